@@ -1,0 +1,156 @@
+// Input from outside: what can be asked of a world, and why it is refused.
+// A command is plain data: it is journalled as JSON and applied again on replay.
+
+export interface CreateWorkspace {
+  readonly kind: 'workspace.create';
+  readonly name: string;
+  readonly clusters: readonly string[];
+  readonly namespaces: readonly string[];
+  readonly username: string;
+  readonly email: string;
+}
+
+export interface DeleteWorkspace {
+  readonly kind: 'workspace.delete';
+  readonly name: string;
+}
+
+/** A pool as the outside names it. */
+export interface PoolName {
+  readonly cluster: string;
+  readonly instanceType: string;
+  readonly gpuModelName: string;
+}
+
+export interface CreateGpr {
+  readonly kind: 'gpr.create';
+  readonly gprName: string;
+  readonly workspace: string;
+  /** Clusters the request may run in; empty = all of the workspace. One and not `auto…` = the named one. */
+  readonly clusters: readonly string[];
+  readonly autoCluster: boolean;
+  /** true: instanceType and gpuShape are chosen. */
+  readonly autoGpu: boolean;
+  /** '' = any that gpuShape allows. */
+  readonly instanceType: string;
+  /** GPU model (any case) or machine type; '' = any. */
+  readonly gpuShape: string;
+  readonly gpusPerNode: number;
+  readonly nodeCount: number;
+  /** GB, null = the pool's. */
+  readonly memoryGbPerGpu: number | null;
+  readonly priority: number;
+  readonly exitMs: number;
+  /** null = none. */
+  readonly idleTimeOutMs: number | null;
+  readonly enforceIdleTimeOut: boolean;
+  readonly enableEviction: boolean;
+  readonly requeueOnFailure: boolean;
+  readonly dedicatedNodes: boolean;
+  readonly multiNode: boolean;
+  readonly enableRDMA: boolean;
+  readonly enableSecondaryNetwork: boolean;
+  /** The pool that checking chose; journalled, so that a replay does not choose again. */
+  readonly pool?: PoolName;
+}
+
+export interface UpdateGpr {
+  readonly kind: 'gpr.update';
+  readonly gprId: string;
+  readonly gprName?: string;
+  readonly priority?: number;
+  readonly enableEviction?: boolean;
+  readonly requeueOnFailure?: boolean;
+}
+
+export interface ReleaseGpr {
+  readonly kind: 'gpr.release';
+  readonly gprId: string;
+}
+
+export interface DeleteGpr {
+  readonly kind: 'gpr.delete';
+  readonly gprId: string;
+}
+
+export interface SetActivity {
+  readonly kind: 'gpr.activity';
+  readonly gprId: string;
+  readonly busy: boolean;
+}
+
+export interface NodeDown {
+  readonly kind: 'node.down';
+  readonly cluster: string;
+  readonly node: string;
+  /** null = until `node.up`. */
+  readonly repairAfterMs: number | null;
+}
+
+export interface NodeUp {
+  readonly kind: 'node.up';
+  readonly cluster: string;
+  readonly node: string;
+}
+
+export interface AddNodes {
+  readonly kind: 'node.add';
+  readonly cluster: string;
+  readonly instanceType: string;
+  /** '' = the only model of the instance type. */
+  readonly gpuModelName: string;
+  readonly count: number;
+}
+
+export interface RemoveNode {
+  readonly kind: 'node.remove';
+  readonly cluster: string;
+  readonly node: string;
+}
+
+export type Command =
+  | CreateWorkspace
+  | DeleteWorkspace
+  | CreateGpr
+  | UpdateGpr
+  | ReleaseGpr
+  | DeleteGpr
+  | SetActivity
+  | NodeDown
+  | NodeUp
+  | AddNodes
+  | RemoveNode;
+
+/** What a pool could give at most to a refused request. */
+export interface Offer {
+  readonly cluster: string;
+  readonly instanceType: string;
+  readonly gpuModelName: string;
+  readonly requestedGpus: number;
+  /** GPUs the request could use of this pool with every node up and empty. */
+  readonly availableGpus: number;
+}
+
+/** Why a command was refused. Nothing has changed. `field` is the command's member at fault. */
+export type Rejection =
+  | { readonly code: 'workspace-unknown'; readonly workspace: string }
+  | { readonly code: 'workspace-exists'; readonly workspace: string }
+  | { readonly code: 'workspace-going'; readonly workspace: string }
+  | { readonly code: 'cluster-unknown'; readonly cluster: string; readonly known: readonly string[] }
+  | { readonly code: 'cluster-not-in-workspace'; readonly cluster: string; readonly workspace: string; readonly clusters: readonly string[] }
+  | { readonly code: 'instance-type-unknown'; readonly instanceType: string; readonly known: readonly string[] }
+  | { readonly code: 'gpu-shape-unknown'; readonly gpuShape: string; readonly known: readonly string[] }
+  | { readonly code: 'demand-never-fits'; readonly offers: readonly Offer[] }
+  | { readonly code: 'gpr-unknown'; readonly gprId: string }
+  | { readonly code: 'gpr-state'; readonly gprId: string; readonly state: string; readonly action: 'update' | 'release' | 'delete' | 'activity' }
+  | { readonly code: 'node-unknown'; readonly cluster: string; readonly node: string }
+  | { readonly code: 'node-state'; readonly cluster: string; readonly node: string; readonly state: 'up' | 'down' }
+  | { readonly code: 'limit'; readonly field: string; readonly limit: number; readonly value: number };
+
+/** What an applied command made. */
+export interface Outcome {
+  /** Id of a created GPR. */
+  readonly gprId?: string;
+  /** Names of added nodes. */
+  readonly nodes?: readonly string[];
+}
