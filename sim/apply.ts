@@ -1,0 +1,312 @@
+// Commands: checked against the world, then applied. A checked command cannot fail as long as nothing happens between.
+
+import { NodeState } from './cluster.ts';
+import type { Command, CreateGpr, Outcome, PoolName, Rejection } from './commands.ts';
+import type { Core } from './core.ts';
+import type { WorldParts } from './build.ts';
+import { addNode, nodeDown, nodeUp, removeNode } from './failures.ts';
+import { FactKind, Reason } from './facts.ts';
+import { textHash } from './hash.ts';
+import { Flag, rankOf, State, STATE_NAMES } from './gpr.ts';
+import { setIdle } from './idle.ts';
+import { create, end, queue, remove, unqueue } from './lifecycle.ts';
+import { Pool } from './pool.ts';
+import { candidatesFor } from './request.ts';
+import { chooseCandidate } from './select.ts';
+import { NEVER } from './time.ts';
+import { addWorkspace, deleteWorkspace, Going } from './workspace.ts';
+
+export type Check =
+  | { readonly ok: true; readonly command: Command }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/** More nodes than a world may have. */
+export const NODES_MAX = 1_000_000;
+
+/**
+ * Whether a command can be applied now. The command that comes back is the one to journal: choices are made in it.
+ * Changes nothing.
+ */
+export function checkCommand(world: WorldParts, command: Command): Check {
+  const { core, directory } = world;
+  switch (command.kind) {
+    case 'workspace.create': {
+      const known = directory.workspace(command.name);
+      if (known >= 0 && core.workspaces.going[known] !== Going.gone) {
+        return refuse({ code: 'workspace-exists', workspace: command.name });
+      }
+      const unknown = command.clusters.find((name) => directory.cluster(name) < 0);
+      if (unknown === undefined) return { ok: true, command };
+      return refuse({ code: 'cluster-unknown', cluster: unknown, known: directory.clusters.map(({ name }) => name) });
+    }
+    case 'workspace.delete':
+      return checkWorkspace(world, command.name) ?? { ok: true, command };
+    case 'gpr.create':
+      return checkCreate(world, command);
+    case 'gpr.update':
+      return checkState(world, command, 'update', (state) => state === State.queued);
+    case 'gpr.release':
+      return checkState(world, command, 'release', (state) => state === State.provisioning || state === State.successful);
+    case 'gpr.delete':
+      return checkState(world, command, 'delete', (state) => state === State.queued || state >= State.complete);
+    case 'gpr.activity':
+      return checkState(world, command, 'activity', (state) => state === State.successful);
+    case 'node.down':
+      return checkNode(world, command, [NodeState.up]);
+    case 'node.up':
+      return checkNode(world, command, [NodeState.down]);
+    case 'node.remove':
+      return checkNode(world, command, [NodeState.up, NodeState.down]);
+    case 'node.add': {
+      if (directory.cluster(command.cluster) < 0) {
+        const known = directory.clusters.map(({ name }) => name);
+        return refuse({ code: 'cluster-unknown', cluster: command.cluster, known });
+      }
+      if (typeIndex(world, command) < 0) {
+        const known = directory.instanceTypes.map(({ instanceType }) => instanceType);
+        return refuse({ code: 'instance-type-unknown', instanceType: command.instanceType, known });
+      }
+      if (core.nodes.size + command.count > NODES_MAX) {
+        return refuse({ code: 'limit', field: 'count', limit: NODES_MAX, value: core.nodes.size + command.count });
+      }
+      return { ok: true, command };
+    }
+  }
+}
+
+/** Applies a checked command. @param uid identity of a GPR that it makes */
+export function applyCommand(world: WorldParts, command: Command, uid: number, runMs: number = NEVER): Outcome {
+  const { core, directory } = world;
+  core.surprises++;
+  core.events++;
+  switch (command.kind) {
+    case 'workspace.create': {
+      const { kind: _, ...record } = command;
+      directory.addWorkspace(addWorkspace(core, textHash(JSON.stringify(record))), record);
+      return {};
+    }
+    case 'workspace.delete':
+      deleteWorkspace(core, directory.workspace(command.name));
+      return {};
+    case 'gpr.create':
+      applyCreate(world, command, uid, runMs);
+      return { gprId: world.ids.gprId(uid) };
+    case 'gpr.update':
+      applyUpdate(world, command);
+      return {};
+    case 'gpr.release': {
+      const row = rowOf(world, command.gprId);
+      core.gprs.flags[row] |= Flag.earlyRelease;
+      end(core, row, State.complete, Reason.earlyRelease, 0);
+      return {};
+    }
+    case 'gpr.delete':
+      applyDelete(world, command.gprId);
+      return {};
+    case 'gpr.activity': {
+      const row = rowOf(world, command.gprId);
+      // Saying again what is so changes nothing, not even the time-out that runs.
+      if (core.gprs.idleSince[row] >= 0 === command.busy) setIdle(core, row, !command.busy);
+      return {};
+    }
+    case 'node.down':
+      nodeDown(core, nodeOf(world, command), command.repairAfterMs);
+      return {};
+    case 'node.up':
+      nodeUp(core, nodeOf(world, command));
+      return {};
+    case 'node.remove':
+      removeNode(core, nodeOf(world, command));
+      return {};
+    case 'node.add': {
+      const cluster = directory.cluster(command.cluster);
+      const type = typeIndex(world, command);
+      const nodes: string[] = [];
+      for (let i = 0; i < command.count; i++) nodes.push(addNamedNode(world, cluster, type));
+      return { nodes };
+    }
+  }
+}
+
+/** Adds one node of an instance type to a cluster, and the pool for it where there is none. Returns its name. */
+export function addNamedNode(world: WorldParts, cluster: number, type: number): string {
+  const { core, directory } = world;
+  const name = directory.nextNodeName(cluster, directory.instanceTypes[type].instanceType);
+  const pool = core.pools.find((known) => known.cluster === cluster && known.classes.includes(type));
+  const index = pool?.index ?? core.pools.length;
+  if (pool === undefined) {
+    core.pools.push(new Pool(index, cluster, [type], [directory.instanceTypes[type].gpuCount]));
+  }
+  const nodeClass = core.pools[index].classes.indexOf(type);
+  directory.addNode(addNode(core, { cluster, pool: index, nodeClass, nameHash: textHash(name) }), cluster, name);
+  return name;
+}
+
+function applyCreate(world: WorldParts, command: CreateGpr, uid: number, runMs: number): void {
+  const { core, directory } = world;
+  const { pool, classes } = candidateOf(world, command);
+  const type = directory.instanceTypes[core.pools[pool].classes[0]];
+  directory.gprNames.set(uid, command.gprName);
+  create(
+    core,
+    uid,
+    directory.workspace(command.workspace),
+    pool,
+    core.demands.of(command.nodeCount, command.gpusPerNode, command.dedicatedNodes, command.enableEviction, classes),
+    command.priority,
+    command.exitMs,
+    Math.min(runMs, command.exitMs),
+    NEVER,
+    command.idleTimeOutMs ?? 0,
+    flagsOf(command),
+    command.memoryGbPerGpu ?? type.memoryGb,
+  );
+}
+
+function applyUpdate(world: WorldParts, command: Extract<Command, { kind: 'gpr.update' }>): void {
+  const { core, directory } = world;
+  const { gprs, demands, facts } = core;
+  const row = rowOf(world, command.gprId);
+  unqueue(core, row);
+  if (command.gprName !== undefined) directory.gprNames.set(gprs.uid[row], command.gprName);
+  if (command.priority !== undefined) gprs.priority[row] = command.priority;
+  if (command.requeueOnFailure !== undefined) setFlag(core, row, Flag.requeues, command.requeueOnFailure);
+  if (command.enableEviction !== undefined) {
+    setFlag(core, row, Flag.evicts, command.enableEviction);
+    const was = gprs.demand[row];
+    gprs.demand[row] = demands.of(
+      demands.nodes[was],
+      demands.gpus[was],
+      demands.dedicated[was] === 1,
+      command.enableEviction,
+      demands.classes[was],
+    );
+  }
+  gprs.rank[row] = rankOf(gprs.priority[row], gprs.order[row]);
+  facts.open(FactKind.gprChanged, core.now);
+  facts.add(gprs.uid[row]);
+  facts.add(gprs.priority[row]);
+  facts.add(gprs.flags[row]);
+  facts.add(textHash(directory.gprNames.get(gprs.uid[row]) ?? ''));
+  facts.close();
+  queue(core, row);
+}
+
+/** A GPR that has left memory can still be deleted: that only hides it from history. */
+function applyDelete(world: WorldParts, gprId: string): void {
+  const { core } = world;
+  const row = rowOf(world, gprId);
+  if (row >= 0) {
+    remove(core, row);
+    return;
+  }
+  core.facts.open(FactKind.gprRemoved, core.now);
+  core.facts.add(world.ids.uid(gprId));
+  core.facts.add(-1);
+  core.facts.close();
+}
+
+function setFlag(core: Core, row: number, flag: number, on: boolean): void {
+  if (on) core.gprs.flags[row] |= flag;
+  else core.gprs.flags[row] &= ~flag;
+}
+
+export function flagsOf(command: CreateGpr): number {
+  return (
+    (command.enableEviction ? Flag.evicts : 0) |
+    (command.requeueOnFailure ? Flag.requeues : 0) |
+    (command.enforceIdleTimeOut ? Flag.enforcesIdleTimeOut : 0) |
+    (command.dedicatedNodes ? Flag.dedicatedNodes : 0) |
+    (command.multiNode ? Flag.multiNode : 0) |
+    (command.enableRDMA ? Flag.rdma : 0) |
+    (command.enableSecondaryNetwork ? Flag.secondaryNetwork : 0)
+  );
+}
+
+function checkCreate(world: WorldParts, command: CreateGpr): Check {
+  const refused = checkWorkspace(world, command.workspace);
+  if (refused !== null) return refused;
+  const found = candidatesFor(world.core, world.directory, command, world.clustersOf(command.workspace));
+  if (!found.ok) return found;
+  const chosen = chooseCandidate(world, command, found.candidates);
+  return { ok: true, command: { ...command, pool: poolName(world, chosen) } };
+}
+
+/** The pool that a checked command names, and the classes of it that the request accepts. */
+function candidateOf(world: WorldParts, command: CreateGpr): { pool: number; classes: number } {
+  const found = candidatesFor(world.core, world.directory, command, world.clustersOf(command.workspace));
+  const candidates = found.ok ? found.candidates : [];
+  const chosen = candidates.find(({ pool }) => {
+    const name = poolName(world, pool);
+    return (
+      name.cluster === command.pool?.cluster &&
+      name.instanceType === command.pool.instanceType &&
+      name.gpuModelName === command.pool.gpuModelName
+    );
+  });
+  if (chosen === undefined) throw new Error('a GPR was created that had not been checked');
+  return chosen;
+}
+
+function poolName(world: WorldParts, pool: number): PoolName {
+  return world.poolNames(pool);
+}
+
+function checkWorkspace(world: WorldParts, name: string): Check | null {
+  const workspace = world.directory.workspace(name);
+  const going = workspace < 0 ? Going.gone : world.core.workspaces.going[workspace];
+  if (going === Going.gone) return refuse({ code: 'workspace-unknown', workspace: name });
+  if (going === Going.going) return refuse({ code: 'workspace-going', workspace: name });
+  return null;
+}
+
+function checkState(
+  world: WorldParts,
+  command: Extract<Command, { gprId: string }>,
+  action: 'update' | 'release' | 'delete' | 'activity',
+  isRight: (state: number) => boolean,
+): Check {
+  const row = rowOf(world, command.gprId);
+  if (row < 0) return refuse({ code: 'gpr-unknown', gprId: command.gprId });
+  const state = world.core.gprs.state[row];
+  if (isRight(state)) return { ok: true, command };
+  return refuse({ code: 'gpr-state', gprId: command.gprId, state: STATE_NAMES[state], action });
+}
+
+function checkNode(
+  world: WorldParts,
+  command: Extract<Command, { node: string }>,
+  states: readonly number[],
+): Check {
+  const { cluster, node } = command;
+  const index = nodeOf(world, command);
+  const state = index < 0 ? NodeState.removed : world.core.nodes.state[index];
+  if (state === NodeState.removed) return refuse({ code: 'node-unknown', cluster, node });
+  if (states.includes(state)) return { ok: true, command };
+  return refuse({ code: 'node-state', cluster, node, state: state === NodeState.up ? 'up' : 'down' });
+}
+
+function refuse(rejection: Rejection): Check {
+  return { ok: false, rejection };
+}
+
+function rowOf(world: WorldParts, gprId: string): number {
+  const uid = world.ids.uid(gprId);
+  return uid < 0 ? -1 : world.core.uids.get(uid);
+}
+
+function nodeOf(world: WorldParts, command: { readonly cluster: string; readonly node: string }): number {
+  const cluster = world.directory.cluster(command.cluster);
+  return cluster < 0 ? -1 : world.directory.node(cluster, command.node);
+}
+
+/** The instance type that a command names; a name with two models needs the model. */
+function typeIndex(world: WorldParts, command: { readonly instanceType: string; readonly gpuModelName: string }): number {
+  const { instanceTypes } = world.directory;
+  const fits = instanceTypes.filter(
+    (type) =>
+      type.instanceType === command.instanceType &&
+      (command.gpuModelName === '' || type.gpuModelName === command.gpuModelName),
+  );
+  return fits.length === 1 ? instanceTypes.indexOf(fits[0]) : -1;
+}

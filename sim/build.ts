@@ -1,0 +1,173 @@
+// A world from a scenario: pools, nodes, workspaces, streams, at instant 0 with nothing yet happened.
+
+import { addNamedNode, applyCommand, checkCommand } from './apply.ts';
+import { Core, Rank, rulesOf, Timer } from './core.ts';
+import { ANY_CLASS } from './demand.ts';
+import { Directory, namedWorkspaces, numberedWorkspaces } from './directory.ts';
+import { FactKind } from './facts.ts';
+import { poolNames } from './fact-view.ts';
+import { textHash } from './hash.ts';
+import { IdCipher, Origin, uidOf } from './ids.ts';
+import { PLACEMENT_POLICIES, QUEUE_POLICIES } from './policy/policies.ts';
+import { CLASSES_MAX, Pool } from './pool.ts';
+import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './scenario.ts';
+import { NEVER } from './time.ts';
+import { type Stream, startStreams, StreamTable } from './workload/arrivals.ts';
+import { generatedStream, type PoolChoice } from './workload/generated.ts';
+import { scriptStream } from './workload/script.ts';
+import { traceStream } from './workload/trace.ts';
+import { addWorkspace } from './workspace.ts';
+
+export interface WorldParts {
+  readonly scenario: Scenario;
+  readonly core: Core;
+  readonly directory: Directory;
+  readonly ids: IdCipher;
+  readonly streams: readonly Stream[];
+  readonly streamTable: StreamTable;
+  poolNames(pool: number): { cluster: string; instanceType: string; gpuModelName: string };
+  /** Clusters of a workspace by name; workspaces of a workload may use all. */
+  clustersOf(workspace: string): readonly string[];
+}
+
+export function buildWorld(scenario: Scenario): WorldParts {
+  const { scheduler } = scenario;
+  const rules = rulesOf(scenario, QUEUE_POLICIES[scheduler.queue](), PLACEMENT_POLICIES[scheduler.placement]);
+  const core = new Core(rules);
+  const directory = new Directory(scenario.clusters, scenario.instanceTypes, core.pools);
+  const allClusters = scenario.clusters.map(({ name }) => name);
+  const streams: Stream[] = [];
+  const world: WorldParts = {
+    scenario,
+    core,
+    directory,
+    ids: new IdCipher(scenario.seed),
+    streams,
+    streamTable: new StreamTable(),
+    poolNames: (pool) => poolNames(directory, pool),
+    clustersOf: (name) => directory.records.get(directory.workspace(name))?.clusters ?? allClusters,
+  };
+
+  scenario.clusters.forEach((cluster, index) => {
+    if (cluster.onePool) addSharedPool(world, index);
+    for (const group of cluster.nodes) {
+      const type = scenario.instanceTypes.findIndex(
+        (known) => known.instanceType === group.instanceType && known.gpuModelName === group.gpuModelName,
+      );
+      for (let i = 0; i < group.count; i++) addNamedNode(world, index, type);
+    }
+  });
+  for (const workspace of scenario.workspaces) {
+    directory.addWorkspace(addWorkspace(core, textHash(JSON.stringify(workspace))), workspace);
+  }
+  scenario.workload.forEach((workload, entry) => {
+    if (workload.kind === 'generated') streams.push(generated(world, workload, entry));
+    else if (workload.kind === 'trace') streams.push(traced(world, workload, entry));
+    else streams.push(scriptStream(workload, (at, step, number) => applyStep(world, at, step, number, entry)));
+  });
+  startStreams(core, streams, world.streamTable);
+  if (rules.promiseEveryMs !== null) core.setTimer(Timer.promise, 0, rules.promiseEveryMs, Rank.world);
+  core.surprises = 0;
+  return world;
+}
+
+/** One pool for all instance types of a cluster. */
+function addSharedPool(world: WorldParts, cluster: number): void {
+  const { core, scenario } = world;
+  const classes: number[] = [];
+  for (const group of scenario.clusters[cluster].nodes) {
+    const type = scenario.instanceTypes.findIndex(
+      (known) => known.instanceType === group.instanceType && known.gpuModelName === group.gpuModelName,
+    );
+    if (!classes.includes(type)) classes.push(type);
+  }
+  if (classes.length > CLASSES_MAX) throw new Error(`a pool takes at most ${CLASSES_MAX} instance types`);
+  core.pools.push(new Pool(core.pools.length, cluster, classes, classes.map((type) => scenario.instanceTypes[type].gpuCount)));
+}
+
+function generated(world: WorldParts, spec: GeneratedWorkload, entry: number): Stream {
+  const { core, directory, scenario } = world;
+  const pools = core.pools.map((pool) => {
+    const type = scenario.instanceTypes[pool.classes[0]];
+    return { gpuCount: type.gpuCount, nodes: pool.size, memoryGb: type.memoryGb };
+  });
+  if (typeof spec.workspaces !== 'number') {
+    const choices = new Map(
+      spec.workspaces.map((name) => [directory.workspace(name), choiceOf(world, world.clustersOf(name))]),
+    );
+    return generatedStream(spec, entry, scenario.seed, {
+      workspaces: [...choices.keys()],
+      choiceOf: (workspace) => choices.get(workspace)!,
+      pools,
+    });
+  }
+  const first = addWorkspaces(core, spec.workspaces);
+  directory.addWorkspaces(numberedWorkspaces(first, spec.workspaces, `${scenario.name}-${entry + 1}`));
+  const everywhere = choiceOf(world, scenario.clusters.map(({ name }) => name));
+  return generatedStream(spec, entry, scenario.seed, {
+    workspaces: { first, count: spec.workspaces },
+    choiceOf: () => everywhere,
+    pools,
+  });
+}
+
+/** The pools of some clusters, weighted by their GPUs. */
+function choiceOf(world: WorldParts, clusters: readonly string[]): PoolChoice {
+  const pools: number[] = [];
+  const gpusUpTo: number[] = [];
+  let gpus = 0;
+  for (const pool of world.core.pools) {
+    if (pool.size === 0 || !clusters.includes(world.directory.clusters[pool.cluster].name)) continue;
+    gpus += pool.size * pool.gpuCounts[0];
+    pools.push(pool.index);
+    gpusUpTo.push(gpus);
+  }
+  return { pools, gpusUpTo };
+}
+
+function traced(world: WorldParts, spec: TraceWorkload, entry: number): Stream {
+  const { core, directory, scenario } = world;
+  const cluster = directory.cluster(spec.cluster);
+  const pool = core.pools.find((known) => known.cluster === cluster)!;
+  const models = pool.classes.map((type) => scenario.instanceTypes[type].gpuModelName);
+  const masks = spec.gprs.map(({ gpuModels, gpusPerNode }) => {
+    let mask = 0;
+    models.forEach((model, nodeClass) => {
+      const fits = gpuModels.length === 0 || gpuModels.includes(model);
+      if (fits && pool.gpuCounts[nodeClass] >= gpusPerNode) mask |= 1 << nodeClass;
+    });
+    return mask === 2 ** models.length - 1 ? ANY_CLASS : mask;
+  });
+  const first = addWorkspaces(core, spec.gprs.length);
+  directory.addWorkspaces(namedWorkspaces(first, spec.gprs.map(({ name }) => name)));
+  spec.gprs.forEach(({ name }, number) => {
+    directory.gprNames.set(uidOf(Origin.workload + entry, number), name);
+  });
+  return traceStream(spec, entry, {
+    pool: pool.index,
+    firstWorkspace: first,
+    classesOf: (number) => masks[number],
+    memoryGb: scenario.instanceTypes[pool.classes[0]].memoryGb,
+  });
+}
+
+/** Workspaces of a workload: they leave no fact each. Returns the first. */
+function addWorkspaces(core: Core, count: number): number {
+  const first = core.workspaces.size;
+  core.workspaces.reserve(first + count);
+  for (let i = 0; i < count; i++) core.workspaces.add();
+  return first;
+}
+
+/** A scripted command whose time has come. What cannot be done then is left undone, with a fact that says so. */
+function applyStep(world: WorldParts, core: Core, step: ScriptStep, number: number, entry: number): void {
+  const check = checkCommand(world, step.command);
+  if (check.ok) {
+    applyCommand(world, check.command, uidOf(Origin.workload + entry, number), 'runMs' in step ? step.runMs : NEVER);
+    return;
+  }
+  core.facts.open(FactKind.scriptRefused, core.now);
+  core.facts.add(entry);
+  core.facts.add(number);
+  core.facts.close();
+}

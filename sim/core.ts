@@ -1,0 +1,154 @@
+// The state of a world as the engine works on it, and the rules that do not change. Everything the future depends on is
+// here; names and texts are not (directory.ts).
+
+import { CellTable, NodeTable, Totals } from './cluster.ts';
+import { DemandTable } from './demand.ts';
+import { FactLog } from './facts.ts';
+import { GprTable, NONE } from './gpr.ts';
+import { HeapPlaces, IndexedHeap } from './heap.ts';
+import type { Measures } from './measure.ts';
+import type { PlacementPolicy } from './policy/placement.ts';
+import type { QueuePolicy } from './policy/queue.ts';
+import type { Pool } from './pool.ts';
+import { WorkspaceTable } from './queue.ts';
+import { Dice, Stream } from './random.ts';
+import type { InstanceType, Scenario } from './scenario.ts';
+import { copyFields } from './state.ts';
+import { UidMap } from './uids.ts';
+
+/** Order of events within a round. A cycle follows the last rank and closes the round. */
+export const Rank = { node: 0, gpr: 1, world: 2, command: 3, arrival: 4 } as const;
+const RANKS = 8;
+
+/** What a timer outside the GPR table is for; its id is index × 8 + kind. */
+export const Timer = { node: 0, stream: 1, promise: 2, workspace: 3 } as const;
+const TIMER_KINDS = 8;
+
+export interface Rules {
+  readonly queue: QueuePolicy;
+  readonly placement: PlacementPolicy;
+  /** One provisioned GPR a workspace. */
+  readonly limited: boolean;
+  readonly provisioningDelayMs: number;
+  readonly provisioningMicro: number;
+  readonly nodeMtbfMs: number | null;
+  readonly nodeRepairMs: number;
+  readonly promiseEveryMs: number | null;
+  readonly keepEnded: number;
+  readonly instanceTypes: readonly InstanceType[];
+  readonly provisioningDice: Dice;
+  readonly nodeDice: Dice;
+}
+
+export class Core {
+  readonly rules: Rules;
+  now = 0;
+  /** Round of the present instant, −1 before the first. */
+  round = -1;
+  /** true: events of the round have happened, its arrivals and its cycle are still to come. */
+  isOpen = false;
+  /** The cycle must be followed by another round in the same instant. */
+  again = false;
+  promiseDue = false;
+  /** Counts what a forecast cannot have foreseen. */
+  surprises = 0;
+  /** Commands applied so far. */
+  commands = 0;
+  /** Events handled so far: timers, arrivals, commands. */
+  events = 0;
+
+  readonly gprs: GprTable = new GprTable();
+  readonly uids: UidMap = new UidMap();
+  readonly demands: DemandTable = new DemandTable();
+  readonly workspaces: WorkspaceTable = new WorkspaceTable();
+  readonly nodes: NodeTable = new NodeTable();
+  readonly cells: CellTable = new CellTable();
+  readonly totals: Totals = new Totals();
+  pools: Pool[] = [];
+
+  /** Next event of each provisioned GPR, by row; key = instant. */
+  readonly gprTimers: IndexedHeap = new IndexedHeap();
+  /** Everything else that happens by itself; key = instant × 8 + rank. */
+  readonly timers: IndexedHeap = new IndexedHeap();
+  readonly lanePlaces: HeapPlaces = new HeapPlaces();
+
+  /** Ended GPRs in memory, in order of their end. */
+  firstEnded = NONE;
+  lastEnded = NONE;
+  ended = 0;
+  queued = 0;
+
+  facts: FactLog = new FactLog();
+
+  /** Observers: no part of the state, and nothing may hang on them. */
+  measures: Measures | null = null;
+  /** Sees a row before it is given up; `removed`: by DELETE. */
+  onForget: ((row: number, removed: boolean) => void) | null = null;
+  /** In a forecast: row → its next start, NEVER until then; and how many still wait for theirs. */
+  foreseen: Float64Array | null = null;
+  foreseenLeft = 0;
+  /** In a forecast: the row whose victims are asked for, and their uids. */
+  watched = NONE;
+  victims: number[] = [];
+
+  constructor(rules: Rules) {
+    this.rules = rules;
+  }
+
+  /** An independent copy of the state, without observers and with an empty fact buffer. */
+  copy(): Core {
+    const copy = new Core(this.rules);
+    copyFields(copy, this, ['rules', 'pools', 'facts', 'measures', 'onForget', 'foreseen', 'foreseenLeft', 'watched', 'victims', 'demands']);
+    copyFields(copy.demands, this.demands);
+    copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces));
+    copyFields(copy.facts.hash, this.facts.hash);
+    copy.facts.seq = this.facts.seq;
+    return copy;
+  }
+
+  /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */
+  setTimer(kind: number, index: number, atMs: number, rank: number): void {
+    this.timers.update(index * TIMER_KINDS + kind, atMs * RANKS + rank);
+  }
+
+  clearTimer(kind: number, index: number): void {
+    this.timers.remove(index * TIMER_KINDS + kind);
+  }
+
+  /** The timer that is due now at this rank, taken out: index × 8 + kind; −1 = none. */
+  takeDueTimer(rank: number): number {
+    return this.timers.peekKey() === this.now * RANKS + rank ? this.timers.pop() : -1;
+  }
+
+  /** Instant of the next event, NEVER if there is none. */
+  nextAt(): number {
+    const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0] / RANKS) : Infinity;
+    const gpr = this.gprTimers.size > 0 ? this.gprTimers.keys[0] : Infinity;
+    return timer < gpr ? timer : gpr;
+  }
+}
+
+export function timerKind(id: number): number {
+  return id % TIMER_KINDS;
+}
+
+export function timerIndex(id: number): number {
+  return Math.floor(id / TIMER_KINDS);
+}
+
+export function rulesOf(scenario: Scenario, queue: QueuePolicy, placement: PlacementPolicy): Rules {
+  return {
+    queue,
+    placement,
+    limited: scenario.scheduler.workspaceLimit === 1,
+    provisioningDelayMs: scenario.scheduler.provisioningDelayMs,
+    provisioningMicro: scenario.failures.provisioningMicro,
+    nodeMtbfMs: scenario.failures.nodeMtbfMs,
+    nodeRepairMs: scenario.failures.nodeRepairMs,
+    promiseEveryMs: scenario.promiseEveryMs,
+    keepEnded: scenario.keepEnded,
+    instanceTypes: scenario.instanceTypes,
+    provisioningDice: new Dice(scenario.seed, Stream.provisioning),
+    nodeDice: new Dice(scenario.seed, Stream.nodeFailure),
+  };
+}

@@ -1,0 +1,150 @@
+// The scheduling cycle. Its steps are numbered here as in the documents and in explanations:
+//   1 heads   2 pools   3 fit   4 evict   5 block or go on   6 again   7 record
+
+import type { Core } from './core.ts';
+import { evict, findVictims } from './evict.ts';
+import { FactKind } from './facts.ts';
+import { NONE } from './gpr.ts';
+import { start } from './lifecycle.ts';
+import type { Pool } from './pool.ts';
+
+export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
+
+/** Places chosen for one GPR; grown to the largest demand. */
+let places = new Int32Array(64);
+/** Lanes that are out for the rest of a cycle. */
+let closed = new Uint8Array(64);
+
+/** Runs one cycle. Returns whether another round must follow in the same instant (step 6). */
+export function runCycle(core: Core): boolean {
+  core.again = false;
+  refreshHeads(core);
+  for (const pool of core.pools) if (pool.dirty) servePool(core, pool);
+  return core.again;
+}
+
+/** Step 1: the candidate of every touched workspace that has no provisioned GPR stands in its pool's head queue. */
+function refreshHeads(core: Core): void {
+  const { workspaces, gprs } = core;
+  const { touched } = workspaces;
+  for (let i = 0; i < touched.count; i++) {
+    const workspace = touched.list[i];
+    workspaces.isTouched[workspace] = 0;
+    const candidate = workspaces.holds[workspace] === NONE ? workspaces.root[workspace] : NONE;
+    const head = workspaces.head[workspace];
+    if (candidate === head) continue;
+    if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
+    if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs, core.lanePlaces);
+    workspaces.head[workspace] = candidate;
+  }
+  touched.count = 0;
+}
+
+/** Steps 2 to 5 for one pool: its heads by priority descending, then creation order. */
+function servePool(core: Core, pool: Pool): void {
+  const { gprs, demands, rules } = core;
+  let blocked: number = NONE;
+  let evicted = false;
+  const passed: number[] = [];
+  if (closed.length < pool.lanes.length) closed = new Uint8Array(pool.lanes.length * 2);
+  closed.fill(0);
+
+  for (let lane = bestLane(pool); lane !== NONE; lane = bestLane(pool)) {
+    const row = pool.lanes[lane].peek();
+    const demand = gprs.demand[row];
+    const count = demands.nodes[demand];
+
+    // 3 fit
+    if (pool.nodesWithRoom(demands, demand) >= count) {
+      choosePlaces(core, pool, demand);
+      if (blocked === NONE || rules.queue.mayPass(core, pool, row, places, count)) {
+        start(core, row, places, count);
+      } else {
+        // Another head of this lane may end sooner: only this one steps aside.
+        pool.lanes[lane].pop();
+        passed.push(row);
+      }
+      continue;
+    }
+
+    // 4 evict
+    const mayEvict = demands.evicts[demand] === 1 && (blocked === NONE || rules.queue.everyHeadEvicts);
+    let victims = 0;
+    if (mayEvict) {
+      const trial = findVictims(core, pool, row);
+      if (trial.fits) {
+        evict(core, row, trial.victims);
+        choosePlaces(core, pool, demand);
+        start(core, row, places, count);
+        evicted = true;
+        continue;
+      }
+      victims = trial.victims.length;
+    }
+
+    // 5 block or go on
+    if (blocked === NONE) {
+      blocked = row;
+      record(core, pool, row, mayEvict ? Step.evict : Step.fit, victims);
+      if (!rules.queue.passes) break;
+      rules.queue.block(core, pool, row);
+    }
+    closed[lane] = 1;
+  }
+
+  for (const row of passed) pool.lanes[pool.laneDemand.indexOf(gprs.demand[row])].push(row, gprs.rank[row]);
+  if (blocked === NONE) pool.blockedUid = -1;
+  // Room that an eviction left over is for the round that follows it.
+  pool.dirty = evicted;
+  if (evicted) core.again = true;
+}
+
+/** The open lane whose first head goes first. */
+function bestLane(pool: Pool): number {
+  let best: number = NONE;
+  let bestKey = Infinity;
+  for (let lane = 0; lane < pool.lanes.length; lane++) {
+    if (closed[lane] === 1) continue;
+    const heap = pool.lanes[lane];
+    if (heap.size > 0 && heap.keys[0] < bestKey) {
+      bestKey = heap.keys[0];
+      best = lane;
+    }
+  }
+  return best;
+}
+
+function choosePlaces(core: Core, pool: Pool, demand: number): void {
+  const count = core.demands.nodes[demand];
+  if (places.length < count) places = new Int32Array(count * 2);
+  core.rules.placement.choose(pool, core.demands, demand, places);
+}
+
+/** Step 7: notes the pool's first blocked head when the reason is another than last time. */
+function record(core: Core, pool: Pool, row: number, step: number, victims: number): void {
+  const { gprs, demands, facts } = core;
+  const uid = gprs.uid[row];
+  const demand = gprs.demand[row];
+  const room = pool.nodesWithRoom(demands, demand);
+  if (
+    pool.blockedUid === uid &&
+    pool.blockedStep === step &&
+    pool.blockedRoom === room &&
+    pool.blockedVictims === victims
+  ) {
+    return;
+  }
+  pool.blockedUid = uid;
+  pool.blockedStep = step;
+  pool.blockedRoom = room;
+  pool.blockedVictims = victims;
+  facts.open(FactKind.headBlocked, core.now);
+  facts.add(pool.index);
+  facts.add(uid);
+  facts.add(step);
+  facts.add(demands.nodes[demand]);
+  facts.add(demands.gpus[demand]);
+  facts.add(room);
+  facts.add(victims);
+  facts.close();
+}

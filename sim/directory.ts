@@ -1,0 +1,126 @@
+// Names at the simulator's door: the engine counts, the outside names. Names never decide anything.
+
+import type { Pool } from './pool.ts';
+import type { Cluster, InstanceType } from './scenario.ts';
+
+/** `<cluster>-<instance type>-<index>`, the index counting the cluster's nodes from 0 in the order they were added. */
+export function nodeName(cluster: string, instanceType: string, index: number): string {
+  return `${cluster}-${instanceType}-${index}`;
+}
+
+export interface WorkspaceRecord {
+  readonly name: string;
+  readonly clusters: readonly string[];
+  readonly namespaces: readonly string[];
+  readonly username: string;
+  readonly email: string;
+}
+
+/** Workspaces that a workload made for itself: `count` of them from `first` on. */
+interface WorkspaceRange {
+  readonly first: number;
+  readonly count: number;
+  nameOf(offset: number): string;
+  /** Offset of a name, −1 when it is none of these. */
+  offsetOf(name: string): number;
+}
+
+export class Directory {
+  readonly clusters: readonly Cluster[];
+  readonly instanceTypes: readonly InstanceType[];
+  /** Shared with the engine's state. */
+  readonly pools: readonly Pool[];
+
+  /** node → name, and nodes ever added to a cluster. */
+  readonly nodeNames: string[] = [];
+  readonly nodesAdded: number[];
+  readonly #nodeByName: Map<string, number> = new Map();
+
+  /** workspace → record, for declared and created ones. */
+  readonly records: Map<number, WorkspaceRecord> = new Map();
+  readonly #workspaceByName: Map<string, number> = new Map();
+  readonly #ranges: WorkspaceRange[] = [];
+
+  /** uid → name, for GPRs whose name cannot be derived. */
+  readonly gprNames: Map<number, string> = new Map();
+
+  constructor(clusters: readonly Cluster[], instanceTypes: readonly InstanceType[], pools: readonly Pool[]) {
+    this.clusters = clusters;
+    this.instanceTypes = instanceTypes;
+    this.pools = pools;
+    this.nodesAdded = clusters.map(() => 0);
+  }
+
+  cluster(name: string): number {
+    return this.clusters.findIndex((cluster) => cluster.name === name);
+  }
+
+  /** Names the next node of a cluster, which the engine knows as `node`. */
+  nextNodeName(cluster: number, instanceType: string): string {
+    return nodeName(this.clusters[cluster].name, instanceType, this.nodesAdded[cluster]);
+  }
+
+  addNode(node: number, cluster: number, name: string): void {
+    this.nodesAdded[cluster]++;
+    this.nodeNames[node] = name;
+    this.#nodeByName.set(`${cluster}/${name}`, node);
+  }
+
+  /** A node by its cluster and name, −1 if there is none. */
+  node(cluster: number, name: string): number {
+    return this.#nodeByName.get(`${cluster}/${name}`) ?? -1;
+  }
+
+  addWorkspace(workspace: number, record: WorkspaceRecord): void {
+    this.records.set(workspace, record);
+    this.#workspaceByName.set(record.name, workspace);
+  }
+
+  addWorkspaces(range: WorkspaceRange): void {
+    this.#ranges.push(range);
+  }
+
+  /** The newest workspace of a name, −1 if there never was one. */
+  workspace(name: string): number {
+    const known = this.#workspaceByName.get(name);
+    if (known !== undefined) return known;
+    for (const range of this.#ranges) {
+      const offset = range.offsetOf(name);
+      if (offset >= 0) return range.first + offset;
+    }
+    return -1;
+  }
+
+  workspaceName(workspace: number): string {
+    const record = this.records.get(workspace);
+    if (record !== undefined) return record.name;
+    const range = this.#ranges.find(({ first, count }) => workspace >= first && workspace < first + count);
+    return range === undefined ? '' : range.nameOf(workspace - range.first);
+  }
+}
+
+/** Workspaces `<prefix>-<number>`, numbers counting from 1. */
+export function numberedWorkspaces(first: number, count: number, prefix: string): WorkspaceRange {
+  return {
+    first,
+    count,
+    nameOf: (offset) => `${prefix}-${offset + 1}`,
+    offsetOf(name) {
+      if (!name.startsWith(`${prefix}-`)) return -1;
+      const digits = name.slice(prefix.length + 1);
+      const number = /^[1-9][0-9]{0,9}$/.test(digits) ? Number(digits) : 0;
+      return number >= 1 && number <= count ? number - 1 : -1;
+    },
+  };
+}
+
+/** One workspace a name, in order. */
+export function namedWorkspaces(first: number, names: readonly string[]): WorkspaceRange {
+  const offsets = new Map(names.map((name, offset) => [name, offset]));
+  return {
+    first,
+    count: names.length,
+    nameOf: (offset) => names[offset],
+    offsetOf: (name) => offsets.get(name) ?? -1,
+  };
+}

@@ -1,0 +1,113 @@
+// Why a GPR is where it is. What the cycle decided is on record (step 7); what follows from other GPRs is derived here.
+
+import type { WorldParts } from './build.ts';
+import { Step } from './cycle.ts';
+import { findVictims } from './evict.ts';
+import { NONE, State, STATE_NAMES } from './gpr.ts';
+import type { Pool } from './pool.ts';
+import { REASON_NAMES } from './fact-view.ts';
+import { Reason } from './facts.ts';
+import type { Explanation } from './views.ts';
+
+type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
+
+/** @param row a GPR in memory @param estimatedStartMs its forecast start, null if none */
+export function explain(world: WorldParts, row: number, estimatedStartMs: number | null): Omit<Explanation, 'history'> {
+  const { core, ids } = world;
+  const { gprs, demands } = core;
+  const demand = gprs.demand[row];
+  const pool = core.pools[gprs.pool[row]];
+  const isQueued = gprs.state[row] === State.queued;
+  const answer = isQueued ? explainQueued(world, row, pool) : explainOther(world, row);
+  return {
+    gprId: ids.gprId(gprs.uid[row]),
+    state: STATE_NAMES[gprs.state[row]],
+    needs: { nodes: demands.nodes[demand], gpusPerNode: demands.gpus[demand] },
+    free: isQueued ? { nodes: pool.nodesWithRoom(demands, demand), gpus: pool.freeGpus } : null,
+    estimatedStartMs,
+    ...answer,
+  };
+}
+
+function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
+  const { core, ids } = world;
+  const { gprs, workspaces, demands, rules } = core;
+  const workspace = gprs.workspace[row];
+  const nameOf = (other: number) => ids.gprId(gprs.uid[other]);
+  const holds = workspaces.holds[workspace];
+  if (rules.limited && holds !== NONE) {
+    return behind(
+      Step.heads,
+      nameOf(holds),
+      'workspace-holds',
+      `waits because its workspace holds ${nameOf(holds)}: a workspace has one provisioned GPR at a time`,
+    );
+  }
+  const candidate = workspaces.root[workspace];
+  if (rules.limited && candidate !== row) {
+    return behind(
+      Step.heads,
+      nameOf(candidate),
+      'workspace-candidate',
+      `waits behind ${nameOf(candidate)} of its own workspace, which has a higher priority or came earlier`,
+    );
+  }
+  const demand = gprs.demand[row];
+  const { cluster, instanceType } = world.poolNames(pool.index);
+  const needs = `${demands.nodes[demand]} × ${demands.gpus[demand]} GPUs of ${instanceType} in ${cluster}`;
+  const room = pool.nodesWithRoom(demands, demand);
+  const first = firstHead(world, pool);
+  if (first !== row && first !== NONE && (!rules.queue.passes || room >= demands.nodes[demand])) {
+    const because = rules.queue.passes ? 'backfill-reservation' : 'pool-head';
+    const why = rules.queue.passes
+      ? `needs ${needs} and would delay ${nameOf(first)}, which has the pool's reservation`
+      : `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;
+    return behind(Step.block, nameOf(first), because, why);
+  }
+  if (room >= demands.nodes[demand]) {
+    return behind(Step.pools, null, null, `needs ${needs}; there is room, and the next cycle will give it`);
+  }
+  const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${pool.freeGpus} GPUs are free`;
+  if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
+  const victims = findVictims(core, pool, row).victims.map(nameOf);
+  const evictable = victims.length === 0 ? 'nothing of lower priority runs there' : `evicting ${victims.length} GPRs of lower priority would not be enough`;
+  return { ...behind(Step.evict, null, null, `${sentence}; ${evictable}`), victimsNotEnough: victims };
+}
+
+function explainOther(world: WorldParts, row: number): Answer {
+  const { core, ids, directory } = world;
+  const { gprs } = core;
+  const reason = gprs.reason[row];
+  const state = gprs.state[row];
+  if (state === State.provisioning) return behind(0, null, null, 'has its GPUs and is being provisioned');
+  if (state === State.successful) {
+    const idle = gprs.idleSince[row] >= 0 ? ', and is idle' : '';
+    return behind(0, null, null, `holds ${gprs.gpusHeld[row]} GPUs${idle}`);
+  }
+  const culprit =
+    reason === Reason.eviction
+      ? ` by ${ids.gprId(gprs.culprit[row])}`
+      : reason === Reason.nodeFailure
+        ? ` of ${directory.nodeNames[gprs.culprit[row]]}`
+        : '';
+  return behind(0, null, null, `ended as ${STATE_NAMES[state]}: ${REASON_NAMES[reason]}${culprit}`);
+}
+
+function behind(
+  step: number,
+  gprId: string | null,
+  because: Explanation['behindBecause'],
+  sentence: string,
+): Answer {
+  return { step, behind: gprId, behindBecause: because, sentence, victimsNotEnough: [] };
+}
+
+/** The head that goes first in a pool. */
+function firstHead(world: WorldParts, pool: Pool): number {
+  let best: number = NONE;
+  for (const lane of pool.lanes) {
+    const head = lane.peek();
+    if (head !== NONE && (best === NONE || world.core.gprs.rank[head] < world.core.gprs.rank[best])) best = head;
+  }
+  return best;
+}

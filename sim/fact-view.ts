@@ -1,0 +1,166 @@
+// Facts as the outside reads them: one plain object each, with ids and names.
+
+import type { Directory } from './directory.ts';
+import { eachFact, FactKind, type FactRun, Reason } from './facts.ts';
+import { STATE_NAMES } from './gpr.ts';
+import type { IdCipher } from './ids.ts';
+
+export interface FactView {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly kind: string;
+  readonly gprId?: string;
+  readonly workspace?: string;
+  readonly [member: string]: string | number | boolean | null | readonly string[] | undefined;
+}
+
+export const REASON_NAMES: Readonly<Record<number, string>> = {
+  [Reason.none]: 'none',
+  [Reason.exitDuration]: 'exit duration over',
+  [Reason.runTime]: 'work done',
+  [Reason.earlyRelease]: 'early release',
+  [Reason.idleTimeOut]: 'idle time-out',
+  [Reason.nodeFailure]: 'node failure',
+  [Reason.eviction]: 'eviction',
+  [Reason.provisioningFailure]: 'provisioning failed',
+  [Reason.workspaceDeleted]: 'workspace deleted',
+};
+
+/** The facts of a run as objects. */
+export function viewFacts(run: FactRun, directory: Directory, ids: IdCipher): FactView[] {
+  const views: FactView[] = [];
+  const { words } = run;
+  eachFact(run, (kind, atMs, at, count, seq) => {
+    views.push({ seq, atMs, ...describe(kind, words, at, count, directory, ids) });
+  });
+  return views;
+}
+
+type Members = Omit<FactView, 'seq' | 'atMs'> & { kind: string };
+
+function describe(
+  kind: number,
+  words: Float64Array,
+  at: number,
+  count: number,
+  directory: Directory,
+  ids: IdCipher,
+): Members {
+  const word = (i: number) => words[at + i];
+  const gprId = () => ids.gprId(word(0));
+  const workspace = () => directory.workspaceName(word(1));
+  const node = (i: number) => directory.nodeNames[word(i)];
+  const pool = (index: number) => poolNames(directory, index);
+
+  switch (kind) {
+    case FactKind.gprCreated:
+      return {
+        kind: 'gpr.created',
+        gprId: gprId(),
+        workspace: workspace(),
+        ...pool(word(2)),
+        priority: word(3),
+        nodeCount: word(4),
+        gpusPerNode: word(5),
+        exitMs: word(6),
+      };
+    case FactKind.gprProvisioning: {
+      const nodes: string[] = [];
+      for (let i = 6; i < count; i++) nodes.push(node(i));
+      return {
+        kind: 'gpr.provisioning',
+        gprId: gprId(),
+        workspace: workspace(),
+        ...pool(word(2)),
+        gpus: word(3),
+        waitMs: word(4) < 0 ? null : word(4),
+        retryCount: word(5),
+        nodes,
+      };
+    }
+    case FactKind.gprSuccessful:
+      return { kind: 'gpr.successful', gprId: gprId() };
+    case FactKind.gprEnded:
+      return {
+        kind: 'gpr.ended',
+        gprId: gprId(),
+        workspace: workspace(),
+        state: STATE_NAMES[word(2)],
+        reason: REASON_NAMES[word(3)],
+        culprit: culprit(word(3), word(4)),
+        inSystemMs: word(5),
+        ranMs: word(6),
+        costMicro: word(7),
+      };
+    case FactKind.gprRequeued:
+      return {
+        kind: 'gpr.requeued',
+        gprId: gprId(),
+        workspace: workspace(),
+        reason: REASON_NAMES[word(2)],
+        culprit: culprit(word(2), word(3)),
+        exitLeftMs: word(4),
+      };
+    case FactKind.gprRemoved:
+      return { kind: 'gpr.removed', gprId: gprId(), workspace: workspace() };
+    case FactKind.gprChanged:
+      return { kind: 'gpr.changed', gprId: gprId(), priority: word(1) };
+    case FactKind.gprActivity:
+      return { kind: 'gpr.activity', gprId: gprId(), idle: word(1) === 1 };
+    case FactKind.gprDelayed:
+      return {
+        kind: 'gpr.delayed',
+        gprId: gprId(),
+        delayedCount: word(1),
+        promisedStartMs: word(2) < 0 ? null : word(2),
+      };
+    case FactKind.nodeDown:
+      return { kind: 'node.down', node: node(0), repairAtMs: word(1) < 0 ? null : word(1) };
+    case FactKind.nodeUp:
+      return { kind: 'node.up', node: node(0) };
+    case FactKind.nodeAdded:
+      return { kind: 'node.added', node: node(0), ...pool(word(1)), gpus: word(2) };
+    case FactKind.nodeRemoved:
+      return { kind: 'node.removed', node: node(0) };
+    case FactKind.workspaceCreated:
+      return { kind: 'workspace.created', workspace: directory.workspaceName(word(0)) };
+    case FactKind.workspaceGoing:
+      return { kind: 'workspace.going', workspace: directory.workspaceName(word(0)) };
+    case FactKind.workspaceGone:
+      return { kind: 'workspace.gone', workspace: directory.workspaceName(word(0)) };
+    case FactKind.headBlocked:
+      return {
+        kind: 'head.blocked',
+        gprId: ids.gprId(word(1)),
+        ...pool(word(0)),
+        step: word(2),
+        needsNodes: word(3),
+        needsGpusPerNode: word(4),
+        nodesWithRoom: word(5),
+        victimsNotEnough: word(6),
+      };
+    case FactKind.scriptRefused:
+      return { kind: 'script.refused', stream: word(0), step: word(1) };
+    default:
+      throw new Error(`a fact of unknown kind ${kind}`);
+  }
+
+  function culprit(reason: number, what: number): string | null {
+    if (reason === Reason.eviction) return ids.gprId(what);
+    return reason === Reason.nodeFailure ? directory.nodeNames[what] : null;
+  }
+}
+
+/** Cluster, instance type and model of a pool; a pool of several types names them all. */
+export function poolNames(
+  directory: Directory,
+  index: number,
+): { cluster: string; instanceType: string; gpuModelName: string } {
+  const pool = directory.pools[index];
+  const types = pool.classes.map((type) => directory.instanceTypes[type]);
+  return {
+    cluster: directory.clusters[pool.cluster].name,
+    instanceType: types.map((type) => type.instanceType).join('|'),
+    gpuModelName: [...new Set(types.map((type) => type.gpuModelName))].join('|'),
+  };
+}

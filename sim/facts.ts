@@ -1,0 +1,136 @@
+// Facts: what happened, in order. The engine writes them as runs of integers into one buffer; whoever owns the engine
+// takes them out between instants. A record is
+//   [kind × 256 + number of words, instant in ms, the kind's words …]
+
+import { FactHash } from './hash.ts';
+
+/** Append only: the numbers are part of every recorded run and of the hash. */
+export const FactKind = {
+  /** uid, workspace, pool, priority, nodes, GPUs per node, exit ms, flags */
+  gprCreated: 1,
+  /** uid, workspace, pool, GPUs held, wait ms at the first start else −1, retries, node … */
+  gprProvisioning: 2,
+  /** uid */
+  gprSuccessful: 3,
+  /** uid, workspace, state, reason, culprit, ms since creation, ms Successful, cost in micro-units, GPUs held until now */
+  gprEnded: 4,
+  /** uid, workspace, reason, culprit, exit ms left */
+  gprRequeued: 5,
+  /** uid, workspace */
+  gprRemoved: 6,
+  /** uid, priority, flags, hash of the name */
+  gprChanged: 7,
+  /** uid, 1 idle | 0 busy */
+  gprActivity: 8,
+  /** uid, how often its promise has moved later, promised start ms or −1 */
+  gprDelayed: 9,
+  /** node, instant of repair or −1 */
+  nodeDown: 10,
+  /** node */
+  nodeUp: 11,
+  /** node, pool, GPUs, hash of the name */
+  nodeAdded: 12,
+  /** node */
+  nodeRemoved: 13,
+  /** workspace, hash of the name and clusters */
+  workspaceCreated: 14,
+  /** workspace */
+  workspaceGoing: 15,
+  /** workspace */
+  workspaceGone: 16,
+  /** pool, uid, step of the cycle, nodes needed, GPUs per node, nodes with room, victims that were not enough */
+  headBlocked: 17,
+  /** stream, number: a scripted command that was refused when its time came */
+  scriptRefused: 18,
+} as const;
+
+/** Why a GPR ended or was requeued. */
+export const Reason = {
+  none: 0,
+  exitDuration: 1,
+  runTime: 2,
+  earlyRelease: 3,
+  idleTimeOut: 4,
+  /** culprit: node */
+  nodeFailure: 5,
+  /** culprit: uid of the evictor */
+  eviction: 6,
+  provisioningFailure: 7,
+  workspaceDeleted: 8,
+} as const;
+
+export const HEADER_WORDS = 2;
+
+/** A stretch of the log: whole records. */
+export interface FactRun {
+  /** Number of the first fact; facts count from 1. */
+  readonly firstSeq: number;
+  readonly count: number;
+  readonly words: Float64Array;
+}
+
+export class FactLog {
+  words: Float64Array = new Float64Array(4096);
+  length = 0;
+  /** Facts in the buffer, and facts ever. */
+  pending = 0;
+  seq = 0;
+  /** A forecast tells nobody: its facts are neither kept nor hashed. */
+  muted = false;
+  readonly hash: FactHash = new FactHash();
+  #start = 0;
+
+  /** Begins a record; `add` its words; `close` it. */
+  open(kind: number, atMs: number): void {
+    if (this.length + 512 > this.words.length) this.#grow();
+    this.#start = this.length;
+    this.words[this.length++] = kind;
+    this.words[this.length++] = atMs;
+  }
+
+  add(word: number): void {
+    if (this.length === this.words.length) this.#grow();
+    this.words[this.length++] = word;
+  }
+
+  close(): void {
+    const start = this.#start;
+    if (this.muted) {
+      this.length = start;
+      return;
+    }
+    const count = this.length - start - HEADER_WORDS;
+    this.words[start] += count * 256;
+    this.hash.mix(this.words, start, this.length);
+    this.seq++;
+    this.pending++;
+  }
+
+  /** Hands over the facts since the last call; the words are a copy that the caller owns. */
+  take(): FactRun {
+    const run = { firstSeq: this.seq - this.pending + 1, count: this.pending, words: this.words.slice(0, this.length) };
+    this.length = 0;
+    this.pending = 0;
+    return run;
+  }
+
+  #grow(): void {
+    const words = new Float64Array(this.words.length * 2);
+    words.set(this.words);
+    this.words = words;
+  }
+}
+
+/** Calls `visit(kind, atMs, index of the first word, number of words, seq)` for each record of a run. */
+export function eachFact(
+  run: FactRun,
+  visit: (kind: number, atMs: number, at: number, count: number, seq: number) => void,
+): void {
+  const words = run.words;
+  let seq = run.firstSeq;
+  for (let i = 0; i < words.length; ) {
+    const count = Math.floor(words[i] / 256);
+    visit(words[i] % 256, words[i + 1], i + HEADER_WORDS, count, seq++);
+    i += HEADER_WORDS + count;
+  }
+}

@@ -1,0 +1,109 @@
+// Nodes go down and come back: by chance, by a script, or by command; and are added or removed.
+
+import { NodeState } from './cluster.ts';
+import { type Core, Rank, Timer } from './core.ts';
+import { FactKind, Reason } from './facts.ts';
+import { NONE } from './gpr.ts';
+import { interrupt } from './lifecycle.ts';
+import { exponential } from './random.ts';
+
+/** Adds a node, up and empty. `nameHash` enters the fact. */
+export function addNode(
+  core: Core,
+  node: { cluster: number; pool: number; nodeClass: number; nameHash: number },
+): number {
+  const { nodes, totals, facts } = core;
+  const pool = core.pools[node.pool];
+  const type = core.rules.instanceTypes[pool.classes[node.nodeClass]];
+  const index = nodes.add();
+  nodes.cluster[index] = node.cluster;
+  nodes.pool[index] = node.pool;
+  nodes.nodeClass[index] = node.nodeClass;
+  nodes.gpuCount[index] = type.gpuCount;
+  nodes.cpuMilli[index] = type.cpuMilli;
+  nodes.memoryMib[index] = type.memoryMib;
+  nodes.free[index] = type.gpuCount;
+  nodes.state[index] = NodeState.up;
+  nodes.place[index] = pool.addPlace(index);
+  pool.setLevel(nodes.place[index], node.nodeClass, -1, type.gpuCount);
+  pool.dirty = true;
+  totals.upGpus += type.gpuCount;
+  facts.open(FactKind.nodeAdded, core.now);
+  facts.add(index);
+  facts.add(node.pool);
+  facts.add(type.gpuCount);
+  facts.add(node.nameHash);
+  facts.close();
+  planFailure(core, index);
+  return index;
+}
+
+/** A node goes down; its GPRs are requeued or fail. @param repairAfterMs null = nobody knows */
+export function nodeDown(core: Core, node: number, repairAfterMs: number | null): void {
+  const repairAt = repairAfterMs === null ? -1 : core.now + repairAfterMs;
+  core.facts.open(FactKind.nodeDown, core.now);
+  core.facts.add(node);
+  core.facts.add(repairAt);
+  core.facts.close();
+  vacate(core, node);
+  core.nodes.state[node] = NodeState.down;
+  core.nodes.repairAt[node] = repairAt;
+  if (repairAt >= 0) core.setTimer(Timer.node, node, repairAt, Rank.node);
+}
+
+export function nodeUp(core: Core, node: number): void {
+  const { nodes, totals, facts } = core;
+  const pool = core.pools[nodes.pool[node]];
+  facts.open(FactKind.nodeUp, core.now);
+  facts.add(node);
+  facts.close();
+  core.clearTimer(Timer.node, node);
+  nodes.state[node] = NodeState.up;
+  nodes.repairAt[node] = -1;
+  pool.setLevel(nodes.place[node], nodes.nodeClass[node], -1, nodes.gpuCount[node]);
+  pool.dirty = true;
+  totals.upGpus += nodes.gpuCount[node];
+  planFailure(core, node);
+}
+
+/** Takes a node away for good; its GPRs fare as in a failure. */
+export function removeNode(core: Core, node: number): void {
+  core.facts.open(FactKind.nodeRemoved, core.now);
+  core.facts.add(node);
+  core.facts.close();
+  if (core.nodes.state[node] === NodeState.up) vacate(core, node);
+  core.clearTimer(Timer.node, node);
+  core.nodes.state[node] = NodeState.removed;
+  core.nodes.repairAt[node] = -1;
+}
+
+/** A node's timer has come: the repair of one that is down, or the failure of one that is up. */
+export function onNodeTimer(core: Core, node: number): void {
+  if (core.nodes.state[node] === NodeState.down) {
+    nodeUp(core, node);
+    return;
+  }
+  core.surprises++;
+  core.nodes.failures[node]++;
+  nodeDown(core, node, core.rules.nodeRepairMs);
+}
+
+/** Interrupts every GPR on a node that is up and takes it out of its pool. */
+function vacate(core: Core, node: number): void {
+  const { nodes, cells, totals } = core;
+  while (nodes.firstCell[node] !== NONE) {
+    interrupt(core, cells.row[nodes.firstCell[node]], Reason.nodeFailure, node);
+  }
+  const pool = core.pools[nodes.pool[node]];
+  pool.setLevel(nodes.place[node], nodes.nodeClass[node], nodes.gpuCount[node], -1);
+  pool.dirty = true;
+  totals.upGpus -= nodes.gpuCount[node];
+}
+
+/** Draws the instant at which a node that is up will fail. */
+function planFailure(core: Core, node: number): void {
+  const { nodeMtbfMs, nodeDice } = core.rules;
+  if (nodeMtbfMs === null || core.foreseen !== null) return;
+  const gap = exponential(nodeDice.draw(node, core.nodes.failures[node])) * nodeMtbfMs;
+  core.setTimer(Timer.node, node, core.now + Math.max(1, Math.floor(gap)), Rank.node);
+}

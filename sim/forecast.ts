@@ -1,0 +1,58 @@
+// The forecast: the engine run forward on a copy with what a scheduler may know. Exit durations, idle timers that run,
+// repairs of nodes that are down, and clean-ups under way are known; arrivals, faults, hidden run times and changes of
+// activity are not.
+
+import { NodeState } from './cluster.ts';
+import { type Core, Timer, timerIndex, timerKind } from './core.ts';
+import { Engine } from './engine.ts';
+import { State } from './gpr.ts';
+import { planNext } from './idle.ts';
+import { NEVER } from './time.ts';
+import { StreamTable } from './workload/arrivals.ts';
+
+/** A copy of the state that knows no more than a scheduler may. */
+export function blindCopy(core: Core): Core {
+  const copy = core.copy();
+  const { gprs, nodes, timers } = copy;
+  copy.facts.muted = true;
+  for (let row = 0; row < gprs.used; row++) {
+    if (gprs.state[row] === State.none || gprs.isEnded(row)) continue;
+    gprs.runLeftMs[row] = NEVER;
+    gprs.idleAfterMs[row] = NEVER;
+  }
+  const forgotten: number[] = [];
+  for (let i = 0; i < timers.size; i++) {
+    const id = timers.ids[i];
+    const kind = timerKind(id);
+    const isKnown =
+      kind === Timer.workspace || (kind === Timer.node && nodes.state[timerIndex(id)] === NodeState.down);
+    if (!isKnown) forgotten.push(id);
+  }
+  for (const id of forgotten) timers.remove(id);
+  copy.promiseDue = false;
+  copy.foreseen = new Float64Array(gprs.capacity).fill(NEVER);
+  for (let row = 0; row < gprs.used; row++) {
+    if (gprs.isProvisioned(row)) planNext(copy, row);
+    if (gprs.state[row] === State.queued) copy.foreseenLeft++;
+    else copy.foreseen[row] = -1;
+  }
+  return copy;
+}
+
+export function engineOf(copy: Core): Engine {
+  return new Engine(copy, [], new StreamTable(), () => {});
+}
+
+/** One pass: row → instant of the next start of every queued GPR, NEVER where none can be foreseen. */
+export function foreseeStarts(core: Core): Float64Array {
+  const copy = blindCopy(core);
+  runUntilForeseen(copy);
+  return copy.foreseen!;
+}
+
+/** Runs a blind copy until every GPR that waited has started, or nothing more can happen. */
+export function runUntilForeseen(copy: Core): void {
+  const engine = engineOf(copy);
+  if (copy.isOpen) engine.close();
+  while (copy.foreseenLeft > 0 && copy.nextAt() < NEVER) engine.runTo(copy.nextAt());
+}

@@ -1,0 +1,65 @@
+// Ids the outside sees: a bijection of (origin, number) keyed by the seed, so that an id says nothing, never collides,
+// and is the same in every run of a seed.
+// Inside, a GPR is known by its uid = origin × 2^32 + number, an integer below 2^48.
+
+import { mix32 } from './random.ts';
+
+/** Where a numbered thing comes from. A workload entry's origin is `Origin.workload` + its index in the scenario. */
+export const Origin = {
+  command: 0,
+  workload: 1,
+} as const;
+
+const NUMBERS = 2 ** 32;
+const HALF_BITS = 24;
+const HALF = 2 ** HALF_BITS;
+const ROUNDS = 4;
+
+/** @param origin below 2^16 @param number below 2^32 */
+export function uidOf(origin: number, number: number): number {
+  return origin * NUMBERS + number;
+}
+
+export function originOf(uid: number): number {
+  return Math.floor(uid / NUMBERS);
+}
+
+export function numberOf(uid: number): number {
+  return uid % NUMBERS;
+}
+
+/** The ids of one seed: a balanced Feistel network over 48 bits (Luby and Rackoff 1988: four rounds). */
+export class IdCipher {
+  readonly #keys: readonly number[];
+
+  constructor(seed: number) {
+    const keys: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      keys.push(mix32((seed | 0) ^ mix32((seed / NUMBERS) ^ (round + 1))));
+    }
+    this.#keys = keys;
+  }
+
+  /** `gpr-` + 8 hex digits + `-` + 4 hex digits. */
+  gprId(uid: number): string {
+    let left = Math.floor(uid / HALF);
+    let right = uid % HALF;
+    for (const key of this.#keys) {
+      [left, right] = [right, left ^ (mix32(right ^ key) & (HALF - 1))];
+    }
+    const digits = (left * HALF + right).toString(16).padStart(12, '0');
+    return `gpr-${digits.slice(0, 8)}-${digits.slice(8)}`;
+  }
+
+  /** The uid behind an id; −1 for a text that is no id. Every well-formed id has a uid, used or not. */
+  uid(gprId: string): number {
+    if (!/^gpr-[0-9a-f]{8}-[0-9a-f]{4}$/.test(gprId)) return -1;
+    const block = Number.parseInt(gprId.slice(4, 12) + gprId.slice(13), 16);
+    let left = Math.floor(block / HALF);
+    let right = block % HALF;
+    for (const key of this.#keys.toReversed()) {
+      [left, right] = [right ^ (mix32(left ^ key) & (HALF - 1)), left];
+    }
+    return left * HALF + right;
+  }
+}

@@ -1,0 +1,18 @@
+// The only door to the simulator.
+
+export type * from './commands.ts';
+export type { Check } from './apply.ts';
+export { NODES_MAX } from './apply.ts';
+export { Checker, type CheckResult } from './check.ts';
+export { nodeName } from './directory.ts';
+export type { FactView } from './fact-view.ts';
+export { eachFact, FactKind, type FactRun } from './facts.ts';
+export { PRIORITY_MAX, PRIORITY_MIN } from './gpr.ts';
+export { HeapPlaces, IndexedHeap } from './heap.ts';
+export type { Summary, WorkspaceMeasure } from './measure.ts';
+export type * from './scenario.ts';
+export { Simulation } from './simulation.ts';
+export { SNAPSHOT_VERSION } from './snapshot.ts';
+export type { Saved } from './state.ts';
+export { NEVER } from './time.ts';
+export type * from './views.ts';

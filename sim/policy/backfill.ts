@@ -1,0 +1,115 @@
+// EASY backfilling (Lifka 1995; Mu'alem and Feitelson 2001): the first blocked head has a reservation at the earliest
+// instant at which it fits if every running GPR stays for its whole exit duration; another head may go if it will have
+// ended by then, or if the reservation holds all the same.
+
+import { NodeState } from '../cluster.ts';
+import type { Core } from '../core.ts';
+import { NONE, State } from '../gpr.ts';
+import type { Pool } from '../pool.ts';
+import type { QueuePolicy } from './queue.ts';
+
+/** Makes the policy with a reservation of its own; it holds within one cycle of one pool only. */
+export function backfill(): QueuePolicy {
+  /** Instant of the reservation, Infinity if none can be foreseen. */
+  let shadowAt = Infinity;
+  /** The head's nodes and its GPUs on a node of a class. */
+  let head: number = NONE;
+  /** place → GPUs free at the reservation, −1 for a node that is down even then. */
+  let freeThen = new Int32Array(0);
+  /** Nodes with room for the head at the reservation. */
+  let room = 0;
+
+  return {
+    name: 'backfill',
+    passes: true,
+    everyHeadEvicts: false,
+
+    block(core, pool, row) {
+      head = row;
+      if (freeThen.length < pool.size) freeThen = new Int32Array(pool.size * 2);
+      const { nodes, gprs, cells, demands } = core;
+      const wanted = demands.nodes[gprs.demand[row]];
+      for (let place = 0; place < pool.size; place++) {
+        const node = pool.nodes[place];
+        freeThen[place] = nodes.state[node] === NodeState.up ? nodes.free[node] : -1;
+      }
+      room = pool.nodesWithRoom(demands, gprs.demand[row]);
+      shadowAt = Infinity;
+      const releases = releasesOf(core, pool);
+      for (let i = 0; i < releases.length; ) {
+        const at = releases[i].at;
+        for (; i < releases.length && releases[i].at === at; i++) {
+          const release = releases[i];
+          if (release.row === NONE) {
+            give(core, pool, release.place, nodes.gpuCount[pool.nodes[release.place]] + 1);
+            continue;
+          }
+          for (let cell = gprs.firstCell[release.row]; cell !== NONE; cell = cells.next[cell]) {
+            give(core, pool, nodes.place[cells.node[cell]], cells.gpus[cell]);
+          }
+        }
+        if (room >= wanted) {
+          shadowAt = at;
+          return;
+        }
+      }
+    },
+
+    mayPass(core, pool, row, places, count) {
+      const { gprs } = core;
+      if (core.now + core.rules.provisioningDelayMs + gprs.exitLeftMs[row] <= shadowAt) return true;
+      const demand = gprs.demand[row];
+      const wanted = core.demands.nodes[gprs.demand[head]];
+      for (let i = 0; i < count; i++) give(core, pool, places[i], -takes(core, pool, demand, places[i]));
+      if (room >= wanted) return true;
+      for (let i = 0; i < count; i++) give(core, pool, places[i], takes(core, pool, demand, places[i]));
+      return false;
+    },
+  };
+
+  /** Adds GPUs to a place at the reservation and keeps count of the room for the head. */
+  function give(core: Core, pool: Pool, place: number, gpus: number): void {
+    const nodeClass = core.nodes.nodeClass[pool.nodes[place]];
+    const demand = core.gprs.demand[head];
+    const before = freeThen[place];
+    freeThen[place] = before + gpus;
+    if ((core.demands.classes[demand] & (1 << nodeClass)) === 0) return;
+    const need = pool.need(core.demands, demand, nodeClass);
+    if (before < need && before + gpus >= need) room++;
+    if (before >= need && before + gpus < need) room--;
+  }
+}
+
+function takes(core: Core, pool: Pool, demand: number, place: number): number {
+  return pool.need(core.demands, demand, core.nodes.nodeClass[pool.nodes[place]]);
+}
+
+/** GPUs come free at an instant: by the end of a GPR, or by the repair of the node at `place` (row NONE). */
+interface Release {
+  readonly at: number;
+  readonly row: number;
+  readonly place: number;
+}
+
+/** What is known to come free in a pool, in order of time: ends by exit duration, and repairs of nodes that are down. */
+function releasesOf(core: Core, pool: Pool): Release[] {
+  const { gprs, nodes } = core;
+  const releases: Release[] = [];
+  for (let priority = 1; priority < pool.firstRunning.length; priority++) {
+    for (let row = pool.firstRunning[priority]; row !== NONE; row = gprs.listNext[row]) {
+      const from =
+        gprs.state[row] === State.provisioning
+          ? gprs.startedAt[row] + core.rules.provisioningDelayMs
+          : gprs.successfulAt[row];
+      releases.push({ at: from + gprs.exitLeftMs[row], row, place: NONE });
+    }
+  }
+  for (let place = 0; place < pool.size; place++) {
+    const node = pool.nodes[place];
+    if (nodes.state[node] === NodeState.down && nodes.repairAt[node] >= 0) {
+      releases.push({ at: nodes.repairAt[node], row: NONE, place });
+    }
+  }
+  // Only the instant matters: whatever comes free at one instant is added before the head is tried.
+  return releases.sort((a, b) => a.at - b.at);
+}

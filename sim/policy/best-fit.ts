@@ -1,0 +1,13 @@
+import { type PlacementPolicy, takeLevel } from './placement.ts';
+
+/** Fewest GPUs left over on the node, then the lowest node index: keeps whole nodes free for large requests. */
+export const bestFit: PlacementPolicy = {
+  name: 'best-fit',
+  choose(pool, demands, demand, places) {
+    const wanted = demands.nodes[demand];
+    let got = 0;
+    for (let level = 0; got < wanted && level < pool.levels; level++) {
+      got = takeLevel(pool, demands, demand, level, places, got, wanted);
+    }
+  },
+};

@@ -1,0 +1,10 @@
+import type { QueuePolicy } from './queue.ts';
+
+/** A head that does not fit lets the others go. */
+export const greedy: QueuePolicy = {
+  name: 'greedy',
+  passes: true,
+  everyHeadEvicts: true,
+  block() {},
+  mayPass: () => true,
+};

@@ -1,0 +1,18 @@
+// Queue policies: what a head that does not fit means for those behind it (step 5 of the cycle). One file a policy
+// behind this contract.
+
+import type { Core } from '../core.ts';
+import type { Pool } from '../pool.ts';
+import type { QueuePolicyName } from '../scenario.ts';
+
+export interface QueuePolicy {
+  readonly name: QueuePolicyName;
+  /** Whether heads behind a blocked one are looked at. */
+  readonly passes: boolean;
+  /** Whether every blocked head may evict, or only the first. */
+  readonly everyHeadEvicts: boolean;
+  /** The pool's first blocked head of this cycle is `row`. */
+  block(core: Core, pool: Pool, row: number): void;
+  /** Whether `row`, which fits on `places[0 … count)`, may go though a better head is blocked. */
+  mayPass(core: Core, pool: Pool, row: number, places: Int32Array, count: number): boolean;
+}

@@ -1,0 +1,10 @@
+import type { QueuePolicy } from './queue.ts';
+
+/** A head that does not fit blocks its pool. */
+export const strict: QueuePolicy = {
+  name: 'strict',
+  passes: false,
+  everyHeadEvicts: false,
+  block() {},
+  mayPass: () => false,
+};

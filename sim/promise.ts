@@ -1,0 +1,28 @@
+// Promises: at given instants the estimate of every queued GPR is noted, and one that has moved later is counted.
+
+import type { Core } from './core.ts';
+import { FactKind } from './facts.ts';
+import { State } from './gpr.ts';
+import { NEVER } from './time.ts';
+
+/** @param starts row → next start by forecast, NEVER where none can be foreseen */
+export function notePromises(core: Core, starts: Float64Array): void {
+  const { gprs } = core;
+  for (let row = 0; row < gprs.used; row++) {
+    if (gprs.state[row] !== State.queued) continue;
+    const start = starts[row];
+    // A start that can no longer be foreseen is later than any that was promised.
+    if (gprs.promisedAt[row] >= 0 && start > gprs.promisedAt[row]) noteDelay(core, row, start);
+    if (start !== NEVER) gprs.promisedAt[row] = start;
+  }
+}
+
+function noteDelay(core: Core, row: number, start: number): void {
+  const { gprs, facts } = core;
+  gprs.delays[row]++;
+  facts.open(FactKind.gprDelayed, core.now);
+  facts.add(gprs.uid[row]);
+  facts.add(gprs.delays[row]);
+  facts.add(start === NEVER ? -1 : start);
+  facts.close();
+}

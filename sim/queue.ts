@@ -1,0 +1,149 @@
+// Waiting: each workspace's queued GPRs, and which of them is its candidate.
+// Order of a queue: higher priority first, then earlier creation (GprTable.rank, lower first).
+
+import { type GprTable, NONE } from './gpr.ts';
+import { growColumns } from './state.ts';
+
+/** Workspaces whose candidate may have changed since the last cycle. */
+class TouchedList {
+  count = 0;
+  list: Int32Array = new Int32Array(16);
+
+  push(workspace: number): void {
+    if (this.count === this.list.length) {
+      const list = new Int32Array(this.count * 2);
+      list.set(this.list);
+      this.list = list;
+    }
+    this.list[this.count++] = workspace;
+  }
+}
+
+export class WorkspaceTable {
+  size = 0;
+  capacity = 0;
+  /** Root of the pairing heap of its queued GPRs. */
+  root = new Int32Array(0);
+  /** The GPR of it that stands in a pool's head queue. */
+  head = new Int32Array(0);
+  /** Its provisioned GPR (with a workspace limit of 1). */
+  holds = new Int32Array(0);
+  /** First and last of its GPRs in memory, in creation order. */
+  firstGpr = new Int32Array(0);
+  lastGpr = new Int32Array(0);
+  gprs = new Int32Array(0);
+  /** 1: deletion is under way; 2: gone. */
+  going = new Uint8Array(0);
+  isTouched = new Uint8Array(0);
+  readonly touched: TouchedList = new TouchedList();
+
+  add(): number {
+    if (this.size === this.capacity) this.reserve(Math.max(16, this.capacity * 2));
+    const workspace = this.size++;
+    this.root[workspace] = NONE;
+    this.head[workspace] = NONE;
+    this.holds[workspace] = NONE;
+    this.firstGpr[workspace] = NONE;
+    this.lastGpr[workspace] = NONE;
+    return workspace;
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.capacity) return;
+    growColumns(this, this.capacity, capacity);
+    this.capacity = capacity;
+  }
+
+  touch(workspace: number): void {
+    if (this.isTouched[workspace] === 1) return;
+    this.isTouched[workspace] = 1;
+    this.touched.push(workspace);
+  }
+
+  /** Appends a new GPR to the workspace's list. */
+  addGpr(workspace: number, row: number, gprs: GprTable): void {
+    const last = this.lastGpr[workspace];
+    gprs.siblingPrevious[row] = last;
+    gprs.siblingNext[row] = NONE;
+    if (last === NONE) this.firstGpr[workspace] = row;
+    else gprs.siblingNext[last] = row;
+    this.lastGpr[workspace] = row;
+    this.gprs[workspace]++;
+  }
+
+  removeGpr(workspace: number, row: number, gprs: GprTable): void {
+    const next = gprs.siblingNext[row];
+    const previous = gprs.siblingPrevious[row];
+    if (previous === NONE) this.firstGpr[workspace] = next;
+    else gprs.siblingNext[previous] = next;
+    if (next === NONE) this.lastGpr[workspace] = previous;
+    else gprs.siblingPrevious[next] = previous;
+    this.gprs[workspace]--;
+  }
+}
+
+/** Adds a queued GPR to the pairing heap at `root`; returns the new root. */
+export function enqueue(root: number, row: number, gprs: GprTable): number {
+  gprs.queueChild[row] = NONE;
+  gprs.queueNext[row] = NONE;
+  gprs.queuePrevious[row] = NONE;
+  return root === NONE ? row : meld(root, row, gprs);
+}
+
+/** Takes a GPR out of the pairing heap at `root`; returns the new root. */
+export function dequeue(root: number, row: number, gprs: GprTable): number {
+  const { queueChild, queueNext, queuePrevious } = gprs;
+  const rest = pairUp(queueChild[row], gprs);
+  if (row === root) return rest;
+  const previous = queuePrevious[row];
+  const next = queueNext[row];
+  if (queueChild[previous] === row) queueChild[previous] = next;
+  else queueNext[previous] = next;
+  if (next !== NONE) queuePrevious[next] = previous;
+  return rest === NONE ? root : meld(root, rest, gprs);
+}
+
+/** Links two roots: the later one becomes the first child of the other. */
+function meld(a: number, b: number, gprs: GprTable): number {
+  const { queueChild, queueNext, queuePrevious, rank } = gprs;
+  const top = rank[a] < rank[b] ? a : b;
+  const under = top === a ? b : a;
+  const child = queueChild[top];
+  queueNext[under] = child;
+  queuePrevious[under] = top;
+  if (child !== NONE) queuePrevious[child] = under;
+  queueChild[top] = under;
+  queueNext[top] = NONE;
+  queuePrevious[top] = NONE;
+  return top;
+}
+
+/** The two passes of a pairing heap's pop: meld siblings in pairs, then the pairs from last to first. */
+function pairUp(first: number, gprs: GprTable): number {
+  const { queueNext, queuePrevious } = gprs;
+  let pairs = NONE;
+  for (let a = first; a !== NONE; ) {
+    const b = queueNext[a];
+    const rest = b === NONE ? NONE : queueNext[b];
+    queueNext[a] = NONE;
+    queuePrevious[a] = NONE;
+    let pair = a;
+    if (b !== NONE) {
+      queueNext[b] = NONE;
+      queuePrevious[b] = NONE;
+      pair = meld(a, b, gprs);
+    }
+    // Pairs are chained backwards by their `next` link until the second pass.
+    queueNext[pair] = pairs;
+    pairs = pair;
+    a = rest;
+  }
+  let root = NONE;
+  while (pairs !== NONE) {
+    const next = queueNext[pairs];
+    queueNext[pairs] = NONE;
+    root = root === NONE ? pairs : meld(root, pairs, gprs);
+    pairs = next;
+  }
+  return root;
+}

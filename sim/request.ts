@@ -1,0 +1,95 @@
+// A request for GPUs against the pools there are: which could ever serve it, and what the others lack.
+
+import { NodeState } from './cluster.ts';
+import type { CreateGpr, Offer, Rejection } from './commands.ts';
+import type { Core } from './core.ts';
+import { ANY_CLASS } from './demand.ts';
+import type { Directory } from './directory.ts';
+
+/** A pool that could serve a request with every node up and empty. */
+export interface Candidate {
+  readonly pool: number;
+  /** Mask of its classes that the request accepts. */
+  readonly classes: number;
+}
+
+export type Candidates =
+  | { readonly ok: true; readonly candidates: readonly Candidate[] }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/** The pools a request may go to, in order of their index. */
+export function candidatesFor(core: Core, directory: Directory, request: CreateGpr, allowed: readonly string[]): Candidates {
+  const unknown = request.clusters.find((name) => directory.cluster(name) < 0);
+  if (unknown !== undefined) {
+    return refuse({ code: 'cluster-unknown', cluster: unknown, known: directory.clusters.map(({ name }) => name) });
+  }
+  const foreign = request.clusters.find((name) => !allowed.includes(name));
+  if (foreign !== undefined) {
+    const { workspace } = request;
+    return refuse({ code: 'cluster-not-in-workspace', cluster: foreign, workspace, clusters: allowed });
+  }
+  const names = request.clusters.length > 0 ? request.clusters : allowed;
+  const types = directory.instanceTypes;
+  const { instanceType, gpuShape } = request;
+  if (instanceType !== '' && !types.some((type) => same(type.instanceType, instanceType))) {
+    const known = [...new Set(types.map((type) => type.instanceType))];
+    return refuse({ code: 'instance-type-unknown', instanceType, known });
+  }
+  if (gpuShape !== '' && !types.some((type) => hasShape(type, gpuShape))) {
+    const known = [...new Set(types.map((type) => type.gpuModelName))];
+    return refuse({ code: 'gpu-shape-unknown', gpuShape, known });
+  }
+
+  const candidates: Candidate[] = [];
+  const offers: Offer[] = [];
+  for (const pool of core.pools) {
+    if (!names.includes(directory.clusters[pool.cluster].name)) continue;
+    let room = 0;
+    let mask = 0;
+    pool.classes.forEach((index, nodeClass) => {
+      const type = types[index];
+      if (instanceType !== '' && !same(type.instanceType, instanceType)) return;
+      if (gpuShape !== '' && !hasShape(type, gpuShape)) return;
+      const hasMemory = request.memoryGbPerGpu === null || type.memoryGb >= request.memoryGbPerGpu;
+      const nodes = hasMemory ? nodesOfClass(core, pool.index, nodeClass) : 0;
+      offers.push({
+        cluster: directory.clusters[pool.cluster].name,
+        instanceType: type.instanceType,
+        gpuModelName: type.gpuModelName,
+        requestedGpus: request.gpusPerNode * request.nodeCount,
+        availableGpus: nodes * type.gpuCount,
+      });
+      if (!hasMemory || type.gpuCount < request.gpusPerNode) return;
+      mask |= 1 << nodeClass;
+      room += nodes;
+    });
+    if (mask === 0 || room < request.nodeCount) continue;
+    const takesAll = mask === 2 ** pool.classes.length - 1;
+    candidates.push({ pool: pool.index, classes: takesAll ? ANY_CLASS : mask });
+  }
+  if (candidates.length === 0) return refuse({ code: 'demand-never-fits', offers });
+  return { ok: true, candidates };
+}
+
+function refuse(rejection: Rejection): Candidates {
+  return { ok: false, rejection };
+}
+
+/** Nodes of a class that exist, up or down. */
+function nodesOfClass(core: Core, pool: number, nodeClass: number): number {
+  const { nodes } = core;
+  let count = 0;
+  for (let node = 0; node < nodes.size; node++) {
+    if (nodes.pool[node] === pool && nodes.nodeClass[node] === nodeClass && nodes.state[node] !== NodeState.removed) count++;
+  }
+  return count;
+}
+
+/** A shape is a GPU model or a machine type, in any case. */
+function hasShape(type: { gpuModelName: string; instanceType: string }, shape: string): boolean {
+  return same(type.gpuModelName, shape) || same(type.instanceType, shape);
+}
+
+function same(a: string, b: string): boolean {
+  return a === b || a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,205 @@
+// The simulator's door: a world that is built from a scenario, told commands, run, read, saved and restored.
+
+import { applyCommand, type Check, checkCommand } from './apply.ts';
+import { buildWorld, type WorldParts } from './build.ts';
+import type { Command, Outcome } from './commands.ts';
+import { Engine } from './engine.ts';
+import { explain } from './explain.ts';
+import { type FactView, viewFacts } from './fact-view.ts';
+import type { FactRun } from './facts.ts';
+import { foreseeStarts } from './forecast.ts';
+import { NONE, State } from './gpr.ts';
+import { Origin, uidOf } from './ids.ts';
+import { Measures } from './measure.ts';
+import { notePromises } from './promise.ts';
+import type { Scenario } from './scenario.ts';
+import { loadWorld, saveWorld } from './snapshot.ts';
+import type { Saved } from './state.ts';
+import { NEVER } from './time.ts';
+import type { ClockReading, ClusterView, Estimate, Explanation, GprView, NodeView, PoolView, WorkspaceView } from './views.ts';
+import { Views } from './read.ts';
+
+export class Simulation {
+  readonly scenario: Scenario;
+  /** Sums up what happens from the start of this object on. */
+  readonly measures: Measures = new Measures();
+  /** Called with each GPR that leaves memory. `removed`: by DELETE. */
+  onForget: ((gpr: GprView, removed: boolean) => void) | null = null;
+  readonly #world: WorldParts;
+  readonly #engine: Engine;
+  readonly #views: Views;
+  /** The last forecast pass, row → next start, and what the world was like then. */
+  #starts: Float64Array = new Float64Array(0);
+  #startsOf = -1;
+
+  constructor(scenario: Scenario) {
+    this.scenario = scenario;
+    this.#world = buildWorld(scenario);
+    const { core, streams, streamTable } = this.#world;
+    core.measures = this.measures;
+    this.#engine = new Engine(core, streams, streamTable, () => notePromises(core, this.#foresee()));
+    this.#views = new Views(this.#world);
+    core.onForget = (row, removed) => this.#forget(row, removed);
+  }
+
+  /** A simulation that goes on from saved state. The scenario is the one it was saved from. */
+  static restore(scenario: Scenario, saved: Saved): Simulation {
+    const simulation = new Simulation(scenario);
+    loadWorld(simulation.#world, saved);
+    return simulation;
+  }
+
+  /** The whole state as plain data; facts have been taken. Ids, names and counters included. */
+  save(): Saved {
+    return saveWorld(this.#world);
+  }
+
+  clock(): ClockReading {
+    const { core } = this.#world;
+    return {
+      nowMs: core.now,
+      round: core.round,
+      open: core.isOpen,
+      seq: core.facts.seq,
+      hash: core.facts.hash.digest(),
+    };
+  }
+
+  get nowMs(): number {
+    return this.#world.core.now;
+  }
+
+  /** Timers, arrivals and commands handled so far. */
+  get events(): number {
+    return this.#world.core.events;
+  }
+
+  /** Instant of the next event, NEVER if nothing more will happen by itself. An open round has its cycle to come. */
+  nextEventMs(): number {
+    const { core } = this.#world;
+    return core.isOpen ? core.now : core.nextAt();
+  }
+
+  /** See Engine.openAt. */
+  openAt(atMs: number): void {
+    this.#engine.openAt(atMs);
+  }
+
+  /** Opens rounds at an instant until the one of this number is open: where a journalled command entered. */
+  openRound(atMs: number, round: number): void {
+    this.#engine.openAt(atMs);
+    const { core } = this.#world;
+    while (core.round < round) {
+      this.#engine.close();
+      this.#engine.openAt(atMs);
+    }
+  }
+
+  /** Runs everything up to and with the cycle of `atMs`. */
+  runTo(atMs: number): void {
+    this.#engine.runTo(atMs);
+  }
+
+  /** As runTo, but stops after the instant in which `events` more have been handled; false if it stopped early. */
+  runSome(atMs: number, events: number): boolean {
+    return this.#engine.runSome(atMs, events);
+  }
+
+  /** Whether a command can be applied in the open round, with its choices made. */
+  check(command: Command): Check {
+    return checkCommand(this.#world, command);
+  }
+
+  /** Applies a checked command in the open round. */
+  apply(command: Command): Outcome {
+    const { core } = this.#world;
+    if (!core.isOpen) throw new Error('a command was applied while no round was open');
+    return applyCommand(this.#world, command, uidOf(Origin.command, core.commands++));
+  }
+
+  /** Facts since the last call. Measures have seen them. */
+  takeFacts(): FactRun {
+    const run = this.#world.core.facts.take();
+    this.measures.read(run);
+    return run;
+  }
+
+  viewFacts(run: FactRun): FactView[] {
+    return viewFacts(run, this.#world.directory, this.#world.ids);
+  }
+
+  gpr(gprId: string): GprView | undefined {
+    return this.#views.gpr(gprId);
+  }
+
+  /** Whether an id has the form of one; every such id is some GPR's that may never be. */
+  isGprId(gprId: string): boolean {
+    return this.#world.ids.uid(gprId) >= 0;
+  }
+
+  gprsOf(workspace: string): GprView[] | undefined {
+    return this.#views.gprsOf(workspace);
+  }
+
+  workspace(name: string): WorkspaceView | undefined {
+    return this.#views.workspace(name);
+  }
+
+  workspaceName(workspace: number): string {
+    return this.#world.directory.workspaceName(workspace);
+  }
+
+  workspaces(): WorkspaceView[] {
+    return this.#views.workspaces();
+  }
+
+  clusters(): ClusterView[] {
+    return this.#views.clusters();
+  }
+
+  nodes(): NodeView[] {
+    return this.#views.nodes();
+  }
+
+  pools(): PoolView[] {
+    return this.#views.pools();
+  }
+
+  /** GPRs in memory by state. */
+  countStates(): Readonly<Record<string, number>> {
+    return this.#views.countStates();
+  }
+
+  /** The next start of a queued GPR, by a forecast that serves all GPRs until something unforeseen happens. */
+  estimate(gprId: string): Estimate {
+    const row = this.#rowOf(gprId);
+    if (row === NONE || this.#world.core.gprs.state[row] !== State.queued) return { startMs: null };
+    const startMs = this.#foresee()[row];
+    return { startMs: startMs === NEVER ? null : startMs };
+  }
+
+  explain(gprId: string): Omit<Explanation, 'history'> | undefined {
+    const row = this.#rowOf(gprId);
+    return row === NONE ? undefined : explain(this.#world, row, this.estimate(gprId).startMs);
+  }
+
+  #forget(row: number, removed: boolean): void {
+    const { core, directory } = this.#world;
+    if (this.onForget !== null) this.onForget(this.#views.gprOfRow(row), removed);
+    directory.gprNames.delete(core.gprs.uid[row]);
+  }
+
+  #rowOf(gprId: string): number {
+    const uid = this.#world.ids.uid(gprId);
+    return uid < 0 ? NONE : this.#world.core.uids.get(uid);
+  }
+
+  #foresee(): Float64Array {
+    const { core } = this.#world;
+    if (this.#startsOf !== core.surprises) {
+      this.#starts = foreseeStarts(core);
+      this.#startsOf = core.surprises;
+    }
+    return this.#starts;
+  }
+}

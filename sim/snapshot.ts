@@ -1,0 +1,63 @@
+// Saving and restoring a world: every part of the engine's state, and the names that are not in the scenario.
+
+import type { WorldParts } from './build.ts';
+import { IndexedHeap } from './heap.ts';
+import { Pool } from './pool.ts';
+import { loadFields, type Saved, saveFields } from './state.ts';
+import type { WorkspaceRecord } from './directory.ts';
+
+/** Raise when what a snapshot holds changes its meaning. */
+export const SNAPSHOT_VERSION = 1;
+
+const NOT_STATE = ['rules', 'pools', 'measures', 'onForget', 'foreseen', 'foreseenLeft', 'watched', 'victims'];
+
+export function saveWorld(world: WorldParts): Saved {
+  const { core, directory } = world;
+  return {
+    version: SNAPSHOT_VERSION,
+    core: saveFields(core, NOT_STATE),
+    pools: core.pools.map((pool) => ({
+      ...saveFields(pool, ['lanes']),
+      lanes: pool.lanes.map((lane) => saveFields(lane, ['places'])),
+    })),
+    streams: saveFields(world.streamTable),
+    nodeNames: directory.nodeNames.map((name, node) => [core.nodes.cluster[node], name]),
+    records: [...directory.records],
+    gprNames: [...directory.gprNames],
+  };
+}
+
+/** Overwrites a freshly built world with saved state. */
+export function loadWorld(world: WorldParts, saved: Saved): void {
+  const { core, directory } = world;
+  if (saved.version !== SNAPSHOT_VERSION) throw new Error(`a snapshot of version ${saved.version}`);
+  loadFields(core, saved.core as Saved);
+  // The directory shares the array of pools.
+  core.pools.length = 0;
+  for (const savedPool of saved.pools as (Saved & { lanes: Saved[] })[]) {
+    const { lanes, ...fields } = savedPool;
+    const pool = new Pool(
+      fields.index as number,
+      fields.cluster as number,
+      fields.classes as number[],
+      [...(fields.gpuCounts as Int32Array)],
+    );
+    loadFields(pool, fields);
+    pool.lanes = lanes.map((lane) => {
+      const heap = new IndexedHeap(core.lanePlaces);
+      loadFields(heap, lane);
+      return heap;
+    });
+    core.pools.push(pool);
+  }
+  loadFields(world.streamTable, saved.streams as Saved);
+  const names = saved.nodeNames as [number, string][];
+  for (let node = directory.nodeNames.length; node < names.length; node++) {
+    directory.addNode(node, names[node][0], names[node][1]);
+  }
+  for (const [workspace, record] of saved.records as [number, WorkspaceRecord][]) {
+    directory.addWorkspace(workspace, record);
+  }
+  directory.gprNames.clear();
+  for (const [uid, name] of saved.gprNames as [number, string][]) directory.gprNames.set(uid, name);
+}

@@ -1,0 +1,71 @@
+// uid → row: open addressing with linear probing on typed arrays, so that finding a GPR costs no object and copying the
+// table is copying two columns.
+
+import { mix32 } from './random.ts';
+
+const EMPTY = -1;
+
+export class UidMap {
+  size = 0;
+  keys: Float64Array = new Float64Array(64).fill(EMPTY);
+  rows: Int32Array = new Int32Array(64);
+
+  /** The row of a uid, −1 when it is not in memory. */
+  get(uid: number): number {
+    const { keys } = this;
+    const mask = keys.length - 1;
+    for (let at = this.#home(uid); ; at = (at + 1) & mask) {
+      const key = keys[at];
+      if (key === uid) return this.rows[at];
+      if (key === EMPTY) return -1;
+    }
+  }
+
+  /** Adds a uid that is not there. */
+  set(uid: number, row: number): void {
+    if (this.size * 2 >= this.keys.length) this.#grow();
+    this.#insert(uid, row);
+    this.size++;
+  }
+
+  delete(uid: number): void {
+    const { keys, rows } = this;
+    const mask = keys.length - 1;
+    let hole = this.#home(uid);
+    while (keys[hole] !== uid) {
+      if (keys[hole] === EMPTY) return;
+      hole = (hole + 1) & mask;
+    }
+    // Entries after the hole move back unless their home lies between the hole and them.
+    for (let at = (hole + 1) & mask; keys[at] !== EMPTY; at = (at + 1) & mask) {
+      const home = this.#home(keys[at]);
+      if (((at - home) & mask) >= ((at - hole) & mask)) {
+        keys[hole] = keys[at];
+        rows[hole] = rows[at];
+        hole = at;
+      }
+    }
+    keys[hole] = EMPTY;
+    this.size--;
+  }
+
+  #home(uid: number): number {
+    return mix32(uid ^ Math.imul((uid / 4294967296) | 0, 0x9e3779b1)) & (this.keys.length - 1);
+  }
+
+  #insert(uid: number, row: number): void {
+    const { keys } = this;
+    const mask = keys.length - 1;
+    let at = this.#home(uid);
+    while (keys[at] !== EMPTY) at = (at + 1) & mask;
+    keys[at] = uid;
+    this.rows[at] = row;
+  }
+
+  #grow(): void {
+    const { keys, rows } = this;
+    this.keys = new Float64Array(keys.length * 2).fill(EMPTY);
+    this.rows = new Int32Array(rows.length * 2);
+    for (let i = 0; i < keys.length; i++) if (keys[i] !== EMPTY) this.#insert(keys[i], rows[i]);
+  }
+}

@@ -1,0 +1,42 @@
+// A recorded trace as a stream: GPR number i arrives at its recorded instant, in a workspace of its own.
+
+import type { Core } from '../core.ts';
+import { Flag } from '../gpr.ts';
+import { Origin, uidOf } from '../ids.ts';
+import { create } from '../lifecycle.ts';
+import type { TraceWorkload } from '../scenario.ts';
+import type { Stream } from './arrivals.ts';
+
+export interface TraceTarget {
+  readonly pool: number;
+  /** Workspace of GPR 0; GPR i has the one i further on. */
+  readonly firstWorkspace: number;
+  /** Classes of the pool that GPR i accepts, as a mask; 0 = none. */
+  classesOf(number: number): number;
+  readonly memoryGb: number;
+}
+
+export function traceStream(spec: TraceWorkload, entry: number, target: TraceTarget): Stream {
+  const { gprs } = spec;
+  return {
+    at: (number) => (number < gprs.length ? gprs[number].arrivalMs : Infinity),
+
+    arrive(core: Core, number: number) {
+      const gpr = gprs[number];
+      create(
+        core,
+        uidOf(Origin.workload + entry, number),
+        target.firstWorkspace + number,
+        target.pool,
+        core.demands.of(gpr.nodeCount, gpr.gpusPerNode, false, false, target.classesOf(number)),
+        gpr.priority,
+        gpr.exitMs,
+        gpr.runMs,
+        Infinity,
+        0,
+        Flag.requeues,
+        target.memoryGb,
+      );
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// Workspaces come and go. A deletion is queued: new work is refused at once, queued GPRs are removed and provisioned
+// ones released, and after a short while the workspace is gone.
+
+import { type Core, Rank, Timer } from './core.ts';
+import { FactKind, Reason } from './facts.ts';
+import { NONE, State } from './gpr.ts';
+import { end, remove, retire } from './lifecycle.ts';
+import { SECOND_MS } from './time.ts';
+
+/** How long the clean-up of a deleted workspace takes. */
+export const WORKSPACE_CLEANUP_MS = 5 * SECOND_MS;
+
+export const Going = { no: 0, going: 1, gone: 2 } as const;
+
+/** Adds a workspace; `hash` of its name and clusters enters the fact. Workspaces of a workload leave no fact each. */
+export function addWorkspace(core: Core, hash: number): number {
+  const workspace = core.workspaces.add();
+  core.facts.open(FactKind.workspaceCreated, core.now);
+  core.facts.add(workspace);
+  core.facts.add(hash);
+  core.facts.close();
+  return workspace;
+}
+
+export function deleteWorkspace(core: Core, workspace: number): void {
+  const { gprs, workspaces, facts } = core;
+  workspaces.going[workspace] = Going.going;
+  facts.open(FactKind.workspaceGoing, core.now);
+  facts.add(workspace);
+  facts.close();
+  // Ending one may push another out of memory, so the list is read before it changes.
+  const rows: number[] = [];
+  for (let row = workspaces.firstGpr[workspace]; row !== NONE; row = gprs.siblingNext[row]) {
+    if (!gprs.isEnded(row)) rows.push(row);
+  }
+  for (const row of rows) {
+    if (gprs.state[row] === State.queued) remove(core, row);
+    else end(core, row, State.complete, Reason.workspaceDeleted, 0);
+  }
+  core.setTimer(Timer.workspace, workspace, core.now + WORKSPACE_CLEANUP_MS, Rank.world);
+}
+
+/** The clean-up is over: what the workspace still has in memory leaves it, and its name is free. */
+export function finishWorkspace(core: Core, workspace: number): void {
+  const { workspaces, facts } = core;
+  while (workspaces.firstGpr[workspace] !== NONE) retire(core, workspaces.firstGpr[workspace]);
+  workspaces.going[workspace] = Going.gone;
+  facts.open(FactKind.workspaceGone, core.now);
+  facts.add(workspace);
+  facts.close();
+}

@@ -1,0 +1,105 @@
+// The simulated clock: reading, setting, stepping it, and back to the scenario's start.
+
+import type * as v from 'valibot';
+import type { Advance, Clock } from '../../driver/world.ts';
+import type { Caller } from '../../http/auth/roles.ts';
+import { requireGpr } from '../../http/auth/scope.ts';
+import { Failure } from '../../http/failure.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import { problem } from '../../http/problems.ts';
+import type { Service } from '../../http/service.ts';
+import { longestDurationMs } from '../../wire/durations.ts';
+import {
+  advanceClockAnswer,
+  advanceClockRequest,
+  type ClockAnswer,
+  clockAnswer,
+  readClockRequest,
+  resetRequest,
+  setClockRequest,
+} from './schema.ts';
+
+const path = '/sim/clock';
+
+const getClock = operation({
+  operationId: 'getClock',
+  method: 'GET',
+  path,
+  from: 'path',
+  request: readClockRequest,
+  answer: clockAnswer,
+  handle(_request, _caller, service) {
+    return reading(service.world.clock(), service);
+  },
+});
+
+const setClock = operation({
+  operationId: 'setClock',
+  method: 'PUT',
+  path,
+  from: 'body',
+  request: setClockRequest,
+  answer: clockAnswer,
+  handle({ mode, speed }, _caller, service) {
+    const setting = { ...(mode !== null && { mode }), ...(speed !== null && { speed }) };
+    return reading(service.world.setClock(setting), service);
+  },
+});
+
+const advanceClock = operation({
+  operationId: 'advanceClock',
+  method: 'POST',
+  path: `${path}/advance`,
+  from: 'body',
+  request: advanceClockRequest,
+  answer: advanceClockAnswer,
+  async handle(request, caller, service) {
+    const result = await service.world.advance(advanceOf(request, caller, service));
+    if (!result.ok) throw new Failure('not-reached', { why: result.why });
+    return { ...reading(result.clock, service), facts: result.facts };
+  },
+});
+
+const resetWorld = operation({
+  operationId: 'resetWorld',
+  method: 'POST',
+  path: '/sim/reset',
+  from: 'body',
+  request: resetRequest,
+  answer: clockAnswer,
+  async handle(_request, _caller, service) {
+    return reading(await service.world.reset(), service);
+  },
+});
+
+export const clockOperations: readonly Operation[] = [getClock, setClock, advanceClock, resetWorld];
+
+function reading({ nowMs, mode, speed, branch, seq, hash }: Clock, { timeline }: Service): ClockAnswer {
+  return { now: timeline.iso(nowMs), nowMs, mode, speed, branch, seq, hash };
+}
+
+function advanceOf(
+  { by, to, until, events }: v.InferOutput<typeof advanceClockRequest>,
+  caller: Caller,
+  service: Service,
+): Advance {
+  if (by !== null) return { byMs: by };
+  if (to !== null) return { toMs: instant(to, service) };
+  if (until === null) return { events: events! };
+  requireGpr(service.world, caller, until.gprId);
+  return { until };
+}
+
+/** The instant to advance to: from now on, and not beyond what a duration may be. */
+function instant(to: string, { world, timeline }: Service): number {
+  const { nowMs } = world.clock();
+  const parsed = timeline.parse(to);
+  if (!parsed.ok) throw new Failure('invalid', {}, [problem('to', parsed.why)]);
+  if (parsed.ms < nowMs) {
+    throw new Failure('invalid', {}, [problem('to', `must not lie before now, ${timeline.iso(nowMs)}`)]);
+  }
+  if (parsed.ms - nowMs > longestDurationMs) {
+    throw new Failure('invalid', {}, [problem('to', 'must lie within ten years (3650d) from now')]);
+  }
+  return parsed.ms;
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { duration, integer, only, text } from '../../http/fields.ts';
+import { must } from '../../http/problems.ts';
+
+/** Simulated seconds a second: beyond it an hour of real time is a million years. */
+const speedMax = 1e10;
+const eventsMax = 1_000_000_000;
+
+const modes = ['running', 'paused'] as const;
+const states = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'] as const;
+const speed = must(`a number above 0 and up to ${speedMax}`);
+
+export const readClockRequest = only({});
+
+export const clockAnswer = v.object({
+  now: v.string(),
+  nowMs: v.number(),
+  mode: v.picklist(modes),
+  speed: v.number(),
+  branch: v.number(),
+  seq: v.number(),
+  hash: v.string(),
+});
+
+export type ClockAnswer = v.InferOutput<typeof clockAnswer>;
+
+export const setClockRequest = v.pipe(
+  only({
+    mode: v.nullish(v.picklist(modes, must(`one of ${modes.join(', ')}`)), null),
+    speed: v.nullish(v.pipe(v.number(speed), v.gtValue(0, speed), v.maxValue(speedMax, speed)), null),
+  }),
+  v.forward(
+    v.check(({ mode, speed }) => mode !== null || speed !== null, 'or "speed" is required'),
+    ['mode'],
+  ),
+);
+
+export const advanceClockRequest = v.pipe(
+  only({
+    by: v.nullish(duration({ zero: true }), null),
+    to: v.nullish(text(), null),
+    until: v.nullish(
+      only({
+        gprId: text(),
+        provisioningStatus: v.picklist(states, must(`one of ${states.join(', ')}`)),
+      }),
+      null,
+    ),
+    events: v.nullish(integer(1, eventsMax), null),
+  }),
+  v.forward(
+    v.check(
+      ({ by, to, until, events }) => [by, to, until, events].filter((way) => way !== null).length === 1,
+      'or "to", "until" or "events" is required, and only one of them',
+    ),
+    ['by'],
+  ),
+);
+
+export const advanceClockAnswer = v.object({ ...clockAnswer.entries, facts: v.number() });
+
+export const resetRequest = only({});

@@ -1,0 +1,74 @@
+// One reader's place in the facts, and what it has to be told next, as server-sent events.
+
+import type { World } from '../../driver/world.ts';
+import type { Caller } from '../../http/auth/roles.ts';
+import type { Timeline } from '../../wire/timestamps.ts';
+import { factOf, isVisible } from './fact.ts';
+
+/** A reader that is further behind is told of a gap instead: 1 MB. */
+const backlogBytesMax = 1_000_000;
+/** Facts looked at in one go, so that a reader who sees few of them does not hold up the others. */
+const scannedMax = 10_000;
+const batch = 500;
+
+export interface Place {
+  readonly branch: number;
+  /** Number of the last fact that is known. */
+  readonly seq: number;
+}
+
+export class FactCursor {
+  readonly #world: World;
+  readonly #timeline: Timeline;
+  readonly #caller: Caller;
+  #branch: number;
+  #seq: number;
+
+  constructor(world: World, timeline: Timeline, caller: Caller, place: Place) {
+    this.#world = world;
+    this.#timeline = timeline;
+    this.#caller = caller;
+    this.#branch = place.branch;
+    this.#seq = place.seq;
+  }
+
+  get place(): Place {
+    return { branch: this.#branch, seq: this.#seq };
+  }
+
+  /** Events that are due now; `more`: there may be further ones at once. */
+  next(): { readonly text: string; readonly more: boolean } {
+    const { branch, seq: head } = this.#world.clock();
+    const reset = this.#followTo(branch, head);
+    const from = this.#seq;
+    let text = '';
+    while (this.#seq < head && this.#seq - from < scannedMax) {
+      const facts = this.#world.read.factsAfter(this.#seq, batch);
+      if (facts.length === 0) break;
+      for (const fact of facts) {
+        this.#seq = fact.seq;
+        if (isVisible(fact, this.#caller, this.#world)) {
+          text += this.#event(JSON.stringify(factOf(fact, this.#timeline)));
+        }
+      }
+      if (text.length > backlogBytesMax) {
+        this.#seq = head;
+        text = this.#event(JSON.stringify({ from: from + 1, to: head }), 'gap');
+      }
+    }
+    return { text: reset + text, more: this.#seq < head };
+  }
+
+  /** A branch that was left is not gone on with: the reader is told, and starts anew on the present one. */
+  #followTo(branch: number, head: number): string {
+    if (branch === this.#branch && this.#seq <= head) return '';
+    this.#branch = branch;
+    this.#seq = 0;
+    return this.#event(JSON.stringify(this.place), 'reset');
+  }
+
+  #event(data: string, name?: 'gap' | 'reset'): string {
+    const event = name === undefined ? '' : `event: ${name}\n`;
+    return `${event}id: ${this.#branch}-${this.#seq}\ndata: ${data}\n\n`;
+  }
+}

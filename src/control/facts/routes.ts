@@ -1,0 +1,41 @@
+// What has happened: pages of facts, and the stream of those to come.
+
+import { type Operation, operation, rawOperation } from '../../http/operation.ts';
+import { factOf, isVisible } from './fact.ts';
+import { listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
+import { streamFacts as stream } from './stream.ts';
+
+const path = '/sim/facts';
+
+const listFacts = operation({
+  operationId: 'listFacts',
+  method: 'GET',
+  path,
+  from: 'query',
+  request: listFactsRequest,
+  answer: listFactsAnswer,
+  handle({ after, limit }, caller, { world, timeline }) {
+    const { branch, seq } = world.clock();
+    const read = world.read.factsAfter(after, limit);
+    const visible = read.filter((fact) => isVisible(fact, caller, world));
+    return {
+      branch,
+      facts: visible.map((fact) => factOf(fact, timeline)),
+      next: read.at(-1)?.seq ?? after,
+      seq,
+    };
+  },
+});
+
+const streamFacts = rawOperation({
+  operationId: 'streamFacts',
+  method: 'GET',
+  path: `${path}/stream`,
+  from: 'query',
+  request: streamFactsRequest,
+  respond({ after }, caller, service, context) {
+    return stream(after, caller, service, context);
+  },
+});
+
+export const factOperations: readonly Operation[] = [listFacts, streamFacts];

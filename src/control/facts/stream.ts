@@ -1,0 +1,65 @@
+// The stream of facts to one reader: what is due is written when the reader has taken what came before.
+
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { Caller } from '../../http/auth/roles.ts';
+import { simTimeHeader } from '../../http/envelope.ts';
+import { Failure } from '../../http/failure.ts';
+import { problem } from '../../http/problems.ts';
+import { type Service, simTime } from '../../http/service.ts';
+import { FactCursor, type Place } from './cursor.ts';
+
+const streamsMax = 100;
+const openStreams = new WeakMap<Service, number>();
+
+/** Streams facts after `after`, or after the Last-Event-ID, or from now on; ends when the caller's key does. */
+export function streamFacts(
+  after: number | undefined,
+  caller: Caller,
+  service: Service,
+  context: Context,
+): Response {
+  const { world, timeline, tokens, log } = service;
+  const cursor = new FactCursor(world, timeline, caller, startOf(after, service, context));
+  const open = openStreams.get(service) ?? 0;
+  if (open >= streamsMax) throw new Failure('too-many-streams', { limit: String(streamsMax) });
+  openStreams.set(service, open + 1);
+  context.header(simTimeHeader, simTime(service));
+
+  return streamSSE(context, async (stream) => {
+    let wake: () => void = () => {};
+    const unsubscribe = world.onFacts(() => wake());
+    stream.onAbort(() => wake());
+    try {
+      await stream.write(`: facts after ${cursor.place.branch}-${cursor.place.seq}\n\n`);
+      while (!stream.aborted && tokens.isLive(caller)) {
+        const { text, more } = cursor.next();
+        if (text !== '') await stream.write(text);
+        else if (more) await stream.sleep(0);
+        else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    } catch (error) {
+      log.error({ err: error }, 'a stream of facts broke off');
+    } finally {
+      unsubscribe();
+      openStreams.set(service, openStreams.get(service)! - 1);
+    }
+  });
+}
+
+function startOf(after: number | undefined, { world }: Service, context: Context): Place {
+  const { branch, seq } = world.clock();
+  const lastEventId = context.req.header('last-event-id');
+  if (lastEventId === undefined) return { branch, seq: after ?? seq };
+  const [, lastBranch, lastSeq] = /^(\d{1,15})-(\d{1,15})$/.exec(lastEventId) ?? [];
+  if (lastSeq === undefined) {
+    throw new Failure('invalid', {}, [
+      problem('Last-Event-ID', 'must be the id of an event, <branch>-<seq>'),
+    ]);
+  }
+  return { branch: Number(lastBranch), seq: Number(lastSeq) };
+}

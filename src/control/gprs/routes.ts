@@ -1,0 +1,43 @@
+// Why a GPR is where it is, and whether its GPUs are busy.
+
+import { requireGpr } from '../../http/auth/scope.ts';
+import { Failure } from '../../http/failure.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import { rejected } from '../../http/rejections.ts';
+import { explainGprAnswer, explainGprRequest, setActivityAnswer, setActivityRequest } from './schema.ts';
+
+const explainGpr = operation({
+  operationId: 'explainGpr',
+  method: 'GET',
+  path: '/sim/explain/{gprId}',
+  from: 'path',
+  request: explainGprRequest,
+  answer: explainGprAnswer,
+  handle({ gprId }, caller, { world, timeline }) {
+    requireGpr(world, caller, gprId);
+    const explanation = world.read.explain(gprId);
+    if (explanation === undefined) throw new Failure('gpr-not-found', { gprId });
+    const { estimatedStartMs, history, ...told } = explanation;
+    return {
+      ...told,
+      estimatedStartTime: timeline.isoOrEmpty(estimatedStartMs),
+      history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
+    };
+  },
+});
+
+const setGprActivity = operation({
+  operationId: 'setGprActivity',
+  method: 'PUT',
+  path: '/sim/gprs/{gprId}/activity',
+  from: 'body',
+  request: setActivityRequest,
+  answer: setActivityAnswer,
+  async handle({ gprId, busy }, _caller, { world }) {
+    const result = await world.submit({ kind: 'gpr.activity', gprId, busy });
+    if (!result.ok) throw rejected(result.rejection);
+    return {};
+  },
+});
+
+export const simulatedGprOperations: readonly Operation[] = [explainGpr, setGprActivity];

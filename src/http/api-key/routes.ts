@@ -1,0 +1,118 @@
+import type * as v from 'valibot';
+import type { ApiKey, Role, World } from '../../driver/world.ts';
+import type { Caller } from '../auth/roles.ts';
+import { requireWorkspace } from '../auth/scope.ts';
+import { endOfDayMs } from '../auth/validity.ts';
+import { Failure } from '../failure.ts';
+import { type Operation, operation } from '../operation.ts';
+import { problem } from '../problems.ts';
+import {
+  type apiKeyRecord,
+  createApiKeyAnswer,
+  createApiKeyRequest,
+  deleteApiKeyAnswer,
+  deleteApiKeyRequest,
+  listApiKeysAnswer,
+  listApiKeysRequest,
+} from './schema.ts';
+
+const path = '/api/v1/api-key';
+const defaultUserName = 'admin';
+const workspaceSpellings = { workspace: 'workspaceName', sliceName: 'workspaceName' };
+
+const createApiKey = operation({
+  operationId: 'createApiKey',
+  method: 'POST',
+  path,
+  from: 'body',
+  spellings: { validity: 'validUntil', ...workspaceSpellings },
+  request: createApiKeyRequest,
+  answer: createApiKeyAnswer,
+  handle({ name, userName, description, role, validUntil, workspaceName }, _caller, { world, wallNowMs }) {
+    if (endOfDayMs(validUntil) <= wallNowMs()) {
+      const why = `must not lie in the past, but is "${validUntil}"`;
+      throw new Failure('invalid', {}, [problem('validUntil', why)]);
+    }
+    const { apiKey } = world.keys.create({
+      name,
+      description,
+      role,
+      userName: userName === '' ? defaultUserName : userName,
+      workspaceName,
+      workspaceCreation: workspaceName === '' ? null : creationOf(world, workspaceName),
+      validity: validUntil,
+    });
+    return { apiKey };
+  },
+});
+
+const listApiKeys = operation({
+  operationId: 'listApiKeys',
+  method: 'GET',
+  path: `${path}/list`,
+  from: 'query',
+  spellings: workspaceSpellings,
+  request: listApiKeysRequest,
+  answer: listApiKeysAnswer,
+  handle({ workspaceName }, caller, { world }) {
+    if (workspaceName !== '') requireWorkspace(caller, workspaceName);
+    const keys = world.keys.list().filter((key) => mayRead(caller, key));
+    if (workspaceName === '') return { data: keys.map(recordOf) };
+    const creation = world.read.workspace(workspaceName)?.creation;
+    return {
+      data: keys
+        .filter((key) => key.workspaceName === workspaceName && key.workspaceCreation === creation)
+        .map(recordOf),
+    };
+  },
+});
+
+const deleteApiKey = operation({
+  operationId: 'deleteApiKey',
+  method: 'DELETE',
+  path,
+  from: 'body',
+  spellings: { 'api-key': 'apiKey' },
+  request: deleteApiKeyRequest,
+  answer: deleteApiKeyAnswer,
+  handle({ apiKey }, _caller, { world }) {
+    if (!world.keys.remove(apiKey)) throw new Failure('api-key-not-found');
+    return null;
+  },
+});
+
+export const apiKeyOperations: readonly Operation[] = [createApiKey, listApiKeys, deleteApiKey];
+
+function creationOf(world: World, workspaceName: string): number {
+  const workspace = world.read.workspace(workspaceName);
+  if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
+  if (workspace.going) throw new Failure('workspace-going', { workspace: workspaceName });
+  return workspace.creation;
+}
+
+const rank: Record<Role, number> = { Viewer: 0, Editor: 1, Owner: 2 };
+
+/** A record shows the key's value: nobody reads a key that opens more than the own one. */
+function mayRead(caller: Caller, key: ApiKey): boolean {
+  return (
+    caller.role === 'Owner' ||
+    (key.workspaceCreation === caller.workspaceCreation && rank[key.role] <= rank[caller.role])
+  );
+}
+
+function recordOf(key: ApiKey): v.InferOutput<typeof apiKeyRecord> {
+  const { id, apiKey, name, description, role, saName, workspaceName, tokenTtlSeconds, userName, validity } =
+    key;
+  return {
+    id,
+    apiKey,
+    name,
+    description,
+    role,
+    saName,
+    workspaceName,
+    tokenTtlSeconds: String(tokenTtlSeconds),
+    userName,
+    validity,
+  };
+}

@@ -1,0 +1,70 @@
+// An error of the catalogue that has happened: its name and the words to fill in.
+
+import { clip } from '../wire/clip.ts';
+import { type CatalogueEntry, catalogue, type ErrorData, type ErrorName, type Problem } from './errors.ts';
+
+/** Words that this program composed itself; all others may be anything that was sent. */
+const composed: ReadonlySet<string> = new Set(['problems', 'why']);
+
+export interface ErrorBody {
+  readonly errorKey: string;
+  readonly message: string;
+  readonly data: string | null;
+}
+
+/** Thrown wherever a request cannot be answered; becomes the error envelope. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly entry: CatalogueEntry;
+  readonly problems: readonly Problem[];
+  readonly words: Readonly<Record<string, string>>;
+
+  /** `words` fill the entry's braces; `problems` become its Details and, joined, the word {problems}. */
+  constructor(
+    errorName: ErrorName,
+    words: Readonly<Record<string, string>> = {},
+    problems: readonly Problem[] = [],
+  ) {
+    const entry: CatalogueEntry = catalogue[errorName];
+    super(errorName);
+    this.entry = entry;
+    this.problems = problems;
+    this.words = { ...words, problems: problems.map((problem) => problem.message).join('; ') };
+  }
+
+  /** The envelope's short text. */
+  text(): string {
+    return this.#fill(this.entry.message);
+  }
+
+  /** The envelope's `error` member. */
+  body(): ErrorBody {
+    const { errorKey, data } = this.entry;
+    return { errorKey, message: this.text(), data: data && this.#data(data) };
+  }
+
+  #data(data: ErrorData): string {
+    if (data.form === 'text') return `Error: ${this.#fill(data.text)}; Reason: ${data.reason}`;
+    const details = data.details ?? this.problems;
+    return JSON.stringify({
+      error: {
+        Message: this.#fill(data.title),
+        Status: this.entry.status,
+        DetailedError: {
+          Errormessage: this.#fill(data.text),
+          Reason: data.reason,
+          Details: details.length > 0 ? details : '',
+        },
+        StatusCode: this.entry.statusCode,
+        ReferenceDocumentation: data.reference ?? 'NA',
+      },
+    });
+  }
+
+  #fill(template: string): string {
+    return template.replace(/\{(\w+)\}/g, (_, word: string) => {
+      const filling = this.words[word] ?? '';
+      return composed.has(word) ? filling : clip(filling);
+    });
+  }
+}

@@ -1,0 +1,58 @@
+// From requests to commands of the simulator.
+
+import type { CreateGpr, UpdateGpr } from '../../../sim/index.ts';
+import type { CreateGprRequest, UpdateGprRequest } from './schema.ts';
+
+/** How the members of CreateGpr are called on the wire. */
+export const createGprFields = {
+  gpusPerNode: 'numberOfGPUs',
+  nodeCount: 'numberOfGPUNodes',
+  memoryGbPerGpu: 'memoryPerGPU',
+  exitMs: 'exitDuration',
+  idleTimeOutMs: 'idleTimeOutDuration',
+};
+
+export function createCommand(request: CreateGprRequest): CreateGpr {
+  const auto = request.enableAutoGpuSelection;
+  return {
+    kind: 'gpr.create',
+    gprName: request.gprName,
+    workspace: request.sliceName,
+    clusters: clustersOf(request),
+    autoCluster: request.enableAutoClusterSelection,
+    autoGpu: auto,
+    instanceType: auto ? '' : request.instanceType,
+    gpuShape: auto ? '' : request.gpuShape,
+    gpusPerNode: request.numberOfGPUs,
+    nodeCount: request.numberOfGPUNodes,
+    memoryGbPerGpu: request.memoryPerGPU,
+    priority: request.priority,
+    exitMs: request.exitDuration,
+    idleTimeOutMs: request.idleTimeOutDuration,
+    enforceIdleTimeOut: request.idleTimeOutDuration !== null && request.enforceIdleTimeOut !== false,
+    enableEviction: request.enableEviction,
+    requeueOnFailure: request.requeueOnFailure,
+    dedicatedNodes: request.dedicatedNodes,
+    multiNode: request.multiNode,
+    enableRDMA: request.enableRDMA,
+    enableSecondaryNetwork: request.enableSecondaryNetwork,
+  };
+}
+
+export function updateCommand(request: UpdateGprRequest): UpdateGpr {
+  const { gprId, gprName, priority, enableEviction, requeueOnFailure } = request;
+  return {
+    kind: 'gpr.update',
+    gprId,
+    ...(gprName !== null && { gprName }),
+    ...(priority !== null && { priority }),
+    ...(enableEviction !== null && { enableEviction }),
+    ...(requeueOnFailure !== null && { requeueOnFailure }),
+  };
+}
+
+/** The clusters a request may run in, a named one before preferred ones; none where the service chooses. */
+function clustersOf(request: CreateGprRequest): readonly string[] {
+  if (request.enableAutoClusterSelection) return [];
+  return request.clusterName === '' ? request.preferredClusters : [request.clusterName];
+}

@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import {
+  countMax,
+  duration,
+  flag,
+  integer,
+  nestedNames,
+  optionalDuration,
+  optionalFlag,
+  optionalText,
+  priority,
+  text,
+} from '../fields.ts';
+import { required } from '../problems.ts';
+
+const members = v.object({
+  gprName: text(),
+  sliceName: text(),
+  clusterName: optionalText(),
+  preferredClusters: nestedNames(),
+  enableAutoClusterSelection: flag(),
+  enableAutoGpuSelection: flag(),
+  instanceType: optionalText(),
+  gpuShape: optionalText(),
+  numberOfGPUs: v.nullish(integer(1, countMax), 1),
+  numberOfGPUNodes: integer(1, countMax),
+  memoryPerGPU: v.nullish(integer(1, countMax), null),
+  priority: priority(),
+  exitDuration: duration(),
+  idleTimeOutDuration: optionalDuration(),
+  enforceIdleTimeOut: optionalFlag(),
+  enableEviction: flag(),
+  requeueOnFailure: flag(),
+  multiNode: flag(),
+  dedicatedNodes: flag(),
+  enableRDMA: flag(),
+  enableSecondaryNetwork: flag(),
+});
+
+type Members = v.InferOutput<typeof members>;
+
+const unlessAutoGpu = `${required} unless enableAutoGpuSelection is true`;
+
+export const createGprRequest = v.pipe(
+  members,
+  v.forward(
+    v.check(
+      ({ clusterName, preferredClusters, enableAutoClusterSelection }: Members) =>
+        enableAutoClusterSelection || clusterName !== '' || preferredClusters.length > 0,
+      `${required} unless preferredClusters are given or enableAutoClusterSelection is true`,
+    ),
+    ['clusterName'],
+  ),
+  v.forward(
+    v.check(
+      ({ preferredClusters, enableAutoClusterSelection }: Members) =>
+        !enableAutoClusterSelection || preferredClusters.length === 0,
+      'must be empty when enableAutoClusterSelection is true',
+    ),
+    ['preferredClusters'],
+  ),
+  v.forward(
+    v.check(
+      ({ instanceType, enableAutoGpuSelection }: Members) => enableAutoGpuSelection || instanceType !== '',
+      unlessAutoGpu,
+    ),
+    ['instanceType'],
+  ),
+  v.forward(
+    v.check(
+      ({ gpuShape, enableAutoGpuSelection }: Members) => enableAutoGpuSelection || gpuShape !== '',
+      unlessAutoGpu,
+    ),
+    ['gpuShape'],
+  ),
+);
+
+export type CreateGprRequest = v.InferOutput<typeof createGprRequest>;
+
+export const createGprAnswer = v.object({ gprId: v.string() });
+
+export const updateGprRequest = v.pipe(
+  v.object({
+    gprId: text(),
+    gprName: v.nullish(text(), null),
+    earlyRelease: flag(),
+    priority: v.nullish(priority(), null),
+    enableEviction: optionalFlag(),
+    requeueOnFailure: optionalFlag(),
+  }),
+  v.forward(
+    v.check(
+      ({ gprName, earlyRelease, priority, enableEviction, requeueOnFailure }) =>
+        earlyRelease ||
+        gprName !== null ||
+        priority !== null ||
+        enableEviction !== null ||
+        requeueOnFailure !== null,
+      'names nothing to change: send gprName, priority, enableEviction, requeueOnFailure or earlyRelease true',
+    ),
+    ['gprId'],
+  ),
+);
+
+export type UpdateGprRequest = v.InferOutput<typeof updateGprRequest>;
+
+export const updateGprAnswer = v.strictObject({});
+
+export const gprByIdRequest = v.object({ gprId: text() });
+
+export const listGprsRequest = v.object({ sliceName: text() });
+
+export const gprRecord = v.object({
+  gprId: v.string(),
+  gprName: v.string(),
+  sliceName: v.string(),
+  clusterName: v.string(),
+  numberOfGPUs: v.number(),
+  numberOfGPUNodes: v.number(),
+  instanceType: v.string(),
+  gpuShape: v.string(),
+  memoryPerGPU: v.number(),
+  priority: v.number(),
+  gpuSharingMode: v.string(),
+  estimatedStartTime: v.string(),
+  estimatedWaitTime: v.string(),
+  exitDuration: v.string(),
+  earlyRelease: v.boolean(),
+  multiNode: v.boolean(),
+  dedicatedNodes: v.boolean(),
+  enableRDMA: v.boolean(),
+  enableSecondaryNetwork: v.boolean(),
+  enforceIdleTimeOut: v.boolean(),
+  idleTimeOutDuration: v.string(),
+  enableEviction: v.boolean(),
+  requeueOnFailure: v.boolean(),
+  status: v.object({
+    provisioningStatus: v.picklist([
+      'Queued',
+      'Provisioning',
+      'Successful',
+      'Complete',
+      'TimedOut',
+      'Failed',
+    ]),
+    failureReason: v.string(),
+    numGpusAllocated: v.number(),
+    startTimestamp: v.string(),
+    completionTimestamp: v.string(),
+    cost: v.string(),
+    nodes: v.nullable(v.pipe(v.array(v.string()), v.readonly())),
+    internalState: v.picklist(['Queued', 'Reserved', 'Released']),
+    retryCount: v.number(),
+    delayedCount: v.number(),
+  }),
+});
+
+export type GprRecord = v.InferOutput<typeof gprRecord>;
+
+export const listGprsAnswer = v.object({ items: v.array(gprRecord) });
+
+export const deleteGprAnswer = v.strictObject({});

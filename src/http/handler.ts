@@ -1,0 +1,102 @@
+// From an operation to what the router calls. One function a request, in this order: host, token, role, request,
+// operation, envelope. It stays synchronous as long as nothing has to be waited for, which makes reads cheap.
+
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { WorldReadOnly } from '../driver/world.ts';
+import { type Caller, requireRole, rules } from './auth/roles.ts';
+import { refusal, success } from './envelope.ts';
+import { Failure } from './failure.ts';
+import { requireLoopbackHost } from './host.ts';
+import type { Operation } from './operation.ts';
+import { gather } from './request.ts';
+import { type Service, simTime } from './service.ts';
+
+export type Handler = (context: Context) => Response | Promise<Response>;
+
+/** The caller of operations that need no token: it sees nothing and may do nothing else. */
+const nobody: Caller = {
+  id: '',
+  apiKey: '',
+  name: '',
+  description: '',
+  role: 'Viewer',
+  userName: '',
+  saName: '',
+  workspaceName: '',
+  workspaceCreation: null,
+  validity: '',
+  tokenTtlSeconds: 0,
+};
+
+export interface HandlerOptions {
+  /** Whether the server listens on the loopback address. */
+  readonly loopback: boolean;
+}
+
+/** `operation` served: checked, measured, and with every failure turned into an envelope. */
+export function handlerOf(operation: Operation, service: Service, options: HandlerOptions): Handler {
+  const { operationId } = operation;
+  const isOpen = rules[operationId] === null;
+
+  const answer: Handler = (context) => {
+    if (options.loopback) requireLoopbackHost(context);
+    if (isOpen) return answerTo(context, nobody);
+    return after(authenticate(context, service), (caller) => {
+      requireRole(operationId, caller);
+      return answerTo(context, caller);
+    });
+  };
+
+  const answerTo = (context: Context, caller: Caller): Response | Promise<Response> =>
+    after(gather(operation, context), (request) => {
+      if ('respond' in operation) return operation.respond(request, caller, service, context);
+      return after(operation.handle(request, caller, service), (data) => success(data, simTime(service)));
+    });
+
+  return answering(operationId, service, answer);
+}
+
+/** Measures what `answer` does and turns whatever it throws into an envelope. */
+export function answering(operationId: string, service: Service, answer: Handler): Handler {
+  return (context) => {
+    const startedMs = performance.now();
+    const measured = (response: Response): Response => {
+      service.metrics.answered(operationId, response.status, performance.now() - startedMs);
+      return response;
+    };
+    const failed = (error: unknown) =>
+      measured(refusal(failureOf(error, service, operationId), simTime(service)));
+    try {
+      const response = answer(context);
+      return response instanceof Promise ? response.then(measured, failed) : measured(response);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+/** The holder of the request's bearer token; throws the 401 where there is none. */
+export function authenticate(context: Context, service: Service): Caller | Promise<Caller> {
+  const header = context.req.header('authorization');
+  const token = header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (token === undefined) throw new Failure('token-missing');
+  return after(service.tokens.holder(token), (holder) => {
+    if (holder === undefined) throw new Failure('token-invalid');
+    return holder;
+  });
+}
+
+/** The error of anything thrown. What nobody foresaw is logged under a reference that the client is told. */
+function failureOf(error: unknown, service: Service, operationId: string): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof WorldReadOnly) return new Failure('not-stored');
+  const reference = randomUUID();
+  service.log.error({ err: error, reference, operationId }, 'a request failed unexpectedly');
+  return new Failure('unexpected', { reference });
+}
+
+/** Goes on with a value at once, or with a promised one later. */
+function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}

@@ -1,0 +1,87 @@
+import { requireWorkspace } from '../auth/scope.ts';
+import { Failure } from '../failure.ts';
+import { type Operation, operation } from '../operation.ts';
+import { nodeOf } from './node.ts';
+import {
+  inventorySummaryAnswer,
+  inventorySummaryRequest,
+  listInventoryAnswer,
+  listInventoryRequest,
+  workspaceInventoryAnswer,
+  workspaceInventoryRequest,
+} from './schema.ts';
+
+const path = '/api/v1/inventory';
+
+const listInventory = operation({
+  operationId: 'listInventory',
+  method: 'GET',
+  path: `${path}/list`,
+  from: 'path',
+  request: listInventoryRequest,
+  answer: listInventoryAnswer,
+  handle(_request, caller, { world, timeline }) {
+    const clusters = new Map(world.read.clusters().map((cluster) => [cluster.name, cluster]));
+    const managedNodes = world.read
+      .nodes()
+      .map((node) => nodeOf(node, clusters.get(node.cluster)!, caller, timeline));
+    return { managedNodes, unmanagedNodes: [] };
+  },
+});
+
+const getWorkspaceInventory = operation({
+  operationId: 'getWorkspaceInventory',
+  method: 'GET',
+  path,
+  from: 'query',
+  spellings: { workspaceName: 'sliceName', workspace: 'sliceName' },
+  request: workspaceInventoryRequest,
+  answer: workspaceInventoryAnswer,
+  handle({ sliceName }, caller, { world }) {
+    requireWorkspace(caller, sliceName);
+    const workspace = world.read.workspace(sliceName);
+    if (workspace === undefined) throw new Failure('inventory-workspace-not-found', { workspace: sliceName });
+    const pools = world.read.pools().filter((pool) => workspace.clusters.includes(pool.cluster));
+    return {
+      items: pools.map((pool) => ({
+        instanceType: pool.instanceType,
+        gpuShape: pool.gpuModelName,
+        clusterName: pool.cluster,
+        gpuSlicingProfile: [],
+        memoryPerGpu: pool.memoryGb,
+        gpuPerNode: pool.gpuCount,
+        totalGpuNodes: pool.nodes,
+      })),
+    };
+  },
+});
+
+const getInventorySummary = operation({
+  operationId: 'getInventorySummary',
+  method: 'GET',
+  path: `${path}/summary`,
+  from: 'path',
+  request: inventorySummaryRequest,
+  answer: inventorySummaryAnswer,
+  handle(_request, _caller, { world }) {
+    return {
+      items: world.read.clusters().map((cluster) => ({
+        clusterName: cluster.name,
+        cloudProvider: cluster.cloudProvider,
+        region: cluster.region,
+        totalGpus: cluster.gpus,
+        allocatedGpus: cluster.allocatedGpus,
+        availableGpus: cluster.availableGpus,
+        totalGpuNodes: cluster.nodes,
+        partiallyAllocatedNodes: cluster.partiallyAllocatedNodes,
+        idleGpus: cluster.idleGpus,
+      })),
+    };
+  },
+});
+
+export const inventoryOperations: readonly Operation[] = [
+  listInventory,
+  getWorkspaceInventory,
+  getInventorySummary,
+];

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { text } from '../fields.ts';
+
+export const listInventoryRequest = v.object({});
+
+export const allocationRecord = v.object({
+  gprName: v.string(),
+  sliceName: v.string(),
+  totalGPUsAllocated: v.number(),
+  allocationTimeStamp: v.object({ seconds: v.string(), nanos: v.number() }),
+});
+
+const nodeStates = ['NODE_RESERVED', 'NODE_AVAILABLE'] as const;
+
+export const managedNode = v.object({
+  gpuNodeName: v.string(),
+  gpuShape: v.string(),
+  gpuModelName: v.string(),
+  instanceType: v.string(),
+  clusterName: v.string(),
+  memory: v.number(),
+  gpuCount: v.number(),
+  availableGPUs: v.number(),
+  gpuTempThreshold: v.string(),
+  gpuPowerThreshold: v.string(),
+  region: v.string(),
+  cloudProvider: v.string(),
+  cloud: v.string(),
+  nodeHealth: v.picklist(['Healthy', 'Unhealthy']),
+  gpuNodeState: v.picklist(nodeStates),
+  gpuNodeStatus: v.picklist(nodeStates),
+  allocation: v.optional(v.array(allocationRecord)),
+});
+
+export type ManagedNode = v.InferOutput<typeof managedNode>;
+
+export const listInventoryAnswer = v.object({
+  managedNodes: v.array(managedNode),
+  unmanagedNodes: v.array(v.never()),
+});
+
+export const workspaceInventoryRequest = v.object({ sliceName: text() });
+
+export const workspaceInventoryAnswer = v.object({
+  items: v.array(
+    v.object({
+      instanceType: v.string(),
+      gpuShape: v.string(),
+      clusterName: v.string(),
+      gpuSlicingProfile: v.array(v.never()),
+      memoryPerGpu: v.number(),
+      gpuPerNode: v.number(),
+      totalGpuNodes: v.number(),
+    }),
+  ),
+});
+
+export const inventorySummaryRequest = v.object({});
+
+export const inventorySummaryAnswer = v.object({
+  items: v.array(
+    v.object({
+      clusterName: v.string(),
+      cloudProvider: v.string(),
+      region: v.string(),
+      totalGpus: v.number(),
+      allocatedGpus: v.number(),
+      availableGpus: v.number(),
+      totalGpuNodes: v.number(),
+      partiallyAllocatedNodes: v.number(),
+      idleGpus: v.number(),
+    }),
+  ),
+});

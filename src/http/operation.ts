@@ -1,0 +1,76 @@
+// An operation as data: everything that is to be known of it, in one place. Routes, role rules and metrics are made
+// from it, and any description of the interface can be.
+
+import type { Context } from 'hono';
+import type * as v from 'valibot';
+import type { Caller, OperationId } from './auth/roles.ts';
+import type { ErrorName, Problem } from './errors.ts';
+import type { Service } from './service.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export type Schema = v.GenericSchema<unknown, unknown>;
+
+/** A further way to the same operation; what is left out is as in the operation. */
+export interface Alias {
+  readonly method?: Method;
+  readonly path?: string;
+}
+
+interface Description<Request extends Schema> {
+  /** Also the key of its rule in the table of roles. */
+  readonly operationId: OperationId;
+  readonly method: Method;
+  /** Parameters in braces: `/sim/explain/{gprId}`. */
+  readonly path: string;
+  readonly aliases?: readonly Alias[];
+  /** Where the members of the request come from, beside the path. A body wins over a query. */
+  readonly from: 'path' | 'query' | 'body' | 'body or query';
+  /** Other spellings of members: sent name → the schema's name. */
+  readonly spellings?: Readonly<Record<string, string>>;
+  readonly request: Request;
+  /** The error of a request that the schema refuses; `invalid` unless said. */
+  readonly invalid?: (problems: readonly Problem[]) => ErrorName;
+}
+
+/** An operation that answers with the envelope. */
+export interface DataOperation<Request extends Schema, Answer extends Schema> extends Description<Request> {
+  /** The envelope's data. */
+  readonly answer: Answer;
+  handle(
+    request: v.InferOutput<Request>,
+    caller: Caller,
+    service: Service,
+  ): v.InferOutput<Answer> | Promise<v.InferOutput<Answer>>;
+}
+
+/** An operation with an answer of its own: a stream, a text. */
+export interface RawOperation<Request extends Schema> extends Description<Request> {
+  respond(
+    request: v.InferOutput<Request>,
+    caller: Caller,
+    service: Service,
+    context: Context,
+  ): Response | Promise<Response>;
+}
+
+// Requests differ in type from operation to operation; a list of them forgets how.
+// biome-ignore lint/suspicious/noExplicitAny: the types are checked where an operation is declared
+export type Operation = DataOperation<any, any> | RawOperation<any>;
+
+/** Declares an operation, with its handler checked against its schemas. */
+export function operation<Request extends Schema, Answer extends Schema>(
+  described: DataOperation<Request, Answer>,
+): Operation {
+  return described;
+}
+
+/** Declares an operation with an answer of its own. */
+export function rawOperation<Request extends Schema>(described: RawOperation<Request>): Operation {
+  return described;
+}
+
+/** Every method and path that leads to the operation, the main one first. */
+export function routesOf({ method, path, aliases = [] }: Operation): readonly Required<Alias>[] {
+  return [{ method, path }, ...aliases.map((alias) => ({ method, path, ...alias }))];
+}

@@ -1,0 +1,86 @@
+// From the simulator's reasons to refuse a command to errors of the catalogue, in the words of the wire.
+
+import type { Offer, Rejection } from '../../sim/index.ts';
+import type { ErrorName, Problem } from './errors.ts';
+import { Failure } from './failure.ts';
+import { problem } from './problems.ts';
+
+/** Names, offers and the like that one error lists at most. */
+const listedMax = 20;
+
+export interface RejectionContext {
+  /** The error of a command whose members do not fit the world; `invalid` unless said. */
+  readonly invalid?: ErrorName;
+  /** The error for a workspace that does not exist. */
+  readonly workspaceNotFound?: ErrorName;
+  /** The workspace that the request is about. */
+  readonly workspace?: string;
+  /** The command's members as the client knows them; the same name unless said. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** The error that answers a refused command. */
+export function rejected(rejection: Rejection, context: RejectionContext = {}): Failure {
+  const {
+    invalid = 'invalid',
+    workspaceNotFound = 'workspace-not-found',
+    workspace = '',
+    fields = {},
+  } = context;
+  const refuse = (member: string, why: string) =>
+    new Failure(invalid, { workspace }, [problem(fields[member] ?? member, why)]);
+
+  switch (rejection.code) {
+    case 'workspace-unknown':
+      return new Failure(workspaceNotFound, { workspace: rejection.workspace });
+    case 'workspace-exists':
+      return new Failure('workspace-exists', { workspace: rejection.workspace });
+    case 'workspace-going':
+      return new Failure('workspace-going', { workspace: rejection.workspace });
+    case 'cluster-unknown':
+      return refuse('clusters', oneOf('a cluster', rejection.known, rejection.cluster));
+    case 'cluster-not-in-workspace':
+      return refuse('clusters', oneOf('a cluster of the workspace', rejection.clusters, rejection.cluster));
+    case 'instance-type-unknown':
+      return refuse('instanceType', oneOf('an instance type', rejection.known, rejection.instanceType));
+    case 'gpu-shape-unknown':
+      return refuse('gpuShape', oneOf('a GPU shape', rejection.known, rejection.gpuShape));
+    case 'demand-never-fits':
+      return new Failure(
+        invalid,
+        { workspace },
+        neverFits(rejection.offers, fields.gpusPerNode ?? 'gpusPerNode'),
+      );
+    case 'limit':
+      return refuse(rejection.field, `must be at most ${rejection.limit}, but is ${rejection.value}`);
+    case 'gpr-unknown':
+      return new Failure('gpr-not-found', { gprId: rejection.gprId });
+    case 'gpr-state':
+      return new Failure(`gpr-state-${rejection.action}`, { state: rejection.state });
+    case 'node-unknown':
+      return new Failure('node-not-found', { cluster: rejection.cluster, node: rejection.node });
+    case 'node-state':
+      return new Failure('node-state', rejection);
+  }
+}
+
+function oneOf(what: string, known: readonly string[], sent: string): string {
+  const more = known.length > listedMax ? ', …' : '';
+  const list = known.slice(0, listedMax).join(', ') + more;
+  return `must be ${what} (${list}), but is ${JSON.stringify(sent)}`;
+}
+
+/** One problem a pool: what was asked for, and what it has with every node up and empty. */
+function neverFits(offers: readonly Offer[], field: string): readonly Problem[] {
+  if (offers.length === 0)
+    return [problem(field, 'asks for GPUs of a kind that no cluster of the workspace has')];
+  return offers
+    .slice(0, listedMax)
+    .map((offer) =>
+      problem(
+        field,
+        `can never be met by ${offer.cluster} ${offer.instanceType} (${offer.gpuModelName}): ` +
+          `requested ${offer.requestedGpus} GPUs, available ${offer.availableGpus}`,
+      ),
+    );
+}

@@ -1,0 +1,72 @@
+// Gathers what a client sent into one checked request.
+
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { readBody } from './body.ts';
+import type { ErrorName, Problem } from './errors.ts';
+import { Failure } from './failure.ts';
+import type { Operation } from './operation.ts';
+import { problem, problemsOf, shown } from './problems.ts';
+
+type Members = Record<string, unknown>;
+
+/** One answer for each field is enough; what follows in its pipe says the same again. */
+const parsing = { abortPipeEarly: true } as const;
+const nothing: ReadonlyMap<string, string> = new Map();
+
+/** The request as the operation's schema gives it; a promise where a body is to be read. */
+export function gather(operation: Operation, context: Context): unknown {
+  switch (operation.from) {
+    case 'path':
+      return check(operation, { ...context.req.param() });
+    case 'query':
+      return check(operation, { ...context.req.query(), ...context.req.param() });
+    case 'body':
+      return readBody(context).then((body) =>
+        check(operation, { ...members(operation, body), ...context.req.param() }),
+      );
+    case 'body or query':
+      return readBody(context).then((body) =>
+        check(operation, { ...context.req.query(), ...members(operation, body), ...context.req.param() }),
+      );
+  }
+}
+
+/** A refused request, with the error that its operation gives. */
+export function invalidRequest(
+  operation: Operation,
+  problems: readonly Problem[],
+  sent: Members = {},
+): Failure {
+  const errorName: ErrorName = operation.invalid?.(problems) ?? 'invalid';
+  const workspace = sent.workspaceName;
+  return new Failure(errorName, { workspace: typeof workspace === 'string' ? workspace : '' }, problems);
+}
+
+function members(operation: Operation, body: unknown): Members {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Members;
+  throw invalidRequest(operation, [problem('body', `must be a JSON object, but is ${shown(body)}`)]);
+}
+
+function check(operation: Operation, sent: Members): unknown {
+  const spelled = operation.spellings === undefined ? nothing : respell(sent, operation.spellings);
+  const parsed = v.safeParse(operation.request, sent, parsing);
+  if (parsed.success) return parsed.output;
+  throw invalidRequest(operation, problemsOf(parsed.issues, spelled), sent);
+}
+
+/** Moves members to their main spelling, which wins where both are sent; tells what the client wrote. */
+function respell(sent: Members, spellings: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const spelled = new Map<string, string>();
+  for (const other in spellings) {
+    const main = spellings[other]!;
+    if (isUnset(sent[other]) || !isUnset(sent[main])) continue;
+    sent[main] = sent[other];
+    spelled.set(main, other);
+  }
+  return spelled;
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null;
+}

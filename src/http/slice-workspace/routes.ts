@@ -1,0 +1,115 @@
+import type * as v from 'valibot';
+import type { WorkspaceView } from '../../../sim/index.ts';
+import { opens, requireWorkspace } from '../auth/scope.ts';
+import { Failure } from '../failure.ts';
+import { type Operation, operation } from '../operation.ts';
+import { problem } from '../problems.ts';
+import { rejected } from '../rejections.ts';
+import { kubeConfig } from './kube-config.ts';
+import {
+  createWorkspaceAnswer,
+  createWorkspaceRequest,
+  deleteWorkspaceAnswer,
+  deleteWorkspaceRequest,
+  kubeConfigAnswer,
+  kubeConfigRequest,
+  listWorkspacesAnswer,
+  listWorkspacesRequest,
+  type workspaceItem,
+} from './schema.ts';
+
+const path = '/api/v1/slice-workspace';
+const spellings = { workspace: 'workspaceName', sliceName: 'workspaceName' };
+const maxClusters = 16;
+const tokenTtlSeconds = 900;
+
+const createWorkspace = operation({
+  operationId: 'createWorkspace',
+  method: 'POST',
+  path,
+  from: 'body',
+  spellings,
+  request: createWorkspaceRequest,
+  answer: createWorkspaceAnswer,
+  invalid: ([first, ...others]) =>
+    first?.field === 'clusters' && first.reason === 'FieldValueRequired' && others.length === 0
+      ? 'workspace-clusters-required'
+      : 'workspace-invalid',
+  async handle({ workspaceName: name, clusters, namespaces, username, email }, _caller, { world }) {
+    const command = { kind: 'workspace.create', name, clusters, namespaces, username, email } as const;
+    const result = await world.submit(command);
+    if (!result.ok) throw rejected(result.rejection, { invalid: 'workspace-invalid', workspace: name });
+    return { workspaceName: name };
+  },
+});
+
+const listWorkspaces = operation({
+  operationId: 'listWorkspaces',
+  method: 'GET',
+  path: `${path}/list`,
+  from: 'path',
+  request: listWorkspacesRequest,
+  answer: listWorkspacesAnswer,
+  handle(_request, caller, { world }) {
+    const visible = world.read.workspaces().filter((workspace) => opens(caller, workspace.name));
+    return { workspaces: visible.map(itemOf) };
+  },
+});
+
+const getKubeConfig = operation({
+  operationId: 'getKubeConfig',
+  method: 'GET',
+  path: `${path}/kube-config`,
+  aliases: [{ method: 'POST' }],
+  from: 'body or query',
+  spellings: { ...spellings, cluster: 'clusterName' },
+  request: kubeConfigRequest,
+  answer: kubeConfigAnswer,
+  async handle({ workspaceName, clusterName }, caller, { world, tokens }) {
+    requireWorkspace(caller, workspaceName);
+    if (clusterName === '') throw new Failure('worker-required');
+    const workspace = world.read.workspace(workspaceName);
+    if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
+    if (!workspace.clusters.includes(clusterName)) {
+      const why = `must be a cluster of the workspace (${workspace.clusters.join(', ')}), but is "${clusterName}"`;
+      throw new Failure('invalid', {}, [problem('clusterName', why)]);
+    }
+    const namespace = workspace.namespaces[0] ?? 'default';
+    const subject = `system:serviceaccount:${namespace}:${workspaceName}-workspace`;
+    const token = await tokens.sign(subject, `cluster:${clusterName}`, tokenTtlSeconds);
+    return { kubeConfig: kubeConfig({ cluster: clusterName, workspace: workspaceName, namespace, token }) };
+  },
+});
+
+const deleteWorkspace = operation({
+  operationId: 'deleteWorkspace',
+  method: 'DELETE',
+  path,
+  from: 'body',
+  spellings,
+  request: deleteWorkspaceRequest,
+  answer: deleteWorkspaceAnswer,
+  async handle({ workspaceName: name }, _caller, { world }) {
+    const result = await world.submit({ kind: 'workspace.delete', name });
+    if (!result.ok) throw rejected(result.rejection);
+    return {};
+  },
+});
+
+export const workspaceOperations: readonly Operation[] = [
+  createWorkspace,
+  listWorkspaces,
+  getKubeConfig,
+  deleteWorkspace,
+];
+
+function itemOf({ name, clusters, namespaces }: WorkspaceView): v.InferOutput<typeof workspaceItem> {
+  return {
+    name,
+    overlayNetworkDeploymentMode: 'no-network',
+    maxClusters,
+    sliceDescription: 'Created via slice workspace API',
+    clusters,
+    namespaces: namespaces.map((namespace) => ({ namespace, clusters })),
+  };
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { names, optionalText, pathName, text } from '../fields.ts';
+
+export const createWorkspaceRequest = v.object({
+  workspaceName: pathName(),
+  clusters: names(),
+  namespaces: names(),
+  username: text(),
+  email: text(),
+});
+
+export const createWorkspaceAnswer = v.object({ workspaceName: v.string() });
+
+export const listWorkspacesRequest = v.object({});
+
+const nameList = v.pipe(v.array(v.string()), v.readonly());
+
+export const workspaceItem = v.object({
+  name: v.string(),
+  overlayNetworkDeploymentMode: v.string(),
+  maxClusters: v.number(),
+  sliceDescription: v.string(),
+  clusters: nameList,
+  namespaces: v.array(v.object({ namespace: v.string(), clusters: nameList })),
+});
+
+export const listWorkspacesAnswer = v.object({ workspaces: v.array(workspaceItem) });
+
+/** A missing cluster has an error of its own, so it may be missing here. */
+export const kubeConfigRequest = v.object({ workspaceName: text(), clusterName: optionalText() });
+
+export const kubeConfigAnswer = v.object({ kubeConfig: v.string() });
+
+export const deleteWorkspaceRequest = v.object({ workspaceName: text() });
+
+export const deleteWorkspaceAnswer = v.strictObject({});

@@ -1,0 +1,29 @@
+// Requests that no operation takes: an unknown path, or a path that takes other methods.
+
+import type { Context, Hono } from 'hono';
+import { noOperation } from '../observe/metrics.ts';
+import { Failure } from './failure.ts';
+import { answering, authenticate, type Handler, type HandlerOptions } from './handler.ts';
+import { requireLoopbackHost } from './host.ts';
+import type { Service } from './service.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'];
+/** Paths that tell nothing without a token, not even that they do not exist. */
+const guarded = /^\/(?:api\/v1|sim)(?:\/|$)/;
+const authPath = '/api/v1/auth';
+
+export function strayHandler(app: Hono, service: Service, options: HandlerOptions): Handler {
+  return answering(noOperation, service, async (context) => {
+    if (options.loopback) requireLoopbackHost(context);
+    const { path } = context.req;
+    if (guarded.test(path) && path !== authPath) await authenticate(context, service);
+    throw strayFailure(app, context);
+  });
+}
+
+function strayFailure(app: Hono, context: Context): Failure {
+  const { path, method } = context.req;
+  const allowed = methods.filter((other) => app.router.match(other, path)[0].length > 0);
+  if (allowed.length === 0) return new Failure('path-unknown', { path });
+  return new Failure('method-unknown', { path, method, allowed: allowed.join(', ') });
+}

@@ -1,0 +1,91 @@
+// Prometheus series of one world: of its simulation, read when they are asked for, and of the requests to it.
+
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { World } from '../driver/world.ts';
+
+/** Upper bounds of request durations, s: reads take microseconds, an advance may take seconds. */
+const durationBoundsSeconds = [0.00005, 0.0002, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
+
+/** Label of requests that no operation took. */
+export const noOperation = 'none';
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Counter<'operation' | 'status'>;
+  readonly #durations: Histogram<'operation'>;
+
+  constructor(world: World) {
+    this.#requests = new Counter({
+      name: 'gprsim_http_requests_total',
+      help: 'Requests answered, by operation and HTTP status.',
+      labelNames: ['operation', 'status'],
+      registers: [this.#registry],
+    });
+    this.#durations = new Histogram({
+      name: 'gprsim_http_request_duration_seconds',
+      help: 'Real time from the arrival of a request to its answer.',
+      labelNames: ['operation'],
+      buckets: durationBoundsSeconds,
+      registers: [this.#registry],
+    });
+    simulationSeries(world, this.#registry);
+  }
+
+  /** Counts one answered request. `ms` of real time. */
+  answered(operation: string, status: number, ms: number): void {
+    this.#requests.inc({ operation, status });
+    this.#durations.observe({ operation }, ms / 1000);
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** All series in Prometheus' text format. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+}
+
+function simulationSeries(world: World, registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'gprsim_simulated_seconds',
+    help: 'Simulated time since the start of the scenario.',
+    registers,
+    collect() {
+      this.set(world.clock().nowMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'gprsim_facts',
+    help: 'Facts since the start of the scenario.',
+    registers,
+    collect() {
+      this.set(world.clock().seq);
+    },
+  });
+  new Gauge({
+    name: 'gprsim_gprs',
+    help: 'GPRs in memory, by provisioning status.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(world.read.countStates())) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'gprsim_gpus',
+    help: 'GPUs of a cluster: all, those held by GPRs, those free on nodes that are up, and those held by idle GPRs.',
+    labelNames: ['cluster', 'which'],
+    registers,
+    collect() {
+      for (const { name: cluster, gpus, allocatedGpus, availableGpus, idleGpus } of world.read.clusters()) {
+        this.set({ cluster, which: 'all' }, gpus);
+        this.set({ cluster, which: 'allocated' }, allocatedGpus);
+        this.set({ cluster, which: 'available' }, availableGpus);
+        this.set({ cluster, which: 'idle' }, idleGpus);
+      }
+    },
+  });
+}

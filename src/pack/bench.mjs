@@ -1,0 +1,13 @@
+// npm run bench [-- OPTIONS]: runs the benchmarks from their bundle, as users run the program. The garbage
+// collector is at hand so that one benchmark does not pay for another's rubbish.
+
+import './require-node.mjs';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { freshBundle } from './bundle.mjs';
+
+const file = fileURLToPath(await freshBundle('bench'));
+const { status } = spawnSync(process.execPath, ['--expose-gc', file, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;

@@ -1,0 +1,17 @@
+// Imported first by every script here: stops with one line under a Node that is too old. SQLite's addon would
+// crash such a Node without a word. Old syntax only, so that the line is reached there.
+
+var needed = [22, 18];
+var have = process.versions.node.split('.').map(Number);
+
+if (have[0] < needed[0] || (have[0] === needed[0] && have[1] < needed[1])) {
+  process.stderr.write(
+    'gprsim needs Node ' +
+      needed.join('.') +
+      ' or newer, and this is Node ' +
+      process.versions.node +
+      '. ' +
+      'The npm scripts bring their own: npm start, npm test, npm run -s gprsim -- ARGS\n',
+  );
+  process.exit(1);
+}

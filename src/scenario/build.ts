@@ -1,0 +1,118 @@
+// A scenario file that was found to be in order, as the engine takes it.
+
+import type {
+  Cluster,
+  GeneratedWorkload,
+  InstanceType,
+  OpenbTrace,
+  Scenario,
+  ScriptStep,
+  ScriptWorkload,
+} from '../../sim/index.ts';
+import { type NodeAt, nodeNames, type Step } from './check-steps.ts';
+import { instanceTypesFor } from './pools.ts';
+import type { ScenarioFile } from './schema.ts';
+
+type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
+
+/** `traces` are those of the file's trace entries, in their order; `start` replaces "now". */
+export function buildScenario(file: ScenarioFile, start: string, traces: readonly OpenbTrace[]): Scenario {
+  const tracesLeft = [...traces];
+  return {
+    name: file.name,
+    start,
+    seed: file.seed,
+    scheduler: {
+      queue: file.scheduler.queue,
+      placement: file.scheduler.placement,
+      workspaceLimit: file.scheduler.workspaceLimit,
+      provisioningDelayMs: file.scheduler.provisioningDelay,
+    },
+    promiseEveryMs: file.promiseEvery === 'off' ? null : file.promiseEvery,
+    keepEnded: file.keepEnded,
+    instanceTypes: [...file.instanceTypes.map(buildInstanceType), ...traces.flatMap((t) => t.instanceTypes)],
+    clusters: [
+      ...file.clusters.map((cluster) => buildCluster(file, cluster)),
+      ...traces.map((trace) => trace.cluster),
+    ],
+    workspaces: file.workspaces.map(({ name, clusters, namespaces, username, email }) => ({
+      name,
+      clusters,
+      namespaces,
+      username,
+      email,
+    })),
+    workload: file.workload.map((workload) => {
+      if (workload.kind === 'generated') return buildGenerated(workload);
+      if (workload.kind === 'script') return buildScript(file, workload.steps);
+      return tracesLeft.shift()!.trace;
+    }),
+    failures: {
+      nodeMtbfMs: file.failures.nodeMtbf ?? null,
+      nodeRepairMs: file.failures.nodeRepair,
+      provisioningMicro: file.failures.provisioning,
+    },
+  };
+}
+
+function buildInstanceType({ pricePerHour, ...type }: ScenarioFile['instanceTypes'][number]): InstanceType {
+  return { ...type, pricePerHourMicro: pricePerHour };
+}
+
+function buildCluster(file: ScenarioFile, cluster: ScenarioFile['clusters'][number]): Cluster {
+  return {
+    name: cluster.name,
+    cloudProvider: cluster.cloudProvider,
+    cloud: cluster.cloud ?? cluster.cloudProvider,
+    region: cluster.region,
+    nodes: cluster.nodes.map((group) => ({
+      instanceType: group.instanceType,
+      gpuModelName: instanceTypesFor(file, group)[0]!.gpuModelName,
+      count: group.count,
+    })),
+    onePool: false,
+  };
+}
+
+function buildGenerated(workload: Generated): GeneratedWorkload {
+  return {
+    kind: 'generated',
+    count: workload.count,
+    startMs: workload.start,
+    interArrivalMeanMs: workload.interArrival.mean,
+    workspaces: workload.workspaces,
+    priority: workload.priority,
+    gpus: workload.gpus,
+    nodes: workload.nodes,
+    exitDurationMs: workload.exitDuration,
+    runtimeShareMilli: workload.runtimeShare,
+    evictsMilli: workload.evicts,
+    requeuesMilli: workload.requeues,
+    idleMilli: workload.idle,
+    idleTimeOutMs: workload.idleTimeOut,
+  };
+}
+
+/** Steps of one instant stay in the order of the file. */
+function buildScript(file: ScenarioFile, steps: readonly Step[]): ScriptWorkload {
+  const nodes = new Map(file.clusters.map((cluster) => [cluster.name, nodeNames(cluster)]));
+  const nameOf = ({ cluster, node }: NodeAt) =>
+    typeof node === 'string' ? node : nodes.get(cluster)![node]!;
+  return {
+    kind: 'script',
+    steps: steps.map((step) => buildStep(step, nameOf)).sort((a, b) => a.atMs - b.atMs),
+  };
+}
+
+function buildStep(step: Step, nameOf: (at: NodeAt) => string): ScriptStep {
+  const { at: atMs, gpr, runtime, nodeDown, nodeUp } = step;
+  if (gpr) return runtime === undefined ? { atMs, command: gpr } : { atMs, command: gpr, runMs: runtime };
+  if (nodeDown) {
+    const { cluster, repairAfter = null } = nodeDown;
+    return {
+      atMs,
+      command: { kind: 'node.down', cluster, node: nameOf(nodeDown), repairAfterMs: repairAfter },
+    };
+  }
+  return { atMs, command: { kind: 'node.up', cluster: nodeUp!.cluster, node: nameOf(nodeUp!) } };
+}

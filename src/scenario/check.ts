@@ -1,0 +1,118 @@
+// Whether the fields of a scenario file fit together: names that are known and unique, demands that could be met.
+
+import { checkSteps } from './check-steps.ts';
+import { limits } from './limits.ts';
+import { type Note, noteRepeats, noteUnknown } from './notes.ts';
+import { instanceTypesFor, type Pool, poolsOf } from './pools.ts';
+import { fieldPath, type PathKey, type Problem } from './problems.ts';
+import type { ScenarioFile } from './schema.ts';
+
+type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
+
+/** Problems of a file that fits the schema. */
+export function checkScenario(file: ScenarioFile): Problem[] {
+  const problems: Problem[] = [];
+  const note: Note = (path, message) => problems.push({ path: fieldPath(path), message });
+
+  checkInstanceTypes(note, file);
+  checkClusters(note, file);
+  checkWorkspaces(note, file);
+  checkWorkload(note, file);
+  return problems;
+}
+
+function checkInstanceTypes(note: Note, file: ScenarioFile): void {
+  const pairs = file.instanceTypes.map((type) => `${type.instanceType} with ${type.gpuModelName}`);
+  noteRepeats(note, ['instanceTypes'], pairs);
+}
+
+function checkClusters(note: Note, file: ScenarioFile): void {
+  const names = file.clusters.map((cluster) => cluster.name);
+  noteRepeats(note, ['clusters'], names, 'name');
+
+  let nodes = 0;
+  file.clusters.forEach((cluster, c) => {
+    cluster.nodes.forEach((group, g) => {
+      nodes += group.count;
+      checkNodeGroup(note, ['clusters', c, 'nodes', g], file, group);
+    });
+  });
+  if (nodes > limits.nodes) note(['clusters'], `must have at most ${limits.nodes} nodes, but have ${nodes}`);
+}
+
+function checkNodeGroup(
+  note: Note,
+  path: readonly PathKey[],
+  file: ScenarioFile,
+  group: ScenarioFile['clusters'][number]['nodes'][number],
+): void {
+  const { instanceType, gpuModelName } = group;
+  if (instanceTypesFor(file, group).length === 1) return;
+
+  const models = instanceTypesFor(file, { instanceType }).map((type) => type.gpuModelName);
+  const instanceTypes = [...new Set(file.instanceTypes.map((type) => type.instanceType))];
+  if (noteUnknown(note, [...path, 'instanceType'], instanceType, instanceTypes)) return;
+  if (gpuModelName !== undefined) noteUnknown(note, [...path, 'gpuModelName'], gpuModelName, models);
+  else note(path, `must have a gpuModelName, since ${instanceType} comes with ${models.join(', ')}`);
+}
+
+function checkWorkspaces(note: Note, file: ScenarioFile): void {
+  const clusters = file.clusters.map((cluster) => cluster.name);
+  const names = file.workspaces.map((workspace) => workspace.name);
+  noteRepeats(note, ['workspaces'], names, 'name');
+  file.workspaces.forEach((workspace, w) => {
+    noteRepeats(note, ['workspaces', w, 'clusters'], workspace.clusters);
+    workspace.clusters.forEach((cluster, c) => {
+      noteUnknown(note, ['workspaces', w, 'clusters', c], cluster, clusters);
+    });
+  });
+}
+
+function checkWorkload(note: Note, file: ScenarioFile): void {
+  const pools = poolsOf(file);
+  let traces = 0;
+  file.workload.forEach((workload, w) => {
+    const path = ['workload', w];
+    if (workload.kind === 'generated') checkGenerated(note, path, file, pools, workload);
+    else if (workload.kind === 'script') checkSteps(note, [...path, 'steps'], file, pools, workload.steps);
+    else if (++traces > 1)
+      note(path, 'must be the only trace of its kind, since it brings a cluster of its own');
+    else if (file.clusters.some((cluster) => cluster.name === workload.kind)) {
+      note(path, `brings a cluster "${workload.kind}", so no other may have that name`);
+    }
+  });
+}
+
+function checkGenerated(
+  note: Note,
+  path: readonly PathKey[],
+  file: ScenarioFile,
+  pools: readonly Pool[],
+  workload: Generated,
+): void {
+  // The stream cuts a demand to the pool it draws, so each value needs only some pool that is large enough.
+  const gpusMax = Math.max(0, ...pools.map((pool) => pool.gpuCount));
+  const nodesMax = Math.max(0, ...pools.map((pool) => pool.nodes));
+  workload.gpus.forEach((gpus, g) => {
+    if (gpus > gpusMax)
+      note([...path, 'gpus', g], `must be at most ${gpusMax}, the GPUs of the largest node, but is ${gpus}`);
+  });
+  workload.nodes.forEach((nodes, n) => {
+    if (nodes > nodesMax)
+      note(
+        [...path, 'nodes', n],
+        `must be at most ${nodesMax}, the nodes of the largest pool, but is ${nodes}`,
+      );
+  });
+  if (typeof workload.workspaces === 'number') return;
+
+  noteRepeats(note, [...path, 'workspaces'], workload.workspaces);
+  const clustersOf = new Map(file.workspaces.map((workspace) => [workspace.name, workspace.clusters]));
+  workload.workspaces.forEach((name, n) => {
+    const at = [...path, 'workspaces', n];
+    if (noteUnknown(note, at, name, [...clustersOf.keys()])) return;
+    const clusters = clustersOf.get(name)!;
+    if (pools.some((pool) => clusters.includes(pool.cluster))) return;
+    note(at, `must have nodes in its clusters, but ${clusters.join(', ')} have none`);
+  });
+}

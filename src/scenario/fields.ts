@@ -1,0 +1,189 @@
+// Kinds of values that a scenario's fields have. Each says in one phrase what it may be, for missing and wrong values
+// alike; each gives what the engine takes: milliseconds, integers, millionths.
+
+import * as v from 'valibot';
+import { parseDuration } from '../wire/durations.ts';
+import { shown } from './problems.ts';
+
+type Schema = v.GenericSchema<unknown, unknown>;
+
+export const nameLengthMax = 253;
+
+/** An error message that says what a value must be, and what it is. */
+export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
+  return (issue) => `must be ${be}, but is ${shown(issue.input)}`;
+}
+
+/** An object that has these members and no others. */
+export function members<const E extends v.ObjectEntries>(entries: E) {
+  const known = Object.keys(entries);
+  return v.strictObject(entries, (issue) => {
+    const at = issue.path?.at(-1);
+    if (at === undefined) return `must be an object with ${known.join(', ')}, but is ${shown(issue.input)}`;
+    if (issue.expected !== 'never') return `is missing; it must be ${description(entries[at.key as string])}`;
+    const unknown = Object.keys(at.input as object).filter((key) => !known.includes(key));
+    const others = unknown.slice(1).map((key) => JSON.stringify(key));
+    const and = others.length > 0 ? ` (nor is ${others.join(', ')})` : '';
+    return `is not a member here${and}; there are ${known.join(', ')}`;
+  });
+}
+
+function description(schema: v.ObjectEntries[string] | undefined): string {
+  return (schema && v.getDescription(schema as Schema)) ?? 'given';
+}
+
+/** A list of at least `least` and at most `most` items. */
+export function list<const S extends Schema>(item: S, least: number, most: number) {
+  const be = `a list of ${least} to ${most} items`;
+  const counted = (issue: v.BaseIssue<unknown>) =>
+    `must be ${be}, but has ${(issue.input as unknown[]).length}`;
+  return v.pipe(
+    v.array(item, must(be)),
+    v.minLength(least, counted),
+    v.maxLength(most, counted),
+    v.description(be),
+  );
+}
+
+export function text(lengthMax: number) {
+  const be = `a text of up to ${lengthMax} characters`;
+  return v.pipe(
+    v.string(must(be)),
+    v.maxLength(lengthMax, must(be)),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+    v.regex(/^[^\u0000-\u001f\u007f]*$/, must('a text without control characters')),
+    v.description(be),
+  );
+}
+
+/** A name, which is never empty. */
+export function name() {
+  const be = `a name of 1 to ${nameLengthMax} characters`;
+  return v.pipe(text(nameLengthMax), v.minLength(1, must(be)), v.description(be));
+}
+
+/** A name that stands in addresses, one segment long. */
+export function segment() {
+  const be = `a name of 1 to ${nameLengthMax} characters without /`;
+  return v.pipe(name(), v.regex(/^[^/]*$/, must(be)), v.description(be));
+}
+
+export function flag() {
+  return v.pipe(v.boolean(must('true or false')), v.description('true or false'));
+}
+
+export function oneOf<const T extends string>(...words: readonly T[]) {
+  const be = words.map((word) => JSON.stringify(word)).join(' or ');
+  return v.pipe(v.picklist(words, must(be)), v.description(be));
+}
+
+export function whole(from: number, to: number) {
+  const be = `a whole number from ${from} to ${to}`;
+  return v.pipe(
+    v.number(must(be)),
+    v.integer(must(be)),
+    v.minValue(from, must(be)),
+    v.maxValue(to, must(be)),
+    v.description(be),
+  );
+}
+
+export function positive(to: number) {
+  const be = `a number above 0 and up to ${to}`;
+  return v.pipe(v.number(must(be)), v.gtValue(0, must(be)), v.maxValue(to, must(be)), v.description(be));
+}
+
+/** A part of one, 0 to 1, as a whole number of `units` to one (1000: thousandths). */
+export function share(units: number) {
+  const be = 'a number from 0 to 1';
+  return v.pipe(
+    v.number(must(be)),
+    v.minValue(0, must(be)),
+    v.maxValue(1, must(be)),
+    v.transform((part) => Math.round(part * units)),
+    v.description(be),
+  );
+}
+
+/** A duration, in ms; zero only where it is asked for. */
+export function duration(options: { readonly zero?: boolean } = {}) {
+  const be = 'a duration such as "90s", "2h30m" or "1d"';
+  return v.pipe(
+    v.string(must(be)),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = parseDuration(dataset.value, options);
+      if (parsed.ok) return parsed.ms;
+      addIssue({ message: parsed.why });
+      return NEVER;
+    }),
+    v.description(be),
+  );
+}
+
+/** A sum of money as decimal text ("29.39"), in millionths. Read digit by digit: no float comes between. */
+export function price(unitsMax: number) {
+  const be = `an amount up to ${unitsMax} as text with at most six decimals, such as "29.39"`;
+  return v.pipe(
+    v.string(must(be)),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const [, units, decimals = ''] = /^([0-9]{1,7})(?:\.([0-9]{1,6}))?$/.exec(dataset.value) ?? [];
+      const micro = Number(units) * 1_000_000 + Number(decimals.padEnd(6, '0'));
+      if (micro <= unitsMax * 1_000_000) return micro;
+      addIssue({ message: `must be ${be}, but is ${shown(dataset.value)}` });
+      return NEVER;
+    }),
+    v.description(be),
+  );
+}
+
+/** An instant as ISO 8601 in UTC, as toISOString writes it, or "now". */
+export function instant() {
+  const be = 'an instant in UTC such as "2026-01-05T08:00:00Z", or "now"';
+  return v.pipe(
+    v.string(must(be)),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const at = dataset.value;
+      if (at === 'now') return at;
+      const pattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,3})?Z$/;
+      const date = new Date(pattern.test(at) ? at : Number.NaN);
+      // The 30th of February is read as a day in March.
+      if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(at.slice(0, 19))) {
+        return date.toISOString();
+      }
+      addIssue({ message: `must be ${be}, but is ${shown(at)}` });
+      return NEVER;
+    }),
+    v.description(be),
+  );
+}
+
+/** A text that a parser of its own reads. */
+export function word<T>(
+  parse: (
+    text: string,
+  ) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string },
+) {
+  return v.pipe(
+    v.string(must('a text')),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const read = parse(dataset.value);
+      if (read.ok) return read.value;
+      addIssue({ message: read.why });
+      return NEVER;
+    }),
+  );
+}
+
+/** Two ends, both included, the first not above the second. */
+export function range<const S extends v.GenericSchema<string, number> | v.GenericSchema<number, number>>(
+  end: S,
+) {
+  return v.pipe(
+    members({ from: end, to: end }),
+    v.check(
+      ({ from, to }) => (from as number) <= (to as number),
+      'must have a "from" that is not above its "to"',
+    ),
+    v.description(`{"from": …, "to": …}, both ends ${v.getDescription(end)}`),
+  );
+}

@@ -1,0 +1,86 @@
+// A GPR that a script makes: the members of the contract's POST /gpr, spelled as there, to the engine's command.
+
+import * as v from 'valibot';
+import type { CreateGpr } from '../../sim/index.ts';
+import { duration, flag, list, members, must, name, text, whole } from './fields.ts';
+import { limits } from './limits.ts';
+
+const flagOrUnset = v.nullish(flag());
+const textOrUnset = v.nullish(text(253));
+const memoryOrUnset = v.nullish(whole(1, limits.gpuMemoryGb));
+
+/** `null` and `""` count as unset, as clients send them. */
+const body = members({
+  gprName: name(),
+  sliceName: name(),
+  clusterName: textOrUnset,
+  preferredClusters: v.nullish(list(name(), 0, limits.clusters)),
+  enableAutoClusterSelection: flagOrUnset,
+  enableAutoGpuSelection: flagOrUnset,
+  instanceType: textOrUnset,
+  gpuShape: textOrUnset,
+  numberOfGPUs: v.nullish(whole(1, limits.gpusPerNode)),
+  numberOfGPUNodes: whole(1, limits.nodes),
+  memoryPerGPU: memoryOrUnset,
+  memoryPerGpu: memoryOrUnset,
+  priority: whole(1, limits.priority),
+  exitDuration: duration(),
+  idleTimeOutDuration: v.nullish(v.union([v.literal(''), duration()], must('a duration such as "30m"'))),
+  enforceIdleTimeOut: flagOrUnset,
+  enableEviction: flagOrUnset,
+  requeueOnFailure: flagOrUnset,
+  multiNode: flagOrUnset,
+  dedicatedNodes: flagOrUnset,
+  enableRDMA: flagOrUnset,
+  enableSecondaryNetwork: flagOrUnset,
+});
+
+type Body = v.InferOutput<typeof body>;
+
+export const gprBody = v.pipe(
+  body,
+  v.check(
+    (gpr) => (gpr.enableAutoClusterSelection === true) !== clusters(gpr).length > 0,
+    'must have either a clusterName or preferredClusters, or enableAutoClusterSelection',
+  ),
+  v.check(
+    (gpr) => (gpr.enableAutoGpuSelection === true) !== Boolean(gpr.instanceType || gpr.gpuShape),
+    'must have either an instanceType or a gpuShape, or enableAutoGpuSelection',
+  ),
+  v.check(
+    (gpr) => !gpr.memoryPerGPU || !gpr.memoryPerGpu || gpr.memoryPerGPU === gpr.memoryPerGpu,
+    'must not have a memoryPerGPU beside another memoryPerGpu',
+  ),
+  v.transform(createGpr),
+);
+
+function clusters(gpr: Body): readonly string[] {
+  return gpr.clusterName ? [gpr.clusterName] : (gpr.preferredClusters ?? []);
+}
+
+function createGpr(gpr: Body): CreateGpr {
+  const idleTimeOutMs = gpr.idleTimeOutDuration || null;
+  return {
+    kind: 'gpr.create',
+    gprName: gpr.gprName,
+    workspace: gpr.sliceName,
+    clusters: clusters(gpr),
+    autoCluster: gpr.enableAutoClusterSelection ?? false,
+    autoGpu: gpr.enableAutoGpuSelection ?? false,
+    instanceType: gpr.instanceType ?? '',
+    gpuShape: gpr.gpuShape ?? '',
+    gpusPerNode: gpr.numberOfGPUs ?? 1,
+    nodeCount: gpr.numberOfGPUNodes,
+    memoryGbPerGpu: gpr.memoryPerGPU ?? gpr.memoryPerGpu ?? null,
+    priority: gpr.priority,
+    exitMs: gpr.exitDuration,
+    idleTimeOutMs,
+    enforceIdleTimeOut: idleTimeOutMs !== null && gpr.enforceIdleTimeOut !== false,
+    enableEviction: gpr.enableEviction ?? false,
+    requeueOnFailure: gpr.requeueOnFailure ?? false,
+    dedicatedNodes: gpr.dedicatedNodes ?? false,
+    multiNode: gpr.multiNode ?? gpr.numberOfGPUNodes > 1,
+    enableRDMA: gpr.enableRDMA ?? false,
+    enableSecondaryNetwork: gpr.enableSecondaryNetwork ?? false,
+  };
+}

@@ -1,0 +1,28 @@
+/** How large the parts of a scenario file may be. */
+export const limits = {
+  fileBytes: 64 * 1024 * 1024,
+  instanceTypes: 1000,
+  clusters: 1000,
+  nodeGroups: 10_000,
+  /** Over all clusters. */
+  nodes: 1_000_000,
+  gpusPerNode: 64,
+  gpuMemoryGb: 1_000_000,
+  cpuMilli: 1_000_000_000,
+  memoryMib: 1_000_000_000,
+  workspaces: 100_000,
+  workloads: 1000,
+  /** Of one stream. */
+  workspacesMade: 10_000_000,
+  gprs: 100_000_000,
+  /** Different values that a stream draws from. */
+  choices: 1000,
+  /** Commands of one script. */
+  steps: 1_000_000,
+  priority: 300,
+  weight: 1_000_000,
+  keepEnded: 10_000_000,
+  /** Currency units for a node and hour. */
+  price: 1_000_000,
+  compress: 1_000_000,
+} as const;

@@ -1,0 +1,119 @@
+// A scenario by the name of a built-in one or from a file: everything that is wrong with it, or the engine's scenario.
+
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import * as v from 'valibot';
+import type {
+  OpenbReport,
+  OpenbTrace,
+  PlacementPolicyName,
+  QueuePolicyName,
+  Scenario,
+} from '../../sim/index.ts';
+import { readOpenb } from '../traces/openb.ts';
+import { buildScenario } from './build.ts';
+import { builtInScenarios } from './builtin.ts';
+import { checkScenario } from './check.ts';
+import { parseJson } from './json.ts';
+import { limits } from './limits.ts';
+import { fieldPath, type Problem, problemsMax, problemsOfIssues } from './problems.ts';
+import { type ScenarioFile, scenarioFile } from './schema.ts';
+
+export interface LoadOptions {
+  /** Take the place of what the scenario says. */
+  readonly seed?: number | undefined;
+  readonly queue?: QueuePolicyName | undefined;
+  readonly placement?: PlacementPolicyName | undefined;
+  /** The clock that `"start": "now"` means, ms since 1970. */
+  readonly now: () => number;
+}
+
+export type LoadedScenario =
+  /** `reports`: what became of the rows of the scenario's traces. */
+  | { readonly ok: true; readonly scenario: Scenario; readonly reports: readonly OpenbReport[] }
+  | { readonly ok: false; readonly file: string; readonly problems: readonly Problem[] };
+
+export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedScenario {
+  const builtIn = builtInScenarios.find((scenario) => scenario.name === nameOrFile);
+  if (builtIn) return scenarioOf(builtIn.file, nameOrFile, options);
+
+  const text = readText(nameOrFile);
+  if (typeof text !== 'string') return { ok: false, file: nameOrFile, problems: [text] };
+  const json = parseJson(text);
+  if (json.ok) return scenarioOf(json.value, nameOrFile, options);
+  const message = `is no JSON: line ${json.line}, column ${json.column}: ${json.why}`;
+  return { ok: false, file: nameOrFile, problems: [{ path: '', message }] };
+}
+
+/** The content of a scenario file as a scenario; `file` is its path or name, for errors and relative file names. */
+export function scenarioOf(content: unknown, file: string, options: LoadOptions): LoadedScenario {
+  const failed = (problems: readonly Problem[]): LoadedScenario => {
+    return { ok: false, file, problems: problems.slice(0, problemsMax) };
+  };
+  const parsed = v.safeParse(scenarioFile, content);
+  if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
+  const checked = checkScenario(parsed.output);
+  if (checked.length > 0) return failed(checked);
+  const { traces, problems } = readTraces(parsed.output, dirname(file));
+  if (problems.length > 0) return failed(problems);
+
+  const { start } = parsed.output;
+  const scenario = buildScenario(
+    parsed.output,
+    start === 'now' ? new Date(options.now()).toISOString() : start,
+    traces,
+  );
+  return {
+    ok: true,
+    scenario: {
+      ...scenario,
+      seed: options.seed ?? scenario.seed,
+      scheduler: {
+        ...scenario.scheduler,
+        queue: options.queue ?? scenario.scheduler.queue,
+        placement: options.placement ?? scenario.scheduler.placement,
+      },
+    },
+    reports: traces.map((trace) => trace.report),
+  };
+}
+
+function readText(file: string): string | Problem {
+  try {
+    const { size } = statSync(file);
+    if (size <= limits.fileBytes) return readFileSync(file, 'utf8');
+    return { path: '', message: `must be at most ${limits.fileBytes} bytes, but has ${size}` };
+  } catch (error) {
+    const names = builtInScenarios.map((scenario) => scenario.name).join(', ');
+    return {
+      path: '',
+      message: `is none of the built-in scenarios (${names}) and cannot be read as a file: ${(error as Error).message}`,
+    };
+  }
+}
+
+/** File names in a scenario are relative to its own folder. */
+function readTraces(file: ScenarioFile, folder: string): { traces: OpenbTrace[]; problems: Problem[] } {
+  const traces: OpenbTrace[] = [];
+  const problems: Problem[] = [];
+  file.workload.forEach((workload, w) => {
+    if (workload.kind !== 'openb') return;
+    const read = readOpenb({
+      nodes: resolve(folder, workload.nodes),
+      pods: resolve(folder, workload.pods),
+      keepEvery: workload.keepNodes,
+      compress: workload.compress,
+      bound: workload.bound,
+    });
+    if (read.ok) traces.push(read);
+    else {
+      for (const { table, file, message } of read.problems) {
+        problems.push({
+          path: fieldPath(['workload', w, table]),
+          message: `names ${file}, which ${message}`,
+        });
+      }
+    }
+  });
+  return { traces, problems };
+}

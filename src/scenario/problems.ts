@@ -1,0 +1,43 @@
+// What is wrong with a scenario, told by the path of the field.
+
+import type { BaseIssue } from 'valibot';
+
+export interface Problem {
+  /** Such as `clusters[0].nodes[1].instanceType`; '' = the whole file. */
+  readonly path: string;
+  /** The rest of a sentence that begins with the path. */
+  readonly message: string;
+}
+
+/** Of more problems only the first are told. */
+export const problemsMax = 20;
+
+export type PathKey = string | number;
+
+/** `['clusters', 0, 'name']` as `clusters[0].name`. */
+export function fieldPath(keys: readonly PathKey[]): string {
+  let path = '';
+  for (const key of keys) {
+    if (typeof key === 'number') path += `[${key}]`;
+    else path += path === '' ? key : `.${key}`;
+  }
+  return path;
+}
+
+/** The first problem of each field. */
+export function problemsOfIssues(issues: readonly BaseIssue<unknown>[]): Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const issue of issues) {
+    const path = fieldPath((issue.path ?? []).map((item) => item.key as PathKey));
+    if (!problems.has(path)) problems.set(path, { path, message: issue.message });
+  }
+  return [...problems.values()];
+}
+
+/** A value as an error shows it: short, and never a whole list or object. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

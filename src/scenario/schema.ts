@@ -1,0 +1,95 @@
+// The format of scenario files: what each field may be, and what it is when it is left out. Whether fields fit together
+// is looked at in `check.ts`.
+
+import * as v from 'valibot';
+import {
+  duration,
+  instant,
+  list,
+  members,
+  must,
+  name,
+  oneOf,
+  price,
+  segment,
+  share,
+  text,
+  whole,
+} from './fields.ts';
+import { limits } from './limits.ts';
+import { shown } from './problems.ts';
+import { generated, openb, script } from './workloads.ts';
+
+const scheduler = members({
+  queue: v.optional(oneOf('strict', 'greedy', 'backfill'), 'strict'),
+  placement: v.optional(oneOf('best-fit', 'first-fit', 'worst-fit'), 'best-fit'),
+  workspaceLimit: v.optional(v.picklist([1, 'none'], must('1 or "none"')), 1),
+  provisioningDelay: v.optional(duration({ zero: true }), '0s'),
+});
+
+const promiseEvery = v.union([v.literal('off'), duration()], must('a duration such as "1m", or "off"'));
+
+const instanceType = members({
+  instanceType: name(),
+  gpuModelName: name(),
+  gpuCount: whole(1, limits.gpusPerNode),
+  memoryGb: whole(1, limits.gpuMemoryGb),
+  cpuMilli: whole(1, limits.cpuMilli),
+  memoryMib: whole(1, limits.memoryMib),
+  pricePerHour: v.optional(price(limits.price), '0'),
+});
+
+const cluster = members({
+  name: segment(),
+  cloudProvider: v.optional(text(100), ''),
+  cloud: v.optional(text(100)),
+  region: v.optional(text(100), ''),
+  nodes: list(
+    members({
+      instanceType: name(),
+      gpuModelName: v.optional(name()),
+      count: whole(1, limits.nodes),
+    }),
+    0,
+    limits.nodeGroups,
+  ),
+});
+
+const workspace = members({
+  name: segment(),
+  clusters: list(name(), 1, limits.clusters),
+  namespaces: v.optional(list(name(), 0, 1000), []),
+  username: v.optional(text(253), 'admin'),
+  email: v.optional(text(320), ''),
+  /** Workspaces start with a permissive policy; a scenario cannot narrow it. */
+  policy: v.optional(members({}), {}),
+});
+
+const workload = v.variant('kind', [generated, script, openb], (issue) =>
+  issue.path === undefined
+    ? `must be an object with a kind, but is ${shown(issue.input)}`
+    : must('"generated", "script" or "openb"')(issue),
+);
+
+const failures = members({
+  nodeMtbf: v.optional(duration()),
+  nodeRepair: v.optional(duration({ zero: true }), '1h'),
+  provisioning: v.optional(share(1_000_000), 0),
+});
+
+export const scenarioFile = members({
+  name: segment(),
+  start: v.optional(instant(), '2026-01-01T00:00:00Z'),
+  seed: v.optional(whole(0, Number.MAX_SAFE_INTEGER), 1),
+  scheduler: v.optional(scheduler, {}),
+  promiseEvery: v.optional(promiseEvery, 'off'),
+  keepEnded: v.optional(whole(0, limits.keepEnded), 10_000),
+  instanceTypes: v.optional(list(instanceType, 0, limits.instanceTypes), []),
+  clusters: v.optional(list(cluster, 0, limits.clusters), []),
+  workspaces: v.optional(list(workspace, 0, limits.workspaces), []),
+  workload: v.optional(list(workload, 0, limits.workloads), []),
+  failures: v.optional(failures, {}),
+});
+
+/** A scenario file that fits the format, with the defaults filled in and values in the engine's units. */
+export type ScenarioFile = v.InferOutput<typeof scenarioFile>;

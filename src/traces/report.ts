@@ -1,0 +1,30 @@
+// What became of a trace's rows, in lines for people.
+
+import type { OpenbReport } from '../../sim/index.ts';
+
+/** More broken rows are only counted. */
+const brokenShownMax = 20;
+
+/** Lines without an end of line; what did not happen is left out. */
+export function describeOpenb(report: OpenbReport): string[] {
+  const lines = [
+    `${report.nodesKept} of ${report.nodeRows} node rows kept, with ${report.gpusKept} GPUs`,
+    `${report.gprs} of ${report.podRows} pod rows are GPRs`,
+  ];
+  const count = (many: number, what: string) => {
+    if (many > 0) lines.push(`${many} ${what}`);
+  };
+  count(report.sharesRoundedUp, 'GPRs asked for a share of a GPU and get a whole one');
+  count(report.runsUnderOneSecond, 'GPRs ended in the second they began in and run for one second');
+  count(report.podsWithoutGpu, 'pods without GPU left out');
+  count(report.podsThatNeverRan, 'pods that never ran left out');
+  count(report.podsThatNeverFit, 'pods left out that no kept node could hold');
+  count(report.nodesWithoutGpu, 'nodes without GPU left out');
+  count(report.broken.length, 'broken rows left out');
+  for (const { table, line, why } of report.broken.slice(0, brokenShownMax)) {
+    lines.push(`  ${table}, line ${line}: ${why}`);
+  }
+  if (report.broken.length > brokenShownMax)
+    lines.push(`  and ${report.broken.length - brokenShownMax} more`);
+  return lines;
+}

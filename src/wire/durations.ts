@@ -1,0 +1,62 @@
+// Durations as clients write them, in both of the contract's spellings, and as answers spell them.
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** The longest duration that is accepted: ten years of 365 days, in ms. */
+export const longestDurationMs = 3650 * dayMs;
+
+/** Longer texts are not looked at; no sensible duration needs them. */
+const longestText = 100;
+
+const unitMs: Record<string, number> = { d: dayMs, h: hourMs, m: minuteMs, s: secondMs };
+
+export type ParsedDuration =
+  | { readonly ok: true; readonly ms: number }
+  /** `why` is the rest of a sentence that begins with the field's name. */
+  | { readonly ok: false; readonly why: string };
+
+const refused = (why: string): ParsedDuration => ({ ok: false, why });
+
+/**
+ * Reads a run of day, hour, minute and second parts (`0d0h5m`, `5m`, `2h30m`) or exactly six digits DDHHMM.
+ * Refuses what is empty, malformed, negative, longer than ten years and, unless `zero` is set, zero.
+ */
+export function parseDuration(text: string, options: { readonly zero?: boolean } = {}): ParsedDuration {
+  if (text === '') return refused('is not allowed to be empty');
+  if (text.length > longestText)
+    return refused(`must be a duration such as 0d0h5m, not ${text.length} characters`);
+  if (text.startsWith('-')) return refused(`must not be negative, but is ${JSON.stringify(text)}`);
+
+  const ms = /^[0-9]{6}$/.test(text) ? sixDigitsMs(text) : partsMs(text);
+  if (ms === undefined) {
+    return refused(
+      `must be a duration such as 0d0h5m, 2h30m or six digits DDHHMM, but is ${JSON.stringify(text)}`,
+    );
+  }
+  if (ms > longestDurationMs)
+    return refused(`must be at most ten years (3650d), but is ${JSON.stringify(text)}`);
+  if (ms === 0 && !options.zero) return refused(`must be longer than zero, but is ${JSON.stringify(text)}`);
+  return { ok: true, ms };
+}
+
+/** `<h>h<m>m<s>s`, rounded up to the second. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.ceil(ms / secondMs);
+  const minutes = Math.floor(seconds / 60);
+  return `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds % 60}s`;
+}
+
+function sixDigitsMs(text: string): number {
+  const two = (from: number) => Number(text.slice(from, from + 2));
+  return two(0) * dayMs + two(2) * hourMs + two(4) * minuteMs;
+}
+
+function partsMs(text: string): number | undefined {
+  if (!/^(?:[0-9]+[dhms])+$/.test(text)) return undefined;
+  let ms = 0;
+  for (const [, digits, unit] of text.matchAll(/([0-9]+)([dhms])/g)) ms += Number(digits) * unitMs[unit!]!;
+  return ms;
+}

@@ -1,0 +1,74 @@
+// Instants: ISO 8601 UTC on the wire, milliseconds since the scenario's start inside.
+
+import { clip } from './clip.ts';
+
+export type ParsedInstant =
+  | { readonly ok: true; readonly ms: number }
+  /** `why` is the rest of a sentence that begins with the field's name. */
+  | { readonly ok: false; readonly why: string };
+
+const isoInstant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
+const minuteMs = 60_000;
+
+/** The simulated time axis of one scenario. */
+export class Timeline {
+  /** The scenario's start, ms since 1970. */
+  readonly #startMs: number;
+  #lastMs = Number.NaN;
+  #lastIso = '';
+
+  /** `start`: the scenario's start as ISO 8601 with a zone. */
+  constructor(start: string) {
+    const parsed = parseTimestamp(start);
+    if (!parsed.ok) throw new Error(`the scenario's start ${parsed.why}`);
+    this.#startMs = parsed.ms;
+  }
+
+  /** ISO 8601 UTC with milliseconds. `ms` since the scenario's start. */
+  iso(ms: number): string {
+    // Many answers at one instant: the clock of a paused world stands.
+    if (ms !== this.#lastMs) {
+      this.#lastIso = new Date(this.#startMs + ms).toISOString();
+      this.#lastMs = ms;
+    }
+    return this.#lastIso;
+  }
+
+  /** As `iso`; an instant that has not come is the empty text. */
+  isoOrEmpty(ms: number | null): string {
+    return ms === null ? '' : this.iso(ms);
+  }
+
+  /** Milliseconds since 1970, for records that carry seconds. */
+  epochMs(ms: number): number {
+    return this.#startMs + ms;
+  }
+
+  /** Milliseconds since the scenario's start; negative before it. */
+  parse(text: string): ParsedInstant {
+    const parsed = parseTimestamp(text);
+    return parsed.ok ? { ok: true, ms: parsed.ms - this.#startMs } : parsed;
+  }
+}
+
+/** Reads an ISO 8601 instant with a zone (`Z` or an offset) as ms since 1970. */
+export function parseTimestamp(text: string): ParsedInstant {
+  const match = isoInstant.exec(text);
+  const ms = match ? Date.parse(text) : Number.NaN;
+  // Date.parse takes 30 February as 2 March: the day must come back as it was sent.
+  if (!match || Number.isNaN(ms) || localDay(ms, match[3]!) !== match[1]) {
+    return {
+      ok: false,
+      why: `must be an ISO 8601 instant such as 2026-01-05T08:00:00Z, but is "${clip(text)}"`,
+    };
+  }
+  return { ok: true, ms };
+}
+
+/** The calendar day, YYYY-MM-DD, that `ms` since 1970 is in at the offset `zone`. */
+function localDay(ms: number, zone: string): string {
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const offsetMs =
+    zone === 'Z' ? 0 : sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4))) * minuteMs;
+  return new Date(ms + offsetMs).toISOString().slice(0, 10);
+}

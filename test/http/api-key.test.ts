@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Answer, Client, detailedError } from './client.ts';
+
+const path = '/api/v1/api-key';
+const body = { name: 'ci', role: 'Owner', validUntil: '2026-12-31' };
+
+const details = (answer: Answer) => detailedError(answer).DetailedError.Details;
+
+test('a key is created, listed with all its members, and deleted', async () => {
+  const owner = await new Client().as('Owner');
+  const { apiKey } = await owner.data('POST', path, { ...body, description: 'for tests' });
+  const { data } = await owner.data('GET', `${path}/list`);
+  const { id, saName, ...record } = data.find((key: { apiKey: string }) => key.apiKey === apiKey);
+  assert.equal(typeof id, 'string');
+  assert.equal(typeof saName, 'string');
+  assert.deepEqual(record, {
+    apiKey,
+    name: 'ci',
+    description: 'for tests',
+    role: 'Owner',
+    workspaceName: '',
+    tokenTtlSeconds: '900',
+    userName: 'admin',
+    validity: '2026-12-31',
+  });
+  assert.equal(await owner.data('DELETE', path, { apiKey }), null);
+  assert.equal((await owner.send('DELETE', path, { apiKey })).status, 404);
+});
+
+test('both spellings of the validity, the workspace and the key are taken', async () => {
+  const owner = await new Client().as('Owner');
+  const { validUntil, ...rest } = body;
+  for (const spelling of ['workspaceName', 'workspace', 'sliceName']) {
+    const sent = { ...rest, role: 'Editor', validity: validUntil, [spelling]: 'red' };
+    const { apiKey } = await owner.data('POST', path, sent);
+    const { data } = await owner.data('GET', `${path}/list?${spelling}=red`);
+    assert.deepEqual(data.map((key: { apiKey: string }) => key.apiKey), [apiKey]);
+    assert.equal(await owner.data('DELETE', path, { 'api-key': apiKey }), null);
+  }
+});
+
+test('the same name twice gives two keys', async () => {
+  const owner = await new Client().as('Owner');
+  const first = await owner.data('POST', path, body);
+  const second = await owner.data('POST', path, body);
+  assert.notEqual(first.apiKey, second.apiKey);
+});
+
+test('a key that makes no sense is refused with the field', async () => {
+  const owner = await new Client().as('Owner');
+  const cases: [object, string, RegExp][] = [
+    [{ ...body, name: null }, 'name', /is required/],
+    [{ ...body, name: 'x'.repeat(10_000) }, 'name', /at most 253 characters/],
+    [{ ...body, role: 'Root' }, 'role', /one of Owner, Editor, Viewer, but is "Root"/],
+    [{ ...body, role: 'Editor' }, 'workspaceName', /is required for the role Editor/],
+    [{ ...body, validUntil: '2026-01-04' }, 'validUntil', /past/],
+    [{ ...body, validUntil: '2026-02-30' }, 'validUntil', /YYYY-MM-DD/],
+    [{ ...body, validUntil: undefined, validity: 'soon' }, 'validity', /YYYY-MM-DD/],
+    [{ ...body, description: 7 }, 'description', /must be a string/],
+  ];
+  for (const [sent, field, why] of cases) {
+    const answer = await owner.send('POST', path, sent);
+    assert.equal(answer.status, 422);
+    const [first, ...others] = details(answer);
+    assert.equal(others.length, 0);
+    assert.equal(first.field, field);
+    assert.match(first.message, why);
+  }
+  const unknown = await owner.send('POST', path, { ...body, role: 'Viewer', workspaceName: 'never-was' });
+  assert.equal(unknown.status, 404);
+});
+
+test('nobody reads a key that opens more than the own one', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const editor = await client.as('Editor', 'red');
+  const viewer = await client.as('Viewer', 'red');
+  await client.as('Viewer', 'blue');
+  const rolesSeen = async (caller: typeof owner) =>
+    (await caller.data('GET', `${path}/list`)).data.map((key: { name: string }) => key.name);
+  assert.deepEqual(await rolesSeen(owner), ['Owner ', 'Editor red', 'Viewer red', 'Viewer blue']);
+  assert.deepEqual(await rolesSeen(editor), ['Editor red', 'Viewer red']);
+  assert.deepEqual(await rolesSeen(viewer), ['Viewer red']);
+});

@@ -1,0 +1,109 @@
+// A client of an app in the same process, with a real time of its own that tests move by hand.
+
+import type { Hono } from 'hono';
+import type { ApiKey, Role, World } from '../../src/driver/world.ts';
+import { createApp } from '../../src/http/app.ts';
+import { memoryWorld } from './memory-world.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  readonly body: any;
+}
+
+export class Client {
+  readonly world: World;
+  readonly app: Hono;
+  /** What the server logged. */
+  readonly logged: object[] = [];
+  /** The real time that keys and tokens live in, ms since 1970. */
+  wallMs: number = Date.UTC(2026, 0, 5, 12);
+
+  constructor(world: World = memoryWorld()) {
+    this.world = world;
+    this.app = createApp(world, {
+      logger: { error: (details) => this.logged.push(details) },
+      loopback: true,
+      wallNowMs: () => this.wallMs,
+    });
+  }
+
+  key(role: Role, workspaceName = '', validity = '2026-12-31'): ApiKey {
+    const workspaceCreation = this.world.read.workspace(workspaceName)?.creation ?? null;
+    return this.world.keys.create({
+      name: `${role} ${workspaceName}`,
+      description: '',
+      role,
+      userName: 'admin',
+      workspaceName,
+      workspaceCreation,
+      validity,
+    });
+  }
+
+  async token(key: ApiKey): Promise<string> {
+    const { body } = await this.send('POST', '/api/v1/auth', { apiKey: key.apiKey });
+    return body.data.token;
+  }
+
+  /** A caller with a new key of this role. */
+  async as(role: Role, workspaceName = ''): Promise<Caller> {
+    return new Caller(this, await this.token(this.key(role, workspaceName)));
+  }
+
+  /** `body`: sent as it is if a text, else as JSON. */
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const response = await this.app.request(path, { method, headers, ...(text !== undefined && { body: text }) });
+    const answered = await response.text();
+    const isJson = response.headers.get('content-type') === 'application/json';
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(answered) : answered,
+    };
+  }
+}
+
+export class Caller {
+  readonly client: Client;
+  readonly token: string;
+
+  constructor(client: Client, token: string) {
+    this.client = client;
+    this.token = token;
+  }
+
+  send(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.client.send(method, path, body, { Authorization: `Bearer ${this.token}` });
+  }
+
+  /** The data of an answer that must be a success. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  async data(method: string, path: string, body?: unknown): Promise<any> {
+    const answer = await this.send(method, path, body);
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  }
+}
+
+/** What form 1 of error.data carries. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+export function detailedError(answer: Answer): any {
+  return JSON.parse(answer.body.error.data).error;
+}
+
+/** A body for POST /gpr that the test scenario can meet. */
+export const gprBody = {
+  gprName: 'low priority_1',
+  sliceName: 'red',
+  clusterName: 'worker-1',
+  numberOfGPUs: 8,
+  numberOfGPUNodes: 1,
+  instanceType: 'a2-highgpu-8g',
+  gpuShape: 'nvidia-a100-sxm4-40gb',
+  memoryPerGPU: 40,
+  priority: 101,
+  exitDuration: '0d0h5m',
+};

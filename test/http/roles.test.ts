@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { operations } from '../../src/http/app.ts';
+import { type OperationId, rules } from '../../src/http/auth/roles.ts';
+import { routesOf } from '../../src/http/operation.ts';
+import { type Caller, Client, gprBody } from './client.ts';
+
+const open: OperationId[] = ['getHealth', 'getMetrics', 'authenticate'];
+
+test('the table of roles and the operations are the same list', () => {
+  assert.deepEqual(operations.map(({ operationId }) => operationId).sort(), Object.keys(rules).sort());
+});
+
+test('no path is taken twice', () => {
+  const routes = operations.flatMap(routesOf).map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(routes, [...new Set(routes)]);
+});
+
+test('nothing but /auth, health and metrics answers without a token', async () => {
+  const client = new Client();
+  for (const operation of operations) {
+    for (const { method, path } of routesOf(operation)) {
+      const { status } = await client.send(method, path.replaceAll(/[{}]/g, ''));
+      if (open.includes(operation.operationId)) assert.notEqual(status, 401, path);
+      else assert.equal(status, 401, `${method} ${path}`);
+    }
+  }
+  for (const path of ['/api/v1', '/api/v1/', '/api/v1/none', '/sim', '/sim/none', '/api/v1/gpr/']) {
+    assert.equal((await client.send('GET', path)).status, 401, path);
+  }
+});
+
+test('each role is let in as the table says', async () => {
+  const client = new Client();
+  const callers = await Promise.all([client.as('Owner'), client.as('Editor', 'red'), client.as('Viewer', 'red')]);
+  const roles = ['Owner', 'Editor', 'Viewer'] as const;
+  for (const { operationId, method, path } of operations) {
+    const allowed = rules[operationId];
+    // A reset would end the worlds of the others; the rest of these requests is refused for what it lacks.
+    if (allowed === null || operationId === 'resetWorld' || operationId === 'streamFacts') continue;
+    for (const [index, caller] of callers.entries()) {
+      const { status, body } = await caller.send(method, path.replaceAll(/[{}]/g, ''));
+      const isLetIn = (allowed as readonly string[]).includes(roles[index]!);
+      assert.equal(status === 403, !isLetIn, `${roles[index]} ${operationId}: ${JSON.stringify(body)}`);
+      if (!isLetIn) assert.equal(body.status, 'PERMISSION_DENIED');
+    }
+  }
+});
+
+test('an Editor and a Viewer are kept to their workspace', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
+  await owner.data('POST', '/sim/clock/advance', { by: '0s' });
+  const unknown = 'gpr-00000000-0000';
+
+  for (const role of ['Editor', 'Viewer'] as const) {
+    const caller = await client.as(role, 'red');
+    await assertForeign(caller, 'GET', '/api/v1/gpr/list?sliceName=blue');
+    await assertForeign(caller, 'GET', '/api/v1/gpr/list?sliceName=never-was');
+    await assertForeign(caller, 'GET', '/api/v1/inventory?sliceName=blue');
+    await assertForeign(caller, 'GET', '/api/v1/api-key/list?workspace=blue');
+    await assertUnknown(caller, 'GET', (id) => [`/api/v1/gpr?gprId=${id}`]);
+    await assertUnknown(caller, 'GET', (id) => [`/sim/explain/${id}`]);
+    const { workspaces } = await caller.data('GET', '/api/v1/slice-workspace/list');
+    assert.deepEqual(workspaces.map(({ name }: { name: string }) => name), ['red']);
+    const inventory = await caller.data('GET', '/api/v1/inventory/list');
+    assert.ok(!JSON.stringify(inventory).includes('blue'));
+    assert.ok(JSON.stringify(inventory).includes('NODE_RESERVED'));
+    const facts = JSON.stringify(await caller.data('GET', '/sim/facts'));
+    assert.ok(!facts.includes(gprId) && !facts.includes('blue'));
+    assert.ok(facts.includes('node.added') && facts.includes('red'));
+  }
+
+  const editor = await client.as('Editor', 'red');
+  await assertForeign(editor, 'POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
+  await assertForeign(editor, 'POST', '/api/v1/slice-workspace/kube-config', {
+    workspaceName: 'blue',
+    clusterName: 'worker-1',
+  });
+  await assertUnknown(editor, 'PUT', (id) => ['/api/v1/gpr', { gprId: id, earlyRelease: true }]);
+  await assertUnknown(editor, 'DELETE', (id) => ['/api/v1/gpr', { gprId: id }]);
+  assert.equal((await owner.data('GET', `/api/v1/gpr?gprId=${gprId}`)).status.provisioningStatus, 'Successful');
+
+  async function assertForeign(caller: Caller, method: string, path: string, body?: unknown): Promise<void> {
+    const answer = await caller.send(method, path, body);
+    assert.equal(answer.status, 403, path);
+  }
+
+  /** Another workspace's GPR is answered word for word as one that never was. */
+  async function assertUnknown(
+    caller: Caller,
+    method: string,
+    call: (id: string) => [string, unknown?],
+  ): Promise<void> {
+    const foreign = await caller.send(method, ...call(gprId));
+    const never = await caller.send(method, ...call(unknown));
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(JSON.stringify(foreign.body).replaceAll(gprId, unknown), JSON.stringify(never.body));
+  }
+});

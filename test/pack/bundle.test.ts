@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+
+const project = resolve(import.meta.dirname, '../..');
+const launchBesides = promisify(execFile);
+const longAgo = new Date('2001-01-01T00:00:00Z');
+
+/** A checkout with one source file that prints what it is told. */
+function checkout(t: TestContext, prints: string): string {
+  const root = mkdtempSync(join(tmpdir(), 'gprsim-bundle-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  cpSync(join(project, 'src/pack'), join(root, 'src/pack'), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
+  mkdirSync(join(root, 'sim'));
+  writeSource(root, prints);
+  return root;
+}
+
+function writeSource(root: string, prints: string): void {
+  writeFileSync(
+    join(root, 'src/main.ts'),
+    `const words: string = '${prints}';\nconsole.log(words, process.argv.slice(2));\n`,
+  );
+}
+
+function launch(root: string, ...args: string[]): string {
+  return execFileSync(process.execPath, [launcher(root), ...args], { encoding: 'utf8', stdio: 'pipe' });
+}
+
+function launcher(root: string): string {
+  return join(root, 'src/pack/launch.mjs');
+}
+
+function makeOld(root: string, ...paths: string[]): void {
+  for (const path of paths) utimesSync(join(root, path), longAgo, longAgo);
+}
+
+test('the bundle is built when it is missing, and gets the arguments', (t) => {
+  const root = checkout(t, 'first');
+  assert.equal(launch(root, 'run', '--json'), "first [ 'run', '--json' ]\n");
+  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), ['gprsim.mjs', 'gprsim.mjs.map']);
+});
+
+test('the bundle is built again when a source is newer, and only then', (t) => {
+  const root = checkout(t, 'first');
+  launch(root);
+  const built = () => statSync(join(root, 'dist/gprsim.mjs')).ino;
+  const before = built();
+  launch(root);
+  assert.equal(built(), before);
+
+  makeOld(root, 'dist/gprsim.mjs');
+  writeSource(root, 'second');
+  assert.equal(launch(root), 'second []\n');
+  assert.notEqual(built(), before);
+});
+
+test('several processes that build at once all run', async (t) => {
+  const root = checkout(t, 'together');
+  const starts = Array.from({ length: 4 }, () => launchBesides(process.execPath, [launcher(root)]));
+  for (const { stdout } of await Promise.all(starts)) assert.equal(stdout, 'together []\n');
+  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), ['gprsim.mjs', 'gprsim.mjs.map']);
+});
+
+test('a source that cannot be built fails the command and leaves no bundle', (t) => {
+  const root = checkout(t, 'first');
+  writeFileSync(join(root, 'src/main.ts'), 'const = ;');
+  assert.throws(() => launch(root), /error/);
+  assert.throws(() => statSync(join(root, 'dist/gprsim.mjs')), { code: 'ENOENT' });
+});

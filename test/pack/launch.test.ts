@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { transformSync } from 'esbuild';
+
+const pack = `${import.meta.dirname}/../../src/pack`;
+
+/** Runs a script under a Node that says it is of another version. */
+function runAs(version: string, script: string) {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
+  return spawnSync(process.execPath, ['--import', preload, `${pack}/${script}`], { encoding: 'utf8' });
+}
+
+test('under a Node that is too old there is one line, and it says what to do', () => {
+  for (const version of ['14.21.3', '20.20.2', '22.17.1']) {
+    const { status, stdout, stderr } = runAs(version, 'launch.mjs');
+    assert.equal(status, 1, version);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^[^\n]*Node 22\.18 or newer[^\n]*npm start[^\n]*\n$/);
+    assert.ok(stderr.includes(version), stderr);
+  }
+});
+
+test('the check itself lets newer versions pass', () => {
+  for (const version of ['22.18.0', '23.0.0', '24.21.0', '100.0.0']) {
+    const { status, stderr } = runAs(version, 'require-node.mjs');
+    assert.equal(stderr, '', version);
+    assert.equal(status, 0, version);
+  }
+});
+
+test('what an old Node reads before the check has only syntax that it knows', () => {
+  for (const script of ['launch.mjs', 'require-node.mjs']) {
+    const source = readFileSync(`${pack}/${script}`, 'utf8');
+    const old = transformSync(source, { target: 'node14.13' }).code;
+    assert.equal(old, transformSync(source, { target: 'esnext' }).code, script);
+  }
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+
+const passing = "import { test } from 'node:test'; test('passes', () => {});";
+const failing = "import { test } from 'node:test'; test('fails', () => { throw new Error('on purpose'); });";
+const skipped = "import { test } from 'node:test'; test('waits', { skip: 'no data' }, () => {});";
+
+/** Runs `npm test` of a project that has these files under test/. */
+function runTests(t: TestContext, files: Record<string, string>, ...paths: string[]) {
+  const root = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  cpSync(join(import.meta.dirname, '../../src/pack'), join(root, 'src/pack'), { recursive: true });
+  mkdirSync(join(root, 'test/deeper'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'test', name), text);
+
+  // The runner would take itself for a part of this run.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const args = [join(root, 'src/pack/test.mjs'), ...paths];
+  return spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+}
+
+test('all tests of all folders run', (t) => {
+  const { status, stdout } = runTests(t, { 'a.test.ts': passing, 'deeper/b.test.ts': passing });
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /pass 2\n/);
+});
+
+test('one failure fails the run', (t) => {
+  assert.equal(runTests(t, { 'a.test.ts': passing, 'b.test.ts': failing }).status, 1);
+});
+
+test('nothing that ran fails the run', (t) => {
+  for (const [files, why] of [
+    [{}, /There are no tests/],
+    [{ 'a.test.ts': skipped }, /No test ran/],
+    [{ 'a.test.ts': passing, 'b.test.ts': 'export {};' }, /b\.test\.ts has no tests/],
+  ] as [Record<string, string>, RegExp][]) {
+    const { status, stderr } = runTests(t, files);
+    assert.equal(status, 1);
+    assert.match(stderr, why);
+  }
+});
+
+test('paths choose the tests', (t) => {
+  const files = { 'a.test.ts': failing, 'deeper/b.test.ts': passing };
+  assert.equal(runTests(t, files, 'test/deeper').status, 0);
+  assert.equal(runTests(t, files, 'test/a.test.ts').status, 1);
+  assert.equal(runTests(t, files, 'test/nowhere').status, 1);
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseJson } from '../../src/scenario/json.ts';
+
+test('a mistake is told by line, column and what was expected', () => {
+  const cases: [string, number, number, RegExp][] = [
+    ['', 1, 1, /expected a value, but the text ends/],
+    ['{\n  "name": "x",\n}', 3, 1, /expected a name in double quotes, but found "}"/],
+    ['{\n  "seed": 42\n  "name": "x"\n}', 3, 3, /expected "," or "}", but found "\\""/],
+    ['{ "a": [1, 2,] }', 1, 14, /expected a value, but found "]"/],
+    ['{ "a": [1, 2 }', 1, 14, /expected "," or "]", but found "}"/],
+    ['{ "a" 1 }', 1, 7, /expected ":"/],
+    ['{ a: 1 }', 1, 3, /expected a name in double quotes, but found "a"/],
+    ["{ 'a': 1 }", 1, 3, /expected a name in double quotes/],
+    ['{ "a": 01 }', 1, 9, /expected "," or "}", but found "1"/],
+    ['{ "a": .5 }', 1, 8, /expected a value, but found "."/],
+    ['{ "a": NaN }', 1, 8, /expected a value, but found "N"/],
+    ['{ // why\n}', 1, 3, /found "\/" \(JSON has no comments\)/],
+    ['{} {}', 1, 4, /expected nothing more/],
+    ['{ "a": "x\ny" }', 1, 8, /not closed on its line, or has a wrong escape/],
+    ['{ "a\\q": 1 }', 1, 3, /wrong escape/],
+    ['[', 1, 2, /the text ends/],
+    ['{ "a": 1', 1, 9, /expected "," or "}", but the text ends/],
+    ['['.repeat(200_000), 1, 200_001, /the text ends/],
+  ];
+  for (const [text, line, column, why] of cases) {
+    const parsed = parseJson(text);
+    assert.ok(!parsed.ok, text.slice(0, 40));
+    assert.deepEqual([parsed.line, parsed.column], [line, column], text.slice(0, 40));
+    assert.match(parsed.why, why);
+  }
+});
+
+test('JSON is read as it is', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      assert.deepEqual(parseJson(text), { ok: true, value: JSON.parse(text) });
+    }),
+  );
+});
+
+test('wherever JSON.parse stops, the second look stops too', () => {
+  const damaged = fc.tuple(fc.json(), fc.nat()).map(([text, place]) => {
+    const at = place % text.length;
+    return text.slice(0, at) + text.slice(at + 1);
+  });
+  fc.assert(
+    fc.property(fc.oneof(damaged, fc.string()), (text) => {
+      const parsed = parseJson(text);
+      // A look that found nothing wrong would come to the end and still want nothing more.
+      if (!parsed.ok) assert.doesNotMatch(parsed.why, /nothing more, but the text ends/);
+    }),
+  );
+});

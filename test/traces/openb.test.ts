@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { type OpenbFiles, readOpenb } from '../../src/traces/openb.ts';
+import { describeOpenb } from '../../src/traces/report.ts';
+
+const nodeHeader = 'sn,cpu_milli,memory_mib,gpu,model';
+const podHeader =
+  'name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time';
+
+const nodes = [
+  'n0,64000,262144,2,P100',
+  'n1,96000,393216,8,G2',
+  'n2,96000,393216,8,G2',
+  'n3,16000,122880,2,P100',
+  'n4,96000,393216,8,G2',
+];
+
+const hour = 3600;
+const day = 24 * hour;
+
+/** A pod row; what is not given is a latency-sensitive pod with one GPU that runs for ten seconds from the start. */
+function pod(given: {
+  name: string;
+  gpus?: number | string;
+  milli?: number;
+  spec?: string;
+  qos?: string;
+  created?: number;
+  scheduled?: number | '';
+  deleted?: number | '';
+}): string {
+  const { name, gpus = 1, milli = 1000, spec = '', qos = 'LS', created = 0 } = given;
+  const { scheduled = created, deleted = Number(scheduled) + 10 } = given;
+  return [name, 4000, 8192, gpus, milli, spec, qos, 'Running', created, deleted, scheduled].join();
+}
+
+/** Writes both tables, lines or whole bytes, and reads them. */
+function read(
+  t: TestContext,
+  nodeTable: readonly string[] | Uint8Array,
+  podTable: readonly string[] | Uint8Array,
+  options: Partial<OpenbFiles> = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-openb-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, header: string, table: readonly string[] | Uint8Array) => {
+    const file = join(folder, name);
+    writeFileSync(file, table instanceof Uint8Array ? table : `${[header, ...table].join('\n')}\n`);
+    return file;
+  };
+  return readOpenb({
+    nodes: write('nodes.csv', nodeHeader, nodeTable),
+    pods: write('pods.csv', podHeader, podTable),
+    ...options,
+  });
+}
+
+function readWell(...args: Parameters<typeof read>) {
+  const trace = read(...args);
+  assert.ok(trace.ok, JSON.stringify(trace));
+  return trace;
+}
+
+test('equal nodes are one instance type, and the order of the rows is the order of the nodes', (t) => {
+  const { cluster, instanceTypes, report } = readWell(t, nodes, [pod({ name: 'a' })]);
+  assert.deepEqual(
+    instanceTypes.map((type) => [type.instanceType, type.gpuModelName, type.gpuCount, type.memoryGb]),
+    [
+      ['P100-2-64cpu-256gib', 'P100', 2, 16],
+      ['G2-8', 'G2', 8, 0],
+      ['P100-2-16cpu-120gib', 'P100', 2, 16],
+    ],
+  );
+  assert.deepEqual(cluster.nodes, [
+    { instanceType: 'P100-2-64cpu-256gib', gpuModelName: 'P100', count: 1 },
+    { instanceType: 'G2-8', gpuModelName: 'G2', count: 2 },
+    { instanceType: 'P100-2-16cpu-120gib', gpuModelName: 'P100', count: 1 },
+    { instanceType: 'G2-8', gpuModelName: 'G2', count: 1 },
+  ]);
+  assert.equal(cluster.name, 'openb');
+  assert.equal(cluster.onePool, true);
+  assert.deepEqual([report.nodeRows, report.nodesKept, report.gpusKept], [5, 5, 28]);
+});
+
+test('every Nth row of the nodes is kept, and names do not hang on which', (t) => {
+  const { cluster, report } = readWell(t, nodes, [pod({ name: 'a' })], { keepEvery: 3 });
+  assert.deepEqual(
+    cluster.nodes.map((group) => [group.instanceType, group.count]),
+    [
+      ['P100-2-64cpu-256gib', 1],
+      ['P100-2-16cpu-120gib', 1],
+    ],
+  );
+  assert.deepEqual([report.nodeRows, report.nodesKept, report.gpusKept], [5, 2, 4]);
+});
+
+test('a pod that ran becomes a GPR with a hidden run time', (t) => {
+  const row = pod({ name: 'a', gpus: 8, spec: 'G2|V100M32', created: 100, scheduled: 130, deleted: 1030 });
+  const { trace } = readWell(t, nodes, [row]);
+  assert.deepEqual(trace.gprs, [
+    {
+      name: 'a',
+      arrivalMs: 100_000,
+      priority: 250,
+      gpusPerNode: 8,
+      nodeCount: 1,
+      exitMs: 900_000,
+      runMs: 900_000,
+      gpuModels: ['G2', 'V100M32'],
+    },
+  ]);
+});
+
+test('the class of service sets the priority band', (t) => {
+  const rows = ['LS', 'Guaranteed', 'Burstable', 'BE'].map((qos) => pod({ name: qos, qos }));
+  const { trace } = readWell(t, nodes, rows);
+  const bands = trace.gprs.map((gpr) => Math.ceil(gpr.priority / 100));
+  assert.deepEqual(bands, [3, 3, 2, 1]);
+  assert.ok(trace.gprs[0].priority > trace.gprs[1].priority);
+});
+
+test('the exit duration is the next step of the ladder, the run time, or a multiple of it', (t) => {
+  const minute = 60;
+  const cases: [number, number][] = [
+    [1, 15 * minute],
+    [15 * minute, 15 * minute],
+    [15 * minute + 1, hour],
+    [hour + 1, 4 * hour],
+    [4 * hour + 1, day],
+    [day + 1, 7 * day],
+    [7 * day + 1, 30 * day],
+    [30 * day + 1, 180 * day],
+    [180 * day + 1, 360 * day],
+  ];
+  const rows = cases.map(([run], i) => pod({ name: `p${i}`, deleted: run }));
+  const exits = (options: Partial<OpenbFiles>) =>
+    readWell(t, nodes, rows, options).trace.gprs.map((gpr) => gpr.exitMs / 1000);
+  assert.deepEqual(
+    exits({}),
+    cases.map(([, exit]) => exit),
+  );
+  assert.deepEqual(
+    exits({ bound: { kind: 'exact' } }),
+    cases.map(([run]) => run),
+  );
+  assert.deepEqual(
+    exits({ bound: { kind: 'times', factor: 2.5 } }),
+    cases.map(([run]) => run * 2.5),
+  );
+});
+
+test('arrivals are in order of time, then of the rows, and compression divides their gaps', (t) => {
+  const rows = [
+    pod({ name: 'late', created: 1000 }),
+    pod({ name: 'first', created: 400 }),
+    pod({ name: 'second', created: 400 }),
+  ];
+  const { trace } = readWell(t, nodes, rows, { compress: 400 });
+  assert.deepEqual(
+    trace.gprs.map((gpr) => [gpr.name, gpr.arrivalMs, gpr.runMs]),
+    [
+      ['first', 1000, 10_000],
+      ['second', 1000, 10_000],
+      ['late', 2500, 10_000],
+    ],
+  );
+});
+
+test('what makes no GPR is counted', (t) => {
+  const { report, trace } = readWell(
+    t,
+    [...nodes, 'n5,96000,393216,0,'],
+    [
+      pod({ name: 'no-gpu', gpus: 0, milli: 0 }),
+      pod({ name: 'never-ran', scheduled: '', deleted: 500 }),
+      pod({ name: 'too-large', gpus: 9 }),
+      pod({ name: 'no-such-model', spec: 'A100' }),
+      pod({ name: 'too-large-for-its-models', gpus: 4, spec: 'P100' }),
+      pod({ name: 'share', milli: 460 }),
+      pod({ name: 'instant', deleted: 0 }),
+    ],
+  );
+  assert.deepEqual(report, {
+    nodeRows: 6,
+    nodesWithoutGpu: 1,
+    nodesKept: 5,
+    gpusKept: 28,
+    podRows: 7,
+    podsWithoutGpu: 1,
+    podsThatNeverRan: 1,
+    podsThatNeverFit: 3,
+    gprs: 2,
+    sharesRoundedUp: 1,
+    runsUnderOneSecond: 1,
+    broken: [],
+  });
+  assert.deepEqual(
+    trace.gprs.map((gpr) => [gpr.name, gpr.gpusPerNode, gpr.runMs]),
+    [
+      ['share', 1, 10_000],
+      ['instant', 1, 1000],
+    ],
+  );
+});
+
+test('broken rows are told by table, line and reason, and the others are read', (t) => {
+  const { report, trace } = readWell(
+    t,
+    [...nodes, 'n5,many,393216,8,G2', '', 'n6,96000,393216,65,G2', 'n7,96000,393216,8,', 'n8,96000'],
+    [
+      pod({ name: 'good' }),
+      pod({ name: 'good' }),
+      pod({ name: 'x', gpus: 'one' }),
+      pod({ name: 'x', qos: 'Gold' }),
+      pod({ name: 'x', created: 20, scheduled: 10 }),
+      pod({ name: 'x', scheduled: 20, deleted: 10 }),
+      pod({ name: 'x', scheduled: 20, deleted: '' }),
+      pod({ name: 'x', milli: 1001 }),
+      pod({ name: 'x y' }),
+      'x,1,2',
+    ],
+  );
+  assert.deepEqual(
+    trace.gprs.map((gpr) => gpr.name),
+    ['good'],
+  );
+  const lines = describeOpenb(report).map((line) => line.trim());
+  for (const [place, why] of [
+    ['nodes, line 7', /cpu_milli must be a whole number, but is "many"/],
+    ['nodes, line 9', /gpu must be at most 64, but is 65/],
+    ['nodes, line 10', /model must be letters/],
+    ['nodes, line 11', /there must be 5 cells, but there are 2/],
+    ['pods, line 3', /name "good" stands on an earlier line too/],
+    ['pods, line 4', /num_gpu must be a whole number, but is "one"/],
+    ['pods, line 5', /qos must be one of LS, Guaranteed, Burstable, BE, but is "Gold"/],
+    ['pods, line 6', /scheduled_time is before creation_time/],
+    ['pods, line 7', /deletion_time is before scheduled_time/],
+    ['pods, line 8', /deletion_time must be a whole number, but is ""/],
+    ['pods, line 9', /gpu_milli must be at most 1000/],
+    ['pods, line 10', /name must be letters/],
+    ['pods, line 11', /there must be 11 cells, but there are 3/],
+  ] as [string, RegExp][]) {
+    assert.match(lines.find((line) => line.startsWith(`${place}:`)) ?? `no line for ${place}`, why);
+  }
+  assert.equal(report.broken.length, 13);
+});
+
+test('compressed files and files from another system are read alike', (t) => {
+  const plain = readWell(t, nodes, [pod({ name: 'a' })]);
+  const gzipped = gzipSync(`\uFEFF${[nodeHeader, ...nodes].join('\r\n')}`);
+  const { cluster, instanceTypes } = readWell(t, gzipped, [pod({ name: 'a' })]);
+  assert.deepEqual(
+    { cluster, instanceTypes },
+    { cluster: plain.cluster, instanceTypes: plain.instanceTypes },
+  );
+});
+
+test('a file that is no such trace is refused with what was expected', (t) => {
+  const rows = [pod({ name: 'a' })];
+  const manyKinds = Array.from({ length: 32 }, (_, i) => `n${i},${i},1024,1,T4`);
+  const cases: [ReturnType<typeof read>, string, RegExp][] = [
+    [read(t, Buffer.from(''), rows), 'nodes', /must begin with the line "sn,cpu_milli.*begins with no line/],
+    [read(t, Buffer.from('id,size\n1,2\n'), rows), 'nodes', /but begins with "id,size"/],
+    [read(t, nodes, Buffer.from(`${nodeHeader}\n`)), 'pods', /must begin with the line "name,cpu_milli/],
+    [read(t, Buffer.from([0x1f, 0x8b, 8, 0, 1]), rows), 'nodes', /cannot be read/],
+    [read(t, Buffer.from('x'.repeat(100_000)), rows), 'nodes', /but begins with "x+…"/],
+    [read(t, nodes, rows, { nodes: '/nowhere/nodes.csv' }), 'nodes', /cannot be read.*ENOENT/],
+    [read(t, nodes, rows, { nodes: tmpdir() }), 'nodes', /cannot be read/],
+    [read(t, [], rows), 'nodes', /has no GPU node that is kept$/],
+    [read(t, manyKinds, rows), 'nodes', /at most 31 kinds of nodes, but has 32/],
+    [read(t, nodes, ['a,b']), 'pods', /has no pod that makes a GPR; line 2: there must be 11 cells/],
+  ];
+  for (const [trace, table, why] of cases) {
+    assert.ok(!trace.ok);
+    assert.equal(trace.problems[0].table, table);
+    assert.match(trace.problems[0].message, why);
+  }
+});
+
+test('both files are looked at before they are refused', (t) => {
+  const trace = read(t, Buffer.from('a\n'), Buffer.from('b\n'));
+  assert.ok(!trace.ok);
+  assert.deepEqual(
+    trace.problems.map((problem) => problem.table),
+    ['nodes', 'pods'],
+  );
+});
+
+const data = resolve(import.meta.dirname, '../../../shared/data/openb');
+const missing = existsSync(data) ? false : `there is no ${data}`;
+
+test('the production trace is read whole', { skip: missing }, () => {
+  const trace = readOpenb({
+    nodes: join(data, 'openb_node_list_gpu_node.csv'),
+    pods: join(data, 'openb_pod_list_default.csv'),
+    keepEvery: 8,
+    compress: 400,
+  });
+  assert.ok(trace.ok);
+  const { report } = trace;
+  assert.deepEqual(report, {
+    nodeRows: 1213,
+    nodesWithoutGpu: 0,
+    nodesKept: 152,
+    gpusKept: 770,
+    podRows: 8152,
+    podsWithoutGpu: 1088,
+    podsThatNeverRan: 861,
+    podsThatNeverFit: 0,
+    gprs: 6203,
+    sharesRoundedUp: 2573,
+    runsUnderOneSecond: 0,
+    broken: [],
+  });
+});
