@@ -185,6 +185,7 @@ function applyUpdate(world: WorldParts, command: Extract<Command, { kind: 'gpr.u
   gprs.rank[row] = rankOf(gprs.priority[row], gprs.order[row]);
   facts.open(FactKind.gprChanged, core.now);
   facts.add(gprs.uid[row]);
+  facts.add(gprs.workspace[row]);
   facts.add(gprs.priority[row]);
   facts.add(gprs.flags[row]);
   facts.add(textHash(directory.gprNames.get(gprs.uid[row]) ?? ''));

@@ -30,11 +30,12 @@ export interface WorldParts {
   clustersOf(workspace: string): readonly string[];
 }
 
-export function buildWorld(scenario: Scenario): WorldParts {
+/** @param branch number of the course of the world: creations of one branch are not those of another */
+export function buildWorld(scenario: Scenario, branch: number): WorldParts {
   const { scheduler } = scenario;
   const rules = rulesOf(scenario, QUEUE_POLICIES[scheduler.queue](), PLACEMENT_POLICIES[scheduler.placement]);
   const core = new Core(rules);
-  const directory = new Directory(scenario.clusters, scenario.instanceTypes, core.pools);
+  const directory = new Directory(scenario.clusters, scenario.instanceTypes, core.pools, branch);
   const allClusters = scenario.clusters.map(({ name }) => name);
   const streams: Stream[] = [];
   const world: WorldParts = {
@@ -65,6 +66,7 @@ export function buildWorld(scenario: Scenario): WorldParts {
     else if (workload.kind === 'trace') streams.push(traced(world, workload, entry));
     else streams.push(scriptStream(workload, (at, step, number) => applyStep(world, at, step, number, entry)));
   });
+  directory.workspacesAtStart = core.workspaces.size;
   startStreams(core, streams, world.streamTable);
   if (rules.promiseEveryMs !== null) core.setTimer(Timer.promise, 0, rules.promiseEveryMs, Rank.world);
   core.surprises = 0;

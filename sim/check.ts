@@ -134,8 +134,8 @@ export class Checker {
       case FactKind.gprChanged: {
         const gpr = this.#expect(this.#word(0), [State.queued]);
         if (gpr === undefined) break;
-        gpr.priority = this.#word(1);
-        gpr.flags = this.#word(2);
+        gpr.priority = this.#word(2);
+        gpr.flags = this.#word(3);
         break;
       }
       case FactKind.gprActivity:

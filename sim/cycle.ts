@@ -139,8 +139,9 @@ function record(core: Core, pool: Pool, row: number, step: number, victims: numb
   pool.blockedRoom = room;
   pool.blockedVictims = victims;
   facts.open(FactKind.headBlocked, core.now);
-  facts.add(pool.index);
   facts.add(uid);
+  facts.add(gprs.workspace[row]);
+  facts.add(pool.index);
   facts.add(step);
   facts.add(demands.nodes[demand]);
   facts.add(demands.gpus[demand]);

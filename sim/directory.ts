@@ -40,11 +40,20 @@ export class Directory {
   readonly records: Map<number, WorkspaceRecord> = new Map();
   readonly #workspaceByName: Map<string, number> = new Map();
   readonly #ranges: WorkspaceRange[] = [];
+  readonly #branch: number;
+  /** Workspaces there were at the start: every branch shares them. */
+  workspacesAtStart = 0;
 
   /** uid → name, for GPRs whose name cannot be derived. */
   readonly gprNames: Map<number, string> = new Map();
 
-  constructor(clusters: readonly Cluster[], instanceTypes: readonly InstanceType[], pools: readonly Pool[]) {
+  constructor(
+    clusters: readonly Cluster[],
+    instanceTypes: readonly InstanceType[],
+    pools: readonly Pool[],
+    branch: number,
+  ) {
+    this.#branch = branch;
     this.clusters = clusters;
     this.instanceTypes = instanceTypes;
     this.pools = pools;
@@ -89,6 +98,11 @@ export class Directory {
       if (offset >= 0) return range.first + offset;
     }
     return -1;
+  }
+
+  /** A number that no other creation has, of this name or another, in this branch or another. */
+  creationOf(workspace: number): number {
+    return workspace < this.workspacesAtStart ? workspace : this.#branch * 2 ** 32 + workspace;
   }
 
   workspaceName(workspace: number): string {

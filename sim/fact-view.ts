@@ -11,6 +11,8 @@ export interface FactView {
   readonly kind: string;
   readonly gprId?: string;
   readonly workspace?: string;
+  /** Which creation of that name (WorkspaceView.creation). */
+  readonly workspaceCreation?: number;
   readonly [member: string]: string | number | boolean | null | readonly string[] | undefined;
 }
 
@@ -47,8 +49,11 @@ function describe(
   ids: IdCipher,
 ): Members {
   const word = (i: number) => words[at + i];
-  const gprId = () => ids.gprId(word(0));
-  const workspace = () => directory.workspaceName(word(1));
+  const gpr = () => ({ gprId: ids.gprId(word(0)), ...workspace(word(1)) });
+  const workspace = (index: number) => ({
+    workspace: directory.workspaceName(index),
+    workspaceCreation: directory.creationOf(index),
+  });
   const node = (i: number) => directory.nodeNames[word(i)];
   const pool = (index: number) => poolNames(directory, index);
 
@@ -56,8 +61,7 @@ function describe(
     case FactKind.gprCreated:
       return {
         kind: 'gpr.created',
-        gprId: gprId(),
-        workspace: workspace(),
+        ...gpr(),
         ...pool(word(2)),
         priority: word(3),
         nodeCount: word(4),
@@ -69,8 +73,7 @@ function describe(
       for (let i = 6; i < count; i++) nodes.push(node(i));
       return {
         kind: 'gpr.provisioning',
-        gprId: gprId(),
-        workspace: workspace(),
+        ...gpr(),
         ...pool(word(2)),
         gpus: word(3),
         waitMs: word(4) < 0 ? null : word(4),
@@ -79,12 +82,11 @@ function describe(
       };
     }
     case FactKind.gprSuccessful:
-      return { kind: 'gpr.successful', gprId: gprId() };
+      return { kind: 'gpr.successful', ...gpr() };
     case FactKind.gprEnded:
       return {
         kind: 'gpr.ended',
-        gprId: gprId(),
-        workspace: workspace(),
+        ...gpr(),
         state: STATE_NAMES[word(2)],
         reason: REASON_NAMES[word(3)],
         culprit: culprit(word(3), word(4)),
@@ -95,24 +97,23 @@ function describe(
     case FactKind.gprRequeued:
       return {
         kind: 'gpr.requeued',
-        gprId: gprId(),
-        workspace: workspace(),
+        ...gpr(),
         reason: REASON_NAMES[word(2)],
         culprit: culprit(word(2), word(3)),
         exitLeftMs: word(4),
       };
     case FactKind.gprRemoved:
-      return { kind: 'gpr.removed', gprId: gprId(), workspace: workspace() };
+      return { kind: 'gpr.removed', ...gpr() };
     case FactKind.gprChanged:
-      return { kind: 'gpr.changed', gprId: gprId(), priority: word(1) };
+      return { kind: 'gpr.changed', ...gpr(), priority: word(2) };
     case FactKind.gprActivity:
-      return { kind: 'gpr.activity', gprId: gprId(), idle: word(1) === 1 };
+      return { kind: 'gpr.activity', ...gpr(), idle: word(2) === 1 };
     case FactKind.gprDelayed:
       return {
         kind: 'gpr.delayed',
-        gprId: gprId(),
-        delayedCount: word(1),
-        promisedStartMs: word(2) < 0 ? null : word(2),
+        ...gpr(),
+        delayedCount: word(2),
+        promisedStartMs: word(3) < 0 ? null : word(3),
       };
     case FactKind.nodeDown:
       return { kind: 'node.down', node: node(0), repairAtMs: word(1) < 0 ? null : word(1) };
@@ -123,21 +124,21 @@ function describe(
     case FactKind.nodeRemoved:
       return { kind: 'node.removed', node: node(0) };
     case FactKind.workspaceCreated:
-      return { kind: 'workspace.created', workspace: directory.workspaceName(word(0)) };
+      return { kind: 'workspace.created', ...workspace(word(0)) };
     case FactKind.workspaceGoing:
-      return { kind: 'workspace.going', workspace: directory.workspaceName(word(0)) };
+      return { kind: 'workspace.going', ...workspace(word(0)) };
     case FactKind.workspaceGone:
-      return { kind: 'workspace.gone', workspace: directory.workspaceName(word(0)) };
+      return { kind: 'workspace.gone', ...workspace(word(0)) };
     case FactKind.headBlocked:
       return {
         kind: 'head.blocked',
-        gprId: ids.gprId(word(1)),
-        ...pool(word(0)),
-        step: word(2),
-        needsNodes: word(3),
-        needsGpusPerNode: word(4),
-        nodesWithRoom: word(5),
-        victimsNotEnough: word(6),
+        ...gpr(),
+        ...pool(word(2)),
+        step: word(3),
+        needsNodes: word(4),
+        needsGpusPerNode: word(5),
+        nodesWithRoom: word(6),
+        victimsNotEnough: word(7),
       };
     case FactKind.scriptRefused:
       return { kind: 'script.refused', stream: word(0), step: word(1) };

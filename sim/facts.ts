@@ -10,7 +10,7 @@ export const FactKind = {
   gprCreated: 1,
   /** uid, workspace, pool, GPUs held, wait ms at the first start else −1, retries, node … */
   gprProvisioning: 2,
-  /** uid */
+  /** uid, workspace */
   gprSuccessful: 3,
   /** uid, workspace, state, reason, culprit, ms since creation, ms Successful, cost in micro-units, GPUs held until now */
   gprEnded: 4,
@@ -18,11 +18,11 @@ export const FactKind = {
   gprRequeued: 5,
   /** uid, workspace */
   gprRemoved: 6,
-  /** uid, priority, flags, hash of the name */
+  /** uid, workspace, priority, flags, hash of the name */
   gprChanged: 7,
-  /** uid, 1 idle | 0 busy */
+  /** uid, workspace, 1 idle | 0 busy */
   gprActivity: 8,
-  /** uid, how often its promise has moved later, promised start ms or −1 */
+  /** uid, workspace, how often its promise has moved later, promised start ms or −1 */
   gprDelayed: 9,
   /** node, instant of repair or −1 */
   nodeDown: 10,
@@ -38,7 +38,7 @@ export const FactKind = {
   workspaceGoing: 15,
   /** workspace */
   workspaceGone: 16,
-  /** pool, uid, step of the cycle, nodes needed, GPUs per node, nodes with room, victims that were not enough */
+  /** uid, workspace, pool, step of the cycle, nodes needed, GPUs per node, nodes with room, victims that were not enough */
   headBlocked: 17,
   /** stream, number: a scripted command that was refused when its time came */
   scriptRefused: 18,

@@ -46,6 +46,7 @@ export function setIdle(core: Core, row: number, idle: boolean): void {
   if (!idle && gprs.successfulAt[row] + gprs.idleAfterMs[row] <= core.now) gprs.idleAfterMs[row] = Infinity;
   core.facts.open(FactKind.gprActivity, core.now);
   core.facts.add(gprs.uid[row]);
+  core.facts.add(gprs.workspace[row]);
   core.facts.add(idle ? 1 : 0);
   core.facts.close();
   planNext(core, row);

@@ -153,6 +153,7 @@ export function finishProvisioning(core: Core, row: number): void {
   gprs.successfulAt[row] = core.now;
   core.facts.open(FactKind.gprSuccessful, core.now);
   core.facts.add(gprs.uid[row]);
+  core.facts.add(gprs.workspace[row]);
   core.facts.close();
   planNext(core, row);
 }

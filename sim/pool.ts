@@ -21,10 +21,13 @@ export class Pool {
   words = 1;
   /** Pool-wide place of a node → node. Places are in order of node index. */
   nodes: Int32Array = new Int32Array(32);
-  /** Bit p of [(class × levels + level) × words …]: the node at place p is up, of this class, with this many GPUs free. */
-  bits: Int32Array;
-  /** Nodes at [class × levels + level]. */
+  /** A shelf (class × levels + level) holds the nodes of a class that are up and have this many GPUs free. */
   counts: Int32Array;
+  /** Bit p of [shelf × words …]: the node at place p stands on the shelf. */
+  bits: Int32Array;
+  /** Bit w of [shelf × summaryWords …]: word w of the shelf is not empty, so that finding a node skips empty words. */
+  summary: Int32Array;
+  summaryWords = 1;
   freeGpus = 0;
 
   /** Lanes of the head queue: heads with one and the same demand, by rank. */
@@ -53,6 +56,7 @@ export class Pool {
     this.levels = Math.max(...gpuCounts) + 1;
     this.bits = new Int32Array(classes.length * this.levels);
     this.counts = new Int32Array(classes.length * this.levels);
+    this.summary = new Int32Array(classes.length * this.levels);
   }
 
   copy(places: HeapPlaces): Pool {
@@ -93,19 +97,43 @@ export class Pool {
 
   /** A node that is up moves between levels; −1 stands for "not up". */
   setLevel(place: number, nodeClass: number, from: number, to: number): void {
+    const word = place >> 5;
     const bit = 1 << (place & 31);
     if (from >= 0) {
-      const at = nodeClass * this.levels + from;
-      this.bits[at * this.words + (place >> 5)] &= ~bit;
-      this.counts[at]--;
+      const shelf = nodeClass * this.levels + from;
+      const at = shelf * this.words + word;
+      this.bits[at] &= ~bit;
+      if (this.bits[at] === 0) this.summary[shelf * this.summaryWords + (word >> 5)] &= ~(1 << (word & 31));
+      this.counts[shelf]--;
       this.freeGpus -= from;
     }
     if (to >= 0) {
-      const at = nodeClass * this.levels + to;
-      this.bits[at * this.words + (place >> 5)] |= bit;
-      this.counts[at]++;
+      const shelf = nodeClass * this.levels + to;
+      this.bits[shelf * this.words + word] |= bit;
+      this.summary[shelf * this.summaryWords + (word >> 5)] |= 1 << (word & 31);
+      this.counts[shelf]++;
       this.freeGpus += to;
     }
+  }
+
+  /** The lowest place above `after` on a shelf, −1 if there is none. */
+  nextOnShelf(shelf: number, after: number): number {
+    if (this.counts[shelf] === 0) return -1;
+    const from = after + 1;
+    let word = from >> 5;
+    if (word >= this.words) return -1;
+    const here = this.bits[shelf * this.words + word] & (-1 << (from & 31));
+    if (here !== 0) return word * 32 + lowestBit(here);
+    word++;
+    for (let group = word >> 5; group < this.summaryWords; group++) {
+      const mask = group === word >> 5 ? -1 << (word & 31) : -1;
+      const filled = this.summary[shelf * this.summaryWords + group] & mask;
+      if (filled !== 0) {
+        const next = group * 32 + lowestBit(filled);
+        return next * 32 + lowestBit(this.bits[shelf * this.words + next]);
+      }
+    }
+    return -1;
   }
 
   addHead(row: number, gprs: GprTable, places: HeapPlaces): void {
@@ -162,11 +190,21 @@ export class Pool {
 
   #widen(): void {
     const words = this.words * 2;
-    const bits = new Int32Array(this.counts.length * words);
-    for (let row = 0; row < this.counts.length; row++) {
-      bits.set(this.bits.subarray(row * this.words, (row + 1) * this.words), row * words);
-    }
-    this.bits = bits;
+    const summaryWords = (words + 31) >> 5;
+    this.bits = widened(this.bits, this.counts.length, this.words, words);
+    this.summary = widened(this.summary, this.counts.length, this.summaryWords, summaryWords);
     this.words = words;
+    this.summaryWords = summaryWords;
   }
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
+
+/** Rows of `from` words as rows of `to` words. */
+function widened(table: Int32Array, rows: number, from: number, to: number): Int32Array {
+  const wide = new Int32Array(rows * to);
+  for (let row = 0; row < rows; row++) wide.set(table.subarray(row * from, (row + 1) * from), row * to);
+  return wide;
 }

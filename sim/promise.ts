@@ -22,6 +22,7 @@ function noteDelay(core: Core, row: number, start: number): void {
   gprs.delays[row]++;
   facts.open(FactKind.gprDelayed, core.now);
   facts.add(gprs.uid[row]);
+  facts.add(gprs.workspace[row]);
   facts.add(gprs.delays[row]);
   facts.add(start === NEVER ? -1 : start);
   facts.close();

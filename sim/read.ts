@@ -35,6 +35,7 @@ export class Views {
       gprId: ids.gprId(gprs.uid[row]),
       gprName: this.#gprName(row),
       workspace: directory.workspaceName(gprs.workspace[row]),
+      workspaceCreation: directory.creationOf(gprs.workspace[row]),
       ...this.#pool(row),
       gpusPerNode: demands.gpus[demand],
       nodeCount: demands.nodes[demand],
@@ -181,7 +182,7 @@ export class Views {
       email: record?.email ?? '',
       declared: record !== undefined,
       going: core.workspaces.going[workspace] === Going.going,
-      creation: workspace,
+      creation: directory.creationOf(workspace),
     };
   }
 

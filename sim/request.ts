@@ -57,7 +57,7 @@ export function candidatesFor(core: Core, directory: Directory, request: CreateG
         instanceType: type.instanceType,
         gpuModelName: type.gpuModelName,
         requestedGpus: request.gpusPerNode * request.nodeCount,
-        availableGpus: nodes * type.gpuCount,
+        availableGpus: type.gpuCount < request.gpusPerNode ? 0 : nodes * type.gpuCount,
       });
       if (!hasMemory || type.gpuCount < request.gpusPerNode) return;
       mask |= 1 << nodeClass;

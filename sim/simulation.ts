@@ -32,9 +32,10 @@ export class Simulation {
   #starts: Float64Array = new Float64Array(0);
   #startsOf = -1;
 
-  constructor(scenario: Scenario) {
+  /** @param branch see buildWorld */
+  constructor(scenario: Scenario, branch = 1) {
     this.scenario = scenario;
-    this.#world = buildWorld(scenario);
+    this.#world = buildWorld(scenario, branch);
     const { core, streams, streamTable } = this.#world;
     core.measures = this.measures;
     this.#engine = new Engine(core, streams, streamTable, () => notePromises(core, this.#foresee()));
@@ -43,8 +44,8 @@ export class Simulation {
   }
 
   /** A simulation that goes on from saved state. The scenario is the one it was saved from. */
-  static restore(scenario: Scenario, saved: Saved): Simulation {
-    const simulation = new Simulation(scenario);
+  static restore(scenario: Scenario, saved: Saved, branch = 1): Simulation {
+    const simulation = new Simulation(scenario, branch);
     loadWorld(simulation.#world, saved);
     return simulation;
   }

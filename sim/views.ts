@@ -7,6 +7,8 @@ export interface GprView {
   readonly gprId: string;
   readonly gprName: string;
   readonly workspace: string;
+  /** Which creation of that name (WorkspaceView.creation). */
+  readonly workspaceCreation: number;
   readonly cluster: string;
   readonly instanceType: string;
   readonly gpuModelName: string;

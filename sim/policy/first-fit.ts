@@ -1,13 +1,13 @@
-import { bitsAt, type PlacementPolicy, takeBits } from './placement.ts';
+import { nextPlace, type PlacementPolicy } from './placement.ts';
 
 /** The lowest node index with room. */
 export const firstFit: PlacementPolicy = {
   name: 'first-fit',
   choose(pool, demands, demand, places) {
-    const wanted = demands.nodes[demand];
-    let got = 0;
-    for (let word = 0; got < wanted && word < pool.words; word++) {
-      got = takeBits(bitsAt(pool, demands, demand, 0, pool.levels - 1, word), word, places, got, wanted);
+    let place = -1;
+    for (let got = 0; got < demands.nodes[demand]; got++) {
+      place = nextPlace(pool, demands, demand, 0, pool.levels - 1, place);
+      places[got] = place;
     }
   },
 };

@@ -13,9 +13,30 @@ export interface PlacementPolicy {
 }
 
 /**
- * Appends to `places` (of which `got` are taken) the lowest places with exactly `level` GPUs free, of the classes that
- * the demand accepts, until `wanted`. Returns how many there are now.
+ * The lowest place above `after` of a node with `low … high` GPUs free that the demand accepts and fits; −1 = none.
  */
+export function nextPlace(
+  pool: Pool,
+  demands: DemandTable,
+  demand: number,
+  low: number,
+  high: number,
+  after: number,
+): number {
+  const accepted = demands.classes[demand];
+  let lowest = -1;
+  for (let c = 0; c < pool.gpuCounts.length; c++) {
+    if ((accepted & (1 << c)) === 0) continue;
+    const top = Math.min(high, pool.gpuCounts[c]);
+    for (let level = Math.max(low, pool.need(demands, demand, c)); level <= top; level++) {
+      const place = pool.nextOnShelf(c * pool.levels + level, after);
+      if (place >= 0 && (lowest < 0 || place < lowest)) lowest = place;
+    }
+  }
+  return lowest;
+}
+
+/** Appends the places of one level, lowest first, until `wanted`; returns how many there are now. */
 export function takeLevel(
   pool: Pool,
   demands: DemandTable,
@@ -26,40 +47,11 @@ export function takeLevel(
   wanted: number,
 ): number {
   let taken = got;
-  for (let word = 0; word < pool.words && taken < wanted; word++) {
-    taken = takeBits(bitsAt(pool, demands, demand, level, level, word), word, places, taken, wanted);
-  }
-  return taken;
-}
-
-/** Nodes of one word of places that the demand accepts and that have `low … high` GPUs free. */
-export function bitsAt(
-  pool: Pool,
-  demands: DemandTable,
-  demand: number,
-  low: number,
-  high: number,
-  word: number,
-): number {
-  const accepted = demands.classes[demand];
-  let bits = 0;
-  for (let c = 0; c < pool.gpuCounts.length; c++) {
-    if ((accepted & (1 << c)) === 0) continue;
-    const top = Math.min(high, pool.gpuCounts[c]);
-    for (let level = Math.max(low, pool.need(demands, demand, c)); level <= top; level++) {
-      bits |= pool.bits[(c * pool.levels + level) * pool.words + word];
-    }
-  }
-  return bits;
-}
-
-export function takeBits(bits: number, word: number, places: Int32Array, got: number, wanted: number): number {
-  let rest = bits;
-  let taken = got;
-  while (rest !== 0 && taken < wanted) {
-    const lowest = rest & -rest;
-    places[taken++] = word * 32 + 31 - Math.clz32(lowest);
-    rest ^= lowest;
+  let place = -1;
+  while (taken < wanted) {
+    place = nextPlace(pool, demands, demand, level, level, place);
+    if (place < 0) break;
+    places[taken++] = place;
   }
   return taken;
 }

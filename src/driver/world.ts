@@ -56,19 +56,23 @@ export interface Reads {
   estimate(gprId: string): Estimate;
   explain(gprId: string): Explanation | undefined;
   factsAfter(seq: number, limit: number): readonly FactView[];
+  /** GPRs in memory by state. */
+  countStates(): Readonly<Record<string, number>>;
 }
 
 export interface World {
   readonly scenario: Scenario;
   readonly read: Reads;
   clock(): Clock;
+  /** The present instant, without the work that the rest of a reading is. */
+  nowMs(): number;
   setClock(setting: { readonly mode?: ClockMode; readonly speed?: number }): Clock;
   /** Resolves after the command's commit. Rejects with WorldReadOnly when the commit failed. */
   submit(command: Command): Promise<SubmitResult>;
   advance(request: Advance): Promise<AdvanceResult>;
   /** Back to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
-  /** Called after each commit that brought facts. Returns the way to stop. */
+  /** Called after each commit that brought facts, and after a reset. Returns the way to stop. */
   onFacts(listener: () => void): () => void;
   readonly keys: Keys;
 }

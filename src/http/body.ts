@@ -20,7 +20,16 @@ export async function readBody(context: Context): Promise<unknown> {
   }
 }
 
-function readText(context: Context): Promise<string> | string {
+async function readText(context: Context): Promise<string> {
+  try {
+    return await textOf(context);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure('body-no-json', { why: 'it broke off' });
+  }
+}
+
+function textOf(context: Context): Promise<string> | string {
   const declared = context.req.header('content-length');
   if (declared !== undefined && Number(declared) > bodyBytesMax) throw tooLarge();
   if (context.req.method === 'GET') return readTextOfGet(context);

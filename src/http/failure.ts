@@ -1,7 +1,8 @@
 // An error of the catalogue that has happened: its name and the words to fill in.
 
 import { clip } from '../wire/clip.ts';
-import { type CatalogueEntry, catalogue, type ErrorData, type ErrorName, type Problem } from './errors.ts';
+import type { CatalogueEntry, ErrorData, Problem } from './errors/entry.ts';
+import { catalogue, type ErrorName } from './errors.ts';
 
 /** Words that this program composed itself; all others may be anything that was sent. */
 const composed: ReadonlySet<string> = new Set(['problems', 'why']);

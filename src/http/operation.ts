@@ -4,7 +4,8 @@
 import type { Context } from 'hono';
 import type * as v from 'valibot';
 import type { Caller, OperationId } from './auth/roles.ts';
-import type { ErrorName, Problem } from './errors.ts';
+import type { Problem } from './errors/entry.ts';
+import type { ErrorName } from './errors.ts';
 import type { Service } from './service.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

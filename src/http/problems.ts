@@ -2,7 +2,7 @@
 
 import type * as v from 'valibot';
 import { clip } from '../wire/clip.ts';
-import type { Problem } from './errors.ts';
+import type { Problem } from './errors/entry.ts';
 
 /** Further problems of one request are not listed. */
 const mostProblems = 20;

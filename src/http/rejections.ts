@@ -1,9 +1,10 @@
 // From the simulator's reasons to refuse a command to errors of the catalogue, in the words of the wire.
 
 import type { Offer, Rejection } from '../../sim/index.ts';
-import type { ErrorName, Problem } from './errors.ts';
+import type { Problem } from './errors/entry.ts';
+import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
-import { problem } from './problems.ts';
+import { problem, shown } from './problems.ts';
 
 /** Names, offers and the like that one error lists at most. */
 const listedMax = 20;
@@ -67,13 +68,14 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
 function oneOf(what: string, known: readonly string[], sent: string): string {
   const more = known.length > listedMax ? ', …' : '';
   const list = known.slice(0, listedMax).join(', ') + more;
-  return `must be ${what} (${list}), but is ${JSON.stringify(sent)}`;
+  return `must be ${what} (${list}), but is ${shown(sent)}`;
 }
 
 /** One problem a pool: what was asked for, and what it has with every node up and empty. */
 function neverFits(offers: readonly Offer[], field: string): readonly Problem[] {
-  if (offers.length === 0)
+  if (offers.length === 0) {
     return [problem(field, 'asks for GPUs of a kind that no cluster of the workspace has')];
+  }
   return offers
     .slice(0, listedMax)
     .map((offer) =>

@@ -3,7 +3,8 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { readBody } from './body.ts';
-import type { ErrorName, Problem } from './errors.ts';
+import type { Problem } from './errors/entry.ts';
+import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
 import type { Operation } from './operation.ts';
 import { problem, problemsOf, shown } from './problems.ts';
@@ -32,12 +33,8 @@ export function gather(operation: Operation, context: Context): unknown {
   }
 }
 
-/** A refused request, with the error that its operation gives. */
-export function invalidRequest(
-  operation: Operation,
-  problems: readonly Problem[],
-  sent: Members = {},
-): Failure {
+/** The error that the operation gives for a refused request; it may name the workspace that was sent. */
+function invalidRequest(operation: Operation, problems: readonly Problem[], sent: Members = {}): Failure {
   const errorName: ErrorName = operation.invalid?.(problems) ?? 'invalid';
   const workspace = sent.workspaceName;
   return new Failure(errorName, { workspace: typeof workspace === 'string' ? workspace : '' }, problems);

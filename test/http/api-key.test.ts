@@ -35,7 +35,10 @@ test('both spellings of the validity, the workspace and the key are taken', asyn
     const sent = { ...rest, role: 'Editor', validity: validUntil, [spelling]: 'red' };
     const { apiKey } = await owner.data('POST', path, sent);
     const { data } = await owner.data('GET', `${path}/list?${spelling}=red`);
-    assert.deepEqual(data.map((key: { apiKey: string }) => key.apiKey), [apiKey]);
+    assert.deepEqual(
+      data.map((key: { apiKey: string }) => key.apiKey),
+      [apiKey],
+    );
     assert.equal(await owner.data('DELETE', path, { 'api-key': apiKey }), null);
   }
 });
@@ -69,6 +72,15 @@ test('a key that makes no sense is refused with the field', async () => {
   }
   const unknown = await owner.send('POST', path, { ...body, role: 'Viewer', workspaceName: 'never-was' });
   assert.equal(unknown.status, 404);
+});
+
+test('a list filtered by a workspace shows its keys only', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  client.key('Viewer', 'blue');
+  assert.equal((await owner.data('GET', `${path}/list?workspace=blue`)).data.length, 1);
+  assert.deepEqual(await owner.data('GET', `${path}/list?workspace=nowhere`), { data: [] });
+  assert.equal((await owner.send('GET', `${path}/list?workspaceName=`)).status, 422);
 });
 
 test('nobody reads a key that opens more than the own one', async () => {

@@ -91,7 +91,12 @@ test('what is no bearer token of ours opens nothing', async () => {
     `Bearer ${'x'.repeat(9000)}`,
   ];
   for (const header of headers) {
-    const answer = await client.send('GET', list, undefined, header === undefined ? {} : { Authorization: header });
+    const answer = await client.send(
+      'GET',
+      list,
+      undefined,
+      header === undefined ? {} : { Authorization: header },
+    );
     assert.equal(answer.status, 401, header);
     assert.equal(answer.body.status, 'UNAUTHENTICATED');
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
@@ -124,7 +129,13 @@ test('a workspace that goes takes its keys and tokens with it, and the name used
   assert.equal((await editor.send('GET', list)).status, 401);
 
   await owner.data('POST', '/sim/clock/advance', { by: '1h' });
-  const body = { workspaceName: 'red', clusters: ['worker-1'], namespaces: ['red'], username: 'red', email: 'r@x' };
+  const body = {
+    workspaceName: 'red',
+    clusters: ['worker-1'],
+    namespaces: ['red'],
+    username: 'red',
+    email: 'r@x',
+  };
   await owner.data('POST', '/api/v1/slice-workspace', body);
   assert.equal((await editor.send('GET', list)).status, 401);
   assert.equal((await client.send('POST', '/api/v1/auth', { apiKey: key.apiKey })).status, 400);

@@ -53,9 +53,18 @@ export class Client {
   }
 
   /** `body`: sent as it is if a text, else as JSON. */
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-    const response = await this.app.request(path, { method, headers, ...(text !== undefined && { body: text }) });
+    const response = await this.app.request(path, {
+      method,
+      headers,
+      ...(text !== undefined && { body: text }),
+    });
     const answered = await response.text();
     const isJson = response.headers.get('content-type') === 'application/json';
     return {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue, type ErrorName } from '../../src/http/errors.ts';
 import { refusal } from '../../src/http/envelope.ts';
+import { catalogue, type ErrorName } from '../../src/http/errors.ts';
 import { Failure } from '../../src/http/failure.ts';
-import { rejected } from '../../src/http/rejections.ts';
 import { problem } from '../../src/http/problems.ts';
+import { rejected } from '../../src/http/rejections.ts';
 
 const names = Object.keys(catalogue) as ErrorName[];
 
@@ -61,12 +61,22 @@ test('words that were sent are shortened, and braces in them stay text', () => {
 
 test('every refusal of the simulator has an error in the words of the wire', () => {
   const fields = { clusters: 'preferredClusters', gpusPerNode: 'numberOfGPUs' };
-  const offer = { cluster: 'worker-1', instanceType: 'a2', gpuModelName: 'A100', requestedGpus: 64, availableGpus: 32 };
+  const offer = {
+    cluster: 'worker-1',
+    instanceType: 'a2',
+    gpuModelName: 'A100',
+    requestedGpus: 64,
+    availableGpus: 32,
+  };
   const cases: [Parameters<typeof rejected>[0], number, RegExp][] = [
     [{ code: 'workspace-unknown', workspace: 'red' }, 404, /"red" not found/],
     [{ code: 'workspace-exists', workspace: 'red' }, 409, /"red" already exists/],
     [{ code: 'workspace-going', workspace: 'red' }, 409, /"red" is being deleted/],
-    [{ code: 'cluster-unknown', cluster: 'x', known: ['a', 'b'] }, 422, /"preferredClusters" must be a cluster \(a, b\)/],
+    [
+      { code: 'cluster-unknown', cluster: 'x', known: ['a', 'b'] },
+      422,
+      /"preferredClusters" must be a cluster \(a, b\)/,
+    ],
     [
       { code: 'cluster-not-in-workspace', cluster: 'x', workspace: 'red', clusters: ['a'] },
       422,
@@ -74,17 +84,29 @@ test('every refusal of the simulator has an error in the words of the wire', () 
     ],
     [{ code: 'instance-type-unknown', instanceType: 'x', known: ['a2'] }, 422, /"instanceType" must be/],
     [{ code: 'gpu-shape-unknown', gpuShape: 'x', known: ['A100'] }, 422, /"gpuShape" must be/],
-    [{ code: 'demand-never-fits', offers: [offer] }, 422, /worker-1 a2 \(A100\): requested 64 GPUs, available 32/],
+    [
+      { code: 'demand-never-fits', offers: [offer] },
+      422,
+      /worker-1 a2 \(A100\): requested 64 GPUs, available 32/,
+    ],
     [{ code: 'demand-never-fits', offers: [] }, 422, /"numberOfGPUs" asks for GPUs of a kind/],
     [{ code: 'limit', field: 'count', limit: 5, value: 6 }, 422, /"count" must be at most 5, but is 6/],
     [{ code: 'gpr-unknown', gprId: 'gpr-1' }, 404, /"gpr-1" not found/],
-    [{ code: 'gpr-state', gprId: 'g', state: 'Failed', action: 'update' }, 500, /Cannot update GPR in Failed state/],
+    [
+      { code: 'gpr-state', gprId: 'g', state: 'Failed', action: 'update' },
+      500,
+      /Cannot update GPR in Failed state/,
+    ],
     [
       { code: 'gpr-state', gprId: 'g', state: 'Queued', action: 'release' },
       500,
       /Cannot update early release of GPR in Queued state/,
     ],
-    [{ code: 'gpr-state', gprId: 'g', state: 'Successful', action: 'delete' }, 500, /Cannot delete GPR in Successful/],
+    [
+      { code: 'gpr-state', gprId: 'g', state: 'Successful', action: 'delete' },
+      500,
+      /Cannot delete GPR in Successful/,
+    ],
     [{ code: 'gpr-state', gprId: 'g', state: 'Queued', action: 'activity' }, 409, /in Queued state/],
     [{ code: 'node-unknown', cluster: 'c', node: 'n' }, 404, /no node "n" in cluster "c"/],
     [{ code: 'node-state', cluster: 'c', node: 'n', state: 'down' }, 409, /already down/],

@@ -85,8 +85,22 @@ test('the summary of each cluster', async () => {
   const viewer = await client.as('Viewer', 'blue');
   assert.deepEqual(await viewer.data('GET', `${path}/summary`), {
     items: [
-      { ...common, clusterName: 'worker-1', allocatedGpus: 3, availableGpus: 13, partiallyAllocatedNodes: 1, idleGpus: 3 },
-      { ...common, clusterName: 'worker-2', allocatedGpus: 0, availableGpus: 16, partiallyAllocatedNodes: 0, idleGpus: 0 },
+      {
+        ...common,
+        clusterName: 'worker-1',
+        allocatedGpus: 3,
+        availableGpus: 13,
+        partiallyAllocatedNodes: 1,
+        idleGpus: 3,
+      },
+      {
+        ...common,
+        clusterName: 'worker-2',
+        allocatedGpus: 0,
+        availableGpus: 16,
+        partiallyAllocatedNodes: 0,
+        idleGpus: 0,
+      },
     ],
   });
 });

@@ -73,7 +73,10 @@ export function memoryWorld(from: Scenario = scenario): World {
         return told && { ...told, history: [{ atMs: 0, what: 'created' }] };
       },
       factsAfter: (seq, limit) =>
-        runs.flatMap((run) => simulation.viewFacts(run)).filter((fact) => fact.seq > seq).slice(0, limit),
+        runs
+          .flatMap((run) => simulation.viewFacts(run))
+          .filter((fact) => fact.seq > seq)
+          .slice(0, limit),
       countStates: () => simulation.countStates(),
     } as World['read'],
     clock,
@@ -115,7 +118,13 @@ export function memoryKeys(): Keys {
   const keys = new Map<string, ApiKey>();
   return {
     create(key) {
-      const made = { ...key, id: randomUUID(), apiKey: randomUUID(), saName: `sa-${key.role}`, tokenTtlSeconds: 900 };
+      const made = {
+        ...key,
+        id: randomUUID(),
+        apiKey: randomUUID(),
+        saName: `sa-${key.role}`,
+        tokenTtlSeconds: 900,
+      };
       keys.set(made.apiKey, made);
       return made;
     },

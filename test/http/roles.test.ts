@@ -32,7 +32,11 @@ test('nothing but /auth, health and metrics answers without a token', async () =
 
 test('each role is let in as the table says', async () => {
   const client = new Client();
-  const callers = await Promise.all([client.as('Owner'), client.as('Editor', 'red'), client.as('Viewer', 'red')]);
+  const callers = await Promise.all([
+    client.as('Owner'),
+    client.as('Editor', 'red'),
+    client.as('Viewer', 'red'),
+  ]);
   const roles = ['Owner', 'Editor', 'Viewer'] as const;
   for (const { operationId, method, path } of operations) {
     const allowed = rules[operationId];
@@ -63,7 +67,10 @@ test('an Editor and a Viewer are kept to their workspace', async () => {
     await assertUnknown(caller, 'GET', (id) => [`/api/v1/gpr?gprId=${id}`]);
     await assertUnknown(caller, 'GET', (id) => [`/sim/explain/${id}`]);
     const { workspaces } = await caller.data('GET', '/api/v1/slice-workspace/list');
-    assert.deepEqual(workspaces.map(({ name }: { name: string }) => name), ['red']);
+    assert.deepEqual(
+      workspaces.map(({ name }: { name: string }) => name),
+      ['red'],
+    );
     const inventory = await caller.data('GET', '/api/v1/inventory/list');
     assert.ok(!JSON.stringify(inventory).includes('blue'));
     assert.ok(JSON.stringify(inventory).includes('NODE_RESERVED'));
@@ -80,7 +87,10 @@ test('an Editor and a Viewer are kept to their workspace', async () => {
   });
   await assertUnknown(editor, 'PUT', (id) => ['/api/v1/gpr', { gprId: id, earlyRelease: true }]);
   await assertUnknown(editor, 'DELETE', (id) => ['/api/v1/gpr', { gprId: id }]);
-  assert.equal((await owner.data('GET', `/api/v1/gpr?gprId=${gprId}`)).status.provisioningStatus, 'Successful');
+  assert.equal(
+    (await owner.data('GET', `/api/v1/gpr?gprId=${gprId}`)).status.provisioningStatus,
+    'Successful',
+  );
 
   async function assertForeign(caller: Caller, method: string, path: string, body?: unknown): Promise<void> {
     const answer = await caller.send(method, path, body);

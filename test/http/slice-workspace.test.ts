@@ -30,7 +30,9 @@ test('a workspace is created, listed and deleted', async () => {
   assert.deepEqual(await owner.data('DELETE', path, { workspaceName: 'green' }), {});
   assert.equal((await owner.send('POST', path, body)).status, 409);
   await owner.data('POST', '/sim/clock/advance', { by: '1h' });
-  const names = (await owner.data('GET', `${path}/list`)).workspaces.map(({ name }: { name: string }) => name);
+  const names = (await owner.data('GET', `${path}/list`)).workspaces.map(
+    ({ name }: { name: string }) => name,
+  );
   assert.deepEqual(names, ['red', 'blue']);
   assert.equal((await owner.send('DELETE', path, { workspaceName: 'green' })).status, 404);
 });
@@ -117,8 +119,14 @@ test('a kube-config without what it needs', async () => {
   assert.equal(worker.body.status, 'UPSTREAM_REQUEST_ERROR');
   assert.equal(worker.body.message, 'Worker name is required as a query parameter');
   assert.equal((await owner.send('GET', `${path}/kube-config?clusterName=worker-1`)).status, 422);
-  assert.equal((await owner.send('POST', `${path}/kube-config`, { workspaceName: 'x', clusterName: 'y' })).status, 404);
-  const foreign = await owner.send('POST', `${path}/kube-config`, { workspaceName: 'red', clusterName: 'worker-2' });
+  assert.equal(
+    (await owner.send('POST', `${path}/kube-config`, { workspaceName: 'x', clusterName: 'y' })).status,
+    404,
+  );
+  const foreign = await owner.send('POST', `${path}/kube-config`, {
+    workspaceName: 'red',
+    clusterName: 'worker-2',
+  });
   assert.equal(foreign.status, 422);
   assert.match(foreign.body.message, /"clusterName" must be a cluster of the workspace \(worker-1\)/);
 });

@@ -55,9 +55,9 @@ const listApiKeys = operation({
   request: listApiKeysRequest,
   answer: listApiKeysAnswer,
   handle({ workspaceName }, caller, { world }) {
-    if (workspaceName !== '') requireWorkspace(caller, workspaceName);
+    if (workspaceName !== null) requireWorkspace(caller, workspaceName);
     const keys = world.keys.list().filter((key) => mayRead(caller, key));
-    if (workspaceName === '') return { data: keys.map(recordOf) };
+    if (workspaceName === null) return { data: keys.map(recordOf) };
     const creation = world.read.workspace(workspaceName)?.creation;
     return {
       data: keys

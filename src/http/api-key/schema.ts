@@ -26,7 +26,8 @@ export const createApiKeyRequest = v.pipe(
 
 export const createApiKeyAnswer = v.object({ apiKey: v.string() });
 
-export const listApiKeysRequest = v.object({ workspaceName: optionalText() });
+/** An empty name is not taken for no name: clients delete what the filtered list shows. */
+export const listApiKeysRequest = v.object({ workspaceName: v.nullish(text(), null) });
 
 export const apiKeyRecord = v.object({
   id: v.string(),

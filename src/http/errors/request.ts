@@ -1,0 +1,30 @@
+// Requests that reach no operation, or that no operation could foresee.
+
+import { type CatalogueEntry, document, keyed, plain, text } from './entry.ts';
+
+export const requestErrors = {
+  'host-foreign': keyed(
+    403,
+    'PERMISSION_DENIED',
+    'This server listens on the loopback address and answers to localhost, 127.0.0.1 and [::1], not to "{host}"',
+  ),
+  'path-unknown': keyed(404, 'NOT_FOUND', 'There is nothing at {path}'),
+  'method-unknown': keyed(405, 'METHOD_NOT_ALLOWED', '{path} takes {allowed}, not {method}'),
+  'body-too-large': keyed(413, 'PAYLOAD_TOO_LARGE', 'A request body may have at most {limit} bytes'),
+  'body-no-json': keyed(400, 'INVALID_REQUEST', 'The request body is not JSON: {why}'),
+  invalid: plain(422, '{problems}', document('Invalid request', '{problems}', 'Invalid')),
+  'too-many-streams': keyed(503, 'UNAVAILABLE', 'There are already {limit} open fact streams'),
+  unexpected: plain(
+    500,
+    'Internal Server Error',
+    text('an unexpected failure, logged under the reference {reference}', 'InternalError'),
+  ),
+  'not-stored': plain(
+    500,
+    'Internal Server Error',
+    text(
+      'the command could not be stored and changed nothing; the world is being reloaded from its file',
+      'InternalError',
+    ),
+  ),
+} satisfies Record<string, CatalogueEntry>;

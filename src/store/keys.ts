@@ -1,0 +1,74 @@
+// API keys and the signing secret: tables of the process, not of the world.
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import { keys, secrets } from './schema.ts';
+
+type KeyRow = typeof keys.$inferSelect;
+export type NewKey = Omit<KeyRow, 'id' | 'apiKey' | 'saName' | 'tokenTtlSeconds'>;
+
+/** How long a token of a key is good for. */
+export const TOKEN_TTL_SECONDS = 900;
+
+const SECRET_BYTES = 32;
+
+/** Keys are few and asked for on every request: they are read once and kept. */
+export class KeyTable {
+  readonly secret: Uint8Array;
+  readonly #orm: BetterSQLite3Database;
+  readonly #byValue: Map<string, KeyRow> = new Map();
+  readonly #byId: Map<string, KeyRow> = new Map();
+
+  constructor(orm: BetterSQLite3Database) {
+    this.#orm = orm;
+    for (const key of orm.select().from(keys).all()) this.#remember(key);
+    this.secret = this.#secret();
+  }
+
+  /** @param apiKey a value of one's own; otherwise the operating system's randomness makes one */
+  create(key: NewKey, apiKey: string = randomUUID()): KeyRow {
+    const id = randomUUID();
+    const scope = key.workspaceName === '' ? 'admin' : `slice-${key.workspaceName}`;
+    const access = key.role === 'Viewer' ? 'ro' : 'rw';
+    const row = { ...key, id, apiKey, saName: `gprsim-rbac-${access}-${scope}`, tokenTtlSeconds: TOKEN_TTL_SECONDS };
+    this.#orm.insert(keys).values(row).run();
+    this.#remember(row);
+    return row;
+  }
+
+  byValue(apiKey: string): KeyRow | undefined {
+    return this.#byValue.get(apiKey);
+  }
+
+  byId(id: string): KeyRow | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** In order of creation of this process's knowledge of them. */
+  list(): readonly KeyRow[] {
+    return [...this.#byId.values()];
+  }
+
+  remove(apiKey: string): boolean {
+    const key = this.#byValue.get(apiKey);
+    if (key === undefined) return false;
+    this.#orm.delete(keys).where(eq(keys.id, key.id)).run();
+    this.#byValue.delete(apiKey);
+    this.#byId.delete(key.id);
+    return true;
+  }
+
+  #remember(key: KeyRow): void {
+    this.#byValue.set(key.apiKey, key);
+    this.#byId.set(key.id, key);
+  }
+
+  #secret(): Uint8Array {
+    const known = this.#orm.select().from(secrets).where(eq(secrets.name, 'token')).get();
+    if (known !== undefined) return new Uint8Array(known.value);
+    const value = randomBytes(SECRET_BYTES);
+    this.#orm.insert(secrets).values({ name: 'token', value }).run();
+    return new Uint8Array(value);
+  }
+}

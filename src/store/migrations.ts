@@ -1,0 +1,27 @@
+// Steps from one version of the tables to the next; the version is SQLite's user_version. They are part of the program,
+// so that one file carries everything.
+
+export const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE journal (
+     branch INTEGER NOT NULL, seq INTEGER NOT NULL, at_ms INTEGER NOT NULL, round INTEGER NOT NULL, command TEXT NOT NULL,
+     PRIMARY KEY (branch, seq)) WITHOUT ROWID;
+   CREATE TABLE fact_runs (
+     branch INTEGER NOT NULL, first_seq INTEGER NOT NULL, count INTEGER NOT NULL,
+     from_ms INTEGER NOT NULL, to_ms INTEGER NOT NULL, words BLOB NOT NULL,
+     PRIMARY KEY (branch, first_seq));
+   CREATE TABLE marks (
+     branch INTEGER PRIMARY KEY, now_ms INTEGER NOT NULL, round INTEGER NOT NULL, is_open INTEGER NOT NULL,
+     commands INTEGER NOT NULL, facts INTEGER NOT NULL, hash TEXT NOT NULL);
+   CREATE TABLE snapshots (
+     branch INTEGER PRIMARY KEY, version INTEGER NOT NULL, commands INTEGER NOT NULL, facts INTEGER NOT NULL, state BLOB NOT NULL);
+   CREATE TABLE history (
+     branch INTEGER NOT NULL, gpr_id TEXT NOT NULL, workspace TEXT NOT NULL, removed INTEGER NOT NULL, record TEXT NOT NULL,
+     PRIMARY KEY (branch, gpr_id)) WITHOUT ROWID;
+   CREATE INDEX history_workspace ON history (workspace);
+   CREATE TABLE process_keys (
+     id TEXT PRIMARY KEY, api_key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, description TEXT NOT NULL, role TEXT NOT NULL,
+     user_name TEXT NOT NULL, sa_name TEXT NOT NULL, workspace_name TEXT NOT NULL, workspace_creation INTEGER,
+     validity TEXT NOT NULL, token_ttl_seconds INTEGER NOT NULL) WITHOUT ROWID;
+   CREATE TABLE process_secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;`,
+];

@@ -1,0 +1,90 @@
+// The tables of a world's file. Times are milliseconds since the scenario's start. A branch is one course of the world:
+// a reset begins another and keeps the old.
+
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Single values: the scenario, versions, the present branch. */
+export const meta = sqliteTable('meta', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+});
+
+/** Accepted commands, with the round each entered. */
+export const journal = sqliteTable(
+  'journal',
+  {
+    branch: integer('branch').notNull(),
+    seq: integer('seq').notNull(),
+    atMs: integer('at_ms').notNull(),
+    round: integer('round').notNull(),
+    command: text('command').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.branch, table.seq] })],
+);
+
+/** Facts in runs as the engine handed them over: 64-bit little-endian words (sim/facts.ts). */
+export const factRuns = sqliteTable(
+  'fact_runs',
+  {
+    branch: integer('branch').notNull(),
+    firstSeq: integer('first_seq').notNull(),
+    count: integer('count').notNull(),
+    fromMs: integer('from_ms').notNull(),
+    toMs: integer('to_ms').notNull(),
+    words: blob('words', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.branch, table.firstSeq] })],
+);
+
+/** How far each branch has come: restart and replay end exactly here. */
+export const marks = sqliteTable('marks', {
+  branch: integer('branch').primaryKey(),
+  nowMs: integer('now_ms').notNull(),
+  round: integer('round').notNull(),
+  isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
+  commands: integer('commands').notNull(),
+  facts: integer('facts').notNull(),
+  hash: text('hash').notNull(),
+});
+
+/** Whole states, so that a restart need not begin at the beginning. */
+export const snapshots = sqliteTable('snapshots', {
+  branch: integer('branch').primaryKey(),
+  version: integer('version').notNull(),
+  commands: integer('commands').notNull(),
+  facts: integer('facts').notNull(),
+  state: blob('state', { mode: 'buffer' }).notNull(),
+});
+
+/** GPRs that have left memory, as last read. `removed`: by DELETE, so no longer shown. */
+export const history = sqliteTable(
+  'history',
+  {
+    branch: integer('branch').notNull(),
+    gprId: text('gpr_id').notNull(),
+    workspace: text('workspace').notNull(),
+    removed: integer('removed', { mode: 'boolean' }).notNull(),
+    record: text('record').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.branch, table.gprId] }), index('history_workspace').on(table.workspace)],
+);
+
+/** Tables named `process_…` belong to the process that serves the world: never exported, untouched by import. */
+export const keys = sqliteTable('process_keys', {
+  id: text('id').primaryKey(),
+  apiKey: text('api_key').notNull().unique(),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  role: text('role', { enum: ['Owner', 'Editor', 'Viewer'] }).notNull(),
+  userName: text('user_name').notNull(),
+  saName: text('sa_name').notNull(),
+  workspaceName: text('workspace_name').notNull(),
+  workspaceCreation: integer('workspace_creation'),
+  validity: text('validity').notNull(),
+  tokenTtlSeconds: integer('token_ttl_seconds').notNull(),
+});
+
+export const secrets = sqliteTable('process_secrets', {
+  name: text('name').primaryKey(),
+  value: blob('value', { mode: 'buffer' }).notNull(),
+});

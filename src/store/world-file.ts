@@ -1,0 +1,323 @@
+// A world's file: its scenario, journal, facts, mark, snapshot and history, for one branch at a time.
+
+import { deserialize, serialize } from 'node:v8';
+import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
+import { ENGINE_VERSION, type Command, type FactRun, type GprView, type Saved, type Scenario, SNAPSHOT_VERSION } from '../../sim/index.ts';
+import { MEMORY, type OpenDatabase, openDatabase, type OpenOptions, StoreError } from './database.ts';
+import { KeyTable } from './keys.ts';
+import { factRuns, history, journal, marks, meta, snapshots } from './schema.ts';
+
+export interface JournalEntry {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly round: number;
+  readonly command: Command;
+}
+
+/** How far a branch has come. */
+export interface Mark {
+  readonly nowMs: number;
+  readonly round: number;
+  readonly isOpen: boolean;
+  readonly commands: number;
+  readonly facts: number;
+  readonly hash: string;
+}
+
+export interface Snapshot {
+  readonly commands: number;
+  readonly facts: number;
+  readonly state: Saved;
+}
+
+export class WorldFile {
+  readonly path: string;
+  readonly keys: KeyTable;
+  /** Version of the engine that wrote the facts. */
+  readonly engineVersion: number;
+  readonly #database: OpenDatabase;
+  readonly #prepared: ReturnType<typeof prepare>;
+  #branch: number;
+
+  private constructor(path: string, database: OpenDatabase) {
+    this.path = path;
+    this.#database = database;
+    this.keys = new KeyTable(database.orm);
+    this.#prepared = prepare(database);
+    this.#branch = Number(this.#meta('branch') ?? 1);
+    this.engineVersion = Number(this.#meta('engineVersion') ?? ENGINE_VERSION);
+  }
+
+  /** Opens a world's file, or makes one for a scenario. @throws StoreError */
+  static open(path: string, options: OpenOptions = {}): WorldFile {
+    const database = openDatabase(path, options);
+    try {
+      return new WorldFile(path, database);
+    } catch (error) {
+      database.raw.close();
+      throw error instanceof StoreError ? error : new StoreError(`${path} is damaged: ${(error as Error).message}`);
+    }
+  }
+
+  get isMemory(): boolean {
+    return this.path === MEMORY;
+  }
+
+  get branch(): number {
+    return this.#branch;
+  }
+
+  /** The scenario that the file is a world of, undefined while it is new. */
+  scenario(): Scenario | undefined {
+    const text = this.#meta('scenario');
+    if (text === undefined) return undefined;
+    try {
+      return JSON.parse(text) as Scenario;
+    } catch {
+      throw new StoreError(`${this.path} is damaged: its scenario cannot be read`);
+    }
+  }
+
+  setScenario(scenario: Scenario): void {
+    this.transaction(() => {
+      this.#setMeta('scenario', JSON.stringify(scenario));
+      this.#setMeta('engineVersion', String(ENGINE_VERSION));
+      this.#setMeta('branch', String(this.#branch));
+    });
+  }
+
+  /** Leaves the present branch as it is and goes on in a new, empty one. */
+  newBranch(): void {
+    this.#branch++;
+    this.#setMeta('branch', String(this.#branch));
+  }
+
+  transaction(work: () => void): void {
+    this.begin();
+    try {
+      work();
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+    this.commit();
+  }
+
+  begin(): void {
+    this.#database.raw.exec('BEGIN');
+  }
+
+  commit(): void {
+    this.#database.raw.exec('COMMIT');
+  }
+
+  rollback(): void {
+    if (this.#database.raw.inTransaction) this.#database.raw.exec('ROLLBACK');
+  }
+
+  append(entry: JournalEntry): void {
+    const { seq, atMs, round, command } = entry;
+    this.#prepared.append.run({ branch: this.#branch, seq, atMs, round, command: JSON.stringify(command) });
+  }
+
+  /** Journal entries after the first `after`, in order. */
+  journal(after = 0): JournalEntry[] {
+    const rows = this.#database.orm
+      .select()
+      .from(journal)
+      .where(and(eq(journal.branch, this.#branch), gte(journal.seq, after)))
+      .orderBy(asc(journal.seq))
+      .all();
+    return rows.map(({ seq, atMs, round, command }) => ({ seq, atMs, round, command: JSON.parse(command) as Command }));
+  }
+
+  /** Stores facts as they were taken; an empty run is nothing. */
+  appendFacts(run: FactRun): void {
+    if (run.count === 0) return;
+    const { words } = run;
+    this.#prepared.appendFacts.run({
+      branch: this.#branch,
+      firstSeq: run.firstSeq,
+      count: run.count,
+      fromMs: words[1],
+      toMs: lastInstant(run),
+      words: Buffer.from(words.buffer, words.byteOffset, words.byteLength),
+    });
+  }
+
+  /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. */
+  factRunsFrom(seq: number, limit: number): FactRun[] {
+    return this.#prepared.factsFrom.all({ branch: this.#branch, seq, limit }).map(runOf);
+  }
+
+  /** Runs with facts between two instants. */
+  factRunsBetween(fromMs: number, toMs: number): FactRun[] {
+    return this.#database.orm
+      .select()
+      .from(factRuns)
+      .where(and(eq(factRuns.branch, this.#branch), gte(factRuns.toMs, fromMs), lte(factRuns.fromMs, toMs)))
+      .orderBy(asc(factRuns.firstSeq))
+      .all()
+      .map(runOf);
+  }
+
+  mark(): Mark | undefined {
+    return this.#database.orm.select().from(marks).where(eq(marks.branch, this.#branch)).get();
+  }
+
+  setMark(mark: Mark): void {
+    this.#prepared.setMark.run({ branch: this.#branch, ...mark, isOpen: mark.isOpen ? 1 : 0 });
+  }
+
+  setSnapshot(snapshot: Snapshot): void {
+    const { commands, facts, state } = snapshot;
+    const row = { branch: this.#branch, version: SNAPSHOT_VERSION, commands, facts, state: serialize(state) };
+    this.#database.orm.insert(snapshots).values(row).onConflictDoUpdate({ target: snapshots.branch, set: row }).run();
+  }
+
+  /** The last snapshot that this program can read. */
+  snapshot(): Snapshot | undefined {
+    const row = this.#database.orm.select().from(snapshots).where(eq(snapshots.branch, this.#branch)).get();
+    if (row === undefined || row.version !== SNAPSHOT_VERSION || this.engineVersion !== ENGINE_VERSION) return undefined;
+    try {
+      return { commands: row.commands, facts: row.facts, state: deserialize(row.state) as Saved };
+    } catch {
+      // A snapshot only saves time: without it the journal is replayed from the start.
+      return undefined;
+    }
+  }
+
+  setHistory(gpr: GprView, removed: boolean): void {
+    this.#prepared.setHistory.run({
+      branch: this.#branch,
+      gprId: gpr.gprId,
+      workspace: gpr.workspace,
+      removed: removed ? 1 : 0,
+      record: JSON.stringify(gpr),
+    });
+  }
+
+  /** A GPR that has left memory and was not removed. */
+  history(gprId: string): GprView | undefined {
+    const row = this.#prepared.history.get({ branch: this.#branch, gprId });
+    return row === undefined || row.removed ? undefined : (JSON.parse(row.record) as GprView);
+  }
+
+  hideHistory(gprId: string): void {
+    const which = and(eq(history.branch, this.#branch), eq(history.gprId, gprId));
+    this.#database.orm.update(history).set({ removed: true }).where(which).run();
+  }
+
+  /** Copies the file without the tables of the process. @throws StoreError when the target exists */
+  exportTo(target: string): void {
+    const { raw } = this.#database;
+    try {
+      raw.prepare('VACUUM INTO ?').run(target);
+    } catch (error) {
+      throw new StoreError(`${target} cannot be written: ${(error as Error).message}`);
+    }
+    const copy = openDatabase(target);
+    copy.raw.exec('DELETE FROM process_keys; DELETE FROM process_secrets;');
+    copy.raw.pragma('wal_checkpoint(TRUNCATE)');
+    copy.raw.exec('VACUUM');
+    copy.raw.close();
+  }
+
+  close(): void {
+    const { raw } = this.#database;
+    if (!raw.open) return;
+    this.rollback();
+    raw.close();
+  }
+
+  #meta(key: string): string | undefined {
+    return this.#database.orm.select().from(meta).where(eq(meta.key, key)).get()?.value;
+  }
+
+  #setMeta(key: string, value: string): void {
+    this.#database.orm.insert(meta).values({ key, value }).onConflictDoUpdate({ target: meta.key, set: { value } }).run();
+  }
+}
+
+/** Queries of the hot path, built once: building one costs ten times its run. */
+function prepare({ orm }: OpenDatabase) {
+  const p = sql.placeholder;
+  return {
+    append: orm
+      .insert(journal)
+      .values({ branch: p('branch'), seq: p('seq'), atMs: p('atMs'), round: p('round'), command: p('command') })
+      .prepare(),
+    appendFacts: orm
+      .insert(factRuns)
+      .values({
+        branch: p('branch'),
+        firstSeq: p('firstSeq'),
+        count: p('count'),
+        fromMs: p('fromMs'),
+        toMs: p('toMs'),
+        words: p('words'),
+      })
+      .prepare(),
+    factsFrom: orm
+      .select()
+      .from(factRuns)
+      .where(and(eq(factRuns.branch, p('branch')), sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`))
+      .orderBy(asc(factRuns.firstSeq))
+      .limit(p('limit'))
+      .prepare(),
+    setMark: orm
+      .insert(marks)
+      .values({
+        branch: p('branch'),
+        nowMs: p('nowMs'),
+        round: p('round'),
+        isOpen: p('isOpen'),
+        commands: p('commands'),
+        facts: p('facts'),
+        hash: p('hash'),
+      })
+      .onConflictDoUpdate({
+        target: marks.branch,
+        set: {
+          nowMs: sql`excluded.now_ms`,
+          round: sql`excluded.round`,
+          isOpen: sql`excluded.is_open`,
+          commands: sql`excluded.commands`,
+          facts: sql`excluded.facts`,
+          hash: sql`excluded.hash`,
+        },
+      })
+      .prepare(),
+    setHistory: orm
+      .insert(history)
+      .values({
+        branch: p('branch'),
+        gprId: p('gprId'),
+        workspace: p('workspace'),
+        removed: p('removed'),
+        record: p('record'),
+      })
+      .onConflictDoUpdate({
+        target: [history.branch, history.gprId],
+        set: { removed: sql`excluded.removed`, record: sql`excluded.record` },
+      })
+      .prepare(),
+    history: orm
+      .select()
+      .from(history)
+      .where(and(eq(history.branch, p('branch')), eq(history.gprId, p('gprId'))))
+      .prepare(),
+  };
+}
+
+function runOf(row: { firstSeq: number; count: number; words: Buffer }): FactRun {
+  // The blob may start anywhere in its buffer; words need a start of their own.
+  const bytes = new Uint8Array(row.words);
+  return { firstSeq: row.firstSeq, count: row.count, words: new Float64Array(bytes.buffer, 0, bytes.length / 8) };
+}
+
+function lastInstant(run: FactRun): number {
+  let at = 0;
+  for (let i = 0; i < run.words.length; i += 2 + Math.floor(run.words[i] / 256)) at = run.words[i + 1];
+  return at;
+}

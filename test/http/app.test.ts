@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WorldReadOnly } from '../../src/driver/world.ts';
+import { bodyBytesMax } from '../../src/http/body.ts';
+import { Client, gprBody } from './client.ts';
+import { memoryWorld } from './memory-world.ts';
+
+const simTime = '2026-01-05T08:00:00.000Z';
+
+test('an answer is exactly the envelope, and says when in simulated time it was given', async () => {
+  const owner = await new Client().as('Owner');
+  const answer = await owner.send('GET', '/api/v1/inventory/summary');
+  assert.deepEqual(Object.keys(answer.body), ['statusCode', 'status', 'message', 'data']);
+  assert.equal(answer.body.statusCode, 200);
+  assert.equal(answer.body.status, 'OK');
+  assert.equal(answer.body.message, 'Success');
+  assert.equal(answer.headers.get('x-sim-time'), simTime);
+  await owner.data('POST', '/sim/clock/advance', { by: '1h' });
+  const later = await owner.send('GET', '/api/v1/none');
+  assert.equal(later.headers.get('x-sim-time'), '2026-01-05T09:00:00.000Z');
+});
+
+test('an unknown path is a 404 and a path with another method a 405', async () => {
+  const owner = await new Client().as('Owner');
+  const unknown = await owner.send('GET', '/api/v1/gpr/list/');
+  assert.equal(unknown.status, 404);
+  assert.equal(unknown.body.status, 'NOT_FOUND');
+  const cases: [string, string, string][] = [
+    ['PUT', '/api/v1/gpr/list', 'GET'],
+    ['PATCH', '/api/v1/gpr', 'GET, POST, PUT, DELETE'],
+    ['DELETE', '/sim/nodes/a/b/down', 'POST'],
+    ['POST', '/sim/nodes/a/b', 'DELETE'],
+    ['OPTIONS', '/api/v1/slice-workspace/kube-config', 'GET, POST'],
+  ];
+  for (const [method, path, allowed] of cases) {
+    const answer = await owner.send(method, path);
+    assert.equal(answer.status, 405, path);
+    assert.equal(answer.headers.get('allow'), allowed);
+    assert.equal(answer.body.status, 'METHOD_NOT_ALLOWED');
+  }
+  assert.equal((await owner.client.send('GET', '/none')).status, 404);
+  assert.equal((await owner.client.send('GET', '/api/v1/auth')).status, 405);
+});
+
+test('a body that is no JSON object, or too large, changes nothing', async () => {
+  const owner = await new Client().as('Owner');
+  const fits = (length: number) => `{"pad":"${'x'.repeat(length - 10)}"}`;
+  const cases: [string, number, string][] = [
+    ['{"gprName":', 400, 'INVALID_REQUEST'],
+    ['nonsense', 400, 'INVALID_REQUEST'],
+    ['['.repeat(bodyBytesMax), 400, 'INVALID_REQUEST'],
+    ['[]', 422, 'Error'],
+    ['"text"', 422, 'Error'],
+    ['null', 422, 'Error'],
+    ['', 422, 'Error'],
+    [fits(bodyBytesMax), 422, 'Error'],
+    [fits(bodyBytesMax + 1), 413, 'PAYLOAD_TOO_LARGE'],
+    [`{"__proto__":{"gprName":"x"},"constructor":1}`, 422, 'Error'],
+  ];
+  for (const [body, statusCode, status] of cases) {
+    const answer = await owner.send('POST', '/api/v1/gpr', body);
+    assert.equal(answer.status, statusCode, body.slice(0, 20));
+    assert.equal(answer.body.status, status);
+  }
+  assert.equal(
+    (await owner.data('GET', '/sim/clock')).seq,
+    (await new Client().as('Owner').then((fresh) => fresh.data('GET', '/sim/clock'))).seq,
+  );
+});
+
+test('bodies of a request without any are ignored', async () => {
+  const owner = await new Client().as('Owner');
+  assert.equal((await owner.send('DELETE', '/sim/nodes/worker-1/none')).status, 404);
+  assert.equal((await owner.send('POST', '/sim/reset')).status, 200);
+});
+
+test('a failure that nobody foresaw is a 500 with a reference, logged, and the server goes on', async () => {
+  const world = memoryWorld();
+  const broken = {
+    ...world,
+    read: { ...world.read, clusters: () => assert.fail('a secret of the machine') },
+  };
+  const client = new Client(broken);
+  const owner = await client.as('Owner');
+  const answer = await owner.send('GET', '/api/v1/inventory/summary');
+  assert.equal(answer.status, 500);
+  assert.equal(answer.body.message, 'Internal Server Error');
+  const reference = /reference ([0-9a-f-]{36}); Reason: InternalError$/.exec(answer.body.error.data)![1];
+  assert.ok(!JSON.stringify(answer.body).includes('secret'));
+  assert.equal(client.logged.length, 1);
+  assert.deepEqual(
+    { ...client.logged[0], err: undefined },
+    { err: undefined, reference, operationId: 'getInventorySummary' },
+  );
+  assert.equal((await owner.send('GET', '/api/v1/inventory?sliceName=red')).status, 200);
+});
+
+test('a command that could not be stored says so', async () => {
+  const client = new Client({ ...memoryWorld(), submit: () => Promise.reject(new WorldReadOnly()) });
+  const owner = await client.as('Owner');
+  const answer = await owner.send('POST', '/api/v1/gpr', gprBody);
+  assert.equal(answer.status, 500);
+  assert.match(answer.body.error.data, /could not be stored and changed nothing/);
+  assert.deepEqual(client.logged, []);
+});
+
+test('a foreign Host is refused while the server listens on loopback', async () => {
+  const client = new Client();
+  for (const host of [
+    'localhost',
+    'localhost:8080',
+    '127.0.0.1:1',
+    '127.9.8.7',
+    '[::1]:8080',
+    'Demo.localhost:80',
+  ]) {
+    assert.equal((await client.send('GET', '/healthz', undefined, { host })).status, 200, host);
+  }
+  for (const host of [
+    'example.com',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    '10.0.0.1',
+    '[::2]',
+    '',
+  ]) {
+    const answer = await client.send('GET', '/healthz', undefined, { host });
+    assert.equal(answer.status, 403, host);
+    assert.equal(answer.body.status, 'PERMISSION_DENIED');
+    assert.equal((await client.send('POST', '/none', undefined, { host })).status, 403);
+  }
+});
+
+test('health needs no token', async () => {
+  const { status, body } = await new Client().send('GET', '/healthz');
+  assert.equal(status, 200);
+  assert.deepEqual(body, {
+    status: 'ok',
+    scenario: 'http-test',
+    seed: 7,
+    mode: 'paused',
+    speed: 60,
+    now: simTime,
+  });
+});
+
+test('metrics need no token and carry simulated and real series', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.data('POST', '/sim/clock/advance', { by: '90s' });
+  await owner.send('GET', '/api/v1/gpr?gprId=gpr-1');
+  await owner.send('GET', '/api/v1/gpr?gprId=gpr-2');
+  await owner.send('GET', '/some/thing');
+  const { body, headers } = await client.send('GET', '/metrics');
+  assert.match(headers.get('content-type')!, /^text\/plain; version=0\.0\.4/);
+  const lines = [
+    'gprsim_simulated_seconds 90',
+    'gprsim_gprs{state="Successful"} 1',
+    'gprsim_gprs{state="Queued"} 0',
+    'gprsim_gpus{cluster="worker-1",which="allocated"} 8',
+    'gprsim_gpus{cluster="worker-1",which="available"} 8',
+    'gprsim_http_requests_total{operation="getGpr",status="404"} 2',
+    'gprsim_http_requests_total{operation="none",status="404"} 1',
+    'gprsim_http_request_duration_seconds_count{operation="createGpr"} 1',
+  ];
+  for (const line of lines) assert.ok(body.split('\n').includes(line), line);
+  assert.ok(!body.includes('gpr-1') && !body.includes('/some'));
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Caller, Client, gprBody } from './client.ts';
+import { memoryWorld } from './memory-world.ts';
+
+const advance = '/sim/clock/advance';
+
+test('the clock is read, set and stepped', async () => {
+  const owner = await new Client().as('Owner');
+  const { hash, seq, ...clock } = await owner.data('GET', '/sim/clock');
+  assert.match(hash, /^[0-9a-f]{32}$/);
+  assert.equal(typeof seq, 'number');
+  assert.deepEqual(clock, {
+    now: '2026-01-05T08:00:00.000Z',
+    nowMs: 0,
+    mode: 'paused',
+    speed: 60,
+    branch: 1,
+  });
+
+  const set = await owner.data('PUT', '/sim/clock', { mode: 'running', speed: 0.5 });
+  assert.deepEqual([set.mode, set.speed], ['running', 0.5]);
+  assert.equal((await owner.data('PUT', '/sim/clock', { mode: 'paused' })).speed, 0.5);
+
+  assert.equal((await owner.data('POST', advance, { by: '0s' })).nowMs, 0);
+  assert.equal((await owner.data('POST', advance, { by: '1h30m' })).now, '2026-01-05T09:30:00.000Z');
+  const to = await owner.data('POST', advance, { to: '2026-01-05T11:00:00+01:00' });
+  assert.equal(to.now, '2026-01-05T10:00:00.000Z');
+  assert.equal(to.facts, 0);
+});
+
+test('an advance reaches the driver in its own terms', async () => {
+  const world = memoryWorld();
+  const asked: object[] = [];
+  const recording = {
+    ...world,
+    async advance(request: object) {
+      asked.push(request);
+      return { ok: true, clock: world.clock(), facts: 7 } as const;
+    },
+  };
+  const owner = await new Client(recording).as('Owner');
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
+  const until = { gprId, provisioningStatus: 'Complete' };
+  for (const body of [{ by: '5m' }, { to: '2026-01-05T08:00:01Z' }, { until }, { events: 3 }]) {
+    assert.equal((await owner.data('POST', advance, body)).facts, 7);
+  }
+  assert.deepEqual(asked, [{ byMs: 300_000 }, { toMs: 1000 }, { until }, { events: 3 }]);
+});
+
+test('an advance that the driver refuses is a 422 with its reason', async () => {
+  const world = { ...memoryWorld(), advance: async () => ({ ok: false, why: 'never comes true' }) as const };
+  const owner = await new Client(world).as('Owner');
+  const answer = await owner.send('POST', advance, { events: 1 });
+  assert.equal(answer.status, 422);
+  assert.equal(answer.body.message, 'never comes true');
+});
+
+test('what makes no sense is refused, unknown members too', async () => {
+  const owner = await new Client().as('Owner');
+  await owner.data('POST', advance, { by: '1h' });
+  const gprId = 'gpr-00000000-0000';
+  const cases: [string, string, unknown, number, RegExp][] = [
+    ['PUT', '/sim/clock', {}, 422, /"mode" or "speed" is required/],
+    ['PUT', '/sim/clock', { mode: 'fast' }, 422, /one of running, paused/],
+    ['PUT', '/sim/clock', { speed: 0 }, 422, /above 0/],
+    ['PUT', '/sim/clock', { speed: -1 }, 422, /above 0/],
+    ['PUT', '/sim/clock', { speed: 1e300 }, 422, /up to/],
+    ['PUT', '/sim/clock', { speed: 1, sped: 2 }, 422, /"sped" is not known here; there are mode, speed/],
+    ['POST', advance, {}, 422, /"by" or "to"/],
+    ['POST', advance, { by: '1h', events: 1 }, 422, /only one of them/],
+    ['POST', advance, { by: '-1h' }, 422, /negative/],
+    ['POST', advance, { by: '4000d' }, 422, /ten years/],
+    ['POST', advance, { to: 'tomorrow' }, 422, /ISO 8601/],
+    ['POST', advance, { to: '2026-01-05T08:59:59Z' }, 422, /before now, 2026-01-05T09:00:00.000Z/],
+    ['POST', advance, { to: '2099-01-05T08:59:59Z' }, 422, /ten years/],
+    ['POST', advance, { events: 0 }, 422, /from 1/],
+    ['POST', advance, { events: 1.5 }, 422, /integer/],
+    ['POST', advance, { until: { gprId } }, 422, /"until.provisioningStatus" is required/],
+    ['POST', advance, { until: { gprId, provisioningStatus: 'Done' } }, 422, /one of Queued/],
+    [
+      'POST',
+      advance,
+      { until: { gprId, provisioningStatus: 'Failed', x: 1 } },
+      422,
+      /"until.x" is not known/,
+    ],
+    ['POST', advance, { until: { gprId, provisioningStatus: 'Failed' } }, 404, /GPR Not Found/],
+    ['POST', '/sim/reset', { hard: true }, 422, /"hard" is not known here/],
+    ['GET', '/sim/facts?after=-1', undefined, 422, /from 0/],
+    ['GET', '/sim/facts?limit=100000', undefined, 422, /from 0 to 10000/],
+    ['GET', '/sim/facts?since=1', undefined, 422, /"since" is not known here; there are after, limit/],
+    ['GET', `/sim/explain/${gprId}`, undefined, 404, /GPR Not Found/],
+    ['PUT', `/sim/gprs/${gprId}/activity`, { busy: true }, 404, /GPR Not Found/],
+    ['PUT', `/sim/gprs/${gprId}/activity`, { busy: 'no' }, 422, /true or false/],
+    ['PUT', `/sim/gprs/${gprId}/activity`, {}, 422, /"busy" is required/],
+    [
+      'POST',
+      '/sim/nodes',
+      { cluster: 'worker-9', instanceType: 'a2-highgpu-8g' },
+      422,
+      /"cluster" must be a cluster/,
+    ],
+    ['POST', '/sim/nodes', { cluster: 'worker-1', instanceType: 'abacus' }, 422, /"instanceType" must be/],
+    ['POST', '/sim/nodes', { cluster: 'worker-1', instanceType: 'a2-highgpu-8g', count: 0 }, 422, /from 1/],
+    ['POST', '/sim/nodes/worker-1/none/down', undefined, 404, /Node Not Found/],
+    ['POST', '/sim/nodes/worker-1/none/down', { repairAfter: 'later' }, 422, /such as 0d0h5m/],
+    ['POST', '/sim/nodes/worker-1/none/up', { x: 1 }, 422, /"x" is not known/],
+  ];
+  const before = await owner.data('GET', '/sim/clock');
+  for (const [method, path, body, status, message] of cases) {
+    const answer = await owner.send(method, path, body);
+    assert.equal(answer.status, status, `${path} ${JSON.stringify(body)}`);
+    assert.match(answer.body.message, message);
+  }
+  assert.deepEqual(await owner.data('GET', '/sim/clock'), before);
+});
+
+test('facts come in pages', async () => {
+  const owner = await new Client().as('Owner');
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.data('POST', advance, { by: '10m' });
+  const all = await owner.data('GET', '/sim/facts');
+  assert.equal(all.facts.length, all.seq);
+  assert.equal(all.next, all.seq);
+  const last = all.facts.at(-1);
+  assert.deepEqual([last.kind, last.gprId, last.at], ['gpr.ended', gprId, '2026-01-05T08:05:00.000Z']);
+  assert.ok(!('atMs' in last));
+  const paged: object[] = [];
+  for (let after = 0; after < all.seq; ) {
+    const page = await owner.data('GET', `/sim/facts?after=${after}&limit=3`);
+    assert.ok(page.facts.length <= 3);
+    paged.push(...page.facts);
+    after = page.next;
+  }
+  assert.deepEqual(paged, all.facts);
+  assert.equal((await owner.data('GET', `/sim/facts?after=${all.seq}`)).next, all.seq);
+});
+
+test('a GPR is explained', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const first = await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.data('POST', advance, { by: '0s' });
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
+  const explained = await (await client.as('Viewer', 'red')).data('GET', `/sim/explain/${gprId}`);
+  assert.equal(explained.behind, first.gprId);
+  assert.equal(explained.behindBecause, 'workspace-holds');
+  assert.equal(explained.estimatedStartTime, '2026-01-05T08:05:00.000Z');
+  assert.match(explained.history[0].at, /^2026-01-05T08:00/);
+  assert.ok(!('estimatedStartMs' in explained));
+});
+
+test('nodes are added, fail, come back and are removed; activity is set', async () => {
+  const owner = await new Client().as('Owner');
+  const node = async (name: string) =>
+    (await owner.data('GET', '/api/v1/inventory/list')).managedNodes.find(
+      (managed: { gpuNodeName: string }) => managed.gpuNodeName === name,
+    );
+  const added = await owner.data('POST', '/sim/nodes', {
+    cluster: 'worker-1',
+    instanceType: 'a2-highgpu-8g',
+    count: 2,
+  });
+  assert.equal(added.nodes.length, 2);
+  const [name] = added.nodes;
+  const path = `/sim/nodes/worker-1/${name}`;
+  assert.deepEqual(await owner.data('POST', `${path}/down`, { repairAfter: '1h' }), {});
+  assert.equal((await node(name)).nodeHealth, 'Unhealthy');
+  assert.equal((await owner.send('POST', `${path}/down`)).status, 409);
+  assert.deepEqual(await owner.data('POST', `${path}/up`), {});
+  assert.equal((await owner.send('POST', `${path}/up`)).status, 409);
+  assert.deepEqual(await owner.data('POST', `${path}/down`), {});
+  assert.deepEqual(await owner.data('DELETE', path), {});
+  assert.equal(await node(name), undefined);
+
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, idleTimeOutDuration: '1m' });
+  assert.equal((await owner.send('PUT', `/sim/gprs/${gprId}/activity`, { busy: false })).status, 409);
+  await owner.data('POST', advance, { by: '0s' });
+  assert.deepEqual(await owner.data('PUT', `/sim/gprs/${gprId}/activity`, { busy: false }), {});
+  await owner.data('POST', advance, { by: '1m' });
+  const { status } = await owner.data('GET', `/api/v1/gpr?gprId=${gprId}`);
+  assert.equal(status.provisioningStatus, 'TimedOut');
+});
+
+test('a reset goes back to the start on a branch of its own; keys stay', async () => {
+  const owner: Caller = await new Client().as('Owner');
+  const before = await owner.data('GET', '/sim/clock');
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.data('POST', advance, { by: '1h' });
+  const after = await owner.data('POST', '/sim/reset');
+  assert.deepEqual(after, { ...before, branch: 2 });
+  assert.equal((await owner.send('GET', `/api/v1/gpr?gprId=${gprId}`)).status, 404);
+});

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FactView } from '../../sim/index.ts';
+import type { World } from '../../src/driver/world.ts';
+import { Caller, Client, gprBody } from './client.ts';
+import { memoryWorld } from './memory-world.ts';
+
+interface StreamEvent {
+  readonly name: string;
+  readonly id: string;
+  // biome-ignore lint/suspicious/noExplicitAny: an event is what the test says it is
+  readonly data: any;
+}
+
+/** A reader of the stream that takes one event after the other. */
+class Stream {
+  readonly response: Response;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #decoder = new TextDecoder();
+  #text = '';
+
+  static async open(caller: Caller, query = '', headers: Record<string, string> = {}): Promise<Stream> {
+    const response = await caller.client.app.request(`/sim/facts/stream${query}`, {
+      headers: { Authorization: `Bearer ${caller.token}`, ...headers },
+    });
+    return new Stream(response);
+  }
+
+  constructor(response: Response) {
+    this.response = response;
+    this.#reader = response.body!.getReader();
+  }
+
+  /** The next event, undefined at the end of the stream. */
+  async next(): Promise<StreamEvent | undefined> {
+    for (;;) {
+      const end = this.#text.indexOf('\n\n');
+      if (end >= 0) {
+        const lines = this.#text.slice(0, end).split('\n');
+        this.#text = this.#text.slice(end + 2);
+        const field = (name: string) =>
+          lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+        const data = field('data');
+        if (data === undefined) continue;
+        return { name: field('event') ?? 'message', id: field('id')!, data: JSON.parse(data) };
+      }
+      const { done, value } = await this.#reader.read();
+      if (done) return undefined;
+      this.#text += this.#decoder.decode(value, { stream: true });
+    }
+  }
+
+  async take(count: number): Promise<StreamEvent[]> {
+    const events: StreamEvent[] = [];
+    for (let i = 0; i < count; i++) events.push((await this.next())!);
+    return events;
+  }
+
+  close(): Promise<void> {
+    return this.#reader.cancel();
+  }
+}
+
+test('facts to come are streamed as they are listed, numbered by branch and sequence', async () => {
+  const owner = await new Client().as('Owner');
+  const { seq } = await owner.data('GET', '/sim/clock');
+  const stream = await Stream.open(owner);
+  assert.match(stream.response.headers.get('content-type')!, /^text\/event-stream/);
+  assert.equal(stream.response.headers.get('x-sim-time'), '2026-01-05T08:00:00.000Z');
+  await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.data('POST', '/sim/clock/advance', { by: '1h' });
+  const { facts } = await owner.data('GET', `/sim/facts?after=${seq}`);
+  assert.ok(facts.length > 2);
+  for (const { name, id, data } of await stream.take(facts.length)) {
+    assert.equal(name, 'message');
+    assert.equal(id, `1-${data.seq}`);
+    assert.deepEqual(data, facts.shift());
+  }
+  await stream.close();
+});
+
+test('a stream goes on after the last event that a reader had', async () => {
+  const owner = await new Client().as('Owner');
+  const { facts } = await owner.data('GET', '/sim/facts');
+  const resumed = await Stream.open(owner, '', { 'Last-Event-ID': '1-2' });
+  assert.deepEqual(
+    (await resumed.take(2)).map(({ data }) => data),
+    facts.slice(2, 4),
+  );
+  const after = await Stream.open(owner, '?after=3');
+  assert.deepEqual(
+    (await after.take(1)).map(({ data }) => data),
+    facts.slice(3, 4),
+  );
+  await Promise.all([resumed.close(), after.close()]);
+
+  for (const id of ['x', '1', '1-', '-1-2', `1-${'9'.repeat(30)}`]) {
+    const headers = { Authorization: `Bearer ${owner.token}`, 'Last-Event-ID': id };
+    const answer = await owner.client.send('GET', '/sim/facts/stream', undefined, headers);
+    assert.equal(answer.status, 422, id);
+  }
+});
+
+test('a branch that was left is told by a reset, and the new one follows from its start', async () => {
+  const owner = await new Client().as('Owner');
+  const stream = await Stream.open(owner);
+  await owner.data('POST', '/sim/reset');
+  const late = await Stream.open(owner, '', { 'Last-Event-ID': '1-3' });
+  for (const reader of [stream, late]) {
+    const [reset, first] = await reader.take(2);
+    assert.deepEqual(reset, { name: 'reset', id: '2-0', data: { branch: 2, seq: 0 } });
+    assert.deepEqual([first!.name, first!.id, first!.data.seq], ['message', '2-1', 1]);
+    await reader.close();
+  }
+});
+
+test('an Editor is streamed the facts of its workspace and of nodes only', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const stream = await Stream.open(await client.as('Editor', 'red'));
+  await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
+  await owner.data('POST', '/sim/clock/advance', { by: '0s' });
+  const events = await stream.take(3);
+  assert.deepEqual(
+    events.map(({ data }) => [data.kind, data.gprId]),
+    [
+      ['gpr.created', gprId],
+      ['gpr.provisioning', gprId],
+      ['gpr.successful', gprId],
+    ],
+  );
+  await stream.close();
+});
+
+test('past 1 MB of backlog a reader is told of the gap', async () => {
+  const owner = await new Client(worldOfFacts(20_000)).as('Owner');
+  const stream = await Stream.open(owner, '?after=0');
+  assert.deepEqual(await stream.take(1), [{ name: 'gap', id: '1-20000', data: { from: 1, to: 20_000 } }]);
+  await stream.close();
+
+  const near = await Stream.open(owner, '?after=19990');
+  assert.deepEqual((await near.take(10)).map(({ data }) => data.seq).at(-1), 20_000);
+  await near.close();
+});
+
+test('one who sees few of many facts has no gap', async () => {
+  const client = new Client(worldOfFacts(50_000, (seq) => (seq % 25_000 === 0 ? 'red' : 'blue')));
+  const stream = await Stream.open(await client.as('Viewer', 'red'), '?after=0');
+  assert.deepEqual(
+    (await stream.take(2)).map(({ data }) => data.seq),
+    [25_000, 50_000],
+  );
+  await stream.close();
+});
+
+test('a stream ends with the key that opened it', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const key = client.key('Viewer', 'red');
+  const viewer = new Caller(client, await client.token(key));
+  const stream = await Stream.open(viewer);
+  await owner.data('DELETE', '/api/v1/api-key', { apiKey: key.apiKey });
+  await owner.data('POST', '/api/v1/gpr', gprBody);
+  assert.equal(await stream.next(), undefined);
+});
+
+test('there is a limit to open streams, and a closed one makes room', async () => {
+  const owner = await new Client().as('Owner');
+  const streams = await Promise.all(Array.from({ length: 100 }, () => Stream.open(owner)));
+  const refused = await owner.send('GET', '/sim/facts/stream');
+  assert.equal(refused.status, 503);
+  assert.equal(refused.body.statusCode, 503);
+  await Promise.all(streams.map((stream) => stream.close()));
+  const again = await Stream.open(owner);
+  assert.equal(again.response.status, 200);
+  await again.close();
+});
+
+/** A world with so many facts of about 130 bytes. */
+function worldOfFacts(count: number, workspaceOf: (seq: number) => string = () => 'red'): World {
+  const world = memoryWorld();
+  const factOf = (seq: number): FactView => ({
+    seq,
+    atMs: seq,
+    kind: 'gpr.removed',
+    gprId: 'gpr-00000000-0000',
+    workspace: workspaceOf(seq),
+  });
+  return {
+    ...world,
+    clock: () => ({ ...world.clock(), seq: count }),
+    read: {
+      ...world.read,
+      factsAfter(seq, limit) {
+        const length = Math.max(0, Math.min(limit, count - seq));
+        return Array.from({ length }, (_, index) => factOf(seq + 1 + index));
+      },
+    },
+  };
+}

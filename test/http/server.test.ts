@@ -1,0 +1,101 @@
+// What only a real connection shows: bodies on GET, bodies without a length, and the connection living on.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { bodyBytesMax } from '../../src/http/body.ts';
+import { Client } from './client.ts';
+
+const client = new Client();
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const path = '/api/v1/slice-workspace';
+let server: ServerType;
+let token: string;
+let port: number;
+
+before(async () => {
+  server = createAdaptorServer({ fetch: client.app.fetch });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+  token = (await client.as('Owner')).token;
+});
+
+after(() => {
+  agent.destroy();
+  server.close();
+});
+
+interface Sent {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  readonly body: any;
+  readonly reused: boolean;
+}
+
+/** `length: false` sends the body in chunks without a Content-Length. */
+async function send(method: string, target: string, body?: string, length = true): Promise<Sent> {
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    ...(body !== undefined && length && { 'Content-Length': Buffer.byteLength(body) }),
+    ...(body !== undefined && !length && { 'Transfer-Encoding': 'chunked' }),
+  };
+  const sending = request({ host: '127.0.0.1', port, agent, method, path: target, headers });
+  sending.end(body);
+  const [response] = await once(sending, 'response');
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  return { status: response.statusCode, body: JSON.parse(text), reused: sending.reusedSocket };
+}
+
+test('a GET with a body is answered, and the connection is used again', async () => {
+  const body = JSON.stringify({ workspaceName: 'red', clusterName: 'worker-1' });
+  const cases: [string, string | undefined, boolean][] = [
+    [`${path}/kube-config`, body, true],
+    [`${path}/kube-config`, body, false],
+    [`${path}/kube-config?workspaceName=red&clusterName=worker-1`, undefined, true],
+    [`${path}/list`, '{}', true],
+    [`${path}/list`, 'no json at all', false],
+    [`${path}/list`, undefined, true],
+  ];
+  for (const [index, [target, sent, length]] of cases.entries()) {
+    const answer = await send('GET', target, sent, length);
+    assert.equal(answer.status, 200, target);
+    assert.equal(answer.reused, index > 0);
+  }
+});
+
+test('bodies with and without a length are read alike', async () => {
+  for (const length of [true, false]) {
+    const workspaceName = length ? 'with' : 'without';
+    const body = {
+      workspaceName,
+      clusters: ['worker-1'],
+      namespaces: ['ü'],
+      username: 'u',
+      email: 'u@example.com',
+    };
+    assert.equal((await send('POST', path, JSON.stringify(body), length)).status, 200);
+    assert.equal((await send('DELETE', path, JSON.stringify({ workspaceName }), length)).status, 200);
+  }
+});
+
+test('a body over the limit is refused whether or not it declares its length', async () => {
+  const body = `"${'x'.repeat(bodyBytesMax)}"`;
+  for (const method of ['POST', 'GET']) {
+    for (const length of [true, false]) {
+      const answer = await send(method, `${path}/kube-config`, body, length);
+      assert.equal(answer.status, 413);
+      assert.equal(answer.body.status, 'PAYLOAD_TOO_LARGE');
+    }
+  }
+  assert.equal((await send('GET', `${path}/list`)).status, 200);
+});
+
+test('a method that no operation has', async () => {
+  const answer = await send('PATCH', '/api/v1/gpr', '{}');
+  assert.equal(answer.status, 405);
+});
