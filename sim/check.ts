@@ -48,6 +48,8 @@ export class Checker {
   readonly #holds: Map<number, number> = new Map();
   /** Victims of an evictor that has not started yet, with what each held. */
   readonly #victims: Map<number, Map<number, number>[]> = new Map();
+  /** Nodes that went down or were removed in this instant. */
+  readonly #vacated: Set<number> = new Set();
   #atMs = 0;
   #facts = 0;
   #created = 0;
@@ -70,7 +72,7 @@ export class Checker {
       if (seq !== this.#facts) this.#object(`fact ${seq} where fact ${this.#facts} should be`);
       this.#facts = seq;
       if (atMs < this.#atMs) this.#object(`time ran back from ${this.#atMs} to ${atMs} at fact ${seq}`);
-      if (atMs > this.#atMs && this.#victims.size > 0) this.#object(`an evictor did not start by ${this.#atMs}`);
+      if (atMs > this.#atMs) this.#checkInstant();
       this.#atMs = atMs;
       this.#see(kind);
     });
@@ -95,12 +97,24 @@ export class Checker {
     return counts;
   }
 
-  /** Compares with what the engine says is queued and provisioned. */
+  /** Compares with what the engine says is queued and provisioned, between two of its turns. */
   compare(states: Readonly<Record<string, number>>): void {
+    this.#checkInstant();
     const { queued, provisioned } = this.result();
     if (states.Queued !== queued) this.#object(`${states.Queued} GPRs are queued, by the facts ${queued}`);
     const engine = states.Provisioning + states.Successful;
     if (engine !== provisioned) this.#object(`${engine} GPRs are provisioned, by the facts ${provisioned}`);
+  }
+
+  /** What must hold when the engine has done with an instant. */
+  #checkInstant(): void {
+    for (const uid of this.#victims.keys()) this.#object(`GPR ${uid} evicted and did not start`);
+    this.#victims.clear();
+    for (const index of this.#vacated) {
+      const { up, free, gpus } = this.#nodes.get(index)!;
+      if (!up && free < gpus) this.#object(`node ${index} is down and holds ${gpus - free} GPUs`);
+    }
+    this.#vacated.clear();
   }
 
   #word(i: number): number {
@@ -196,7 +210,11 @@ export class Checker {
     this.#holds.set(gpr.workspace, uid);
     let held = 0;
     for (let i = 6; i < this.#count; i++) {
-      const node = this.#nodes.get(this.#word(i))!;
+      const node = this.#nodes.get(this.#word(i));
+      if (node === undefined) {
+        this.#object(`GPR ${uid} got node ${this.#word(i)}, but there is none`);
+        continue;
+      }
       const gpus = need(gpr, node);
       node.free -= gpus;
       held += gpus;
@@ -278,6 +296,7 @@ export class Checker {
     if (kind === FactKind.nodeRemoved) node.removed = true;
     else if (node.up === (kind === FactKind.nodeUp)) this.#object(`node ${index} was in that state already`);
     node.up = kind === FactKind.nodeUp;
+    if (!node.up) this.#vacated.add(index);
   }
 }
 

@@ -1,7 +1,7 @@
 // The state of a world as the engine works on it, and the rules that do not change. Everything the future depends on is
 // here; names and texts are not (directory.ts).
 
-import { CellTable, NodeTable, Totals } from './cluster.ts';
+import { CellTable, NodeState, NodeTable, Totals } from './cluster.ts';
 import { DemandTable } from './demand.ts';
 import { FactLog } from './facts.ts';
 import { GprTable, NONE } from './gpr.ts';
@@ -118,6 +118,21 @@ export class Core {
   /** The timer that is due now at this rank, taken out: index × 8 + kind; −1 = none. */
   takeDueTimer(rank: number): number {
     return this.timers.peekKey() === this.now * RANKS + rank ? this.timers.pop() : -1;
+  }
+
+  /**
+   * Whether nothing runs, arrives, is repaired or cleaned up any more. Promises and failures of empty nodes may go on for
+   * ever; they change nothing for anybody.
+   */
+  isSettled(): boolean {
+    if (this.gprTimers.size > 0) return false;
+    const { ids, size } = this.timers;
+    for (let i = 0; i < size; i++) {
+      const kind = timerKind(ids[i]);
+      const isIdle = kind === Timer.promise || (kind === Timer.node && this.nodes.state[timerIndex(ids[i])] === NodeState.up);
+      if (!isIdle) return false;
+    }
+    return true;
   }
 
   /** Instant of the next event, NEVER if there is none. */

@@ -89,7 +89,13 @@ function servePool(core: Core, pool: Pool): void {
       if (!rules.queue.passes) break;
       rules.queue.block(core, pool, row);
     }
-    closed[lane] = 1;
+    if (mayEvict && !rules.limited) {
+      // Its workspace's own GPRs were no victims; for the next head of this lane they may be.
+      pool.lanes[lane].pop();
+      passed.push(row);
+    } else {
+      closed[lane] = 1;
+    }
   }
 
   for (const row of passed) pool.lanes[pool.laneDemand.indexOf(gprs.demand[row])].push(row, gprs.rank[row]);

@@ -42,7 +42,7 @@ export class Engine {
 
   /**
    * Runs whole instants up to `atMs` and closes there, but stops after the instant in which `events` events more have
-   * been handled. Returns whether it got there.
+   * been handled. Returns whether it got there. With NEVER it ends where nothing more can come of the world by itself.
    */
   runSome(atMs: number, events: number): boolean {
     const { core } = this;
@@ -50,6 +50,7 @@ export class Engine {
     if (core.isOpen) this.close();
     for (let at = core.nextAt(); at <= atMs && at < NEVER; at = core.nextAt()) {
       if (core.events >= enough) return false;
+      if (atMs === NEVER && core.isSettled()) break;
       this.#instant(at);
     }
     if (core.now < atMs && atMs < NEVER) this.#instant(atMs);

@@ -57,9 +57,11 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   const needs = `${demands.nodes[demand]} × ${demands.gpus[demand]} GPUs of ${instanceType} in ${cluster}`;
   const room = pool.nodesWithRoom(demands, demand);
   const first = firstHead(world, pool);
-  if (first !== row && first !== NONE && (!rules.queue.passes || room >= demands.nodes[demand])) {
-    const because = rules.queue.passes ? 'backfill-reservation' : 'pool-head';
-    const why = rules.queue.passes
+  const { passes, reserves } = rules.queue;
+  const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
+  if (isBehind && (!passes || (reserves && room >= demands.nodes[demand]))) {
+    const because = passes ? 'backfill-reservation' : 'pool-head';
+    const why = passes
       ? `needs ${needs} and would delay ${nameOf(first)}, which has the pool's reservation`
       : `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;
     return behind(Step.block, nameOf(first), because, why);
@@ -70,7 +72,7 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${pool.freeGpus} GPUs are free`;
   if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
   const victims = findVictims(core, pool, row).victims.map(nameOf);
-  const evictable = victims.length === 0 ? 'nothing of lower priority runs there' : `evicting ${victims.length} GPRs of lower priority would not be enough`;
+  const evictable = victims.length === 0 ? 'nothing of lower priority runs there' : `evicting ${victims.length} GPR${victims.length === 1 ? '' : 's'} of lower priority would not be enough`;
   return { ...behind(Step.evict, null, null, `${sentence}; ${evictable}`), victimsNotEnough: victims };
 }
 

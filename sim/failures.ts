@@ -48,7 +48,9 @@ export function nodeDown(core: Core, node: number, repairAfterMs: number | null)
   vacate(core, node);
   core.nodes.state[node] = NodeState.down;
   core.nodes.repairAt[node] = repairAt;
-  if (repairAt >= 0) core.setTimer(Timer.node, node, repairAt, Rank.node);
+  // A failure that was drawn for it is void: it would count as its repair.
+  if (repairAt < 0) core.clearTimer(Timer.node, node);
+  else core.setTimer(Timer.node, node, repairAt, Rank.node);
 }
 
 export function nodeUp(core: Core, node: number): void {

@@ -104,7 +104,7 @@ export class GprTable {
   reason = new Uint8Array(0);
   /** Evictor's uid or node, by the reason. */
   culprit = new Float64Array(0);
-  /** Last promised start, −1 = none yet; how often a promise moved later. */
+  /** Last promised start, −1 = none yet, Infinity = could not be foreseen; how often a promise moved later. */
   promisedAt = new Float64Array(0);
   delays = new Int32Array(0);
 

@@ -13,7 +13,7 @@ export function notePromises(core: Core, starts: Float64Array): void {
     const start = starts[row];
     // A start that can no longer be foreseen is later than any that was promised.
     if (gprs.promisedAt[row] >= 0 && start > gprs.promisedAt[row]) noteDelay(core, row, start);
-    if (start !== NEVER) gprs.promisedAt[row] = start;
+    gprs.promisedAt[row] = start;
   }
 }
 

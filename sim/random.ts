@@ -57,7 +57,8 @@ export function exponential(draw: number): number {
   const place = (mantissa - 0.5) * 2 * CELLS;
   const cell = Math.floor(place);
   const low = NEGATIVE_LOG[cell];
-  return halvings * LN2 + low + (NEGATIVE_LOG[Math.min(cell + 1, CELLS)] - low) * (place - cell);
+  // At v = 1 rounding may leave it a hair below 0, and a gap must never be negative.
+  return Math.max(0, halvings * LN2 + low + (NEGATIVE_LOG[Math.min(cell + 1, CELLS)] - low) * (place - cell));
 }
 
 /** −ln(½ + i / 2048) for i = 0 … 1024, by ln x = 2 artanh((x − 1) / (x + 1)). */

@@ -96,6 +96,19 @@ export class Simulation {
     }
   }
 
+  /** Brings the world to where it stood: this instant, this round, open or closed. */
+  settle(atMs: number, round: number, open: boolean): void {
+    if (open) {
+      this.openRound(atMs, round);
+      return;
+    }
+    this.#engine.runTo(atMs);
+    while (this.#world.core.round < round) {
+      this.#engine.openAt(atMs);
+      this.#engine.close();
+    }
+  }
+
   /** Runs everything up to and with the cycle of `atMs`. */
   runTo(atMs: number): void {
     this.#engine.runTo(atMs);
@@ -104,6 +117,20 @@ export class Simulation {
   /** As runTo, but stops after the instant in which `events` more have been handled; false if it stopped early. */
   runSome(atMs: number, events: number): boolean {
     return this.#engine.runSome(atMs, events);
+  }
+
+  /** Part of a run that is done, by arrivals or by time; null where neither has an end. */
+  done(untilMs: number): number | null {
+    const { core, streamTable } = this.#world;
+    if (untilMs < NEVER) return untilMs === 0 ? 1 : Math.min(1, core.now / untilMs);
+    let arrived = 0;
+    let expected = 0;
+    this.scenario.workload.forEach((workload, i) => {
+      arrived += streamTable.next[i];
+      if (workload.kind === 'generated') expected += workload.count ?? NEVER;
+      else expected += workload.kind === 'trace' ? workload.gprs.length : workload.steps.length;
+    });
+    return expected === NEVER || expected === 0 ? null : arrived / expected;
   }
 
   /** Whether a command can be applied in the open round, with its choices made. */
@@ -133,9 +160,9 @@ export class Simulation {
     return this.#views.gpr(gprId);
   }
 
-  /** Whether an id has the form of one; every such id is some GPR's that may never be. */
-  isGprId(gprId: string): boolean {
-    return this.#world.ids.uid(gprId) >= 0;
+  /** The identity that facts call a GPR by; −1 for a text that is no id. */
+  uidOf(gprId: string): number {
+    return this.#world.ids.uid(gprId);
   }
 
   gprsOf(workspace: string): GprView[] | undefined {

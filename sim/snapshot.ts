@@ -9,7 +9,8 @@ import type { WorkspaceRecord } from './directory.ts';
 /** Raise when what a snapshot holds changes its meaning. */
 export const SNAPSHOT_VERSION = 1;
 
-const NOT_STATE = ['rules', 'pools', 'measures', 'onForget', 'foreseen', 'foreseenLeft', 'watched', 'victims'];
+/** `words` is the fact buffer, empty between turns; pools are saved by themselves. */
+const NOT_STATE = ['rules', 'pools', 'words', 'measures', 'onForget', 'foreseen', 'foreseenLeft', 'watched', 'victims'];
 
 export function saveWorld(world: WorldParts): Saved {
   const { core, directory } = world;

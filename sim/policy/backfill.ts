@@ -22,6 +22,7 @@ export function backfill(): QueuePolicy {
   return {
     name: 'backfill',
     passes: true,
+    reserves: true,
     everyHeadEvicts: false,
 
     block(core, pool, row) {

@@ -4,6 +4,7 @@ import type { QueuePolicy } from './queue.ts';
 export const greedy: QueuePolicy = {
   name: 'greedy',
   passes: true,
+  reserves: false,
   everyHeadEvicts: true,
   block() {},
   mayPass: () => true,

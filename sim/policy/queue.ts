@@ -9,6 +9,8 @@ export interface QueuePolicy {
   readonly name: QueuePolicyName;
   /** Whether heads behind a blocked one are looked at. */
   readonly passes: boolean;
+  /** Whether it keeps GPUs for the first blocked head. */
+  readonly reserves: boolean;
   /** Whether every blocked head may evict, or only the first. */
   readonly everyHeadEvicts: boolean;
   /** The pool's first blocked head of this cycle is `row`. */

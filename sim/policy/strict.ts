@@ -4,6 +4,7 @@ import type { QueuePolicy } from './queue.ts';
 export const strict: QueuePolicy = {
   name: 'strict',
   passes: false,
+  reserves: false,
   everyHeadEvicts: false,
   block() {},
   mayPass: () => false,

@@ -5,6 +5,9 @@ import type { Cluster, InstanceType, TraceWorkload } from '../scenario.ts';
 import { readNodes } from './openb-nodes.ts';
 import { readPods } from './openb-pods.ts';
 
+export { OPENB_NODE_COLUMNS, OPENB_SHAPES_MAX } from './openb-nodes.ts';
+export { OPENB_POD_COLUMNS } from './openb-pods.ts';
+
 /** One row of a table: its cells in the order of the table's columns, and the line it stands on. */
 export interface OpenbRow {
   readonly line: number;

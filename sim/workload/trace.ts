@@ -23,10 +23,12 @@ export function traceStream(spec: TraceWorkload, entry: number, target: TraceTar
 
     arrive(core: Core, number: number) {
       const gpr = gprs[number];
+      const workspace = target.firstWorkspace + number;
+      if (core.workspaces.going[workspace] !== 0) return;
       create(
         core,
         uidOf(Origin.workload + entry, number),
-        target.firstWorkspace + number,
+        workspace,
         target.pool,
         core.demands.of(gpr.nodeCount, gpr.gpusPerNode, false, false, target.classesOf(number)),
         gpr.priority,

@@ -3,6 +3,7 @@
 
 import './require-node.mjs';
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -25,7 +26,7 @@ if (files.length === 0) {
 } else {
   let passed = 0;
   const empty = [];
-  run({ files, cwd: root, concurrency: true })
+  run({ files, cwd: root, concurrency: availableParallelism() })
     .on('test:pass', (test) => {
       // The runner reports a file without tests as one test that is named like the file.
       if (test.name === test.file) empty.push(test.file);

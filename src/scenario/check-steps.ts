@@ -3,7 +3,7 @@
 import { nodeName } from '../../sim/index.ts';
 import { listOf, type Note, noteUnknown } from './notes.ts';
 import { holds, listed, type Pool } from './pools.ts';
-import type { PathKey } from './problems.ts';
+import { type PathKey, shown } from './problems.ts';
 import type { ScenarioFile } from './schema.ts';
 
 export type Step = Extract<ScenarioFile['workload'][number], { kind: 'script' }>['steps'][number];
@@ -17,11 +17,12 @@ export function checkSteps(
   pools: readonly Pool[],
   steps: readonly Step[],
 ): void {
-  const nodes = new Map(file.clusters.map((cluster) => [cluster.name, nodeNames(cluster)]));
+  const nodesOf = new Map(file.clusters.map((cluster) => [cluster.name, new Set(nodeNames(cluster))]));
+  const clustersOf = new Map(file.workspaces.map((workspace) => [workspace.name, workspace.clusters]));
   steps.forEach((step, s) => {
-    if (step.gpr) checkGpr(note, [...path, s, 'gpr'], file, pools, step.gpr);
-    if (step.nodeDown) checkNode(note, [...path, s, 'nodeDown'], nodes, step.nodeDown);
-    if (step.nodeUp) checkNode(note, [...path, s, 'nodeUp'], nodes, step.nodeUp);
+    if (step.gpr) checkGpr(note, [...path, s, 'gpr'], clustersOf, pools, step.gpr);
+    if (step.nodeDown) checkNode(note, [...path, s, 'nodeDown'], nodesOf, step.nodeDown);
+    if (step.nodeUp) checkNode(note, [...path, s, 'nodeUp'], nodesOf, step.nodeUp);
   });
 }
 
@@ -29,8 +30,9 @@ export function checkSteps(
 export function nodeNames(cluster: ScenarioFile['clusters'][number]): string[] {
   const names: string[] = [];
   for (const group of cluster.nodes) {
-    for (let n = 0; n < group.count; n++)
+    for (let n = 0; n < group.count; n++) {
       names.push(nodeName(cluster.name, group.instanceType, names.length));
+    }
   }
   return names;
 }
@@ -38,50 +40,45 @@ export function nodeNames(cluster: ScenarioFile['clusters'][number]): string[] {
 function checkNode(
   note: Note,
   path: readonly PathKey[],
-  nodesOf: ReadonlyMap<string, readonly string[]>,
-  at: NodeAt,
+  nodesOf: ReadonlyMap<string, ReadonlySet<string>>,
+  { cluster, node }: NodeAt,
 ): void {
-  if (noteUnknown(note, [...path, 'cluster'], at.cluster, [...nodesOf.keys()])) return;
-  const nodes = nodesOf.get(at.cluster)!;
-  if (typeof at.node === 'string') noteUnknown(note, [...path, 'node'], at.node, nodes);
-  else if (at.node >= nodes.length) {
-    note([...path, 'node'], `must be below ${nodes.length}, the nodes of ${at.cluster}, but is ${at.node}`);
+  if (noteUnknown(note, [...path, 'cluster'], cluster, new Set(nodesOf.keys()))) return;
+  const nodes = nodesOf.get(cluster)!;
+  if (typeof node === 'string') noteUnknown(note, [...path, 'node'], node, nodes);
+  else if (node >= nodes.size) {
+    note([...path, 'node'], `must be below ${nodes.size}, the nodes of ${cluster}, but is ${node}`);
   }
 }
 
 function checkGpr(
   note: Note,
   path: readonly PathKey[],
-  file: ScenarioFile,
+  clustersOf: ReadonlyMap<string, readonly string[]>,
   pools: readonly Pool[],
   gpr: Gpr,
 ): void {
-  const workspace = file.workspaces.find(({ name }) => name === gpr.workspace);
-  if (workspace === undefined) {
-    noteUnknown(
-      note,
-      [...path, 'sliceName'],
-      gpr.workspace,
-      file.workspaces.map(({ name }) => name),
-    );
+  const allowed = clustersOf.get(gpr.workspace);
+  if (allowed === undefined) {
+    noteUnknown(note, [...path, 'sliceName'], gpr.workspace, new Set(clustersOf.keys()));
     return;
   }
-  const foreign = gpr.clusters.find((cluster) => !workspace.clusters.includes(cluster));
+  const foreign = gpr.clusters.find((cluster) => !allowed.includes(cluster));
   if (foreign !== undefined) {
-    note(path, `names the cluster ${foreign}, but ${workspace.name} has ${listOf(workspace.clusters)}`);
+    note(path, `names the cluster ${shown(foreign)}, but ${gpr.workspace} has ${listOf(allowed)}`);
     return;
   }
-  const clusters = gpr.clusters.length > 0 ? gpr.clusters : workspace.clusters;
+  const clusters = gpr.clusters.length > 0 ? gpr.clusters : allowed;
   const own = pools.filter((pool) => clusters.includes(pool.cluster));
-  const named = own.filter((pool) => isNamed(pool, gpr));
-  if (named.length === 0) {
-    const wanted = [gpr.instanceType, gpr.gpuShape].filter((name) => name !== '').join(' with ');
-    note(path, `asks for ${wanted}, which its clusters do not have: ${listed(own)}`);
-  } else if (!named.some((pool) => holds(pool, gpr))) {
-    const memory = gpr.memoryGbPerGpu === null ? '' : ` of ${gpr.memoryGbPerGpu} GB`;
-    const asked = `${gpr.nodeCount} nodes with ${gpr.gpusPerNode} GPUs${memory} each`;
-    note(path, `asks for ${asked}, which could never be given: ${listed(named)}`);
-  }
+  if (own.some((pool) => isNamed(pool, gpr) && holds(pool, gpr))) return;
+  note(path, `asks for ${demandText(gpr)}, which could never be given: ${listed(own)}`);
+}
+
+function demandText(gpr: Gpr): string {
+  const memory = gpr.memoryGbPerGpu === null ? '' : ` of ${gpr.memoryGbPerGpu} GB`;
+  const names = [gpr.instanceType, gpr.gpuShape].filter((name) => name !== '').join(', ');
+  const named = names === '' ? '' : ` (${names})`;
+  return `${gpr.nodeCount} nodes with ${gpr.gpusPerNode} GPUs${memory} each${named}`;
 }
 
 /** Whether the pool is of the instance type and the shape asked for; a shape is a model or a type. Names in any case. */

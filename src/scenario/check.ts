@@ -2,7 +2,7 @@
 
 import { checkSteps } from './check-steps.ts';
 import { limits } from './limits.ts';
-import { type Note, noteRepeats, noteUnknown } from './notes.ts';
+import { listOf, type Note, noteRepeats, noteUnknown } from './notes.ts';
 import { instanceTypesFor, type Pool, poolsOf } from './pools.ts';
 import { fieldPath, type PathKey, type Problem } from './problems.ts';
 import type { ScenarioFile } from './schema.ts';
@@ -17,7 +17,8 @@ export function checkScenario(file: ScenarioFile): Problem[] {
   checkInstanceTypes(note, file);
   checkClusters(note, file);
   checkWorkspaces(note, file);
-  checkWorkload(note, file);
+  // What a workload names can be told right or wrong only once the rest is in order.
+  if (problems.length === 0) checkWorkload(note, file);
   return problems;
 }
 
@@ -49,15 +50,15 @@ function checkNodeGroup(
   const { instanceType, gpuModelName } = group;
   if (instanceTypesFor(file, group).length === 1) return;
 
-  const models = instanceTypesFor(file, { instanceType }).map((type) => type.gpuModelName);
-  const instanceTypes = [...new Set(file.instanceTypes.map((type) => type.instanceType))];
+  const models = new Set(instanceTypesFor(file, { instanceType }).map((type) => type.gpuModelName));
+  const instanceTypes = new Set(file.instanceTypes.map((type) => type.instanceType));
   if (noteUnknown(note, [...path, 'instanceType'], instanceType, instanceTypes)) return;
   if (gpuModelName !== undefined) noteUnknown(note, [...path, 'gpuModelName'], gpuModelName, models);
-  else note(path, `must have a gpuModelName, since ${instanceType} comes with ${models.join(', ')}`);
+  else note(path, `must have a gpuModelName, since ${instanceType} comes with ${listOf(models)}`);
 }
 
 function checkWorkspaces(note: Note, file: ScenarioFile): void {
-  const clusters = file.clusters.map((cluster) => cluster.name);
+  const clusters = new Set(file.clusters.map((cluster) => cluster.name));
   const names = file.workspaces.map((workspace) => workspace.name);
   noteRepeats(note, ['workspaces'], names, 'name');
   file.workspaces.forEach((workspace, w) => {
@@ -73,11 +74,13 @@ function checkWorkload(note: Note, file: ScenarioFile): void {
   let traces = 0;
   file.workload.forEach((workload, w) => {
     const path = ['workload', w];
-    if (workload.kind === 'generated') checkGenerated(note, path, file, pools, workload);
-    else if (workload.kind === 'script') checkSteps(note, [...path, 'steps'], file, pools, workload.steps);
-    else if (++traces > 1)
+    if (workload.kind === 'generated') {
+      checkGenerated(note, path, file, pools, workload);
+    } else if (workload.kind === 'script') {
+      checkSteps(note, [...path, 'steps'], file, pools, workload.steps);
+    } else if (++traces > 1) {
       note(path, 'must be the only trace of its kind, since it brings a cluster of its own');
-    else if (file.clusters.some((cluster) => cluster.name === workload.kind)) {
+    } else if (file.clusters.some((cluster) => cluster.name === workload.kind)) {
       note(path, `brings a cluster "${workload.kind}", so no other may have that name`);
     }
   });
@@ -91,28 +94,30 @@ function checkGenerated(
   workload: Generated,
 ): void {
   // The stream cuts a demand to the pool it draws, so each value needs only some pool that is large enough.
-  const gpusMax = Math.max(0, ...pools.map((pool) => pool.gpuCount));
-  const nodesMax = Math.max(0, ...pools.map((pool) => pool.nodes));
+  const gpusMax = pools.reduce((most, pool) => Math.max(most, pool.gpuCount), 0);
+  const nodesMax = pools.reduce((most, pool) => Math.max(most, pool.nodes), 0);
   workload.gpus.forEach((gpus, g) => {
-    if (gpus > gpusMax)
-      note([...path, 'gpus', g], `must be at most ${gpusMax}, the GPUs of the largest node, but is ${gpus}`);
+    if (gpus <= gpusMax) return;
+    note([...path, 'gpus', g], `must be at most ${gpusMax}, the GPUs of the largest node, but is ${gpus}`);
   });
   workload.nodes.forEach((nodes, n) => {
-    if (nodes > nodesMax)
-      note(
-        [...path, 'nodes', n],
-        `must be at most ${nodesMax}, the nodes of the largest pool, but is ${nodes}`,
-      );
+    if (nodes <= nodesMax) return;
+    note(
+      [...path, 'nodes', n],
+      `must be at most ${nodesMax}, the nodes of the largest pool, but is ${nodes}`,
+    );
   });
   if (typeof workload.workspaces === 'number') return;
 
   noteRepeats(note, [...path, 'workspaces'], workload.workspaces);
+  const withNodes = new Set(pools.map((pool) => pool.cluster));
   const clustersOf = new Map(file.workspaces.map((workspace) => [workspace.name, workspace.clusters]));
+  const names = new Set(clustersOf.keys());
   workload.workspaces.forEach((name, n) => {
     const at = [...path, 'workspaces', n];
-    if (noteUnknown(note, at, name, [...clustersOf.keys()])) return;
+    if (noteUnknown(note, at, name, names)) return;
     const clusters = clustersOf.get(name)!;
-    if (pools.some((pool) => clusters.includes(pool.cluster))) return;
-    note(at, `must have nodes in its clusters, but ${clusters.join(', ')} have none`);
+    if (clusters.some((cluster) => withNodes.has(cluster))) return;
+    note(at, `must have nodes in its clusters, but ${listOf(clusters)} have none`);
   });
 }

@@ -11,7 +11,9 @@ export const nameLengthMax = 253;
 
 /** An error message that says what a value must be, and what it is. */
 export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
-  return (issue) => `must be ${be}, but is ${shown(issue.input)}`;
+  return ({ input }) => {
+    return input === undefined ? `is missing; it must be ${be}` : `must be ${be}, but is ${shown(input)}`;
+  };
 }
 
 /** An object that has these members and no others. */
@@ -19,7 +21,7 @@ export function members<const E extends v.ObjectEntries>(entries: E) {
   const known = Object.keys(entries);
   return v.strictObject(entries, (issue) => {
     const at = issue.path?.at(-1);
-    if (at === undefined) return `must be an object with ${known.join(', ')}, but is ${shown(issue.input)}`;
+    if (at === undefined) return must(membersText(entries))(issue);
     if (issue.expected !== 'never') return `is missing; it must be ${description(entries[at.key as string])}`;
     const unknown = Object.keys(at.input as object).filter((key) => !known.includes(key));
     const others = unknown.slice(1).map((key) => JSON.stringify(key));
@@ -28,8 +30,19 @@ export function members<const E extends v.ObjectEntries>(entries: E) {
   });
 }
 
-function description(schema: v.ObjectEntries[string] | undefined): string {
-  return (schema && v.getDescription(schema as Schema)) ?? 'given';
+function membersText(entries: v.ObjectEntries): string {
+  return `an object with ${Object.keys(entries).join(', ')}`;
+}
+
+/** What the value of a schema must be: as the functions here say it, or its members. */
+function description(schema: v.ObjectEntries[string]): string {
+  const said = v.getDescription(schema as Schema);
+  return said ?? membersText((schema as unknown as { readonly entries: v.ObjectEntries }).entries);
+}
+
+/** A value of one kind or another. */
+export function either<const O extends Schema[]>(options: O, be: string) {
+  return v.pipe(v.union(options, must(be)), v.description(be));
 }
 
 /** A list of at least `least` and at most `most` items. */
@@ -50,8 +63,7 @@ export function text(lengthMax: number) {
   return v.pipe(
     v.string(must(be)),
     v.maxLength(lengthMax, must(be)),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    v.regex(/^[^\u0000-\u001f\u007f]*$/, must('a text without control characters')),
+    v.regex(/^\P{Cc}*$/u, must('a text without control characters')),
     v.description(be),
   );
 }

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { CreateGpr } from '../../sim/index.ts';
-import { duration, flag, list, members, must, name, text, whole } from './fields.ts';
+import { duration, either, flag, list, members, name, text, whole } from './fields.ts';
 import { limits } from './limits.ts';
 
 const flagOrUnset = v.nullish(flag());
@@ -25,7 +25,7 @@ const body = members({
   memoryPerGpu: memoryOrUnset,
   priority: whole(1, limits.priority),
   exitDuration: duration(),
-  idleTimeOutDuration: v.nullish(v.union([v.literal(''), duration()], must('a duration such as "30m"'))),
+  idleTimeOutDuration: v.nullish(either([v.literal(''), duration()], 'a duration such as "30m"')),
   enforceIdleTimeOut: flagOrUnset,
   enableEviction: flagOrUnset,
   requeueOnFailure: flagOrUnset,

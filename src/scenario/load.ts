@@ -81,7 +81,8 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
 function readText(file: string): string | Problem {
   try {
     const { size } = statSync(file);
-    if (size <= limits.fileBytes) return readFileSync(file, 'utf8');
+    // Some editors begin a file with a byte order mark.
+    if (size <= limits.fileBytes) return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
     return { path: '', message: `must be at most ${limits.fileBytes} bytes, but has ${size}` };
   } catch (error) {
     const names = builtInScenarios.map((scenario) => scenario.name).join(', ');

@@ -32,15 +32,16 @@ export function noteUnknown(
   note: Note,
   path: readonly PathKey[],
   name: string,
-  known: readonly string[],
+  known: ReadonlySet<string>,
 ): boolean {
-  if (known.includes(name)) return false;
+  if (known.has(name)) return false;
   note(path, `must be one of ${listOf(known)}, but is ${shown(name)}`);
   return true;
 }
 
-export function listOf(names: readonly string[]): string {
-  if (names.length === 0) return 'those declared (there are none)';
-  const more = names.length > namesListedMax ? ` and ${names.length - namesListedMax} more` : '';
-  return names.slice(0, namesListedMax).join(', ') + more;
+export function listOf(names: Iterable<string>): string {
+  const all = [...names];
+  if (all.length === 0) return 'those declared (there are none)';
+  const more = all.length > namesListedMax ? ` and ${all.length - namesListedMax} more` : '';
+  return all.slice(0, namesListedMax).join(', ') + more;
 }

@@ -4,6 +4,7 @@
 import * as v from 'valibot';
 import {
   duration,
+  either,
   instant,
   list,
   members,
@@ -27,7 +28,7 @@ const scheduler = members({
   provisioningDelay: v.optional(duration({ zero: true }), '0s'),
 });
 
-const promiseEvery = v.union([v.literal('off'), duration()], must('a duration such as "1m", or "off"'));
+const promiseEvery = either([v.literal('off'), duration()], 'a duration such as "1m", or "off"');
 
 const instanceType = members({
   instanceType: name(),

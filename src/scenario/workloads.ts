@@ -2,7 +2,20 @@
 
 import * as v from 'valibot';
 import { parseBound, parseKeepNodes } from '../traces/options.ts';
-import { duration, list, members, must, name, positive, range, share, text, whole, word } from './fields.ts';
+import {
+  duration,
+  either,
+  list,
+  members,
+  must,
+  name,
+  positive,
+  range,
+  share,
+  text,
+  whole,
+  word,
+} from './fields.ts';
 import { gprBody } from './gpr.ts';
 import { limits } from './limits.ts';
 
@@ -19,9 +32,9 @@ export const generated = members({
   count: v.optional(v.nullable(whole(1, limits.gprs)), null),
   start: v.optional(duration({ zero: true }), '0s'),
   interArrival: members({ mean: duration() }),
-  workspaces: v.union(
+  workspaces: either(
     [whole(1, limits.workspacesMade), list(name(), 1, limits.workspaces)],
-    must(`a whole number from 1 to ${limits.workspacesMade}, or a list of names`),
+    `a whole number from 1 to ${limits.workspacesMade}, or a list of names`,
   ),
   priority: v.optional(priorityBands, { low: 1, medium: 1, high: 1 }),
   gpus: v.optional(list(whole(1, limits.gpusPerNode), 1, limits.choices), [1]),
@@ -37,7 +50,7 @@ export const generated = members({
 const instantBe = 'an instant such as "+5m"';
 
 /** A node by its index in the cluster, counted from 0, or by its name. */
-const node = v.union([whole(0, limits.nodes - 1), name()], must('an index counted from 0, or a name'));
+const node = either([whole(0, limits.nodes - 1), name()], 'an index counted from 0, or a name');
 
 const stepKinds = ['gpr', 'nodeDown', 'nodeUp'] as const;
 

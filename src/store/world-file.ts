@@ -204,8 +204,7 @@ export class WorldFile {
   }
 
   hideHistory(gprId: string): void {
-    const which = and(eq(history.branch, this.#branch), eq(history.gprId, gprId));
-    this.#database.orm.update(history).set({ removed: true }).where(which).run();
+    this.#prepared.hideHistory.run({ branch: this.#branch, gprId });
   }
 
   /** Copies the file without the tables of the process. @throws StoreError when the target exists */
@@ -221,6 +220,12 @@ export class WorldFile {
     copy.raw.pragma('wal_checkpoint(TRUNCATE)');
     copy.raw.exec('VACUUM');
     copy.raw.close();
+  }
+
+  /** @throws StoreError when SQLite finds the file damaged */
+  checkIntegrity(): void {
+    const found = this.#database.raw.pragma('integrity_check', { simple: true }) as string;
+    if (found !== 'ok') throw new StoreError(`${this.path} is damaged: ${found}`);
   }
 
   close(): void {
@@ -301,6 +306,11 @@ function prepare({ orm }: OpenDatabase) {
         target: [history.branch, history.gprId],
         set: { removed: sql`excluded.removed`, record: sql`excluded.record` },
       })
+      .prepare(),
+    hideHistory: orm
+      .update(history)
+      .set({ removed: true })
+      .where(and(eq(history.branch, p('branch')), eq(history.gprId, p('gprId'))))
       .prepare(),
     history: orm
       .select()

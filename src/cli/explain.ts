@@ -1,0 +1,75 @@
+import { readsOf } from '../driver/reads.ts';
+import { FactTail } from '../driver/fact-tail.ts';
+import { Recorder } from '../driver/recorder.ts';
+import { WorldFile } from '../store/world-file.ts';
+import { Timeline } from '../wire/timestamps.ts';
+import { badUsage, CommandFailure } from './failure.ts';
+import type { Output } from './output.ts';
+
+/** Explains a GPR of a file, or of a server at a URL. */
+export async function explain(from: string, gprId: string, output: Output): Promise<void> {
+  if (/^https?:\/\//.test(from)) await explainRemote(from, gprId, output);
+  else explainFile(from, gprId, output);
+}
+
+function explainFile(path: string, gprId: string, output: Output): void {
+  const file = WorldFile.open(path, { mustExist: true });
+  try {
+    const { simulation } = Recorder.resume(file);
+    const tail = new FactTail(file);
+    const explained = readsOf(() => simulation, file, () => tail).explain(gprId);
+    if (explained === undefined) throw new CommandFailure(`${path} has no GPR ${gprId} in memory`);
+    const timeline = new Timeline(simulation.scenario.start);
+    output.data(explained);
+    print(
+      output,
+      `${gprId} (${explained.state}) ${explained.sentence}`,
+      explained.estimatedStartMs === null ? '' : timeline.iso(explained.estimatedStartMs),
+      explained.history.map(({ atMs, what }) => [timeline.iso(atMs), what] as const),
+    );
+  } finally {
+    file.close();
+  }
+}
+
+interface RemoteExplanation {
+  readonly state: string;
+  readonly sentence: string;
+  readonly estimatedStart?: string | null;
+  readonly history: readonly { readonly at: string; readonly what: string }[];
+}
+
+async function explainRemote(url: string, gprId: string, output: Output): Promise<void> {
+  const apiKey = process.env.GPRSIM_API_KEY;
+  if (apiKey === undefined) throw badUsage('explaining from a URL needs an API key in GPRSIM_API_KEY');
+  const base = url.replace(/\/+$/, '');
+  const { token } = (await ask(`${base}/api/v1/auth`, { method: 'POST', body: JSON.stringify({ apiKey }) })) as { token: string };
+  const explained = (await ask(`${base}/sim/explain/${encodeURIComponent(gprId)}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })) as RemoteExplanation;
+  output.data(explained);
+  print(
+    output,
+    `${gprId} (${explained.state}) ${explained.sentence}`,
+    explained.estimatedStart ?? '',
+    explained.history.map(({ at, what }) => [at, what] as const),
+  );
+}
+
+async function ask(url: string, init: RequestInit): Promise<unknown> {
+  let body: { data: unknown; message?: string; statusCode?: number };
+  try {
+    const response = await fetch(url, init);
+    body = (await response.json()) as typeof body;
+  } catch (error) {
+    throw new CommandFailure(`${url} does not answer: ${(error as Error).message}`);
+  }
+  if (body.statusCode !== 200) throw new CommandFailure(`${url} answers ${body.statusCode}: ${body.message}`);
+  return body.data;
+}
+
+function print(output: Output, sentence: string, estimate: string, history: readonly (readonly [string, string])[]): void {
+  output.text(sentence);
+  if (estimate !== '') output.text(`estimated start: ${estimate}`);
+  for (const [at, what] of history) output.text(`  ${at}  ${what}`);
+}

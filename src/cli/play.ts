@@ -1,0 +1,89 @@
+// --play: requests with simulated instants, sent to the server from inside as any client would send them.
+
+import { readFileSync } from 'node:fs';
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import type { Scenario } from '../../sim/index.ts';
+import { Plan, type PlanLine } from '../driver/plan.ts';
+import { badUsage, type CommandFailure } from './failure.ts';
+import { parseInstant } from './values.ts';
+
+const line = v.strictObject({
+  at: v.string(),
+  method: v.picklist(['GET', 'POST', 'PUT', 'DELETE']),
+  path: v.pipe(v.string(), v.regex(/^\/(api\/v1|sim)\//, 'must begin with /api/v1/ or /sim/')),
+  body: v.optional(v.unknown()),
+});
+
+type Line = v.InferOutput<typeof line>;
+
+/** Calls that move the clock or exchange the world; within a plan they would ask for themselves. */
+const REFUSED = /^\/sim\/(clock|reset|rewind|import|worlds|what-if)\b/;
+
+/** Reads a file of lines; each is checked before the first is played. */
+export function readPlay(path: string, scenario: Scenario): (Line & { readonly atMs: number })[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw badUsage(`--play ${path} cannot be read: ${(error as Error).message}`);
+  }
+  return text.split('\n').flatMap((row, i) => {
+    if (row.trim() === '') return [];
+    return [parseLine(row, scenario, `--play ${path}, line ${i + 1}`)];
+  });
+}
+
+function parseLine(row: string, scenario: Scenario, where: string): Line & { readonly atMs: number } {
+  let content: unknown;
+  try {
+    content = JSON.parse(row);
+  } catch (error) {
+    throw badUsage(`${where}: no JSON: ${(error as Error).message}`);
+  }
+  const parsed = v.safeParse(line, content);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw badUsage(`${where}: ${v.getDotPath(issue) ?? 'the line'}: ${issue.message}`);
+  }
+  if (parsed.output.method !== 'GET' && REFUSED.test(parsed.output.path)) {
+    throw badUsage(`${where}: ${parsed.output.path} moves the clock or exchanges the world, which a plan cannot do`);
+  }
+  try {
+    return { ...parsed.output, atMs: parseInstant(parsed.output.at, scenario, 'at') };
+  } catch (error) {
+    throw badUsage(`${where}: ${(error as CommandFailure).message}`);
+  }
+}
+
+/**
+ * The plan that sends the lines to an app with the rights of an API key.
+ * @param onAnswer told of each answer that is no success
+ */
+export function planOf(
+  lines: readonly (Line & { readonly atMs: number })[],
+  app: Hono,
+  apiKey: string,
+  onRefusal: (line: Line, message: string) => void,
+): Plan {
+  const send = async (method: string, path: string, body: unknown, token?: string) => {
+    const response = await app.request(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      ...(body === undefined || method === 'GET' ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as { statusCode: number; message: string; data: { token?: string } };
+  };
+  return new Plan(
+    lines.map(
+      (line): PlanLine => ({
+        atMs: line.atMs,
+        async enter() {
+          const { data } = await send('POST', '/api/v1/auth', { apiKey });
+          const answer = await send(line.method, line.path, line.body, data?.token);
+          if (answer.statusCode !== 200) onRefusal(line, answer.message);
+        },
+      }),
+    ),
+  );
+}

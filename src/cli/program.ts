@@ -1,0 +1,129 @@
+// The command line: every command, its flags, and what the exit codes mean (0 done, 1 failed or different, 2 bad usage).
+
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { StoreError } from '../store/database.ts';
+import { doctor } from './doctor.ts';
+import { explain } from './explain.ts';
+import { exportWorld, importWorld } from './export.ts';
+import { CommandFailure, Exit } from './failure.ts';
+import { addKey, listKeys, removeKey } from './keys.ts';
+import { openOutput } from './output.ts';
+import { replay } from './replay.ts';
+import { run } from './run.ts';
+import { scenarios } from './scenarios.ts';
+import { serve } from './serve.ts';
+import { PLACEMENTS, parseSeed, QUEUES } from './values.ts';
+import { VERSION, version } from './version.ts';
+
+/** Runs one command; returns the exit code. */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  const json = args.includes('--json');
+  try {
+    await buildProgram().parseAsync([...args], { from: 'user' });
+    return Exit.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.done : Exit.usage;
+    if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error;
+    const exitCode = error instanceof CommandFailure ? error.exitCode : Exit.failed;
+    if (error.message !== '') {
+      process.stderr.write(`gprsim: ${error.message}\n`);
+      openOutput(json).data({ error: error.message, exitCode });
+    }
+    return exitCode;
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command('gprsim')
+    .description('The GPU control plane on one machine: a GPU allocation service answered by a deterministic simulator.')
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError('(--help shows what is right)')
+    .configureHelp({ showGlobalOptions: true });
+  const add = (usage: string, description: string) =>
+    program.command(usage).description(description).option('--json', 'JSON on standard output, nothing else').exitOverride();
+  const seed = () => new Option('--seed <N>', "instead of the scenario's seed").argParser(argument(parseSeed));
+  const queue = () => new Option('--queue <POLICY>', 'queue policy').choices(QUEUES);
+  const placement = () => new Option('--placement <POLICY>', 'placement policy').choices(PLACEMENTS);
+  const until = () => new Option('--until <T>', 'end at an instant (ISO 8601) or a time from the start (5h)');
+
+  add('serve [SCENARIO]', 'serve a world over HTTP (default: demo)')
+    .option('--db <FILE>', 'the file that keeps the world, or :memory: (default: one in the data folder)')
+    .option('--listen <HOST:PORT>', 'where to listen; port 0 takes a free one', '127.0.0.1:8080')
+    .addOption(new Option('--speed <N>', 'simulated seconds a second').default('1').conflicts('paused'))
+    .option('--paused', 'begin with the clock standing')
+    .addOption(seed())
+    .option('--play <FILE>', 'JSON lines {at, method, path, body} that enter at their simulated instants')
+    .option('--durable', 'survive a power failure too (slower commits)')
+    .action((scenario, flags) => serve(scenario, flags, openOutput(flags.json === true)));
+
+  add('run [SCENARIO]', 'run a scenario or a trace as fast as it goes, then sum it up')
+    .option('--trace <FORMAT>', 'replay a recorded trace instead (openb)')
+    .option('--nodes <FILE>', "the trace's table of nodes")
+    .option('--workload <FILE>', "the trace's table of workload")
+    .option('--compress <N>', 'divide the gaps between arrivals by N')
+    .option('--keep-nodes <1/N>', 'keep every Nth node')
+    .option('--bound <exact|xN|round>', 'exit duration from the run time: itself, N times, or the next usual one')
+    .addOption(queue())
+    .addOption(placement())
+    .addOption(seed())
+    .addOption(until())
+    .option('--db <FILE>', 'a new file that keeps the run')
+    .option('--check', 'have the invariant checker see every fact')
+    .action((scenario, flags) => run(scenario, flags, openOutput(flags.json === true)));
+
+  add('replay <FILE>', "run a file's scenario and journal again")
+    .addOption(until())
+    .option('--verify', 'exit with 1 unless the facts are the same')
+    .option('--diff <OTHER>', 'show where the facts of another file part from these')
+    .action((file, flags) => replay(file, flags, openOutput(flags.json === true)));
+
+  add('explain <FILE|URL> <GPR>', 'why a GPR is where it is; a URL needs GPRSIM_API_KEY').action((from, gpr, flags) =>
+    explain(from, gpr, openOutput(flags.json === true)),
+  );
+
+  const keys = program.command('keys').description("API keys of a world's file").exitOverride();
+  const addKeys = (usage: string, description: string) =>
+    keys
+      .command(usage)
+      .description(description)
+      .requiredOption('--db <FILE>', 'the file')
+      .option('--json', 'JSON on standard output, nothing else')
+      .exitOverride();
+  addKeys('list', 'list the keys').action((flags) => listKeys(flags, openOutput(flags.json === true)));
+  addKeys('add', 'make a key')
+    .requiredOption('--name <NAME>', 'its name')
+    .addOption(new Option('--role <ROLE>', 'what it may do').choices(['Owner', 'Editor', 'Viewer']).makeOptionMandatory())
+    .option('--workspace <NAME>', 'the workspace of an Editor or Viewer')
+    .option('--valid-until <YYYY-MM-DD>', 'last day it is good for (default: a year from now)')
+    .action((flags) => addKey(flags, openOutput(flags.json === true)));
+  addKeys('remove <KEY>', 'remove a key').action((key, flags) => removeKey(key, flags, openOutput(flags.json === true)));
+
+  add('scenarios [NAME]', 'the built-in scenarios, or the file of one').action((name, flags) =>
+    scenarios(name, openOutput(flags.json === true)),
+  );
+  add('export <FILE> <OUT>', 'copy a world without its keys').action((file, out, flags) =>
+    exportWorld(file, out, openOutput(flags.json === true)),
+  );
+  add('import <FILE> <OUT>', 'rebuild a world in a new file from the scenario and journal of another').action(
+    (file, out, flags) => importWorld(file, out, openOutput(flags.json === true)),
+  );
+  add('doctor', 'whether everything is there that gprsim needs')
+    .option('--db <FILE>', 'look at a file too')
+    .action((flags) => doctor(flags, openOutput(flags.json === true)));
+  add('version', 'versions of the program and of what it stands on').action((flags) =>
+    version(openOutput(flags.json === true)),
+  );
+  return program;
+}
+
+/** A parser of ours as commander wants it: a refused value is bad usage of that flag. */
+function argument<T>(parse: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new InvalidArgumentError((error as Error).message);
+    }
+  };
+}

@@ -1,0 +1,383 @@
+// The driver owns the engine: it alone moves time, takes commands in, and commits. Everything it does between two turns
+// of the event loop is one transaction.
+
+import { type Command, DAY_MS, NEVER, type Outcome, type Scenario, Simulation } from '../../sim/index.ts';
+import type { WorldFile } from '../store/world-file.ts';
+import { FactTail } from './fact-tail.ts';
+import type { Plan } from './plan.ts';
+import { Present } from './present.ts';
+import { readsOf } from './reads.ts';
+import { Recorder } from './recorder.ts';
+import {
+  type Advance,
+  type AdvanceResult,
+  type Clock,
+  type ClockMode,
+  type Keys,
+  type Reads,
+  type SubmitResult,
+  type World,
+  WorldReadOnly,
+} from './world.ts';
+
+/** Wall time between two looks at the clock. */
+const TICK_MS = 50;
+/** Events handled before the event loop gets a turn. */
+const SLICE_EVENTS = 5_000;
+/** How far `advance until` looks. */
+export const UNTIL_DAYS_MAX = 400;
+
+export interface DriverOptions {
+  readonly mode: ClockMode;
+  readonly speed: number;
+  /** Told of what goes wrong inside. */
+  readonly onFailure: (error: unknown, what: string) => void;
+}
+
+type Waiting = { readonly resolve: (result: SubmitResult) => void; readonly reject: (error: Error) => void };
+
+export class Driver implements World {
+  readonly keys: Keys;
+  readonly read: Reads;
+  readonly #file: WorldFile;
+  readonly #present: Present;
+  readonly #onFailure: DriverOptions['onFailure'];
+  readonly #listeners: Set<() => void> = new Set();
+  #recorder: Recorder;
+  #tail: FactTail;
+  #plan: Plan | undefined;
+  /** The plan's lines are being applied: the clock stands at their instant. */
+  #isHeld = false;
+  /** A move of the clock is under way; the next one, and commands, wait for it. */
+  #moving: Promise<unknown> = Promise.resolve();
+  #isMoving = false;
+  #inTurn: (Waiting & { readonly outcome: Outcome; readonly nowMs: number })[] = [];
+  #turnIsOpen = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** Takes up the world of a file that has its scenario. @throws StoreError */
+  constructor(file: WorldFile, options: DriverOptions) {
+    this.#file = file;
+    this.keys = file.keys;
+    this.#onFailure = options.onFailure;
+    this.#recorder = Recorder.resume(file);
+    this.#tail = new FactTail(file);
+    this.#present = new Present(options.mode, options.speed);
+    this.#present.anchor(this.#simulation.nowMs);
+    this.read = readsOf(() => this.#simulation, file, () => this.#tail);
+    this.#scheduleTick(TICK_MS);
+  }
+
+  get scenario(): Scenario {
+    return this.#simulation.scenario;
+  }
+
+  get #simulation(): Simulation {
+    return this.#recorder.simulation;
+  }
+
+  /** Commands that enter at given instants, whatever moves the clock past them. Those of the past are left out. */
+  follow(plan: Plan): void {
+    plan.skipUntil(this.#recorder.commands > 0 || this.#simulation.nowMs > 0 ? this.#simulation.nowMs : -1);
+    this.#plan = plan;
+  }
+
+  nowMs(): number {
+    return this.#simulation.nowMs;
+  }
+
+  clock(): Clock {
+    const { mode, speed } = this.#present;
+    return { ...this.#simulation.clock(), mode, speed, branch: this.#file.branch };
+  }
+
+  setClock(setting: { readonly mode?: ClockMode; readonly speed?: number }): Clock {
+    this.#present.mode = setting.mode ?? this.#present.mode;
+    this.#present.speed = setting.speed ?? this.#present.speed;
+    this.#present.anchor(this.#simulation.nowMs);
+    return this.clock();
+  }
+
+  async submit(command: Command): Promise<SubmitResult> {
+    // A plan's own commands enter while it holds the clock; all others wait until a move has ended.
+    while (this.#isMoving && !this.#isHeld) await this.#moving;
+    return new Promise((resolve, reject) => this.#take(command, { resolve, reject }));
+  }
+
+  async advance(request: Advance): Promise<AdvanceResult> {
+    return this.#move(async () => {
+      const before = this.#simulation.clock().seq;
+      const target = await this.#targetOf(request);
+      if (typeof target === 'string') return { ok: false, why: target };
+      if ('events' in request) await this.#runEvents(request.events);
+      else await this.#runTo(target);
+      this.#present.anchor(this.#simulation.nowMs);
+      const clock = this.clock();
+      return { ok: true, clock, facts: clock.seq - before };
+    });
+  }
+
+  async reset(): Promise<Clock> {
+    return this.#move(async () => {
+      this.#endTurn();
+      this.#file.transaction(() => this.#file.newBranch());
+      this.#takeUp();
+      return this.clock();
+    });
+  }
+
+  onFacts(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Stops the clock, writes what is left, and gives the file back. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#moving;
+    this.#endTurn();
+    this.#recorder.commit([]);
+    this.#recorder.snapshot();
+    this.#file.close();
+  }
+
+  // --- commands ---------------------------------------------------------------------------------------------------
+
+  /** Checks, journals and applies a command in one go; the answer goes out after the commit of this turn. */
+  #take(command: Command, waiting: Waiting): void {
+    try {
+      if (this.#isClosed) throw new WorldReadOnly('the world is closed');
+      this.#beginTurn();
+      this.#openPresent();
+      const simulation = this.#simulation;
+      const checked = simulation.check(command);
+      const accepted = checked.ok ? checked.command : this.#deletesHistory(command);
+      if (accepted === undefined) {
+        waiting.resolve(checked as SubmitResult);
+        return;
+      }
+      const { nowMs, round } = simulation.clock();
+      const outcome = this.#recorder.apply({ atMs: nowMs, round, command: accepted });
+      this.#inTurn.push({ ...waiting, outcome, nowMs });
+    } catch (error) {
+      this.#fail(error, [waiting]);
+    }
+  }
+
+  /** DELETE of an ended GPR that has left memory hides it from history. */
+  #deletesHistory(command: Command): Command | undefined {
+    return command.kind === 'gpr.delete' && this.#file.history(command.gprId) !== undefined ? command : undefined;
+  }
+
+  /** Brings the world to the present and opens a round there. Where that is too far for one turn, time slips. */
+  #openPresent(): void {
+    const simulation = this.#simulation;
+    const atMs = this.#isHeld ? simulation.nowMs : this.#planned(this.#present.now(simulation.nowMs));
+    if (atMs > simulation.nowMs && !simulation.runSome(atMs - 1, SLICE_EVENTS)) {
+      this.#present.anchor(simulation.nowMs);
+      simulation.openAt(simulation.nowMs);
+    } else {
+      simulation.openAt(atMs);
+    }
+  }
+
+  /** No command may overtake the plan's next line. */
+  #planned(atMs: number): number {
+    const next = this.#plan?.nextMs ?? NEVER;
+    return next <= atMs ? Math.max(this.#simulation.nowMs, next - 1) : atMs;
+  }
+
+  // --- turns: one transaction each --------------------------------------------------------------------------------
+
+  #beginTurn(): void {
+    if (this.#turnIsOpen) return;
+    this.#file.begin();
+    this.#turnIsOpen = true;
+    setImmediate(() => this.#endTurn());
+  }
+
+  #endTurn(): void {
+    if (!this.#turnIsOpen) return;
+    const answered = this.#inTurn;
+    this.#inTurn = [];
+    this.#turnIsOpen = false;
+    try {
+      const run = this.#recorder.write();
+      this.#file.commit();
+      this.#tail.add(run);
+      for (const { resolve, outcome, nowMs } of answered) resolve({ ok: true, outcome, nowMs });
+      if (run.count > 0) this.#tell();
+    } catch (error) {
+      this.#fail(error, answered);
+    }
+  }
+
+  /** Nothing of this turn has happened: the world is what the file says. */
+  #fail(error: unknown, waiting: readonly Waiting[]): void {
+    const all = [...waiting, ...this.#inTurn];
+    this.#inTurn = [];
+    this.#turnIsOpen = false;
+    this.#onFailure(error, 'a commit failed; the world is taken up again from its file');
+    try {
+      this.#file.rollback();
+      this.#takeUp();
+    } catch (again) {
+      this.#onFailure(again, 'the world cannot be taken up from its file; it stays closed');
+      this.#isClosed = true;
+      clearTimeout(this.#timer);
+    }
+    for (const { reject } of all) reject(new WorldReadOnly('nothing was changed: the commit failed'));
+  }
+
+  #takeUp(): void {
+    this.#recorder = Recorder.resume(this.#file);
+    this.#tail = new FactTail(this.#file);
+    this.#present.anchor(this.#simulation.nowMs);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  // --- moving the clock -------------------------------------------------------------------------------------------
+
+  /** One move at a time, in the order they were asked for. */
+  #move<T>(work: () => Promise<T>): Promise<T> {
+    const move = this.#moving.then(async () => {
+      this.#isMoving = true;
+      try {
+        return await work();
+      } finally {
+        this.#isMoving = false;
+      }
+    });
+    this.#moving = move.catch(() => {});
+    return move;
+  }
+
+  #scheduleTick(afterMs: number): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => this.#tick(), afterMs);
+  }
+
+  #tick(): void {
+    if (this.#present.mode === 'paused') {
+      this.#scheduleTick(TICK_MS);
+      return;
+    }
+    const done = this.#move(async () => {
+      if (this.#present.mode === 'paused') return true;
+      return this.#runTo(this.#present.now(this.#simulation.nowMs), SLICE_EVENTS);
+    });
+    done.then(
+      (there) => this.#scheduleTick(there ? TICK_MS : 0),
+      (error) => {
+        this.#onFailure(error, 'the clock could not be moved');
+        this.#scheduleTick(TICK_MS);
+      },
+    );
+  }
+
+  /**
+   * Runs to an instant, its cycle included, by slices; lines of the plan enter at their instants. Gives up after about
+   * `budget` events and says false.
+   */
+  async #runTo(targetMs: number, budget = NEVER): Promise<boolean> {
+    let left = budget;
+    while (!this.#isClosed) {
+      const planned = this.#plan?.nextMs ?? NEVER;
+      const there = this.#slice(planned <= targetMs ? planned - 1 : targetMs);
+      if (there && planned > targetMs) return true;
+      if (there) await this.#enterPlanned(planned);
+      left -= SLICE_EVENTS;
+      if (!there && left <= 0) {
+        // Slower than asked for: the present is where the simulation has come.
+        this.#present.anchor(this.#simulation.nowMs);
+        return false;
+      }
+      await nextTurn();
+    }
+    return false;
+  }
+
+  async #runEvents(count: number): Promise<void> {
+    const until = this.#simulation.events + count;
+    while (this.#simulation.events < until && !this.#isClosed) {
+      const next = this.#simulation.nextEventMs();
+      const planned = this.#plan?.nextMs ?? NEVER;
+      if (next === NEVER && planned === NEVER) return;
+      await this.#runTo(Math.min(next, planned));
+    }
+  }
+
+  /** Runs whole instants up to one, at most a slice of events, and commits; false if it did not get there. */
+  #slice(toMs: number): boolean {
+    this.#beginTurn();
+    let there = true;
+    try {
+      if (toMs >= this.#simulation.nowMs) there = this.#simulation.runSome(toMs, SLICE_EVENTS);
+    } catch (error) {
+      this.#fail(error, []);
+      throw error;
+    }
+    this.#endTurn();
+    return there;
+  }
+
+  /** Holds the clock at the first round of an instant while the plan's lines of it are applied. */
+  async #enterPlanned(atMs: number): Promise<void> {
+    this.#beginTurn();
+    this.#simulation.openAt(atMs);
+    this.#isHeld = true;
+    try {
+      await this.#plan!.enter(atMs);
+    } finally {
+      this.#isHeld = false;
+      this.#endTurn();
+    }
+  }
+
+  /** The instant that a request leads to, or why it cannot be done. */
+  async #targetOf(request: Advance): Promise<number | string> {
+    const { nowMs } = this.#simulation;
+    if ('byMs' in request) return nowMs + request.byMs;
+    if ('events' in request) return nowMs;
+    if ('until' in request) return this.#find(request.until);
+    if (request.toMs >= nowMs) return request.toMs;
+    return 'the instant has passed; time does not run back';
+  }
+
+  /** Tries a branch of the world until a GPR has a status. */
+  async #find(until: { readonly gprId: string; readonly provisioningStatus: string }): Promise<number | string> {
+    const gpr = this.read.gpr(until.gprId);
+    if (gpr === undefined) return `there is no GPR ${until.gprId}`;
+    if (gpr.state === until.provisioningStatus) return this.#simulation.nowMs;
+    this.#endTurn();
+    const branch = Simulation.restore(this.scenario, structuredClone(this.#simulation.save()));
+    const limitMs = branch.nowMs + UNTIL_DAYS_MAX * DAY_MS;
+    let sinceTurn = branch.events;
+    for (let at = branch.nextEventMs(); at <= limitMs && at < NEVER; at = branch.nextEventMs()) {
+      branch.runTo(at);
+      const state = branch.gpr(until.gprId)?.state;
+      if (state === until.provisioningStatus) return at;
+      if (state === undefined || ENDED.includes(state)) {
+        return `GPR ${until.gprId} will be ${state ?? 'gone'} without having been ${until.provisioningStatus}`;
+      }
+      if (branch.events - sinceTurn < SLICE_EVENTS) continue;
+      branch.takeFacts();
+      sinceTurn = branch.events;
+      await nextTurn();
+    }
+    return `GPR ${until.gprId} will not be ${until.provisioningStatus} within ${UNTIL_DAYS_MAX} simulated days`;
+  }
+}
+
+const ENDED: readonly string[] = ['Complete', 'TimedOut', 'Failed'];
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,84 @@
+// Reads of the world: from the simulation, and from the file what has left memory.
+
+import { eachFact, type Explanation, type FactRun, type FactView, type Simulation } from '../../sim/index.ts';
+import type { WorldFile } from '../store/world-file.ts';
+import type { FactTail } from './fact-tail.ts';
+import type { Reads } from './world.ts';
+
+/** Entries of an explanation's history. */
+const HISTORY_MAX = 200;
+
+/** The simulation and the tail are asked for anew each time: a reset replaces both. */
+export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
+  return {
+    gpr: (gprId) => simulation().gpr(gprId) ?? file.history(gprId),
+    gprsOf: (workspace) => simulation().gprsOf(workspace),
+    workspace: (name) => simulation().workspace(name),
+    workspaces: () => simulation().workspaces(),
+    clusters: () => simulation().clusters(),
+    nodes: () => simulation().nodes(),
+    pools: () => simulation().pools(),
+    estimate: (gprId) => simulation().estimate(gprId),
+    countStates: () => simulation().countStates(),
+
+    explain(gprId): Explanation | undefined {
+      const explained = simulation().explain(gprId);
+      if (explained === undefined) return undefined;
+      const { createdAtMs } = simulation().gpr(gprId)!;
+      const runs = file.factRunsBetween(createdAtMs, simulation().nowMs);
+      const history = runs.flatMap((run) => factsOf(simulation(), run, gprId)).slice(-HISTORY_MAX);
+      return { ...explained, history };
+    },
+
+    factsAfter(seq, limit): FactView[] {
+      const views: FactView[] = [];
+      for (const run of tail().after(seq)) {
+        for (const view of simulation().viewFacts(run)) if (view.seq > seq && views.length < limit) views.push(view);
+        if (views.length >= limit) break;
+      }
+      return views;
+    },
+  };
+}
+
+/** What a run says of one GPR. */
+export function factsOf(simulation: Simulation, run: FactRun, gprId: string): Explanation['history'][number][] {
+  const uid = simulation.uidOf(gprId);
+  let isNamed = false;
+  // Viewing a run makes objects of all its facts: first see whether any is of this GPR.
+  eachFact(run, (_kind, _atMs, at) => {
+    if (run.words[at] === uid) isNamed = true;
+  });
+  if (!isNamed) return [];
+  return simulation
+    .viewFacts(run)
+    .filter((fact) => fact.gprId === gprId)
+    .map((fact) => ({ atMs: fact.atMs, what: sentenceOf(fact) }));
+}
+
+function sentenceOf(fact: FactView): string {
+  switch (fact.kind) {
+    case 'gpr.created':
+      return `created for ${fact.cluster}, ${fact.instanceType}`;
+    case 'gpr.provisioning':
+      return `got ${fact.gpus} GPUs on ${(fact.nodes as readonly string[]).join(', ')}`;
+    case 'gpr.successful':
+      return 'provisioned';
+    case 'gpr.ended':
+      return `${fact.state}: ${fact.reason}${fact.culprit === null ? '' : ` (${fact.culprit})`}`;
+    case 'gpr.requeued':
+      return `requeued: ${fact.reason}${fact.culprit === null ? '' : ` (${fact.culprit})`}`;
+    case 'gpr.removed':
+      return 'removed';
+    case 'gpr.changed':
+      return `changed; priority ${fact.priority}`;
+    case 'gpr.activity':
+      return fact.idle ? 'went idle' : 'became busy';
+    case 'gpr.delayed':
+      return `its promised start moved later, for the ${fact.delayedCount}. time`;
+    case 'head.blocked':
+      return `first of its pool and blocked at step ${fact.step}: ${fact.nodesWithRoom} of ${fact.needsNodes} nodes have room`;
+    default:
+      return fact.kind;
+  }
+}

@@ -1,0 +1,137 @@
+// A simulation and its file in step: what happened is taken out of the one and written to the other.
+
+import { type Command, ENGINE_VERSION, type FactRun, type GprView, type Outcome, Simulation } from '../../sim/index.ts';
+import { StoreError } from '../store/database.ts';
+import type { JournalEntry, Mark, WorldFile } from '../store/world-file.ts';
+
+/** Events after which a new snapshot is due. */
+const SNAPSHOT_EVENTS = 1_000_000;
+
+export class Recorder {
+  readonly file: WorldFile;
+  readonly simulation: Simulation;
+  /** Commands in the journal. */
+  commands = 0;
+  #forgotten: { gpr: GprView; removed: boolean }[] = [];
+  #eventsAtSnapshot = 0;
+
+  private constructor(file: WorldFile, simulation: Simulation) {
+    this.file = file;
+    this.simulation = simulation;
+    simulation.onForget = (gpr, removed) => this.#forgotten.push({ gpr, removed });
+  }
+
+  /**
+   * Takes up the file's present branch where it stopped: from its snapshot if there is one, by its journal from there.
+   * Facts that are derived again are compared with the stored ones. @throws StoreError when they differ
+   */
+  static resume(file: WorldFile): Recorder {
+    const scenario = file.scenario();
+    if (scenario === undefined) throw new StoreError(`${file.path} holds no scenario`);
+    if (file.engineVersion !== ENGINE_VERSION) {
+      throw new StoreError(
+        `${file.path} was made by engine version ${file.engineVersion}, this is version ${ENGINE_VERSION}: ` +
+          `\`gprsim export\` and \`gprsim import\` make a new file of its scenario and journal`,
+      );
+    }
+    const snapshot = file.snapshot();
+    const simulation =
+      snapshot === undefined
+        ? new Simulation(scenario, file.branch)
+        : Simulation.restore(scenario, snapshot.state, file.branch);
+    const recorder = new Recorder(file, simulation);
+    recorder.commands = snapshot?.commands ?? 0;
+    const mark = file.mark();
+    if (mark === undefined) {
+      recorder.commit([]);
+      return recorder;
+    }
+    const journal = file.journal(recorder.commands + 1);
+    replayJournal(simulation, journal, mark);
+    recorder.commands += journal.length;
+    compareFacts(file, simulation.takeFacts());
+    const { seq, hash } = simulation.clock();
+    if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
+    recorder.#writeForgotten();
+    for (const { command } of journal) recorder.#hide(command);
+    return recorder;
+  }
+
+  /** Journals a checked command and applies it, within a transaction. */
+  apply(entry: Omit<JournalEntry, 'seq'>): Outcome {
+    this.file.append({ seq: this.commands + 1, ...entry });
+    this.commands++;
+    this.#hide(entry.command);
+    return this.simulation.apply(entry.command);
+  }
+
+  /** Writes what has happened since the last time and how far the world has come; returns the facts. */
+  write(): FactRun {
+    const { file, simulation } = this;
+    const run = simulation.takeFacts();
+    file.appendFacts(run);
+    file.setMark(this.#mark());
+    this.#writeForgotten();
+    return run;
+  }
+
+  /** As `write`, in a transaction of its own, with more work in it. */
+  commit(more: readonly (() => void)[]): FactRun {
+    let run: FactRun | undefined;
+    this.file.transaction(() => {
+      for (const work of more) work();
+      run = this.write();
+    });
+    if (this.simulation.events - this.#eventsAtSnapshot > SNAPSHOT_EVENTS) this.snapshot();
+    return run!;
+  }
+
+  /** Stores the whole state, so that a restart begins here. All facts have been written. */
+  snapshot(): void {
+    this.#eventsAtSnapshot = this.simulation.events;
+    if (this.file.isMemory) return;
+    const { seq } = this.simulation.clock();
+    this.file.setSnapshot({ commands: this.commands, facts: seq, state: this.simulation.save() });
+  }
+
+  #mark(): Mark {
+    const { nowMs, round, open, seq, hash } = this.simulation.clock();
+    return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash };
+  }
+
+  /** DELETE of a GPR that has left memory: history keeps it and shows it no more. */
+  #hide(command: Command): void {
+    if (command.kind === 'gpr.delete') this.file.hideHistory(command.gprId);
+  }
+
+  #writeForgotten(): void {
+    for (const { gpr, removed } of this.#forgotten) this.file.setHistory(gpr, removed);
+    this.#forgotten = [];
+  }
+}
+
+/** Applies journalled commands where they entered, and runs to where the mark stands. */
+export function replayJournal(simulation: Simulation, journal: readonly JournalEntry[], mark: Mark | undefined): void {
+  for (const { atMs, round, command } of journal) {
+    simulation.openRound(atMs, round);
+    simulation.apply(command);
+  }
+  if (mark === undefined || mark.round < 0) return;
+  simulation.settle(mark.nowMs, mark.round, mark.isOpen);
+}
+
+/** Compares facts derived again with those of the file. */
+function compareFacts(file: WorldFile, derived: FactRun): void {
+  let at = 0;
+  for (const stored of file.factRunsFrom(derived.firstSeq, Number.MAX_SAFE_INTEGER)) {
+    // A run may begin before the snapshot; what is before it has been compared when it was written.
+    if (stored.firstSeq < derived.firstSeq) throw differs(file, stored.firstSeq);
+    for (const word of stored.words) if (word !== derived.words[at++]) throw differs(file, stored.firstSeq);
+  }
+}
+
+function differs(file: WorldFile, seq: number): StoreError {
+  return new StoreError(
+    `${file.path}: the facts from number ${seq} on are not those that its scenario and journal give; the file is damaged`,
+  );
+}

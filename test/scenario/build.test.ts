@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scenarioOf } from '../../src/scenario/load.ts';
+import { built, example, now } from './example.ts';
+
+const hourMs = 3_600_000;
+
+test('a file becomes the engine’s scenario, with defaults filled in and integers throughout', () => {
+  const scenario = built();
+  assert.deepEqual(
+    {
+      ...scenario,
+      instanceTypes: undefined,
+      clusters: undefined,
+      workspaces: undefined,
+      workload: undefined,
+    },
+    {
+      name: 'example',
+      start: '2026-01-01T00:00:00.000Z',
+      seed: 1,
+      scheduler: { queue: 'strict', placement: 'best-fit', workspaceLimit: 1, provisioningDelayMs: 0 },
+      promiseEveryMs: null,
+      keepEnded: 10_000,
+      failures: { nodeMtbfMs: 30 * 24 * hourMs, nodeRepairMs: hourMs, provisioningMicro: 10_000 },
+      instanceTypes: undefined,
+      clusters: undefined,
+      workspaces: undefined,
+      workload: undefined,
+    },
+  );
+  assert.deepEqual(
+    scenario.instanceTypes.map((type) => type.pricePerHourMicro),
+    [0, 29_390_000, 0],
+  );
+  assert.deepEqual(scenario.clusters, [
+    {
+      name: 'east',
+      cloudProvider: 'gcp',
+      cloud: 'gcp',
+      region: 'r1',
+      nodes: [
+        { instanceType: 'small', gpuModelName: 'T4', count: 2 },
+        { instanceType: 'large', gpuModelName: 'A100', count: 1 },
+      ],
+      onePool: false,
+    },
+    {
+      name: 'west',
+      cloudProvider: '',
+      cloud: '',
+      region: '',
+      nodes: [{ instanceType: 'large', gpuModelName: 'H100', count: 3 }],
+      onePool: false,
+    },
+  ]);
+  assert.deepEqual(scenario.workspaces, [
+    { name: 'red', clusters: ['east'], namespaces: [], username: 'admin', email: '' },
+    {
+      name: 'blue',
+      clusters: ['east', 'west'],
+      namespaces: ['b'],
+      username: 'bob',
+      email: 'bob@example.com',
+    },
+  ]);
+  assert.deepEqual(scenario.workload[0], {
+    kind: 'generated',
+    count: 10,
+    startMs: 0,
+    interArrivalMeanMs: 180_000,
+    workspaces: ['red', 'blue'],
+    priority: { low: 1, medium: 1, high: 1 },
+    gpus: [1, 8],
+    nodes: [1, 3],
+    exitDurationMs: { from: 600_000, to: 8 * hourMs },
+    runtimeShareMilli: { from: 1000, to: 1000 },
+    evictsMilli: 0,
+    requeuesMilli: 0,
+    idleMilli: 0,
+    idleTimeOutMs: 600_000,
+  });
+});
+
+test('steps of a script become commands in order of time', () => {
+  const [, script] = built().workload;
+  assert.deepEqual(script, {
+    kind: 'script',
+    steps: [
+      {
+        atMs: 300_000,
+        runMs: 1_800_000,
+        command: {
+          kind: 'gpr.create',
+          gprName: 'train',
+          workspace: 'blue',
+          clusters: ['west'],
+          autoCluster: false,
+          autoGpu: false,
+          instanceType: 'large',
+          gpuShape: 'h100',
+          gpusPerNode: 4,
+          nodeCount: 2,
+          memoryGbPerGpu: null,
+          priority: 150,
+          exitMs: hourMs,
+          idleTimeOutMs: null,
+          enforceIdleTimeOut: false,
+          enableEviction: false,
+          requeueOnFailure: false,
+          dedicatedNodes: false,
+          multiNode: true,
+          enableRDMA: false,
+          enableSecondaryNetwork: false,
+        },
+      },
+      {
+        atMs: 1_200_000,
+        command: { kind: 'node.down', cluster: 'east', node: 'east-large-2', repairAfterMs: 1_800_000 },
+      },
+      { atMs: 3_000_000, command: { kind: 'node.up', cluster: 'east', node: 'east-small-0' } },
+    ],
+  });
+});
+
+test('a scripted GPR may leave the choice to the scheduler and have an idle time-out', () => {
+  const [, script] = built((file) => {
+    file.workload[1].steps = [
+      {
+        at: '+0s',
+        gpr: {
+          gprName: 'any place',
+          sliceName: 'blue',
+          clusterName: null,
+          preferredClusters: null,
+          enableAutoClusterSelection: true,
+          enableAutoGpuSelection: true,
+          instanceType: '',
+          gpuShape: '',
+          numberOfGPUNodes: 1,
+          memoryPerGpu: 30,
+          priority: 300,
+          exitDuration: '000005',
+          idleTimeOutDuration: '2m',
+          enableEviction: null,
+        },
+      },
+    ];
+  }).workload;
+  assert.ok(script.kind === 'script');
+  const { command } = script.steps[0];
+  assert.ok(command.kind === 'gpr.create');
+  assert.deepEqual(
+    { ...command, ...{ gprName: '', workspace: '' } },
+    {
+      kind: 'gpr.create',
+      gprName: '',
+      workspace: '',
+      clusters: [],
+      autoCluster: true,
+      autoGpu: true,
+      instanceType: '',
+      gpuShape: '',
+      gpusPerNode: 1,
+      nodeCount: 1,
+      memoryGbPerGpu: 30,
+      priority: 300,
+      exitMs: 300_000,
+      idleTimeOutMs: 120_000,
+      enforceIdleTimeOut: true,
+      enableEviction: false,
+      requeueOnFailure: false,
+      dedicatedNodes: false,
+      multiNode: false,
+      enableRDMA: false,
+      enableSecondaryNetwork: false,
+    },
+  );
+});
+
+test('seed and policies of the call take the place of the file’s', () => {
+  const loaded = scenarioOf(example(), '', { now, seed: 7, queue: 'greedy', placement: 'worst-fit' });
+  assert.ok(loaded.ok);
+  assert.equal(loaded.scenario.seed, 7);
+  assert.equal(loaded.scenario.scheduler.queue, 'greedy');
+  assert.equal(loaded.scenario.scheduler.placement, 'worst-fit');
+});
+
+test('"now" is the clock of the call, other starts are kept', () => {
+  assert.equal(built((file) => (file.start = 'now')).start, '2027-03-04T05:06:07.890Z');
+  assert.equal(built((file) => (file.start = '2026-01-05T08:00:00Z')).start, '2026-01-05T08:00:00.000Z');
+});
+
+test('prices are exact', () => {
+  for (const [price, micro] of [
+    ['0.1', 100_000],
+    ['0.000001', 1],
+    ['999999.999999', 999_999_999_999],
+    ['1000000', 1_000_000_000_000],
+    ['4.35', 4_350_000],
+  ] as [string, number][]) {
+    const { instanceTypes } = built((file) => (file.instanceTypes[0].pricePerHour = price));
+    assert.equal(instanceTypes[0].pricePerHourMicro, micro, price);
+  }
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Checker, type FactView, type Scenario, Simulation } from '../../sim/index.ts';
+import { builtInScenarios } from '../../src/scenario/builtin.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+function builtIn(name: string): Scenario {
+  const loaded = loadScenario(name, {
+    now: () => assert.fail('built-in scenarios start at a fixed instant'),
+  });
+  assert.ok(loaded.ok, JSON.stringify(loaded));
+  return loaded.scenario;
+}
+
+/** Facts of a scenario's first hours. */
+function factsOf(scenario: Scenario, hours: number): FactView[] {
+  const simulation = new Simulation(scenario);
+  simulation.runTo(hours * hourMs);
+  return simulation.viewFacts(simulation.takeFacts());
+}
+
+function nodesByType(scenario: Scenario): Map<string, number> {
+  const nodes = new Map<string, number>();
+  for (const group of scenario.clusters.flatMap((cluster) => cluster.nodes)) {
+    nodes.set(group.instanceType, (nodes.get(group.instanceType) ?? 0) + group.count);
+  }
+  return nodes;
+}
+
+test('every built-in scenario loads, under the name it has, with one line about it', () => {
+  assert.deepEqual(builtInScenarios.map(({ name }) => name).sort(), ['demo', 'million', 'quiet', 'tiny']);
+  for (const { name, description } of builtInScenarios) {
+    assert.equal(builtIn(name).name, name);
+    assert.match(description, /^[A-Z0-9][^\n]{20,100}[^.\n]$/);
+  }
+});
+
+test('demo shows every state within five hours, evictions and node failures too, and has no end', () => {
+  const demo = builtIn('demo');
+  assert.deepEqual(
+    demo.workload.map((workload) => workload.kind === 'generated' && workload.count),
+    [null],
+  );
+  assert.equal(demo.promiseEveryMs, minuteMs);
+
+  const facts = factsOf(demo, 5);
+  const some = (kind: string, members: Partial<FactView> = {}) =>
+    facts.some(
+      (fact) => fact.kind === kind && Object.entries(members).every(([name, value]) => fact[name] === value),
+    );
+  assert.ok(
+    facts.some((fact) => fact.kind === 'gpr.provisioning' && Number(fact.waitMs) > minuteMs),
+    'Queued',
+  );
+  assert.ok(some('gpr.provisioning'), 'Provisioning');
+  assert.ok(some('gpr.successful'), 'Successful');
+  assert.ok(some('gpr.ended', { state: 'Complete' }), 'Complete');
+  assert.ok(some('gpr.ended', { state: 'TimedOut', reason: 'idle time-out' }), 'TimedOut');
+  assert.ok(some('gpr.ended', { state: 'Failed' }), 'Failed');
+  assert.ok(some('gpr.requeued', { reason: 'eviction' }), 'eviction');
+  assert.ok(some('node.down') && some('node.up'), 'node failure and repair');
+});
+
+test('demo is busy for weeks without drowning', () => {
+  const demo = new Simulation({ ...builtIn('demo'), promiseEveryMs: null });
+  let queuedSum = 0;
+  const hours = 21 * 24;
+  for (let hour = 1; hour <= hours; hour++) {
+    demo.runTo(hour * hourMs);
+    demo.takeFacts();
+    queuedSum += demo.countStates().Queued;
+  }
+  const queuedMean = queuedSum / hours;
+  assert.ok(queuedMean > 3 && queuedMean < 40, `${queuedMean} GPRs are queued in the mean`);
+});
+
+test('quiet is the same clusters and workspaces, and nothing happens by itself', () => {
+  const demo = builtIn('demo');
+  const quiet = builtIn('quiet');
+  assert.deepEqual(quiet.clusters, demo.clusters);
+  assert.deepEqual(quiet.instanceTypes, demo.instanceTypes);
+  assert.deepEqual(quiet.workspaces, demo.workspaces);
+  assert.equal(quiet.clusters.length, 3);
+  assert.equal(new Set(quiet.clusters.map((cluster) => cluster.region)).size, 3);
+  const several = [...nodesByType(quiet).values()].filter((nodes) => nodes >= 3);
+  assert.ok(several.length >= 4, JSON.stringify([...nodesByType(quiet)]));
+  assert.deepEqual(
+    [...new Set(factsOf(quiet, 48).map((fact) => fact.kind))],
+    ['node.added', 'workspace.created'],
+  );
+});
+
+test('tiny tells its story: waiting, eviction, a node failure, and everything completes', () => {
+  const tiny = builtIn('tiny');
+  const simulation = new Simulation(tiny);
+  const checker = new Checker(tiny);
+  simulation.runTo(3 * hourMs);
+  const run = simulation.takeFacts();
+  checker.read(run);
+  assert.deepEqual(checker.violations, []);
+
+  const names = new Map(
+    ['morning', 'evening'].flatMap((name) => simulation.gprsOf(name)!).map((gpr) => [gpr.gprId, gpr.gprName]),
+  );
+  const story = simulation
+    .viewFacts(run)
+    .filter((fact) => ['gpr.provisioning', 'gpr.requeued', 'gpr.ended'].includes(fact.kind))
+    .map((fact) =>
+      `${fact.atMs / minuteMs} ${names.get(fact.gprId!)} ${fact.kind} ${fact.reason ?? ''}`.trim(),
+    );
+  assert.deepEqual(story, [
+    '0 morning-train gpr.provisioning',
+    '1 evening-tune gpr.provisioning',
+    '31.5 evening-tune gpr.ended exit duration over',
+    '31.5 morning-train gpr.requeued eviction',
+    '31.5 evening-urgent gpr.provisioning',
+    '47 evening-urgent gpr.ended exit duration over',
+    '47 morning-eval gpr.provisioning',
+    '67.5 morning-eval gpr.ended exit duration over',
+    '67.5 morning-train gpr.provisioning',
+    '70 morning-train gpr.requeued node failure',
+    '70 morning-train gpr.provisioning',
+    '97.5 morning-train gpr.ended exit duration over',
+  ]);
+});
+
+test('million has the size it is named for', () => {
+  const million = builtIn('million');
+  const groups = million.clusters.flatMap((cluster) => cluster.nodes);
+  assert.equal(groups.length, 16);
+  assert.equal(
+    groups.reduce((nodes, group) => nodes + group.count, 0),
+    10_000,
+  );
+  assert.deepEqual([...new Set(million.instanceTypes.map((type) => type.gpuCount))], [8]);
+  assert.equal(million.promiseEveryMs, null);
+  const [workload, ...others] = million.workload;
+  assert.deepEqual(others, []);
+  assert.ok(workload.kind === 'generated');
+  assert.equal(workload.count, 1_000_000);
+  assert.equal(workload.workspaces, 200_000);
+});

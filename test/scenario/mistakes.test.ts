@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { scenarioOf } from '../../src/scenario/load.ts';
+import { example, type Json, now, problemsAfter, scriptGpr } from './example.ts';
+
+/** Every row: a change, the path of the field, and what is said about it. */
+// biome-ignore format: one row a mistake
+const mistakes: [(file: Json) => void, string, RegExp][] = [
+  // What a field may be.
+  [(f) => delete f.name, 'name', /is missing; it must be a name of 1 to 253 characters without \//],
+  [(f) => (f.name = 'a/b'), 'name', /without \/, but is "a\/b"/],
+  [(f) => (f.name = 'a\nb'), 'name', /without control characters/],
+  [(f) => (f.sead = 1), 'sead', /is not a member here; there are name, start, seed/],
+  [(f) => Object.assign(f, { a: 1, b: 2 }), 'a', /is not a member here \(nor is "b"\)/],
+  [(f) => (f.seed = -1), 'seed', /must be a whole number from 0 to 9007199254740991, but is -1/],
+  [(f) => (f.seed = 1.5), 'seed', /whole number.*but is 1.5/],
+  [(f) => (f.seed = '1'), 'seed', /whole number.*but is "1"/],
+  [(f) => (f.start = '2026-02-30T00:00:00Z'), 'start', /an instant in UTC such as .* but is "2026-02-30/],
+  [(f) => (f.start = '2026-01-05'), 'start', /an instant in UTC/],
+  [(f) => (f.scheduler = { queue: 'fifo' }), 'scheduler.queue', /must be "strict" or "greedy" or "backfill", but is "fifo"/],
+  [(f) => (f.scheduler = { workspaceLimit: 2 }), 'scheduler.workspaceLimit', /must be 1 or "none", but is 2/],
+  [(f) => (f.scheduler = 'strict'), 'scheduler', /must be an object with queue, .* but is "strict"/],
+  [(f) => (f.scheduler = { provisioningDelay: 20 }), 'scheduler.provisioningDelay', /must be a duration such as .* but is 20/],
+  [(f) => (f.promiseEvery = '0s'), 'promiseEvery', /must be a duration such as "1m", or "off", but is "0s"/],
+  [(f) => (f.instanceTypes[1].gpuCount = 65), 'instanceTypes[1].gpuCount', /from 1 to 64, but is 65/],
+  [(f) => (f.instanceTypes[1].pricePerHour = 29.39), 'instanceTypes[1].pricePerHour', /as text .* but is 29.39/],
+  [(f) => (f.instanceTypes[1].pricePerHour = '1.0000001'), 'instanceTypes[1].pricePerHour', /at most six decimals/],
+  [(f) => (f.instanceTypes[1].pricePerHour = '1000000.01'), 'instanceTypes[1].pricePerHour', /up to 1000000/],
+  [(f) => (f.clusters[0].nodes[1].count = 0), 'clusters[0].nodes[1].count', /from 1 to 1000000, but is 0/],
+  [(f) => (f.clusters[0].nodes = 'many'), 'clusters[0].nodes', /must be a list of 0 to 10000 items, but is "many"/],
+  [(f) => (f.workspaces[0].clusters = []), 'workspaces[0].clusters', /a list of 1 to 1000 items, but has 0/],
+  [(f) => (f.workspaces[1].policy = { maxGPRs: 3 }), 'workspaces[1].policy.maxGPRs', /is not a member here/],
+  [(f) => (f.workload[0].kind = 'random'), 'workload[0].kind', /must be "generated", "script" or "openb", but is "random"/],
+  [(f) => (f.workload[0] = null), 'workload[0]', /must be an object with a kind, but is null/],
+  [(f) => (f.workload[0].count = 100_000_001), 'workload[0].count', /from 1 to 100000000/],
+  [(f) => (f.workload[0].interArrival.mean = '0s'), 'workload[0].interArrival.mean', /must be longer than zero/],
+  [(f) => (f.workload[0].evicts = 1.1), 'workload[0].evicts', /must be a number from 0 to 1, but is 1.1/],
+  [(f) => (f.workload[0].priority = { low: 0 }), 'workload[0].priority', /must have a weight above 0/],
+  [(f) => (f.workload[0].exitDuration = { from: '2h', to: '1h' }), 'workload[0].exitDuration', /"from" that is not above its "to"/],
+  [(f) => delete f.workload[0].exitDuration, 'workload[0].exitDuration', /is missing; it must be \{"from": …, "to": …\}, both ends a duration/],
+  [(f) => delete f.workload[0].exitDuration.to, 'workload[0].exitDuration.to', /is missing; it must be a duration/],
+  [(f) => (f.workload[0].workspaces = 0), 'workload[0].workspaces', /from 1 to 10000000/],
+  [(f) => (f.workload[0].gpus = []), 'workload[0].gpus', /a list of 1 to 1000 items/],
+  [(f) => (f.workload[1].steps[0].at = '5m'), 'workload[1].steps[0].at', /must be an instant such as "\+5m", but is "5m"/],
+  [(f) => (f.workload[1].steps[0].at = '+5x'), 'workload[1].steps[0].at', /must be a duration such as/],
+  [(f) => (f.workload[1].steps[0].gpr = scriptGpr()), 'workload[1].steps[0]', /exactly one of gpr, nodeDown, nodeUp/],
+  [(f) => (f.workload[1].steps[0].runtime = '5m'), 'workload[1].steps[0]', /a runtime only beside a gpr/],
+  [(f) => (f.workload[1].steps[1].runtime = '61m'), 'workload[1].steps[1]', /not above its exitDuration/],
+  [(f) => (f.workload[1].steps[1].gpr.priority = 301), 'workload[1].steps[1].gpr.priority', /from 1 to 300, but is 301/],
+  [(f) => (f.workload[1].steps[1].gpr.exitDuration = ''), 'workload[1].steps[1].gpr.exitDuration', /not allowed to be empty/],
+  [(f) => (f.workload[1].steps[1].gpr.gprId = 'x'), 'workload[1].steps[1].gpr.gprId', /is not a member here/],
+  [(f) => (f.workload[1].steps[1].gpr.clusterName = ''), 'workload[1].steps[1].gpr', /either a clusterName or preferredClusters, or enableAutoClusterSelection/],
+  [(f) => (f.workload[1].steps[1].gpr.enableAutoGpuSelection = true), 'workload[1].steps[1].gpr', /either an instanceType or a gpuShape, or enableAutoGpuSelection/],
+  [(f) => Object.assign(f.workload[1].steps[1].gpr, { memoryPerGPU: 1, memoryPerGpu: 2 }), 'workload[1].steps[1].gpr', /memoryPerGPU beside another/],
+  [(f) => (f.failures.nodeMtbf = '11y'), 'failures.nodeMtbf', /must be a duration such as/],
+  [(f) => (f.failures.nodeMtbf = '4000d'), 'failures.nodeMtbf', /at most ten years/],
+
+  [(f) => delete f.workload[0].workspaces, 'workload[0].workspaces', /is missing; it must be a whole number .* or a list of names/],
+  [(f) => delete f.workload[0].interArrival, 'workload[0].interArrival', /is missing; it must be an object with mean/],
+  [(f) => delete f.workload[0].kind, 'workload[0].kind', /is missing; it must be "generated", "script" or "openb"/],
+  [(f) => delete f.workload[1].steps[0].nodeDown.node, 'workload[1].steps[0].nodeDown.node', /is missing; it must be an index counted from 0, or a name/],
+  // How fields fit together.
+  [(f) => (f.instanceTypes[2].gpuModelName = 'A100'), 'instanceTypes[2]', /must be unique, but "large with A100" stands at \[1\] too/],
+  [(f) => (f.clusters[1].name = 'east'), 'clusters[1].name', /must be unique, but "east" stands at \[0\] too/],
+  [(f) => (f.workspaces[1].name = 'red'), 'workspaces[1].name', /must be unique/],
+  [(f) => (f.clusters[0].nodes[0].instanceType = 'tiny'), 'clusters[0].nodes[0].instanceType', /must be one of small, large, but is "tiny"/],
+  [(f) => delete f.clusters[0].nodes[1].gpuModelName, 'clusters[0].nodes[1]', /must have a gpuModelName, since large comes with A100, H100/],
+  [(f) => (f.clusters[0].nodes[1].gpuModelName = 'T4'), 'clusters[0].nodes[1].gpuModelName', /must be one of A100, H100, but is "T4"/],
+  [(f) => (f.clusters[1].nodes[0].count = 999_999), 'clusters', /must have at most 1000000 nodes, but have 1000002/],
+  [(f) => (f.workspaces[0].clusters = ['north']), 'workspaces[0].clusters[0]', /must be one of east, west, but is "north"/],
+  [(f) => (f.workspaces[0].clusters = ['east', 'east']), 'workspaces[0].clusters[1]', /must be unique/],
+  [(f) => (f.workload[0].workspaces = ['red', 'green']), 'workload[0].workspaces[1]', /must be one of red, blue, but is "green"/],
+  [(f) => (f.workload[0].gpus = [1, 9]), 'workload[0].gpus[1]', /must be at most 8, the GPUs of the largest node, but is 9/],
+  [(f) => (f.workload[0].nodes = [4]), 'workload[0].nodes[0]', /must be at most 3, the nodes of the largest pool, but is 4/],
+  [(f) => (f.clusters[0].nodes = []), 'workload[0].workspaces[0]', /must have nodes in its clusters, but east have none/],
+  [(f) => (f.workload[1].steps[0].nodeDown.node = 3), 'workload[1].steps[0].nodeDown.node', /must be below 3, the nodes of east, but is 3/],
+  [(f) => (f.workload[1].steps[2].nodeUp.node = 'x'), 'workload[1].steps[2].nodeUp.node', /must be one of east-small-0, east-small-1, east-large-2, but is "x"/],
+  [(f) => (f.workload[1].steps[2].nodeUp.cluster = 'x'), 'workload[1].steps[2].nodeUp.cluster', /must be one of east, west/],
+  [(f) => (f.workload[1].steps[1].gpr.sliceName = 'green'), 'workload[1].steps[1].gpr.sliceName', /must be one of red, blue/],
+  [(f) => (f.workload[1].steps[1].gpr.sliceName = 'red'), 'workload[1].steps[1].gpr', /names the cluster "west", but red has east/],
+  [(f) => (f.workload[1].steps[1].gpr.gpuShape = 'A100'), 'workload[1].steps[1].gpr', /asks for 2 nodes with 4 GPUs each \(large, A100\), which could never be given: there are west large 3 × 8 GPUs of 80 GB/],
+  [(f) => (f.workload[1].steps[1].gpr.numberOfGPUNodes = 4), 'workload[1].steps[1].gpr', /asks for 4 nodes with 4 GPUs each \(large, h100\), which could never be given/],
+  [(f) => (f.workload[1].steps[1].gpr.memoryPerGPU = 81), 'workload[1].steps[1].gpr', /4 GPUs of 81 GB each \(large, h100\), which could never be given/],
+];
+
+test('every mistake is told by the path of its field and what would be right', () => {
+  for (const [change, path, message] of mistakes) {
+    const problems = problemsAfter(change);
+    const told = problems.filter((problem) => problem.startsWith(`${path} `));
+    assert.ok(
+      told.some((problem) => message.test(problem)),
+      `${path} ${message}: ${JSON.stringify(problems)}`,
+    );
+  }
+});
+
+test('mistakes are told together, twenty at most', () => {
+  const problems = problemsAfter((file) => {
+    file.seed = 'x';
+    file.keepEnded = -1;
+    file.clusters[1].name = 5;
+  });
+  assert.deepEqual(
+    problems.map((problem) => problem.split(' ')[0]),
+    ['seed', 'keepEnded', 'clusters[1].name'],
+  );
+  assert.equal(problemsAfter((file) => (file.workload[0].gpus = Array(30).fill(0))).length, 20);
+});
+
+test('what is no object at all is refused', () => {
+  for (const content of [null, 5, 'x', true]) {
+    const loaded = scenarioOf(content, 'x.json', { now });
+    assert.ok(!loaded.ok);
+    assert.equal(loaded.problems[0].path, '');
+    assert.match(loaded.problems[0].message, /must be an object with name, start, seed/);
+  }
+});
+
+test('there is one trace of a kind, and its cluster’s name is its own', () => {
+  const entry = { kind: 'openb', nodes: 'nodes.csv', pods: 'pods.csv' };
+  const twice = problemsAfter((file) => file.workload.push(entry, entry));
+  assert.match(twice[0], /^workload\[3\] must be the only trace of its kind/);
+  const named = problemsAfter((file) => {
+    file.clusters[1].name = 'openb';
+    file.workspaces[1].clusters = ['east'];
+    file.workload = [entry];
+  });
+  assert.match(named[0], /^workload\[0\] brings a cluster "openb"/);
+});
+
+/** Every place in a JSON value, as the keys that lead there. */
+function places(value: Json, keys: (string | number)[] = []): (string | number)[][] {
+  if (value === null || typeof value !== 'object') return [keys];
+  const inner = Object.keys(value).map((key) => (Array.isArray(value) ? Number(key) : key));
+  return [keys, ...inner.flatMap((key) => places(value[key], [...keys, key]))];
+}
+
+test('whatever stands anywhere in a file is taken or refused, and refused with its path', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...places(example()).slice(1)), fc.jsonValue(), (keys, value) => {
+      const file = example();
+      const parent = keys.slice(0, -1).reduce((at: Json, key) => at[key], file);
+      parent[keys.at(-1)!] = value;
+      const loaded = scenarioOf(file, 'example.json', { now });
+      if (loaded.ok) return;
+      assert.ok(loaded.problems.length >= 1 && loaded.problems.length <= 20);
+      for (const { path, message } of loaded.problems) {
+        assert.notEqual(path, '');
+        assert.doesNotMatch(message, /undefined|\[object|Invalid/);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,241 @@
+// Step 4 of the cycle: who is pushed out, and what becomes of them.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { SECOND, scenarioOf } from '../support/scenario.ts';
+import { World } from '../support/world.ts';
+
+const EVICTOR = { enableEviction: true, priority: 200 };
+
+describe('victims', () => {
+  test('the lower priority goes before the later start', () => {
+    const world = new World(scenarioOf());
+    const low = world.at(0).create('blue', { gpusPerNode: 4, priority: 40 });
+    const high = world.at(10 * SECOND).create('green', { gpusPerNode: 4, priority: 50 });
+    const evictor = world.at(20 * SECOND).create('red', { gpusPerNode: 4, ...EVICTOR });
+    world.run(20 * SECOND);
+    assert.equal(world.states(low, high, evictor), 'Failed Successful Successful');
+  });
+
+  test('of one priority the later start goes first', () => {
+    const world = new World(scenarioOf());
+    const early = world.at(0).create('blue', { gpusPerNode: 4 });
+    const late = world.at(10 * SECOND).create('green', { gpusPerNode: 4 });
+    const evictor = world.at(20 * SECOND).create('red', { gpusPerNode: 4, ...EVICTOR });
+    world.run(20 * SECOND);
+    assert.equal(world.states(early, late, evictor), 'Successful Failed Successful');
+  });
+
+  test('of one start the later creation goes first', () => {
+    const world = new World(scenarioOf());
+    world.at(0);
+    const first = world.create('blue', { gpusPerNode: 4 });
+    const second = world.create('green', { gpusPerNode: 4 });
+    const evictor = world.at(20 * SECOND).create('red', { gpusPerNode: 4, ...EVICTOR });
+    world.run(20 * SECOND);
+    assert.equal(world.states(first, second, evictor), 'Successful Failed Successful');
+  });
+
+  test('it is the later start that counts, not the later creation', () => {
+    const world = new World(scenarioOf());
+    world.at(0).create('white', { gpusPerNode: 6, exitMs: 30 * SECOND });
+    const created = world.at(SECOND).create('blue', { gpusPerNode: 4 });
+    world.at(2 * SECOND);
+    const started = world.create('green', { gpusPerNode: 2, priority: 101 });
+    world.run(40 * SECOND);
+    assert.deepEqual([...world.starts(created), ...world.starts(started)], [30_000, 2_000]);
+    const evictor = world.at(50 * SECOND).create('red', { gpusPerNode: 4, ...EVICTOR });
+    world.run(50 * SECOND);
+    assert.equal(world.states(created, started, evictor), 'Failed Successful Successful');
+  });
+
+  test('a victim without which it still fits stays', () => {
+    const world = new World(scenarioOf({ nodes: 2, scheduler: { placement: 'first-fit' } }));
+    world.at(0);
+    world.create('white', { gpusPerNode: 7, priority: 300 });
+    const needless = world.create('blue', { gpusPerNode: 1, priority: 10 });
+    const needed = world.create('green', { gpusPerNode: 8, priority: 20 });
+    assert.deepEqual(world.run(0).gpr(needless).nodes, ['east-large-0']);
+    // Blue is the first to be taken, but its node cannot be emptied; green's can.
+    const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 8, ...EVICTOR });
+    world.run(10 * SECOND);
+    assert.equal(world.states(needless, needed, evictor), 'Successful Failed Successful');
+  });
+
+  test('as few GPRs go as the walk back leaves, over several nodes', () => {
+    const world = new World(scenarioOf({ nodes: 3 }));
+    world.at(0);
+    const [a, b, c] = ['blue', 'green', 'white'].map((name, i) => world.create(name, { gpusPerNode: 6, priority: 10 + i }));
+    const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 4, nodeCount: 2, ...EVICTOR });
+    world.run(10 * SECOND);
+    assert.equal(world.states(a, b, c, evictor), 'Failed Failed Successful Successful');
+    // White, of the highest priority, had gone first and has node 0.
+    assert.deepEqual(world.gpr(evictor).nodes, ['east-large-1', 'east-large-2']);
+  });
+
+  test('if all of them are not enough, none is taken', () => {
+    const world = new World(scenarioOf());
+    world.at(0).create('white', { gpusPerNode: 2, priority: 300 });
+    const spared = world.create('blue', { gpusPerNode: 6 });
+    const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 8, ...EVICTOR });
+    world.run(10 * SECOND);
+    assert.equal(world.states(spared, evictor), 'Successful Queued');
+  });
+
+  test('an equal priority is safe', () => {
+    const world = new World(scenarioOf());
+    const equal = world.at(0).create('blue', { gpusPerNode: 8, priority: 200 });
+    const evictor = world.at(10 * SECOND).create('red', EVICTOR);
+    world.run(10 * SECOND);
+    assert.equal(world.states(equal, evictor), 'Successful Queued');
+  });
+
+  test('so are GPRs of its own workspace', () => {
+    const world = new World(scenarioOf({ scheduler: { workspaceLimit: 'none' } }));
+    world.at(0);
+    const own = world.create('red', { gpusPerNode: 4, priority: 1 });
+    const other = world.create('blue', { gpusPerNode: 4, priority: 2 });
+    const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 4, ...EVICTOR });
+    world.run(10 * SECOND);
+    assert.equal(world.states(own, other, evictor), 'Successful Failed Successful');
+  });
+
+  test('and so is everybody from one that may not evict, or fits without', () => {
+    const world = new World(scenarioOf());
+    const safe = world.at(0).create('blue', { gpusPerNode: 4, priority: 1 });
+    const fits = world.create('green', { gpusPerNode: 4, ...EVICTOR });
+    const mayNot = world.create('red', { gpusPerNode: 4, priority: 300 });
+    world.run(0);
+    assert.equal(world.states(safe, fits, mayNot), 'Queued Successful Successful');
+    world.run(100 * SECOND);
+    assert.equal(world.states(safe, fits, mayNot), 'Successful Complete Complete');
+  });
+
+  test('a GPR that is still being provisioned can be evicted', () => {
+    const world = new World(scenarioOf({ scheduler: { provisioningDelayMs: 20 * SECOND } }));
+    const victim = world.at(0).create('blue', { gpusPerNode: 8, requeueOnFailure: true });
+    const evictor = world.at(5 * SECOND).create('red', { gpusPerNode: 8, ...EVICTOR });
+    world.run(5 * SECOND);
+    assert.equal(world.states(victim, evictor), 'Queued Provisioning');
+    world.run(1000 * SECOND);
+    // Red: 5 + 20 + 100; blue has lost nothing: 125 + 20 + 100.
+    assert.deepEqual(world.starts(victim), [0, 125_000]);
+    assert.equal(world.gpr(victim).endedAtMs, 245_000);
+  });
+});
+
+describe('which head may evict', () => {
+  for (const queue of ['strict', 'greedy', 'backfill'] as const) {
+    test(`${queue}: ${queue === 'greedy' ? 'each in turn' : 'only the first that is blocked'}`, () => {
+      const world = new World(scenarioOf({ nodes: 2, scheduler: { queue } }));
+      world.at(0);
+      const victim = world.create('blue', { gpusPerNode: 8, priority: 10 });
+      world.create('green', { gpusPerNode: 8, priority: 300 });
+      // White is the first head, cannot go and may not evict; red behind it could.
+      world.at(10 * SECOND).create('white', { gpusPerNode: 8, nodeCount: 2, priority: 250 });
+      const evictor = world.create('red', { gpusPerNode: 8, ...EVICTOR });
+      world.run(10 * SECOND);
+      const evicts = queue === 'greedy';
+      assert.equal(world.states(victim, evictor), evicts ? 'Failed Successful' : 'Successful Queued');
+    });
+  }
+
+  test('without a workspace limit each of several evictors of one demand is asked for itself', () => {
+    const world = new World(scenarioOf({ scheduler: { queue: 'greedy', workspaceLimit: 'none' } }));
+    world.at(0);
+    const victim = world.create('blue', { gpusPerNode: 8, priority: 10 });
+    world.at(10 * SECOND);
+    // Blue may not evict its own; red asks for the same and may.
+    const own = world.create('blue', { gpusPerNode: 8, ...EVICTOR });
+    const evictor = world.create('red', { gpusPerNode: 8, ...EVICTOR });
+    world.run(10 * SECOND);
+    assert.equal(world.states(victim, own, evictor), 'Failed Queued Successful');
+  });
+});
+
+describe('a victim', () => {
+  function evicted(requeueOnFailure: boolean) {
+    const world = new World(scenarioOf());
+    const victim = world.at(0).create('blue', { gpusPerNode: 8, requeueOnFailure });
+    const evictor = world.at(30 * SECOND).create('red', { gpusPerNode: 8, exitMs: 50 * SECOND, ...EVICTOR });
+    world.run(30 * SECOND);
+    return { world, victim, evictor };
+  }
+
+  test('without requeueOnFailure is Failed, with its evictor as the reason', () => {
+    const { world, victim, evictor } = evicted(false);
+    const view = world.gpr(victim);
+    assert.equal(view.state, 'Failed');
+    assert.equal(view.failureReason, `Evicted by ${evictor}`);
+    assert.equal(view.endedAtMs, 30_000);
+    assert.equal(view.allocatedGpus, 0);
+    assert.equal(view.startedAtMs, 0);
+    assert.deepEqual(view.nodes, ['east-large-0']);
+    assert.equal(world.simulation.measures.summary().evictions, 1);
+  });
+
+  test('with it is queued again and goes on with what is left', () => {
+    const { world, victim } = evicted(true);
+    const queued = world.gpr(victim);
+    assert.equal(queued.state, 'Queued');
+    assert.equal(queued.retryCount, 1);
+    assert.equal(queued.startedAtMs, null);
+    assert.equal(queued.firstStartedAtMs, 0);
+    assert.equal(queued.nodes, null);
+    assert.equal(queued.allocatedGpus, 0);
+    world.run(1000 * SECOND);
+    // 30 of 100 s done, 50 s of waiting for red, 70 s left.
+    const ended = world.gpr(victim);
+    assert.deepEqual(world.starts(victim), [0, 80_000]);
+    assert.equal(ended.state, 'Complete');
+    assert.equal(ended.endedAtMs, 150_000);
+    // 100 s of 8 GPUs at 1.00 an hour each: ⌊30 s⌋ + ⌊70 s⌋ in millionths.
+    assert.equal(ended.costMicro, Math.floor(8e6 * (30 / 3600)) + Math.floor(8e6 * (70 / 3600)));
+    assert.equal(world.simulation.measures.summary().evictions, 1);
+    assert.equal(world.simulation.measures.summary().requeues, 1);
+  });
+
+  test('keeps its place among others of its priority', () => {
+    const world = new World(scenarioOf());
+    const victim = world.at(0).create('blue', { gpusPerNode: 8, requeueOnFailure: true });
+    const later = world.at(10 * SECOND).create('green', { gpusPerNode: 8 });
+    world.at(30 * SECOND).create('red', { gpusPerNode: 8, ...EVICTOR });
+    world.run(1000 * SECOND);
+    assert.deepEqual(world.starts(victim), [0, 130_000]);
+    assert.deepEqual(world.starts(later), [200_000]);
+  });
+
+  test('may evict in its turn', () => {
+    const world = new World(scenarioOf({ nodes: 2 }));
+    world.at(0).create('white', { gpusPerNode: 4, priority: 300 });
+    const low = world.create('blue', { gpusPerNode: 4, priority: 10 });
+    world.run(0);
+    const middle = world.at(SECOND).create('green', {
+      gpusPerNode: 4,
+      priority: 100,
+      enableEviction: true,
+      requeueOnFailure: true,
+    });
+    world.run(SECOND);
+    // Red needs a whole node and gets green's; green takes blue's place beside white.
+    const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 8, ...EVICTOR });
+    world.run(10 * SECOND);
+    assert.equal(world.states(low, middle, evictor), 'Failed Successful Successful');
+    assert.deepEqual(world.starts(middle), [1_000, 10_000]);
+    assert.equal(world.gpr(low).failureReason, `Evicted by ${middle}`);
+  });
+
+  test('may find room elsewhere, in the round that follows in the same instant', () => {
+    const world = new World(scenarioOf({ nodes: 2, scheduler: { placement: 'worst-fit' } }));
+    world.at(0);
+    world.create('green', { priority: 250 });
+    const victim = world.create('blue', { requeueOnFailure: true });
+    world.run(0);
+    const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 8, ...EVICTOR });
+    world.run(10 * SECOND);
+    assert.deepEqual(world.starts(victim), [0, 10_000]);
+    assert.deepEqual(world.gpr(victim).nodes, ['east-large-0']);
+    assert.deepEqual(world.gpr(evictor).nodes, ['east-large-1']);
+    assert.equal(world.simulation.clock().round, 1);
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { eachFact, FactKind, FactLog, type FactRun } from '../../sim/facts.ts';
+import { property } from '../support/property.ts';
+
+interface Fact {
+  readonly kind: number;
+  readonly atMs: number;
+  readonly words: readonly number[];
+}
+
+function write(log: FactLog, { kind, atMs, words }: Fact): void {
+  log.open(kind, atMs);
+  for (const word of words) log.add(word);
+  log.close();
+}
+
+function read(run: FactRun): (Fact & { seq: number })[] {
+  const facts: (Fact & { seq: number })[] = [];
+  eachFact(run, (kind, atMs, at, count, seq) => {
+    facts.push({ kind, atMs, words: [...run.words.subarray(at, at + count)], seq });
+  });
+  return facts;
+}
+
+const fact = fc.record({
+  kind: fc.constantFrom(...Object.values(FactKind)),
+  atMs: fc.nat(2 ** 45),
+  words: fc.array(fc.integer({ min: -1, max: Number.MAX_SAFE_INTEGER }), { maxLength: 12 }),
+});
+const portions = fc.array(fc.array(fact, { maxLength: 20 }), { maxLength: 6 });
+
+property('what is taken is what was written, numbered from 1, each fact once', 300, portions, (given) => {
+  const log = new FactLog();
+  let seq = 0;
+  for (const facts of given) {
+    for (const each of facts) write(log, each);
+    const run = log.take();
+    assert.equal(run.firstSeq, seq + 1);
+    assert.equal(run.count, facts.length);
+    assert.deepEqual(read(run), facts.map((each) => ({ ...each, seq: ++seq })));
+    assert.equal(log.seq, seq);
+  }
+  assert.equal(log.take().count, 0);
+});
+
+property('the hash does not depend on when facts are taken', 200, portions, (given) => {
+  const atOnce = new FactLog();
+  const inPortions = new FactLog();
+  for (const facts of given) {
+    for (const each of facts) {
+      write(atOnce, each);
+      write(inPortions, each);
+    }
+    inPortions.take();
+  }
+  assert.equal(inPortions.hash.digest(), atOnce.hash.digest());
+});
+
+test('the owner of a run keeps it: what is written later does not reach it', () => {
+  const log = new FactLog();
+  write(log, { kind: FactKind.nodeUp, atMs: 5, words: [1] });
+  const run = log.take();
+  write(log, { kind: FactKind.nodeDown, atMs: 6, words: [2, 3] });
+  assert.deepEqual(read(run), [{ kind: FactKind.nodeUp, atMs: 5, words: [1], seq: 1 }]);
+});
+
+test('a muted log keeps nothing, counts nothing and hashes nothing', () => {
+  const log = new FactLog();
+  const before = log.hash.digest();
+  log.muted = true;
+  write(log, { kind: FactKind.nodeUp, atMs: 5, words: [1] });
+  assert.equal(log.seq, 0);
+  assert.equal(log.hash.digest(), before);
+  assert.equal(log.take().words.length, 0);
+});
+
+test('a fact may be longer than the first buffer, and many facts outgrow it', () => {
+  const log = new FactLog();
+  const words = Array.from({ length: 10_000 }, (_, i) => i);
+  write(log, { kind: FactKind.gprProvisioning, atMs: 1, words });
+  for (let i = 0; i < 5000; i++) write(log, { kind: FactKind.nodeUp, atMs: 2, words: [i] });
+  const facts = read(log.take());
+  assert.equal(facts.length, 5001);
+  assert.deepEqual(facts[0].words, words);
+  assert.deepEqual(facts[5000], { kind: FactKind.nodeUp, atMs: 2, words: [4999], seq: 5001 });
+});
+
+test('kinds are below 256 and each has its own number', () => {
+  const kinds = Object.values(FactKind);
+  assert.equal(new Set(kinds).size, kinds.length);
+  for (const kind of kinds) assert.ok(Number.isInteger(kind) && kind > 0 && kind < 256);
+});

@@ -1,0 +1,111 @@
+// Whatever comes from outside or happens by itself: no invariant breaks, no GPR is lost, no chance to start is missed.
+
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Checker, type Scenario, Simulation } from '../../sim/index.ts';
+import { type Action, workspaceNames } from '../support/action.ts';
+import { actions } from '../support/arbitrary-actions.ts';
+import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
+import { play } from '../support/play.ts';
+import { property } from '../support/property.ts';
+import { missedStarts } from '../support/missed-starts.ts';
+
+const worlds = fc.tuple(scenarios({ surprises: true }), actions);
+
+/** Plays to the end of the actions and some way beyond, watching after every turn. */
+function watch([scenario, list]: [Scenario, Action[]], look: (simulation: Simulation) => void): Simulation {
+  const simulation = new Simulation(scenario);
+  const seen = () => look(simulation);
+  play(simulation, list, seen);
+  for (let i = 0; i < 100; i++) {
+    const next = simulation.nextEventMs();
+    if (next === Infinity) break;
+    simulation.runTo(next);
+    seen();
+  }
+  simulation.runTo(simulation.nowMs + 100 * BEAT);
+  seen();
+  return simulation;
+}
+
+property('the checker finds nothing, and counts what the engine counts', 300, worlds, (world) => {
+  const [scenario] = world;
+  const checker = new Checker(scenario);
+  watch(world, (simulation) => {
+    const run = simulation.takeFacts();
+    checker.read(run);
+    checker.compare(simulation.countStates());
+    assert.deepEqual(checker.violations, []);
+    assert.equal(simulation.viewFacts(run).length, run.count);
+  });
+});
+
+property('no GPR is lost: each is in memory or has left it once', 200, worlds, (world) => {
+  const created: string[] = [];
+  const left: string[] = [];
+  let removed = 0;
+  const simulation = watch(world, (at) => {
+    at.onForget = (gpr, byDeletion) => {
+      left.push(gpr.gprId);
+      if (byDeletion) removed++;
+    };
+    for (const { kind, gprId } of at.viewFacts(at.takeFacts())) if (kind === 'gpr.created') created.push(gprId!);
+  });
+  const states = simulation.countStates();
+  const inMemory = Object.values(states).reduce((sum, count) => sum + count, 0);
+  const listed = workspaceNames(simulation).flatMap((name) => simulation.gprsOf(name)!);
+  assert.equal(listed.length, inMemory);
+  assert.deepEqual([...left, ...listed.map(({ gprId }) => gprId)].sort(), created.toSorted());
+  assert.equal(new Set(created).size, created.length);
+  // What left by itself was in excess of keepEnded, or went with its workspace.
+  const kept = states.Complete + states.TimedOut + states.Failed;
+  assert.ok(kept <= world[0].keepEnded);
+  assert.ok(removed <= left.length);
+});
+
+property('what is read agrees with itself', 200, worlds, (world) => {
+  watch(world, (simulation) => {
+    simulation.takeFacts();
+    const nodes = simulation.nodes();
+    const gprs = workspaceNames(simulation).flatMap((name) => simulation.gprsOf(name)!);
+    for (const node of nodes) {
+      const held = node.allocations.reduce((sum, { gpus }) => sum + gpus, 0);
+      assert.equal(node.freeGpus, node.up ? node.gpuCount - held : 0);
+      if (!node.up) assert.deepEqual(node.allocations, []);
+    }
+    for (const gpr of gprs) {
+      const held = nodes.flatMap(({ allocations }) => allocations.filter(({ gprId }) => gprId === gpr.gprId));
+      assert.equal(gpr.allocatedGpus, held.reduce((sum, { gpus }) => sum + gpus, 0));
+      const isProvisioned = gpr.state === 'Provisioning' || gpr.state === 'Successful';
+      assert.equal(held.length, isProvisioned ? gpr.nodeCount : 0);
+      if (isProvisioned) assert.deepEqual(gpr.nodes?.toSorted(), nodesOf(gpr.gprId));
+      if (gpr.state === 'Queued') assert.deepEqual([gpr.nodes, gpr.startedAtMs], [null, null]);
+      assert.equal(gpr.endedAtMs === null, isProvisioned || gpr.state === 'Queued');
+      assert.ok(gpr.costMicro >= 0 && Number.isInteger(gpr.costMicro));
+      assert.ok(simulation.explain(gpr.gprId)!.sentence.length > 0);
+    }
+    for (const cluster of simulation.clusters()) {
+      const own = nodes.filter((node) => node.cluster === cluster.name);
+      const sum = (value: (node: (typeof own)[number]) => number) => own.reduce((total, node) => total + value(node), 0);
+      assert.equal(cluster.nodes, own.length);
+      assert.equal(cluster.gpus, sum(({ gpuCount }) => gpuCount));
+      assert.equal(cluster.availableGpus, sum(({ freeGpus }) => freeGpus));
+      assert.equal(cluster.allocatedGpus, sum(({ allocations }) => allocations.reduce((total, { gpus }) => total + gpus, 0)));
+      assert.equal(cluster.pools.reduce((total, pool) => total + pool.nodes, 0), own.length);
+    }
+
+    function nodesOf(gprId: string): string[] {
+      return nodes
+        .filter(({ allocations }) => allocations.some((allocation) => allocation.gprId === gprId))
+        .map(({ name }) => name)
+        .sort();
+    }
+  });
+});
+
+property('when an instant is over nobody waits who could go', 300, worlds, (world) => {
+  watch(world, (simulation) => {
+    simulation.takeFacts();
+    if (!simulation.clock().open) assert.deepEqual(missedStarts(simulation), []);
+  });
+});

@@ -1,0 +1,118 @@
+// What a run comes to.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SECOND, scenarioOf } from '../support/scenario.ts';
+import { World } from '../support/world.ts';
+
+const HOUR = 3_600_000;
+
+/** One node of 8 for 400 s: blue holds 4 until 100 s, then green 8 until 200 s, then red 4 until 300 s. */
+function threeInTurn(): World {
+  const world = new World(scenarioOf());
+  world.at(0).create('blue', { gpusPerNode: 4, priority: 102 });
+  world.create('green', { gpusPerNode: 8, priority: 101 });
+  world.at(50 * SECOND).create('red', { gpusPerNode: 4 });
+  return world.run(400 * SECOND);
+}
+
+test('waits, slowdown, utilisation and fragmentation of a run counted by hand', () => {
+  const summary = threeInTurn().simulation.measures.summary();
+  assert.deepEqual(summary, {
+    gprs: 3,
+    placed: 3,
+    completed: 3,
+    timedOut: 0,
+    failed: 0,
+    evictions: 0,
+    requeues: 0,
+    waitMsMean: 250_000 / 3,
+    waitMsP50: 100_000,
+    waitMsP95: 150_000,
+    waitMsP99: 150_000,
+    waitMsMax: 150_000,
+    boundedSlowdownMean: (1 + 2 + 2.5) / 3,
+    // 1,600 of 3,200 GPU seconds; of the 1,600 free ones 800 were beside somebody.
+    utilisation: 0.5,
+    fragmentation: 0.5,
+    simMs: 400_000,
+    utilisationOverTime: { binMs: 60_000, utilisation: [0.5, 320 / 480, 1, 320 / 480, 0.5, 0, 0] },
+  });
+});
+
+test('each workspace has its own', () => {
+  const world = threeInTurn();
+  const rows = world.simulation.measures.perWorkspace();
+  assert.deepEqual(
+    rows.map(({ workspace, ...row }) => ({ name: world.simulation.workspaceName(workspace), ...row })),
+    [
+      { name: 'blue', gprs: 1, started: 1, evictions: 0, waitMsMean: 0, gpuHours: 400_000 / HOUR },
+      { name: 'green', gprs: 1, started: 1, evictions: 0, waitMsMean: 100_000, gpuHours: 800_000 / HOUR },
+      { name: 'red', gprs: 1, started: 1, evictions: 0, waitMsMean: 150_000, gpuHours: 400_000 / HOUR },
+    ],
+  );
+});
+
+test('an evicted GPR counts once as placed, by its first start, and its evictions are counted', () => {
+  const world = new World(scenarioOf());
+  world.at(0);
+  world.create('blue', { gpusPerNode: 8, requeueOnFailure: true });
+  world.at(20 * SECOND).create('red', { gpusPerNode: 8, priority: 200, enableEviction: true });
+  world.run(1000 * SECOND);
+  const summary = world.simulation.measures.summary();
+  assert.equal(summary.placed, 2);
+  assert.equal(summary.evictions, 1);
+  assert.equal(summary.requeues, 1);
+  assert.equal(summary.waitMsMax, 0);
+  // Blue: 200 s for 100 s of work; red: 100 for 100.
+  assert.equal(summary.boundedSlowdownMean, 1.5);
+  const [blue] = world.simulation.measures.perWorkspace();
+  assert.deepEqual([blue.evictions, blue.gpuHours], [1, 800_000 / HOUR]);
+});
+
+test('a run time below ten seconds counts as ten in a slowdown, and none is below 1', () => {
+  const world = new World(scenarioOf());
+  world.at(0).create('blue', { gpusPerNode: 8, exitMs: 20 * SECOND });
+  world.create('green', { gpusPerNode: 8, exitMs: 5 * SECOND, priority: 99 });
+  world.run(100 * SECOND);
+  world.at(200 * SECOND).create('red', { exitMs: 2 * SECOND });
+  world.run(300 * SECOND);
+  // 20 ÷ 20, 25 ÷ 10, and 2 ÷ 10, which is no less than 1.
+  assert.equal(world.simulation.measures.summary().boundedSlowdownMean, (1 + 2.5 + 1) / 3);
+});
+
+test('a node that is down is no capacity', () => {
+  const world = new World(scenarioOf({ nodes: 2 }));
+  world.at(0).create('blue', { gpusPerNode: 8 });
+  world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null });
+  world.run(100 * SECOND);
+  assert.equal(world.simulation.measures.summary().utilisation, 1);
+});
+
+test('GPRs that time out or fail are counted as such', () => {
+  const world = new World(scenarioOf({ nodes: 2 }));
+  world.at(0);
+  const idle = world.create('blue', { idleTimeOutMs: SECOND, enforceIdleTimeOut: true });
+  world.create('green', { gpusPerNode: 8 });
+  world.run(0).at(SECOND).do({ kind: 'gpr.activity', gprId: idle, busy: false });
+  world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null });
+  world.run(2 * SECOND);
+  const { timedOut, failed, completed } = world.simulation.measures.summary();
+  assert.deepEqual({ timedOut, failed, completed }, { timedOut: 1, failed: 1, completed: 0 });
+});
+
+test('utilisation over a long run keeps its sum as the bins widen', () => {
+  const world = new World(scenarioOf());
+  world.at(0).create('blue', { gpusPerNode: 4, exitMs: 6 * HOUR });
+  world.run(24 * HOUR);
+  const { utilisation, utilisationOverTime } = world.simulation.measures.summary();
+  const { binMs, utilisation: bins } = utilisationOverTime;
+  assert.equal(utilisation, 0.125);
+  assert.equal(binMs, 8 * 60_000);
+  assert.deepEqual(bins, Array.from({ length: 180 }, (_, i) => (i < 45 ? 0.5 : 0)));
+});
+
+test('nothing at all is no division by zero', () => {
+  const summary = new World(scenarioOf()).simulation.measures.summary();
+  for (const value of Object.values(summary)) if (typeof value === 'number') assert.equal(value, 0);
+});

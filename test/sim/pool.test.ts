@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ANY_CLASS, DemandTable } from '../../sim/demand.ts';
+import { GprTable, NONE, rankOf } from '../../sim/gpr.ts';
+import { HeapPlaces } from '../../sim/heap.ts';
+import { Pool } from '../../sim/pool.ts';
+import { property } from '../support/property.ts';
+
+const ROWS = 20;
+const PRIORITIES = [1, 2, 150, 300];
+
+const row = fc.record({ priority: fc.constantFrom(...PRIORITIES), startedAt: fc.nat(3), gpus: fc.integer({ min: 1, max: 3 }) });
+const steps = fc.record({
+  rows: fc.array(row, { minLength: ROWS, maxLength: ROWS }),
+  moves: fc.array(fc.nat(ROWS - 1), { maxLength: 80 }),
+});
+
+function filled(rows: readonly { priority: number; startedAt: number; gpus: number }[]) {
+  const gprs = new GprTable();
+  const demands = new DemandTable();
+  for (const { priority, startedAt, gpus } of rows) {
+    const at = gprs.add();
+    gprs.priority[at] = priority;
+    gprs.startedAt[at] = startedAt;
+    gprs.rank[at] = rankOf(priority, gprs.order[at]);
+    gprs.demand[at] = demands.of(1, gpus, false, false, ANY_CLASS);
+  }
+  return gprs;
+}
+
+property('the GPRs that run are listed by priority, then start, then creation', 300, steps, ({ rows, moves }) => {
+  const pool = new Pool(0, 0, [0], [8]);
+  const gprs = filled(rows);
+  const running = new Set<number>();
+  for (const moved of moves) {
+    if (running.delete(moved)) pool.removeRunning(moved, gprs);
+    else {
+      running.add(moved);
+      pool.addRunning(moved, gprs);
+    }
+    assert.equal(pool.running, running.size);
+    for (const priority of PRIORITIES) {
+      const listed: number[] = [];
+      for (let at = pool.firstRunning[priority]; at !== NONE; at = gprs.listNext[at]) listed.push(at);
+      const backwards: number[] = [];
+      for (let at = pool.lastRunning[priority]; at !== NONE; at = gprs.listPrevious[at]) backwards.push(at);
+      const expected = [...running]
+        .filter((at) => rows[at].priority === priority)
+        .sort((a, b) => rows[a].startedAt - rows[b].startedAt || a - b);
+      assert.deepEqual(listed, expected);
+      assert.deepEqual(backwards, expected.toReversed());
+    }
+  }
+});
+
+property('heads with one demand share a lane and stand there by rank', 300, steps, ({ rows, moves }) => {
+  const pool = new Pool(0, 0, [0], [8]);
+  const gprs = filled(rows);
+  const places = new HeapPlaces();
+  const heads = new Set<number>();
+  for (const moved of moves) {
+    if (heads.delete(moved)) pool.removeHead(moved, gprs);
+    else {
+      heads.add(moved);
+      pool.addHead(moved, gprs, places);
+    }
+    assert.equal(pool.heads, heads.size);
+    pool.laneDemand.forEach((demand, lane) => {
+      const first = [...heads].filter((at) => gprs.demand[at] === demand).sort((a, b) => gprs.rank[a] - gprs.rank[b])[0];
+      assert.equal(pool.lanes[lane].peek(), first ?? NONE);
+    });
+    assert.equal(new Set(pool.laneDemand).size, pool.laneDemand.length);
+  }
+});
+
+property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
+  const pool = new Pool(0, 0, [0], [8]);
+  const gprs = filled(rows);
+  const places = new HeapPlaces();
+  for (let at = 0; at < ROWS; at++) pool.addHead(at, gprs, places);
+  const copiedPlaces = new HeapPlaces();
+  copiedPlaces.at = places.at.slice();
+  copiedPlaces.stamp = places.stamp.slice();
+  copiedPlaces.stamps = places.stamps;
+  const copy = pool.copy(copiedPlaces);
+  const lanes = () => pool.lanes.map((lane) => [...lane.ids.subarray(0, lane.size)]);
+  const before = lanes();
+  for (const moved of new Set(moves)) copy.removeHead(moved, gprs);
+  copy.setLevel(copy.addPlace(0), 0, -1, 8);
+  assert.deepEqual(lanes(), before);
+  assert.equal(pool.heads, ROWS);
+  assert.equal(pool.size, 0);
+  assert.equal(pool.freeGpus, 0);
+});

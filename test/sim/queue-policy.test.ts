@@ -1,0 +1,145 @@
+// Step 5 of the cycle: what a head that does not fit means for those behind it.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { CreateGpr, QueuePolicyName } from '../../sim/index.ts';
+import { cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { World } from '../support/world.ts';
+
+/**
+ * One node of 8. Blue holds 6 until 100 s; at 10 s green asks for `head` GPUs for 50 s at a high priority, which do not
+ * fit, and red for 2 GPUs at a low one, which do.
+ * @returns instants at which green and red start, s
+ */
+function behindBlockedHead(queue: QueuePolicyName, red: Partial<CreateGpr>, head = 8, delayMs = 0): [number, number] {
+  const world = new World(scenarioOf({ scheduler: { queue, provisioningDelayMs: delayMs } }));
+  world.at(0).create('blue', { gpusPerNode: 6 });
+  world.at(10 * SECOND);
+  const green = world.create('green', { gpusPerNode: head, exitMs: 50 * SECOND, priority: 200 });
+  const behind = world.create('red', { gpusPerNode: 2, priority: 50, ...red });
+  world.run(1000 * SECOND);
+  assert.deepEqual(world.simulation.countStates().Complete, 3);
+  return [world.starts(green)[0] / SECOND, world.starts(behind)[0] / SECOND];
+}
+
+describe('strict', () => {
+  test('a head that does not fit blocks its pool', () => {
+    assert.deepEqual(behindBlockedHead('strict', { exitMs: 10 * SECOND }), [100, 150]);
+  });
+
+  test('it blocks no other pool', () => {
+    const clusters = [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('large', 1)])];
+    const world = new World(scenarioOf({ clusters }));
+    world.at(0).create('blue', { clusters: ['east'] });
+    world.at(0).create('green', { clusters: ['east'], gpusPerNode: 8, priority: 200 });
+    const elsewhere = world.create('red', { clusters: ['west'] });
+    const behind = world.create('white', { clusters: ['east'] });
+    world.run(0);
+    assert.equal(world.states(elsewhere, behind), 'Successful Queued');
+  });
+});
+
+describe('greedy', () => {
+  test('a head that does not fit lets the others go', () => {
+    assert.deepEqual(behindBlockedHead('greedy', { exitMs: 10 * SECOND }), [100, 10]);
+  });
+
+  test('even those that make it wait longer', () => {
+    assert.deepEqual(behindBlockedHead('greedy', { exitMs: 200 * SECOND }), [210, 10]);
+  });
+});
+
+describe('backfill', () => {
+  test('a head that ends before the reservation goes', () => {
+    assert.deepEqual(behindBlockedHead('backfill', { exitMs: 90 * SECOND }), [100, 10]);
+  });
+
+  test('one that would end after it waits if the reservation needs its GPUs', () => {
+    assert.deepEqual(behindBlockedHead('backfill', { exitMs: 90 * SECOND + 1 }), [100, 150]);
+  });
+
+  test('and goes if the reservation does not', () => {
+    assert.deepEqual(behindBlockedHead('backfill', { exitMs: 500 * SECOND }, 6), [100, 10]);
+    assert.deepEqual(behindBlockedHead('backfill', { exitMs: 500 * SECOND }, 7), [100, 150]);
+  });
+
+  test('provisioning counts: an end is start + delay + exit duration', () => {
+    // Blue ends at 120 s. Red would start at 10 s, be Successful at 30 s and end at 30 s + its exit duration.
+    assert.deepEqual(behindBlockedHead('backfill', { exitMs: 90 * SECOND }, 8, 20 * SECOND), [120, 10]);
+    assert.deepEqual(behindBlockedHead('backfill', { exitMs: 91 * SECOND }, 8, 20 * SECOND), [120, 190]);
+  });
+
+  test('a GPU that was given away cannot be given twice', () => {
+    const world = new World(scenarioOf({ scheduler: { queue: 'backfill' } }));
+    world.at(0).create('blue', { gpusPerNode: 5 });
+    world.at(10 * SECOND);
+    const head = world.create('green', { gpusPerNode: 6, priority: 200 });
+    // The reservation at 100 s leaves 2 GPUs; red's long one takes them, and white's is one too many.
+    const red = world.create('red', { gpusPerNode: 2, exitMs: 500 * SECOND });
+    const white = world.create('white', { gpusPerNode: 1, exitMs: 500 * SECOND });
+    world.run(10 * SECOND);
+    assert.equal(world.states(head, red, white), 'Queued Successful Queued');
+    world.run(100 * SECOND);
+    assert.equal(world.states(head, red, white), 'Successful Successful Queued');
+  });
+
+  test('a shorter one behind a longer one of the same demand goes', () => {
+    const world = new World(scenarioOf({ scheduler: { queue: 'backfill' } }));
+    world.at(0).create('blue', { gpusPerNode: 6 });
+    world.at(10 * SECOND).create('green', { gpusPerNode: 8, priority: 200 });
+    const long = world.create('red', { exitMs: 91 * SECOND });
+    const short = world.create('white', { exitMs: 90 * SECOND });
+    world.run(10 * SECOND);
+    assert.equal(world.states(long, short), 'Queued Successful');
+  });
+
+  test('the repair of a node that is down counts as its GPUs coming free', () => {
+    const world = new World(scenarioOf({ nodes: 2, scheduler: { queue: 'backfill' } }));
+    world.at(0).create('blue', { gpusPerNode: 2, exitMs: 900 * SECOND });
+    world.at(10 * SECOND).do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: 50 * SECOND });
+    const head = world.create('green', { gpusPerNode: 8, priority: 200 });
+    // Red uses the node of blue, which the head does not need: the repaired one is its reservation.
+    const red = world.create('red', { gpusPerNode: 6, exitMs: 900 * SECOND });
+    world.run(60 * SECOND);
+    assert.deepEqual(world.starts(red), [10 * SECOND]);
+    assert.deepEqual(world.starts(head), [60 * SECOND]);
+  });
+
+  test('without a foreseeable end nothing is reserved', () => {
+    const world = new World(scenarioOf({ nodes: 2, scheduler: { queue: 'backfill' } }));
+    world.at(0).do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null });
+    const head = world.create('green', { nodeCount: 2, gpusPerNode: 8, priority: 200 });
+    const red = world.create('red', { exitMs: 900 * SECOND });
+    world.run(0);
+    assert.equal(world.states(head, red), 'Queued Successful');
+    assert.equal(world.estimate(head), null);
+  });
+});
+
+for (const queue of ['strict', 'greedy', 'backfill'] as const) {
+  test(`${queue}: heads go by priority, then creation`, () => {
+    const world = new World(scenarioOf({ gpus: 1, scheduler: { queue } }));
+    world.at(0);
+    const low = world.create('blue', { priority: 1 });
+    const first = world.create('green', { priority: 200 });
+    const second = world.create('red', { priority: 200 });
+    const top = world.create('white', { priority: 300 });
+    world.run(1000 * SECOND);
+    assert.deepEqual([top, first, second, low].flatMap((gprId) => world.starts(gprId)), [0, 100_000, 200_000, 300_000]);
+  });
+}
+
+test('the three policies differ on one workload as they should', () => {
+  const waits = (queue: QueuePolicyName) => {
+    const shapes = [6, 8, 2, 4, 8, 1, 3];
+    const script = shapes.map((gpusPerNode, i) => ({
+      atMs: i * SECOND,
+      command: request('blue', { gpusPerNode, exitMs: (100 - 10 * i) * SECOND }),
+    }));
+    const world = new World(scenarioOf({ script, scheduler: { queue, workspaceLimit: 'none' } }));
+    world.run(10_000 * SECOND);
+    return world.simulation.measures.summary().waitMsMean;
+  };
+  assert.ok(waits('strict') > waits('backfill'));
+  assert.ok(waits('strict') > waits('greedy'));
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { GprTable, NONE, rankOf } from '../../sim/gpr.ts';
+import { dequeue, enqueue, WorkspaceTable } from '../../sim/queue.ts';
+import { property } from '../support/property.ts';
+
+const ROWS = 30;
+
+function tableOf(ranks: readonly number[]): GprTable {
+  const gprs = new GprTable();
+  for (const rank of ranks) {
+    const row = gprs.add();
+    gprs.rank[row] = rank;
+  }
+  return gprs;
+}
+
+const ranks = fc.uniqueArray(fc.nat(1000), { minLength: ROWS, maxLength: ROWS });
+const step = fc.record({ kind: fc.constantFrom('enqueue', 'enqueue', 'dequeue', 'pop'), row: fc.nat(ROWS - 1) });
+
+property(
+  'the pairing heap has the lowest rank at its root, whatever leaves it',
+  500,
+  fc.tuple(ranks, fc.array(step, { maxLength: 300 })),
+  ([given, steps]) => {
+    const gprs = tableOf(given);
+    let root: number = NONE;
+    let model: number[] = [];
+    for (const { kind, row } of steps) {
+      if (kind === 'enqueue') {
+        if (model.includes(row)) continue;
+        root = enqueue(root, row, gprs);
+        model.push(row);
+      } else {
+        const leaving = kind === 'pop' ? root : row;
+        if (!model.includes(leaving)) continue;
+        root = dequeue(root, leaving, gprs);
+        model = model.filter((other) => other !== leaving);
+      }
+      model.sort((a, b) => given[a] - given[b]);
+      assert.equal(root, model[0] ?? NONE);
+    }
+    const drained: number[] = [];
+    while (root !== NONE) {
+      drained.push(root);
+      root = dequeue(root, root, gprs);
+    }
+    assert.deepEqual(drained, model);
+  },
+);
+
+test('a queue of many drains in order of rank', () => {
+  const count = 20_000;
+  const given = Array.from({ length: count }, (_, i) => (Math.imul(i, 2654435761) >>> 0) * 2 ** 15 + i);
+  const gprs = tableOf(given);
+  let root: number = NONE;
+  for (let row = 0; row < count; row++) root = enqueue(root, row, gprs);
+  let before = -1;
+  for (let left = count; left > 0; left--) {
+    assert.ok(gprs.rank[root] > before);
+    before = gprs.rank[root];
+    root = dequeue(root, root, gprs);
+  }
+  assert.equal(root, NONE);
+});
+
+test('a higher priority goes first, then the earlier creation', () => {
+  const inOrder = [rankOf(300, 5), rankOf(200, 1), rankOf(200, 2), rankOf(199, 0), rankOf(1, 0), rankOf(1, 2 ** 39)];
+  assert.deepEqual(inOrder.toSorted((a, b) => a - b), inOrder);
+  for (const rank of inOrder) assert.ok(Number.isSafeInteger(rank));
+});
+
+property(
+  'a workspace lists its GPRs in creation order, whichever leave',
+  200,
+  fc.array(fc.tuple(fc.boolean(), fc.nat(ROWS - 1)), { maxLength: 100 }),
+  (steps) => {
+    const gprs = tableOf(Array.from({ length: ROWS }, (_, i) => i));
+    const workspaces = new WorkspaceTable();
+    workspaces.add();
+    const workspace = workspaces.add();
+    let model: number[] = [];
+    for (const [adds, row] of steps) {
+      if (adds === model.includes(row)) continue;
+      if (adds) workspaces.addGpr(workspace, row, gprs);
+      else workspaces.removeGpr(workspace, row, gprs);
+      model = adds ? [...model, row] : model.filter((other) => other !== row);
+      const listed: number[] = [];
+      for (let at = workspaces.firstGpr[workspace]; at !== NONE; at = gprs.siblingNext[at]) listed.push(at);
+      assert.deepEqual(listed, model);
+      assert.equal(workspaces.gprs[workspace], model.length);
+      assert.equal(workspaces.lastGpr[workspace], model.at(-1) ?? NONE);
+    }
+  },
+);
+
+test('a workspace is touched once until the list is read', () => {
+  const workspaces = new WorkspaceTable();
+  for (let i = 0; i < 40; i++) workspaces.add();
+  for (let i = 0; i < 40; i++) workspaces.touch(39 - i);
+  workspaces.touch(7);
+  assert.equal(workspaces.touched.count, 40);
+  assert.deepEqual([...workspaces.touched.list.subarray(0, 40)], Array.from({ length: 40 }, (_, i) => 39 - i));
+});

@@ -1,0 +1,119 @@
+// Workspaces come and go.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { GeneratedWorkload, TraceWorkload } from '../../sim/index.ts';
+import { WORKSPACE_CLEANUP_MS } from '../../sim/workspace.ts';
+import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
+import { World } from '../support/world.ts';
+
+const remove = { kind: 'workspace.delete', name: 'blue' } as const;
+const create = { kind: 'workspace.create', ...workspace('blue', ['east']) } as const;
+
+describe('a workspace that is deleted', () => {
+  test('loses its queued GPRs, its provisioned one is released, and new work is refused', () => {
+    const world = new World(scenarioOf());
+    const left: string[] = [];
+    world.simulation.onForget = (gpr, removed) => left.push(`${gpr.gprName} ${removed}`);
+    world.at(0);
+    const held = world.create('blue', { gprName: 'held', gpusPerNode: 8 });
+    world.create('blue', { gprName: 'waiting' });
+    const other = world.create('green', { gpusPerNode: 8 });
+    world.run(0).at(10 * SECOND).do(remove);
+    assert.equal(world.states(held), 'Complete');
+    assert.equal(world.of(held, 'gpr.ended')[0].reason, 'workspace deleted');
+    assert.deepEqual(left, ['waiting true']);
+    assert.equal(world.simulation.workspace('blue')!.going, true);
+    assert.equal(world.refusal(request('blue')).code, 'workspace-going');
+    assert.equal(world.refusal(remove).code, 'workspace-going');
+    assert.equal(world.refusal(create).code, 'workspace-exists');
+    world.run(10 * SECOND);
+    assert.equal(world.states(other), 'Successful');
+  });
+
+  test('is gone after its clean-up; what it had leaves memory and its name is free', () => {
+    const world = new World(scenarioOf());
+    const gpr = world.at(0).create('blue');
+    const before = world.simulation.workspace('blue')!.creation;
+    world.run(0).at(10 * SECOND).do(remove);
+    const goneAt = 10 * SECOND + WORKSPACE_CLEANUP_MS;
+    world.run(goneAt - 1);
+    assert.equal(world.simulation.gprsOf('blue')!.length, 1);
+    world.run(goneAt);
+    assert.equal(world.simulation.gpr(gpr), undefined);
+    assert.equal(world.simulation.gprsOf('blue'), undefined);
+    assert.equal(world.simulation.workspace('blue'), undefined);
+    assert.equal(world.simulation.workspaces().length, 4);
+    assert.equal(world.refusal(request('blue')).code, 'workspace-unknown');
+    assert.equal(world.refusal(remove).code, 'workspace-unknown');
+
+    world.at(goneAt).do(create);
+    assert.notEqual(world.simulation.workspace('blue')!.creation, before);
+    assert.deepEqual(world.simulation.gprsOf('blue'), []);
+    const again = world.create('blue');
+    world.run(goneAt);
+    assert.equal(world.states(again), 'Successful');
+  });
+
+  test('with nothing in it goes as well', () => {
+    const world = new World(scenarioOf());
+    world.at(0).do(remove);
+    world.run(WORKSPACE_CLEANUP_MS);
+    assert.equal(world.simulation.workspace('blue'), undefined);
+  });
+});
+
+test('a new workspace has its clusters and no others', () => {
+  const clusters = [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('large', 1)])];
+  const world = new World(scenarioOf({ clusters, workspaces: [] }));
+  world.at(0).do(create);
+  assert.equal(world.refusal(request('blue', { clusters: ['west'] })).code, 'cluster-not-in-workspace');
+  assert.equal(world.gpr(world.create('blue')).cluster, 'east');
+  assert.equal(world.refusal(create).code, 'workspace-exists');
+  const unknown = { ...create, name: 'violet', clusters: ['east', 'north'] };
+  assert.deepEqual(world.refusal(unknown), { code: 'cluster-unknown', cluster: 'north', known: ['east', 'west'] });
+});
+
+test('a workload sends nothing to a workspace that is going or gone', () => {
+  const generated: GeneratedWorkload = {
+    kind: 'generated',
+    count: 200,
+    startMs: 0,
+    interArrivalMeanMs: SECOND,
+    workspaces: ['blue', 'green'],
+    priority: { low: 1, medium: 1, high: 1 },
+    gpus: [1],
+    nodes: [1],
+    exitDurationMs: { from: SECOND, to: 5 * SECOND },
+    runtimeShareMilli: { from: 1000, to: 1000 },
+    evictsMilli: 0,
+    requeuesMilli: 0,
+    idleMilli: 0,
+    idleTimeOutMs: 0,
+  };
+  const world = new World(scenarioOf({ workload: [generated] }));
+  world.at(50 * SECOND).do(remove);
+  world.run(10_000 * SECOND);
+  const created = world.facts.filter(({ kind }) => kind === 'gpr.created');
+  assert.ok(created.some((fact) => fact.workspace === 'blue' && fact.atMs < 50 * SECOND));
+  assert.ok(created.some((fact) => fact.workspace === 'green' && fact.atMs > 50 * SECOND));
+  assert.ok(!created.some((fact) => fact.workspace === 'blue' && fact.atMs >= 50 * SECOND));
+});
+
+test('nor does a trace', () => {
+  const gpr = { priority: 1, gpusPerNode: 1, nodeCount: 1, exitMs: 60 * SECOND, runMs: 60 * SECOND, gpuModels: [] };
+  const trace: TraceWorkload = {
+    kind: 'trace',
+    format: 'test',
+    cluster: 'east',
+    gprs: [
+      { ...gpr, name: 'first', arrivalMs: 10 * SECOND },
+      { ...gpr, name: 'second', arrivalMs: 20 * SECOND },
+    ],
+  };
+  const world = new World(scenarioOf({ workload: [trace] }));
+  world.at(18 * SECOND).do({ kind: 'workspace.delete', name: 'second' });
+  world.run(1000 * SECOND);
+  assert.equal(world.simulation.gprsOf('first')!.length, 1);
+  assert.equal(world.facts.filter(({ kind }) => kind === 'gpr.created').length, 1);
+});

@@ -1,0 +1,108 @@
+// Input from outside that was drawn at random. An action names what it acts on by a number; which GPR, node or workspace
+// that is follows from the world at that moment, so that most actions hit something.
+
+import type { Command, CreateGpr, Simulation, UpdateGpr } from '../../sim/index.ts';
+import { COLOURS, request, workspace } from './scenario.ts';
+
+export type Order =
+  /** `pool`: the number of the pool that it names, null = it leaves the choice. */
+  | { readonly kind: 'create'; readonly workspace: number; readonly pool: number | null; readonly given: Partial<CreateGpr> }
+  | { readonly kind: 'update'; readonly gpr: number; readonly fields: Omit<UpdateGpr, 'kind' | 'gprId'> }
+  | { readonly kind: 'release' | 'delete'; readonly gpr: number }
+  | { readonly kind: 'activity'; readonly gpr: number; readonly busy: boolean }
+  | { readonly kind: 'node.down'; readonly node: number; readonly repairAfterMs: number | null }
+  | { readonly kind: 'node.up' | 'node.remove'; readonly node: number }
+  | { readonly kind: 'node.add'; readonly cluster: number; readonly type: number; readonly count: number }
+  | { readonly kind: 'workspace.delete'; readonly workspace: number }
+  | { readonly kind: 'workspace.create'; readonly name: number };
+
+export interface Action {
+  /** Since the action before, ms. 0: the same instant. */
+  readonly gapMs: number;
+  /** Whether the round of the action before is closed first, when the instant is the same. */
+  readonly newRound: boolean;
+  readonly order: Order;
+}
+
+/** The command that an order comes to now; null = there is nothing to act on. */
+export function commandOf(order: Order, simulation: Simulation): Command | null {
+  const { scenario } = simulation;
+  switch (order.kind) {
+    case 'create':
+      return createOf(order, simulation);
+    case 'update':
+      return onGpr(simulation, order.gpr, (gprId) => ({ kind: 'gpr.update', gprId, ...order.fields }));
+    case 'release':
+      return onGpr(simulation, order.gpr, (gprId) => ({ kind: 'gpr.release', gprId }));
+    case 'delete':
+      return onGpr(simulation, order.gpr, (gprId) => ({ kind: 'gpr.delete', gprId }));
+    case 'activity':
+      return onGpr(simulation, order.gpr, (gprId) => ({ kind: 'gpr.activity', gprId, busy: order.busy }));
+    case 'node.down':
+      return onNode(simulation, order.node, (node) => ({ kind: 'node.down', ...node, repairAfterMs: order.repairAfterMs }));
+    case 'node.up':
+      return onNode(simulation, order.node, (node) => ({ kind: 'node.up', ...node }));
+    case 'node.remove':
+      return onNode(simulation, order.node, (node) => ({ kind: 'node.remove', ...node }));
+    case 'node.add':
+      return {
+        kind: 'node.add',
+        cluster: pickOf(scenario.clusters, order.cluster)!.name,
+        instanceType: pickOf(scenario.instanceTypes, order.type)!.instanceType,
+        gpuModelName: '',
+        count: order.count,
+      };
+    case 'workspace.delete': {
+      const known = pickOf(simulation.workspaces(), order.workspace);
+      return known === undefined ? null : { kind: 'workspace.delete', name: known.name };
+    }
+    case 'workspace.create': {
+      const clusters = scenario.clusters.map(({ name }) => name);
+      return { kind: 'workspace.create', ...workspace(pickOf([...COLOURS, 'violet'], order.name)!, clusters) };
+    }
+  }
+}
+
+/** Workspaces that a test can name: the declared and created ones, and those of its generated and recorded workloads. */
+export function workspaceNames(simulation: Simulation): string[] {
+  const made = [1, 2, 3].flatMap((entry) => [1, 2, 3, 4, 5, 6].map((i) => `${simulation.scenario.name}-${entry}-${i}`));
+  const pods = Array.from({ length: 12 }, (_, i) => `pod-${i}`);
+  const declared = simulation.workspaces().map(({ name }) => name);
+  return [...declared, ...made, ...pods].filter((name) => simulation.gprsOf(name) !== undefined);
+}
+
+function createOf(order: Extract<Order, { kind: 'create' }>, simulation: Simulation): Command | null {
+  const from = pickOf(simulation.workspaces(), order.workspace);
+  if (from === undefined) return null;
+  const named = order.pool === null ? undefined : pickOf(simulation.pools(), order.pool);
+  if (named === undefined) return request(from.name, order.given);
+  const isShared = simulation.scenario.clusters.find(({ name }) => name === named.cluster)!.onePool;
+  return request(from.name, {
+    ...order.given,
+    clusters: [named.cluster],
+    autoCluster: false,
+    autoGpu: false,
+    instanceType: named.instanceType,
+    // Facts do not tell which nodes of a mixed pool an evictor accepts, so the checker could not judge its victims.
+    enableEviction: order.given.enableEviction === true && !isShared,
+  });
+}
+
+function onGpr(simulation: Simulation, number: number, make: (gprId: string) => Command): Command | null {
+  const gprs = workspaceNames(simulation).flatMap((name) => simulation.gprsOf(name)!);
+  const gpr = pickOf(gprs, number);
+  return gpr === undefined ? null : make(gpr.gprId);
+}
+
+function onNode(
+  simulation: Simulation,
+  number: number,
+  make: (node: { cluster: string; node: string }) => Command,
+): Command | null {
+  const node = pickOf(simulation.nodes(), number);
+  return node === undefined ? null : make({ cluster: node.cluster, node: node.name });
+}
+
+function pickOf<T>(list: readonly T[], number: number): T | undefined {
+  return list.length === 0 ? undefined : list[number % list.length];
+}

@@ -1,0 +1,62 @@
+// Random input: every kind of command, creations most of all, often several in one instant.
+
+import fc from 'fast-check';
+import type { Action, Order } from './action.ts';
+import { BEAT, priority } from './arbitrary-scenario.ts';
+import { SECOND } from './scenario.ts';
+
+const number = fc.nat(99);
+
+/** A request, whose workspace and pool are still to be found. */
+export const creation: fc.Arbitrary<Extract<Order, { kind: 'create' }>> = fc.record({
+  kind: fc.constant('create' as const),
+  workspace: number,
+  pool: fc.option(number, { freq: 2 }),
+  given: fc.record({
+    gpusPerNode: fc.constantFrom(1, 1, 2, 4, 8),
+    nodeCount: fc.constantFrom(1, 1, 1, 2, 3),
+    priority,
+    exitMs: fc.integer({ min: 1, max: 8 }).map((count) => count * BEAT),
+    idleTimeOutMs: fc.constantFrom(null, SECOND, 2 * BEAT),
+    enforceIdleTimeOut: fc.boolean(),
+    enableEviction: fc.boolean(),
+    requeueOnFailure: fc.boolean(),
+    dedicatedNodes: fc.constantFrom(false, false, false, true),
+    memoryGbPerGpu: fc.constantFrom(null, null, null, 20, 80),
+  }),
+});
+
+const fields = fc.record(
+  { priority, enableEviction: fc.boolean(), requeueOnFailure: fc.boolean(), gprName: fc.constant('renamed') },
+  { requiredKeys: [] },
+);
+
+const repairAfterMs = fc.constantFrom(null, 0, BEAT, 5 * BEAT);
+
+const order: fc.Arbitrary<Order> = fc.oneof(
+  { weight: 14, arbitrary: creation },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('update'), gpr: number, fields }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('release', 'delete'), gpr: number }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('activity'), gpr: number, busy: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('node.down'), node: number, repairAfterMs }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('node.up', 'node.remove'), node: number }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('node.add'),
+      cluster: number,
+      type: number,
+      count: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('workspace.delete'), workspace: number }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('workspace.create'), name: number }) },
+) as fc.Arbitrary<Order>;
+
+const gapMs = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 0, max: 4 }).map((count) => count * BEAT),
+  fc.constantFrom(1, 1500, 7001),
+);
+
+export const actions: fc.Arbitrary<Action[]> = fc.array(fc.record({ gapMs, newRound: fc.boolean(), order }), { maxLength: 40 });

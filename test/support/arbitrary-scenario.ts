@@ -1,0 +1,136 @@
+// Random worlds: small clusters, few workspaces, instants and durations in multiples of ten seconds, so that room is
+// short, everybody meets everybody, and much falls on one instant.
+
+import fc from 'fast-check';
+import type { Cluster, GeneratedWorkload, InstanceType, Scenario, ScriptStep, TraceGpr, Workload } from '../../sim/index.ts';
+import { COLOURS, cluster, instanceType, nodeGroup, request, SECOND, scenarioOf, workspace } from './scenario.ts';
+
+/** Instants and durations are multiples of this. */
+export const BEAT = 10 * SECOND;
+
+const beats = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * BEAT);
+const milli = fc.constantFrom(0, 300, 1000);
+
+const TYPES = ['large', 'small', 'tiny'] as const;
+
+const instanceTypes: fc.Arbitrary<InstanceType[]> = fc
+  .tuple(fc.constantFrom(4, 8), fc.constantFrom(2, 4), fc.constantFrom(1, 2))
+  .map((counts) =>
+    TYPES.map((name, i) => instanceType(name, counts[i], { memoryGb: 80 >> i, pricePerHourMicro: counts[i] * 1_234_567 })),
+  );
+
+const nodeGroups = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...TYPES), fc.integer({ min: 1, max: 3 })), {
+    minLength: 1,
+    maxLength: 2,
+    selector: ([name]) => name,
+  })
+  .map((groups) => groups.map(([name, count]) => nodeGroup(name, count)));
+
+const clusters: fc.Arbitrary<Cluster[]> = fc
+  .array(fc.tuple(nodeGroups, fc.integer({ min: 0, max: 4 })), { minLength: 1, maxLength: 3 })
+  .map((list) => list.map(([nodes, shared], i) => cluster(['east', 'west', 'north'][i], nodes, shared === 0)));
+
+export const priority = fc.constantFrom(1, 50, 50, 100, 100, 200, 300);
+
+const generated = (names: readonly string[]): fc.Arbitrary<GeneratedWorkload> =>
+  fc.record({
+    kind: fc.constant('generated' as const),
+    count: fc.integer({ min: 1, max: 30 }),
+    startMs: beats(0, 5),
+    interArrivalMeanMs: fc.constantFrom(0, 3 * SECOND, 2 * BEAT),
+    workspaces: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant([...names])),
+    priority: fc.constant({ low: 1, medium: 1, high: 1 }),
+    gpus: fc.constantFrom([1], [1, 2, 4, 8]),
+    nodes: fc.constantFrom([1], [1, 2, 3]),
+    exitDurationMs: fc.constantFrom({ from: BEAT, to: BEAT }, { from: SECOND, to: 6 * BEAT }),
+    runtimeShareMilli: fc.constantFrom({ from: 1000, to: 1000 }, { from: 100, to: 1000 }),
+    evictsMilli: milli,
+    requeuesMilli: milli,
+    idleMilli: milli,
+    idleTimeOutMs: fc.constantFrom(SECOND, 2 * BEAT),
+  });
+
+const script = (names: readonly string[]): fc.Arbitrary<Workload> => {
+  const create = fc.record({
+    gpusPerNode: fc.constantFrom(1, 2, 4),
+    priority,
+    exitMs: beats(1, 6),
+    enableEviction: fc.boolean(),
+    requeueOnFailure: fc.boolean(),
+  });
+  const step: fc.Arbitrary<ScriptStep> = fc.oneof(
+    fc.tuple(beats(0, 30), fc.constantFrom(...names), create, beats(1, 6)).map(([atMs, name, given, runMs]) => ({
+      atMs,
+      command: request(name, given),
+      runMs,
+    })),
+    fc.tuple(beats(0, 30), fc.integer({ min: 0, max: 2 })).map(([atMs, index]) => ({
+      atMs,
+      command: { kind: 'node.down', cluster: 'east', node: `east-large-${index}`, repairAfterMs: 3 * BEAT } as const,
+    })),
+  );
+  return fc
+    .array(step, { maxLength: 8 })
+    .map((steps) => ({ kind: 'script', steps: steps.toSorted((a, b) => a.atMs - b.atMs) }));
+};
+
+const trace = (name: string): fc.Arbitrary<Workload> => {
+  // What no node of the pool could meet is sorted out by whoever reads a trace; here it waits for ever.
+  const gpr: fc.Arbitrary<Omit<TraceGpr, 'name'>> = fc.record({
+    arrivalMs: beats(0, 20),
+    priority,
+    gpusPerNode: fc.constantFrom(1, 1, 2, 4),
+    nodeCount: fc.constantFrom(1, 1, 2),
+    exitMs: beats(2, 6),
+    runMs: beats(1, 2),
+    gpuModels: fc.constantFrom<string[]>([], [], ['model-large'], ['model-small', 'model-tiny']),
+  });
+  return fc.array(gpr, { maxLength: 12 }).map((gprs) => ({
+    kind: 'trace',
+    format: 'test',
+    cluster: name,
+    gprs: gprs.toSorted((a, b) => a.arrivalMs - b.arrivalMs).map((given, i) => ({ ...given, name: `pod-${i}` })),
+  }));
+};
+
+/** What kinds of things may happen by themselves. */
+export interface Leeway {
+  /** Failures by chance, hidden run times, idleness, endless churn: what no forecast knows. */
+  readonly surprises: boolean;
+}
+
+export function scenarios({ surprises }: Leeway): fc.Arbitrary<Scenario> {
+  return fc.tuple(instanceTypes, clusters).chain(([types, places]) => {
+    const clusterNames = places.map(({ name }) => name);
+    const members = fc
+      .array(fc.subarray(clusterNames, { minLength: 1 }), { minLength: 1, maxLength: COLOURS.length })
+      .map((lists) => lists.map((list, i) => workspace(COLOURS[i], list)));
+    const shared = places.find(({ onePool }) => onePool);
+    return members.chain((workspaces) => {
+      const names = workspaces.map(({ name }) => name);
+      const workloads = [generated(names), script(names), ...(shared === undefined ? [] : [trace(shared.name)])];
+      return fc
+        .record({
+          seed: fc.oneof(fc.nat(1000), fc.constant(Number.MAX_SAFE_INTEGER)),
+          scheduler: fc.record({
+            queue: fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const),
+            placement: fc.constantFrom('best-fit' as const, 'first-fit' as const, 'worst-fit' as const),
+            workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
+            provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
+          }),
+          promiseEveryMs: fc.constantFrom(null, 3 * BEAT),
+          keepEnded: fc.constantFrom(0, 2, 1000),
+          workload: surprises ? fc.subarray(workloads).chain((list) => fc.tuple(...list)) : fc.constant([]),
+          failures: surprises
+            ? fc.record({
+                nodeMtbfMs: fc.constantFrom(null, 60 * BEAT),
+                nodeRepairMs: beats(1, 5),
+                provisioningMicro: fc.constantFrom(0, 200_000, 900_000),
+              })
+            : fc.constant({}),
+        })
+        .map((given) => scenarioOf({ ...given, instanceTypes: types, clusters: places, workspaces }));
+    });
+  });
+}

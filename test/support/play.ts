@@ -1,0 +1,48 @@
+// Playing random input: what was applied where is the journal, from which the run can be had again.
+
+import type { Command, Scenario } from '../../sim/index.ts';
+import { Simulation } from '../../sim/index.ts';
+import { type Action, commandOf } from './action.ts';
+
+/** Where a command entered. */
+export interface Entry {
+  readonly atMs: number;
+  readonly round: number;
+  /** As checked: with its choices made. */
+  readonly command: Command;
+}
+
+/**
+ * Applies actions to a simulation, those that are refused left out.
+ * @param observe called whenever the simulation has been changed
+ */
+export function play(simulation: Simulation, actions: readonly Action[], observe: () => void = () => {}): Entry[] {
+  const journal: Entry[] = [];
+  for (const { gapMs, newRound, order } of actions) {
+    const atMs = simulation.nowMs + gapMs;
+    if (gapMs === 0 && newRound) simulation.runTo(atMs);
+    simulation.openAt(atMs);
+    observe();
+    const command = commandOf(order, simulation);
+    const check = command === null ? null : simulation.check(command);
+    if (check === null || !check.ok) continue;
+    const { round } = simulation.clock();
+    simulation.apply(check.command);
+    journal.push({ atMs, round, command: check.command });
+    observe();
+  }
+  return journal;
+}
+
+/** Applies one entry of a journal where it entered. */
+export function enter(simulation: Simulation, { atMs, round, command }: Entry): void {
+  simulation.openRound(atMs, round);
+  simulation.apply(command);
+}
+
+/** Applies a journal to a fresh simulation. */
+export function replay(scenario: Scenario, journal: readonly Entry[]): Simulation {
+  const simulation = new Simulation(scenario);
+  for (const entry of journal) enter(simulation, entry);
+  return simulation;
+}

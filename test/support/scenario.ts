@@ -1,0 +1,91 @@
+// Small scenarios for tests: one cluster `east` with nodes of 8 GPUs, five workspaces, nothing that happens by itself.
+
+import type { Cluster, CreateGpr, InstanceType, NodeGroup, Scenario, ScriptStep, Workspace } from '../../sim/index.ts';
+
+export const SECOND = 1_000;
+
+export const COLOURS = ['blue', 'green', 'red', 'white', 'black'] as const;
+
+/** `name` with GPUs on each node; 1 GPU costs 1.00 an hour. */
+export function instanceType(name: string, gpuCount: number, given: Partial<InstanceType> = {}): InstanceType {
+  return {
+    instanceType: name,
+    gpuModelName: `model-${name}`,
+    gpuCount,
+    memoryGb: 40,
+    cpuMilli: 96_000,
+    memoryMib: 696_320,
+    pricePerHourMicro: gpuCount * 1_000_000,
+    ...given,
+  };
+}
+
+export function nodeGroup(name: string, count: number): NodeGroup {
+  return { instanceType: name, gpuModelName: `model-${name}`, count };
+}
+
+export function cluster(name: string, nodes: readonly NodeGroup[], onePool = false): Cluster {
+  return { name, cloudProvider: 'gcp', cloud: 'gcp', region: 'us-central1', nodes, onePool };
+}
+
+export function workspace(name: string, clusters: readonly string[]): Workspace {
+  return { name, clusters, namespaces: [name], username: name, email: `${name}@example.com` };
+}
+
+interface Given extends Partial<Omit<Scenario, 'scheduler' | 'failures'>> {
+  /** Nodes of `east`, unless clusters are given. */
+  readonly nodes?: number;
+  /** GPUs of each of them. */
+  readonly gpus?: number;
+  readonly scheduler?: Partial<Scenario['scheduler']>;
+  readonly failures?: Partial<Scenario['failures']>;
+  /** Steps of a script. */
+  readonly script?: readonly ScriptStep[];
+}
+
+export function scenarioOf(given: Given = {}): Scenario {
+  const { nodes = 1, gpus = 8, scheduler, failures, script, ...rest } = given;
+  const clusters = given.clusters ?? [cluster('east', [nodeGroup('large', nodes)])];
+  return {
+    name: 'test',
+    start: '2026-01-05T08:00:00.000Z',
+    seed: 42,
+    promiseEveryMs: null,
+    keepEnded: 1_000,
+    instanceTypes: [instanceType('large', gpus)],
+    clusters,
+    workspaces: COLOURS.map((name) => workspace(name, clusters.map((known) => known.name))),
+    workload: script === undefined ? [] : [{ kind: 'script', steps: script }],
+    ...rest,
+    scheduler: { queue: 'strict', placement: 'best-fit', workspaceLimit: 1, provisioningDelayMs: 0, ...scheduler },
+    failures: { nodeMtbfMs: null, nodeRepairMs: 60 * SECOND, provisioningMicro: 0, ...failures },
+  };
+}
+
+/** A request for one GPU for 100 s at priority 100, for whatever pool the workspace has. */
+export function request(from: string, given: Partial<CreateGpr> = {}): CreateGpr {
+  return {
+    kind: 'gpr.create',
+    gprName: `${from}-work`,
+    workspace: from,
+    clusters: [],
+    autoCluster: true,
+    autoGpu: true,
+    instanceType: '',
+    gpuShape: '',
+    gpusPerNode: 1,
+    nodeCount: 1,
+    memoryGbPerGpu: null,
+    priority: 100,
+    exitMs: 100 * SECOND,
+    idleTimeOutMs: null,
+    enforceIdleTimeOut: false,
+    enableEviction: false,
+    requeueOnFailure: false,
+    dedicatedNodes: false,
+    multiNode: false,
+    enableRDMA: false,
+    enableSecondaryNetwork: false,
+    ...given,
+  };
+}

@@ -1,0 +1,102 @@
+// A simulation in the hands of a test: every fact goes through the checker, and nothing may be amiss after any step.
+
+import assert from 'node:assert/strict';
+import {
+  Checker,
+  type Command,
+  type CreateGpr,
+  type FactView,
+  type GprView,
+  type Outcome,
+  type Rejection,
+  type Scenario,
+  Simulation,
+} from '../../sim/index.ts';
+import { request } from './scenario.ts';
+
+export class World {
+  readonly simulation: Simulation;
+  readonly checker: Checker;
+  readonly facts: FactView[] = [];
+
+  constructor(scenario: Scenario, simulation: Simulation = new Simulation(scenario)) {
+    this.simulation = simulation;
+    this.checker = new Checker(scenario);
+    this.#observe();
+  }
+
+  /** Opens a round at an instant; commands go into it. */
+  at(ms: number): this {
+    this.simulation.openAt(ms);
+    this.#observe();
+    return this;
+  }
+
+  /** Runs up to and with the cycle of an instant. */
+  run(ms: number): this {
+    this.simulation.runTo(ms);
+    this.#observe();
+    return this;
+  }
+
+  /** Applies a command that must be accepted. */
+  do(command: Command): Outcome {
+    const check = this.simulation.check(command);
+    assert.ok(check.ok, `refused: ${JSON.stringify(check)}`);
+    const outcome = this.simulation.apply(check.command);
+    this.#observe();
+    return outcome;
+  }
+
+  /** The rejection of a command that must be refused. */
+  refusal(command: Command): Rejection {
+    const check = this.simulation.check(command);
+    assert.ok(!check.ok, `accepted: ${JSON.stringify(check)}`);
+    return check.rejection;
+  }
+
+  /** Creates a GPR; returns its id. */
+  create(workspace: string, given: Partial<CreateGpr> = {}): string {
+    return this.do(request(workspace, given)).gprId!;
+  }
+
+  gpr(gprId: string): GprView {
+    const view = this.simulation.gpr(gprId);
+    assert.ok(view !== undefined, `${gprId} is not in memory`);
+    return view;
+  }
+
+  states(...gprIds: string[]): string {
+    return gprIds.map((gprId) => this.gpr(gprId).state).join(' ');
+  }
+
+  estimate(gprId: string): number | null {
+    return this.simulation.estimate(gprId).startMs;
+  }
+
+  sentence(gprId: string): string {
+    return this.simulation.explain(gprId)!.sentence;
+  }
+
+  /** Instants at which a GPR got its GPUs. */
+  starts(gprId: string): number[] {
+    return this.of(gprId, 'gpr.provisioning').map(({ atMs }) => atMs);
+  }
+
+  of(gprId: string, kind: string): FactView[] {
+    return this.facts.filter((fact) => fact.gprId === gprId && fact.kind === kind);
+  }
+
+  /** Kinds of the facts of an instant, in order. */
+  kindsAt(ms: number): string[] {
+    return this.facts.filter(({ atMs }) => atMs === ms).map(({ kind }) => kind);
+  }
+
+  #observe(): void {
+    const run = this.simulation.takeFacts();
+    this.checker.read(run);
+    this.facts.push(...this.simulation.viewFacts(run));
+    this.checker.compare(this.simulation.countStates());
+    assert.deepEqual(this.checker.violations, []);
+  }
+}
