@@ -135,7 +135,7 @@ export function addNamedNode(world: WorldParts, cluster: number, type: number): 
   const pool = core.pools.find((known) => known.cluster === cluster && known.classes.includes(type));
   const index = pool?.index ?? core.pools.length;
   if (pool === undefined) {
-    core.pools.push(new Pool(index, cluster, [type], [directory.instanceTypes[type].gpuCount]));
+    core.pools.push(new Pool(index, cluster, [type], [directory.instanceTypes[type].gpuCount], core.changedPools));
   }
   const nodeClass = core.pools[index].classes.indexOf(type);
   directory.addNode(addNode(core, { cluster, pool: index, nodeClass, nameHash: textHash(name) }), cluster, name);

@@ -84,7 +84,8 @@ function addSharedPool(world: WorldParts, cluster: number): void {
     if (!classes.includes(type)) classes.push(type);
   }
   if (classes.length > CLASSES_MAX) throw new Error(`a pool takes at most ${CLASSES_MAX} instance types`);
-  core.pools.push(new Pool(core.pools.length, cluster, classes, classes.map((type) => scenario.instanceTypes[type].gpuCount)));
+  const gpuCounts = classes.map((type) => scenario.instanceTypes[type].gpuCount);
+  core.pools.push(new Pool(core.pools.length, cluster, classes, gpuCounts, core.changedPools));
 }
 
 function generated(world: WorldParts, spec: GeneratedWorkload, entry: number): Stream {

@@ -9,7 +9,7 @@ import { HeapPlaces, IndexedHeap } from './heap.ts';
 import type { Measures } from './measure.ts';
 import type { PlacementPolicy } from './policy/placement.ts';
 import type { QueuePolicy } from './policy/queue.ts';
-import type { Pool } from './pool.ts';
+import { ChangedPools, type Pool } from './pool.ts';
 import { WorkspaceTable } from './queue.ts';
 import { Dice, Stream } from './random.ts';
 import type { InstanceType, Scenario } from './scenario.ts';
@@ -47,7 +47,7 @@ export class Core {
   round = -1;
   /** true: events of the round have happened, its arrivals and its cycle are still to come. */
   isOpen = false;
-  /** The cycle must be followed by another round in the same instant. */
+  /** The pool that is being served must be served again in another round of the instant. */
   again = false;
   promiseDue = false;
   /** Counts what a forecast cannot have foreseen. */
@@ -65,6 +65,7 @@ export class Core {
   readonly cells: CellTable = new CellTable();
   readonly totals: Totals = new Totals();
   pools: Pool[] = [];
+  readonly changedPools: ChangedPools = new ChangedPools();
 
   /** Next event of each provisioned GPR, by row; key = instant. */
   readonly gprTimers: IndexedHeap = new IndexedHeap();
@@ -100,7 +101,7 @@ export class Core {
     const copy = new Core(this.rules);
     copyFields(copy, this, ['rules', 'pools', 'facts', 'measures', 'onForget', 'foreseen', 'foreseenLeft', 'watched', 'victims', 'demands']);
     copyFields(copy.demands, this.demands);
-    copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces));
+    copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
     copyFields(copy.facts.hash, this.facts.hash);
     copy.facts.seq = this.facts.seq;
     return copy;

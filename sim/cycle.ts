@@ -17,10 +17,13 @@ let closed = new Uint8Array(64);
 
 /** Runs one cycle. Returns whether another round must follow in the same instant (step 6). */
 export function runCycle(core: Core): boolean {
-  core.again = false;
   refreshHeads(core);
-  for (const pool of core.pools) if (pool.dirty) servePool(core, pool);
-  return core.again;
+  const { changedPools } = core;
+  let again = false;
+  for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
+    if (servePool(core, core.pools[pool])) again = true;
+  }
+  return again;
 }
 
 /** Step 1: the candidate of every touched workspace that has no provisioned GPR stands in its pool's head queue. */
@@ -40,11 +43,14 @@ function refreshHeads(core: Core): void {
   touched.count = 0;
 }
 
-/** Steps 2 to 5 for one pool: its heads by priority descending, then creation order. */
-function servePool(core: Core, pool: Pool): void {
+/**
+ * Steps 2 to 5 for one pool: its heads by priority descending, then creation order. Returns whether it evicted or a
+ * provisioning failed, so that the pool must be served in another round of the instant.
+ */
+function servePool(core: Core, pool: Pool): boolean {
   const { gprs, demands, rules } = core;
+  core.again = false;
   let blocked: number = NONE;
-  let evicted = false;
   const passed: number[] = [];
   if (closed.length < pool.lanes.length) closed = new Uint8Array(pool.lanes.length * 2);
   closed.fill(0);
@@ -76,7 +82,7 @@ function servePool(core: Core, pool: Pool): void {
         evict(core, row, trial.victims);
         choosePlaces(core, pool, demand);
         start(core, row, places, count);
-        evicted = true;
+        core.again = true;
         continue;
       }
       victims = trial.victims.length;
@@ -100,9 +106,9 @@ function servePool(core: Core, pool: Pool): void {
 
   for (const row of passed) pool.lanes[pool.laneDemand.indexOf(gprs.demand[row])].push(row, gprs.rank[row]);
   if (blocked === NONE) pool.blockedUid = -1;
-  // Room that an eviction left over is for the round that follows it.
-  pool.dirty = evicted;
-  if (evicted) core.again = true;
+  // What the cycle itself did is nothing new to look at, but room that an eviction or a failed provisioning left over is.
+  if (!core.again) core.changedPools.remove(pool.index);
+  return core.again;
 }
 
 /** The open lane whose first head goes first. */

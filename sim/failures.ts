@@ -26,7 +26,7 @@ export function addNode(
   nodes.state[index] = NodeState.up;
   nodes.place[index] = pool.addPlace(index);
   pool.setLevel(nodes.place[index], node.nodeClass, -1, type.gpuCount);
-  pool.dirty = true;
+  pool.touch();
   totals.upGpus += type.gpuCount;
   facts.open(FactKind.nodeAdded, core.now);
   facts.add(index);
@@ -63,7 +63,7 @@ export function nodeUp(core: Core, node: number): void {
   nodes.state[node] = NodeState.up;
   nodes.repairAt[node] = -1;
   pool.setLevel(nodes.place[node], nodes.nodeClass[node], -1, nodes.gpuCount[node]);
-  pool.dirty = true;
+  pool.touch();
   totals.upGpus += nodes.gpuCount[node];
   planFailure(core, node);
 }
@@ -98,7 +98,7 @@ function vacate(core: Core, node: number): void {
   }
   const pool = core.pools[nodes.pool[node]];
   pool.setLevel(nodes.place[node], nodes.nodeClass[node], nodes.gpuCount[node], -1);
-  pool.dirty = true;
+  pool.touch();
   totals.upGpus -= nodes.gpuCount[node];
 }
 

@@ -62,7 +62,12 @@ export class GprTable {
   live = 0;
   /** Creation order of the next GPR. */
   orders = 0;
-  firstFree = NONE;
+  /**
+   * Where the search for a free row goes on. Rows are taken in rising order all around the table: GPRs of about the same
+   * age then share cache lines in every column, which is worth more than anything else that could be done here.
+   */
+  cursor = 0;
+  readonly isFree: FreeRows = new FreeRows();
 
   uid = new Float64Array(0);
   workspace = new Int32Array(0);
@@ -115,19 +120,18 @@ export class GprTable {
   /** Links of the workspace's list of GPRs in creation order. */
   siblingNext = new Int32Array(0);
   siblingPrevious = new Int32Array(0);
-  /** Links of the list it is in by its state: the pool's provisioned GPRs of its priority, or the ended ones; free rows. */
+  /** Links of the list it is in by its state: the pool's provisioned GPRs of its priority, or the ended ones. */
   listNext = new Int32Array(0);
   listPrevious = new Int32Array(0);
 
   /** A row for a new GPR with every column cleared. */
   add(): number {
-    let row = this.firstFree;
-    if (row !== NONE) {
-      this.firstFree = this.listNext[row];
-    } else {
-      row = this.used++;
-      if (row === this.capacity) this.#grow();
-    }
+    if (this.live * 4 >= this.capacity * 3) this.#grow();
+    let row = this.isFree.next(this.cursor);
+    if (row < 0) row = this.isFree.next(0);
+    this.isFree.clear(row);
+    this.cursor = row + 1;
+    if (row >= this.used) this.used = row + 1;
     this.live++;
     this.order[row] = this.orders++;
     this.state[row] = State.queued;
@@ -155,8 +159,7 @@ export class GprTable {
   free(row: number): void {
     this.state[row] = State.none;
     this.uid[row] = -1;
-    this.listNext[row] = this.firstFree;
-    this.firstFree = row;
+    this.isFree.set(row);
     this.live--;
   }
 
@@ -172,6 +175,40 @@ export class GprTable {
   #grow(): void {
     const capacity = Math.max(64, this.capacity * 2);
     growColumns(this, this.capacity, capacity);
+    this.isFree.grow(this.capacity, capacity);
     this.capacity = capacity;
+  }
+}
+
+/** Which rows are free, one bit a row. */
+class FreeRows {
+  bits: Int32Array = new Int32Array(0);
+
+  /** The first free row from `from` on, −1 if there is none. */
+  next(from: number): number {
+    const { bits } = this;
+    let word = from >> 5;
+    if (word >= bits.length) return -1;
+    let rows = bits[word] & (-1 << (from & 31));
+    while (rows === 0) {
+      if (++word === bits.length) return -1;
+      rows = bits[word];
+    }
+    return word * 32 + 31 - Math.clz32(rows & -rows);
+  }
+
+  set(row: number): void {
+    this.bits[row >> 5] |= 1 << (row & 31);
+  }
+
+  clear(row: number): void {
+    this.bits[row >> 5] &= ~(1 << (row & 31));
+  }
+
+  /** Adds the rows `from … to` as free; both are multiples of 32. */
+  grow(from: number, to: number): void {
+    const bits = new Int32Array(to / 32).fill(-1, from / 32);
+    bits.set(this.bits);
+    this.bits = bits;
   }
 }

@@ -253,7 +253,7 @@ function release(core: Core, row: number): void {
     pool.setLevel(nodes.place[node], nodes.nodeClass[node], free, freed);
   }
   pool.removeRunning(row, gprs);
-  pool.dirty = true;
+  pool.touch();
   core.gprTimers.remove(row);
   gprs.gpusHeld[row] = 0;
   gprs.successfulAt[row] = -1;

@@ -10,6 +10,38 @@ import { copyFields } from './state.ts';
 /** Bits of a class mask. */
 export const CLASSES_MAX = 31;
 
+/** A set of pools, one bit each. */
+export class ChangedPools {
+  bits: Int32Array = new Int32Array(1);
+
+  add(pool: number): void {
+    if (pool >= this.bits.length * 32) {
+      const bits = new Int32Array(this.bits.length * 2);
+      bits.set(this.bits);
+      this.bits = bits;
+    }
+    this.bits[pool >> 5] |= 1 << (pool & 31);
+  }
+
+  remove(pool: number): void {
+    this.bits[pool >> 5] &= ~(1 << (pool & 31));
+  }
+
+  /** Takes out the lowest pool that is above `after`, −1 if there is none. */
+  takeAbove(after: number): number {
+    const from = after + 1;
+    let mask = -1 << (from & 31);
+    for (let word = from >> 5; word < this.bits.length; word++, mask = -1) {
+      const pools = this.bits[word] & mask;
+      if (pools === 0) continue;
+      const lowest = pools & -pools;
+      this.bits[word] &= ~lowest;
+      return word * 32 + 31 - Math.clz32(lowest);
+    }
+    return -1;
+  }
+}
+
 export class Pool {
   readonly index: number;
   readonly cluster: number;
@@ -34,8 +66,6 @@ export class Pool {
   lanes: IndexedHeap[] = [];
   laneDemand: number[] = [];
   heads = 0;
-  /** Heads or room have changed since the last cycle. */
-  dirty = false;
 
   /** Provisioned GPRs of a priority, by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
@@ -48,7 +78,17 @@ export class Pool {
   blockedRoom = 0;
   blockedVictims = 0;
 
-  constructor(index: number, cluster: number, classes: readonly number[], gpuCounts: readonly number[]) {
+  /** Pools whose heads or room have changed since the last cycle, one bit a pool; all pools share it. */
+  readonly #changed: ChangedPools;
+
+  constructor(
+    index: number,
+    cluster: number,
+    classes: readonly number[],
+    gpuCounts: readonly number[],
+    changed: ChangedPools = new ChangedPools(),
+  ) {
+    this.#changed = changed;
     this.index = index;
     this.cluster = cluster;
     this.classes = [...classes];
@@ -59,11 +99,16 @@ export class Pool {
     this.summary = new Int32Array(classes.length * this.levels);
   }
 
-  copy(places: HeapPlaces): Pool {
-    const copy = new Pool(this.index, this.cluster, this.classes, [...this.gpuCounts]);
+  copy(places: HeapPlaces, changed: ChangedPools): Pool {
+    const copy = new Pool(this.index, this.cluster, this.classes, [...this.gpuCounts], changed);
     copyFields(copy, this, ['lanes']);
     copy.lanes = this.lanes.map((lane) => copyFields(new IndexedHeap(places), lane, ['places']));
     return copy;
+  }
+
+  /** The next cycle has to look at this pool. */
+  touch(): void {
+    this.#changed.add(this.index);
   }
 
   /** GPUs a demand takes of a node of a class. */
@@ -146,13 +191,13 @@ export class Pool {
     }
     this.lanes[lane].push(row, gprs.rank[row]);
     this.heads++;
-    this.dirty = true;
+    this.touch();
   }
 
   removeHead(row: number, gprs: GprTable): void {
     const lane = this.laneDemand.indexOf(gprs.demand[row]);
     if (this.lanes[lane].remove(row)) this.heads--;
-    this.dirty = true;
+    this.touch();
   }
 
   /** Adds a GPR that has just started; keeps the list of its priority in order of start, then creation. */

@@ -42,6 +42,7 @@ export function loadWorld(world: WorldParts, saved: Saved): void {
       fields.cluster as number,
       fields.classes as number[],
       [...(fields.gpuCounts as Int32Array)],
+      core.changedPools,
     );
     loadFields(pool, fields);
     pool.lanes = lanes.map((lane) => {

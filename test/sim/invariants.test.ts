@@ -6,16 +6,17 @@ import { Checker, type Scenario, Simulation } from '../../sim/index.ts';
 import { type Action, workspaceNames } from '../support/action.ts';
 import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
+import { missedStarts } from '../support/missed-starts.ts';
 import { play } from '../support/play.ts';
 import { property } from '../support/property.ts';
-import { missedStarts } from '../support/missed-starts.ts';
 
 const worlds = fc.tuple(scenarios({ surprises: true }), actions);
 
-/** Plays to the end of the actions and some way beyond, watching after every turn. */
+/** Plays to the end of the actions and some way beyond, looking before the first turn and after every one. */
 function watch([scenario, list]: [Scenario, Action[]], look: (simulation: Simulation) => void): Simulation {
   const simulation = new Simulation(scenario);
   const seen = () => look(simulation);
+  seen();
   play(simulation, list, seen);
   for (let i = 0; i < 100; i++) {
     const next = simulation.nextEventMs();
@@ -104,8 +105,12 @@ property('what is read agrees with itself', 200, worlds, (world) => {
 });
 
 property('when an instant is over nobody waits who could go', 300, worlds, (world) => {
+  const creation = new Map<string, number>();
   watch(world, (simulation) => {
-    simulation.takeFacts();
-    if (!simulation.clock().open) assert.deepEqual(missedStarts(simulation), []);
+    for (const { kind, gprId, seq } of simulation.viewFacts(simulation.takeFacts())) {
+      if (kind === 'gpr.created') creation.set(gprId!, seq);
+    }
+    if (simulation.clock().open) return;
+    assert.deepEqual(missedStarts(simulation, (gprId) => creation.get(gprId)!), []);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ANY_CLASS, DemandTable } from '../../sim/demand.ts';
 import { GprTable, NONE, rankOf } from '../../sim/gpr.ts';
 import { HeapPlaces } from '../../sim/heap.ts';
-import { Pool } from '../../sim/pool.ts';
+import { ChangedPools, Pool } from '../../sim/pool.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 20;
@@ -82,7 +82,7 @@ property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
   copiedPlaces.at = places.at.slice();
   copiedPlaces.stamp = places.stamp.slice();
   copiedPlaces.stamps = places.stamps;
-  const copy = pool.copy(copiedPlaces);
+  const copy = pool.copy(copiedPlaces, new ChangedPools());
   const lanes = () => pool.lanes.map((lane) => [...lane.ids.subarray(0, lane.size)]);
   const before = lanes();
   for (const moved of new Set(moves)) copy.removeHead(moved, gprs);

@@ -4,21 +4,23 @@
 import type { GprView, NodeView, Simulation } from '../../sim/index.ts';
 import { workspaceNames } from './action.ts';
 
-/** Ids of GPRs that still wait after a closed instant though the rules would have let them go. */
-export function missedStarts(simulation: Simulation): string[] {
+/**
+ * Ids of GPRs that still wait after a closed instant though the rules would have let them go.
+ * @param creation place of a GPR in creation order
+ */
+export function missedStarts(simulation: Simulation, creation: (gprId: string) => number): string[] {
   const { scenario } = simulation;
   const { queue } = scenario.scheduler;
   const nodes = simulation.nodes().filter(({ up }) => up);
   const missed: string[] = [];
-  for (const pool of poolsOf(simulation)) {
-    const heads = pool.heads.toSorted((a, b) => b.priority - a.priority || a.order - b.order);
+  for (const pool of headsByPool(simulation)) {
+    const heads = pool.toSorted((a, b) => b.priority - a.priority || creation(a.gprId) - creation(b.gprId));
     // Under strict and backfill the first head decides: if it cannot go, and cannot evict, the others may have to wait.
-    const looked = queue === 'greedy' ? heads : heads.slice(0, 1);
-    for (const head of looked) {
-      const own = nodes.filter((node) => node.cluster === head.gpr.cluster && node.instanceType === head.gpr.instanceType);
-      const fits = hasRoom(head.gpr, own, () => true);
-      const fitsByEviction = head.gpr.enableEviction && hasRoom(head.gpr, own, (gprId) => !isVictim(head.gpr, gprId));
-      if (fits || fitsByEviction) missed.push(head.gpr.gprId);
+    for (const head of queue === 'greedy' ? heads : heads.slice(0, 1)) {
+      const own = nodes.filter((node) => node.cluster === head.cluster && node.instanceType === head.instanceType);
+      const fits = hasRoom(head, own, () => true);
+      const fitsByEviction = head.enableEviction && hasRoom(head, own, (gprId) => !isVictim(head, gprId));
+      if (fits || fitsByEviction) missed.push(head.gprId);
     }
   }
   return missed;
@@ -29,33 +31,23 @@ export function missedStarts(simulation: Simulation): string[] {
   }
 }
 
-interface Head {
-  readonly gpr: GprView;
-  readonly priority: number;
-  /** Place in creation order. */
-  readonly order: number;
-}
-
 /** Heads by pool. Pools of several types are left out: what a request accepts of them cannot be read. */
-function poolsOf(simulation: Simulation): { heads: Head[] }[] {
+function headsByPool(simulation: Simulation): GprView[][] {
   const { scenario } = simulation;
   const isLimited = scenario.scheduler.workspaceLimit === 1;
-  const pools = new Map<string, { heads: Head[] }>();
   const shared = new Set(scenario.clusters.filter(({ onePool }) => onePool).map(({ name }) => name));
-  for (const name of workspaceNames(simulation)) {
+  const heads = workspaceNames(simulation).flatMap((name) => {
     const gprs = simulation.gprsOf(name)!;
-    const holds = gprs.some(({ state }) => state === 'Provisioning' || state === 'Successful');
-    if (isLimited && holds) continue;
     // Listed in creation order, so that the first of the highest priority is the candidate.
     const queued = gprs.filter(({ state }) => state === 'Queued').toSorted((a, b) => b.priority - a.priority);
-    for (const gpr of isLimited ? queued.slice(0, 1) : queued) {
-      if (shared.has(gpr.cluster)) continue;
-      const pool = `${gpr.cluster} ${gpr.instanceType}`;
-      const known = pools.get(pool) ?? { heads: [] };
-      known.heads.push({ gpr, priority: gpr.priority, order: gpr.createdAtMs });
-      pools.set(pool, known);
-    }
-  }
+    if (!isLimited) return queued;
+    const holds = gprs.some(({ state }) => state === 'Provisioning' || state === 'Successful');
+    return holds ? [] : queued.slice(0, 1);
+  });
+  const pools = Map.groupBy(
+    heads.filter(({ cluster }) => !shared.has(cluster)),
+    ({ cluster, instanceType }) => `${cluster} ${instanceType}`,
+  );
   return [...pools.values()];
 }
 
