@@ -3,18 +3,18 @@
 import { NodeState } from './cluster.ts';
 import type { Command, CreateGpr, Outcome, PoolName, Rejection } from './commands.ts';
 import type { Core } from './core.ts';
-import type { WorldParts } from './build.ts';
-import { addNode, nodeDown, nodeUp, removeNode } from './failures.ts';
 import { FactKind, Reason } from './facts.ts';
+import { addNode, nodeDown, nodeUp, removeNode } from './failures.ts';
+import { Flag, rankOf, STATE_NAMES, State } from './gpr.ts';
 import { textHash } from './hash.ts';
-import { Flag, rankOf, State, STATE_NAMES } from './gpr.ts';
 import { setIdle } from './idle.ts';
 import { create, end, queue, remove, unqueue } from './lifecycle.ts';
 import { Pool } from './pool.ts';
-import { candidatesFor } from './request.ts';
+import { candidatesFor, flagsOf } from './request.ts';
 import { chooseCandidate } from './select.ts';
 import { NEVER } from './time.ts';
 import { addWorkspace, deleteWorkspace, Going } from './workspace.ts';
+import type { WorldParts } from './world-parts.ts';
 
 export type Check =
   | { readonly ok: true; readonly command: Command }
@@ -37,7 +37,11 @@ export function checkCommand(world: WorldParts, command: Command): Check {
       }
       const unknown = command.clusters.find((name) => directory.cluster(name) < 0);
       if (unknown === undefined) return { ok: true, command };
-      return refuse({ code: 'cluster-unknown', cluster: unknown, known: directory.clusters.map(({ name }) => name) });
+      return refuse({
+        code: 'cluster-unknown',
+        cluster: unknown,
+        known: directory.clusters.map(({ name }) => name),
+      });
     }
     case 'workspace.delete':
       return checkWorkspace(world, command.name) ?? { ok: true, command };
@@ -46,9 +50,19 @@ export function checkCommand(world: WorldParts, command: Command): Check {
     case 'gpr.update':
       return checkState(world, command, 'update', (state) => state === State.queued);
     case 'gpr.release':
-      return checkState(world, command, 'release', (state) => state === State.provisioning || state === State.successful);
+      return checkState(
+        world,
+        command,
+        'release',
+        (state) => state === State.provisioning || state === State.successful,
+      );
     case 'gpr.delete':
-      return checkState(world, command, 'delete', (state) => state === State.queued || state >= State.complete);
+      return checkState(
+        world,
+        command,
+        'delete',
+        (state) => state === State.queued || state >= State.complete,
+      );
     case 'gpr.activity':
       return checkState(world, command, 'activity', (state) => state === State.successful);
     case 'node.down':
@@ -67,7 +81,12 @@ export function checkCommand(world: WorldParts, command: Command): Check {
         return refuse({ code: 'instance-type-unknown', instanceType: command.instanceType, known });
       }
       if (core.nodes.size + command.count > NODES_MAX) {
-        return refuse({ code: 'limit', field: 'count', limit: NODES_MAX, value: core.nodes.size + command.count });
+        return refuse({
+          code: 'limit',
+          field: 'count',
+          limit: NODES_MAX,
+          value: core.nodes.size + command.count,
+        });
       }
       return { ok: true, command };
     }
@@ -75,7 +94,12 @@ export function checkCommand(world: WorldParts, command: Command): Check {
 }
 
 /** Applies a checked command. @param uid identity of a GPR that it makes */
-export function applyCommand(world: WorldParts, command: Command, uid: number, runMs: number = NEVER): Outcome {
+export function applyCommand(
+  world: WorldParts,
+  command: Command,
+  uid: number,
+  runMs: number = NEVER,
+): Outcome {
   const { core, directory } = world;
   core.surprises++;
   core.events++;
@@ -135,10 +159,16 @@ export function addNamedNode(world: WorldParts, cluster: number, type: number): 
   const pool = core.pools.find((known) => known.cluster === cluster && known.classes.includes(type));
   const index = pool?.index ?? core.pools.length;
   if (pool === undefined) {
-    core.pools.push(new Pool(index, cluster, [type], [directory.instanceTypes[type].gpuCount], core.changedPools));
+    core.pools.push(
+      new Pool(index, cluster, [type], [directory.instanceTypes[type].gpuCount], core.changedPools),
+    );
   }
   const nodeClass = core.pools[index].classes.indexOf(type);
-  directory.addNode(addNode(core, { cluster, pool: index, nodeClass, nameHash: textHash(name) }), cluster, name);
+  directory.addNode(
+    addNode(core, { cluster, pool: index, nodeClass, nameHash: textHash(name) }),
+    cluster,
+    name,
+  );
   return name;
 }
 
@@ -152,7 +182,13 @@ function applyCreate(world: WorldParts, command: CreateGpr, uid: number, runMs: 
     uid,
     directory.workspace(command.workspace),
     pool,
-    core.demands.of(command.nodeCount, command.gpusPerNode, command.dedicatedNodes, command.enableEviction, classes),
+    core.demands.of(
+      command.nodeCount,
+      command.gpusPerNode,
+      command.dedicatedNodes,
+      command.enableEviction,
+      classes,
+    ),
     command.priority,
     command.exitMs,
     Math.min(runMs, command.exitMs),
@@ -210,18 +246,6 @@ function applyDelete(world: WorldParts, gprId: string): void {
 function setFlag(core: Core, row: number, flag: number, on: boolean): void {
   if (on) core.gprs.flags[row] |= flag;
   else core.gprs.flags[row] &= ~flag;
-}
-
-export function flagsOf(command: CreateGpr): number {
-  return (
-    (command.enableEviction ? Flag.evicts : 0) |
-    (command.requeueOnFailure ? Flag.requeues : 0) |
-    (command.enforceIdleTimeOut ? Flag.enforcesIdleTimeOut : 0) |
-    (command.dedicatedNodes ? Flag.dedicatedNodes : 0) |
-    (command.multiNode ? Flag.multiNode : 0) |
-    (command.enableRDMA ? Flag.rdma : 0) |
-    (command.enableSecondaryNetwork ? Flag.secondaryNetwork : 0)
-  );
 }
 
 function checkCreate(world: WorldParts, command: CreateGpr): Check {
@@ -302,7 +326,10 @@ function nodeOf(world: WorldParts, command: { readonly cluster: string; readonly
 }
 
 /** The instance type that a command names; a name with two models needs the model. */
-function typeIndex(world: WorldParts, command: { readonly instanceType: string; readonly gpuModelName: string }): number {
+function typeIndex(
+  world: WorldParts,
+  command: { readonly instanceType: string; readonly gpuModelName: string },
+): number {
   const { instanceTypes } = world.directory;
   const fits = instanceTypes.filter(
     (type) =>

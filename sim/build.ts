@@ -4,31 +4,20 @@ import { addNamedNode, applyCommand, checkCommand } from './apply.ts';
 import { Core, Rank, rulesOf, Timer } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './directory.ts';
-import { FactKind } from './facts.ts';
 import { poolNames } from './fact-view.ts';
+import { FactKind } from './facts.ts';
 import { textHash } from './hash.ts';
 import { IdCipher, Origin, uidOf } from './ids.ts';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES } from './policy/policies.ts';
 import { CLASSES_MAX, Pool } from './pool.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './scenario.ts';
 import { NEVER } from './time.ts';
-import { type Stream, startStreams, StreamTable } from './workload/arrivals.ts';
+import { type Stream, StreamTable, startStreams } from './workload/arrivals.ts';
 import { generatedStream, type PoolChoice } from './workload/generated.ts';
 import { scriptStream } from './workload/script.ts';
 import { traceStream } from './workload/trace.ts';
 import { addWorkspace } from './workspace.ts';
-
-export interface WorldParts {
-  readonly scenario: Scenario;
-  readonly core: Core;
-  readonly directory: Directory;
-  readonly ids: IdCipher;
-  readonly streams: readonly Stream[];
-  readonly streamTable: StreamTable;
-  poolNames(pool: number): { cluster: string; instanceType: string; gpuModelName: string };
-  /** Clusters of a workspace by name; workspaces of a workload may use all. */
-  clustersOf(workspace: string): readonly string[];
-}
+import type { WorldParts } from './world-parts.ts';
 
 /** @param branch number of the course of the world: creations of one branch are not those of another */
 export function buildWorld(scenario: Scenario, branch: number): WorldParts {
@@ -64,7 +53,8 @@ export function buildWorld(scenario: Scenario, branch: number): WorldParts {
   scenario.workload.forEach((workload, entry) => {
     if (workload.kind === 'generated') streams.push(generated(world, workload, entry));
     else if (workload.kind === 'trace') streams.push(traced(world, workload, entry));
-    else streams.push(scriptStream(workload, (at, step, number) => applyStep(world, at, step, number, entry)));
+    else
+      streams.push(scriptStream(workload, (at, step, number) => applyStep(world, at, step, number, entry)));
   });
   directory.workspacesAtStart = core.workspaces.size;
   startStreams(core, streams, world.streamTable);
@@ -106,7 +96,10 @@ function generated(world: WorldParts, spec: GeneratedWorkload, entry: number): S
   }
   const first = addWorkspaces(core, spec.workspaces);
   directory.addWorkspaces(numberedWorkspaces(first, spec.workspaces, `${scenario.name}-${entry + 1}`));
-  const everywhere = choiceOf(world, scenario.clusters.map(({ name }) => name));
+  const everywhere = choiceOf(
+    world,
+    scenario.clusters.map(({ name }) => name),
+  );
   return generatedStream(spec, entry, scenario.seed, {
     workspaces: { first, count: spec.workspaces },
     choiceOf: () => everywhere,
@@ -142,7 +135,12 @@ function traced(world: WorldParts, spec: TraceWorkload, entry: number): Stream {
     return mask === 2 ** models.length - 1 ? ANY_CLASS : mask;
   });
   const first = addWorkspaces(core, spec.gprs.length);
-  directory.addWorkspaces(namedWorkspaces(first, spec.gprs.map(({ name }) => name)));
+  directory.addWorkspaces(
+    namedWorkspaces(
+      first,
+      spec.gprs.map(({ name }) => name),
+    ),
+  );
   spec.gprs.forEach(({ name }, number) => {
     directory.gprNames.set(uidOf(Origin.workload + entry, number), name);
   });
@@ -166,7 +164,12 @@ function addWorkspaces(core: Core, count: number): number {
 function applyStep(world: WorldParts, core: Core, step: ScriptStep, number: number, entry: number): void {
   const check = checkCommand(world, step.command);
   if (check.ok) {
-    applyCommand(world, check.command, uidOf(Origin.workload + entry, number), 'runMs' in step ? step.runMs : NEVER);
+    applyCommand(
+      world,
+      check.command,
+      uidOf(Origin.workload + entry, number),
+      'runMs' in step ? step.runMs : NEVER,
+    );
     return;
   }
   core.facts.open(FactKind.scriptRefused, core.now);

@@ -178,7 +178,8 @@ export class Checker {
   #expect(uid: number, states: readonly number[]): CheckedGpr | undefined {
     const gpr = this.#gprs.get(uid);
     if (gpr === undefined) this.#object(`GPR ${uid} is spoken of, but there is none`);
-    else if (!states.includes(gpr.state)) this.#object(`GPR ${uid} is in state ${gpr.state}, not in ${states}`);
+    else if (!states.includes(gpr.state))
+      this.#object(`GPR ${uid} is in state ${gpr.state}, not in ${states}`);
     return gpr;
   }
 
@@ -224,7 +225,8 @@ export class Checker {
       if (node.pool !== gpr.pool) this.#object(`GPR ${uid} got node ${this.#word(i)} of another pool`);
       if (node.free < 0) this.#object(`node ${this.#word(i)} is oversold by ${-node.free} GPUs`);
     }
-    if (gpr.held.size !== gpr.nodeCount) this.#object(`GPR ${uid} got ${gpr.held.size} of ${gpr.nodeCount} nodes`);
+    if (gpr.held.size !== gpr.nodeCount)
+      this.#object(`GPR ${uid} got ${gpr.held.size} of ${gpr.nodeCount} nodes`);
     if (held !== this.#word(3)) this.#object(`GPR ${uid} holds ${held} GPUs, its fact says ${this.#word(3)}`);
   }
 
@@ -252,7 +254,8 @@ export class Checker {
       if (node.free > node.gpus) this.#object(`node ${index} got back more than it has`);
     }
     this.#holds.delete(gpr.workspace);
-    const [reason, culprit] = kind === FactKind.gprEnded ? [this.#word(3), this.#word(4)] : [this.#word(2), this.#word(3)];
+    const [reason, culprit] =
+      kind === FactKind.gprEnded ? [this.#word(3), this.#word(4)] : [this.#word(2), this.#word(3)];
     if (reason === Reason.eviction) this.#onEvicted(uid, gpr, culprit);
     gpr.held = new Map();
     if (kind === FactKind.gprRequeued) {

@@ -137,14 +137,33 @@ export type Rejection =
   | { readonly code: 'workspace-exists'; readonly workspace: string }
   | { readonly code: 'workspace-going'; readonly workspace: string }
   | { readonly code: 'cluster-unknown'; readonly cluster: string; readonly known: readonly string[] }
-  | { readonly code: 'cluster-not-in-workspace'; readonly cluster: string; readonly workspace: string; readonly clusters: readonly string[] }
-  | { readonly code: 'instance-type-unknown'; readonly instanceType: string; readonly known: readonly string[] }
+  | {
+      readonly code: 'cluster-not-in-workspace';
+      readonly cluster: string;
+      readonly workspace: string;
+      readonly clusters: readonly string[];
+    }
+  | {
+      readonly code: 'instance-type-unknown';
+      readonly instanceType: string;
+      readonly known: readonly string[];
+    }
   | { readonly code: 'gpu-shape-unknown'; readonly gpuShape: string; readonly known: readonly string[] }
   | { readonly code: 'demand-never-fits'; readonly offers: readonly Offer[] }
   | { readonly code: 'gpr-unknown'; readonly gprId: string }
-  | { readonly code: 'gpr-state'; readonly gprId: string; readonly state: string; readonly action: 'update' | 'release' | 'delete' | 'activity' }
+  | {
+      readonly code: 'gpr-state';
+      readonly gprId: string;
+      readonly state: string;
+      readonly action: 'update' | 'release' | 'delete' | 'activity';
+    }
   | { readonly code: 'node-unknown'; readonly cluster: string; readonly node: string }
-  | { readonly code: 'node-state'; readonly cluster: string; readonly node: string; readonly state: 'up' | 'down' }
+  | {
+      readonly code: 'node-state';
+      readonly cluster: string;
+      readonly node: string;
+      readonly state: 'up' | 'down';
+    }
   | { readonly code: 'limit'; readonly field: string; readonly limit: number; readonly value: number };
 
 /** What an applied command made. */

@@ -99,7 +99,18 @@ export class Core {
   /** An independent copy of the state, without observers and with an empty fact buffer. */
   copy(): Core {
     const copy = new Core(this.rules);
-    copyFields(copy, this, ['rules', 'pools', 'facts', 'measures', 'onForget', 'foreseen', 'foreseenLeft', 'watched', 'victims', 'demands']);
+    copyFields(copy, this, [
+      'rules',
+      'pools',
+      'facts',
+      'measures',
+      'onForget',
+      'foreseen',
+      'foreseenLeft',
+      'watched',
+      'victims',
+      'demands',
+    ]);
     copyFields(copy.demands, this.demands);
     copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
     copyFields(copy.facts.hash, this.facts.hash);
@@ -130,7 +141,9 @@ export class Core {
     const { ids, size } = this.timers;
     for (let i = 0; i < size; i++) {
       const kind = timerKind(ids[i]);
-      const isIdle = kind === Timer.promise || (kind === Timer.node && this.nodes.state[timerIndex(ids[i])] === NodeState.up);
+      const isIdle =
+        kind === Timer.promise ||
+        (kind === Timer.node && this.nodes.state[timerIndex(ids[i])] === NodeState.up);
       if (!isIdle) return false;
     }
     return true;

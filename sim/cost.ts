@@ -8,7 +8,12 @@ const HALF = 65_536;
  * Exact for GPU times below 2^53 ms and prices below 2^37: the product is never formed as one double.
  * @param heldMs milliseconds held @param gpus GPUs held @param pricePerHourMicro price of one whole node
  */
-export function stretchCostMicro(heldMs: number, gpus: number, pricePerHourMicro: number, gpuCount: number): number {
+export function stretchCostMicro(
+  heldMs: number,
+  gpus: number,
+  pricePerHourMicro: number,
+  gpuCount: number,
+): number {
   const gpuMs = heldMs * gpus;
   const divisor = HOUR_MS * gpuCount;
   const whole = Math.floor(gpuMs / divisor);

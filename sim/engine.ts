@@ -6,8 +6,8 @@ import { runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
 import { onGprTimer } from './idle.ts';
 import { NEVER } from './time.ts';
-import { finishWorkspace } from './workspace.ts';
 import { onArrival, type Stream, type StreamTable } from './workload/arrivals.ts';
+import { finishWorkspace } from './workspace.ts';
 
 export class Engine {
   readonly core: Core;

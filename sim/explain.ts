@@ -1,18 +1,22 @@
 // Why a GPR is where it is. What the cycle decided is on record (step 7); what follows from other GPRs is derived here.
 
-import type { WorldParts } from './build.ts';
 import { Step } from './cycle.ts';
 import { findVictims } from './evict.ts';
-import { NONE, State, STATE_NAMES } from './gpr.ts';
-import type { Pool } from './pool.ts';
 import { REASON_NAMES } from './fact-view.ts';
 import { Reason } from './facts.ts';
+import { NONE, STATE_NAMES, State } from './gpr.ts';
+import type { Pool } from './pool.ts';
 import type { Explanation } from './views.ts';
+import type { WorldParts } from './world-parts.ts';
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
 
 /** @param row a GPR in memory @param estimatedStartMs its forecast start, null if none */
-export function explain(world: WorldParts, row: number, estimatedStartMs: number | null): Omit<Explanation, 'history'> {
+export function explain(
+  world: WorldParts,
+  row: number,
+  estimatedStartMs: number | null,
+): Omit<Explanation, 'history'> {
   const { core, ids } = world;
   const { gprs, demands } = core;
   const demand = gprs.demand[row];
@@ -72,7 +76,10 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${pool.freeGpus} GPUs are free`;
   if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
   const victims = findVictims(core, pool, row).victims.map(nameOf);
-  const evictable = victims.length === 0 ? 'nothing of lower priority runs there' : `evicting ${victims.length} GPR${victims.length === 1 ? '' : 's'} of lower priority would not be enough`;
+  const evictable =
+    victims.length === 0
+      ? 'nothing of lower priority runs there'
+      : `evicting ${victims.length} GPR${victims.length === 1 ? '' : 's'} of lower priority would not be enough`;
   return { ...behind(Step.evict, null, null, `${sentence}; ${evictable}`), victimsNotEnough: victims };
 }
 
@@ -109,7 +116,8 @@ function firstHead(world: WorldParts, pool: Pool): number {
   let best: number = NONE;
   for (const lane of pool.lanes) {
     const head = lane.peek();
-    if (head !== NONE && (best === NONE || world.core.gprs.rank[head] < world.core.gprs.rank[best])) best = head;
+    if (head !== NONE && (best === NONE || world.core.gprs.rank[head] < world.core.gprs.rank[best]))
+      best = head;
   }
   return best;
 }

@@ -108,7 +108,11 @@ export class FactLog {
 
   /** Hands over the facts since the last call; the words are a copy that the caller owns. */
   take(): FactRun {
-    const run = { firstSeq: this.seq - this.pending + 1, count: this.pending, words: this.words.slice(0, this.length) };
+    const run = {
+      firstSeq: this.seq - this.pending + 1,
+      count: this.pending,
+      words: this.words.slice(0, this.length),
+    };
     this.length = 0;
     this.pending = 0;
     return run;

@@ -4,9 +4,9 @@
 
 import { NodeState } from './cluster.ts';
 import { type Core, Timer, timerIndex, timerKind } from './core.ts';
+import { planNext } from './deadline.ts';
 import { Engine } from './engine.ts';
 import { State } from './gpr.ts';
-import { planNext } from './idle.ts';
 import { NEVER } from './time.ts';
 import { StreamTable } from './workload/arrivals.ts';
 

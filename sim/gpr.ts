@@ -35,7 +35,6 @@ export const Flag = {
   rdma: 32,
   secondaryNetwork: 64,
   earlyRelease: 128,
-
 } as const;
 
 export const PRIORITY_MIN = 1;

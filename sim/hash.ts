@@ -35,7 +35,9 @@ export class FactHash {
   digest(): string {
     const { a, b, c, d } = this;
     const sum = a ^ Math.imul(b, P1) ^ Math.imul(c, P2) ^ d;
-    return [a, b, c, d].map((lane, i) => (mix32(lane + Math.imul(sum, i + 1)) >>> 0).toString(16).padStart(8, '0')).join('');
+    return [a, b, c, d]
+      .map((lane, i) => (mix32(lane + Math.imul(sum, i + 1)) >>> 0).toString(16).padStart(8, '0'))
+      .join('');
   }
 }
 

@@ -1,21 +1,11 @@
-// Time within a stretch: when a provisioned GPR next changes by itself, and what happens then.
+// What happens when the timer of a provisioned GPR comes, and when its activity changes.
 // A GPR is busy or idle; idle without a break for its idle time-out, with enforcement, it is TimedOut.
 
 import type { Core } from './core.ts';
+import { planNext } from './deadline.ts';
 import { FactKind, Reason } from './facts.ts';
-import { Flag, State } from './gpr.ts';
+import { State } from './gpr.ts';
 import { end, finishProvisioning } from './lifecycle.ts';
-
-/** Sets the timer of a provisioned GPR to its next change. */
-export function planNext(core: Core, row: number): void {
-  const { gprs } = core;
-  if (gprs.state[row] === State.provisioning) {
-    core.gprTimers.update(row, gprs.startedAt[row] + core.rules.provisioningDelayMs);
-    return;
-  }
-  const end = gprs.successfulAt[row] + Math.min(gprs.exitLeftMs[row], gprs.runLeftMs[row]);
-  core.gprTimers.update(row, Math.min(end, gprs.idleSince[row] < 0 ? idleOnset(core, row) : timeOutAt(core, row)));
-}
 
 /** The timer of a provisioned GPR has come: at one instant an end goes before a time-out. */
 export function onGprTimer(core: Core, row: number): void {
@@ -50,14 +40,4 @@ export function setIdle(core: Core, row: number, idle: boolean): void {
   core.facts.add(idle ? 1 : 0);
   core.facts.close();
   planNext(core, row);
-}
-
-function idleOnset(core: Core, row: number): number {
-  return core.gprs.successfulAt[row] + core.gprs.idleAfterMs[row];
-}
-
-function timeOutAt(core: Core, row: number): number {
-  const { gprs } = core;
-  const enforced = (gprs.flags[row] & Flag.enforcesIdleTimeOut) !== 0 && gprs.idleTimeOutMs[row] > 0;
-  return enforced ? gprs.idleSince[row] + gprs.idleTimeOutMs[row] : Infinity;
 }

@@ -1,9 +1,9 @@
 // The only door to the simulator.
 
-export type * from './commands.ts';
 export type { Check } from './apply.ts';
 export { NODES_MAX } from './apply.ts';
 export { Checker, type CheckResult } from './check.ts';
+export type * from './commands.ts';
 export { nodeName } from './directory.ts';
 export type { FactView } from './fact-view.ts';
 export { eachFact, FactKind, type FactRun } from './facts.ts';

@@ -3,9 +3,9 @@
 
 import type { Core } from './core.ts';
 import { stretchCostMicro } from './cost.ts';
+import { planNext } from './deadline.ts';
 import { FactKind, Reason } from './facts.ts';
 import { Flag, NONE, PROVISIONING_FAILURES_MAX, rankOf, State } from './gpr.ts';
-import { planNext } from './idle.ts';
 import { dequeue, enqueue } from './queue.ts';
 import { NEVER } from './time.ts';
 
@@ -113,6 +113,9 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   totals.allocatedGpus += held;
 
   const isFirst = gprs.firstStartedAt[row] < 0;
+  const promised = gprs.promisedAt[row];
+  if (promised >= 0 && promised < NEVER) core.measures?.promiseEnded(core.now - promised);
+  gprs.promisedAt[row] = -1;
   gprs.firstCell[row] = cell;
   gprs.gpusHeld[row] = held;
   gprs.state[row] = State.provisioning;
@@ -271,7 +274,12 @@ export function runningCostMicro(core: Core, row: number): number {
   const pool = core.pools[gprs.pool[row]];
   const type = rules.instanceTypes[pool.classes[0]];
   if (type.pricePerHourMicro === 0 || !gprs.isProvisioned(row)) return 0;
-  return stretchCostMicro(core.now - gprs.startedAt[row], gprs.gpusHeld[row], type.pricePerHourMicro, type.gpuCount);
+  return stretchCostMicro(
+    core.now - gprs.startedAt[row],
+    gprs.gpusHeld[row],
+    type.pricePerHourMicro,
+    type.gpuCount,
+  );
 }
 
 function appendEnded(core: Core, row: number): void {

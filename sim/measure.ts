@@ -84,6 +84,9 @@ export interface Summary {
   readonly waitMsMax: number;
   /** Mean of max(1, time from creation to end ÷ max(time Successful, 10 s)) over GPRs that ended Complete or TimedOut. */
   readonly boundedSlowdownMean: number;
+  /** Starts that had been promised, and by how much the last promise before each was off: mean of |start − promise|, ms. */
+  readonly promises: number;
+  readonly promiseErrorMsMean: number;
   /** Allocated GPU time ÷ GPU time of nodes that were up. */
   readonly utilisation: number;
   /** Share of free GPU time that was on nodes partly allocated: free, but no whole node. */
@@ -101,6 +104,8 @@ export class Measures {
   evictions = 0;
   requeues = 0;
   simMs = 0;
+  promises = 0;
+  #promiseErrorMsSum = 0;
   #waits: Float64Array = new Float64Array(1024);
   #waitCount = 0;
   #slowdownSum = 0;
@@ -120,6 +125,12 @@ export class Measures {
     this.#partialFreeGpuMs += partialFreeGpus * lasted;
     this.series.add(core.now, toMs, allocatedGpus, upGpus);
     this.simMs = toMs;
+  }
+
+  /** A GPR whose start was promised has started, this much later (or, negative, earlier) than it was last promised. */
+  promiseEnded(errorMs: number): void {
+    this.promises++;
+    this.#promiseErrorMsSum += Math.abs(errorMs);
   }
 
   read(run: FactRun): void {
@@ -148,7 +159,8 @@ export class Measures {
     const freeGpuMs = this.#upGpuMs - this.#allocatedGpuMs;
     const { series } = this;
     const utilisation: number[] = [];
-    for (let bin = 0; bin < series.used; bin++) utilisation.push(ratio(series.allocatedGpuMs[bin], series.upGpuMs[bin]));
+    for (let bin = 0; bin < series.used; bin++)
+      utilisation.push(ratio(series.allocatedGpuMs[bin], series.upGpuMs[bin]));
     return {
       gprs: this.gprs,
       placed: waits.length,
@@ -163,6 +175,8 @@ export class Measures {
       waitMsP99: percentile(waits, 99),
       waitMsMax: waits.length === 0 ? 0 : waits[waits.length - 1],
       boundedSlowdownMean: ratio(this.#slowdownSum, this.#slowdownCount),
+      promises: this.promises,
+      promiseErrorMsMean: ratio(this.#promiseErrorMsSum, this.promises),
       utilisation: ratio(this.#allocatedGpuMs, this.#upGpuMs),
       fragmentation: ratio(this.#partialFreeGpuMs, freeGpuMs),
       simMs: this.simMs,

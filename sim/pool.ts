@@ -123,7 +123,8 @@ export class Pool {
     for (let c = 0; c < this.gpuCounts.length; c++) {
       if ((accepted & (1 << c)) === 0) continue;
       const top = c * this.levels + this.gpuCounts[c];
-      for (let at = c * this.levels + this.need(demands, demand, c); at <= top; at++) nodes += this.counts[at];
+      for (let at = c * this.levels + this.need(demands, demand, c); at <= top; at++)
+        nodes += this.counts[at];
     }
     return nodes;
   }
@@ -207,7 +208,8 @@ export class Pool {
     let after = this.lastRunning[priority];
     while (
       after !== NONE &&
-      (startedAt[after] > startedAt[row] || (startedAt[after] === startedAt[row] && order[after] > order[row]))
+      (startedAt[after] > startedAt[row] ||
+        (startedAt[after] === startedAt[row] && order[after] > order[row]))
     ) {
       after = listPrevious[after];
     }

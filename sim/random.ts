@@ -40,13 +40,12 @@ export function scale(draw: number, from: number, to: number): number {
   return from + Math.floor((draw / 2 ** 32) * (to - from + 1));
 }
 
-const LN2 = 0.6931471805599453;
 const CELLS = 1024;
 const NEGATIVE_LOG = negativeLogTable();
 
 /**
  * A draw turned into an exponentially distributed number of mean 1: −ln v for v uniform in (0, 1].
- * Math.log may differ in its last bits between engines, so the logarithm comes from v = m × 2^−k with m in [½, 1) and
+ * The language leaves the last bits of its own logarithm to the engine, so the logarithm comes from v = m × 2^−k with m in [½, 1) and
  * a table of −ln m, made and read with exact IEEE operations only. Its error is below 10^−6.
  */
 export function exponential(draw: number): number {
@@ -58,7 +57,10 @@ export function exponential(draw: number): number {
   const cell = Math.floor(place);
   const low = NEGATIVE_LOG[cell];
   // At v = 1 rounding may leave it a hair below 0, and a gap must never be negative.
-  return Math.max(0, halvings * LN2 + low + (NEGATIVE_LOG[Math.min(cell + 1, CELLS)] - low) * (place - cell));
+  return Math.max(
+    0,
+    halvings * Math.LN2 + low + (NEGATIVE_LOG[Math.min(cell + 1, CELLS)] - low) * (place - cell),
+  );
 }
 
 /** −ln(½ + i / 2048) for i = 0 … 1024, by ln x = 2 artanh((x − 1) / (x + 1)). */

@@ -1,14 +1,14 @@
 // Reading a world: rows and columns turned into plain objects. Only what is asked for is made.
 
-import type { WorldParts } from './build.ts';
 import { NodeState } from './cluster.ts';
 import { REASON_NAMES } from './fact-view.ts';
 import { Reason } from './facts.ts';
-import { Flag, NONE, State, STATE_NAMES } from './gpr.ts';
+import { Flag, NONE, STATE_NAMES, State } from './gpr.ts';
 import { numberOf } from './ids.ts';
 import { runningCostMicro } from './lifecycle.ts';
 import type { Allocation, ClusterView, GprView, NodeView, PoolView, WorkspaceView } from './views.ts';
 import { Going } from './workspace.ts';
+import type { WorldParts } from './world-parts.ts';
 
 export class Views {
   readonly #world: WorldParts;
@@ -120,7 +120,14 @@ export class Views {
     const { core, directory } = this.#world;
     const { nodes, gprs, cells } = core;
     const pools = this.pools();
-    const sums = directory.clusters.map(() => ({ nodes: 0, gpus: 0, allocatedGpus: 0, availableGpus: 0, partiallyAllocatedNodes: 0, idleGpus: 0 }));
+    const sums = directory.clusters.map(() => ({
+      nodes: 0,
+      gpus: 0,
+      allocatedGpus: 0,
+      availableGpus: 0,
+      partiallyAllocatedNodes: 0,
+      idleGpus: 0,
+    }));
     for (let node = 0; node < nodes.size; node++) {
       if (nodes.state[node] === NodeState.removed) continue;
       const sum = sums[nodes.cluster[node]];
@@ -156,7 +163,14 @@ export class Views {
       pool.classes.map((index, nodeClass) => {
         const { instanceType, gpuModelName, gpuCount, memoryGb } = directory.instanceTypes[index];
         const cluster = directory.clusters[pool.cluster].name;
-        return { cluster, instanceType, gpuModelName, gpuCount, memoryGb, nodes: counts[pool.index][nodeClass] };
+        return {
+          cluster,
+          instanceType,
+          gpuModelName,
+          gpuCount,
+          memoryGb,
+          nodes: counts[pool.index][nodeClass],
+        };
       }),
     );
   }

@@ -5,6 +5,7 @@ import type { CreateGpr, Offer, Rejection } from './commands.ts';
 import type { Core } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import type { Directory } from './directory.ts';
+import { Flag } from './gpr.ts';
 
 /** A pool that could serve a request with every node up and empty. */
 export interface Candidate {
@@ -18,10 +19,19 @@ export type Candidates =
   | { readonly ok: false; readonly rejection: Rejection };
 
 /** The pools a request may go to, in order of their index. */
-export function candidatesFor(core: Core, directory: Directory, request: CreateGpr, allowed: readonly string[]): Candidates {
+export function candidatesFor(
+  core: Core,
+  directory: Directory,
+  request: CreateGpr,
+  allowed: readonly string[],
+): Candidates {
   const unknown = request.clusters.find((name) => directory.cluster(name) < 0);
   if (unknown !== undefined) {
-    return refuse({ code: 'cluster-unknown', cluster: unknown, known: directory.clusters.map(({ name }) => name) });
+    return refuse({
+      code: 'cluster-unknown',
+      cluster: unknown,
+      known: directory.clusters.map(({ name }) => name),
+    });
   }
   const foreign = request.clusters.find((name) => !allowed.includes(name));
   if (foreign !== undefined) {
@@ -71,6 +81,19 @@ export function candidatesFor(core: Core, directory: Directory, request: CreateG
   return { ok: true, candidates };
 }
 
+/** What a request says yes to, as the GPR table keeps it. */
+export function flagsOf(command: CreateGpr): number {
+  return (
+    (command.enableEviction ? Flag.evicts : 0) |
+    (command.requeueOnFailure ? Flag.requeues : 0) |
+    (command.enforceIdleTimeOut ? Flag.enforcesIdleTimeOut : 0) |
+    (command.dedicatedNodes ? Flag.dedicatedNodes : 0) |
+    (command.multiNode ? Flag.multiNode : 0) |
+    (command.enableRDMA ? Flag.rdma : 0) |
+    (command.enableSecondaryNetwork ? Flag.secondaryNetwork : 0)
+  );
+}
+
 function refuse(rejection: Rejection): Candidates {
   return { ok: false, rejection };
 }
@@ -80,7 +103,12 @@ function nodesOfClass(core: Core, pool: number, nodeClass: number): number {
   const { nodes } = core;
   let count = 0;
   for (let node = 0; node < nodes.size; node++) {
-    if (nodes.pool[node] === pool && nodes.nodeClass[node] === nodeClass && nodes.state[node] !== NodeState.removed) count++;
+    if (
+      nodes.pool[node] === pool &&
+      nodes.nodeClass[node] === nodeClass &&
+      nodes.state[node] !== NodeState.removed
+    )
+      count++;
   }
   return count;
 }

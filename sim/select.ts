@@ -1,14 +1,17 @@
 // Auto selection: of the pools that could serve a request, the one where it would start first; on a tie the first by
 // cluster, then instance type.
 
-import type { CreateGpr } from './commands.ts';
 import { prospectStart } from './availability.ts';
-import { flagsOf } from './apply.ts';
-import type { WorldParts } from './build.ts';
-import type { Candidate } from './request.ts';
+import type { CreateGpr } from './commands.ts';
+import { type Candidate, flagsOf } from './request.ts';
+import type { WorldParts } from './world-parts.ts';
 
 /** The pool chosen for a request among its candidates (at least one). */
-export function chooseCandidate(world: WorldParts, request: CreateGpr, candidates: readonly Candidate[]): number {
+export function chooseCandidate(
+  world: WorldParts,
+  request: CreateGpr,
+  candidates: readonly Candidate[],
+): number {
   if (candidates.length === 1) return candidates[0].pool;
   const prospect = {
     workspace: world.directory.workspace(request.workspace),
@@ -27,7 +30,10 @@ export function chooseCandidate(world: WorldParts, request: CreateGpr, candidate
   }));
   choices.sort(
     (a, b) =>
-      order(a.startMs, b.startMs) || order(a.cluster, b.cluster) || order(a.instanceType, b.instanceType) || a.pool - b.pool,
+      order(a.startMs, b.startMs) ||
+      order(a.cluster, b.cluster) ||
+      order(a.instanceType, b.instanceType) ||
+      a.pool - b.pool,
   );
   return choices[0].pool;
 }

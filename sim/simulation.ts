@@ -1,7 +1,7 @@
 // The simulator's door: a world that is built from a scenario, told commands, run, read, saved and restored.
 
 import { applyCommand, type Check, checkCommand } from './apply.ts';
-import { buildWorld, type WorldParts } from './build.ts';
+import { buildWorld } from './build.ts';
 import type { Command, Outcome } from './commands.ts';
 import { Engine } from './engine.ts';
 import { explain } from './explain.ts';
@@ -12,12 +12,22 @@ import { NONE, State } from './gpr.ts';
 import { Origin, uidOf } from './ids.ts';
 import { Measures } from './measure.ts';
 import { notePromises } from './promise.ts';
+import { Views } from './read.ts';
 import type { Scenario } from './scenario.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 import type { Saved } from './state.ts';
 import { NEVER } from './time.ts';
-import type { ClockReading, ClusterView, Estimate, Explanation, GprView, NodeView, PoolView, WorkspaceView } from './views.ts';
-import { Views } from './read.ts';
+import type {
+  ClockReading,
+  ClusterView,
+  Estimate,
+  Explanation,
+  GprView,
+  NodeView,
+  PoolView,
+  WorkspaceView,
+} from './views.ts';
+import type { WorldParts } from './world-parts.ts';
 
 export class Simulation {
   readonly scenario: Scenario;

@@ -1,16 +1,26 @@
 // Saving and restoring a world: every part of the engine's state, and the names that are not in the scenario.
 
-import type { WorldParts } from './build.ts';
+import type { WorkspaceRecord } from './directory.ts';
 import { IndexedHeap } from './heap.ts';
 import { Pool } from './pool.ts';
 import { loadFields, type Saved, saveFields } from './state.ts';
-import type { WorkspaceRecord } from './directory.ts';
+import type { WorldParts } from './world-parts.ts';
 
 /** Raise when what a snapshot holds changes its meaning. */
 export const SNAPSHOT_VERSION = 1;
 
 /** `words` is the fact buffer, empty between turns; pools are saved by themselves. */
-const NOT_STATE = ['rules', 'pools', 'words', 'measures', 'onForget', 'foreseen', 'foreseenLeft', 'watched', 'victims'];
+const NOT_STATE = [
+  'rules',
+  'pools',
+  'words',
+  'measures',
+  'onForget',
+  'foreseen',
+  'foreseenLeft',
+  'watched',
+  'victims',
+];
 
 export function saveWorld(world: WorldParts): Saved {
   const { core, directory } = world;

@@ -11,7 +11,13 @@ function isColumn(value: unknown): value is Columns {
 }
 
 function isPart(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isColumn(value) && !(value instanceof Map);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !isColumn(value) &&
+    !(value instanceof Map)
+  );
 }
 
 /**
@@ -32,7 +38,12 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
 }
 
 /** Replaces every column of `table` that has `from` rows by one of `to` rows; new rows hold `fill` of the column. */
-export function growColumns(table: object, from: number, to: number, fill: Readonly<Record<string, number>> = {}): void {
+export function growColumns(
+  table: object,
+  from: number,
+  to: number,
+  fill: Readonly<Record<string, number>> = {},
+): void {
   const fields = table as Saved;
   for (const [name, value] of Object.entries(fields)) {
     if (!isColumn(value) || value.length !== from) continue;

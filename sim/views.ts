@@ -122,7 +122,12 @@ export interface Explanation {
   readonly free: { readonly nodes: number; readonly gpus: number } | null;
   /** The GPR that is in the way: its workspace's provisioned one, its better candidate, or the pool's head. */
   readonly behind: string | null;
-  readonly behindBecause: 'workspace-holds' | 'workspace-candidate' | 'pool-head' | 'backfill-reservation' | null;
+  readonly behindBecause:
+    | 'workspace-holds'
+    | 'workspace-candidate'
+    | 'pool-head'
+    | 'backfill-reservation'
+    | null;
   /** GPRs of lower priority whose eviction would not have been enough. */
   readonly victimsNotEnough: readonly string[];
   readonly estimatedStartMs: number | null;

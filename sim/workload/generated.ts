@@ -4,13 +4,24 @@ import { ANY_CLASS } from '../demand.ts';
 import { Flag } from '../gpr.ts';
 import { Origin, uidOf } from '../ids.ts';
 import { create } from '../lifecycle.ts';
-import { Dice, exponential, Stream as DiceStream, scale } from '../random.ts';
+import { Dice, Stream as DiceStream, exponential, scale } from '../random.ts';
 import type { GeneratedWorkload } from '../scenario.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Stream } from './arrivals.ts';
 
 /** Numbers of the draws of one arrival. Append only. */
-const Draw = { workspace: 0, pool: 1, band: 2, priority: 3, gpus: 4, nodes: 5, exit: 6, share: 7, traits: 8, idle: 9 } as const;
+const Draw = {
+  workspace: 0,
+  pool: 1,
+  band: 2,
+  priority: 3,
+  gpus: 4,
+  nodes: 5,
+  exit: 6,
+  share: 7,
+  traits: 8,
+  idle: 9,
+} as const;
 
 const BAND = 100;
 const MILLI = 1000;
@@ -34,7 +45,12 @@ export interface GeneratedTarget {
  * @param entry index of the workload entry in the scenario: origin of its ids and of its draws
  * A pool is chosen in proportion to its GPUs; a demand too large for it is cut to its largest node and its node count.
  */
-export function generatedStream(spec: GeneratedWorkload, entry: number, seed: number, target: GeneratedTarget): Stream {
+export function generatedStream(
+  spec: GeneratedWorkload,
+  entry: number,
+  seed: number,
+  target: GeneratedTarget,
+): Stream {
   const gaps = new Dice(seed, DiceStream.arrivalGap);
   const dice = new Dice(seed, DiceStream.arrivalShape);
   const weights = spec.priority.low + spec.priority.medium + spec.priority.high;
@@ -66,7 +82,9 @@ export function generatedStream(spec: GeneratedWorkload, entry: number, seed: nu
       const requeues = tenBits(traits, 10) < spec.requeuesMilli;
       const idles = tenBits(traits, 20) < spec.idleMilli;
 
-      const exitMs = wholeSeconds(scale(dice.draw(uid, Draw.exit), spec.exitDurationMs.from, spec.exitDurationMs.to));
+      const exitMs = wholeSeconds(
+        scale(dice.draw(uid, Draw.exit), spec.exitDurationMs.from, spec.exitDurationMs.to),
+      );
       const share = scale(dice.draw(uid, Draw.share), spec.runtimeShareMilli.from, spec.runtimeShareMilli.to);
       const runMs = Math.max(1, Math.floor((exitMs * share) / MILLI));
       const idleAfterMs = idles ? scale(dice.draw(uid, Draw.idle), 0, runMs) : Infinity;

@@ -10,7 +10,10 @@ export function dataFolder(): string {
   const { XDG_DATA_HOME, APPDATA } = process.env;
   if (process.platform === 'win32' && APPDATA !== undefined) return join(APPDATA, 'gprsim');
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'gprsim');
-  const home = XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(homedir(), '.local', 'share');
+  const home =
+    XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME)
+      ? XDG_DATA_HOME
+      : join(homedir(), '.local', 'share');
   return join(home, 'gprsim');
 }
 
@@ -20,7 +23,9 @@ export function defaultFile(scenarioName: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new CommandFailure(`the data folder ${folder} cannot be made: ${(error as Error).message}; --db FILE or --db :memory: does without it`);
+    throw new CommandFailure(
+      `the data folder ${folder} cannot be made: ${(error as Error).message}; --db FILE or --db :memory: does without it`,
+    );
   }
   // A scenario's name is free text; the file's is not.
   return join(folder, `${scenarioName.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 80)}.gprsim`);

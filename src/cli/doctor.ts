@@ -22,7 +22,9 @@ export function doctor({ db }: { readonly db?: string }, output: Output): void {
     look('Node', () => `${process.versions.node} on ${process.platform}-${process.arch}`),
     look('SQLite', sqliteWorks),
     look('data folder', dataFolderWorks),
-    ...builtInScenarios.map(({ name }) => look(`scenario ${name}`, () => `seed ${scenarioBy(name, {}).scenario.seed}`)),
+    ...builtInScenarios.map(({ name }) =>
+      look(`scenario ${name}`, () => `seed ${scenarioBy(name, {}).scenario.seed}`),
+    ),
     ...(db === undefined ? [] : [look(`file ${db}`, () => fileWorks(db))]),
   ];
   output.data({ ok: findings.every(({ ok }) => ok), findings });
@@ -44,7 +46,9 @@ function sqliteWorks(): string {
   try {
     database.pragma('journal_mode = WAL');
     database.exec('CREATE TABLE seen (n INTEGER); INSERT INTO seen VALUES (1);');
-    const { version } = database.prepare('SELECT sqlite_version() AS version FROM seen').get() as { version: string };
+    const { version } = database.prepare('SELECT sqlite_version() AS version FROM seen').get() as {
+      version: string;
+    };
     return version;
   } finally {
     database.close();

@@ -1,5 +1,5 @@
-import { readsOf } from '../driver/reads.ts';
 import { FactTail } from '../driver/fact-tail.ts';
+import { readsOf } from '../driver/reads.ts';
 import { Recorder } from '../driver/recorder.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { Timeline } from '../wire/timestamps.ts';
@@ -17,7 +17,11 @@ function explainFile(path: string, gprId: string, output: Output): void {
   try {
     const { simulation } = Recorder.resume(file);
     const tail = new FactTail(file);
-    const explained = readsOf(() => simulation, file, () => tail).explain(gprId);
+    const explained = readsOf(
+      () => simulation,
+      file,
+      () => tail,
+    ).explain(gprId);
     if (explained === undefined) throw new CommandFailure(`${path} has no GPR ${gprId} in memory`);
     const timeline = new Timeline(simulation.scenario.start);
     output.data(explained);
@@ -43,7 +47,10 @@ async function explainRemote(url: string, gprId: string, output: Output): Promis
   const apiKey = process.env.GPRSIM_API_KEY;
   if (apiKey === undefined) throw badUsage('explaining from a URL needs an API key in GPRSIM_API_KEY');
   const base = url.replace(/\/+$/, '');
-  const { token } = (await ask(`${base}/api/v1/auth`, { method: 'POST', body: JSON.stringify({ apiKey }) })) as { token: string };
+  const { token } = (await ask(`${base}/api/v1/auth`, {
+    method: 'POST',
+    body: JSON.stringify({ apiKey }),
+  })) as { token: string };
   const explained = (await ask(`${base}/sim/explain/${encodeURIComponent(gprId)}`, {
     headers: { authorization: `Bearer ${token}` },
   })) as RemoteExplanation;
@@ -68,7 +75,12 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
   return body.data;
 }
 
-function print(output: Output, sentence: string, estimate: string, history: readonly (readonly [string, string])[]): void {
+function print(
+  output: Output,
+  sentence: string,
+  estimate: string,
+  history: readonly (readonly [string, string])[],
+): void {
   output.text(sentence);
   if (estimate !== '') output.text(`estimated start: ${estimate}`);
   for (const [at, what] of history) output.text(`  ${at}  ${what}`);

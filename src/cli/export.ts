@@ -31,7 +31,9 @@ export function importWorld(path: string, target: string, output: Output): void 
         recorder.simulation.openRound(entry.atMs, entry.round);
         const checked = recorder.simulation.check(entry.command);
         if (!checked.ok && entry.command.kind !== 'gpr.delete') {
-          throw new CommandFailure(`${path} is damaged: command ${entry.seq} of its journal is refused (${checked.rejection.code})`);
+          throw new CommandFailure(
+            `${path} is damaged: command ${entry.seq} of its journal is refused (${checked.rejection.code})`,
+          );
         }
         file.transaction(() => {
           recorder.apply(entry);

@@ -13,9 +13,18 @@ export function yearFromNow(): string {
 export function listKeys({ db }: { db: string }, output: Output): void {
   withFile(db, (file) => {
     const keys = file.keys.list();
-    output.data(keys.map(({ apiKey, name, role, workspaceName, validity }) => ({ apiKey, name, role, workspaceName, validity })));
+    output.data(
+      keys.map(({ apiKey, name, role, workspaceName, validity }) => ({
+        apiKey,
+        name,
+        role,
+        workspaceName,
+        validity,
+      })),
+    );
     const rows = keys.map((key) => [key.apiKey, key.role, key.workspaceName || '–', key.validity, key.name]);
-    for (const line of table([['key', 'role', 'workspace', 'valid until', 'name'], ...rows])) output.text(line);
+    for (const line of table([['key', 'role', 'workspace', 'valid until', 'name'], ...rows]))
+      output.text(line);
   });
 }
 
@@ -33,7 +42,8 @@ export function addKey(flags: NewKeyFlags, output: Output): void {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(validity) || Number.isNaN(day)) {
     throw badUsage(`--valid-until takes a day such as ${yearFromNow()}, not ${JSON.stringify(validity)}`);
   }
-  if (validity < new Date().toISOString().slice(0, 10)) throw badUsage(`--valid-until ${validity} has passed`);
+  if (validity < new Date().toISOString().slice(0, 10))
+    throw badUsage(`--valid-until ${validity} has passed`);
   if (flags.role !== 'Owner' && flags.workspace === undefined) {
     throw badUsage(`an ${flags.role} key is for one workspace: give it with --workspace`);
   }

@@ -28,7 +28,9 @@ export function openOutput(json: boolean): Output {
 /** Columns of text, each as wide as its widest cell; numbers (marked by position) to the right. */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));
+  for (const row of rows) {
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
+  }
   return rows.map((row) =>
     row
       .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))

@@ -47,7 +47,9 @@ function parseLine(row: string, scenario: Scenario, where: string): Line & { rea
     throw badUsage(`${where}: ${v.getDotPath(issue) ?? 'the line'}: ${issue.message}`);
   }
   if (parsed.output.method !== 'GET' && REFUSED.test(parsed.output.path)) {
-    throw badUsage(`${where}: ${parsed.output.path} moves the clock or exchanges the world, which a plan cannot do`);
+    throw badUsage(
+      `${where}: ${parsed.output.path} moves the clock or exchanges the world, which a plan cannot do`,
+    );
   }
   try {
     return { ...parsed.output, atMs: parseInstant(parsed.output.at, scenario, 'at') };
@@ -69,7 +71,10 @@ export function planOf(
   const send = async (method: string, path: string, body: unknown, token?: string) => {
     const response = await app.request(path, {
       method,
-      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
       ...(body === undefined || method === 'GET' ? {} : { body: JSON.stringify(body) }),
     });
     return (await response.json()) as { statusCode: number; message: string; data: { token?: string } };

@@ -35,14 +35,21 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 
 function buildProgram(): Command {
   const program = new Command('gprsim')
-    .description('The GPU control plane on one machine: a GPU allocation service answered by a deterministic simulator.')
+    .description(
+      'The GPU control plane on one machine: a GPU allocation service answered by a deterministic simulator.',
+    )
     .version(VERSION)
     .exitOverride()
     .showHelpAfterError('(--help shows what is right)')
     .configureHelp({ showGlobalOptions: true });
   const add = (usage: string, description: string) =>
-    program.command(usage).description(description).option('--json', 'JSON on standard output, nothing else').exitOverride();
-  const seed = () => new Option('--seed <N>', "instead of the scenario's seed").argParser(argument(parseSeed));
+    program
+      .command(usage)
+      .description(description)
+      .option('--json', 'JSON on standard output, nothing else')
+      .exitOverride();
+  const seed = () =>
+    new Option('--seed <N>', "instead of the scenario's seed").argParser(argument(parseSeed));
   const queue = () => new Option('--queue <POLICY>', 'queue policy').choices(QUEUES);
   const placement = () => new Option('--placement <POLICY>', 'placement policy').choices(PLACEMENTS);
   const until = () => new Option('--until <T>', 'end at an instant (ISO 8601) or a time from the start (5h)');
@@ -63,12 +70,16 @@ function buildProgram(): Command {
     .option('--workload <FILE>', "the trace's table of workload")
     .option('--compress <N>', 'divide the gaps between arrivals by N')
     .option('--keep-nodes <1/N>', 'keep every Nth node')
-    .option('--bound <exact|xN|round>', 'exit duration from the run time: itself, N times, or the next usual one')
+    .option(
+      '--bound <exact|xN|round>',
+      'exit duration from the run time: itself, N times, or the next usual one',
+    )
     .addOption(queue())
     .addOption(placement())
     .addOption(seed())
     .addOption(until())
     .option('--db <FILE>', 'a new file that keeps the run')
+    .option('--per-workspace', 'sum up each workspace too')
     .option('--check', 'have the invariant checker see every fact')
     .action((scenario, flags) => run(scenario, flags, openOutput(flags.json === true)));
 
@@ -78,8 +89,8 @@ function buildProgram(): Command {
     .option('--diff <OTHER>', 'show where the facts of another file part from these')
     .action((file, flags) => replay(file, flags, openOutput(flags.json === true)));
 
-  add('explain <FILE|URL> <GPR>', 'why a GPR is where it is; a URL needs GPRSIM_API_KEY').action((from, gpr, flags) =>
-    explain(from, gpr, openOutput(flags.json === true)),
+  add('explain <FILE|URL> <GPR>', 'why a GPR is where it is; a URL needs GPRSIM_API_KEY').action(
+    (from, gpr, flags) => explain(from, gpr, openOutput(flags.json === true)),
   );
 
   const keys = program.command('keys').description("API keys of a world's file").exitOverride();
@@ -93,11 +104,17 @@ function buildProgram(): Command {
   addKeys('list', 'list the keys').action((flags) => listKeys(flags, openOutput(flags.json === true)));
   addKeys('add', 'make a key')
     .requiredOption('--name <NAME>', 'its name')
-    .addOption(new Option('--role <ROLE>', 'what it may do').choices(['Owner', 'Editor', 'Viewer']).makeOptionMandatory())
+    .addOption(
+      new Option('--role <ROLE>', 'what it may do')
+        .choices(['Owner', 'Editor', 'Viewer'])
+        .makeOptionMandatory(),
+    )
     .option('--workspace <NAME>', 'the workspace of an Editor or Viewer')
     .option('--valid-until <YYYY-MM-DD>', 'last day it is good for (default: a year from now)')
     .action((flags) => addKey(flags, openOutput(flags.json === true)));
-  addKeys('remove <KEY>', 'remove a key').action((key, flags) => removeKey(key, flags, openOutput(flags.json === true)));
+  addKeys('remove <KEY>', 'remove a key').action((key, flags) =>
+    removeKey(key, flags, openOutput(flags.json === true)),
+  );
 
   add('scenarios [NAME]', 'the built-in scenarios, or the file of one').action((name, flags) =>
     scenarios(name, openOutput(flags.json === true)),

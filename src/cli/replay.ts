@@ -41,7 +41,9 @@ function verify(file: WorldFile, flags: ReplayFlags, output: Output): void {
   const isWhole = untilMs >= mark.nowMs;
   const sameEngine = file.engineVersion === ENGINE_VERSION;
   if (!sameEngine) {
-    output.remark(`gprsim: ${file.path} was made by engine version ${file.engineVersion}, this is ${ENGINE_VERSION}`);
+    output.remark(
+      `gprsim: ${file.path} was made by engine version ${file.engineVersion}, this is ${ENGINE_VERSION}`,
+    );
   }
 
   const simulation = new Simulation(scenario, file.branch);
@@ -55,7 +57,15 @@ function verify(file: WorldFile, flags: ReplayFlags, output: Output): void {
   const { hash, seq: facts } = simulation.clock();
   const expected = storedHash(file, isWhole ? NEVER : untilMs);
   const verified = hash === expected && (!isWhole || hash === mark.hash) && sameEngine;
-  output.data({ hash, expected, facts, verified, commands: journal.length, seed: scenario.seed, scenario: scenario.name });
+  output.data({
+    hash,
+    expected,
+    facts,
+    verified,
+    commands: journal.length,
+    seed: scenario.seed,
+    scenario: scenario.name,
+  });
   output.text(`${scenario.name}  seed ${scenario.seed}  ${journal.length} commands, ${facts} facts`);
   output.text(`replayed ${hash}`);
   output.text(`stored   ${expected}  ${verified ? 'the same' : 'DIFFERENT'}`);
@@ -91,7 +101,12 @@ function lengthUntil(run: FactRun, untilMs: number): number {
   return length;
 }
 
-function firstDifference(simulation: Simulation, file: WorldFile, fresh: FactRun, untilMs: number): string | undefined {
+function firstDifference(
+  simulation: Simulation,
+  file: WorldFile,
+  fresh: FactRun,
+  untilMs: number,
+): string | undefined {
   const replayed = simulation.viewFacts(fresh);
   let seq = 0;
   for (const run of storedRuns(file)) {

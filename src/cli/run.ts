@@ -1,6 +1,5 @@
 // Runs a scenario or a trace as fast as it goes, and sums it up.
 
-import { resolve } from 'node:path';
 import {
   Checker,
   type FactRun,
@@ -11,13 +10,13 @@ import {
   type Scenario,
   Simulation,
   type Summary,
+  type WorkspaceMeasure,
 } from '../../sim/index.ts';
 import { Recorder } from '../driver/recorder.ts';
 import { startProgress } from '../observe/progress.ts';
-import { scenarioOf } from '../scenario/load.ts';
+import { loadTrace } from '../scenario/trace.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { describeOpenb } from '../traces/report.ts';
-import { parseBound, parseCompress, parseKeepNodes } from '../traces/options.ts';
 import { badUsage, CommandFailure } from './failure.ts';
 import { type Output, table } from './output.ts';
 import { loadedOrFail, parseInstant, scenarioBy } from './values.ts';
@@ -35,6 +34,7 @@ interface RunFlags {
   readonly until?: string;
   readonly db?: string;
   readonly check?: boolean;
+  readonly perWorkspace?: boolean;
 }
 
 /** Events between two looks at progress and two commits: few enough for their facts to stay in the processor's cache. */
@@ -44,7 +44,10 @@ export function run(name: string | undefined, flags: RunFlags, output: Output): 
   const startedAt = performance.now();
   const { scenario, reports } = flags.trace === undefined ? byName(name, flags) : byTrace(name, flags);
   const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
-  if (untilMs === NEVER && scenario.workload.some((workload) => workload.kind === 'generated' && workload.count === null)) {
+  if (
+    untilMs === NEVER &&
+    scenario.workload.some((workload) => workload.kind === 'generated' && workload.count === null)
+  ) {
     throw badUsage(`the workload of ${scenario.name} has no end: give --until, such as --until 1d`);
   }
   const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
@@ -54,7 +57,7 @@ export function run(name: string | undefined, flags: RunFlags, output: Output): 
     const facts = runThrough(simulation, untilMs, recording?.recorder, checker, output);
     recording?.recorder.snapshot();
     const wallMs = Math.round(performance.now() - startedAt);
-    report(simulation, facts, wallMs, reports, output);
+    report(simulation, facts, wallMs, reports, flags.perWorkspace === true, output);
     if (checker !== undefined) judge(checker, simulation, output);
   } finally {
     recording?.file.close();
@@ -64,7 +67,8 @@ export function run(name: string | undefined, flags: RunFlags, output: Output): 
 function byName(name: string | undefined, flags: RunFlags) {
   if (name === undefined) throw badUsage('run takes a scenario (gprsim scenarios lists them) or --trace');
   for (const flag of ['nodes', 'workload', 'compress', 'keepNodes', 'bound'] as const) {
-    if (flags[flag] !== undefined) throw badUsage(`--${flag === 'keepNodes' ? 'keep-nodes' : flag} goes with --trace`);
+    if (flags[flag] !== undefined)
+      throw badUsage(`--${flag === 'keepNodes' ? 'keep-nodes' : flag} goes with --trace`);
   }
   return scenarioBy(name, flags);
 }
@@ -72,32 +76,10 @@ function byName(name: string | undefined, flags: RunFlags) {
 function byTrace(name: string | undefined, flags: RunFlags) {
   const { trace, nodes, workload } = flags;
   if (name !== undefined) throw badUsage(`run takes a scenario or --trace, not both (${name})`);
-  if (trace !== 'openb') throw badUsage(`--trace takes openb, not ${JSON.stringify(trace)}`);
-  if (nodes === undefined || workload === undefined) throw badUsage('--trace openb needs --nodes FILE and --workload FILE');
-  for (const [flag, text, parse] of [
-    ['--compress', flags.compress, parseCompress],
-    ['--keep-nodes', flags.keepNodes, parseKeepNodes],
-    ['--bound', flags.bound, parseBound],
-  ] as const) {
-    const parsed = text === undefined ? undefined : parse(text);
-    if (parsed !== undefined && !parsed.ok) throw badUsage(`${flag} ${parsed.why}`);
+  if (trace === undefined || nodes === undefined || workload === undefined) {
+    throw badUsage('--trace needs --nodes FILE and --workload FILE');
   }
-  const content = {
-    name: 'openb',
-    clusters: [],
-    instanceTypes: [],
-    workload: [
-      {
-        kind: 'openb',
-        nodes: resolve(nodes),
-        pods: resolve(workload),
-        ...(flags.compress === undefined ? {} : { compress: Number(flags.compress) }),
-        ...(flags.keepNodes === undefined ? {} : { keepNodes: flags.keepNodes }),
-        ...(flags.bound === undefined ? {} : { bound: flags.bound }),
-      },
-    ],
-  };
-  return loadedOrFail(scenarioOf(content, 'openb', { ...flags, now: Date.now }));
+  return loadedOrFail(loadTrace({ ...flags, trace, nodes, workload }, { ...flags, now: Date.now }));
 }
 
 function record(path: string, scenario: Scenario): { file: WorldFile; recorder: Recorder } {
@@ -142,6 +124,7 @@ function report(
   facts: number,
   wallMs: number,
   reports: readonly OpenbReport[],
+  perWorkspace: boolean,
   output: Output,
 ): void {
   const { scenario } = simulation;
@@ -149,6 +132,7 @@ function report(
   const summary = simulation.measures.summary();
   const peakRssMb = Math.round(process.resourceUsage().maxRSS / 1024);
   const { hash } = simulation.clock();
+  const workspaces = perWorkspace ? workspacesOf(simulation) : [];
   output.data({
     scenario: name,
     seed,
@@ -159,7 +143,7 @@ function report(
     peakRssMb,
     facts,
     hash,
-    workspaces: simulation.measures.perWorkspace().length,
+    ...(perWorkspace ? { workspaces } : {}),
     ...(reports.length === 0 ? {} : { traces: reports }),
   });
   if (output.json) return;
@@ -169,16 +153,53 @@ function report(
   for (const line of table(linesOf(summary), [])) output.text(`  ${line}`);
   output.text(`  ${'run'.padEnd(18)}  ${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`);
   output.text(`  ${'facts'.padEnd(18)}  ${facts}, hash ${hash}`);
+  if (perWorkspace) for (const line of workspaceTable(workspaces)) output.text(line);
+}
+
+type NamedMeasure = Omit<WorkspaceMeasure, 'workspace'> & { readonly workspace: string };
+
+function workspacesOf(simulation: Simulation): NamedMeasure[] {
+  return simulation.measures.perWorkspace().map((measure) => ({
+    ...measure,
+    workspace: simulation.workspaceName(measure.workspace),
+  }));
+}
+
+function workspaceTable(workspaces: readonly NamedMeasure[]): string[] {
+  const rows = workspaces.map(({ workspace, gprs, started, evictions, waitMsMean, gpuHours }) => [
+    workspace,
+    `${gprs}`,
+    `${started}`,
+    `${evictions}`,
+    span(waitMsMean),
+    gpuHours.toFixed(1),
+  ]);
+  return table(
+    [['workspace', 'GPRs', 'started', 'evictions', 'mean wait', 'GPU hours'], ...rows],
+    [1, 2, 3, 4, 5],
+  );
 }
 
 function linesOf(summary: Summary): string[][] {
   const { gprs, placed, completed, timedOut, failed, evictions, requeues } = summary;
   return [
-    ['GPRs'.padEnd(18), `${gprs}: ${placed} placed, ${completed} completed, ${timedOut} timed out, ${failed} failed`],
+    [
+      'GPRs'.padEnd(18),
+      `${gprs}: ${placed} placed, ${completed} completed, ${timedOut} timed out, ${failed} failed`,
+    ],
     ['evictions', `${evictions}; ${requeues} requeues in all`],
-    ['wait', `mean ${span(summary.waitMsMean)}, p50 ${span(summary.waitMsP50)}, p95 ${span(summary.waitMsP95)}, p99 ${span(summary.waitMsP99)}, longest ${span(summary.waitMsMax)}`],
+    [
+      'wait',
+      `mean ${span(summary.waitMsMean)}, p50 ${span(summary.waitMsP50)}, p95 ${span(summary.waitMsP95)}, p99 ${span(summary.waitMsP99)}, longest ${span(summary.waitMsMax)}`,
+    ],
     ['bounded slowdown', `mean ${summary.boundedSlowdownMean.toFixed(2)}`],
-    ['utilisation', `${percent(summary.utilisation)} of the GPUs; ${percent(summary.fragmentation)} of the free ones on partly used nodes`],
+    ...(summary.promises === 0
+      ? []
+      : [['promised starts', `${summary.promises}, off by ${span(summary.promiseErrorMsMean)} on average`]]),
+    [
+      'utilisation',
+      `${percent(summary.utilisation)} of the GPUs; ${percent(summary.fragmentation)} of the free ones on partly used nodes`,
+    ],
     ['simulated', span(summary.simMs)],
   ];
 }
@@ -199,6 +220,7 @@ function span(ms: number): string {
 
 function judge(checker: Checker, simulation: Simulation, output: Output): void {
   checker.compare(simulation.countStates());
-  if (checker.violations.length > 0) throw new CommandFailure(`invariants are broken:\n  ${checker.violations.join('\n  ')}`);
+  if (checker.violations.length > 0)
+    throw new CommandFailure(`invariants are broken:\n  ${checker.violations.join('\n  ')}`);
   output.text(`  ${'checked'.padEnd(18)}  every fact; no invariant is broken`);
 }

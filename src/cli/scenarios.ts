@@ -6,7 +6,8 @@ import { type Output, table } from './output.ts';
 export function scenarios(name: string | undefined, output: Output): void {
   if (name === undefined) {
     output.data(builtInScenarios.map(({ name, description }) => ({ name, description })));
-    for (const line of table(builtInScenarios.map(({ name, description }) => [name, description]))) output.text(line);
+    for (const line of table(builtInScenarios.map(({ name, description }) => [name, description])))
+      output.text(line);
     return;
   }
   const scenario = builtInScenarios.find((known) => known.name === name);

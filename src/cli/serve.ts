@@ -45,9 +45,14 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
     const app = createApp(driver, { logger: log, loopback: isLoopback(address.host) });
     if (flags.play !== undefined) {
       const lines = readPlay(flags.play, scenario);
-      driver.follow(planOf(lines, app, playKey(file).apiKey, (line, message) => {
-        log.warn({ at: line.at, method: line.method, path: line.path, message }, 'a line of --play was refused');
-      }));
+      driver.follow(
+        planOf(lines, app, playKey(file).apiKey, (line, message) => {
+          log.warn(
+            { at: line.at, method: line.method, path: line.path, message },
+            'a line of --play was refused',
+          );
+        }),
+      );
     }
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
     const url = await listen(server, address);
@@ -153,7 +158,10 @@ function isLoopback(host: string): boolean {
 function listen(server: Server, { host, port }: Address): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'another program listens there; port 0 takes a free one' : error.message;
+      const why =
+        error.code === 'EADDRINUSE'
+          ? 'another program listens there; port 0 takes a free one'
+          : error.message;
       reject(new CommandFailure(`cannot listen on ${host}:${port}: ${why}`));
     });
     server.listen(port, host, () => {
@@ -183,7 +191,9 @@ function announce({ url, apiKey, file, scenario, flags }: Announcement, output: 
   output.text('');
   output.text('Try:');
   output.text(`  curl -s ${url}/api/v1/auth -d '{"apiKey":"${key}"}'`);
-  output.text(`  curl -s ${url}/api/v1/inventory/summary -H "Authorization: Bearer <the token of that answer>"`);
+  output.text(
+    `  curl -s ${url}/api/v1/inventory/summary -H "Authorization: Bearer <the token of that answer>"`,
+  );
 }
 
 function untilTold(): Promise<void> {
@@ -199,4 +209,3 @@ function stop(server: Server): Promise<void> {
     server.closeAllConnections();
   });
 }
-

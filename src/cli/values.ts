@@ -1,7 +1,7 @@
 // Values of flags and arguments, turned into the program's terms or refused with what would be right.
 
 import type { PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/index.ts';
-import { loadScenario, type LoadedScenario } from '../scenario/load.ts';
+import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { Timeline } from '../wire/timestamps.ts';
 import { badUsage } from './failure.ts';

@@ -34,6 +34,7 @@ export interface DriverOptions {
   readonly onFailure: (error: unknown, what: string) => void;
 }
 
+type Until = Extract<Advance, { readonly until: object }>['until'];
 type Waiting = { readonly resolve: (result: SubmitResult) => void; readonly reject: (error: Error) => void };
 
 export class Driver implements World {
@@ -65,7 +66,11 @@ export class Driver implements World {
     this.#tail = new FactTail(file);
     this.#present = new Present(options.mode, options.speed);
     this.#present.anchor(this.#simulation.nowMs);
-    this.read = readsOf(() => this.#simulation, file, () => this.#tail);
+    this.read = readsOf(
+      () => this.#simulation,
+      file,
+      () => this.#tail,
+    );
     this.#scheduleTick(TICK_MS);
   }
 
@@ -107,11 +112,13 @@ export class Driver implements World {
 
   async advance(request: Advance): Promise<AdvanceResult> {
     return this.#move(async () => {
+      this.#requireOpen();
       const before = this.#simulation.clock().seq;
       const target = await this.#targetOf(request);
       if (typeof target === 'string') return { ok: false, why: target };
       if ('events' in request) await this.#runEvents(request.events);
-      else await this.#runTo(target);
+      else if (target !== null) await this.#runTo(target);
+      this.#requireOpen();
       this.#present.anchor(this.#simulation.nowMs);
       const clock = this.clock();
       return { ok: true, clock, facts: clock.seq - before };
@@ -120,9 +127,15 @@ export class Driver implements World {
 
   async reset(): Promise<Clock> {
     return this.#move(async () => {
+      this.#requireOpen();
       this.#endTurn();
-      this.#file.transaction(() => this.#file.newBranch());
-      this.#takeUp();
+      try {
+        this.#file.transaction(() => this.#file.newBranch());
+        this.#takeUp();
+      } catch (error) {
+        this.#fail(error, []);
+        throw notStored();
+      }
       return this.clock();
     });
   }
@@ -148,8 +161,11 @@ export class Driver implements World {
 
   /** Checks, journals and applies a command in one go; the answer goes out after the commit of this turn. */
   #take(command: Command, waiting: Waiting): void {
+    if (this.#isClosed) {
+      waiting.reject(notStored());
+      return;
+    }
     try {
-      if (this.#isClosed) throw new WorldReadOnly('the world is closed');
       this.#beginTurn();
       this.#openPresent();
       const simulation = this.#simulation;
@@ -169,7 +185,8 @@ export class Driver implements World {
 
   /** DELETE of an ended GPR that has left memory hides it from history. */
   #deletesHistory(command: Command): Command | undefined {
-    return command.kind === 'gpr.delete' && this.#file.history(command.gprId) !== undefined ? command : undefined;
+    if (command.kind !== 'gpr.delete') return undefined;
+    return this.#file.history(this.#simulation.uidOf(command.gprId)) === undefined ? undefined : command;
   }
 
   /** Brings the world to the present and opens a round there. Where that is too far for one turn, time slips. */
@@ -199,8 +216,9 @@ export class Driver implements World {
     setImmediate(() => this.#endTurn());
   }
 
-  #endTurn(): void {
-    if (!this.#turnIsOpen) return;
+  /** Commits; false if that failed and nothing of the turn has happened. */
+  #endTurn(): boolean {
+    if (!this.#turnIsOpen) return true;
     const answered = this.#inTurn;
     this.#inTurn = [];
     this.#turnIsOpen = false;
@@ -210,8 +228,11 @@ export class Driver implements World {
       this.#tail.add(run);
       for (const { resolve, outcome, nowMs } of answered) resolve({ ok: true, outcome, nowMs });
       if (run.count > 0) this.#tell();
+      this.#recorder.snapshotIfDue();
+      return true;
     } catch (error) {
       this.#fail(error, answered);
+      return false;
     }
   }
 
@@ -229,7 +250,11 @@ export class Driver implements World {
       this.#isClosed = true;
       clearTimeout(this.#timer);
     }
-    for (const { reject } of all) reject(new WorldReadOnly('nothing was changed: the commit failed'));
+    for (const { reject } of all) reject(notStored());
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw notStored();
   }
 
   #takeUp(): void {
@@ -276,7 +301,7 @@ export class Driver implements World {
     done.then(
       (there) => this.#scheduleTick(there ? TICK_MS : 0),
       (error) => {
-        this.#onFailure(error, 'the clock could not be moved');
+        if (!(error instanceof WorldReadOnly)) this.#onFailure(error, 'the clock could not be moved');
         this.#scheduleTick(TICK_MS);
       },
     );
@@ -322,9 +347,9 @@ export class Driver implements World {
       if (toMs >= this.#simulation.nowMs) there = this.#simulation.runSome(toMs, SLICE_EVENTS);
     } catch (error) {
       this.#fail(error, []);
-      throw error;
+      throw notStored();
     }
-    this.#endTurn();
+    if (!this.#endTurn()) throw notStored();
     return there;
   }
 
@@ -341,8 +366,8 @@ export class Driver implements World {
     }
   }
 
-  /** The instant that a request leads to, or why it cannot be done. */
-  async #targetOf(request: Advance): Promise<number | string> {
+  /** The instant that a request leads to, null if there is nowhere to go, or why it cannot be done. */
+  async #targetOf(request: Advance): Promise<number | null | string> {
     const { nowMs } = this.#simulation;
     if ('byMs' in request) return nowMs + request.byMs;
     if ('events' in request) return nowMs;
@@ -352,31 +377,40 @@ export class Driver implements World {
   }
 
   /** Tries a branch of the world until a GPR has a status. */
-  async #find(until: { readonly gprId: string; readonly provisioningStatus: string }): Promise<number | string> {
-    const gpr = this.read.gpr(until.gprId);
-    if (gpr === undefined) return `there is no GPR ${until.gprId}`;
-    if (gpr.state === until.provisioningStatus) return this.#simulation.nowMs;
+  async #find({ gprId, provisioningStatus: wanted }: Until): Promise<number | null | string> {
+    const gpr = this.read.gpr(gprId);
+    if (gpr === undefined) return `there is no GPR ${gprId}`;
+    if (gpr.state === wanted) return null;
+    if (ENDED.includes(gpr.state)) return `GPR ${gprId} is ${gpr.state} and will not be ${wanted} any more`;
     this.#endTurn();
     const branch = Simulation.restore(this.scenario, structuredClone(this.#simulation.save()));
+    let endedAs: string | undefined;
+    branch.onForget = (forgotten, removed) => {
+      if (forgotten.gprId === gprId && !removed) endedAs = forgotten.state;
+    };
     const limitMs = branch.nowMs + UNTIL_DAYS_MAX * DAY_MS;
     let sinceTurn = branch.events;
     for (let at = branch.nextEventMs(); at <= limitMs && at < NEVER; at = branch.nextEventMs()) {
       branch.runTo(at);
-      const state = branch.gpr(until.gprId)?.state;
-      if (state === until.provisioningStatus) return at;
+      const state = branch.gpr(gprId)?.state ?? endedAs;
+      if (state === wanted) return at;
       if (state === undefined || ENDED.includes(state)) {
-        return `GPR ${until.gprId} will be ${state ?? 'gone'} without having been ${until.provisioningStatus}`;
+        return `GPR ${gprId} will be ${state ?? 'gone'} without having been ${wanted}`;
       }
       if (branch.events - sinceTurn < SLICE_EVENTS) continue;
       branch.takeFacts();
       sinceTurn = branch.events;
       await nextTurn();
     }
-    return `GPR ${until.gprId} will not be ${until.provisioningStatus} within ${UNTIL_DAYS_MAX} simulated days`;
+    return `GPR ${gprId} will not be ${wanted} within ${UNTIL_DAYS_MAX} simulated days`;
   }
 }
 
 const ENDED: readonly string[] = ['Complete', 'TimedOut', 'Failed'];
+
+function notStored(): WorldReadOnly {
+  return new WorldReadOnly('nothing was changed: the commit failed');
+}
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

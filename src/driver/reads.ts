@@ -1,6 +1,6 @@
 // Reads of the world: from the simulation, and from the file what has left memory.
 
-import { eachFact, type Explanation, type FactRun, type FactView, type Simulation } from '../../sim/index.ts';
+import { type Explanation, eachFact, type FactRun, type FactView, type Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
 import type { Reads } from './world.ts';
@@ -11,7 +11,7 @@ const HISTORY_MAX = 200;
 /** The simulation and the tail are asked for anew each time: a reset replaces both. */
 export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
   return {
-    gpr: (gprId) => simulation().gpr(gprId) ?? file.history(gprId),
+    gpr: (gprId) => simulation().gpr(gprId) ?? file.history(simulation().uidOf(gprId)),
     gprsOf: (workspace) => simulation().gprsOf(workspace),
     workspace: (name) => simulation().workspace(name),
     workspaces: () => simulation().workspaces(),
@@ -33,7 +33,8 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     factsAfter(seq, limit): FactView[] {
       const views: FactView[] = [];
       for (const run of tail().after(seq)) {
-        for (const view of simulation().viewFacts(run)) if (view.seq > seq && views.length < limit) views.push(view);
+        for (const view of simulation().viewFacts(run))
+          if (view.seq > seq && views.length < limit) views.push(view);
         if (views.length >= limit) break;
       }
       return views;
@@ -42,7 +43,11 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
 }
 
 /** What a run says of one GPR. */
-export function factsOf(simulation: Simulation, run: FactRun, gprId: string): Explanation['history'][number][] {
+export function factsOf(
+  simulation: Simulation,
+  run: FactRun,
+  gprId: string,
+): Explanation['history'][number][] {
   const uid = simulation.uidOf(gprId);
   let isNamed = false;
   // Viewing a run makes objects of all its facts: first see whether any is of this GPR.

@@ -1,6 +1,13 @@
 // A simulation and its file in step: what happened is taken out of the one and written to the other.
 
-import { type Command, ENGINE_VERSION, type FactRun, type GprView, type Outcome, Simulation } from '../../sim/index.ts';
+import {
+  type Command,
+  ENGINE_VERSION,
+  type FactRun,
+  type GprView,
+  type Outcome,
+  Simulation,
+} from '../../sim/index.ts';
 import { StoreError } from '../store/database.ts';
 import type { JournalEntry, Mark, WorldFile } from '../store/world-file.ts';
 
@@ -41,19 +48,28 @@ export class Recorder {
         : Simulation.restore(scenario, snapshot.state, file.branch);
     const recorder = new Recorder(file, simulation);
     recorder.commands = snapshot?.commands ?? 0;
+    recorder.#eventsAtSnapshot = simulation.events;
     const mark = file.mark();
     if (mark === undefined) {
       recorder.commit([]);
       return recorder;
     }
     const journal = file.journal(recorder.commands + 1);
-    replayJournal(simulation, journal, mark);
+    try {
+      replayJournal(simulation, journal, mark);
+    } catch (error) {
+      throw new StoreError(
+        `${file.path} is damaged: its journal cannot be applied (${(error as Error).message})`,
+      );
+    }
     recorder.commands += journal.length;
     compareFacts(file, simulation.takeFacts());
     const { seq, hash } = simulation.clock();
     if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
-    recorder.#writeForgotten();
-    for (const { command } of journal) recorder.#hide(command);
+    file.transaction(() => {
+      recorder.#writeForgotten();
+      for (const { command } of journal) recorder.#hide(command);
+    });
     return recorder;
   }
 
@@ -82,8 +98,13 @@ export class Recorder {
       for (const work of more) work();
       run = this.write();
     });
-    if (this.simulation.events - this.#eventsAtSnapshot > SNAPSHOT_EVENTS) this.snapshot();
+    this.snapshotIfDue();
     return run!;
+  }
+
+  /** Stores the whole state if much has happened since the last time. Outside a transaction. */
+  snapshotIfDue(): void {
+    if (this.simulation.events - this.#eventsAtSnapshot > SNAPSHOT_EVENTS) this.snapshot();
   }
 
   /** Stores the whole state, so that a restart begins here. All facts have been written. */
@@ -101,17 +122,23 @@ export class Recorder {
 
   /** DELETE of a GPR that has left memory: history keeps it and shows it no more. */
   #hide(command: Command): void {
-    if (command.kind === 'gpr.delete') this.file.hideHistory(command.gprId);
+    if (command.kind === 'gpr.delete') this.file.hideHistory(this.simulation.uidOf(command.gprId));
   }
 
   #writeForgotten(): void {
-    for (const { gpr, removed } of this.#forgotten) this.file.setHistory(gpr, removed);
+    for (const { gpr, removed } of this.#forgotten) {
+      this.file.setHistory(this.simulation.uidOf(gpr.gprId), gpr, removed);
+    }
     this.#forgotten = [];
   }
 }
 
 /** Applies journalled commands where they entered, and runs to where the mark stands. */
-export function replayJournal(simulation: Simulation, journal: readonly JournalEntry[], mark: Mark | undefined): void {
+export function replayJournal(
+  simulation: Simulation,
+  journal: readonly JournalEntry[],
+  mark: Mark | undefined,
+): void {
   for (const { atMs, round, command } of journal) {
     simulation.openRound(atMs, round);
     simulation.apply(command);
@@ -124,10 +151,11 @@ export function replayJournal(simulation: Simulation, journal: readonly JournalE
 function compareFacts(file: WorldFile, derived: FactRun): void {
   let at = 0;
   for (const stored of file.factRunsFrom(derived.firstSeq, Number.MAX_SAFE_INTEGER)) {
-    // A run may begin before the snapshot; what is before it has been compared when it was written.
+    // A snapshot is taken between two runs: none begins before it and ends after it.
     if (stored.firstSeq < derived.firstSeq) throw differs(file, stored.firstSeq);
     for (const word of stored.words) if (word !== derived.words[at++]) throw differs(file, stored.firstSeq);
   }
+  if (at < derived.words.length) throw differs(file, derived.firstSeq);
 }
 
 function differs(file: WorldFile, seq: number): StoreError {

@@ -22,5 +22,5 @@ export interface Service {
 
 /** The present simulated instant as ISO 8601 UTC. */
 export function simTime(service: Service): string {
-  return service.timeline.iso(service.world.clock().nowMs);
+  return service.timeline.iso(service.world.nowMs());
 }

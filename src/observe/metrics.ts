@@ -54,7 +54,7 @@ function simulationSeries(world: World, registry: Registry): void {
     help: 'Simulated time since the start of the scenario.',
     registers,
     collect() {
-      this.set(world.clock().nowMs / 1000);
+      this.set(world.nowMs() / 1000);
     },
   });
   new Gauge({

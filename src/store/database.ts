@@ -54,7 +54,8 @@ function prepareFile(file: string, options: OpenOptions): void {
     return;
   }
   if (options.mustExist) throw new StoreError(`there is no file ${file}`);
-  if (!existsSync(dirname(file))) throw new StoreError(`there is no folder ${dirname(file)} for the file ${file}`);
+  if (!existsSync(dirname(file)))
+    throw new StoreError(`there is no folder ${dirname(file)} for the file ${file}`);
   try {
     // Keys and secrets are inside: nobody else may read it, not even for a moment.
     closeSync(openSync(file, 'wx', 0o600));
@@ -71,7 +72,9 @@ function migrate(raw: Database.Database, file: string): boolean {
   const tables = raw.prepare('SELECT count(*) AS n FROM sqlite_master').get() as { n: number };
   const isNew = version === 0 && tables.n === 0;
   if (!isNew && applicationId !== APPLICATION_ID) {
-    throw new StoreError(`${file} is a SQLite file of another program; --db takes a file that gprsim made, or a new one`);
+    throw new StoreError(
+      `${file} is a SQLite file of another program; --db takes a file that gprsim made, or a new one`,
+    );
   }
   if (version > MIGRATIONS.length) {
     throw new StoreError(
@@ -88,8 +91,13 @@ function explained(error: unknown, file: string): Error {
   if (error instanceof StoreError) return error;
   const code = (error as { code?: string }).code ?? '';
   if (code.startsWith('SQLITE_BUSY')) return new StoreError(`${file} is in use by another gprsim process`);
-  if (code.startsWith('SQLITE_NOTADB')) return new StoreError(`${file} is no SQLite file; --db takes a file that gprsim made, or a new one`);
-  if (code.startsWith('SQLITE_CORRUPT')) return new StoreError(`${file} is damaged: ${(error as Error).message}. \`gprsim import\` of an export of it makes a new one`);
-  if (code.startsWith('SQLITE')) return new StoreError(`${file} cannot be opened: ${(error as Error).message}`);
+  if (code.startsWith('SQLITE_NOTADB'))
+    return new StoreError(`${file} is no SQLite file; --db takes a file that gprsim made, or a new one`);
+  if (code.startsWith('SQLITE_CORRUPT'))
+    return new StoreError(
+      `${file} is damaged: ${(error as Error).message}. \`gprsim import\` of an export of it makes a new one`,
+    );
+  if (code.startsWith('SQLITE'))
+    return new StoreError(`${file} cannot be opened: ${(error as Error).message}`);
   return error as Error;
 }

@@ -31,7 +31,13 @@ export class KeyTable {
     const id = randomUUID();
     const scope = key.workspaceName === '' ? 'admin' : `slice-${key.workspaceName}`;
     const access = key.role === 'Viewer' ? 'ro' : 'rw';
-    const row = { ...key, id, apiKey, saName: `gprsim-rbac-${access}-${scope}`, tokenTtlSeconds: TOKEN_TTL_SECONDS };
+    const row = {
+      ...key,
+      id,
+      apiKey,
+      saName: `gprsim-rbac-${access}-${scope}`,
+      tokenTtlSeconds: TOKEN_TTL_SECONDS,
+    };
     this.#orm.insert(keys).values(row).run();
     this.#remember(row);
     return row;

@@ -16,9 +16,8 @@ export const MIGRATIONS: readonly string[] = [
    CREATE TABLE snapshots (
      branch INTEGER PRIMARY KEY, version INTEGER NOT NULL, commands INTEGER NOT NULL, facts INTEGER NOT NULL, state BLOB NOT NULL);
    CREATE TABLE history (
-     branch INTEGER NOT NULL, gpr_id TEXT NOT NULL, workspace TEXT NOT NULL, removed INTEGER NOT NULL, record TEXT NOT NULL,
-     PRIMARY KEY (branch, gpr_id)) WITHOUT ROWID;
-   CREATE INDEX history_workspace ON history (workspace);
+     branch INTEGER NOT NULL, uid INTEGER NOT NULL, removed INTEGER NOT NULL, record TEXT NOT NULL,
+     PRIMARY KEY (branch, uid)) WITHOUT ROWID;
    CREATE TABLE process_keys (
      id TEXT PRIMARY KEY, api_key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, description TEXT NOT NULL, role TEXT NOT NULL,
      user_name TEXT NOT NULL, sa_name TEXT NOT NULL, workspace_name TEXT NOT NULL, workspace_creation INTEGER,

@@ -1,7 +1,7 @@
 // The tables of a world's file. Times are milliseconds since the scenario's start. A branch is one course of the world:
 // a reset begins another and keeps the old.
 
-import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Single values: the scenario, versions, the present branch. */
 export const meta = sqliteTable('meta', {
@@ -56,17 +56,16 @@ export const snapshots = sqliteTable('snapshots', {
   state: blob('state', { mode: 'buffer' }).notNull(),
 });
 
-/** GPRs that have left memory, as last read. `removed`: by DELETE, so no longer shown. */
+/** GPRs that have left memory, as last read, by uid. `removed`: by DELETE, so no longer shown. */
 export const history = sqliteTable(
   'history',
   {
     branch: integer('branch').notNull(),
-    gprId: text('gpr_id').notNull(),
-    workspace: text('workspace').notNull(),
+    uid: integer('uid').notNull(),
     removed: integer('removed', { mode: 'boolean' }).notNull(),
     record: text('record').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.branch, table.gprId] }), index('history_workspace').on(table.workspace)],
+  (table) => [primaryKey({ columns: [table.branch, table.uid] })],
 );
 
 /** Tables named `process_…` belong to the process that serves the world: never exported, untouched by import. */

@@ -2,8 +2,17 @@
 
 import { deserialize, serialize } from 'node:v8';
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
-import { ENGINE_VERSION, type Command, type FactRun, type GprView, type Saved, type Scenario, SNAPSHOT_VERSION } from '../../sim/index.ts';
-import { MEMORY, type OpenDatabase, openDatabase, type OpenOptions, StoreError } from './database.ts';
+import {
+  type Command,
+  ENGINE_VERSION,
+  type FactRun,
+  type GprView,
+  type Saved,
+  type Scenario,
+  SNAPSHOT_VERSION,
+} from '../../sim/index.ts';
+import { MEMORY, type OpenDatabase, type OpenOptions, openDatabase, StoreError } from './database.ts';
+import { gprOf, recordOf } from './history-record.ts';
 import { KeyTable } from './keys.ts';
 import { factRuns, history, journal, marks, meta, snapshots } from './schema.ts';
 
@@ -55,7 +64,9 @@ export class WorldFile {
       return new WorldFile(path, database);
     } catch (error) {
       database.raw.close();
-      throw error instanceof StoreError ? error : new StoreError(`${path} is damaged: ${(error as Error).message}`);
+      throw error instanceof StoreError
+        ? error
+        : new StoreError(`${path} is damaged: ${(error as Error).message}`);
     }
   }
 
@@ -96,11 +107,11 @@ export class WorldFile {
     this.begin();
     try {
       work();
+      this.commit();
     } catch (error) {
       this.rollback();
       throw error;
     }
-    this.commit();
   }
 
   begin(): void {
@@ -112,7 +123,9 @@ export class WorldFile {
   }
 
   rollback(): void {
-    if (this.#database.raw.inTransaction) this.#database.raw.exec('ROLLBACK');
+    if (!this.#database.raw.inTransaction) return;
+    this.#database.raw.exec('ROLLBACK');
+    this.#branch = Number(this.#meta('branch') ?? 1);
   }
 
   append(entry: JournalEntry): void {
@@ -120,15 +133,20 @@ export class WorldFile {
     this.#prepared.append.run({ branch: this.#branch, seq, atMs, round, command: JSON.stringify(command) });
   }
 
-  /** Journal entries after the first `after`, in order. */
-  journal(after = 0): JournalEntry[] {
+  /** Journal entries from number `from` on, in order. */
+  journal(from = 1): JournalEntry[] {
     const rows = this.#database.orm
       .select()
       .from(journal)
-      .where(and(eq(journal.branch, this.#branch), gte(journal.seq, after)))
+      .where(and(eq(journal.branch, this.#branch), gte(journal.seq, from)))
       .orderBy(asc(journal.seq))
       .all();
-    return rows.map(({ seq, atMs, round, command }) => ({ seq, atMs, round, command: JSON.parse(command) as Command }));
+    return rows.map(({ seq, atMs, round, command }) => ({
+      seq,
+      atMs,
+      round,
+      command: JSON.parse(command) as Command,
+    }));
   }
 
   /** Stores facts as they were taken; an empty run is nothing. */
@@ -172,13 +190,18 @@ export class WorldFile {
   setSnapshot(snapshot: Snapshot): void {
     const { commands, facts, state } = snapshot;
     const row = { branch: this.#branch, version: SNAPSHOT_VERSION, commands, facts, state: serialize(state) };
-    this.#database.orm.insert(snapshots).values(row).onConflictDoUpdate({ target: snapshots.branch, set: row }).run();
+    this.#database.orm
+      .insert(snapshots)
+      .values(row)
+      .onConflictDoUpdate({ target: snapshots.branch, set: row })
+      .run();
   }
 
   /** The last snapshot that this program can read. */
   snapshot(): Snapshot | undefined {
     const row = this.#database.orm.select().from(snapshots).where(eq(snapshots.branch, this.#branch)).get();
-    if (row === undefined || row.version !== SNAPSHOT_VERSION || this.engineVersion !== ENGINE_VERSION) return undefined;
+    if (row === undefined || row.version !== SNAPSHOT_VERSION || this.engineVersion !== ENGINE_VERSION)
+      return undefined;
     try {
       return { commands: row.commands, facts: row.facts, state: deserialize(row.state) as Saved };
     } catch {
@@ -187,24 +210,24 @@ export class WorldFile {
     }
   }
 
-  setHistory(gpr: GprView, removed: boolean): void {
+  /** Keeps a GPR that leaves memory. */
+  setHistory(uid: number, gpr: GprView, removed: boolean): void {
     this.#prepared.setHistory.run({
       branch: this.#branch,
-      gprId: gpr.gprId,
-      workspace: gpr.workspace,
+      uid,
       removed: removed ? 1 : 0,
-      record: JSON.stringify(gpr),
+      record: recordOf(gpr),
     });
   }
 
   /** A GPR that has left memory and was not removed. */
-  history(gprId: string): GprView | undefined {
-    const row = this.#prepared.history.get({ branch: this.#branch, gprId });
-    return row === undefined || row.removed ? undefined : (JSON.parse(row.record) as GprView);
+  history(uid: number): GprView | undefined {
+    const row = this.#prepared.history.get({ branch: this.#branch, uid });
+    return row === undefined || row.removed ? undefined : gprOf(row.record);
   }
 
-  hideHistory(gprId: string): void {
-    this.#prepared.hideHistory.run({ branch: this.#branch, gprId });
+  hideHistory(uid: number): void {
+    this.#prepared.hideHistory.run({ branch: this.#branch, uid });
   }
 
   /** Copies the file without the tables of the process. @throws StoreError when the target exists */
@@ -240,7 +263,11 @@ export class WorldFile {
   }
 
   #setMeta(key: string, value: string): void {
-    this.#database.orm.insert(meta).values({ key, value }).onConflictDoUpdate({ target: meta.key, set: { value } }).run();
+    this.#database.orm
+      .insert(meta)
+      .values({ key, value })
+      .onConflictDoUpdate({ target: meta.key, set: { value } })
+      .run();
   }
 }
 
@@ -250,7 +277,13 @@ function prepare({ orm }: OpenDatabase) {
   return {
     append: orm
       .insert(journal)
-      .values({ branch: p('branch'), seq: p('seq'), atMs: p('atMs'), round: p('round'), command: p('command') })
+      .values({
+        branch: p('branch'),
+        seq: p('seq'),
+        atMs: p('atMs'),
+        round: p('round'),
+        command: p('command'),
+      })
       .prepare(),
     appendFacts: orm
       .insert(factRuns)
@@ -266,7 +299,9 @@ function prepare({ orm }: OpenDatabase) {
     factsFrom: orm
       .select()
       .from(factRuns)
-      .where(and(eq(factRuns.branch, p('branch')), sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`))
+      .where(
+        and(eq(factRuns.branch, p('branch')), sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`),
+      )
       .orderBy(asc(factRuns.firstSeq))
       .limit(p('limit'))
       .prepare(),
@@ -297,25 +332,24 @@ function prepare({ orm }: OpenDatabase) {
       .insert(history)
       .values({
         branch: p('branch'),
-        gprId: p('gprId'),
-        workspace: p('workspace'),
+        uid: p('uid'),
         removed: p('removed'),
         record: p('record'),
       })
       .onConflictDoUpdate({
-        target: [history.branch, history.gprId],
+        target: [history.branch, history.uid],
         set: { removed: sql`excluded.removed`, record: sql`excluded.record` },
       })
       .prepare(),
     hideHistory: orm
       .update(history)
       .set({ removed: true })
-      .where(and(eq(history.branch, p('branch')), eq(history.gprId, p('gprId'))))
+      .where(and(eq(history.branch, p('branch')), eq(history.uid, p('uid'))))
       .prepare(),
     history: orm
       .select()
       .from(history)
-      .where(and(eq(history.branch, p('branch')), eq(history.gprId, p('gprId'))))
+      .where(and(eq(history.branch, p('branch')), eq(history.uid, p('uid'))))
       .prepare(),
   };
 }
@@ -323,7 +357,11 @@ function prepare({ orm }: OpenDatabase) {
 function runOf(row: { firstSeq: number; count: number; words: Buffer }): FactRun {
   // The blob may start anywhere in its buffer; words need a start of their own.
   const bytes = new Uint8Array(row.words);
-  return { firstSeq: row.firstSeq, count: row.count, words: new Float64Array(bytes.buffer, 0, bytes.length / 8) };
+  return {
+    firstSeq: row.firstSeq,
+    count: row.count,
+    words: new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8)),
+  };
 }
 
 function lastInstant(run: FactRun): number {

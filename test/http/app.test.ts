@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { WorldReadOnly } from '../../src/driver/world.ts';
 import { bodyBytesMax } from '../../src/http/body.ts';
 import { Client, gprBody } from './client.ts';
-import { memoryWorld } from './memory-world.ts';
+import { altered, memoryWorld } from './memory-world.ts';
 
 const simTime = '2026-01-05T08:00:00.000Z';
 
@@ -76,10 +76,9 @@ test('bodies of a request without any are ignored', async () => {
 
 test('a failure that nobody foresaw is a 500 with a reference, logged, and the server goes on', async () => {
   const world = memoryWorld();
-  const broken = {
-    ...world,
+  const broken = altered(world, {
     read: { ...world.read, clusters: () => assert.fail('a secret of the machine') },
-  };
+  });
   const client = new Client(broken);
   const owner = await client.as('Owner');
   const answer = await owner.send('GET', '/api/v1/inventory/summary');
@@ -96,7 +95,7 @@ test('a failure that nobody foresaw is a 500 with a reference, logged, and the s
 });
 
 test('a command that could not be stored says so', async () => {
-  const client = new Client({ ...memoryWorld(), submit: () => Promise.reject(new WorldReadOnly()) });
+  const client = new Client(altered(memoryWorld(), { submit: () => Promise.reject(new WorldReadOnly()) }));
   const owner = await client.as('Owner');
   const answer = await owner.send('POST', '/api/v1/gpr', gprBody);
   assert.equal(answer.status, 500);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Caller, Client, gprBody } from './client.ts';
-import { memoryWorld } from './memory-world.ts';
+import { altered, memoryWorld } from './memory-world.ts';
 
 const advance = '/sim/clock/advance';
 
@@ -18,9 +18,10 @@ test('the clock is read, set and stepped', async () => {
     branch: 1,
   });
 
-  const set = await owner.data('PUT', '/sim/clock', { mode: 'running', speed: 0.5 });
-  assert.deepEqual([set.mode, set.speed], ['running', 0.5]);
-  assert.equal((await owner.data('PUT', '/sim/clock', { mode: 'paused' })).speed, 0.5);
+  // So slow that no real time a test takes is a simulated millisecond.
+  const set = await owner.data('PUT', '/sim/clock', { mode: 'running', speed: 1e-9 });
+  assert.deepEqual([set.mode, set.speed], ['running', 1e-9]);
+  assert.equal((await owner.data('PUT', '/sim/clock', { mode: 'paused' })).speed, 1e-9);
 
   assert.equal((await owner.data('POST', advance, { by: '0s' })).nowMs, 0);
   assert.equal((await owner.data('POST', advance, { by: '1h30m' })).now, '2026-01-05T09:30:00.000Z');
@@ -32,13 +33,12 @@ test('the clock is read, set and stepped', async () => {
 test('an advance reaches the driver in its own terms', async () => {
   const world = memoryWorld();
   const asked: object[] = [];
-  const recording = {
-    ...world,
-    async advance(request: object) {
+  const recording = altered(world, {
+    async advance(request) {
       asked.push(request);
-      return { ok: true, clock: world.clock(), facts: 7 } as const;
+      return { ok: true, clock: world.clock(), facts: 7 };
     },
-  };
+  });
   const owner = await new Client(recording).as('Owner');
   const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
   const until = { gprId, provisioningStatus: 'Complete' };
@@ -49,7 +49,7 @@ test('an advance reaches the driver in its own terms', async () => {
 });
 
 test('an advance that the driver refuses is a 422 with its reason', async () => {
-  const world = { ...memoryWorld(), advance: async () => ({ ok: false, why: 'never comes true' }) as const };
+  const world = altered(memoryWorld(), { advance: async () => ({ ok: false, why: 'never comes true' }) });
   const owner = await new Client(world).as('Owner');
   const answer = await owner.send('POST', advance, { events: 1 });
   assert.equal(answer.status, 422);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FactView } from '../../sim/index.ts';
 import type { World } from '../../src/driver/world.ts';
 import { Caller, Client, gprBody } from './client.ts';
-import { memoryWorld } from './memory-world.ts';
+import { altered, memoryWorld } from './memory-world.ts';
 
 interface StreamEvent {
   readonly name: string;
@@ -186,9 +186,9 @@ function worldOfFacts(count: number, workspaceOf: (seq: number) => string = () =
     kind: 'gpr.removed',
     gprId: 'gpr-00000000-0000',
     workspace: workspaceOf(seq),
+    workspaceCreation: world.read.workspace(workspaceOf(seq))!.creation,
   });
-  return {
-    ...world,
+  return altered(world, {
     clock: () => ({ ...world.clock(), seq: count }),
     read: {
       ...world.read,
@@ -197,5 +197,5 @@ function worldOfFacts(count: number, workspaceOf: (seq: number) => string = () =
         return Array.from({ length }, (_, index) => factOf(seq + 1 + index));
       },
     },
-  };
+  });
 }

@@ -1,8 +1,10 @@
-// A world without a file: the simulator behind the driver's interface, standing still until it is advanced.
+// Worlds for the HTTP tests: the driver on a file in memory, standing still until it is advanced.
 
-import { randomUUID } from 'node:crypto';
-import { type FactRun, type Scenario, Simulation } from '../../sim/index.ts';
-import type { Advance, ApiKey, Clock, Keys, World } from '../../src/driver/world.ts';
+import { after } from 'node:test';
+import type { Scenario } from '../../sim/index.ts';
+import { Driver } from '../../src/driver/driver.ts';
+import type { World } from '../../src/driver/world.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
 
 export const scenario: Scenario = {
   name: 'http-test',
@@ -41,97 +43,34 @@ export const scenario: Scenario = {
   failures: { nodeMtbfMs: null, nodeRepairMs: 3_600_000, provisioningMicro: 0 },
 };
 
+/** A world that ends with the test that made it. */
 export function memoryWorld(from: Scenario = scenario): World {
-  let simulation = new Simulation(from);
-  let branch = 1;
-  let runs: FactRun[] = [];
-  const listeners = new Set<() => void>();
-  let mode: Clock['mode'] = 'paused';
-  let speed = 60;
-  const took = () => {
-    const run = simulation.takeFacts();
-    if (run.count === 0) return 0;
-    runs.push(run);
-    for (const listener of listeners) listener();
-    return run.count;
-  };
-  took();
-  const clock = (): Clock => ({ ...simulation.clock(), mode, speed, branch });
-  return {
-    scenario: from,
-    read: {
-      gpr: (id) => simulation.gpr(id),
-      gprsOf: (name) => simulation.gprsOf(name),
-      workspace: (name) => simulation.workspace(name),
-      workspaces: () => simulation.workspaces(),
-      clusters: () => simulation.clusters(),
-      nodes: () => simulation.nodes(),
-      pools: () => simulation.pools(),
-      estimate: (id) => simulation.estimate(id),
-      explain: (id) => {
-        const told = simulation.explain(id);
-        return told && { ...told, history: [{ atMs: 0, what: 'created' }] };
-      },
-      factsAfter: (seq, limit) =>
-        runs
-          .flatMap((run) => simulation.viewFacts(run))
-          .filter((fact) => fact.seq > seq)
-          .slice(0, limit),
-      countStates: () => simulation.countStates(),
-    } as World['read'],
-    clock,
-    setClock(setting) {
-      mode = setting.mode ?? mode;
-      speed = setting.speed ?? speed;
-      return clock();
+  const file = WorldFile.open(':memory:');
+  file.setScenario(from);
+  const driver = new Driver(file, {
+    mode: 'paused',
+    speed: 60,
+    onFailure: (error) => {
+      throw error;
     },
-    async submit(command) {
-      simulation.openAt(simulation.nowMs);
-      const checked = simulation.check(command);
-      if (!checked.ok) return checked;
-      const outcome = simulation.apply(checked.command);
-      took();
-      return { ok: true, outcome, nowMs: simulation.nowMs };
-    },
-    async advance(request: Advance) {
-      if ('byMs' in request) simulation.runTo(simulation.nowMs + request.byMs);
-      else if ('toMs' in request) simulation.runTo(request.toMs);
-      else return { ok: false, why: 'is not reached' };
-      return { ok: true, clock: clock(), facts: took() };
-    },
-    async reset() {
-      simulation = new Simulation(from);
-      runs = [];
-      branch++;
-      took();
-      return clock();
-    },
-    onFacts(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    keys: memoryKeys(),
-  };
+  });
+  after(() => driver.close());
+  return driver;
 }
 
-export function memoryKeys(): Keys {
-  const keys = new Map<string, ApiKey>();
+/** A world that differs from another in some members. */
+export function altered(world: World, changes: Partial<World>): World {
   return {
-    create(key) {
-      const made = {
-        ...key,
-        id: randomUUID(),
-        apiKey: randomUUID(),
-        saName: `sa-${key.role}`,
-        tokenTtlSeconds: 900,
-      };
-      keys.set(made.apiKey, made);
-      return made;
-    },
-    byValue: (apiKey) => keys.get(apiKey),
-    byId: (id) => [...keys.values()].find((key) => key.id === id),
-    list: () => [...keys.values()],
-    remove: (apiKey) => keys.delete(apiKey),
-    secret: new Uint8Array(32).fill(7),
+    scenario: world.scenario,
+    read: world.read,
+    keys: world.keys,
+    clock: () => world.clock(),
+    nowMs: () => world.nowMs(),
+    setClock: (setting) => world.setClock(setting),
+    submit: (command) => world.submit(command),
+    advance: (request) => world.advance(request),
+    reset: () => world.reset(),
+    onFacts: (listener) => world.onFacts(listener),
+    ...changes,
   };
 }

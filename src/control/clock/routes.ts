@@ -92,7 +92,7 @@ function advanceOf(
 
 /** The instant to advance to: from now on, and not beyond what a duration may be. */
 function instant(to: string, { world, timeline }: Service): number {
-  const { nowMs } = world.clock();
+  const nowMs = world.nowMs();
   const parsed = timeline.parse(to);
   if (!parsed.ok) throw new Failure('invalid', {}, [problem('to', parsed.why)]);
   if (parsed.ms < nowMs) {

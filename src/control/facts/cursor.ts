@@ -3,7 +3,7 @@
 import type { World } from '../../driver/world.ts';
 import type { Caller } from '../../http/auth/roles.ts';
 import type { Timeline } from '../../wire/timestamps.ts';
-import { factOf, isVisible } from './fact.ts';
+import { factFor } from './fact.ts';
 
 /** A reader that is further behind is told of a gap instead: 1 MB. */
 const backlogBytesMax = 1_000_000;
@@ -47,9 +47,8 @@ export class FactCursor {
       if (facts.length === 0) break;
       for (const fact of facts) {
         this.#seq = fact.seq;
-        if (isVisible(fact, this.#caller, this.#world)) {
-          text += this.#event(JSON.stringify(factOf(fact, this.#timeline)));
-        }
+        const shown = factFor(fact, this.#caller, this.#world, this.#timeline);
+        if (shown !== undefined) text += this.#event(JSON.stringify(shown));
       }
       if (text.length > backlogBytesMax) {
         this.#seq = head;

@@ -1,7 +1,7 @@
 // What has happened: pages of facts, and the stream of those to come.
 
 import { type Operation, operation, rawOperation } from '../../http/operation.ts';
-import { factOf, isVisible } from './fact.ts';
+import { factFor } from './fact.ts';
 import { listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
 import { streamFacts as stream } from './stream.ts';
 
@@ -17,10 +17,10 @@ const listFacts = operation({
   handle({ after, limit }, caller, { world, timeline }) {
     const { branch, seq } = world.clock();
     const read = world.read.factsAfter(after, limit);
-    const visible = read.filter((fact) => isVisible(fact, caller, world));
+    const facts = read.map((fact) => factFor(fact, caller, world, timeline));
     return {
       branch,
-      facts: visible.map((fact) => factOf(fact, timeline)),
+      facts: facts.filter((fact) => fact !== undefined),
       next: read.at(-1)?.seq ?? after,
       seq,
     };

@@ -4,6 +4,7 @@ import { requireGpr } from '../../http/auth/scope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { rejected } from '../../http/rejections.ts';
+import { discreet } from './discretion.ts';
 import { explainGprAnswer, explainGprRequest, setActivityAnswer, setActivityRequest } from './schema.ts';
 
 const explainGpr = operation({
@@ -17,7 +18,7 @@ const explainGpr = operation({
     requireGpr(world, caller, gprId);
     const explanation = world.read.explain(gprId);
     if (explanation === undefined) throw new Failure('gpr-not-found', { gprId });
-    const { estimatedStartMs, history, ...told } = explanation;
+    const { estimatedStartMs, history, ...told } = discreet(explanation, caller, world);
     return {
       ...told,
       estimatedStartTime: timeline.isoOrEmpty(estimatedStartMs),

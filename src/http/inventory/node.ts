@@ -3,7 +3,7 @@
 import type { Allocation, ClusterView, NodeView } from '../../../sim/index.ts';
 import type { Timeline } from '../../wire/timestamps.ts';
 import type { Caller } from '../auth/roles.ts';
-import { opens } from '../auth/scope.ts';
+import { opensName } from '../auth/scope.ts';
 import type { ManagedNode } from './schema.ts';
 
 type AllocationRecord = NonNullable<ManagedNode['allocation']>[number];
@@ -16,7 +16,7 @@ export function nodeOf(
   timeline: Timeline,
 ): ManagedNode {
   const state = node.allocations.length > 0 ? 'NODE_RESERVED' : 'NODE_AVAILABLE';
-  const visible = node.allocations.filter((allocation) => opens(caller, allocation.workspace));
+  const visible = node.allocations.filter((allocation) => opensName(caller, allocation.workspace));
   return {
     gpuNodeName: node.name,
     gpuShape: node.instanceType,

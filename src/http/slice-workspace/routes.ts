@@ -51,7 +51,7 @@ const listWorkspaces = operation({
   request: listWorkspacesRequest,
   answer: listWorkspacesAnswer,
   handle(_request, caller, { world }) {
-    const visible = world.read.workspaces().filter((workspace) => opens(caller, workspace.name));
+    const visible = world.read.workspaces().filter(({ creation }) => opens(caller, creation));
     return { workspaces: visible.map(itemOf) };
   },
 });

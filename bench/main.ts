@@ -1,0 +1,60 @@
+// npm run bench [-- NAME...] [--quick] [--check] [--json]: measures, prints a table, and holds ratios to bounds.
+// Only ratios of two things measured in the same run are held to a bound; absolute figures are for reading.
+
+import { parseArgs } from 'node:util';
+import { failuresOf } from './bounds.ts';
+import { engine } from './engine.ts';
+import { growth } from './growth.ts';
+import { heap } from './heap/entry.ts';
+import { machine, markdown } from './print.ts';
+import type { Entry, Row } from './row.ts';
+
+const entries: Record<string, Entry> = { heap, engine, growth };
+
+const usage = `usage: npm run bench -- [${Object.keys(entries).join('] [')}] [--quick] [--check] [--json]`;
+
+interface Wanted {
+  readonly names: readonly string[];
+  readonly quick: boolean;
+  readonly check: boolean;
+  readonly json: boolean;
+}
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const wanted = parse(process.argv.slice(2));
+  if (typeof wanted === 'string') {
+    console.error(`${wanted}\n${usage}`);
+    return 2;
+  }
+  const rows: Row[] = [];
+  for (const name of wanted.names) {
+    console.error(`measuring ${name}`);
+    rows.push(...(await entries[name]({ quick: wanted.quick })));
+  }
+  const failures = wanted.check ? failuresOf(rows) : [];
+  const about = { ...machine(), quick: wanted.quick };
+  if (wanted.json) console.log(JSON.stringify({ ...about, rows, ...(wanted.check && { failures }) }));
+  else console.log(markdown(about, rows));
+  for (const failure of failures) console.error(failure);
+  if (wanted.check && failures.length === 0) console.error('every ratio is within its bound');
+  return failures.length === 0 ? 0 : 1;
+}
+
+/** A text says what is wrong with the arguments. */
+function parse(args: string[]): Wanted | string {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { quick: flag, check: flag, json: flag },
+      allowPositionals: true,
+    });
+    const unknown = positionals.filter((name) => !Object.hasOwn(entries, name));
+    if (unknown.length > 0) return `there is no benchmark ${unknown.join(', ')}`;
+    return { names: positionals.length > 0 ? positionals : Object.keys(entries), ...values };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

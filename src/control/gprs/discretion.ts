@@ -1,0 +1,25 @@
+// An explanation tells why a GPR waits or ended, and that is often another workspace's GPR. Who does not see that
+// workspace is told so much and no more.
+
+import type { Explanation } from '../../../sim/index.ts';
+import type { World } from '../../driver/world.ts';
+import type { Caller } from '../../http/auth/roles.ts';
+import { visibleGpr } from '../../http/auth/scope.ts';
+
+const gprIds = /gpr-[0-9a-f]{8}-[0-9a-f]{4}/g;
+
+/** The explanation without the ids of GPRs that the caller does not see. */
+export function discreet(explanation: Explanation, caller: Caller, world: World): Explanation {
+  if (caller.role === 'Owner') return explanation;
+  const sees = (gprId: string) => visibleGpr(world, caller, gprId) !== undefined;
+  const neutral = (text: string) =>
+    text.replace(gprIds, (gprId) => (sees(gprId) ? gprId : 'a GPR of another workspace'));
+  const { sentence, behind, victimsNotEnough, history } = explanation;
+  return {
+    ...explanation,
+    sentence: neutral(sentence),
+    behind: behind !== null && sees(behind) ? behind : null,
+    victimsNotEnough: victimsNotEnough.filter(sees),
+    history: history.map(({ atMs, what }) => ({ atMs, what: neutral(what) })),
+  };
+}

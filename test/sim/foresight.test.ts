@@ -1,0 +1,135 @@
+// If nothing else happens the estimate is the start, to the millisecond: for every queued GPR, under every policy, with
+// evictions, requeues, idle timers and repairs under way; and auto selection chooses by what comes true.
+
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type CreateGpr, type FactRun, type Scenario, Simulation } from '../../sim/index.ts';
+import { type Action, commandOf, workspaceNames } from '../support/action.ts';
+import { actions, creation } from '../support/arbitrary-actions.ts';
+import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
+import { type Entry, play, replay } from '../support/play.ts';
+import { property } from '../support/property.ts';
+
+const FAR = 100_000 * BEAT;
+
+const quiet = scenarios({ surprises: false });
+
+/** A GPR that goes idle whenever it is Successful again would change its activity: no forecast knows that. */
+function withoutIdleRequeues(list: readonly Action[]): Action[] {
+  return list.map((action) => {
+    if (action.order.kind === 'create' && action.order.given.idleTimeOutMs !== null) {
+      const given = { ...action.order.given, requeueOnFailure: false };
+      return { ...action, order: { ...action.order, given } };
+    }
+    if (action.order.kind === 'update') {
+      const { requeueOnFailure: _, ...fields } = action.order.fields;
+      return { ...action, order: { ...action.order, fields } };
+    }
+    return action;
+  });
+}
+
+const quietActions = actions.map(withoutIdleRequeues);
+
+function queuedIn(simulation: Simulation): string[] {
+  return workspaceNames(simulation)
+    .flatMap((name) => simulation.gprsOf(name)!)
+    .filter(({ state }) => state === 'Queued')
+    .map(({ gprId }) => gprId);
+}
+
+/** GPR → its first start among these facts. */
+function startsIn(simulation: Simulation, run: FactRun): Map<string, number> {
+  const starts = new Map<string, number>();
+  for (const { kind, gprId, atMs } of simulation.viewFacts(run)) {
+    if (kind === 'gpr.provisioning' && !starts.has(gprId!)) starts.set(gprId!, atMs);
+  }
+  return starts;
+}
+
+property(
+  'an estimate is the start',
+  500,
+  fc.tuple(quiet, quietActions, fc.nat(5), fc.boolean()),
+  ([scenario, list, beats, open]) => {
+    const simulation = new Simulation(scenario);
+    play(simulation, list);
+    const atMs = simulation.nowMs + beats * BEAT;
+    if (open) simulation.openAt(atMs);
+    else simulation.runTo(atMs);
+    const queued = queuedIn(simulation);
+    const estimates = queued.map((gprId) => [gprId, simulation.estimate(gprId).startMs]);
+    simulation.takeFacts();
+    simulation.runTo(FAR);
+    const starts = startsIn(simulation, simulation.takeFacts());
+    assert.deepEqual(estimates, queued.map((gprId) => [gprId, starts.get(gprId) ?? null]));
+  },
+);
+
+property('an estimate stays what it is as long as nothing else happens', 200, fc.tuple(quiet, quietActions), ([scenario, list]) => {
+  const simulation = new Simulation(scenario);
+  play(simulation, list);
+  simulation.runTo(simulation.nowMs);
+  const first = new Map(queuedIn(simulation).map((gprId) => [gprId, simulation.estimate(gprId).startMs]));
+  for (let turn = 0; turn < 50 && simulation.nextEventMs() < FAR; turn++) {
+    simulation.runTo(simulation.nextEventMs());
+    // A fresh simulation has no pass to remember: what was foreseen then and what is foreseen now agree.
+    const fresh = Simulation.restore(scenario, structuredClone(simulation.save()));
+    for (const gprId of queuedIn(simulation)) {
+      const { startMs } = simulation.estimate(gprId);
+      assert.equal(fresh.estimate(gprId).startMs, startMs);
+      if (simulation.gpr(gprId)!.retryCount === 0) assert.equal(startMs, first.get(gprId));
+    }
+  }
+});
+
+/**
+ * The start that a request has if it is created now in this pool and nothing else happens; Infinity = it never starts,
+ * null = the pool could not serve it.
+ */
+function startIn(scenario: Scenario, journal: readonly Entry[], atMs: number, command: CreateGpr): number | null {
+  const simulation = replay(scenario, journal);
+  simulation.openAt(atMs);
+  const check = simulation.check(command);
+  if (!check.ok) return null;
+  const { gprId } = simulation.apply(check.command);
+  simulation.takeFacts();
+  simulation.runTo(FAR);
+  return startsIn(simulation, simulation.takeFacts()).get(gprId!) ?? Infinity;
+}
+
+property(
+  'auto selection chooses the pool where the request will start first',
+  150,
+  fc.tuple(
+    quiet.filter(({ clusters }) => clusters.every(({ onePool }) => !onePool)),
+    quietActions,
+    creation,
+  ),
+  ([scenario, list, order]) => {
+    const simulation = new Simulation(scenario);
+    const journal = play(simulation, list);
+    const atMs = simulation.nowMs + BEAT;
+    simulation.openAt(atMs);
+    const command = commandOf({ ...order, pool: null, given: { ...order.given, idleTimeOutMs: null } }, simulation);
+    const check = command === null ? null : simulation.check(command);
+    fc.pre(check !== null && check.ok);
+    const chosen = check.command as CreateGpr;
+
+    const offers = simulation.pools().flatMap(({ cluster, instanceType, gpuModelName }) => {
+      const named = { ...(command as CreateGpr), clusters: [cluster], instanceType };
+      const offered = startIn(scenario, journal, atMs, named);
+      return offered === null ? [] : [{ startMs: offered, pool: { cluster, instanceType, gpuModelName } }];
+    });
+    const best = Math.min(...offers.map((offer) => offer.startMs));
+    const startMs = startIn(scenario, journal, atMs, chosen);
+    assert.equal(startMs, best);
+    // Among equals the first by cluster, then instance type.
+    const equals = offers.filter((offer) => offer.startMs === best).map(({ pool }) => pool);
+    const byName = equals.toSorted((a, b) => (`${a.cluster} ${a.instanceType}` < `${b.cluster} ${b.instanceType}` ? -1 : 1));
+    assert.deepEqual(chosen.pool, byName[0]);
+
+    const { gprId } = simulation.apply(chosen);
+    assert.equal(simulation.estimate(gprId!).startMs ?? Infinity, startMs);
+  },
+);

@@ -1,0 +1,260 @@
+// The folder tree keeps its promises: which room may import which, and what may occur nowhere.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Rooms that each room may import from, besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  sim: [],
+  'src/wire': [],
+  'src/store': ['sim'],
+  'src/driver': ['sim', 'src/store'],
+  'src/traces': ['sim'],
+  'src/scenario': ['sim', 'src/traces', 'src/wire', 'fixtures'],
+  'src/observe': ['sim', 'src/driver'],
+  // The server mounts the control interface, which is built of the server's own parts.
+  'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'src/control'],
+  'src/control': ['sim', 'src/driver', 'src/wire', 'src/http'],
+  // A command opens the files and puts the rooms together.
+  'src/cli': [
+    'sim',
+    'src/driver',
+    'src/store',
+    'src/scenario',
+    'src/traces',
+    'src/observe',
+    'src/http',
+    'src/wire',
+    'package.json',
+  ],
+  'src/main.ts': ['src/cli'],
+  'src/pack': [],
+};
+
+/** Folders of src/http that all resources share: who may do what, and which errors there are. */
+const SHARED_FOLDERS = ['auth', 'errors'];
+const OWN_FILES = ['routes.ts', 'schema.ts'];
+
+/** Math that gives the same bits on every engine. */
+const EXACT_MATH = ['abs', 'ceil', 'clz32', 'floor', 'imul', 'max', 'min', 'round', 'sign', 'trunc'];
+
+interface SourceFile {
+  /** From the root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+function sourceFiles(): SourceFile[] {
+  return ['sim', 'src', 'test', 'bench'].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|mjs)$/.test(name))
+      .map((name) => {
+        const path = `${top}/${name.replaceAll('\\', '/')}`;
+        return { path, text: readFileSync(join(root, path), 'utf8') };
+      }),
+  );
+}
+
+/** What a file imports: packages as they are named, files by their path from the root. */
+function importsOf({ path, text }: SourceFile): string[] {
+  const statement =
+    /^\s*(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+  return [...text.matchAll(statement)]
+    .map((match) => match[1] ?? match[2] ?? match[3])
+    .map((target) => (target.startsWith('.') ? normalize(join(dirname(path), target)).replaceAll('\\', '/') : target));
+}
+
+function roomOf(path: string): string {
+  return path.startsWith('src/') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0];
+}
+
+function codeOf({ text }: SourceFile): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}
+
+type Rule = (file: SourceFile) => string[];
+
+const directions: Rule = (file) => {
+  const from = roomOf(file.path);
+  if (from === 'test' || from === 'bench') return [];
+  const allowed = MAY_IMPORT[from];
+  if (allowed === undefined) return [`${file.path} is in a room of which nobody said what it may import`];
+  return importsOf(file)
+    .filter((target) => /^(sim|src|test|bench|fixtures|package\.json)(\/|$)/.test(target) || target.startsWith('..'))
+    .filter((target) => roomOf(target) !== from && !allowed.includes(roomOf(target)))
+    .map((target) => `${file.path} imports ${target}`);
+};
+
+const oneDoor: Rule = (file) =>
+  file.path.startsWith('src/')
+    ? importsOf(file)
+        .filter((target) => target.startsWith('sim/') && target !== 'sim/index.ts')
+        .map((target) => `${file.path} imports ${target} instead of sim/index.ts`)
+    : [];
+
+const simStandsAlone: Rule = (file) =>
+  file.path.startsWith('sim/')
+    ? importsOf(file)
+        .filter((target) => !target.startsWith('sim/'))
+        .map((target) => `${file.path} imports ${target}`)
+    : [];
+
+const simIsPure: Rule = (file) => {
+  if (!file.path.startsWith('sim/')) return [];
+  const code = codeOf(file);
+  const found = [
+    ...[...code.matchAll(/\bMath\.(\w+)/g)].filter(([, name]) => !EXACT_MATH.includes(name)).map(([use]) => use),
+    // Powers of two are exact; other powers need not be.
+    ...[...code.matchAll(/(\S+)\s*\*\*\s*\S+/g)].filter(([, base]) => !/^\(*2$/.test(base)).map(([use]) => use),
+    ...(code.match(
+      /\b(Date|async|await|Promise|performance|process|crypto|console|fetch|globalThis|setTimeout|setInterval|setImmediate|queueMicrotask|structuredClone|Worker|WeakRef|FinalizationRegistry)\b/g,
+    ) ?? []),
+  ];
+  return found.map((use) => `${file.path} uses ${use}`);
+};
+
+/** A folder of a resource of src/http or src/control, '' for a file that lies beside them. */
+function resourceOf(path: string): string {
+  const [, room, folder, file] = path.split('/');
+  return (room === 'http' || room === 'control') && file !== undefined ? `${room}/${folder}` : '';
+}
+
+const resourcesStandApart: Rule = (file) => {
+  const own = resourceOf(file.path);
+  if (own === '') return [];
+  return importsOf(file)
+    .filter((target) => {
+      const other = resourceOf(target);
+      if (other === '' || other === own) return false;
+      const [room, folder] = other.split('/');
+      const isShared = room === 'http' && SHARED_FOLDERS.includes(folder);
+      return !isShared || OWN_FILES.includes(target.split('/').at(-1)!);
+    })
+    .map((target) => `${file.path} imports ${target}`);
+};
+
+const sameOnEveryMachine: Rule = (file) =>
+  [...codeOf(file).matchAll(/\b(localeCompare|toLocale\w*|Intl)\b/g)].map(([use]) => `${file.path} uses ${use}`);
+
+const nothingLeftOver: Rule = (file) =>
+  [...file.text.matchAll(/\b(TODO|FIXME|XXX)\b/g)].map(([mark]) => `${file.path} says ${mark}`);
+
+/** Every rule with files that break it, each in the way its text says. */
+const RULES: readonly { name: string; rule: Rule; broken: readonly (readonly [path: string, text: string])[] }[] = [
+  {
+    name: 'rooms import in the directions that were agreed',
+    rule: directions,
+    broken: [
+      ['src/driver/bad.ts', "import { app } from '../http/app.ts';"],
+      ['src/store/bad.ts', "import type { World } from '../driver/world.ts';"],
+      ['src/http/gpr/bad.ts', "import { WorldFile } from '../../store/world-file.ts';"],
+      ['src/control/nodes/bad.ts', "export * from '../../store/schema.ts';"],
+      ['src/http/bad.ts', "import {\n  run,\n  stop,\n} from '../cli/run.ts';"],
+      ['src/scenario/bad.ts', "const world = await import('../driver/world.ts');"],
+      ['src/wire/bad.ts', "import '../../test/support/world.ts';"],
+      ['src/novel/bad.ts', "import './other.ts';"],
+    ],
+  },
+  {
+    name: 'the simulator has one door',
+    rule: oneDoor,
+    broken: [
+      ['src/driver/bad.ts', "import { Engine } from '../../sim/engine.ts';"],
+      ['src/cli/bad.ts', "export type { Pool } from '../../sim/pool.ts';"],
+    ],
+  },
+  {
+    name: 'the simulator imports nothing from outside itself',
+    rule: simStandsAlone,
+    broken: [
+      ['sim/bad.ts', "import { readFileSync } from 'node:fs';"],
+      ['sim/policy/bad.ts', "import type { World } from '../../src/driver/world.ts';"],
+      ['sim/bad.ts', "import * as v from 'valibot';"],
+    ],
+  },
+  {
+    name: 'the simulator has no clock, no chance, no inexact arithmetic, and waits for nothing',
+    rule: simIsPure,
+    broken: [
+      ['sim/bad.ts', 'const now = Date.now();'],
+      ['sim/bad.ts', 'const chance = Math.random();'],
+      ['sim/bad.ts', 'const gap = -Math.log(chance);'],
+      ['sim/bad.ts', 'const power = base ** exponent;'],
+      ['sim/bad.ts', 'async function run() {}'],
+      ['sim/bad.ts', 'const started = performance.now();'],
+      ['sim/bad.ts', 'const home = process.env.HOME;'],
+    ],
+  },
+  {
+    name: 'resources of the server do not import one another',
+    rule: resourcesStandApart,
+    broken: [
+      ['src/http/gpr/bad.ts', "import { nodeOf } from '../inventory/node.ts';"],
+      ['src/http/gpr/bad.ts', "import { tokenSchema } from '../auth/schema.ts';"],
+      ['src/control/nodes/bad.ts', "import { factOf } from '../facts/fact.ts';"],
+      ['src/control/gprs/bad.ts', "import { recordOf } from '../../http/gpr/record.ts';"],
+    ],
+  },
+  {
+    name: 'nothing hangs on the language of the machine',
+    rule: sameOnEveryMachine,
+    broken: [
+      ['src/http/bad.ts', 'names.sort((a, b) => a.localeCompare(b));'],
+      ['test/bad.ts', "new Intl.NumberFormat('en')"],
+      ['bench/bad.ts', 'total.toLocaleString()'],
+    ],
+  },
+  {
+    name: 'nothing is left to do',
+    rule: nothingLeftOver,
+    broken: [
+      ['src/http/bad.ts', '// TODO: later'],
+      ['sim/bad.ts', '/* FIXME */'],
+    ],
+  },
+];
+
+// This file has to name what it forbids.
+const files = sourceFiles().filter(({ path }) => path !== 'test/tidy.test.ts');
+
+test('there are files to look at, in every room', () => {
+  for (const room of ['sim', 'test', ...Object.keys(MAY_IMPORT)]) {
+    assert.ok(
+      files.some(({ path }) => roomOf(path) === room),
+      `no files in ${room}`,
+    );
+  }
+  const imports = files.flatMap(importsOf);
+  assert.ok(imports.length > files.length, 'fewer imports than files: they are not being read');
+});
+
+for (const { name, rule, broken } of RULES) {
+  describe(name, () => {
+    test('in every file', () => {
+      assert.deepEqual(files.flatMap(rule), []);
+    });
+
+    for (const [path, text] of broken) {
+      test(`not with ${JSON.stringify(text)} in ${path}`, () => {
+        assert.equal(rule({ path, text }).length, 1);
+      });
+    }
+  });
+}
+
+test('what is allowed is not objected to', () => {
+  const sound: SourceFile[] = [
+    { path: 'src/http/gpr/routes.ts', text: "import { allow } from '../auth/scope.ts';\nimport './schema.ts';" },
+    { path: 'src/driver/driver.ts', text: "import { Simulation } from '../../sim/index.ts';" },
+    { path: 'sim/policy/strict.ts', text: "import type { Pool } from '../pool.ts';\nconst half = 2 ** 31;" },
+    { path: 'sim/heap.ts', text: '// Math.log would differ\nconst floor = Math.floor(x);' },
+    { path: 'test/sim/heap.test.ts', text: "import { IndexedHeap } from '../../sim/heap.ts';" },
+    { path: 'bench/heap.ts', text: "import { IndexedHeap } from '../sim/heap.ts';" },
+  ];
+  assert.deepEqual(sound.flatMap((file) => RULES.flatMap(({ rule }) => rule(file))), []);
+});
