@@ -1,5 +1,6 @@
 // What a GPR costs in a long run beside a short one, at the same load and the same depth of the queues.
 
+import { Simulation } from '../sim/index.ts';
 import { millionOf, runThrough } from './load.ts';
 import { measure, summed } from './measure.ts';
 import type { Entry, Row } from './row.ts';
@@ -7,6 +8,7 @@ import type { Entry, Row } from './row.ts';
 /** The clusters of `million` are so much larger that the short run would end before they are full. */
 const SHRINK = 25;
 const SHORT = 1e4;
+const SHORT_RUNS = 5;
 
 export const growth: Entry = async ({ quick }) => {
   const rows = [await measureGrowth('growth 1e4 to 1e5', 1e5, 7)];
@@ -17,12 +19,23 @@ export const growth: Entry = async ({ quick }) => {
 async function measureGrowth(name: string, long: number, rounds: number): Promise<Row> {
   const longScenario = millionOf(long, SHRINK);
   const shortScenario = millionOf(SHORT, SHRINK);
-  const shortRuns = 5;
+  let longWorld = new Simulation(longScenario);
+  let shortWorlds: Simulation[] = [];
   const { subjectMs, referenceMs, ratios } = await measure(
-    { run: () => runThrough(longScenario) },
     {
+      prepare: () => {
+        longWorld = new Simulation(longScenario);
+      },
       run: () => {
-        for (let i = 0; i < shortRuns; i++) runThrough(shortScenario);
+        runThrough(longWorld);
+      },
+    },
+    {
+      prepare: () => {
+        shortWorlds = Array.from({ length: SHORT_RUNS }, () => new Simulation(shortScenario));
+      },
+      run: () => {
+        for (const world of shortWorlds) runThrough(world);
       },
     },
     { rounds, runs: 1 },
@@ -31,10 +44,10 @@ async function measureGrowth(name: string, long: number, rounds: number): Promis
   return {
     name,
     value: usEach(subjectMs, long),
-    reference: usEach(referenceMs, SHORT * shortRuns),
+    reference: usEach(referenceMs, SHORT * SHORT_RUNS),
     unit: 'µs/GPR',
     ratioOf: 'cost in the long run ÷ in the short one',
-    ...summed(ratios.map((ratio) => (SHORT * shortRuns) / long / ratio)),
+    ...summed(ratios.map((ratio) => (SHORT * SHORT_RUNS) / long / ratio)),
     notes: {},
   };
 }

@@ -1,7 +1,7 @@
 // The load that the engine is measured with: the scenario `million`, shortened or shrunk, run from end to end.
 
 import million from '../fixtures/scenarios/million.json' with { type: 'json' };
-import { type GeneratedWorkload, NEVER, type Scenario, Simulation } from '../sim/index.ts';
+import { type GeneratedWorkload, NEVER, type Scenario, type Simulation } from '../sim/index.ts';
 import { scenarioOf } from '../src/scenario/load.ts';
 
 /** Events between two collections of facts, as in `gprsim run`. */
@@ -47,9 +47,8 @@ export interface Ran {
   readonly hash: string;
 }
 
-/** Runs a scenario as `gprsim run` does: hash and measures on, checker off. */
-export function runThrough(scenario: Scenario): Ran {
-  const simulation = new Simulation(scenario);
+/** Runs a world to its end as `gprsim run` does: hash and measures on, checker off. */
+export function runThrough(simulation: Simulation): Ran {
   for (let isDone = false; !isDone; ) {
     isDone = simulation.runSome(NEVER, SLICE_EVENTS);
     simulation.takeFacts();

@@ -153,7 +153,7 @@ export class Core {
   nextAt(): number {
     const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0] / RANKS) : Infinity;
     const gpr = this.gprTimers.size > 0 ? this.gprTimers.keys[0] : Infinity;
-    return timer < gpr ? timer : gpr;
+    return Math.min(timer, gpr);
   }
 }
 

@@ -54,6 +54,11 @@ function prepareFile(file: string, options: OpenOptions): void {
     return;
   }
   if (options.mustExist) throw new StoreError(`there is no file ${file}`);
+  makeFile(file);
+}
+
+/** Makes an empty file of the owner's own. @throws StoreError when it is there already or cannot be made */
+export function makeFile(file: string): void {
   if (!existsSync(dirname(file)))
     throw new StoreError(`there is no folder ${dirname(file)} for the file ${file}`);
   try {
@@ -61,6 +66,7 @@ function prepareFile(file: string, options: OpenOptions): void {
     closeSync(openSync(file, 'wx', 0o600));
     chmodSync(file, 0o600);
   } catch (error) {
+    if (existsSync(file)) throw new StoreError(`there is a file ${file} already; give a new one`);
     throw new StoreError(`the file ${file} cannot be made: ${(error as Error).message}`);
   }
 }

@@ -11,7 +11,14 @@ import {
   type Scenario,
   SNAPSHOT_VERSION,
 } from '../../sim/index.ts';
-import { MEMORY, type OpenDatabase, type OpenOptions, openDatabase, StoreError } from './database.ts';
+import {
+  MEMORY,
+  makeFile,
+  type OpenDatabase,
+  type OpenOptions,
+  openDatabase,
+  StoreError,
+} from './database.ts';
 import { gprOf, recordOf } from './history-record.ts';
 import { KeyTable } from './keys.ts';
 import { factRuns, history, journal, marks, meta, snapshots } from './schema.ts';
@@ -145,7 +152,7 @@ export class WorldFile {
       seq,
       atMs,
       round,
-      command: JSON.parse(command) as Command,
+      command: this.#commandOf(seq, command),
     }));
   }
 
@@ -233,6 +240,7 @@ export class WorldFile {
   /** Copies the file without the tables of the process. @throws StoreError when the target exists */
   exportTo(target: string): void {
     const { raw } = this.#database;
+    makeFile(target);
     try {
       raw.prepare('VACUUM INTO ?').run(target);
     } catch (error) {
@@ -256,6 +264,14 @@ export class WorldFile {
     if (!raw.open) return;
     this.rollback();
     raw.close();
+  }
+
+  #commandOf(seq: number, text: string): Command {
+    try {
+      return JSON.parse(text) as Command;
+    } catch {
+      throw new StoreError(`${this.path} is damaged: command ${seq} of its journal cannot be read`);
+    }
   }
 
   #meta(key: string): string | undefined {
@@ -300,7 +316,13 @@ function prepare({ orm }: OpenDatabase) {
       .select()
       .from(factRuns)
       .where(
-        and(eq(factRuns.branch, p('branch')), sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`),
+        and(
+          eq(factRuns.branch, p('branch')),
+          // The index finds where to begin; without it every run before would be looked at.
+          sql`${factRuns.firstSeq} >= coalesce((SELECT max(before.first_seq) FROM fact_runs AS before
+            WHERE before.branch = ${p('branch')} AND before.first_seq <= ${p('seq')}), 0)`,
+          sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`,
+        ),
       )
       .orderBy(asc(factRuns.firstSeq))
       .limit(p('limit'))

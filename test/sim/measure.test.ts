@@ -32,6 +32,8 @@ test('waits, slowdown, utilisation and fragmentation of a run counted by hand', 
     waitMsP99: 150_000,
     waitMsMax: 150_000,
     boundedSlowdownMean: (1 + 2 + 2.5) / 3,
+    promises: 0,
+    promiseErrorMsMean: 0,
     // 1,600 of 3,200 GPU seconds; of the 1,600 free ones 800 were beside somebody.
     utilisation: 0.5,
     fragmentation: 0.5,

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import type { Scenario } from '../../sim/index.ts';
+import type { Driver } from '../../src/driver/driver.ts';
+import { StoreError } from '../../src/store/database.ts';
+import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { memoryWorld, openWorld, rows, states, submit, tamper, temporaryFile } from './world.ts';
+
+const busy: Scenario = scenarioOf({
+  nodes: 2,
+  scheduler: { provisioningDelayMs: 5 * SECOND },
+  promiseEveryMs: 60 * SECOND,
+  failures: { nodeMtbfMs: 7_200 * SECOND, provisioningMicro: 50_000 },
+});
+
+/** Commands at several instants and rounds, some of them in an open round at the end. */
+async function work(world: Driver): Promise<void> {
+  for (const workspace of ['blue', 'green', 'red', 'blue', 'white']) {
+    await submit(world, request(workspace, { gpusPerNode: 4, requeueOnFailure: true }));
+    await world.advance({ byMs: 0 });
+    await submit(world, request(workspace, { gpusPerNode: 8, priority: 250, enableEviction: true }));
+    await world.advance({ byMs: 37 * SECOND });
+  }
+  await submit(world, {
+    kind: 'node.down',
+    cluster: 'east',
+    node: 'east-large-1',
+    repairAfterMs: 50 * SECOND,
+  });
+  await submit(world, {
+    kind: 'workspace.create',
+    name: 'late',
+    clusters: ['east'],
+    namespaces: ['late'],
+    username: 'late',
+    email: 'late@example.com',
+  });
+  await submit(world, request('late'));
+}
+
+/** A closed world's file with work in it, and where its clock stood. */
+async function worked(t: TestContext) {
+  const path = temporaryFile(t);
+  const world = openWorld(t, path, busy);
+  await work(world);
+  const stood = world.clock();
+  await world.close();
+  return { path, stood };
+}
+
+test('a restart goes on exactly where the world stood, from the snapshot and from the journal alone', async (t) => {
+  const { path, stood } = await worked(t);
+  assert.deepEqual(rows(path, 'SELECT commands FROM snapshots'), [[13]]);
+  const bare = temporaryFile(t);
+  copyFileSync(path, bare);
+  tamper(bare, 'DELETE FROM snapshots');
+  const whole = memoryWorld(t, busy);
+  await work(whole);
+  assert.deepEqual(whole.clock(), stood);
+
+  const worlds = [whole, openWorld(t, path), openWorld(t, bare)];
+  for (const world of worlds) {
+    assert.deepEqual(world.clock(), stood);
+    await submit(world, request('late', { priority: 300 }));
+    await world.advance({ byMs: 3_600 * SECOND });
+  }
+  const [expected, ...others] = worlds.map((world) => JSON.stringify([world.clock(), world.read.nodes()]));
+  for (const other of others) assert.equal(other, expected);
+});
+
+test('a snapshot that cannot be read only costs time', async (t) => {
+  const { path, stood } = await worked(t);
+  tamper(path, "UPDATE snapshots SET state = x'00ff'");
+  assert.deepEqual(openWorld(t, path).clock(), stood);
+});
+
+test('facts of before a restart are still told', async (t) => {
+  const { path, stood } = await worked(t);
+  const world = openWorld(t, path);
+  const facts = world.read.factsAfter(0, 10_000);
+  assert.equal(facts.length, stood.seq);
+  assert.deepEqual(
+    facts.map(({ seq }) => seq),
+    facts.map((_, i) => i + 1),
+  );
+  assert.deepEqual(world.read.factsAfter(10, 3), facts.slice(10, 13));
+});
+
+test('facts, journal and mark that do not belong together are a damaged file', async (t) => {
+  const cases: [string, RegExp][] = [
+    ['UPDATE fact_runs SET words = zeroblob(length(words))', /facts from number 1 on are not those/],
+    ['UPDATE fact_runs SET words = substr(words, 1, length(words) - 3)', /facts from number \d+ on are not/],
+    ['DELETE FROM fact_runs WHERE first_seq = (SELECT max(first_seq) FROM fact_runs)', /damaged/],
+    ['DELETE FROM fact_runs', /damaged/],
+    ['DELETE FROM journal WHERE seq = 4', /damaged/],
+    ["UPDATE journal SET command = json_set(command, '$.exitMs', 1) WHERE seq = 2", /damaged/],
+    ["UPDATE journal SET command = json_set(command, '$.workspace', 'nobody') WHERE seq = 2", /damaged/],
+    ["UPDATE journal SET command = 'nonsense' WHERE seq = 2", /damaged/],
+    ["UPDATE marks SET hash = 'x'", /damaged/],
+    ['UPDATE marks SET now_ms = now_ms + 1', /damaged/],
+    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /its scenario cannot be read/],
+    ["UPDATE meta SET value = '999' WHERE key = 'engineVersion'", /engine version 999.*gprsim import/],
+  ];
+  const { path } = await worked(t);
+  for (const [sql, message] of cases) {
+    const copy = temporaryFile(t);
+    copyFileSync(path, copy);
+    tamper(copy, `DELETE FROM snapshots; ${sql}`);
+    assert.throws(
+      () => openWorld(t, copy),
+      (error) => {
+        assert.ok(error instanceof StoreError, `${sql}: ${error}`);
+        assert.ok(error.message.startsWith(copy), error.message);
+        assert.match(error.message, message, sql);
+        return true;
+      },
+      sql,
+    );
+  }
+});
+
+test('a reset begins a new branch at the start; keys stay, and so does the old branch', async (t) => {
+  const path = temporaryFile(t);
+  const world = openWorld(t, path, busy);
+  const start = world.clock();
+  const key = world.keys.create({
+    name: 'stays',
+    description: '',
+    role: 'Owner',
+    userName: 'admin',
+    workspaceName: '',
+    workspaceCreation: null,
+    validity: '2027-01-01',
+  });
+  const { gprId } = await submit(world, request('blue'));
+  await world.advance({ byMs: 3_600 * SECOND });
+  let told = 0;
+  world.onFacts(() => told++);
+  assert.deepEqual(await world.reset(), { ...start, branch: 2 });
+  assert.equal(told, 1);
+  assert.equal(world.read.gpr(gprId!), undefined);
+  assert.deepEqual(world.keys.byValue(key.apiKey), key);
+
+  // The first command of a branch is numbered from the start again.
+  assert.equal((await submit(world, request('red'))).gprId, gprId);
+  await world.advance({ byMs: SECOND });
+  const stood = world.clock();
+  await world.close();
+  const again = openWorld(t, path);
+  assert.deepEqual(again.clock(), stood);
+  assert.equal(again.read.gpr(gprId!)?.workspace, 'red');
+});
+
+test('GPRs that have left memory answer from history until DELETE hides them, also after a restart', async (t) => {
+  const path = temporaryFile(t);
+  const scenario = scenarioOf({ keepEnded: 1 });
+  const world = openWorld(t, path, scenario);
+  const ids: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    ids.push((await submit(world, request('blue', { gprName: `work ${i}` }))).gprId!);
+    await world.advance({ byMs: 100 * SECOND });
+  }
+  const [first, second, third, last] = ids as [string, string, string, string];
+  const listed = (driver: Driver) => driver.read.gprsOf('blue')!.map(({ gprId }) => gprId);
+  assert.deepEqual(listed(world), [last]);
+  assert.equal(states(world, ...ids), 'Complete Complete Complete Complete');
+  const kept = world.read.gpr(second)!;
+  assert.deepEqual([kept.gprName, kept.endedAtMs, kept.allocatedGpus], ['work 1', 200 * SECOND, 0]);
+
+  // DELETE of one in history, of one in memory, and again of one that is gone.
+  await submit(world, { kind: 'gpr.delete', gprId: first });
+  await submit(world, { kind: 'gpr.delete', gprId: last });
+  const again = await world.submit({ kind: 'gpr.delete', gprId: first });
+  assert.deepEqual(again, { ok: false, rejection: { code: 'gpr-unknown', gprId: first } });
+  assert.equal(states(world, ...ids), 'none Complete Complete none');
+  const stood = world.clock();
+  await world.close();
+
+  for (const withSnapshot of [true, false]) {
+    if (!withSnapshot) tamper(path, 'DELETE FROM snapshots; DELETE FROM history');
+    const restarted = openWorld(t, path);
+    assert.deepEqual(restarted.clock(), stood);
+    assert.equal(states(restarted, ...ids), 'none Complete Complete none');
+    assert.deepEqual(restarted.read.gpr(second), kept);
+    assert.equal(restarted.read.explain(third)?.state, undefined);
+    await restarted.close();
+  }
+});

@@ -1,0 +1,73 @@
+// Drivers on files in memory or on disk, for tests: paused unless said, and closed with the test.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import Database from 'better-sqlite3';
+import type { Command, Outcome, Scenario } from '../../sim/index.ts';
+import { Driver, type DriverOptions } from '../../src/driver/driver.ts';
+import type { World } from '../../src/driver/world.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
+
+/** A path in a folder of its own that goes with the test. */
+export function temporaryFile(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'world.gprsim');
+}
+
+/** Opens the world of a file, or makes it from a scenario. Unexpected failures inside fail the test. */
+export function openWorld(
+  t: TestContext,
+  path: string,
+  scenario?: Scenario,
+  options: Partial<DriverOptions> = {},
+): Driver {
+  const file = WorldFile.open(path);
+  if (scenario !== undefined && file.scenario() === undefined) file.setScenario(scenario);
+  const onFailure = (error: unknown) => {
+    throw error;
+  };
+  try {
+    const driver = new Driver(file, { mode: 'paused', speed: 1, onFailure, ...options });
+    t.after(() => driver.close());
+    return driver;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+export function memoryWorld(t: TestContext, scenario: Scenario): Driver {
+  return openWorld(t, ':memory:', scenario);
+}
+
+/** Submits a command that must be accepted. */
+export async function submit(world: World, command: Command): Promise<Outcome> {
+  const result = await world.submit(command);
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.rejection)}`);
+  return result.outcome;
+}
+
+/** States of GPRs, in order; `none` for one that is not shown. */
+export function states(world: World, ...gprIds: string[]): string {
+  return gprIds.map((gprId) => world.read.gpr(gprId)?.state ?? 'none').join(' ');
+}
+
+/** Changes a closed world's file behind the program's back. */
+export function tamper(path: string, sql: string): void {
+  const database = new Database(path);
+  database.exec(sql);
+  database.close();
+}
+
+/** The rows of a question to a closed world's file. */
+export function rows(path: string, sql: string): unknown[] {
+  const database = new Database(path);
+  try {
+    return database.prepare(sql).raw().all();
+  } finally {
+    database.close();
+  }
+}

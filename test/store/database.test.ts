@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import Database from 'better-sqlite3';
+import { MEMORY, type OpenOptions, StoreError } from '../../src/store/database.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
+import { openWorld, submit, tamper, temporaryFile } from '../driver/world.ts';
+import { request, scenarioOf } from '../support/scenario.ts';
+
+function refusal(open: () => unknown): string {
+  try {
+    open();
+  } catch (error) {
+    assert.ok(error instanceof StoreError, `${error}`);
+    return error.message;
+  }
+  return assert.fail('it was opened');
+}
+
+const refused = (path: string, options?: OpenOptions) => refusal(() => WorldFile.open(path, options));
+
+test('a new file can be read by nobody else', (t) => {
+  const path = temporaryFile(t);
+  WorldFile.open(path).close();
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+});
+
+test('a file in use is refused, in this process and in another', (t) => {
+  const path = temporaryFile(t);
+  const file = WorldFile.open(path);
+  t.after(() => file.close());
+  assert.match(refused(path), /in use by another gprsim process/);
+  const script = `
+    import { WorldFile } from '${import.meta.resolve('../../src/store/world-file.ts')}';
+    try { WorldFile.open(process.argv[1]); } catch (error) { console.log(error.message); }`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, '--', path], {
+    encoding: 'utf8',
+  });
+  assert.match(stdout, /in use by another gprsim process/);
+});
+
+test('what is no world of this program is refused with the reason, and stays as it was', (t) => {
+  const path = temporaryFile(t);
+  assert.match(refused(path, { mustExist: true }), /there is no file/);
+  assert.match(refused(`${path}/nowhere/x`), /there is no folder/);
+  mkdirSync(path);
+  assert.match(refused(path), /is a folder/);
+
+  const text = temporaryFile(t);
+  writeFileSync(text, 'not a database at all, but longer than the header of one: '.repeat(20));
+  const before = readFileSync(text);
+  assert.match(refused(text), /is no SQLite file/);
+  assert.deepEqual(readFileSync(text), before);
+
+  const other = temporaryFile(t);
+  tamper(other, 'CREATE TABLE theirs (n INTEGER)');
+  assert.match(refused(other), /a SQLite file of another program/);
+  const database = new Database(other);
+  assert.deepEqual(database.prepare('SELECT name FROM sqlite_master').pluck().all(), ['theirs']);
+  database.close();
+
+  const newer = temporaryFile(t);
+  WorldFile.open(newer).close();
+  tamper(newer, 'PRAGMA user_version = 99');
+  assert.match(refused(newer), /made by a newer gprsim \(tables version 99/);
+});
+
+test('a truncated file is a damaged file, wherever it was cut', async (t) => {
+  const path = temporaryFile(t);
+  const world = openWorld(t, path, scenarioOf({ nodes: 50 }));
+  for (let i = 0; i < 50; i++) await submit(world, request('blue'));
+  await world.close();
+  const whole = readFileSync(path);
+  for (const share of [0.9, 0.6, 0.3, 0.05]) {
+    writeFileSync(path, whole);
+    truncateSync(path, Math.floor(whole.length * share));
+    assert.match(
+      refusal(() => openWorld(t, path)),
+      /is damaged|no SQLite file|holds no scenario/,
+      `${share}`,
+    );
+  }
+});
+
+test('a world in memory needs no file', () => {
+  const file = WorldFile.open(MEMORY);
+  assert.equal(file.isMemory, true);
+  assert.equal(file.scenario(), undefined);
+  file.close();
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { test } from 'node:test';
+import type { FactRun } from '../../sim/index.ts';
+import { MEMORY, StoreError } from '../../src/store/database.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
+import { openWorld, rows, submit, temporaryFile } from '../driver/world.ts';
+import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+
+/** Facts of one word each, at the instants given. */
+function runOf(firstSeq: number, ...instants: number[]): FactRun {
+  const words = Float64Array.from(instants.flatMap((atMs) => [1 + 256, atMs, atMs * 10]));
+  return { firstSeq, count: instants.length, words };
+}
+
+test('facts come back as they were stored, from any number on', () => {
+  const file = WorldFile.open(MEMORY);
+  const runs = [runOf(1, 5, 5), runOf(3, 5, 8, 9), runOf(6, 20)];
+  for (const run of runs) file.appendFacts(run);
+  file.appendFacts({ firstSeq: 7, count: 0, words: new Float64Array() });
+  const from = (seq: number, limit = 10) => file.factRunsFrom(seq, limit).map(({ firstSeq }) => firstSeq);
+  assert.deepEqual(file.factRunsFrom(1, 10), runs);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5, 6, 7].map((seq) => from(seq).join(' ')),
+    ['1 3 6', '1 3 6', '1 3 6', '3 6', '3 6', '3 6', '6', ''],
+  );
+  assert.deepEqual(from(2, 2), [1, 3]);
+  const between = (fromMs: number, toMs: number) =>
+    file.factRunsBetween(fromMs, toMs).map(({ firstSeq }) => firstSeq);
+  assert.deepEqual([between(0, 4), between(5, 5), between(6, 8), between(9, 99)], [[], [1, 3], [3], [3, 6]]);
+  file.close();
+});
+
+test('branches do not see one another', () => {
+  const file = WorldFile.open(MEMORY);
+  file.setScenario(scenarioOf());
+  file.appendFacts(runOf(1, 5));
+  file.append({ seq: 1, atMs: 5, round: 0, command: request('blue') });
+  assert.throws(
+    () =>
+      file.transaction(() => {
+        file.newBranch();
+        throw new Error('no');
+      }),
+    /no/,
+  );
+  assert.equal(file.branch, 1);
+  file.transaction(() => file.newBranch());
+  assert.equal(file.branch, 2);
+  assert.deepEqual([file.factRunsFrom(1, 10), file.journal(), file.mark()], [[], [], undefined]);
+  file.close();
+});
+
+test('an export has the world and nothing of the process; it is never written over another file', async (t) => {
+  const path = temporaryFile(t);
+  const world = openWorld(t, path, scenarioOf());
+  const { apiKey } = world.keys.create({
+    name: 'secret',
+    description: '',
+    role: 'Owner',
+    userName: 'admin',
+    workspaceName: '',
+    workspaceCreation: null,
+    validity: '2027-01-01',
+  });
+  await submit(world, request('blue'));
+  await world.advance({ byMs: 10 * SECOND });
+  const stood = world.clock();
+  await world.close();
+
+  const target = temporaryFile(t);
+  const file = WorldFile.open(path);
+  t.after(() => file.close());
+  file.exportTo(target);
+  assert.throws(() => file.exportTo(target), StoreError);
+  assert.equal(statSync(target).mode & 0o777, 0o600);
+  assert.deepEqual(rows(target, 'SELECT * FROM process_keys'), []);
+  assert.deepEqual(rows(target, 'SELECT * FROM process_secrets'), []);
+
+  assert.ok(!readFileSync(target, 'latin1').includes(apiKey));
+  assert.ok(readFileSync(path, 'latin1').includes(apiKey));
+  assert.deepEqual(openWorld(t, target).clock(), stood);
+});
