@@ -8,11 +8,14 @@ interface Bound {
   readonly bound: number;
   readonly median: number;
   readonly spread: number;
+  /** What the ratio should come to one day, where it does not yet. */
+  readonly goal?: number;
 }
+
+const boundOf: Readonly<Record<string, Bound>> = bounds;
 
 /** One line for each row that is beyond its bound. Rows without a bound are for reading only. */
 export function failuresOf(rows: readonly Row[]): string[] {
-  const boundOf: Readonly<Record<string, Bound>> = bounds;
   return rows.flatMap(({ name, ratio, ratioOf }) => {
     const held = boundOf[name];
     if (held === undefined) return [];
@@ -21,5 +24,14 @@ export function failuresOf(rows: readonly Row[]): string[] {
     return [
       `${name}: ${ratioOf} is ${ratio.toFixed(3)}; it must be ${side} ${bound} (it was ${median} when the bound was set)`,
     ];
+  });
+}
+
+/** One line for each row that is within its bound but short of its goal. */
+export function shortfallsOf(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ name, ratio, ratioOf }) => {
+    const goal = boundOf[name]?.goal;
+    if (goal === undefined || ratio >= goal) return [];
+    return [`${name}: ${ratioOf} is ${ratio.toFixed(3)}; the goal is ${goal}`];
   });
 }

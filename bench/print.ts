@@ -37,9 +37,11 @@ export function markdown(about: Machine & { readonly quick: boolean }, rows: rea
       return `| ${[row.name, ...figures, `${Math.round(row.spread * 100)} %`, row.ratioOf].join(' | ')} |`;
     }),
   ];
-  for (const { name, notes } of rows) {
+  const noted = rows.filter(({ notes }) => Object.keys(notes).length > 0);
+  if (noted.length > 0) lines.push('');
+  for (const { name, notes } of noted) {
     const told = Object.entries(notes).map(([key, value]) => `${key} ${value}`);
-    if (told.length > 0) lines.push('', `${name}: ${told.join(', ')}`);
+    lines.push(`- ${name}: ${told.join(', ')}`);
   }
   return lines.join('\n');
 }

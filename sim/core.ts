@@ -151,18 +151,18 @@ export class Core {
 
   /** Instant of the next event, NEVER if there is none. */
   nextAt(): number {
-    const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0] / RANKS) : Infinity;
+    const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0] * (1 / RANKS)) : Infinity;
     const gpr = this.gprTimers.size > 0 ? this.gprTimers.keys[0] : Infinity;
     return Math.min(timer, gpr);
   }
 }
 
 export function timerKind(id: number): number {
-  return id % TIMER_KINDS;
+  return id & (TIMER_KINDS - 1);
 }
 
 export function timerIndex(id: number): number {
-  return Math.floor(id / TIMER_KINDS);
+  return id >>> 3;
 }
 
 export function rulesOf(scenario: Scenario, queue: QueuePolicy, placement: PlacementPolicy): Rules {

@@ -133,8 +133,9 @@ export function eachFact(
   const words = run.words;
   let seq = run.firstSeq;
   for (let i = 0; i < words.length; ) {
-    const count = Math.floor(words[i] / 256);
-    visit(words[i] % 256, words[i + 1], i + HEADER_WORDS, count, seq++);
+    const header = words[i] | 0;
+    const count = header >> 8;
+    visit(header & 255, words[i + 1], i + HEADER_WORDS, count, seq++);
     i += HEADER_WORDS + count;
   }
 }

@@ -2,7 +2,7 @@
 // A word is an integer (−1 … 2^53 − 1); its low and high 32 bits enter two lanes in turn, each by the round of
 // xxHash32 (Yann Collet): lane ← rotate(lane + part × P2, 13) × P1.
 
-import { mix32 } from './random.ts';
+import { HIGH_WORD, mix32 } from './random.ts';
 
 const P1 = 0x9e3779b1 | 0;
 const P2 = 0x85ebca77 | 0;
@@ -21,7 +21,7 @@ export class FactHash {
       const swap = a + Math.imul(word | 0, P2);
       a = c;
       c = Math.imul((swap << 13) | (swap >>> 19), P1);
-      const high = b + Math.imul((word / 4294967296) | 0, P2);
+      const high = b + Math.imul((word * HIGH_WORD) | 0, P2);
       b = d;
       d = Math.imul((high << 13) | (high >>> 19), P1);
     }

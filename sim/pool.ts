@@ -16,7 +16,7 @@ export class ChangedPools {
 
   add(pool: number): void {
     if (pool >= this.bits.length * 32) {
-      const bits = new Int32Array(this.bits.length * 2);
+      const bits = new Int32Array(Math.max(this.bits.length * 2, (pool >> 5) + 1));
       bits.set(this.bits);
       this.bits = bits;
     }

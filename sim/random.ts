@@ -10,6 +10,9 @@ export const Stream = {
   id: 5,
 } as const;
 
+/** Multiplying by this leaves what is above the low 32 bits of an integer: exact, and cheaper than dividing. */
+export const HIGH_WORD = 2 ** -32;
+
 /** Finaliser of MurmurHash3 (Austin Appleby, public domain): every input bit reaches every output bit. */
 export function mix32(word: number): number {
   let h = word | 0;
@@ -31,13 +34,13 @@ export class Dice {
   /** A uniform integer, 0 … 2^32 − 1. `entity` is an integer below 2^53. */
   draw(entity: number, attempt: number): number {
     const low = mix32((entity | 0) ^ this.#key);
-    return mix32(low + Math.imul((entity / 2 ** 32) | 0, 0x165667b1) + Math.imul(attempt, 0x9e3779b9)) >>> 0;
+    return mix32(low + Math.imul((entity * HIGH_WORD) | 0, 0x165667b1) + Math.imul(attempt, 0x9e3779b9)) >>> 0;
   }
 }
 
 /** A draw scaled to an integer from `from` to `to`, both included. */
 export function scale(draw: number, from: number, to: number): number {
-  return from + Math.floor((draw / 2 ** 32) * (to - from + 1));
+  return from + Math.floor(draw * HIGH_WORD * (to - from + 1));
 }
 
 const CELLS = 1024;
@@ -52,7 +55,7 @@ export function exponential(draw: number): number {
   const v = draw + 1;
   // v = 2^32 has one bit more than clz32 can see.
   const halvings = v === 2 ** 32 ? -1 : Math.clz32(v);
-  const mantissa = v / 2 ** (32 - halvings);
+  const mantissa = halvings < 0 ? 0.5 : ((v << halvings) >>> 0) * HIGH_WORD;
   const place = (mantissa - 0.5) * 2 * CELLS;
   const cell = Math.floor(place);
   const low = NEGATIVE_LOG[cell];

@@ -53,7 +53,10 @@ export class Simulation {
     core.onForget = (row, removed) => this.#forget(row, removed);
   }
 
-  /** A simulation that goes on from saved state. The scenario is the one it was saved from. */
+  /**
+   * A simulation that goes on from saved state, whose columns become its own: `saved` is used up.
+   * The scenario is the one it was saved from.
+   */
   static restore(scenario: Scenario, saved: Saved, branch = 1): Simulation {
     const simulation = new Simulation(scenario, branch);
     loadWorld(simulation.#world, saved);

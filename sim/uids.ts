@@ -1,7 +1,7 @@
 // uid → row: open addressing with linear probing on typed arrays, so that finding a GPR costs no object and copying the
 // table is copying two columns.
 
-import { mix32 } from './random.ts';
+import { HIGH_WORD, mix32 } from './random.ts';
 
 const EMPTY = -1;
 
@@ -50,7 +50,7 @@ export class UidMap {
   }
 
   #home(uid: number): number {
-    return mix32(uid ^ Math.imul((uid / 4294967296) | 0, 0x9e3779b1)) & (this.keys.length - 1);
+    return mix32(uid ^ Math.imul((uid * HIGH_WORD) | 0, 0x9e3779b1)) & (this.keys.length - 1);
   }
 
   #insert(uid: number, row: number): void {

@@ -66,7 +66,9 @@ function importsOf({ path, text }: SourceFile): string[] {
     /^\s*(?:import|export)\s[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
   return [...text.matchAll(statement)]
     .map((match) => match[1] ?? match[2] ?? match[3])
-    .map((target) => (target.startsWith('.') ? normalize(join(dirname(path), target)).replaceAll('\\', '/') : target));
+    .map((target) =>
+      target.startsWith('.') ? normalize(join(dirname(path), target)).replaceAll('\\', '/') : target,
+    );
 }
 
 function roomOf(path: string): string {
@@ -85,7 +87,10 @@ const directions: Rule = (file) => {
   const allowed = MAY_IMPORT[from];
   if (allowed === undefined) return [`${file.path} is in a room of which nobody said what it may import`];
   return importsOf(file)
-    .filter((target) => /^(sim|src|test|bench|fixtures|package\.json)(\/|$)/.test(target) || target.startsWith('..'))
+    .filter(
+      (target) =>
+        /^(sim|src|test|bench|fixtures|package\.json)(\/|$)/.test(target) || target.startsWith('..'),
+    )
     .filter((target) => roomOf(target) !== from && !allowed.includes(roomOf(target)))
     .map((target) => `${file.path} imports ${target}`);
 };
@@ -108,9 +113,13 @@ const simIsPure: Rule = (file) => {
   if (!file.path.startsWith('sim/')) return [];
   const code = codeOf(file);
   const found = [
-    ...[...code.matchAll(/\bMath\.(\w+)/g)].filter(([, name]) => !EXACT_MATH.includes(name)).map(([use]) => use),
+    ...[...code.matchAll(/\bMath\.(\w+)/g)]
+      .filter(([, name]) => !EXACT_MATH.includes(name))
+      .map(([use]) => use),
     // Powers of two are exact; other powers need not be.
-    ...[...code.matchAll(/(\S+)\s*\*\*\s*\S+/g)].filter(([, base]) => !/^\(*2$/.test(base)).map(([use]) => use),
+    ...[...code.matchAll(/(\S+)\s*\*\*\s*\S+/g)]
+      .filter(([, base]) => !/^\(*2$/.test(base))
+      .map(([use]) => use),
     ...(code.match(
       /\b(Date|async|await|Promise|performance|process|crypto|console|fetch|globalThis|setTimeout|setInterval|setImmediate|queueMicrotask|structuredClone|Worker|WeakRef|FinalizationRegistry)\b/g,
     ) ?? []),
@@ -140,13 +149,19 @@ const resourcesStandApart: Rule = (file) => {
 
 /** Texts for people may name their language; what takes the machine's is another on the next machine. */
 const sameOnEveryMachine: Rule = (file) =>
-  [...codeOf(file).matchAll(/\b(localeCompare|Intl)\b|\.toLocale\w+\(\s*\)/g)].map(([use]) => `${file.path} uses ${use}`);
+  [...codeOf(file).matchAll(/\b(localeCompare|Intl)\b|\.toLocale\w+\(\s*\)/g)].map(
+    ([use]) => `${file.path} uses ${use}`,
+  );
 
 const nothingLeftOver: Rule = (file) =>
   [...file.text.matchAll(/\b(TODO|FIXME|XXX)\b/g)].map(([mark]) => `${file.path} says ${mark}`);
 
 /** Every rule with files that break it, each in the way its text says. */
-const RULES: readonly { name: string; rule: Rule; broken: readonly (readonly [path: string, text: string])[] }[] = [
+const RULES: readonly {
+  name: string;
+  rule: Rule;
+  broken: readonly (readonly [path: string, text: string])[];
+}[] = [
   {
     name: 'rooms import in the directions that were agreed',
     rule: directions,
@@ -250,12 +265,18 @@ for (const { name, rule, broken } of RULES) {
 
 test('what is allowed is not objected to', () => {
   const sound: SourceFile[] = [
-    { path: 'src/http/gpr/routes.ts', text: "import { allow } from '../auth/scope.ts';\nimport './schema.ts';" },
+    {
+      path: 'src/http/gpr/routes.ts',
+      text: "import { allow } from '../auth/scope.ts';\nimport './schema.ts';",
+    },
     { path: 'src/driver/driver.ts', text: "import { Simulation } from '../../sim/index.ts';" },
     { path: 'sim/policy/strict.ts', text: "import type { Pool } from '../pool.ts';\nconst half = 2 ** 31;" },
     { path: 'sim/heap.ts', text: '// Math.log would differ\nconst floor = Math.floor(x);' },
     { path: 'test/sim/heap.test.ts', text: "import { IndexedHeap } from '../../sim/heap.ts';" },
     { path: 'bench/heap.ts', text: "import { IndexedHeap } from '../sim/heap.ts';" },
   ];
-  assert.deepEqual(sound.flatMap((file) => RULES.flatMap(({ rule }) => rule(file))), []);
+  assert.deepEqual(
+    sound.flatMap((file) => RULES.flatMap(({ rule }) => rule(file))),
+    [],
+  );
 });

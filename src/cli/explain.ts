@@ -24,22 +24,24 @@ function explainFile(path: string, gprId: string, output: Output): void {
     ).explain(gprId);
     if (explained === undefined) throw new CommandFailure(`${path} has no GPR ${gprId} in memory`);
     const timeline = new Timeline(simulation.scenario.start);
-    output.data(explained);
-    print(
-      output,
-      `${gprId} (${explained.state}) ${explained.sentence}`,
-      explained.estimatedStartMs === null ? '' : timeline.iso(explained.estimatedStartMs),
-      explained.history.map(({ atMs, what }) => [timeline.iso(atMs), what] as const),
-    );
+    const { estimatedStartMs, history, ...told } = explained;
+    print(output, {
+      ...told,
+      estimatedStartTime: timeline.isoOrEmpty(estimatedStartMs),
+      history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
+    });
   } finally {
     file.close();
   }
 }
 
-interface RemoteExplanation {
+/** As GET /sim/explain answers. */
+interface Told {
+  readonly gprId: string;
   readonly state: string;
   readonly sentence: string;
-  readonly estimatedStart?: string | null;
+  /** ISO 8601, '' where no start can be foreseen. */
+  readonly estimatedStartTime: string;
   readonly history: readonly { readonly at: string; readonly what: string }[];
 }
 
@@ -53,14 +55,8 @@ async function explainRemote(url: string, gprId: string, output: Output): Promis
   })) as { token: string };
   const explained = (await ask(`${base}/sim/explain/${encodeURIComponent(gprId)}`, {
     headers: { authorization: `Bearer ${token}` },
-  })) as RemoteExplanation;
-  output.data(explained);
-  print(
-    output,
-    `${gprId} (${explained.state}) ${explained.sentence}`,
-    explained.estimatedStart ?? '',
-    explained.history.map(({ at, what }) => [at, what] as const),
-  );
+  })) as Told;
+  print(output, explained);
 }
 
 async function ask(url: string, init: RequestInit): Promise<unknown> {
@@ -75,13 +71,10 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
   return body.data;
 }
 
-function print(
-  output: Output,
-  sentence: string,
-  estimate: string,
-  history: readonly (readonly [string, string])[],
-): void {
-  output.text(sentence);
-  if (estimate !== '') output.text(`estimated start: ${estimate}`);
-  for (const [at, what] of history) output.text(`  ${at}  ${what}`);
+function print(output: Output, told: Told): void {
+  const { gprId, state, sentence, estimatedStartTime, history } = told;
+  output.data(told);
+  output.text(`${gprId} (${state}) ${sentence}`);
+  if (estimatedStartTime !== '') output.text(`estimated start: ${estimatedStartTime}`);
+  for (const { at, what } of history) output.text(`  ${at}  ${what}`);
 }

@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { Recorder, replayJournal } from '../driver/recorder.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { badUsage, CommandFailure } from './failure.ts';
@@ -15,41 +16,50 @@ export function exportWorld(path: string, target: string, output: Output): void 
   output.text(`exported to ${target}`);
 }
 
-/** Takes scenario and journal from a file and derives everything else anew. */
+/** Takes scenario and journal from a file and derives everything else anew, in a file that there is not yet. */
 export function importWorld(path: string, target: string, output: Output): void {
+  if (existsSync(target)) throw badUsage(`there is a file ${target} already; give a new one`);
   const source = WorldFile.open(path, { mustExist: true });
   try {
     const scenario = source.scenario();
     if (scenario === undefined) throw new CommandFailure(`${path} holds no scenario`);
     const file = WorldFile.open(target);
     try {
-      if (file.scenario() !== undefined) throw badUsage(`${target} holds a world already; give a new file`);
       file.setScenario(scenario);
-      const recorder = Recorder.resume(file);
-      const journal = source.journal();
-      for (const entry of journal) {
-        recorder.simulation.openRound(entry.atMs, entry.round);
-        const checked = recorder.simulation.check(entry.command);
-        if (!checked.ok && entry.command.kind !== 'gpr.delete') {
-          throw new CommandFailure(
-            `${path} is damaged: command ${entry.seq} of its journal is refused (${checked.rejection.code})`,
-          );
-        }
-        file.transaction(() => {
-          recorder.apply(entry);
-          recorder.write();
-        });
-      }
-      replayJournal(recorder.simulation, [], source.mark());
-      recorder.commit([]);
-      recorder.snapshot();
-      const { hash, seq } = recorder.simulation.clock();
-      output.data({ imported: target, commands: journal.length, facts: seq, hash });
-      output.text(`imported ${journal.length} commands into ${target}; ${seq} facts, hash ${hash}`);
-    } finally {
+      const { commands, facts, hash } = rebuild(source, file);
+      output.data({ imported: target, commands, facts, hash });
+      output.text(`imported ${commands} commands into ${target}; ${facts} facts, hash ${hash}`);
+    } catch (error) {
       file.close();
+      rmSync(target);
+      throw error;
     }
+    file.close();
   } finally {
     source.close();
   }
+}
+
+function rebuild(source: WorldFile, file: WorldFile): { commands: number; facts: number; hash: string } {
+  const recorder = Recorder.resume(file);
+  const { simulation } = recorder;
+  const journal = source.journal();
+  for (const entry of journal) {
+    simulation.openRound(entry.atMs, entry.round);
+    const checked = simulation.check(entry.command);
+    if (!checked.ok && entry.command.kind !== 'gpr.delete') {
+      throw new CommandFailure(
+        `${source.path} is damaged: command ${entry.seq} of its journal is refused (${checked.rejection.code})`,
+      );
+    }
+    file.transaction(() => {
+      recorder.apply(entry);
+      recorder.write();
+    });
+  }
+  replayJournal(simulation, [], source.mark());
+  recorder.commit([]);
+  recorder.snapshot();
+  const { hash, seq } = simulation.clock();
+  return { commands: journal.length, facts: seq, hash };
 }

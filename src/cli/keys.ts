@@ -1,4 +1,5 @@
 import { Recorder } from '../driver/recorder.ts';
+import { isDay } from '../http/auth/validity.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { badUsage, CommandFailure } from './failure.ts';
 import { type Output, table } from './output.ts';
@@ -38,8 +39,7 @@ interface NewKeyFlags {
 
 export function addKey(flags: NewKeyFlags, output: Output): void {
   const validity = flags.validUntil ?? yearFromNow();
-  const day = Date.parse(`${validity}T00:00:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(validity) || Number.isNaN(day)) {
+  if (!isDay(validity)) {
     throw badUsage(`--valid-until takes a day such as ${yearFromNow()}, not ${JSON.stringify(validity)}`);
   }
   if (validity < new Date().toISOString().slice(0, 10))

@@ -17,8 +17,10 @@ const line = v.strictObject({
 
 type Line = v.InferOutput<typeof line>;
 
-/** Calls that move the clock or exchange the world; within a plan they would ask for themselves. */
+/** Calls that move the clock or exchange the world; within a plan they would wait for themselves. */
 const REFUSED = /^\/sim\/(clock|reset|rewind|import|worlds|what-if)\b/;
+/** An answer that never ends would hold the clock for ever. */
+const ENDLESS = /^\/sim\/facts\/stream\b/;
 
 /** Reads a file of lines; each is checked before the first is played. */
 export function readPlay(path: string, scenario: Scenario): (Line & { readonly atMs: number })[] {
@@ -46,7 +48,10 @@ function parseLine(row: string, scenario: Scenario, where: string): Line & { rea
     const [issue] = parsed.issues;
     throw badUsage(`${where}: ${v.getDotPath(issue) ?? 'the line'}: ${issue.message}`);
   }
-  if (parsed.output.method !== 'GET' && REFUSED.test(parsed.output.path)) {
+  const path = pathOf(parsed.output.path);
+  if (ENDLESS.test(path))
+    throw badUsage(`${where}: ${parsed.output.path} never ends; a plan cannot wait for it`);
+  if (parsed.output.method !== 'GET' && REFUSED.test(path)) {
     throw badUsage(
       `${where}: ${parsed.output.path} moves the clock or exchanges the world, which a plan cannot do`,
     );
@@ -55,6 +60,16 @@ function parseLine(row: string, scenario: Scenario, where: string): Line & { rea
     return { ...parsed.output, atMs: parseInstant(parsed.output.at, scenario, 'at') };
   } catch (error) {
     throw badUsage(`${where}: ${(error as CommandFailure).message}`);
+  }
+}
+
+/** A path as the server will read it. */
+function pathOf(sent: string): string {
+  const { pathname } = new URL(sent, 'http://localhost');
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
   }
 }
 

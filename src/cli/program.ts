@@ -7,7 +7,7 @@ import { explain } from './explain.ts';
 import { exportWorld, importWorld } from './export.ts';
 import { CommandFailure, Exit } from './failure.ts';
 import { addKey, listKeys, removeKey } from './keys.ts';
-import { openOutput } from './output.ts';
+import { type Output, openOutput } from './output.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
 import { scenarios } from './scenarios.ts';
@@ -17,20 +17,35 @@ import { VERSION, version } from './version.ts';
 
 /** Runs one command; returns the exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
-  const json = args.includes('--json');
   try {
     await buildProgram().parseAsync([...args], { from: 'user' });
     return Exit.done;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? Exit.done : Exit.usage;
-    if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error;
-    const exitCode = error instanceof CommandFailure ? error.exitCode : Exit.failed;
-    if (error.message !== '') {
-      process.stderr.write(`gprsim: ${error.message}\n`);
-      openOutput(json).data({ error: error.message, exitCode });
-    }
-    return exitCode;
+    return report(error, openOutput(args.includes('--json')));
   }
+}
+
+/** Says what went wrong; returns the exit code. */
+function report(error: unknown, output: Output): number {
+  if (error instanceof CommanderError) {
+    // Commander has written its message to standard error already.
+    if (error.exitCode === 0) return Exit.done;
+    output.data({ error: error.message.replace(/^error: /, ''), exitCode: Exit.usage });
+    return Exit.usage;
+  }
+  if (!(error instanceof CommandFailure || error instanceof StoreError || isDatabaseError(error)))
+    throw error;
+  const exitCode = error instanceof CommandFailure ? error.exitCode : Exit.failed;
+  if (error.message !== '') {
+    output.remark(`gprsim: ${error.message}`);
+    output.data({ error: error.message, exitCode });
+  }
+  return exitCode;
+}
+
+/** A file that breaks while it is read or written: damaged, or on a full disk. */
+function isDatabaseError(error: unknown): error is Error {
+  return error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE_');
 }
 
 function buildProgram(): Command {

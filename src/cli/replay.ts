@@ -11,7 +11,7 @@ import {
 } from '../../sim/index.ts';
 import { replayJournal } from '../driver/recorder.ts';
 import { WorldFile } from '../store/world-file.ts';
-import { CommandFailure, Exit } from './failure.ts';
+import { CommandFailure } from './failure.ts';
 import type { Output } from './output.ts';
 import { parseInstant } from './values.ts';
 
@@ -57,6 +57,8 @@ function verify(file: WorldFile, flags: ReplayFlags, output: Output): void {
   const { hash, seq: facts } = simulation.clock();
   const expected = storedHash(file, isWhole ? NEVER : untilMs);
   const verified = hash === expected && (!isWhole || hash === mark.hash) && sameEngine;
+  const difference =
+    verified || !flags.verify ? undefined : differenceIn(simulation, file, untilMs, sameEngine);
   output.data({
     hash,
     expected,
@@ -65,14 +67,20 @@ function verify(file: WorldFile, flags: ReplayFlags, output: Output): void {
     commands: journal.length,
     seed: scenario.seed,
     scenario: scenario.name,
+    ...(difference !== undefined && { difference }),
   });
   output.text(`${scenario.name}  seed ${scenario.seed}  ${journal.length} commands, ${facts} facts`);
   output.text(`replayed ${hash}`);
   output.text(`stored   ${expected}  ${verified ? 'the same' : 'DIFFERENT'}`);
-  if (verified || !flags.verify) return;
-  const fresh = simulation.takeFacts();
-  const parted = sameEngine ? firstDifference(simulation, file, fresh, untilMs) : undefined;
-  throw new CommandFailure(parted ?? 'the replay is not verified', Exit.failed);
+  if (difference === undefined) return;
+  output.remark(`gprsim: ${difference}`);
+  throw new CommandFailure('');
+}
+
+/** Why a replay is not verified. */
+function differenceIn(simulation: Simulation, file: WorldFile, untilMs: number, sameEngine: boolean): string {
+  if (!sameEngine) return 'another version of the engine made the facts';
+  return firstDifference(simulation, file, simulation.takeFacts(), untilMs) ?? 'the replay is not verified';
 }
 
 /** Hash over the stored facts up to an instant. */
@@ -89,6 +97,17 @@ function* storedRuns(file: WorldFile): Generator<FactRun> {
     yield* runs;
     const last = runs[runs.length - 1];
     seq = last.firstSeq + last.count;
+  }
+}
+
+/** Stored facts as objects, which those of a damaged file may not be. */
+function viewStored(simulation: Simulation, run: FactRun, file: WorldFile): FactView[] {
+  try {
+    return simulation.viewFacts(run);
+  } catch {
+    throw new CommandFailure(
+      `${file.path}: the facts from number ${run.firstSeq} on cannot be read; the file is damaged`,
+    );
   }
 }
 
@@ -110,7 +129,7 @@ function firstDifference(
   const replayed = simulation.viewFacts(fresh);
   let seq = 0;
   for (const run of storedRuns(file)) {
-    for (const stored of simulation.viewFacts(run)) {
+    for (const stored of viewStored(simulation, run, file)) {
       if (stored.atMs > untilMs) break;
       const other = replayed[seq++];
       if (JSON.stringify(stored) === JSON.stringify(other)) continue;
@@ -159,5 +178,5 @@ function* views(file: WorldFile): Generator<FactView> {
   // Names of workspaces and nodes that commands made come with the journal.
   const simulation = new Simulation(scenario, file.branch);
   replayJournal(simulation, file.journal(), file.mark());
-  for (const run of storedRuns(file)) yield* simulation.viewFacts(run);
+  for (const run of storedRuns(file)) yield* viewStored(simulation, run, file);
 }

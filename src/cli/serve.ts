@@ -56,7 +56,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
     }
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
     const url = await listen(server, address);
-    announce({ url, apiKey: newKey?.apiKey ?? null, file, scenario, flags }, output);
+    announce({ url, apiKey: newKey?.apiKey ?? ownKey ?? null, file, scenario, flags }, output);
     await untilTold();
     await stop(server);
   } finally {
@@ -174,7 +174,7 @@ function listen(server: Server, { host, port }: Address): Promise<string> {
 
 interface Announcement {
   readonly url: string;
-  /** null: the file's keys are known to whoever made it. */
+  /** null: neither made now nor given; whoever made the file knows its keys. */
   readonly apiKey: string | null;
   readonly file: WorldFile;
   readonly scenario: Scenario;

@@ -172,7 +172,7 @@ export class WorldFile {
 
   /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. */
   factRunsFrom(seq: number, limit: number): FactRun[] {
-    return this.#prepared.factsFrom.all({ branch: this.#branch, seq, limit }).map(runOf);
+    return this.#prepared.factsFrom.all({ branch: this.#branch, seq, limit }).map((row) => this.#runOf(row));
   }
 
   /** Runs with facts between two instants. */
@@ -183,7 +183,7 @@ export class WorldFile {
       .where(and(eq(factRuns.branch, this.#branch), gte(factRuns.toMs, fromMs), lte(factRuns.fromMs, toMs)))
       .orderBy(asc(factRuns.firstSeq))
       .all()
-      .map(runOf);
+      .map((row) => this.#runOf(row));
   }
 
   mark(): Mark | undefined {
@@ -264,6 +264,16 @@ export class WorldFile {
     if (!raw.open) return;
     this.rollback();
     raw.close();
+  }
+
+  #runOf({ firstSeq, count, words: stored }: typeof factRuns.$inferSelect): FactRun {
+    // The blob may start anywhere in its buffer; words need a start of their own.
+    const bytes = new Uint8Array(stored);
+    const words = new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
+    if (countFacts(words) === count) return { firstSeq, count, words };
+    throw new StoreError(
+      `${this.path}: the facts from number ${firstSeq} on cannot be read; the file is damaged`,
+    );
   }
 
   #commandOf(seq: number, text: string): Command {
@@ -376,14 +386,16 @@ function prepare({ orm }: OpenDatabase) {
   };
 }
 
-function runOf(row: { firstSeq: number; count: number; words: Buffer }): FactRun {
-  // The blob may start anywhere in its buffer; words need a start of their own.
-  const bytes = new Uint8Array(row.words);
-  return {
-    firstSeq: row.firstSeq,
-    count: row.count,
-    words: new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8)),
-  };
+/** Facts that can be walked from record to record, −1 for words that are no such thing. */
+function countFacts(words: Float64Array): number {
+  let count = 0;
+  let at = 0;
+  for (; at < words.length; count++) {
+    const length = Math.floor(words[at] / 256);
+    if (!(length >= 0)) return -1;
+    at += 2 + length;
+  }
+  return at === words.length ? count : -1;
 }
 
 function lastInstant(run: FactRun): number {

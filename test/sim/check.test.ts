@@ -58,7 +58,14 @@ test('a sound course of things is not objected to', () => {
   checker.read(run);
   checker.compare({ Queued: 1, Provisioning: 0, Successful: 0 });
   assert.deepEqual(checker.violations, []);
-  assert.deepEqual(checker.result(), { facts: 24, created: 4, queued: 1, provisioned: 0, ended: 2, removed: 2 });
+  assert.deepEqual(checker.result(), {
+    facts: 24,
+    created: 4,
+    queued: 1,
+    provisioned: 0,
+    ended: 2,
+    removed: 2,
+  });
 });
 
 describe('GPUs', () => {
@@ -74,13 +81,21 @@ describe('GPUs', () => {
     assert.match(violations(removed)[0], /GPR 1 got node 0, which is down/);
     const unknown = facts().node(0).created(1).started(1, [7]);
     assert.match(violations(unknown)[0], /GPR 1 got node 7, but there is none/);
-    assertObjection(facts().node(0, { pool: 3 }).created(1).started(1, [0]), /GPR 1 got node 0 of another pool/);
+    assertObjection(
+      facts().node(0, { pool: 3 }).created(1).started(1, [0]),
+      /GPR 1 got node 0 of another pool/,
+    );
   });
 
   test('held on a node that went down', () => {
     const run = facts().node(0).created(1).started(1, [0]).fact(FactKind.nodeDown, 5, 0, -1);
     assertObjection(run, /node 0 is down and holds 8 GPUs/);
-    const later = facts().node(0).created(1).started(1, [0]).fact(FactKind.nodeDown, 5, 0, -1).ended(1, { atMs: 6 });
+    const later = facts()
+      .node(0)
+      .created(1)
+      .started(1, [0])
+      .fact(FactKind.nodeDown, 5, 0, -1)
+      .ended(1, { atMs: 6 });
     assertObjection(later, /node 0 is down and holds 8 GPUs/);
   });
 
@@ -99,7 +114,10 @@ describe('states', () => {
     assertObjection(facts().created(1).ended(1), /GPR 1 is in state 1, not in 2,3/);
     const again = facts().node(0).created(1).started(1, [0]).started(1, [0]);
     assert.match(violations(again)[0], /GPR 1 is in state 2, not in 1/);
-    assertObjection(facts().node(0).created(1).started(1, [0]).fact(FactKind.gprActivity, 0, 1, 1, 1), /GPR 1 is in state 2/);
+    assertObjection(
+      facts().node(0).created(1).started(1, [0]).fact(FactKind.gprActivity, 0, 1, 1, 1),
+      /GPR 1 is in state 2/,
+    );
     const changed = facts().node(0).created(1).started(1, [0]).fact(FactKind.gprChanged, 0, 1, 1, 5, 0, 0);
     assertObjection(changed, /GPR 1 is in state 2, not in 1/);
     const delayed = facts().node(0).created(1).started(1, [0]).fact(FactKind.gprDelayed, 0, 1, 1, 1, 5);
@@ -132,12 +150,16 @@ describe('states', () => {
     };
     assert.deepEqual(lost({ Queued: 2, Provisioning: 0, Successful: 1 }), []);
     assert.match(lost({ Queued: 1, Provisioning: 1, Successful: 0 })[0], /1 GPRs are queued, by the facts 2/);
-    assert.match(lost({ Queued: 2, Provisioning: 0, Successful: 0 })[0], /0 GPRs are provisioned, by the facts 1/);
+    assert.match(
+      lost({ Queued: 2, Provisioning: 0, Successful: 0 })[0],
+      /0 GPRs are provisioned, by the facts 1/,
+    );
   });
 });
 
 test('two provisioned in one workspace, unless there is no limit', () => {
-  const run = () => facts().node(0).node(1).created(1).created(2, { workspace: 1 }).started(1, [0]).started(2, [1]);
+  const run = () =>
+    facts().node(0).node(1).created(1).created(2, { workspace: 1 }).started(1, [0]).started(2, [1]);
   assertObjection(run(), /workspace 1 got GPR 2 and holds 1/);
   assert.deepEqual(violations(run(), 'none'), []);
 });
@@ -167,20 +189,26 @@ describe('victims', () => {
       .started(2, [0]);
     const found = violations(run);
     // Either alone would have done.
-    assert.deepEqual(found.map((text) => text.replace('at 0 ms: ', '')), [
-      'victim 1 of GPR 2 was needless',
-      'victim 2 of GPR 2 was needless',
-    ]);
+    assert.deepEqual(
+      found.map((text) => text.replace('at 0 ms: ', '')),
+      ['victim 1 of GPR 2 was needless', 'victim 2 of GPR 2 was needless'],
+    );
   });
 
   test('whose evictor may not evict, is of their own workspace, does not wait, or does not start', () => {
     const full = () => held(50).created(3, { priority: 300 }).started(3, [1]);
-    assertObjection(full().created(2, { flags: 0 }).evicted(1, 2).started(2, [0]), /GPR 2 evicted without leave/);
+    assertObjection(
+      full().created(2, { flags: 0 }).evicted(1, 2).started(2, [0]),
+      /GPR 2 evicted without leave/,
+    );
     const own = full().created(2, { workspace: 1 }).evicted(1, 2).started(2, [0]);
     assertObjection(own, /GPR 1 was evicted by its own workspace/);
     assert.match(violations(full().evicted(1, 3))[0], /GPR 3 is in state 2, not in 1/);
     assertObjection(full().created(2).evicted(1, 2), /GPR 2 evicted and did not start/);
-    assertObjection(full().created(2).evicted(1, 2).started(2, [0], { atMs: 1 }), /GPR 2 evicted and did not start/);
+    assertObjection(
+      full().created(2).evicted(1, 2).started(2, [0], { atMs: 1 }),
+      /GPR 2 evicted and did not start/,
+    );
   });
 
   test('that failed instead of being requeued are judged alike', () => {

@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Command, NODES_MAX } from '../../sim/index.ts';
-import { cluster, instanceType, nodeGroup, request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
+import {
+  cluster,
+  instanceType,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+  workspace,
+} from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 const clusters = [
@@ -24,7 +32,11 @@ describe('a request is refused', () => {
 
   test('for a cluster that is unknown, or not of the workspace', () => {
     const unknown = request('green', { clusters: ['north'] });
-    assert.deepEqual(open().refusal(unknown), { code: 'cluster-unknown', cluster: 'north', known: ['east', 'west'] });
+    assert.deepEqual(open().refusal(unknown), {
+      code: 'cluster-unknown',
+      cluster: 'north',
+      known: ['east', 'west'],
+    });
     const foreign = request('green', { clusters: ['east', 'west'] });
     assert.deepEqual(open().refusal(foreign), {
       code: 'cluster-not-in-workspace',
@@ -64,7 +76,10 @@ describe('a request is refused', () => {
     assert.equal(open().refusal(request('blue', { memoryGbPerGpu: 81 })).code, 'demand-never-fits');
     const world = open();
     assert.equal(world.gpr(world.create('blue', { memoryGbPerGpu: 41 })).instanceType, 'large');
-    assert.equal(world.gpr(world.create('blue', { memoryGbPerGpu: 40, instanceType: 'small' })).memoryGbPerGpu, 40);
+    assert.equal(
+      world.gpr(world.create('blue', { memoryGbPerGpu: 40, instanceType: 'small' })).memoryGbPerGpu,
+      40,
+    );
   });
 
   test('but not for nodes that are only down', () => {
@@ -89,16 +104,25 @@ test('a shape names a GPU model or a machine type, in any case', () => {
 test('an id that is none, of no GPR, or of another seed is unknown', () => {
   const world = open();
   const kinds = ['gpr.update', 'gpr.release', 'gpr.delete'] as const;
-  const elsewhere = new World(scenarioOf({ clusters, instanceTypes, workspaces, seed: 7 })).at(0).create('blue');
+  const elsewhere = new World(scenarioOf({ clusters, instanceTypes, workspaces, seed: 7 }))
+    .at(0)
+    .create('blue');
   for (const gprId of ['', 'gpr-1', 'gpr-00000000-0000', elsewhere]) {
-    for (const kind of kinds) assert.deepEqual(world.refusal({ kind, gprId }), { code: 'gpr-unknown', gprId });
+    for (const kind of kinds)
+      assert.deepEqual(world.refusal({ kind, gprId }), { code: 'gpr-unknown', gprId });
     assert.equal(world.refusal({ kind: 'gpr.activity', gprId, busy: true }).code, 'gpr-unknown');
   }
 });
 
 test('a node, cluster or type that is not there is refused, and so are too many nodes', () => {
   const world = open();
-  const add = { kind: 'node.add', cluster: 'east', instanceType: 'large', gpuModelName: '', count: 1 } as const;
+  const add = {
+    kind: 'node.add',
+    cluster: 'east',
+    instanceType: 'large',
+    gpuModelName: '',
+    count: 1,
+  } as const;
   for (const [name, node] of [
     ['east', 'east-large-9'],
     ['north', 'east-large-0'],
@@ -121,7 +145,13 @@ test('a node, cluster or type that is not there is refused, and so are too many 
 test('an instance type with two models needs the model', () => {
   const types = [instanceType('large', 8), instanceType('large', 8, { gpuModelName: 'other' })];
   const world = new World(scenarioOf({ instanceTypes: types })).at(0);
-  const add = { kind: 'node.add', cluster: 'east', instanceType: 'large', gpuModelName: '', count: 1 } as const;
+  const add = {
+    kind: 'node.add',
+    cluster: 'east',
+    instanceType: 'large',
+    gpuModelName: '',
+    count: 1,
+  } as const;
   assert.equal(world.refusal(add).code, 'instance-type-unknown');
   world.do({ ...add, gpuModelName: 'other' });
   assert.equal(world.gpr(world.create('blue', { gpuShape: 'other' })).gpuModelName, 'other');
@@ -164,9 +194,12 @@ test('a step of a script that cannot be done is noted and left out', () => {
   const world = new World(scenarioOf({ clusters, instanceTypes, workspaces, script }));
   world.run(10 * SECOND);
   const refused = world.facts.filter(({ kind }) => kind === 'script.refused');
-  assert.deepEqual(refused.map(({ atMs, stream, step }) => [atMs, stream, step]), [
-    [1_000, 0, 0],
-    [2_000, 0, 2],
-  ]);
+  assert.deepEqual(
+    refused.map(({ atMs, stream, step }) => [atMs, stream, step]),
+    [
+      [1_000, 0, 0],
+      [2_000, 0, 2],
+    ],
+  );
   assert.equal(world.simulation.countStates().Successful, 1);
 });

@@ -7,16 +7,25 @@ import { property } from '../support/property.ts';
 const stretch = fc.record({
   heldMs: fc.oneof(fc.integer({ min: 0, max: 315_360_000_000 }), fc.integer({ min: 0, max: 7_200_000 })),
   gpus: fc.integer({ min: 1, max: 4096 }),
-  pricePerHourMicro: fc.oneof(fc.integer({ min: 0, max: 2 ** 37 - 1 }), fc.integer({ min: 0, max: 100_000_000 })),
+  pricePerHourMicro: fc.oneof(
+    fc.integer({ min: 0, max: 2 ** 37 - 1 }),
+    fc.integer({ min: 0, max: 100_000_000 }),
+  ),
   gpuCount: fc.integer({ min: 1, max: 64 }),
 });
 
-property('a stretch costs what exact arithmetic says', 5000, stretch, ({ heldMs, gpus, pricePerHourMicro, gpuCount }) => {
-  const exact = (BigInt(heldMs) * BigInt(gpus) * BigInt(pricePerHourMicro)) / (3_600_000n * BigInt(gpuCount));
-  // Beyond 2^53 micro-units (nine thousand million) no double holds the sum.
-  fc.pre(exact < 2n ** 53n);
-  assert.equal(BigInt(stretchCostMicro(heldMs, gpus, pricePerHourMicro, gpuCount)), exact);
-});
+property(
+  'a stretch costs what exact arithmetic says',
+  5000,
+  stretch,
+  ({ heldMs, gpus, pricePerHourMicro, gpuCount }) => {
+    const exact =
+      (BigInt(heldMs) * BigInt(gpus) * BigInt(pricePerHourMicro)) / (3_600_000n * BigInt(gpuCount));
+    // Beyond 2^53 micro-units (nine thousand million) no double holds the sum.
+    fc.pre(exact < 2n ** 53n);
+    assert.equal(BigInt(stretchCostMicro(heldMs, gpus, pricePerHourMicro, gpuCount)), exact);
+  },
+);
 
 test('half an hour of 4 of 8 GPUs costs a quarter of the price of the node', () => {
   assert.equal(stretchCostMicro(1_800_000, 4, 29_390_000, 8), 7_347_500);

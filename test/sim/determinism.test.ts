@@ -47,28 +47,40 @@ property('a replay of the journal is the run', 200, fc.tuple(scenario, actions),
   assert.deepEqual(seen(again), seen(simulation));
 });
 
-property('a command that was checked is accepted as it is when it is checked again', 100, fc.tuple(scenario, actions), ([world, list]) => {
-  const { journal } = recorded(world, list);
-  const again = new Simulation(world);
-  for (const { atMs, round, command } of journal) {
-    again.openRound(atMs, round);
-    assert.deepEqual(again.check(command), { ok: true, command });
-    again.apply(command);
-  }
-});
+property(
+  'a command that was checked is accepted as it is when it is checked again',
+  100,
+  fc.tuple(scenario, actions),
+  ([world, list]) => {
+    const { journal } = recorded(world, list);
+    const again = new Simulation(world);
+    for (const { atMs, round, command } of journal) {
+      again.openRound(atMs, round);
+      assert.deepEqual(again.check(command), { ok: true, command });
+      again.apply(command);
+    }
+  },
+);
 
 /** Ways to get on that must leave no trace. */
 const stops = fc.array(
   fc.record({
     /** Since the entry or stop before, ms. */
-    gapMs: fc.oneof(fc.integer({ min: 0, max: 3 }).map((count) => count * BEAT), fc.nat(30 * SECOND)),
+    gapMs: fc.oneof(
+      fc.integer({ min: 0, max: 3 }).map((count) => count * BEAT),
+      fc.nat(30 * SECOND),
+    ),
     by: fc.constantFrom('run', 'some', 'open', 'read', 'take'),
     events: fc.integer({ min: 1, max: 5 }),
   }),
   { maxLength: 60 },
 );
 
-function getOn(simulation: Simulation, stop: { gapMs: number; by: string; events: number }, beforeMs: number): void {
+function getOn(
+  simulation: Simulation,
+  stop: { gapMs: number; by: string; events: number },
+  beforeMs: number,
+): void {
   const atMs = simulation.nowMs + stop.gapMs;
   // A round that was closed early would make another of the one that the next entry belongs to.
   if (atMs >= beforeMs) return;
@@ -195,7 +207,11 @@ test('the hash of a known run is the known hash', () => {
     { kind: 'workspace.delete', name: 'green' },
   ];
   const simulation = new Simulation(
-    scenarioOf({ nodes: 2, failures: { provisioningMicro: 300_000 }, scheduler: { provisioningDelayMs: SECOND } }),
+    scenarioOf({
+      nodes: 2,
+      failures: { provisioningMicro: 300_000 },
+      scheduler: { provisioningDelayMs: SECOND },
+    }),
   );
   commands.forEach((command, i) => {
     simulation.openAt(i * BEAT);
@@ -204,5 +220,8 @@ test('the hash of a known run is the known hash', () => {
     simulation.apply(check.command);
   });
   simulation.runTo(1000 * SECOND);
-  assert.deepEqual([simulation.clock().seq, simulation.clock().hash], KNOWN);
+  assert.deepEqual(
+    [simulation.clock().seq, simulation.clock().hash],
+    [30, 'eb4add4e2e3c3b9a02fb9ae8b824c90e'],
+  );
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SECOND, scenarioOf } from '../support/scenario.ts';
+import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 const EVICTOR = { enableEviction: true, priority: 200 };
@@ -65,7 +65,9 @@ describe('victims', () => {
   test('as few GPRs go as the walk back leaves, over several nodes', () => {
     const world = new World(scenarioOf({ nodes: 3 }));
     world.at(0);
-    const [a, b, c] = ['blue', 'green', 'white'].map((name, i) => world.create(name, { gpusPerNode: 6, priority: 10 + i }));
+    const [a, b, c] = ['blue', 'green', 'white'].map((name, i) =>
+      world.create(name, { gpusPerNode: 6, priority: 10 + i }),
+    );
     const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 4, nodeCount: 2, ...EVICTOR });
     world.run(10 * SECOND);
     assert.equal(world.states(a, b, c, evictor), 'Failed Failed Successful Successful');
@@ -189,10 +191,24 @@ describe('a victim', () => {
     assert.deepEqual(world.starts(victim), [0, 80_000]);
     assert.equal(ended.state, 'Complete');
     assert.equal(ended.endedAtMs, 150_000);
+    assert.equal(world.of(victim, 'gpr.requeued')[0].exitLeftMs, 70_000);
+    assert.equal(world.of(victim, 'gpr.ended')[0].reason, 'exit duration over');
     // 100 s of 8 GPUs at 1.00 an hour each: ⌊30 s⌋ + ⌊70 s⌋ in millionths.
     assert.equal(ended.costMicro, Math.floor(8e6 * (30 / 3600)) + Math.floor(8e6 * (70 / 3600)));
     assert.equal(world.simulation.measures.summary().evictions, 1);
     assert.equal(world.simulation.measures.summary().requeues, 1);
+  });
+
+  test('goes on with what is left of its hidden run time too', () => {
+    const command = request('blue', { gpusPerNode: 8, requeueOnFailure: true });
+    const world = new World(scenarioOf({ script: [{ atMs: 0, command, runMs: 40 * SECOND }] }));
+    world.run(0);
+    const [{ gprId }] = world.simulation.gprsOf('blue')!;
+    world.at(30 * SECOND).create('red', { gpusPerNode: 8, exitMs: 50 * SECOND, ...EVICTOR });
+    world.run(1000 * SECOND);
+    assert.deepEqual(world.starts(gprId), [0, 80_000]);
+    assert.equal(world.gpr(gprId).endedAtMs, 90_000);
+    assert.equal(world.of(gprId, 'gpr.ended')[0].reason, 'work done');
   });
 
   test('keeps its place among others of its priority', () => {

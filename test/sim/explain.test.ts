@@ -97,7 +97,8 @@ describe('a queued GPR', () => {
     const gpr = world.create('blue', { priority: 100, enableEviction: true });
     world.run(0);
     assert.deepEqual(explain(world, gpr), {
-      sentence: 'needs 1 × 1 GPUs of large in east: 0 nodes have the room, 0 GPUs are free; nothing of lower priority runs there',
+      sentence:
+        'needs 1 × 1 GPUs of large in east: 0 nodes have the room, 0 GPUs are free; nothing of lower priority runs there',
       step: 4,
       ...nobody,
     });
@@ -174,7 +175,11 @@ describe('another GPR', () => {
     const world = new World(scenarioOf({ scheduler: { provisioningDelayMs: SECOND } }));
     const gpr = world.at(0).create('blue', { gpusPerNode: 2 });
     world.run(0);
-    assert.deepEqual(explain(world, gpr), { sentence: 'has its GPUs and is being provisioned', step: 0, ...nobody });
+    assert.deepEqual(explain(world, gpr), {
+      sentence: 'has its GPUs and is being provisioned',
+      step: 0,
+      ...nobody,
+    });
     world.run(SECOND);
     assert.equal(world.sentence(gpr), 'holds 2 GPUs');
     world.at(2 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
@@ -205,7 +210,9 @@ describe('another GPR', () => {
     world.run(0);
     const by = world.at(SECOND).create('red', evictor);
     world.run(SECOND);
-    world.at(2 * SECOND).do({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null });
+    world
+      .at(2 * SECOND)
+      .do({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null });
     assert.equal(world.sentence(evicted), `ended as Failed: eviction by ${by}`);
     assert.equal(world.sentence(broken), 'ended as Failed: node failure of east-large-0');
 
@@ -228,6 +235,8 @@ test('a pool notes its blocked head once, until the reason changes', () => {
   world.run(0);
   world.at(10 * SECOND).create('red', { priority: 1 });
   world.run(60 * SECOND);
-  const notes = world.of(head, 'head.blocked').map(({ atMs, step, nodesWithRoom }) => [atMs, step, nodesWithRoom]);
+  const notes = world
+    .of(head, 'head.blocked')
+    .map(({ atMs, step, nodesWithRoom }) => [atMs, step, nodesWithRoom]);
   assert.deepEqual(notes, [[0, 3, 0]]);
 });

@@ -39,7 +39,10 @@ property('what is taken is what was written, numbered from 1, each fact once', 3
     const run = log.take();
     assert.equal(run.firstSeq, seq + 1);
     assert.equal(run.count, facts.length);
-    assert.deepEqual(read(run), facts.map((each) => ({ ...each, seq: ++seq })));
+    assert.deepEqual(
+      read(run),
+      facts.map((each) => ({ ...each, seq: ++seq })),
+    );
     assert.equal(log.seq, seq);
   }
   assert.equal(log.take().count, 0);

@@ -49,7 +49,9 @@ describe('an estimate', () => {
 
   test('knows an idle timer that runs, and none that does not', () => {
     const world = new World(scenarioOf());
-    const held = world.at(0).create('blue', { gpusPerNode: 8, idleTimeOutMs: 20 * SECOND, enforceIdleTimeOut: true });
+    const held = world
+      .at(0)
+      .create('blue', { gpusPerNode: 8, idleTimeOutMs: 20 * SECOND, enforceIdleTimeOut: true });
     const gpr = world.create('green', { priority: 99 });
     world.run(0);
     assert.equal(world.estimate(gpr), 100_000);
@@ -96,7 +98,10 @@ describe('an estimate', () => {
     const head = world.create('blue', { gpusPerNode: 8, priority: 200 });
     const by = world.create('green', { gpusPerNode: 2, exitMs: 50 * SECOND });
     const then = world.create('red', { gpusPerNode: 2, exitMs: 49 * SECOND, priority: 50 });
-    assert.deepEqual([head, by, then].map((gpr) => world.estimate(gpr)), [100_000, 1_000, 51_000]);
+    assert.deepEqual(
+      [head, by, then].map((gpr) => world.estimate(gpr)),
+      [100_000, 1_000, 51_000],
+    );
   });
 
   test('asking leaves no trace', () => {
@@ -154,7 +159,9 @@ describe('auto selection', () => {
     const check = (priority: number) => world.simulation.check(request('blue', { gpusPerNode: 8, priority }));
     const behind = check(98);
     const before = check(100);
-    assert.ok(behind.ok && behind.command.kind === 'gpr.create' && before.ok && before.command.kind === 'gpr.create');
+    assert.ok(
+      behind.ok && behind.command.kind === 'gpr.create' && before.ok && before.command.kind === 'gpr.create',
+    );
     assert.equal(behind.command.pool?.cluster, 'east');
     assert.equal(before.command.pool?.cluster, 'west');
   });
@@ -180,8 +187,15 @@ describe('auto selection', () => {
     const world = new World(scenarioOf(everywhere)).at(0);
     const check = world.simulation.check(request('blue'));
     assert.ok(check.ok && check.command.kind === 'gpr.create');
-    assert.deepEqual(check.command.pool, { cluster: 'east', instanceType: 'large', gpuModelName: 'model-large' });
-    const other = { ...check.command, pool: { cluster: 'west', instanceType: 'small', gpuModelName: 'model-small' } };
+    assert.deepEqual(check.command.pool, {
+      cluster: 'east',
+      instanceType: 'large',
+      gpuModelName: 'model-large',
+    });
+    const other = {
+      ...check.command,
+      pool: { cluster: 'west', instanceType: 'small', gpuModelName: 'model-small' },
+    };
     assert.equal(where(world, world.simulation.apply(other).gprId!), 'west/small');
   });
 });
@@ -199,9 +213,10 @@ describe('promises', () => {
     assert.equal(world.gpr(gpr).delayedCount, 0);
     world.run(120_000);
     assert.equal(world.gpr(gpr).delayedCount, 1);
-    assert.deepEqual(world.of(gpr, 'gpr.delayed').map(({ atMs, promisedStartMs }) => [atMs, promisedStartMs]), [
-      [120_000, 170_000],
-    ]);
+    assert.deepEqual(
+      world.of(gpr, 'gpr.delayed').map(({ atMs, promisedStartMs }) => [atMs, promisedStartMs]),
+      [[120_000, 170_000]],
+    );
   });
 
   test('that can no longer be foreseen have moved later once', () => {
@@ -209,7 +224,9 @@ describe('promises', () => {
     world.at(0).create('white', { gpusPerNode: 8, exitMs: 500 * SECOND });
     const gpr = world.create('blue', { gpusPerNode: 8 });
     world.run(60 * SECOND);
-    world.at(90 * SECOND).do({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null });
+    world
+      .at(90 * SECOND)
+      .do({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null });
     world.run(600 * SECOND);
     assert.equal(world.gpr(gpr).delayedCount, 1);
   });

@@ -62,32 +62,45 @@ property(
     simulation.takeFacts();
     simulation.runTo(FAR);
     const starts = startsIn(simulation, simulation.takeFacts());
-    assert.deepEqual(estimates, queued.map((gprId) => [gprId, starts.get(gprId) ?? null]));
+    assert.deepEqual(
+      estimates,
+      queued.map((gprId) => [gprId, starts.get(gprId) ?? null]),
+    );
   },
 );
 
-property('an estimate stays what it is as long as nothing else happens', 200, fc.tuple(quiet, quietActions), ([scenario, list]) => {
-  const simulation = new Simulation(scenario);
-  play(simulation, list);
-  simulation.runTo(simulation.nowMs);
-  const first = new Map(queuedIn(simulation).map((gprId) => [gprId, simulation.estimate(gprId).startMs]));
-  for (let turn = 0; turn < 50 && simulation.nextEventMs() < FAR; turn++) {
-    simulation.runTo(simulation.nextEventMs());
-    // A fresh simulation has no pass to remember: what was foreseen then and what is foreseen now agree.
-    const fresh = Simulation.restore(scenario, structuredClone(simulation.save()));
-    for (const gprId of queuedIn(simulation)) {
-      const { startMs } = simulation.estimate(gprId);
-      assert.equal(fresh.estimate(gprId).startMs, startMs);
-      if (simulation.gpr(gprId)!.retryCount === 0) assert.equal(startMs, first.get(gprId));
+property(
+  'an estimate stays what it is as long as nothing else happens',
+  200,
+  fc.tuple(quiet, quietActions),
+  ([scenario, list]) => {
+    const simulation = new Simulation(scenario);
+    play(simulation, list);
+    simulation.runTo(simulation.nowMs);
+    const first = new Map(queuedIn(simulation).map((gprId) => [gprId, simulation.estimate(gprId).startMs]));
+    for (let turn = 0; turn < 50 && simulation.nextEventMs() < FAR; turn++) {
+      simulation.runTo(simulation.nextEventMs());
+      // A fresh simulation has no pass to remember: what was foreseen then and what is foreseen now agree.
+      const fresh = Simulation.restore(scenario, structuredClone(simulation.save()));
+      for (const gprId of queuedIn(simulation)) {
+        const { startMs } = simulation.estimate(gprId);
+        assert.equal(fresh.estimate(gprId).startMs, startMs);
+        if (simulation.gpr(gprId)!.retryCount === 0) assert.equal(startMs, first.get(gprId));
+      }
     }
-  }
-});
+  },
+);
 
 /**
  * The start that a request has if it is created now in this pool and nothing else happens; Infinity = it never starts,
  * null = the pool could not serve it.
  */
-function startIn(scenario: Scenario, journal: readonly Entry[], atMs: number, command: CreateGpr): number | null {
+function startIn(
+  scenario: Scenario,
+  journal: readonly Entry[],
+  atMs: number,
+  command: CreateGpr,
+): number | null {
   const simulation = replay(scenario, journal);
   simulation.openAt(atMs);
   const check = simulation.check(command);
@@ -111,9 +124,12 @@ property(
     const journal = play(simulation, list);
     const atMs = simulation.nowMs + BEAT;
     simulation.openAt(atMs);
-    const command = commandOf({ ...order, pool: null, given: { ...order.given, idleTimeOutMs: null } }, simulation);
+    const command = commandOf(
+      { ...order, pool: null, given: { ...order.given, idleTimeOutMs: null } },
+      simulation,
+    );
     const check = command === null ? null : simulation.check(command);
-    fc.pre(check !== null && check.ok);
+    fc.pre(check?.ok === true);
     const chosen = check.command as CreateGpr;
 
     const offers = simulation.pools().flatMap(({ cluster, instanceType, gpuModelName }) => {
@@ -126,7 +142,9 @@ property(
     assert.equal(startMs, best);
     // Among equals the first by cluster, then instance type.
     const equals = offers.filter((offer) => offer.startMs === best).map(({ pool }) => pool);
-    const byName = equals.toSorted((a, b) => (`${a.cluster} ${a.instanceType}` < `${b.cluster} ${b.instanceType}` ? -1 : 1));
+    const byName = equals.toSorted((a, b) =>
+      `${a.cluster} ${a.instanceType}` < `${b.cluster} ${b.instanceType}` ? -1 : 1,
+    );
     assert.deepEqual(chosen.pool, byName[0]);
 
     const { gprId } = simulation.apply(chosen);

@@ -77,6 +77,22 @@ property('a text has a hash of its own below 2^53', 1000, fc.tuple(fc.string(), 
 });
 
 test('texts that differ in one unit or in order have different hashes', () => {
-  const texts = ['', 'a', 'b', 'ab', 'ba', 'aa', 'a\0', '\0a', 'ä', '🂡', '🂢', 'node-1', 'node-2', 'node-12', 'node-21'];
+  const texts = [
+    '',
+    'a',
+    'b',
+    'ab',
+    'ba',
+    'aa',
+    'a\0',
+    '\0a',
+    'ä',
+    '🂡',
+    '🂢',
+    'node-1',
+    'node-2',
+    'node-12',
+    'node-21',
+  ];
   assert.equal(new Set(texts.map(textHash)).size, texts.length);
 });

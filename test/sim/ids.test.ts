@@ -11,11 +11,16 @@ const uid = fc.oneof(
   fc.constantFrom(2 ** 24 - 1, 2 ** 24, 2 ** 32 - 1, 2 ** 32, 2 ** 48 - 1),
 );
 
-property('a uid is its origin and number', 500, fc.tuple(fc.nat(2 ** 16 - 1), fc.nat(2 ** 32 - 1)), ([origin, number]) => {
-  const made = uidOf(origin, number);
-  assert.equal(originOf(made), origin);
-  assert.equal(numberOf(made), number);
-});
+property(
+  'a uid is its origin and number',
+  500,
+  fc.tuple(fc.nat(2 ** 16 - 1), fc.nat(2 ** 32 - 1)),
+  ([origin, number]) => {
+    const made = uidOf(origin, number);
+    assert.equal(originOf(made), origin);
+    assert.equal(numberOf(made), number);
+  },
+);
 
 property('an id has its form and leads back to its uid', 2000, fc.tuple(seed, uid), ([key, value]) => {
   const cipher = new IdCipher(key);
@@ -56,7 +61,16 @@ test('ids of neighbours look unlike, and so do those of another seed', () => {
 test('a text that is no id has no uid', () => {
   const cipher = new IdCipher(42);
   const id = cipher.gprId(5);
-  for (const text of ['', 'gpr', id.toUpperCase(), ` ${id}`, `${id} `, `${id}0`, id.slice(0, -1), id.replace('gpr', 'ws')]) {
+  for (const text of [
+    '',
+    'gpr',
+    id.toUpperCase(),
+    ` ${id}`,
+    `${id} `,
+    `${id}0`,
+    id.slice(0, -1),
+    id.replace('gpr', 'ws'),
+  ]) {
     assert.equal(cipher.uid(text), -1, text);
   }
 });

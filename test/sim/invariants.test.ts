@@ -50,7 +50,8 @@ property('no GPR is lost: each is in memory or has left it once', 200, worlds, (
       left.push(gpr.gprId);
       if (byDeletion) removed++;
     };
-    for (const { kind, gprId } of at.viewFacts(at.takeFacts())) if (kind === 'gpr.created') created.push(gprId!);
+    for (const { kind, gprId } of at.viewFacts(at.takeFacts()))
+      if (kind === 'gpr.created') created.push(gprId!);
   });
   const states = simulation.countStates();
   const inMemory = Object.values(states).reduce((sum, count) => sum + count, 0);
@@ -76,7 +77,10 @@ property('what is read agrees with itself', 200, worlds, (world) => {
     }
     for (const gpr of gprs) {
       const held = nodes.flatMap(({ allocations }) => allocations.filter(({ gprId }) => gprId === gpr.gprId));
-      assert.equal(gpr.allocatedGpus, held.reduce((sum, { gpus }) => sum + gpus, 0));
+      assert.equal(
+        gpr.allocatedGpus,
+        held.reduce((sum, { gpus }) => sum + gpus, 0),
+      );
       const isProvisioned = gpr.state === 'Provisioning' || gpr.state === 'Successful';
       assert.equal(held.length, isProvisioned ? gpr.nodeCount : 0);
       if (isProvisioned) assert.deepEqual(gpr.nodes?.toSorted(), nodesOf(gpr.gprId));
@@ -87,12 +91,25 @@ property('what is read agrees with itself', 200, worlds, (world) => {
     }
     for (const cluster of simulation.clusters()) {
       const own = nodes.filter((node) => node.cluster === cluster.name);
-      const sum = (value: (node: (typeof own)[number]) => number) => own.reduce((total, node) => total + value(node), 0);
+      const sum = (value: (node: (typeof own)[number]) => number) =>
+        own.reduce((total, node) => total + value(node), 0);
       assert.equal(cluster.nodes, own.length);
-      assert.equal(cluster.gpus, sum(({ gpuCount }) => gpuCount));
-      assert.equal(cluster.availableGpus, sum(({ freeGpus }) => freeGpus));
-      assert.equal(cluster.allocatedGpus, sum(({ allocations }) => allocations.reduce((total, { gpus }) => total + gpus, 0)));
-      assert.equal(cluster.pools.reduce((total, pool) => total + pool.nodes, 0), own.length);
+      assert.equal(
+        cluster.gpus,
+        sum(({ gpuCount }) => gpuCount),
+      );
+      assert.equal(
+        cluster.availableGpus,
+        sum(({ freeGpus }) => freeGpus),
+      );
+      assert.equal(
+        cluster.allocatedGpus,
+        sum(({ allocations }) => allocations.reduce((total, { gpus }) => total + gpus, 0)),
+      );
+      assert.equal(
+        cluster.pools.reduce((total, pool) => total + pool.nodes, 0),
+        own.length,
+      );
     }
 
     function nodesOf(gprId: string): string[] {
@@ -111,6 +128,9 @@ property('when an instant is over nobody waits who could go', 300, worlds, (worl
       if (kind === 'gpr.created') creation.set(gprId!, seq);
     }
     if (simulation.clock().open) return;
-    assert.deepEqual(missedStarts(simulation, (gprId) => creation.get(gprId)!), []);
+    assert.deepEqual(
+      missedStarts(simulation, (gprId) => creation.get(gprId)!),
+      [],
+    );
   });
 });

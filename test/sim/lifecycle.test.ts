@@ -40,7 +40,10 @@ describe('provisioning', () => {
 
   test('one that fails is tried again, whatever its flags, and three failures in a row are final', () => {
     const world = new World(
-      scenarioOf({ scheduler: { provisioningDelayMs: 20 * SECOND }, failures: { provisioningMicro: 1_000_000 } }),
+      scenarioOf({
+        scheduler: { provisioningDelayMs: 20 * SECOND },
+        failures: { provisioningMicro: 1_000_000 },
+      }),
     );
     const gpr = world.at(0).create('blue', { requeueOnFailure: false });
     world.run(0);
@@ -70,16 +73,30 @@ describe('provisioning', () => {
     // Half of the tries fail: over 60 GPRs, some fail twice and then run, and some of those are evicted and fail again.
     const script = Array.from({ length: 60 }, (_, i) => ({
       atMs: i * SECOND,
-      command: request(COLOURS[i % 5], { gpusPerNode: 8, requeueOnFailure: true, enableEviction: true, priority: 1 + i }),
+      command: request(COLOURS[i % 5], {
+        gpusPerNode: 8,
+        requeueOnFailure: true,
+        enableEviction: true,
+        priority: 1 + i,
+      }),
     }));
     const world = new World(
-      scenarioOf({ script, failures: { provisioningMicro: 500_000 }, scheduler: { provisioningDelayMs: SECOND } }),
+      scenarioOf({
+        script,
+        failures: { provisioningMicro: 500_000 },
+        scheduler: { provisioningDelayMs: SECOND },
+      }),
     );
     world.run(100_000 * SECOND);
     const outcomes = new Set<string>();
-    for (const gprId of new Set(world.facts.filter(({ kind }) => kind === 'gpr.created').map((fact) => fact.gprId!))) {
+    for (const gprId of new Set(
+      world.facts.filter(({ kind }) => kind === 'gpr.created').map((fact) => fact.gprId!),
+    )) {
       const course = world.facts
-        .filter((fact) => fact.gprId === gprId && (fact.kind === 'gpr.successful' || fact.reason === 'provisioning failed'))
+        .filter(
+          (fact) =>
+            fact.gprId === gprId && (fact.kind === 'gpr.successful' || fact.reason === 'provisioning failed'),
+        )
         .map(({ kind }) => (kind === 'gpr.successful' ? 'S' : 'F'))
         .join('');
       // Three in a row only at the end, and then Failed.
@@ -142,7 +159,9 @@ describe('one provisioned GPR a workspace', () => {
 
 describe('the end', () => {
   test('by the hidden run time of a scripted GPR', () => {
-    const world = new World(scenarioOf({ script: [{ atMs: 0, command: request('blue'), runMs: 40 * SECOND }] }));
+    const world = new World(
+      scenarioOf({ script: [{ atMs: 0, command: request('blue'), runMs: 40 * SECOND }] }),
+    );
     world.run(0);
     const [{ gprId }] = world.simulation.gprsOf('blue')!;
     world.run(40 * SECOND);
@@ -160,7 +179,10 @@ describe('the end', () => {
       state: 'Queued',
       action: 'release',
     });
-    world.run(0).at(10 * SECOND).do({ kind: 'gpr.release', gprId: gpr });
+    world
+      .run(0)
+      .at(10 * SECOND)
+      .do({ kind: 'gpr.release', gprId: gpr });
     assert.equal(world.gpr(gpr).earlyRelease, true);
     world.run(10 * SECOND);
     assert.equal(world.states(gpr, next), 'Complete Provisioning');
@@ -258,7 +280,9 @@ describe('idleness', () => {
   test('starts anew after an eviction', () => {
     const { world, gpr } = running({ ...idling, requeueOnFailure: true });
     world.at(10 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
-    world.at(30 * SECOND).create('red', { gpusPerNode: 8, priority: 200, enableEviction: true, exitMs: 50 * SECOND });
+    world
+      .at(30 * SECOND)
+      .create('red', { gpusPerNode: 8, priority: 200, enableEviction: true, exitMs: 50 * SECOND });
     world.run(30 * SECOND);
     assert.equal(world.gpr(gpr).idle, false);
     // 20 of the 30 s had passed; a stretch from 80 s on has 30 s again.
@@ -310,7 +334,10 @@ describe('an update of a queued GPR', () => {
     world.run(0).at(SECOND);
     const first = world.create('blue', { priority: 50 });
     const second = world.create('blue', { priority: 40 });
-    world.run(SECOND).at(2 * SECOND).do({ kind: 'gpr.update', gprId: second, priority: 51 });
+    world
+      .run(SECOND)
+      .at(2 * SECOND)
+      .do({ kind: 'gpr.update', gprId: second, priority: 51 });
     world.run(300 * SECOND);
     assert.deepEqual([...world.starts(second), ...world.starts(first)], [100_000, 200_000]);
   });

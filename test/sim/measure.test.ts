@@ -111,7 +111,10 @@ test('utilisation over a long run keeps its sum as the bins widen', () => {
   const { binMs, utilisation: bins } = utilisationOverTime;
   assert.equal(utilisation, 0.125);
   assert.equal(binMs, 8 * 60_000);
-  assert.deepEqual(bins, Array.from({ length: 180 }, (_, i) => (i < 45 ? 0.5 : 0)));
+  assert.deepEqual(
+    bins,
+    Array.from({ length: 180 }, (_, i) => (i < 45 ? 0.5 : 0)),
+  );
 });
 
 test('nothing at all is no division by zero', () => {

@@ -21,7 +21,10 @@ describe('a node that goes down', () => {
     const failing = world.create('blue', { gpusPerNode: 4 });
     const requeued = world.create('green', { gpusPerNode: 4, requeueOnFailure: true });
     const elsewhere = world.create('red', { gpusPerNode: 8 });
-    world.run(0).at(30 * SECOND).do(down(0));
+    world
+      .run(0)
+      .at(30 * SECOND)
+      .do(down(0));
     assert.equal(world.states(failing, requeued, elsewhere), 'Failed Queued Successful');
     assert.equal(world.gpr(failing).failureReason, 'Node east-large-0 failed');
     assert.equal(world.gpr(requeued).retryCount, 1);
@@ -34,9 +37,15 @@ describe('a node that goes down', () => {
   test('takes a GPR of several nodes off all of them', () => {
     const world = new World(scenarioOf({ nodes: 3 }));
     const gpr = world.at(0).create('blue', { gpusPerNode: 4, nodeCount: 3, requeueOnFailure: true });
-    world.run(0).at(10 * SECOND).do(down(2, 5 * SECOND));
+    world
+      .run(0)
+      .at(10 * SECOND)
+      .do(down(2, 5 * SECOND));
     assert.equal(world.states(gpr), 'Queued');
-    assert.deepEqual(world.simulation.nodes().map(({ freeGpus }) => freeGpus), [8, 8, 0]);
+    assert.deepEqual(
+      world.simulation.nodes().map(({ freeGpus }) => freeGpus),
+      [8, 8, 0],
+    );
     world.run(1000 * SECOND);
     assert.deepEqual(world.starts(gpr), [0, 15_000]);
     assert.equal(world.gpr(gpr).endedAtMs, 105_000);
@@ -61,19 +70,31 @@ describe('a node that goes down', () => {
     world.at(10 * SECOND).do({ kind: 'node.up', ...node(1) });
     world.run(1000 * SECOND);
     const ups = world.facts.filter(({ kind }) => kind === 'node.up');
-    assert.deepEqual(ups.map(({ atMs, node: name }) => [atMs, name]), [
-      [10_000, 'east-large-1'],
-      [60_000, 'east-large-0'],
-    ]);
-    assert.deepEqual(world.refusal({ kind: 'node.up', ...node(1) }), { code: 'node-state', ...node(1), state: 'up' });
+    assert.deepEqual(
+      ups.map(({ atMs, node: name }) => [atMs, name]),
+      [
+        [10_000, 'east-large-1'],
+        [60_000, 'east-large-0'],
+      ],
+    );
+    assert.deepEqual(world.refusal({ kind: 'node.up', ...node(1) }), {
+      code: 'node-state',
+      ...node(1),
+      state: 'up',
+    });
   });
 
   test('until further notice stays down, though it would have failed by itself', () => {
-    const world = new World(scenarioOf({ nodes: 4, failures: { nodeMtbfMs: 100 * SECOND, nodeRepairMs: SECOND } }));
+    const world = new World(
+      scenarioOf({ nodes: 4, failures: { nodeMtbfMs: 100 * SECOND, nodeRepairMs: SECOND } }),
+    );
     world.at(0);
     for (let i = 0; i < 4; i++) world.do(down(i));
     world.run(100_000 * SECOND);
-    assert.deepEqual(world.simulation.nodes().map(({ up }) => up), [false, false, false, false]);
+    assert.deepEqual(
+      world.simulation.nodes().map(({ up }) => up),
+      [false, false, false, false],
+    );
     world.at(100_001 * SECOND).do({ kind: 'node.up', ...node(0) });
     world.run(200_000 * SECOND);
     const failures = world.facts.filter((fact) => fact.kind === 'node.down' && fact.atMs > 0);
@@ -84,14 +105,19 @@ describe('a node that goes down', () => {
   test('a repair at once is in the next round of the instant', () => {
     const world = new World(scenarioOf());
     const gpr = world.at(0).create('blue', { requeueOnFailure: true });
-    world.run(0).at(10 * SECOND).do(down(0, 0));
+    world
+      .run(0)
+      .at(10 * SECOND)
+      .do(down(0, 0));
     world.run(10 * SECOND);
     assert.deepEqual(world.starts(gpr), [0, 10_000]);
   });
 });
 
 test('nodes that fail by chance come back after the repair time, as often as their mean time says', () => {
-  const world = new World(scenarioOf({ nodes: 20, failures: { nodeMtbfMs: 1000 * SECOND, nodeRepairMs: 100 * SECOND } }));
+  const world = new World(
+    scenarioOf({ nodes: 20, failures: { nodeMtbfMs: 1000 * SECOND, nodeRepairMs: 100 * SECOND } }),
+  );
   world.run(50_000 * SECOND);
   const failures = world.facts.filter(({ kind }) => kind === 'node.down');
   for (const { atMs, repairAtMs } of failures) assert.equal(repairAtMs, atMs + 100_000);
@@ -105,7 +131,13 @@ describe('nodes that are added', () => {
     world.at(0).create('blue', { gpusPerNode: 8 });
     const waiting = world.create('green', { gpusPerNode: 8 });
     world.run(0).at(10 * SECOND);
-    const outcome = world.do({ kind: 'node.add', cluster: 'east', instanceType: 'large', gpuModelName: '', count: 2 });
+    const outcome = world.do({
+      kind: 'node.add',
+      cluster: 'east',
+      instanceType: 'large',
+      gpuModelName: '',
+      count: 2,
+    });
     assert.deepEqual(outcome.nodes, ['east-large-1', 'east-large-2']);
     world.run(10 * SECOND);
     assert.deepEqual(world.gpr(waiting).nodes, ['east-large-1']);
@@ -117,7 +149,13 @@ describe('nodes that are added', () => {
     const wanted = { clusters: ['west'], gpusPerNode: 8 };
     world.at(0);
     assert.throws(() => world.create('blue', wanted), /demand-never-fits/);
-    world.do({ kind: 'node.add', cluster: 'west', instanceType: 'large', gpuModelName: 'model-large', count: 1 });
+    world.do({
+      kind: 'node.add',
+      cluster: 'west',
+      instanceType: 'large',
+      gpuModelName: 'model-large',
+      count: 1,
+    });
     const gpr = world.create('blue', wanted);
     world.run(0);
     assert.equal(world.gpr(gpr).cluster, 'west');
@@ -129,15 +167,27 @@ describe('a node that is removed', () => {
   test('is gone with its GPRs, its name is not used again', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     const gpr = world.at(0).create('blue', { requeueOnFailure: true, gpusPerNode: 8 });
-    world.run(0).at(10 * SECOND).do({ kind: 'node.remove', ...node(0) });
+    world
+      .run(0)
+      .at(10 * SECOND)
+      .do({ kind: 'node.remove', ...node(0) });
     world.run(10 * SECOND);
     assert.deepEqual(world.gpr(gpr).nodes, ['east-large-1']);
-    assert.deepEqual(world.simulation.nodes().map(({ name }) => name), ['east-large-1']);
+    assert.deepEqual(
+      world.simulation.nodes().map(({ name }) => name),
+      ['east-large-1'],
+    );
     assert.equal(world.simulation.pools()[0].nodes, 1);
     const command: Command = { kind: 'node.remove', ...node(0) };
     assert.deepEqual(world.refusal(command), { code: 'node-unknown', ...node(0) });
     world.at(20 * SECOND);
-    const outcome = world.do({ kind: 'node.add', cluster: 'east', instanceType: 'large', gpuModelName: '', count: 1 });
+    const outcome = world.do({
+      kind: 'node.add',
+      cluster: 'east',
+      instanceType: 'large',
+      gpuModelName: '',
+      count: 1,
+    });
     assert.deepEqual(outcome.nodes, ['east-large-2']);
   });
 

@@ -29,7 +29,12 @@ class PoolPair {
 
   constructor(gpuCounts: readonly number[]) {
     this.gpuCounts = gpuCounts;
-    this.pool = new Pool(0, 0, gpuCounts.map((_, type) => type), gpuCounts);
+    this.pool = new Pool(
+      0,
+      0,
+      gpuCounts.map((_, type) => type),
+      gpuCounts,
+    );
   }
 
   addNode(nodeClass: number): void {
@@ -98,20 +103,28 @@ const history = gpuCounts.chain((counts) =>
   fc.record({
     counts: fc.constant(counts),
     nodes: fc.array(fc.nat(counts.length - 1), { minLength: 1, maxLength: 80 }),
-    steps: fc.array(fc.record({ changes: fc.array(change, { maxLength: 20 }), demand: demand(counts.length) }), { maxLength: 20 }),
+    steps: fc.array(
+      fc.record({ changes: fc.array(change, { maxLength: 20 }), demand: demand(counts.length) }),
+      { maxLength: 20 },
+    ),
   }),
 );
 
-property('pools count room and policies choose nodes as a plain scan does', 300, history, ({ counts, nodes, steps }) => {
-  const pair = new PoolPair(counts);
-  for (const nodeClass of nodes) pair.addNode(nodeClass);
-  for (const step of steps) {
-    for (const [place, free] of step.changes) pair.setFree(place % nodes.length, free);
-    const free = pair.nodes.reduce((sum, node) => sum + Math.max(0, node.free), 0);
-    assert.equal(pair.pool.freeGpus, free);
-    if (isPossible(step.demand, counts)) pair.agree(step.demand);
-  }
-});
+property(
+  'pools count room and policies choose nodes as a plain scan does',
+  300,
+  history,
+  ({ counts, nodes, steps }) => {
+    const pair = new PoolPair(counts);
+    for (const nodeClass of nodes) pair.addNode(nodeClass);
+    for (const step of steps) {
+      for (const [place, free] of step.changes) pair.setFree(place % nodes.length, free);
+      const free = pair.nodes.reduce((sum, node) => sum + Math.max(0, node.free), 0);
+      assert.equal(pair.pool.freeGpus, free);
+      if (isPossible(step.demand, counts)) pair.agree(step.demand);
+    }
+  },
+);
 
 test('in a pool of thousands, with few nodes left, the same', () => {
   const pair = new PoolPair([8, 4]);
@@ -149,7 +162,12 @@ test('of three nodes best-fit fills the fullest, worst-fit the emptiest, first-f
   }
   const choice = (name: PlacementPolicyName) => {
     const places = new Int32Array(1);
-    PLACEMENT_POLICIES[name].choose(pair.pool, pair.demands, pair.demands.of(1, 2, false, false, ANY_CLASS), places);
+    PLACEMENT_POLICIES[name].choose(
+      pair.pool,
+      pair.demands,
+      pair.demands.of(1, 2, false, false, ANY_CLASS),
+      places,
+    );
     return places[0];
   };
   assert.equal(choice('best-fit'), 1);

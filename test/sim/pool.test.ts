@@ -9,7 +9,11 @@ import { property } from '../support/property.ts';
 const ROWS = 20;
 const PRIORITIES = [1, 2, 150, 300];
 
-const row = fc.record({ priority: fc.constantFrom(...PRIORITIES), startedAt: fc.nat(3), gpus: fc.integer({ min: 1, max: 3 }) });
+const row = fc.record({
+  priority: fc.constantFrom(...PRIORITIES),
+  startedAt: fc.nat(3),
+  gpus: fc.integer({ min: 1, max: 3 }),
+});
 const steps = fc.record({
   rows: fc.array(row, { minLength: ROWS, maxLength: ROWS }),
   moves: fc.array(fc.nat(ROWS - 1), { maxLength: 80 }),
@@ -28,30 +32,35 @@ function filled(rows: readonly { priority: number; startedAt: number; gpus: numb
   return gprs;
 }
 
-property('the GPRs that run are listed by priority, then start, then creation', 300, steps, ({ rows, moves }) => {
-  const pool = new Pool(0, 0, [0], [8]);
-  const gprs = filled(rows);
-  const running = new Set<number>();
-  for (const moved of moves) {
-    if (running.delete(moved)) pool.removeRunning(moved, gprs);
-    else {
-      running.add(moved);
-      pool.addRunning(moved, gprs);
+property(
+  'the GPRs that run are listed by priority, then start, then creation',
+  300,
+  steps,
+  ({ rows, moves }) => {
+    const pool = new Pool(0, 0, [0], [8]);
+    const gprs = filled(rows);
+    const running = new Set<number>();
+    for (const moved of moves) {
+      if (running.delete(moved)) pool.removeRunning(moved, gprs);
+      else {
+        running.add(moved);
+        pool.addRunning(moved, gprs);
+      }
+      assert.equal(pool.running, running.size);
+      for (const priority of PRIORITIES) {
+        const listed: number[] = [];
+        for (let at = pool.firstRunning[priority]; at !== NONE; at = gprs.listNext[at]) listed.push(at);
+        const backwards: number[] = [];
+        for (let at = pool.lastRunning[priority]; at !== NONE; at = gprs.listPrevious[at]) backwards.push(at);
+        const expected = [...running]
+          .filter((at) => rows[at].priority === priority)
+          .sort((a, b) => rows[a].startedAt - rows[b].startedAt || a - b);
+        assert.deepEqual(listed, expected);
+        assert.deepEqual(backwards, expected.toReversed());
+      }
     }
-    assert.equal(pool.running, running.size);
-    for (const priority of PRIORITIES) {
-      const listed: number[] = [];
-      for (let at = pool.firstRunning[priority]; at !== NONE; at = gprs.listNext[at]) listed.push(at);
-      const backwards: number[] = [];
-      for (let at = pool.lastRunning[priority]; at !== NONE; at = gprs.listPrevious[at]) backwards.push(at);
-      const expected = [...running]
-        .filter((at) => rows[at].priority === priority)
-        .sort((a, b) => rows[a].startedAt - rows[b].startedAt || a - b);
-      assert.deepEqual(listed, expected);
-      assert.deepEqual(backwards, expected.toReversed());
-    }
-  }
-});
+  },
+);
 
 property('heads with one demand share a lane and stand there by rank', 300, steps, ({ rows, moves }) => {
   const pool = new Pool(0, 0, [0], [8]);
@@ -66,7 +75,9 @@ property('heads with one demand share a lane and stand there by rank', 300, step
     }
     assert.equal(pool.heads, heads.size);
     pool.laneDemand.forEach((demand, lane) => {
-      const first = [...heads].filter((at) => gprs.demand[at] === demand).sort((a, b) => gprs.rank[a] - gprs.rank[b])[0];
+      const first = [...heads]
+        .filter((at) => gprs.demand[at] === demand)
+        .sort((a, b) => gprs.rank[a] - gprs.rank[b])[0];
       assert.equal(pool.lanes[lane].peek(), first ?? NONE);
     });
     assert.equal(new Set(pool.laneDemand).size, pool.laneDemand.length);
@@ -91,4 +102,32 @@ property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
   assert.equal(pool.heads, ROWS);
   assert.equal(pool.size, 0);
   assert.equal(pool.freeGpus, 0);
+});
+
+const touches = fc.array(fc.tuple(fc.constantFrom('add', 'add', 'remove', 'take'), fc.nat(300)), {
+  maxLength: 100,
+});
+
+property('the set of changed pools gives them out from the lowest up', 300, touches, (list) => {
+  const changed = new ChangedPools();
+  const model = new Set<number>();
+  for (const [kind, pool] of list) {
+    if (kind === 'add') {
+      changed.add(pool);
+      model.add(pool);
+    } else if (kind === 'remove') {
+      changed.remove(pool);
+      model.delete(pool);
+    } else {
+      const next = [...model].filter((other) => other > pool).sort((a, b) => a - b)[0] ?? -1;
+      assert.equal(changed.takeAbove(pool), next);
+      model.delete(next);
+    }
+  }
+  const rest: number[] = [];
+  for (let pool = changed.takeAbove(-1); pool >= 0; pool = changed.takeAbove(pool)) rest.push(pool);
+  assert.deepEqual(
+    rest,
+    [...model].sort((a, b) => a - b),
+  );
 });

@@ -11,7 +11,12 @@ import { World } from '../support/world.ts';
  * fit, and red for 2 GPUs at a low one, which do.
  * @returns instants at which green and red start, s
  */
-function behindBlockedHead(queue: QueuePolicyName, red: Partial<CreateGpr>, head = 8, delayMs = 0): [number, number] {
+function behindBlockedHead(
+  queue: QueuePolicyName,
+  red: Partial<CreateGpr>,
+  head = 8,
+  delayMs = 0,
+): [number, number] {
   const world = new World(scenarioOf({ scheduler: { queue, provisioningDelayMs: delayMs } }));
   world.at(0).create('blue', { gpusPerNode: 6 });
   world.at(10 * SECOND);
@@ -83,6 +88,17 @@ describe('backfill', () => {
     assert.equal(world.states(head, red, white), 'Successful Successful Queued');
   });
 
+  test('what one that had to wait would have taken is there for the next', () => {
+    const world = new World(scenarioOf({ scheduler: { queue: 'backfill' } }));
+    world.at(0).create('blue', { gpusPerNode: 5 });
+    world.at(10 * SECOND).create('green', { gpusPerNode: 6, priority: 200 });
+    // The reservation at 100 s leaves 2 GPUs: too few for red, enough for white.
+    const red = world.create('red', { gpusPerNode: 3, exitMs: 500 * SECOND });
+    const white = world.create('white', { gpusPerNode: 2, exitMs: 500 * SECOND });
+    world.run(10 * SECOND);
+    assert.equal(world.states(red, white), 'Queued Successful');
+  });
+
   test('a shorter one behind a longer one of the same demand goes', () => {
     const world = new World(scenarioOf({ scheduler: { queue: 'backfill' } }));
     world.at(0).create('blue', { gpusPerNode: 6 });
@@ -96,7 +112,9 @@ describe('backfill', () => {
   test('the repair of a node that is down counts as its GPUs coming free', () => {
     const world = new World(scenarioOf({ nodes: 2, scheduler: { queue: 'backfill' } }));
     world.at(0).create('blue', { gpusPerNode: 2, exitMs: 900 * SECOND });
-    world.at(10 * SECOND).do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: 50 * SECOND });
+    world
+      .at(10 * SECOND)
+      .do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: 50 * SECOND });
     const head = world.create('green', { gpusPerNode: 8, priority: 200 });
     // Red uses the node of blue, which the head does not need: the repaired one is its reservation.
     const red = world.create('red', { gpusPerNode: 6, exitMs: 900 * SECOND });
@@ -145,7 +163,10 @@ for (const queue of ['strict', 'greedy', 'backfill'] as const) {
     const second = world.create('red', { priority: 200 });
     const top = world.create('white', { priority: 300 });
     world.run(1000 * SECOND);
-    assert.deepEqual([top, first, second, low].flatMap((gprId) => world.starts(gprId)), [0, 100_000, 200_000, 300_000]);
+    assert.deepEqual(
+      [top, first, second, low].flatMap((gprId) => world.starts(gprId)),
+      [0, 100_000, 200_000, 300_000],
+    );
   });
 }
 

@@ -17,7 +17,10 @@ function tableOf(ranks: readonly number[]): GprTable {
 }
 
 const ranks = fc.uniqueArray(fc.nat(1000), { minLength: ROWS, maxLength: ROWS });
-const step = fc.record({ kind: fc.constantFrom('enqueue', 'enqueue', 'dequeue', 'pop'), row: fc.nat(ROWS - 1) });
+const step = fc.record({
+  kind: fc.constantFrom('enqueue', 'enqueue', 'dequeue', 'pop'),
+  row: fc.nat(ROWS - 1),
+});
 
 property(
   'the pairing heap has the lowest rank at its root, whatever leaves it',
@@ -66,8 +69,18 @@ test('a queue of many drains in order of rank', () => {
 });
 
 test('a higher priority goes first, then the earlier creation', () => {
-  const inOrder = [rankOf(300, 5), rankOf(200, 1), rankOf(200, 2), rankOf(199, 0), rankOf(1, 0), rankOf(1, 2 ** 39)];
-  assert.deepEqual(inOrder.toSorted((a, b) => a - b), inOrder);
+  const inOrder = [
+    rankOf(300, 5),
+    rankOf(200, 1),
+    rankOf(200, 2),
+    rankOf(199, 0),
+    rankOf(1, 0),
+    rankOf(1, 2 ** 39),
+  ];
+  assert.deepEqual(
+    inOrder.toSorted((a, b) => a - b),
+    inOrder,
+  );
   for (const rank of inOrder) assert.ok(Number.isSafeInteger(rank));
 });
 
@@ -101,5 +114,8 @@ test('a workspace is touched once until the list is read', () => {
   for (let i = 0; i < 40; i++) workspaces.touch(39 - i);
   workspaces.touch(7);
   assert.equal(workspaces.touched.count, 40);
-  assert.deepEqual([...workspaces.touched.list.subarray(0, 40)], Array.from({ length: 40 }, (_, i) => 39 - i));
+  assert.deepEqual(
+    [...workspaces.touched.list.subarray(0, 40)],
+    Array.from({ length: 40 }, (_, i) => 39 - i),
+  );
 });

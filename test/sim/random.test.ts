@@ -17,7 +17,9 @@ property('exponential is −ln of the draw to a millionth, and never negative', 
 
 test('exponential has mean 1 and its quantiles', () => {
   const strata = 2 ** 18;
-  const drawn = Float64Array.from({ length: strata }, (_, i) => exponential(Math.floor(((i + 0.5) / strata) * DRAWS)));
+  const drawn = Float64Array.from({ length: strata }, (_, i) =>
+    exponential(Math.floor(((i + 0.5) / strata) * DRAWS)),
+  );
   const mean = drawn.reduce((sum, value) => sum + value, 0) / strata;
   assert.ok(Math.abs(mean - 1) < 1e-4, `mean ${mean}`);
   drawn.sort();
@@ -63,11 +65,16 @@ test('scale gives every value its share', () => {
   for (const count of counts.values()) assert.equal(count, 1000);
 });
 
-property('a draw is a function of seed, stream, entity and attempt', 500, fc.tuple(seed, draw), ([value, entity]) => {
-  const one = new Dice(value, Stream.provisioning).draw(entity, 3);
-  assert.equal(new Dice(value, Stream.provisioning).draw(entity, 3), one);
-  assert.ok(Number.isInteger(one) && one >= 0 && one <= LAST);
-});
+property(
+  'a draw is a function of seed, stream, entity and attempt',
+  500,
+  fc.tuple(seed, draw),
+  ([value, entity]) => {
+    const one = new Dice(value, Stream.provisioning).draw(entity, 3);
+    assert.equal(new Dice(value, Stream.provisioning).draw(entity, 3), one);
+    assert.ok(Number.isInteger(one) && one >= 0 && one <= LAST);
+  },
+);
 
 /** Share of equal bits of two sequences of draws; ½ for independent ones. */
 function likeness(a: (i: number) => number, b: (i: number) => number): number {

@@ -48,11 +48,33 @@ describe('a generated workload', () => {
 
   test('gives each property its share', () => {
     const priority = ({ priority: value }: FactView) => value as number;
-    near(share((fact) => priority(fact) <= 100), 0.7, 0.04);
-    near(share((fact) => priority(fact) > 100 && priority(fact) <= 200), 0.2, 0.04);
-    near(share((fact) => priority(fact) > 200), 0.1, 0.03);
-    for (const gpus of [1, 2, 4, 8]) near(share((fact) => fact.gpusPerNode === gpus), 0.25, 0.04);
-    for (const nodes of [1, 2]) near(share((fact) => fact.nodeCount === nodes), 0.5, 0.05);
+    near(
+      share((fact) => priority(fact) <= 100),
+      0.7,
+      0.04,
+    );
+    near(
+      share((fact) => priority(fact) > 100 && priority(fact) <= 200),
+      0.2,
+      0.04,
+    );
+    near(
+      share((fact) => priority(fact) > 200),
+      0.1,
+      0.03,
+    );
+    for (const gpus of [1, 2, 4, 8])
+      near(
+        share((fact) => fact.gpusPerNode === gpus),
+        0.25,
+        0.04,
+      );
+    for (const nodes of [1, 2])
+      near(
+        share((fact) => fact.nodeCount === nodes),
+        0.5,
+        0.05,
+      );
     for (const { exitMs } of arrivals) {
       assert.ok((exitMs as number) >= 10_000 && (exitMs as number) <= 20_000);
       assert.equal((exitMs as number) % SECOND, 0);
@@ -63,14 +85,21 @@ describe('a generated workload', () => {
 
   test('starts when it should', () => {
     const later = created(scenarioOf({ nodes: 50, workload: [generated({ startMs: 500 * SECOND })] }));
-    assert.deepEqual(later.map(({ atMs }) => atMs - 500_000), arrivals.map(({ atMs }) => atMs));
+    assert.deepEqual(
+      later.map(({ atMs }) => atMs - 500_000),
+      arrivals.map(({ atMs }) => atMs),
+    );
   });
 
   test('draws each GPR by itself: others beside it change nothing, another seed everything', () => {
     const others = created(
       scenarioOf({
         nodes: 50,
-        workload: [generated(), generated({ count: 50 }), { kind: 'script', steps: [{ atMs: 0, command: request('blue') }] }],
+        workload: [
+          generated(),
+          generated({ count: 50 }),
+          { kind: 'script', steps: [{ atMs: 0, command: request('blue') }] },
+        ],
       }),
     );
     const without = (facts: readonly FactView[]) => facts.map(({ seq: _, ...fact }) => fact);
@@ -87,7 +116,10 @@ describe('a generated workload', () => {
   });
 
   test('chooses pools by their GPUs and cuts a demand to what the pool has', () => {
-    const clusters = [cluster('east', [nodeGroup('large', 12), nodeGroup('small', 8)]), cluster('west', [nodeGroup('small', 8)])];
+    const clusters = [
+      cluster('east', [nodeGroup('large', 12), nodeGroup('small', 8)]),
+      cluster('west', [nodeGroup('small', 8)]),
+    ];
     const instanceTypes = [instanceType('large', 8), instanceType('small', 2)];
     const facts = created(scenarioOf({ clusters, instanceTypes, workload: [generated({ nodes: [1, 50] })] }));
     const part = (name: string, type: string) =>
@@ -107,14 +139,23 @@ describe('a generated workload', () => {
       name,
       clusters: [clusters[i].name],
     }));
-    const facts = created(scenarioOf({ clusters, workspaces, workload: [generated({ workspaces: ['blue', 'green'] })] }));
-    assert.ok(facts.some(({ workspace }) => workspace === 'blue') && facts.some(({ workspace }) => workspace === 'green'));
+    const facts = created(
+      scenarioOf({ clusters, workspaces, workload: [generated({ workspaces: ['blue', 'green'] })] }),
+    );
+    assert.ok(
+      facts.some(({ workspace }) => workspace === 'blue') &&
+        facts.some(({ workspace }) => workspace === 'green'),
+    );
     for (const fact of facts) assert.equal(fact.cluster, fact.workspace === 'blue' ? 'east' : 'west');
   });
 
   test('runs for its hidden share of the exit duration, or idles out', () => {
     const world = new World(
-      scenarioOf({ nodes: 200, workload: [generated({ idleMilli: 300, idleTimeOutMs: SECOND })], keepEnded: 5000 }),
+      scenarioOf({
+        nodes: 200,
+        workload: [generated({ idleMilli: 300, idleTimeOutMs: SECOND })],
+        keepEnded: 5000,
+      }),
     );
     world.run(1_000_000 * SECOND);
     const ends = world.facts.filter(({ kind }) => kind === 'gpr.ended');
@@ -161,14 +202,25 @@ describe('a trace', () => {
     world.run(10 * SECOND);
     const [gpr] = world.simulation.gprsOf('pod-1')!;
     assert.equal(gpr.gprName, 'pod-1');
-    assert.deepEqual([gpr.createdAtMs, gpr.gpusPerNode, gpr.priority, gpr.exitMs], [1_000, 4, 250, 3_600_000]);
+    assert.deepEqual(
+      [gpr.createdAtMs, gpr.gpusPerNode, gpr.priority, gpr.exitMs],
+      [1_000, 4, 250, 3_600_000],
+    );
     world.run(101 * SECOND);
     assert.equal(world.gpr(gpr.gprId).state, 'Complete');
-    assert.deepEqual(world.simulation.workspaces().map(({ name }) => name), ['blue', 'green', 'red', 'white', 'black']);
+    assert.deepEqual(
+      world.simulation.workspaces().map(({ name }) => name),
+      ['blue', 'green', 'red', 'white', 'black'],
+    );
   });
 
   test('has one pool in which a GPR takes only the models it accepts', () => {
-    const world = traced({}, { gpuModels: ['model-small'], gpusPerNode: 2 }, { gpuModels: ['model-large'] }, { gpusPerNode: 4 });
+    const world = traced(
+      {},
+      { gpuModels: ['model-small'], gpusPerNode: 2 },
+      { gpuModels: ['model-large'] },
+      { gpusPerNode: 4 },
+    );
     world.run(10 * SECOND);
     const nodesOf = (name: string) => world.simulation.gprsOf(name)![0].nodes;
     // Best fit puts the first on the small node, so that the second has to wait for it.
@@ -176,7 +228,11 @@ describe('a trace', () => {
     assert.equal(nodesOf('pod-1'), null);
     assert.equal(nodesOf('pod-2'), null, 'strict: behind the blocked one');
     world.run(100 * SECOND);
-    assert.deepEqual(['pod-1', 'pod-2', 'pod-3'].map(nodesOf), [['east-small-1'], ['east-large-0'], ['east-large-0']]);
+    assert.deepEqual(['pod-1', 'pod-2', 'pod-3'].map(nodesOf), [
+      ['east-small-1'],
+      ['east-large-0'],
+      ['east-large-0'],
+    ]);
     assert.equal(world.simulation.gprsOf('pod-2')![0].instanceType, 'large');
   });
 });

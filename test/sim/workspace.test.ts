@@ -19,7 +19,10 @@ describe('a workspace that is deleted', () => {
     const held = world.create('blue', { gprName: 'held', gpusPerNode: 8 });
     world.create('blue', { gprName: 'waiting' });
     const other = world.create('green', { gpusPerNode: 8 });
-    world.run(0).at(10 * SECOND).do(remove);
+    world
+      .run(0)
+      .at(10 * SECOND)
+      .do(remove);
     assert.equal(world.states(held), 'Complete');
     assert.equal(world.of(held, 'gpr.ended')[0].reason, 'workspace deleted');
     assert.deepEqual(left, ['waiting true']);
@@ -35,7 +38,10 @@ describe('a workspace that is deleted', () => {
     const world = new World(scenarioOf());
     const gpr = world.at(0).create('blue');
     const before = world.simulation.workspace('blue')!.creation;
-    world.run(0).at(10 * SECOND).do(remove);
+    world
+      .run(0)
+      .at(10 * SECOND)
+      .do(remove);
     const goneAt = 10 * SECOND + WORKSPACE_CLEANUP_MS;
     world.run(goneAt - 1);
     assert.equal(world.simulation.gprsOf('blue')!.length, 1);
@@ -71,7 +77,11 @@ test('a new workspace has its clusters and no others', () => {
   assert.equal(world.gpr(world.create('blue')).cluster, 'east');
   assert.equal(world.refusal(create).code, 'workspace-exists');
   const unknown = { ...create, name: 'violet', clusters: ['east', 'north'] };
-  assert.deepEqual(world.refusal(unknown), { code: 'cluster-unknown', cluster: 'north', known: ['east', 'west'] });
+  assert.deepEqual(world.refusal(unknown), {
+    code: 'cluster-unknown',
+    cluster: 'north',
+    known: ['east', 'west'],
+  });
 });
 
 test('a workload sends nothing to a workspace that is going or gone', () => {
@@ -101,7 +111,14 @@ test('a workload sends nothing to a workspace that is going or gone', () => {
 });
 
 test('nor does a trace', () => {
-  const gpr = { priority: 1, gpusPerNode: 1, nodeCount: 1, exitMs: 60 * SECOND, runMs: 60 * SECOND, gpuModels: [] };
+  const gpr = {
+    priority: 1,
+    gpusPerNode: 1,
+    nodeCount: 1,
+    exitMs: 60 * SECOND,
+    runMs: 60 * SECOND,
+    gpuModels: [],
+  };
   const trace: TraceWorkload = {
     kind: 'trace',
     format: 'test',

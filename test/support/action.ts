@@ -2,11 +2,19 @@
 // that is follows from the world at that moment, so that most actions hit something.
 
 import type { Command, CreateGpr, Simulation, UpdateGpr } from '../../sim/index.ts';
-import { COLOURS, request, workspace } from './scenario.ts';
+import { request, workspace } from './scenario.ts';
+
+/** Names of workspaces: enough that they crowd the pools though each holds one GPR at a time. */
+export const TEAMS = Array.from({ length: 10 }, (_, i) => `team-${i}`);
 
 export type Order =
   /** `pool`: the number of the pool that it names, null = it leaves the choice. */
-  | { readonly kind: 'create'; readonly workspace: number; readonly pool: number | null; readonly given: Partial<CreateGpr> }
+  | {
+      readonly kind: 'create';
+      readonly workspace: number;
+      readonly pool: number | null;
+      readonly given: Partial<CreateGpr>;
+    }
   | { readonly kind: 'update'; readonly gpr: number; readonly fields: Omit<UpdateGpr, 'kind' | 'gprId'> }
   | { readonly kind: 'release' | 'delete'; readonly gpr: number }
   | { readonly kind: 'activity'; readonly gpr: number; readonly busy: boolean }
@@ -39,7 +47,11 @@ export function commandOf(order: Order, simulation: Simulation): Command | null 
     case 'activity':
       return onGpr(simulation, order.gpr, (gprId) => ({ kind: 'gpr.activity', gprId, busy: order.busy }));
     case 'node.down':
-      return onNode(simulation, order.node, (node) => ({ kind: 'node.down', ...node, repairAfterMs: order.repairAfterMs }));
+      return onNode(simulation, order.node, (node) => ({
+        kind: 'node.down',
+        ...node,
+        repairAfterMs: order.repairAfterMs,
+      }));
     case 'node.up':
       return onNode(simulation, order.node, (node) => ({ kind: 'node.up', ...node }));
     case 'node.remove':
@@ -58,14 +70,16 @@ export function commandOf(order: Order, simulation: Simulation): Command | null 
     }
     case 'workspace.create': {
       const clusters = scenario.clusters.map(({ name }) => name);
-      return { kind: 'workspace.create', ...workspace(pickOf([...COLOURS, 'violet'], order.name)!, clusters) };
+      return { kind: 'workspace.create', ...workspace(pickOf(TEAMS, order.name)!, clusters) };
     }
   }
 }
 
 /** Workspaces that a test can name: the declared and created ones, and those of its generated and recorded workloads. */
 export function workspaceNames(simulation: Simulation): string[] {
-  const made = [1, 2, 3].flatMap((entry) => [1, 2, 3, 4, 5, 6].map((i) => `${simulation.scenario.name}-${entry}-${i}`));
+  const made = [1, 2, 3].flatMap((entry) =>
+    [1, 2, 3, 4, 5, 6].map((i) => `${simulation.scenario.name}-${entry}-${i}`),
+  );
   const pods = Array.from({ length: 12 }, (_, i) => `pod-${i}`);
   const declared = simulation.workspaces().map(({ name }) => name);
   return [...declared, ...made, ...pods].filter((name) => simulation.gprsOf(name) !== undefined);
@@ -79,6 +93,9 @@ function createOf(order: Extract<Order, { kind: 'create' }>, simulation: Simulat
   const isShared = simulation.scenario.clusters.find(({ name }) => name === named.cluster)!.onePool;
   return request(from.name, {
     ...order.given,
+    // No larger than the pool is: most requests shall be accepted.
+    gpusPerNode: Math.min(order.given.gpusPerNode ?? 1, named.gpuCount),
+    nodeCount: Math.min(order.given.nodeCount ?? 1, Math.max(1, named.nodes)),
     clusters: [named.cluster],
     autoCluster: false,
     autoGpu: false,

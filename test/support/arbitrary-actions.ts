@@ -11,12 +11,12 @@ const number = fc.nat(99);
 export const creation: fc.Arbitrary<Extract<Order, { kind: 'create' }>> = fc.record({
   kind: fc.constant('create' as const),
   workspace: number,
-  pool: fc.option(number, { freq: 2 }),
+  pool: fc.option(number, { freq: 4 }),
   given: fc.record({
-    gpusPerNode: fc.constantFrom(1, 1, 2, 4, 8),
-    nodeCount: fc.constantFrom(1, 1, 1, 2, 3),
+    gpusPerNode: fc.constantFrom(1, 2, 4, 8),
+    nodeCount: fc.constantFrom(1, 1, 2, 3),
     priority,
-    exitMs: fc.integer({ min: 1, max: 8 }).map((count) => count * BEAT),
+    exitMs: fc.integer({ min: 1, max: 12 }).map((count) => count * BEAT),
     idleTimeOutMs: fc.constantFrom(null, SECOND, 2 * BEAT),
     enforceIdleTimeOut: fc.boolean(),
     enableEviction: fc.boolean(),
@@ -34,12 +34,15 @@ const fields = fc.record(
 const repairAfterMs = fc.constantFrom(null, 0, BEAT, 5 * BEAT);
 
 const order: fc.Arbitrary<Order> = fc.oneof(
-  { weight: 14, arbitrary: creation },
+  { weight: 24, arbitrary: creation },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('update'), gpr: number, fields }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('release', 'delete'), gpr: number }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('activity'), gpr: number, busy: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('node.down'), node: number, repairAfterMs }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('node.up', 'node.remove'), node: number }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('node.up', 'node.up', 'node.remove'), node: number }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -50,13 +53,17 @@ const order: fc.Arbitrary<Order> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('workspace.delete'), workspace: number }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('workspace.create'), name: number }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('workspace.create'), name: number }) },
 ) as fc.Arbitrary<Order>;
 
 const gapMs = fc.oneof(
-  fc.constant(0),
-  fc.integer({ min: 0, max: 4 }).map((count) => count * BEAT),
-  fc.constantFrom(1, 1500, 7001),
+  { weight: 6, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.constant(BEAT) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 1500, 7001, 5 * BEAT) },
 );
 
-export const actions: fc.Arbitrary<Action[]> = fc.array(fc.record({ gapMs, newRound: fc.boolean(), order }), { maxLength: 40 });
+/** As many as there may be, not fast-check's usual handful: only a crowd meets. */
+export const actions: fc.Arbitrary<Action[]> = fc.array(fc.record({ gapMs, newRound: fc.boolean(), order }), {
+  maxLength: 80,
+  size: 'max',
+});

@@ -2,8 +2,17 @@
 // short, everybody meets everybody, and much falls on one instant.
 
 import fc from 'fast-check';
-import type { Cluster, GeneratedWorkload, InstanceType, Scenario, ScriptStep, TraceGpr, Workload } from '../../sim/index.ts';
-import { COLOURS, cluster, instanceType, nodeGroup, request, SECOND, scenarioOf, workspace } from './scenario.ts';
+import type {
+  Cluster,
+  GeneratedWorkload,
+  InstanceType,
+  Scenario,
+  ScriptStep,
+  TraceGpr,
+  Workload,
+} from '../../sim/index.ts';
+import { TEAMS } from './action.ts';
+import { cluster, instanceType, nodeGroup, request, SECOND, scenarioOf, workspace } from './scenario.ts';
 
 /** Instants and durations are multiples of this. */
 export const BEAT = 10 * SECOND;
@@ -16,7 +25,9 @@ const TYPES = ['large', 'small', 'tiny'] as const;
 const instanceTypes: fc.Arbitrary<InstanceType[]> = fc
   .tuple(fc.constantFrom(4, 8), fc.constantFrom(2, 4), fc.constantFrom(1, 2))
   .map((counts) =>
-    TYPES.map((name, i) => instanceType(name, counts[i], { memoryGb: 80 >> i, pricePerHourMicro: counts[i] * 1_234_567 })),
+    TYPES.map((name, i) =>
+      instanceType(name, counts[i], { memoryGb: 80 >> i, pricePerHourMicro: counts[i] * 1_234_567 }),
+    ),
   );
 
 const nodeGroups = fc
@@ -24,12 +35,13 @@ const nodeGroups = fc
     minLength: 1,
     maxLength: 2,
     selector: ([name]) => name,
+    size: 'max',
   })
   .map((groups) => groups.map(([name, count]) => nodeGroup(name, count)));
 
 const clusters: fc.Arbitrary<Cluster[]> = fc
-  .array(fc.tuple(nodeGroups, fc.integer({ min: 0, max: 4 })), { minLength: 1, maxLength: 3 })
-  .map((list) => list.map(([nodes, shared], i) => cluster(['east', 'west', 'north'][i], nodes, shared === 0)));
+  .array(fc.tuple(nodeGroups, fc.integer({ min: 0, max: 4 })), { minLength: 1, maxLength: 2, size: 'max' })
+  .map((list) => list.map(([nodes, shared], i) => cluster(['east', 'west'][i], nodes, shared === 0)));
 
 export const priority = fc.constantFrom(1, 50, 50, 100, 100, 200, 300);
 
@@ -60,18 +72,25 @@ const script = (names: readonly string[]): fc.Arbitrary<Workload> => {
     requeueOnFailure: fc.boolean(),
   });
   const step: fc.Arbitrary<ScriptStep> = fc.oneof(
-    fc.tuple(beats(0, 30), fc.constantFrom(...names), create, beats(1, 6)).map(([atMs, name, given, runMs]) => ({
-      atMs,
-      command: request(name, given),
-      runMs,
-    })),
+    fc
+      .tuple(beats(0, 30), fc.constantFrom(...names), create, beats(1, 6))
+      .map(([atMs, name, given, runMs]) => ({
+        atMs,
+        command: request(name, given),
+        runMs,
+      })),
     fc.tuple(beats(0, 30), fc.integer({ min: 0, max: 2 })).map(([atMs, index]) => ({
       atMs,
-      command: { kind: 'node.down', cluster: 'east', node: `east-large-${index}`, repairAfterMs: 3 * BEAT } as const,
+      command: {
+        kind: 'node.down',
+        cluster: 'east',
+        node: `east-large-${index}`,
+        repairAfterMs: 3 * BEAT,
+      } as const,
     })),
   );
   return fc
-    .array(step, { maxLength: 8 })
+    .array(step, { maxLength: 20, size: 'max' })
     .map((steps) => ({ kind: 'script', steps: steps.toSorted((a, b) => a.atMs - b.atMs) }));
 };
 
@@ -86,11 +105,13 @@ const trace = (name: string): fc.Arbitrary<Workload> => {
     runMs: beats(1, 2),
     gpuModels: fc.constantFrom<string[]>([], [], ['model-large'], ['model-small', 'model-tiny']),
   });
-  return fc.array(gpr, { maxLength: 12 }).map((gprs) => ({
+  return fc.array(gpr, { maxLength: 12, size: 'max' }).map((gprs) => ({
     kind: 'trace',
     format: 'test',
     cluster: name,
-    gprs: gprs.toSorted((a, b) => a.arrivalMs - b.arrivalMs).map((given, i) => ({ ...given, name: `pod-${i}` })),
+    gprs: gprs
+      .toSorted((a, b) => a.arrivalMs - b.arrivalMs)
+      .map((given, i) => ({ ...given, name: `pod-${i}` })),
   }));
 };
 
@@ -104,12 +125,20 @@ export function scenarios({ surprises }: Leeway): fc.Arbitrary<Scenario> {
   return fc.tuple(instanceTypes, clusters).chain(([types, places]) => {
     const clusterNames = places.map(({ name }) => name);
     const members = fc
-      .array(fc.subarray(clusterNames, { minLength: 1 }), { minLength: 1, maxLength: COLOURS.length })
-      .map((lists) => lists.map((list, i) => workspace(COLOURS[i], list)));
+      .array(fc.subarray(clusterNames, { minLength: 1 }), {
+        minLength: 2,
+        maxLength: TEAMS.length,
+        size: 'max',
+      })
+      .map((lists) => lists.map((list, i) => workspace(TEAMS[i], list)));
     const shared = places.find(({ onePool }) => onePool);
     return members.chain((workspaces) => {
       const names = workspaces.map(({ name }) => name);
-      const workloads = [generated(names), script(names), ...(shared === undefined ? [] : [trace(shared.name)])];
+      const workloads = [
+        generated(names),
+        script(names),
+        ...(shared === undefined ? [] : [trace(shared.name)]),
+      ];
       return fc
         .record({
           seed: fc.oneof(fc.nat(1000), fc.constant(Number.MAX_SAFE_INTEGER)),

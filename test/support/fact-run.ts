@@ -19,7 +19,17 @@ export class FactWriter {
   }
 
   /** A GPR of 8 GPUs of one node of pool 0, in a workspace of its own number, that may evict. */
-  created(uid: number, given: { workspace?: number; priority?: number; nodes?: number; gpus?: number; flags?: number; atMs?: number } = {}): this {
+  created(
+    uid: number,
+    given: {
+      workspace?: number;
+      priority?: number;
+      nodes?: number;
+      gpus?: number;
+      flags?: number;
+      atMs?: number;
+    } = {},
+  ): this {
     const { workspace = uid, priority = 100, nodes = 1, gpus = 8, flags = Flag.evicts, atMs = 0 } = given;
     return this.fact(FactKind.gprCreated, atMs, uid, workspace, 0, priority, nodes, gpus, 100_000, flags);
   }

@@ -17,7 +17,9 @@ export function missedStarts(simulation: Simulation, creation: (gprId: string) =
     const heads = pool.toSorted((a, b) => b.priority - a.priority || creation(a.gprId) - creation(b.gprId));
     // Under strict and backfill the first head decides: if it cannot go, and cannot evict, the others may have to wait.
     for (const head of queue === 'greedy' ? heads : heads.slice(0, 1)) {
-      const own = nodes.filter((node) => node.cluster === head.cluster && node.instanceType === head.instanceType);
+      const own = nodes.filter(
+        (node) => node.cluster === head.cluster && node.instanceType === head.instanceType,
+      );
       const fits = hasRoom(head, own, () => true);
       const fitsByEviction = head.enableEviction && hasRoom(head, own, (gprId) => !isVictim(head, gprId));
       if (fits || fitsByEviction) missed.push(head.gprId);
@@ -54,7 +56,9 @@ function headsByPool(simulation: Simulation): GprView[][] {
 /** Whether enough nodes have room, counting the GPUs of those who need not stay as free. */
 function hasRoom(gpr: GprView, nodes: readonly NodeView[], stays: (gprId: string) => boolean): boolean {
   const room = nodes.filter((node) => {
-    const held = node.allocations.filter(({ gprId }) => stays(gprId)).reduce((sum, { gpus }) => sum + gpus, 0);
+    const held = node.allocations
+      .filter(({ gprId }) => stays(gprId))
+      .reduce((sum, { gpus }) => sum + gpus, 0);
     return node.gpuCount - held >= (gpr.dedicatedNodes ? node.gpuCount : gpr.gpusPerNode);
   });
   return room.length >= gpr.nodeCount;

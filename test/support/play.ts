@@ -16,7 +16,11 @@ export interface Entry {
  * Applies actions to a simulation, those that are refused left out.
  * @param observe called whenever the simulation has been changed
  */
-export function play(simulation: Simulation, actions: readonly Action[], observe: () => void = () => {}): Entry[] {
+export function play(
+  simulation: Simulation,
+  actions: readonly Action[],
+  observe: () => void = () => {},
+): Entry[] {
   const journal: Entry[] = [];
   for (const { gapMs, newRound, order } of actions) {
     const atMs = simulation.nowMs + gapMs;

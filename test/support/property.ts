@@ -13,7 +13,12 @@ const seed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DE
 const times = Number(process.env.GPRSIM_RUNS ?? 1);
 
 /** A test that holds for every value of an arbitrary: `check` throws where it does not. */
-export function property<T>(name: string, runs: number, values: fc.Arbitrary<T>, check: (value: T) => void): void {
+export function property<T>(
+  name: string,
+  runs: number,
+  values: fc.Arbitrary<T>,
+  check: (value: T) => void,
+): void {
   test(name, (context) => {
     context.diagnostic(`seed ${seed}`);
     fc.assert(fc.property(values, check), { seed, numRuns: Math.ceil(runs * times) });

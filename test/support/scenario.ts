@@ -1,13 +1,25 @@
 // Small scenarios for tests: one cluster `east` with nodes of 8 GPUs, five workspaces, nothing that happens by itself.
 
-import type { Cluster, CreateGpr, InstanceType, NodeGroup, Scenario, ScriptStep, Workspace } from '../../sim/index.ts';
+import type {
+  Cluster,
+  CreateGpr,
+  InstanceType,
+  NodeGroup,
+  Scenario,
+  ScriptStep,
+  Workspace,
+} from '../../sim/index.ts';
 
 export const SECOND = 1_000;
 
 export const COLOURS = ['blue', 'green', 'red', 'white', 'black'] as const;
 
 /** `name` with GPUs on each node; 1 GPU costs 1.00 an hour. */
-export function instanceType(name: string, gpuCount: number, given: Partial<InstanceType> = {}): InstanceType {
+export function instanceType(
+  name: string,
+  gpuCount: number,
+  given: Partial<InstanceType> = {},
+): InstanceType {
   return {
     instanceType: name,
     gpuModelName: `model-${name}`,
@@ -54,10 +66,21 @@ export function scenarioOf(given: Given = {}): Scenario {
     keepEnded: 1_000,
     instanceTypes: [instanceType('large', gpus)],
     clusters,
-    workspaces: COLOURS.map((name) => workspace(name, clusters.map((known) => known.name))),
+    workspaces: COLOURS.map((name) =>
+      workspace(
+        name,
+        clusters.map((known) => known.name),
+      ),
+    ),
     workload: script === undefined ? [] : [{ kind: 'script', steps: script }],
     ...rest,
-    scheduler: { queue: 'strict', placement: 'best-fit', workspaceLimit: 1, provisioningDelayMs: 0, ...scheduler },
+    scheduler: {
+      queue: 'strict',
+      placement: 'best-fit',
+      workspaceLimit: 1,
+      provisioningDelayMs: 0,
+      ...scheduler,
+    },
     failures: { nodeMtbfMs: null, nodeRepairMs: 60 * SECOND, provisioningMicro: 0, ...failures },
   };
 }

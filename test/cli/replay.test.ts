@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { tamper } from '../driver/world.ts';
+import { gprsim, Server, temporaryFolder } from './gprsim.ts';
+
+const gpr = {
+  gprName: 'asked for',
+  sliceName: 'team-blue',
+  clusterName: 'worker-1',
+  instanceType: 'a2-highgpu-8g',
+  gpuShape: 'NVIDIA-A100-SXM4-40GB',
+  numberOfGPUNodes: 1,
+  priority: 200,
+  exitDuration: '30m',
+};
+
+/** The file of a demo that was killed in the middle of its work, and the GPRs that were acknowledged. */
+async function killed(t: TestContext): Promise<{ db: string; acknowledged: string[] }> {
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const server = await (await Server.start(t, ['demo', '--db', db, '--speed', '20000'])).signIn();
+  const acknowledged: string[] = [];
+  const ask = async () => {
+    for (;;) acknowledged.push((await server.data('POST', '/api/v1/gpr', gpr)).gprId);
+  };
+  const asking = Array.from({ length: 8 }, () => ask().catch(() => 'the server is gone'));
+  while (acknowledged.length < 200) await server.data('GET', '/sim/clock');
+  assert.equal(await server.end('SIGKILL'), 'SIGKILL');
+  await Promise.all(asking);
+  return { db, acknowledged };
+}
+
+test('a killed world replays to the same hash, and a restart has all that was acknowledged', async (t) => {
+  const { db, acknowledged } = await killed(t);
+  const verified = gprsim(['replay', db, '--verify', '--json']);
+  assert.equal(verified.status, 0, verified.stderr);
+  const { hash, expected, facts, verified: isVerified, commands } = verified.json;
+  assert.deepEqual([hash, isVerified], [expected, true]);
+  assert.ok(commands >= acknowledged.length, `${commands} ${acknowledged.length}`);
+
+  const server = await Server.start(t, ['--db', db, '--paused'], {
+    GPRSIM_API_KEY: '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2',
+  });
+  await server.signIn();
+  const clock = await server.data('GET', '/sim/clock');
+  assert.deepEqual([clock.hash, clock.seq], [hash, facts]);
+  for (const gprId of acknowledged) await server.data('GET', `/api/v1/gpr?gprId=${gprId}`);
+  await server.data('POST', '/sim/clock/advance', { by: '5h' });
+  await server.end('SIGKILL');
+  assert.equal(gprsim(['replay', db, '--verify']).status, 0);
+});
+
+test('a replay up to an instant is compared with the facts up to it', async (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'demo', '--until', '6h', '--db', db]);
+  for (const until of ['0s', '3h', '2026-01-05T12:34:56Z', '6h', '60d']) {
+    const { status, json } = gprsim(['replay', db, '--until', until, '--verify', '--json']);
+    assert.equal(status, 0, until);
+    assert.deepEqual([json.hash, json.verified], [json.expected, true], until);
+  }
+  const half = gprsim(['replay', db, '--until', '3h', '--json']).json;
+  assert.equal(half.hash, gprsim(['run', 'demo', '--until', '3h', '--json']).json.hash);
+  assert.equal(gprsim(['replay', db, '--until', 'later']).status, 2);
+});
+
+test('a file whose facts were changed is different, and the first changed fact is shown', (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', db]);
+  const changed = `${db}.changed`;
+  copyFileSync(db, changed);
+  assert.match(gprsim(['replay', db, '--diff', changed]).stdout, /^the same \d+ facts\n$/);
+  tamper(
+    changed,
+    "UPDATE meta SET value = replace(value, '\"seed\":42', '\"seed\":43') WHERE key = 'scenario'",
+  );
+  const other = gprsim(['replay', db, '--diff', changed, '--json']);
+  assert.equal(other.status, 1);
+  assert.equal(other.json.same, false);
+
+  // The second word is the instant of the first fact; the first is its kind + 256 × the number of its other words.
+  setWord(db, 1, 5);
+  const otherInstant = gprsim(['replay', db, '--verify', '--json']);
+  assert.equal(otherInstant.status, 1);
+  assert.equal(JSON.parse(otherInstant.stdout).verified, false);
+  assert.match(otherInstant.stderr, /fact 1 differs:\n {2}stored .*"atMs":5,.*\n {2}replayed .*"atMs":0,/);
+  for (const header of [99 + 4 * 256, -512, 0, Number.NaN]) {
+    setWord(db, 0, header);
+    for (const command of [
+      ['replay', db, '--verify'],
+      ['replay', db, '--diff', changed],
+    ]) {
+      const { status, stderr } = gprsim(command);
+      assert.equal(status, 1, `${header}`);
+      assert.match(stderr, /facts from number 1 on cannot be read; the file is damaged/);
+      assert.doesNotMatch(stderr, /\n {4}at /);
+    }
+  }
+});
+
+/** Changes a word of a file's first stored facts. */
+function setWord(db: string, index: number, value: number): void {
+  const word = Buffer.alloc(8);
+  word.writeDoubleLE(value);
+  const before = `substr(words, 1, ${8 * index})`;
+  const after = `substr(words, ${8 * index + 9})`;
+  tamper(
+    db,
+    `UPDATE fact_runs SET words = CAST(${before} || x'${word.toString('hex')}' || ${after} AS BLOB)
+       WHERE first_seq = 1`,
+  );
+}
+
+test('an export and an import of it are the same world without its keys', async (t) => {
+  const { db } = await killed(t);
+  const { hash } = gprsim(['replay', db, '--json']).json;
+  const exported = `${db}.export`;
+  const imported = `${db}.import`;
+  assert.equal(gprsim(['export', db, exported]).status, 0);
+  assert.equal(gprsim(['keys', 'list', '--db', exported, '--json']).json.length, 0);
+  const { json } = gprsim(['import', exported, imported, '--json']);
+  assert.equal(json.hash, hash);
+  assert.equal(gprsim(['replay', imported, '--verify', '--json']).json.hash, hash);
+  assert.match(gprsim(['replay', db, '--diff', imported]).stdout, /^the same/);
+  for (const command of [
+    ['export', db, exported],
+    ['import', db, imported],
+  ]) {
+    const { status, stderr } = gprsim(command);
+    assert.notEqual(status, 0);
+    assert.match(stderr, /there is a file .* already/);
+  }
+});
+
+test('an import of a journal that cannot be is refused and leaves nothing', (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', db]);
+  const command = JSON.stringify({ kind: 'gpr.release', gprId: 'gpr-00000000-0000' });
+  tamper(db, `INSERT INTO journal VALUES (1, 1, 5, 0, '${command}')`);
+  const { status, stderr } = gprsim(['import', db, join(folder, 'out')]);
+  assert.equal(status, 1);
+  assert.match(stderr, /command 1 of its journal is refused \(gpr-unknown\)/);
+  assert.equal(gprsim(['replay', join(folder, 'out')]).stderr.includes('there is no file'), true);
+});
+
+test('a GPR is explained the same from its file and from a server', async (t) => {
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const key = { GPRSIM_API_KEY: '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
+  const server = await (await Server.start(t, ['quiet', '--db', db, '--paused'], key)).signIn();
+  const holder = (await server.data('POST', '/api/v1/gpr', gpr)).gprId;
+  await server.data('POST', '/sim/clock/advance', { by: '1m' });
+  const { gprId } = await server.data('POST', '/api/v1/gpr', gpr);
+
+  const remote = gprsim(['explain', server.announced.url, gprId, '--json'], key);
+  assert.equal(remote.status, 0, remote.stderr);
+  assert.deepEqual([remote.json.behind, remote.json.behindBecause], [holder, 'workspace-holds']);
+  const text = gprsim(['explain', `${server.announced.url}/`, gprId], key).stdout;
+  assert.match(text, new RegExp(`^${gprId} \\(Queued\\) waits because`));
+  assert.match(text, /^estimated start: 2026-01-05T08:30:20\.000Z$/m);
+  assert.match(text, /^ {2}2026-01-05T08:01:00\.000Z {2}created for worker-1, a2-highgpu-8g$/m);
+  assert.equal(gprsim(['explain', server.announced.url, gprId]).status, 2);
+  const unknown = gprsim(['explain', server.announced.url, 'gpr-00000000-0000'], key);
+  assert.equal(unknown.status, 1);
+  assert.match(unknown.stderr, /answers 404: GPR Not Found/);
+  await server.end('SIGTERM');
+
+  const local = gprsim(['explain', db, gprId, '--json']);
+  assert.deepEqual(local.json, remote.json);
+  assert.equal(gprsim(['explain', db, gprId]).stdout, text);
+  assert.equal(gprsim(['explain', db, 'gpr-00000000-0000']).status, 1);
+  const gone = gprsim(['explain', server.announced.url, gprId], key);
+  assert.match(gone.stderr, /does not answer/);
+});

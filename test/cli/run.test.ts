@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gprsim, temporaryFolder } from './gprsim.ts';
+
+test('a run ends with one line of everything that was measured', () => {
+  const { status, json } = gprsim(['run', 'tiny', '--json']);
+  assert.equal(status, 0);
+  const { wallMs, peakRssMb, hash, ...rest } = json;
+  assert.ok(wallMs >= 0 && peakRssMb > 10, JSON.stringify(json));
+  assert.match(hash, /^[0-9a-f]{32}$/);
+  assert.deepEqual(
+    [rest.scenario, rest.seed, rest.queue, rest.placement, rest.gprs, rest.placed, rest.completed],
+    ['tiny', 42, 'strict', 'best-fit', 4, 4, 4],
+  );
+  for (const member of ['evictions', 'waitMsMean', 'waitMsP95', 'utilisation', 'simMs', 'facts']) {
+    assert.equal(typeof rest[member], 'number', member);
+  }
+});
+
+test('the same run gives the same hash, and another seed or policy another', () => {
+  const hashOf = (...args: string[]) =>
+    gprsim(['run', 'demo', '--until', '12h', '--json', ...args]).json.hash;
+  const hash = hashOf();
+  assert.equal(hashOf(), hash);
+  assert.equal(hashOf('--check'), hash);
+  assert.notEqual(hashOf('--seed', '43'), hash);
+  assert.notEqual(hashOf('--queue', 'greedy'), hash);
+});
+
+test('a run that is kept in a file is the run that is not, and the file is no target twice', (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  const args = ['run', 'demo', '--until', '12h', '--json'];
+  const kept = gprsim([...args, '--db', db]).json;
+  const bare = gprsim(args).json;
+  assert.deepEqual([kept.hash, kept.facts], [bare.hash, bare.facts]);
+  const replayed = gprsim(['replay', db, '--verify', '--json']);
+  assert.equal(replayed.status, 0);
+  assert.deepEqual([replayed.json.hash, replayed.json.facts], [bare.hash, bare.facts]);
+  const again = gprsim([...args, '--db', db]);
+  assert.equal(again.status, 2);
+  assert.match(again.stderr, /holds a world already/);
+});
+
+test('for people the same figures are a table', () => {
+  const { stdout, stderr } = gprsim(['run', 'tiny', '--check']);
+  assert.equal(stderr, '');
+  assert.match(stdout, /^tiny {2}seed 42 {2}strict, best-fit$/m);
+  assert.match(stdout, /4: 4 placed, 4 completed/);
+  assert.match(stdout, /no invariant is broken/);
+});
