@@ -135,6 +135,7 @@ export function eachFact(
   for (let i = 0; i < words.length; ) {
     const header = words[i] | 0;
     const count = header >> 8;
+    if (count < 0) throw new Error(`a run of facts that cannot be read, at word ${i}`);
     visit(header & 255, words[i + 1], i + HEADER_WORDS, count, seq++);
     i += HEADER_WORDS + count;
   }

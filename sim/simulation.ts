@@ -3,6 +3,7 @@
 import { applyCommand, type Check, checkCommand } from './apply.ts';
 import { buildWorld } from './build.ts';
 import type { Command, Outcome } from './commands.ts';
+import { Timer } from './core.ts';
 import { Engine } from './engine.ts';
 import { explain } from './explain.ts';
 import { type FactView, viewFacts } from './fact-view.ts';
@@ -144,6 +145,11 @@ export class Simulation {
       else expected += workload.kind === 'trace' ? workload.gprs.length : workload.steps.length;
     });
     return expected === NEVER || expected === 0 ? null : arrived / expected;
+  }
+
+  /** Notes no more promises: what happens is the same, and a look ahead costs no forecasts. */
+  stopPromises(): void {
+    this.#world.core.clearTimer(Timer.promise, 0);
   }
 
   /** Whether a command can be applied in the open round, with its choices made. */

@@ -8,6 +8,7 @@ import type { Plan } from './plan.ts';
 import { Present } from './present.ts';
 import { readsOf } from './reads.ts';
 import { Recorder } from './recorder.ts';
+import { SLICE_MS, Slice } from './slice.ts';
 import {
   type Advance,
   type AdvanceResult,
@@ -22,8 +23,6 @@ import {
 
 /** Wall time between two looks at the clock. */
 const TICK_MS = 50;
-/** Events handled before the event loop gets a turn. */
-const SLICE_EVENTS = 5_000;
 /** How far `advance until` looks. */
 export const UNTIL_DAYS_MAX = 400;
 
@@ -54,6 +53,7 @@ export class Driver implements World {
   #isMoving = false;
   #inTurn: (Waiting & { readonly outcome: Outcome; readonly nowMs: number })[] = [];
   #turnIsOpen = false;
+  readonly #sliced: Slice = new Slice();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -193,7 +193,7 @@ export class Driver implements World {
   #openPresent(): void {
     const simulation = this.#simulation;
     const atMs = this.#isHeld ? simulation.nowMs : this.#planned(this.#present.now(simulation.nowMs));
-    if (atMs > simulation.nowMs && !simulation.runSome(atMs - 1, SLICE_EVENTS)) {
+    if (atMs > simulation.nowMs && !simulation.runSome(atMs - 1, this.#sliced.events)) {
       this.#present.anchor(simulation.nowMs);
       simulation.openAt(simulation.nowMs);
     } else {
@@ -296,7 +296,7 @@ export class Driver implements World {
     }
     const done = this.#move(async () => {
       if (this.#present.mode === 'paused') return true;
-      return this.#runTo(this.#present.now(this.#simulation.nowMs), SLICE_EVENTS);
+      return this.#runTo(this.#present.now(this.#simulation.nowMs), 1);
     });
     done.then(
       (there) => this.#scheduleTick(there ? TICK_MS : 0),
@@ -308,18 +308,17 @@ export class Driver implements World {
   }
 
   /**
-   * Runs to an instant, its cycle included, by slices; lines of the plan enter at their instants. Gives up after about
-   * `budget` events and says false.
+   * Runs to an instant, its cycle included, by slices; lines of the plan enter at their instants. Gives up after so
+   * many slices that did not get there, and says false.
    */
-  async #runTo(targetMs: number, budget = NEVER): Promise<boolean> {
-    let left = budget;
+  async #runTo(targetMs: number, slicesMax = Infinity): Promise<boolean> {
+    let slices = 0;
     while (!this.#isClosed) {
       const planned = this.#plan?.nextMs ?? NEVER;
       const there = this.#slice(planned <= targetMs ? planned - 1 : targetMs);
       if (there && planned > targetMs) return true;
       if (there) await this.#enterPlanned(planned);
-      left -= SLICE_EVENTS;
-      if (!there && left <= 0) {
+      if (!there && ++slices >= slicesMax) {
         // Slower than asked for: the present is where the simulation has come.
         this.#present.anchor(this.#simulation.nowMs);
         return false;
@@ -343,13 +342,15 @@ export class Driver implements World {
   #slice(toMs: number): boolean {
     this.#beginTurn();
     let there = true;
+    const startedAt = performance.now();
     try {
-      if (toMs >= this.#simulation.nowMs) there = this.#simulation.runSome(toMs, SLICE_EVENTS);
+      if (toMs >= this.#simulation.nowMs) there = this.#simulation.runSome(toMs, this.#sliced.events);
     } catch (error) {
       this.#fail(error, []);
       throw notStored();
     }
     if (!this.#endTurn()) throw notStored();
+    if (!there) this.#sliced.took(performance.now() - startedAt);
     return there;
   }
 
@@ -384,12 +385,13 @@ export class Driver implements World {
     if (ENDED.includes(gpr.state)) return `GPR ${gprId} is ${gpr.state} and will not be ${wanted} any more`;
     this.#endTurn();
     const branch = Simulation.restore(this.scenario, structuredClone(this.#simulation.save()));
+    branch.stopPromises();
     let endedAs: string | undefined;
     branch.onForget = (forgotten, removed) => {
       if (forgotten.gprId === gprId && !removed) endedAs = forgotten.state;
     };
     const limitMs = branch.nowMs + UNTIL_DAYS_MAX * DAY_MS;
-    let sinceTurn = branch.events;
+    let turnAt = performance.now();
     for (let at = branch.nextEventMs(); at <= limitMs && at < NEVER; at = branch.nextEventMs()) {
       branch.runTo(at);
       const state = branch.gpr(gprId)?.state ?? endedAs;
@@ -397,10 +399,11 @@ export class Driver implements World {
       if (state === undefined || ENDED.includes(state)) {
         return `GPR ${gprId} will be ${state ?? 'gone'} without having been ${wanted}`;
       }
-      if (branch.events - sinceTurn < SLICE_EVENTS) continue;
+      if (performance.now() - turnAt < SLICE_MS) continue;
       branch.takeFacts();
-      sinceTurn = branch.events;
       await nextTurn();
+      this.#requireOpen();
+      turnAt = performance.now();
     }
     return `GPR ${gprId} will not be ${wanted} within ${UNTIL_DAYS_MAX} simulated days`;
   }

@@ -39,7 +39,9 @@ describe('an estimate', () => {
   });
 
   test('does not know a hidden run time', () => {
-    const script = [{ atMs: 0, command: request('blue', { gpusPerNode: 8 }), runMs: 10 * SECOND }];
+    // Nor may the end of the work be taken for idleness.
+    const command = request('blue', { gpusPerNode: 8, idleTimeOutMs: SECOND, enforceIdleTimeOut: true });
+    const script = [{ atMs: 0, command, runMs: 10 * SECOND }];
     const world = new World(scenarioOf({ script }));
     const gpr = world.run(0).at(SECOND).create('green');
     assert.equal(world.estimate(gpr), 100_000);

@@ -91,6 +91,28 @@ property(
   },
 );
 
+property(
+  'what is foreseen is never out of date',
+  100,
+  fc.tuple(scenarios({ surprises: true }), actions),
+  ([scenario, list]) => {
+    const simulation = new Simulation(scenario);
+    const compare = () => {
+      simulation.takeFacts();
+      // A fresh simulation has no earlier pass to fall back on.
+      const fresh = Simulation.restore(scenario, structuredClone(simulation.save()));
+      for (const gprId of queuedIn(simulation)) {
+        assert.deepEqual(simulation.estimate(gprId), fresh.estimate(gprId));
+      }
+    };
+    play(simulation, list, compare);
+    for (let turn = 0; turn < 30 && simulation.nextEventMs() < FAR; turn++) {
+      simulation.runTo(simulation.nextEventMs());
+      compare();
+    }
+  },
+);
+
 /**
  * The start that a request has if it is created now in this pool and nothing else happens; Infinity = it never starts,
  * null = the pool could not serve it.

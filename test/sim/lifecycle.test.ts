@@ -70,44 +70,29 @@ describe('provisioning', () => {
   });
 
   test('a success between failures starts the count anew', () => {
-    // Half of the tries fail: over 60 GPRs, some fail twice and then run, and some of those are evicted and fail again.
-    const script = Array.from({ length: 60 }, (_, i) => ({
-      atMs: i * SECOND,
-      command: request(COLOURS[i % 5], {
-        gpusPerNode: 8,
-        requeueOnFailure: true,
-        enableEviction: true,
-        priority: 1 + i,
-      }),
-    }));
-    const world = new World(
-      scenarioOf({
-        script,
-        failures: { provisioningMicro: 500_000 },
-        scheduler: { provisioningDelayMs: SECOND },
-      }),
-    );
-    world.run(100_000 * SECOND);
-    const outcomes = new Set<string>();
-    for (const gprId of new Set(
-      world.facts.filter(({ kind }) => kind === 'gpr.created').map((fact) => fact.gprId!),
-    )) {
+    // Half of the tries fail. A node that goes down every 10 s makes many of them.
+    const courses = Array.from({ length: 20 }, (_, seed) => {
+      const failures = { provisioningMicro: 500_000 };
+      const world = new World(scenarioOf({ seed, failures, scheduler: { provisioningDelayMs: SECOND } }));
+      const gpr = world.at(0).create('blue', { exitMs: 9_999 * SECOND, requeueOnFailure: true });
+      for (let at = 10; at < 1000; at += 10) {
+        world.at(at * SECOND).do({
+          kind: 'node.down',
+          cluster: 'east',
+          node: 'east-large-0',
+          repairAfterMs: SECOND,
+        });
+      }
       const course = world.facts
-        .filter(
-          (fact) =>
-            fact.gprId === gprId && (fact.kind === 'gpr.successful' || fact.reason === 'provisioning failed'),
-        )
+        .filter(({ kind, reason }) => kind === 'gpr.successful' || reason === 'provisioning failed')
         .map(({ kind }) => (kind === 'gpr.successful' ? 'S' : 'F'))
         .join('');
-      // Three in a row only at the end, and then Failed.
       assert.match(course, /^(F{0,2}S)*(F{3})?$/);
-      const isFailed = world.gpr(gprId).failureReason === 'Provisioning failed';
-      assert.equal(course.endsWith('FFF'), isFailed);
-      if (isFailed) outcomes.add('failed');
-      if (/SF/.test(course) && !isFailed) outcomes.add('failed after a success and ran again');
-      if (/^FFS/.test(course)) outcomes.add('ran at the third try');
-    }
-    assert.equal(outcomes.size, 3, [...outcomes].join());
+      assert.equal(world.gpr(gpr).failureReason === 'Provisioning failed', course.endsWith('FFF'));
+      return course;
+    });
+    assert.ok(courses.some((course) => course.endsWith('FFF')));
+    assert.ok(courses.some((course) => /F.*S.*F.*S.*F.*S/.test(course)), 'three failures, not in a row');
   });
 });
 
