@@ -34,7 +34,9 @@ export class Dice {
   /** A uniform integer, 0 … 2^32 − 1. `entity` is an integer below 2^53. */
   draw(entity: number, attempt: number): number {
     const low = mix32((entity | 0) ^ this.#key);
-    return mix32(low + Math.imul((entity * HIGH_WORD) | 0, 0x165667b1) + Math.imul(attempt, 0x9e3779b9)) >>> 0;
+    return (
+      mix32(low + Math.imul((entity * HIGH_WORD) | 0, 0x165667b1) + Math.imul(attempt, 0x9e3779b9)) >>> 0
+    );
   }
 }
 

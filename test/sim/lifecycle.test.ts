@@ -92,7 +92,10 @@ describe('provisioning', () => {
       return course;
     });
     assert.ok(courses.some((course) => course.endsWith('FFF')));
-    assert.ok(courses.some((course) => /F.*S.*F.*S.*F.*S/.test(course)), 'three failures, not in a row');
+    assert.ok(
+      courses.some((course) => /F.*S.*F.*S.*F.*S/.test(course)),
+      'three failures, not in a row',
+    );
   });
 });
 
