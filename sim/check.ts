@@ -48,6 +48,9 @@ export class Checker {
   readonly #holds: Map<number, number> = new Map();
   /** Victims of an evictor that has not started yet, with what each held. */
   readonly #victims: Map<number, Map<number, number>[]> = new Map();
+  /** The scenario's nodes in their order: whether they are in a pool of several instance types; and those pools. */
+  readonly #isMixed: readonly boolean[];
+  readonly #mixedPools: Set<number> = new Set();
   /** Nodes that went down or were removed in this instant. */
   readonly #vacated: Set<number> = new Set();
   #atMs = 0;
@@ -59,8 +62,11 @@ export class Checker {
   #at = 0;
   #count = 0;
 
-  constructor(scenario: Pick<Scenario, 'scheduler'>) {
+  constructor(scenario: Pick<Scenario, 'scheduler' | 'clusters'>) {
     this.#limited = scenario.scheduler.workspaceLimit === 1;
+    this.#isMixed = scenario.clusters.flatMap(({ onePool, nodes }) =>
+      nodes.flatMap(({ count }) => new Array<boolean>(count).fill(onePool && nodes.length > 1)),
+    );
   }
 
   read(run: FactRun): void {
@@ -159,6 +165,7 @@ export class Checker {
         this.#expect(this.#word(0), [State.queued]);
         break;
       case FactKind.nodeAdded:
+        if (this.#isMixed[this.#word(0)]) this.#mixedPools.add(this.#word(1));
         this.#nodes.set(this.#word(0), {
           pool: this.#word(1),
           gpus: this.#word(2),
@@ -234,6 +241,8 @@ export class Checker {
   #checkVictims(uid: number, gpr: CheckedGpr): void {
     const victims = this.#victims.get(uid) ?? [];
     this.#victims.delete(uid);
+    // Facts do not tell which types of a mixed pool a GPR accepts.
+    if (this.#mixedPools.has(gpr.pool)) return;
     victims.forEach((held, i) => {
       let room = 0;
       for (const [index, node] of this.#nodes) {

@@ -6,7 +6,7 @@ import { Checker } from '../../sim/check.ts';
 import { FactKind, Reason } from '../../sim/facts.ts';
 import { Flag, State } from '../../sim/gpr.ts';
 import { FactWriter } from '../support/fact-run.ts';
-import { SECOND, scenarioOf } from '../support/scenario.ts';
+import { cluster, nodeGroup, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 function violations(facts: FactWriter, workspaceLimit: 1 | 'none' = 1): string[] {
@@ -209,6 +209,13 @@ describe('victims', () => {
       full().created(2).evicted(1, 2).started(2, [0], { atMs: 1 }),
       /GPR 2 evicted and did not start/,
     );
+  });
+
+  test('in a pool of several types are not judged: which of them the evictor accepts is in no fact', () => {
+    const clusters = [cluster('east', [nodeGroup('large', 1), nodeGroup('small', 1)], true)];
+    const checker = new Checker(scenarioOf({ clusters }));
+    checker.read(held(50).created(2).evicted(1, 2).started(2, [0]).take());
+    assert.deepEqual(checker.violations, []);
   });
 
   test('that failed instead of being requeued are judged alike', () => {

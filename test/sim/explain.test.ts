@@ -228,15 +228,29 @@ test('an unknown GPR has no explanation', () => {
 });
 
 test('a pool notes its blocked head once, until the reason changes', () => {
-  const world = new World(scenarioOf());
-  world.at(0).create('white', { gpusPerNode: 6 });
-  world.create('green', { gpusPerNode: 2, exitMs: 50 * SECOND, priority: 101 });
-  const head = world.create('blue', { gpusPerNode: 8 });
+  const world = new World(scenarioOf({ nodes: 2 }));
+  world.at(0).create('white', { gpusPerNode: 6, nodeCount: 2 });
+  const head = world.create('blue', { gpusPerNode: 4, nodeCount: 2, enableEviction: true });
   world.run(0);
+  // Somebody behind it changes nothing; a node that comes gives it room on one of two.
   world.at(10 * SECOND).create('red', { priority: 1 });
-  world.run(60 * SECOND);
-  const notes = world
-    .of(head, 'head.blocked')
-    .map(({ atMs, step, nodesWithRoom }) => [atMs, step, nodesWithRoom]);
-  assert.deepEqual(notes, [[0, 3, 0]]);
+  world.run(20 * SECOND);
+  world.at(30 * SECOND).do({
+    kind: 'node.add',
+    cluster: 'east',
+    instanceType: 'large',
+    gpuModelName: '',
+    count: 1,
+  });
+  world.run(40 * SECOND);
+  const notes = world.of(head, 'head.blocked').map(({ atMs, step, nodesWithRoom, victimsNotEnough }) => ({
+    atMs,
+    step,
+    nodesWithRoom,
+    victimsNotEnough,
+  }));
+  assert.deepEqual(notes, [
+    { atMs: 0, step: 4, nodesWithRoom: 0, victimsNotEnough: 0 },
+    { atMs: 30_000, step: 4, nodesWithRoom: 1, victimsNotEnough: 0 },
+  ]);
 });

@@ -173,6 +173,25 @@ describe('a generated workload', () => {
   });
 });
 
+test('a GPR whose work has gone idle and that is told to be busy stays busy', () => {
+  const always = { idleMilli: 1000, idleTimeOutMs: 5 * SECOND, runtimeShareMilli: { from: 1000, to: 1000 } };
+  const exitDurationMs = { from: 1000 * SECOND, to: 1000 * SECOND };
+  const scenario = scenarioOf({ workload: [generated({ count: 1, exitDurationMs, ...always })] });
+  const idles = new World(scenario).run(10_000 * SECOND).facts.find(({ kind }) => kind === 'gpr.activity')!;
+
+  const world = new World(scenario);
+  world.at(idles.atMs + SECOND).do({ kind: 'gpr.activity', gprId: idles.gprId!, busy: true });
+  world.run(10_000 * SECOND);
+  assert.equal(world.gpr(idles.gprId!).state, 'Complete');
+  assert.deepEqual(
+    world.of(idles.gprId!, 'gpr.activity').map(({ atMs, idle }) => [atMs, idle]),
+    [
+      [idles.atMs, true],
+      [idles.atMs + SECOND, false],
+    ],
+  );
+});
+
 describe('a trace', () => {
   const clusters = [cluster('east', [nodeGroup('large', 1), nodeGroup('small', 1)], true)];
   const instanceTypes = [instanceType('large', 8), instanceType('small', 2)];

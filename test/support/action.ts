@@ -90,7 +90,6 @@ function createOf(order: Extract<Order, { kind: 'create' }>, simulation: Simulat
   if (from === undefined) return null;
   const named = order.pool === null ? undefined : pickOf(simulation.pools(), order.pool);
   if (named === undefined) return request(from.name, order.given);
-  const isShared = simulation.scenario.clusters.find(({ name }) => name === named.cluster)!.onePool;
   return request(from.name, {
     ...order.given,
     // No larger than the pool is: most requests shall be accepted.
@@ -100,8 +99,6 @@ function createOf(order: Extract<Order, { kind: 'create' }>, simulation: Simulat
     autoCluster: false,
     autoGpu: false,
     instanceType: named.instanceType,
-    // Facts do not tell which nodes of a mixed pool an evictor accepts, so the checker could not judge its victims.
-    enableEviction: order.given.enableEviction === true && !isShared,
   });
 }
 
