@@ -130,7 +130,7 @@ export function applyCommand(
     case 'gpr.activity': {
       const row = rowOf(world, command.gprId);
       // Saying again what is so changes nothing, not even the time-out that runs.
-      if (core.gprs.idleSince[row] >= 0 === command.busy) setIdle(core, row, !command.busy);
+      if (core.gprs.idleSince[row] >= 0 === command.busy) setIdle(core, row, !command.busy, true);
       return {};
     }
     case 'node.down':

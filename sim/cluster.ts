@@ -24,6 +24,7 @@ export class NodeTable {
   state = new Uint8Array(0);
   /** Known instant of repair of a node that is down, −1 = unknown. */
   repairAt = new Float64Array(0);
+  /** Failures drawn for it so far. */
   failures = new Int32Array(0);
   /** Newest cell on it. */
   firstCell = new Int32Array(0);

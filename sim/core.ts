@@ -10,7 +10,7 @@ import type { Measures } from './measure.ts';
 import type { PlacementPolicy } from './policy/placement.ts';
 import type { QueuePolicy } from './policy/queue.ts';
 import { ChangedPools, type Pool } from './pool.ts';
-import { WorkspaceTable } from './queue.ts';
+import { List, WorkspaceTable } from './queue.ts';
 import { Dice, Stream } from './random.ts';
 import type { InstanceType, Scenario } from './scenario.ts';
 import { copyFields } from './state.ts';
@@ -64,6 +64,8 @@ export class Core {
   readonly nodes: NodeTable = new NodeTable();
   readonly cells: CellTable = new CellTable();
   readonly totals: Totals = new Totals();
+  /** Without a workspace limit: rows that came to wait since the last cycle. */
+  readonly comers: List = new List();
   pools: Pool[] = [];
   readonly changedPools: ChangedPools = new ChangedPools();
 

@@ -4,7 +4,7 @@
 import type { Core } from './core.ts';
 import { evict, findVictims } from './evict.ts';
 import { FactKind } from './facts.ts';
-import { NONE } from './gpr.ts';
+import { NONE, State } from './gpr.ts';
 import { start } from './lifecycle.ts';
 import type { Pool } from './pool.ts';
 
@@ -26,7 +26,10 @@ export function runCycle(core: Core): boolean {
   return again;
 }
 
-/** Step 1: the candidate of every touched workspace that has no provisioned GPR stands in its pool's head queue. */
+/**
+ * Step 1: the candidate of every touched workspace that has no provisioned GPR stands in its pool's head queue; without
+ * a workspace limit every queued GPR does.
+ */
 function refreshHeads(core: Core): void {
   const { workspaces, gprs } = core;
   const { touched } = workspaces;
@@ -41,6 +44,14 @@ function refreshHeads(core: Core): void {
     workspaces.head[workspace] = candidate;
   }
   touched.count = 0;
+  const { comers, lanePlaces } = core;
+  for (let i = 0; i < comers.count; i++) {
+    const row = comers.list[i];
+    // It may have gone meanwhile, or its row may have come twice.
+    if (gprs.state[row] !== State.queued || lanePlaces.at[row] >= 0) continue;
+    core.pools[gprs.pool[row]].addHead(row, gprs, lanePlaces);
+  }
+  comers.count = 0;
 }
 
 /**

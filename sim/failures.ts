@@ -86,7 +86,6 @@ export function onNodeTimer(core: Core, node: number): void {
     return;
   }
   core.surprises++;
-  core.nodes.failures[node]++;
   nodeDown(core, node, core.rules.nodeRepairMs);
 }
 
@@ -106,6 +105,6 @@ function vacate(core: Core, node: number): void {
 function planFailure(core: Core, node: number): void {
   const { nodeMtbfMs, nodeDice } = core.rules;
   if (nodeMtbfMs === null || core.foreseen !== null) return;
-  const gap = exponential(nodeDice.draw(node, core.nodes.failures[node])) * nodeMtbfMs;
+  const gap = exponential(nodeDice.draw(node, core.nodes.failures[node]++)) * nodeMtbfMs;
   core.setTimer(Timer.node, node, core.now + Math.max(1, Math.floor(gap)), Rank.node);
 }

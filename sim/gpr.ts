@@ -35,6 +35,8 @@ export const Flag = {
   rdma: 32,
   secondaryNetwork: 64,
   earlyRelease: 128,
+  /** It is idle because somebody said so, not because its workload went idle. */
+  toldIdle: 256,
 } as const;
 
 export const PRIORITY_MIN = 1;

@@ -4,7 +4,7 @@
 import type { Core } from './core.ts';
 import { planNext } from './deadline.ts';
 import { FactKind, Reason } from './facts.ts';
-import { State } from './gpr.ts';
+import { Flag, State } from './gpr.ts';
 import { end, finishProvisioning } from './lifecycle.ts';
 
 /** The timer of a provisioned GPR has come: at one instant an end goes before a time-out. */
@@ -23,15 +23,17 @@ export function onGprTimer(core: Core, row: number): void {
   } else if (gprs.idleSince[row] >= 0) {
     end(core, row, State.timedOut, Reason.idleTimeOut, 0);
   } else {
-    setIdle(core, row, true);
+    setIdle(core, row, true, false);
   }
 }
 
-/** Turns a Successful GPR idle or busy. Idleness that begins anew counts anew. */
-export function setIdle(core: Core, row: number, idle: boolean): void {
+/** Turns a Successful GPR idle or busy, by its workload or because somebody said so (`isTold`). Idleness that begins anew counts anew. */
+export function setIdle(core: Core, row: number, idle: boolean, isTold: boolean): void {
   const { gprs } = core;
   core.surprises++;
   gprs.idleSince[row] = idle ? core.now : -1;
+  if (idle && isTold) gprs.flags[row] |= Flag.toldIdle;
+  else gprs.flags[row] &= ~Flag.toldIdle;
   // Told to be busy, a GPR whose workload had gone idle stays busy.
   if (!idle && gprs.successfulAt[row] + gprs.idleAfterMs[row] <= core.now) gprs.idleAfterMs[row] = Infinity;
   core.facts.open(FactKind.gprActivity, core.now);

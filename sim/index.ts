@@ -15,7 +15,7 @@ export type * from './scenario.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';
 export type { Saved } from './state.ts';
-export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS } from './time.ts';
+export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './time.ts';
 export { ENGINE_VERSION } from './version.ts';
 export type * from './views.ts';
 export * from './workload/openb.ts';

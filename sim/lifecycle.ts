@@ -66,7 +66,8 @@ export function queue(core: Core, row: number): void {
     workspaces.root[workspace] = enqueue(workspaces.root[workspace], row, gprs);
     workspaces.touch(workspace);
   } else {
-    core.pools[gprs.pool[row]].addHead(row, gprs, core.lanePlaces);
+    // As with the limit, it is a head from the next cycle on.
+    core.comers.push(row);
   }
 }
 
@@ -77,7 +78,7 @@ export function unqueue(core: Core, row: number): void {
   const workspace = gprs.workspace[row];
   const pool = core.pools[gprs.pool[row]];
   if (!core.rules.limited) {
-    pool.removeHead(row, gprs);
+    if (core.lanePlaces.at[row] >= 0) pool.removeHead(row, gprs);
     return;
   }
   workspaces.root[workspace] = dequeue(workspaces.root[workspace], row, gprs);
@@ -242,7 +243,7 @@ function release(core: Core, row: number): void {
     gprs.ranMs[row] += ran;
     gprs.exitLeftMs[row] -= ran;
     gprs.runLeftMs[row] -= ran;
-    gprs.idleAfterMs[row] = gprs.idleSince[row] >= 0 ? 0 : gprs.idleAfterMs[row] - ran;
+    gprs.idleAfterMs[row] = idleAfterRequeue(core, row, ran);
   }
   gprs.costMicro[row] += runningCostMicro(core, row);
   for (let cell = gprs.firstCell[row]; cell !== NONE; cell = cells.next[cell]) {
@@ -261,6 +262,7 @@ function release(core: Core, row: number): void {
   gprs.gpusHeld[row] = 0;
   gprs.successfulAt[row] = -1;
   gprs.idleSince[row] = -1;
+  gprs.flags[row] &= ~Flag.toldIdle;
   if (rules.limited) {
     const workspace = gprs.workspace[row];
     core.workspaces.holds[workspace] = NONE;
@@ -268,12 +270,23 @@ function release(core: Core, row: number): void {
   }
 }
 
+/**
+ * When a GPR would go idle in its next stretch: a workload that had gone idle is idle again at once, which a forecast
+ * does not know; idleness that somebody asked for ends with the stretch.
+ */
+function idleAfterRequeue(core: Core, row: number, ranMs: number): number {
+  const { gprs } = core;
+  const wentIdle = gprs.idleSince[row] >= 0 && (gprs.flags[row] & Flag.toldIdle) === 0;
+  if (!wentIdle) return gprs.idleAfterMs[row] - ranMs;
+  return core.foreseen === null ? 0 : NEVER;
+}
+
 /** Cost of the stretch that a provisioned GPR is in, up to now, in micro-units. Pools of several classes have no price. */
 export function runningCostMicro(core: Core, row: number): number {
   const { gprs, rules } = core;
   const pool = core.pools[gprs.pool[row]];
   const type = rules.instanceTypes[pool.classes[0]];
-  if (type.pricePerHourMicro === 0 || !gprs.isProvisioned(row)) return 0;
+  if (pool.classes.length > 1 || type.pricePerHourMicro === 0 || !gprs.isProvisioned(row)) return 0;
   return stretchCostMicro(
     core.now - gprs.startedAt[row],
     gprs.gpusHeld[row],

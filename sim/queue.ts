@@ -4,18 +4,18 @@
 import { type GprTable, NONE } from './gpr.ts';
 import { growColumns } from './state.ts';
 
-/** Workspaces whose candidate may have changed since the last cycle. */
-class TouchedList {
+/** Numbers in the order they came, taken out all at once. */
+export class List {
   count = 0;
   list: Int32Array = new Int32Array(16);
 
-  push(workspace: number): void {
+  push(value: number): void {
     if (this.count === this.list.length) {
       const list = new Int32Array(this.count * 2);
       list.set(this.list);
       this.list = list;
     }
-    this.list[this.count++] = workspace;
+    this.list[this.count++] = value;
   }
 }
 
@@ -35,7 +35,8 @@ export class WorkspaceTable {
   /** 1: deletion is under way; 2: gone. */
   going = new Uint8Array(0);
   isTouched = new Uint8Array(0);
-  readonly touched: TouchedList = new TouchedList();
+  /** Workspaces whose candidate may have changed since the last cycle. */
+  readonly touched: List = new List();
 
   add(): number {
     if (this.size === this.capacity) this.reserve(Math.max(16, this.capacity * 2));

@@ -8,5 +8,5 @@ export const DAY_MS = 24 * HOUR_MS;
 /** No instant: sorts after every instant. */
 export const NEVER = Infinity;
 
-/** Far enough for any scenario, near enough for `time × ranks` to stay an exact integer. */
-export const TIME_MAX_MS = 2 ** 45;
+/** The end of simulated time, 278 years: `time × ranks` stays an exact integer, and years keep four digits. */
+export const TIME_MAX_MS = 2 ** 43;
