@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { Recorder, replayJournal } from '../driver/recorder.ts';
+import { StoreError } from '../store/database.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { badUsage, CommandFailure } from './failure.ts';
 import type { Output } from './output.ts';
@@ -32,7 +33,9 @@ export function importWorld(path: string, target: string, output: Output): void 
     } catch (error) {
       file.close();
       rmSync(target);
-      throw error;
+      // Whatever cannot be derived from a file's scenario and journal is the file's fault.
+      if (error instanceof CommandFailure || error instanceof StoreError) throw error;
+      throw new CommandFailure(`${path} is damaged: ${(error as Error).message}`);
     }
     file.close();
   } finally {

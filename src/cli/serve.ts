@@ -41,12 +41,13 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
     onFailure: (error, what) => log.error({ err: error }, what),
   });
   try {
+    const lines = flags.play === undefined ? undefined : readPlay(flags.play, scenario);
     const newKey = firstKey(file, ownKey);
-    const app = createApp(driver, { logger: log, loopback: isLoopback(address.host) });
-    if (flags.play !== undefined) {
-      const lines = readPlay(flags.play, scenario);
+    const options = { logger: log, loopback: isLoopback(address.host) };
+    const app = createApp(driver, options);
+    if (lines !== undefined) {
       driver.follow(
-        planOf(lines, app, playKey(file).apiKey, (line, message) => {
+        planOf(lines, createApp(driver.held(), options), playKey(file).apiKey, (line, message) => {
           log.warn(
             { at: line.at, method: line.method, path: line.path, message },
             'a line of --play was refused',
@@ -55,7 +56,11 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
       );
     }
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-    const url = await listen(server, address);
+    const url = await listen(server, address).catch((error) => {
+      // A key that nobody has been told of would keep the next start from making one.
+      if (newKey !== undefined) file.keys.remove(newKey.apiKey);
+      throw error;
+    });
     announce({ url, apiKey: newKey?.apiKey ?? ownKey ?? null, file, scenario, flags }, output);
     await untilTold();
     await stop(server);
@@ -65,19 +70,21 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
 }
 
 function openWorld(name: string | undefined, flags: ServeFlags): { file: WorldFile; scenario: Scenario } {
-  const wanted = name === undefined ? undefined : scenarioBy(name, { seed: flags.seed }).scenario;
-  const fresh = () => wanted ?? scenarioBy(DEFAULT_SCENARIO, { seed: flags.seed }).scenario;
+  const load = (which: string, now?: () => number) => scenarioBy(which, { seed: flags.seed, now }).scenario;
+  let wanted = name === undefined ? undefined : load(name);
   const path = flags.db ?? defaultFile((wanted ?? { name: DEFAULT_SCENARIO }).name);
   const file = WorldFile.open(path, { durable: flags.durable === true });
   try {
     const known = file.scenario();
     if (known === undefined) {
-      const scenario = fresh();
+      const scenario = wanted ?? load(DEFAULT_SCENARIO);
       file.setScenario(scenario);
       return { file, scenario };
     }
+    // A start of "now" was resolved when the file was made.
+    if (name !== undefined) wanted = load(name, () => Date.parse(known.start));
     const seed = flags.seed ?? wanted?.seed ?? known.seed;
-    if ((wanted !== undefined && !isSame(wanted, known)) || seed !== known.seed) {
+    if ((wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(known)) || seed !== known.seed) {
       throw new CommandFailure(
         `${path} is a world of scenario ${known.name} with seed ${known.seed}, ` +
           `not of ${wanted?.name ?? known.name} with seed ${seed}` +
@@ -89,11 +96,6 @@ function openWorld(name: string | undefined, flags: ServeFlags): { file: WorldFi
     file.close();
     throw error;
   }
-}
-
-/** Whether two scenarios are one. A start of "now" was resolved when the file was made. */
-function isSame(a: Scenario, b: Scenario): boolean {
-  return JSON.stringify({ ...a, start: '' }) === JSON.stringify({ ...b, start: '' });
 }
 
 /** Makes the Owner key of a new file, or the one of the environment where the file lacks it. */
@@ -160,7 +162,7 @@ function listen(server: Server, { host, port }: Address): Promise<string> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why =
         error.code === 'EADDRINUSE'
-          ? 'another program listens there; port 0 takes a free one'
+          ? 'another program listens there; --listen HOST:0 takes a free port'
           : error.message;
       reject(new CommandFailure(`cannot listen on ${host}:${port}: ${why}`));
     });
@@ -186,7 +188,9 @@ function announce({ url, apiKey, file, scenario, flags }: Announcement, output: 
   const clock = flags.paused ? 'the clock stands' : `${flags.speed} simulated seconds a second`;
   output.text(`gprsim serves ${scenario.name} (seed ${scenario.seed}) at ${url}; ${clock}`);
   output.text(`world      ${file.path === MEMORY ? 'in memory, gone at the end' : file.path}`);
-  output.text(`Owner key  ${apiKey ?? 'as at the first start of this file (gprsim keys list shows it)'}`);
+  output.text(
+    `Owner key  ${apiKey ?? 'as at the first start of this file (gprsim keys list shows it while no server has the file)'}`,
+  );
   const key = apiKey ?? '<an API key>';
   output.text('');
   output.text('Try:');

@@ -32,11 +32,13 @@ export interface ScenarioFlags {
   readonly seed?: number | undefined;
   readonly queue?: QueuePolicyName | undefined;
   readonly placement?: PlacementPolicyName | undefined;
+  /** The clock that a start of "now" means; the real one unless said otherwise. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** A scenario by name or file with the flags that change it. */
 export function scenarioBy(nameOrFile: string, flags: ScenarioFlags): Extract<LoadedScenario, { ok: true }> {
-  return loadedOrFail(loadScenario(nameOrFile, { ...flags, now: Date.now }));
+  return loadedOrFail(loadScenario(nameOrFile, { ...flags, now: flags.now ?? Date.now }));
 }
 
 export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { ok: true }> {

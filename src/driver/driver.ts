@@ -1,7 +1,16 @@
 // The driver owns the engine: it alone moves time, takes commands in, and commits. Everything it does between two turns
 // of the event loop is one transaction.
 
-import { type Command, DAY_MS, NEVER, type Outcome, type Scenario, Simulation } from '../../sim/index.ts';
+import {
+  type Command,
+  DAY_MS,
+  NEVER,
+  type Outcome,
+  type Rejection,
+  type Scenario,
+  Simulation,
+  TIME_MAX_MS,
+} from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { FactTail } from './fact-tail.ts';
 import type { Plan } from './plan.ts';
@@ -60,7 +69,7 @@ export class Driver implements World {
   /** Takes up the world of a file that has its scenario. @throws StoreError */
   constructor(file: WorldFile, options: DriverOptions) {
     this.#file = file;
-    this.keys = file.keys;
+    this.keys = this.#keysBetweenTurns(file.keys);
     this.#onFailure = options.onFailure;
     this.#recorder = Recorder.resume(file);
     this.#tail = new FactTail(file);
@@ -105,8 +114,27 @@ export class Driver implements World {
   }
 
   async submit(command: Command): Promise<SubmitResult> {
-    // A plan's own commands enter while it holds the clock; all others wait until a move has ended.
-    while (this.#isMoving && !this.#isHeld) await this.#moving;
+    while (this.#isMoving) await this.#moving;
+    return this.#enter(command);
+  }
+
+  /** The world as the lines of a plan see it: their commands enter while the plan holds the clock. */
+  held(): World {
+    return {
+      scenario: this.scenario,
+      read: this.read,
+      keys: this.keys,
+      clock: () => this.clock(),
+      nowMs: () => this.nowMs(),
+      setClock: (setting) => this.setClock(setting),
+      submit: (command) => (this.#isHeld ? this.#enter(command) : this.submit(command)),
+      advance: (request) => this.advance(request),
+      reset: () => this.reset(),
+      onFacts: (listener) => this.onFacts(listener),
+    };
+  }
+
+  #enter(command: Command): Promise<SubmitResult> {
     return new Promise((resolve, reject) => this.#take(command, { resolve, reject }));
   }
 
@@ -116,6 +144,14 @@ export class Driver implements World {
       const before = this.#simulation.clock().seq;
       const target = await this.#targetOf(request);
       if (typeof target === 'string') return { ok: false, why: target };
+      if (target !== null && target > TIME_MAX_MS)
+        return { ok: false, why: 'the instant is beyond the end of simulated time' };
+      if ('until' in request && target !== null && (this.#plan?.nextMs ?? NEVER) <= target) {
+        return {
+          ok: false,
+          why: 'lines of --play enter before that could come true; advance past them first',
+        };
+      }
       if ('events' in request) await this.#runEvents(request.events);
       else if (target !== null) await this.#runTo(target);
       this.#requireOpen();
@@ -170,9 +206,9 @@ export class Driver implements World {
       this.#openPresent();
       const simulation = this.#simulation;
       const checked = simulation.check(command);
-      const accepted = checked.ok ? checked.command : this.#deletesHistory(command);
-      if (accepted === undefined) {
-        waiting.resolve(checked as SubmitResult);
+      const accepted = checked.ok ? checked.command : this.#judgedByHistory(command, checked.rejection);
+      if ('code' in accepted) {
+        waiting.resolve({ ok: false, rejection: accepted });
         return;
       }
       const { nowMs, round } = simulation.clock();
@@ -183,10 +219,17 @@ export class Driver implements World {
     }
   }
 
-  /** DELETE of an ended GPR that has left memory hides it from history. */
-  #deletesHistory(command: Command): Command | undefined {
-    if (command.kind !== 'gpr.delete') return undefined;
-    return this.#file.history(this.#simulation.uidOf(command.gprId)) === undefined ? undefined : command;
+  /**
+   * What a GPR that has left memory makes of a refusal: DELETE is accepted and hides it from history, anything else is
+   * refused for the state it ended in.
+   */
+  #judgedByHistory(command: Command, rejection: Rejection): Command | Rejection {
+    if (rejection.code !== 'gpr-unknown' || !('gprId' in command)) return rejection;
+    const gpr = this.#file.history(this.#simulation.uidOf(command.gprId));
+    if (gpr === undefined) return rejection;
+    if (command.kind === 'gpr.delete') return command;
+    const { gprId, state } = gpr;
+    return { code: 'gpr-state', gprId, state, action: ACTIONS[command.kind] };
   }
 
   /** Brings the world to the present and opens a round there. Where that is too far for one turn, time slips. */
@@ -249,8 +292,27 @@ export class Driver implements World {
       this.#onFailure(again, 'the world cannot be taken up from its file; it stays closed');
       this.#isClosed = true;
       clearTimeout(this.#timer);
+      this.#file.close();
     }
     for (const { reject } of all) reject(notStored());
+  }
+
+  /** Keys are no part of a turn: what is written of them must not be undone with one. */
+  #keysBetweenTurns(keys: Keys): Keys {
+    return {
+      secret: keys.secret,
+      byValue: (apiKey) => keys.byValue(apiKey),
+      byId: (id) => keys.byId(id),
+      list: () => keys.list(),
+      create: (key) => {
+        this.#endTurn();
+        return keys.create(key);
+      },
+      remove: (apiKey) => {
+        this.#endTurn();
+        return keys.remove(apiKey);
+      },
+    };
   }
 
   #requireOpen(): void {
@@ -408,6 +470,8 @@ export class Driver implements World {
     return `GPR ${gprId} will not be ${wanted} within ${UNTIL_DAYS_MAX} simulated days`;
   }
 }
+
+const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
 
 const ENDED: readonly string[] = ['Complete', 'TimedOut', 'Failed'];
 

@@ -1,5 +1,6 @@
 // Where simulated time stands by the wall clock. The only file that asks the wall clock for it.
 
+import { TIME_MAX_MS } from '../../sim/index.ts';
 import type { ClockMode } from './world.ts';
 
 export const SPEED_MAX = 1_000_000;
@@ -27,6 +28,7 @@ export class Present {
   /** Where the simulation should be by now; `standMs` while paused. */
   now(standMs: number): number {
     if (this.mode === 'paused') return standMs;
-    return Math.max(standMs, Math.floor(this.#anchorMs + (this.#wallMs() - this.#wallAnchorMs) * this.speed));
+    const nowMs = Math.floor(this.#anchorMs + (this.#wallMs() - this.#wallAnchorMs) * this.speed);
+    return Math.max(standMs, Math.min(nowMs, TIME_MAX_MS));
   }
 }

@@ -1,6 +1,13 @@
 // Reads of the world: from the simulation, and from the file what has left memory.
 
-import { type Explanation, eachFact, type FactRun, type FactView, type Simulation } from '../../sim/index.ts';
+import {
+  type Explanation,
+  eachFact,
+  type FactRun,
+  type FactView,
+  type GprView,
+  type Simulation,
+} from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
 import type { Reads } from './world.ts';
@@ -22,10 +29,10 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     countStates: () => simulation().countStates(),
 
     explain(gprId): Explanation | undefined {
-      const explained = simulation().explain(gprId);
-      if (explained === undefined) return undefined;
-      const { createdAtMs } = simulation().gpr(gprId)!;
-      const runs = file.factRunsBetween(createdAtMs, simulation().nowMs);
+      const gpr = simulation().gpr(gprId) ?? file.history(simulation().uidOf(gprId));
+      if (gpr === undefined) return undefined;
+      const explained = simulation().explain(gprId) ?? explainForgotten(gpr);
+      const runs = file.factRunsBetween(gpr.createdAtMs, gpr.endedAtMs ?? simulation().nowMs);
       const history = runs.flatMap((run) => factsOf(simulation(), run, gprId)).slice(-HISTORY_MAX);
       return { ...explained, history };
     },
@@ -39,6 +46,28 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
       }
       return views;
     },
+  };
+}
+
+/** Of a GPR that has left memory only its end is known; the facts tell the rest. */
+function explainForgotten({
+  gprId,
+  state,
+  failureReason,
+  nodeCount,
+  gpusPerNode,
+}: GprView): Omit<Explanation, 'history'> {
+  return {
+    gprId,
+    state,
+    sentence: `ended as ${state}${failureReason === '' ? '' : `: ${failureReason}`}, and has left memory`,
+    step: 0,
+    needs: { nodes: nodeCount, gpusPerNode },
+    free: null,
+    behind: null,
+    behindBecause: null,
+    victimsNotEnough: [],
+    estimatedStartMs: null,
   };
 }
 

@@ -25,28 +25,31 @@ export async function build(name) {
   // A source saved while the build runs must count as newer than the bundle.
   const startedAt = new Date();
   const esbuild = await import('esbuild');
-  const { outputFiles } = await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: [entries[name]],
-    outfile: bundleFile(name),
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    external: ['better-sqlite3'],
-    sourcemap: 'linked',
-    // CommonJS packages inside an ES module look for these.
-    banner: {
-      js: [
-        "import { createRequire as bundleRequire } from 'node:module';",
-        'const require = bundleRequire(import.meta.url);',
-        'const __filename = import.meta.filename;',
-        'const __dirname = import.meta.dirname;',
-      ].join(' '),
-    },
-    logLevel: 'silent',
-  });
+  // Its service would stay as a child of the program for as long as that runs.
+  const { outputFiles } = await esbuild
+    .build({
+      absWorkingDir: root,
+      entryPoints: [entries[name]],
+      outfile: bundleFile(name),
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'esm',
+      target: 'node24',
+      external: ['better-sqlite3'],
+      sourcemap: 'linked',
+      // CommonJS packages inside an ES module look for these.
+      banner: {
+        js: [
+          "import { createRequire as bundleRequire } from 'node:module';",
+          'const require = bundleRequire(import.meta.url);',
+          'const __filename = import.meta.filename;',
+          'const __dirname = import.meta.dirname;',
+        ].join(' '),
+      },
+      logLevel: 'silent',
+    })
+    .finally(() => esbuild.stop());
   // The program last: whoever finds it finds its map beside it.
   for (const output of outputFiles.toSorted(
     (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),

@@ -96,7 +96,8 @@ function migrate(raw: Database.Database, file: string): boolean {
 function explained(error: unknown, file: string): Error {
   if (error instanceof StoreError) return error;
   const code = (error as { code?: string }).code ?? '';
-  if (code.startsWith('SQLITE_BUSY')) return new StoreError(`${file} is in use by another gprsim process`);
+  if (code.startsWith('SQLITE_BUSY'))
+    return new StoreError(`${file} is in use by another gprsim process; stop that one, or ask it over HTTP`);
   if (code.startsWith('SQLITE_NOTADB'))
     return new StoreError(`${file} is no SQLite file; --db takes a file that gprsim made, or a new one`);
   if (code.startsWith('SQLITE_CORRUPT'))

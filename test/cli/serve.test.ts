@@ -85,7 +85,7 @@ test('a port that is taken is a failure that says so', async (t) => {
   const { port } = other.address() as AddressInfo;
   const { status, stderr } = gprsim(['serve', 'quiet', '--db', ':memory:', '--listen', `127.0.0.1:${port}`]);
   assert.equal(status, 1);
-  assert.match(stderr, /another program listens there; port 0 takes a free one/);
+  assert.match(stderr, /another program listens there; --listen HOST:0 takes a free port/);
 });
 
 test('keys are listed, added and removed while nobody serves the file', async (t) => {

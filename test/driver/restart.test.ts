@@ -185,7 +185,11 @@ test('GPRs that have left memory answer from history until DELETE hides them, al
     assert.deepEqual(restarted.clock(), stood);
     assert.equal(states(restarted, ...ids), 'none Complete Complete none');
     assert.deepEqual(restarted.read.gpr(second), kept);
-    assert.equal(restarted.read.explain(third)?.state, undefined);
+    assert.equal(restarted.read.explain(third)?.state, 'Complete');
+    assert.deepEqual(await restarted.submit({ kind: 'gpr.update', gprId: third, priority: 7 }), {
+      ok: false,
+      rejection: { code: 'gpr-state', gprId: third, state: 'Complete', action: 'update' },
+    });
     await restarted.close();
   }
 });

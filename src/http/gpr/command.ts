@@ -51,7 +51,7 @@ export function updateCommand(request: UpdateGprRequest): UpdateGpr {
   };
 }
 
-/** The clusters a request may run in, a named one before preferred ones; none where the service chooses. */
+/** The clusters a request may run in: the named one alone, else the preferred ones; none where the service chooses. */
 function clustersOf(request: CreateGprRequest): readonly string[] {
   if (request.enableAutoClusterSelection) return [];
   return request.clusterName === '' ? request.preferredClusters : [request.clusterName];
