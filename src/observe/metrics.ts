@@ -10,7 +10,7 @@ const durationBoundsSeconds = [0.00005, 0.0002, 0.001, 0.005, 0.025, 0.1, 0.5, 2
 export const noOperation = 'none';
 
 export class Metrics {
-  readonly #registry = new Registry();
+  readonly #series = new Registry();
   readonly #requests: Counter<'operation' | 'status'>;
   readonly #durations: Histogram<'operation'>;
 
@@ -19,16 +19,16 @@ export class Metrics {
       name: 'gprsim_http_requests_total',
       help: 'Requests answered, by operation and HTTP status.',
       labelNames: ['operation', 'status'],
-      registers: [this.#registry],
+      registers: [this.#series],
     });
     this.#durations = new Histogram({
       name: 'gprsim_http_request_duration_seconds',
       help: 'Real time from the arrival of a request to its answer.',
       labelNames: ['operation'],
       buckets: durationBoundsSeconds,
-      registers: [this.#registry],
+      registers: [this.#series],
     });
-    simulationSeries(world, this.#registry);
+    simulationSeries(world, this.#series);
   }
 
   /** Counts one answered request. `ms` of real time. */
@@ -38,12 +38,12 @@ export class Metrics {
   }
 
   get contentType(): string {
-    return this.#registry.contentType;
+    return this.#series.contentType;
   }
 
   /** All series in Prometheus' text format. */
   text(): Promise<string> {
-    return this.#registry.metrics();
+    return this.#series.metrics();
   }
 }
 
