@@ -26,11 +26,8 @@ export interface CreateGpr {
   readonly kind: 'gpr.create';
   readonly gprName: string;
   readonly workspace: string;
-  /** Clusters the request may run in; empty = all of the workspace. One and not `auto…` = the named one. */
+  /** Clusters the request may run in, of which the earliest start is chosen; empty = all of the workspace. */
   readonly clusters: readonly string[];
-  readonly autoCluster: boolean;
-  /** true: instanceType and gpuShape are chosen. */
-  readonly autoGpu: boolean;
   /** '' = any that gpuShape allows. */
   readonly instanceType: string;
   /** GPU model (any case) or machine type; '' = any. */

@@ -40,6 +40,18 @@ export interface Rules {
   readonly nodeDice: Dice;
 }
 
+/** Fields that a copy or a snapshot leaves out: rules, what only observes, and the pools, which copy themselves. */
+export const NOT_STATE: readonly string[] = [
+  'rules',
+  'pools',
+  'measures',
+  'onForget',
+  'foreseen',
+  'foreseenLeft',
+  'watched',
+  'victims',
+];
+
 export class Core {
   readonly rules: Rules;
   now = 0;
@@ -101,18 +113,7 @@ export class Core {
   /** An independent copy of the state, without observers and with an empty fact buffer. */
   copy(): Core {
     const copy = new Core(this.rules);
-    copyFields(copy, this, [
-      'rules',
-      'pools',
-      'facts',
-      'measures',
-      'onForget',
-      'foreseen',
-      'foreseenLeft',
-      'watched',
-      'victims',
-      'demands',
-    ]);
+    copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
     copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
     copyFields(copy.facts.hash, this.facts.hash);

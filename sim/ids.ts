@@ -20,10 +20,6 @@ export function uidOf(origin: number, number: number): number {
   return origin * NUMBERS + number;
 }
 
-export function originOf(uid: number): number {
-  return Math.floor(uid / NUMBERS);
-}
-
 export function numberOf(uid: number): number {
   return uid % NUMBERS;
 }

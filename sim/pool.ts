@@ -65,7 +65,6 @@ export class Pool {
   /** Lanes of the head queue: heads with one and the same demand, by rank. */
   lanes: IndexedHeap[] = [];
   laneDemand: number[] = [];
-  heads = 0;
 
   /** Provisioned GPRs of a priority, by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
@@ -191,13 +190,12 @@ export class Pool {
       this.lanes.push(new IndexedHeap(places));
     }
     this.lanes[lane].push(row, gprs.rank[row]);
-    this.heads++;
     this.touch();
   }
 
   removeHead(row: number, gprs: GprTable): void {
     const lane = this.laneDemand.indexOf(gprs.demand[row]);
-    if (this.lanes[lane].remove(row)) this.heads--;
+    this.lanes[lane].remove(row);
     this.touch();
   }
 

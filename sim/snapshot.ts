@@ -1,5 +1,6 @@
 // Saving and restoring a world: every part of the engine's state, and the names that are not in the scenario.
 
+import { NOT_STATE } from './core.ts';
 import type { WorkspaceRecord } from './directory.ts';
 import { IndexedHeap } from './heap.ts';
 import { Pool } from './pool.ts';
@@ -9,24 +10,12 @@ import type { WorldParts } from './world-parts.ts';
 /** Raise when what a snapshot holds changes its meaning. */
 export const SNAPSHOT_VERSION = 1;
 
-/** `words` is the fact buffer, empty between turns; pools are saved by themselves. */
-const NOT_STATE = [
-  'rules',
-  'pools',
-  'words',
-  'measures',
-  'onForget',
-  'foreseen',
-  'foreseenLeft',
-  'watched',
-  'victims',
-];
-
 export function saveWorld(world: WorldParts): Saved {
   const { core, directory } = world;
   return {
     version: SNAPSHOT_VERSION,
-    core: saveFields(core, NOT_STATE),
+    // `words` is the fact buffer, which is empty between turns.
+    core: saveFields(core, [...NOT_STATE, 'words']),
     pools: core.pools.map((pool) => ({
       ...saveFields(pool, ['lanes']),
       lanes: pool.lanes.map((lane) => saveFields(lane, ['places'])),

@@ -3,21 +3,21 @@
 
 import {
   type Command,
-  DAY_MS,
   NEVER,
   type Outcome,
   type Rejection,
   type Scenario,
-  Simulation,
+  type Simulation,
   TIME_MAX_MS,
 } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { FactTail } from './fact-tail.ts';
+import { findState, type Until } from './look-ahead.ts';
 import type { Plan } from './plan.ts';
 import { Present } from './present.ts';
 import { readsOf } from './reads.ts';
 import { Recorder } from './recorder.ts';
-import { SLICE_MS, Slice } from './slice.ts';
+import { Slice } from './slice.ts';
 import {
   type Advance,
   type AdvanceResult,
@@ -32,8 +32,6 @@ import {
 
 /** Wall time between two looks at the clock. */
 const TICK_MS = 50;
-/** How far `advance until` looks. */
-export const UNTIL_DAYS_MAX = 400;
 
 export interface DriverOptions {
   readonly mode: ClockMode;
@@ -42,7 +40,6 @@ export interface DriverOptions {
   readonly onFailure: (error: unknown, what: string) => void;
 }
 
-type Until = Extract<Advance, { readonly until: object }>['until'];
 type Waiting = { readonly resolve: (result: SubmitResult) => void; readonly reject: (error: Error) => void };
 
 export class Driver implements World {
@@ -439,41 +436,17 @@ export class Driver implements World {
     return 'the instant has passed; time does not run back';
   }
 
-  /** Tries a branch of the world until a GPR has a status. */
-  async #find({ gprId, provisioningStatus: wanted }: Until): Promise<number | null | string> {
-    const gpr = this.read.gpr(gprId);
-    if (gpr === undefined) return `there is no GPR ${gprId}`;
-    if (gpr.state === wanted) return null;
-    if (ENDED.includes(gpr.state)) return `GPR ${gprId} is ${gpr.state} and will not be ${wanted} any more`;
+  #find(until: Until): Promise<number | null | string> {
+    const gpr = this.read.gpr(until.gprId);
     this.#endTurn();
-    const branch = Simulation.restore(this.scenario, structuredClone(this.#simulation.save()));
-    branch.stopPromises();
-    let endedAs: string | undefined;
-    branch.onForget = (forgotten, removed) => {
-      if (forgotten.gprId === gprId && !removed) endedAs = forgotten.state;
-    };
-    const limitMs = branch.nowMs + UNTIL_DAYS_MAX * DAY_MS;
-    let turnAt = performance.now();
-    for (let at = branch.nextEventMs(); at <= limitMs && at < NEVER; at = branch.nextEventMs()) {
-      branch.runTo(at);
-      const state = branch.gpr(gprId)?.state ?? endedAs;
-      if (state === wanted) return at;
-      if (state === undefined || ENDED.includes(state)) {
-        return `GPR ${gprId} will be ${state ?? 'gone'} without having been ${wanted}`;
-      }
-      if (performance.now() - turnAt < SLICE_MS) continue;
-      branch.takeFacts();
+    return findState(this.#simulation, gpr, until, async () => {
       await nextTurn();
       this.#requireOpen();
-      turnAt = performance.now();
-    }
-    return `GPR ${gprId} will not be ${wanted} within ${UNTIL_DAYS_MAX} simulated days`;
+    });
   }
 }
 
 const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
-
-const ENDED: readonly string[] = ['Complete', 'TimedOut', 'Failed'];
 
 function notStored(): WorldReadOnly {
   return new WorldReadOnly('nothing was changed: the commit failed');

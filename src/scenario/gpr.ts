@@ -65,8 +65,6 @@ function createGpr(gpr: Body): CreateGpr {
     gprName: gpr.gprName,
     workspace: gpr.sliceName,
     clusters: clusters(gpr),
-    autoCluster: gpr.enableAutoClusterSelection ?? false,
-    autoGpu: gpr.enableAutoGpuSelection ?? false,
     instanceType: gpr.instanceType ?? '',
     gpuShape: gpr.gpuShape ?? '',
     gpusPerNode: gpr.numberOfGPUs ?? 1,

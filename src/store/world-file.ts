@@ -1,7 +1,7 @@
 // A world's file: its scenario, journal, facts, mark, snapshot and history, for one branch at a time.
 
 import { deserialize, serialize } from 'node:v8';
-import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import {
   type Command,
   ENGINE_VERSION,
@@ -21,7 +21,8 @@ import {
 } from './database.ts';
 import { gprOf, recordOf } from './history-record.ts';
 import { KeyTable } from './keys.ts';
-import { factRuns, history, journal, marks, meta, snapshots } from './schema.ts';
+import { prepareQueries, type Queries } from './queries.ts';
+import { factRuns, journal, marks, meta, snapshots } from './schema.ts';
 
 export interface JournalEntry {
   readonly seq: number;
@@ -52,14 +53,14 @@ export class WorldFile {
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
   readonly #database: OpenDatabase;
-  readonly #prepared: ReturnType<typeof prepare>;
+  readonly #prepared: Queries;
   #branch: number;
 
   private constructor(path: string, database: OpenDatabase) {
     this.path = path;
     this.#database = database;
     this.keys = new KeyTable(database.orm);
-    this.#prepared = prepare(database);
+    this.#prepared = prepareQueries(database);
     this.#branch = Number(this.#meta('branch') ?? 1);
     this.engineVersion = Number(this.#meta('engineVersion') ?? ENGINE_VERSION);
   }
@@ -295,95 +296,6 @@ export class WorldFile {
       .onConflictDoUpdate({ target: meta.key, set: { value } })
       .run();
   }
-}
-
-/** Queries of the hot path, built once: building one costs ten times its run. */
-function prepare({ orm }: OpenDatabase) {
-  const p = sql.placeholder;
-  return {
-    append: orm
-      .insert(journal)
-      .values({
-        branch: p('branch'),
-        seq: p('seq'),
-        atMs: p('atMs'),
-        round: p('round'),
-        command: p('command'),
-      })
-      .prepare(),
-    appendFacts: orm
-      .insert(factRuns)
-      .values({
-        branch: p('branch'),
-        firstSeq: p('firstSeq'),
-        count: p('count'),
-        fromMs: p('fromMs'),
-        toMs: p('toMs'),
-        words: p('words'),
-      })
-      .prepare(),
-    factsFrom: orm
-      .select()
-      .from(factRuns)
-      .where(
-        and(
-          eq(factRuns.branch, p('branch')),
-          // The index finds where to begin; without it every run before would be looked at.
-          sql`${factRuns.firstSeq} >= coalesce((SELECT max(before.first_seq) FROM fact_runs AS before
-            WHERE before.branch = ${p('branch')} AND before.first_seq <= ${p('seq')}), 0)`,
-          sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`,
-        ),
-      )
-      .orderBy(asc(factRuns.firstSeq))
-      .limit(p('limit'))
-      .prepare(),
-    setMark: orm
-      .insert(marks)
-      .values({
-        branch: p('branch'),
-        nowMs: p('nowMs'),
-        round: p('round'),
-        isOpen: p('isOpen'),
-        commands: p('commands'),
-        facts: p('facts'),
-        hash: p('hash'),
-      })
-      .onConflictDoUpdate({
-        target: marks.branch,
-        set: {
-          nowMs: sql`excluded.now_ms`,
-          round: sql`excluded.round`,
-          isOpen: sql`excluded.is_open`,
-          commands: sql`excluded.commands`,
-          facts: sql`excluded.facts`,
-          hash: sql`excluded.hash`,
-        },
-      })
-      .prepare(),
-    setHistory: orm
-      .insert(history)
-      .values({
-        branch: p('branch'),
-        uid: p('uid'),
-        removed: p('removed'),
-        record: p('record'),
-      })
-      .onConflictDoUpdate({
-        target: [history.branch, history.uid],
-        set: { removed: sql`excluded.removed`, record: sql`excluded.record` },
-      })
-      .prepare(),
-    hideHistory: orm
-      .update(history)
-      .set({ removed: true })
-      .where(and(eq(history.branch, p('branch')), eq(history.uid, p('uid'))))
-      .prepare(),
-    history: orm
-      .select()
-      .from(history)
-      .where(and(eq(history.branch, p('branch')), eq(history.uid, p('uid'))))
-      .prepare(),
-  };
 }
 
 /** Facts that can be walked from record to record, −1 for words that are no such thing. */

@@ -96,8 +96,6 @@ function createOf(order: Extract<Order, { kind: 'create' }>, simulation: Simulat
     gpusPerNode: Math.min(order.given.gpusPerNode ?? 1, named.gpuCount),
     nodeCount: Math.min(order.given.nodeCount ?? 1, Math.max(1, named.nodes)),
     clusters: [named.cluster],
-    autoCluster: false,
-    autoGpu: false,
     instanceType: named.instanceType,
   });
 }

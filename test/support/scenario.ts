@@ -92,8 +92,6 @@ export function request(from: string, given: Partial<CreateGpr> = {}): CreateGpr
     gprName: `${from}-work`,
     workspace: from,
     clusters: [],
-    autoCluster: true,
-    autoGpu: true,
     instanceType: '',
     gpuShape: '',
     gpusPerNode: 1,

@@ -19,8 +19,6 @@ export function createCommand(request: CreateGprRequest): CreateGpr {
     gprName: request.gprName,
     workspace: request.sliceName,
     clusters: clustersOf(request),
-    autoCluster: request.enableAutoClusterSelection,
-    autoGpu: auto,
     instanceType: auto ? '' : request.instanceType,
     gpuShape: auto ? '' : request.gpuShape,
     gpusPerNode: request.numberOfGPUs,
