@@ -1,19 +1,21 @@
 // Commands: checked against the world, then applied. A checked command cannot fail as long as nothing happens between.
 
 import { NodeState } from './cluster.ts';
-import type { Command, CreateGpr, Outcome, PoolName, Rejection } from './commands.ts';
+import type { Command, CreateGpr, Outcome, Rejection, UpdateGpr } from './commands.ts';
 import type { Core } from './core.ts';
+import { admit, createFrom } from './creation.ts';
 import { FactKind, Reason } from './facts.ts';
 import { addNode, nodeDown, nodeUp, removeNode } from './failures.ts';
 import { Flag, rankOf, STATE_NAMES, State } from './gpr.ts';
 import { textHash } from './hash.ts';
 import { setIdle } from './idle.ts';
-import { create, end, queue, remove, unqueue } from './lifecycle.ts';
+import { end, queue, remove, unqueue } from './lifecycle.ts';
 import { Pool } from './pool.ts';
-import { candidatesFor, flagsOf } from './request.ts';
-import { chooseCandidate } from './select.ts';
 import { NEVER } from './time.ts';
-import { addWorkspace, deleteWorkspace, Going } from './workspace.ts';
+import { addWorkspace, deleteWorkspace, Going, workspaceRejection } from './workspace.ts';
+import { applyWorldCommand } from './world/apply.ts';
+import { checkWorldCommand } from './world/check.ts';
+import { policyOf, policyRejection, priorityBreach } from './world/policies.ts';
 import type { WorldParts } from './world-parts.ts';
 
 export type Check =
@@ -29,6 +31,8 @@ export const NODES_MAX = 1_000_000;
  */
 export function checkCommand(world: WorldParts, command: Command): Check {
   const { core, directory } = world;
+  const accept = (rejection: Rejection | undefined): Check =>
+    rejection === undefined ? { ok: true, command } : { ok: false, rejection };
   switch (command.kind) {
     case 'workspace.create': {
       const known = directory.workspace(command.name);
@@ -44,11 +48,11 @@ export function checkCommand(world: WorldParts, command: Command): Check {
       });
     }
     case 'workspace.delete':
-      return checkWorkspace(world, command.name) ?? { ok: true, command };
+      return accept(workspaceRejection(core, command.name));
     case 'gpr.create':
       return checkCreate(world, command);
     case 'gpr.update':
-      return checkState(world, command, 'update', (state) => state === State.queued);
+      return checkUpdate(world, command);
     case 'gpr.release':
       return checkState(
         world,
@@ -90,6 +94,8 @@ export function checkCommand(world: WorldParts, command: Command): Check {
       }
       return { ok: true, command };
     }
+    default:
+      return checkWorldCommand(world, command);
   }
 }
 
@@ -113,7 +119,7 @@ export function applyCommand(
       deleteWorkspace(core, directory.workspace(command.name));
       return {};
     case 'gpr.create':
-      applyCreate(world, command, uid, runMs);
+      createFrom(core, command, uid, runMs);
       return { gprId: world.ids.gprId(uid) };
     case 'gpr.update':
       applyUpdate(world, command);
@@ -149,6 +155,8 @@ export function applyCommand(
       for (let i = 0; i < command.count; i++) nodes.push(addNamedNode(world, cluster, type));
       return { nodes };
     }
+    default:
+      return applyWorldCommand(world, command, uid);
   }
 }
 
@@ -170,33 +178,6 @@ export function addNamedNode(world: WorldParts, cluster: number, type: number): 
     name,
   );
   return name;
-}
-
-function applyCreate(world: WorldParts, command: CreateGpr, uid: number, runMs: number): void {
-  const { core, directory } = world;
-  const { pool, classes } = candidateOf(world, command);
-  const type = directory.instanceTypes[core.pools[pool].classes[0]];
-  directory.gprNames.set(uid, command.gprName);
-  create(
-    core,
-    uid,
-    directory.workspace(command.workspace),
-    pool,
-    core.demands.of(
-      command.nodeCount,
-      command.gpusPerNode,
-      command.dedicatedNodes,
-      command.enableEviction,
-      classes,
-    ),
-    command.priority,
-    command.exitMs,
-    Math.min(runMs, command.exitMs),
-    NEVER,
-    command.idleTimeOutMs ?? 0,
-    flagsOf(command),
-    command.memoryGbPerGpu ?? type.memoryGb,
-  );
 }
 
 function applyUpdate(world: WorldParts, command: Extract<Command, { kind: 'gpr.update' }>): void {
@@ -249,40 +230,20 @@ function setFlag(core: Core, row: number, flag: number, on: boolean): void {
 }
 
 function checkCreate(world: WorldParts, command: CreateGpr): Check {
-  const refused = checkWorkspace(world, command.workspace);
-  if (refused !== null) return refused;
-  const found = candidatesFor(world.core, world.directory, command, world.clustersOf(command.workspace));
-  if (!found.ok) return found;
-  const chosen = chooseCandidate(world, command, found.candidates);
-  return { ok: true, command: { ...command, pool: poolName(world, chosen) } };
+  const refused = workspaceRejection(world.core, command.workspace);
+  if (refused !== undefined) return refuse(refused);
+  const admission = admit(world, command);
+  return admission.ok ? { ok: true, command: admission.request } : admission;
 }
 
-/** The pool that a checked command names, and the classes of it that the request accepts. */
-function candidateOf(world: WorldParts, command: CreateGpr): { pool: number; classes: number } {
-  const found = candidatesFor(world.core, world.directory, command, world.clustersOf(command.workspace));
-  const candidates = found.ok ? found.candidates : [];
-  const chosen = candidates.find(({ pool }) => {
-    const name = poolName(world, pool);
-    return (
-      name.cluster === command.pool?.cluster &&
-      name.instanceType === command.pool.instanceType &&
-      name.gpuModelName === command.pool.gpuModelName
-    );
-  });
-  if (chosen === undefined) throw new Error('a GPR was created that had not been checked');
-  return chosen;
-}
-
-function poolName(world: WorldParts, pool: number): PoolName {
-  return world.poolNames(pool);
-}
-
-function checkWorkspace(world: WorldParts, name: string): Check | null {
-  const workspace = world.directory.workspace(name);
-  const going = workspace < 0 ? Going.gone : world.core.workspaces.going[workspace];
-  if (going === Going.gone) return refuse({ code: 'workspace-unknown', workspace: name });
-  if (going === Going.going) return refuse({ code: 'workspace-going', workspace: name });
-  return null;
+/** A new priority is judged by the policy of the GPR's workspace. */
+function checkUpdate(world: WorldParts, command: UpdateGpr): Check {
+  const check = checkState(world, command, 'update', (state) => state === State.queued);
+  if (!check.ok || command.priority === undefined) return check;
+  const { core, directory } = world;
+  const workspace = core.gprs.workspace[rowOf(world, command.gprId)];
+  const found = priorityBreach(policyOf(core, workspace), command.priority);
+  return found === undefined ? check : refuse(policyRejection(directory.workspaceName(workspace), found));
 }
 
 function checkState(

@@ -1,25 +1,18 @@
 // When could a request start, pool by pool? Each pool is answered by a forecast with the request inserted, so that the
-// answer is the start the request would have if it were created now and nothing else happened.
+// answer is the start the request would have if it were created now and nothing else happened. Auto selection takes the
+// first of these answers.
 
+import type { CreateGpr } from './commands.ts';
 import type { Core } from './core.ts';
+import { poolNames } from './fact-view.ts';
 import { blindCopy, engineOf } from './forecast.ts';
 import { NONE } from './gpr.ts';
 import { create } from './lifecycle.ts';
+import { type Candidate, flagsOf } from './request.ts';
 import { NEVER } from './time.ts';
 
-/** A request in the engine's terms; its pool is the question. */
 export interface Prospect {
-  readonly workspace: number;
-  readonly priority: number;
-  readonly exitMs: number;
-  readonly flags: number;
-  readonly nodeCount: number;
-  readonly gpusPerNode: number;
-  readonly dedicatedNodes: boolean;
-  readonly evicts: boolean;
-}
-
-export interface ProspectStart {
+  readonly pool: number;
   /** NEVER = cannot be foreseen. */
   readonly startMs: number;
   /** uids of the GPRs that the request itself evicts when it starts. */
@@ -29,30 +22,53 @@ export interface ProspectStart {
 /** No GPR has this uid. */
 const PROSPECT_UID = 2 ** 48;
 
-/** @param classes mask of the pool's classes that the request accepts */
-export function prospectStart(core: Core, prospect: Prospect, pool: number, classes: number): ProspectStart {
+/**
+ * The starts of a request in its candidates, in order of start, cluster, instance type.
+ * @param request with its flags filled in
+ */
+export function prospects(
+  core: Core,
+  workspace: number,
+  request: CreateGpr,
+  candidates: readonly Candidate[],
+): Prospect[] {
+  const named = candidates.map((candidate) => ({
+    prospect: prospectOf(core, workspace, request, candidate),
+    ...poolNames(core.directory, candidate.pool),
+  }));
+  named.sort(
+    (a, b) =>
+      order(a.prospect.startMs, b.prospect.startMs) ||
+      order(a.cluster, b.cluster) ||
+      order(a.instanceType, b.instanceType) ||
+      a.prospect.pool - b.prospect.pool,
+  );
+  return named.map(({ prospect }) => prospect);
+}
+
+/** The start of a request in one pool. */
+function prospectOf(
+  core: Core,
+  workspace: number,
+  request: CreateGpr,
+  { pool, classes }: Candidate,
+): Prospect {
   const copy = blindCopy(core);
   const engine = engineOf(copy);
   engine.openAt(copy.now);
-  const demand = copy.demands.of(
-    prospect.nodeCount,
-    prospect.gpusPerNode,
-    prospect.dedicatedNodes,
-    prospect.evicts,
-    classes,
-  );
+  const { nodeCount, gpusPerNode, dedicatedNodes, enableEviction } = request;
   const row = create(
     copy,
     PROSPECT_UID,
-    prospect.workspace,
+    workspace,
     pool,
-    demand,
-    prospect.priority,
-    prospect.exitMs,
+    copy.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes),
+    request.priority,
+    request.exitMs,
     NEVER,
     NEVER,
     0,
-    prospect.flags,
+    flagsOf(request),
     0,
   );
   const foreseen = new Float64Array(copy.gprs.capacity).fill(-1);
@@ -63,5 +79,9 @@ export function prospectStart(core: Core, prospect: Prospect, pool: number, clas
   engine.close();
   while (foreseen[row] === NEVER && copy.nextAt() < NEVER) engine.runTo(copy.nextAt());
   copy.watched = NONE;
-  return { startMs: foreseen[row], victims: foreseen[row] === NEVER ? [] : copy.victims };
+  return { pool, startMs: foreseen[row], victims: foreseen[row] === NEVER ? [] : copy.victims };
+}
+
+function order<T extends number | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -17,15 +17,19 @@ import { generatedStream, type PoolChoice } from './workload/generated.ts';
 import { scriptStream } from './workload/script.ts';
 import { traceStream } from './workload/trace.ts';
 import { addWorkspace } from './workspace.ts';
+import { addFault } from './world/faults.ts';
+import { PERMISSIVE } from './world/policies.ts';
+import { setPolicy } from './world/records.ts';
 import type { WorldParts } from './world-parts.ts';
 
 /** @param branch number of the course of the world: creations of one branch are not those of another */
 export function buildWorld(scenario: Scenario, branch: number): WorldParts {
   const { scheduler } = scenario;
   const rules = rulesOf(scenario, QUEUE_POLICIES[scheduler.queue](), PLACEMENT_POLICIES[scheduler.placement]);
-  const core = new Core(rules);
-  const directory = new Directory(scenario.clusters, scenario.instanceTypes, core.pools, branch);
-  const allClusters = scenario.clusters.map(({ name }) => name);
+  const pools: Pool[] = [];
+  const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, branch);
+  const core = new Core(rules, directory);
+  core.pools = pools;
   const streams: Stream[] = [];
   const world: WorldParts = {
     scenario,
@@ -35,7 +39,6 @@ export function buildWorld(scenario: Scenario, branch: number): WorldParts {
     streams,
     streamTable: new StreamTable(),
     poolNames: (pool) => poolNames(directory, pool),
-    clustersOf: (name) => directory.records.get(directory.workspace(name))?.clusters ?? allClusters,
   };
 
   scenario.clusters.forEach((cluster, index) => {
@@ -48,8 +51,14 @@ export function buildWorld(scenario: Scenario, branch: number): WorldParts {
     }
   });
   for (const workspace of scenario.workspaces) {
-    directory.addWorkspace(addWorkspace(core, textHash(JSON.stringify(workspace))), workspace);
+    const { policy, ...record } = workspace;
+    const index = addWorkspace(core, textHash(JSON.stringify(record)));
+    directory.addWorkspace(index, record);
+    if (policy !== undefined) setPolicy(core, index, { ...PERMISSIVE, ...policy });
   }
+  const { ids } = world;
+  for (const fault of scenario.faults)
+    addFault(core, fault, fault.gprId === null ? -1 : ids.uid(fault.gprId));
   scenario.workload.forEach((workload, entry) => {
     if (workload.kind === 'generated') streams.push(generated(world, workload, entry));
     else if (workload.kind === 'trace') streams.push(traced(world, workload, entry));
@@ -86,7 +95,10 @@ function generated(world: WorldParts, spec: GeneratedWorkload, entry: number): S
   });
   if (typeof spec.workspaces !== 'number') {
     const choices = new Map(
-      spec.workspaces.map((name) => [directory.workspace(name), choiceOf(world, world.clustersOf(name))]),
+      spec.workspaces.map((name) => [
+        directory.workspace(name),
+        choiceOf(world, directory.clustersOf(directory.workspace(name))),
+      ]),
     );
     return generatedStream(spec, entry, scenario.seed, {
       workspaces: [...choices.keys()],

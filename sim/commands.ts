@@ -1,6 +1,8 @@
 // Input from outside: what can be asked of a world, and why it is refused.
 // A command is plain data: it is journalled as JSON and applied again on replay.
 
+import type { WorldCommand, WorldRejection } from './world/commands.ts';
+
 export interface CreateWorkspace {
   readonly kind: 'workspace.create';
   readonly name: string;
@@ -40,9 +42,10 @@ export interface CreateGpr {
   readonly exitMs: number;
   /** null = none. */
   readonly idleTimeOutMs: number | null;
-  readonly enforceIdleTimeOut: boolean;
-  readonly enableEviction: boolean;
-  readonly requeueOnFailure: boolean;
+  /** Flags that are null are as the workspace's policy says; checking fills them in. */
+  readonly enforceIdleTimeOut: boolean | null;
+  readonly enableEviction: boolean | null;
+  readonly requeueOnFailure: boolean | null;
   readonly dedicatedNodes: boolean;
   readonly multiNode: boolean;
   readonly enableRDMA: boolean;
@@ -116,7 +119,8 @@ export type Command =
   | NodeDown
   | NodeUp
   | AddNodes
-  | RemoveNode;
+  | RemoveNode
+  | WorldCommand;
 
 /** What a pool could give at most to a refused request. */
 export interface Offer {
@@ -161,7 +165,8 @@ export type Rejection =
       readonly node: string;
       readonly state: 'up' | 'down';
     }
-  | { readonly code: 'limit'; readonly field: string; readonly limit: number; readonly value: number };
+  | { readonly code: 'limit'; readonly field: string; readonly limit: number; readonly value: number }
+  | WorldRejection;
 
 /** What an applied command made. */
 export interface Outcome {
@@ -169,4 +174,5 @@ export interface Outcome {
   readonly gprId?: string;
   /** Names of added nodes. */
   readonly nodes?: readonly string[];
+  readonly faultId?: string;
 }

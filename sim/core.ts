@@ -1,8 +1,9 @@
 // The state of a world as the engine works on it, and the rules that do not change. Everything the future depends on is
-// here; names and texts are not (directory.ts).
+// here; names are not (directory.ts), except those by which the resources on top of GPRs refer to one another (world/).
 
 import { CellTable, NodeState, NodeTable, Totals } from './cluster.ts';
 import { DemandTable } from './demand.ts';
+import type { Directory } from './directory.ts';
 import { FactLog } from './facts.ts';
 import { GprTable, NONE } from './gpr.ts';
 import { HeapPlaces, IndexedHeap } from './heap.ts';
@@ -12,16 +13,25 @@ import type { QueuePolicy } from './policy/queue.ts';
 import { ChangedPools, type Pool } from './pool.ts';
 import { List, WorkspaceTable } from './queue.ts';
 import { Dice, Stream } from './random.ts';
-import type { InstanceType, Scenario } from './scenario.ts';
+import type { Durations, InstanceType, Scenario } from './scenario.ts';
 import { copyFields } from './state.ts';
 import { UidMap } from './uids.ts';
+import { WorldState } from './world/state.ts';
 
 /** Order of events within a round. A cycle follows the last rank and closes the round. */
 export const Rank = { node: 0, gpr: 1, world: 2, command: 3, arrival: 4 } as const;
 const RANKS = 8;
 
 /** What a timer outside the GPR table is for; its id is index × 8 + kind. */
-export const Timer = { node: 0, stream: 1, promise: 2, workspace: 3 } as const;
+export const Timer = {
+  node: 0,
+  stream: 1,
+  promise: 2,
+  workspace: 3,
+  endpoint: 4,
+  decision: 5,
+  burst: 6,
+} as const;
 const TIMER_KINDS = 8;
 
 export interface Rules {
@@ -35,6 +45,7 @@ export interface Rules {
   readonly nodeRepairMs: number;
   readonly promiseEveryMs: number | null;
   readonly keepEnded: number;
+  readonly durations: Durations;
   readonly instanceTypes: readonly InstanceType[];
   readonly provisioningDice: Dice;
   readonly nodeDice: Dice;
@@ -43,6 +54,7 @@ export interface Rules {
 /** Fields that a copy or a snapshot leaves out: rules, what only observes, and the pools, which copy themselves. */
 export const NOT_STATE: readonly string[] = [
   'rules',
+  'directory',
   'pools',
   'measures',
   'onForget',
@@ -54,6 +66,8 @@ export const NOT_STATE: readonly string[] = [
 
 export class Core {
   readonly rules: Rules;
+  /** Names; shared by all copies, which only read it. */
+  readonly directory: Directory;
   now = 0;
   /** Round of the present instant, −1 before the first. */
   round = -1;
@@ -87,6 +101,8 @@ export class Core {
   readonly timers: IndexedHeap = new IndexedHeap();
   readonly lanePlaces: HeapPlaces = new HeapPlaces();
 
+  readonly world: WorldState = new WorldState();
+
   /** Ended GPRs in memory, in order of their end. */
   firstEnded = NONE;
   lastEnded = NONE;
@@ -99,20 +115,21 @@ export class Core {
   measures: Measures | null = null;
   /** Sees a row before it is given up; `removed`: by DELETE. */
   onForget: ((row: number, removed: boolean) => void) | null = null;
-  /** In a forecast: row → its next start, NEVER until then; and how many still wait for theirs. */
+  /** In a forecast: row → its next start, NEVER until then, −1 where none is asked for; and how many still wait for theirs. */
   foreseen: Float64Array | null = null;
   foreseenLeft = 0;
   /** In a forecast: the row whose victims are asked for, and their uids. */
   watched = NONE;
   victims: number[] = [];
 
-  constructor(rules: Rules) {
+  constructor(rules: Rules, directory: Directory) {
     this.rules = rules;
+    this.directory = directory;
   }
 
   /** An independent copy of the state, without observers and with an empty fact buffer. */
   copy(): Core {
-    const copy = new Core(this.rules);
+    const copy = new Core(this.rules, this.directory);
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
     copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
@@ -123,11 +140,11 @@ export class Core {
 
   /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */
   setTimer(kind: number, index: number, atMs: number, rank: number): void {
-    this.timers.update(index * TIMER_KINDS + kind, atMs * RANKS + rank);
+    this.timers.update(timerId(kind, index), atMs * RANKS + rank);
   }
 
   clearTimer(kind: number, index: number): void {
-    this.timers.remove(index * TIMER_KINDS + kind);
+    this.timers.remove(timerId(kind, index));
   }
 
   /** The timer that is due now at this rank, taken out: index × 8 + kind; −1 = none. */
@@ -160,6 +177,10 @@ export class Core {
   }
 }
 
+export function timerId(kind: number, index: number): number {
+  return index * TIMER_KINDS + kind;
+}
+
 export function timerKind(id: number): number {
   return id & (TIMER_KINDS - 1);
 }
@@ -179,6 +200,7 @@ export function rulesOf(scenario: Scenario, queue: QueuePolicy, placement: Place
     nodeRepairMs: scenario.failures.nodeRepairMs,
     promiseEveryMs: scenario.promiseEveryMs,
     keepEnded: scenario.keepEnded,
+    durations: scenario.durations,
     instanceTypes: scenario.instanceTypes,
     provisioningDice: new Dice(scenario.seed, Stream.provisioning),
     nodeDice: new Dice(scenario.seed, Stream.nodeFailure),

@@ -4,9 +4,10 @@
 import type { Core } from './core.ts';
 import { evict, findVictims } from './evict.ts';
 import { FactKind } from './facts.ts';
-import { NONE, State } from './gpr.ts';
+import { Flag, NONE, State } from './gpr.ts';
 import { start } from './lifecycle.ts';
 import type { Pool } from './pool.ts';
+import { noteHead } from './world/bursts.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
 
@@ -40,7 +41,10 @@ function refreshHeads(core: Core): void {
     const head = workspaces.head[workspace];
     if (candidate === head) continue;
     if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
-    if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs, core.lanePlaces);
+    if (candidate !== NONE) {
+      core.pools[gprs.pool[candidate]].addHead(candidate, gprs, core.lanePlaces);
+      if ((gprs.flags[candidate] & Flag.placed) !== 0) noteHead(core, candidate);
+    }
     workspaces.head[workspace] = candidate;
   }
   touched.count = 0;
@@ -50,6 +54,7 @@ function refreshHeads(core: Core): void {
     // It may have gone meanwhile, or its row may have come twice.
     if (gprs.state[row] !== State.queued || lanePlaces.at[row] >= 0) continue;
     core.pools[gprs.pool[row]].addHead(row, gprs, lanePlaces);
+    if ((gprs.flags[row] & Flag.placed) !== 0) noteHead(core, row);
   }
   comers.count = 0;
 }

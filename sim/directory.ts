@@ -1,5 +1,6 @@
 // Names at the simulator's door: the engine counts, the outside names. Names never decide anything.
 
+import { numberOf } from './ids.ts';
 import type { Pool } from './pool.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
@@ -41,8 +42,13 @@ export class Directory {
   readonly #workspaceByName: Map<string, number> = new Map();
   readonly #ranges: WorkspaceRange[] = [];
   readonly #branch: number;
+  readonly #allClusters: readonly string[];
   /** Workspaces there were at the start: every branch shares them. */
   workspacesAtStart = 0;
+
+  /** Texts by which facts name templates, endpoints and the like, in the order they were first used. */
+  readonly texts: string[] = [];
+  readonly #textNumbers: Map<string, number> = new Map();
 
   /** uid → name, for GPRs whose name cannot be derived. */
   readonly gprNames: Map<number, string> = new Map();
@@ -55,9 +61,19 @@ export class Directory {
   ) {
     this.#branch = branch;
     this.clusters = clusters;
+    this.#allClusters = clusters.map(({ name }) => name);
     this.instanceTypes = instanceTypes;
     this.pools = pools;
     this.nodesAdded = clusters.map(() => 0);
+  }
+
+  /** The number of a text, given out at its first use. */
+  textNumber(text: string): number {
+    const known = this.#textNumbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.texts.push(text) - 1;
+    this.#textNumbers.set(text, number);
+    return number;
   }
 
   cluster(name: string): number {
@@ -100,9 +116,19 @@ export class Directory {
     return -1;
   }
 
+  /** Clusters of a workspace by name; workspaces of a workload may use all. */
+  clustersOf(workspace: number): readonly string[] {
+    return this.records.get(workspace)?.clusters ?? this.#allClusters;
+  }
+
   /** A number that no other creation has, of this name or another, in this branch or another. */
   creationOf(workspace: number): number {
     return workspace < this.workspacesAtStart ? workspace : this.#branch * 2 ** 32 + workspace;
+  }
+
+  /** A GPR's name; those of a generated workload are numbered. */
+  gprName(uid: number): string {
+    return this.gprNames.get(uid) ?? `request-${numberOf(uid) + 1}`;
   }
 
   workspaceName(workspace: number): string {

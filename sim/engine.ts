@@ -8,6 +8,9 @@ import { onGprTimer } from './idle.ts';
 import { NEVER } from './time.ts';
 import { onArrival, type Stream, type StreamTable } from './workload/arrivals.ts';
 import { finishWorkspace } from './workspace.ts';
+import { moveOverdue, onBurstTimer } from './world/bursts.ts';
+import { onDecisionTimer } from './world/decisions.ts';
+import { onEndpointTimer } from './world/endpoints.ts';
 
 export class Engine {
   readonly core: Core;
@@ -65,7 +68,8 @@ export class Engine {
         core.events++;
         onArrival(core, this.#streams, this.#streamTable, timerIndex(id));
       }
-      const again = runCycle(core);
+      let again = runCycle(core);
+      if (core.world.overdue.size > 0 && moveOverdue(core)) again = true;
       core.isOpen = false;
       if (!again && core.nextAt() > core.now) break;
       this.#open(core.now);
@@ -107,11 +111,22 @@ export class Engine {
 
   #onWorldTimer(kind: number, index: number): void {
     const { core } = this;
-    if (kind === Timer.workspace) {
-      finishWorkspace(core, index);
-    } else {
-      core.promiseDue = true;
-      core.setTimer(Timer.promise, 0, core.now + core.rules.promiseEveryMs!, Rank.world);
+    switch (kind) {
+      case Timer.workspace:
+        finishWorkspace(core, index);
+        break;
+      case Timer.endpoint:
+        onEndpointTimer(core, index);
+        break;
+      case Timer.decision:
+        onDecisionTimer(core, index);
+        break;
+      case Timer.burst:
+        onBurstTimer(core, index);
+        break;
+      default:
+        core.promiseDue = true;
+        core.setTimer(Timer.promise, 0, core.now + core.rules.promiseEveryMs!, Rank.world);
     }
   }
 }

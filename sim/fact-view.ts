@@ -4,6 +4,7 @@ import type { Directory } from './directory.ts';
 import { eachFact, FactKind, type FactRun, Reason } from './facts.ts';
 import { STATE_NAMES } from './gpr.ts';
 import type { IdCipher } from './ids.ts';
+import { describeWorldFact } from './world/fact-view.ts';
 
 export interface FactView {
   readonly seq: number;
@@ -143,7 +144,7 @@ function describe(
     case FactKind.scriptRefused:
       return { kind: 'script.refused', stream: word(0), step: word(1) };
     default:
-      throw new Error(`a fact of unknown kind ${kind}`);
+      return describeWorldFact(kind, word, directory, ids);
   }
 
   function culprit(reason: number, what: number): string | null {

@@ -42,7 +42,40 @@ export const FactKind = {
   headBlocked: 17,
   /** stream, number: a scripted command that was refused when its time came */
   scriptRefused: 18,
+  /** uid, workspace, pool: a workload's GPR that its workspace's policy refused */
+  arrivalRefused: 19,
+  /** table (`RecordTable`), number of the name, workspace or −1, hash of the record */
+  recordSet: 20,
+  /** table, number of the name, workspace or −1 */
+  recordRemoved: 21,
+  /** uid, workspace, number of the name, cluster, uid of its GPR or −1, hash of what was asked for */
+  endpointCreated: 22,
+  /** uid, workspace, number of the name, status (`ENDPOINT_STATUSES`) */
+  endpointStatus: 23,
+  /** uid, workspace, number of the name */
+  endpointRemoved: 24,
+  /** uid, workspace, number of the name, decisions, hash of what was asked for */
+  placementCreated: 25,
+  /** uid, workspace, number of the name, hash of what it is now */
+  placementChanged: 26,
+  /** uid, workspace, number of the name, decision, cluster, phase (`PHASES`), step, uid of its GPR or −1 */
+  placementPhase: 27,
+  /** uid, workspace, number of the name, decision, step, 1 success | 0 failure, ms */
+  placementStep: 28,
+  /** uid, workspace, number of the name, decision, cluster left, cluster gone to, uid of the GPR left, uid of the new one */
+  placementMoved: 29,
+  /** uid, workspace, number of the name */
+  placementRemoved: 30,
+  /** number of the fault, hash of what was asked for */
+  faultAdded: 31,
+  /** number of the fault, uid of what it struck */
+  faultStruck: 32,
+  /** number of the fault */
+  faultRemoved: 33,
 } as const;
+
+/** Records without a state of their own, as facts number them. */
+export const RecordTable = { policy: 0, gprTemplate: 1, binding: 2, workloadTemplate: 3 } as const;
 
 /** Why a GPR ended or was requeued. */
 export const Reason = {
@@ -123,6 +156,13 @@ export class FactLog {
     words.set(this.words);
     this.words = words;
   }
+}
+
+/** Writes a fact that is not of the hot path. */
+export function noteFact(facts: FactLog, kind: number, atMs: number, words: readonly number[]): void {
+  facts.open(kind, atMs);
+  for (const word of words) facts.add(word);
+  facts.close();
 }
 
 /** Calls `visit(kind, atMs, index of the first word, number of words, seq)` for each record of a run. */

@@ -1,6 +1,6 @@
 // The forecast: the engine run forward on a copy with what a scheduler may know. Exit durations, idle timers that run,
-// repairs of nodes that are down, and clean-ups under way are known; arrivals, faults, hidden run times and changes of
-// activity are not.
+// repairs of nodes that are down, clean-ups under way and bursts to come are known; arrivals, faults, hidden run times,
+// changes of activity and steps that fail are not. Endpoints and placements sleep: only by bursting do they move GPRs.
 
 import { NodeState } from './cluster.ts';
 import { type Core, Timer, timerIndex, timerKind } from './core.ts';
@@ -25,16 +25,19 @@ export function blindCopy(core: Core): Core {
     const id = timers.ids[i];
     const kind = timerKind(id);
     const isKnown =
-      kind === Timer.workspace || (kind === Timer.node && nodes.state[timerIndex(id)] === NodeState.down);
+      kind === Timer.workspace ||
+      kind === Timer.burst ||
+      (kind === Timer.node && nodes.state[timerIndex(id)] === NodeState.down);
     if (!isKnown) forgotten.push(id);
   }
   for (const id of forgotten) timers.remove(id);
   copy.promiseDue = false;
-  copy.foreseen = new Float64Array(gprs.capacity).fill(NEVER);
+  copy.foreseen = new Float64Array(gprs.capacity).fill(-1);
   for (let row = 0; row < gprs.used; row++) {
     if (gprs.isProvisioned(row)) planNext(copy, row);
-    if (gprs.state[row] === State.queued) copy.foreseenLeft++;
-    else copy.foreseen[row] = -1;
+    if (gprs.state[row] !== State.queued) continue;
+    copy.foreseen[row] = NEVER;
+    copy.foreseenLeft++;
   }
   return copy;
 }

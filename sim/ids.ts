@@ -1,6 +1,7 @@
 // Ids the outside sees: a bijection of (origin, number) keyed by the seed, so that an id says nothing, never collides,
 // and is the same in every run of a seed.
-// Inside, a GPR is known by its uid = origin × 2^32 + number, an integer below 2^48.
+// Inside, a GPR is known by its uid = origin × 2^32 + number, an integer below 2^48. Endpoints and placements have uids of
+// the same kind, and the GPRs they make have theirs from them.
 
 import { mix32 } from './random.ts';
 
@@ -8,7 +9,12 @@ import { mix32 } from './random.ts';
 export const Origin = {
   command: 0,
   workload: 1,
+  /** A GPR that an endpoint or a placement made; `Origin.internal` + its ordinal among those of its owner. */
+  internal: 2 ** 15,
 } as const;
+
+/** GPRs that one endpoint or placement may make in its life. */
+export const ORDINALS_MAX = 2 ** 15;
 
 const NUMBERS = 2 ** 32;
 const HALF_BITS = 24;
@@ -22,6 +28,17 @@ export function uidOf(origin: number, number: number): number {
 
 export function numberOf(uid: number): number {
   return uid % NUMBERS;
+}
+
+/**
+ * The uid of a GPR that an endpoint or a placement makes, from the owner's own. Owners that came by command have their
+ * number among commands (below 2^31); owners of a scripted step, that of the entry (below 2^10) and the step (below 2^20).
+ */
+export function internalUid(owner: number, ordinal: number): number {
+  const origin = Math.floor(owner / NUMBERS);
+  const number = numberOf(owner);
+  const owning = origin === Origin.command ? number : 2 ** 31 + (origin - Origin.workload) * 2 ** 20 + number;
+  return uidOf(Origin.internal + ordinal, owning);
 }
 
 /** The ids of one seed: a balanced Feistel network over 48 bits (Luby and Rackoff 1988: four rounds). */

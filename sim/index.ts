@@ -19,3 +19,7 @@ export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './tim
 export { ENGINE_VERSION } from './version.ts';
 export type * from './views.ts';
 export * from './workload/openb.ts';
+export type * from './world/commands.ts';
+export { LATE_MEMBERS } from './world/commands.ts';
+export type * from './world/data.ts';
+export type * from './world/views.ts';

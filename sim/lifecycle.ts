@@ -8,8 +8,13 @@ import { FactKind, Reason } from './facts.ts';
 import { Flag, NONE, PROVISIONING_FAILURES_MAX, rankOf, State } from './gpr.ts';
 import { dequeue, enqueue } from './queue.ts';
 import { NEVER } from './time.ts';
+import { strikesProvisioning } from './world/faults.ts';
+import { tellRemoved, tellWatchers } from './world/watch.ts';
 
-/** Makes a Queued GPR; its workspace's next cycle will see it. Returns its row. */
+/**
+ * Makes a Queued GPR; its workspace's next cycle will see it. Returns its row.
+ * @param age of the GPR that it replaces; without, it is the youngest
+ */
 export function create(
   core: Core,
   uid: number,
@@ -23,6 +28,7 @@ export function create(
   idleTimeOutMs: number,
   flags: number,
   memoryGb: number,
+  age?: { readonly order: number; readonly createdAt: number },
 ): number {
   const { gprs, facts, demands } = core;
   const row = gprs.add();
@@ -31,6 +37,7 @@ export function create(
   gprs.pool[row] = pool;
   gprs.demand[row] = demand;
   gprs.priority[row] = priority;
+  if (age !== undefined) gprs.order[row] = age.order;
   gprs.rank[row] = rankOf(priority, gprs.order[row]);
   gprs.flags[row] = flags;
   gprs.memoryGb[row] = memoryGb;
@@ -39,7 +46,7 @@ export function create(
   gprs.runLeftMs[row] = runMs;
   gprs.idleAfterMs[row] = idleAfterMs;
   gprs.idleTimeOutMs[row] = idleTimeOutMs;
-  gprs.createdAt[row] = core.now;
+  gprs.createdAt[row] = age === undefined ? core.now : age.createdAt;
   core.uids.set(uid, row);
   core.workspaces.addGpr(workspace, row, gprs);
   facts.open(FactKind.gprCreated, core.now);
@@ -152,6 +159,10 @@ export function finishProvisioning(core: Core, row: number): void {
       return;
     }
   }
+  if (core.world.faults.size > 0 && strikesProvisioning(core, row)) {
+    failProvisioning(core, row);
+    return;
+  }
   gprs.provisioningFailures[row] = 0;
   gprs.state[row] = State.successful;
   gprs.successfulAt[row] = core.now;
@@ -160,6 +171,7 @@ export function finishProvisioning(core: Core, row: number): void {
   core.facts.add(gprs.workspace[row]);
   core.facts.close();
   planNext(core, row);
+  if ((gprs.flags[row] & Flag.watched) !== 0) tellWatchers(core, row);
 }
 
 function failProvisioning(core: Core, row: number): void {
@@ -192,6 +204,7 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   facts.add(gprs.costMicro[row]);
   facts.add(held);
   facts.close();
+  if ((gprs.flags[row] & Flag.watched) !== 0) tellWatchers(core, row);
   appendEnded(core, row);
 }
 
@@ -213,6 +226,7 @@ export function requeue(core: Core, row: number, reason: number, culprit: number
   facts.add(culprit);
   facts.add(gprs.exitLeftMs[row]);
   facts.close();
+  if ((gprs.flags[row] & Flag.watched) !== 0) tellWatchers(core, row);
   queue(core, row);
 }
 
@@ -225,8 +239,13 @@ export function interrupt(core: Core, row: number, reason: number, culprit: numb
 /** Removes a queued or ended GPR from memory, as DELETE does. */
 export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
+  if ((gprs.flags[row] & Flag.watched) !== 0) tellRemoved(core, row);
   if (gprs.state[row] === State.queued) unqueue(core, row);
   else detachEnded(core, row);
+  if (core.foreseen !== null && core.foreseen[row] === NEVER) {
+    core.foreseen[row] = -1;
+    core.foreseenLeft--;
+  }
   facts.open(FactKind.gprRemoved, core.now);
   facts.add(gprs.uid[row]);
   facts.add(gprs.workspace[row]);

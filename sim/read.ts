@@ -4,7 +4,6 @@ import { NodeState } from './cluster.ts';
 import { REASON_NAMES } from './fact-view.ts';
 import { Reason } from './facts.ts';
 import { Flag, NONE, STATE_NAMES, State } from './gpr.ts';
-import { numberOf } from './ids.ts';
 import { runningCostMicro } from './lifecycle.ts';
 import type { Allocation, ClusterView, GprView, NodeView, PoolView, WorkspaceView } from './views.ts';
 import { Going } from './workspace.ts';
@@ -33,7 +32,7 @@ export class Views {
     const provisioned = gprs.isProvisioned(row);
     return {
       gprId: ids.gprId(gprs.uid[row]),
-      gprName: this.#gprName(row),
+      gprName: directory.gprName(core.gprs.uid[row]),
       workspace: directory.workspaceName(gprs.workspace[row]),
       workspaceCreation: directory.creationOf(gprs.workspace[row]),
       ...this.#pool(row),
@@ -190,7 +189,7 @@ export class Views {
     const record = directory.records.get(workspace);
     return {
       name,
-      clusters: this.#world.clustersOf(name),
+      clusters: directory.clustersOf(workspace),
       namespaces: record?.namespaces ?? [],
       username: record?.username ?? '',
       email: record?.email ?? '',
@@ -198,12 +197,6 @@ export class Views {
       going: core.workspaces.going[workspace] === Going.going,
       creation: directory.creationOf(workspace),
     };
-  }
-
-  #gprName(row: number): string {
-    const { core, directory } = this.#world;
-    const uid = core.gprs.uid[row];
-    return directory.gprNames.get(uid) ?? `request-${numberOf(uid) + 1}`;
   }
 
   /** Where a GPR belongs; in a pool of several types, the type of the node it holds, or all that it accepts. */
@@ -245,7 +238,7 @@ export class Views {
       const row = cells.row[cell];
       allocations.push({
         gprId: ids.gprId(gprs.uid[row]),
-        gprName: this.#gprName(row),
+        gprName: directory.gprName(gprs.uid[row]),
         workspace: directory.workspaceName(gprs.workspace[row]),
         gpus: cells.gpus[cell],
         sinceMs: gprs.startedAt[row],

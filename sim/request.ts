@@ -6,6 +6,7 @@ import type { Core } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import type { Directory } from './directory.ts';
 import { Flag } from './gpr.ts';
+import type { Pool } from './pool.ts';
 
 /** A pool that could serve a request with every node up and empty. */
 export interface Candidate {
@@ -61,7 +62,7 @@ export function candidatesFor(
       if (instanceType !== '' && !same(type.instanceType, instanceType)) return;
       if (gpuShape !== '' && !hasShape(type, gpuShape)) return;
       const hasMemory = request.memoryGbPerGpu === null || type.memoryGb >= request.memoryGbPerGpu;
-      const nodes = hasMemory ? nodesOfClass(core, pool.index, nodeClass) : 0;
+      const nodes = hasMemory ? nodesOfClass(core, pool, nodeClass) : 0;
       offers.push({
         cluster: directory.clusters[pool.cluster].name,
         instanceType: type.instanceType,
@@ -99,22 +100,17 @@ function refuse(rejection: Rejection): Candidates {
 }
 
 /** Nodes of a class that exist, up or down. */
-function nodesOfClass(core: Core, pool: number, nodeClass: number): number {
-  const { nodes } = core;
+function nodesOfClass({ nodes }: Core, pool: Pool, nodeClass: number): number {
   let count = 0;
-  for (let node = 0; node < nodes.size; node++) {
-    if (
-      nodes.pool[node] === pool &&
-      nodes.nodeClass[node] === nodeClass &&
-      nodes.state[node] !== NodeState.removed
-    )
-      count++;
+  for (let place = 0; place < pool.size; place++) {
+    const node = pool.nodes[place];
+    if (nodes.nodeClass[node] === nodeClass && nodes.state[node] !== NodeState.removed) count++;
   }
   return count;
 }
 
 /** A shape is a GPU model or a machine type, in any case. */
-function hasShape(type: { gpuModelName: string; instanceType: string }, shape: string): boolean {
+export function hasShape(type: { gpuModelName: string; instanceType: string }, shape: string): boolean {
   return same(type.gpuModelName, shape) || same(type.instanceType, shape);
 }
 

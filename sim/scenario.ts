@@ -1,6 +1,8 @@
 // What a simulated world starts from, in the engine's units: integers, milliseconds, no optional members.
 // Reading, defaults and error messages of scenario files are the business of `src/scenario`.
 
+import type { FaultSpec, Policy } from './world/data.ts';
+
 export type QueuePolicyName = 'strict' | 'greedy' | 'backfill';
 export type PlacementPolicyName = 'best-fit' | 'first-fit' | 'worst-fit';
 
@@ -40,6 +42,18 @@ export interface Workspace {
   readonly namespaces: readonly string[];
   readonly username: string;
   readonly email: string;
+  /** What it may ask for, where the scenario says more than the permissive default. */
+  readonly policy?: Partial<Policy>;
+}
+
+/** How long the simulated machines on top of GPRs take, ms. */
+export interface Durations {
+  /** Pulling an endpoint's image, and how long after a failed pull the next one begins. */
+  readonly imagePullMs: number;
+  readonly imageRetryMs: number;
+  readonly helmStepMs: number;
+  readonly manifestStepMs: number;
+  readonly commandStepMs: number;
 }
 
 /** Both ends included. */
@@ -139,4 +153,7 @@ export interface Scenario {
     /** Chance that a provisioning fails, in millionths. */
     readonly provisioningMicro: number;
   };
+  readonly durations: Durations;
+  /** Faults there are from the start. */
+  readonly faults: readonly FaultSpec[];
 }

@@ -1,12 +1,14 @@
 // The simulator's door: a world that is built from a scenario, told commands, run, read, saved and restored.
 
 import { applyCommand, type Check, checkCommand } from './apply.ts';
+import { prospects } from './availability.ts';
 import { buildWorld } from './build.ts';
-import type { Command, Outcome } from './commands.ts';
+import type { Command, CreateGpr, Outcome, Rejection } from './commands.ts';
 import { Timer } from './core.ts';
+import { admissible } from './creation.ts';
 import { Engine } from './engine.ts';
 import { explain } from './explain.ts';
-import { type FactView, viewFacts } from './fact-view.ts';
+import { type FactView, poolNames, viewFacts } from './fact-view.ts';
 import type { FactRun } from './facts.ts';
 import { foreseeStarts } from './forecast.ts';
 import { NONE, State } from './gpr.ts';
@@ -28,6 +30,10 @@ import type {
   PoolView,
   WorkspaceView,
 } from './views.ts';
+import { workspaceRejection } from './workspace.ts';
+import { policyOf, withFlags } from './world/policies.ts';
+import { WorldViews } from './world/read.ts';
+import type { ProspectView } from './world/views.ts';
 import type { WorldParts } from './world-parts.ts';
 
 export class Simulation {
@@ -39,6 +45,8 @@ export class Simulation {
   readonly #world: WorldParts;
   readonly #engine: Engine;
   readonly #views: Views;
+  /** The resources on top of GPRs. */
+  readonly resources: WorldViews;
   /** The last forecast pass, row → next start, and what the world was like then. */
   #starts: Float64Array = new Float64Array(0);
   #startsOf = -1;
@@ -51,6 +59,7 @@ export class Simulation {
     core.measures = this.measures;
     this.#engine = new Engine(core, streams, streamTable, () => notePromises(core, this.#foresee()));
     this.#views = new Views(this.#world);
+    this.resources = new WorldViews(this.#world);
     core.onForget = (row, removed) => this.#forget(row, removed);
   }
 
@@ -222,7 +231,29 @@ export class Simulation {
     const row = this.#rowOf(gprId);
     if (row === NONE || this.#world.core.gprs.state[row] !== State.queued) return { startMs: null };
     const startMs = this.#foresee()[row];
-    return { startMs: startMs === NEVER ? null : startMs };
+    // −1: before it starts, its placement moves elsewhere.
+    return { startMs: startMs === NEVER || startMs < 0 ? null : startMs };
+  }
+
+  /** Where and when a request could start: as it would if it were created now. By start, cluster, instance type. */
+  prospects(
+    request: CreateGpr,
+  ):
+    | { readonly ok: true; readonly items: readonly ProspectView[] }
+    | { readonly ok: false; readonly rejection: Rejection } {
+    const { core, directory, ids } = this.#world;
+    const refused = workspaceRejection(core, request.workspace);
+    if (refused !== undefined) return { ok: false, rejection: refused };
+    const workspace = directory.workspace(request.workspace);
+    const full = withFlags(policyOf(core, workspace), request);
+    const found = admissible(core, workspace, full, 0);
+    if (!found.ok) return found;
+    const items = prospects(core, workspace, full, found.candidates).map(({ pool, startMs, victims }) => ({
+      ...poolNames(directory, pool),
+      startMs: startMs === NEVER ? null : startMs,
+      evictable: victims.map((uid) => this.#views.gpr(ids.gprId(uid))!),
+    }));
+    return { ok: true, items };
   }
 
   explain(gprId: string): Omit<Explanation, 'history'> | undefined {

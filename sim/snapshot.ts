@@ -8,7 +8,7 @@ import { loadFields, type Saved, saveFields } from './state.ts';
 import type { WorldParts } from './world-parts.ts';
 
 /** Raise when what a snapshot holds changes its meaning. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 export function saveWorld(world: WorldParts): Saved {
   const { core, directory } = world;
@@ -24,6 +24,7 @@ export function saveWorld(world: WorldParts): Saved {
     nodeNames: directory.nodeNames.map((name, node) => [core.nodes.cluster[node], name]),
     records: [...directory.records],
     gprNames: [...directory.gprNames],
+    texts: [...directory.texts],
   };
 }
 
@@ -59,6 +60,7 @@ export function loadWorld(world: WorldParts, saved: Saved): void {
   for (const [workspace, record] of saved.records as [number, WorkspaceRecord][]) {
     directory.addWorkspace(workspace, record);
   }
+  for (const text of saved.texts as string[]) directory.textNumber(text);
   directory.gprNames.clear();
   for (const [uid, name] of saved.gprNames as [number, string][]) directory.gprNames.set(uid, name);
 }

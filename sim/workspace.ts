@@ -1,11 +1,15 @@
-// Workspaces come and go. A deletion is queued: new work is refused at once, queued GPRs are removed and provisioned
-// ones released, and after a short while the workspace is gone.
+// Workspaces come and go. A deletion is queued: new work is refused at once, endpoints, placements, binding and policy go,
+// queued GPRs are removed and provisioned ones released, and after a short while the workspace is gone.
 
+import type { Rejection } from './commands.ts';
 import { type Core, Rank, Timer } from './core.ts';
 import { FactKind, Reason } from './facts.ts';
 import { NONE, State } from './gpr.ts';
 import { end, remove, retire } from './lifecycle.ts';
 import { SECOND_MS } from './time.ts';
+import { dropEndpoint, endpointsOf } from './world/endpoints.ts';
+import { dropPlacement, placementsOf } from './world/placements.ts';
+import { removeRecordsOf } from './world/records.ts';
 
 /** How long the clean-up of a deleted workspace takes. */
 export const WORKSPACE_CLEANUP_MS = 5 * SECOND_MS;
@@ -22,12 +26,21 @@ export function addWorkspace(core: Core, hash: number): number {
   return workspace;
 }
 
+/** Why nothing new can be had in the workspace of this name, undefined where it can. */
+export function workspaceRejection(core: Core, name: string): Rejection | undefined {
+  const workspace = core.directory.workspace(name);
+  const going = workspace < 0 ? Going.gone : core.workspaces.going[workspace];
+  if (going === Going.gone) return { code: 'workspace-unknown', workspace: name };
+  return going === Going.going ? { code: 'workspace-going', workspace: name } : undefined;
+}
+
 export function deleteWorkspace(core: Core, workspace: number): void {
   const { gprs, workspaces, facts } = core;
   workspaces.going[workspace] = Going.going;
   facts.open(FactKind.workspaceGoing, core.now);
   facts.add(workspace);
   facts.close();
+  removeResourcesOf(core, workspace);
   // Ending one may push another out of memory, so the list is read before it changes.
   const rows: number[] = [];
   for (let row = workspaces.firstGpr[workspace]; row !== NONE; row = gprs.siblingNext[row]) {
@@ -38,6 +51,13 @@ export function deleteWorkspace(core: Core, workspace: number): void {
     else end(core, row, State.complete, Reason.workspaceDeleted, 0);
   }
   core.setTimer(Timer.workspace, workspace, core.now + WORKSPACE_CLEANUP_MS, Rank.world);
+}
+
+/** What stands on the workspace's GPRs goes first: nothing of it shall see them end. */
+function removeResourcesOf(core: Core, workspace: number): void {
+  for (const endpoint of endpointsOf(core, workspace)) dropEndpoint(core, endpoint);
+  for (const placement of placementsOf(core, workspace)) dropPlacement(core, placement, false);
+  removeRecordsOf(core, workspace);
 }
 
 /** The clean-up is over: what the workspace still has in memory leaves it, and its name is free. */

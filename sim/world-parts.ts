@@ -14,6 +14,4 @@ export interface WorldParts {
   readonly streams: readonly Stream[];
   readonly streamTable: StreamTable;
   poolNames(pool: number): { cluster: string; instanceType: string; gpuModelName: string };
-  /** Clusters of a workspace by name; workspaces of a workload may use all. */
-  clustersOf(workspace: string): readonly string[];
 }

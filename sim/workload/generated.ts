@@ -7,6 +7,7 @@ import { create } from '../lifecycle.ts';
 import { Dice, Stream as DiceStream, exponential, scale } from '../random.ts';
 import type { GeneratedWorkload } from '../scenario.ts';
 import { SECOND_MS } from '../time.ts';
+import { refusesArrival } from '../world/policies.ts';
 import type { Stream } from './arrivals.ts';
 
 /** Numbers of the draws of one arrival. Append only. */
@@ -89,13 +90,21 @@ export function generatedStream(
       const runMs = Math.max(1, Math.floor((exitMs * share) / MILLI));
       const idleAfterMs = idles ? scale(dice.draw(uid, Draw.idle), 0, runMs) : Infinity;
 
+      const nodeCount = Math.min(nodesAsked, nodes);
+      const gpusPerNode = Math.min(gpusAsked, gpuCount);
+      const priority = priorityOf(uid);
+      if (core.world.policies.has(workspace)) {
+        const gpus = nodeCount * gpusPerNode;
+        if (refusesArrival(core, uid, workspace, pool, { priority, exitMs, gpus, memoryGb })) return;
+      }
+
       create(
         core,
         uid,
         workspace,
         pool,
-        core.demands.of(Math.min(nodesAsked, nodes), Math.min(gpusAsked, gpuCount), false, evicts, ANY_CLASS),
-        priorityOf(uid),
+        core.demands.of(nodeCount, gpusPerNode, false, evicts, ANY_CLASS),
+        priority,
         exitMs,
         runMs,
         idleAfterMs,

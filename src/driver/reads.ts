@@ -27,6 +27,20 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     pools: () => simulation().pools(),
     estimate: (gprId) => simulation().estimate(gprId),
     countStates: () => simulation().countStates(),
+    prospects: (request) => simulation().prospects(request),
+    policies: () => simulation().resources.policies(),
+    policy: (name) => simulation().resources.policy(name),
+    gprTemplates: () => simulation().resources.gprTemplates(),
+    gprTemplate: (name) => simulation().resources.gprTemplate(name),
+    bindings: () => simulation().resources.bindings(),
+    binding: (workspace) => simulation().resources.binding(workspace),
+    endpointsOf: (workspace) => simulation().resources.endpointsOf(workspace),
+    endpoint: (workspace, name) => simulation().resources.endpoint(workspace, name),
+    workloadTemplates: () => simulation().resources.workloadTemplates(),
+    workloadTemplate: (name) => simulation().resources.workloadTemplate(name),
+    placements: () => simulation().resources.placements(),
+    placement: (name) => simulation().resources.placement(name),
+    faults: () => simulation().resources.faults(),
 
     explain(gprId): Explanation | undefined {
       const gpr = simulation().gpr(gprId) ?? file.history(simulation().uidOf(gprId));

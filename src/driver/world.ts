@@ -2,20 +2,33 @@
 // Everything here is in the engine's units: milliseconds since the scenario's start.
 
 import type {
+  BindingView,
   ClockReading,
   ClusterView,
   Command,
+  CreateGpr,
+  EndpointView,
   Estimate,
   Explanation,
   FactView,
+  FaultView,
+  GprTemplateView,
   GprView,
   NodeView,
   Outcome,
+  PlacementView,
+  PolicyView,
   PoolView,
+  ProspectView,
   Rejection,
   Scenario,
+  WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
+
+export type Prospects =
+  | { readonly ok: true; readonly items: readonly ProspectView[] }
+  | { readonly ok: false; readonly rejection: Rejection };
 
 export type SubmitResult =
   | { readonly ok: true; readonly outcome: Outcome; readonly nowMs: number }
@@ -40,6 +53,14 @@ export type AdvanceResult =
   | { readonly ok: true; readonly clock: Clock; readonly facts: number }
   | { readonly ok: false; readonly why: string };
 
+export interface Imported {
+  readonly clock: Clock;
+  /** In the journal. */
+  readonly commands: number;
+  /** Whether the facts are those that the file says it has; those of another engine version need not be. */
+  readonly isAsStored: boolean;
+}
+
 /** Synchronous reads between two instants. `undefined` = there is no such thing. */
 export interface Reads {
   /** Also GPRs that have left memory, from history. */
@@ -54,6 +75,24 @@ export interface Reads {
   pools(): readonly PoolView[];
   /** Next start of a queued GPR. One pass serves all until the state changes. */
   estimate(gprId: string): Estimate;
+  /** Where and when a request could start, by wait, cluster, instance type; what cannot be foreseen last. */
+  prospects(request: CreateGpr): Prospects;
+  /** Of workspaces as `workspaces()` lists them; a policy is called as its workspace. */
+  policies(): readonly PolicyView[];
+  policy(name: string): PolicyView | undefined;
+  /** In order of creation, as the other lists. */
+  gprTemplates(): readonly GprTemplateView[];
+  gprTemplate(name: string): GprTemplateView | undefined;
+  bindings(): readonly BindingView[];
+  binding(workspace: string): BindingView | undefined;
+  /** undefined for an unknown workspace. */
+  endpointsOf(workspace: string): readonly EndpointView[] | undefined;
+  endpoint(workspace: string, name: string): EndpointView | undefined;
+  workloadTemplates(): readonly WorkloadTemplateView[];
+  workloadTemplate(name: string): WorkloadTemplateView | undefined;
+  placements(): readonly PlacementView[];
+  placement(name: string): PlacementView | undefined;
+  faults(): readonly FaultView[];
   explain(gprId: string): Explanation | undefined;
   factsAfter(seq: number, limit: number): readonly FactView[];
   /** GPRs in memory by state. */
@@ -72,7 +111,20 @@ export interface World {
   advance(request: Advance): Promise<AdvanceResult>;
   /** Back to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
-  /** Called after each commit that brought facts, and after a reset. Returns the way to stop. */
+  /**
+   * Writes the world, without anything of the process, to a new file, as it is after the last commit.
+   * @throws an error that says why the file cannot be written
+   */
+  exportTo(path: string): void;
+  /**
+   * Goes on with the world of another file, of which only scenario and journal are taken; keys stay. The world is built
+   * aside: until it stands, nothing has changed.
+   * @param folder where it is built
+   * @param isWanted asked now and then; false breaks the import off
+   * @throws ImportRefused when no world can be made of the file
+   */
+  importFrom(path: string, folder: string, isWanted: () => boolean): Promise<Imported>;
+  /** Called after each commit that brought facts, after a reset and an import. Returns the way to stop. */
   onFacts(listener: () => void): () => void;
   readonly keys: Keys;
 }
@@ -110,3 +162,9 @@ export interface Keys {
 
 /** The commit of a command failed: nothing was acknowledged, the world is being reloaded from its file. */
 export class WorldReadOnly extends Error {}
+
+/** A file that no world can be made of; the message says what is wrong with it. */
+export class ImportRefused extends Error {}
+
+/** Nobody wants the import any more; nothing has changed. */
+export class ImportBrokenOff extends Error {}

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Prospect, prospectStart } from '../../sim/availability.ts';
+import { prospects } from '../../sim/availability.ts';
 import { buildWorld } from '../../sim/build.ts';
 import { ANY_CLASS } from '../../sim/demand.ts';
 import { Engine } from '../../sim/engine.ts';
@@ -19,19 +19,10 @@ function coreAt10s(held: readonly CreateGpr[], given: Parameters<typeof scenario
   return world.core;
 }
 
-function ask(core: ReturnType<typeof coreAt10s>, given: Partial<Prospect> = {}) {
-  const prospect: Prospect = {
-    workspace: RED,
-    priority: 100,
-    exitMs: 50 * SECOND,
-    flags: 0,
-    nodeCount: 1,
-    gpusPerNode: 8,
-    dedicatedNodes: false,
-    evicts: false,
-    ...given,
-  };
-  return prospectStart(core, prospect, 0, ANY_CLASS);
+function ask(core: ReturnType<typeof coreAt10s>, given: Partial<CreateGpr> = {}) {
+  const asked = request('red', { exitMs: 50 * SECOND, gpusPerNode: 8, ...given });
+  const [{ startMs, victims }] = prospects(core, RED, asked, [{ pool: 0, classes: ANY_CLASS }]);
+  return { startMs, victims };
 }
 
 test('at once where there is room', () => {
@@ -55,8 +46,8 @@ test('after what its own workspace holds, whatever is free', () => {
 test('by eviction, with those it evicts itself', () => {
   const core = coreAt10s([request('blue', { gpusPerNode: 8, priority: 50, requeueOnFailure: true })]);
   const [victim] = [...core.uids.keys].filter((uid) => uid >= 0);
-  assert.deepEqual(ask(core, { evicts: true }), { startMs: 10_000, victims: [victim] });
-  assert.deepEqual(ask(core, { evicts: true, priority: 50 }), { startMs: 100_000, victims: [] });
+  assert.deepEqual(ask(core, { enableEviction: true }), { startMs: 10_000, victims: [victim] });
+  assert.deepEqual(ask(core, { enableEviction: true, priority: 50 }), { startMs: 100_000, victims: [] });
 });
 
 test('never where nothing that is known makes room', () => {
@@ -72,7 +63,7 @@ test('asking changes nothing', () => {
     demands: core.demands.size,
     surprises: core.surprises,
   };
-  ask(core, { evicts: true, dedicatedNodes: true });
+  ask(core, { enableEviction: true, dedicatedNodes: true });
   assert.deepEqual(
     { seq: core.facts.seq, live: core.gprs.live, demands: core.demands.size, surprises: core.surprises },
     before,

@@ -16,6 +16,20 @@ const TAIL = 60 * BEAT;
 
 const scenario = scenarios({ surprises: true });
 
+/** What is seen of the resources on top of GPRs. */
+function resourcesOf(simulation: Simulation) {
+  const { resources } = simulation;
+  return {
+    policies: resources.policies(),
+    templates: resources.gprTemplates(),
+    bindings: resources.bindings(),
+    endpoints: simulation.workspaces().map(({ name }) => resources.endpointsOf(name)),
+    workloadTemplates: resources.workloadTemplates(),
+    placements: resources.placements(),
+    faults: resources.faults(),
+  };
+}
+
 /** Everything that is seen of a world. */
 function seen(simulation: Simulation) {
   return {
@@ -23,6 +37,7 @@ function seen(simulation: Simulation) {
     states: simulation.countStates(),
     gprs: workspaceNames(simulation).map((name) => simulation.gprsOf(name)),
     workspaces: simulation.workspaces(),
+    resources: resourcesOf(simulation),
     nodes: simulation.nodes(),
     clusters: simulation.clusters(),
     next: simulation.nextEventMs(),

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type CreateGpr, type FactRun, type Scenario, Simulation } from '../../sim/index.ts';
 import { type Action, commandOf, workspaceNames } from '../support/action.ts';
-import { actions, creation } from '../support/arbitrary-actions.ts';
+import { actions, creation, faultlessActions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { type Entry, play, replay } from '../support/play.ts';
 import { property } from '../support/property.ts';
@@ -29,7 +29,7 @@ function withoutIdleRequeues(list: readonly Action[]): Action[] {
   });
 }
 
-const quietActions = actions.map(withoutIdleRequeues);
+const quietActions = faultlessActions.map(withoutIdleRequeues);
 
 function queuedIn(simulation: Simulation): string[] {
   return workspaceNames(simulation)

@@ -2,6 +2,7 @@
 // that is follows from the world at that moment, so that most actions hit something.
 
 import type { Command, CreateGpr, Simulation, UpdateGpr } from '../../sim/index.ts';
+import { type ResourceOrder, resourceCommandOf } from './resource-order.ts';
 import { request, workspace } from './scenario.ts';
 
 /** Names of workspaces: enough that they crowd the pools though each holds one GPR at a time. */
@@ -22,7 +23,8 @@ export type Order =
   | { readonly kind: 'node.up' | 'node.remove'; readonly node: number }
   | { readonly kind: 'node.add'; readonly cluster: number; readonly type: number; readonly count: number }
   | { readonly kind: 'workspace.delete'; readonly workspace: number }
-  | { readonly kind: 'workspace.create'; readonly name: number };
+  | { readonly kind: 'workspace.create'; readonly name: number }
+  | { readonly kind: 'resource'; readonly order: ResourceOrder };
 
 export interface Action {
   /** Since the action before, ms. 0: the same instant. */
@@ -68,6 +70,8 @@ export function commandOf(order: Order, simulation: Simulation): Command | null 
       const known = pickOf(simulation.workspaces(), order.workspace);
       return known === undefined ? null : { kind: 'workspace.delete', name: known.name };
     }
+    case 'resource':
+      return resourceCommandOf(order.order, simulation);
     case 'workspace.create': {
       const clusters = scenario.clusters.map(({ name }) => name);
       return { kind: 'workspace.create', ...workspace(pickOf(TEAMS, order.name)!, clusters) };

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { Action, Order } from './action.ts';
+import { faultOrder, resourceOrder } from './arbitrary-resources.ts';
 import { BEAT, priority } from './arbitrary-scenario.ts';
 import { SECOND } from './scenario.ts';
 
@@ -33,7 +34,7 @@ const fields = fc.record(
 
 const repairAfterMs = fc.constantFrom(null, 0, BEAT, 5 * BEAT);
 
-const order: fc.Arbitrary<Order> = fc.oneof(
+const orders: fc.WeightedArbitrary<Order>[] = [
   { weight: 24, arbitrary: creation },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('update'), gpr: number, fields }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('release', 'delete'), gpr: number }) },
@@ -54,7 +55,13 @@ const order: fc.Arbitrary<Order> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('workspace.delete'), workspace: number }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('workspace.create'), name: number }) },
-) as fc.Arbitrary<Order>;
+  { weight: 12, arbitrary: resourceOrder.map((drawn) => ({ kind: 'resource', order: drawn })) },
+] as fc.WeightedArbitrary<Order>[];
+
+const faults: fc.WeightedArbitrary<Order> = {
+  weight: 2,
+  arbitrary: faultOrder.map((drawn) => ({ kind: 'resource', order: drawn })),
+};
 
 const gapMs = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
@@ -63,7 +70,10 @@ const gapMs = fc.oneof(
 );
 
 /** As many as there may be, not fast-check's usual handful: only a crowd meets. */
-export const actions: fc.Arbitrary<Action[]> = fc.array(fc.record({ gapMs, newRound: fc.boolean(), order }), {
-  maxLength: 80,
-  size: 'max',
-});
+const listOf = (order: fc.Arbitrary<Order>): fc.Arbitrary<Action[]> =>
+  fc.array(fc.record({ gapMs, newRound: fc.boolean(), order }), { maxLength: 80, size: 'max' });
+
+export const actions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders, faults));
+
+/** Without faults, which no forecast knows. */
+export const faultlessActions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders));

@@ -24,3 +24,16 @@ export function property<T>(
     fc.assert(fc.property(values, check), { seed, numRuns: Math.ceil(runs * times) });
   });
 }
+
+/** The same where `check` has to wait. */
+export function asyncProperty<T>(
+  name: string,
+  runs: number,
+  values: fc.Arbitrary<T>,
+  check: (value: T) => Promise<void>,
+): void {
+  test(name, async (context) => {
+    context.diagnostic(`seed ${seed}`);
+    await fc.assert(fc.asyncProperty(values, check), { seed, numRuns: Math.ceil(runs * times) });
+  });
+}

@@ -3,6 +3,7 @@
 import type {
   Cluster,
   CreateGpr,
+  Durations,
   InstanceType,
   NodeGroup,
   Scenario,
@@ -11,6 +12,15 @@ import type {
 } from '../../sim/index.ts';
 
 export const SECOND = 1_000;
+
+/** What the machines on top of GPRs take, unless a test says otherwise. */
+export const DURATIONS: Durations = {
+  imagePullMs: 30 * SECOND,
+  imageRetryMs: 60 * SECOND,
+  helmStepMs: 30 * SECOND,
+  manifestStepMs: 5 * SECOND,
+  commandStepMs: 10 * SECOND,
+};
 
 export const COLOURS = ['blue', 'green', 'red', 'white', 'black'] as const;
 
@@ -44,19 +54,20 @@ export function workspace(name: string, clusters: readonly string[]): Workspace 
   return { name, clusters, namespaces: [name], username: name, email: `${name}@example.com` };
 }
 
-interface Given extends Partial<Omit<Scenario, 'scheduler' | 'failures'>> {
+interface Given extends Partial<Omit<Scenario, 'scheduler' | 'failures' | 'durations'>> {
   /** Nodes of `east`, unless clusters are given. */
   readonly nodes?: number;
   /** GPUs of each of them. */
   readonly gpus?: number;
   readonly scheduler?: Partial<Scenario['scheduler']>;
   readonly failures?: Partial<Scenario['failures']>;
+  readonly durations?: Partial<Durations>;
   /** Steps of a script. */
   readonly script?: readonly ScriptStep[];
 }
 
 export function scenarioOf(given: Given = {}): Scenario {
-  const { nodes = 1, gpus = 8, scheduler, failures, script, ...rest } = given;
+  const { nodes = 1, gpus = 8, scheduler, failures, durations, script, ...rest } = given;
   const clusters = given.clusters ?? [cluster('east', [nodeGroup('large', nodes)])];
   return {
     name: 'test',
@@ -73,6 +84,7 @@ export function scenarioOf(given: Given = {}): Scenario {
       ),
     ),
     workload: script === undefined ? [] : [{ kind: 'script', steps: script }],
+    faults: [],
     ...rest,
     scheduler: {
       queue: 'strict',
@@ -82,6 +94,7 @@ export function scenarioOf(given: Given = {}): Scenario {
       ...scheduler,
     },
     failures: { nodeMtbfMs: null, nodeRepairMs: 60 * SECOND, provisioningMicro: 0, ...failures },
+    durations: { ...DURATIONS, ...durations },
   };
 }
 

@@ -1,0 +1,111 @@
+// From a request to a GPR: judged by policy and pools, its pool chosen, made.
+
+import { prospects } from './availability.ts';
+import type { CreateGpr, Rejection } from './commands.ts';
+import type { Core } from './core.ts';
+import { poolNames } from './fact-view.ts';
+import { create } from './lifecycle.ts';
+import { type Candidate, candidatesFor, flagsOf } from './request.ts';
+import { NEVER } from './time.ts';
+import { breachOf, openGprs, policyOf, policyRejection, withFlags } from './world/policies.ts';
+import type { WorldParts } from './world-parts.ts';
+
+export type Admission =
+  /** With its flags and its pool filled in. */
+  { readonly ok: true; readonly request: CreateGpr } | { readonly ok: false; readonly rejection: Rejection };
+
+export type Admissible =
+  | { readonly ok: true; readonly candidates: readonly Candidate[] }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/**
+ * Whether a workspace may have this GPR, and where it would start first. The workspace exists. Changes nothing.
+ * @param more GPRs that will be there besides those there are
+ */
+export function admit(world: WorldParts, request: CreateGpr, more = 0): Admission {
+  const { core, directory } = world;
+  const workspace = directory.workspace(request.workspace);
+  const full = withFlags(policyOf(core, workspace), request);
+  const found = admissible(core, workspace, full, more);
+  if (!found.ok) return found;
+  const { candidates } = found;
+  const pool =
+    candidates.length === 1 ? candidates[0].pool : prospects(core, workspace, full, candidates)[0].pool;
+  return { ok: true, request: { ...full, pool: world.poolNames(pool) } };
+}
+
+/** The pools that could serve a request and that the workspace's policy allows. */
+export function admissible(core: Core, workspace: number, request: CreateGpr, more: number): Admissible {
+  const found = candidatesFor(core, core.directory, request, core.directory.clustersOf(workspace));
+  const policy = core.world.policies.get(workspace);
+  if (!found.ok || policy === undefined) return found;
+  const open = openGprs(core, workspace) + more;
+  const breaches = found.candidates.map(({ pool }) => {
+    const type = core.rules.instanceTypes[core.pools[pool].classes[0]];
+    const { priority, exitMs, gpusPerNode, nodeCount, memoryGbPerGpu } = request;
+    const judged = {
+      priority,
+      exitMs,
+      gpus: gpusPerNode * nodeCount,
+      memoryGb: memoryGbPerGpu ?? type.memoryGb,
+      type,
+    };
+    return breachOf(policy, judged, open);
+  });
+  const candidates = found.candidates.filter((_, i) => breaches[i] === undefined);
+  if (candidates.length > 0) return { ok: true, candidates };
+  return { ok: false, rejection: policyRejection(request.workspace, breaches[0]!) };
+}
+
+/** Makes the GPR of an admitted request. Returns its row. */
+export function createFrom(
+  core: Core,
+  request: CreateGpr,
+  uid: number,
+  runMs: number = NEVER,
+  age?: { readonly order: number; readonly createdAt: number },
+): number {
+  const { directory } = core;
+  const workspace = directory.workspace(request.workspace);
+  const { pool, classes } = candidateOf(core, workspace, request);
+  const type = directory.instanceTypes[core.pools[pool].classes[0]];
+  // Names are no part of a forecast.
+  if (core.foreseen === null) directory.gprNames.set(uid, request.gprName);
+  return create(
+    core,
+    uid,
+    workspace,
+    pool,
+    demandOf(core, request, classes),
+    request.priority,
+    request.exitMs,
+    Math.min(runMs, request.exitMs),
+    NEVER,
+    request.idleTimeOutMs ?? 0,
+    flagsOf(request),
+    request.memoryGbPerGpu ?? type.memoryGb,
+    age,
+  );
+}
+
+/** The entry of the demand table for a request. */
+export function demandOf(core: Core, request: CreateGpr, classes: number): number {
+  const { nodeCount, gpusPerNode, dedicatedNodes, enableEviction } = request;
+  return core.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes);
+}
+
+/** The pool that an admitted request names, and the classes of it that the request accepts. */
+function candidateOf(core: Core, workspace: number, request: CreateGpr): Candidate {
+  const { directory } = core;
+  const found = candidatesFor(core, directory, request, directory.clustersOf(workspace));
+  const chosen = found.ok ? found.candidates.find(({ pool }) => isNamed(core, pool, request)) : undefined;
+  if (chosen === undefined) throw new Error('a GPR was created that had not been checked');
+  return chosen;
+}
+
+function isNamed(core: Core, pool: number, { pool: named }: CreateGpr): boolean {
+  const { cluster, instanceType, gpuModelName } = poolNames(core.directory, pool);
+  return (
+    cluster === named?.cluster && instanceType === named.instanceType && gpuModelName === named.gpuModelName
+  );
+}

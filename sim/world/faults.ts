@@ -1,0 +1,100 @@
+// Faults that were asked for: images that cannot be pulled, steps that fail, provisionings that fail. Names decide whom they
+// strike, so that a fault can stand before what it is meant for. Forecasts do not know of them.
+
+import type { Core } from '../core.ts';
+import { FactKind, noteFact } from '../facts.ts';
+import { textHash } from '../hash.ts';
+import type { FaultSpec } from './data.ts';
+import type { Fault } from './state.ts';
+import type { FaultView } from './views.ts';
+
+/** Faults that a world may have at once. */
+export const FAULTS_MAX = 1000;
+
+const ID = /^fault-([1-9][0-9]{0,8})$/;
+
+/** What might be struck, by its uid: a GPR, an endpoint or a placement. */
+export interface Target extends Partial<Pick<FaultSpec, 'endpoint' | 'placement' | 'step'>> {
+  readonly uid: number;
+  readonly workspace: number;
+  readonly cluster: number;
+}
+
+/** Returns the number of the fault; they count from 1. @param gprUid of the GPR that it names, −1 = of none */
+export function addFault(core: Core, spec: FaultSpec, gprUid: number): number {
+  const number = ++core.world.faultsMade;
+  core.world.faults.set(number, { number, spec, gprUid, happened: 0 });
+  noteFact(core.facts, FactKind.faultAdded, core.now, [number, textHash(JSON.stringify(spec))]);
+  return number;
+}
+
+export function removeFault(core: Core, number: number): void {
+  core.world.faults.delete(number);
+  noteFact(core.facts, FactKind.faultRemoved, core.now, [number]);
+}
+
+/** The number behind an id, 0 when there is no such fault. */
+export function faultNumber(core: Core, faultId: string): number {
+  const number = Number(ID.exec(faultId)?.[1] ?? 0);
+  return core.world.faults.has(number) ? number : 0;
+}
+
+export function faultId(number: number): string {
+  return `fault-${number}`;
+}
+
+/** The oldest fault of a kind that is meant for the target, counted as having happened; undefined = none is. */
+export function strike(core: Core, kind: FaultSpec['fault'], target: Target): Fault | undefined {
+  const { faults } = core.world;
+  if (faults.size === 0 || core.foreseen !== null) return undefined;
+  for (const fault of faults.values()) {
+    if (!isMeant(core, fault, kind, target)) continue;
+    const happened = fault.happened + 1;
+    noteFact(core.facts, FactKind.faultStruck, core.now, [fault.number, target.uid]);
+    if (happened === fault.spec.times) removeFault(core, fault.number);
+    else faults.set(fault.number, { ...fault, happened });
+    return fault;
+  }
+  return undefined;
+}
+
+/** Whether a fault that strikes until it is removed is meant for the target: to try again would be of no use. */
+export function standsAgainst(core: Core, kind: FaultSpec['fault'], target: Target): boolean {
+  for (const fault of core.world.faults.values()) {
+    if (fault.spec.times === null && isMeant(core, fault, kind, target)) return true;
+  }
+  return false;
+}
+
+/** A fault strikes the provisioning of a GPR. */
+export function strikesProvisioning(core: Core, row: number): boolean {
+  const { gprs, pools } = core;
+  const cluster = pools[gprs.pool[row]].cluster;
+  const target = { uid: gprs.uid[row], workspace: gprs.workspace[row], cluster };
+  return strike(core, 'provisioning', target) !== undefined;
+}
+
+export function viewFaults(core: Core): FaultView[] {
+  return [...core.world.faults.values()].map(({ number, spec, happened }) => ({
+    faultId: faultId(number),
+    ...spec,
+    happened,
+  }));
+}
+
+function isMeant(
+  { directory }: Core,
+  { spec, gprUid }: Fault,
+  kind: FaultSpec['fault'],
+  target: Target,
+): boolean {
+  return (
+    spec.fault === kind &&
+    (spec.workspace === null || spec.workspace === directory.workspaceName(target.workspace)) &&
+    (spec.cluster === null || spec.cluster === directory.clusters[target.cluster].name) &&
+    (spec.endpoint === null || spec.endpoint === target.endpoint) &&
+    (spec.placement === null || spec.placement === target.placement) &&
+    (spec.step === null || spec.step === target.step) &&
+    (spec.gprId === null || gprUid === target.uid)
+  );
+}

@@ -1,0 +1,175 @@
+// From what was sent about a placement to what it is to be: members that were left out come from its template, or stay as
+// they are.
+
+import type { Rejection } from '../commands.ts';
+import type { Core } from '../core.ts';
+import { type CreatePlacement, LATE_MEMBERS, type UpdatePlacement } from './commands.ts';
+import type { FullGpuSpec, GpuSpec, WorkloadDefinition, WorkloadTemplate } from './data.ts';
+import { decisionsOf, type PlacementPlan, statusOf } from './placements.ts';
+import { policyOf, withDefaults } from './policies.ts';
+import { isSame } from './same.ts';
+import type { Placement } from './state.ts';
+
+export type Planned =
+  | { readonly ok: true; readonly plan: PlacementPlan }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+const DEFINITION_MEMBERS = [
+  'clusters',
+  'burst',
+  'deletionPolicy',
+  'enableBurst',
+  'helmConfigs',
+  'manifestResources',
+  'cmdExec',
+  'steps',
+] as const satisfies readonly (keyof WorkloadDefinition)[];
+
+/** Members whose change makes the decisions anew. */
+const DECIDING_MEMBERS: readonly string[] = ['clusters', 'numPlacements', 'gpu'];
+
+const PARTS = { helm: 'helmConfigs', manifest: 'manifestResources', command: 'cmdExec' } as const;
+
+/** The plan of a new placement. Its workspace exists. */
+export function planCreation(core: Core, workspace: number, command: CreatePlacement): Planned {
+  const { name, workloadTemplate, numPlacements, gpu } = command;
+  const template = core.world.workloadTemplates.get(workloadTemplate)?.template;
+  if (workloadTemplate !== '' && template === undefined) {
+    return refuse({ code: 'workload-template-unknown', name: workloadTemplate });
+  }
+  const given: Partial<WorkloadDefinition> = {
+    enableBurst: false,
+    ...definitionOf(template),
+    ...definitionOf(command),
+  };
+  const missing = DEFINITION_MEMBERS.find((member) => given[member] === undefined);
+  if (missing !== undefined) return refuse({ code: 'member-missing', field: missing });
+  const definition = given as WorkloadDefinition;
+  return checked(core, workspace, {
+    name,
+    definition,
+    workloadTemplate,
+    numPlacements,
+    gpu: full(core, workspace, gpu),
+  });
+}
+
+/** The plan of the placement of an autoPlacement template. */
+export function planTemplate(core: Core, workspace: number, template: WorkloadTemplate): Planned {
+  const definition = definitionOf(template) as WorkloadDefinition;
+  const { name } = template;
+  return checked(core, workspace, { name, definition, workloadTemplate: name, numPlacements: 1, gpu: null });
+}
+
+/** The plan of a changed placement, and whether its decisions are to be made anew. */
+export function planChange(
+  core: Core,
+  placement: Placement,
+  command: UpdatePlacement,
+): Planned & { readonly isAnew: boolean } {
+  const sent = changesOf(core, placement, command);
+  const status = statusOf(core, placement);
+  const isOver = status === 'Completed' || status === 'Failed';
+  const isLate = decisionsOf(core, placement).some(({ phase }) => phase !== 'Pending' && phase !== 'Queued');
+  const fixed = Object.keys(sent).filter(
+    (member) =>
+      member === 'name' ||
+      member === 'workspace' ||
+      isOver ||
+      (isLate && !(LATE_MEMBERS as readonly string[]).includes(member)),
+  );
+  if (isOver || fixed.length > 0) {
+    return {
+      ...refuse({ code: 'placement-fixed', name: placement.name, status, fields: fixed }),
+      isAnew: false,
+    };
+  }
+  const { gpu = placement.gpu, numPlacements, workloadTemplate } = { ...placement, ...sent };
+  const isNewTemplate = sent.workloadTemplate !== undefined && sent.workloadTemplate !== '';
+  if (isNewTemplate && !core.world.workloadTemplates.has(workloadTemplate)) {
+    return { ...refuse({ code: 'workload-template-unknown', name: workloadTemplate }), isAnew: false };
+  }
+  const definition = { ...placement.definition, ...definitionOf(sent) };
+  const planned = checked(core, placement.workspace, {
+    name: placement.name,
+    definition,
+    workloadTemplate,
+    numPlacements,
+    gpu: full(core, placement.workspace, gpu),
+  });
+  return { ...planned, isAnew: Object.keys(sent).some((member) => DECIDING_MEMBERS.includes(member)) };
+}
+
+type Changes = Partial<WorkloadDefinition> & {
+  readonly name?: string;
+  readonly workspace?: string;
+  readonly workloadTemplate?: string;
+  readonly numPlacements?: number;
+  readonly gpu?: GpuSpec | null;
+};
+
+/** What was sent and differs from what is. */
+function changesOf(core: Core, placement: Placement, command: UpdatePlacement): Changes {
+  const { kind: _, name: __, newName, gprs: ___, ...sent } = command;
+  const is: Record<string, unknown> = {
+    ...placement.definition,
+    name: placement.name,
+    workspace: core.directory.workspaceName(placement.workspace),
+    workloadTemplate: placement.workloadTemplate,
+    numPlacements: placement.numPlacements,
+    gpu: placement.gpu,
+  };
+  const wanted: Record<string, unknown> = { ...sent, name: newName };
+  if (sent.gpu != null) wanted.gpu = full(core, placement.workspace, sent.gpu);
+  const changes = Object.entries(wanted).filter(
+    ([member, value]) => value !== undefined && !isSame(value, is[member]),
+  );
+  return Object.fromEntries(changes);
+}
+
+/** A plan that names what there is. */
+function checked(core: Core, workspace: number, plan: PlacementPlan): Planned {
+  const { directory } = core;
+  const { definition, numPlacements } = plan;
+  const clusters = [...new Set(definition.clusters)];
+  const unknown = clusters.find((name) => directory.cluster(name) < 0);
+  if (unknown !== undefined) {
+    const known = directory.clusters.map(({ name }) => name);
+    return refuse({ code: 'cluster-unknown', cluster: unknown, known });
+  }
+  const own = directory.clustersOf(workspace);
+  const foreign = clusters.find((name) => !own.includes(name));
+  if (foreign !== undefined) {
+    const name = directory.workspaceName(workspace);
+    return refuse({ code: 'cluster-not-in-workspace', cluster: foreign, workspace: name, clusters: own });
+  }
+  if (numPlacements > clusters.length) {
+    const limit = clusters.length;
+    return refuse({ code: 'limit', field: 'numPlacements', limit, value: numPlacements });
+  }
+  const unfounded = stepWithoutPart(definition);
+  if (unfounded !== undefined) return refuse(unfounded);
+  return { ok: true, plan: { ...plan, definition: { ...definition, clusters } } };
+}
+
+/** The first step that names nothing there is of its type. */
+export function stepWithoutPart(definition: WorkloadDefinition): Rejection | undefined {
+  const index = definition.steps.findIndex(
+    ({ name, type }) => !definition[PARTS[type]].some((part) => part.name === name),
+  );
+  return index < 0 ? undefined : { code: 'step-unknown', index, ...definition.steps[index] };
+}
+
+/** The members of a definition that are there. */
+function definitionOf(from: Partial<WorkloadDefinition> | undefined): Partial<WorkloadDefinition> {
+  const entries = DEFINITION_MEMBERS.map((member) => [member, from?.[member]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function full(core: Core, workspace: number, gpu: GpuSpec | null): FullGpuSpec | null {
+  return gpu === null ? null : withDefaults(policyOf(core, workspace), gpu);
+}
+
+function refuse(rejection: Rejection): { readonly ok: false; readonly rejection: Rejection } {
+  return { ok: false, rejection };
+}

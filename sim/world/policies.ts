@@ -1,0 +1,140 @@
+// Workspace policies: what a workspace's GPRs may ask for, and the flags of those that leave them unset. They hold when a
+// GPR is created, whoever creates it, and for a new priority.
+
+import type { CreateGpr, Rejection } from '../commands.ts';
+import type { Core } from '../core.ts';
+import { FactKind, noteFact } from '../facts.ts';
+import { NONE, PRIORITY_MAX, PRIORITY_MIN } from '../gpr.ts';
+import { hasShape } from '../request.ts';
+import type { InstanceType } from '../scenario.ts';
+import type { FullGpuSpec, GpuSpec, Policy } from './data.ts';
+
+/** Every workspace has this one from its creation. */
+export const PERMISSIVE: Policy = {
+  priority: { from: PRIORITY_MIN, to: PRIORITY_MAX },
+  maxGprs: 0,
+  maxExit: { text: '0h0m0s', ms: 0 },
+  gpuShapes: [],
+  maxGpusPerGpr: 0,
+  maxMemoryGbPerGpr: 0,
+  enforceIdleTimeOut: false,
+  enableEviction: false,
+  requeueOnFailure: false,
+};
+
+/** What endpoints and placements ask for when they do not say. */
+const DEFAULT_PRIORITY = 101;
+const DEFAULT_EXIT_MS = 24 * 3_600_000;
+
+export function policyOf(core: Core, workspace: number): Policy {
+  return core.world.policies.get(workspace) ?? PERMISSIVE;
+}
+
+/** A demand as policies judge it. */
+export interface Judged {
+  readonly priority: number;
+  readonly exitMs: number;
+  readonly gpus: number;
+  readonly memoryGb: number;
+  readonly type: InstanceType;
+}
+
+/** The limit that a demand breaks, undefined when it keeps within all. `field`: the member of CreateGpr. */
+export interface Breach {
+  readonly rule: keyof Policy;
+  readonly field: string;
+  readonly limit: string;
+  readonly value: string;
+}
+
+/** @param open GPRs of the workspace that have not ended, this one not counted */
+export function breachOf(policy: Policy, judged: Judged, open: number): Breach | undefined {
+  const { priority, maxGprs, maxExit, gpuShapes, maxGpusPerGpr, maxMemoryGbPerGpr } = policy;
+  const { type } = judged;
+  if (judged.priority < priority.from || judged.priority > priority.to)
+    return priorityBreach(policy, judged.priority);
+  if (maxGprs > 0 && open >= maxGprs) return breach('maxGprs', '', maxGprs, open + 1);
+  if (maxExit.ms > 0 && judged.exitMs > maxExit.ms) {
+    return breach('maxExit', 'exitMs', maxExit.text, durationText(judged.exitMs));
+  }
+  if (gpuShapes.length > 0 && !gpuShapes.some((shape) => hasShape(type, shape))) {
+    return breach('gpuShapes', 'gpuShape', gpuShapes.join(', '), type.gpuModelName);
+  }
+  if (maxGpusPerGpr > 0 && judged.gpus > maxGpusPerGpr) {
+    return breach('maxGpusPerGpr', 'gpusPerNode', maxGpusPerGpr, judged.gpus);
+  }
+  const memoryGb = judged.memoryGb * judged.gpus;
+  if (maxMemoryGbPerGpr > 0 && memoryGb > maxMemoryGbPerGpr) {
+    return breach('maxMemoryGbPerGpr', 'memoryGbPerGpu', `${maxMemoryGbPerGpr} GB`, `${memoryGb} GB`);
+  }
+  return undefined;
+}
+
+/** Whether the policy accepts a priority, for a GPR that is changed. */
+export function priorityBreach({ priority: { from, to } }: Policy, value: number): Breach | undefined {
+  return value >= from && value <= to ? undefined : breach('priority', 'priority', `${from}-${to}`, value);
+}
+
+export function policyRejection(workspace: string, found: Breach): Rejection {
+  return { code: 'policy', workspace, ...found };
+}
+
+/** GPRs of a workspace that have not ended. */
+export function openGprs(core: Core, workspace: number): number {
+  const { gprs, workspaces } = core;
+  let open = 0;
+  for (let row = workspaces.firstGpr[workspace]; row !== NONE; row = gprs.siblingNext[row]) {
+    if (!gprs.isEnded(row)) open++;
+  }
+  return open;
+}
+
+/** Whether a workspace's policy keeps out a GPR of a workload; no client waits for the reason, a fact tells of it. */
+export function refusesArrival(
+  core: Core,
+  uid: number,
+  workspace: number,
+  pool: number,
+  judged: Omit<Judged, 'type'>,
+): boolean {
+  const type = core.rules.instanceTypes[core.pools[pool].classes[0]];
+  const found = breachOf(policyOf(core, workspace), { ...judged, type }, openGprs(core, workspace));
+  if (found === undefined) return false;
+  noteFact(core.facts, FactKind.arrivalRefused, core.now, [uid, workspace, pool]);
+  return true;
+}
+
+/** A request with the flags that it left unset. */
+export function withFlags(policy: Policy, request: CreateGpr): CreateGpr {
+  const { enforceIdleTimeOut, enableEviction, requeueOnFailure, idleTimeOutMs } = request;
+  return {
+    ...request,
+    enforceIdleTimeOut: enforceIdleTimeOut ?? (idleTimeOutMs !== null || policy.enforceIdleTimeOut),
+    enableEviction: enableEviction ?? policy.enableEviction,
+    requeueOnFailure: requeueOnFailure ?? policy.requeueOnFailure,
+  };
+}
+
+/** A specification with the members that it left unset, brought within the policy. */
+export function withDefaults(policy: Policy, spec: GpuSpec): FullGpuSpec {
+  const { from, to } = policy.priority;
+  const longestMs = policy.maxExit.ms > 0 ? policy.maxExit.ms : DEFAULT_EXIT_MS;
+  return {
+    ...spec,
+    priority: spec.priority ?? Math.min(to, Math.max(from, DEFAULT_PRIORITY)),
+    exitMs: spec.exitMs ?? Math.min(DEFAULT_EXIT_MS, longestMs),
+    enableEviction: spec.enableEviction ?? policy.enableEviction,
+    requeueOnFailure: spec.requeueOnFailure ?? policy.requeueOnFailure,
+  };
+}
+
+/** `<h>h<m>m<s>s`, rounded up to the second. */
+function durationText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds % 60}s`;
+}
+
+function breach(rule: keyof Policy, field: string, limit: number | string, value: number | string): Breach {
+  return { rule, field, limit: String(limit), value: String(value) };
+}

@@ -1,0 +1,174 @@
+// A decision that waits for room, and not for its workspace, longer than it would, moves to a cluster with room.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type CreatePlacement, type GpuSpec, Simulation } from '../../../sim/index.ts';
+import { property } from '../../support/property.ts';
+import { COLOURS, cluster, nodeGroup, request, SECOND, scenarioOf } from '../../support/scenario.ts';
+import { World } from '../../support/world.ts';
+import { gpus, placement } from './orders.ts';
+
+const CLUSTERS = ['east', 'west', 'north'];
+
+function scenario(given: Parameters<typeof scenarioOf>[0] = {}) {
+  return scenarioOf({ clusters: CLUSTERS.map((name) => cluster(name, [nodeGroup('large', 1)])), ...given });
+}
+
+function bursting(workspace: string, given: Partial<CreatePlacement> = {}): CreatePlacement {
+  return placement(workspace, {
+    clusters: CLUSTERS,
+    enableBurst: true,
+    burst: { text: '20s', ms: 20 * SECOND },
+    gpu: gpus({ gpusPerNode: 8 }),
+    ...given,
+  });
+}
+
+function decision(world: World, name = 'app') {
+  return world.simulation.resources.placement(name)!.decisions[0];
+}
+
+/** Fills a cluster for so long. */
+function fill(world: World, workspace: string, name: string, exitMs: number): void {
+  world.create(workspace, { clusters: [name], gpusPerNode: 8, exitMs });
+}
+
+describe('a bursting decision', () => {
+  test('moves to the first other cluster with room; its new GPR has the age of the old one', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    fill(world, 'green', 'west', 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    const before = decision(world).gpr!.gprId;
+    world.run(20 * SECOND);
+    assert.deepEqual([decision(world).cluster, decision(world).phase], ['east', 'Queued']);
+    world.run(21 * SECOND);
+    const { cluster: moved, gpr, phase } = decision(world);
+    assert.deepEqual([moved, phase, gpr!.startedAtMs], ['north', 'Running', 21 * SECOND]);
+    assert.notEqual(gpr!.gprId, before);
+    assert.equal(world.gpr(gpr!.gprId).createdAtMs, SECOND);
+    assert.equal(world.simulation.gpr(before), undefined);
+    assert.equal(world.gpr(gpr!.gprId).gprName, 'app-east');
+    world.run(200 * SECOND);
+    assert.equal(decision(world).phase, 'Completed');
+  });
+
+  test('moves as soon as there is room anywhere, once it is overdue', () => {
+    const world = new World(scenario()).at(0);
+    for (const [i, name] of CLUSTERS.entries())
+      fill(world, COLOURS[[0, 1, 3][i]], name, (500 - i * 100) * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    world.run(300 * SECOND);
+    const { cluster: moved, gpr } = decision(world);
+    assert.deepEqual([moved, gpr!.startedAtMs], ['north', 300 * SECOND]);
+  });
+
+  test('counts from when its GPR is the candidate: waiting for its workspace is no waiting for room', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    fill(world, 'red', 'west', 100 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    world.run(119 * SECOND);
+    assert.equal(decision(world).cluster, 'east');
+    world.run(120 * SECOND);
+    assert.equal(decision(world).cluster, 'west');
+  });
+
+  test('stays where it is without enableBurst, and begins to move when that is set', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red', { enableBurst: false }));
+    world.run(100 * SECOND);
+    assert.equal(decision(world).cluster, 'east');
+    world.at(100 * SECOND).do({ kind: 'placement.update', name: 'app', enableBurst: true });
+    world.run(100 * SECOND);
+    assert.equal(decision(world).cluster, 'west');
+  });
+
+  test('stays with a message where the policy refuses the other cluster', () => {
+    const types = {
+      clusters: [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('other', 1)])],
+    };
+    const [large] = scenario().instanceTypes;
+    const other = { ...large, instanceType: 'other', gpuModelName: 'model-other' };
+    const world = new World(scenario({ ...types, instanceTypes: [large, other] })).at(0);
+    world.do({ kind: 'policy.set', workspace: 'red', changes: { gpuShapes: ['model-large'] } });
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.run(0);
+    const anything = gpus({ gpusPerNode: 8, instanceType: '', gpuShape: '' });
+    world.at(SECOND).do(bursting('red', { clusters: ['east', 'west'], gpu: anything }));
+    world.run(400 * SECOND);
+    assert.deepEqual([decision(world).cluster, decision(world).phase], ['east', 'Queued']);
+    assert.match(decision(world).message, /west.*model-large/);
+    world.run(520 * SECOND);
+    assert.equal(decision(world).phase, 'Running');
+    assert.equal(decision(world).message, '');
+  });
+
+  test('that gets its room in time does not move', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 21 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    world.run(50 * SECOND);
+    assert.deepEqual([decision(world).cluster, decision(world).gpr!.startedAtMs], ['east', 21 * SECOND]);
+  });
+});
+
+/** Placements that crowd three small clusters, among requests that do. */
+const crowd = fc.array(
+  fc.record({
+    gapMs: fc.constantFrom(0, 0, 5 * SECOND, 10 * SECOND),
+    workspace: fc.constantFrom(...COLOURS),
+    isPlacement: fc.boolean(),
+    gpusPerNode: fc.constantFrom(2, 4, 8),
+    priority: fc.constantFrom(50, 100, 200),
+    exitMs: fc.integer({ min: 1, max: 12 }).map((beats) => beats * 10 * SECOND),
+    evicts: fc.boolean(),
+    requeues: fc.boolean(),
+    burstMs: fc.constantFrom(0, 5 * SECOND, 20 * SECOND),
+    first: fc.nat(2),
+  }),
+  { minLength: 10, maxLength: 40, size: 'max' },
+);
+
+property(
+  'an estimate is the start, whatever bursts before',
+  300,
+  fc.tuple(crowd, fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const)),
+  ([orders, queue]) => {
+    const simulation = new Simulation(scenario({ scheduler: { queue } }));
+    orders.forEach((order, i) => {
+      const { gapMs, workspace, gpusPerNode, priority, exitMs, first } = order;
+      const clusters = [...CLUSTERS.slice(first), ...CLUSTERS.slice(0, first)];
+      const flags = { enableEviction: order.evicts, requeueOnFailure: order.requeues };
+      const gpu: GpuSpec = gpus({ gpusPerNode, priority, exitMs, ...flags });
+      const command = order.isPlacement
+        ? bursting(workspace, { name: `app-${i}`, clusters, gpu, burst: { text: '', ms: order.burstMs } })
+        : request(workspace, { clusters: clusters.slice(0, 1), gpusPerNode, priority, exitMs, ...flags });
+      simulation.openAt(simulation.nowMs + gapMs);
+      const check = simulation.check(command);
+      assert.ok(check.ok, JSON.stringify(check));
+      simulation.apply(check.command);
+    });
+    simulation.takeFacts();
+    const queued = COLOURS.flatMap((name) => simulation.gprsOf(name)!).filter(
+      ({ state }) => state === 'Queued',
+    );
+    const estimates = new Map(queued.map(({ gprId }) => [gprId, simulation.estimate(gprId).startMs]));
+    simulation.runTo(1_000_000 * SECOND);
+    const starts = new Map<string, number>();
+    for (const { kind, gprId, atMs } of simulation.viewFacts(simulation.takeFacts())) {
+      if (kind === 'gpr.provisioning' && !starts.has(gprId!)) starts.set(gprId!, atMs);
+    }
+    // A GPR that was replaced by one elsewhere never starts.
+    for (const [gprId, startMs] of estimates) assert.equal(startMs, starts.get(gprId) ?? null);
+    for (const { status } of simulation.resources.placements())
+      assert.ok(['Completed', 'Failed'].includes(status), status);
+  },
+);

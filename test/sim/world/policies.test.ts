@@ -1,0 +1,132 @@
+// Policies hold for whoever makes a GPR: a client, an endpoint, a placement, a workload.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { CreateGpr, GeneratedWorkload, Policy } from '../../../sim/index.ts';
+import { request, SECOND, scenarioOf, workspace } from '../../support/scenario.ts';
+import { World } from '../../support/world.ts';
+import { endpoint, fault, gpus, placement } from './orders.ts';
+
+function under(changes: Partial<Policy>): World {
+  const world = new World(scenarioOf({ nodes: 2 })).at(0);
+  world.do({ kind: 'policy.set', workspace: 'red', changes });
+  return world;
+}
+
+describe('a limit refuses what goes beyond it, with limit and value', () => {
+  const cases: [Partial<Policy>, Partial<CreateGpr>, string, string, string][] = [
+    [{ priority: { from: 50, to: 150 } }, { priority: 151 }, 'priority', '50-150', '151'],
+    [{ priority: { from: 50, to: 150 } }, { priority: 49 }, 'priority', '50-150', '49'],
+    [{ maxExit: { text: '1m', ms: 60 * SECOND } }, { exitMs: 61 * SECOND }, 'maxExit', '1m', '0h1m1s'],
+    [{ gpuShapes: ['H100'] }, {}, 'gpuShapes', 'H100', 'model-large'],
+    [{ maxGpusPerGpr: 7 }, { gpusPerNode: 4, nodeCount: 2 }, 'maxGpusPerGpr', '7', '8'],
+    [{ maxMemoryGbPerGpr: 100 }, { gpusPerNode: 3 }, 'maxMemoryGbPerGpr', '100 GB', '120 GB'],
+    [
+      { maxMemoryGbPerGpr: 100 },
+      { gpusPerNode: 8, memoryGbPerGpu: 20 },
+      'maxMemoryGbPerGpr',
+      '100 GB',
+      '160 GB',
+    ],
+  ];
+  for (const [changes, given, rule, limit, value] of cases) {
+    test(`${rule} ${limit}`, () => {
+      const rejection = under(changes).refusal(request('red', given));
+      assert.ok(rejection.code === 'policy', rejection.code);
+      assert.deepEqual([rejection.rule, rejection.limit, rejection.value], [rule, limit, value]);
+    });
+  }
+
+  test('and lets pass what keeps within, in every workspace but its own', () => {
+    const world = under({ priority: { from: 50, to: 150 }, maxGpusPerGpr: 8, gpuShapes: ['LARGE'] });
+    world.create('red', { priority: 150, gpusPerNode: 4, nodeCount: 2 });
+    world.create('blue', { priority: 300, gpusPerNode: 8, nodeCount: 2 });
+  });
+});
+
+test('the number of GPRs counts those that have not ended, and those of a placement together', () => {
+  const world = under({ maxGprs: 2 });
+  world.create('red');
+  const queued = world.create('red');
+  const refusal = world.refusal(request('red'));
+  assert.ok(refusal.code === 'policy');
+  assert.deepEqual([refusal.rule, refusal.limit, refusal.value], ['maxGprs', '2', '3']);
+  assert.equal(world.refusal(endpoint('red')).code, 'policy');
+  world.do({ kind: 'gpr.delete', gprId: queued });
+  world.do(placement('red'));
+  world.do({ kind: 'placement.update', name: 'app', gpu: gpus({ gpusPerNode: 2 }) });
+  world.run(200 * SECOND);
+  world.at(200 * SECOND).create('red');
+});
+
+test('a new priority is judged as that of a new GPR', () => {
+  const world = under({ priority: { from: 50, to: 150 } });
+  const gprId = world.create('red');
+  world.do({ kind: 'gpr.update', gprId, priority: 150 });
+  assert.equal(world.refusal({ kind: 'gpr.update', gprId, priority: 151 }).code, 'policy');
+});
+
+test('flags that a GPR leaves unset are those of the policy', () => {
+  const world = under({ enableEviction: true, requeueOnFailure: true });
+  const unset = { enableEviction: null, requeueOnFailure: null, enforceIdleTimeOut: null };
+  const { enableEviction, requeueOnFailure, enforceIdleTimeOut } = world.gpr(world.create('red', unset));
+  assert.deepEqual([enableEviction, requeueOnFailure, enforceIdleTimeOut], [true, true, false]);
+  const said = world.gpr(world.create('red', { ...unset, enableEviction: false, idleTimeOutMs: SECOND }));
+  assert.deepEqual(
+    [said.enableEviction, said.requeueOnFailure, said.enforceIdleTimeOut],
+    [false, true, true],
+  );
+  const other = world.gpr(world.create('blue', unset));
+  assert.deepEqual([other.enableEviction, other.requeueOnFailure], [false, false]);
+});
+
+test('a workload is kept out as well, and a fact tells of it', () => {
+  const generated: GeneratedWorkload = {
+    kind: 'generated',
+    count: 60,
+    startMs: 0,
+    interArrivalMeanMs: 0,
+    workspaces: ['red', 'blue'],
+    priority: { low: 1, medium: 0, high: 1 },
+    gpus: [1],
+    nodes: [1],
+    exitDurationMs: { from: SECOND, to: SECOND },
+    runtimeShareMilli: { from: 1000, to: 1000 },
+    evictsMilli: 0,
+    requeuesMilli: 0,
+    idleMilli: 0,
+    idleTimeOutMs: SECOND,
+  };
+  const red = { ...workspace('red', ['east']), policy: { priority: { from: 1, to: 100 } } };
+  const world = new World(
+    scenarioOf({ workspaces: [red, workspace('blue', ['east'])], workload: [generated] }),
+  );
+  world.run(0);
+  const refused = world.facts.filter(({ kind }) => kind === 'arrival.refused');
+  assert.ok(refused.length > 0 && refused.every((fact) => fact.workspace === 'red'));
+  assert.ok(world.simulation.gprsOf('red')!.every(({ priority }) => priority <= 100));
+  assert.ok(world.simulation.gprsOf('blue')!.some(({ priority }) => priority > 100));
+  const there = ['red', 'blue'].flatMap((name) => world.simulation.gprsOf(name)!).length;
+  assert.equal(there + refused.length, 60);
+});
+
+describe('a fault of provisioning', () => {
+  test('strikes whom it names, as often as it says', () => {
+    const world = new World(scenarioOf());
+    const gprId = world.at(0).create('red');
+    const other = world.create('blue');
+    world.do({ kind: 'fault.add', spec: fault('provisioning', { gprId, times: 2 }) });
+    world.run(0);
+    assert.deepEqual([world.gpr(gprId).state, world.gpr(gprId).retryCount], ['Successful', 2]);
+    assert.equal(world.gpr(other).retryCount, 0);
+  });
+
+  test('three times in a row is the end', () => {
+    const world = new World(
+      scenarioOf({ faults: [fault('provisioning', { workspace: 'red', cluster: 'east' })] }),
+    );
+    const gprId = world.at(0).create('red');
+    world.run(0);
+    assert.equal(world.gpr(gprId).state, 'Failed');
+  });
+});

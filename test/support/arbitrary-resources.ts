@@ -1,0 +1,129 @@
+// Random input about the resources on top of GPRs.
+
+import fc from 'fast-check';
+import { BEAT, priority } from './arbitrary-scenario.ts';
+import type { Demand, ResourceOrder, Workload } from './resource-order.ts';
+
+const number = fc.nat(99);
+const flag = fc.constantFrom(null, true, false);
+
+const demand: fc.Arbitrary<Demand> = fc.record({
+  gpusPerNode: fc.constantFrom(1, 1, 2, 4),
+  nodeCount: fc.constantFrom(1, 1, 2),
+  priority: fc.option(priority),
+  exitMs: fc.option(
+    fc.integer({ min: 1, max: 12 }).map((count) => count * BEAT),
+    { freq: 8 },
+  ),
+  enableEviction: flag,
+  requeueOnFailure: flag,
+  anyType: fc.boolean(),
+});
+
+const workloadMembers = {
+  enableBurst: fc.constantFrom(true, true, false),
+  burstMs: fc.constantFrom(0, 5_000, BEAT, 3 * BEAT),
+  deletionPolicy: fc.constantFrom('Delete' as const, 'Retain' as const),
+  steps: fc.array(fc.constantFrom('helm' as const, 'manifest' as const, 'command' as const), {
+    maxLength: 3,
+  }),
+};
+const workload: fc.Arbitrary<Workload> = fc.record(workloadMembers);
+
+const changes = fc.record(
+  {
+    priority: fc.constantFrom({ from: 1, to: 300 }, { from: 1, to: 100 }, { from: 100, to: 200 }),
+    maxGprs: fc.constantFrom(0, 2, 5),
+    maxExit: fc.constantFrom({ text: '0', ms: 0 }, { text: '60s', ms: 60_000 }),
+    gpuShapes: fc.constantFrom<string[]>([], ['large'], ['model-small', 'tiny']),
+    maxGpusPerGpr: fc.constantFrom(0, 4),
+    maxMemoryGbPerGpr: fc.constantFrom(0, 160),
+    enableEviction: fc.boolean(),
+    requeueOnFailure: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+/** What forecasts must see through. */
+const known: fc.WeightedArbitrary<ResourceOrder>[] = [
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('template'),
+      name: number,
+      cluster: number,
+      type: number,
+      demand,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('template.delete'), name: number }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('binding'),
+      workspace: number,
+      template: number,
+      auto: fc.constantFrom(true, true, false),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('binding.delete'), workspace: number }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('policy'), workspace: number, changes }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('endpoint'),
+      workspace: number,
+      name: number,
+      cluster: number,
+      type: number,
+      gpu: fc.oneof(demand, fc.constantFrom('none' as const, 'auto' as const)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('endpoint.delete'), workspace: number, name: number }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('placement'),
+      workspace: number,
+      name: number,
+      type: number,
+      numPlacements: fc.constantFrom(1, 1, 2),
+      gpu: fc.option(demand, { freq: 4 }),
+      workload,
+      asTemplate: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      {
+        kind: fc.constant('placement.update'),
+        name: number,
+        workload: fc.record(workloadMembers, { requiredKeys: [] }),
+        numPlacements: fc.constantFrom(1, 2),
+        gpu: fc.option(demand),
+      },
+      { requiredKeys: ['kind', 'name', 'workload'] },
+    ),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('placement.delete'), name: number }) },
+] as fc.WeightedArbitrary<ResourceOrder>[];
+
+/** Orders that surprise nobody: without faults. */
+export const resourceOrder: fc.Arbitrary<ResourceOrder> = fc.oneof(...known);
+
+export const faultOrder = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('fault'),
+      fault: fc.constantFrom('image', 'step', 'step', 'provisioning'),
+      workspace: fc.option(number),
+      times: fc.constantFrom(null, 1, 2),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('fault.remove'), fault: number }) },
+) as fc.Arbitrary<ResourceOrder>;
