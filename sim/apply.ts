@@ -12,10 +12,10 @@ import { setIdle } from './idle.ts';
 import { end, queue, remove, unqueue } from './lifecycle.ts';
 import { Pool } from './pool.ts';
 import { NEVER } from './time.ts';
-import { addWorkspace, deleteWorkspace, Going, workspaceRejection } from './workspace.ts';
 import { applyWorldCommand } from './world/apply.ts';
 import { checkWorldCommand } from './world/check.ts';
 import { policyOf, policyRejection, priorityBreach } from './world/policies.ts';
+import { addWorkspace, deleteWorkspace, Going, workspaceRejection } from './world/workspaces.ts';
 import type { WorldParts } from './world-parts.ts';
 
 export type Check =

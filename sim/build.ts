@@ -16,10 +16,10 @@ import { type Stream, StreamTable, startStreams } from './workload/arrivals.ts';
 import { generatedStream, type PoolChoice } from './workload/generated.ts';
 import { scriptStream } from './workload/script.ts';
 import { traceStream } from './workload/trace.ts';
-import { addWorkspace } from './workspace.ts';
 import { addFault } from './world/faults.ts';
 import { PERMISSIVE } from './world/policies.ts';
 import { setPolicy } from './world/records.ts';
+import { addWorkspace } from './world/workspaces.ts';
 import type { WorldParts } from './world-parts.ts';
 
 /** @param branch number of the course of the world: creations of one branch are not those of another */

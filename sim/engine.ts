@@ -7,10 +7,10 @@ import { onNodeTimer } from './failures.ts';
 import { onGprTimer } from './idle.ts';
 import { NEVER } from './time.ts';
 import { onArrival, type Stream, type StreamTable } from './workload/arrivals.ts';
-import { finishWorkspace } from './workspace.ts';
 import { moveOverdue, onBurstTimer } from './world/bursts.ts';
 import { onDecisionTimer } from './world/decisions.ts';
 import { onEndpointTimer } from './world/endpoints.ts';
+import { finishWorkspace } from './world/workspaces.ts';
 
 export class Engine {
   readonly core: Core;

@@ -6,7 +6,7 @@ import { Reason } from './facts.ts';
 import { Flag, NONE, STATE_NAMES, State } from './gpr.ts';
 import { runningCostMicro } from './lifecycle.ts';
 import type { Allocation, ClusterView, GprView, NodeView, PoolView, WorkspaceView } from './views.ts';
-import { Going } from './workspace.ts';
+import { Going } from './world/workspaces.ts';
 import type { WorldParts } from './world-parts.ts';
 
 export class Views {

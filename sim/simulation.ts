@@ -30,10 +30,10 @@ import type {
   PoolView,
   WorkspaceView,
 } from './views.ts';
-import { workspaceRejection } from './workspace.ts';
 import { policyOf, withFlags } from './world/policies.ts';
 import { WorldViews } from './world/read.ts';
 import type { ProspectView } from './world/views.ts';
+import { workspaceRejection } from './world/workspaces.ts';
 import type { WorldParts } from './world-parts.ts';
 
 export class Simulation {

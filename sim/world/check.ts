@@ -6,7 +6,6 @@ import type { Core } from '../core.ts';
 import { admit } from '../creation.ts';
 import { STATE_NAMES, State } from '../gpr.ts';
 import { hasShape } from '../request.ts';
-import { workspaceRejection } from '../workspace.ts';
 import type { WorldParts } from '../world-parts.ts';
 import type {
   CreateEndpoint,
@@ -23,6 +22,7 @@ import { FAULTS_MAX, faultNumber } from './faults.ts';
 import { decisionsOf, findPlacement, type PlacementPlan, placementRequests, statusOf } from './placements.ts';
 import { type Planned, planChange, planCreation, planTemplate, stepWithoutPart } from './plan.ts';
 import { stateOf } from './watch.ts';
+import { workspaceRejection } from './workspaces.ts';
 
 export type WorldCheck =
   | { readonly ok: true; readonly command: WorldCommand }

@@ -1,6 +1,5 @@
 // Reading the resources on top of GPRs: records turned into plain objects.
 
-import { Going } from '../workspace.ts';
 import type { WorldParts } from '../world-parts.ts';
 import { viewBinding } from './bindings.ts';
 import { endpointsOf, findEndpoint, viewEndpoint } from './endpoints.ts';
@@ -17,6 +16,7 @@ import type {
   PolicyView,
   WorkloadTemplateView,
 } from './views.ts';
+import { Going } from './workspaces.ts';
 
 /** Lists are in order of creation; `undefined` = there is no such thing. */
 export class WorldViews {

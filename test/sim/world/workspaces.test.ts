@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { GeneratedWorkload, TraceWorkload } from '../../sim/index.ts';
-import { WORKSPACE_CLEANUP_MS } from '../../sim/workspace.ts';
-import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
-import { World } from '../support/world.ts';
+import type { GeneratedWorkload, TraceWorkload } from '../../../sim/index.ts';
+import { WORKSPACE_CLEANUP_MS } from '../../../sim/world/workspaces.ts';
+import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../../support/scenario.ts';
+import { World } from '../../support/world.ts';
 
 const remove = { kind: 'workspace.delete', name: 'blue' } as const;
 const create = { kind: 'workspace.create', ...workspace('blue', ['east']) } as const;

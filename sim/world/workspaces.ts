@@ -1,15 +1,15 @@
 // Workspaces come and go. A deletion is queued: new work is refused at once, endpoints, placements, binding and policy go,
 // queued GPRs are removed and provisioned ones released, and after a short while the workspace is gone.
 
-import type { Rejection } from './commands.ts';
-import { type Core, Rank, Timer } from './core.ts';
-import { FactKind, Reason } from './facts.ts';
-import { NONE, State } from './gpr.ts';
-import { end, remove, retire } from './lifecycle.ts';
-import { SECOND_MS } from './time.ts';
-import { dropEndpoint, endpointsOf } from './world/endpoints.ts';
-import { dropPlacement, placementsOf } from './world/placements.ts';
-import { removeRecordsOf } from './world/records.ts';
+import type { Rejection } from '../commands.ts';
+import { type Core, Rank, Timer } from '../core.ts';
+import { FactKind, Reason } from '../facts.ts';
+import { NONE, State } from '../gpr.ts';
+import { end, remove, retire } from '../lifecycle.ts';
+import { SECOND_MS } from '../time.ts';
+import { dropEndpoint, endpointsOf } from './endpoints.ts';
+import { dropPlacement, placementsOf } from './placements.ts';
+import { removeRecordsOf } from './records.ts';
 
 /** How long the clean-up of a deleted workspace takes. */
 export const WORKSPACE_CLEANUP_MS = 5 * SECOND_MS;
