@@ -130,6 +130,10 @@ export interface Offer {
   readonly requestedGpus: number;
   /** GPUs the request could use of this pool with every node up and empty. */
   readonly availableGpus: number;
+  /** What the pool is made of. */
+  readonly nodes: number;
+  readonly gpusPerNode: number;
+  readonly memoryGbPerGpu: number;
 }
 
 /** Why a command was refused. Nothing has changed. `field` is the command's member at fault. */

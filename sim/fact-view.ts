@@ -29,11 +29,27 @@ export const REASON_NAMES: Readonly<Record<number, string>> = {
   [Reason.workspaceDeleted]: 'workspace deleted',
 };
 
-/** The facts of a run as objects. */
-export function viewFacts(run: FactRun, directory: Directory, ids: IdCipher): FactView[] {
+/** Which facts of a run are wanted; all of them unless said. */
+export interface Wanted {
+  /** Only facts with a higher number. */
+  readonly after?: number;
+  /** So many at most. */
+  readonly limit?: number;
+  /** Only facts that begin with the identity of this GPR. */
+  readonly uid?: number;
+}
+
+/** The facts of a run as objects; of those that are not wanted none is made. */
+export function viewFacts(
+  run: FactRun,
+  directory: Directory,
+  ids: IdCipher,
+  { after = 0, limit = Infinity, uid }: Wanted = {},
+): FactView[] {
   const views: FactView[] = [];
   const { words } = run;
   eachFact(run, (kind, atMs, at, count, seq) => {
+    if (seq <= after || views.length >= limit || (uid !== undefined && words[at] !== uid)) return;
     views.push({ seq, atMs, ...describe(kind, words, at, count, directory, ids) });
   });
   return views;

@@ -62,15 +62,19 @@ export function candidatesFor(
       if (instanceType !== '' && !same(type.instanceType, instanceType)) return;
       if (gpuShape !== '' && !hasShape(type, gpuShape)) return;
       const hasMemory = request.memoryGbPerGpu === null || type.memoryGb >= request.memoryGbPerGpu;
-      const nodes = hasMemory ? nodesOfClass(core, pool, nodeClass) : 0;
+      const nodes = nodesOfClass(core, pool, nodeClass);
+      const isServed = hasMemory && type.gpuCount >= request.gpusPerNode;
       offers.push({
         cluster: directory.clusters[pool.cluster].name,
         instanceType: type.instanceType,
         gpuModelName: type.gpuModelName,
         requestedGpus: request.gpusPerNode * request.nodeCount,
-        availableGpus: type.gpuCount < request.gpusPerNode ? 0 : nodes * type.gpuCount,
+        availableGpus: isServed ? nodes * type.gpuCount : 0,
+        nodes,
+        gpusPerNode: type.gpuCount,
+        memoryGbPerGpu: type.memoryGb,
       });
-      if (!hasMemory || type.gpuCount < request.gpusPerNode) return;
+      if (!isServed) return;
       mask |= 1 << nodeClass;
       room += nodes;
     });

@@ -8,7 +8,7 @@ import { Timer } from './core.ts';
 import { admissible } from './creation.ts';
 import { Engine } from './engine.ts';
 import { explain } from './explain.ts';
-import { type FactView, poolNames, viewFacts } from './fact-view.ts';
+import { type FactView, poolNames, viewFacts, type Wanted } from './fact-view.ts';
 import type { FactRun } from './facts.ts';
 import { foreseeStarts } from './forecast.ts';
 import { NONE, State } from './gpr.ts';
@@ -180,8 +180,8 @@ export class Simulation {
     return run;
   }
 
-  viewFacts(run: FactRun): FactView[] {
-    return viewFacts(run, this.#world.directory, this.#world.ids);
+  viewFacts(run: FactRun, wanted?: Wanted): FactView[] {
+    return viewFacts(run, this.#world.directory, this.#world.ids, wanted);
   }
 
   gpr(gprId: string): GprView | undefined {

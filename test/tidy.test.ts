@@ -13,12 +13,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sim: [],
   'src/wire': [],
   'src/store': ['sim'],
-  'src/driver': ['sim', 'src/store'],
-  'src/traces': ['sim'],
+  // Whatever a file says of a scenario is checked by those who know what one may say.
+  'src/driver': ['sim', 'src/store', 'src/scenario'],
+  'src/traces': ['sim', 'src/wire'],
   'src/scenario': ['sim', 'src/traces', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver'],
   // The server mounts the control interface, which is built of the server's own parts.
-  'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'src/control'],
+  'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'src/control', 'package.json'],
   'src/control': ['sim', 'src/driver', 'src/wire', 'src/http'],
   // A command opens the files and puts the rooms together.
   'src/cli': [
@@ -36,8 +37,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/pack': [],
 };
 
-/** Folders of src/http that all resources share: who may do what, and which errors there are. */
-const SHARED_FOLDERS = ['auth', 'errors'];
+/** Folders of src/http that resources share: who may do what, which errors there are, what is to be deployed. */
+const SHARED_FOLDERS = ['auth', 'errors', 'workload'];
 const OWN_FILES = ['routes.ts', 'schema.ts'];
 
 /** Math that gives the same bits on every engine. */

@@ -69,7 +69,8 @@ function fileWorks(path: string): string {
   try {
     file.checkIntegrity();
     const { nowMs, seq, hash } = Recorder.resume(file).simulation.clock();
-    return `whole; ${seq} facts up to ${nowMs} ms, hash ${hash}`;
+    const run = file.isBrokenOff ? 'a run that broke off' : 'whole';
+    return `${run}; ${seq} facts up to ${nowMs} ms, hash ${hash}`;
   } finally {
     file.close();
   }

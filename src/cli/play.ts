@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Scenario } from '../../sim/index.ts';
 import { Plan, type PlanLine } from '../driver/plan.ts';
+import { whyUnreadable } from '../wire/file-errors.ts';
 import { badUsage, type CommandFailure } from './failure.ts';
 import { parseInstant } from './values.ts';
 
@@ -28,7 +29,7 @@ export function readPlay(path: string, scenario: Scenario): (Line & { readonly a
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw badUsage(`--play ${path} cannot be read: ${(error as Error).message}`);
+    throw badUsage(`--play ${path} cannot be read: ${whyUnreadable(error)}`);
   }
   return text.split('\n').flatMap((row, i) => {
     if (row.trim() === '') return [];
@@ -73,6 +74,21 @@ function pathOf(sent: string): string {
   }
 }
 
+interface Answered {
+  readonly statusCode: number;
+  readonly message: string;
+  readonly data?: { readonly token?: string } | null;
+}
+
+/** The envelope; a file, or the text of a fault that was set, is none. */
+function answered(statusCode: number, text: string): Answered {
+  try {
+    return JSON.parse(text) as Answered;
+  } catch {
+    return { statusCode, message: text.slice(0, 200) };
+  }
+}
+
 /**
  * The plan that sends the lines to an app with the rights of an API key.
  * @param onAnswer told of each answer that is no success
@@ -92,7 +108,7 @@ export function planOf(
       },
       ...(body === undefined || method === 'GET' ? {} : { body: JSON.stringify(body) }),
     });
-    return (await response.json()) as { statusCode: number; message: string; data: { token?: string } };
+    return answered(response.status, await response.text());
   };
   return new Plan(
     lines.map(

@@ -7,6 +7,7 @@ import { explain } from './explain.ts';
 import { exportWorld, importWorld } from './export.ts';
 import { CommandFailure, Exit } from './failure.ts';
 import { addKey, listKeys, removeKey } from './keys.ts';
+import { openapi } from './openapi.ts';
 import { type Output, openOutput } from './output.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
@@ -140,6 +141,9 @@ function buildProgram(): Command {
   add('import <FILE> <OUT>', 'rebuild a world in a new file from the scenario and journal of another').action(
     (file, out, flags) => importWorld(file, out, openOutput(flags.json === true)),
   );
+  add('openapi', 'the OpenAPI document of the interface under /api/v1')
+    .option('--sim', "that of the simulation's own interface instead")
+    .action((flags) => openapi(flags, openOutput(flags.json === true)));
   add('doctor', 'whether everything is there that gprsim needs')
     .option('--db <FILE>', 'look at a file too')
     .action((flags) => doctor(flags, openOutput(flags.json === true)));

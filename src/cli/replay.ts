@@ -11,6 +11,7 @@ import {
 } from '../../sim/index.ts';
 import { replayJournal } from '../driver/recorder.ts';
 import { WorldFile } from '../store/world-file.ts';
+import { Timeline } from '../wire/timestamps.ts';
 import { CommandFailure } from './failure.ts';
 import type { Output } from './output.ts';
 import { parseInstant } from './values.ts';
@@ -46,6 +47,11 @@ function verify(file: WorldFile, flags: ReplayFlags, output: Output): void {
     );
   }
 
+  if (file.isBrokenOff) {
+    const at = new Timeline(scenario.start).iso(mark.nowMs);
+    output.remark(`gprsim: the run in ${file.path} broke off at ${at}; it is not the whole run`);
+  }
+
   const simulation = new Simulation(scenario, file.branch);
   const journal = file.journal().filter(({ atMs }) => atMs <= untilMs);
   if (isWhole) {
@@ -67,6 +73,7 @@ function verify(file: WorldFile, flags: ReplayFlags, output: Output): void {
     commands: journal.length,
     seed: scenario.seed,
     scenario: scenario.name,
+    brokenOff: file.isBrokenOff,
     ...(difference !== undefined && { difference }),
   });
   output.text(`${scenario.name}  seed ${scenario.seed}  ${journal.length} commands, ${facts} facts`);

@@ -56,6 +56,7 @@ export function run(name: string | undefined, flags: RunFlags, output: Output): 
     const checker = flags.check ? new Checker(scenario) : undefined;
     const facts = runThrough(simulation, untilMs, recording?.recorder, checker, output);
     recording?.recorder.snapshot();
+    recording?.file.endRun();
     const wallMs = Math.round(performance.now() - startedAt);
     report(simulation, facts, wallMs, reports, flags.perWorkspace === true, output);
     if (checker !== undefined) judge(checker, simulation, output);
@@ -87,6 +88,7 @@ function record(path: string, scenario: Scenario): { file: WorldFile; recorder: 
   try {
     if (file.scenario() !== undefined) throw badUsage(`${path} holds a world already; --db takes a new file`);
     file.setScenario(scenario);
+    file.beginRun();
     return { file, recorder: Recorder.resume(file) };
   } catch (error) {
     file.close();

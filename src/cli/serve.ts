@@ -7,6 +7,7 @@ import { Driver } from '../driver/driver.ts';
 import { SPEED_MAX } from '../driver/present.ts';
 import type { ApiKey } from '../driver/world.ts';
 import { createApp } from '../http/app.ts';
+import { HttpFaults } from '../http/http-faults.ts';
 import { openLog } from '../observe/log.ts';
 import { MEMORY } from '../store/database.ts';
 import { WorldFile } from '../store/world-file.ts';
@@ -43,7 +44,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   try {
     const lines = flags.play === undefined ? undefined : readPlay(flags.play, scenario);
     const newKey = firstKey(file, ownKey);
-    const options = { logger: log, loopback: isLoopback(address.host) };
+    const options = { logger: log, loopback: isLoopback(address.host), httpFaults: new HttpFaults() };
     const app = createApp(driver, options);
     if (lines !== undefined) {
       driver.follow(

@@ -1,11 +1,11 @@
 // The driver owns the engine: it alone moves time, takes commands in, and commits. Everything it does between two turns
 // of the event loop is one transaction.
 
+import { join } from 'node:path';
 import {
   type Command,
   NEVER,
   type Outcome,
-  type Rejection,
   type Scenario,
   type Simulation,
   TIME_MAX_MS,
@@ -16,6 +16,7 @@ import { findState, type Until } from './look-ahead.ts';
 import type { Plan } from './plan.ts';
 import { Present } from './present.ts';
 import { readsOf } from './reads.ts';
+import { isSameWorld, rebuildFile } from './rebuild.ts';
 import { Recorder } from './recorder.ts';
 import { Slice } from './slice.ts';
 import {
@@ -23,6 +24,8 @@ import {
   type AdvanceResult,
   type Clock,
   type ClockMode,
+  ImportBrokenOff,
+  type Imported,
   type Keys,
   type Reads,
   type SubmitResult,
@@ -66,6 +69,8 @@ export class Driver implements World {
   /** Takes up the world of a file that has its scenario. @throws StoreError */
   constructor(file: WorldFile, options: DriverOptions) {
     this.#file = file;
+    // Whatever broke off, it goes on from here.
+    if (file.isBrokenOff) file.endRun();
     this.keys = this.#keysBetweenTurns(file.keys);
     this.#onFailure = options.onFailure;
     this.#recorder = Recorder.resume(file);
@@ -117,8 +122,11 @@ export class Driver implements World {
 
   /** The world as the lines of a plan see it: their commands enter while the plan holds the clock. */
   held(): World {
+    const driver = this;
     return {
-      scenario: this.scenario,
+      get scenario() {
+        return driver.scenario;
+      },
       read: this.read,
       keys: this.keys,
       clock: () => this.clock(),
@@ -127,6 +135,8 @@ export class Driver implements World {
       submit: (command) => (this.#isHeld ? this.#enter(command) : this.submit(command)),
       advance: (request) => this.advance(request),
       reset: () => this.reset(),
+      exportTo: (path) => this.exportTo(path),
+      importFrom: (path, folder, isWanted) => this.importFrom(path, folder, isWanted),
       onFacts: (listener) => this.onFacts(listener),
     };
   }
@@ -173,6 +183,31 @@ export class Driver implements World {
     });
   }
 
+  exportTo(path: string): void {
+    this.#requireOpen();
+    if (!this.#endTurn()) throw notStored();
+    this.#file.exportTo(path);
+  }
+
+  async importFrom(path: string, folder: string, isWanted: () => boolean): Promise<Imported> {
+    return this.#move(async () => {
+      this.#requireOpen();
+      const staged = join(folder, 'staged');
+      const { recorder, commands, isAsStored } = await rebuildFile(
+        path,
+        staged,
+        this.#file.branch + 1,
+        async () => {
+          await nextTurn();
+          this.#requireOpen();
+          if (!isWanted()) throw new ImportBrokenOff('nobody waits for the import any more');
+        },
+      );
+      this.#exchange(recorder, staged);
+      return { clock: this.clock(), commands, isAsStored };
+    });
+  }
+
   onFacts(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -201,32 +236,17 @@ export class Driver implements World {
     try {
       this.#beginTurn();
       this.#openPresent();
-      const simulation = this.#simulation;
-      const checked = simulation.check(command);
-      const accepted = checked.ok ? checked.command : this.#judgedByHistory(command, checked.rejection);
-      if ('code' in accepted) {
-        waiting.resolve({ ok: false, rejection: accepted });
+      const checked = this.#recorder.check(command);
+      if (!checked.ok) {
+        waiting.resolve(checked);
         return;
       }
-      const { nowMs, round } = simulation.clock();
-      const outcome = this.#recorder.apply({ atMs: nowMs, round, command: accepted });
+      const { nowMs, round } = this.#simulation.clock();
+      const outcome = this.#recorder.apply({ atMs: nowMs, round, command: checked.command });
       this.#inTurn.push({ ...waiting, outcome, nowMs });
     } catch (error) {
       this.#fail(error, [waiting]);
     }
-  }
-
-  /**
-   * What a GPR that has left memory makes of a refusal: DELETE is accepted and hides it from history, anything else is
-   * refused for the state it ended in.
-   */
-  #judgedByHistory(command: Command, rejection: Rejection): Command | Rejection {
-    if (rejection.code !== 'gpr-unknown' || !('gprId' in command)) return rejection;
-    const gpr = this.#file.history(this.#simulation.uidOf(command.gprId));
-    if (gpr === undefined) return rejection;
-    if (command.kind === 'gpr.delete') return command;
-    const { gprId, state } = gpr;
-    return { code: 'gpr-state', gprId, state, action: ACTIONS[command.kind] };
   }
 
   /** Brings the world to the present and opens a round there. Where that is too far for one turn, time slips. */
@@ -316,8 +336,23 @@ export class Driver implements World {
     if (this.#isClosed) throw notStored();
   }
 
+  /** Puts a world that was built aside, with its file, in the place of this one. All of it happens or nothing. */
+  #exchange(built: Recorder, staged: string): void {
+    if (!this.#endTurn()) throw notStored();
+    this.#file.become(staged, isSameWorld(this.scenario, built.simulation.scenario));
+    this.#recorder = built.moveTo(this.#file);
+    // Its lines were meant for the world that was left.
+    this.#plan = undefined;
+    this.#goOn();
+  }
+
   #takeUp(): void {
     this.#recorder = Recorder.resume(this.#file);
+    this.#goOn();
+  }
+
+  /** The recorder has another world: whoever follows the old one is told. */
+  #goOn(): void {
     this.#tail = new FactTail(this.#file);
     this.#present.anchor(this.#simulation.nowMs);
     this.#tell();
@@ -445,8 +480,6 @@ export class Driver implements World {
     });
   }
 }
-
-const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
 
 function notStored(): WorldReadOnly {
   return new WorldReadOnly('nothing was changed: the commit failed');

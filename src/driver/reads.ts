@@ -1,13 +1,6 @@
 // Reads of the world: from the simulation, and from the file what has left memory.
 
-import {
-  type Explanation,
-  eachFact,
-  type FactRun,
-  type FactView,
-  type GprView,
-  type Simulation,
-} from '../../sim/index.ts';
+import type { Explanation, FactRun, FactView, GprView, Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
 import type { Reads } from './world.ts';
@@ -54,8 +47,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     factsAfter(seq, limit): FactView[] {
       const views: FactView[] = [];
       for (const run of tail().after(seq)) {
-        for (const view of simulation().viewFacts(run))
-          if (view.seq > seq && views.length < limit) views.push(view);
+        views.push(...simulation().viewFacts(run, { after: seq, limit: limit - views.length }));
         if (views.length >= limit) break;
       }
       return views;
@@ -91,15 +83,8 @@ export function factsOf(
   run: FactRun,
   gprId: string,
 ): Explanation['history'][number][] {
-  const uid = simulation.uidOf(gprId);
-  let isNamed = false;
-  // Viewing a run makes objects of all its facts: first see whether any is of this GPR.
-  eachFact(run, (_kind, _atMs, at) => {
-    if (run.words[at] === uid) isNamed = true;
-  });
-  if (!isNamed) return [];
   return simulation
-    .viewFacts(run)
+    .viewFacts(run, { uid: simulation.uidOf(gprId) })
     .filter((fact) => fact.gprId === gprId)
     .map((fact) => ({ atMs: fact.atMs, what: sentenceOf(fact) }));
 }

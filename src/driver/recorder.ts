@@ -1,11 +1,13 @@
 // A simulation and its file in step: what happened is taken out of the one and written to the other.
 
 import {
+  type Check,
   type Command,
   ENGINE_VERSION,
   type FactRun,
   type GprView,
   type Outcome,
+  type Rejection,
   Simulation,
 } from '../../sim/index.ts';
 import { StoreError } from '../store/database.ts';
@@ -73,6 +75,35 @@ export class Recorder {
     return recorder;
   }
 
+  /** Goes on in a file that has become the world of this one's. */
+  moveTo(file: WorldFile): Recorder {
+    const moved = new Recorder(file, this.simulation);
+    moved.commands = this.commands;
+    moved.#eventsAtSnapshot = this.#eventsAtSnapshot;
+    return moved;
+  }
+
+  /** Whether a command can be applied in the open round; one that can comes back as it is to be journalled. */
+  check(command: Command): Check {
+    const checked = this.simulation.check(command);
+    return checked.ok ? checked : this.#judgedByHistory(command, checked.rejection);
+  }
+
+  /**
+   * What a GPR that has left memory makes of a refusal: DELETE is accepted and hides it from history, anything else is
+   * refused for the state it ended in.
+   */
+  #judgedByHistory(command: Command, rejection: Rejection): Check {
+    const refused: Check = { ok: false, rejection };
+    if (rejection.code !== 'gpr-unknown' || !('gprId' in command)) return refused;
+    this.#writeForgotten();
+    const gpr = this.file.history(this.simulation.uidOf(command.gprId));
+    if (gpr === undefined) return refused;
+    if (command.kind === 'gpr.delete') return { ok: true, command };
+    const { gprId, state } = gpr;
+    return { ok: false, rejection: { code: 'gpr-state', gprId, state, action: ACTIONS[command.kind] } };
+  }
+
   /** Journals a checked command and applies it, within a transaction. */
   apply(entry: Omit<JournalEntry, 'seq'>): Outcome {
     this.file.append({ seq: this.commands + 1, ...entry });
@@ -132,6 +163,8 @@ export class Recorder {
     this.#forgotten = [];
   }
 }
+
+const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
 
 /** Applies journalled commands where they entered, and runs to where the mark stands. */
 export function replayJournal(

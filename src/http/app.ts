@@ -1,8 +1,10 @@
 // The whole server of one world: every operation on its paths, and envelopes for whatever is none.
 
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { clockOperations } from '../control/clock/routes.ts';
 import { factOperations } from '../control/facts/routes.ts';
+import { faultOperations } from '../control/faults/routes.ts';
+import { fileOperations } from '../control/file/routes.ts';
 import { simulatedGprOperations } from '../control/gprs/routes.ts';
 import { nodeOperations } from '../control/nodes/routes.ts';
 import type { World } from '../driver/world.ts';
@@ -11,28 +13,50 @@ import { Timeline } from '../wire/timestamps.ts';
 import { apiKeyOperations } from './api-key/routes.ts';
 import { authOperations } from './auth/routes.ts';
 import { Tokens } from './auth/tokens.ts';
+import { docsOperations } from './docs/routes.ts';
 import { gprOperations } from './gpr/routes.ts';
-import { handlerOf } from './handler.ts';
+import { gprTemplateOperations } from './gpr-template/routes.ts';
+import { bindingOperations } from './gpr-template-binding/routes.ts';
+import { availabilityOperations } from './gpu-availability/routes.ts';
+import { type Handler, handlerOf } from './handler.ts';
+import { HttpFaults } from './http-faults.ts';
+import { endpointOperations } from './inference-endpoint/routes.ts';
 import { inventoryOperations } from './inventory/routes.ts';
-import { type Operation, routesOf } from './operation.ts';
+import { openApiOperations } from './openapi/routes.ts';
+import { type Alias, type Operation, routesOf } from './operation.ts';
 import { processOperations } from './process/routes.ts';
 import type { Log, Service } from './service.ts';
 import { workspaceOperations } from './slice-workspace/routes.ts';
 import { strayHandler } from './stray.ts';
+import { placementOperations } from './workload-placement/routes.ts';
+import { workloadTemplateOperations } from './workload-template/routes.ts';
+import { policyOperations } from './workspace-policies/routes.ts';
 
-/** Every operation there is. */
-export const operations: readonly Operation[] = [
+const described: readonly Operation[] = [
   ...processOperations,
+  ...docsOperations,
   ...authOperations,
   ...apiKeyOperations,
   ...workspaceOperations,
   ...gprOperations,
+  ...availabilityOperations,
+  ...gprTemplateOperations,
+  ...bindingOperations,
+  ...policyOperations,
   ...inventoryOperations,
+  ...endpointOperations,
+  ...workloadTemplateOperations,
+  ...placementOperations,
   ...clockOperations,
   ...factOperations,
   ...simulatedGprOperations,
   ...nodeOperations,
+  ...faultOperations,
+  ...fileOperations,
 ];
+
+/** Every operation there is. */
+export const operations: readonly Operation[] = [...described, ...openApiOperations(described)];
 
 export interface AppOptions {
   readonly logger: Log;
@@ -40,24 +64,59 @@ export interface AppOptions {
   readonly loopback: boolean;
   /** Real time, ms since 1970, which keys and tokens live in. */
   readonly wallNowMs?: () => number;
+  /** Shared by several servers of one process; each has its own unless said. */
+  readonly httpFaults?: HttpFaults;
 }
 
-export function createApp(world: World, { logger, loopback, wallNowMs = Date.now }: AppOptions): Hono {
+export function createApp(world: World, options: AppOptions): Hono {
+  const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
+  const timeline = timelineOf(world);
   const service: Service = {
     world,
-    timeline: new Timeline(world.scenario.start),
+    get timeline() {
+      return timeline();
+    },
     tokens: new Tokens(world, wallNowMs),
     metrics: new Metrics(world),
+    httpFaults,
     log: logger,
     wallNowMs,
   };
   const app = new Hono();
-  for (const operation of operations) {
+  const routes = operations.flatMap((operation) => {
     const handler = handlerOf(operation, service, { loopback });
-    for (const { method, path } of routesOf(operation)) app.on(method, honoPath(path), handler);
+    return routesOf(operation).map((route) => ({ ...route, handler }));
+  });
+  // Of several routes that match, the router takes the first: those that ask for more come first.
+  for (const { method, path, query, handler } of routes) {
+    if (query !== undefined) app.on(method, honoPath(path), onlyIf(query, handler));
+  }
+  for (const { method, path, query, handler } of routes) {
+    if (query === undefined) app.on(method, honoPath(path), handler);
   }
   app.notFound(strayHandler(app, service, { loopback }));
   return app;
+}
+
+/** The timeline of the world's scenario; an import brings another scenario. */
+function timelineOf(world: World): () => Timeline {
+  let { start } = world.scenario;
+  let timeline = new Timeline(start);
+  return () => {
+    if (world.scenario.start !== start) {
+      start = world.scenario.start;
+      timeline = new Timeline(start);
+    }
+    return timeline;
+  };
+}
+
+/** `handler` for requests with or without a query parameter; others go on to what else their path leads to. */
+function onlyIf({ parameter, sent }: NonNullable<Alias['query']>, handler: Handler): MiddlewareHandler {
+  return async (context, next) => {
+    const isSent = context.req.query(parameter) !== undefined;
+    return isSent === sent ? handler(context) : next();
+  };
 }
 
 /** `/sim/explain/{gprId}` as the router writes it. */

@@ -5,8 +5,8 @@ import type { Failure } from './failure.ts';
 export const simTimeHeader = 'X-Sim-Time';
 
 /** The answer of an operation that went well. `simTime`: ISO 8601 UTC. */
-export function success(data: unknown, simTime: string): Response {
-  const body = JSON.stringify({ statusCode: 200, status: 'OK', message: 'Success', data });
+export function success(data: unknown, simTime: string, status = 'OK'): Response {
+  const body = JSON.stringify({ statusCode: 200, status, message: 'Success', data });
   return new Response(body, {
     status: 200,
     headers: { 'Content-Type': 'application/json', [simTimeHeader]: simTime },
@@ -15,10 +15,9 @@ export function success(data: unknown, simTime: string): Response {
 
 /** The answer of a request that failed; the HTTP status is the envelope's statusCode. */
 export function refusal(failure: Failure, simTime: string): Response {
-  const { statusCode, status } = failure.entry;
-  const message = failure.text();
-  const body = JSON.stringify({ statusCode, status, message, data: null, error: failure.body() });
-  return new Response(body, {
+  const envelope = errorEnvelope(failure);
+  const { statusCode } = envelope;
+  return new Response(JSON.stringify(envelope), {
     status: statusCode,
     headers: {
       'Content-Type': 'application/json',
@@ -27,4 +26,10 @@ export function refusal(failure: Failure, simTime: string): Response {
       ...(statusCode === 405 && { Allow: failure.words.allowed ?? '' }),
     },
   });
+}
+
+/** What an error answers with. */
+export function errorEnvelope(failure: Failure) {
+  const { statusCode, status } = failure.entry;
+  return { statusCode, status, message: failure.text(), data: null, error: failure.body() };
 }

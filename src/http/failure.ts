@@ -40,8 +40,8 @@ export class Failure extends Error {
 
   /** The envelope's `error` member. */
   body(): ErrorBody {
-    const { errorKey, data } = this.entry;
-    return { errorKey, message: this.text(), data: data && this.#data(data) };
+    const { errorKey, message, errorMessage = message, data } = this.entry;
+    return { errorKey, message: this.#fill(errorMessage), data: data && this.#data(data) };
   }
 
   #data(data: ErrorData): string {

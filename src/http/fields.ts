@@ -1,6 +1,8 @@
 // The kinds of values that requests have. Each message is the rest of a sentence that begins with the field's name.
+// `v.metadata` tells in JSON Schema what a check of our own wants, for who reads the description of the interface.
 
 import * as v from 'valibot';
+import type { SentDuration } from '../../sim/index.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { must, notEmpty } from './problems.ts';
 
@@ -10,10 +12,35 @@ export const listLengthMax = 1000;
 export const countMax = 1_000_000;
 export const priorityMax = 300;
 
+/** Control characters, inside of a character class of a pattern. */
+const controls = '\\u0000-\\u001F\\u007F-\\u009F';
+
+/** The form of durations. That they are above zero and not over ten years cannot be said in a pattern. */
+const durationPattern = '^([0-9]+[dhms])+$|^[0-9]{6}$';
+
 /** An object with these members and no others, for requests that are this program's own. */
 export function only<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries).join(', ');
   return v.strictObject(entries, `is not known here${known === '' ? '' : `; there are ${known}`}`);
+}
+
+/** An object within a request, which is no list. */
+export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return noList(v.object(entries, must('an object')));
+}
+
+/** `schema` for objects alone: to it, lists are objects too. */
+export function noList<ObjectSchema extends v.GenericSchema & { readonly message: unknown }>(
+  schema: ObjectSchema,
+): ObjectSchema {
+  return {
+    ...schema,
+    '~run'(dataset, config) {
+      if (!Array.isArray(dataset.value)) return schema['~run'](dataset, config);
+      v._addIssue(schema as never, 'type', dataset as never, config);
+      return dataset as never;
+    },
+  };
 }
 
 /** A text that says something: not empty, one line, of bounded length. */
@@ -23,6 +50,7 @@ export function text(lengthMax: number = nameLengthMax) {
     v.nonEmpty(notEmpty),
     v.maxLength(lengthMax, must(`at most ${lengthMax} characters long`)),
     v.check(isPrintable, must('a text without control characters')),
+    v.metadata({ pattern: `^[^${controls}]*$` }),
   );
 }
 
@@ -33,8 +61,32 @@ export function optionalText(lengthMax: number = nameLengthMax) {
       v.string(must('a string')),
       v.maxLength(lengthMax, must(`at most ${lengthMax} characters long`)),
       v.check(isPrintable, must('a text without control characters')),
+      v.metadata({ pattern: `^[^${controls}]*$` }),
     ),
     '',
+  );
+}
+
+/** A text of several lines, such as a command or a manifest. */
+export function multilineText(lengthMax: number) {
+  return v.pipe(
+    v.string(must('a string')),
+    v.nonEmpty(notEmpty),
+    v.maxLength(lengthMax, must(`at most ${lengthMax} characters long`)),
+    v.check(
+      (lines) => isPrintable(lines.replace(/[\t\r\n]/g, '')),
+      must('a text without control characters other than tabs and line breaks'),
+    ),
+    v.metadata({ pattern: `^([^${controls}]|[\\t\\r\\n])*$` }),
+  );
+}
+
+/** The address of something, of any scheme. */
+export function address() {
+  return v.pipe(
+    text(2048),
+    v.regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i, must('an address such as https://host/path')),
+    v.metadata({ pattern: '^[A-Za-z][A-Za-z0-9+.\\-]*://\\S+$' }),
   );
 }
 
@@ -43,6 +95,7 @@ export function pathName() {
   return v.pipe(
     text(),
     v.check((name) => !name.includes('/') && name !== '.' && name !== '..', must('a name without "/"')),
+    v.metadata({ pattern: `^(?!\\.{1,2}$)[^/${controls}]*$` }),
   );
 }
 
@@ -74,6 +127,11 @@ export function flag() {
   return v.nullish(v.boolean(must('true or false')), false);
 }
 
+/** true or false, and it has to be sent. */
+export function flagSent() {
+  return v.boolean(must('true or false'));
+}
+
 /** true, false or unset. */
 export function optionalFlag() {
   return v.nullish(v.boolean(must('true or false')), null);
@@ -83,6 +141,7 @@ export function optionalFlag() {
 export function duration(options: { readonly zero?: boolean } = {}) {
   return v.pipe(
     v.string(must('a duration such as 0d0h5m')),
+    v.metadata({ pattern: durationPattern }),
     v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
       const parsed = parseDuration(dataset.value, options);
       if (parsed.ok) return parsed.ms;
@@ -97,6 +156,7 @@ export function optionalDuration(options: { readonly zero?: boolean } = {}) {
   return v.nullish(
     v.pipe(
       v.string(must('a duration such as 0d0h5m')),
+      v.metadata({ pattern: `${durationPattern}|^$` }),
       v.rawTransform<string, number | null>(({ dataset, addIssue, NEVER }) => {
         if (dataset.value === '') return null;
         const parsed = parseDuration(dataset.value, options);
@@ -109,18 +169,37 @@ export function optionalDuration(options: { readonly zero?: boolean } = {}) {
   );
 }
 
+/** A duration, kept as it was written too. */
+export function sentDuration() {
+  return v.pipe(
+    v.string(must('a duration such as 15m')),
+    v.metadata({ pattern: durationPattern }),
+    v.rawTransform<string, SentDuration>(({ dataset, addIssue, NEVER }) => {
+      const parsed = parseDuration(dataset.value, { zero: true });
+      if (parsed.ok) return { text: dataset.value, ms: parsed.ms };
+      addIssue({ message: parsed.why });
+      return NEVER;
+    }),
+  );
+}
+
 /** A list of names, not empty. */
 export function names() {
-  return v.pipe(boundedList(), v.nonEmpty(notEmpty), v.array(text()));
+  return v.pipe(boundedList(text()), v.nonEmpty(notEmpty), v.array(text()));
+}
+
+/** A list of names that may be empty, or null where it is unset. */
+export function optionalNames() {
+  return v.nullish(listOf(text()), null);
 }
 
 /** Names, also where a client nests lists; its output is flat. Unset is empty. */
 export function nestedNames() {
-  const nested = v.array(v.union([text(), v.array(text())], must('a name')));
+  const nested = v.union([text(), v.array(text())], must('a name'));
   return v.nullish(
     v.pipe(
-      boundedList(),
-      nested,
+      boundedList(nested),
+      v.array(nested),
       v.transform((list) => list.flat()),
       v.maxLength(listLengthMax, must(`at most ${listLengthMax} names`)),
     ),
@@ -128,11 +207,17 @@ export function nestedNames() {
   );
 }
 
+/** A list of such items. */
+export function listOf<const Item extends v.GenericSchema>(item: Item) {
+  return v.pipe(boundedList(item), v.array(item));
+}
+
 /** The length is judged before the items, so that a huge list costs nothing. */
-function boundedList() {
+function boundedList(items: v.GenericSchema) {
   return v.pipe(
     v.array(v.unknown(), must('a list')),
     v.maxLength(listLengthMax, must(`a list of at most ${listLengthMax} items`)),
+    v.metadata({ items }),
   );
 }
 
@@ -142,6 +227,7 @@ export function queryInteger(to: number) {
   return v.pipe(
     v.string(message),
     v.regex(/^\d{1,16}$/, message),
+    v.metadata({ type: 'integer', minimum: 0, maximum: to, pattern: undefined }),
     v.transform(Number),
     v.maxValue(to, message),
   );

@@ -1,4 +1,4 @@
-// From an operation to what the router calls. One function a request, in this order: host, token, role, request,
+// From an operation to what the router calls. One function a request, in this order: host, token, role, request, fault,
 // operation, envelope. It stays synchronous as long as nothing has to be waited for, which makes reads cheap.
 
 import { randomUUID } from 'node:crypto';
@@ -6,8 +6,10 @@ import type { Context } from 'hono';
 import { WorldReadOnly } from '../driver/world.ts';
 import { type Caller, requireRole, rules } from './auth/roles.ts';
 import { refusal, success } from './envelope.ts';
+import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
 import { requireLoopbackHost } from './host.ts';
+import { faultAnswer } from './http-faults.ts';
 import type { Operation } from './operation.ts';
 import { gather } from './request.ts';
 import { type Service, simTime } from './service.ts';
@@ -36,7 +38,7 @@ export interface HandlerOptions {
 
 /** `operation` served: checked, measured, and with every failure turned into an envelope. */
 export function handlerOf(operation: Operation, service: Service, options: HandlerOptions): Handler {
-  const { operationId } = operation;
+  const { operationId, unexpected } = operation;
   const isOpen = rules[operationId] === null;
 
   const answer: Handler = (context) => {
@@ -50,15 +52,24 @@ export function handlerOf(operation: Operation, service: Service, options: Handl
 
   const answerTo = (context: Context, caller: Caller): Response | Promise<Response> =>
     after(gather(operation, context), (request) => {
+      const fault = service.httpFaults.meet(operationId);
+      if (fault !== undefined) return faultAnswer(fault, unexpected ?? 'backend-timeout', simTime(service));
       if ('respond' in operation) return operation.respond(request, caller, service, context);
-      return after(operation.handle(request, caller, service), (data) => success(data, simTime(service)));
+      return after(operation.handle(request, caller, service), (data) =>
+        success(data, simTime(service), operation.status),
+      );
     });
 
-  return answering(operationId, service, answer);
+  return answering(operationId, service, answer, unexpected);
 }
 
 /** Measures what `answer` does and turns whatever it throws into an envelope. */
-export function answering(operationId: string, service: Service, answer: Handler): Handler {
+export function answering(
+  operationId: string,
+  service: Service,
+  answer: Handler,
+  unexpected: ErrorName = 'unexpected',
+): Handler {
   return (context) => {
     const startedMs = performance.now();
     const measured = (response: Response): Response => {
@@ -66,7 +77,7 @@ export function answering(operationId: string, service: Service, answer: Handler
       return response;
     };
     const failed = (error: unknown) =>
-      measured(refusal(failureOf(error, service, operationId), simTime(service)));
+      measured(refusal(failureOf(error, service, operationId, unexpected), simTime(service)));
     try {
       const response = answer(context);
       return response instanceof Promise ? response.then(measured, failed) : measured(response);
@@ -76,10 +87,15 @@ export function answering(operationId: string, service: Service, answer: Handler
   };
 }
 
+/** The token that a request carries, whatever it is worth. */
+export function bearerToken(context: Context): string | undefined {
+  const header = context.req.header('authorization');
+  return header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
+}
+
 /** The holder of the request's bearer token; throws the 401 where there is none. */
 export function authenticate(context: Context, service: Service): Caller | Promise<Caller> {
-  const header = context.req.header('authorization');
-  const token = header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  const token = bearerToken(context);
   if (token === undefined) throw new Failure('token-missing');
   return after(service.tokens.holder(token), (holder) => {
     if (holder === undefined) throw new Failure('token-invalid');
@@ -88,12 +104,12 @@ export function authenticate(context: Context, service: Service): Caller | Promi
 }
 
 /** The error of anything thrown. What nobody foresaw is logged under a reference that the client is told. */
-function failureOf(error: unknown, service: Service, operationId: string): Failure {
+function failureOf(error: unknown, service: Service, operationId: string, unexpected: ErrorName): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof WorldReadOnly) return new Failure('not-stored');
   const reference = randomUUID();
   service.log.error({ err: error, reference, operationId }, 'a request failed unexpectedly');
-  return new Failure('unexpected', { reference });
+  return new Failure(unexpected, { reference });
 }
 
 /** Goes on with a value at once, or with a promised one later. */

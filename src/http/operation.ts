@@ -16,11 +16,23 @@ export type Schema = v.GenericSchema<unknown, unknown>;
 export interface Alias {
   readonly method?: Method;
   readonly path?: string;
+  /** Taken, before what else the path leads to, only by requests that send this query parameter, or that do not. */
+  readonly query?: { readonly parameter: string; readonly sent: boolean };
+}
+
+/** A method and a path that lead to an operation. */
+export interface Route extends Alias {
+  readonly method: Method;
+  readonly path: string;
 }
 
 interface Description<Request extends Schema> {
   /** Also the key of its rule in the table of roles. */
   readonly operationId: OperationId;
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** What is to be known beyond that, as the reference shows it (Markdown). */
+  readonly description?: string;
   readonly method: Method;
   /** Parameters in braces: `/sim/explain/{gprId}`. */
   readonly path: string;
@@ -32,12 +44,31 @@ interface Description<Request extends Schema> {
   readonly request: Request;
   /** The error of a request that the schema refuses; `invalid` unless said. */
   readonly invalid?: (problems: readonly Problem[]) => ErrorName;
+  /** A request as a client sends it; made of the examples of its required members unless said. */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** Errors that it answers beside those that follow from the members here, such as a refused request or role. */
+  readonly errors?: readonly ErrorName[];
+  /** The error of a failure that nobody foresaw; `unexpected` unless said. */
+  readonly unexpected?: ErrorName;
+}
+
+/** An answer that is no envelope. */
+export interface RawContent {
+  /** `text/event-stream` */
+  readonly mediaType: string;
+  readonly description: string;
+  /** Of a JSON answer without an envelope. */
+  readonly schema?: Schema;
+  /** The envelope's data, of an answer in one. */
+  readonly data?: Schema;
 }
 
 /** An operation that answers with the envelope. */
 export interface DataOperation<Request extends Schema, Answer extends Schema> extends Description<Request> {
   /** The envelope's data. */
   readonly answer: Answer;
+  /** The envelope's status of a success; `OK` unless said. */
+  readonly status?: string;
   handle(
     request: v.InferOutput<Request>,
     caller: Caller,
@@ -47,6 +78,10 @@ export interface DataOperation<Request extends Schema, Answer extends Schema> ex
 
 /** An operation with an answer of its own: a stream, a text. */
 export interface RawOperation<Request extends Schema> extends Description<Request> {
+  /** What it answers with. */
+  readonly content: RawContent;
+  /** A body that is no JSON, which it reads by itself. */
+  readonly upload?: { readonly mediaType: string; readonly description: string };
   respond(
     request: v.InferOutput<Request>,
     caller: Caller,
@@ -72,6 +107,6 @@ export function rawOperation<Request extends Schema>(described: RawOperation<Req
 }
 
 /** Every method and path that leads to the operation, the main one first. */
-export function routesOf({ method, path, aliases = [] }: Operation): readonly Required<Alias>[] {
+export function routesOf({ method, path, aliases = [] }: Operation): readonly Route[] {
   return [{ method, path }, ...aliases.map((alias) => ({ method, path, ...alias }))];
 }

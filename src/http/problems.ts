@@ -21,10 +21,21 @@ export function problemsOf(
   issues: readonly v.BaseIssue<unknown>[],
   sent: ReadonlyMap<string, string>,
 ): readonly Problem[] {
-  return issues.slice(0, mostProblems).map((issue) => {
-    const missing = issue.kind === 'schema' && (issue.input === undefined || issue.input === null);
-    return problem(fieldOf(issue, sent), missing ? required : issue.message, missing ? undefined : issue);
-  });
+  return issues
+    .flatMap(innermost)
+    .slice(0, mostProblems)
+    .map((issue) => {
+      const missing = issue.kind === 'schema' && (issue.input === undefined || issue.input === null);
+      return problem(fieldOf(issue, sent), missing ? required : issue.message, missing ? undefined : issue);
+    });
+}
+
+/** Where an object is one of several kinds of values that are allowed: what is wrong inside of it. */
+function innermost(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
+  const inside = (issue.issues ?? []).filter((inner) => inner.path !== undefined);
+  if (inside.length === 0 || Array.isArray(issue.input)) return [issue];
+  const path = issue.path ?? [];
+  return inside.map((inner) => ({ ...inner, path: [...path, ...inner.path!] }) as v.BaseIssue<unknown>);
 }
 
 /** A problem of one field. `why` is the rest of a sentence that begins with the field's name. */

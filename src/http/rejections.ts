@@ -1,13 +1,34 @@
 // From the simulator's reasons to refuse a command to errors of the catalogue, in the words of the wire.
 
-import type { Offer, Rejection } from '../../sim/index.ts';
+import type { Offer, Policy, Rejection } from '../../sim/index.ts';
+import { clip } from '../wire/clip.ts';
 import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
-import { problem, shown } from './problems.ts';
+import { problem, required, shown } from './problems.ts';
 
 /** Names, offers and the like that one error lists at most. */
 const listedMax = 20;
+
+/** The rules of a workspace's policy as the wire calls them. */
+const policyRules: Readonly<Record<keyof Policy, string>> = {
+  priority: 'priorityRange',
+  maxGprs: 'maxGPRs',
+  maxExit: 'maxExitDurationPerGPR',
+  gpuShapes: 'gpuShapes',
+  maxGpusPerGpr: 'maxGPUPerGpr',
+  maxMemoryGbPerGpr: 'maxMemoryPerGpr',
+  enforceIdleTimeOut: 'enforceIdleTimeOut',
+  enableEviction: 'enableAutoEviction',
+  requeueOnFailure: 'requeueOnFailure',
+};
+
+/** What steps of each type name. */
+const stepParts: Readonly<Record<string, string>> = {
+  helm: 'helmConfigs',
+  manifest: 'manifestResources',
+  command: 'cmdExec',
+};
 
 export interface RejectionContext {
   /** The error of a command whose members do not fit the world; `invalid` unless said. */
@@ -54,6 +75,26 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
       );
     case 'limit':
       return refuse(rejection.field, `must be at most ${rejection.limit}, but is ${rejection.value}`);
+    case 'policy': {
+      // What no member of the request brings about, the workspace does.
+      const member = rejection.field === '' ? 'workspace' : rejection.field;
+      const rule = policyRules[rejection.rule];
+      return refuse(
+        member,
+        `breaks the policy of workspace ${shown(rejection.workspace)}: ` +
+          `${rule} is limited to ${rejection.limit}, but would be ${rejection.value}`,
+      );
+    }
+    case 'gpr-template-exists':
+      return new Failure('gpr-template-exists', { name: rejection.name });
+    case 'gpr-template-unknown':
+      return new Failure('gpr-template-not-found', { name: rejection.name });
+    case 'binding-unknown':
+      return new Failure('binding-not-found', { workspace: rejection.workspace });
+    case 'gpu-missing':
+      return refuse('gpu', `${required}: ${rejection.why}`);
+    case 'member-missing':
+      return refuse(rejection.field, required);
     case 'gpr-unknown':
       return new Failure('gpr-not-found', { gprId: rejection.gprId });
     case 'gpr-state':
@@ -62,7 +103,46 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
       return new Failure('node-not-found', { cluster: rejection.cluster, node: rejection.node });
     case 'node-state':
       return new Failure('node-state', rejection);
+    case 'fault-unknown':
+      return new Failure('fault-not-found', rejection);
+    case 'endpoint-exists':
+      return new Failure('endpoint-exists', rejection);
+    case 'endpoint-unknown':
+      return new Failure('endpoint-not-found', rejection);
+    case 'endpoint-busy':
+      return new Failure('endpoint-busy', rejection);
+    case 'workload-template-exists':
+      return new Failure('workload-template-exists', rejection);
+    case 'workload-template-unknown':
+      return new Failure('workload-template-not-found', rejection);
+    case 'placement-exists':
+      return new Failure('placement-exists', rejection);
+    case 'placement-unknown':
+      return new Failure('placement-not-found', rejection);
+    case 'placement-fixed': {
+      const changed = rejection.fields.map((field) => fields[field] ?? field);
+      return new Failure('placement-fixed', { why: fixed(rejection.name, rejection.status, changed) });
+    }
+    case 'placement-state':
+      return new Failure('placement-state', rejection);
+    case 'step-unknown': {
+      const { index, type, name } = rejection;
+      return refuse(
+        `steps[${index}].name`,
+        `must name one of ${stepParts[type]}, its type being ${type}, but is ${shown(name)}`,
+      );
+    }
   }
+}
+
+/** What can no longer be changed about a placement, in the contract's words, and what the update would change. */
+function fixed(name: string, status: string, changed: readonly string[]): string {
+  const would = changed.length === 0 ? '' : `, and the update changes ${changed.join(', ')}`;
+  return (
+    'only helmConfigs and manifestResources can be updated, and clusterNames, cmdExec, enableBurst, gprDetails, ' +
+    'numPlacements, steps, workloadTemplateName and workspaceName cannot; ' +
+    `${clip(name)} is ${status}${would}`
+  );
 }
 
 function oneOf(what: string, known: readonly string[], sent: string): string {
@@ -82,7 +162,8 @@ function neverFits(offers: readonly Offer[], field: string): readonly Problem[] 
       problem(
         field,
         `can never be met by ${offer.cluster} ${offer.instanceType} (${offer.gpuModelName}): ` +
-          `requested ${offer.requestedGpus} GPUs, available ${offer.availableGpus}`,
+          `requested ${offer.requestedGpus} GPUs, available ${offer.availableGpus} ` +
+          `(${offer.nodes} × ${offer.gpusPerNode} of ${offer.memoryGbPerGpu} GB)`,
       ),
     );
 }

@@ -4,6 +4,7 @@ import type { World } from '../driver/world.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Timeline } from '../wire/timestamps.ts';
 import type { Tokens } from './auth/tokens.ts';
+import type { HttpFaults } from './http-faults.ts';
 
 /** The part of a logger that the server needs. */
 export interface Log {
@@ -12,9 +13,12 @@ export interface Log {
 
 export interface Service {
   readonly world: World;
+  /** Of the scenario that is served now. */
   readonly timeline: Timeline;
   readonly tokens: Tokens;
   readonly metrics: Metrics;
+  /** Faults of the interface that are to happen. */
+  readonly httpFaults: HttpFaults;
   readonly log: Log;
   /** Real time, ms since 1970: keys and tokens live in it. */
   readonly wallNowMs: () => number;

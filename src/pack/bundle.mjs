@@ -37,6 +37,7 @@ export async function build(name) {
       format: 'esm',
       target: 'node24',
       external: ['better-sqlite3'],
+      plugins: [packed],
       sourcemap: 'linked',
       // CommonJS packages inside an ES module look for these.
       banner: {
@@ -58,6 +59,20 @@ export async function build(name) {
   }
   return bundleFile(name);
 }
+
+/** A module `*.packed.ts` is run here, and the bundle gets what it exports: files become part of the program. */
+const packed = {
+  name: 'packed',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.packed\.ts$/ }, async ({ path }) => {
+      const exported = await import(pathToFileURL(path).href);
+      const constants = Object.entries(exported).map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+      );
+      return { contents: constants.join('\n'), loader: 'js' };
+    });
+  },
+};
 
 function bundleFile(name) {
   return join(root, 'dist', `${name}.mjs`);

@@ -8,6 +8,7 @@ import type {
   Scenario,
   ScriptStep,
   ScriptWorkload,
+  Workspace,
 } from '../../sim/index.ts';
 import { type NodeAt, nodeNames, type Step } from './check-steps.ts';
 import { instanceTypesFor } from './pools.ts';
@@ -35,13 +36,7 @@ export function buildScenario(file: ScenarioFile, start: string, traces: readonl
       ...file.clusters.map((cluster) => buildCluster(file, cluster)),
       ...traces.map((trace) => trace.cluster),
     ],
-    workspaces: file.workspaces.map(({ name, clusters, namespaces, username, email }) => ({
-      name,
-      clusters,
-      namespaces,
-      username,
-      email,
-    })),
+    workspaces: file.workspaces.map(buildWorkspace),
     workload: file.workload.map((workload) => {
       if (workload.kind === 'generated') return buildGenerated(workload);
       if (workload.kind === 'script') return buildScript(file, workload.steps);
@@ -52,7 +47,20 @@ export function buildScenario(file: ScenarioFile, start: string, traces: readonl
       nodeRepairMs: file.failures.nodeRepair,
       provisioningMicro: file.failures.provisioning,
     },
+    durations: {
+      imagePullMs: file.durations.imagePull,
+      imageRetryMs: file.durations.imageRetry,
+      helmStepMs: file.durations.helmStep,
+      manifestStepMs: file.durations.manifestStep,
+      commandStepMs: file.durations.commandStep,
+    },
+    faults: file.faults,
   };
+}
+
+/** A policy that says nothing is left out, so that scenarios read alike whether or not they mention one. */
+function buildWorkspace({ policy, ...workspace }: ScenarioFile['workspaces'][number]): Workspace {
+  return Object.keys(policy).length > 0 ? { ...workspace, policy } : workspace;
 }
 
 function buildInstanceType({ pricePerHour, ...type }: ScenarioFile['instanceTypes'][number]): InstanceType {

@@ -4,7 +4,7 @@ import { checkSteps } from './check-steps.ts';
 import { limits } from './limits.ts';
 import { listOf, type Note, noteRepeats, noteUnknown } from './notes.ts';
 import { instanceTypesFor, type Pool, poolsOf } from './pools.ts';
-import { fieldPath, type PathKey, type Problem } from './problems.ts';
+import { fieldPath, type PathKey, type Problem, shown } from './problems.ts';
 import type { ScenarioFile } from './schema.ts';
 
 type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
@@ -17,6 +17,7 @@ export function checkScenario(file: ScenarioFile): Problem[] {
   checkInstanceTypes(note, file);
   checkClusters(note, file);
   checkWorkspaces(note, file);
+  checkFaults(note, file);
   // What a workload names can be told right or wrong only once the rest is in order.
   if (problems.length === 0) checkWorkload(note, file);
   return problems;
@@ -66,6 +67,45 @@ function checkWorkspaces(note: Note, file: ScenarioFile): void {
     workspace.clusters.forEach((cluster, c) => {
       noteUnknown(note, ['workspaces', w, 'clusters', c], cluster, clusters);
     });
+    checkShapes(note, ['workspaces', w, 'policy', 'gpuShapes'], file, workspace.policy.gpuShapes ?? []);
+  });
+}
+
+/** A shape is a model or an instance type, in any case. Those of a trace are not known yet. */
+function checkShapes(
+  note: Note,
+  path: readonly PathKey[],
+  file: ScenarioFile,
+  shapes: readonly string[],
+): void {
+  if (tracedClusters(file).length > 0) return;
+  const names = file.instanceTypes.flatMap((type) => [type.gpuModelName, type.instanceType]);
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  shapes.forEach((shape, s) => {
+    if (known.has(shape.toLowerCase())) return;
+    note([...path, s], `must be one of ${listOf(new Set(names))}, but is ${shown(shape)}`);
+  });
+}
+
+/** Traces bring a cluster each, named like their kind. */
+function tracedClusters(file: ScenarioFile): string[] {
+  return file.workload.flatMap(({ kind }) => (kind === 'openb' ? [kind] : []));
+}
+
+function checkFaults(note: Note, file: ScenarioFile): void {
+  const clusters = new Set([...file.clusters.map((cluster) => cluster.name), ...tracedClusters(file)]);
+  const clustersOf = new Map(file.workspaces.map((workspace) => [workspace.name, workspace.clusters]));
+  file.faults.forEach(({ workspace, cluster }, f) => {
+    const path = ['faults', f];
+    if (cluster !== null && noteUnknown(note, [...path, 'cluster'], cluster, clusters)) return;
+    if (workspace === null) return;
+    if (noteUnknown(note, [...path, 'workspace'], workspace, new Set(clustersOf.keys()))) return;
+    const own = clustersOf.get(workspace)!;
+    if (cluster === null || own.includes(cluster)) return;
+    note(
+      [...path, 'cluster'],
+      `must be one of ${listOf(own)}, the clusters of ${workspace}, but is ${shown(cluster)}`,
+    );
   });
 }
 

@@ -59,7 +59,6 @@ function clusters(gpr: Body): readonly string[] {
 }
 
 function createGpr(gpr: Body): CreateGpr {
-  const idleTimeOutMs = gpr.idleTimeOutDuration || null;
   return {
     kind: 'gpr.create',
     gprName: gpr.gprName,
@@ -72,10 +71,10 @@ function createGpr(gpr: Body): CreateGpr {
     memoryGbPerGpu: gpr.memoryPerGPU ?? gpr.memoryPerGpu ?? null,
     priority: gpr.priority,
     exitMs: gpr.exitDuration,
-    idleTimeOutMs,
-    enforceIdleTimeOut: idleTimeOutMs !== null && gpr.enforceIdleTimeOut !== false,
-    enableEviction: gpr.enableEviction ?? false,
-    requeueOnFailure: gpr.requeueOnFailure ?? false,
+    idleTimeOutMs: gpr.idleTimeOutDuration || null,
+    enforceIdleTimeOut: gpr.enforceIdleTimeOut ?? null,
+    enableEviction: gpr.enableEviction ?? null,
+    requeueOnFailure: gpr.requeueOnFailure ?? null,
     dedicatedNodes: gpr.dedicatedNodes ?? false,
     multiNode: gpr.multiNode ?? gpr.numberOfGPUNodes > 1,
     enableRDMA: gpr.enableRDMA ?? false,

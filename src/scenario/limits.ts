@@ -17,6 +17,10 @@ export const limits = {
   gprs: 100_000_000,
   /** Different values that a stream draws from. */
   choices: 1000,
+  faults: 1000,
+  faultTimes: 1_000_000,
+  /** Characters. */
+  faultMessage: 1000,
   /** Commands of one script. */
   steps: 1_000_000,
   priority: 300,

@@ -11,6 +11,7 @@ import type {
   Scenario,
 } from '../../sim/index.ts';
 import { readOpenb } from '../traces/openb.ts';
+import { whyUnreadable } from '../wire/file-errors.ts';
 import { buildScenario } from './build.ts';
 import { builtInScenarios } from './builtin.ts';
 import { checkScenario } from './check.ts';
@@ -88,7 +89,7 @@ function readText(file: string): string | Problem {
     const names = builtInScenarios.map((scenario) => scenario.name).join(', ');
     return {
       path: '',
-      message: `is none of the built-in scenarios (${names}) and cannot be read as a file: ${(error as Error).message}`,
+      message: `is none of the built-in scenarios (${names}) and cannot be read as a file: ${whyUnreadable(error)}`,
     };
   }
 }

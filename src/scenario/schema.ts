@@ -2,6 +2,7 @@
 // is looked at in `check.ts`.
 
 import * as v from 'valibot';
+import { fault } from './faults.ts';
 import {
   duration,
   either,
@@ -18,6 +19,7 @@ import {
   whole,
 } from './fields.ts';
 import { limits } from './limits.ts';
+import { workspacePolicy } from './policy.ts';
 import { shown } from './problems.ts';
 import { generated, openb, script } from './workloads.ts';
 
@@ -62,8 +64,7 @@ const workspace = members({
   namespaces: v.optional(list(name(), 0, 1000), []),
   username: v.optional(text(253), 'admin'),
   email: v.optional(text(320), ''),
-  /** Workspaces start with a permissive policy; a scenario cannot narrow it. */
-  policy: v.optional(members({}), {}),
+  policy: v.optional(workspacePolicy, {}),
 });
 
 const workload = v.variant('kind', [generated, script, openb], (issue) =>
@@ -78,6 +79,15 @@ const failures = members({
   provisioning: v.optional(share(1_000_000), 0),
 });
 
+/** How long the simulated machines on top of GPRs take. A pull that failed is tried again after some time, never at once. */
+const durations = members({
+  imagePull: v.optional(duration({ zero: true }), '30s'),
+  imageRetry: v.optional(duration(), '1m'),
+  helmStep: v.optional(duration({ zero: true }), '30s'),
+  manifestStep: v.optional(duration({ zero: true }), '5s'),
+  commandStep: v.optional(duration({ zero: true }), '10s'),
+});
+
 export const scenarioFile = members({
   name: segment(),
   start: v.optional(instant(), '2026-01-01T00:00:00Z'),
@@ -90,6 +100,8 @@ export const scenarioFile = members({
   workspaces: v.optional(list(workspace, 0, limits.workspaces), []),
   workload: v.optional(list(workload, 0, limits.workloads), []),
   failures: v.optional(failures, {}),
+  durations: v.optional(durations, {}),
+  faults: v.optional(list(fault, 0, limits.faults), []),
 });
 
 /** A scenario file that fits the format, with the defaults filled in and values in the engine's units. */

@@ -19,6 +19,8 @@ export interface OpenOptions {
   readonly durable?: boolean;
   /** Refuse a file that is not there. */
   readonly mustExist?: boolean;
+  /** Nobody knows where the file comes from: it must not have anything that SQLite would run by itself. */
+  readonly fromOutside?: boolean;
 }
 
 export interface OpenDatabase {
@@ -38,6 +40,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
     raw.pragma('locking_mode = EXCLUSIVE');
     raw.pragma('journal_mode = WAL');
     raw.pragma(`synchronous = ${options.durable ? 'FULL' : 'NORMAL'}`);
+    if (options.fromOutside) refuseMachinery(raw, file);
     raw.exec('BEGIN EXCLUSIVE');
     const isNew = migrate(raw, file);
     raw.exec('COMMIT');
@@ -48,9 +51,17 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   }
 }
 
+function refuseMachinery(raw: Database.Database, file: string): void {
+  raw.pragma('trusted_schema = OFF');
+  const found = raw.prepare("SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger')").get();
+  if (found === undefined) return;
+  const { type, name } = found as { type: string; name: string };
+  throw new StoreError(`${file} has a ${type} ${JSON.stringify(name)}, which no world of gprsim has`);
+}
+
 function prepareFile(file: string, options: OpenOptions): void {
   if (existsSync(file)) {
-    if (statSync(file).isDirectory()) throw new StoreError(`${file} is a folder; --db takes a file`);
+    if (statSync(file).isDirectory()) throw new StoreError(`${file} is a folder, not a file`);
     return;
   }
   if (options.mustExist) throw new StoreError(`there is no file ${file}`);
@@ -78,9 +89,7 @@ function migrate(raw: Database.Database, file: string): boolean {
   const tables = raw.prepare('SELECT count(*) AS n FROM sqlite_master').get() as { n: number };
   const isNew = version === 0 && tables.n === 0;
   if (!isNew && applicationId !== APPLICATION_ID) {
-    throw new StoreError(
-      `${file} is a SQLite file of another program; --db takes a file that gprsim made, or a new one`,
-    );
+    throw new StoreError(`${file} is a SQLite file of another program, not a world that gprsim made`);
   }
   if (version > MIGRATIONS.length) {
     throw new StoreError(
@@ -99,7 +108,7 @@ function explained(error: unknown, file: string): Error {
   if (code.startsWith('SQLITE_BUSY'))
     return new StoreError(`${file} is in use by another gprsim process; stop that one, or ask it over HTTP`);
   if (code.startsWith('SQLITE_NOTADB'))
-    return new StoreError(`${file} is no SQLite file; --db takes a file that gprsim made, or a new one`);
+    return new StoreError(`${file} is no SQLite file, and so not a world that gprsim made`);
   if (code.startsWith('SQLITE_CORRUPT'))
     return new StoreError(
       `${file} is damaged: ${(error as Error).message}. \`gprsim import\` of an export of it makes a new one`,

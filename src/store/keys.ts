@@ -1,7 +1,7 @@
 // API keys and the signing secret: tables of the process, not of the world.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { keys, secrets } from './schema.ts';
 
@@ -13,6 +13,9 @@ export const TOKEN_TTL_SECONDS = 900;
 
 const SECRET_BYTES = 32;
 
+/** A creation that no workspace has. */
+const NO_CREATION = -1;
+
 /** Keys are few and asked for on every request: they are read once and kept. */
 export class KeyTable {
   readonly secret: Uint8Array;
@@ -22,7 +25,7 @@ export class KeyTable {
 
   constructor(orm: BetterSQLite3Database) {
     this.#orm = orm;
-    for (const key of orm.select().from(keys).all()) this.#remember(key);
+    this.reload();
     this.secret = this.#secret();
   }
 
@@ -63,6 +66,22 @@ export class KeyTable {
     this.#byValue.delete(apiKey);
     this.#byId.delete(key.id);
     return true;
+  }
+
+  /** Keys that are for a workspace open none any more. Within a transaction, after which they are to be reloaded. */
+  unbind(): void {
+    this.#orm
+      .update(keys)
+      .set({ workspaceCreation: NO_CREATION })
+      .where(isNotNull(keys.workspaceCreation))
+      .run();
+  }
+
+  /** Reads what the file has now. */
+  reload(): void {
+    this.#byValue.clear();
+    this.#byId.clear();
+    for (const key of this.#orm.select().from(keys).all()) this.#remember(key);
   }
 
   #remember(key: KeyRow): void {

@@ -23,6 +23,10 @@ import { gprOf, recordOf } from './history-record.ts';
 import { KeyTable } from './keys.ts';
 import { prepareQueries, type Queries } from './queries.ts';
 import { factRuns, journal, marks, meta, snapshots } from './schema.ts';
+import { copyIn, copyOut } from './transfer.ts';
+
+/** An entry of the journal as the file has it, before anybody has looked at the command. */
+export type JournalRow = typeof journal.$inferSelect;
 
 export interface JournalEntry {
   readonly seq: number;
@@ -86,9 +90,14 @@ export class WorldFile {
     return this.#branch;
   }
 
+  /** The scenario as the file has it, undefined while it is new. */
+  scenarioText(): string | undefined {
+    return this.#meta('scenario');
+  }
+
   /** The scenario that the file is a world of, undefined while it is new. */
   scenario(): Scenario | undefined {
-    const text = this.#meta('scenario');
+    const text = this.scenarioText();
     if (text === undefined) return undefined;
     try {
       return JSON.parse(text) as Scenario;
@@ -97,12 +106,29 @@ export class WorldFile {
     }
   }
 
-  setScenario(scenario: Scenario): void {
+  /** Makes a new file a world. @param branch the number that its first branch has */
+  setScenario(scenario: Scenario, branch = this.#branch): void {
+    this.#branch = branch;
     this.transaction(() => {
       this.#setMeta('scenario', JSON.stringify(scenario));
       this.#setMeta('engineVersion', String(ENGINE_VERSION));
       this.#setMeta('branch', String(this.#branch));
     });
+  }
+
+  /** Whether a run that was to come to an end broke off before it. */
+  get isBrokenOff(): boolean {
+    return this.#meta('run') === 'under way';
+  }
+
+  /** A run begins that leaves the file unfinished until `endRun`. */
+  beginRun(): void {
+    this.#setMeta('run', 'under way');
+  }
+
+  /** The run has come to its end, or somebody goes on with the world from where it is. */
+  endRun(): void {
+    this.#database.orm.delete(meta).where(eq(meta.key, 'run')).run();
   }
 
   /** Leaves the present branch as it is and goes on in a new, empty one. */
@@ -141,20 +167,25 @@ export class WorldFile {
     this.#prepared.append.run({ branch: this.#branch, seq, atMs, round, command: JSON.stringify(command) });
   }
 
-  /** Journal entries from number `from` on, in order. */
-  journal(from = 1): JournalEntry[] {
-    const rows = this.#database.orm
-      .select()
-      .from(journal)
-      .where(and(eq(journal.branch, this.#branch), gte(journal.seq, from)))
-      .orderBy(asc(journal.seq))
-      .all();
-    return rows.map(({ seq, atMs, round, command }) => ({
+  /** Journal entries from number `from` on, in order, at most `limit`. */
+  journal(from = 1, limit = -1): JournalEntry[] {
+    return this.journalRows(from, limit).map(({ seq, atMs, round, command }) => ({
       seq,
       atMs,
       round,
       command: this.#commandOf(seq, command),
     }));
+  }
+
+  /** As `journal`, with the commands as the file has them. */
+  journalRows(from: number, limit: number): JournalRow[] {
+    return this.#database.orm
+      .select()
+      .from(journal)
+      .where(and(eq(journal.branch, this.#branch), gte(journal.seq, from)))
+      .orderBy(asc(journal.seq))
+      .limit(limit)
+      .all();
   }
 
   /** Stores facts as they were taken; an empty run is nothing. */
@@ -238,20 +269,22 @@ export class WorldFile {
     this.#prepared.hideHistory.run({ branch: this.#branch, uid });
   }
 
-  /** Copies the file without the tables of the process. @throws StoreError when the target exists */
+  /** Copies the world into a file of its own, without the tables of the process. @throws StoreError when there is one */
   exportTo(target: string): void {
-    const { raw } = this.#database;
     makeFile(target);
-    try {
-      raw.prepare('VACUUM INTO ?').run(target);
-    } catch (error) {
-      throw new StoreError(`${target} cannot be written: ${(error as Error).message}`);
-    }
-    const copy = openDatabase(target);
-    copy.raw.exec('DELETE FROM process_keys; DELETE FROM process_secrets;');
-    copy.raw.pragma('wal_checkpoint(TRUNCATE)');
-    copy.raw.exec('VACUUM');
-    copy.raw.close();
+    copyOut(this.#database.raw, target);
+  }
+
+  /**
+   * Becomes the world of another file, all at once or not at all; the tables of the process stay.
+   * @param keepsKeys whether keys of workspaces stay bound to the same numbers; otherwise they open nothing any more
+   */
+  become(source: string, keepsKeys: boolean): void {
+    copyIn(this.#database.raw, source, () => {
+      if (!keepsKeys) this.keys.unbind();
+    });
+    this.#branch = Number(this.#meta('branch'));
+    this.keys.reload();
   }
 
   /** @throws StoreError when SQLite finds the file damaged */

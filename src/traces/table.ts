@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { OpenbRow } from '../../sim/index.ts';
+import { whyUnreadable } from '../wire/file-errors.ts';
 
 /** Larger tables are refused, since all of one is held in memory. */
 const bytesMax = 256 * 1024 * 1024;
@@ -43,7 +44,7 @@ function readText(file: string): string | { readonly why: string } {
     const compressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
     return (compressed ? gunzipSync(bytes, { maxOutputLength: bytesMax }) : bytes).toString('utf8');
   } catch (error) {
-    return { why: `cannot be read: ${(error as Error).message}` };
+    return { why: `cannot be read: ${whyUnreadable(error)}` };
   }
 }
 

@@ -11,12 +11,26 @@ export const longestDurationMs = 3650 * dayMs;
 /** Longer texts are not looked at; no sensible duration needs them. */
 const longestText = 100;
 
-const unitMs: Record<string, number> = { d: dayMs, h: hourMs, m: minuteMs, s: secondMs };
+const unitMs: Record<string, number> = {
+  M: 30 * dayMs,
+  W: 7 * dayMs,
+  d: dayMs,
+  h: hourMs,
+  m: minuteMs,
+  s: secondMs,
+};
 
 export type ParsedDuration =
   | { readonly ok: true; readonly ms: number }
   /** `why` is the rest of a sentence that begins with the field's name. */
   | { readonly ok: false; readonly why: string };
+
+export interface DurationOptions {
+  /** Zero is taken too. */
+  readonly zero?: boolean;
+  /** Parts in weeks (W) and in months of 30 days (M) are taken too. */
+  readonly calendar?: boolean;
+}
 
 const refused = (why: string): ParsedDuration => ({ ok: false, why });
 
@@ -24,16 +38,17 @@ const refused = (why: string): ParsedDuration => ({ ok: false, why });
  * Reads a run of day, hour, minute and second parts (`0d0h5m`, `5m`, `2h30m`) or exactly six digits DDHHMM.
  * Refuses what is empty, malformed, negative, longer than ten years and, unless `zero` is set, zero.
  */
-export function parseDuration(text: string, options: { readonly zero?: boolean } = {}): ParsedDuration {
+export function parseDuration(text: string, options: DurationOptions = {}): ParsedDuration {
   if (text === '') return refused('is not allowed to be empty');
   if (text.length > longestText)
     return refused(`must be a duration such as 0d0h5m, not ${text.length} characters`);
   if (text.startsWith('-')) return refused(`must not be negative, but is ${JSON.stringify(text)}`);
 
-  const ms = /^[0-9]{6}$/.test(text) ? sixDigitsMs(text) : partsMs(text);
+  const ms = /^[0-9]{6}$/.test(text) ? sixDigitsMs(text) : partsMs(text, options.calendar === true);
   if (ms === undefined) {
+    const forms = options.calendar ? '0d0h5m, 2h30m, 2W, 1M' : '0d0h5m, 2h30m';
     return refused(
-      `must be a duration such as 0d0h5m, 2h30m or six digits DDHHMM, but is ${JSON.stringify(text)}`,
+      `must be a duration such as ${forms} or six digits DDHHMM, but is ${JSON.stringify(text)}`,
     );
   }
   if (ms > longestDurationMs)
@@ -49,14 +64,20 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds % 60}s`;
 }
 
+/** `<d>d<h>h<m>m<s>s`, rounded up to the second: how long something has to be waited for. */
+export function formatWait(ms: number): string {
+  const days = Math.floor(Math.ceil(ms / secondMs) / 86_400);
+  return `${days}d${formatDuration(ms - days * dayMs)}`;
+}
+
 function sixDigitsMs(text: string): number {
   const two = (from: number) => Number(text.slice(from, from + 2));
   return two(0) * dayMs + two(2) * hourMs + two(4) * minuteMs;
 }
 
-function partsMs(text: string): number | undefined {
-  if (!/^(?:[0-9]+[dhms])+$/.test(text)) return undefined;
+function partsMs(text: string, calendar: boolean): number | undefined {
+  if (!(calendar ? /^(?:[0-9]+[MWdhms])+$/ : /^(?:[0-9]+[dhms])+$/).test(text)) return undefined;
   let ms = 0;
-  for (const [, digits, unit] of text.matchAll(/([0-9]+)([dhms])/g)) ms += Number(digits) * unitMs[unit!]!;
+  for (const [, digits, unit] of text.matchAll(/([0-9]+)([MWdhms])/g)) ms += Number(digits) * unitMs[unit!]!;
   return ms;
 }

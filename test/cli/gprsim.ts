@@ -54,6 +54,20 @@ export function gprsim(args: readonly string[], env: Record<string, string> = {}
   };
 }
 
+/** Starts a command that tells of its progress in lines of JSON, and kills it after the first. */
+export async function breakOff(t: TestContext, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [launcher, ...args, '--json'], {
+    env: environment({}),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const exit = once(child, 'exit');
+  await Promise.race([once(createInterface(child.stdout), 'line'), exit]);
+  child.kill('SIGKILL');
+  const [, signal] = await exit;
+  if (signal !== 'SIGKILL') throw new Error('the command came to its end before it was killed');
+}
+
 export interface Announced {
   readonly url: string;
   readonly apiKey: string | null;

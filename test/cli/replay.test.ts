@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tamper } from '../driver/world.ts';
-import { gprsim, Server, temporaryFolder } from './gprsim.ts';
+import { breakOff, gprsim, Server, temporaryFolder } from './gprsim.ts';
 
 const gpr = {
   gprName: 'asked for',
@@ -119,7 +119,7 @@ test('an export and an import of it are the same world without its keys', async 
   assert.equal(gprsim(['export', db, exported]).status, 0);
   assert.equal(gprsim(['keys', 'list', '--db', exported, '--json']).json.length, 0);
   const { json } = gprsim(['import', exported, imported, '--json']);
-  assert.equal(json.hash, hash);
+  assert.deepEqual([json.hash, json.isAsStored], [hash, true]);
   assert.equal(gprsim(['replay', imported, '--verify', '--json']).json.hash, hash);
   assert.match(gprsim(['replay', db, '--diff', imported]).stdout, /^the same/);
   for (const command of [
@@ -127,7 +127,7 @@ test('an export and an import of it are the same world without its keys', async 
     ['import', db, imported],
   ]) {
     const { status, stderr } = gprsim(command);
-    assert.notEqual(status, 0);
+    assert.equal(status, 1);
     assert.match(stderr, /there is a file .* already/);
   }
 });
@@ -140,8 +140,27 @@ test('an import of a journal that cannot be is refused and leaves nothing', (t) 
   tamper(db, `INSERT INTO journal VALUES (1, 1, 5, 0, '${command}')`);
   const { status, stderr } = gprsim(['import', db, join(folder, 'out')]);
   assert.equal(status, 1);
-  assert.match(stderr, /command 1 of its journal is refused \(gpr-unknown\)/);
+  assert.match(
+    stderr,
+    /cannot be imported: command 1 of its journal \(gpr\.release\) is refused: gpr-unknown/,
+  );
   assert.equal(gprsim(['replay', join(folder, 'out')]).stderr.includes('there is no file'), true);
+});
+
+test('a run that broke off is known as such, until somebody goes on with its world', async (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  await breakOff(t, ['run', 'demo', '--until', '3000d', '--db', db]);
+  const replayed = gprsim(['replay', db, '--verify', '--json']);
+  assert.deepEqual([replayed.status, replayed.json.brokenOff], [0, true]);
+  assert.match(replayed.stderr, /the run in .* broke off at 20\d\d-\d\d-\d\dT.*; it is not the whole run/);
+  assert.match(gprsim(['doctor', '--db', db]).stdout, /a run that broke off; \d+ facts/);
+  const server = await Server.start(t, ['--db', db, '--paused']);
+  assert.equal(await server.end('SIGTERM'), 0);
+  assert.equal(gprsim(['replay', db, '--json']).json.brokenOff, false);
+
+  const whole = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', whole]);
+  assert.equal(gprsim(['replay', whole, '--json']).json.brokenOff, false);
 });
 
 test('a GPR is explained the same from its file and from a server', async (t) => {

@@ -3,6 +3,7 @@
 import type { Hono } from 'hono';
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
 import { createApp } from '../../src/http/app.ts';
+import { assertDescribed } from './described.ts';
 import { memoryWorld } from './memory-world.ts';
 
 export interface Answer {
@@ -19,6 +20,7 @@ export class Client {
   readonly logged: object[] = [];
   /** The real time that keys and tokens live in, ms since 1970. */
   wallMs: number = Date.UTC(2026, 0, 5, 12);
+  #isFaulty = false;
 
   constructor(world: World = memoryWorld()) {
     this.world = world;
@@ -52,7 +54,7 @@ export class Client {
     return new Caller(this, await this.token(this.key(role, workspaceName)));
   }
 
-  /** `body`: sent as it is if a text, else as JSON. */
+  /** `body`: sent as it is if a text, else as JSON. The answer must be one that the OpenAPI document has. */
   async send(
     method: string,
     path: string,
@@ -66,12 +68,28 @@ export class Client {
       ...(text !== undefined && { body: text }),
     });
     const answered = await response.text();
-    const isJson = response.headers.get('content-type') === 'application/json';
-    return {
+    const contentType = response.headers.get('content-type');
+    const answer = {
       status: response.status,
       headers: response.headers,
-      body: isJson ? JSON.parse(answered) : answered,
+      body: contentType === 'application/json' ? JSON.parse(answered) : answered,
     };
+    // A fault may answer with anything from then on.
+    if (path.startsWith('/sim/faults') && method === 'POST') this.#isFaulty = true;
+    if (!this.#isFaulty) {
+      const { status, body: said } = answer;
+      assertDescribed({ method, path, sent: jsonOf(text), status, contentType, body: said });
+    }
+    return answer;
+  }
+}
+
+/** What was sent as JSON, undefined where it was none. */
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -60,13 +60,21 @@ test('words that were sent are shortened, and braces in them stay text', () => {
 });
 
 test('every refusal of the simulator has an error in the words of the wire', () => {
-  const fields = { clusters: 'preferredClusters', gpusPerNode: 'numberOfGPUs' };
+  const fields = {
+    clusters: 'preferredClusters',
+    gpusPerNode: 'numberOfGPUs',
+    workspace: 'sliceName',
+    gpu: 'gpuSpec',
+  };
   const offer = {
     cluster: 'worker-1',
     instanceType: 'a2',
     gpuModelName: 'A100',
     requestedGpus: 64,
     availableGpus: 32,
+    nodes: 4,
+    gpusPerNode: 8,
+    memoryGbPerGpu: 40,
   };
   const cases: [Parameters<typeof rejected>[0], number, RegExp][] = [
     [{ code: 'workspace-unknown', workspace: 'red' }, 404, /"red" not found/],
@@ -110,6 +118,60 @@ test('every refusal of the simulator has an error in the words of the wire', () 
     [{ code: 'gpr-state', gprId: 'g', state: 'Queued', action: 'activity' }, 409, /in Queued state/],
     [{ code: 'node-unknown', cluster: 'c', node: 'n' }, 404, /no node "n" in cluster "c"/],
     [{ code: 'node-state', cluster: 'c', node: 'n', state: 'down' }, 409, /already down/],
+    [
+      {
+        code: 'policy',
+        workspace: 'red',
+        rule: 'maxGpusPerGpr',
+        field: 'gpusPerNode',
+        limit: '8',
+        value: '16',
+      },
+      422,
+      /"numberOfGPUs" breaks the policy of workspace "red": maxGPUPerGpr is limited to 8, but would be 16/,
+    ],
+    [
+      { code: 'policy', workspace: 'red', rule: 'maxGprs', field: '', limit: '3', value: '4' },
+      422,
+      /"sliceName" breaks .*maxGPRs is limited to 3, but would be 4/,
+    ],
+    [
+      { code: 'gpu-missing', cluster: 'c', why: 'names no GPUs' },
+      422,
+      /"gpuSpec" is required: names no GPUs/,
+    ],
+    [{ code: 'member-missing', field: 'deletionPolicy' }, 422, /"deletionPolicy" is required/],
+    [
+      { code: 'endpoint-exists', workspace: 'red', name: 'e' },
+      409,
+      /"e" already exists in the workspace "red"/,
+    ],
+    [{ code: 'endpoint-unknown', workspace: 'red', name: 'e' }, 404, /"e" not found in the workspace "red"/],
+    [
+      { code: 'endpoint-busy', name: 'e', gprId: 'g', state: 'Provisioning' },
+      500,
+      /Cannot delete GPR in Provisioning state/,
+    ],
+    [{ code: 'workload-template-exists', name: 't' }, 409, /workload template "t" already exists/],
+    [{ code: 'workload-template-unknown', name: 't' }, 404, /workload template "t" not found/],
+    [{ code: 'placement-exists', name: 'p' }, 409, /workload placement "p" already exists/],
+    [{ code: 'placement-unknown', name: 'p' }, 404, /workload placement "p" not found/],
+    [
+      { code: 'step-unknown', index: 2, type: 'helm', name: 's' },
+      422,
+      /^"steps\[2\]\.name" must name one of helmConfigs, its type being helm, but is "s"$/,
+    ],
+    [
+      { code: 'placement-fixed', name: 'p', status: 'Running', fields: ['clusters', 'gpu'] },
+      400,
+      /only helmConfigs and manifestResources .* p is Running, .* changes preferredClusters, gpuSpec/,
+    ],
+    [{ code: 'placement-fixed', name: 'p', status: 'Failed', fields: [] }, 400, /cannot; p is Failed$/],
+    [
+      { code: 'placement-state', name: 'p', status: 'Failed' },
+      500,
+      /delete workload placement in Failed state/,
+    ],
   ];
   for (const [rejection, statusCode, text] of cases) {
     const failure = rejected(rejection, { fields });

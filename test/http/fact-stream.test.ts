@@ -165,6 +165,19 @@ test('a stream ends with the key that opened it', async () => {
   assert.equal(await stream.next(), undefined);
 });
 
+test('a stream ends with its token, whether or not anything happens', async () => {
+  for (const isQuiet of [false, true]) {
+    const client = new Client();
+    const owner = await client.as('Owner');
+    client.wallMs += 899_950;
+    const stream = await Stream.open(owner);
+    const ending = stream.next();
+    client.wallMs += 100;
+    if (!isQuiet) await (await client.as('Owner')).data('POST', '/api/v1/gpr', gprBody);
+    assert.equal(await ending, undefined);
+  }
+});
+
 test('there is a limit to open streams, and a closed one makes room', async () => {
   const owner = await new Client().as('Owner');
   const streams = await Promise.all(Array.from({ length: 100 }, () => Stream.open(owner)));

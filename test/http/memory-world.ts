@@ -5,6 +5,7 @@ import type { Scenario } from '../../sim/index.ts';
 import { Driver } from '../../src/driver/driver.ts';
 import type { World } from '../../src/driver/world.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
+import { DURATIONS } from '../support/scenario.ts';
 
 export const scenario: Scenario = {
   name: 'http-test',
@@ -41,6 +42,8 @@ export const scenario: Scenario = {
   })),
   workload: [],
   failures: { nodeMtbfMs: null, nodeRepairMs: 3_600_000, provisioningMicro: 0 },
+  durations: DURATIONS,
+  faults: [],
 };
 
 /** A world that ends with the test that made it. */
@@ -70,6 +73,8 @@ export function altered(world: World, changes: Partial<World>): World {
     submit: (command) => world.submit(command),
     advance: (request) => world.advance(request),
     reset: () => world.reset(),
+    exportTo: (path) => world.exportTo(path),
+    importFrom: (path, folder, isWanted) => world.importFrom(path, folder, isWanted),
     onFacts: (listener) => world.onFacts(listener),
     ...changes,
   };

@@ -5,6 +5,18 @@ import { built, example, now } from './example.ts';
 
 const hourMs = 3_600_000;
 
+/** A fault that matches everything. */
+const anyFault = {
+  workspace: null,
+  cluster: null,
+  endpoint: null,
+  placement: null,
+  step: null,
+  gprId: null,
+  times: null,
+  message: '',
+};
+
 test('a file becomes the engine’s scenario, with defaults filled in and integers throughout', () => {
   const scenario = built();
   assert.deepEqual(
@@ -23,6 +35,18 @@ test('a file becomes the engine’s scenario, with defaults filled in and intege
       promiseEveryMs: null,
       keepEnded: 10_000,
       failures: { nodeMtbfMs: 30 * 24 * hourMs, nodeRepairMs: hourMs, provisioningMicro: 10_000 },
+      durations: {
+        imagePullMs: 0,
+        imageRetryMs: 60_000,
+        helmStepMs: 120_000,
+        manifestStepMs: 5_000,
+        commandStepMs: 10_000,
+      },
+      faults: [
+        { ...anyFault, fault: 'image', workspace: 'red', cluster: 'east', endpoint: 'chat', times: 2 },
+        { ...anyFault, fault: 'step', placement: 'web', step: 'install', message: 'no such chart' },
+        { ...anyFault, fault: 'provisioning', gprId: 'gpr-7c29e338-ebda' },
+      ],
       instanceTypes: undefined,
       clusters: undefined,
       workspaces: undefined,
@@ -103,9 +127,9 @@ test('steps of a script become commands in order of time', () => {
           priority: 150,
           exitMs: hourMs,
           idleTimeOutMs: null,
-          enforceIdleTimeOut: false,
-          enableEviction: false,
-          requeueOnFailure: false,
+          enforceIdleTimeOut: null,
+          enableEviction: null,
+          requeueOnFailure: null,
           dedicatedNodes: false,
           multiNode: true,
           enableRDMA: false,
@@ -141,6 +165,7 @@ test('a scripted GPR may leave the choice to the scheduler and have an idle time
           exitDuration: '000005',
           idleTimeOutDuration: '2m',
           enableEviction: null,
+          requeueOnFailure: false,
         },
       },
     ];
@@ -163,14 +188,85 @@ test('a scripted GPR may leave the choice to the scheduler and have an idle time
       priority: 300,
       exitMs: 300_000,
       idleTimeOutMs: 120_000,
-      enforceIdleTimeOut: true,
-      enableEviction: false,
+      enforceIdleTimeOut: null,
+      enableEviction: null,
       requeueOnFailure: false,
       dedicatedNodes: false,
       multiNode: false,
       enableRDMA: false,
       enableSecondaryNetwork: false,
     },
+  );
+});
+
+test('a workspace may have a policy; one that says nothing is left out', () => {
+  const policies = (policy: object | undefined) =>
+    built((file) => (file.workspaces[1].policy = policy)).workspaces.map((workspace) => workspace.policy);
+  assert.deepEqual(
+    policies({
+      priorityRange: 'medium',
+      maxGPRs: 3,
+      maxExitDurationPerGPR: '1W',
+      enforceIdleTimeOut: true,
+      requeueOnFailure: false,
+      enableAutoEviction: true,
+      gpuShapes: ['a100', 'small'],
+      maxGpuPerGpr: 16,
+      maxMemoryPerGpr: 640,
+    }),
+    [
+      undefined,
+      {
+        priority: { from: 101, to: 200 },
+        maxGprs: 3,
+        maxExit: { text: '1W', ms: 7 * 24 * hourMs },
+        gpuShapes: ['a100', 'small'],
+        maxGpusPerGpr: 16,
+        maxMemoryGbPerGpr: 640,
+        enforceIdleTimeOut: true,
+        enableEviction: true,
+        requeueOnFailure: false,
+      },
+    ],
+  );
+  assert.deepEqual(policies({ maxGPRs: 0, requeueOnFailure: null }), [undefined, { maxGprs: 0 }]);
+  for (const nothing of [undefined, {}, { priorityRange: null }]) {
+    const workspaces = built((file) => (file.workspaces[1].policy = nothing)).workspaces;
+    assert.equal('policy' in workspaces[1], false);
+  }
+});
+
+test('what takes how long and what goes wrong has defaults', () => {
+  const scenario = built((file) => {
+    delete file.durations;
+    delete file.faults;
+  });
+  assert.deepEqual(scenario.durations, {
+    imagePullMs: 30_000,
+    imageRetryMs: 60_000,
+    helmStepMs: 30_000,
+    manifestStepMs: 5_000,
+    commandStepMs: 10_000,
+  });
+  assert.deepEqual(scenario.faults, []);
+});
+
+test('the cluster and the models of a trace may be named', () => {
+  const files = { nodes: 'none.csv', pods: 'none.csv' };
+  const loaded = scenarioOf(
+    {
+      ...example(),
+      workload: [{ kind: 'openb', ...files }],
+      workspaces: [{ name: 'red', clusters: ['east'], policy: { gpuShapes: ['P100'] } }],
+      faults: [{ kind: 'provisioning', cluster: 'openb' }],
+    },
+    '',
+    { now },
+  );
+  assert.ok(!loaded.ok);
+  assert.deepEqual(
+    loaded.problems.map(({ path }) => path),
+    ['workload[0].nodes', 'workload[0].pods'],
   );
 });
 

@@ -83,6 +83,12 @@ export function example(): Json {
       },
     ],
     failures: { nodeMtbf: '30d', provisioning: 0.01 },
+    durations: { imagePull: '0s', helmStep: '2m' },
+    faults: [
+      { kind: 'image', workspace: 'red', cluster: 'east', endpoint: 'chat', times: 2 },
+      { kind: 'step', placement: 'web', step: 'install', message: 'no such chart' },
+      { kind: 'provisioning', gprId: 'gpr-7c29e338-ebda' },
+    ],
   };
 }
 

@@ -61,13 +61,14 @@ describe('a request is refused', () => {
 
   test('for a demand that could not fit with every node empty, with what each pool has', () => {
     const rejection = open().refusal(request('blue', { gpusPerNode: 4, nodeCount: 3 }));
-    const offer = { gpuModelName: 'model-large', instanceType: 'large', requestedGpus: 12 };
+    const large = { gpuModelName: 'model-large', instanceType: 'large', gpusPerNode: 8, memoryGbPerGpu: 80 };
+    const small = { gpuModelName: 'model-small', instanceType: 'small', gpusPerNode: 2, memoryGbPerGpu: 40 };
     assert.deepEqual(rejection, {
       code: 'demand-never-fits',
       offers: [
-        { ...offer, cluster: 'east', availableGpus: 16 },
-        { ...offer, cluster: 'east', instanceType: 'small', gpuModelName: 'model-small', availableGpus: 0 },
-        { ...offer, cluster: 'west', availableGpus: 8 },
+        { ...large, cluster: 'east', requestedGpus: 12, availableGpus: 16, nodes: 2 },
+        { ...small, cluster: 'east', requestedGpus: 12, availableGpus: 0, nodes: 3 },
+        { ...large, cluster: 'west', requestedGpus: 12, availableGpus: 8, nodes: 1 },
       ],
     });
   });

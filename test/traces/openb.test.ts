@@ -268,7 +268,7 @@ test('a file that is no such trace is refused with what was expected', (t) => {
     [read(t, nodes, Buffer.from(`${nodeHeader}\n`)), 'pods', /must begin with the line "name,cpu_milli/],
     [read(t, Buffer.from([0x1f, 0x8b, 8, 0, 1]), rows), 'nodes', /cannot be read/],
     [read(t, Buffer.from('x'.repeat(100_000)), rows), 'nodes', /but begins with "x+…"/],
-    [read(t, nodes, rows, { nodes: '/nowhere/nodes.csv' }), 'nodes', /cannot be read.*ENOENT/],
+    [read(t, nodes, rows, { nodes: '/nowhere/nodes.csv' }), 'nodes', /cannot be read: there is no such file/],
     [read(t, nodes, rows, { nodes: tmpdir() }), 'nodes', /cannot be read/],
     [read(t, [], rows), 'nodes', /has no GPU node that is kept$/],
     [read(t, manyKinds, rows), 'nodes', /at most 31 kinds of nodes, but has 32/],

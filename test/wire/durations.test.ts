@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDuration, longestDurationMs, parseDuration } from '../../src/wire/durations.ts';
+import { formatDuration, formatWait, longestDurationMs, parseDuration } from '../../src/wire/durations.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -67,4 +67,16 @@ test('durations are written as hours, minutes and seconds, rounded up to the sec
     [2 * dayMs + 3 * minuteMs + 4000, '48h3m4s'],
   ];
   for (const [ms, text] of cases) assert.equal(formatDuration(ms), text);
+});
+
+test('waits are written with days', () => {
+  const cases: [number, string][] = [
+    [0, '0d0h0m0s'],
+    [1, '0d0h0m1s'],
+    [5 * hourMs + 26 * minuteMs + 52_000, '0d5h26m52s'],
+    [dayMs - 1000, '0d23h59m59s'],
+    [dayMs - 1, '1d0h0m0s'],
+    [2 * dayMs + 3 * minuteMs + 4000, '2d0h3m4s'],
+  ];
+  for (const [ms, text] of cases) assert.equal(formatWait(ms), text);
 });

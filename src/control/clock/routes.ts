@@ -23,6 +23,7 @@ const path = '/sim/clock';
 
 const getClock = operation({
   operationId: 'getClock',
+  summary: 'Read the clock',
   method: 'GET',
   path,
   from: 'path',
@@ -35,11 +36,14 @@ const getClock = operation({
 
 const setClock = operation({
   operationId: 'setClock',
+  summary: 'Run, stop or speed up the clock',
+  description: 'Decides when things are seen, never what happens. At least one member is needed.',
   method: 'PUT',
   path,
   from: 'body',
   request: setClockRequest,
   answer: clockAnswer,
+  example: { mode: 'running', speed: 60 },
   handle({ mode, speed }, _caller, service) {
     const setting = { ...(mode !== null && { mode }), ...(speed !== null && { speed }) };
     return reading(service.world.setClock(setting), service);
@@ -48,11 +52,16 @@ const setClock = operation({
 
 const advanceClock = operation({
   operationId: 'advanceClock',
+  summary: 'Advance the clock',
+  description:
+    'Exactly one of `by`, `to`, `until` and `events`. The world runs there at once and stands or runs on as before. `until` is tried on a copy first: the clock moves only if it comes true within 400 simulated days.',
   method: 'POST',
   path: `${path}/advance`,
   from: 'body',
   request: advanceClockRequest,
   answer: advanceClockAnswer,
+  errors: ['not-reached', 'gpr-not-found'],
+  example: { by: '5h' },
   async handle(request, caller, service) {
     const result = await service.world.advance(advanceOf(request, caller, service));
     if (!result.ok) throw new Failure('not-reached', { why: result.why });
@@ -62,6 +71,8 @@ const advanceClock = operation({
 
 const resetWorld = operation({
   operationId: 'resetWorld',
+  summary: "Go back to the scenario's start",
+  description: 'Begins another branch of history. API keys stay.',
   method: 'POST',
   path: '/sim/reset',
   from: 'body',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { whole } from '../../http/answered.ts';
 import { duration, integer, only, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
 
@@ -14,11 +15,11 @@ export const readClockRequest = only({});
 
 export const clockAnswer = v.object({
   now: v.string(),
-  nowMs: v.number(),
+  nowMs: whole,
   mode: v.picklist(modes),
   speed: v.number(),
-  branch: v.number(),
-  seq: v.number(),
+  branch: whole,
+  seq: whole,
   hash: v.string(),
 });
 
@@ -57,6 +58,6 @@ export const advanceClockRequest = v.pipe(
   ),
 );
 
-export const advanceClockAnswer = v.object({ ...clockAnswer.entries, facts: v.number() });
+export const advanceClockAnswer = v.object({ ...clockAnswer.entries, facts: whole });
 
 export const resetRequest = only({});

@@ -1,8 +1,7 @@
 // One reader's place in the facts, and what it has to be told next, as server-sent events.
 
-import type { World } from '../../driver/world.ts';
 import type { Caller } from '../../http/auth/roles.ts';
-import type { Timeline } from '../../wire/timestamps.ts';
+import type { Service } from '../../http/service.ts';
 import { factFor } from './fact.ts';
 
 /** A reader that is further behind is told of a gap instead: 1 MB. */
@@ -18,15 +17,13 @@ export interface Place {
 }
 
 export class FactCursor {
-  readonly #world: World;
-  readonly #timeline: Timeline;
+  readonly #service: Service;
   readonly #caller: Caller;
   #branch: number;
   #seq: number;
 
-  constructor(world: World, timeline: Timeline, caller: Caller, place: Place) {
-    this.#world = world;
-    this.#timeline = timeline;
+  constructor(service: Service, caller: Caller, place: Place) {
+    this.#service = service;
     this.#caller = caller;
     this.#branch = place.branch;
     this.#seq = place.seq;
@@ -38,16 +35,17 @@ export class FactCursor {
 
   /** Events that are due now; `more`: there may be further ones at once. */
   next(): { readonly text: string; readonly more: boolean } {
-    const { branch, seq: head } = this.#world.clock();
+    const { world, timeline } = this.#service;
+    const { branch, seq: head } = world.clock();
     const reset = this.#followTo(branch, head);
     const from = this.#seq;
     let text = '';
     while (this.#seq < head && this.#seq - from < scannedMax) {
-      const facts = this.#world.read.factsAfter(this.#seq, batch);
+      const facts = world.read.factsAfter(this.#seq, batch);
       if (facts.length === 0) break;
       for (const fact of facts) {
         this.#seq = fact.seq;
-        const shown = factFor(fact, this.#caller, this.#world, this.#timeline);
+        const shown = factFor(fact, this.#caller, world, timeline);
         if (shown !== undefined) text += this.#event(JSON.stringify(shown));
       }
       if (text.length > backlogBytesMax) {

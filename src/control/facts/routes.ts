@@ -9,6 +9,8 @@ const path = '/sim/facts';
 
 const listFacts = operation({
   operationId: 'listFacts',
+  summary: 'Read a page of facts',
+  description: 'Facts of workspaces that the caller does not see are left out.',
   method: 'GET',
   path,
   from: 'query',
@@ -29,10 +31,15 @@ const listFacts = operation({
 
 const streamFacts = rawOperation({
   operationId: 'streamFacts',
+  summary: 'Stream facts',
+  description:
+    'Server-sent events; an event id is `<branch>-<seq>`, and `Last-Event-ID` resumes there. Without `after` the stream begins now. `event: reset` tells of a branch that was left, `event: gap` of facts that were too many to be sent.',
   method: 'GET',
   path: `${path}/stream`,
   from: 'query',
   request: streamFactsRequest,
+  content: { mediaType: 'text/event-stream', description: 'Each event has a fact as JSON in its data.' },
+  errors: ['too-many-streams'],
   respond({ after }, caller, service, context) {
     return stream(after, caller, service, context);
   },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { whole } from '../../http/answered.ts';
 import { only, queryInteger } from '../../http/fields.ts';
 
 const factsDefault = 1000;
@@ -10,17 +11,17 @@ export const listFactsRequest = only({
 });
 
 /** A fact has further members by its kind. */
-const fact = v.looseObject({ seq: v.number(), at: v.string(), kind: v.string() });
+const fact = v.looseObject({ seq: whole, at: v.string(), kind: v.string() });
 
 export type Fact = v.InferOutput<typeof fact>;
 
 export const listFactsAnswer = v.object({
-  branch: v.number(),
-  facts: v.array(fact),
+  branch: whole,
+  facts: v.array(v.pipe(fact, v.title('Fact'))),
   /** Where to go on: the `after` of the next call. */
-  next: v.number(),
+  next: whole,
   /** Facts there are. */
-  seq: v.number(),
+  seq: whole,
 });
 
 export const streamFactsRequest = only({ after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER)) });

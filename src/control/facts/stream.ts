@@ -5,6 +5,7 @@ import { streamSSE } from 'hono/streaming';
 import type { Caller } from '../../http/auth/roles.ts';
 import { simTimeHeader } from '../../http/envelope.ts';
 import { Failure } from '../../http/failure.ts';
+import { bearerToken } from '../../http/handler.ts';
 import { problem } from '../../http/problems.ts';
 import { type Service, simTime } from '../../http/service.ts';
 import { FactCursor, type Place } from './cursor.ts';
@@ -12,15 +13,16 @@ import { FactCursor, type Place } from './cursor.ts';
 const streamsMax = 100;
 const openStreams = new WeakMap<Service, number>();
 
-/** Streams facts after `after`, or after the Last-Event-ID, or from now on; ends when the caller's key does. */
+/** Streams facts after `after`, or after the Last-Event-ID, or from now on; ends when the caller's token does. */
 export function streamFacts(
   after: number | undefined,
   caller: Caller,
   service: Service,
   context: Context,
 ): Response {
-  const { world, timeline, tokens, log } = service;
-  const cursor = new FactCursor(world, timeline, caller, startOf(after, service, context));
+  const { world, tokens, log, wallNowMs } = service;
+  const token = bearerToken(context)!;
+  const cursor = new FactCursor(service, caller, startOf(after, service, context));
   const open = openStreams.get(service) ?? 0;
   if (open >= streamsMax) throw new Failure('too-many-streams', { limit: String(streamsMax) });
   openStreams.set(service, open + 1);
@@ -28,18 +30,22 @@ export function streamFacts(
 
   return streamSSE(context, async (stream) => {
     let wake: () => void = () => {};
+    let end: NodeJS.Timeout | undefined;
     const unsubscribe = world.onFacts(() => wake());
     stream.onAbort(() => wake());
     try {
       await stream.write(`: facts after ${cursor.place.branch}-${cursor.place.seq}\n\n`);
-      while (!stream.aborted && tokens.isLive(caller)) {
+      while ((await tokens.holder(token)) !== undefined && !stream.aborted) {
         const { text, more } = cursor.next();
         if (text !== '') await stream.write(text);
         else if (more) await stream.sleep(0);
         else {
           await new Promise<void>((resolve) => {
             wake = resolve;
+            // With the token the stream ends, also where nothing happens any more.
+            end = setTimeout(resolve, Math.max(0, (tokens.expiresAtMs(token) ?? 0) - wallNowMs()));
           });
+          clearTimeout(end);
         }
       }
     } catch (error) {

@@ -9,11 +9,14 @@ import { explainGprAnswer, explainGprRequest, setActivityAnswer, setActivityRequ
 
 const explainGpr = operation({
   operationId: 'explainGpr',
+  summary: 'Explain why a GPR is where it is',
+  description: 'As data and as one sentence. GPRs of workspaces that the caller does not see are not named.',
   method: 'GET',
   path: '/sim/explain/{gprId}',
   from: 'path',
   request: explainGprRequest,
   answer: explainGprAnswer,
+  errors: ['gpr-not-found'],
   handle({ gprId }, caller, { world, timeline }) {
     requireGpr(world, caller, gprId);
     const explanation = world.read.explain(gprId);
@@ -29,11 +32,13 @@ const explainGpr = operation({
 
 const setGprActivity = operation({
   operationId: 'setGprActivity',
+  summary: 'Make a GPR busy or idle',
   method: 'PUT',
   path: '/sim/gprs/{gprId}/activity',
   from: 'body',
   request: setActivityRequest,
   answer: setActivityAnswer,
+  errors: ['gpr-not-found', 'gpr-state-activity'],
   async handle({ gprId, busy }, _caller, { world }) {
     const result = await world.submit({ kind: 'gpr.activity', gprId, busy });
     if (!result.ok) throw rejected(result.rejection);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { whole } from '../../http/answered.ts';
 import { only, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
 
@@ -8,9 +9,9 @@ export const explainGprAnswer = v.object({
   gprId: v.string(),
   state: v.string(),
   sentence: v.string(),
-  step: v.number(),
-  needs: v.object({ nodes: v.number(), gpusPerNode: v.number() }),
-  free: v.nullable(v.object({ nodes: v.number(), gpus: v.number() })),
+  step: whole,
+  needs: v.object({ nodes: whole, gpusPerNode: whole }),
+  free: v.nullable(v.object({ nodes: whole, gpus: whole })),
   behind: v.nullable(v.string()),
   behindBecause: v.nullable(v.string()),
   victimsNotEnough: v.pipe(v.array(v.string()), v.readonly()),

@@ -11,11 +11,16 @@ const nodePath = `${path}/{cluster}/{node}`;
 
 const takeNodeDown = operation({
   operationId: 'takeNodeDown',
+  summary: 'Take a node down',
+  description:
+    'Its GPRs are queued again or fail, as their `requeueOnFailure` says. Without `repairAfter` it stays down.',
   method: 'POST',
   path: `${nodePath}/down`,
   from: 'body',
   request: takeNodeDownRequest,
   answer: nodeAnswer,
+  errors: ['node-not-found', 'node-state'],
+  example: { repairAfter: '30m' },
   async handle({ cluster, node, repairAfter: repairAfterMs }, _caller, service) {
     await submit({ kind: 'node.down', cluster, node, repairAfterMs }, service);
     return {};
@@ -24,11 +29,13 @@ const takeNodeDown = operation({
 
 const bringNodeUp = operation({
   operationId: 'bringNodeUp',
+  summary: 'Bring a node up',
   method: 'POST',
   path: `${nodePath}/up`,
   from: 'body',
   request: nodeRequest,
   answer: nodeAnswer,
+  errors: ['node-not-found', 'node-state'],
   async handle({ cluster, node }, _caller, service) {
     await submit({ kind: 'node.up', cluster, node }, service);
     return {};
@@ -37,6 +44,7 @@ const bringNodeUp = operation({
 
 const addNodes = operation({
   operationId: 'addNodes',
+  summary: 'Add nodes to a cluster',
   method: 'POST',
   path,
   from: 'body',
@@ -50,11 +58,14 @@ const addNodes = operation({
 
 const removeNode = operation({
   operationId: 'removeNode',
+  summary: 'Remove a node',
+  description: 'Its GPRs are treated as if it had failed.',
   method: 'DELETE',
   path: nodePath,
   from: 'body',
   request: nodeRequest,
   answer: nodeAnswer,
+  errors: ['node-not-found', 'node-state'],
   async handle({ cluster, node }, _caller, service) {
     await submit({ kind: 'node.remove', cluster, node }, service);
     return {};

@@ -22,12 +22,17 @@ const workspaceSpellings = { workspace: 'workspaceName', sliceName: 'workspaceNa
 
 const createApiKey = operation({
   operationId: 'createApiKey',
+  summary: 'Create an API key',
+  description:
+    'Editors and Viewers belong to a workspace: `workspaceName` is mandatory for them. A name may be used again; every key is another one.',
   method: 'POST',
   path,
   from: 'body',
   spellings: { validity: 'validUntil', ...workspaceSpellings },
   request: createApiKeyRequest,
   answer: createApiKeyAnswer,
+  errors: ['workspace-not-found', 'workspace-going'],
+  example: { name: 'ci', role: 'Editor', validUntil: '2030-12-31', workspaceName: 'team-blue' },
   handle({ name, userName, description, role, validUntil, workspaceName }, _caller, { world, wallNowMs }) {
     if (endOfDayMs(validUntil) <= wallNowMs()) {
       const why = `must not lie in the past, but is "${validUntil}"`;
@@ -48,12 +53,15 @@ const createApiKey = operation({
 
 const listApiKeys = operation({
   operationId: 'listApiKeys',
+  summary: 'List API keys',
+  description: 'All that the caller may see, or those of one workspace.',
   method: 'GET',
   path: `${path}/list`,
   from: 'query',
   spellings: workspaceSpellings,
   request: listApiKeysRequest,
   answer: listApiKeysAnswer,
+  errors: ['workspace-foreign'],
   handle({ workspaceName }, caller, { world }) {
     if (workspaceName !== null) requireWorkspace(caller, workspaceName);
     const keys = world.keys.list().filter((key) => mayRead(caller, key));
@@ -69,12 +77,15 @@ const listApiKeys = operation({
 
 const deleteApiKey = operation({
   operationId: 'deleteApiKey',
+  summary: 'Delete an API key',
+  description: 'Its tokens end with it.',
   method: 'DELETE',
   path,
   from: 'body',
   spellings: { 'api-key': 'apiKey' },
   request: deleteApiKeyRequest,
   answer: deleteApiKeyAnswer,
+  errors: ['api-key-not-found'],
   handle({ apiKey }, _caller, { world }) {
     if (!world.keys.remove(apiKey)) throw new Failure('api-key-not-found');
     return null;

@@ -42,7 +42,7 @@ export const apiKeyRecord = v.object({
   validity: v.string(),
 });
 
-export const listApiKeysAnswer = v.object({ data: v.array(apiKeyRecord) });
+export const listApiKeysAnswer = v.object({ data: v.array(v.pipe(apiKeyRecord, v.title('ApiKey'))) });
 
 export const deleteApiKeyRequest = v.object({ apiKey: text() });
 

@@ -15,6 +15,10 @@ const owners: readonly Role[] = ['Owner'];
 export const rules = {
   getHealth: anyone,
   getMetrics: anyone,
+  getOpenApi: anyone,
+  getSimOpenApi: anyone,
+  getDocs: anyone,
+  getDocsFile: anyone,
   authenticate: anyone,
 
   createApiKey: owners,
@@ -32,9 +36,45 @@ export const rules = {
   listGprs: readers,
   deleteGpr: editors,
 
+  getGpuAvailability: readers,
+
+  createGprTemplate: owners,
+  getGprTemplate: readers,
+  listGprTemplates: readers,
+  updateGprTemplate: owners,
+  deleteGprTemplate: owners,
+
+  createGprTemplateBinding: editors,
+  getGprTemplateBinding: readers,
+  listGprTemplateBindings: readers,
+  updateGprTemplateBinding: editors,
+  deleteGprTemplateBinding: editors,
+
+  listWorkspacePolicies: readers,
+  getWorkspacePolicy: readers,
+  updateWorkspacePolicy: owners,
+
   listInventory: readers,
   getWorkspaceInventory: readers,
   getInventorySummary: readers,
+
+  createInferenceEndpoint: editors,
+  listInferenceEndpoints: readers,
+  getInferenceEndpoint: readers,
+  deleteInferenceEndpoint: editors,
+
+  createWorkloadTemplate: owners,
+  getWorkloadTemplate: readers,
+  listWorkloadTemplates: readers,
+  updateWorkloadTemplate: owners,
+  deleteWorkloadTemplate: owners,
+
+  createWorkloadPlacement: editors,
+  listWorkloadPlacements: readers,
+  getWorkloadPlacement: readers,
+  updateWorkloadPlacement: editors,
+  deleteWorkloadPlacement: editors,
+  listWorkspacePlacements: readers,
 
   getClock: readers,
   setClock: owners,
@@ -48,6 +88,11 @@ export const rules = {
   bringNodeUp: owners,
   addNodes: owners,
   removeNode: owners,
+  listFaults: owners,
+  createFault: owners,
+  deleteFault: owners,
+  exportWorld: owners,
+  importWorld: owners,
 } as const satisfies Record<string, readonly Role[] | null>;
 
 export type OperationId = keyof typeof rules;

@@ -8,11 +8,15 @@ import { endOfDayMs } from './validity.ts';
 
 const authenticate = operation({
   operationId: 'authenticate',
+  summary: 'Exchange an API key for a bearer token',
+  description:
+    'The token is good for 900 seconds, and ends with its key. Any number of tokens of one key may be in use.',
   method: 'POST',
   path: '/api/v1/auth',
   from: 'body',
   request: authenticateRequest,
   answer: authenticateAnswer,
+  errors: ['key-invalid', 'key-expired', 'key-unknown'],
   async handle({ apiKey }, _caller, { world, tokens, wallNowMs }) {
     if (typeof apiKey !== 'string' || apiKey === '') throw new Failure('key-invalid');
     const key = apiKey.length <= nameLengthMax ? world.keys.byValue(apiKey) : undefined;

@@ -65,9 +65,9 @@ export class Tokens {
     return verified === undefined ? this.#verify(token) : this.#holderOf(verified, token);
   }
 
-  /** Whether the key still opens what it opened. */
-  isLive(key: ApiKey): boolean {
-    return this.#world.keys.byId(key.id) !== undefined && this.workspaceStands(key);
+  /** Real time at which the token of a holder ends, ms since 1970; undefined where it would have to be verified again. */
+  expiresAtMs(token: string): number | undefined {
+    return this.#remembered.get(token)?.expiresAtMs;
   }
 
   /** Whether the key's workspace, if it has one, is the one it was made for and is not being deleted. */

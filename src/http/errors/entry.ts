@@ -37,6 +37,8 @@ export interface CatalogueEntry {
   readonly status: string;
   readonly errorKey: string;
   readonly message: string;
+  /** error.message, where it says more than the envelope's message does. */
+  readonly errorMessage?: string;
   readonly data: ErrorData | null;
 }
 

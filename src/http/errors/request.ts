@@ -19,6 +19,12 @@ export const requestErrors = {
     'Internal Server Error',
     text('an unexpected failure, logged under the reference {reference}', 'InternalError'),
   ),
+  'backend-timeout': keyed(
+    500,
+    'UNKNOWN',
+    'Internal Server Error',
+    text('the backend did not answer in time', 'Timeout'),
+  ),
   'not-stored': plain(
     500,
     'Internal Server Error',

@@ -1,4 +1,4 @@
-// The clock and the nodes.
+// The clock, the nodes, faults, and the world as a file.
 
 import { type CatalogueEntry, document, plain } from './entry.ts';
 
@@ -18,5 +18,22 @@ export const simulationErrors = {
       'node "{node}" of cluster "{cluster}" is already {state}',
       'Conflict',
     ),
+  ),
+
+  'fault-not-found': plain(
+    404,
+    'Fault Not Found',
+    document('Error while removing a fault', 'there is no fault "{faultId}"', 'NotFound'),
+  ),
+
+  'import-refused': plain(
+    422,
+    'The file cannot be imported: {why}',
+    document('Error while importing a world', '{why}', 'Invalid'),
+  ),
+  'import-under-way': plain(
+    409,
+    'Another import is under way',
+    document('Error while importing a world', 'another import is under way', 'Conflict'),
   ),
 } satisfies Record<string, CatalogueEntry>;

@@ -5,6 +5,7 @@ import type { CreateGprRequest, UpdateGprRequest } from './schema.ts';
 
 /** How the members of CreateGpr are called on the wire. */
 export const createGprFields = {
+  workspace: 'sliceName',
   gpusPerNode: 'numberOfGPUs',
   nodeCount: 'numberOfGPUNodes',
   memoryGbPerGpu: 'memoryPerGPU',
@@ -27,7 +28,7 @@ export function createCommand(request: CreateGprRequest): CreateGpr {
     priority: request.priority,
     exitMs: request.exitDuration,
     idleTimeOutMs: request.idleTimeOutDuration,
-    enforceIdleTimeOut: request.idleTimeOutDuration !== null && request.enforceIdleTimeOut !== false,
+    enforceIdleTimeOut: request.enforceIdleTimeOut,
     enableEviction: request.enableEviction,
     requeueOnFailure: request.requeueOnFailure,
     dedicatedNodes: request.dedicatedNodes,

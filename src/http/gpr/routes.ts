@@ -22,12 +22,27 @@ const idSpellings = { gprID: 'gprId' };
 
 const createGpr = operation({
   operationId: 'createGpr',
+  summary: 'Create a GPR',
+  description:
+    'Asks for `numberOfGPUs` GPUs on each of `numberOfGPUNodes` nodes. `clusterName` is mandatory unless `preferredClusters` are given or `enableAutoClusterSelection` is true; `instanceType` and `gpuShape` are unless `enableAutoGpuSelection` is true. What the service selects is what `getGpuAvailability` would name first. A demand that no cluster of the workspace could ever meet is refused with what each of them has. Flags that are left out are as the policy of the workspace says.',
   method: 'POST',
   path,
   from: 'body',
   spellings: { ...workspaceSpellings, memoryPerGpu: 'memoryPerGPU' },
   request: createGprRequest,
   answer: createGprAnswer,
+  errors: ['gpr-invalid', 'gpr-workspace-not-found', 'workspace-foreign', 'workspace-going'],
+  example: {
+    gprName: 'training',
+    sliceName: 'team-blue',
+    clusterName: 'worker-1',
+    instanceType: 'a2-highgpu-8g',
+    gpuShape: 'NVIDIA-A100-SXM4-40GB',
+    numberOfGPUs: 4,
+    numberOfGPUNodes: 1,
+    priority: 150,
+    exitDuration: '0d2h0m',
+  },
   invalid: () => 'gpr-invalid',
   async handle(request, caller, { world }) {
     requireWorkspace(caller, request.sliceName);
@@ -48,12 +63,17 @@ const createGpr = operation({
 
 const updateGpr = operation({
   operationId: 'updateGpr',
+  summary: 'Edit or release a GPR',
+  description:
+    'Name, priority and flags can be changed while it is Queued. `earlyRelease: true` ends a provisioned GPR; other members are not looked at then, and `false` counts as unset.',
   method: 'PUT',
   path,
   from: 'body',
   spellings: idSpellings,
   request: updateGprRequest,
   answer: updateGprAnswer,
+  errors: ['gpr-update-invalid', 'gpr-not-found', 'gpr-state-update', 'gpr-state-release'],
+  example: { gprId: 'gpr-7c29e338-ebda', priority: 250 },
   invalid: () => 'gpr-update-invalid',
   async handle(request, caller, { world }) {
     requireGpr(world, caller, request.gprId);
@@ -67,6 +87,7 @@ const updateGpr = operation({
 
 const getGpr = operation({
   operationId: 'getGpr',
+  summary: 'View a GPR',
   method: 'GET',
   path: `${path}/gpr`,
   aliases: [{ path }],
@@ -74,6 +95,7 @@ const getGpr = operation({
   spellings: idSpellings,
   request: gprByIdRequest,
   answer: gprRecord,
+  errors: ['gpr-not-found'],
   handle({ gprId }, caller, service) {
     return recordOf(requireGpr(service.world, caller, gprId), service);
   },
@@ -81,12 +103,15 @@ const getGpr = operation({
 
 const listGprs = operation({
   operationId: 'listGprs',
+  summary: 'List the GPRs of a workspace',
+  description: 'In the order of their creation. Of ended ones the latest are shown.',
   method: 'GET',
   path: `${path}/list`,
   from: 'query',
   spellings: workspaceSpellings,
   request: listGprsRequest,
   answer: listGprsAnswer,
+  errors: ['workspace-foreign', 'gpr-list-workspace-not-found'],
   handle({ sliceName }, caller, service) {
     requireWorkspace(caller, sliceName);
     const gprs = service.world.read.gprsOf(sliceName);
@@ -97,12 +122,15 @@ const listGprs = operation({
 
 const deleteGpr = operation({
   operationId: 'deleteGpr',
+  summary: 'Delete a GPR',
+  description: 'One that is queued, or has ended.',
   method: 'DELETE',
   path,
   from: 'body',
   spellings: idSpellings,
   request: gprByIdRequest,
   answer: deleteGprAnswer,
+  errors: ['gpr-not-found', 'gpr-state-delete'],
   async handle({ gprId }, caller, { world }) {
     requireGpr(world, caller, gprId);
     const result = await world.submit({ kind: 'gpr.delete', gprId });

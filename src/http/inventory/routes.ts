@@ -15,6 +15,8 @@ const path = '/api/v1/inventory';
 
 const listInventory = operation({
   operationId: 'listInventory',
+  summary: 'List the GPU nodes',
+  description: 'Allocations to workspaces that the caller does not see are left out.',
   method: 'GET',
   path: `${path}/list`,
   from: 'path',
@@ -31,12 +33,15 @@ const listInventory = operation({
 
 const getWorkspaceInventory = operation({
   operationId: 'getWorkspaceInventory',
+  summary: "List the node types of a workspace's clusters",
+  description: 'Whether or not any of them is allocated.',
   method: 'GET',
   path,
   from: 'query',
   spellings: { workspaceName: 'sliceName', workspace: 'sliceName' },
   request: workspaceInventoryRequest,
   answer: workspaceInventoryAnswer,
+  errors: ['workspace-foreign', 'inventory-workspace-not-found'],
   handle({ sliceName }, caller, { world }) {
     requireWorkspace(caller, sliceName);
     const workspace = world.read.workspace(sliceName);
@@ -58,6 +63,8 @@ const getWorkspaceInventory = operation({
 
 const getInventorySummary = operation({
   operationId: 'getInventorySummary',
+  summary: 'Sum up the GPUs of each cluster',
+  description: '`availableGpus` are free on healthy nodes; `idleGpus` are allocated to GPRs that are idle.',
   method: 'GET',
   path: `${path}/summary`,
   from: 'path',

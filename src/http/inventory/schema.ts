@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { whole } from '../answered.ts';
 import { text } from '../fields.ts';
 
 export const listInventoryRequest = v.object({});
@@ -6,8 +7,8 @@ export const listInventoryRequest = v.object({});
 export const allocationRecord = v.object({
   gprName: v.string(),
   sliceName: v.string(),
-  totalGPUsAllocated: v.number(),
-  allocationTimeStamp: v.object({ seconds: v.string(), nanos: v.number() }),
+  totalGPUsAllocated: whole,
+  allocationTimeStamp: v.object({ seconds: v.string(), nanos: whole }),
 });
 
 const nodeStates = ['NODE_RESERVED', 'NODE_AVAILABLE'] as const;
@@ -18,9 +19,9 @@ export const managedNode = v.object({
   gpuModelName: v.string(),
   instanceType: v.string(),
   clusterName: v.string(),
-  memory: v.number(),
-  gpuCount: v.number(),
-  availableGPUs: v.number(),
+  memory: whole,
+  gpuCount: whole,
+  availableGPUs: whole,
   gpuTempThreshold: v.string(),
   gpuPowerThreshold: v.string(),
   region: v.string(),
@@ -35,7 +36,7 @@ export const managedNode = v.object({
 export type ManagedNode = v.InferOutput<typeof managedNode>;
 
 export const listInventoryAnswer = v.object({
-  managedNodes: v.array(managedNode),
+  managedNodes: v.array(v.pipe(managedNode, v.title('ManagedNode'))),
   unmanagedNodes: v.array(v.never()),
 });
 
@@ -48,9 +49,9 @@ export const workspaceInventoryAnswer = v.object({
       gpuShape: v.string(),
       clusterName: v.string(),
       gpuSlicingProfile: v.array(v.never()),
-      memoryPerGpu: v.number(),
-      gpuPerNode: v.number(),
-      totalGpuNodes: v.number(),
+      memoryPerGpu: whole,
+      gpuPerNode: whole,
+      totalGpuNodes: whole,
     }),
   ),
 });
@@ -63,12 +64,12 @@ export const inventorySummaryAnswer = v.object({
       clusterName: v.string(),
       cloudProvider: v.string(),
       region: v.string(),
-      totalGpus: v.number(),
-      allocatedGpus: v.number(),
-      availableGpus: v.number(),
-      totalGpuNodes: v.number(),
-      partiallyAllocatedNodes: v.number(),
-      idleGpus: v.number(),
+      totalGpus: whole,
+      allocatedGpus: whole,
+      availableGpus: whole,
+      totalGpuNodes: whole,
+      partiallyAllocatedNodes: whole,
+      idleGpus: whole,
     }),
   ),
 });

@@ -1,3 +1,14 @@
 import * as v from 'valibot';
+import { whole } from '../answered.ts';
 
 export const processRequest = v.object({});
+
+/** No envelope: what watches a process wants little. */
+export const healthAnswer = v.object({
+  status: v.literal('ok'),
+  scenario: v.string(),
+  seed: whole,
+  mode: v.picklist(['running', 'paused']),
+  speed: v.number(),
+  now: v.string(),
+});

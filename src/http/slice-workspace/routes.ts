@@ -25,12 +25,15 @@ const tokenTtlSeconds = 900;
 
 const createWorkspace = operation({
   operationId: 'createWorkspace',
+  summary: 'Create a slice workspace',
+  description: 'Its policy comes with it and limits nothing.',
   method: 'POST',
   path,
   from: 'body',
   spellings,
   request: createWorkspaceRequest,
   answer: createWorkspaceAnswer,
+  errors: ['workspace-exists', 'workspace-going', 'workspace-invalid', 'workspace-clusters-required'],
   invalid: ([first, ...others]) =>
     first?.field === 'clusters' && first.reason === 'FieldValueRequired' && others.length === 0
       ? 'workspace-clusters-required'
@@ -45,6 +48,7 @@ const createWorkspace = operation({
 
 const listWorkspaces = operation({
   operationId: 'listWorkspaces',
+  summary: 'List slice workspaces',
   method: 'GET',
   path: `${path}/list`,
   from: 'path',
@@ -58,6 +62,9 @@ const listWorkspaces = operation({
 
 const getKubeConfig = operation({
   operationId: 'getKubeConfig',
+  summary: 'Get a cluster-access document',
+  description:
+    'A configuration in YAML for one cluster of the workspace. The cluster is simulated: the address in it leads nowhere, and its token opens nothing here. The members may come as query parameters or in a body.',
   method: 'GET',
   path: `${path}/kube-config`,
   aliases: [{ method: 'POST' }],
@@ -65,6 +72,7 @@ const getKubeConfig = operation({
   spellings: { ...spellings, cluster: 'clusterName' },
   request: kubeConfigRequest,
   answer: kubeConfigAnswer,
+  errors: ['worker-required', 'workspace-foreign', 'workspace-not-found'],
   async handle({ workspaceName, clusterName }, caller, { world, tokens }) {
     requireWorkspace(caller, workspaceName);
     if (clusterName === '') throw new Failure('worker-required');
@@ -83,12 +91,16 @@ const getKubeConfig = operation({
 
 const deleteWorkspace = operation({
   operationId: 'deleteWorkspace',
+  summary: 'Delete a slice workspace',
+  description:
+    'Is queued: no new work is taken, its GPRs are released or removed, and it leaves the list a few simulated seconds later. Until then its name answers 409.',
   method: 'DELETE',
   path,
   from: 'body',
   spellings,
   request: deleteWorkspaceRequest,
   answer: deleteWorkspaceAnswer,
+  errors: ['workspace-not-found', 'workspace-going'],
   async handle({ workspaceName: name }, _caller, { world }) {
     const result = await world.submit({ kind: 'workspace.delete', name });
     if (!result.ok) throw rejected(result.rejection);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { whole } from '../answered.ts';
 import { names, optionalText, pathName, text } from '../fields.ts';
 
 export const createWorkspaceRequest = v.object({
@@ -18,16 +19,21 @@ const nameList = v.pipe(v.array(v.string()), v.readonly());
 export const workspaceItem = v.object({
   name: v.string(),
   overlayNetworkDeploymentMode: v.string(),
-  maxClusters: v.number(),
+  maxClusters: whole,
   sliceDescription: v.string(),
   clusters: nameList,
   namespaces: v.array(v.object({ namespace: v.string(), clusters: nameList })),
 });
 
-export const listWorkspacesAnswer = v.object({ workspaces: v.array(workspaceItem) });
+export const listWorkspacesAnswer = v.object({
+  workspaces: v.array(v.pipe(workspaceItem, v.title('Workspace'))),
+});
 
 /** A missing cluster has an error of its own, so it may be missing here. */
-export const kubeConfigRequest = v.object({ workspaceName: text(), clusterName: optionalText() });
+export const kubeConfigRequest = v.pipe(
+  v.object({ workspaceName: text(), clusterName: optionalText() }),
+  v.metadata({ required: ['workspaceName', 'clusterName'] }),
+);
 
 export const kubeConfigAnswer = v.object({ kubeConfig: v.string() });
 

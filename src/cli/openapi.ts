@@ -1,0 +1,14 @@
+import { operations } from '../http/app.ts';
+import { documentOf } from '../http/openapi/document.ts';
+import type { Output } from './output.ts';
+
+interface OpenApiFlags {
+  readonly sim?: boolean;
+}
+
+/** Prints the OpenAPI document of the service's interface, or of the simulation's own. */
+export function openapi(flags: OpenApiFlags, output: Output): void {
+  const document = documentOf(flags.sim === true ? 'simulation' : 'service', operations);
+  output.data(document);
+  output.text(JSON.stringify(document, null, 2));
+}

@@ -1,0 +1,103 @@
+// What shall go wrong: answers of the interface, pulls of images, steps of placements, provisionings.
+
+import type { Command, Outcome } from '../../../sim/index.ts';
+import { httpFaultsMax } from '../../http/http-faults.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import { rejected } from '../../http/rejections.ts';
+import type { Service } from '../../http/service.ts';
+import { httpRecord, specOf, worldRecord } from './record.ts';
+import {
+  createFaultRequest,
+  deleteFaultAnswer,
+  deleteFaultRequest,
+  type FaultAnswer,
+  faultAnswer,
+  listFaultsAnswer,
+  listFaultsRequest,
+} from './schema.ts';
+
+const path = '/sim/faults';
+
+/** As the world says it of its own. */
+const tooMany = { code: 'limit', field: 'faults', limit: httpFaultsMax } as const;
+
+const listFaults = operation({
+  operationId: 'listFaults',
+  summary: 'List the faults that were set',
+  method: 'GET',
+  path,
+  from: 'path',
+  request: listFaultsRequest,
+  answer: listFaultsAnswer,
+  handle(_request, _caller, service) {
+    return { faults: faultsOf(service) };
+  },
+});
+
+const createFault = operation({
+  operationId: 'createFault',
+  summary: 'Set a fault: of the interface, of images, of steps, or of provisionings',
+  description:
+    'An `http` fault answers the nth call of an operation from now on, and as many as `times` says, with a body of ' +
+    "one's own or the operation's own 500; calls count that are allowed and in order, and nothing happens in the " +
+    'world. The other kinds are commands of the world; what they leave out matches everything.',
+  method: 'POST',
+  path,
+  from: 'body',
+  request: createFaultRequest,
+  answer: faultAnswer,
+  example: { kind: 'http', operation: 'listGprs', nth: 2, times: 3 },
+  async handle(request, _caller, service) {
+    if (request.kind === 'http') {
+      const { kind: _, ...spec } = request;
+      const fault = service.httpFaults.add(spec);
+      if (fault === undefined) throw rejected({ ...tooMany, value: httpFaultsMax + 1 });
+      return httpRecord(fault);
+    }
+    const spec = specOf(request);
+    const { faultId } = await submit({ kind: 'fault.add', spec }, service);
+    // Seen before anything could happen to it.
+    return worldRecord({ ...spec, faultId: faultId!, happened: 0 });
+  },
+});
+
+const deleteFault = operation({
+  operationId: 'deleteFault',
+  summary: 'Remove a fault, or all where none is named',
+  method: 'DELETE',
+  path: `${path}/{faultId}`,
+  aliases: [{ path }],
+  from: 'body or query',
+  request: deleteFaultRequest,
+  answer: deleteFaultAnswer,
+  errors: ['fault-not-found'],
+  async handle({ faultId }, _caller, service) {
+    if (faultId !== null) {
+      await remove(faultId, service);
+      return { removed: [faultId] };
+    }
+    const removed: string[] = [];
+    for (const fault of faultsOf(service)) {
+      await remove(fault.faultId, service);
+      removed.push(fault.faultId);
+    }
+    return { removed };
+  },
+});
+
+export const faultOperations: readonly Operation[] = [listFaults, createFault, deleteFault];
+
+function faultsOf({ httpFaults, world }: Service): FaultAnswer[] {
+  return [...httpFaults.list().map(httpRecord), ...world.read.faults().map(worldRecord)];
+}
+
+async function remove(faultId: string, service: Service): Promise<void> {
+  if (service.httpFaults.remove(faultId)) return;
+  await submit({ kind: 'fault.remove', faultId }, service);
+}
+
+async function submit(command: Command, { world }: Service): Promise<Outcome> {
+  const result = await world.submit(command);
+  if (!result.ok) throw rejected(result.rejection, { fields: { clusters: 'cluster' } });
+  return result.outcome;
+}

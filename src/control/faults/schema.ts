@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { whole } from '../../http/answered.ts';
+import { type OperationId, rules } from '../../http/auth/roles.ts';
+import { integer, only, optionalText, text } from '../../http/fields.ts';
+import { must } from '../../http/problems.ts';
+
+const timesMax = 1_000_000;
+const delayMsMax = 60_000;
+const messageMax = 1000;
+const bodyTextMax = 100_000;
+
+/** With these failing, a fault could never be taken back. */
+const unfailing: readonly string[] = ['listFaults', 'createFault', 'deleteFault'] satisfies OperationId[];
+
+const operationIds = (Object.keys(rules) as OperationId[]).filter((id) => !unfailing.includes(id));
+
+/** An HTTP status without a body cannot carry one. */
+const bodyless = [204, 205, 304];
+
+const http = only({
+  kind: v.literal('http'),
+  operation: v.picklist(operationIds, must('the operationId of an operation, such as listGprs')),
+  nth: v.nullish(integer(1, timesMax), 1),
+  times: v.nullish(integer(1, timesMax), 1),
+  status: v.nullish(
+    v.pipe(
+      integer(200, 599),
+      v.check((status) => !bodyless.includes(status), must('a status that goes with a body')),
+    ),
+    null,
+  ),
+  body: v.nullish(
+    v.pipe(
+      v.unknown(),
+      v.check(
+        (body) => JSON.stringify(body).length <= bodyTextMax,
+        `must be at most ${bodyTextMax} characters long as JSON`,
+      ),
+    ),
+    null,
+  ),
+  delayMs: v.nullish(integer(0, delayMsMax), 0),
+});
+
+const anyone = v.nullish(text(), null);
+const common = {
+  workspace: anyone,
+  cluster: anyone,
+  times: v.nullish(integer(1, timesMax), null),
+};
+
+const image = only({ kind: v.literal('image'), ...common, endpoint: anyone });
+
+const step = only({
+  kind: v.literal('step'),
+  ...common,
+  placement: anyone,
+  step: anyone,
+  message: optionalText(messageMax),
+});
+
+const provisioning = only({ kind: v.literal('provisioning'), ...common, gprId: anyone });
+
+export const createFaultRequest = v.variant(
+  'kind',
+  [http, image, step, provisioning],
+  must('one of http, image, step, provisioning'),
+);
+
+export type CreateFaultRequest = v.InferOutput<typeof createFaultRequest>;
+export type WorldFaultRequest = Exclude<CreateFaultRequest, { kind: 'http' }>;
+
+const said = { faultId: v.string(), happened: whole };
+const nameOrNull = v.nullable(v.string());
+const saidCommon = {
+  ...said,
+  workspace: nameOrNull,
+  cluster: nameOrNull,
+  times: v.nullable(whole),
+};
+
+/** A fault with what it is narrowed by, null where it is for all, and how often it has happened. */
+export const faultAnswer = v.variant('kind', [
+  v.object({
+    kind: v.literal('http'),
+    ...said,
+    operation: v.string(),
+    nth: whole,
+    times: whole,
+    status: v.nullable(whole),
+    body: v.unknown(),
+    delayMs: whole,
+    calls: whole,
+  }),
+  v.object({ kind: v.literal('image'), ...saidCommon, endpoint: nameOrNull }),
+  v.object({
+    kind: v.literal('step'),
+    ...saidCommon,
+    placement: nameOrNull,
+    step: nameOrNull,
+    message: v.string(),
+  }),
+  v.object({ kind: v.literal('provisioning'), ...saidCommon, gprId: nameOrNull }),
+]);
+
+export type FaultAnswer = v.InferOutput<typeof faultAnswer>;
+
+export const listFaultsRequest = only({});
+
+export const listFaultsAnswer = v.object({ faults: v.array(faultAnswer) });
+
+export const deleteFaultRequest = only({ faultId: v.nullish(text(), null) });
+
+export const deleteFaultAnswer = v.object({ removed: v.array(v.string()) });

@@ -1,0 +1,98 @@
+// The whole world as one file, and a world out of such a file.
+
+import { join } from 'node:path';
+import { ImportBrokenOff, type Imported, ImportRefused } from '../../driver/world.ts';
+import { simTimeHeader, success } from '../../http/envelope.ts';
+import { Failure } from '../../http/failure.ts';
+import { type Operation, rawOperation } from '../../http/operation.ts';
+import { type Service, simTime } from '../../http/service.ts';
+import { exportRequest, type ImportAnswer, importAnswer, importRequest } from './schema.ts';
+import { ownFolder, receive, removeFolder, sent } from './transport.ts';
+
+const mediaType = 'application/vnd.sqlite3';
+
+const exportWorld = rawOperation({
+  operationId: 'exportWorld',
+  summary: 'Get the world as one SQLite file',
+  method: 'GET',
+  path: '/sim/export',
+  from: 'path',
+  request: exportRequest,
+  content: { mediaType, description: 'A SQLite file of the world, without keys.' },
+  respond(_request, _caller, service) {
+    const { world } = service;
+    const folder = ownFolder();
+    try {
+      const path = join(folder, 'export');
+      world.exportTo(path);
+      const { body, bytes } = sent(path, folder);
+      return new Response(body, {
+        headers: {
+          'Content-Type': mediaType,
+          'Content-Length': String(bytes),
+          'Content-Disposition': `attachment; filename="${fileName(world.scenario.name)}"`,
+          [simTimeHeader]: simTime(service),
+        },
+      });
+    } catch (error) {
+      removeFolder(folder);
+      throw error;
+    }
+  },
+});
+
+/** Servers that are taking a file in; each is a world of its own. */
+const importing = new WeakSet<Service>();
+
+const importWorld = rawOperation({
+  operationId: 'importWorld',
+  summary: 'Go on with the world of a file',
+  description:
+    'The body is a file of `GET /sim/export`. Scenario and journal are taken from it and checked, and the world is ' +
+    'derived anew in a branch of its own; keys stay, but those of workspaces open none of another scenario. If ' +
+    'anything is wrong with the file, nothing has changed.',
+  method: 'POST',
+  path: '/sim/import',
+  from: 'path',
+  request: importRequest,
+  content: {
+    mediaType: 'application/json',
+    description: 'Where the world stands that was made of the file.',
+    data: importAnswer,
+  },
+  upload: { mediaType, description: 'A file of `GET /sim/export`, of at most 512 MiB.' },
+  errors: ['import-refused', 'import-under-way', 'body-too-large'],
+  async respond(_request, _caller, service, context) {
+    if (importing.has(service)) throw new Failure('import-under-way');
+    importing.add(service);
+    const folder = ownFolder();
+    try {
+      const path = join(folder, 'import');
+      await receive(context, path);
+      const { signal } = context.req.raw;
+      const imported = await service.world.importFrom(path, folder, () => !signal.aborted);
+      return success(answerOf(imported, service), simTime(service));
+    } catch (error) {
+      if (error instanceof ImportRefused || error instanceof ImportBrokenOff) {
+        throw new Failure('import-refused', { why: error.message });
+      }
+      throw error;
+    } finally {
+      importing.delete(service);
+      removeFolder(folder);
+    }
+  },
+});
+
+export const fileOperations: readonly Operation[] = [exportWorld, importWorld];
+
+function answerOf({ clock, commands, isAsStored }: Imported, { world, timeline }: Service): ImportAnswer {
+  const { name: scenario, seed } = world.scenario;
+  const { nowMs, branch, seq, hash } = clock;
+  return { scenario, seed, now: timeline.iso(nowMs), nowMs, branch, commands, seq, hash, isAsStored };
+}
+
+/** A scenario's name is free text; the file's is not. */
+function fileName(scenario: string): string {
+  return `${scenario.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 80)}.gprsim`;
+}

@@ -1,0 +1,78 @@
+// The reference of the interface, to be read in a browser and to send requests from. It is shown to anyone: what is in
+// it is no secret, and requests sent from it need a token like any other.
+
+import { gunzipSync } from 'node:zlib';
+import type { Context } from 'hono';
+import { Failure } from '../failure.ts';
+import { type Operation, rawOperation } from '../operation.ts';
+import { docsFileRequest, docsRequest } from './schema.ts';
+
+const path = '/docs';
+const page = 'page.html';
+
+/**
+ * Scripts, styles and requests of this server alone. The page's library sets styles on its elements, and has its icons
+ * in its style sheet.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+
+const getDocs = rawOperation({
+  operationId: 'getDocs',
+  summary: 'Show the reference of the interface',
+  description:
+    'A page that shows both OpenAPI documents and sends requests. It loads nothing from anywhere else.',
+  method: 'GET',
+  path,
+  from: 'path',
+  request: docsRequest,
+  content: { mediaType: 'text/html', description: 'The page.' },
+  respond: (_request, _caller, _service, context) => answerWith(page, context),
+});
+
+const getDocsFile = rawOperation({
+  operationId: 'getDocsFile',
+  summary: 'Get a file of the reference page',
+  method: 'GET',
+  path: `${path}/{file}`,
+  from: 'path',
+  request: docsFileRequest,
+  content: { mediaType: 'text/*', description: 'The file, with the media type of its kind.' },
+  errors: ['path-unknown'],
+  respond: ({ file }, _caller, _service, context) => answerWith(file, context),
+});
+
+export const docsOperations: readonly Operation[] = [getDocs, getDocsFile];
+
+async function answerWith(name: string, context: Context): Promise<Response> {
+  const { files } = await import('./files.packed.ts');
+  if (!Object.hasOwn(files, name)) throw new Failure('path-unknown', { path: context.req.path });
+  const packed = Buffer.from(files[name]!, 'base64');
+  const takesGzip = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '');
+  return new Response(takesGzip ? packed : gunzipSync(packed), {
+    headers: {
+      'Content-Type': mediaTypes[name.slice(name.lastIndexOf('.') + 1)]!,
+      ...(takesGzip && { 'Content-Encoding': 'gzip' }),
+      Vary: 'Accept-Encoding',
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': contentSecurityPolicy,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { flagSent, listOf, names, text } from '../fields.ts';
+import { notEmpty } from '../problems.ts';
+
+const clusterBinding = v.object({
+  clusterName: text(),
+  defaultTemplateName: text(),
+  templates: names(),
+});
+
+type ClusterBindings = v.InferOutput<typeof clusterBinding>[];
+
+/** Create and update take the same. */
+export const bindingRequest = v.object({
+  workspaceName: text(),
+  clusters: v.pipe(
+    listOf(clusterBinding),
+    v.nonEmpty(notEmpty),
+    v.check(
+      (clusters: ClusterBindings) =>
+        new Set(clusters.map(({ clusterName }) => clusterName)).size === clusters.length,
+      'must name each cluster once',
+    ),
+  ),
+  enableAutoGPR: flagSent(),
+});
+
+export type BindingRequest = v.InferOutput<typeof bindingRequest>;
+
+export const bindingByNameRequest = v.object({ gprTemplateBindingName: text() });
+
+export const listBindingsRequest = v.object({});
+
+const templateStatus = v.picklist(['Ready', 'Failed', 'NotFound']);
+const nameList = v.pipe(v.array(v.string()), v.readonly());
+const clusterMembers = { clusterName: v.string(), defaultTemplateName: v.string(), templates: nameList };
+
+/** Without status members: creating tells what was sent. */
+const createdCluster = v.strictObject(clusterMembers);
+
+const clusterRecord = v.strictObject({
+  ...clusterMembers,
+  defaultTemplateStatus: templateStatus,
+  templateStatus: v.record(v.string(), templateStatus),
+});
+
+export type ClusterRecord = v.InferOutput<typeof clusterRecord>;
+
+/** Clients take exactly these members. */
+export const bindingRecord = v.strictObject({
+  name: v.string(),
+  clusters: v.array(clusterRecord),
+  enableAutoGPR: v.boolean(),
+});
+
+export type BindingRecord = v.InferOutput<typeof bindingRecord>;
+
+/** Here clients want the namespace too. */
+export const createBindingAnswer = v.strictObject({
+  ...bindingRecord.entries,
+  clusters: v.array(createdCluster),
+  namespace: v.string(),
+});
+
+export const updateBindingAnswer = v.strictObject({ ...bindingRecord.entries, namespace: v.string() });
+
+export const listBindingsAnswer = v.object({ templateBindings: v.array(bindingRecord) });
+
+export const deleteBindingAnswer = v.strictObject({});

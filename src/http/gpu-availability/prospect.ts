@@ -1,0 +1,83 @@
+// From the question to a request that might be made, and from its prospects to the answer.
+
+import type { CreateGpr, GprView, ProspectView } from '../../../sim/index.ts';
+import { formatDuration, formatWait } from '../../wire/durations.ts';
+import type { Caller } from '../auth/roles.ts';
+import { opens } from '../auth/scope.ts';
+import type { Service } from '../service.ts';
+import type { AvailabilityItem, AvailabilityRequest, EvictableGpr } from './schema.ts';
+
+/** How the members of CreateGpr are called in the question. */
+export const availabilityFields = {
+  workspace: 'sliceName',
+  clusters: 'preferredClusters',
+  gpusPerNode: 'numberOfGPUs',
+  nodeCount: 'numberOfGPUNodes',
+  memoryGbPerGpu: 'memoryPerGpu',
+  exitMs: 'exitDuration',
+};
+
+/** The GPR that is asked about. */
+export function prospectOf(request: AvailabilityRequest): CreateGpr {
+  return {
+    kind: 'gpr.create',
+    gprName: request.requestName,
+    workspace: request.sliceName,
+    clusters: request.preferredClusters,
+    instanceType: request.instanceType,
+    gpuShape: request.gpuShape,
+    gpusPerNode: request.numberOfGPUs,
+    nodeCount: request.numberOfGPUNodes,
+    memoryGbPerGpu: request.memoryPerGpu,
+    priority: request.priority,
+    exitMs: request.exitDuration,
+    idleTimeOutMs: null,
+    enforceIdleTimeOut: null,
+    enableEviction: request.enableEviction,
+    requeueOnFailure: null,
+    dedicatedNodes: false,
+    multiNode: false,
+    enableRDMA: false,
+    enableSecondaryNetwork: false,
+  };
+}
+
+/** What the caller may see of a prospect. */
+export function itemOf(prospect: ProspectView, caller: Caller, service: Service): AvailabilityItem {
+  const { cluster, instanceType, gpuModelName, startMs, evictable } = prospect;
+  const { world, timeline } = service;
+  const visible = evictable.filter(({ workspaceCreation }) => opens(caller, workspaceCreation));
+  return {
+    cluster,
+    instanceType,
+    gpuShape: gpuModelName,
+    waitduration: startMs === null ? '' : formatWait(startMs - world.nowMs()),
+    expectedStartTime: timeline.isoOrEmpty(startMs),
+    evictableGPRs: visible.map((gpr) => evictableOf(gpr, service)),
+  };
+}
+
+function evictableOf(gpr: GprView, { world, timeline }: Service): EvictableGpr {
+  const startMs = gpr.state === 'Queued' ? world.read.estimate(gpr.gprId).startMs : gpr.startedAtMs;
+  return {
+    requestName: gpr.gprName,
+    requestId: gpr.gprId,
+    clusterName: gpr.cluster,
+    sliceName: gpr.workspace,
+    priority: gpr.priority,
+    exitDuration: formatDuration(gpr.exitMs),
+    expectedStartTime: timeline.isoOrEmpty(startMs),
+    creationTime: spelledOut(timeline.iso(gpr.createdAtMs)),
+    autoEvictionEnabled: gpr.enableEviction,
+    gpuReq: {
+      numberOfGPUs: gpr.gpusPerNode,
+      numberOfGPUNodes: gpr.nodeCount,
+      instanceType: gpr.instanceType,
+    },
+  };
+}
+
+/** `2026-01-05T08:00:00.000Z` as `2026-01-05 08:00:00 +0000 UTC`. */
+function spelledOut(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} +0000 UTC`;
+}

@@ -1,0 +1,53 @@
+import { requireWorkspace } from '../auth/scope.ts';
+import { type Operation, operation } from '../operation.ts';
+import { rejected } from '../rejections.ts';
+import { availabilityFields, itemOf, prospectOf } from './prospect.ts';
+import { availabilityAnswer, availabilityRequest } from './schema.ts';
+
+const getGpuAvailability = operation({
+  operationId: 'getGpuAvailability',
+  summary: 'Ask when a GPR would start',
+  description:
+    'One item for each pool that could ever meet the request, the soonest first; a start that cannot be foreseen is empty. `evictableGPRs` are those that the request would evict at its start. `preferredClusters` are mandatory unless `enableAutoClusterSelection` is true, and `instanceType` is unless `enableAutoGpuSelection` is true. Asking changes nothing. The envelope says `success` here.',
+  method: 'POST',
+  path: '/api/v1/gpr/gpu-availability',
+  aliases: [{ path: '/api/v1/gpr/waittime' }],
+  from: 'body',
+  spellings: { workspaceName: 'sliceName', workspace: 'sliceName', memoryPerGPU: 'memoryPerGpu' },
+  request: availabilityRequest,
+  answer: availabilityAnswer,
+  errors: [
+    'availability-invalid',
+    'availability-workspace-not-found',
+    'workspace-foreign',
+    'workspace-going',
+  ],
+  example: {
+    requestName: 'prospect',
+    sliceName: 'team-blue',
+    enableAutoClusterSelection: true,
+    enableAutoGpuSelection: true,
+    numberOfGPUs: 4,
+    numberOfGPUNodes: 1,
+    memoryPerGpu: 40,
+    exitDuration: '00d06h00m',
+    priority: 150,
+    enableEviction: false,
+  },
+  status: 'success',
+  invalid: () => 'availability-invalid',
+  handle(request, caller, service) {
+    requireWorkspace(caller, request.sliceName);
+    const prospects = service.world.read.prospects(prospectOf(request));
+    if (!prospects.ok) {
+      throw rejected(prospects.rejection, {
+        invalid: 'availability-invalid',
+        workspaceNotFound: 'availability-workspace-not-found',
+        fields: availabilityFields,
+      });
+    }
+    return { items: prospects.items.map((prospect) => itemOf(prospect, caller, service)) };
+  },
+});
+
+export const availabilityOperations: readonly Operation[] = [getGpuAvailability];

@@ -1,0 +1,182 @@
+import * as v from 'valibot';
+import type { GpuSpec, Json } from '../../../sim/index.ts';
+import { whole } from '../answered.ts';
+import {
+  address,
+  countMax,
+  integer,
+  listOf,
+  multilineText,
+  noList,
+  object,
+  optionalDuration,
+  optionalText,
+  priority,
+  text,
+} from '../fields.ts';
+import { jsonObject } from '../json.ts';
+import { must, required } from '../problems.ts';
+
+const rawSpecLengthMax = 262_144;
+
+/** An amount of CPU or memory, which some write as a number. */
+const amount = v.nullish(v.union([text(), v.pipe(v.number(), v.transform(String))], must('a text')), null);
+
+const modelSpec = object({
+  modelName: text(),
+  storageURI: v.nullish(v.union([v.literal(''), address()]), null),
+  args: v.nullish(listOf(multilineText(rawSpecLengthMax)), null),
+  /** Taken and dropped: nothing is ever fetched with it. Errors do not repeat it. */
+  secret: v.nullish(noList(v.looseObject({}, 'must be an object')), null),
+  resources: v.nullish(object({ cpu: amount, memory: amount }), null),
+});
+
+/** A text, or a list of manifests, which is kept as JSON; an empty one is unset. */
+const rawModelSpec = v.union(
+  [
+    v.literal(''),
+    multilineText(rawSpecLengthMax),
+    v.pipe(
+      listOf(jsonObject()),
+      v.transform((manifests) => manifestText(manifests)),
+    ),
+  ],
+  must('a text or a list of manifests'),
+);
+
+const mandatory = ['gpuShape', 'instanceType', 'numberOfGPUs', 'numberOfGPUNodes', 'memoryPerGPU'] as const;
+
+const gpuMembers = object({
+  gpuShape: optionalText(),
+  instanceType: optionalText(),
+  numberOfGPUs: v.nullish(integer(1, countMax), null),
+  numberOfGPUNodes: v.nullish(integer(1, countMax), null),
+  memoryPerGPU: v.nullish(integer(1, countMax), null),
+  memoryPerGpu: v.nullish(integer(1, countMax), null),
+  priority: v.nullish(priority(), null),
+  exitDuration: optionalDuration(),
+});
+
+type GpuMembers = v.InferOutput<typeof gpuMembers>;
+
+/** GPUs as they are asked for; without a member that is set, by the workspace's default template. */
+const gpus = v.pipe(
+  gpuMembers,
+  v.transform(({ memoryPerGpu, memoryPerGPU, ...members }) => ({
+    ...members,
+    memoryPerGPU: memoryPerGPU ?? memoryPerGpu,
+  })),
+  v.rawTransform<Omit<GpuMembers, 'memoryPerGpu'>, GpuSpec | 'auto'>(({ dataset, addIssue, NEVER }) => {
+    const members = dataset.value;
+    if (Object.values(members).every(isUnset)) return 'auto';
+    const missing = mandatory.filter((member) => isUnset(members[member]));
+    for (const key of missing) {
+      addIssue({
+        message: required,
+        path: [{ type: 'object', origin: 'value', input: members, key, value: members[key] }],
+      });
+    }
+    return missing.length === 0 ? specOf(members) : NEVER;
+  }),
+);
+
+const noGpus = v.pipe(
+  v.nullable(v.picklist(['None', 'none', 'NONE'])),
+  v.transform(() => 'none' as const),
+);
+
+export const createEndpointRequest = v.pipe(
+  v.object({
+    clusterName: text(),
+    endpointName: text(),
+    workspace: text(),
+    modelSpec: v.nullish(modelSpec, null),
+    rawModelSpec: v.nullish(rawModelSpec, null),
+    gpuSpec: v.optional(
+      v.union([noGpus, gpus], must('an object, or null or "None" for an endpoint without GPUs')),
+      {},
+    ),
+  }),
+  v.forward(
+    v.check(
+      ({ modelSpec, rawModelSpec }) => (modelSpec === null) !== isUnset(rawModelSpec),
+      'or "rawModelSpec" is required, and only one of them',
+    ),
+    ['modelSpec'],
+  ),
+);
+
+export type CreateEndpointRequest = v.InferOutput<typeof createEndpointRequest>;
+
+export const createEndpointAnswer = v.object({ endpointName: v.string() });
+
+export const listEndpointsRequest = v.object({ workspace: text() });
+
+const listItemEntries = {
+  endpointName: v.string(),
+  modelName: v.string(),
+  status: v.picklist(['Pending', 'Running', 'Image Pull Backoffice']),
+  endpoint: v.string(),
+  clusterName: v.string(),
+  namespace: v.string(),
+};
+
+export const endpointItem = v.object(listItemEntries);
+
+export type EndpointItem = v.InferOutput<typeof endpointItem>;
+
+export const listEndpointsAnswer = v.object({ endpoints: v.array(endpointItem) });
+
+export const endpointByNameRequest = v.object({
+  workspace: text(),
+  endpoint: text(),
+  cluster: optionalText(),
+});
+
+export const endpointRecord = v.object({
+  ...listItemEntries,
+  predictStatus: v.picklist(['Ready', 'Pending']),
+  ingressStatus: v.picklist(['Ready', 'Pending']),
+  tryCommand: v.array(v.string()),
+  dnsRecords: v.array(v.object({ dns: v.string(), type: v.string(), value: v.string() })),
+  gpuRequests: v.array(
+    v.object({
+      gprName: v.string(),
+      gprId: v.string(),
+      instanceType: v.string(),
+      gpuShape: v.string(),
+      status: v.picklist(['Queued', 'Provisioned', 'Released']),
+      numberOfGPUs: whole,
+      numberOfGPUNodes: whole,
+      memoryPerGPU: v.string(),
+    }),
+  ),
+});
+
+export type EndpointRecord = v.InferOutput<typeof endpointRecord>;
+
+export const getEndpointAnswer = v.object({ endpoint: endpointRecord });
+
+export const deleteEndpointAnswer = v.strictObject({});
+
+function isUnset(value: unknown): boolean {
+  return value === null || value === '';
+}
+
+function manifestText(manifests: readonly Json[]): string {
+  return manifests.length === 0 ? '' : JSON.stringify(manifests);
+}
+
+function specOf(members: Omit<GpuMembers, 'memoryPerGpu'>): GpuSpec {
+  return {
+    instanceType: members.instanceType,
+    gpuShape: members.gpuShape,
+    gpusPerNode: members.numberOfGPUs!,
+    nodeCount: members.numberOfGPUNodes!,
+    memoryGbPerGpu: members.memoryPerGPU,
+    priority: members.priority,
+    exitMs: members.exitDuration,
+    enableEviction: null,
+    requeueOnFailure: null,
+  };
+}

@@ -1,0 +1,44 @@
+// JSON of a client's own that is kept and given back as it came. Bounded, so that it can be stored, and of nothing that
+// would be something else after it has been.
+
+import * as v from 'valibot';
+import type { Json } from '../../sim/index.ts';
+import { noList } from './fields.ts';
+import { must } from './problems.ts';
+
+/** How deep objects and lists may lie in one another. */
+const depthMax = 32;
+
+export type JsonObject = { readonly [member: string]: Json };
+
+/** An object with whatever members. */
+export function jsonObject() {
+  return v.pipe(
+    noList(v.looseObject({}, must('an object'))),
+    v.rawTransform<{ [member: string]: unknown }, JsonObject>(({ dataset, addIssue, NEVER }) => {
+      const why = whyNot(dataset.value, depthMax);
+      if (why === undefined) return dataset.value as JsonObject;
+      addIssue({ message: why });
+      return NEVER;
+    }),
+  );
+}
+
+function whyNot(value: unknown, levels: number): string | undefined {
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? undefined : 'must not contain a number beyond 1.8e308';
+  }
+  if (typeof value === 'string') return whyNotText(value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (levels === 0) return `must not be nested deeper than ${depthMax} levels`;
+  for (const [member, inner] of Object.entries(value)) {
+    if (member === '__proto__') return 'must not have a member "__proto__"';
+    const why = whyNotText(member) ?? whyNot(inner, levels - 1);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+function whyNotText(text: string): string | undefined {
+  return text.isWellFormed() ? undefined : 'must not contain text that is no Unicode';
+}

@@ -1,0 +1,75 @@
+// What an operation answers: its data in the envelope, or its errors.
+
+import { simTimeHeader } from '../envelope.ts';
+import { catalogue, type ErrorName } from '../errors.ts';
+import type { Operation, RawOperation, Schema } from '../operation.ts';
+import { errorSchemaName, errorsOf } from './errors.ts';
+import { exampleOf } from './example.ts';
+import { answeredSchema, type JsonSchema, type Named, refTo, sentSchema } from './json-schema.ts';
+import { describeMembers } from './members.ts';
+import { dataOf } from './names.ts';
+
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
+export interface AnswerObject {
+  readonly description: string;
+  readonly headers?: object;
+  readonly content: Readonly<Record<string, object>>;
+}
+
+const headers = { [simTimeHeader]: { $ref: `#/components/headers/${simTimeHeader}` } };
+
+/** Answers by HTTP status. */
+export function answersOf(operation: Operation, named: Named, schemas: Schemas) {
+  const answers: Record<string, AnswerObject> = { 200: successOf(operation, named, schemas) };
+  const errors = errorsOf(operation);
+  for (const statusCode of new Set(errors.map((name) => catalogue[name].statusCode))) {
+    answers[statusCode] = errorAnswer(errors.filter((name) => catalogue[name].statusCode === statusCode));
+  }
+  return answers;
+}
+
+function successOf(operation: Operation, named: Named, schemas: Schemas): AnswerObject {
+  const data = dataOf(operation);
+  if (data !== undefined) return envelopeAnswer(operation, data, named, schemas);
+  return rawAnswer(operation as RawOperation<Schema>);
+}
+
+function envelopeAnswer(operation: Operation, answer: Schema, named: Named, schemas: Schemas): AnswerObject {
+  const status = ('status' in operation && operation.status) || 'OK';
+  const data = describeMembers(answeredSchema(answer, named), operation.operationId);
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: {
+      statusCode: { const: 200 },
+      status: { const: status },
+      message: { const: 'Success' },
+      data,
+    },
+    required: ['statusCode', 'status', 'message', 'data'],
+    additionalProperties: false,
+  };
+  const example = exampleOf(schema, { optional: true, schemas });
+  return { description: 'Success', headers, content: { 'application/json': { schema, example } } };
+}
+
+function rawAnswer({ operationId, content }: RawOperation<Schema>): AnswerObject {
+  const { mediaType, description, schema } = content;
+  const shape = schema ? describeMembers(sentSchema(schema), operationId) : { type: 'string' };
+  return { description, content: { [mediaType]: { schema: shape } } };
+}
+
+function errorAnswer(names: readonly ErrorName[]): AnswerObject {
+  const refs = names.map((name) => ({ $ref: refTo(errorSchemaName(name)) }));
+  const examples = names.map((name) => [name, { $ref: `#/components/examples/${name}` }]);
+  return {
+    description: names.map((name) => `- \`${name}\`: ${catalogue[name].message}`).join('\n'),
+    headers,
+    content: {
+      'application/json': {
+        schema: refs.length === 1 ? refs[0]! : { anyOf: refs },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}

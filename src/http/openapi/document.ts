@@ -1,0 +1,157 @@
+// The OpenAPI documents, made of the operations' own data: one of the service's interface, one of what stands beside it.
+
+import packageFile from '../../../package.json' with { type: 'json' };
+import { rules } from '../auth/roles.ts';
+import { simTimeHeader } from '../envelope.ts';
+import type { ErrorName } from '../errors.ts';
+import { type Operation, type RawOperation, type Route, routesOf, type Schema } from '../operation.ts';
+import { answersOf, type Schemas } from './answers.ts';
+import { errorExample, errorSchema, errorSchemaName, errorsOf } from './errors.ts';
+import { answeredSchema, type JsonSchema, type Named, refTo } from './json-schema.ts';
+import { describeMembers } from './members.ts';
+import { capitalised, namesOf } from './names.ts';
+import { type RequestParts, requestOf } from './request.ts';
+import { tagOf, tags } from './tags.ts';
+import { documents } from './texts.ts';
+
+export type DocumentName = keyof typeof documents;
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas: Schemas; readonly [kind: string]: object };
+  readonly [member: string]: unknown;
+}
+
+export interface OperationObject {
+  readonly operationId?: string;
+  readonly 'x-alias-of'?: string;
+  readonly [member: string]: unknown;
+}
+
+const bearer = 'bearer';
+
+/** Describes those of `operations` that belong into the document. */
+export function documentOf(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
+  const { title, description, paths } = documents[name];
+  const described = operations.filter((operation) => paths.test(operation.path));
+  const named = namesOf(described);
+  const schemas = { ...requestSchemas(described), ...namedSchemas(named) };
+  const errors = [...new Set(described.flatMap(errorsOf))].sort();
+  const usedTags = new Set(described.map(({ path }) => tagOf(path).name));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version: packageFile.version,
+      description,
+      license: { name: 'Apache 2.0', identifier: packageFile.license },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    tags: tags
+      .filter((tag) => usedTags.has(tag.name) && tag.description !== '')
+      .map(({ name, description }) => ({ name, description })),
+    security: [{ [bearer]: [] }],
+    paths: pathsOf(described, named, schemas),
+    components: {
+      schemas: {
+        ...schemas,
+        ...Object.fromEntries(errors.map((error) => [errorSchemaName(error), errorSchema(error)])),
+      },
+      examples: Object.fromEntries(errors.map((error: ErrorName) => [error, errorExample(error)])),
+      headers: {
+        [simTimeHeader]: {
+          description: 'The simulated instant of the answer, ISO 8601 UTC.',
+          schema: { type: 'string', format: 'date-time' },
+        },
+      },
+      securitySchemes: {
+        [bearer]: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The token that POST /api/v1/auth gives for an API key. It is good for 900 seconds.',
+        },
+      },
+    },
+  };
+}
+
+/** The bodies of requests, by name. */
+function requestSchemas(operations: readonly Operation[]): Schemas {
+  const bodies: Record<string, JsonSchema> = {};
+  for (const operation of operations) {
+    for (const route of routesOf(operation)) {
+      const { body } = requestOf(operation, route);
+      if (body !== undefined) bodies[requestName(operation)] = body;
+    }
+  }
+  return bodies;
+}
+
+function requestName({ operationId }: Operation): string {
+  return `${capitalised(operationId)}Request`;
+}
+
+function namedSchemas(named: Named): Schemas {
+  return Object.fromEntries(
+    [...named].map(([name, schema]): [string, JsonSchema] => [
+      name,
+      describeMembers(answeredSchema(schema, named, name), name),
+    ]),
+  );
+}
+
+function pathsOf(operations: readonly Operation[], named: Named, schemas: Schemas): OpenApiDocument['paths'] {
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  for (const operation of operations) {
+    for (const [i, route] of routesOf(operation).entries()) {
+      // A way that parts from another by its query alone is told of in words.
+      if (route.query !== undefined) continue;
+      paths[route.path] ??= {};
+      paths[route.path]![route.method.toLowerCase()] = operationObject(
+        operation,
+        route,
+        i > 0,
+        named,
+        schemas,
+      );
+    }
+  }
+  return paths;
+}
+
+function operationObject(
+  operation: Operation,
+  route: Route,
+  isAlias: boolean,
+  named: Named,
+  schemas: Schemas,
+): OperationObject {
+  const { operationId, summary, description, path } = operation;
+  const upload = 'upload' in operation ? operation.upload : undefined;
+  const request = requestOf(operation, route);
+  return {
+    ...(isAlias ? { 'x-alias-of': operationId } : { operationId }),
+    tags: [tagOf(path).name],
+    summary: isAlias ? `${summary} (another way to ${operationId})` : summary,
+    ...(description !== undefined && { description }),
+    ...(rules[operationId] === null && { security: [] }),
+    ...(request.parameters.length > 0 && { parameters: request.parameters }),
+    ...(request.body !== undefined && { requestBody: bodyOf(request, requestName(operation)) }),
+    ...(upload !== undefined && { requestBody: uploadOf(upload) }),
+    responses: answersOf(operation, named, schemas),
+  };
+}
+
+function bodyOf({ bodyRequired, example }: RequestParts, name: string) {
+  return {
+    required: bodyRequired,
+    content: { 'application/json': { schema: { $ref: refTo(name) }, example } },
+  };
+}
+
+function uploadOf({ mediaType, description }: NonNullable<RawOperation<Schema>['upload']>) {
+  const schema = { type: 'string', format: 'binary' };
+  return { required: true, description, content: { [mediaType]: { schema } } };
+}

@@ -1,0 +1,110 @@
+// From valibot schemas to JSON Schema 2020-12, which is what OpenAPI 3.1 describes values with.
+
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import type { Schema } from '../operation.ts';
+
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  description?: string;
+  examples?: unknown[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  not?: JsonSchema;
+  [keyword: string]: unknown;
+}
+
+/** Schemas that are described once and referred to by name. */
+export type Named = ReadonlyMap<string, Schema>;
+
+/**
+ * Actions without a counterpart in JSON Schema. What they check beyond types is said in words; what a value is turned
+ * into is of no concern to who sends it. Any other action that cannot be converted is an error.
+ */
+const ignoreActions = ['check', 'readonly', 'raw_transform', 'transform', 'title'];
+
+/** What a client may send. */
+export function sentSchema(schema: Schema): JsonSchema {
+  return tidied(convert(schema, { typeMode: 'input' }));
+}
+
+/** What an answer holds: exactly these members, unless the schema is a loose one. */
+export function answeredSchema(schema: Schema, named: Named, self?: string): JsonSchema {
+  const definitions = Object.fromEntries([...named].filter(([name]) => name !== self));
+  const { $defs: _, ...converted } = convert(schema, {
+    typeMode: 'output',
+    definitions: definitions as NonNullable<ConversionConfig['definitions']>,
+    overrideRef: ({ referenceId }) => refTo(referenceId),
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
+  });
+  return tidied(converted);
+}
+
+export function refTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+function convert(schema: Schema, config: ConversionConfig): JsonSchema {
+  const { $schema: _, ...converted } = toJsonSchema(schema as v.GenericSchema, {
+    target: 'draft-2020-12',
+    ignoreActions,
+    overrideAction({ valibotAction, jsonSchema }) {
+      // A list whose length is judged before its items says here what these are.
+      if (valibotAction.type === 'metadata') {
+        const { items } = (valibotAction as v.MetadataAction<unknown, { items?: Schema }>).metadata;
+        if (items !== undefined) return { ...jsonSchema, items: convert(items, config) } as typeof jsonSchema;
+      }
+      // JSON Schema's patterns have no flags.
+      if (
+        valibotAction.type === 'regex' &&
+        (valibotAction as v.RegexAction<string, undefined>).requirement.flags
+      )
+        return jsonSchema;
+      return undefined;
+    },
+    ...config,
+  }) as JsonSchema;
+  return converted;
+}
+
+/** The same schema in fewer words. */
+function tidied(schema: JsonSchema): JsonSchema {
+  const { anyOf, properties, items, required, oneOf, additionalProperties, ...rest } = schema;
+  if (rest.default === null || rest.default === '') delete rest.default;
+  const isOpen = rest.type === 'object' && properties !== undefined && Object.keys(properties).length === 0;
+  const tidy: JsonSchema = {
+    ...rest,
+    ...(isOpen && { additionalProperties: true }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [name, tidied(inner)]),
+      ),
+    }),
+    ...(required && required.length > 0 && { required }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object' ? tidied(additionalProperties) : additionalProperties,
+    }),
+    ...(items && { items: tidied(items) }),
+    ...(oneOf && { oneOf: oneOf.map(tidied) }),
+  };
+  if (anyOf === undefined) return tidy;
+  const options = anyOf.map(tidied);
+  const [first, second, ...others] = options;
+  // Beside what may be anything, nothing else needs to be said.
+  if (options.some((option) => Object.keys(option).length === 0)) return tidy;
+  const isNullable = second?.type === 'null' && others.length === 0;
+  return isNullable && typeof first!.type === 'string' && !('const' in first!) && !('enum' in first!)
+    ? { ...first, ...tidy, type: [first!.type, 'null'] }
+    : { ...tidy, anyOf: options };
+}

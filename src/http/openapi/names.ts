@@ -1,0 +1,56 @@
+// Names for what answers hold, so that programs made from the document have types to call by name.
+
+import * as v from 'valibot';
+import type { Operation, Schema } from '../operation.ts';
+import type { Named } from './json-schema.ts';
+
+/** `createGpr` → `CreateGpr` */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * The answers that have members, and the schemas with a title inside of them. What `getGpr` answers is a `Gpr`, what
+ * `createGpr` answers is a `CreateGprAnswer`.
+ */
+export function namesOf(operations: readonly Operation[]): Named {
+  const named = new Map<Schema, string>();
+  const views = operations.filter(({ operationId }) => operationId.startsWith('get'));
+  for (const operation of [...views, ...operations]) {
+    const answer = dataOf(operation);
+    if (answer === undefined || named.has(answer) || !hasMembers(answer)) continue;
+    const { operationId } = operation;
+    const noun = /^get(.+)$/.exec(operationId)?.[1] ?? `${capitalised(operationId)}Answer`;
+    named.set(answer, noun);
+  }
+  for (const answer of operations.map(dataOf)) if (answer !== undefined) addTitled(answer, named);
+  const entries = [...named].map(([schema, name]): [string, Schema] => [name, schema]);
+  const names = new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  if (names.size !== named.size) throw new Error('two schemas have the same name');
+  return names;
+}
+
+/** The schema of the envelope's data, where the operation answers with an envelope. */
+export function dataOf(operation: Operation): Schema | undefined {
+  return 'answer' in operation ? operation.answer : operation.content.data;
+}
+
+function addTitled(schema: Schema, named: Map<Schema, string>): void {
+  const title = v.getTitle(schema as v.GenericSchema);
+  if (title !== undefined) named.set(schema, title);
+  for (const inner of innerSchemas(schema)) addTitled(inner, named);
+}
+
+function innerSchemas(schema: Schema): Schema[] {
+  const { entries, item, wrapped } = schema as {
+    readonly entries?: Readonly<Record<string, Schema>>;
+    readonly item?: Schema;
+    readonly wrapped?: Schema;
+  };
+  return [...Object.values(entries ?? {}), item, wrapped].filter((inner) => inner !== undefined);
+}
+
+function hasMembers(schema: Schema): boolean {
+  const { entries = {} } = schema as { readonly entries?: object };
+  return Object.keys(entries).length > 0;
+}

@@ -1,0 +1,115 @@
+// What a request of an operation is made of: parameters and body, in every spelling that is taken.
+
+import type { Alias, Operation } from '../operation.ts';
+import { exampleOf } from './example.ts';
+import { type JsonSchema, sentSchema } from './json-schema.ts';
+import { describeMembers } from './members.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface RequestParts {
+  readonly parameters: readonly Parameter[];
+  /** Of the body, where the request has one. */
+  readonly body?: JsonSchema;
+  readonly bodyRequired: boolean;
+  readonly example?: unknown;
+}
+
+/** The operation's request when it is made with `route`, one of its own. */
+export function requestOf(
+  operation: Operation,
+  route: Required<Pick<Alias, 'method' | 'path'>>,
+): RequestParts {
+  const { operationId, request, from, example } = operation;
+  const schema = describeMembers(sentSchema(request), operationId);
+  const { properties = {}, required = [] } = schema;
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const others = Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name)));
+  const rest: JsonSchema = {
+    ...schema,
+    ...(schema.properties && { properties: others }),
+    required: required.filter((name) => name in others),
+  };
+  const shown = example ?? exampleOf(rest, { optional: false, schemas: {} });
+  const pathParameters = inPath.map((name) => parameter(name, 'path', true, properties[name]!));
+
+  const isEmpty = schema.properties !== undefined && Object.keys(others).length === 0;
+  const asBody = !isEmpty && (from === 'body' || (from === 'body or query' && route.method !== 'GET'));
+  if (asBody) {
+    // What may come in the query as well need not be in the body.
+    const inQuery = from === 'body or query' ? { ...rest, required: [] } : undefined;
+    return {
+      parameters: [...pathParameters, ...(inQuery ? queryParameters(inQuery, operation) : [])],
+      body: respelled(inQuery ?? rest, operation),
+      bodyRequired: inQuery === undefined && rest.required!.length > 0,
+      example: shown,
+    };
+  }
+  return { parameters: [...pathParameters, ...queryParameters(rest, operation)], bodyRequired: false };
+}
+
+/** A member with other spellings may come under each of these; where it has to come, one of them has to. */
+function respelled(schema: JsonSchema, { spellings = {} }: Operation): JsonSchema {
+  if (schema.properties === undefined) return schema;
+  const { properties, required = [], ...rest } = schema;
+  const others = Object.entries(spellings).filter(([, main]) => main in properties);
+  const ways = (main: string) => [
+    main,
+    ...others.filter(([, meant]) => meant === main).map(([other]) => other),
+  ];
+  const always = required.filter((name) => ways(name).length === 1);
+  const oneOfWays = required
+    .filter((name) => ways(name).length > 1)
+    .map((name) => ({ anyOf: ways(name).map((way) => ({ required: [way] })) }));
+  return {
+    ...rest,
+    properties: {
+      ...properties,
+      ...Object.fromEntries(others.map(([other, main]) => [other, otherSpelling(properties[main]!, main)])),
+    },
+    ...(always.length > 0 && { required: always }),
+    ...(oneOfWays.length > 0 && { allOf: oneOfWays }),
+  };
+}
+
+function queryParameters(
+  { properties = {}, required = [] }: JsonSchema,
+  { spellings = {} }: Operation,
+): Parameter[] {
+  const others = Object.entries(spellings).filter(([, main]) => main in properties);
+  const respelledNames = new Set(others.map(([, main]) => main));
+  return [
+    ...Object.entries(properties).map(([name, schema]) =>
+      parameter(name, 'query', required.includes(name) && !respelledNames.has(name), schema),
+    ),
+    ...others.map(([other, main]) =>
+      parameter(other, 'query', false, otherSpelling(properties[main]!, main)),
+    ),
+  ];
+}
+
+function otherSpelling(schema: JsonSchema, main: string): JsonSchema {
+  const { description: _, examples: __, ...same } = schema;
+  return { ...same, description: `Another spelling of \`${main}\`.` };
+}
+
+function parameter(name: string, place: Parameter['in'], required: boolean, schema: JsonSchema): Parameter {
+  const { description, examples, ...value } = schema;
+  // What is not there cannot be null in an address.
+  const type = Array.isArray(value.type) ? value.type.filter((one) => one !== 'null')[0]! : value.type;
+  return {
+    name,
+    in: place,
+    required,
+    ...(description !== undefined && { description }),
+    schema: { ...value, ...(type !== undefined && { type }) },
+    ...(examples !== undefined && { example: examples[0] }),
+  };
+}

@@ -1,0 +1,45 @@
+// The description of the interface as a file that other programs read.
+
+import { type Operation, rawOperation } from '../operation.ts';
+import { type DocumentName, documentOf } from './document.ts';
+import { openApiAnswer, openApiRequest } from './schema.ts';
+
+const content = {
+  mediaType: 'application/json',
+  description: 'An OpenAPI 3.1 document.',
+  schema: openApiAnswer,
+};
+
+/** Operations that describe `others` and themselves. */
+export function openApiOperations(others: readonly Operation[]): readonly Operation[] {
+  const texts = new Map<DocumentName, string>();
+  const answer = (name: DocumentName): Response => {
+    if (!texts.has(name)) texts.set(name, JSON.stringify(documentOf(name, [...others, ...own])));
+    return new Response(texts.get(name), { headers: { 'Content-Type': content.mediaType } });
+  };
+  const own: readonly Operation[] = [
+    rawOperation({
+      operationId: 'getOpenApi',
+      summary: 'Describe the interface under /api/v1',
+      description: 'The OpenAPI document of every operation under `/api/v1`.',
+      method: 'GET',
+      path: '/openapi.json',
+      from: 'path',
+      request: openApiRequest,
+      content,
+      respond: () => answer('service'),
+    }),
+    rawOperation({
+      operationId: 'getSimOpenApi',
+      summary: 'Describe the interface of the simulation',
+      description: 'The OpenAPI document of every operation under `/sim`, and of those of the server itself.',
+      method: 'GET',
+      path: '/sim/openapi.json',
+      from: 'path',
+      request: openApiRequest,
+      content,
+      respond: () => answer('simulation'),
+    }),
+  ];
+  return own;
+}

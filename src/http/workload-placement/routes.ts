@@ -1,0 +1,196 @@
+import type { PlacementView } from '../../../sim/index.ts';
+import type { Caller } from '../auth/roles.ts';
+import { opens, requireWorkspace } from '../auth/scope.ts';
+import { Failure } from '../failure.ts';
+import { type Operation, operation } from '../operation.ts';
+import { type RejectionContext, rejected } from '../rejections.ts';
+import type { Service } from '../service.ts';
+import { definitionSpellings } from '../workload/definition.ts';
+import { createCommand, placementFields, updateCommand } from './command.ts';
+import { madeGpr, recordOf } from './record.ts';
+import {
+  createPlacementRequest,
+  deletePlacementAnswer,
+  listPlacementsAnswer,
+  listPlacementsRequest,
+  placementByNameRequest,
+  placementNameAnswer,
+  placementRecord,
+  updatePlacementRequest,
+  workspacePlacementsRequest,
+} from './schema.ts';
+
+const path = '/api/v1/workload-placement';
+const placementPath = `${path}/{placementName}`;
+const refusals: RejectionContext = { invalid: 'placement-invalid', fields: placementFields };
+
+const createWorkloadPlacement = operation({
+  operationId: 'createWorkloadPlacement',
+  summary: 'Place a workload',
+  description:
+    'In the first `numPlacements` of `clusterNames`; the others are candidates for bursting. Members of the definition that are left out come from the template that `workloadTemplateName` names; without one all but `enableBurst` are mandatory. Nothing is executed: steps take simulated time.',
+  method: 'POST',
+  path,
+  from: 'body',
+  spellings: definitionSpellings,
+  request: createPlacementRequest,
+  answer: placementNameAnswer,
+  errors: [
+    'placement-invalid',
+    'workspace-foreign',
+    'workspace-not-found',
+    'workspace-going',
+    'workload-template-not-found',
+    'placement-exists',
+  ],
+  example: {
+    name: 'web-1',
+    workspaceName: 'team-blue',
+    clusterNames: ['worker-1'],
+    burstDuration: '15m',
+    deletionPolicy: 'Delete',
+    helmConfigs: [],
+    manifestResources: [],
+    cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
+    steps: [{ name: 'migrate', type: 'command' }],
+    gprDetails: {
+      instanceType: 'a2-highgpu-8g',
+      gpuShape: 'NVIDIA-A100-SXM4-40GB',
+      numberOfGPUs: 1,
+      numberOfGPUNodes: 1,
+      memoryPerGpu: 40,
+      priority: 150,
+      exitDuration: '0d2h0m',
+    },
+  },
+  invalid: () => 'placement-invalid',
+  async handle(request, caller, { world }) {
+    requireWorkspace(caller, request.workspaceName);
+    const result = await world.submit(createCommand(request));
+    if (!result.ok) throw rejected(result.rejection, refusals);
+    return { name: request.name };
+  },
+});
+
+const listWorkloadPlacements = operation({
+  operationId: 'listWorkloadPlacements',
+  summary: 'List workload placements',
+  method: 'GET',
+  path,
+  from: 'path',
+  request: listPlacementsRequest,
+  answer: listPlacementsAnswer,
+  unexpected: 'placement-list-failed',
+  handle(_request, caller, service) {
+    return service.world.read
+      .placements()
+      .filter(({ workspaceCreation }) => opens(caller, workspaceCreation))
+      .map((placement) => recordOf(placement, service));
+  },
+});
+
+const getWorkloadPlacement = operation({
+  operationId: 'getWorkloadPlacement',
+  summary: 'View a workload placement',
+  method: 'GET',
+  path: placementPath,
+  from: 'path',
+  request: placementByNameRequest,
+  answer: placementRecord,
+  errors: ['placement-not-found'],
+  handle({ placementName }, caller, service) {
+    return recordOf(requirePlacement(placementName, caller, service), service);
+  },
+});
+
+const updateWorkloadPlacement = operation({
+  operationId: 'updateWorkloadPlacement',
+  summary: 'Update a workload placement',
+  description:
+    'Only members that are sent and differ count. Pending and Queued: all but `name` and `workspaceName`. Running and Successful: `burstDuration`, `deletionPolicy`, `helmConfigs` and `manifestResources`. Completed and Failed: none.',
+  method: 'PUT',
+  path: placementPath,
+  aliases: [{ method: 'POST' }],
+  from: 'body',
+  spellings: definitionSpellings,
+  request: updatePlacementRequest,
+  answer: placementNameAnswer,
+  errors: [
+    'placement-invalid',
+    'workspace-foreign',
+    'workspace-not-found',
+    'workspace-going',
+    'workload-template-not-found',
+    'placement-not-found',
+    'placement-fixed',
+  ],
+  example: { burstDuration: '30m', deletionPolicy: 'Retain' },
+  invalid: () => 'placement-invalid',
+  async handle(request, caller, service) {
+    const placement = requirePlacement(request.placementName, caller, service);
+    if (request.workspaceName !== null) requireWorkspace(caller, request.workspaceName);
+    const command = updateCommand(request, placement, madeGpr(placement, service));
+    const result = await service.world.submit(command);
+    if (!result.ok) throw rejected(result.rejection, refusals);
+    return { name: placement.name };
+  },
+});
+
+const deleteWorkloadPlacement = operation({
+  operationId: 'deleteWorkloadPlacement',
+  summary: 'Delete a workload placement',
+  description:
+    'Not when it is Successful, Completed or Failed. `deletionPolicy` says whether its GPRs end with it.',
+  method: 'DELETE',
+  path: placementPath,
+  from: 'path',
+  request: placementByNameRequest,
+  answer: deletePlacementAnswer,
+  errors: ['placement-not-found', 'placement-state'],
+  async handle({ placementName }, caller, service) {
+    const { name } = requirePlacement(placementName, caller, service);
+    const result = await service.world.submit({ kind: 'placement.delete', name });
+    if (!result.ok) throw rejected(result.rejection);
+    return {};
+  },
+});
+
+const listWorkspacePlacements = operation({
+  operationId: 'listWorkspacePlacements',
+  summary: 'List the workload placements of a workspace',
+  method: 'GET',
+  path: `${path}/workspace/{workspaceName}`,
+  from: 'path',
+  request: workspacePlacementsRequest,
+  answer: listPlacementsAnswer,
+  errors: ['workspace-foreign', 'workspace-not-found'],
+  unexpected: 'placement-list-failed',
+  handle({ workspaceName }, caller, service) {
+    requireWorkspace(caller, workspaceName);
+    const { read } = service.world;
+    const workspace = read.workspace(workspaceName);
+    if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
+    return read
+      .placements()
+      .filter(({ workspaceCreation }) => workspaceCreation === workspace.creation)
+      .map((placement) => recordOf(placement, service));
+  },
+});
+
+export const placementOperations: readonly Operation[] = [
+  createWorkloadPlacement,
+  listWorkloadPlacements,
+  getWorkloadPlacement,
+  updateWorkloadPlacement,
+  deleteWorkloadPlacement,
+  listWorkspacePlacements,
+];
+
+/** The placement; one of another workspace is as unknown as one that does not exist. */
+function requirePlacement(name: string, caller: Caller, { world }: Service): PlacementView {
+  const placement = world.read.placement(name);
+  if (placement === undefined || !opens(caller, placement.workspaceCreation)) {
+    throw new Failure('placement-not-found', { name });
+  }
+  return placement;
+}

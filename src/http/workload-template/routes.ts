@@ -1,0 +1,218 @@
+import type { WorkloadTemplate, WorkloadTemplateView } from '../../../sim/index.ts';
+import { requireWorkspace } from '../auth/scope.ts';
+import { Failure } from '../failure.ts';
+import { type Operation, operation } from '../operation.ts';
+import { type RejectionContext, rejected } from '../rejections.ts';
+import type { Service } from '../service.ts';
+import { definitionSpellings, workspaceSpellings } from '../workload/definition.ts';
+import { definitionOf } from '../workload/record.ts';
+import {
+  createTemplateRequest,
+  deleteTemplateAnswer,
+  listTemplatesAnswer,
+  listTemplatesRequest,
+  type TemplateRecord,
+  type TemplateRequest,
+  templateByNameRequest,
+  templateNameAnswer,
+  templateRecord,
+  updateTemplateRequest,
+} from './schema.ts';
+
+const path = '/api/v1/workload-template';
+const templatePath = `${path}/{templateName}`;
+const spellings = { ...definitionSpellings, ServiceAccount: 'serviceAccount' };
+/** What is refused about GPUs is refused to the placement that a template would make of itself. */
+const gpuMembers = [
+  'gpu',
+  'instanceType',
+  'gpuShape',
+  'gpusPerNode',
+  'nodeCount',
+  'memoryGbPerGpu',
+  'priority',
+  'exitMs',
+];
+const refusals: RejectionContext = {
+  invalid: 'workload-template-invalid',
+  fields: {
+    workspace: 'workspaceName',
+    clusters: 'clusterNames',
+    ...Object.fromEntries(gpuMembers.map((member) => [member, 'autoPlacement'])),
+  },
+};
+
+const createWorkloadTemplate = operation({
+  operationId: 'createWorkloadTemplate',
+  summary: 'Create a workload template',
+  description: 'With `autoPlacement` it is placed once, at once, under its own name, unless that is taken.',
+  method: 'POST',
+  path,
+  from: 'body',
+  spellings,
+  request: createTemplateRequest,
+  answer: templateNameAnswer,
+  errors: [
+    'workload-template-invalid',
+    'workspace-foreign',
+    'workspace-not-found',
+    'workspace-going',
+    'workload-template-exists',
+  ],
+  example: {
+    name: 'web',
+    workspaceName: 'team-blue',
+    clusterNames: ['worker-1'],
+    burstDuration: '15m',
+    deletionPolicy: 'Delete',
+    helmConfigs: [],
+    manifestResources: [],
+    cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
+    steps: [{ name: 'migrate', type: 'command' }],
+    serviceAccount: 'default',
+  },
+  invalid: () => 'workload-template-invalid',
+  async handle(request, caller, { world }) {
+    requireWorkspace(caller, request.workspaceName);
+    const template = templateOf(request.name, request);
+    const result = await world.submit({ kind: 'workload-template.create', template });
+    if (!result.ok) throw rejected(result.rejection, refusals);
+    return { name: request.name };
+  },
+});
+
+const getWorkloadTemplate = operation({
+  operationId: 'getWorkloadTemplate',
+  summary: 'View a workload template',
+  method: 'GET',
+  path: templatePath,
+  from: 'path',
+  request: templateByNameRequest,
+  answer: templateRecord,
+  errors: ['workload-template-not-found'],
+  handle({ templateName }, _caller, service) {
+    const template = service.world.read.workloadTemplate(templateName);
+    if (template === undefined) throw new Failure('workload-template-not-found', { name: templateName });
+    return recordOf(template, service);
+  },
+});
+
+const listWorkloadTemplates = operation({
+  operationId: 'listWorkloadTemplates',
+  summary: 'List workload templates',
+  description: 'All of them, or those of one workspace.',
+  method: 'GET',
+  path,
+  from: 'query',
+  spellings: workspaceSpellings,
+  request: listTemplatesRequest,
+  answer: listTemplatesAnswer,
+  errors: ['workspace-foreign', 'workspace-not-found'],
+  handle({ workspaceName }, caller, service) {
+    const { read } = service.world;
+    const templates = read.workloadTemplates();
+    if (workspaceName === '') return templates.map((template) => recordOf(template, service));
+    requireWorkspace(caller, workspaceName);
+    if (read.workspace(workspaceName) === undefined) {
+      throw new Failure('workspace-not-found', { workspace: workspaceName });
+    }
+    return templates
+      .filter(({ workspace }) => workspace === workspaceName)
+      .map((template) => recordOf(template, service));
+  },
+});
+
+const updateWorkloadTemplate = operation({
+  operationId: 'updateWorkloadTemplate',
+  summary: 'Replace a workload template',
+  description: 'The body is the whole template. Placements that were made of it stay as they are.',
+  method: 'PUT',
+  path: templatePath,
+  from: 'body',
+  spellings,
+  request: updateTemplateRequest,
+  answer: templateNameAnswer,
+  errors: [
+    'workload-template-invalid',
+    'workspace-foreign',
+    'workspace-not-found',
+    'workspace-going',
+    'workload-template-not-found',
+  ],
+  example: {
+    workspaceName: 'team-blue',
+    clusterNames: ['worker-1'],
+    burstDuration: '15m',
+    deletionPolicy: 'Delete',
+    helmConfigs: [],
+    manifestResources: [],
+    cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
+    steps: [{ name: 'migrate', type: 'command' }],
+    serviceAccount: 'default',
+  },
+  invalid: () => 'workload-template-invalid',
+  async handle(request, caller, { world }) {
+    requireWorkspace(caller, request.workspaceName);
+    const template = templateOf(request.templateName, request);
+    const result = await world.submit({ kind: 'workload-template.replace', template });
+    if (!result.ok) throw rejected(result.rejection, refusals);
+    return { name: template.name };
+  },
+});
+
+const deleteWorkloadTemplate = operation({
+  operationId: 'deleteWorkloadTemplate',
+  summary: 'Delete a workload template',
+  method: 'DELETE',
+  path: templatePath,
+  from: 'path',
+  request: templateByNameRequest,
+  answer: deleteTemplateAnswer,
+  errors: ['workload-template-not-found'],
+  async handle({ templateName }, _caller, { world }) {
+    const result = await world.submit({ kind: 'workload-template.delete', name: templateName });
+    if (!result.ok) throw rejected(result.rejection);
+    return {};
+  },
+});
+
+export const workloadTemplateOperations: readonly Operation[] = [
+  createWorkloadTemplate,
+  getWorkloadTemplate,
+  listWorkloadTemplates,
+  updateWorkloadTemplate,
+  deleteWorkloadTemplate,
+];
+
+function templateOf(name: string, request: TemplateRequest): WorkloadTemplate {
+  const { workspaceName, clusterNames, burstDuration, deletionPolicy, enableBurst } = request;
+  const { helmConfigs, manifestResources, cmdExec, steps, autoPlacement, serviceAccount } = request;
+  return {
+    name,
+    workspace: workspaceName,
+    clusters: clusterNames,
+    burst: burstDuration,
+    deletionPolicy,
+    enableBurst,
+    helmConfigs,
+    manifestResources,
+    cmdExec,
+    steps,
+    autoPlacement,
+    serviceAccount,
+  };
+}
+
+function recordOf(template: WorkloadTemplateView, { timeline }: Service): TemplateRecord {
+  const { name, workspace, autoPlacement, serviceAccount, namespace } = template;
+  return {
+    name,
+    workspaceName: workspace,
+    ...definitionOf(template),
+    autoPlacement,
+    serviceAccount,
+    createdAt: timeline.iso(template.createdAtMs),
+    updatedAt: timeline.iso(template.updatedAtMs),
+    status: { workloadSelector: { name, namespace } },
+  };
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { flag, listOf, optionalText, pathName, text } from '../fields.ts';
+import { definitionEntries, versionedHelmConfig } from '../workload/definition.ts';
+import { definitionRecord } from '../workload/record.ts';
+
+const templateEntries = {
+  ...definitionEntries,
+  workspaceName: text(),
+  helmConfigs: listOf(versionedHelmConfig),
+  enableBurst: flag(),
+  autoPlacement: flag(),
+  serviceAccount: text(),
+};
+
+export const createTemplateRequest = v.object({ name: pathName(), ...templateEntries });
+
+/** The name is the path's; a body may repeat it. */
+export const updateTemplateRequest = v.pipe(
+  v.object({ templateName: text(), name: v.nullish(text(), null), ...templateEntries }),
+  v.forward(
+    v.check(
+      ({ templateName, name }) => name === null || name === templateName,
+      'must be the name in the path; a template cannot be renamed',
+    ),
+    ['name'],
+  ),
+);
+
+export type TemplateRequest = Omit<v.InferOutput<typeof createTemplateRequest>, 'name'>;
+
+export const templateNameAnswer = v.object({ name: v.string() });
+
+export const templateByNameRequest = v.object({ templateName: text() });
+
+export const listTemplatesRequest = v.object({ workspaceName: optionalText() });
+
+export const templateRecord = v.object({
+  name: v.string(),
+  workspaceName: v.string(),
+  ...definitionRecord.entries,
+  autoPlacement: v.boolean(),
+  serviceAccount: v.string(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  status: v.object({ workloadSelector: v.object({ name: v.string(), namespace: v.string() }) }),
+});
+
+export type TemplateRecord = v.InferOutput<typeof templateRecord>;
+
+export const listTemplatesAnswer = v.array(templateRecord);
+
+export const deleteTemplateAnswer = v.strictObject({});

@@ -1,0 +1,132 @@
+// What is to be deployed, as requests write it: charts, manifests and commands, and the order they come in. They are
+// kept in the shape in which answers give them back.
+
+import * as v from 'valibot';
+import type { Json, StepPart } from '../../../sim/index.ts';
+import { formatDuration } from '../../wire/durations.ts';
+import {
+  address,
+  duration,
+  listOf,
+  multilineText,
+  names,
+  object,
+  optionalFlag,
+  sentDuration,
+  text,
+} from '../fields.ts';
+import { jsonObject } from '../json.ts';
+import { must } from '../problems.ts';
+
+const commandLengthMax = 65_536;
+const versionMessage = must('a version as a number or a string');
+
+/** Other spellings of members. */
+export const workspaceSpellings = {
+  WorkspaceName: 'workspaceName',
+  workspace: 'workspaceName',
+  sliceName: 'workspaceName',
+};
+export const definitionSpellings = { ...workspaceSpellings, clusters: 'clusterNames' };
+
+const helmFlags = v.pipe(
+  object({
+    atomic: optionalFlag(),
+    cleanupOnFail: optionalFlag(),
+    createNamespace: optionalFlag(),
+    skipCRDs: optionalFlag(),
+    wait: optionalFlag(),
+    timeout: v.nullish(v.pipe(duration({ zero: true }), v.transform(formatDuration)), null),
+  }),
+  v.transform((flags) => setMembers(flags)),
+);
+
+const version = v.union(
+  [
+    v.pipe(
+      v.number(),
+      v.check((number) => Number.isFinite(number), versionMessage),
+    ),
+    text(),
+  ],
+  versionMessage,
+);
+
+const helmEntries = {
+  name: text(),
+  chart: text(),
+  releaseName: text(),
+  releaseNamespace: text(),
+  repoName: text(),
+  repoURL: address(),
+  version: v.nullish(version, null),
+  helmFlags: v.nullish(helmFlags, null),
+  secretRef: v.nullish(object({ name: text() }), null),
+  values: v.nullish(jsonObject(), null),
+};
+
+/** A chart of a placement. */
+export const helmConfig = v.pipe(
+  object(helmEntries),
+  v.transform((config) => partOf(config)),
+);
+
+/** A chart of a template, whose version is mandatory. */
+export const versionedHelmConfig = v.pipe(
+  object({ ...helmEntries, version }),
+  v.transform((config) => partOf(config)),
+);
+
+/** A manifest as a whole, or its members beside its name. */
+export const manifestResource = v.pipe(
+  object({
+    name: text(),
+    manifest: v.nullish(jsonObject(), null),
+    namespace: v.nullish(text(), null),
+    apiVersion: v.nullish(text(), null),
+    kind: v.nullish(text(), null),
+    data: v.nullish(jsonObject(), null),
+  }),
+  v.transform(
+    ({ name, manifest, ...flat }): StepPart => ({ name, manifest: manifest ?? nested(name, flat) }),
+  ),
+);
+
+export const commandExecution = object({ name: text(), cmd: multilineText(commandLengthMax) });
+
+const stepTypes = ['helm', 'manifest', 'command'] as const;
+
+export const step = object({
+  name: text(),
+  type: v.picklist(stepTypes, must(`one of ${stepTypes.join(', ')}`)),
+});
+
+const deletionPolicies = ['Delete', 'Retain'] as const;
+
+/** The members that templates and placements share, but for the charts. */
+export const definitionEntries = {
+  clusterNames: names(),
+  burstDuration: sentDuration(),
+  deletionPolicy: v.picklist(deletionPolicies, must(`one of ${deletionPolicies.join(', ')}`)),
+  manifestResources: listOf(manifestResource),
+  cmdExec: listOf(commandExecution),
+  steps: listOf(step),
+};
+
+function nested(
+  name: string,
+  { namespace, ...members }: Record<'namespace' | 'apiVersion' | 'kind' | 'data', Json>,
+): Json {
+  const flat = setMembers(members);
+  const isEmpty = namespace === null && Object.keys(flat).length === 0;
+  return isEmpty ? {} : { ...flat, metadata: setMembers({ name, namespace }) };
+}
+
+function partOf<Part extends { readonly name: string }>(part: Part): StepPart {
+  return setMembers(part) as StepPart;
+}
+
+/** The members that were sent. */
+function setMembers(members: object): { readonly [member: string]: Json } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { type Parsed, parseExitLimit, parsePriorityRange } from '../../wire/policy.ts';
+import { whole } from '../answered.ts';
+import { countMax, integer, optionalFlag, optionalNames, text } from '../fields.ts';
+import { must } from '../problems.ts';
+
+const rangePattern = '^([0-9]{1,3}-[0-9]{1,3}|[Ll][Oo][Ww]|[Mm][Ee][Dd][Ii][Uu][Mm]|[Hh][Ii][Gg][Hh])$';
+const exitLimitPattern = '^([0-9]+[MWdhms])+$|^[0-9]{6}$|^0$';
+
+/** A text with a meaning of its own, null where it is unset. */
+function meaning<Value>(parse: (sent: string) => Parsed<Value>, be: string, pattern: string) {
+  return v.nullish(
+    v.pipe(
+      v.string(must(be)),
+      v.metadata({ pattern }),
+      v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
+        const parsed = parse(dataset.value);
+        if (parsed.ok) return parsed.value;
+        addIssue({ message: parsed.why });
+        return NEVER;
+      }),
+    ),
+    null,
+  );
+}
+
+/** 0 is no limit. */
+function limit(to: number) {
+  return v.nullish(integer(0, to), null);
+}
+
+const gpuLimits = {
+  gpuShapes: optionalNames(),
+  maxGpuPerGpr: limit(countMax),
+  maxMemoryPerGpr: limit(Number.MAX_SAFE_INTEGER),
+};
+
+export const policyByNameRequest = v.object({ policyName: text() });
+
+export const listPoliciesRequest = v.object({});
+
+export const updatePolicyRequest = v.object({
+  policyName: text(),
+  priorityRange: meaning(parsePriorityRange, 'a range such as 1-300, or low, medium or high', rangePattern),
+  maxGPRs: limit(countMax),
+  maxExitDurationPerGPR: meaning(parseExitLimit, 'a duration such as 1h', exitLimitPattern),
+  enforceIdleTimeOut: optionalFlag(),
+  requeueOnFailure: optionalFlag(),
+  enableAutoEviction: optionalFlag(),
+  ...gpuLimits,
+  /** The shape of answers, which clients send back. */
+  globalGPUConstraints: v.nullish(
+    v.object(
+      {
+        ...gpuLimits,
+        maxGPUPerGpr: limit(countMax),
+      },
+      must('an object'),
+    ),
+    null,
+  ),
+});
+
+export type UpdatePolicyRequest = v.InferOutput<typeof updatePolicyRequest>;
+
+export const policyRecord = v.object({
+  workspaceName: v.string(),
+  PriorityRange: v.string(),
+  maxGPRs: whole,
+  maxExitDurationPerGPR: v.string(),
+  requeueOnFailure: v.boolean(),
+  enableAutoEviction: v.boolean(),
+  globalGPUConstraints: v.object({
+    gpuShapes: v.pipe(v.array(v.string()), v.readonly()),
+    maxGPUPerGpr: whole,
+    maxMemoryPerGpr: whole,
+  }),
+});
+
+export type PolicyRecord = v.InferOutput<typeof policyRecord>;
+
+export const listPoliciesAnswer = v.array(policyRecord);

@@ -1,0 +1,44 @@
+// What a workspace may ask for from the start: the members of the contract's PUT /workspace-policies, spelled as there.
+
+import * as v from 'valibot';
+import type { Policy } from '../../sim/index.ts';
+import { parseExitLimit, parsePriorityRange } from '../wire/policy.ts';
+import { flag, list, members, name, whole, word } from './fields.ts';
+import { limits } from './limits.ts';
+
+const flagOrUnset = v.nullish(flag());
+
+/** 0 = no limit. */
+const most = (atMost: number) => v.nullish(whole(0, atMost));
+
+const body = members({
+  priorityRange: v.nullish(word(parsePriorityRange)),
+  maxGPRs: most(limits.gprs),
+  maxExitDurationPerGPR: v.nullish(word(parseExitLimit)),
+  enforceIdleTimeOut: flagOrUnset,
+  requeueOnFailure: flagOrUnset,
+  enableAutoEviction: flagOrUnset,
+  gpuShapes: v.nullish(list(name(), 0, limits.choices)),
+  maxGpuPerGpr: most(limits.nodes * limits.gpusPerNode),
+  maxMemoryPerGpr: most(Number.MAX_SAFE_INTEGER),
+});
+
+/** Only what is given; `null` counts as unset, as clients send it. */
+export const workspacePolicy = v.pipe(
+  body,
+  v.transform((given): Partial<Policy> => {
+    const policy: { -readonly [Member in keyof Policy]: Policy[Member] | null | undefined } = {
+      priority: given.priorityRange,
+      maxGprs: given.maxGPRs,
+      maxExit: given.maxExitDurationPerGPR,
+      gpuShapes: given.gpuShapes,
+      maxGpusPerGpr: given.maxGpuPerGpr,
+      maxMemoryGbPerGpr: given.maxMemoryPerGpr,
+      enforceIdleTimeOut: given.enforceIdleTimeOut,
+      enableEviction: given.enableAutoEviction,
+      requeueOnFailure: given.requeueOnFailure,
+    };
+    const set = Object.entries(policy).filter(([, value]) => value !== undefined && value !== null);
+    return Object.fromEntries(set);
+  }),
+);

@@ -1,0 +1,102 @@
+// Whether the parts of a stored scenario fit together, so that a world can be built of it.
+
+import type { GeneratedWorkload, Scenario, ScriptWorkload, TraceWorkload } from '../../../sim/index.ts';
+import { limits } from '../limits.ts';
+import { type Note, noteRepeats, noteUnknown } from '../notes.ts';
+import { fieldPath, type PathKey, type Problem } from '../problems.ts';
+import { problemsOfScripted } from './commands.ts';
+
+/** Problems of a scenario whose members are as they must be. */
+export function checkStored(scenario: Scenario): readonly Problem[] {
+  const problems: Problem[] = [];
+  const note: Note = (path, message) => problems.push({ path: fieldPath(path), message });
+  if (scenario.start === 'now') note(['start'], 'must be an instant, but is "now"');
+  checkInventory(note, scenario);
+  if (problems.length > 0) return problems;
+  scenario.workload.forEach((workload, w) => {
+    const path = ['workload', w];
+    if (workload.kind === 'generated') checkGenerated(note, path, scenario, workload);
+    else if (workload.kind === 'trace') checkTrace(note, path, scenario, workload);
+    else problems.push(...checkScript(note, path, workload));
+  });
+  return problems;
+}
+
+function checkInventory(note: Note, { instanceTypes, clusters, workspaces }: Scenario): void {
+  const typeOf = (type: { readonly instanceType: string; readonly gpuModelName: string }) =>
+    `${type.instanceType} with ${type.gpuModelName}`;
+  const types = instanceTypes.map(typeOf);
+  noteRepeats(note, ['instanceTypes'], types);
+  const clusterNames = clusters.map(({ name }) => name);
+  noteRepeats(note, ['clusters'], clusterNames, 'name');
+  const knownTypes = new Set(types);
+  let nodes = 0;
+  clusters.forEach((cluster, c) => {
+    cluster.nodes.forEach((group, g) => {
+      nodes += group.count;
+      noteUnknown(note, ['clusters', c, 'nodes', g], typeOf(group), knownTypes);
+    });
+  });
+  if (nodes > limits.nodes) note(['clusters'], `must have at most ${limits.nodes} nodes, but have ${nodes}`);
+  const workspaceNames = workspaces.map(({ name }) => name);
+  noteRepeats(note, ['workspaces'], workspaceNames, 'name');
+  const knownClusters = new Set(clusterNames);
+  workspaces.forEach((workspace, w) => {
+    workspace.clusters.forEach((cluster, c) => {
+      noteUnknown(note, ['workspaces', w, 'clusters', c], cluster, knownClusters);
+    });
+  });
+}
+
+function checkGenerated(
+  note: Note,
+  path: readonly PathKey[],
+  { clusters, workspaces }: Scenario,
+  { workspaces: named, priority, exitDurationMs, runtimeShareMilli }: GeneratedWorkload,
+): void {
+  const { low, medium, high } = priority;
+  if (low + medium + high === 0) note([...path, 'priority'], 'must have a weight above 0');
+  for (const [member, { from, to }] of Object.entries({ exitDurationMs, runtimeShareMilli })) {
+    if (from > to) note([...path, member], 'must have a "from" that is not above its "to"');
+  }
+  const withNodes = new Set(clusters.filter(({ nodes }) => nodes.length > 0).map(({ name }) => name));
+  if (typeof named === 'number') {
+    if (withNodes.size === 0) note(path, 'must have nodes to draw from, but no cluster has any');
+    return;
+  }
+  const clustersOf = new Map(workspaces.map((workspace) => [workspace.name, workspace.clusters]));
+  const known = new Set(clustersOf.keys());
+  noteRepeats(note, [...path, 'workspaces'], named);
+  named.forEach((name, n) => {
+    const at = [...path, 'workspaces', n];
+    if (noteUnknown(note, at, name, known)) return;
+    if (!clustersOf.get(name)!.some((cluster) => withNodes.has(cluster))) {
+      note(at, 'must have nodes in its clusters, but has none');
+    }
+  });
+}
+
+function checkTrace(
+  note: Note,
+  path: readonly PathKey[],
+  { clusters }: Scenario,
+  { cluster, gprs }: TraceWorkload,
+): void {
+  const pooled = clusters.filter(({ onePool, nodes }) => onePool && nodes.length > 0);
+  noteUnknown(note, [...path, 'cluster'], cluster, new Set(pooled.map(({ name }) => name)));
+  gprs.forEach((gpr, g) => {
+    if (gpr.runMs > gpr.exitMs) note([...path, 'gprs', g, 'runMs'], `must be at most ${gpr.exitMs}`);
+    const before = gprs[g - 1]?.arrivalMs ?? 0;
+    if (gpr.arrivalMs < before) note([...path, 'gprs', g, 'arrivalMs'], `must be at least ${before}`);
+  });
+}
+
+function checkScript(note: Note, path: readonly PathKey[], { steps }: ScriptWorkload): Problem[] {
+  return steps.flatMap((step, s) => {
+    const at = [...path, 'steps', s];
+    const before = steps[s - 1]?.atMs ?? 0;
+    if (step.atMs < before) note([...at, 'atMs'], `must be at least ${before}, the step before`);
+    if ('runMs' in step && step.command.kind !== 'gpr.create') note([...at, 'runMs'], 'goes with a GPR only');
+    return problemsOfScripted(step.command, [...at, 'command']);
+  });
+}

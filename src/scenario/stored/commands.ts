@@ -1,0 +1,149 @@
+// Commands as a journal keeps them: what each kind must have before the engine is asked about it.
+
+import * as v from 'valibot';
+import type { Command } from '../../../sim/index.ts';
+import { either, flag, list, members, name } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { fieldPath, type PathKey, type Problem, problemsOfIssues, shown } from '../problems.ts';
+import {
+  askedGpr,
+  binding,
+  chosenGpr,
+  chosenGprs,
+  faultSpec,
+  gprTemplate,
+  gpuSpec,
+  modelSpec,
+  type Of,
+  policyChanges,
+  someOfDefinition,
+  workloadTemplate,
+} from './data.ts';
+import { anyText, count, freeText, gprPriority, nameOrNull, names, spanMsOrNull } from './values.ts';
+
+type Kind = Command['kind'];
+
+const kind = <const K extends Kind>(word: K) => v.pipe(v.literal(word), v.description(`"${word}"`));
+
+const gpuOrNull = either([v.null(), gpuSpec], 'an object or null');
+const node = { cluster: name(), node: name() };
+
+/** Every kind there is; a new one does not compile before it is here. */
+const schemas = {
+  'workspace.create': members({
+    kind: kind('workspace.create'),
+    name: name(),
+    clusters: list(name(), 1, limits.clusters),
+    namespaces: names,
+    username: anyText,
+    email: anyText,
+  }),
+  'workspace.delete': members({ kind: kind('workspace.delete'), name: name() }),
+  'gpr.create': chosenGpr,
+  'gpr.update': members({
+    kind: kind('gpr.update'),
+    gprId: name(),
+    gprName: v.exactOptional(anyText),
+    priority: v.exactOptional(gprPriority),
+    enableEviction: v.exactOptional(flag()),
+    requeueOnFailure: v.exactOptional(flag()),
+  }),
+  'gpr.release': members({ kind: kind('gpr.release'), gprId: name() }),
+  'gpr.delete': members({ kind: kind('gpr.delete'), gprId: name() }),
+  'gpr.activity': members({ kind: kind('gpr.activity'), gprId: name(), busy: flag() }),
+  'node.down': members({ kind: kind('node.down'), ...node, repairAfterMs: spanMsOrNull }),
+  'node.up': members({ kind: kind('node.up'), ...node }),
+  'node.add': members({
+    kind: kind('node.add'),
+    cluster: name(),
+    instanceType: name(),
+    gpuModelName: anyText,
+    count,
+  }),
+  'node.remove': members({ kind: kind('node.remove'), ...node }),
+  'policy.set': members({ kind: kind('policy.set'), workspace: name(), changes: policyChanges }),
+  'gpr-template.create': members({ kind: kind('gpr-template.create'), template: gprTemplate }),
+  'gpr-template.replace': members({ kind: kind('gpr-template.replace'), template: gprTemplate }),
+  'gpr-template.delete': members({ kind: kind('gpr-template.delete'), name: name() }),
+  'binding.create': members({ kind: kind('binding.create'), binding }),
+  'binding.replace': members({ kind: kind('binding.replace'), binding }),
+  'binding.delete': members({ kind: kind('binding.delete'), workspace: name() }),
+  'endpoint.create': members({
+    kind: kind('endpoint.create'),
+    name: name(),
+    workspace: name(),
+    cluster: anyText,
+    model: either([v.null(), modelSpec], 'an object or null'),
+    rawModelSpec: either([v.null(), freeText], 'a text or null'),
+    gpu: either([v.literal('none'), v.literal('auto'), gpuSpec], '"none", "auto" or an object'),
+    gprs: chosenGprs,
+  }),
+  'endpoint.delete': members({
+    kind: kind('endpoint.delete'),
+    workspace: name(),
+    name: name(),
+    cluster: nameOrNull,
+  }),
+  'workload-template.create': members({
+    kind: kind('workload-template.create'),
+    template: workloadTemplate,
+    gprs: chosenGprs,
+  }),
+  'workload-template.replace': members({
+    kind: kind('workload-template.replace'),
+    template: workloadTemplate,
+  }),
+  'workload-template.delete': members({ kind: kind('workload-template.delete'), name: name() }),
+  'placement.create': members({
+    kind: kind('placement.create'),
+    name: name(),
+    workspace: name(),
+    workloadTemplate: anyText,
+    numPlacements: count,
+    gpu: gpuOrNull,
+    gprs: chosenGprs,
+    ...someOfDefinition,
+  }),
+  'placement.update': members({
+    kind: kind('placement.update'),
+    name: name(),
+    newName: v.exactOptional(anyText),
+    workspace: v.exactOptional(anyText),
+    workloadTemplate: v.exactOptional(anyText),
+    numPlacements: v.exactOptional(count),
+    gpu: v.exactOptional(gpuOrNull),
+    gprs: chosenGprs,
+    ...someOfDefinition,
+  }),
+  'placement.delete': members({ kind: kind('placement.delete'), name: name() }),
+  'fault.add': members({ kind: kind('fault.add'), spec: faultSpec }),
+  'fault.remove': members({ kind: kind('fault.remove'), faultId: name() }),
+} satisfies { readonly [K in Kind]: Of<Extract<Command, { kind: K }>> };
+
+/** What is wrong with a command of a journal, by its members; nothing = it is one. */
+export function problemsOfCommand(value: unknown): readonly Problem[] {
+  return problemsOf(value, schemas);
+}
+
+/** A command of a script: a GPR of it has not been given a pool yet. */
+const scripted = { ...schemas, 'gpr.create': askedGpr };
+
+/** As problemsOfCommand, for a command of a scenario's script. */
+export function problemsOfScripted(value: unknown, path: readonly PathKey[]): readonly Problem[] {
+  return problemsOf(value, scripted).map((problem) => ({
+    ...problem,
+    path: problem.path === '' ? fieldPath(path) : `${fieldPath(path)}.${problem.path}`,
+  }));
+}
+
+function problemsOf(
+  value: unknown,
+  byKind: Readonly<Record<string, v.GenericSchema<unknown, unknown>>>,
+): readonly Problem[] {
+  const sent: unknown = (value as { readonly kind?: unknown } | null)?.kind;
+  if (typeof sent !== 'string' || !Object.hasOwn(byKind, sent)) {
+    return [{ path: 'kind', message: `must be a kind of command, but is ${shown(sent)}` }];
+  }
+  const parsed = v.safeParse(byKind[sent]!, value);
+  return parsed.success ? [] : problemsOfIssues(parsed.issues);
+}

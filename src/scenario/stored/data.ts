@@ -1,0 +1,199 @@
+// What commands and scenarios carry, as the engine has it: the members of each, all of them and no others.
+
+import * as v from 'valibot';
+import type {
+  Binding,
+  CreateGpr,
+  FaultSpec,
+  GprTemplate,
+  GpuSpec,
+  ModelSpec,
+  Policy,
+  WorkloadDefinition,
+  WorkloadTemplate,
+} from '../../../sim/index.ts';
+import { flag, list, members, name, oneOf, whole } from '../fields.ts';
+import { limits } from '../limits.ts';
+import {
+  amount,
+  amountOrNull,
+  anyText,
+  atMs,
+  count,
+  countOrNull,
+  deletionPolicy,
+  exitMs,
+  exitMsOrNull,
+  flagOrNull,
+  freeText,
+  gprPriority,
+  nameOrNull,
+  names,
+  priorityOrNull,
+  sentDuration,
+  stepParts,
+  steps,
+  texts,
+} from './values.ts';
+
+/** A schema that changes nothing and gives values of a type of the engine. */
+export type Of<T> = v.GenericSchema<unknown, T>;
+
+/** The request of a GPR, without the kind that makes it a command. */
+const gprEntries = {
+  kind: v.pipe(v.literal('gpr.create'), v.description('"gpr.create"')),
+  gprName: anyText,
+  workspace: name(),
+  clusters: names,
+  instanceType: anyText,
+  gpuShape: anyText,
+  gpusPerNode: count,
+  nodeCount: count,
+  memoryGbPerGpu: amountOrNull,
+  priority: gprPriority,
+  exitMs,
+  idleTimeOutMs: exitMsOrNull,
+  enforceIdleTimeOut: flagOrNull,
+  enableEviction: flagOrNull,
+  requeueOnFailure: flagOrNull,
+  dedicatedNodes: flag(),
+  multiNode: flag(),
+  enableRDMA: flag(),
+  enableSecondaryNetwork: flag(),
+};
+
+const pool = members({ cluster: name(), instanceType: name(), gpuModelName: name() });
+
+/** A GPR as it is asked for: where it runs may be chosen later. */
+export const askedGpr = members({ ...gprEntries, pool: v.exactOptional(pool) }) satisfies Of<CreateGpr>;
+
+/** A GPR as a journal has it: the choice has been made. */
+export const chosenGpr = members({ ...gprEntries, pool }) satisfies Of<CreateGpr>;
+
+export const chosenGprs = v.exactOptional(list(chosenGpr, 0, 10_000));
+
+const policyEntries = {
+  priority: members({ from: gprPriority, to: gprPriority }),
+  maxGprs: amount,
+  maxExit: sentDuration,
+  gpuShapes: names,
+  maxGpusPerGpr: amount,
+  maxMemoryGbPerGpr: amount,
+  enforceIdleTimeOut: flag(),
+  enableEviction: flag(),
+  requeueOnFailure: flag(),
+};
+
+/** Some members of a policy. */
+export const policyChanges = members({
+  priority: v.exactOptional(policyEntries.priority),
+  maxGprs: v.exactOptional(policyEntries.maxGprs),
+  maxExit: v.exactOptional(policyEntries.maxExit),
+  gpuShapes: v.exactOptional(policyEntries.gpuShapes),
+  maxGpusPerGpr: v.exactOptional(policyEntries.maxGpusPerGpr),
+  maxMemoryGbPerGpr: v.exactOptional(policyEntries.maxMemoryGbPerGpr),
+  enforceIdleTimeOut: v.exactOptional(policyEntries.enforceIdleTimeOut),
+  enableEviction: v.exactOptional(policyEntries.enableEviction),
+  requeueOnFailure: v.exactOptional(policyEntries.requeueOnFailure),
+}) satisfies Of<Partial<Policy>>;
+
+export const gprTemplate = members({
+  name: name(),
+  cluster: name(),
+  instanceType: anyText,
+  gpuShape: anyText,
+  gpusPerNode: count,
+  nodeCount: count,
+  memoryGbPerGpu: amount,
+  priority: gprPriority,
+  exitMs,
+  idleTimeOutMs: exitMsOrNull,
+  enforceIdleTimeOut: flagOrNull,
+  enableEviction: flagOrNull,
+  requeueOnFailure: flagOrNull,
+}) satisfies Of<GprTemplate>;
+
+export const binding = members({
+  workspace: name(),
+  clusters: list(
+    members({ cluster: name(), defaultTemplate: anyText, templates: names }),
+    0,
+    limits.clusters,
+  ),
+  enableAutoGpr: flag(),
+}) satisfies Of<Binding>;
+
+export const gpuSpec = members({
+  instanceType: anyText,
+  gpuShape: anyText,
+  gpusPerNode: count,
+  nodeCount: count,
+  memoryGbPerGpu: amountOrNull,
+  priority: priorityOrNull,
+  exitMs: exitMsOrNull,
+  enableEviction: flagOrNull,
+  requeueOnFailure: flagOrNull,
+}) satisfies Of<GpuSpec>;
+
+export const modelSpec = members({
+  modelName: anyText,
+  storageUri: anyText,
+  args: texts,
+  cpu: anyText,
+  memory: anyText,
+}) satisfies Of<ModelSpec>;
+
+const definitionEntries = {
+  clusters: names,
+  burst: sentDuration,
+  deletionPolicy,
+  enableBurst: flag(),
+  helmConfigs: stepParts,
+  manifestResources: stepParts,
+  cmdExec: stepParts,
+  steps,
+};
+
+/** Some members of a definition, as members of something else. */
+export const someOfDefinition = {
+  clusters: v.exactOptional(definitionEntries.clusters),
+  burst: v.exactOptional(definitionEntries.burst),
+  deletionPolicy: v.exactOptional(definitionEntries.deletionPolicy),
+  enableBurst: v.exactOptional(definitionEntries.enableBurst),
+  helmConfigs: v.exactOptional(definitionEntries.helmConfigs),
+  manifestResources: v.exactOptional(definitionEntries.manifestResources),
+  cmdExec: v.exactOptional(definitionEntries.cmdExec),
+  steps: v.exactOptional(definitionEntries.steps),
+} satisfies Record<keyof WorkloadDefinition, unknown>;
+
+export const workloadTemplate = members({
+  ...definitionEntries,
+  name: name(),
+  workspace: name(),
+  serviceAccount: anyText,
+  autoPlacement: flag(),
+}) satisfies Of<WorkloadTemplate>;
+
+export const faultSpec = members({
+  fault: oneOf('image', 'step', 'provisioning'),
+  workspace: nameOrNull,
+  cluster: nameOrNull,
+  endpoint: nameOrNull,
+  placement: nameOrNull,
+  step: nameOrNull,
+  gprId: nameOrNull,
+  times: countOrNull,
+  message: freeText,
+}) satisfies Of<FaultSpec>;
+
+/** One GPR of a trace. */
+export const traceGpr = members({
+  name: anyText,
+  arrivalMs: atMs,
+  priority: gprPriority,
+  gpusPerNode: whole(1, limits.gpusPerNode),
+  nodeCount: count,
+  exitMs,
+  runMs: exitMs,
+  gpuModels: names,
+});

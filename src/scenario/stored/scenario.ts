@@ -1,0 +1,155 @@
+// A scenario as a world's file keeps it: in the engine's terms, all members written out. What a file says is checked
+// here before a world is built of it.
+
+import * as v from 'valibot';
+import { type Scenario, TIME_MAX_MS } from '../../../sim/index.ts';
+import { either, flag, instant, list, members, name, oneOf, segment, whole } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { scenarioOf } from '../load.ts';
+import { type Problem, problemsMax, problemsOfIssues, shown } from '../problems.ts';
+import { checkStored } from './check.ts';
+import { faultSpec, type Of, policyChanges, traceGpr } from './data.ts';
+import { anyText, atMs, exitMs, exitMsOrNull, names, spanMs } from './values.ts';
+
+const instanceType = members({
+  instanceType: name(),
+  gpuModelName: name(),
+  gpuCount: whole(1, limits.gpusPerNode),
+  memoryGb: whole(0, Number.MAX_SAFE_INTEGER),
+  cpuMilli: whole(0, limits.cpuMilli),
+  memoryMib: whole(0, limits.memoryMib),
+  pricePerHourMicro: whole(0, limits.price * 1_000_000),
+});
+
+const cluster = members({
+  name: segment(),
+  cloudProvider: anyText,
+  cloud: anyText,
+  region: anyText,
+  nodes: list(
+    members({ instanceType: name(), gpuModelName: name(), count: whole(1, limits.nodes) }),
+    0,
+    limits.nodeGroups,
+  ),
+  onePool: flag(),
+});
+
+const workspace = members({
+  name: segment(),
+  clusters: names,
+  namespaces: names,
+  username: anyText,
+  email: anyText,
+  policy: v.exactOptional(policyChanges),
+});
+
+const range = (from: number, to: number) => members({ from: whole(from, to), to: whole(from, to) });
+const weight = whole(0, limits.weight);
+const share = whole(0, 1000);
+
+const generated = members({
+  kind: v.literal('generated'),
+  count: either([v.null(), whole(1, limits.gprs)], `a whole number from 1 to ${limits.gprs}, or null`),
+  startMs: atMs,
+  interArrivalMeanMs: exitMs,
+  workspaces: either(
+    [whole(1, limits.workspacesMade), list(name(), 1, limits.workspaces)],
+    `a whole number from 1 to ${limits.workspacesMade}, or a list of names`,
+  ),
+  priority: members({ low: weight, medium: weight, high: weight }),
+  gpus: list(whole(1, limits.gpusPerNode), 1, limits.choices),
+  nodes: list(whole(1, limits.nodes), 1, limits.choices),
+  exitDurationMs: range(1, TIME_MAX_MS),
+  runtimeShareMilli: range(0, 1000),
+  evictsMilli: share,
+  requeuesMilli: share,
+  idleMilli: share,
+  idleTimeOutMs: exitMs,
+});
+
+const trace = members({
+  kind: v.literal('trace'),
+  format: anyText,
+  cluster: name(),
+  gprs: list(traceGpr, 0, limits.gprs),
+});
+
+/** Commands of steps are looked at one by one, by their kind. */
+const command = v.pipe(v.any(), v.description('a command'));
+const script = members({
+  kind: v.literal('script'),
+  steps: list(members({ atMs, command, runMs: v.exactOptional(exitMs) }), 0, limits.steps),
+});
+
+const workload = v.pipe(
+  v.variant('kind', [generated, trace, script], 'must be "generated", "trace" or "script"'),
+  v.description('a workload'),
+);
+
+const schema = members({
+  name: segment(),
+  start: instant(),
+  seed: whole(0, Number.MAX_SAFE_INTEGER),
+  scheduler: members({
+    queue: oneOf('strict', 'greedy', 'backfill'),
+    placement: oneOf('best-fit', 'first-fit', 'worst-fit'),
+    workspaceLimit: either([v.literal(1), v.literal('none')], '1 or "none"'),
+    provisioningDelayMs: spanMs,
+  }),
+  promiseEveryMs: exitMsOrNull,
+  keepEnded: whole(0, limits.keepEnded),
+  instanceTypes: list(instanceType, 0, limits.instanceTypes),
+  clusters: list(cluster, 0, limits.clusters),
+  workspaces: list(workspace, 0, limits.workspaces),
+  workload: list(workload, 0, limits.workloads),
+  failures: members({
+    nodeMtbfMs: exitMsOrNull,
+    nodeRepairMs: spanMs,
+    provisioningMicro: whole(0, 1_000_000),
+  }),
+  durations: members({
+    imagePullMs: spanMs,
+    imageRetryMs: exitMs,
+    helmStepMs: spanMs,
+    manifestStepMs: spanMs,
+    commandStepMs: spanMs,
+  }),
+  faults: list(faultSpec, 0, limits.faults),
+}) satisfies Of<Scenario>;
+
+export type StoredScenario =
+  | { readonly ok: true; readonly scenario: Scenario }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** The scenario that a file keeps as JSON, or what is wrong with it. */
+export function readStoredScenario(json: string): StoredScenario {
+  let content: unknown;
+  try {
+    content = JSON.parse(json);
+  } catch (error) {
+    return { ok: false, problems: [{ path: '', message: `is no JSON: ${(error as Error).message}` }] };
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    return { ok: false, problems: [{ path: '', message: `must be an object, but is ${shown(content)}` }] };
+  }
+  const lacking = Object.entries(whatOlderFilesLack()).filter(([member]) => !(member in content));
+  const whole = { ...content, ...Object.fromEntries(lacking) };
+  const parsed = v.safeParse(schema, whole);
+  if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
+  // As it was written: facts have hashes of it, and what a schema gives may have its members in another order.
+  const scenario = whole as unknown as Scenario;
+  const problems = checkStored(scenario);
+  return problems.length > 0 ? failed(problems) : { ok: true, scenario };
+}
+
+function failed(problems: readonly Problem[]): StoredScenario {
+  return { ok: false, problems: problems.slice(0, problemsMax) };
+}
+
+/** Members that there were not from the first version on, as a scenario has them that does not mention them. */
+function whatOlderFilesLack(): Pick<Scenario, 'durations' | 'faults'> {
+  const loaded = scenarioOf({ name: 'empty' }, 'empty', { now: () => 0 });
+  if (!loaded.ok) throw new Error('an empty scenario cannot be read');
+  const { durations, faults } = loaded.scenario;
+  return { durations, faults };
+}

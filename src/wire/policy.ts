@@ -1,0 +1,53 @@
+// What a workspace policy limits, as clients and scenario files write it.
+
+import { clip } from './clip.ts';
+import { parseDuration } from './durations.ts';
+
+export type Parsed<Value> =
+  | { readonly ok: true; readonly value: Value }
+  /** `why` is the rest of a sentence that begins with the field's name. */
+  | { readonly ok: false; readonly why: string };
+
+/** Both ends included. */
+export interface PriorityRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A duration as it was sent, beside what it comes to; 0 ms = no limit. */
+export interface ExitLimit {
+  readonly text: string;
+  readonly ms: number;
+}
+
+const priorityMax = 300;
+
+const bands: ReadonlyMap<string, PriorityRange> = new Map([
+  ['low', { from: 1, to: 100 }],
+  ['medium', { from: 101, to: 200 }],
+  ['high', { from: 201, to: priorityMax }],
+]);
+
+/** Reads `<low>-<high>`, or the name of a priority band in any case. */
+export function parsePriorityRange(text: string): Parsed<PriorityRange> {
+  const band = bands.get(text.toLowerCase());
+  if (band !== undefined) return { ok: true, value: band };
+  const [, low, high] = /^([0-9]{1,3})-([0-9]{1,3})$/.exec(text) ?? [];
+  const from = Number(low);
+  const to = Number(high);
+  if (from >= 1 && from <= to && to <= priorityMax) return { ok: true, value: { from, to } };
+  const be = `a range such as 1-${priorityMax} within these bounds, or low, medium or high`;
+  return { ok: false, why: `must be ${be}, but is ${JSON.stringify(clip(text))}` };
+}
+
+/** `<low>-<high>`. */
+export function formatPriorityRange({ from, to }: PriorityRange): string {
+  return `${from}-${to}`;
+}
+
+/** Reads a longest exit duration: as durations are written, also with weeks (`2W`) and months (`1M`); zero = no limit. */
+export function parseExitLimit(text: string): Parsed<ExitLimit> {
+  if (text === '0') return { ok: true, value: { text, ms: 0 } };
+  const parsed = parseDuration(text, { zero: true, calendar: true });
+  return parsed.ok ? { ok: true, value: { text, ms: parsed.ms } } : parsed;
+}

@@ -1,0 +1,76 @@
+// The example clients are those that the README shows, fit the interface's description, and do what they say.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { gprsim, Server } from './cli/gprsim.ts';
+
+const project = resolve(import.meta.dirname, '..');
+const python = join(project, 'fixtures/clients/python/client.py');
+const typescript = join(project, 'fixtures/clients/typescript');
+const readme = readFileSync(join(project, 'README.md'), 'utf8');
+
+const section = /^## Clients\n(.*?)^## /ms.exec(readme)![1];
+const blockOf = (language: string) =>
+  new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(section)![1];
+const printed = blockOf('text');
+
+const noPython = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3';
+
+/** The server that the README has for them; resolves to what a program is to be run with. */
+async function environment(t: TestContext): Promise<NodeJS.ProcessEnv> {
+  const [, apiKey, args] = /GPRSIM_API_KEY=(\S+) \\\n.* serve (.*?) --listen/.exec(section)!;
+  const server = await Server.start(t, args.split(' '), { GPRSIM_API_KEY: apiKey });
+  return { ...process.env, GPRSIM_URL: server.announced.url, GPRSIM_API_KEY: apiKey };
+}
+
+/** The TypeScript example with the types of the interface, in a folder of its own below the project's packages. */
+function typescriptFolder(t: TestContext): string {
+  mkdirSync(join(project, 'dist'), { recursive: true });
+  const folder = mkdtempSync(join(project, 'dist/example-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const file of ['package.json', 'tsconfig.json', 'client.ts']) {
+    cpSync(join(typescript, file), join(folder, file));
+  }
+  writeFileSync(join(folder, 'openapi.json'), gprsim(['openapi']).stdout);
+  return folder;
+}
+
+/** `npm run SCRIPT` with the programs that a checkout has. */
+function npmRun(script: string, cwd: string, env: NodeJS.ProcessEnv = process.env) {
+  const programs = [typescript, project].map((folder) => join(folder, 'node_modules/.bin'));
+  const path = [...programs, env.PATH].join(delimiter);
+  return spawnSync('npm', ['run', '-s', script], { cwd, env: { ...env, PATH: path }, encoding: 'utf8' });
+}
+
+test('the README shows the programs as they are', () => {
+  assert.equal(blockOf('python'), readFileSync(python, 'utf8'));
+  assert.equal(blockOf('ts'), readFileSync(join(typescript, 'client.ts'), 'utf8'));
+});
+
+test('the Python program runs', { skip: noPython }, async (t) => {
+  const env = await environment(t);
+  assert.equal(execFileSync('python3', [python], { env, encoding: 'utf8', timeout: 60_000 }), printed);
+});
+
+test('the TypeScript program fits the types that are made from the description, and runs', async (t) => {
+  const folder = typescriptFolder(t);
+  const checked = npmRun('types', folder);
+  assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+  const ran = npmRun('start', folder, await environment(t));
+  assert.equal(ran.stdout, printed, ran.stderr);
+
+  const file = join(folder, 'client.ts');
+  const program = readFileSync(file, 'utf8');
+  for (const [right, wrong] of [
+    ["exitDuration: '1h'", 'exitDuration: 1'],
+    ['earlyRelease: true', "earlyRelease: 'yes'"],
+    ["'/api/v1/gpr/gpr'", "'/api/v1/gpr/list'"],
+  ]) {
+    assert.ok(program.includes(right));
+    writeFileSync(file, program.replace(right, wrong));
+    assert.notEqual(npmRun('types', folder).status, 0, wrong);
+  }
+});

@@ -1,0 +1,63 @@
+// A world behind a real socket, as the command line serves it, for clients of the tests.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+import { createAdaptorServer } from '@hono/node-server';
+import type { ApiKey, Role, World } from '../../src/driver/world.ts';
+import { createApp } from '../../src/http/app.ts';
+import { memoryWorld } from '../http/memory-world.ts';
+import { StrictClient } from './strict-client.ts';
+
+export class TestServer {
+  readonly world: World = memoryWorld();
+  /** Without a slash at its end. */
+  url = '';
+  /** What the server logged: failures that nobody foresaw. */
+  readonly #logged: object[] = [];
+  readonly #clients: StrictClient[] = [];
+
+  /** A server that ends with the test or the file that started it. */
+  static async start(): Promise<TestServer> {
+    const made = new TestServer();
+    const app = createApp(made.world, {
+      logger: { error: (details) => made.#logged.push(details) },
+      loopback: true,
+    });
+    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    made.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    after(() => {
+      for (const { transport } of made.#clients) transport.close();
+      server.close();
+      server.closeAllConnections();
+      assert.deepEqual(made.#logged, []);
+    });
+    return made;
+  }
+
+  key(role: Role, workspaceName = '', validity = '9999-12-31'): ApiKey {
+    const workspaceCreation = this.world.read.workspace(workspaceName)?.creation ?? null;
+    const name = `${role} ${workspaceName}`;
+    const whose = { userName: 'admin', workspaceName, workspaceCreation };
+    return this.world.keys.create({ name, description: '', role, validity, ...whose });
+  }
+
+  /** A client with a key of its own, or with the credentials given. */
+  client(
+    credentials: ConstructorParameters<typeof StrictClient>[1] = { apiKey: this.key('Owner').apiKey },
+    baseUrl: string = `${this.url}/`,
+  ): StrictClient {
+    const client = new StrictClient(baseUrl, credentials);
+    this.#clients.push(client);
+    return client;
+  }
+
+  async advance(byMs: number): Promise<void> {
+    const advanced = await this.world.advance({ byMs });
+    if (!advanced.ok) throw new Error(advanced.why);
+  }
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Scenario } from '../../sim/index.ts';
+import type { Driver } from '../../src/driver/driver.ts';
+import { Plan } from '../../src/driver/plan.ts';
+import { ImportBrokenOff, type Imported, ImportRefused } from '../../src/driver/world.ts';
+import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
+import { memoryWorld, openWorld, rows, states, submit, tamper, temporaryFile } from './world.ts';
+
+/** Faults, promises, requeues, arrivals of every kind, and GPRs that leave memory. */
+const lively: Scenario = scenarioOf({
+  clusters: [cluster('east', [nodeGroup('large', 3)])],
+  workspaces: ['blue', 'green', 'red'].map((name) => workspace(name, ['east'])),
+  keepEnded: 3,
+  scheduler: { provisioningDelayMs: 5 * SECOND },
+  promiseEveryMs: 300 * SECOND,
+  failures: { nodeMtbfMs: 7_200 * SECOND, nodeRepairMs: 600 * SECOND, provisioningMicro: 50_000 },
+  workload: [
+    {
+      kind: 'generated',
+      count: null,
+      startMs: 0,
+      interArrivalMeanMs: 60 * SECOND,
+      workspaces: ['blue', 'green'],
+      priority: { low: 1, medium: 1, high: 1 },
+      gpus: [1, 4, 8],
+      nodes: [1, 2],
+      exitDurationMs: { from: 60 * SECOND, to: 900 * SECOND },
+      runtimeShareMilli: { from: 300, to: 1000 },
+      evictsMilli: 300,
+      requeuesMilli: 700,
+      idleMilli: 100,
+      idleTimeOutMs: 60 * SECOND,
+    },
+  ],
+});
+
+function importInto(world: Driver, t: TestContext, path: string, isWanted = () => true): Promise<Imported> {
+  const folder = join(dirname(temporaryFile(t)), 'aside');
+  mkdirSync(folder);
+  return world.importFrom(path, folder, isWanted);
+}
+
+/** An export of a world in which much has happened, its hash, and a GPR that was deleted after it had left memory. */
+async function exported(t: TestContext) {
+  const world = memoryWorld(t, lively);
+  const { gprId } = await submit(world, request('red', { exitMs: 30 * SECOND }));
+  for (let i = 0; i < 20; i++) {
+    await world.advance({ byMs: 1_000 * SECOND });
+    await submit(world, request('red', { gpusPerNode: 8, priority: 250, enableEviction: true }));
+    if (i % 3 === 0) await world.advance({ byMs: 0 });
+  }
+  assert.equal(
+    world.read.gprsOf('red')!.some((gpr) => gpr.gprId === gprId),
+    false,
+  );
+  await submit(world, { kind: 'gpr.delete', gprId: gprId! });
+  const path = temporaryFile(t);
+  world.exportTo(path);
+  return { path, world, gprId: gprId! };
+}
+
+test('an imported world is the exported one, in memory and in a file that is opened again', async (t) => {
+  const { path, world, gprId } = await exported(t);
+  const { branch: _, mode, speed, ...stood } = world.clock();
+  const served = temporaryFile(t);
+  for (const target of [memoryWorld(t, scenarioOf()), openWorld(t, served, scenarioOf())]) {
+    await submit(target, request('blue'));
+    const { clock, commands, isAsStored } = await importInto(target, t, path);
+    assert.deepEqual(clock, { ...stood, mode, speed, branch: 2 });
+    assert.deepEqual([commands, isAsStored], [22, true]);
+    assert.equal(states(target, gprId), 'none');
+    assert.equal(target.scenario.keepEnded, 3);
+    assert.deepEqual(target.read.nodes(), world.read.nodes());
+    await target.close();
+  }
+  assert.deepEqual(rows(served, 'SELECT DISTINCT branch FROM fact_runs'), [[2]]);
+  const again = openWorld(t, served);
+  const { branch, hash } = again.clock();
+  assert.deepEqual([branch, hash], [2, stood.hash]);
+  for (const each of [world, again]) await each.advance({ byMs: 20_000 * SECOND });
+  assert.equal(again.clock().hash, world.clock().hash);
+});
+
+test('an import that cannot be stored leaves world and file as they were', async (t) => {
+  const { path } = await exported(t);
+  const served = temporaryFile(t);
+  const world = openWorld(t, served, scenarioOf());
+  const { gprId } = await submit(world, request('blue'));
+  await world.advance({ byMs: SECOND });
+  const stood = world.clock();
+  await world.close();
+  tamper(served, "CREATE TRIGGER full BEFORE INSERT ON history BEGIN SELECT raise(ABORT, 'full'); END");
+  const again = openWorld(t, served);
+  await assert.rejects(importInto(again, t, path), /full/);
+  assert.deepEqual(again.clock(), stood);
+  await submit(again, request('blue'));
+  await again.advance({ byMs: SECOND });
+  assert.equal(states(again, gprId!), 'Successful');
+  await again.close();
+  assert.equal(openWorld(t, served).clock().branch, 1);
+});
+
+test('an import is broken off when nobody wants it any more, and when the world is closed', async (t) => {
+  const { path } = await exported(t);
+  // So far away that getting there takes long.
+  tamper(path, `UPDATE marks SET now_ms = now_ms + 100000000000`);
+  const world = memoryWorld(t, scenarioOf());
+  let asked = 0;
+  await assert.rejects(
+    importInto(world, t, path, () => ++asked < 5),
+    ImportBrokenOff,
+  );
+  assert.equal(asked, 5);
+  assert.equal(world.clock().branch, 1);
+  await submit(world, request('blue'));
+
+  const importing = importInto(world, t, path);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.all([world.close(), assert.rejects(importing)]);
+});
+
+test('others have their turns while a world is derived', async (t) => {
+  const { path, world } = await exported(t);
+  await world.advance({ byMs: 150_000 * SECOND });
+  const far = temporaryFile(t);
+  world.exportTo(far);
+  const target = memoryWorld(t, scenarioOf());
+  let longestMs = 0;
+  let turns = 0;
+  let at = performance.now();
+  const watch = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - at);
+    at = performance.now();
+    turns++;
+  }, 1);
+  await importInto(target, t, far);
+  clearInterval(watch);
+  assert.equal(target.clock().hash, world.clock().hash);
+  assert.ok(turns >= 3, `${turns} turns`);
+  assert.ok(longestMs < 1_000, `${longestMs} ms without a turn`);
+  assert.ok(existsSync(path));
+});
+
+test('lines of a plan that were meant for the world that was left do not enter the next one', async (t) => {
+  const { path } = await exported(t);
+  const world = memoryWorld(t, scenarioOf());
+  let entered = 0;
+  const enter = async () => {
+    entered++;
+  };
+  world.follow(new Plan([{ atMs: 30_000 * SECOND, enter }]));
+  await importInto(world, t, path);
+  await world.advance({ byMs: 30_000 * SECOND });
+  assert.equal(entered, 0);
+});
+
+test('a file that is no world is refused', async (t) => {
+  const world = memoryWorld(t, scenarioOf());
+  await assert.rejects(importInto(world, t, temporaryFile(t)), ImportRefused);
+});

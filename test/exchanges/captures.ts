@@ -1,0 +1,43 @@
+// Values that an earlier answer gave, and their places `{name}` in what follows.
+
+import { isObject, takerOf } from './match.ts';
+
+export class Captures {
+  readonly #values = new Map<string, unknown>();
+
+  /** Keeps the value at `path` (`data.items[0].gprId`) of an answer's body. */
+  keep(name: string, path: string, body: unknown): void {
+    let value = body;
+    for (const key of path.split(/[.[\]]+/).filter((part) => part !== '')) {
+      value =
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+    }
+    if (value === undefined)
+      throw new Error(`there is no ${path} to keep as {${name}} in ${JSON.stringify(body)}`);
+    this.#values.set(name, value);
+  }
+
+  /** `value` with every `{name}` replaced. A text that is nothing but a name becomes the value itself. */
+  fill(value: unknown): unknown {
+    if (typeof value === 'string') return this.#fillText(value);
+    if (Array.isArray(value)) return value.map((item) => this.fill(item));
+    // Braces of a regular expression are its own.
+    if (!isObject(value) || takerOf(value) === '$regex') return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.fill(member)]));
+  }
+
+  text(value: string): string {
+    return String(this.#fillText(value));
+  }
+
+  #fillText(text: string): unknown {
+    const whole = /^\{([a-zA-Z]\w*)\}$/.exec(text);
+    if (whole !== null) return this.#value(whole[1]!);
+    return text.replace(/\{([a-zA-Z]\w*)\}/g, (_, name: string) => String(this.#value(name)));
+  }
+
+  #value(name: string): unknown {
+    if (!this.#values.has(name)) throw new Error(`nothing was kept as {${name}}`);
+    return this.#values.get(name);
+  }
+}

@@ -1,0 +1,41 @@
+// The 45 operations of the interface.
+
+import { accessOperations } from './access.ts';
+import { gprOperations } from './gprs.ts';
+import type { ContractOperation } from './operation.ts';
+import { workloadOperations } from './workloads.ts';
+
+const operations = { ...accessOperations, ...gprOperations, ...workloadOperations };
+
+export type OperationName = keyof typeof operations;
+
+export const contractOperations: Readonly<Record<OperationName, ContractOperation>> = operations;
+
+/** Members of every answer. */
+export const envelope = ['statusCode', 'status', 'message', 'data'];
+
+/** Members of an error's envelope; what follows (JSON) is inside the document that error.data holds. */
+export const errorEnvelope = [
+  ...envelope,
+  'error',
+  'error.errorKey',
+  'error.message',
+  'error.data',
+  ...[
+    '',
+    '.Message',
+    '.Status',
+    '.DetailedError',
+    '.DetailedError.Errormessage',
+    '.DetailedError.Reason',
+    '.DetailedError.Details',
+    '.DetailedError.Details[].reason',
+    '.DetailedError.Details[].message',
+    '.DetailedError.Details[].field',
+    '.StatusCode',
+    '.ReferenceDocumentation',
+  ].map((path) => `error.data(JSON).error${path}`),
+];
+
+/** A member that means nothing and that a case sends to show that it is ignored. */
+export const ignoredMember = 'anythingElse';

@@ -1,0 +1,122 @@
+// Holds answers against the OpenAPI documents, with a validator that knows nothing of the server.
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { operations } from '../../src/http/app.ts';
+import { documentOf } from '../../src/http/openapi/document.ts';
+import { type Operation, routesOf } from '../../src/http/operation.ts';
+
+export const documents = {
+  service: documentOf('service', operations),
+  simulation: documentOf('simulation', operations),
+};
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+for (const [name, document] of Object.entries(documents)) ajv.addSchema(document, name);
+
+interface Place {
+  readonly document: keyof typeof documents;
+  /** From the document's root. */
+  readonly pointer: readonly string[];
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+export interface Exchange {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** What was sent, undefined where it was no JSON. */
+  readonly sent: unknown;
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: unknown;
+}
+
+/** Throws unless the answer is one that the document of its operation has, and a request that went well too. */
+export function assertDescribed(exchange: Exchange): void {
+  const { method, path, sent, status, contentType, body } = exchange;
+  const place = placeOf(method, path);
+  if (place === undefined) return;
+  const said = at(place) as {
+    readonly requestBody?: { readonly content: object };
+    readonly responses: Readonly<Record<string, { readonly content: object } | undefined>>;
+  };
+  const which = `${method} ${path.split('?')[0]}`;
+  const response = said.responses[status];
+  if (response === undefined) throw new Error(`${which} is not described with ${status}: ${short(body)}`);
+  const mediaType = contentType?.split(';')[0] ?? '';
+  const isKnown = [mediaType, mediaType.replace(/[^/]*$/, '*')].some((type) => type in response.content);
+  if (!isKnown) throw new Error(`${which} is not described with ${contentType}`);
+  if (mediaType === 'application/json') {
+    const schema = ['responses', String(status), 'content', mediaType, 'schema'];
+    check(`the answer ${status} of ${which}`, inside(place, schema), body);
+  }
+  if (status === 200 && said.requestBody !== undefined && 'application/json' in said.requestBody.content) {
+    check(
+      `the request of ${which}`,
+      inside(place, ['requestBody', 'content', 'application/json', 'schema']),
+      sent ?? {},
+    );
+  }
+}
+
+/** Throws unless `value` fits the schema at `place`. */
+export function check(what: string, { document, pointer }: Place, value: unknown): void {
+  const ref = `${document}#/${pointer.map(escaped).join('/')}`;
+  const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
+  validators.set(ref, validate);
+  if (validate(value)) return;
+  throw new Error(`${what} is not as described: ${ajv.errorsText(validate.errors)}: ${short(value)}`);
+}
+
+function inside({ document, pointer }: Place, further: readonly string[]): Place {
+  return { document, pointer: [...pointer, ...further] };
+}
+
+/** Where the documents describe what the request leads to; undefined where it leads nowhere. */
+function placeOf(method: string, address: string): Place | undefined {
+  const url = new URL(address, 'http://localhost');
+  const fitting = operations.flatMap((operation) =>
+    routesOf(operation)
+      .filter((route) => route.method === method && matches(route.path, url.pathname))
+      .map((route) => ({ operation, route })),
+  );
+  const byQuery = fitting.find(
+    ({ route: { query } }) => query !== undefined && url.searchParams.has(query.parameter) === query.sent,
+  );
+  if (byQuery !== undefined) return pointTo(byQuery.operation, byQuery.operation);
+  const plain = fitting.filter(({ route }) => route.query === undefined);
+  // A path without parameters goes before one with some.
+  const [best] = plain.toSorted((a, b) => parameters(a.route.path) - parameters(b.route.path));
+  return best && pointTo(best.operation, best.route);
+}
+
+function pointTo({ path: main }: Operation, { method, path }: { method: string; path: string }): Place {
+  const document = main.startsWith('/api/v1/') ? 'service' : 'simulation';
+  return { document, pointer: ['paths', path, method.toLowerCase()] };
+}
+
+function at({ document, pointer }: Place): unknown {
+  return pointer.reduce<unknown>(
+    (within, step) => (within as Record<string, unknown>)[step],
+    documents[document],
+  );
+}
+
+function matches(template: string, pathname: string): boolean {
+  const pattern = template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(pathname);
+}
+
+function parameters(template: string): number {
+  return template.split('{').length - 1;
+}
+
+function escaped(step: string): string {
+  return encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}

@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import type { Scenario } from '../../sim/index.ts';
+import { rows, tamper, temporaryFile } from '../driver/world.ts';
+import { type Answer, Caller, Client, gprBody } from './client.ts';
+import { memoryWorld, scenario } from './memory-world.ts';
+
+interface Exported {
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where the test has stored it. */
+  readonly path: string;
+}
+
+async function exported(t: TestContext, { client, token }: Caller): Promise<Exported> {
+  const response = await client.app.request('/sim/export', { headers: { Authorization: `Bearer ${token}` } });
+  assert.equal(response.status, 200);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const path = temporaryFile(t);
+  writeFileSync(path, bytes);
+  return { headers: response.headers, bytes, path };
+}
+
+async function imported(
+  { client, token }: Caller,
+  body: string | Uint8Array<ArrayBuffer>,
+  more: RequestInit = {},
+): Promise<Answer> {
+  const response = await client.app.request('/sim/import', {
+    method: 'POST',
+    body,
+    ...more,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/octet-stream',
+      ...more.headers,
+    },
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** What a client can see of a world. */
+async function seen(caller: Caller) {
+  const { branch: _, ...clock } = await caller.data('GET', '/sim/clock');
+  const gprs = await caller.data('GET', '/api/v1/gpr/list?sliceName=red');
+  const nodes = await caller.data('GET', '/api/v1/inventory/list');
+  const workspaces = await caller.data('GET', '/api/v1/slice-workspace/list');
+  const { faults } = await caller.data('GET', '/sim/faults');
+  const { facts } = await caller.data('GET', '/sim/facts');
+  return { clock, gprs, nodes, workspaces, faults, facts: facts.map(withoutCreation) };
+}
+
+/** A workspace made by a command has another creation in every branch. */
+function withoutCreation({ workspaceCreation: _, ...fact }: Record<string, unknown>): unknown {
+  return fact;
+}
+
+/** Commands of several kinds, at several instants and rounds, with a round left open. */
+async function work(owner: Caller): Promise<void> {
+  const ask = async (path: string, body: unknown) => owner.data('POST', path, body);
+  await ask('/api/v1/gpr', gprBody);
+  await ask('/sim/clock/advance', { by: '0s' });
+  await ask('/api/v1/gpr', { ...gprBody, sliceName: 'blue', priority: 250, enableEviction: true });
+  await ask('/sim/faults', { kind: 'provisioning', workspace: 'red', times: 2 });
+  await ask('/sim/clock/advance', { by: '2m' });
+  await ask('/api/v1/gpr', { ...gprBody, clusterName: null, enableAutoClusterSelection: true });
+  await ask('/api/v1/slice-workspace', {
+    workspaceName: 'late',
+    clusters: ['worker-2'],
+    namespaces: ['late'],
+    username: 'late',
+    email: 'late@example.com',
+  });
+  await ask('/sim/nodes', { cluster: 'worker-2', instanceType: 'a2-highgpu-8g', count: 1 });
+  await ask('/sim/clock/advance', { by: '3m' });
+  await ask('/api/v1/gpr', { ...gprBody, sliceName: 'late', clusterName: 'worker-2' });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Has temporary files made in a folder of these tests; returns what is in it, but for their own files. */
+function ownTemporaryFolder(t: TestContext): () => string[] {
+  const { TMPDIR: before } = process.env;
+  process.env.TMPDIR = folder;
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  });
+  assert.equal(tmpdir(), folder);
+  return () => readdirSync(folder).filter((name) => !name.startsWith('gprsim-test-'));
+}
+
+test('a world goes out as one file without keys, and another one goes on from it exactly', async (t) => {
+  const leftOver = ownTemporaryFolder(t);
+  const owner = await new Client().as('Owner');
+  await work(owner);
+  const world = await seen(owner);
+  const { headers, bytes, path } = await exported(t, owner);
+  assert.equal(headers.get('content-type'), 'application/vnd.sqlite3');
+  assert.equal(headers.get('content-length'), String(bytes.length));
+  assert.equal(headers.get('content-disposition'), 'attachment; filename="http-test.gprsim"');
+  assert.equal(headers.get('x-sim-time'), '2026-01-05T08:05:00.000Z');
+  assert.deepEqual(rows(path, 'SELECT * FROM process_keys'), []);
+  assert.deepEqual(rows(path, 'SELECT * FROM process_secrets'), []);
+  assert.deepEqual(rows(path, 'SELECT count(*) FROM journal'), [[7]]);
+  assert.deepEqual(await seen(owner), world);
+
+  const other = await new Client().as('Owner');
+  await other.data('POST', '/sim/clock/advance', { by: '1d' });
+  const answer = await imported(other, bytes);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const { hash, seq, nowMs, now } = world.clock;
+  assert.deepEqual(answer.body, {
+    statusCode: 200,
+    status: 'OK',
+    message: 'Success',
+    data: {
+      scenario: 'http-test',
+      seed: 7,
+      now,
+      nowMs,
+      branch: 2,
+      commands: 7,
+      seq,
+      hash,
+      isAsStored: true,
+    },
+  });
+  assert.deepEqual(await seen(other), world);
+  for (const caller of [owner, other]) {
+    await caller.data('POST', '/api/v1/gpr', gprBody);
+    await caller.data('POST', '/sim/clock/advance', { by: '2h' });
+  }
+  assert.deepEqual(await seen(other), await seen(owner));
+  // What an import has made goes out again.
+  const { path: again } = await exported(t, other);
+  assert.deepEqual(rows(again, "SELECT value FROM meta WHERE key = 'branch'"), [['2']]);
+  assert.deepEqual(rows(again, 'SELECT DISTINCT branch FROM journal'), [[2]]);
+  assert.deepEqual(leftOver(), []);
+});
+
+test('a world of another scenario takes the place of this one: its time, its facts, no keys of workspaces', async (t) => {
+  const elsewhere: Scenario = {
+    ...scenario,
+    name: 'else where "',
+    start: '2030-06-01T00:00:00Z',
+    seed: 8,
+    // The first workspace has the name and the number of this one's.
+    workspaces: [scenario.workspaces[0]!],
+  };
+  const source = await new Client(memoryWorld(elsewhere)).as('Owner');
+  await source.data('POST', '/api/v1/gpr', gprBody);
+  await source.data('POST', '/sim/clock/advance', { by: '1m' });
+  const { bytes, headers } = await exported(t, source);
+  assert.match(headers.get('content-disposition')!, /filename="else-where-\.gprsim"/);
+
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const editorKey = client.key('Editor', 'red');
+  const editor = new Caller(client, await client.token(editorKey));
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
+  const stream = await client.app.request('/sim/facts/stream', {
+    headers: { Authorization: `Bearer ${owner.token}` },
+  });
+  const reader = stream.body!.getReader();
+  await reader.read();
+
+  assert.equal((await imported(owner, bytes)).status, 200);
+  const told = new TextDecoder().decode((await reader.read()).value);
+  assert.match(told, /^event: reset\nid: 2-0\ndata: \{"branch":2,"seq":0\}\n/);
+  assert.match(told, /"at":"2030-06-01T00:00:00\.000Z"/);
+  await reader.cancel();
+
+  const clock = await owner.send('GET', '/sim/clock');
+  assert.equal(clock.body.data.now, '2030-06-01T00:01:00.000Z');
+  assert.equal(clock.headers.get('x-sim-time'), '2030-06-01T00:01:00.000Z');
+  assert.equal((await client.send('GET', '/healthz')).body.scenario, 'else where "');
+  assert.deepEqual(await seen(owner), await seen(source));
+  assert.equal((await owner.send('GET', `/api/v1/gpr?gprId=${gprId}`)).status, 404);
+
+  const tokenless = await editor.send('GET', list);
+  assert.equal(tokenless.status, 401);
+  const signIn = await client.send('POST', '/api/v1/auth', { apiKey: editorKey.apiKey });
+  assert.deepEqual([signIn.status, signIn.body.status], [400, 'UNHANDLED_REQUEST_ERROR']);
+  // A new key for the workspace that has the name now opens that one.
+  assert.equal((await (await client.as('Editor', 'red')).data('GET', list)).items.length, 1);
+  // A reset goes to the start of the world that is served now.
+  assert.equal((await owner.data('POST', '/sim/reset')).now, '2030-06-01T00:00:00.000Z');
+});
+
+const list = '/api/v1/gpr/list?sliceName=red';
+
+test('an earlier state of the same world keeps the keys of the workspaces that it began with', async (t) => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await work(owner);
+  const late = await client.as('Editor', 'late');
+  const red = await client.as('Editor', 'red');
+  const { bytes } = await exported(t, owner);
+  assert.equal((await imported(owner, bytes)).status, 200);
+  assert.equal((await red.send('GET', list)).status, 200);
+  assert.equal((await late.send('GET', '/api/v1/gpr/list?sliceName=late')).status, 401);
+});
+
+test('a file of another engine version, or with other facts, is derived anew', async (t) => {
+  const owner = await new Client().as('Owner');
+  await work(owner);
+  const world = await seen(owner);
+  const { path } = await exported(t, owner);
+  tamper(
+    path,
+    `UPDATE meta SET value = '0' WHERE key = 'engineVersion';
+     DELETE FROM fact_runs;
+     UPDATE marks SET hash = 'none', facts = 0`,
+  );
+  const other = await new Client().as('Owner');
+  const answer = await imported(other, new Uint8Array(readFileSync(path)));
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  assert.equal(answer.body.data.isAsStored, false);
+  assert.deepEqual(await seen(other), world);
+});
+
+test('a file that no world can be made of is refused with what is wrong, and nothing has changed', async (t) => {
+  const leftOver = ownTemporaryFolder(t);
+  const source = await new Client().as('Owner');
+  await work(source);
+  const { bytes } = await exported(t, source);
+  const owner = await new Client().as('Owner');
+  await work(owner);
+  const world = await seen(owner);
+
+  const scenarioSet = (member: string, value: string) =>
+    `UPDATE meta SET value = json_set(value, '$.${member}', ${value}) WHERE key = 'scenario'`;
+  const commandSet = (seq: number, member: string, value: string) =>
+    `UPDATE journal SET command = json_set(command, '$.${member}', ${value}) WHERE seq = ${seq}`;
+  const cases: [string, RegExp][] = [
+    ["DELETE FROM meta WHERE key = 'scenario'", /it holds no scenario/],
+    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /scenario is not in order: it is no JSON/],
+    ["UPDATE meta SET value = '[]' WHERE key = 'scenario'", /must be an object, but is an empty list/],
+    [scenarioSet('seed', '-1'), /seed must be a whole number from 0/],
+    [scenarioSet('colour', "'red'"), /colour is not a member here/],
+    [scenarioSet('start', "'now'"), /start must be an instant, but is "now"/],
+    [scenarioSet('scheduler.queue', "'fifo'"), /scheduler\.queue must be "strict"/],
+    [scenarioSet('clusters[1].nodes[0].count', '1e9'), /clusters\[1\]\.nodes\[0\]\.count must be/],
+    [
+      scenarioSet('clusters[0].nodes[0].gpuModelName', "'T4'"),
+      /clusters\[0\]\.nodes\[0\] must be one of .*T4/,
+    ],
+    [
+      scenarioSet('workspaces[0].clusters', `json('["west"]')`),
+      /workspaces\[0\]\.clusters\[0\] must be one of/,
+    ],
+    [scenarioSet('workspaces[1].name', "'red'"), /workspaces\[1\]\.name must be unique/],
+    [scenarioSet('workload[0]', `json('{"kind": "disk"}')`), /workload\[0\]/],
+    [
+      scenarioSet(
+        'workload[0]',
+        `json('{"kind": "script", "steps": [{"atMs": 1, "command": {"kind": "node.up", "cluster": "c"}}]}')`,
+      ),
+      /workload\[0\]\.steps\[0\]\.command\.node is missing/,
+    ],
+    [
+      commandSet(1, 'kind', "'gpr.explode'"),
+      /command 1 .* kind must be a kind of command, but is "gpr\.explode"/,
+    ],
+    [
+      commandSet(1, 'priority', '301'),
+      /command 1 .*: priority must be a whole number from 1 to 300, but is 301/,
+    ],
+    [commandSet(1, 'gpusPerNode', '0.5'), /command 1 .*: gpusPerNode must be/],
+    [commandSet(1, 'more', '1'), /command 1 .*: more is not a member here/],
+    [
+      commandSet(1, 'workspace', "'nobody'"),
+      /command 1 .* \(gpr\.create\) is refused: workspace-unknown .*nobody/,
+    ],
+    [commandSet(1, 'pool.instanceType', "'g2'"), /command 1 .* \(gpr\.create\) cannot be applied/],
+    ["UPDATE journal SET command = 'nonsense' WHERE seq = 2", /command 2 of its journal is no JSON/],
+    ["UPDATE journal SET command = 'null' WHERE seq = 2", /command 2 .* kind must be/],
+    ['DELETE FROM journal WHERE seq = 4', /command 4 of its journal is missing/],
+    ['UPDATE journal SET at_ms = -5 WHERE seq = 1', /command 1 .* enters at -5, which is no instant/],
+    ["UPDATE journal SET at_ms = 'soon' WHERE seq = 1", /command 1 .* enters at soon, which is no instant/],
+    ['UPDATE journal SET at_ms = 1e18 WHERE seq = 7', /command 7 .* which is no instant/],
+    ['UPDATE journal SET round = 1e15 WHERE seq = 7', /command 7 .* which is no round/],
+    [
+      'UPDATE journal SET at_ms = 0 WHERE seq = 7',
+      /command 7 .* before the one that stands before it \(120000 ms/,
+    ],
+    ['UPDATE marks SET now_ms = 5', /it stood at 5 ms, round .* but its journal goes on to 300000 ms/],
+    ['UPDATE marks SET now_ms = -1', /which is no instant/],
+    ['DROP TABLE journal', /it is damaged: no such table: journal/],
+    ['DROP TABLE marks; CREATE TABLE marks (x)', /it is damaged: .*column/],
+    ['CREATE TRIGGER once AFTER INSERT ON process_secrets BEGIN SELECT 1; END', /has a trigger "once"/],
+    ['CREATE VIEW look AS SELECT 1', /has a view "look"/],
+    ['PRAGMA application_id = 1', /it is a SQLite file of another program/],
+    ['PRAGMA user_version = 1000', /it was made by a newer gprsim/],
+  ];
+  for (const [sql, why] of cases) {
+    const path = temporaryFile(t);
+    writeFileSync(path, bytes);
+    tamper(path, sql);
+    const { status, body } = await imported(owner, new Uint8Array(readFileSync(path)));
+    assert.equal(status, 422, `${sql}: ${JSON.stringify(body)}`);
+    assert.match(body.message, why, sql);
+    assert.ok(!JSON.stringify(body).includes(tmpdir()), sql);
+  }
+  for (const [body, why] of [
+    ['no world', /it is no SQLite file/],
+    ['', /has no body/],
+    [bytes.slice(0, 5000), /it is damaged|it is no SQLite file|it cannot be opened/],
+  ] as [string | Uint8Array<ArrayBuffer>, RegExp][]) {
+    const answer = await imported(owner, body);
+    assert.equal(answer.status, 422);
+    assert.match(answer.body.message, why);
+  }
+  const large = await imported(owner, 'x', { headers: { 'Content-Length': String(2 ** 29 + 1) } });
+  assert.equal(large.status, 413);
+  assert.deepEqual(await seen(owner), world);
+  assert.equal((await owner.data('GET', '/sim/clock')).branch, 1);
+  assert.deepEqual(leftOver(), []);
+  assert.deepEqual(owner.client.logged, []);
+});
+
+test('an import that nobody waits for any more ends, and one at a time is enough', async (t) => {
+  const source = await new Client().as('Owner');
+  await source.data('POST', '/api/v1/gpr', gprBody);
+  const { path } = await exported(t, source);
+  // Rounds without end: derived for ever, as far as this test is concerned.
+  tamper(path, 'UPDATE marks SET round = 900000000, now_ms = 1000000');
+  const bytes = new Uint8Array(readFileSync(path));
+  const owner = await new Client().as('Owner');
+  const world = await seen(owner);
+  const leaving = new AbortController();
+  const first = imported(owner, bytes, { signal: leaving.signal }).then(
+    ({ status }) => status,
+    () => 'left',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  // Reads are answered meanwhile; a command waits.
+  let submitted = false;
+  const command = owner.data('POST', '/api/v1/gpr', gprBody).then(() => (submitted = true));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.deepEqual(await seen(owner), world);
+  assert.equal((await imported(owner, bytes)).status, 409);
+  assert.equal(submitted, false);
+  leaving.abort();
+  await command;
+  assert.notEqual(await first, 200);
+  assert.equal((await owner.data('GET', '/sim/clock')).branch, 1);
+  assert.equal((await owner.data('GET', list)).items.length, 1);
+});
+
+test('faults of the interface and the clock belong to the process and outlive an import', async (t) => {
+  const owner = await new Client().as('Owner');
+  const { bytes } = await exported(t, owner);
+  const fault = await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getGpr' });
+  await owner.data('PUT', '/sim/clock', { speed: 7 });
+  assert.equal((await imported(owner, bytes)).status, 200);
+  assert.deepEqual((await owner.data('GET', '/sim/faults')).faults, [fault]);
+  const { mode, speed } = await owner.data('GET', '/sim/clock');
+  assert.deepEqual([mode, speed], ['paused', 7]);
+});

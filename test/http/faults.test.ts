@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client, detailedError, gprBody } from './client.ts';
+
+const path = '/sim/faults';
+const list = '/api/v1/gpr/list?sliceName=red';
+
+test('the nth call of an operation and as many as asked for fail, and nothing happens in the world', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const fault = await owner.data('POST', path, { kind: 'http', operation: 'createGpr', nth: 2, times: 2 });
+  assert.deepEqual(fault, {
+    kind: 'http',
+    faultId: 'http-1',
+    operation: 'createGpr',
+    nth: 2,
+    times: 2,
+    status: null,
+    body: null,
+    delayMs: 0,
+    calls: 0,
+    happened: 0,
+  });
+  const editor = await client.as('Editor', 'red');
+  const viewer = await client.as('Viewer', 'red');
+  // A call that is not allowed and one that is not in order reach no backend, and count as none.
+  assert.equal((await viewer.send('POST', '/api/v1/gpr', gprBody)).status, 403);
+  assert.equal((await editor.send('POST', '/api/v1/gpr', {})).status, 422);
+  assert.equal((await editor.send('POST', '/api/v1/gpr', gprBody)).status, 200);
+  const { seq } = await owner.data('GET', '/sim/clock');
+
+  const failed = await editor.send('POST', '/api/v1/gpr', gprBody);
+  assert.equal(failed.status, 500);
+  assert.deepEqual(failed.body, {
+    statusCode: 500,
+    status: 'UNKNOWN',
+    message: 'Internal Server Error',
+    data: null,
+    error: {
+      errorKey: 'UNKNOWN',
+      message: 'Internal Server Error',
+      data: 'Error: the backend did not answer in time; Reason: Timeout',
+    },
+  });
+  assert.equal(failed.headers.get('x-sim-time'), '2026-01-05T08:00:00.000Z');
+  const [{ calls, happened }] = (await owner.data('GET', path)).faults;
+  assert.deepEqual([calls, happened], [2, 1]);
+  // Other operations, and other ways to this one.
+  assert.equal((await editor.data('GET', list)).items.length, 1);
+  assert.equal((await editor.send('POST', '/api/v1/gpr', gprBody)).status, 500);
+  assert.equal((await owner.data('GET', '/sim/clock')).seq, seq);
+  assert.deepEqual(await owner.data('GET', path), { faults: [] });
+  assert.equal((await editor.send('POST', '/api/v1/gpr', gprBody)).status, 200);
+  const metrics = (await client.send('GET', '/metrics')).body;
+  assert.match(metrics, /gprsim_http_requests_total\{operation="createGpr",status="500"\} 2/);
+});
+
+test('an operation with a 500 of its own in the contract fails with that', async () => {
+  const owner = await new Client().as('Owner');
+  await owner.data('POST', path, { kind: 'http', operation: 'listWorkloadPlacements' });
+  const { status, body } = await owner.send('GET', '/api/v1/workload-placement');
+  assert.deepEqual([status, body.message, body.data], [500, 'Internal Server Error', null]);
+  assert.equal(body.error.message, 'Failed to fetch workload placements');
+  assert.match(body.error.data, /InternalError/);
+});
+
+test('a body is answered as it is, with its status', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const fail = (fault: object) => owner.data('POST', path, { kind: 'http', operation: 'listGprs', ...fault });
+  await fail({ body: { statusCode: 503, status: 'UNAVAILABLE', message: 'later', more: [1] } });
+  await fail({ status: 502, body: '<html>bad gateway</html>' });
+  await fail({ status: 429 });
+  await fail({ body: [], delayMs: 30 });
+  const envelope = await owner.send('GET', list);
+  assert.equal(envelope.status, 503);
+  assert.deepEqual(envelope.body, { statusCode: 503, status: 'UNAVAILABLE', message: 'later', more: [1] });
+  const page = await owner.send('GET', list);
+  assert.deepEqual([page.status, page.body], [502, '<html>bad gateway</html>']);
+  assert.match(page.headers.get('content-type')!, /^text\/plain/);
+  const { status, body } = await owner.send('GET', list);
+  assert.deepEqual([status, body.statusCode, body.status], [429, 429, 'UNKNOWN']);
+  const began = performance.now();
+  const late = await owner.send('GET', list);
+  assert.deepEqual([late.status, late.body], [500, []]);
+  assert.ok(performance.now() - began >= 25);
+  assert.equal((await owner.send('GET', list)).status, 200);
+
+  // Signing in is an operation too, and needs no token.
+  await owner.data('POST', path, { kind: 'http', operation: 'authenticate', status: 503 });
+  const key = client.key('Owner');
+  assert.equal((await client.send('POST', '/api/v1/auth', { apiKey: key.apiKey })).status, 503);
+  assert.equal((await client.send('POST', '/api/v1/auth', { apiKey: key.apiKey })).status, 200);
+});
+
+test('faults of the world are commands: they happen in it, and a reset forgets them', async () => {
+  const owner = await new Client().as('Owner');
+  const made = await owner.data('POST', path, {
+    kind: 'provisioning',
+    workspace: 'red',
+    cluster: null,
+    times: 3,
+  });
+  const { faultId, ...rest } = made;
+  assert.deepEqual(rest, {
+    kind: 'provisioning',
+    workspace: 'red',
+    cluster: null,
+    gprId: null,
+    times: 3,
+    happened: 0,
+  });
+  const http = await owner.data('POST', path, { kind: 'http', operation: 'getGpr' });
+  const { faults } = await owner.data('GET', path);
+  assert.deepEqual(faults, [http, made]);
+  assert.equal(new Set(faults.map((fault: { faultId: string }) => fault.faultId)).size, 2);
+
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, requeueOnFailure: true });
+  await owner.data('POST', '/sim/clock/advance', { by: '1h' });
+  const { items } = await owner.data('GET', list);
+  assert.deepEqual([items[0].gprId, items[0].status.provisioningStatus], [gprId, 'Failed']);
+  assert.equal((await owner.send('DELETE', `${path}/${faultId}`)).status, 404);
+
+  await owner.data('POST', path, { kind: 'image', endpoint: 'sklearn' });
+  await owner.data('POST', path, { kind: 'step', placement: 'web', step: 'chart', message: 'no such chart' });
+  await owner.data('POST', '/sim/reset');
+  assert.deepEqual((await owner.data('GET', path)).faults, [http]);
+});
+
+test('faults are removed by id in the path, the body or the query, or all of them', async () => {
+  const owner = await new Client().as('Owner');
+  const set = async (fault: object): Promise<string> => (await owner.data('POST', path, fault)).faultId;
+  const http = { kind: 'http', operation: 'getGpr' };
+  const ids = [await set(http), await set(http), await set({ kind: 'image' }), await set({ kind: 'step' })];
+  const left = async () =>
+    (await owner.data('GET', path)).faults.map((fault: { faultId: string }) => fault.faultId);
+  assert.deepEqual(await left(), ids);
+  assert.deepEqual(await owner.data('DELETE', `${path}/${ids[2]}`), { removed: [ids[2]] });
+  assert.deepEqual(await owner.data('DELETE', path, { faultId: ids[0] }), { removed: [ids[0]] });
+  assert.deepEqual(await left(), [ids[1], ids[3]]);
+  for (const id of [ids[0], ids[2], 'http-9', 'no such']) {
+    const answer = await owner.send('DELETE', path, { faultId: id });
+    assert.equal(answer.status, 404);
+    assert.match(detailedError(answer).DetailedError.Errormessage, new RegExp(`there is no fault "${id}"`));
+  }
+  assert.equal((await owner.send('DELETE', path, { id: ids[1] })).status, 422);
+  assert.deepEqual(await owner.data('DELETE', path), { removed: [ids[1], ids[3]] });
+  assert.deepEqual(await left(), []);
+  assert.deepEqual(await owner.data('DELETE', path), { removed: [] });
+});
+
+test('what makes no sense is refused and sets nothing', async () => {
+  const owner = await new Client().as('Owner');
+  const http = { kind: 'http', operation: 'listGprs' };
+  const cases: [unknown, RegExp][] = [
+    [{}, /"kind" is required/],
+    [{ kind: 'disk' }, /"kind" must be one of http, image, step, provisioning, but is "disk"/],
+    [{ kind: 'http' }, /"operation" is required/],
+    [{ ...http, operation: 'makeCoffee' }, /"operation" must be the operationId .*but is "makeCoffee"/],
+    [{ ...http, operation: 'deleteFault' }, /"operation" must be the operationId/],
+    [{ ...http, nth: 0 }, /"nth" must be an integer from 1/],
+    [{ ...http, times: 1.5 }, /"times" must be an integer/],
+    [{ ...http, status: 99 }, /"status" must be an integer from 200 to 599/],
+    [{ ...http, status: 204 }, /"status" must be a status that goes with a body/],
+    [{ ...http, delayMs: -1 }, /"delayMs" must be/],
+    [{ ...http, body: 'x'.repeat(100_001) }, /"body" must be at most 100000/],
+    [{ ...http, workspace: 'red' }, /"workspace" is not known here/],
+    [{ kind: 'image', placement: 'web' }, /"placement" is not known here; there are kind, workspace/],
+    [{ kind: 'step', times: 0 }, /"times" must be/],
+    [{ kind: 'step', message: 'x'.repeat(1001) }, /"message" must be at most 1000/],
+    [{ kind: 'provisioning', gprId: 7 }, /"gprId" must be a string/],
+    [[], /"body" must be a JSON object/],
+  ];
+  for (const [body, message] of cases) {
+    const answer = await owner.send('POST', path, body);
+    assert.equal(answer.status, 422, JSON.stringify(body).slice(0, 100));
+    assert.match(answer.body.message, message);
+  }
+  assert.deepEqual(await owner.data('GET', path), { faults: [] });
+
+  for (let i = 0; i < 1000; i++) await owner.data('POST', path, http);
+  const answer = await owner.send('POST', path, http);
+  assert.equal(answer.status, 422);
+  assert.match(answer.body.message, /"faults" must be at most 1000/);
+  await owner.data('DELETE', path);
+  await owner.data('POST', path, http);
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { templateRecord } from '../../src/http/workload-template/schema.ts';
+import { type Caller, Client, detailedError } from './client.ts';
+import { definitionAnswer, definitionBody, helmConfig, manifestResource } from './workload-body.ts';
+
+const path = '/api/v1/workload-template';
+
+const body = { name: 'stack', workspaceName: 'red', serviceAccount: 'deployer', ...definitionBody };
+
+const view = async (caller: Caller, name = 'stack') =>
+  v.parse(v.strictObject(templateRecord.entries), await caller.data('GET', `${path}/${name}`));
+
+const depth = (levels: number): object => (levels === 0 ? {} : { inner: depth(levels - 1) });
+
+test('a template is given back as it was sent, with the times it was made and changed', async () => {
+  const owner = await new Client().as('Owner');
+  assert.deepEqual(await owner.data('POST', path, body), { name: 'stack' });
+  const created = await view(owner);
+  assert.deepEqual(created, {
+    name: 'stack',
+    workspaceName: 'red',
+    ...definitionAnswer,
+    autoPlacement: false,
+    serviceAccount: 'deployer',
+    createdAt: '2026-01-05T08:00:00.000Z',
+    updatedAt: '2026-01-05T08:00:00.000Z',
+    status: { workloadSelector: { name: 'stack', namespace: 'red' } },
+  });
+  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+
+  const { serviceAccount, ...rest } = body;
+  const replaced = { ...rest, name: null, ServiceAccount: 'other', burstDuration: '1h', enableBurst: true };
+  assert.deepEqual(await owner.data('PUT', `${path}/stack`, replaced), { name: 'stack' });
+  assert.deepEqual(await view(owner), {
+    ...created,
+    serviceAccount: 'other',
+    burstDuration: '1h',
+    enableBurst: true,
+    updatedAt: '2026-01-05T08:01:00.000Z',
+  });
+  // What an answer says can be sent.
+  assert.deepEqual(await owner.data('PUT', `${path}/stack`, created), { name: 'stack' });
+  assert.deepEqual(await owner.data('DELETE', `${path}/stack`), {});
+  assert.deepEqual(await owner.data('GET', path), []);
+});
+
+test('every spelling of a member is taken', async () => {
+  const owner = await new Client().as('Owner');
+  const { workspaceName, clusterNames, serviceAccount, ...rest } = body;
+  await owner.data('POST', path, {
+    ...rest,
+    WorkspaceName: workspaceName,
+    clusters: clusterNames,
+    ServiceAccount: serviceAccount,
+    enableBurst: null,
+  });
+  const created = await view(owner);
+  assert.deepEqual(
+    [created.workspaceName, created.clusterNames, created.serviceAccount, created.enableBurst],
+    ['red', ['worker-1'], 'deployer', false],
+  );
+});
+
+test('a chart keeps what was sent of it, and its version as it was written', async () => {
+  const owner = await new Client().as('Owner');
+  const { helmFlags: _, secretRef: __, values: ___, ...bare } = helmConfig;
+  const helmConfigs = [
+    { ...bare, version: 7, unknown: true },
+    { ...bare, name: 'flags', version: '7.0', helmFlags: { wait: true, atomic: null }, secretRef: null },
+  ];
+  await owner.data('POST', path, { ...body, steps: [], helmConfigs });
+  assert.deepEqual((await view(owner)).helmConfigs, [
+    { ...bare, version: 7 },
+    { ...bare, name: 'flags', version: '7.0', helmFlags: { wait: true } },
+  ]);
+});
+
+test('a manifest is a whole one or its members beside its name', async () => {
+  const owner = await new Client().as('Owner');
+  const { name, manifest } = manifestResource;
+  const deployment = { kind: 'Deployment', spec: { replicas: 3, template: { spec: {} } } };
+  const manifestResources = [
+    { name, namespace: 'red', apiVersion: 'v1', kind: 'ConfigMap', data: { level: 'debug' } },
+    { name: 'kind-only', kind: 'Namespace' },
+    { name: 'bare' },
+    { name: 'whole', manifest: deployment },
+  ];
+  await owner.data('POST', path, { ...body, steps: [], manifestResources });
+  assert.deepEqual((await view(owner)).manifestResources, [
+    { name, manifest },
+    { name: 'kind-only', manifest: { kind: 'Namespace', metadata: { name: 'kind-only' } } },
+    { name: 'bare', manifest: {} },
+    { name: 'whole', manifest: deployment },
+  ]);
+});
+
+test('what is wrong with a template is said of each member', async () => {
+  const owner = await new Client().as('Owner');
+  const { name: _, ...anonymous } = helmConfig;
+  const { version: __, ...unversioned } = helmConfig;
+  const values = (sent: unknown) => ({ helmConfigs: [{ ...helmConfig, values: sent }] });
+  const cases: [object, string[]][] = [
+    [{ deletionPolicy: undefined }, ['deletionPolicy']],
+    [{ deletionPolicy: 'delete' }, ['deletionPolicy']],
+    [
+      { helmConfigs: null, manifestResources: undefined, cmdExec: null, steps: undefined },
+      ['helmConfigs', 'manifestResources', 'cmdExec', 'steps'].sort(),
+    ],
+    [{ workspaceName: null, serviceAccount: null, name: null }, ['name', 'serviceAccount', 'workspaceName']],
+    [{ clusterNames: [] }, ['clusterNames']],
+    [{ clusterNames: ['worker-9'] }, ['clusterNames']],
+    [{ clusterNames: ['worker-2'] }, ['clusterNames']],
+    [{ burstDuration: '' }, ['burstDuration']],
+    [{ burstDuration: '-5m' }, ['burstDuration']],
+    [{ name: 'a/b' }, ['name']],
+    [{ helmConfigs: [anonymous] }, ['helmConfigs[0].name']],
+    [{ helmConfigs: [unversioned] }, ['helmConfigs[0].version']],
+    [{ helmConfigs: [{ ...helmConfig, version: true }] }, ['helmConfigs[0].version']],
+    [{ helmConfigs: [{ ...helmConfig, repoURL: 'stable' }] }, ['helmConfigs[0].repoURL']],
+    [{ helmConfigs: [{ ...helmConfig, secretRef: {} }] }, ['helmConfigs[0].secretRef.name']],
+    [
+      { helmConfigs: [{ ...helmConfig, helmFlags: { timeout: 'soon' } }] },
+      ['helmConfigs[0].helmFlags.timeout'],
+    ],
+    [values([]), ['helmConfigs[0].values']],
+    [values(depth(40)), ['helmConfigs[0].values']],
+    [values(JSON.parse('{"a": {"__proto__": {"x": 1}}}')), ['helmConfigs[0].values']],
+    [values({ half: '\ud800' }), ['helmConfigs[0].values']],
+    [{ cmdExec: [{ name: 'x' }] }, ['cmdExec[0].cmd']],
+    [{ cmdExec: [{ name: 'x', cmd: 'a\u0000b' }] }, ['cmdExec[0].cmd']],
+    [{ steps: [{ name: 'web', type: 'chart' }] }, ['steps[0].type']],
+    [
+      {
+        steps: [
+          { name: 'web', type: 'helm' },
+          { name: 'web', type: 'command' },
+        ],
+      },
+      ['steps[1].name'],
+    ],
+  ];
+  for (const [changes, fields] of cases) {
+    const answer = await owner.send('POST', path, { ...body, ...changes });
+    assert.equal(answer.status, 422, JSON.stringify(changes));
+    assert.equal(answer.body.status, 'UPSTREAM_REQUEST_ERROR');
+    const { Details } = detailedError(answer).DetailedError;
+    const named = Details.map(({ field }: { field: string }) => field).sort();
+    assert.deepEqual(named, fields, answer.body.message);
+  }
+  const missing = await owner.send('POST', path, { ...body, deletionPolicy: undefined });
+  assert.equal(missing.body.message, '"deletionPolicy" is required');
+  const infinite = JSON.stringify({ ...body, ...values({ big: 0 }) }).replace('"big":0', '"big":1e999');
+  assert.equal((await owner.send('POST', path, infinite)).status, 422);
+  assert.equal((await owner.send('POST', path, { ...body, ...values(depth(20)) })).status, 200);
+});
+
+test('names that are taken, unknown or not the one in the path', async () => {
+  const owner = await new Client().as('Owner');
+  await owner.data('POST', path, body);
+  const again = await owner.send('POST', path, body);
+  assert.deepEqual([again.status, again.body.status], [409, 'UPSTREAM_REQUEST_ERROR']);
+  for (const [method, sent] of [['GET'], ['PUT', { ...body, name: 'never' }], ['DELETE']] as const) {
+    const answer = await owner.send(method, `${path}/never`, sent);
+    assert.deepEqual([answer.status, answer.body.status], [404, 'UPSTREAM_REQUEST_ERROR'], method);
+    assert.equal(detailedError(answer).DetailedError.Reason, 'NotFound');
+  }
+  const renamed = await owner.send('PUT', `${path}/stack`, { ...body, name: 'heap' });
+  assert.equal(renamed.status, 422);
+  assert.match(renamed.body.message, /^"name" must be the name in the path/);
+  assert.equal((await owner.send('PUT', `${path}/stack`, { name: 'stack' })).status, 422);
+  assert.equal(
+    (await owner.send('POST', path, { ...body, name: 'x', workspaceName: 'nowhere' })).status,
+    404,
+  );
+});
+
+test('templates are listed whole or by workspace, and read by all', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await owner.data('POST', path, body);
+  await owner.data('POST', path, { ...body, name: 'blues', workspaceName: 'blue' });
+  const namesIn = async (caller: Caller, query = '') =>
+    (await caller.data('GET', `${path}${query}`)).map(({ name }: { name: string }) => name);
+  assert.deepEqual(await namesIn(owner), ['stack', 'blues']);
+  for (const member of ['workspaceName', 'workspace', 'sliceName']) {
+    assert.deepEqual(await namesIn(owner, `?${member}=blue`), ['blues']);
+  }
+  assert.equal((await owner.send('GET', `${path}?workspace=nowhere`)).status, 404);
+
+  const viewer = await client.as('Viewer', 'red');
+  assert.deepEqual(await namesIn(viewer), ['stack', 'blues']);
+  assert.deepEqual(await namesIn(viewer, '?workspace=red'), ['stack']);
+  assert.equal((await viewer.send('GET', `${path}?workspace=blue`)).status, 403);
+  const editor = await client.as('Editor', 'red');
+  assert.equal((await editor.send('POST', path, { ...body, name: 'mine' })).status, 403);
+  assert.equal((await editor.send('PUT', `${path}/stack`, body)).status, 403);
+  assert.equal((await editor.send('DELETE', `${path}/stack`)).status, 403);
+});
+
+test('a template that places itself does so once, under its own name', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await owner.data('POST', path, { ...body, autoPlacement: true });
+  const [placement] = await owner.data('GET', '/api/v1/workload-placement');
+  assert.deepEqual([placement.name, placement.workloadTemplateName], ['stack', 'stack']);
+  await owner.data('PUT', `${path}/stack`, { ...body, autoPlacement: true });
+  assert.equal((await owner.data('GET', '/api/v1/workload-placement')).length, 1);
+
+  const clusters = [{ cluster: 'worker-1', defaultTemplate: 'never', templates: [] }];
+  const binding = { workspace: 'blue', clusters, enableAutoGpr: true };
+  await client.world.submit({ kind: 'binding.create', binding });
+  const blue = { ...body, name: 'blues', workspaceName: 'blue', autoPlacement: true };
+  const refused = await owner.send('POST', path, blue);
+  assert.equal(refused.status, 422);
+  assert.match(
+    refused.body.message,
+    /^"autoPlacement" is required: the default template "never" does not exist$/,
+  );
+});
