@@ -74,6 +74,8 @@ export function answering(
     const startedMs = performance.now();
     const measured = (response: Response): Response => {
       service.metrics.answered(operationId, response.status, performance.now() - startedMs);
+      // Nobody reads the body of such an answer: what it comes from, a file or a stream, would stay open.
+      if (context.req.method === 'HEAD') response.body?.cancel();
       return response;
     };
     const failed = (error: unknown) =>

@@ -11,17 +11,26 @@ const depthMax = 32;
 
 export type JsonObject = { readonly [member: string]: Json };
 
+/** Any value. */
+export function json() {
+  return v.pipe(v.unknown(), bounded<unknown, Json>());
+}
+
 /** An object with whatever members. */
 export function jsonObject() {
   return v.pipe(
     noList(v.looseObject({}, must('an object'))),
-    v.rawTransform<{ [member: string]: unknown }, JsonObject>(({ dataset, addIssue, NEVER }) => {
-      const why = whyNot(dataset.value, depthMax);
-      if (why === undefined) return dataset.value as JsonObject;
-      addIssue({ message: why });
-      return NEVER;
-    }),
+    bounded<{ [member: string]: unknown }, JsonObject>(),
   );
+}
+
+function bounded<Sent, Kept extends Json>() {
+  return v.rawTransform<Sent, Kept>(({ dataset, addIssue, NEVER }) => {
+    const why = whyNot(dataset.value, depthMax);
+    if (why === undefined) return dataset.value as unknown as Kept;
+    addIssue({ message: why });
+    return NEVER;
+  });
 }
 
 function whyNot(value: unknown, levels: number): string | undefined {

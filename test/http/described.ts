@@ -34,30 +34,40 @@ export interface Exchange {
 
 /** Throws unless the answer is one that the document of its operation has, and a request that went well too. */
 export function assertDescribed(exchange: Exchange): void {
-  const { method, path, sent, status, contentType, body } = exchange;
+  assertAnswerDescribed(exchange);
+  const { method, path, sent, status } = exchange;
+  const place = placeOf(method, path);
+  if (status !== 200 || place === undefined) return;
+  const { requestBody } = at(place) as { readonly requestBody?: { readonly content: object } };
+  if (requestBody === undefined || !('application/json' in requestBody.content)) return;
+  check(
+    `the request of ${nameOf(exchange)}`,
+    inside(place, ['requestBody', 'content', 'application/json', 'schema']),
+    sent ?? {},
+  );
+}
+
+/** Throws unless the answer is one that the document of its operation has. */
+export function assertAnswerDescribed(exchange: Omit<Exchange, 'sent'>): void {
+  const { method, path, status, contentType, body } = exchange;
   const place = placeOf(method, path);
   if (place === undefined) return;
-  const said = at(place) as {
-    readonly requestBody?: { readonly content: object };
+  const { responses } = at(place) as {
     readonly responses: Readonly<Record<string, { readonly content: object } | undefined>>;
   };
-  const which = `${method} ${path.split('?')[0]}`;
-  const response = said.responses[status];
+  const which = nameOf(exchange);
+  const response = responses[status];
   if (response === undefined) throw new Error(`${which} is not described with ${status}: ${short(body)}`);
   const mediaType = contentType?.split(';')[0] ?? '';
   const isKnown = [mediaType, mediaType.replace(/[^/]*$/, '*')].some((type) => type in response.content);
   if (!isKnown) throw new Error(`${which} is not described with ${contentType}`);
-  if (mediaType === 'application/json') {
-    const schema = ['responses', String(status), 'content', mediaType, 'schema'];
-    check(`the answer ${status} of ${which}`, inside(place, schema), body);
-  }
-  if (status === 200 && said.requestBody !== undefined && 'application/json' in said.requestBody.content) {
-    check(
-      `the request of ${which}`,
-      inside(place, ['requestBody', 'content', 'application/json', 'schema']),
-      sent ?? {},
-    );
-  }
+  if (mediaType !== 'application/json') return;
+  const schema = ['responses', String(status), 'content', mediaType, 'schema'];
+  check(`the answer ${status} of ${which}`, inside(place, schema), body);
+}
+
+function nameOf({ method, path }: Pick<Exchange, 'method' | 'path'>): string {
+  return `${method} ${path.split('?')[0]}`;
 }
 
 /** Throws unless `value` fits the schema at `place`. */

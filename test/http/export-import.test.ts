@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
-import type { Scenario } from '../../sim/index.ts';
+import type { Command, Scenario } from '../../sim/index.ts';
 import { rows, tamper, temporaryFile } from '../driver/world.ts';
 import { type Answer, Caller, Client, gprBody } from './client.ts';
 import { memoryWorld, scenario } from './memory-world.ts';
+import { templateBody } from './template-body.ts';
+import { definitionBody } from './workload-body.ts';
 
 interface Exported {
   readonly headers: Headers;
@@ -362,4 +364,131 @@ test('faults of the interface and the clock belong to the process and outlive an
   assert.deepEqual((await owner.data('GET', '/sim/faults')).faults, [fault]);
   const { mode, speed } = await owner.data('GET', '/sim/clock');
   assert.deepEqual([mode, speed], ['paused', 7]);
+});
+
+/** Every kind there is; one that is missing does not compile. */
+const kinds: Readonly<Record<Command['kind'], true>> = {
+  'workspace.create': true,
+  'workspace.delete': true,
+  'gpr.create': true,
+  'gpr.update': true,
+  'gpr.release': true,
+  'gpr.delete': true,
+  'gpr.activity': true,
+  'node.down': true,
+  'node.up': true,
+  'node.add': true,
+  'node.remove': true,
+  'policy.set': true,
+  'gpr-template.create': true,
+  'gpr-template.replace': true,
+  'gpr-template.delete': true,
+  'binding.create': true,
+  'binding.replace': true,
+  'binding.delete': true,
+  'endpoint.create': true,
+  'endpoint.delete': true,
+  'workload-template.create': true,
+  'workload-template.replace': true,
+  'workload-template.delete': true,
+  'placement.create': true,
+  'placement.update': true,
+  'placement.delete': true,
+  'fault.add': true,
+  'fault.remove': true,
+};
+
+test('every kind of command comes in as it went out', async (t) => {
+  const owner = await new Client().as('Owner');
+  const api = (method: string, path: string, body?: unknown) => owner.data(method, `/api/v1/${path}`, body);
+  const later = (by: string) => owner.data('POST', '/sim/clock/advance', { by });
+  const sim = (method: string, path: string, body?: unknown) => owner.data(method, `/sim/${path}`, body);
+
+  const other = { workspaceName: 'other', clusters: ['worker-2'], namespaces: ['other'] };
+  await api('POST', 'slice-workspace', { ...other, username: 'other', email: 'other@example.com' });
+  const { gprId } = await api('POST', 'gpr', { ...gprBody, idleTimeOutDuration: '2m' });
+  await api('PUT', 'gpr', { gprId, gprName: 'renamed', priority: 120, enableEviction: true });
+  const second = await api('POST', 'gpr', gprBody);
+  await later('0s');
+  await sim('PUT', `gprs/${gprId}/activity`, { busy: false });
+  await api('DELETE', 'gpr', second);
+  await api('PUT', 'gpr', { gprId, earlyRelease: true });
+
+  const { nodes } = await sim('POST', 'nodes', { cluster: 'worker-2', instanceType: 'a2-highgpu-8g' });
+  await sim('POST', `nodes/worker-2/${nodes[0]}/down`, { repairAfter: '1h' });
+  await sim('POST', `nodes/worker-2/${nodes[0]}/up`);
+  await sim('DELETE', `nodes/worker-2/${nodes[0]}`);
+  const fault = await sim('POST', 'faults', { kind: 'image', endpoint: 'never' });
+  await sim('POST', 'faults', { kind: 'step', placement: 'chosen', step: 'greet', message: 'no greeting' });
+  await sim('DELETE', `faults/${fault.faultId}`);
+
+  await api('PUT', 'workspace-policies/red', {
+    priorityRange: '1-250',
+    maxGPRs: 50,
+    maxExitDurationPerGPR: '1W',
+    gpuShapes: ['a2-highgpu-8g'],
+    requeueOnFailure: true,
+  });
+  await api('POST', 'gpr-template', templateBody);
+  await api('POST', 'gpr-template', { ...templateBody, name: 'unused', idleTimeOutDuration: '1m' });
+  await api('PUT', 'gpr-template', { ...templateBody, enableEviction: true });
+  await api('DELETE', 'gpr-template', { gprTemplateName: 'unused' });
+  const bound = { clusterName: 'worker-1', defaultTemplateName: 'small', templates: ['small', 'gone'] };
+  const binding = { workspaceName: 'red', clusters: [bound], enableAutoGPR: false };
+  await api('POST', 'gpr-template-binding', binding);
+  await api('PUT', 'gpr-template-binding', { ...binding, enableAutoGPR: true });
+  await api('POST', 'gpr-template-binding', { ...binding, workspaceName: 'blue' });
+  await api('DELETE', 'gpr-template-binding', { gprTemplateBindingName: 'blue' });
+
+  const endpoint = { clusterName: 'worker-1', workspace: 'red', modelSpec: { modelName: 'sklearn' } };
+  await api('POST', 'inference-endpoint', { ...endpoint, endpointName: 'cpu', gpuSpec: 'None' });
+  await api('POST', 'inference-endpoint', { ...endpoint, endpointName: 'auto', gpuSpec: {} });
+  await api('POST', 'inference-endpoint', {
+    clusterName: 'worker-1',
+    workspace: 'blue',
+    endpointName: 'raw',
+    rawModelSpec: 'kind: Model\nname: "ü"\n',
+    gpuSpec: {
+      gpuShape: 'NVIDIA-A100-SXM4-40GB',
+      instanceType: 'a2-highgpu-8g',
+      memoryPerGPU: 40,
+      numberOfGPUs: 1,
+      numberOfGPUNodes: 1,
+    },
+  });
+  await api('DELETE', 'inference-endpoint', { workspace: 'red', endpoint: 'cpu' });
+
+  const template = { ...definitionBody, workspaceName: 'red', serviceAccount: 'deployer' };
+  await api('POST', 'workload-template', { ...template, name: 'once', autoPlacement: true });
+  await api('POST', 'workload-template', { ...template, name: 'more' });
+  await api('PUT', 'workload-template/once', { ...template, name: 'once', burstDuration: '20m' });
+  await api('DELETE', 'workload-template/more');
+  await api('POST', 'workload-placement', {
+    name: 'chosen',
+    workspaceName: 'red',
+    workloadTemplateName: 'once',
+    gprDetails: { enableAutoGpuSelection: true, numberOfGPUs: 2, numberOfGPUNodes: 1, exitDuration: '10m' },
+  });
+  await api('POST', 'workload-placement', { ...definitionBody, name: 'gone', workspaceName: 'red' });
+  await api('PUT', 'workload-placement/chosen', { burstDuration: '30m', deletionPolicy: 'Retain' });
+  await api('DELETE', 'workload-placement/gone');
+  await later('3m');
+  await api('DELETE', 'slice-workspace', { workspaceName: 'other' });
+  await later('20m');
+
+  const { bytes, path } = await exported(t, owner);
+  const journalled = rows(path, "SELECT DISTINCT json_extract(command, '$.kind') FROM journal").flat();
+  assert.deepEqual(journalled.sort(), Object.keys(kinds).sort());
+  const target = await new Client().as('Owner');
+  const answer = await imported(target, bytes);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  assert.equal(answer.body.data.isAsStored, true);
+  assert.deepEqual(await seen(target), await seen(owner));
+  for (const read of ['workload-placement', 'workspace-policies', 'inference-endpoint/list?workspace=red']) {
+    assert.deepEqual(
+      await target.data('GET', `/api/v1/${read}`),
+      await owner.data('GET', `/api/v1/${read}`),
+      read,
+    );
+  }
 });

@@ -190,6 +190,14 @@ test('there is a limit to open streams, and a closed one makes room', async () =
   await again.close();
 });
 
+test('who asks for the head of a stream alone leaves none open', async () => {
+  const owner = await new Client().as('Owner');
+  for (let i = 0; i < 101; i++) {
+    const { status } = await owner.send('HEAD', '/sim/facts/stream');
+    assert.equal(status, 200);
+  }
+});
+
 /** A world with so many facts of about 130 bytes. */
 function worldOfFacts(count: number, workspaceOf: (seq: number) => string = () => 'red'): World {
   const world = memoryWorld();

@@ -152,6 +152,7 @@ test('faults are removed by id in the path, the body or the query, or all of the
 test('what makes no sense is refused and sets nothing', async () => {
   const owner = await new Client().as('Owner');
   const http = { kind: 'http', operation: 'listGprs' };
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
   const cases: [unknown, RegExp][] = [
     [{}, /"kind" is required/],
     [{ kind: 'disk' }, /"kind" must be one of http, image, step, provisioning, but is "disk"/],
@@ -164,6 +165,10 @@ test('what makes no sense is refused and sets nothing', async () => {
     [{ ...http, status: 204 }, /"status" must be a status that goes with a body/],
     [{ ...http, delayMs: -1 }, /"delayMs" must be/],
     [{ ...http, body: 'x'.repeat(100_001) }, /"body" must be at most 100000/],
+    [
+      JSON.stringify({ ...http, body: 0 }).replace('0', deep),
+      /"body" must not be nested deeper than 32 levels/,
+    ],
     [{ ...http, workspace: 'red' }, /"workspace" is not known here/],
     [{ kind: 'image', placement: 'web' }, /"placement" is not known here; there are kind, workspace/],
     [{ kind: 'step', times: 0 }, /"times" must be/],
@@ -173,7 +178,7 @@ test('what makes no sense is refused and sets nothing', async () => {
   ];
   for (const [body, message] of cases) {
     const answer = await owner.send('POST', path, body);
-    assert.equal(answer.status, 422, JSON.stringify(body).slice(0, 100));
+    assert.equal(answer.status, 422, String(message));
     assert.match(answer.body.message, message);
   }
   assert.deepEqual(await owner.data('GET', path), { faults: [] });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { whole } from '../../http/answered.ts';
 import { type OperationId, rules } from '../../http/auth/roles.ts';
 import { integer, only, optionalText, text } from '../../http/fields.ts';
+import { json } from '../../http/json.ts';
 import { must } from '../../http/problems.ts';
 
 const timesMax = 1_000_000;
@@ -31,7 +32,7 @@ const http = only({
   ),
   body: v.nullish(
     v.pipe(
-      v.unknown(),
+      json(),
       v.check(
         (body) => JSON.stringify(body).length <= bodyTextMax,
         `must be at most ${bodyTextMax} characters long as JSON`,

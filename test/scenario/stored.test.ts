@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtInScenarios } from '../../src/scenario/builtin.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { readStoredScenario } from '../../src/scenario/stored/scenario.ts';
+import { scenarioOf } from '../support/scenario.ts';
+
+/** Problems by path; the scenario must have some. */
+function problemsOf(stored: unknown): Record<string, string> {
+  const read = readStoredScenario(JSON.stringify(stored));
+  assert.ok(!read.ok);
+  return Object.fromEntries(read.problems.map(({ path, message }) => [path, message]));
+}
+
+const trace = {
+  kind: 'trace',
+  format: 'openb',
+  cluster: 'east',
+  gprs: [
+    {
+      name: 'pod',
+      arrivalMs: 5,
+      priority: 1,
+      gpusPerNode: 1,
+      nodeCount: 1,
+      exitMs: 9,
+      runMs: 9,
+      gpuModels: [],
+    },
+  ],
+} as const;
+
+test('every scenario that is built is one that a file may have, word for word', () => {
+  const loaded = builtInScenarios.map(({ name }) => loadScenario(name, { now: () => 0 }));
+  const traced = scenarioOf({ workload: [trace] });
+  const pooled = { ...traced, clusters: traced.clusters.map((cluster) => ({ ...cluster, onePool: true })) };
+  const scenarios = [scenarioOf(), pooled, ...loaded.map((each) => (each.ok ? each.scenario : null))];
+  for (const scenario of scenarios) {
+    const stored = JSON.stringify(scenario);
+    const read = readStoredScenario(stored);
+    assert.ok(read.ok, JSON.stringify(read));
+    assert.equal(JSON.stringify(read.scenario), stored);
+  }
+});
+
+test('a file from before endpoints and faults has them as a scenario that does not mention them', () => {
+  const { durations: _durations, faults: _faults, ...older } = scenarioOf();
+  const read = readStoredScenario(JSON.stringify(older));
+  assert.ok(read.ok);
+  assert.equal(read.scenario.durations.imagePullMs, 30_000);
+  assert.deepEqual(read.scenario.faults, []);
+});
+
+test('a workload that could not be drawn is told by the path of what is wrong', () => {
+  const generated = {
+    kind: 'generated',
+    count: 5,
+    startMs: 0,
+    interArrivalMeanMs: 1,
+    workspaces: ['blue'],
+    priority: { low: 1, medium: 0, high: 0 },
+    gpus: [1],
+    nodes: [1],
+    exitDurationMs: { from: 1, to: 2 },
+    runtimeShareMilli: { from: 1, to: 2 },
+    evictsMilli: 0,
+    requeuesMilli: 0,
+    idleMilli: 0,
+    idleTimeOutMs: 1,
+  };
+  const cases: [object, string, RegExp][] = [
+    [{ ...generated, workspaces: ['nobody'] }, 'workload[0].workspaces[0]', /must be one of .*"nobody"/],
+    [{ ...generated, workspaces: ['blue', 'blue'] }, 'workload[0].workspaces[1]', /must be unique/],
+    [
+      { ...generated, priority: { low: 0, medium: 0, high: 0 } },
+      'workload[0].priority',
+      /must have a weight above 0/,
+    ],
+    [
+      { ...generated, exitDurationMs: { from: 3, to: 2 } },
+      'workload[0].exitDurationMs',
+      /not above its "to"/,
+    ],
+    [{ ...generated, gpus: [] }, 'workload[0].gpus', /a list of 1 to/],
+    [trace, 'workload[0].cluster', /must be one of/],
+    [
+      { kind: 'script', steps: [{ atMs: 1, command: { kind: 'gpr.delete', gprId: 'g' }, runMs: 5 }] },
+      'workload[0].steps[0].runMs',
+      /goes with a GPR only/,
+    ],
+    [
+      {
+        kind: 'script',
+        steps: [5, 4].map((atMs) => ({ atMs, command: { kind: 'gpr.delete', gprId: 'g' } })),
+      },
+      'workload[0].steps[1].atMs',
+      /must be at least 5/,
+    ],
+    [{ kind: 'script', steps: [{ atMs: 5 }] }, 'workload[0].steps[0].command', /is missing/],
+  ];
+  for (const [workload, path, message] of cases) {
+    const problems = problemsOf({ ...scenarioOf(), workload: [workload] });
+    assert.match(problems[path] ?? JSON.stringify(problems), message, path);
+  }
+  const late = trace.gprs.map((gpr) => ({ ...gpr, runMs: 10 }));
+  assert.match(
+    problemsOf({
+      ...scenarioOf(),
+      clusters: scenarioOf().clusters.map((cluster) => ({ ...cluster, onePool: true })),
+      workload: [{ ...trace, gprs: late }],
+    })['workload[0].gprs[0].runMs']!,
+    /must be at most 9/,
+  );
+});
