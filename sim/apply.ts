@@ -241,7 +241,9 @@ function checkUpdate(world: WorldParts, command: UpdateGpr): Check {
   const check = checkState(world, command, 'update', (state) => state === State.queued);
   if (!check.ok || command.priority === undefined) return check;
   const { core, directory } = world;
-  const workspace = core.gprs.workspace[rowOf(world, command.gprId)];
+  const row = rowOf(world, command.gprId);
+  if (command.priority === core.gprs.priority[row]) return check;
+  const workspace = core.gprs.workspace[row];
   const found = priorityBreach(policyOf(core, workspace), command.priority);
   return found === undefined ? check : refuse(policyRejection(directory.workspaceName(workspace), found));
 }

@@ -130,6 +130,8 @@ export interface Offer {
   readonly requestedGpus: number;
   /** GPUs the request could use of this pool with every node up and empty. */
   readonly availableGpus: number;
+  /** The first thing that it lacks: memory of a GPU, GPUs of a node, or nodes. */
+  readonly lacks: 'memoryGbPerGpu' | 'gpusPerNode' | 'nodeCount';
   /** What the pool is made of. */
   readonly nodes: number;
   readonly gpusPerNode: number;
@@ -155,6 +157,14 @@ export type Rejection =
     }
   | { readonly code: 'gpu-shape-unknown'; readonly gpuShape: string; readonly known: readonly string[] }
   | { readonly code: 'demand-never-fits'; readonly offers: readonly Offer[] }
+  /** No cluster that the request may run in has this type with this shape; `known` are the types that they have. */
+  | {
+      readonly code: 'kind-not-there';
+      readonly clusters: readonly string[];
+      readonly instanceType: string;
+      readonly gpuShape: string;
+      readonly known: readonly string[];
+    }
   | { readonly code: 'gpr-unknown'; readonly gprId: string }
   | {
       readonly code: 'gpr-state';
@@ -169,7 +179,14 @@ export type Rejection =
       readonly node: string;
       readonly state: 'up' | 'down';
     }
-  | { readonly code: 'limit'; readonly field: string; readonly limit: number; readonly value: number }
+  /** `of`: what the limit is the number of. */
+  | {
+      readonly code: 'limit';
+      readonly field: string;
+      readonly limit: number;
+      readonly value: number;
+      readonly of?: string;
+    }
   | WorldRejection;
 
 /** What an applied command made. */

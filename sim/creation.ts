@@ -3,11 +3,12 @@
 import { prospects } from './availability.ts';
 import type { CreateGpr, Rejection } from './commands.ts';
 import type { Core } from './core.ts';
+import { ANY_CLASS } from './demand.ts';
 import { poolNames } from './fact-view.ts';
 import { create } from './lifecycle.ts';
 import { type Candidate, candidatesFor, flagsOf } from './request.ts';
 import { NEVER } from './time.ts';
-import { breachOf, openGprs, policyOf, policyRejection, withFlags } from './world/policies.ts';
+import { type Breach, breachOf, openGprs, policyOf, policyRejection, withFlags } from './world/policies.ts';
 import type { WorldParts } from './world-parts.ts';
 
 export type Admission =
@@ -40,37 +41,36 @@ export function admissible(core: Core, workspace: number, request: CreateGpr, mo
   const policy = core.world.policies.get(workspace);
   if (!found.ok || policy === undefined) return found;
   const open = openGprs(core, workspace) + more;
-  const breaches = found.candidates.map(({ pool }) => {
-    const type = core.rules.instanceTypes[core.pools[pool].classes[0]];
-    const { priority, exitMs, gpusPerNode, nodeCount, memoryGbPerGpu } = request;
-    const judged = {
-      priority,
-      exitMs,
-      gpus: gpusPerNode * nodeCount,
-      memoryGb: memoryGbPerGpu ?? type.memoryGb,
-      type,
-    };
-    return breachOf(policy, judged, open);
-  });
-  const candidates = found.candidates.filter((_, i) => breaches[i] === undefined);
+  const { priority, exitMs, gpusPerNode, nodeCount, memoryGbPerGpu } = request;
+  let first: Breach | undefined;
+  const candidates: Candidate[] = [];
+  for (const candidate of found.candidates) {
+    const { classes } = core.pools[candidate.pool];
+    let allowed = 0;
+    classes.forEach((index, nodeClass) => {
+      if ((candidate.classes & (1 << nodeClass)) === 0) return;
+      const type = core.rules.instanceTypes[index];
+      const memoryGb = memoryGbPerGpu ?? type.memoryGb;
+      const judged = { priority, exitMs, gpus: gpusPerNode * nodeCount, memoryGb, type };
+      const breach = breachOf(policy, judged, open);
+      if (breach === undefined) allowed |= 1 << nodeClass;
+      else first ??= breach;
+    });
+    if (allowed === 0) continue;
+    const all = allowed === 2 ** classes.length - 1;
+    candidates.push({ pool: candidate.pool, classes: all ? ANY_CLASS : allowed });
+  }
   if (candidates.length > 0) return { ok: true, candidates };
-  return { ok: false, rejection: policyRejection(request.workspace, breaches[0]!) };
+  return { ok: false, rejection: policyRejection(request.workspace, first!) };
 }
 
 /** Makes the GPR of an admitted request. Returns its row. */
-export function createFrom(
-  core: Core,
-  request: CreateGpr,
-  uid: number,
-  runMs: number = NEVER,
-  age?: { readonly order: number; readonly createdAt: number },
-): number {
+export function createFrom(core: Core, request: CreateGpr, uid: number, runMs: number = NEVER): number {
   const { directory } = core;
   const workspace = directory.workspace(request.workspace);
   const { pool, classes } = candidateOf(core, workspace, request);
   const type = directory.instanceTypes[core.pools[pool].classes[0]];
-  // Names are no part of a forecast.
-  if (core.foreseen === null) directory.gprNames.set(uid, request.gprName);
+  directory.gprNames.set(uid, request.gprName);
   return create(
     core,
     uid,
@@ -84,7 +84,6 @@ export function createFrom(
     request.idleTimeOutMs ?? 0,
     flagsOf(request),
     request.memoryGbPerGpu ?? type.memoryGb,
-    age,
   );
 }
 
@@ -96,8 +95,7 @@ export function demandOf(core: Core, request: CreateGpr, classes: number): numbe
 
 /** The pool that an admitted request names, and the classes of it that the request accepts. */
 function candidateOf(core: Core, workspace: number, request: CreateGpr): Candidate {
-  const { directory } = core;
-  const found = candidatesFor(core, directory, request, directory.clustersOf(workspace));
+  const found = admissible(core, workspace, request, 0);
   const chosen = found.ok ? found.candidates.find(({ pool }) => isNamed(core, pool, request)) : undefined;
   if (chosen === undefined) throw new Error('a GPR was created that had not been checked');
   return chosen;

@@ -7,7 +7,7 @@ import { FactKind } from './facts.ts';
 import { Flag, NONE, State } from './gpr.ts';
 import { start } from './lifecycle.ts';
 import type { Pool } from './pool.ts';
-import { noteHead } from './world/bursts.ts';
+import { noteCandidate, noteHead } from './world/bursts.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
 
@@ -41,9 +41,12 @@ function refreshHeads(core: Core): void {
     const head = workspaces.head[workspace];
     if (candidate === head) continue;
     if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
-    if (candidate !== NONE) {
-      core.pools[gprs.pool[candidate]].addHead(candidate, gprs, core.lanePlaces);
-      if ((gprs.flags[candidate] & Flag.placed) !== 0) noteHead(core, candidate);
+    if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs, core.lanePlaces);
+    if (
+      core.world.placedHeads.size > 0 ||
+      (candidate !== NONE && (gprs.flags[candidate] & Flag.placed) !== 0)
+    ) {
+      noteCandidate(core, workspace, candidate);
     }
     workspaces.head[workspace] = candidate;
   }

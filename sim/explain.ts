@@ -5,7 +5,7 @@ import { findVictims } from './evict.ts';
 import { REASON_NAMES } from './fact-view.ts';
 import { Reason } from './facts.ts';
 import { NONE, STATE_NAMES, State } from './gpr.ts';
-import type { Pool } from './pool.ts';
+import { firstHead, type Pool } from './pool.ts';
 import type { Explanation } from './views.ts';
 import type { WorldParts } from './world-parts.ts';
 
@@ -60,7 +60,7 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   const { cluster, instanceType } = world.poolNames(pool.index);
   const needs = `${demands.nodes[demand]} × ${demands.gpus[demand]} GPUs of ${instanceType} in ${cluster}`;
   const room = pool.nodesWithRoom(demands, demand);
-  const first = firstHead(world, pool);
+  const first = firstHead(pool, gprs);
   const { passes, reserves } = rules.queue;
   const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
   if (isBehind && (!passes || (reserves && room >= demands.nodes[demand]))) {
@@ -109,15 +109,4 @@ function behind(
   sentence: string,
 ): Answer {
   return { step, behind: gprId, behindBecause: because, sentence, victimsNotEnough: [] };
-}
-
-/** The head that goes first in a pool. */
-function firstHead(world: WorldParts, pool: Pool): number {
-  let best: number = NONE;
-  for (const lane of pool.lanes) {
-    const head = lane.peek();
-    if (head !== NONE && (best === NONE || world.core.gprs.rank[head] < world.core.gprs.rank[best]))
-      best = head;
-  }
-  return best;
 }

@@ -78,6 +78,15 @@ export function queue(core: Core, row: number): void {
   }
 }
 
+/** A GPR of a placement does not wait for room any more. */
+function forgetHead(core: Core, row: number): void {
+  const { placedHeads, headSince } = core.world;
+  const uid = core.gprs.uid[row];
+  const workspace = core.gprs.workspace[row];
+  headSince.delete(uid);
+  if (placedHeads.get(workspace) === uid) placedHeads.delete(workspace);
+}
+
 /** Takes a GPR out of every queue it waits in. */
 export function unqueue(core: Core, row: number): void {
   const { gprs, workspaces } = core;
@@ -103,6 +112,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   const demand = gprs.demand[row];
   const workspace = gprs.workspace[row];
   unqueue(core, row);
+  if ((gprs.flags[row] & Flag.placed) !== 0) forgetHead(core, row);
   if (core.rules.limited) core.workspaces.holds[workspace] = row;
 
   let cell = NONE;
@@ -240,6 +250,7 @@ export function interrupt(core: Core, row: number, reason: number, culprit: numb
 export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
   if ((gprs.flags[row] & Flag.watched) !== 0) tellRemoved(core, row);
+  if ((gprs.flags[row] & Flag.placed) !== 0) forgetHead(core, row);
   if (gprs.state[row] === State.queued) unqueue(core, row);
   else detachEnded(core, row);
   if (core.foreseen !== null && core.foreseen[row] === NEVER) {
@@ -252,6 +263,65 @@ export function remove(core: Core, row: number): void {
   facts.close();
   forget(core, row, true);
 }
+
+/** Gets rid of a GPR that nobody wants any more: one that waits is removed, one that holds GPUs gives them back. */
+export function dismiss(core: Core, row: number, reason: number): void {
+  if (core.gprs.state[row] === State.queued) remove(core, row);
+  else if (core.gprs.isProvisioned(row)) end(core, row, State.complete, reason, 0);
+}
+
+/** Replaces a queued GPR by one for another pool, which goes on where it was. Returns the new row. */
+export function replace(
+  core: Core,
+  row: number,
+  uid: number,
+  pool: number,
+  demand: number,
+  memoryGb: number,
+): number {
+  const { gprs } = core;
+  const age = { order: gprs.order[row], createdAt: gprs.createdAt[row] };
+  const kept = KEPT_COLUMNS.map((column) => gprs[column][row]);
+  const workspace = gprs.workspace[row];
+  const priority = gprs.priority[row];
+  const exitMs = gprs.exitMs[row];
+  const runMs = gprs.runLeftMs[row];
+  const idleAfterMs = gprs.idleAfterMs[row];
+  const idleTimeOutMs = gprs.idleTimeOutMs[row];
+  const flags = gprs.flags[row] & ~(Flag.watched | Flag.placed);
+  remove(core, row);
+  const fresh = create(
+    core,
+    uid,
+    workspace,
+    pool,
+    demand,
+    priority,
+    exitMs,
+    runMs,
+    idleAfterMs,
+    idleTimeOutMs,
+    flags,
+    memoryGb,
+    age,
+  );
+  KEPT_COLUMNS.forEach((column, i) => {
+    gprs[column][fresh] = kept[i];
+  });
+  return fresh;
+}
+
+/** What a GPR has behind it. */
+const KEPT_COLUMNS = [
+  'exitLeftMs',
+  'firstStartedAt',
+  'ranMs',
+  'costMicro',
+  'retries',
+  'provisioningFailures',
+  'promisedAt',
+  'delays',
+] as const;
 
 /** Ends the present stretch: accounts for it and frees the nodes. */
 function release(core: Core, row: number): void {

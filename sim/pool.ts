@@ -13,8 +13,11 @@ export const CLASSES_MAX = 31;
 /** A set of pools, one bit each. */
 export class ChangedPools {
   bits: Int32Array = new Int32Array(1);
+  /** Counts changes: who has looked knows whether there is anything new. */
+  touches = 0;
 
   add(pool: number): void {
+    this.touches++;
     if (pool >= this.bits.length * 32) {
       const bits = new Int32Array(Math.max(this.bits.length * 2, (pool >> 5) + 1));
       bits.set(this.bits);
@@ -252,4 +255,14 @@ function widened(table: Int32Array, rows: number, from: number, to: number): Int
   const wide = new Int32Array(rows * to);
   for (let row = 0; row < rows; row++) wide.set(table.subarray(row * from, (row + 1) * from), row * to);
   return wide;
+}
+
+/** The head that goes first in a pool, NONE if it has none. */
+export function firstHead(pool: Pool, gprs: GprTable): number {
+  let first: number = NONE;
+  for (const lane of pool.lanes) {
+    const head = lane.peek();
+    if (head !== NONE && (first === NONE || gprs.rank[head] < gprs.rank[first])) first = head;
+  }
+  return first;
 }

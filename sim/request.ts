@@ -7,6 +7,7 @@ import { ANY_CLASS } from './demand.ts';
 import type { Directory } from './directory.ts';
 import { Flag } from './gpr.ts';
 import type { Pool } from './pool.ts';
+import type { InstanceType } from './scenario.ts';
 
 /** A pool that could serve a request with every node up and empty. */
 export interface Candidate {
@@ -70,6 +71,7 @@ export function candidatesFor(
         gpuModelName: type.gpuModelName,
         requestedGpus: request.gpusPerNode * request.nodeCount,
         availableGpus: isServed ? nodes * type.gpuCount : 0,
+        lacks: lackOf(request, type),
         nodes,
         gpusPerNode: type.gpuCount,
         memoryGbPerGpu: type.memoryGb,
@@ -82,8 +84,23 @@ export function candidatesFor(
     const takesAll = mask === 2 ** pool.classes.length - 1;
     candidates.push({ pool: pool.index, classes: takesAll ? ANY_CLASS : mask });
   }
-  if (candidates.length === 0) return refuse({ code: 'demand-never-fits', offers });
-  return { ok: true, candidates };
+  if (candidates.length > 0) return { ok: true, candidates };
+  if (offers.length > 0) return refuse({ code: 'demand-never-fits', offers });
+  const known = kindsIn(core, directory, names);
+  return refuse({ code: 'kind-not-there', clusters: names, instanceType, gpuShape, known });
+}
+
+/** What a type lacks of what is asked for; nodes, if each of them would do. */
+function lackOf(request: CreateGpr, type: InstanceType): Offer['lacks'] {
+  if (request.memoryGbPerGpu !== null && type.memoryGb < request.memoryGbPerGpu) return 'memoryGbPerGpu';
+  return type.gpuCount < request.gpusPerNode ? 'gpusPerNode' : 'nodeCount';
+}
+
+/** The types that clusters have, each with its GPU model. */
+function kindsIn(core: Core, directory: Directory, clusters: readonly string[]): string[] {
+  const pools = core.pools.filter(({ cluster }) => clusters.includes(directory.clusters[cluster].name));
+  const types = pools.flatMap(({ classes }) => classes.map((type) => directory.instanceTypes[type]));
+  return [...new Set(types.map(({ instanceType, gpuModelName }) => `${instanceType} with ${gpuModelName}`))];
 }
 
 /** What a request says yes to, as the GPR table keeps it. */

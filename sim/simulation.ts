@@ -251,7 +251,8 @@ export class Simulation {
     const items = prospects(core, workspace, full, found.candidates).map(({ pool, startMs, victims }) => ({
       ...poolNames(directory, pool),
       startMs: startMs === NEVER ? null : startMs,
-      evictable: victims.map((uid) => this.#views.gpr(ids.gprId(uid))!),
+      // A GPR that a burst would make until then is not there to be shown.
+      evictable: victims.flatMap((uid) => this.#views.gpr(ids.gprId(uid)) ?? []),
     }));
     return { ok: true, items };
   }

@@ -42,18 +42,18 @@ export function applyWorldCommand(world: WorldParts, command: WorldCommand, uid:
       removeBinding(core, directory.workspace(command.workspace));
       return {};
     case 'endpoint.create':
-      createEndpoint(core, directory.workspace(command.workspace), command, uid);
+      createEndpoint(world, directory.workspace(command.workspace), command, uid);
       return {};
     case 'endpoint.delete':
       deleteEndpoint(core, findEndpoint(core, directory.workspace(command.workspace), command.name)!);
       return {};
     case 'workload-template.create': {
-      const { template, gprs } = command;
+      const { template, choices } = command;
       setWorkloadTemplate(core, template);
       if (!template.autoPlacement || findPlacement(core, template.name) !== undefined) return {};
       const workspace = directory.workspace(template.workspace);
       const { plan } = planned(planTemplate(core, workspace, template));
-      createPlacement(core, workspace, plan, gprs ?? [], uid);
+      createPlacement(world, workspace, plan, choices!, uid);
       return {};
     }
     case 'workload-template.replace':
@@ -82,17 +82,19 @@ export function applyWorldCommand(world: WorldParts, command: WorldCommand, uid:
   }
 }
 
-function applyPlacement({ core, directory }: WorldParts, command: CreatePlacement, uid: number): void {
+function applyPlacement(world: WorldParts, command: CreatePlacement, uid: number): void {
+  const { core, directory } = world;
   const workspace = directory.workspace(command.workspace);
   const { plan } = planned(planCreation(core, workspace, command));
-  createPlacement(core, workspace, plan, command.gprs ?? [], uid);
+  createPlacement(world, workspace, plan, command.choices!, uid);
 }
 
-function applyPlacementChange({ core }: WorldParts, command: UpdatePlacement): void {
+function applyPlacementChange(world: WorldParts, command: UpdatePlacement): void {
+  const { core } = world;
   const placement = findPlacement(core, command.name)!;
   const change = planChange(core, placement, command);
   const { plan } = planned(change);
-  changePlacement(core, placement, plan, change.isAnew ? (command.gprs ?? []) : undefined);
+  changePlacement(world, placement, plan, change.isAnew ? command.choices! : undefined);
 }
 
 function planned(plan: Planned): Extract<Planned, { ok: true }> {

@@ -5,45 +5,58 @@ import type { CreateGpr, Rejection } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { NONE } from '../gpr.ts';
 import { candidatesFor } from '../request.ts';
+import type { WorldParts } from '../world-parts.ts';
+import type { GprChoice } from './commands.ts';
 import type { Binding, GprTemplate } from './data.ts';
 import type { BindingView, TemplateStatus } from './views.ts';
 
-/** What endpoints and placements of a workspace without GPU details get in a cluster. */
-export type AutoGpr =
-  /** None: the workspace does without. */
-  | { readonly kind: 'none'; readonly why: string }
-  /** The GPR that the workspace holds there. */
-  | { readonly kind: 'attach'; readonly row: number }
-  | { readonly kind: 'make'; readonly request: CreateGpr }
-  | { readonly kind: 'refused'; readonly rejection: Rejection };
+export type Chosen =
+  | { readonly ok: true; readonly choice: GprChoice }
+  | { readonly ok: false; readonly rejection: Rejection };
 
-/** @param name of the GPR that would be made */
-export function autoGpr(core: Core, workspace: number, cluster: string, name: string): AutoGpr {
+/**
+ * What an endpoint or a decision without GPU details gets in a cluster.
+ * @param name of the GPR that would be made
+ * @param except uids of GPRs that are about to go
+ */
+export function autoGpr(
+  { core, ids }: WorldParts,
+  workspace: number,
+  cluster: string,
+  name: string,
+  except: readonly number[] = [],
+): Chosen {
   const binding = core.world.bindings.get(workspace);
-  const workspaceName = core.directory.workspaceName(workspace);
-  if (binding === undefined)
-    return { kind: 'none', why: `the workspace ${workspaceName} has no template binding` };
-  if (!binding.enableAutoGpr) return { kind: 'none', why: `enableAutoGPR of ${workspaceName} is false` };
-  const row = heldIn(core, workspace, core.directory.cluster(cluster));
-  if (row !== NONE) return { kind: 'attach', row };
+  if (binding?.enableAutoGpr !== true) return { ok: true, choice: { kind: 'none' } };
+  const row = heldIn(core, workspace, core.directory.cluster(cluster), except);
+  if (row !== NONE) return { ok: true, choice: { kind: 'attach', gprId: ids.gprId(core.gprs.uid[row]) } };
   const bound = binding.clusters.find((entry) => entry.cluster === cluster);
-  if (bound === undefined) {
-    return { kind: 'none', why: `the template binding of ${workspaceName} does not name the cluster` };
-  }
+  if (bound === undefined) return { ok: true, choice: { kind: 'none' } };
   const template = core.world.gprTemplates.get(bound.defaultTemplate);
-  if (template === undefined) {
-    const why = `the default template "${bound.defaultTemplate}" does not exist`;
-    return { kind: 'refused', rejection: { code: 'gpu-missing', cluster, why } };
+  if (template !== undefined) {
+    const request = templateRequest(template, core.directory.workspaceName(workspace), cluster, name);
+    return { ok: true, choice: { kind: 'make', by: 'template', request } };
   }
-  return { kind: 'make', request: templateRequest(template, workspaceName, cluster, name) };
+  const why = `the default template "${bound.defaultTemplate}" does not exist`;
+  return { ok: false, rejection: { code: 'gpu-missing', cluster, why } };
+}
+
+/** Why a workspace gives no GPR to what asks for none. */
+export function whyNoAutoGpr({ world, directory }: Core, workspace: number): string {
+  const name = directory.workspaceName(workspace);
+  const binding = world.bindings.get(workspace);
+  if (binding === undefined) return `the workspace ${name} has no template binding`;
+  if (!binding.enableAutoGpr) return `enableAutoGPR of ${name} is false`;
+  return `the template binding of ${name} does not name the cluster`;
 }
 
 /** The GPR that a workspace holds in a cluster, the first to have started if it holds several; NONE = none. */
-function heldIn(core: Core, workspace: number, cluster: number): number {
+function heldIn(core: Core, workspace: number, cluster: number, except: readonly number[]): number {
   const { gprs, workspaces, pools } = core;
   let held: number = NONE;
   for (let row = workspaces.firstGpr[workspace]; row !== NONE; row = gprs.siblingNext[row]) {
     if (!gprs.isProvisioned(row) || pools[gprs.pool[row]].cluster !== cluster) continue;
+    if (except.includes(gprs.uid[row])) continue;
     if (held === NONE || gprs.startedAt[row] < gprs.startedAt[held]) held = row;
   }
   return held;

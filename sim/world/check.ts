@@ -1,10 +1,11 @@
 // Whether a command about the resources on top of GPRs can be applied now. What comes back is the command to journal, with
 // the choices made in it. Changes nothing.
 
-import type { CreateGpr, Rejection } from '../commands.ts';
+import type { Rejection } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { admit } from '../creation.ts';
 import { STATE_NAMES, State } from '../gpr.ts';
+import { ORDINALS_MAX } from '../ids.ts';
 import { hasShape } from '../request.ts';
 import type { WorldParts } from '../world-parts.ts';
 import type {
@@ -13,13 +14,14 @@ import type {
   CreateWorkloadTemplate,
   DeleteEndpoint,
   DeletePlacement,
+  GprChoice,
   UpdatePlacement,
   WorldCommand,
 } from './commands.ts';
 import type { Binding, GprTemplate, WorkloadTemplate } from './data.ts';
-import { endpointRequest, findEndpoint } from './endpoints.ts';
+import { endpointChoice, findEndpoint } from './endpoints.ts';
 import { FAULTS_MAX, faultNumber } from './faults.ts';
-import { decisionsOf, findPlacement, type PlacementPlan, placementRequests, statusOf } from './placements.ts';
+import { findPlacement, ownGprs, placementChoices, statusOf } from './placements.ts';
 import { type Planned, planChange, planCreation, planTemplate, stepWithoutPart } from './plan.ts';
 import { stateOf } from './watch.ts';
 import { workspaceRejection } from './workspaces.ts';
@@ -52,7 +54,7 @@ export function checkWorldCommand(world: WorldParts, command: WorldCommand): Wor
         bindingRejection(core, command.binding) ?? unknownBinding(core, command.binding.workspace),
       );
     case 'binding.delete':
-      return accept(workspaceRejection(core, command.workspace) ?? unknownBinding(core, command.workspace));
+      return accept(unknownBinding(core, command.workspace));
     case 'endpoint.create':
       return checkEndpoint(world, command);
     case 'endpoint.delete':
@@ -159,10 +161,10 @@ function checkEndpoint(world: WorldParts, command: CreateEndpoint): WorldCheck {
   if (findEndpoint(core, workspace, name) !== undefined) {
     return refuse({ code: 'endpoint-exists', workspace: command.workspace, name });
   }
-  const wanted = endpointRequest(core, workspace, command);
-  if ('rejection' in wanted) return refuse(wanted.rejection);
-  const admitted = admitAll(world, wanted.request === null ? [] : [wanted.request], 0);
-  return admitted.ok ? { ok: true, command: { ...command, gprs: admitted.gprs } } : admitted;
+  const wanted = endpointChoice(world, workspace, command);
+  if (!wanted.ok) return wanted;
+  const admitted = admitAll(world, [wanted.choice], 0);
+  return admitted.ok ? { ok: true, command: { ...command, choice: admitted.choices[0] } } : admitted;
 }
 
 function undeletableEndpoint(
@@ -199,8 +201,8 @@ function checkWorkloadTemplate(world: WorldParts, command: CreateWorkloadTemplat
   if (refused !== undefined) return refuse(refused);
   if (!template.autoPlacement || findPlacement(core, name) !== undefined) return { ok: true, command };
   const workspace = core.directory.workspace(template.workspace);
-  const admitted = admitPlan(world, workspace, planTemplate(core, workspace, template), 0);
-  return admitted.ok ? { ok: true, command: { ...command, gprs: admitted.gprs } } : admitted;
+  const admitted = admitPlan(world, workspace, planTemplate(core, workspace, template), []);
+  return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
 }
 
 function checkPlacement(world: WorldParts, command: CreatePlacement): WorldCheck {
@@ -211,8 +213,8 @@ function checkPlacement(world: WorldParts, command: CreatePlacement): WorldCheck
     return refuse({ code: 'placement-exists', name: command.name });
   }
   const workspace = core.directory.workspace(command.workspace);
-  const admitted = admitPlan(world, workspace, planCreation(core, workspace, command), 0);
-  return admitted.ok ? { ok: true, command: { ...command, gprs: admitted.gprs } } : admitted;
+  const admitted = admitPlan(world, workspace, planCreation(core, workspace, command), []);
+  return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
 }
 
 function checkPlacementChange(world: WorldParts, command: UpdatePlacement): WorldCheck {
@@ -222,9 +224,12 @@ function checkPlacementChange(world: WorldParts, command: UpdatePlacement): Worl
   const planned = planChange(core, placement, command);
   if (!planned.ok) return refuse(planned.rejection);
   if (!planned.isAnew) return { ok: true, command };
-  const own = decisionsOf(core, placement).filter(({ gpr }) => gpr !== null && gpr.by !== 'attached').length;
-  const admitted = admitPlan(world, placement.workspace, planned, -own);
-  return admitted.ok ? { ok: true, command: { ...command, gprs: admitted.gprs } } : admitted;
+  const admitted = admitPlan(world, placement.workspace, planned, ownGprs(core, placement));
+  if (admitted.ok && placement.made + admitted.choices.length > ORDINALS_MAX) {
+    const value = placement.made + admitted.choices.length;
+    return refuse({ code: 'limit', field: 'gpu', limit: ORDINALS_MAX, value });
+  }
+  return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
 }
 
 function undeletablePlacement(core: Core, { name }: DeletePlacement): Rejection | undefined {
@@ -236,25 +241,35 @@ function undeletablePlacement(core: Core, { name }: DeletePlacement): Rejection 
 }
 
 type Admitted =
-  | { readonly ok: true; readonly gprs: readonly CreateGpr[] }
+  | { readonly ok: true; readonly choices: readonly GprChoice[] }
   | { readonly ok: false; readonly rejection: Rejection };
 
-function admitPlan(world: WorldParts, workspace: number, planned: Planned, more: number): Admitted {
+/** @param going uids of GPRs that go when this comes */
+function admitPlan(
+  world: WorldParts,
+  workspace: number,
+  planned: Planned,
+  going: readonly number[],
+): Admitted {
   if (!planned.ok) return planned;
-  const plan: PlacementPlan = planned.plan;
-  const wanted = placementRequests(world.core, workspace, plan);
-  return 'rejection' in wanted ? refuse(wanted.rejection) : admitAll(world, wanted.requests, more);
+  const wanted = placementChoices(world, workspace, planned.plan, going);
+  return 'rejection' in wanted ? refuse(wanted.rejection) : admitAll(world, wanted.choices, -going.length);
 }
 
 /** @param more GPRs that will be there beside those there are */
-function admitAll(world: WorldParts, requests: readonly CreateGpr[], more: number): Admitted {
-  const gprs: CreateGpr[] = [];
-  for (const request of requests) {
-    const admission = admit(world, request, more + gprs.length);
+function admitAll(world: WorldParts, wanted: readonly GprChoice[], more: number): Admitted {
+  const choices: GprChoice[] = [];
+  let made = 0;
+  for (const choice of wanted) {
+    if (choice.kind !== 'make') {
+      choices.push(choice);
+      continue;
+    }
+    const admission = admit(world, choice.request, more + made++);
     if (!admission.ok) return admission;
-    gprs.push(admission.request);
+    choices.push({ ...choice, request: admission.request });
   }
-  return { ok: true, gprs };
+  return { ok: true, choices };
 }
 
 function refuse(rejection: Rejection): { readonly ok: false; readonly rejection: Rejection } {

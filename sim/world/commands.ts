@@ -1,5 +1,5 @@
-// Commands about the resources on top of GPRs. `gprs` of a command is filled in by checking and journalled with it: the
-// requests that it comes to, each with its pool chosen, so that a replay does not choose again.
+// Commands about the resources on top of GPRs. `choice` and `choices` are filled in by checking and journalled with the
+// command, so that a replay does not choose again.
 
 import type { CreateGpr } from '../commands.ts';
 import type {
@@ -12,6 +12,12 @@ import type {
   WorkloadDefinition,
   WorkloadTemplate,
 } from './data.ts';
+
+/** The GPR that an endpoint or a decision gets: none, one that is there, or its own. */
+export type GprChoice =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'attach'; readonly gprId: string }
+  | { readonly kind: 'make'; readonly by: 'requested' | 'template'; readonly request: CreateGpr };
 
 /** Changes the members that are given. */
 export interface SetPolicy {
@@ -62,7 +68,7 @@ export interface CreateEndpoint {
   readonly rawModelSpec: string | null;
   /** none: it runs on CPUs. auto: by the default template of the workspace's binding. */
   readonly gpu: GpuSpec | 'none' | 'auto';
-  readonly gprs?: readonly CreateGpr[];
+  readonly choice?: GprChoice;
 }
 
 export interface DeleteEndpoint {
@@ -76,7 +82,8 @@ export interface DeleteEndpoint {
 export interface CreateWorkloadTemplate {
   readonly kind: 'workload-template.create';
   readonly template: WorkloadTemplate;
-  readonly gprs?: readonly CreateGpr[];
+  /** Of the placement that it makes at once, one a decision. */
+  readonly choices?: readonly GprChoice[];
 }
 
 export interface ReplaceWorkloadTemplate {
@@ -99,7 +106,8 @@ export interface CreatePlacement extends Partial<WorkloadDefinition> {
   readonly numPlacements: number;
   /** null = none of its own: by the default template of the workspace's binding if that says so, else no GPR. */
   readonly gpu: GpuSpec | null;
-  readonly gprs?: readonly CreateGpr[];
+  /** One a decision. */
+  readonly choices?: readonly GprChoice[];
 }
 
 /** The members that were sent; those that do not differ count as unset. */
@@ -113,7 +121,8 @@ export interface UpdatePlacement extends Partial<WorkloadDefinition> {
   readonly workloadTemplate?: string;
   readonly numPlacements?: number;
   readonly gpu?: GpuSpec | null;
-  readonly gprs?: readonly CreateGpr[];
+  /** One a decision, where those are to be made anew. */
+  readonly choices?: readonly GprChoice[];
 }
 
 export interface DeletePlacement {

@@ -5,7 +5,7 @@
 import { type Core, Rank, Timer, timerId } from '../core.ts';
 import { FactKind, noteFact, Reason } from '../facts.ts';
 import { Flag, NONE, STATE_NAMES, State } from '../gpr.ts';
-import { end } from '../lifecycle.ts';
+import { dismiss } from '../lifecycle.ts';
 import { NEVER } from '../time.ts';
 import type { Step } from './data.ts';
 import { strike } from './faults.ts';
@@ -36,12 +36,19 @@ export function onDecisionTimer(core: Core, slot: number): void {
   if (stepEndsAt < NEVER) core.setTimer(Timer.decision, slot, stepEndsAt, Rank.world);
 }
 
-/** Stores a decision, and notes it when its phase, cluster or GPR is another. */
+/** What a placement is called in one cluster, and the GPR it has there. */
+export function decisionName(placement: string, cluster: string): string {
+  return `${placement}-${cluster}`;
+}
+
+/** Stores a decision, and notes it when its phase, message or GPR is another. */
 export function setDecision(core: Core, decision: Decision): void {
   const { decisions } = core.world;
   const was = decisions.get(decision.slot);
   decisions.set(decision.slot, decision);
-  if (was?.phase === decision.phase && was.cluster === decision.cluster && was.gpr === decision.gpr) return;
+  const isSame =
+    was?.phase === decision.phase && was.message === decision.message && was.gpr === decision.gpr;
+  if (isSame) return;
   const { number, cluster, phase, step, gpr } = decision;
   const words = [number, cluster, PHASES.indexOf(phase), step, gpr?.uid ?? -1];
   notePlacement(core, FactKind.placementPhase, placementOf(core, decision), words);
@@ -58,23 +65,22 @@ export function notePlacement(
 
 /** Forgets a decision and leaves its GPR to itself. */
 export function dropDecision(core: Core, { slot, gpr }: Decision): void {
-  const { decisions, decisionSlots, headSince, overdue } = core.world;
+  const { decisions, decisionSlots, overdue } = core.world;
   if (gpr !== null) unwatch(core, gpr.uid, timerId(Timer.decision, slot));
   core.clearTimer(Timer.decision, slot);
   core.clearTimer(Timer.burst, slot);
-  headSince.delete(slot);
   overdue.delete(slot);
   decisions.delete(slot);
   decisionSlots.give(slot);
 }
 
-/** Ends a GPR that a placement made and needs no more. */
-export function releaseOwned(core: Core, gpr: OwnedGpr | null): void {
+/** Gets rid of the GPR of a decision, if that made it. */
+export function dismissOwned(core: Core, gpr: OwnedGpr | null): void {
   const row = gpr === null || gpr.by === 'attached' ? NONE : core.uids.get(gpr.uid);
-  if (row === NONE || !core.gprs.isProvisioned(row)) return;
+  if (row === NONE || core.gprs.isEnded(row)) return;
   core.surprises++;
   core.gprs.flags[row] |= Flag.earlyRelease;
-  end(core, row, State.complete, Reason.earlyRelease, 0);
+  dismiss(core, row, Reason.earlyRelease);
 }
 
 /** One move of a decision; the same object when there is none to make now. */
@@ -87,10 +93,10 @@ function move(core: Core, decision: Decision): Decision {
   const state = stateOf(core, gpr.uid);
   if (state === State.successful) return advance(core, decision);
   if (state === State.queued || state === State.provisioning) return wait(decision);
-  if (phase === 'Successful') return { ...decision, phase: 'Completed' };
+  if (isDone(core, decision)) return { ...decision, phase: 'Completed' };
   const message =
     state === State.none
-      ? 'its GPR was deleted'
+      ? 'its GPR is gone: deleted, or moved to another cluster'
       : `its GPR ended as ${STATE_NAMES[state]} before the last step was done`;
   return { ...decision, phase: 'Failed', message, stepEndsAt: NEVER };
 }
@@ -107,7 +113,7 @@ function advance(core: Core, decision: Decision): Decision {
   const { steps } = placementOf(core, decision).definition;
   if (phase === 'Successful') return gpr === null ? { ...decision, phase: 'Completed' } : decision;
   if (phase === 'Running' && stepEndsAt < NEVER) return decision;
-  if (step === steps.length) return { ...decision, phase: 'Successful', message: '' };
+  if (isDone(core, decision)) return { ...decision, phase: 'Successful', message: '' };
   const stepMs = durationMs(core, steps[step]);
   return {
     ...decision,
@@ -131,8 +137,13 @@ function finishStep(core: Core, decision: Decision): Decision {
   const result = { name, type, success, message, durationMs: decision.stepMs };
   const done: Decision = { ...decision, results: [...decision.results, result], stepEndsAt: NEVER };
   if (success) return { ...done, step: decision.step + 1 };
-  if (placement.definition.deletionPolicy === 'Delete') releaseOwned(core, decision.gpr);
+  if (placement.definition.deletionPolicy === 'Delete') dismissOwned(core, decision.gpr);
   return { ...done, phase: 'Failed', message };
+}
+
+/** Whether all steps are done. */
+function isDone(core: Core, decision: Decision): boolean {
+  return decision.step >= placementOf(core, decision).definition.steps.length;
 }
 
 function durationMs({ rules: { durations } }: Core, { type }: Step): number {

@@ -1,7 +1,6 @@
 // Inference endpoints: Pending until its GPR is Successful and its image is pulled, then Running; Pending again when the
 // GPR is gone. One without a GPR runs on CPUs and only pulls its image.
 
-import type { CreateGpr, Rejection } from '../commands.ts';
 import { type Core, Rank, Timer, timerId } from '../core.ts';
 import { FactKind, noteFact } from '../facts.ts';
 import { NONE, State } from '../gpr.ts';
@@ -9,10 +8,11 @@ import { textHash } from '../hash.ts';
 import { type IdCipher, internalUid } from '../ids.ts';
 import { remove } from '../lifecycle.ts';
 import { NEVER } from '../time.ts';
-import { autoGpr } from './bindings.ts';
+import type { WorldParts } from '../world-parts.ts';
+import { autoGpr, type Chosen, whyNoAutoGpr } from './bindings.ts';
 import type { CreateEndpoint } from './commands.ts';
 import { standsAgainst, strike } from './faults.ts';
-import { attachOwned, makeOwned, specRequest, viewOwned } from './owned.ts';
+import { obtain, specRequest, viewOwned } from './owned.ts';
 import { policyOf, withDefaults } from './policies.ts';
 import type { Endpoint } from './state.ts';
 import type { EndpointStatus, EndpointView } from './views.ts';
@@ -31,37 +31,32 @@ export function endpointsOf(core: Core, workspace: number): Endpoint[] {
   return [...core.world.endpoints.values()].filter((endpoint) => endpoint.workspace === workspace);
 }
 
-/** The request for the GPR that an endpoint would have; null = it makes none. */
-export function endpointRequest(
-  core: Core,
-  workspace: number,
-  { name, cluster, gpu }: CreateEndpoint,
-): { readonly request: CreateGpr | null } | { readonly rejection: Rejection } {
-  if (gpu === 'none') return { request: null };
+/** The GPR that an endpoint would get; its request is still to be admitted. */
+export function endpointChoice(world: WorldParts, workspace: number, command: CreateEndpoint): Chosen {
+  const { core } = world;
+  const { name, cluster, gpu } = command;
+  if (gpu === 'none') return { ok: true, choice: { kind: 'none' } };
   if (gpu !== 'auto') {
     const spec = withDefaults(policyOf(core, workspace), gpu);
-    return { request: specRequest(spec, core.directory.workspaceName(workspace), cluster, name) };
+    const request = specRequest(spec, core.directory.workspaceName(workspace), cluster, name);
+    return { ok: true, choice: { kind: 'make', by: 'requested', request } };
   }
-  const auto = autoGpr(core, workspace, cluster, name);
-  if (auto.kind === 'make') return { request: auto.request };
-  if (auto.kind === 'attach') return { request: null };
-  if (auto.kind === 'refused') return { rejection: auto.rejection };
-  return { rejection: { code: 'gpu-missing', cluster, why: auto.why } };
+  const auto = autoGpr(world, workspace, cluster, name);
+  if (!auto.ok || auto.choice.kind !== 'none') return auto;
+  return { ok: false, rejection: { code: 'gpu-missing', cluster, why: whyNoAutoGpr(core, workspace) } };
 }
 
-export function createEndpoint(core: Core, workspace: number, command: CreateEndpoint, uid: number): void {
-  const { name, gpu, model, rawModelSpec, gprs = [] } = command;
+export function createEndpoint(
+  world: WorldParts,
+  workspace: number,
+  command: CreateEndpoint,
+  uid: number,
+): void {
+  const { core } = world;
+  const { name, model, rawModelSpec, choice } = command;
   const { endpoints, endpointByName, endpointSlots } = core.world;
   const cluster = core.directory.cluster(command.cluster);
   const slot = endpointSlots.take();
-  const timer = timerId(Timer.endpoint, slot);
-  const gpr = () => {
-    if (gprs.length > 0) {
-      return makeOwned(core, gprs[0], internalUid(uid, 0), gpu === 'auto' ? 'template' : 'requested', timer);
-    }
-    const auto = gpu === 'auto' ? autoGpr(core, workspace, command.cluster, name) : null;
-    return auto?.kind === 'attach' ? attachOwned(core, auto.row, timer) : null;
-  };
   const endpoint: Endpoint = {
     slot,
     uid,
@@ -70,7 +65,7 @@ export function createEndpoint(core: Core, workspace: number, command: CreateEnd
     cluster,
     model,
     rawModelSpec,
-    gpr: gpr(),
+    gpr: obtain(world, choice!, internalUid(uid, 0), timerId(Timer.endpoint, slot)),
     image: 'none',
     imageAt: NEVER,
     createdAt: core.now,

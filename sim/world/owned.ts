@@ -6,33 +6,34 @@ import { createFrom } from '../creation.ts';
 import { poolNames } from '../fact-view.ts';
 import { NONE, STATE_NAMES, State } from '../gpr.ts';
 import type { IdCipher } from '../ids.ts';
+import type { WorldParts } from '../world-parts.ts';
+import type { GprChoice } from './commands.ts';
 import type { FullGpuSpec } from './data.ts';
 import type { OwnedGpr } from './state.ts';
 import type { OwnedGprView } from './views.ts';
 import { watch } from './watch.ts';
 
-/** Makes a GPR for a machine, which will be told of its states. */
-export function makeOwned(
-  core: Core,
-  request: CreateGpr,
+/** The GPR that was chosen for a machine, which will be told of its states. @param uid of the one that is made */
+export function obtain(
+  { core, ids }: WorldParts,
+  choice: GprChoice,
   uid: number,
-  by: OwnedGpr['by'],
   timer: number,
-  age?: { readonly order: number; readonly createdAt: number },
-): OwnedGpr {
-  const row = createFrom(core, request, uid, undefined, age);
-  watch(core, uid, timer);
-  return ownedOf(core, row, request.gprName, by);
+): OwnedGpr | null {
+  if (choice.kind === 'none') return null;
+  if (choice.kind === 'make') {
+    const row = createFrom(core, choice.request, uid);
+    watch(core, uid, timer);
+    return ownedOf(core, row, choice.request.gprName, choice.by);
+  }
+  const held = ids.uid(choice.gprId);
+  if (held < 0 || core.uids.get(held) === NONE) throw new Error(`there is no ${choice.gprId} to attach to`);
+  watch(core, held, timer);
+  return ownedOf(core, core.uids.get(held), core.directory.gprName(held), 'attached');
 }
 
-/** Has a machine look after a GPR that was there before. */
-export function attachOwned(core: Core, row: number, timer: number): OwnedGpr {
-  const uid = core.gprs.uid[row];
-  watch(core, uid, timer);
-  return ownedOf(core, row, core.directory.gprName(uid), 'attached');
-}
-
-function ownedOf(core: Core, row: number, name: string, by: OwnedGpr['by']): OwnedGpr {
+/** What is to be known of a GPR that a machine looks after. */
+export function ownedOf(core: Core, row: number, name: string, by: OwnedGpr['by']): OwnedGpr {
   const { gprs, demands } = core;
   const demand = gprs.demand[row];
   return {
@@ -76,7 +77,7 @@ export function viewOwned(core: Core, ids: IdCipher, gpr: OwnedGpr): OwnedGprVie
   const isGone = row === NONE;
   return {
     gprId: ids.gprId(uid),
-    gprName: isGone ? name : core.directory.gprName(uid),
+    gprName: isGone ? left?.name || name : core.directory.gprName(uid),
     ...poolNames(core.directory, pool),
     gpusPerNode,
     nodeCount,

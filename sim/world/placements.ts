@@ -1,20 +1,21 @@
 // Workload placements: a workload definition carried out in one or more clusters, each a decision of its own. All GPRs of a
 // placement are created with it, in the order of its decisions.
 
-import type { CreateGpr, Rejection } from '../commands.ts';
+import type { Rejection } from '../commands.ts';
 import { type Core, Rank, Timer, timerId } from '../core.ts';
 import { FactKind } from '../facts.ts';
-import { NONE, State } from '../gpr.ts';
+import { NONE } from '../gpr.ts';
 import { textHash } from '../hash.ts';
 import { type IdCipher, internalUid } from '../ids.ts';
-import { remove } from '../lifecycle.ts';
 import { NEVER } from '../time.ts';
+import type { WorldParts } from '../world-parts.ts';
 import { autoGpr } from './bindings.ts';
 import { planBurst } from './bursts.ts';
+import type { GprChoice } from './commands.ts';
 import type { FullGpuSpec, WorkloadDefinition } from './data.ts';
-import { dropDecision, notePlacement, PHASES, releaseOwned } from './decisions.ts';
-import { attachOwned, makeOwned, specRequest, viewOwned } from './owned.ts';
-import type { Decision, OwnedGpr, Placement } from './state.ts';
+import { decisionName, dismissOwned, dropDecision, notePlacement, PHASES } from './decisions.ts';
+import { obtain, specRequest, viewOwned } from './owned.ts';
+import type { Decision, Placement } from './state.ts';
 import type { DecisionView, PlacementPhase, PlacementView } from './views.ts';
 
 /** What a placement is to be, with everything filled in. */
@@ -36,34 +37,41 @@ export function placementsOf(core: Core, workspace: number): Placement[] {
   return [...core.world.placements.values()].filter((placement) => placement.workspace === workspace);
 }
 
-/** The requests for the GPRs that a placement would make, in the order of its decisions. */
-export function placementRequests(
-  core: Core,
+/**
+ * The GPRs that a placement would get, in the order of its decisions; requests are still to be admitted.
+ * @param except uids of GPRs that are about to go
+ */
+export function placementChoices(
+  world: WorldParts,
   workspace: number,
   plan: PlacementPlan,
-): { readonly requests: readonly CreateGpr[] } | { readonly rejection: Rejection } {
-  const requests: CreateGpr[] = [];
+  except: readonly number[],
+): { readonly choices: readonly GprChoice[] } | { readonly rejection: Rejection } {
+  const { directory } = world.core;
+  const choices: GprChoice[] = [];
   for (const cluster of clustersOf(plan)) {
     const name = decisionName(plan.name, cluster);
     if (plan.gpu !== null) {
-      requests.push(specRequest(plan.gpu, core.directory.workspaceName(workspace), cluster, name));
+      const request = specRequest(plan.gpu, directory.workspaceName(workspace), cluster, name);
+      choices.push({ kind: 'make', by: 'requested', request });
       continue;
     }
-    const auto = autoGpr(core, workspace, cluster, name);
-    if (auto.kind === 'refused') return { rejection: auto.rejection };
-    if (auto.kind === 'make') requests.push(auto.request);
+    const auto = autoGpr(world, workspace, cluster, name, except);
+    if (!auto.ok) return { rejection: auto.rejection };
+    choices.push(auto.choice);
   }
-  return { requests };
+  return { choices };
 }
 
-/** @param requests admitted ones, each for one cluster of the plan */
+/** @param choices one for each cluster of the plan, their requests admitted */
 export function createPlacement(
-  core: Core,
+  world: WorldParts,
   workspace: number,
   plan: PlacementPlan,
-  requests: readonly CreateGpr[],
+  choices: readonly GprChoice[],
   uid: number,
 ): void {
+  const { core } = world;
   const { placements, placementByName, placementSlots } = core.world;
   const slot = placementSlots.take();
   const placement: Placement = {
@@ -79,25 +87,34 @@ export function createPlacement(
   placements.set(slot, placement);
   placementByName.set(plan.name, slot);
   notePlacement(core, FactKind.placementCreated, placement, [clustersOf(plan).length, hashOf(plan)]);
-  decide(core, placement, requests);
+  decide(world, placement, choices);
 }
 
-/** Changes what a placement is; with `requests`, its decisions are made anew. */
+/** Changes what a placement is; with `choices`, its decisions are made anew. */
 export function changePlacement(
-  core: Core,
+  world: WorldParts,
   was: Placement,
   plan: PlacementPlan,
-  requests: readonly CreateGpr[] | undefined,
+  choices: readonly GprChoice[] | undefined,
 ): void {
+  const { core } = world;
   const placement: Placement = { ...was, ...plan, updatedAt: core.now };
   core.world.placements.set(placement.slot, placement);
   notePlacement(core, FactKind.placementChanged, placement, [hashOf(plan)]);
-  if (requests === undefined) {
+  if (choices === undefined) {
     for (const decision of decisionsOf(core, placement)) planBurst(core, decision);
     return;
   }
   dropDecisions(core, placement, true);
-  decide(core, placement, requests);
+  decide(world, placement, choices);
+}
+
+/** uids of the GPRs that a placement has made and that have not ended. */
+export function ownGprs(core: Core, placement: Placement): number[] {
+  return decisionsOf(core, placement).flatMap(({ gpr }) => {
+    const row = gpr === null || gpr.by === 'attached' ? NONE : core.uids.get(gpr.uid);
+    return row === NONE || core.gprs.isEnded(row) ? [] : [gpr!.uid];
+  });
 }
 
 /** Removes a placement. Under `Delete` the GPRs that it made end with it, under `Retain` they stay. */
@@ -131,18 +148,15 @@ export function clustersOf({ definition, numPlacements }: PlacementPlan): readon
 }
 
 /** Starts the decisions of a placement that has none. */
-function decide(core: Core, placement: Placement, requests: readonly CreateGpr[]): void {
+function decide(world: WorldParts, placement: Placement, choices: readonly GprChoice[]): void {
+  const { core } = world;
   const { decisions, decisionSlots, placements } = core.world;
+  if (choices.length !== clustersOf(placement).length) throw new Error('a decision without a choice');
   let { made } = placement;
   const slots = clustersOf(placement).map((name, number) => {
     const slot = decisionSlots.take();
-    const timer = timerId(Timer.decision, slot);
-    const request = requests.find(({ clusters }) => clusters[0] === name) ?? null;
-    const own = (from: CreateGpr): OwnedGpr => {
-      const by = placement.gpu === null ? 'template' : 'requested';
-      return makeOwned(core, from, internalUid(placement.uid, made++), by, timer);
-    };
-    const gpr = request === null ? attached(core, placement, name, timer) : own(request);
+    const choice = choices[number];
+    const uid = choice.kind === 'make' ? internalUid(placement.uid, made++) : -1;
     decisions.set(slot, {
       slot,
       placement: placement.slot,
@@ -150,8 +164,8 @@ function decide(core: Core, placement: Placement, requests: readonly CreateGpr[]
       cluster: core.directory.cluster(name),
       phase: 'Pending',
       message: '',
-      gpr,
-      request,
+      gpr: obtain(world, choice, uid, timerId(Timer.decision, slot)),
+      request: choice.kind === 'make' ? choice.request : null,
       step: 0,
       stepEndsAt: NEVER,
       stepMs: 0,
@@ -162,27 +176,15 @@ function decide(core: Core, placement: Placement, requests: readonly CreateGpr[]
   });
   placements.set(placement.slot, { ...placement, decisions: slots, made });
   for (const slot of slots) {
-    const decision = decisions.get(slot)!;
-    planBurst(core, decision);
+    planBurst(core, decisions.get(slot)!);
     core.setTimer(Timer.decision, slot, core.now, Rank.world);
   }
 }
 
-/** The GPR that a decision without one of its own attaches to, null = it does without. */
-function attached(core: Core, placement: Placement, cluster: string, timer: number): OwnedGpr | null {
-  if (placement.gpu !== null) return null;
-  const auto = autoGpr(core, placement.workspace, cluster, decisionName(placement.name, cluster));
-  return auto.kind === 'attach' ? attachOwned(core, auto.row, timer) : null;
-}
-
 function dropDecisions(core: Core, placement: Placement, endsGprs: boolean): void {
   for (const decision of decisionsOf(core, placement)) {
-    const { gpr } = decision;
     dropDecision(core, decision);
-    if (!endsGprs || gpr === null || gpr.by === 'attached') continue;
-    const row = core.uids.get(gpr.uid);
-    if (row !== NONE && core.gprs.state[row] === State.queued) remove(core, row);
-    else releaseOwned(core, gpr);
+    if (endsGprs) dismissOwned(core, decision.gpr);
   }
 }
 
@@ -216,10 +218,6 @@ function viewDecision(core: Core, ids: IdCipher, decision: Decision): DecisionVi
     stepResults: results,
     gpr: gpr === null ? null : viewOwned(core, ids, gpr),
   };
-}
-
-function decisionName(placement: string, cluster: string): string {
-  return `${placement}-${cluster}`;
 }
 
 function hashOf(plan: PlacementPlan): number {

@@ -4,7 +4,7 @@
 import type { Rejection } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { type CreatePlacement, LATE_MEMBERS, type UpdatePlacement } from './commands.ts';
-import type { FullGpuSpec, GpuSpec, WorkloadDefinition, WorkloadTemplate } from './data.ts';
+import type { FullGpuSpec, GpuSpec, Step, WorkloadDefinition, WorkloadTemplate } from './data.ts';
 import { decisionsOf, type PlacementPlan, statusOf } from './placements.ts';
 import { policyOf, withDefaults } from './policies.ts';
 import { isSame } from './same.ts';
@@ -70,7 +70,10 @@ export function planChange(
   const sent = changesOf(core, placement, command);
   const status = statusOf(core, placement);
   const isOver = status === 'Completed' || status === 'Failed';
-  const isLate = decisionsOf(core, placement).some(({ phase }) => phase !== 'Pending' && phase !== 'Queued');
+  // One that has begun and waits again has used its definition all the same.
+  const isLate = decisionsOf(core, placement).some(
+    ({ phase, startedAt }) => startedAt >= 0 || (phase !== 'Pending' && phase !== 'Queued'),
+  );
   const fixed = Object.keys(sent).filter(
     (member) =>
       member === 'name' ||
@@ -110,7 +113,7 @@ type Changes = Partial<WorkloadDefinition> & {
 
 /** What was sent and differs from what is. */
 function changesOf(core: Core, placement: Placement, command: UpdatePlacement): Changes {
-  const { kind: _, name: __, newName, gprs: ___, ...sent } = command;
+  const { kind: _, name: __, newName, choices: ___, ...sent } = command;
   const is: Record<string, unknown> = {
     ...placement.definition,
     name: placement.name,
@@ -120,11 +123,23 @@ function changesOf(core: Core, placement: Placement, command: UpdatePlacement): 
     gpu: placement.gpu,
   };
   const wanted: Record<string, unknown> = { ...sent, name: newName };
-  if (sent.gpu != null) wanted.gpu = full(core, placement.workspace, sent.gpu);
+  if (sent.gpu != null) wanted.gpu = full(core, placement.workspace, filledFrom(placement.gpu, sent.gpu));
   const changes = Object.entries(wanted).filter(
     ([member, value]) => value !== undefined && !isSame(value, is[member]),
   );
   return Object.fromEntries(changes);
+}
+
+/** What was sent, with unset members as they are. */
+function filledFrom(is: GpuSpec | null, sent: GpuSpec): GpuSpec {
+  if (is === null) return sent;
+  return {
+    ...sent,
+    priority: sent.priority ?? is.priority,
+    exitMs: sent.exitMs ?? is.exitMs,
+    enableEviction: sent.enableEviction ?? is.enableEviction,
+    requeueOnFailure: sent.requeueOnFailure ?? is.requeueOnFailure,
+  };
 }
 
 /** A plan that names what there is. */
@@ -145,7 +160,7 @@ function checked(core: Core, workspace: number, plan: PlacementPlan): Planned {
   }
   if (numPlacements > clusters.length) {
     const limit = clusters.length;
-    return refuse({ code: 'limit', field: 'numPlacements', limit, value: numPlacements });
+    return refuse({ code: 'limit', field: 'numPlacements', limit, value: numPlacements, of: 'clusters' });
   }
   const unfounded = stepWithoutPart(definition);
   if (unfounded !== undefined) return refuse(unfounded);
@@ -154,9 +169,9 @@ function checked(core: Core, workspace: number, plan: PlacementPlan): Planned {
 
 /** The first step that names nothing there is of its type. */
 export function stepWithoutPart(definition: WorkloadDefinition): Rejection | undefined {
-  const index = definition.steps.findIndex(
-    ({ name, type }) => !definition[PARTS[type]].some((part) => part.name === name),
-  );
+  const named = (type: Step['type']) => new Set(definition[PARTS[type]].map(({ name }) => name));
+  const parts = { helm: named('helm'), manifest: named('manifest'), command: named('command') };
+  const index = definition.steps.findIndex(({ name, type }) => !parts[type].has(name));
   return index < 0 ? undefined : { code: 'step-unknown', index, ...definition.steps[index] };
 }
 

@@ -106,11 +106,16 @@ export class WorldViews {
     };
   }
 
-  #templateView({ template, createdAt, updatedAt }: StoredWorkloadTemplate): WorkloadTemplateView {
-    const { directory } = this.#world;
-    const workspace = this.#known(template.workspace);
-    const namespace = directory.records.get(workspace)?.namespaces[0] ?? '';
-    return { ...template, namespace, createdAtMs: createdAt, updatedAtMs: updatedAt };
+  #templateView({ template, workspace, createdAt, updatedAt }: StoredWorkloadTemplate): WorkloadTemplateView {
+    const { core, directory } = this.#world;
+    const isThere = core.workspaces.going[workspace] !== Going.gone;
+    return {
+      ...template,
+      workspaceCreation: directory.creationOf(workspace),
+      namespace: isThere ? (directory.records.get(workspace)?.namespaces[0] ?? '') : '',
+      createdAtMs: createdAt,
+      updatedAtMs: updatedAt,
+    };
   }
 
   /** A workspace that is there, also while it is being deleted; −1 = there is none. */

@@ -7,6 +7,8 @@ import type { Binding, GprTemplate, Policy, WorkloadTemplate } from './data.ts';
 
 export function setPolicy(core: Core, workspace: number, policy: Policy): void {
   core.world.policies.set(workspace, policy);
+  // What it kept from moving may move now.
+  core.changedPools.touches++;
   noteSet(core, RecordTable.policy, core.directory.workspaceName(workspace), workspace, policy);
 }
 
@@ -33,20 +35,15 @@ export function removeBinding(core: Core, workspace: number): void {
 export function setWorkloadTemplate(core: Core, template: WorkloadTemplate): void {
   const { workloadTemplates } = core.world;
   const createdAt = workloadTemplates.get(template.name)?.createdAt ?? core.now;
-  workloadTemplates.set(template.name, { template, createdAt, updatedAt: core.now });
-  noteSet(
-    core,
-    RecordTable.workloadTemplate,
-    template.name,
-    core.directory.workspace(template.workspace),
-    template,
-  );
+  const workspace = core.directory.workspace(template.workspace);
+  workloadTemplates.set(template.name, { template, workspace, createdAt, updatedAt: core.now });
+  noteSet(core, RecordTable.workloadTemplate, template.name, workspace, template);
 }
 
 export function removeWorkloadTemplate(core: Core, name: string): void {
-  const { template } = core.world.workloadTemplates.get(name)!;
+  const { workspace } = core.world.workloadTemplates.get(name)!;
   core.world.workloadTemplates.delete(name);
-  noteRemoved(core, RecordTable.workloadTemplate, name, core.directory.workspace(template.workspace));
+  noteRemoved(core, RecordTable.workloadTemplate, name, workspace);
 }
 
 /** The policy and the binding of a workspace that is deleted go with it. */

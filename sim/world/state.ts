@@ -34,6 +34,8 @@ export interface Watch {
   readonly endState: number;
   readonly startedAt: number;
   readonly endedAt: number;
+  /** Its last name, '' while it lives. */
+  readonly name: string;
 }
 
 export type Image = 'none' | 'pulling' | 'pulled' | 'failed';
@@ -101,6 +103,8 @@ export interface Placement {
 
 export interface StoredWorkloadTemplate {
   readonly template: WorkloadTemplate;
+  /** Whose it was when it was written. */
+  readonly workspace: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -145,9 +149,10 @@ export class WorldState {
   readonly placementByName: Map<string, number> = new Map();
   readonly decisionSlots: Slots = new Slots();
   readonly decisions: Map<number, Decision> = new Map();
-  /** Decisions that may burst: slot → since when their GPR has been a head. */
+  /** GPRs of placements that wait for room: uid → since when; and workspace → the one that is its candidate. */
   readonly headSince: Map<number, number> = new Map();
-  /** Decisions that have waited for room longer than they would: slot → since when. */
+  readonly placedHeads: Map<number, number> = new Map();
+  /** Decisions that have waited for room longer than they would: slot → what pools were like when it last looked. */
   readonly overdue: Map<number, number> = new Map();
 
   /** By uid of the GPR. */

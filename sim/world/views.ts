@@ -72,7 +72,7 @@ export interface EndpointView extends Owned {
   readonly createdAtMs: number;
 }
 
-export interface WorkloadTemplateView extends WorkloadTemplate {
+export interface WorkloadTemplateView extends Owned, WorkloadTemplate {
   /** First namespace of its workspace, '' if that is gone. */
   readonly namespace: string;
   readonly createdAtMs: number;

@@ -9,7 +9,7 @@ export function watch(core: Core, uid: number, timer: number): void {
   const { watches } = core.world;
   const known = watches.get(uid);
   const timers = [...(known?.timers ?? []), timer];
-  watches.set(uid, { endState: -1, startedAt: -1, endedAt: -1, ...known, timers });
+  watches.set(uid, { endState: -1, startedAt: -1, endedAt: -1, name: '', ...known, timers });
   core.gprs.flags[core.uids.get(uid)] |= Flag.watched;
 }
 
@@ -41,6 +41,7 @@ export function tellWatchers(core: Core, row: number): void {
       endState: state[row],
       startedAt: startedAt[row],
       endedAt: endedAt[row],
+      name: core.directory.gprName(uid[row]),
     });
   }
   wake(core, known.timers);
@@ -51,7 +52,9 @@ export function tellRemoved(core: Core, row: number): void {
   if (core.foreseen !== null) return;
   const known = core.world.watches.get(core.gprs.uid[row]);
   if (known === undefined) return;
-  if (known.endState < 0) core.world.watches.set(core.gprs.uid[row], { ...known, endState: State.none });
+  const name = core.directory.gprName(core.gprs.uid[row]);
+  if (known.endState < 0)
+    core.world.watches.set(core.gprs.uid[row], { ...known, endState: State.none, name });
   wake(core, known.timers);
 }
 

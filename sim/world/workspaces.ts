@@ -4,8 +4,8 @@
 import type { Rejection } from '../commands.ts';
 import { type Core, Rank, Timer } from '../core.ts';
 import { FactKind, Reason } from '../facts.ts';
-import { NONE, State } from '../gpr.ts';
-import { end, remove, retire } from '../lifecycle.ts';
+import { NONE } from '../gpr.ts';
+import { dismiss, retire } from '../lifecycle.ts';
 import { SECOND_MS } from '../time.ts';
 import { dropEndpoint, endpointsOf } from './endpoints.ts';
 import { dropPlacement, placementsOf } from './placements.ts';
@@ -47,8 +47,7 @@ export function deleteWorkspace(core: Core, workspace: number): void {
     if (!gprs.isEnded(row)) rows.push(row);
   }
   for (const row of rows) {
-    if (gprs.state[row] === State.queued) remove(core, row);
-    else end(core, row, State.complete, Reason.workspaceDeleted, 0);
+    dismiss(core, row, Reason.workspaceDeleted);
   }
   core.setTimer(Timer.workspace, workspace, core.now + WORKSPACE_CLEANUP_MS, Rank.world);
 }

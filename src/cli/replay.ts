@@ -147,6 +147,12 @@ function firstDifference(
   return `the replay has ${replayed.length - seq} facts more, from ${JSON.stringify(replayed[seq])}`;
 }
 
+/** A fact as text. Which branch a workspace was created in is no part of what happened. */
+function textOf(fact: FactView | null | undefined): string {
+  const { workspaceCreation: _, ...told } = fact ?? {};
+  return fact == null ? 'nothing' : JSON.stringify(told);
+}
+
 /** Shows the first fact in which two files part. */
 function diff(file: WorldFile, otherPath: string, output: Output): void {
   const other = WorldFile.open(otherPath, { mustExist: true });
@@ -164,14 +170,14 @@ function diff(file: WorldFile, otherPath: string, output: Output): void {
       }
       const left = a.done ? null : a.value;
       const right = b.done ? null : b.value;
-      if (JSON.stringify(left) === JSON.stringify(right)) {
+      if (textOf(left) === textOf(right)) {
         same++;
         continue;
       }
       output.data({ same: false, facts: same, [file.path]: left, [otherPath]: right });
       output.text(`the same ${same} facts, then`);
-      output.text(`  ${file.path}: ${JSON.stringify(left)}`);
-      output.text(`  ${otherPath}: ${JSON.stringify(right)}`);
+      output.text(`  ${file.path}: ${textOf(left)}`);
+      output.text(`  ${otherPath}: ${textOf(right)}`);
       throw new CommandFailure('');
     }
   } finally {

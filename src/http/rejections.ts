@@ -68,13 +68,20 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
     case 'gpu-shape-unknown':
       return refuse('gpuShape', oneOf('a GPU shape', rejection.known, rejection.gpuShape));
     case 'demand-never-fits':
-      return new Failure(
-        invalid,
-        { workspace },
-        neverFits(rejection.offers, fields.gpusPerNode ?? 'gpusPerNode'),
+      return new Failure(invalid, { workspace }, neverFits(rejection.offers, fields));
+    case 'kind-not-there': {
+      const { clusters, known, instanceType, gpuShape } = rejection;
+      if (known.length === 0) return refuse('clusters', `must have GPUs, but ${listed(clusters)} has none`);
+      const asked = [instanceType, gpuShape].filter((name) => name !== '').map(shown);
+      return refuse(
+        instanceType === '' ? 'gpuShape' : 'instanceType',
+        `must be what ${listed(clusters)} has (${listed(known)}), but is ${asked.join(' with ')}`,
       );
-    case 'limit':
-      return refuse(rejection.field, `must be at most ${rejection.limit}, but is ${rejection.value}`);
+    }
+    case 'limit': {
+      const of = rejection.of === undefined ? '' : `, the number of ${fields[rejection.of] ?? rejection.of}`;
+      return refuse(rejection.field, `must be at most ${rejection.limit}${of}, but is ${rejection.value}`);
+    }
     case 'policy': {
       // What no member of the request brings about, the workspace does.
       const member = rejection.field === '' ? 'workspace' : rejection.field;
@@ -146,21 +153,20 @@ function fixed(name: string, status: string, changed: readonly string[]): string
 }
 
 function oneOf(what: string, known: readonly string[], sent: string): string {
-  const more = known.length > listedMax ? ', …' : '';
-  const list = known.slice(0, listedMax).join(', ') + more;
-  return `must be ${what} (${list}), but is ${shown(sent)}`;
+  return `must be ${what} (${listed(known)}), but is ${shown(sent)}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.slice(0, listedMax).join(', ') + (names.length > listedMax ? ', …' : '');
 }
 
 /** One problem a pool: what was asked for, and what it has with every node up and empty. */
-function neverFits(offers: readonly Offer[], field: string): readonly Problem[] {
-  if (offers.length === 0) {
-    return [problem(field, 'asks for GPUs of a kind that no cluster of the workspace has')];
-  }
+function neverFits(offers: readonly Offer[], fields: Readonly<Record<string, string>>): readonly Problem[] {
   return offers
     .slice(0, listedMax)
     .map((offer) =>
       problem(
-        field,
+        fields[offer.lacks] ?? offer.lacks,
         `can never be met by ${offer.cluster} ${offer.instanceType} (${offer.gpuModelName}): ` +
           `requested ${offer.requestedGpus} GPUs, available ${offer.availableGpus} ` +
           `(${offer.nodes} × ${offer.gpusPerNode} of ${offer.memoryGbPerGpu} GB)`,

@@ -74,6 +74,14 @@ test('bodies of a request without any are ignored', async () => {
   assert.equal((await owner.send('POST', '/sim/reset')).status, 200);
 });
 
+test('a number -0 is 0, as it will be when it is read from the file', async () => {
+  const owner = await new Client().as('Owner');
+  for (const body of ['{"maxGPRs":-0}', '{"maxGPRs": -0.0}', '{"gpuShapes":[],"maxGPRs":-0e3}']) {
+    await owner.send('PUT', '/api/v1/workspace-policies/red', body);
+    assert.equal(owner.client.world.read.policy('red')?.maxGprs, 0, body);
+  }
+});
+
 test('a failure that nobody foresaw is a 500 with a reference, logged, and the server goes on', async () => {
   const world = memoryWorld();
   const broken = altered(world, {

@@ -72,6 +72,7 @@ test('every refusal of the simulator has an error in the words of the wire', () 
     gpuModelName: 'A100',
     requestedGpus: 64,
     availableGpus: 32,
+    lacks: 'gpusPerNode' as const,
     nodes: 4,
     gpusPerNode: 8,
     memoryGbPerGpu: 40,
@@ -97,7 +98,22 @@ test('every refusal of the simulator has an error in the words of the wire', () 
       422,
       /worker-1 a2 \(A100\): requested 64 GPUs, available 32/,
     ],
-    [{ code: 'demand-never-fits', offers: [] }, 422, /"numberOfGPUs" asks for GPUs of a kind/],
+    [
+      {
+        code: 'kind-not-there',
+        clusters: ['worker-1'],
+        instanceType: 'a2',
+        gpuShape: 'T4',
+        known: ['a2 with A100'],
+      },
+      422,
+      /"instanceType" must be what worker-1 has \(a2 with A100\), but is "a2" with "T4"/,
+    ],
+    [
+      { code: 'limit', field: 'count', limit: 5, value: 6, of: 'clusters' },
+      422,
+      /at most 5, the number of preferredClusters, but is 6/,
+    ],
     [{ code: 'limit', field: 'count', limit: 5, value: 6 }, 422, /"count" must be at most 5, but is 6/],
     [{ code: 'gpr-unknown', gprId: 'gpr-1' }, 404, /"gpr-1" not found/],
     [

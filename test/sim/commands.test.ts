@@ -61,8 +61,20 @@ describe('a request is refused', () => {
 
   test('for a demand that could not fit with every node empty, with what each pool has', () => {
     const rejection = open().refusal(request('blue', { gpusPerNode: 4, nodeCount: 3 }));
-    const large = { gpuModelName: 'model-large', instanceType: 'large', gpusPerNode: 8, memoryGbPerGpu: 80 };
-    const small = { gpuModelName: 'model-small', instanceType: 'small', gpusPerNode: 2, memoryGbPerGpu: 40 };
+    const large = {
+      gpuModelName: 'model-large',
+      instanceType: 'large',
+      gpusPerNode: 8,
+      memoryGbPerGpu: 80,
+      lacks: 'nodeCount',
+    };
+    const small = {
+      gpuModelName: 'model-small',
+      instanceType: 'small',
+      gpusPerNode: 2,
+      memoryGbPerGpu: 40,
+      lacks: 'gpusPerNode',
+    };
     assert.deepEqual(rejection, {
       code: 'demand-never-fits',
       offers: [

@@ -148,7 +148,7 @@ describe('nodes that are added', () => {
     const world = new World(scenarioOf({ clusters }));
     const wanted = { clusters: ['west'], gpusPerNode: 8 };
     world.at(0);
-    assert.throws(() => world.create('blue', wanted), /demand-never-fits/);
+    assert.throws(() => world.create('blue', wanted), /kind-not-there/);
     world.do({
       kind: 'node.add',
       cluster: 'west',

@@ -9,8 +9,9 @@ import {
   askedGpr,
   binding,
   chosenGpr,
-  chosenGprs,
   faultSpec,
+  gprChoice,
+  gprChoices,
   gprTemplate,
   gpuSpec,
   modelSpec,
@@ -76,7 +77,7 @@ const schemas = {
     model: either([v.null(), modelSpec], 'an object or null'),
     rawModelSpec: either([v.null(), freeText], 'a text or null'),
     gpu: either([v.literal('none'), v.literal('auto'), gpuSpec], '"none", "auto" or an object'),
-    gprs: chosenGprs,
+    choice: gprChoice,
   }),
   'endpoint.delete': members({
     kind: kind('endpoint.delete'),
@@ -87,7 +88,7 @@ const schemas = {
   'workload-template.create': members({
     kind: kind('workload-template.create'),
     template: workloadTemplate,
-    gprs: chosenGprs,
+    choices: v.exactOptional(gprChoices),
   }),
   'workload-template.replace': members({
     kind: kind('workload-template.replace'),
@@ -101,7 +102,7 @@ const schemas = {
     workloadTemplate: anyText,
     numPlacements: count,
     gpu: gpuOrNull,
-    gprs: chosenGprs,
+    choices: gprChoices,
     ...someOfDefinition,
   }),
   'placement.update': members({
@@ -112,7 +113,7 @@ const schemas = {
     workloadTemplate: v.exactOptional(anyText),
     numPlacements: v.exactOptional(count),
     gpu: v.exactOptional(gpuOrNull),
-    gprs: chosenGprs,
+    choices: v.exactOptional(gprChoices),
     ...someOfDefinition,
   }),
   'placement.delete': members({ kind: kind('placement.delete'), name: name() }),

@@ -5,6 +5,7 @@ import type {
   Binding,
   CreateGpr,
   FaultSpec,
+  GprChoice,
   GprTemplate,
   GpuSpec,
   ModelSpec,
@@ -12,7 +13,7 @@ import type {
   WorkloadDefinition,
   WorkloadTemplate,
 } from '../../../sim/index.ts';
-import { flag, list, members, name, oneOf, whole } from '../fields.ts';
+import { either, flag, list, members, name, oneOf, whole } from '../fields.ts';
 import { limits } from '../limits.ts';
 import {
   amount,
@@ -70,7 +71,20 @@ export const askedGpr = members({ ...gprEntries, pool: v.exactOptional(pool) }) 
 /** A GPR as a journal has it: the choice has been made. */
 export const chosenGpr = members({ ...gprEntries, pool }) satisfies Of<CreateGpr>;
 
-export const chosenGprs = v.exactOptional(list(chosenGpr, 0, 10_000));
+export const gprChoice = either(
+  [
+    members({ kind: v.literal('none') }),
+    members({ kind: v.literal('attach'), gprId: name() }),
+    members({
+      kind: v.literal('make'),
+      by: oneOf('requested', 'template'),
+      request: chosenGpr,
+    }),
+  ],
+  'the GPR that was chosen: {"kind": "none"}, "attach" with a gprId, or "make" with by and request',
+) satisfies Of<GprChoice>;
+
+export const gprChoices = list(gprChoice, 0, 10_000);
 
 const policyEntries = {
   priority: members({ from: gprPriority, to: gprPriority }),

@@ -50,7 +50,7 @@ describe('a bursting decision', () => {
     assert.notEqual(gpr!.gprId, before);
     assert.equal(world.gpr(gpr!.gprId).createdAtMs, SECOND);
     assert.equal(world.simulation.gpr(before), undefined);
-    assert.equal(world.gpr(gpr!.gprId).gprName, 'app-east');
+    assert.equal(world.gpr(gpr!.gprId).gprName, 'app-north');
     world.run(200 * SECOND);
     assert.equal(decision(world).phase, 'Completed');
   });
@@ -108,6 +108,95 @@ describe('a bursting decision', () => {
     world.run(520 * SECOND);
     assert.equal(decision(world).phase, 'Running');
     assert.equal(decision(world).message, '');
+  });
+
+  test('does not go where another stands before it and is blocked', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.create('green', { clusters: ['west'], gpusPerNode: 4, exitMs: 500 * SECOND });
+    world.create('white', { clusters: ['north'], gpusPerNode: 4, exitMs: 500 * SECOND });
+    world.run(0);
+    // It needs the whole node and waits for it: half of it is free, and is not to be had.
+    world.at(SECOND).create('black', { clusters: ['west'], gpusPerNode: 8, priority: 200 });
+    world.do(bursting('red', { gpu: gpus({ gpusPerNode: 2 }), burst: { text: '0s', ms: 0 } }));
+    world.run(SECOND);
+    assert.equal(decision(world).cluster, 'north');
+    assert.equal(world.facts.filter(({ kind }) => kind === 'placement.moved').length, 1);
+  });
+
+  test('of two only one takes the room of a cluster', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    world.do(bursting('green', { name: 'other' }));
+    world.run(21 * SECOND);
+    assert.deepEqual([decision(world).cluster, decision(world, 'other').cluster], ['west', 'north']);
+  });
+
+  test('takes along what its GPR has become', () => {
+    const world = new World(scenario()).at(0);
+    world.do(bursting('red', { gpu: gpus({ gpusPerNode: 8, requeueOnFailure: true }) }));
+    world.run(60 * SECOND);
+    world.at(60 * SECOND).create('blue', {
+      clusters: ['east'],
+      gpusPerNode: 8,
+      priority: 250,
+      enableEviction: true,
+      exitMs: 500 * SECOND,
+    });
+    world.run(60 * SECOND);
+    const evicted = decision(world).gpr!.gprId;
+    assert.equal(world.gpr(evicted).state, 'Queued');
+    world.at(65 * SECOND).do({ kind: 'gpr.update', gprId: evicted, priority: 150, gprName: 'mine' });
+    world.run(80 * SECOND);
+    const moved = world.gpr(decision(world).gpr!.gprId);
+    assert.equal(decision(world).cluster, 'west');
+    assert.deepEqual(
+      [moved.priority, moved.gprName, moved.retryCount, moved.firstStartedAtMs, moved.startedAtMs],
+      [150, 'mine', 1, 0, 80 * SECOND],
+    );
+    assert.ok(moved.costMicro > 0);
+    world.run(120 * SECOND);
+    assert.equal(world.gpr(moved.gprId).endedAtMs, 120 * SECOND);
+  });
+
+  test('goes on waiting while its GPR is edited', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    const { gprId } = decision(world).gpr!;
+    world.run(15 * SECOND);
+    world.at(15 * SECOND).do({ kind: 'gpr.update', gprId, gprName: 'renamed' });
+    world.run(21 * SECOND);
+    assert.equal(decision(world).cluster, 'west');
+  });
+
+  test('begins to count anew when another of its workspace came between', () => {
+    const world = new World(scenario()).at(0);
+    for (const name of ['east', 'west']) fill(world, name === 'east' ? 'blue' : 'green', name, 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red', { clusters: ['east', 'north'] }));
+    world.run(10 * SECOND);
+    const between = world
+      .at(10 * SECOND)
+      .create('red', { clusters: ['west'], gpusPerNode: 8, priority: 200 });
+    world.run(15 * SECOND);
+    world.at(15 * SECOND).do({ kind: 'gpr.delete', gprId: between });
+    world.run(34 * SECOND);
+    assert.equal(decision(world).cluster, 'east');
+    world.run(35 * SECOND);
+    assert.equal(decision(world).cluster, 'north');
+  });
+
+  test('says so when no other cluster could ever serve it', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red', { clusters: ['east'] }));
+    world.run(100 * SECOND);
+    assert.match(decision(world).message, /no other cluster/);
   });
 
   test('that gets its room in time does not move', () => {

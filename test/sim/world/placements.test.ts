@@ -130,6 +130,86 @@ describe('a placement', () => {
   });
 });
 
+describe('at the edge', () => {
+  test('a last step that ends with its GPR counts', () => {
+    const world = new World(scenarioOf());
+    world.at(0).do(placement('red', { gpu: gpus({ exitMs: 45 * SECOND }) }));
+    world.run(45 * SECOND);
+    assert.equal(phases(world), 'Completed: Completed 3');
+  });
+
+  test('one that has begun and waits again has used its definition: it cannot be cut short nor made anew', () => {
+    const world = new World(scenarioOf());
+    world.at(0).do(placement('red', { gpu: gpus({ gpusPerNode: 8, requeueOnFailure: true }) }));
+    world.run(36 * SECOND);
+    world.at(36 * SECOND).create('blue', { gpusPerNode: 8, priority: 200, enableEviction: true });
+    world.run(40 * SECOND);
+    assert.equal(phases(world), 'Queued: Queued 2');
+    world.at(40 * SECOND);
+    for (const change of [workload(['helm']), { gpu: gpus({ gpusPerNode: 4 }) }]) {
+      const rejection = world.refusal(update(change));
+      assert.ok(rejection.code === 'placement-fixed', rejection.code);
+    }
+    world.run(500 * SECOND);
+    assert.equal(phases(world), 'Completed: Completed 3');
+  });
+
+  test('an update while its GPR of the default template is being provisioned makes another', () => {
+    const world = new World(scenarioOf({ ...twoClusters, scheduler: { provisioningDelayMs: 20 * SECOND } }));
+    world.at(0).do({ kind: 'gpr-template.create', template: template('small') });
+    const clusters = ['east', 'west'].map((name) => ({
+      cluster: name,
+      defaultTemplate: 'small',
+      templates: [],
+    }));
+    world.do({ kind: 'binding.create', binding: binding('red', 'small', { clusters }) });
+    world.do(placement('red', { gpu: null }));
+    world.run(5 * SECOND);
+    const before = view(world).decisions[0].gpr!;
+    assert.equal(before.state, 'Provisioning');
+    world.at(5 * SECOND).do(update({ clusters: ['east', 'west'] }));
+    const { gpr } = view(world).decisions[0];
+    assert.deepEqual([gpr!.by, gpr!.state], ['template', 'Queued']);
+    assert.equal(world.gpr(before.gprId).state, 'Complete');
+    world.run(500 * SECOND);
+    assert.equal(phases(world), 'Completed: Completed 3');
+  });
+
+  test('what was left unset and is sent again is no change, whatever the policy says by then', () => {
+    const unset = gpus({ priority: null, exitMs: null });
+    const world = new World(scenarioOf());
+    world.at(0).do(placement('red', { gpu: unset }));
+    world.run(10 * SECOND);
+    const changes = { priority: { from: 1, to: 50 }, maxExit: { text: '1h', ms: 3600 * SECOND } };
+    world.at(10 * SECOND).do({ kind: 'policy.set', workspace: 'red', changes });
+    world.do(update({ gpu: unset, deletionPolicy: 'Retain' }));
+    assert.equal(view(world).gpu!.priority, 101);
+  });
+
+  test('a failed step leaves nothing behind under Delete, not even a GPR that its node has just lost', () => {
+    const failing = { nodeMtbfMs: 500 * SECOND, nodeRepairMs: SECOND };
+    const trial = new World(scenarioOf({ failures: failing }));
+    trial.run(5000 * SECOND);
+    const downAtMs = trial.facts.find(({ kind }) => kind === 'node.down')!.atMs;
+    const world = new World(
+      scenarioOf({ failures: failing, durations: { helmStepMs: downAtMs }, faults: [fault('step')] }),
+    );
+    world.at(0).do(placement('red', { gpu: gpus({ requeueOnFailure: true, exitMs: 5000 * SECOND }) }));
+    world.run(downAtMs);
+    assert.equal(phases(world), 'Failed: Failed 0');
+    assert.deepEqual(world.simulation.gprsOf('red'), []);
+  });
+
+  test('GPRs that a placement makes anew do not run out of ids unseen', () => {
+    const world = new World(scenarioOf({ nodes: 2 })).at(0);
+    world.create('red', { exitMs: 500 * SECOND });
+    world.run(0);
+    world.at(SECOND).do(placement('red'));
+    for (let i = 0; i < 50; i++) world.do(update({ gpu: gpus({ gpusPerNode: 1 + (i % 2) }) }));
+    assert.ok(world.simulation.gpr(view(world).decisions[0].gpr!.gprId) !== undefined);
+  });
+});
+
 describe('a step that fails', () => {
   for (const deletionPolicy of ['Delete', 'Retain'] as const) {
     test(`shows its result and ends the placement; under ${deletionPolicy} its GPR ${deletionPolicy === 'Delete' ? 'is released' : 'stays'}`, () => {

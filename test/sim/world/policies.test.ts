@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CreateGpr, GeneratedWorkload, Policy } from '../../../sim/index.ts';
-import { request, SECOND, scenarioOf, workspace } from '../../support/scenario.ts';
+import {
+  cluster,
+  instanceType,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+  workspace,
+} from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 import { endpoint, fault, gpus, placement } from './orders.ts';
 
@@ -64,6 +72,24 @@ test('a new priority is judged as that of a new GPR', () => {
   const gprId = world.create('red');
   world.do({ kind: 'gpr.update', gprId, priority: 150 });
   assert.equal(world.refusal({ kind: 'gpr.update', gprId, priority: 151 }).code, 'policy');
+});
+
+test('the priority that it has is no new one', () => {
+  const world = new World(scenarioOf()).at(0);
+  const gprId = world.create('red', { priority: 200 });
+  world.do({ kind: 'policy.set', workspace: 'red', changes: { priority: { from: 1, to: 100 } } });
+  world.do({ kind: 'gpr.update', gprId, priority: 200, gprName: 'renamed' });
+});
+
+test('in a pool of several types it leaves those that it allows', () => {
+  const types = [instanceType('large', 8), instanceType('small', 8)];
+  const shared = cluster('east', [nodeGroup('large', 1), nodeGroup('small', 1)], true);
+  const world = new World(scenarioOf({ instanceTypes: types, clusters: [shared] })).at(0);
+  world.do({ kind: 'policy.set', workspace: 'red', changes: { gpuShapes: ['model-small'] } });
+  assert.equal(world.refusal(request('red', { instanceType: 'large' })).code, 'policy');
+  const gprId = world.create('red');
+  world.run(0);
+  assert.deepEqual([world.gpr(gprId).instanceType, world.gpr(gprId).nodes], ['small', ['east-small-1']]);
 });
 
 test('flags that a GPR leaves unset are those of the policy', () => {
