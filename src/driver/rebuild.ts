@@ -11,7 +11,7 @@ import {
 import type { Problem } from '../scenario/problems.ts';
 import { problemsOfCommand } from '../scenario/stored/commands.ts';
 import { readStoredScenario } from '../scenario/stored/scenario.ts';
-import { StoreError } from '../store/database.ts';
+import { StoreError } from '../store/store-error.ts';
 import { type JournalRow, type Mark, WorldFile } from '../store/world-file.ts';
 import { Recorder } from './recorder.ts';
 import { SLICE_MS, Slice } from './slice.ts';

@@ -10,7 +10,7 @@ import {
   type Rejection,
   Simulation,
 } from '../../sim/index.ts';
-import { StoreError } from '../store/database.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { JournalEntry, Mark, WorldFile } from '../store/world-file.ts';
 
 /** Events after which a new snapshot is due. */

@@ -9,12 +9,16 @@ export const bodyBytesMax = 1_048_576;
 
 const decoder = new TextDecoder();
 
+/** Whether there may be a number -0: stored as JSON it would come back as 0, and what comes back must be what was. */
+const minusZero = /[\s:,[]-0/;
+const positiveZero = (_member: string, value: unknown) => (value === 0 ? 0 : value);
+
 /** The body's JSON value; a request without a body counts as an empty object. */
 export async function readBody(context: Context): Promise<unknown> {
   const text = await readText(context);
   if (text === '') return {};
   try {
-    return JSON.parse(text);
+    return minusZero.test(text) ? JSON.parse(text, positiveZero) : JSON.parse(text);
   } catch (error) {
     throw new Failure('body-no-json', { why: (error as Error).message });
   }

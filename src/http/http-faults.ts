@@ -93,7 +93,11 @@ export async function faultAnswer(fault: HttpFault, own: ErrorName, simTime: str
 
 function ownBody({ faultId, status }: HttpFault, own: ErrorName): unknown {
   const envelope = errorEnvelope(new Failure(own, { reference: faultId }));
-  return status === null ? envelope : { ...envelope, statusCode: status };
+  if (status === null || status === envelope.statusCode) return envelope;
+  const message = `Fault ${faultId}`;
+  const { errorKey } = envelope.error;
+  const data = `Error: the fault ${faultId} answers with ${status}; Reason: Fault`;
+  return { ...envelope, statusCode: status, message, error: { errorKey, message, data } };
 }
 
 /** The HTTP status is the envelope's statusCode, where the body is one. */

@@ -65,5 +65,6 @@ function fieldOf(issue: v.BaseIssue<unknown>, sent: ReadonlyMap<string, string>)
     else if (field === '') field = sent.get(String(key)) ?? clip(String(key));
     else field += `.${clip(String(key))}`;
   }
-  return field;
+  // What is said of no member is said of the whole.
+  return field === '' ? 'body' : field;
 }

@@ -158,6 +158,7 @@ test('an update that makes no sense is refused with the field at fault', async (
     [{ maxGpuPerGpr: 1.5 }, 'maxGpuPerGpr', /an integer/],
     [{ maxMemoryPerGpr: -5 }, 'maxMemoryPerGpr', /from 0/],
     [{ globalGPUConstraints: 'none' }, 'globalGPUConstraints', /an object, but is "none"/],
+    [{ maxGPRs: 1, globalGPUConstraints: [{}] }, 'globalGPUConstraints', /an object, but is a list/],
     [{ globalGPUConstraints: { maxGPUPerGpr: -1 } }, 'globalGPUConstraints.maxGPUPerGpr', /from 0/],
   ];
   for (const [body, field, why] of cases) {

@@ -49,7 +49,7 @@ const importWorld = rawOperation({
   summary: 'Go on with the world of a file',
   description:
     'The body is a file of `GET /sim/export`. Scenario and journal are taken from it and checked, and the world is ' +
-    'derived anew in a branch of its own; keys stay, but those of workspaces open none of another scenario. If ' +
+    "derived anew in a branch of its own; Owner keys stay; keys of workspaces stay where those are the scenario's own and the scenario is the same. If " +
     'anything is wrong with the file, nothing has changed.',
   method: 'POST',
   path: '/sim/import',

@@ -24,6 +24,9 @@ const contents: Readonly<Record<string, Buffer>> = {
   ]),
 };
 
+/** Packages whose files these are. */
+export const packages: readonly string[] = ['swagger-ui-dist'];
+
 /** By name, as gzip in base64. */
 export const files: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(contents).map(([name, content]) => [

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { flagSent, listOf, names, text } from '../fields.ts';
+import { flagSent, listOf, names, object, text } from '../fields.ts';
 import { notEmpty } from '../problems.ts';
 
-const clusterBinding = v.object({
+const clusterBinding = object({
   clusterName: text(),
   defaultTemplateName: text(),
   templates: names(),

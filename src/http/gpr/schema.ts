@@ -89,17 +89,14 @@ export const updateGprRequest = v.pipe(
     enableEviction: optionalFlag(),
     requeueOnFailure: optionalFlag(),
   }),
-  v.forward(
-    v.check(
-      ({ gprName, earlyRelease, priority, enableEviction, requeueOnFailure }) =>
-        earlyRelease ||
-        gprName !== null ||
-        priority !== null ||
-        enableEviction !== null ||
-        requeueOnFailure !== null,
-      'names nothing to change: send gprName, priority, enableEviction, requeueOnFailure or earlyRelease true',
-    ),
-    ['gprId'],
+  v.check(
+    ({ gprName, earlyRelease, priority, enableEviction, requeueOnFailure }) =>
+      earlyRelease ||
+      gprName !== null ||
+      priority !== null ||
+      enableEviction !== null ||
+      requeueOnFailure !== null,
+    'names nothing to change: send gprName, priority, enableEviction, requeueOnFailure or earlyRelease true',
   ),
 );
 

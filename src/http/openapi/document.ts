@@ -1,6 +1,7 @@
 // The OpenAPI documents, made of the operations' own data: one of the service's interface, one of what stands beside it.
 
 import packageFile from '../../../package.json' with { type: 'json' };
+import type { Role } from '../../driver/world.ts';
 import { rules } from '../auth/roles.ts';
 import { simTimeHeader } from '../envelope.ts';
 import type { ErrorName } from '../errors.ts';
@@ -135,13 +136,20 @@ function operationObject(
     ...(isAlias ? { 'x-alias-of': operationId } : { operationId }),
     tags: [tagOf(path).name],
     summary: isAlias ? `${summary} (another way to ${operationId})` : summary,
-    ...(description !== undefined && { description }),
+    description: [description, rolesText(operationId)].filter(Boolean).join('\n\n'),
     ...(rules[operationId] === null && { security: [] }),
     ...(request.parameters.length > 0 && { parameters: request.parameters }),
     ...(request.body !== undefined && { requestBody: bodyOf(request, requestName(operation)) }),
     ...(upload !== undefined && { requestBody: uploadOf(upload) }),
     responses: answersOf(operation, named, schemas),
   };
+}
+
+/** Who may call it, as a sentence. */
+function rolesText(operationId: Operation['operationId']): string {
+  const allowed: readonly Role[] | null = rules[operationId];
+  if (allowed === null) return 'Needs no token.';
+  return `Roles: ${allowed.join(', ')}.`;
 }
 
 function bodyOf({ bodyRequired, example }: RequestParts, name: string) {

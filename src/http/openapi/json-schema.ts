@@ -81,6 +81,8 @@ function convert(schema: Schema, config: ConversionConfig): JsonSchema {
 function tidied(schema: JsonSchema): JsonSchema {
   const { anyOf, properties, items, required, oneOf, additionalProperties, ...rest } = schema;
   if (rest.default === null || rest.default === '') delete rest.default;
+  // A query carries digits; what they mean is a number.
+  if (rest.type === 'integer' && typeof rest.default === 'string') rest.default = Number(rest.default);
   const isOpen = rest.type === 'object' && properties !== undefined && Object.keys(properties).length === 0;
   const tidy: JsonSchema = {
     ...rest,

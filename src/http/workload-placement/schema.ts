@@ -38,12 +38,9 @@ export const updatePlacementRequest = v.pipe(
     workloadTemplateName: v.nullish(v.union([v.literal(''), text()]), null),
     gprDetails: v.nullish(gprDetails, null),
   }),
-  v.forward(
-    v.check(
-      ({ placementName, ...changes }) => Object.values(changes).some((value) => value !== null),
-      'names nothing to change: send burstDuration, deletionPolicy or other members of the placement',
-    ),
-    ['placementName'],
+  v.check(
+    ({ placementName, ...changes }) => Object.values(changes).some((value) => value !== null),
+    `names nothing to change; there are ${[...Object.keys(definition), 'numPlacements', 'workloadTemplateName', 'gprDetails'].join(', ')}`,
   ),
 );
 

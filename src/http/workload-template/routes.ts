@@ -113,11 +113,10 @@ const listWorkloadTemplates = operation({
     const templates = read.workloadTemplates();
     if (workspaceName === '') return templates.map((template) => recordOf(template, service));
     requireWorkspace(caller, workspaceName);
-    if (read.workspace(workspaceName) === undefined) {
-      throw new Failure('workspace-not-found', { workspace: workspaceName });
-    }
+    const workspace = read.workspace(workspaceName);
+    if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
     return templates
-      .filter(({ workspace }) => workspace === workspaceName)
+      .filter(({ workspaceCreation }) => workspaceCreation === workspace.creation)
       .map((template) => recordOf(template, service));
   },
 });

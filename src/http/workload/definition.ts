@@ -105,7 +105,10 @@ const deletionPolicies = ['Delete', 'Retain'] as const;
 
 /** The members that templates and placements share, but for the charts. */
 export const definitionEntries = {
-  clusterNames: names(),
+  clusterNames: v.pipe(
+    names(),
+    v.check((clusters) => new Set(clusters).size === clusters.length, 'must name each cluster once'),
+  ),
   burstDuration: sentDuration(),
   deletionPolicy: v.picklist(deletionPolicies, must(`one of ${deletionPolicies.join(', ')}`)),
   manifestResources: listOf(manifestResource),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Parsed, parseExitLimit, parsePriorityRange } from '../../wire/policy.ts';
 import { whole } from '../answered.ts';
-import { countMax, integer, optionalFlag, optionalNames, text } from '../fields.ts';
+import { countMax, integer, object, optionalFlag, optionalNames, text } from '../fields.ts';
 import { must } from '../problems.ts';
 
 const rangePattern = '^([0-9]{1,3}-[0-9]{1,3}|[Ll][Oo][Ww]|[Mm][Ee][Dd][Ii][Uu][Mm]|[Hh][Ii][Gg][Hh])$';
@@ -49,16 +49,7 @@ export const updatePolicyRequest = v.object({
   enableAutoEviction: optionalFlag(),
   ...gpuLimits,
   /** The shape of answers, which clients send back. */
-  globalGPUConstraints: v.nullish(
-    v.object(
-      {
-        ...gpuLimits,
-        maxGPUPerGpr: limit(countMax),
-      },
-      must('an object'),
-    ),
-    null,
-  ),
+  globalGPUConstraints: v.nullish(object({ ...gpuLimits, maxGPUPerGpr: limit(countMax) }), null),
 });
 
 export type UpdatePolicyRequest = v.InferOutput<typeof updatePolicyRequest>;

@@ -39,7 +39,7 @@ export const endpointWords = {
   ingressStatus: ['Ready while the endpoint is running.', 'Ready'],
   tryCommand: [
     'A command line that would call it; empty while it is not running.',
-    ['curl', 'http://classifier.blue.worker-1.invalid'],
+    ["curl -H 'Host: classifier.blue.worker-1.invalid' http://192.0.2.1/v1/models/classifier:predict"],
   ],
   dnsRecords: ['Names that lead to it; empty while it is not running.'],
   dns: ['The name.', 'classifier.blue.worker-1.invalid'],
