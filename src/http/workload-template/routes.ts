@@ -42,6 +42,18 @@ const refusals: RejectionContext = {
   },
 };
 
+const exampleDefinition = {
+  workspaceName: 'team-blue',
+  clusterNames: ['worker-1'],
+  burstDuration: '15m',
+  deletionPolicy: 'Delete',
+  helmConfigs: [],
+  manifestResources: [],
+  cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
+  steps: [{ name: 'migrate', type: 'command' }],
+  serviceAccount: 'default',
+};
+
 const createWorkloadTemplate = operation({
   operationId: 'createWorkloadTemplate',
   summary: 'Create a workload template',
@@ -59,18 +71,7 @@ const createWorkloadTemplate = operation({
     'workspace-going',
     'workload-template-exists',
   ],
-  example: {
-    name: 'web',
-    workspaceName: 'team-blue',
-    clusterNames: ['worker-1'],
-    burstDuration: '15m',
-    deletionPolicy: 'Delete',
-    helmConfigs: [],
-    manifestResources: [],
-    cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
-    steps: [{ name: 'migrate', type: 'command' }],
-    serviceAccount: 'default',
-  },
+  example: { name: 'web', ...exampleDefinition },
   invalid: () => 'workload-template-invalid',
   async handle(request, caller, { world }) {
     requireWorkspace(caller, request.workspaceName);
@@ -138,17 +139,7 @@ const updateWorkloadTemplate = operation({
     'workspace-going',
     'workload-template-not-found',
   ],
-  example: {
-    workspaceName: 'team-blue',
-    clusterNames: ['worker-1'],
-    burstDuration: '15m',
-    deletionPolicy: 'Delete',
-    helmConfigs: [],
-    manifestResources: [],
-    cmdExec: [{ name: 'migrate', cmd: 'migrate --all' }],
-    steps: [{ name: 'migrate', type: 'command' }],
-    serviceAccount: 'default',
-  },
+  example: exampleDefinition,
   invalid: () => 'workload-template-invalid',
   async handle(request, caller, { world }) {
     requireWorkspace(caller, request.workspaceName);
