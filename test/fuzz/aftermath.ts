@@ -1,0 +1,122 @@
+// What holds of a world when all is done: it can be derived again from its journal, nothing in it is amiss, and it can
+// still be read.
+
+import assert from 'node:assert/strict';
+import { Checker, Simulation } from '../../sim/index.ts';
+import { readsOf } from '../../src/driver/reads.ts';
+import { replayJournal } from '../../src/driver/recorder.ts';
+import type { Reads } from '../../src/driver/world.ts';
+import type { Entrance } from './interface.ts';
+import type { Request } from './request.ts';
+import type { Server } from './server.ts';
+import { type Kind, kindOf } from './words.ts';
+
+/** Sends a request and checks its answer; the status, undefined where a fault was met. */
+export type Send = (request: Request) => Promise<number | undefined>;
+
+/** Things of a kind that are read at the end, at most. */
+const readMax = 4;
+
+export async function checkWhole(server: Server, entrances: readonly Entrance[], send: Send): Promise<void> {
+  await server.settle();
+  checkReplay(server);
+  for (const { faultId } of server.faults.list()) server.faults.remove(faultId);
+  const there = existing(server.driver.read);
+  for (const entrance of entrances) {
+    if (entrance.method === 'GET') await readAll(entrance, there, send);
+  }
+}
+
+/** Runs the journal again: the same facts, the same state, and a checker of facts that objects to nothing. */
+function checkReplay({ file, driver }: Server): void {
+  const { scenario } = driver;
+  const simulation = new Simulation(scenario, file.branch);
+  const checker = new Checker(scenario);
+  for (const entry of file.journal()) {
+    replayJournal(simulation, [entry], undefined);
+    checker.read(simulation.takeFacts());
+  }
+  replayJournal(simulation, [], file.mark());
+  checker.read(simulation.takeFacts());
+  checker.compare(simulation.countStates());
+  assert.deepEqual(checker.violations, []);
+  const { hash, seq, nowMs } = driver.clock();
+  const { hash: hashAgain, seq: seqAgain, nowMs: nowMsAgain } = simulation.clock();
+  assert.deepEqual({ hash: hashAgain, seq: seqAgain, nowMs: nowMsAgain }, { hash, seq, nowMs });
+  const again = readsOf(
+    () => simulation,
+    file,
+    () => {
+      throw new Error('the state is read without its facts');
+    },
+  );
+  assert.deepEqual(stateOf(again), stateOf(driver.read));
+}
+
+function stateOf(read: Reads) {
+  const workspaces = read.workspaces();
+  return {
+    workspaces,
+    gprs: workspaces.map(({ name }) => read.gprsOf(name)),
+    endpoints: workspaces.map(({ name }) => read.endpointsOf(name)),
+    nodes: read.nodes(),
+    policies: read.policies(),
+    gprTemplates: read.gprTemplates(),
+    bindings: read.bindings(),
+    workloadTemplates: read.workloadTemplates(),
+    placements: read.placements(),
+    faults: read.faults(),
+  };
+}
+
+type Existing = Partial<Record<Kind, readonly string[]>>;
+
+function existing(read: Reads): Existing {
+  const workspaces = read.workspaces().map(({ name }) => name);
+  return {
+    workspace: workspaces,
+    cluster: read.clusters().map(({ name }) => name),
+    gprId: workspaces.flatMap((name) => read.gprsOf(name)!.map(({ gprId }) => gprId)),
+    gprTemplate: read.gprTemplates().map(({ name }) => name),
+    workloadTemplate: read.workloadTemplates().map(({ name }) => name),
+    placement: read.placements().map(({ name }) => name),
+    endpoint: workspaces.flatMap((name) => read.endpointsOf(name)!.map((endpoint) => endpoint.name)),
+  };
+}
+
+/** Kinds that single reads find without fail. */
+const sure: readonly (Kind | undefined)[] = ['gprId', 'gprTemplate', 'workloadTemplate', 'placement'];
+
+/** Reads what there is; not every workspace has everything. */
+async function readAll(entrance: Entrance, there: Existing, send: Send): Promise<void> {
+  const asked = entrance.parameters.filter(
+    ({ name, isSpelling }) => kindOf(name, '') !== undefined && !isSpelling,
+  );
+  const words = asked.map(({ name }) => there[kindOf(name, '')!] ?? []);
+  const times = Math.min(readMax, Math.max(1, ...words.map((some) => some.length)));
+  const isNameless = entrance.parameters.some((one) => one.in === 'path' && !asked.includes(one));
+  if (isNameless || words.some((some) => some.length === 0)) return;
+  const isSure =
+    entrance.operation.startsWith('list') || asked.every(({ name }) => sure.includes(kindOf(name, '')));
+  for (let i = 0; i < times; i++) {
+    const word = (name: string) => {
+      const some = words[asked.findIndex((one) => one.name === name)]!;
+      return some[(some.length - 1 - i + readMax * some.length) % some.length]!;
+    };
+    const path = entrance.path.split(/(\{\w+\})/).map((piece) => {
+      return piece.startsWith('{') ? { segment: word(piece.slice(1, -1)) } : piece;
+    });
+    const query = asked.filter((one) => one.in === 'query').map(({ name }) => [name, word(name)] as const);
+    const status = await send({
+      entrance,
+      isAimed: true,
+      method: 'GET',
+      path,
+      query,
+      body: { kind: 'none' },
+      actor: { kind: 'owner' },
+      headers: {},
+    });
+    if (isSure) assert.equal(status, 200);
+  }
+}

@@ -1,0 +1,48 @@
+// Bodies at random: most fit their description, others are spoilt, broken, missing or too long.
+
+import fc from 'fast-check';
+import { brokenTexts, damaged } from './damage.ts';
+import type { Entrance } from './interface.ts';
+import { fittingBody, usually } from './values.ts';
+
+/** A file that was downloaded before; damage is done at a share of its length. */
+export interface Upload {
+  readonly kind: 'upload';
+  readonly mediaType: string;
+  readonly damage: 'none' | 'flip' | 'cut';
+  readonly at: number;
+}
+
+export type Body =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+  /** So long that it is refused. */
+  | { readonly kind: 'huge' }
+  | Upload;
+
+const none = fc.constant<Body>({ kind: 'none' });
+const broken = fc.constantFrom(...brokenTexts).map((text): Body => ({ kind: 'text', text }));
+const asJson = (value: unknown): Body => ({ kind: 'json', value });
+
+export function bodiesOf({ operation, body, example, upload }: Entrance): fc.Arbitrary<Body> {
+  if (upload !== undefined) return usually(12, uploads(upload), none, broken);
+  if (body === undefined) return usually(12, none, fc.jsonValue().map(asJson), broken);
+  const values = fittingBody(body, example, operation);
+  return fc.oneof(
+    { weight: 150, arbitrary: values.map(asJson) },
+    { weight: 50, arbitrary: damaged(values).map(asJson) },
+    { weight: 6, arbitrary: broken },
+    { weight: 3, arbitrary: none },
+    { weight: 1, arbitrary: fc.constant<Body>({ kind: 'huge' }) },
+  );
+}
+
+function uploads(mediaType: string): fc.Arbitrary<Upload> {
+  return fc.record({
+    kind: fc.constant('upload'),
+    mediaType: fc.constant(mediaType),
+    damage: fc.constantFrom<Upload['damage']>('none', 'none', 'flip', 'cut'),
+    at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  });
+}

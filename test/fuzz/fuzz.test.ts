@@ -1,0 +1,103 @@
+// Requests at random against the whole server, made of nothing but what its OpenAPI documents say.
+//   GPRSIM_SEED=<integer> or =random   other sequences; a failure tells the seed that begins with the failing one
+//   GPRSIM_RUNS=<number>               so many times the usual number of requests
+
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { type Document, type Entrance, entrancesOf } from './interface.ts';
+import { type Broken, play } from './play.ts';
+import { type Sequence, sequences } from './sequence.ts';
+import { Server } from './server.ts';
+import { shortened } from './shorten.ts';
+import { Tally } from './tally.ts';
+
+const SEED_DEFAULT = 20260105;
+const REQUESTS = 40_000;
+const REQUESTS_MIN = 20_000;
+/** Steps of a sequence. */
+const LENGTHS = [100, 300, 800];
+const SHORTENING_MS = 120_000;
+
+const wanted = process.env.GPRSIM_SEED;
+const firstSeed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
+const requests = REQUESTS * Math.max(1, Number(process.env.GPRSIM_RUNS ?? 1));
+
+test('whatever is asked, answers are as described and the world stays whole', async (context) => {
+  const entrances = await describedEntrances();
+  const tally = new Tally(entrances);
+  const bySize = LENGTHS.map((length) => sequences(entrances, length));
+  const startedMs = performance.now();
+  context.diagnostic(`seed ${firstSeed}`);
+  let seed = firstSeed;
+  for (; tally.requests < requests; seed++) {
+    const arbitrary = bySize[seed % bySize.length]!;
+    const [sequence] = fc.sample(fc.noBias(arbitrary), { seed, numRuns: 1 });
+    await play(sequence!, entrances, tally).catch((error: Broken) =>
+      report(error, sequence!, entrances, seed),
+    );
+  }
+  const seconds = (performance.now() - startedMs) / 1000;
+  tell(context, tally, seconds, seed - firstSeed);
+  assert.deepEqual(tally.untried(), []);
+  assert.ok(tally.requests >= REQUESTS_MIN);
+});
+
+/** What the documents describe that the server itself gives. */
+async function describedEntrances(): Promise<Entrance[]> {
+  const server = new Server({
+    seed: 1,
+    queue: 'strict',
+    placement: 'best-fit',
+    workspaceLimit: 1,
+    provisioningDelayMs: 0,
+    keepEnded: 1,
+    promises: false,
+    failures: false,
+    works: false,
+  });
+  try {
+    const documents = ['/openapi.json', '/sim/openapi.json'].map(async (path) => {
+      const response = await server.app.request(path);
+      return (await response.json()) as Document;
+    });
+    return (await Promise.all(documents)).flatMap(entrancesOf);
+  } finally {
+    await server.close();
+  }
+}
+
+async function report(first: Broken, sequence: Sequence, entrances: readonly Entrance[], seed: number) {
+  let last = first;
+  const fails = async (other: Sequence) => {
+    try {
+      await play(other, entrances);
+      return false;
+    } catch (error) {
+      const isAlike = gist(error as Broken) === gist(first);
+      if (isAlike) last = error as Broken;
+      return isAlike;
+    }
+  };
+  await fails(await shortened(sequence, fails, SHORTENING_MS));
+  const { message, sent, cause } = last;
+  const list = sent.map((line) => `  ${line}`).join('\n');
+  throw new Error(
+    `${message}\n\nGPRSIM_SEED=${seed} begins with the failing sequence. It comes down to\n${list}\n`,
+    {
+      cause,
+    },
+  );
+}
+
+/** What a failure is about, without the values of this time. */
+function gist({ message }: Broken): string {
+  return message.split(/[:\n]/)[0]!.replace(/\d+/g, '');
+}
+
+function tell(context: TestContext, tally: Tally, seconds: number, count: number): void {
+  const perSecond = Math.round(tally.requests / seconds);
+  context.diagnostic(`${tally.requests} requests in ${count} sequences, ${perSecond} a second`);
+  for (const line of tally.lines()) context.diagnostic(line);
+}

@@ -1,0 +1,172 @@
+// Requests at random: mostly such as fit their description, and every way of being wrong.
+
+import fc from 'fast-check';
+import { type Actor, actors } from './actor.ts';
+import { type Body, bodiesOf } from './body.ts';
+import { damaged } from './damage.ts';
+import type { Entrance, Parameter } from './interface.ts';
+import { fitting, usually } from './values.ts';
+import { Known, kindOf } from './words.ts';
+
+export interface Request {
+  readonly entrance: Entrance;
+  /** Whether method and path lead to the entrance. */
+  readonly isAimed: boolean;
+  readonly method: string;
+  /** Raw pieces of the path, and words that are encoded. */
+  readonly path: readonly (string | { readonly segment: unknown })[];
+  readonly query: readonly (readonly [string, unknown])[];
+  readonly body: Body;
+  readonly actor: Actor;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Segment = { readonly segment: unknown };
+
+const otherMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND'];
+const strangeSegments = [
+  '%2F',
+  '..',
+  '.',
+  '%2e%2e',
+  '%00',
+  '%0a',
+  '%ff',
+  '%zz',
+  '%',
+  '%25',
+  '%3F',
+  'a%2Fb',
+  ';a=b',
+  '*',
+  ':name',
+  '{name}',
+  '__proto__',
+  '🙂',
+  '%F0%9F%99%82',
+  '+',
+  '%20',
+  'x'.repeat(300),
+  'x'.repeat(20_000),
+  '',
+];
+const strangeQueries = [
+  'a=b',
+  '&&&',
+  '=',
+  '%',
+  'sliceName=%ff',
+  'gprId[]=a',
+  'gprId=',
+  '__proto__=a',
+  'limit=1e3',
+  'limit=-1',
+  'after=x',
+  `gprId=${'x'.repeat(5000)}`,
+  'sliceName=team-blue&sliceName=team-green',
+  'gprTemplateBindingName=team-blue',
+];
+
+const strangeHeaders = fc.constantFrom<Readonly<Record<string, string>>>(
+  { host: 'localhost:8080' },
+  { host: '[::1]:8080' },
+  { host: 'example.com' },
+  { host: 'example.com:80' },
+  { host: '127.0.0.1.example.com' },
+  { host: 'localhost.example.com' },
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'multipart/form-data' },
+  { accept: 'text/html' },
+  { 'content-length': '2000000' },
+  { 'last-event-id': '1-3' },
+  { 'last-event-id': '7-99999' },
+  { 'last-event-id': 'x' },
+  { 'x-http-method-override': 'DELETE' },
+);
+
+/** Requests for one entrance; `names` are query parameters of other ones. */
+export function requestsFor(entrance: Entrance, names: readonly string[]): fc.Arbitrary<Request> {
+  const aimed = fc.record({
+    entrance: fc.constant(entrance),
+    isAimed: fc.constant(true),
+    method: fc.constant(entrance.method),
+    path: pathsOf(entrance),
+    query: queriesOf(entrance),
+    body: bodiesOf(entrance),
+    actor: actors,
+    // What anyone may ask can only be refused for its headers.
+    headers: usually(entrance.isOpen ? 1 : 15, fc.constant({}), strangeHeaders),
+  });
+  return fc.oneof(
+    { weight: 40, arbitrary: aimed },
+    { weight: 1, arbitrary: fc.tuple(aimed, fc.constantFrom(...otherMethods)).map(asksOtherwise) },
+    { weight: 1, arbitrary: fc.tuple(aimed, fc.constantFrom(...strangeSegments), fc.nat(9)).map(goesAstray) },
+    { weight: 1, arbitrary: fc.tuple(aimed, fc.constantFrom(...strangeQueries)).map(asksStrangely) },
+    { weight: 2, arbitrary: fc.tuple(aimed, fc.constantFrom(...names), fc.nat(999)).map(asksMore) },
+  );
+}
+
+function asksOtherwise([request, method]: readonly [Request, string]): Request {
+  return { ...request, method, isAimed: method === request.method };
+}
+
+function goesAstray([request, segment, choice]: readonly [Request, string, number]): Request {
+  const at = choice % 3;
+  if (at === 0) return { ...request, isAimed: false, path: [...request.path, '/', segment] };
+  const parameters = request.path.flatMap((piece, i) => (typeof piece === 'string' ? [] : [i]));
+  const place = parameters[choice % parameters.length];
+  if (place === undefined) return { ...request, isAimed: false, path: ['/', segment, ...request.path] };
+  return { ...request, isAimed: false, path: request.path.toSpliced(place, 1, segment) };
+}
+
+function asksStrangely([request, query]: readonly [Request, string]): Request {
+  return { ...request, path: [...request.path, '?', query] };
+}
+
+function asksMore([request, name, choice]: readonly [Request, string, number]): Request {
+  const kind = kindOf(name, '');
+  const value = kind === undefined ? String(choice) : new Known(kind, choice);
+  return { ...request, query: [...request.query, [name, value]] };
+}
+
+function pathsOf({ path, parameters }: Entrance): fc.Arbitrary<Request['path']> {
+  const pieces = path.split(/(\{\w+\})/).filter((piece) => piece !== '');
+  const drawn = fc.tuple(
+    ...pieces.map((piece): fc.Arbitrary<string | Segment> => {
+      const parameter = parameters.find(({ name }) => piece === `{${name}}`);
+      if (parameter === undefined) return fc.constant(piece);
+      const { schema, name } = parameter;
+      return usually(20, fitting(schema, name, ''), damaged(fc.constant('a'))).map((segment) => ({
+        segment,
+      }));
+    }),
+  );
+  const at = [pieces.indexOf('{cluster}'), pieces.indexOf('{node}')] as const;
+  return at.includes(-1) ? drawn : fc.oneof(drawn, fc.tuple(drawn, fc.nat(999), fc.constant(at)).map(asPair));
+}
+
+/** A node, and the cluster that it is in. */
+function asPair([path, choice, [cluster, node]]: readonly [
+  Request['path'],
+  number,
+  readonly [number, number],
+]) {
+  return path
+    .with(cluster, { segment: new Known('clusterOfNode', choice) })
+    .with(node, { segment: new Known('node', choice) });
+}
+
+function queriesOf({ parameters }: Entrance): fc.Arbitrary<Request['query']> {
+  const sent = parameters.filter((parameter) => parameter.in === 'query').map(queryOf);
+  return fc.tuple(...sent).map((entries) => entries.flat());
+}
+
+/** A main name is usually sent, another spelling of one seldom. */
+function queryOf({ name, schema, isSpelling }: Parameter): fc.Arbitrary<Request['query']> {
+  const value = usually(15, fitting(schema, name, ''), damaged(fc.constant('a')));
+  const entry = value.map((one) => [[name, one]] as const);
+  const none = fc.constant([]);
+  return isSpelling
+    ? fc.oneof({ weight: 6, arbitrary: none }, { weight: 1, arbitrary: entry })
+    : fc.oneof({ weight: 1, arbitrary: none }, { weight: 6, arbitrary: entry });
+}

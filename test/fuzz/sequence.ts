@@ -1,0 +1,84 @@
+// Sequences at random: a world, and what comes upon it one after the other.
+
+import fc from 'fast-check';
+import type { Entrance } from './interface.ts';
+import { type Request, requestsFor } from './request.ts';
+import type { Setting } from './scenario.ts';
+
+export type Step =
+  /** Several are under way at once. */
+  | { readonly kind: 'ask'; readonly requests: readonly Request[] }
+  /** Real time goes by, which keys and tokens live in. */
+  | { readonly kind: 'wait'; readonly wallMs: number };
+
+export interface Sequence {
+  readonly setting: Setting;
+  readonly steps: readonly Step[];
+}
+
+/** How often operations come that do not come as often as the others. */
+const often: Readonly<Record<string, number>> = {
+  createGpr: 80,
+  createGprTemplate: 20,
+  createGprTemplateBinding: 20,
+  createInferenceEndpoint: 40,
+  createWorkloadTemplate: 20,
+  createWorkloadPlacement: 60,
+  updateWorkloadPlacement: 25,
+  updateGpr: 35,
+  updateWorkloadTemplate: 20,
+  advanceClock: 60,
+  takeNodeDown: 20,
+  bringNodeUp: 20,
+  setGprActivity: 25,
+  createWorkspace: 15,
+  createApiKey: 15,
+  createFault: 8,
+  updateWorkspacePolicy: 5,
+  streamFacts: 5,
+  deleteWorkspace: 4,
+  importWorld: 3,
+  resetWorld: 2,
+};
+const usual = 10;
+
+const minuteMs = 60_000;
+
+const settings: fc.Arbitrary<Setting> = fc.record({
+  seed: fc.nat(999_999),
+  queue: fc.constantFrom('strict', 'greedy', 'backfill'),
+  placement: fc.constantFrom('best-fit', 'first-fit', 'worst-fit'),
+  workspaceLimit: fc.constantFrom<Setting['workspaceLimit']>(1, 1, 'none'),
+  provisioningDelayMs: fc.constantFrom(0, 20_000, 90_000),
+  keepEnded: fc.constantFrom(2, 50),
+  promises: fc.boolean(),
+  failures: fc.boolean(),
+  works: fc.boolean(),
+});
+
+/** Sequences of so many steps over all entrances. */
+export function sequences(entrances: readonly Entrance[], length: number): fc.Arbitrary<Sequence> {
+  const names = [...new Set(entrances.flatMap(({ parameters }) => parameters.map(({ name }) => name)))];
+  const request = fc.oneof(
+    ...entrances.map((entrance) => ({
+      weight: often[entrance.operation] ?? usual,
+      arbitrary: requestsFor(entrance, names),
+    })),
+  );
+  const step = fc.oneof(
+    { weight: 60, arbitrary: request.map((one): Step => ({ kind: 'ask', requests: [one] })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .array(request, { minLength: 2, maxLength: 4 })
+        .map((requests): Step => ({ kind: 'ask', requests })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(minuteMs, 16 * minuteMs, 1500 * minuteMs)
+        .map((wallMs): Step => ({ kind: 'wait', wallMs })),
+    },
+  );
+  return fc.record({ setting: settings, steps: fc.array(step, { minLength: length, maxLength: length }) });
+}
