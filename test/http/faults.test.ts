@@ -163,6 +163,7 @@ test('what makes no sense is refused and sets nothing', async () => {
     [{ ...http, times: 1.5 }, /"times" must be an integer/],
     [{ ...http, status: 99 }, /"status" must be an integer from 200 to 599/],
     [{ ...http, status: 204 }, /"status" must be a status that goes with a body/],
+    [{ ...http, status: 200 }, /"status" must be 400 or more unless a body is given/],
     [{ ...http, delayMs: -1 }, /"delayMs" must be/],
     [{ ...http, body: 'x'.repeat(100_001) }, /"body" must be at most 100000/],
     [

@@ -18,7 +18,7 @@ const operationIds = (Object.keys(rules) as OperationId[]).filter((id) => !unfai
 /** An HTTP status without a body cannot carry one. */
 const bodyless = [204, 205, 304];
 
-const http = only({
+const httpMembers = only({
   kind: v.literal('http'),
   operation: v.picklist(operationIds, must('the operationId of an operation, such as listGprs')),
   nth: v.nullish(integer(1, timesMax), 1),
@@ -42,6 +42,18 @@ const http = only({
   ),
   delayMs: v.nullish(integer(0, delayMsMax), 0),
 });
+
+const http = v.pipe(
+  httpMembers,
+  v.forward(
+    v.check(
+      ({ status, body }: v.InferOutput<typeof httpMembers>) =>
+        body !== null || status === null || status >= 400,
+      'must be 400 or more unless a body is given',
+    ),
+    ['status'],
+  ),
+);
 
 const anyone = v.nullish(text(), null);
 const common = {
