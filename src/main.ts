@@ -2,4 +2,7 @@
 
 import { runProgram } from './cli/program.ts';
 
-process.exitCode = await runProgram(process.argv.slice(2));
+runProgram(process.argv.slice(2)).then((exitCode) => {
+  // What went wrong with the output may be known by now.
+  process.exitCode ??= exitCode;
+});

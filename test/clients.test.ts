@@ -1,27 +1,25 @@
-// The example clients are those that the README shows, fit the interface's description, and do what they say.
+// The example clients are those that the guide shows, fit the interface's description, and do what they say.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gprsim, Server } from './cli/gprsim.ts';
+import { documentAt, project, sectionOf } from './documents/documents.ts';
 
-const project = resolve(import.meta.dirname, '..');
 const python = join(project, 'fixtures/clients/python/client.py');
 const typescript = join(project, 'fixtures/clients/typescript');
-const readme = readFileSync(join(project, 'README.md'), 'utf8');
-
-const section = /^## Clients\n(.*?)^## /ms.exec(readme)![1];
+const section = sectionOf(documentAt('docs/integrate.md'), 'Clients');
 const blockOf = (language: string) =>
   new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(section)![1];
 const printed = blockOf('text');
 
 const noPython = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3';
 
-/** The server that the README has for them; resolves to what a program is to be run with. */
+/** The server that the guide has for them; resolves to what a program is to be run with. */
 async function environment(t: TestContext): Promise<NodeJS.ProcessEnv> {
-  const [, apiKey, args] = /GPRSIM_API_KEY=(\S+) \\\n.* serve (.*?) --listen/.exec(section)!;
+  const [, apiKey, args] = /GPRSIM_API_KEY=(\S+) gprsim serve (.*?) --listen/.exec(section)!;
   const server = await Server.start(t, args.split(' '), { GPRSIM_API_KEY: apiKey });
   return { ...process.env, GPRSIM_URL: server.announced.url, GPRSIM_API_KEY: apiKey };
 }
@@ -45,7 +43,7 @@ function npmRun(script: string, cwd: string, env: NodeJS.ProcessEnv = process.en
   return spawnSync('npm', ['run', '-s', script], { cwd, env: { ...env, PATH: path }, encoding: 'utf8' });
 }
 
-test('the README shows the programs as they are', () => {
+test('the guide shows the programs as they are', () => {
   assert.equal(blockOf('python'), readFileSync(python, 'utf8'));
   assert.equal(blockOf('ts'), readFileSync(join(typescript, 'client.ts'), 'utf8'));
 });

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { Recorder } from '../driver/recorder.ts';
 import { builtInScenarios } from '../scenario/builtin.ts';
+import { openSqlite } from '../store/sqlite.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { dataFolder } from './data-folder.ts';
 import { CommandFailure } from './failure.ts';
@@ -42,7 +42,7 @@ function look(what: string, check: () => string): Finding {
 
 function sqliteWorks(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-'));
-  const database = new Database(join(folder, 'doctor.db'));
+  const database = openSqlite(join(folder, 'doctor.db'));
   try {
     database.pragma('journal_mode = WAL');
     database.exec('CREATE TABLE seen (n INTEGER); INSERT INTO seen VALUES (1);');

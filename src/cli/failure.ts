@@ -1,6 +1,7 @@
 // How a command of the command line fails.
 
-export const Exit = { done: 0, failed: 1, usage: 2 } as const;
+/** `unread`: nobody read the output to its end; it is what a shell reports of programs that the system ends for that. */
+export const Exit = { done: 0, failed: 1, usage: 2, unread: 141 } as const;
 
 /** Ends the program with a message for people; its lines are complete sentences or points. */
 export class CommandFailure extends Error {

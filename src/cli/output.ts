@@ -1,5 +1,7 @@
 // What commands print: text for people, or with --json one JSON document (or JSON lines) on standard output.
 
+import { CommandFailure, Exit } from './failure.ts';
+
 export interface Output {
   readonly json: boolean;
   /** A line for people; nothing under --json. */
@@ -10,14 +12,29 @@ export interface Output {
   remark(line: string): void;
 }
 
+/** A reader such as `head` may leave before the end: whoever writes on ends without a word. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exitCode = error.code === 'EPIPE' ? Exit.unread : Exit.failed;
+    if (error.code !== 'EPIPE') process.stderr.write(`gprsim: standard output: ${error.message}\n`);
+  });
+  process.stderr.on('error', () => {});
+}
+
+/** Writes to standard output. @throws CommandFailure without a message when nobody reads any more */
+export function print(text: string): void {
+  process.stdout.write(text);
+  if (process.stdout.errored !== null) throw new CommandFailure('', Exit.unread);
+}
+
 export function openOutput(json: boolean): Output {
   return {
     json,
     text(line) {
-      if (!json) process.stdout.write(`${line}\n`);
+      if (!json) print(`${line}\n`);
     },
     data(value) {
-      if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
+      if (json) print(`${JSON.stringify(value)}\n`);
     },
     remark(line) {
       process.stderr.write(`${line}\n`);

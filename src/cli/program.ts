@@ -1,14 +1,14 @@
 // The command line: every command, its flags, and what the exit codes mean (0 done, 1 failed or different, 2 bad usage).
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { StoreError } from '../store/database.ts';
+import { StoreError } from '../store/store-error.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { exportWorld, importWorld } from './export.ts';
 import { CommandFailure, Exit } from './failure.ts';
 import { addKey, listKeys, removeKey } from './keys.ts';
 import { openapi } from './openapi.ts';
-import { type Output, openOutput } from './output.ts';
+import { endWithReader, type Output, openOutput } from './output.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
 import { scenarios } from './scenarios.ts';
@@ -18,11 +18,17 @@ import { VERSION, version } from './version.ts';
 
 /** Runs one command; returns the exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
+  endWithReader();
   try {
     await buildProgram().parseAsync([...args], { from: 'user' });
     return Exit.done;
   } catch (error) {
-    return report(error, openOutput(args.includes('--json')));
+    const output = openOutput(args.includes('--json'));
+    try {
+      return report(error, output);
+    } catch (unread) {
+      return report(unread, output);
+    }
   }
 }
 
@@ -147,9 +153,9 @@ function buildProgram(): Command {
   add('doctor', 'whether everything is there that gprsim needs')
     .option('--db <FILE>', 'look at a file too')
     .action((flags) => doctor(flags, openOutput(flags.json === true)));
-  add('version', 'versions of the program and of what it stands on').action((flags) =>
-    version(openOutput(flags.json === true)),
-  );
+  add('version', 'versions of the program and of what it stands on')
+    .option('--licenses', 'everything that is inside the executable, and under which licence')
+    .action((flags) => version(flags, openOutput(flags.json === true)));
   return program;
 }
 

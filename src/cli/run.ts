@@ -18,7 +18,7 @@ import { loadTrace } from '../scenario/trace.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { describeOpenb } from '../traces/report.ts';
 import { badUsage, CommandFailure } from './failure.ts';
-import { type Output, table } from './output.ts';
+import { type Output, print, table } from './output.ts';
 import { loadedOrFail, parseInstant, scenarioBy } from './values.ts';
 
 interface RunFlags {
@@ -105,7 +105,7 @@ function runThrough(
   output: Output,
 ): number {
   const progress = startProgress({
-    stream: output.json ? process.stdout : process.stderr,
+    stream: output.json ? { write: print } : process.stderr,
     as: output.json ? 'json lines' : 'bar',
     now: () => performance.now(),
   });

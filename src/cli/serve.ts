@@ -35,6 +35,8 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   const speed = parseSpeed(flags.speed);
   const ownKey = keyFromEnvironment();
   const log = openLog('warn');
+  // Whoever says so before it listens has it end as soon as it does, with its file closed as ever.
+  const told = untilTold();
   const { file, scenario } = openWorld(name, flags);
   const driver = new Driver(file, {
     mode: flags.paused ? 'paused' : 'running',
@@ -63,7 +65,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
       throw error;
     });
     announce({ url, apiKey: newKey?.apiKey ?? ownKey ?? null, file, scenario, flags }, output);
-    await untilTold();
+    await told;
     await stop(server);
   } finally {
     await driver.close();

@@ -1,27 +1,30 @@
-import Database from 'better-sqlite3';
 import packageFile from '../../package.json' with { type: 'json' };
 import { ENGINE_VERSION } from '../../sim/index.ts';
+import { MIGRATIONS } from '../store/migrations.ts';
+import { sqliteVersion } from '../store/sqlite.ts';
+import { licences } from './licences.ts';
 import type { Output } from './output.ts';
+
+interface VersionFlags {
+  readonly licenses?: boolean;
+}
 
 export const VERSION: string = packageFile.version;
 
-export function version(output: Output): void {
+/** Versions of the program and of what it stands on, or everything that is inside the executable. */
+export function version(flags: VersionFlags, output: Output): void {
+  if (flags.licenses === true) {
+    licences(output);
+    return;
+  }
   const versions = {
     gprsim: VERSION,
     engine: ENGINE_VERSION,
+    schema: MIGRATIONS.length,
     node: process.versions.node,
     sqlite: sqliteVersion(),
     platform: `${process.platform}-${process.arch}`,
   };
   output.data(versions);
   for (const [name, value] of Object.entries(versions)) output.text(`${name.padEnd(9)} ${value}`);
-}
-
-function sqliteVersion(): string {
-  const database = new Database(':memory:');
-  try {
-    return (database.prepare('SELECT sqlite_version() AS version').get() as { version: string }).version;
-  } finally {
-    database.close();
-  }
 }

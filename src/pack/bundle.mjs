@@ -1,9 +1,10 @@
-// The bundles of `dist/`: one file each, built from the sources when those are newer. better-sqlite3 alone stays
-// outside, since its addon is found through its own package folder.
+// The bundles of `dist/` that run under Node: one file each, built from the sources when those are newer. better-sqlite3
+// alone stays outside, since its addon is found through its own package folder.
 
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packed } from './packed.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -59,20 +60,6 @@ export async function build(name) {
   }
   return bundleFile(name);
 }
-
-/** A module `*.packed.ts` is run here, and the bundle gets what it exports: files become part of the program. */
-const packed = {
-  name: 'packed',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.packed\.ts$/ }, async ({ path }) => {
-      const exported = await import(pathToFileURL(path).href);
-      const constants = Object.entries(exported).map(
-        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
-      );
-      return { contents: constants.join('\n'), loader: 'js' };
-    });
-  },
-};
 
 function bundleFile(name) {
   return join(root, 'dist', `${name}.mjs`);

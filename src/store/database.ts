@@ -2,17 +2,16 @@
 
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { MIGRATIONS } from './migrations.ts';
+import { openSqlite } from './sqlite.ts';
+import { StoreError } from './store-error.ts';
 
 /** 'gprs' in ASCII: marks a SQLite file as a world of this program. */
 const APPLICATION_ID = 0x67707273;
 
 export const MEMORY = ':memory:';
-
-/** A file that cannot be used as a world; the message says which, why, and what to do. */
-export class StoreError extends Error {}
 
 export interface OpenOptions {
   /** Survive a power failure too, not only the end of the process. */
@@ -35,7 +34,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   if (file !== MEMORY) prepareFile(file, options);
   let raw: Database.Database | undefined;
   try {
-    raw = new Database(file, { timeout: 0 });
+    raw = openSqlite(file, { timeout: 0 });
     // The exclusive mode keeps every other process off the file as long as this one has it.
     raw.pragma('locking_mode = EXCLUSIVE');
     raw.pragma('journal_mode = WAL');

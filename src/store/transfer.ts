@@ -2,7 +2,8 @@
 // process stay where they are.
 
 import type Database from 'better-sqlite3';
-import { openDatabase, StoreError } from './database.ts';
+import { openDatabase } from './database.ts';
+import { StoreError } from './store-error.ts';
 
 /** Everything that a world is. Tables named `process_…` are not among them. */
 const WORLD_TABLES = ['meta', 'journal', 'fact_runs', 'marks', 'snapshots', 'history'] as const;

@@ -11,18 +11,12 @@ import {
   type Scenario,
   SNAPSHOT_VERSION,
 } from '../../sim/index.ts';
-import {
-  MEMORY,
-  makeFile,
-  type OpenDatabase,
-  type OpenOptions,
-  openDatabase,
-  StoreError,
-} from './database.ts';
+import { MEMORY, makeFile, type OpenDatabase, type OpenOptions, openDatabase } from './database.ts';
 import { gprOf, recordOf } from './history-record.ts';
 import { KeyTable } from './keys.ts';
 import { prepareQueries, type Queries } from './queries.ts';
 import { factRuns, journal, marks, meta, snapshots } from './schema.ts';
+import { StoreError } from './store-error.ts';
 import { copyIn, copyOut } from './transfer.ts';
 
 /** An entry of the journal as the file has it, before anybody has looked at the command. */

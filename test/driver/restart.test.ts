@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
-import { StoreError } from '../../src/store/database.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, openWorld, rows, states, submit, tamper, temporaryFile } from './world.ts';
 

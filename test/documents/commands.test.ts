@@ -1,0 +1,89 @@
+// What the documents name exists: flags, paths, npm scripts, one another.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import packageFile from '../../package.json' with { type: 'json' };
+import { gprsim } from '../cli/gprsim.ts';
+import { commandsOf, type Document, documents, project } from './documents.ts';
+
+const prose = ({ text }: Document) => text.replaceAll(/^( *)```(?!mermaid)\w+\n.*?^ *```$/gms, '');
+
+test('every command has the flags it is given', () => {
+  const helpOf = new Map<string, string>();
+  const commands = documents.flatMap(commandsOf);
+  assert.ok(commands.length > 30, `only ${commands.length} commands were found`);
+  for (const command of commands) {
+    const words = command.split(' ');
+    const name = words[0] === 'keys' ? `keys ${words[1]}` : words[0];
+    if (!helpOf.has(name)) helpOf.set(name, gprsim([...name.split(' '), '--help']).stdout);
+    for (const flag of words.filter((word) => word.startsWith('--'))) {
+      assert.match(helpOf.get(name)!, new RegExp(`^  ${flag}\\b`, 'm'), `gprsim ${command}: ${flag}`);
+    }
+  }
+});
+
+test('every flag that is written of exists', () => {
+  const known = ['serve', 'run', 'replay', 'explain', 'keys add', 'openapi', 'doctor', 'version']
+    .map((command) => gprsim([...command.split(' '), '--help']).stdout)
+    .join('');
+  // The benchmarks have flags of their own.
+  const others = ['--quick'];
+  for (const { path, text } of documents) {
+    for (const [, flag] of text.matchAll(/`(--[a-z-]+)[^`]*`/g)) {
+      const exists = others.includes(flag) || new RegExp(`^ +(?:-\\w, )?${flag}\\b`, 'm').test(known);
+      assert.ok(exists, `${path}: ${flag}`);
+    }
+  }
+});
+
+test('every path that is named exists, or is made by what the documents say', () => {
+  const made = /^(fixtures\/clients\/typescript\/openapi\.json|dist\/gprsim)$/;
+  let found = 0;
+  for (const { path, text } of documents) {
+    for (const [named] of text.matchAll(/(?<![\w/.-])(?:sim|src|fixtures|bench|test|docs|dist)\/[\w./-]*/g)) {
+      // A sentence may end behind a path.
+      const file = named.replace(/\.$/, '');
+      // An HTTP path of the simulation begins alike, but with a slash; a room of src/http is named by its last part.
+      if (['docs/', 'sim/faults'].includes(file)) continue;
+      found += 1;
+      assert.ok(made.test(file) || existsSync(join(project, file)), `${path} names ${named}`);
+    }
+  }
+  assert.ok(found > 60, `only ${found} paths were found`);
+});
+
+test('every link leads to a file, and every document but the first is linked', () => {
+  const linked = new Set(['README.md']);
+  for (const document of documents) {
+    for (const [, target] of prose(document).matchAll(/\]\(([^)#]+)/g)) {
+      const path = join(dirname(document.path), target);
+      assert.ok(existsSync(join(project, path)), `${document.path} links to ${target}`);
+      linked.add(path);
+    }
+  }
+  assert.deepEqual(
+    documents.map(({ path }) => path).filter((path) => !linked.has(path)),
+    [],
+  );
+});
+
+test('every npm script that is named exists', () => {
+  const client = JSON.parse(readFileSync(join(project, 'fixtures/clients/typescript/package.json'), 'utf8'));
+  for (const { path, text } of documents) {
+    for (const [line, script] of text.matchAll(/npm run (?:-s )?([\w:-]+).*/g)) {
+      const { scripts } = line.includes(' -w ') ? client : packageFile;
+      assert.ok(Object.hasOwn(scripts, script), `${path}: ${line}`);
+    }
+  }
+});
+
+test('no address but that of the own machine is named', () => {
+  for (const { path, text } of documents) {
+    for (const [address] of text.matchAll(/https?:\/\/[^\s`"']*/g)) {
+      assert.match(address, /^http:\/\/127\.0\.0\.1:\d+/, path);
+    }
+    assert.doesNotMatch(text, /(?<![\w.])\/(?:work|root|tmp|Users)\//, path);
+  }
+});

@@ -1,0 +1,72 @@
+// The documents: README, changelog and guides, and what is in them.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const project = resolve(import.meta.dirname, '../..');
+
+export interface Block {
+  readonly language: string;
+  /** Without the indentation that it has in a list. */
+  readonly text: string;
+  /** Whether this is what the block before it prints: nothing else, or that word, stands between them. */
+  readonly isPrinted: boolean;
+}
+
+export interface Document {
+  /** From the project's folder. */
+  readonly path: string;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+}
+
+export const documents: readonly Document[] = [
+  'README.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(project, 'docs')).map((file) => `docs/${file}`),
+]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => {
+    const text = readFileSync(join(project, path), 'utf8');
+    return { path, text, blocks: blocksOf(text) };
+  });
+
+export function documentAt(path: string): Document {
+  return documents.find((document) => document.path === path)!;
+}
+
+export function sectionOf({ text }: Document, title: string): string {
+  return new RegExp(`^## ${title}\\n(.*?)(?=^## |(?![^]))`, 'ms').exec(text)![1];
+}
+
+function blocksOf(text: string): Block[] {
+  let end = 0;
+  return [...text.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map((match) => {
+    const [whole, indent, language, body] = match;
+    const between = text.slice(end, match.index);
+    end = match.index + whole.length;
+    return {
+      language,
+      text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      isPrinted: language === 'text' && /^(prints)?$/.test(between.trim()),
+    };
+  });
+}
+
+/** The lines of a block as a shell sees them, and the program by its name wherever it is started from a checkout. */
+export function linesOf({ text }: Block): string[] {
+  return text
+    .replace(/\\\n\s*/g, '')
+    .replaceAll('npm run -s gprsim -- ', 'gprsim ')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+}
+
+/** Every command of the program in a document, as its arguments. */
+export function commandsOf(document: Document): string[] {
+  return document.blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(linesOf)
+    .flatMap((line) => /(?:^|[\s(;=])gprsim ([a-z].*)$/.exec(line)?.[1] ?? [])
+    .map((args) => args.replace(/ *[|>;)].*$/, ''));
+}

@@ -1,0 +1,39 @@
+// The pictures are drawn by whoever shows them; here every line must be one that Mermaid's grammar has.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { documents } from './documents.ts';
+
+/** Texts are in quotes, since words such as "end" mean something without them. */
+const node = /\w+(?:\["[^"]+"\]|\(\["[^"]+"\]\)|\[\("[^"]+"\)\]|\{"[^"]+"\}|\[[\w./]+\])?/.source;
+const state = /(?:\w+|\[\*\])/.source;
+
+/** First line of a kind of picture to the lines that may follow. */
+const grammars: readonly [RegExp, RegExp][] = [
+  [/^graph (?:LR|TD)$/, new RegExp(`^  ${node} (?:-->|<-->)(?:\\|"[^"]+"\\|)? ${node}$`)],
+  [/^stateDiagram-v2$/, new RegExp(`^  (?:state "[^"]+" as \\w+|${state} --> ${state}: [\\w ,()-]+)$`)],
+];
+
+const pictures = documents.flatMap(({ path, blocks }) =>
+  blocks.filter(({ language }) => language === 'mermaid').map(({ text }) => ({ path, text })),
+);
+
+test('every line of a picture is well-formed', () => {
+  assert.ok(pictures.length >= 5);
+  for (const { path, text } of pictures) {
+    const [first, ...rest] = text.trimEnd().split('\n');
+    const grammar = grammars.find(([kind]) => kind.test(first))?.[1];
+    assert.ok(grammar, `${path}: ${first}`);
+    for (const line of rest) assert.match(line, grammar, path);
+  }
+});
+
+test('the machines have the states that the interface shows', () => {
+  const all = pictures.map(({ text }) => text).join('');
+  for (const state of [
+    ...['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'],
+    ...['Pending', 'Running', 'Image Pull Backoffice', 'Completed'],
+  ]) {
+    assert.match(all, new RegExp(`\\b${state}\\b`));
+  }
+});

@@ -1,0 +1,156 @@
+// Somebody who does what a document says, from its top to its end: starts its servers, types its lines, compares what
+// they print.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
+import packageFile from '../../package.json' with { type: 'json' };
+import { type Block, type Document, linesOf, project } from './documents.ts';
+import { environmentIn, Terminal } from './terminal.ts';
+
+export const traceFolder = resolve(project, '../shared/data/openb');
+export const traceFiles = ['openb_node_list_gpu_node.csv', 'openb_pod_list_default.csv'];
+
+/** Why the recorded trace cannot be replayed; false when it can. */
+export const withoutTrace = traceFiles.every((file) => existsSync(join(traceFolder, file)))
+  ? false
+  : `the trace is not in ${traceFolder}`;
+
+const withoutPython = spawnSync('python3', ['--version']).status !== 0;
+
+/** Lines that are not typed here, and why. */
+const untyped: readonly [RegExp, string][] = [
+  [/^npm run bench\b/, 'takes minutes'],
+  [/^gprsim run million\b/, 'takes long on a busy machine'],
+  [/^npm run build:exe$/, 'has tests of its own'],
+  [/fixtures\/clients\/typescript/, 'test/clients.test.ts does this, in a folder of its own'],
+  [/^sudo /, 'changes the machine'],
+  [/^docker /, 'needs a registry'],
+];
+
+/** Texts that no block prints, and why. */
+const unprinted: readonly [RegExp, string][] = [
+  [/^src\/main\.ts /m, 'the rooms'],
+  [/^gpr-fd8106db-f66b Complete$/m, 'test/clients.test.ts compares it'],
+];
+
+const start = packageFile.scripts.start.replace('node src/pack/launch.mjs', 'gprsim');
+
+interface Server {
+  readonly shown: string;
+  readonly real: string;
+  stop(): Promise<void>;
+}
+
+export class Reader {
+  /** Blocks that were typed, servers included. */
+  typed = 0;
+  readonly #t: TestContext;
+  readonly #folder: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #terminal: Terminal;
+  #server: Server | undefined;
+
+  constructor(t: TestContext) {
+    this.#t = t;
+    this.#folder = mkdtempSync(join(tmpdir(), 'gprsim-reader-'));
+    t.after(() => rmSync(this.#folder, { recursive: true, force: true }));
+    symlinkSync(join(project, 'fixtures'), join(this.#folder, 'fixtures'));
+    if (!withoutTrace)
+      for (const file of traceFiles) symlinkSync(join(traceFolder, file), join(this.#folder, file));
+    this.#env = environmentIn(this.#folder);
+    this.#terminal = new Terminal(t, this.#folder, this.#env);
+  }
+
+  async read({ path, text, blocks }: Document): Promise<void> {
+    let printed: string | undefined;
+    for (const block of blocks) {
+      if (block.language === 'sh') printed = await this.#do(block, path);
+      else if (block.language === 'text') {
+        if (unprinted.some(([pattern]) => pattern.test(block.text))) continue;
+        assert.ok(block.isPrinted && printed !== undefined, `${path}: nothing prints\n${block.text}`);
+        assert.match(printed, patternOf(block.text), `${path} shows something else than is printed`);
+      } else if (block.language === 'json') this.#write(block, text);
+    }
+    await this.#server?.stop();
+  }
+
+  /** Does what a block says; what it printed. */
+  async #do(block: Block, path: string): Promise<string | undefined> {
+    const lines = linesOf(block).map((line) => line.replace(/^npm ci && npm start$/, start));
+    if (lines.every(isUntyped)) return undefined;
+    assert.ok(!lines.some(isUntyped), `${path}: a block is typed as a whole or not at all:\n${block.text}`);
+    this.typed += 1;
+    if (/^#.*\(Ctrl-C\)/.test(lines[0])) await this.#stop();
+    if (isServer(lines)) {
+      await this.#stop();
+      this.#server = await this.#serve(lines[0]);
+      await this.#terminal.type(`export KEY=${this.#env.KEY}`);
+      return undefined;
+    }
+    const { shown = '', real = '' } = this.#server ?? {};
+    const text = block.text.replaceAll('npm run -s gprsim -- ', 'gprsim ');
+    const printed = await this.#terminal.type(shown === '' ? text : text.replaceAll(shown, real));
+    assert.doesNotMatch(printed, /"statusCode":(4|500)/, `${path}: a request was refused`);
+    return printed;
+  }
+
+  async #serve(line: string): Promise<Server> {
+    const shown = /--listen (\S+)/.exec(line)?.[1] ?? '127.0.0.1:8080';
+    const elsewhere = `${line.replace(/ --listen \S+/, '')} --listen 127.0.0.1:0 --json`;
+    const process = spawn('sh', ['-c', elsewhere.replace('gprsim ', 'exec gprsim ')], {
+      cwd: this.#folder,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let remarks = '';
+    process.stderr.setEncoding('utf8').on('data', (text) => (remarks += text));
+    this.#t.after(() => process.kill('SIGKILL'));
+    const ended = once(process, 'exit');
+    const failed = ended.then(([code]) => Promise.reject(new Error(`${line} ended with ${code}`)));
+    const [first] = await Promise.race([once(createInterface(process.stdout), 'line'), failed]);
+    const { url, apiKey } = JSON.parse(first) as { url: string; apiKey: string };
+    this.#env.KEY = apiKey;
+    return {
+      shown,
+      real: new URL(url).host,
+      async stop() {
+        process.kill('SIGINT');
+        assert.deepEqual(await ended, [0, null], `${line} did not end well`);
+        assert.equal(remarks, '', `${line} has something to remark`);
+      },
+    };
+  }
+
+  async #stop(): Promise<void> {
+    await this.#server?.stop();
+    this.#server = undefined;
+  }
+
+  /** A file that is shown whole has the name that the text gives it. */
+  #write({ text: content }: Block, text: string): void {
+    const name = /This is `([\w.-]+)`/.exec(text)?.[1];
+    if (name !== undefined) writeFileSync(join(this.#folder, name), content);
+  }
+}
+
+function isServer(lines: readonly string[]): boolean {
+  return lines.length === 1 && /^(?:\w+=\S+ )*gprsim serve\b/.test(lines[0]);
+}
+
+function isUntyped(line: string): boolean {
+  if (withoutPython && /\bpython3\b/.test(line)) return true;
+  if (withoutTrace && line.includes('--trace openb')) return true;
+  return untyped.some(([pattern]) => pattern.test(line));
+}
+
+/** What is shown as a pattern: `…` stands for anything within a line. */
+function patternOf(shown: string): RegExp {
+  const escaped = shown.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '[^\\n]*');
+  return new RegExp(`^${escaped}$`);
+}

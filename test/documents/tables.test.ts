@@ -1,0 +1,95 @@
+// What the documents say in tables is so.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import packageFile from '../../package.json' with { type: 'json' };
+import { builtInScenarios } from '../../src/scenario/builtin.ts';
+import { gprsim } from '../cli/gprsim.ts';
+import { commandsOf, documentAt } from './documents.ts';
+import { traceFiles, traceFolder, withoutTrace } from './reader.ts';
+
+/** First cells of a document's table rows that are code. */
+function firstCells(path: string): string[] {
+  return [...documentAt(path).text.matchAll(/^\| `([^`]+)`(?:[^|]*) \| .+ \|$/gm)].map(([, name]) => name);
+}
+
+test('every package has a row with a reason, and no other has', () => {
+  const { dependencies, devDependencies, optionalDependencies } = packageFile;
+  assert.deepEqual(
+    firstCells('docs/dependencies.md').sort(),
+    Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).sort(),
+  );
+});
+
+test('decisions are numbered without a gap', () => {
+  const ids = [...documentAt('docs/decisions.md').text.matchAll(/^\| D(\d+) \|/gm)].map(([, id]) =>
+    Number(id),
+  );
+  assert.ok(ids.length > 70);
+  assert.deepEqual(
+    ids,
+    ids.map((_, i) => i + 1),
+  );
+});
+
+test('every built-in scenario has a row', () => {
+  const rows = firstCells('docs/scenarios.md');
+  for (const { name } of builtInScenarios) assert.ok(rows.includes(name), name);
+});
+
+test('every command has a row', () => {
+  const { text } = documentAt('docs/command-line.md');
+  const listed = gprsim(['--help'])
+    .stdout.split(/^Commands:\n/m)[1]
+    .matchAll(/^ {2}([a-z-]+)/gm);
+  const commands = [...listed].map(([, name]) => name).filter((name) => name !== 'help');
+  assert.ok(commands.length >= 10);
+  for (const name of commands) assert.match(text, new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'), name);
+});
+
+test('the members of a summary are those that are explained', () => {
+  const { path } = documentAt('docs/benchmark.md');
+  const summary = gprsim(['run', 'tiny', '--json']).json;
+  const rows = [...documentAt(path).text.matchAll(/^\| (`[a-z]\w+`(?:, `\w+`)*) \| /gm)];
+  const explained = rows.flatMap(([, names]) => names.replaceAll('`', '').split(', '));
+  const obvious = ['scenario', 'seed', 'queue', 'placement', 'simMs'];
+  assert.deepEqual(
+    Object.keys(summary)
+      .filter((name) => !obvious.includes(name))
+      .sort(),
+    explained.sort(),
+  );
+});
+
+test('the example of a scenario has the GPRs that it says', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-scenario-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'small.json');
+  writeFileSync(
+    file,
+    documentAt('docs/scenarios.md').blocks.find(({ language }) => language === 'json')!.text,
+  );
+  const { gprs, placed } = gprsim(['run', file, '--json']).json;
+  assert.equal(gprs, 1001);
+  assert.equal(placed, gprs);
+});
+
+test('the table of the trace is what the runs give', { skip: withoutTrace }, () => {
+  const { text } = documentAt('docs/replay.md');
+  const command = commandsOf(documentAt('docs/replay.md')).find((line) =>
+    line.startsWith('run --trace openb'),
+  )!;
+  const args = traceFiles.reduce((line, file) => line.replace(file, join(traceFolder, file)), command);
+  for (const queue of ['strict', 'greedy', 'backfill']) {
+    const sum = gprsim([...args.replace('strict', queue).split(' '), '--json']).json;
+    assert.equal(sum.completed, sum.gprs);
+    const waits = [sum.waitMsMean, sum.waitMsP95, sum.waitMsMax].map(
+      (ms: number) => `${Math.round(ms / 1000).toLocaleString('en-US')} s`,
+    );
+    const row = `| \`${queue}\` | ${waits.join(' | ')} | ${sum.boundedSlowdownMean.toFixed(1)} |`;
+    assert.ok(text.includes(row), `docs/replay.md lacks the row ${row}`);
+  }
+});

@@ -1,0 +1,73 @@
+// A terminal as a reader of the documents has it: a shell that keeps its variables from one block to the next, with
+// `gprsim` on its path.
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { project } from './documents.ts';
+
+const launcher = join(project, 'src/pack/launch.mjs');
+const patienceMs = 120_000;
+
+/** What commands find in a terminal: the program by its name, this Node before others, a home of their own. */
+export function environmentIn(folder: string): NodeJS.ProcessEnv {
+  const bin = join(folder, '.bin');
+  mkdirSync(bin);
+  const program = join(bin, 'gprsim');
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`);
+  chmodSync(program, 0o755);
+  // A runner of tests tells its children by these variables that they are its own.
+  const { NODE_TEST_CONTEXT: _, GPRSIM_API_KEY: __, GPRSIM: ___, ...inherited } = process.env;
+  return {
+    ...inherited,
+    PATH: [bin, dirname(process.execPath), inherited.PATH].join(delimiter),
+    HOME: folder,
+    XDG_DATA_HOME: join(folder, '.data'),
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
+}
+
+export class Terminal {
+  readonly #shell: ChildProcessWithoutNullStreams;
+  readonly #folder: string;
+  #said = '';
+  #blocks = 0;
+
+  constructor(t: TestContext, folder: string, env: NodeJS.ProcessEnv) {
+    this.#folder = folder;
+    this.#shell = spawn('sh', ['-eu'], { cwd: folder, env, detached: true });
+    this.#shell.stdin.on('error', () => {});
+    this.#shell.stderr.setEncoding('utf8').on('data', (text) => (this.#said += text));
+    this.#shell.stdout.setEncoding('utf8');
+    // With whatever it has started and not waited for.
+    t.after(() => {
+      try {
+        process.kill(-this.#shell.pid!, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    });
+  }
+
+  /** Types a block; what it prints. @throws Error when one of its commands fails */
+  async type(text: string): Promise<string> {
+    this.#blocks += 1;
+    const file = join(this.#folder, `.block-${this.#blocks}`);
+    const end = `--end of block ${this.#blocks}--`;
+    writeFileSync(file, text);
+    const { stdin, stdout } = this.#shell;
+    const signal = AbortSignal.timeout(patienceMs);
+    const ended = once(this.#shell, 'exit', { signal }).then(([code]) => {
+      throw new Error(`exit ${code}\n${this.#said}\n${text}`);
+    });
+    let printed = '';
+    const done = (async () => {
+      while (!printed.endsWith(`${end}\n`)) printed += (await once(stdout, 'data', { signal }))[0];
+    })();
+    stdin.write(`. '${file}' </dev/null\necho '${end}'\n`);
+    await Promise.race([done, ended]);
+    return printed.slice(0, -end.length - 1);
+  }
+}

@@ -1,0 +1,86 @@
+// The workflow for GitHub Actions: well-formed, and its commands are those that the project has.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import packageFile from '../../package.json' with { type: 'json' };
+import { project } from '../documents/documents.ts';
+import { readYaml } from '../support/yaml.ts';
+
+const text = readFileSync(join(project, 'fixtures/ci/github-actions.yml'), 'utf8');
+
+const word = v.pipe(v.string(), v.nonEmpty());
+const common = { name: v.optional(word), id: v.optional(word), if: v.optional(word) };
+const action = v.strictObject({
+  ...common,
+  uses: v.pipe(word, v.regex(/^actions\/(checkout|setup-node|cache)@v\d+$/)),
+  with: v.optional(v.record(word, word)),
+});
+const command = v.strictObject({
+  ...common,
+  run: word,
+  'working-directory': v.optional(word),
+  env: v.optional(v.record(word, word)),
+});
+
+/** What GitHub takes of a workflow, as far as this one goes. */
+const workflow = v.strictObject({
+  name: word,
+  on: v.strictObject({ push: v.null(), pull_request: v.null() }),
+  permissions: v.strictObject({ contents: v.literal('read') }),
+  jobs: v.record(
+    word,
+    v.strictObject({
+      'runs-on': word,
+      'timeout-minutes': v.pipe(word, v.regex(/^\d+$/)),
+      steps: v.array(v.union([action, command])),
+    }),
+  ),
+});
+
+const { jobs } = v.parse(workflow, readYaml(text));
+const steps = Object.values(jobs).flatMap((job) => job.steps);
+const commands = steps.filter((step) => 'run' in step);
+
+test('every command is one that a shell takes, and every script exists', () => {
+  assert.equal(commands.length, 3);
+  for (const { run } of commands) {
+    assert.equal(spawnSync('sh', ['-n', '-c', run]).status, 0, run);
+    for (const [, script] of run.matchAll(/npm run (\S+)/g)) {
+      assert.ok(Object.hasOwn(packageFile.scripts, script), script);
+    }
+  }
+});
+
+test('the expressions name steps and files that there are', () => {
+  const ids = steps.flatMap(({ id }) => id ?? []);
+  for (const [, id] of text.matchAll(/steps\.(\w+)\./g)) assert.ok(ids.includes(id), id);
+  const hashed = [...text.matchAll(/'\.gprsim\/([^'*]+)(?:\/\*\*)?'/g)].map(([, path]) => path);
+  assert.ok(hashed.length > 2);
+  for (const path of hashed) assert.ok(existsSync(join(project, path)), path);
+});
+
+test('the executable that is kept and run is the one that is built', () => {
+  const built = 'dist/gprsim';
+  const cache = steps.find((step) => 'uses' in step && step.uses.startsWith('actions/cache'))!;
+  assert.equal((cache as v.InferOutput<typeof action>).with!.path, `.gprsim/${built}`);
+  const suites = commands.filter(({ env }) => env !== undefined);
+  assert.equal(suites.length, 2);
+  for (const { env } of suites) assert.ok(env!.GPRSIM.endsWith(`/.gprsim/${built}`));
+});
+
+test('a broken workflow is noticed', () => {
+  for (const broken of [
+    text.replace('jobs:', 'jobs'),
+    text.replace('    steps:', '   steps:'),
+    text.replace('run: node --test', 'run: "node --test'),
+    text.replace('run: node --test', 'runs: node --test'),
+    text.replace('timeout-minutes: 10', 'timeout-minutes: soon'),
+  ]) {
+    assert.notEqual(broken, text);
+    assert.throws(() => v.parse(workflow, readYaml(broken)));
+  }
+});

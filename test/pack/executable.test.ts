@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import packageFile from '../../package.json' with { type: 'json' };
+import { gprsim } from '../cli/gprsim.ts';
+import { executable, isRoot, missing, NOBODY, openFolder, run, serve } from './executable.ts';
+
+const memory = ['quiet', '--paused', '--db', ':memory:'];
+/** Another user, where the tests may become one. */
+const other = isRoot ? NOBODY : undefined;
+const alone = { skip: missing };
+
+test(
+  'alone in a read-only folder and without an environment it serves, answers and ends',
+  alone,
+  async (t) => {
+    const { url, apiKey, end } = await serve(t, memory, { uid: other });
+    for (const path of ['/healthz', '/metrics', '/openapi.json', '/docs', '/docs/swagger-ui-bundle.js']) {
+      const response = await fetch(url + path);
+      assert.equal(response.status, 200, path);
+      assert.ok((await response.text()).length > 0, path);
+    }
+    const auth = await fetch(`${url}/api/v1/auth`, { method: 'POST', body: JSON.stringify({ apiKey }) });
+    assert.equal(((await auth.json()) as { statusCode: number }).statusCode, 200);
+    assert.equal(await end('SIGTERM'), 0);
+  },
+);
+
+test(
+  'signals end it with the file closed: nothing lies beside it, and it goes on from there',
+  alone,
+  async (t) => {
+    const folder = openFolder(t);
+    const db = join(folder, 'world.gprsim');
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const { end } = await serve(t, ['demo', '--speed', '100000', '--db', db], { uid: other });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      assert.ok(readdirSync(folder).includes('world.gprsim-wal'), 'the file is in use');
+      assert.equal(await end(signal), 0);
+      assert.deepEqual(readdirSync(folder), ['world.gprsim'], signal);
+    }
+    assert.equal(run(['replay', db, '--verify'], { uid: other }).status, 0);
+  },
+);
+
+test('nothing is left in the temporary folder, even by one that is killed', alone, async (t) => {
+  const TMPDIR = openFolder(t);
+  const { end } = await serve(t, memory, { env: { TMPDIR }, uid: other });
+  assert.deepEqual(readdirSync(TMPDIR), [], 'while it runs');
+  assert.equal(await end('SIGKILL'), 'SIGKILL');
+  assert.deepEqual(readdirSync(TMPDIR), [], 'after it was killed');
+});
+
+test('a temporary folder that is missing or read-only is done without', alone, (t) => {
+  const readOnly = openFolder(t);
+  chmodSync(readOnly, 0o555);
+  for (const TMPDIR of ['/nonexistent/folder', readOnly]) {
+    const { status, stderr } = run(['version'], { env: { TMPDIR }, uid: other });
+    assert.equal(status, 0, stderr);
+  }
+});
+
+test('a temporary folder where nothing can be executed is done without', alone, (t) => {
+  const folder = openFolder(t);
+  const mount = `mount -t tmpfs -o noexec,mode=1777 none ${folder}`;
+  const within = (command: string) =>
+    spawnSync('unshare', [...(isRoot ? [] : ['-r']), '-m', 'sh', '-c', `${mount} && ${command}`], {
+      encoding: 'utf8',
+    });
+  if (within('true').status !== 0) return t.skip('no folder can be mounted here');
+  const started = `TMPDIR=${folder} exec ${executable} version --json`;
+  const { status, stdout, stderr } = within(started);
+  assert.equal(status, 0, stderr);
+  assert.equal(JSON.parse(stdout).gprsim, packageFile.version);
+  // The same of every other folder: there is a clear word.
+  const others = `for d in /tmp /var/tmp /dev/shm; do mount -t tmpfs -o noexec none $d; done`;
+  const nowhere = within(
+    `mount --bind ${dirname(executable)} /mnt && ${others} && cd /proc && HOME=/proc exec /mnt/gprsim version`,
+  );
+  assert.match(nowhere.stderr, /^gprsim: SQLite cannot be loaded: it needs a folder.*TMPDIR/);
+  assert.doesNotMatch(nowhere.stderr, /\n\s+at /);
+});
+
+test('twelve at once, as two users', alone, async (t) => {
+  const TMPDIR = openFolder(t);
+  const starts = Array.from({ length: 12 }, (_, i) =>
+    serve(t, memory, { env: { TMPDIR }, uid: i % 2 === 0 ? undefined : other }),
+  );
+  const servers = await Promise.all(starts);
+  const answers = await Promise.all(servers.map(({ url }) => fetch(`${url}/healthz`)));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(new Set(servers.map(({ url }) => url)).size, 12);
+  const ends = await Promise.all(servers.map(({ end }) => end('SIGTERM')));
+  assert.deepEqual(new Set(ends), new Set([0]));
+  assert.deepEqual(readdirSync(TMPDIR), []);
+});
+
+test('NODE_OPTIONS is of other programs', alone, () => {
+  const env = { NODE_OPTIONS: '--require /nonexistent.js --max-old-space-size=1' };
+  const { status, stderr } = run(['scenarios'], { env });
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
+test('the world lies in the data folder, and the start shows where', alone, async (t) => {
+  const folder = openFolder(t);
+  for (const [env, expected] of [
+    [{ XDG_DATA_HOME: join(folder, 'data') }, join(folder, 'data/gprsim/tiny.gprsim')],
+    [{ HOME: folder }, join(folder, '.local/share/gprsim/tiny.gprsim')],
+    [{ HOME: folder, XDG_DATA_HOME: 'relative' }, join(folder, '.local/share/gprsim/tiny.gprsim')],
+  ] as [Record<string, string>, string][]) {
+    const { db, end } = await serve(t, ['tiny', '--paused'], { env, uid: other });
+    assert.equal(db, expected);
+    assert.equal(await end('SIGTERM'), 0);
+  }
+});
+
+test('without a home there is one clear line', alone, () => {
+  const starts = [{ env: { HOME: '' } }, ...(isRoot ? [{ uid: 54_321 }] : [])];
+  for (const start of starts) {
+    const { status, stdout, stderr } = run(['serve'], start);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^gprsim: .*XDG_DATA_HOME.*HOME.*--db FILE.*--db :memory:.*\n$/);
+  }
+});
+
+test('a reader that leaves early gets no complaint', alone, () => {
+  for (const command of ['openapi', 'version --licenses', 'run demo --until 30d --json', 'openapi --json']) {
+    const piped = spawnSync('sh', ['-c', `${executable} ${command} | head -c 1`], { encoding: 'utf8' });
+    assert.equal(piped.stderr, '', command);
+    assert.equal(piped.stdout.length, 1, command);
+  }
+});
+
+test('everything inside is listed with its licence', alone, () => {
+  const listed = JSON.parse(run(['version', '--licenses', '--json']).stdout) as {
+    name: string;
+    version: string;
+    licence: string;
+    text: string;
+  }[];
+  for (const { name, version, licence } of listed) {
+    assert.ok(/^[0-9]+\.[0-9]+/.test(version) && licence.length > 0, name);
+  }
+  const names = listed.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  const { esbuild: _, ...inside } = packageFile.dependencies;
+  for (const name of ['gprsim', 'Node.js', 'SQLite', 'node-addon-api', ...Object.keys(inside)]) {
+    assert.ok(names.includes(name), name);
+  }
+  const text = run(['version', '--licenses']).stdout;
+  for (const { name, version, text: own } of listed) {
+    assert.ok(text.includes(`${name} ${version}`) && text.includes(own), name);
+  }
+  const { node, sqlite } = JSON.parse(run(['version', '--json']).stdout);
+  assert.deepEqual(
+    [node, sqlite],
+    ['Node.js', 'SQLite'].map((name) => listed.find((one) => one.name === name)!.version),
+  );
+});
+
+test('three recorded runs replay to the hash that they have from source', alone, async (t) => {
+  const folder = openFolder(t);
+  const recorded = ['tiny', 'demo --until 12h'].map((args) => {
+    const db = join(folder, `${args.split(' ')[0]}.gprsim`);
+    assert.equal(gprsim(['run', ...args.split(' '), '--db', db]).status, 0);
+    return db;
+  });
+  recorded.push(await played(t, folder));
+  for (const db of recorded) {
+    const ours = gprsim(['replay', db, '--verify', '--json']);
+    const { status, stdout, stderr } = run(['replay', db, '--verify', '--json']);
+    assert.deepEqual([ours.status, status], [0, 0], `${db}: ${ours.stderr}${stderr}`);
+    const its = JSON.parse(stdout);
+    assert.deepEqual(its, ours.json);
+    assert.ok(its.verified && its.facts > 0, db);
+  }
+  const { hash } = JSON.parse(run(['run', 'tiny', '--json']).stdout.trim().split('\n').at(-1)!);
+  assert.equal(hash, gprsim(['run', 'tiny', '--json']).json.hash);
+});
+
+const gpu = {
+  instanceType: 'a2-highgpu-8g',
+  gpuShape: 'NVIDIA-A100-SXM4-40GB',
+  numberOfGPUs: 4,
+  numberOfGPUNodes: 1,
+  exitDuration: '0d0h30m',
+  priority: 150,
+};
+const lines = [
+  {
+    at: '+1m',
+    path: 'gpr',
+    body: { gprName: 'asked', sliceName: 'team-blue', clusterName: 'worker-1', ...gpu },
+  },
+  {
+    at: '+2m',
+    path: 'inference-endpoint',
+    body: {
+      clusterName: 'worker-1',
+      endpointName: 'iris',
+      workspace: 'vision',
+      gpuSpec: { ...gpu, memoryPerGPU: 40 },
+      modelSpec: { modelName: 'sklearn', storageURI: 'gs://examples/models/sklearn' },
+    },
+  },
+  {
+    at: '+3m',
+    path: 'workload-placement',
+    body: {
+      name: 'greet',
+      workspaceName: 'speech',
+      clusterNames: ['worker-1'],
+      numPlacements: 1,
+      deletionPolicy: 'Delete',
+      burstDuration: '15m',
+      enableBurst: false,
+      cmdExec: [{ name: 'hello', cmd: 'echo hello' }],
+      steps: [{ name: 'hello', type: 'command' }],
+      gprDetails: { ...gpu, memoryPerGpu: 40 },
+    },
+  },
+];
+
+/** A world that the executable has served, with a GPR, an endpoint and a placement of clients in it. */
+async function played(t: TestContext, folder: string): Promise<string> {
+  const db = join(folder, 'played.gprsim');
+  const play = join(folder, 'play.jsonl');
+  writeFileSync(
+    play,
+    lines
+      .map(
+        ({ at, path, body }) => `${JSON.stringify({ at, method: 'POST', path: `/api/v1/${path}`, body })}\n`,
+      )
+      .join(''),
+  );
+  const { url, apiKey, end } = await serve(t, ['quiet', '--paused', '--db', db, '--play', play]);
+  const send = async (path: string, body: object, token = '') => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await response.json()) as { data: { token: string; facts: number } }).data;
+  };
+  const { token } = await send('/api/v1/auth', { apiKey });
+  await send('/sim/clock/advance', { by: '2h' }, token);
+  assert.equal(await end('SIGTERM'), 0);
+  const { commands } = JSON.parse(run(['replay', db, '--json']).stdout);
+  assert.equal(commands, lines.length, 'a line was refused');
+  return db;
+}
