@@ -30,8 +30,8 @@ export function failuresOf(rows: readonly Row[]): string[] {
 /** One line for each row that is within its bound but short of its goal. */
 export function shortfallsOf(rows: readonly Row[]): string[] {
   return rows.flatMap(({ name, ratio, ratioOf }) => {
-    const goal = boundOf[name]?.goal;
-    if (goal === undefined || ratio >= goal) return [];
+    const { goal, side } = boundOf[name] ?? {};
+    if (goal === undefined || (side === 'at least' ? ratio >= goal : ratio <= goal)) return [];
     return [`${name}: ${ratioOf} is ${ratio.toFixed(3)}; the goal is ${goal}`];
   });
 }

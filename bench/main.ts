@@ -4,12 +4,13 @@
 import { parseArgs } from 'node:util';
 import { failuresOf, shortfallsOf } from './bounds.ts';
 import { engine } from './engine.ts';
+import { executable } from './executable.ts';
 import { growth } from './growth.ts';
 import { heap } from './heap/entry.ts';
 import { machine, markdown } from './print.ts';
 import type { Entry, Row } from './row.ts';
 
-const entries: Record<string, Entry> = { heap, engine, growth };
+const entries: Record<string, Entry> = { heap, engine, growth, executable };
 
 const usage = `usage: npm run bench -- [${Object.keys(entries).join('] [')}] [--quick] [--check] [--json]`;
 

@@ -64,9 +64,12 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
       if (newKey !== undefined) file.keys.remove(newKey.apiKey);
       throw error;
     });
-    announce({ url, apiKey: newKey?.apiKey ?? ownKey ?? null, file, scenario, flags }, output);
-    await told;
-    await stop(server);
+    try {
+      announce({ url, apiKey: newKey?.apiKey ?? ownKey ?? null, file, scenario, flags }, output);
+      await told;
+    } finally {
+      await stop(server);
+    }
   } finally {
     await driver.close();
   }

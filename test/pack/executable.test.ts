@@ -133,6 +133,16 @@ test('a reader that leaves early gets no complaint', alone, () => {
   }
 });
 
+test('a server whose reader left before it spoke ends by itself', alone, () => {
+  const start = `${executable} serve quiet --paused --db :memory: --listen 127.0.0.1:0`;
+  const piped = spawnSync('bash', ['-c', `${start} | true; echo "${'$'}{PIPESTATUS[0]}"`], {
+    encoding: 'utf8',
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
+  assert.deepEqual([piped.stdout, piped.stderr], ['141\n', '']);
+});
+
 test('everything inside is listed with its licence', alone, () => {
   const listed = JSON.parse(run(['version', '--licenses', '--json']).stdout) as {
     name: string;
@@ -216,6 +226,8 @@ const lines = [
       deletionPolicy: 'Delete',
       burstDuration: '15m',
       enableBurst: false,
+      helmConfigs: [],
+      manifestResources: [],
       cmdExec: [{ name: 'hello', cmd: 'echo hello' }],
       steps: [{ name: 'hello', type: 'command' }],
       gprDetails: { ...gpu, memoryPerGpu: 40 },

@@ -23,7 +23,14 @@ async function inPackage({ nodePackage, binary }, under) {
   const folder = join(under, 'node_modules', nodePackage);
   const about = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
   if (about === undefined || JSON.parse(about).version !== version) return undefined;
-  return { binary: join(folder, binary), licence: await readFile(join(folder, 'LICENSE'), 'utf8') };
+  return { binary: join(folder, binary), licence: await licenceIn(folder) };
+}
+
+/** Not every package has it; that of this machine is of the same version. */
+async function licenceIn(folder) {
+  const read = (path) => readFile(join(path, 'LICENSE'), 'utf8');
+  const host = targets[hostTarget()]?.nodePackage ?? '';
+  return read(folder).catch(() => read(join(root, 'node_modules', host)));
 }
 
 /** npm holds what it fetches against the registry's checksum. */
