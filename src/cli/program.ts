@@ -1,11 +1,15 @@
 // The command line: every command, its flags, and what the exit codes mean (0 done, 1 failed or different, 2 bad usage).
 
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { styleText } from 'node:util';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StoreError } from '../store/store-error.ts';
+import { completion, SHELLS } from './completion.ts';
 import { doctor } from './doctor.ts';
+import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { exportWorld, importWorld } from './export.ts';
 import { CommandFailure, Exit } from './failure.ts';
+import { init } from './init.ts';
 import { addKey, listKeys, removeKey } from './keys.ts';
 import { openapi } from './openapi.ts';
 import { endWithReader, type Output, openOutput } from './output.ts';
@@ -63,7 +67,7 @@ function buildProgram(): Command {
     .version(VERSION)
     .exitOverride()
     .showHelpAfterError('(--help shows what is right)')
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true, ...coloured });
   const add = (usage: string, description: string) =>
     program
       .command(usage)
@@ -138,8 +142,11 @@ function buildProgram(): Command {
     removeKey(key, flags, openOutput(flags.json === true)),
   );
 
-  add('scenarios [NAME]', 'the built-in scenarios, or the file of one').action((name, flags) =>
-    scenarios(name, openOutput(flags.json === true)),
+  add('scenarios [BUILT-IN]', 'the built-in scenarios, or the file of one')
+    .option('--schema', 'the JSON Schema of scenario files instead, for editors')
+    .action((name, flags) => scenarios(name, flags, openOutput(flags.json === true)));
+  add('init [FILE]', 'write a scenario to begin with, explained in comments (default: scenario.json)').action(
+    (file, flags) => init(file, openOutput(flags.json === true)),
   );
   add('export <FILE> <OUT>', 'copy a world without its keys').action((file, out, flags) =>
     exportWorld(file, out, openOutput(flags.json === true)),
@@ -150,14 +157,30 @@ function buildProgram(): Command {
   add('openapi', 'the OpenAPI document of the interface under /api/v1')
     .option('--sim', "that of the simulation's own interface instead")
     .action((flags) => openapi(flags, openOutput(flags.json === true)));
+  add('completion', 'the script by which a shell completes commands, flags and names')
+    .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS))
+    .action((shell, flags) => completion(shell, program, openOutput(flags.json === true)));
   add('doctor', 'whether everything is there that gprsim needs')
     .option('--db <FILE>', 'look at a file too')
     .action((flags) => doctor(flags, openOutput(flags.json === true)));
   add('version', 'versions of the program and of what it stands on')
     .option('--licenses', 'everything that is inside the executable, and under which licence')
     .action((flags) => version(flags, openOutput(flags.json === true)));
+  addExamples(program);
   return program;
 }
+
+/** Commander takes colours away where there is no terminal, or NO_COLOR is set. */
+const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+  styleText(format, text, { validateStream: false });
+
+const coloured = {
+  styleTitle: style('bold'),
+  styleCommandText: style('cyan'),
+  styleSubcommandText: style('cyan'),
+  styleOptionText: style('green'),
+  styleArgumentText: style('yellow'),
+};
 
 /** A parser of ours as commander wants it: a refused value is bad usage of that flag. */
 function argument<T>(parse: (text: string) => T): (text: string) => T {

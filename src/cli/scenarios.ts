@@ -1,9 +1,21 @@
 import { builtInScenarios } from '../scenario/builtin.ts';
+import { scenarioJsonSchema } from '../scenario/json-schema.ts';
 import { badUsage } from './failure.ts';
 import { type Output, table } from './output.ts';
 
-/** Lists the built-in scenarios, or prints the file of one. */
-export function scenarios(name: string | undefined, output: Output): void {
+interface ScenariosFlags {
+  readonly schema?: boolean;
+}
+
+/** Lists the built-in scenarios, prints the file of one, or tells what such a file may hold. */
+export function scenarios(name: string | undefined, flags: ScenariosFlags, output: Output): void {
+  if (flags.schema === true) {
+    if (name !== undefined) throw badUsage('--schema is of all scenarios: give no name beside it');
+    const schema = scenarioJsonSchema();
+    output.data(schema);
+    output.text(JSON.stringify(schema, null, 2));
+    return;
+  }
   if (name === undefined) {
     output.data(builtInScenarios.map(({ name, description }) => ({ name, description })));
     for (const line of table(builtInScenarios.map(({ name, description }) => [name, description])))

@@ -7,6 +7,14 @@ import { shown } from './problems.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
+/**
+ * What a text looks like, for readers of the JSON Schema alone: the parser behind it says more exactly what is wrong.
+ * Descriptions stand before the parser too, since the schema tells what is sent and not what it is turned into.
+ */
+export function looksLike(pattern: string) {
+  return v.metadata<string, { readonly pattern: string }>({ pattern });
+}
+
 export const nameLengthMax = 253;
 
 /** An error message that says what a value must be, and what it is. */
@@ -112,23 +120,26 @@ export function share(units: number) {
     v.number(must(be)),
     v.minValue(0, must(be)),
     v.maxValue(1, must(be)),
-    v.transform((part) => Math.round(part * units)),
     v.description(be),
+    v.transform((part) => Math.round(part * units)),
   );
 }
+
+export const durationPattern = '(?:[0-9]{6}|(?:[0-9]+[dhms])+)';
 
 /** A duration, in ms; zero only where it is asked for. */
 export function duration(options: { readonly zero?: boolean } = {}) {
   const be = 'a duration such as "90s", "2h30m" or "1d"';
   return v.pipe(
     v.string(must(be)),
+    looksLike(`^${durationPattern}$`),
+    v.description(be),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const parsed = parseDuration(dataset.value, options);
       if (parsed.ok) return parsed.ms;
       addIssue({ message: parsed.why });
       return NEVER;
     }),
-    v.description(be),
   );
 }
 
@@ -137,6 +148,8 @@ export function price(unitsMax: number) {
   const be = `an amount up to ${unitsMax} as text with at most six decimals, such as "29.39"`;
   return v.pipe(
     v.string(must(be)),
+    looksLike('^[0-9]{1,7}(?:\\.[0-9]{1,6})?$'),
+    v.description(be),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const [, units, decimals = ''] = /^([0-9]{1,7})(?:\.([0-9]{1,6}))?$/.exec(dataset.value) ?? [];
       const micro = Number(units) * 1_000_000 + Number(decimals.padEnd(6, '0'));
@@ -144,19 +157,22 @@ export function price(unitsMax: number) {
       addIssue({ message: `must be ${be}, but is ${shown(dataset.value)}` });
       return NEVER;
     }),
-    v.description(be),
   );
 }
+
+const instantPattern = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,3})?Z';
 
 /** An instant as ISO 8601 in UTC, as toISOString writes it, or "now". */
 export function instant() {
   const be = 'an instant in UTC such as "2026-01-05T08:00:00Z", or "now"';
+  const pattern = new RegExp(`^${instantPattern}$`);
   return v.pipe(
     v.string(must(be)),
+    looksLike(`^(?:now|${instantPattern})$`),
+    v.description(be),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const at = dataset.value;
       if (at === 'now') return at;
-      const pattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,3})?Z$/;
       const date = new Date(pattern.test(at) ? at : Number.NaN);
       // The 30th of February is read as a day in March.
       if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(at.slice(0, 19))) {
@@ -165,18 +181,21 @@ export function instant() {
       addIssue({ message: `must be ${be}, but is ${shown(at)}` });
       return NEVER;
     }),
-    v.description(be),
   );
 }
 
-/** A text that a parser of its own reads. */
+/** A text that a parser of its own reads; `be` and `pattern` tell about it beforehand. */
 export function word<T>(
+  be: string,
+  pattern: string,
   parse: (
     text: string,
   ) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string },
 ) {
   return v.pipe(
     v.string(must('a text')),
+    looksLike(pattern),
+    v.description(be),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const read = parse(dataset.value);
       if (read.ok) return read.value;

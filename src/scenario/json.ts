@@ -1,4 +1,5 @@
-// JSON text to a value. JSON.parse tells the place of a mistake only sometimes, so a second look finds it.
+// JSON text, with comments where somebody wrote some, to a value. JSON.parse tells the place of a mistake only sometimes,
+// so a second look finds it.
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
@@ -9,10 +10,57 @@ export function parseJson(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
+    const bare = withoutComments(text);
+    if (bare !== text) return parseJson(bare);
     const { at, why } = findMistake(text);
     const linesBefore = text.slice(0, at).split('\n');
     return { ok: false, line: linesBefore.length, column: linesBefore.at(-1)!.length + 1, why };
   }
+}
+
+/** Comments as blanks, so that everything else stays in its line and column. */
+function withoutComments(text: string): string {
+  const parts: string[] = [];
+  let taken = 0;
+  let at = 0;
+  while (at < text.length) {
+    if (text[at] === '"') at = endOfQuoted(text, at);
+    else if (text[at] !== '/') at += 1;
+    else {
+      const end = endOfComment(text, at);
+      // The mistake, and nothing behind it is looked at.
+      if (end === undefined) break;
+      parts.push(text.slice(taken, at), blanked(text.slice(at, end)));
+      taken = end;
+      at = end;
+    }
+  }
+  return parts.join('') + text.slice(taken);
+}
+
+function blanked(comment: string): string {
+  return comment.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
+}
+
+/** Behind the text that begins there, or where its line ends before it does. */
+function endOfQuoted(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '\n') {
+    if (text[at] === '"') return at + 1;
+    at += text[at] === '\\' ? 2 : 1;
+  }
+  return at;
+}
+
+/** undefined: it is no comment, or is never closed. */
+function endOfComment(text: string, from: number): number | undefined {
+  if (text[from + 1] === '/') {
+    let at = from + 2;
+    while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at += 1;
+    return at;
+  }
+  const closing = text[from + 1] === '*' ? text.indexOf('*/', from + 2) : -1;
+  return closing < 0 ? undefined : closing + 2;
 }
 
 const blanks = /[ \t\n\r]*/y;
@@ -71,6 +119,6 @@ function findMistake(text: string): { at: number; why: string } {
 
 function found(character: string | undefined): string {
   if (character === undefined) return 'the text ends';
-  if (character === '/') return 'found "/" (JSON has no comments)';
+  if (character === '/') return 'found "/" (a comment is // to the end of the line, or between /* and */)';
   return `found ${JSON.stringify(character)}`;
 }

@@ -11,10 +11,17 @@ const flagOrUnset = v.nullish(flag());
 /** 0 = no limit. */
 const most = (atMost: number) => v.nullish(whole(0, atMost));
 
+const priorityPattern = '^(?:[0-9]{1,3}-[0-9]{1,3}|[Ll][Oo][Ww]|[Mm][Ee][Dd][Ii][Uu][Mm]|[Hh][Ii][Gg][Hh])$';
+const exitPattern = '^(?:0|[0-9]{6}|(?:[0-9]+[MWdhms])+)$';
+
 const body = members({
-  priorityRange: v.nullish(word(parsePriorityRange)),
+  priorityRange: v.nullish(
+    word('a range such as 1-300, or low, medium or high', priorityPattern, parsePriorityRange),
+  ),
   maxGPRs: most(limits.gprs),
-  maxExitDurationPerGPR: v.nullish(word(parseExitLimit)),
+  maxExitDurationPerGPR: v.nullish(
+    word('a duration such as "1d", "2W" or "1M"; "0" = no limit', exitPattern, parseExitLimit),
+  ),
   enforceIdleTimeOut: flagOrUnset,
   requeueOnFailure: flagOrUnset,
   enableAutoEviction: flagOrUnset,

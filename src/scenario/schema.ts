@@ -102,6 +102,8 @@ export const scenarioFile = members({
   failures: v.optional(failures, {}),
   durations: v.optional(durations, {}),
   faults: v.optional(list(fault, 0, limits.faults), []),
+  // Where an editor finds the JSON Schema.
+  $schema: v.optional(text(4096)),
 });
 
 /** A scenario file that fits the format, with the defaults filled in and values in the engine's units. */

@@ -4,8 +4,10 @@ import * as v from 'valibot';
 import { parseBound, parseKeepNodes } from '../traces/options.ts';
 import {
   duration,
+  durationPattern,
   either,
   list,
+  looksLike,
   members,
   must,
   name,
@@ -59,9 +61,10 @@ const step = v.pipe(
     at: v.pipe(
       v.string(must(instantBe)),
       v.startsWith('+', must(instantBe)),
+      looksLike(`^\\+${durationPattern}$`),
+      v.description(instantBe),
       v.transform((at) => at.slice(1)),
       duration({ zero: true }),
-      v.description(instantBe),
     ),
     gpr: v.optional(gprBody),
     runtime: v.optional(duration()),
@@ -92,6 +95,9 @@ export const openb = members({
   nodes: text(4096),
   pods: text(4096),
   compress: v.optional(positive(limits.compress), 1),
-  keepNodes: v.optional(word(parseKeepNodes), '1/1'),
-  bound: v.optional(word(parseBound), 'round'),
+  keepNodes: v.optional(word('1/N, every Nth node', '^1/[1-9][0-9]{0,6}$', parseKeepNodes), '1/1'),
+  bound: v.optional(
+    word('round, exact, or xN with N from 1 to 1000', '^(?:round|exact|x[0-9.]+)$', parseBound),
+    'round',
+  ),
 });

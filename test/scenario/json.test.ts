@@ -16,7 +16,11 @@ test('a mistake is told by line, column and what was expected', () => {
     ['{ "a": 01 }', 1, 9, /expected "," or "}", but found "1"/],
     ['{ "a": .5 }', 1, 8, /expected a value, but found "."/],
     ['{ "a": NaN }', 1, 8, /expected a value, but found "N"/],
-    ['{ // why\n}', 1, 3, /found "\/" \(JSON has no comments\)/],
+    ['{ /* why\n}', 1, 3, /found "\/" \(a comment is/],
+    ['{ # why\n}', 1, 3, /found "#"/],
+    ['{ /* here */ a: 1 }', 1, 14, /expected a name in double quotes, but found "a"/],
+    ['// one\n/* two\n\u{1f600} */ { "a": [1, 2,] } // "', 3, 20, /expected a value, but found "]"/],
+    ['{ "a": "// no comment', 1, 8, /not closed on its line/],
     ['{} {}', 1, 4, /expected nothing more/],
     ['{ "a": "x\ny" }', 1, 8, /not closed on its line, or has a wrong escape/],
     ['{ "a\\q": 1 }', 1, 3, /wrong escape/],
@@ -36,6 +40,18 @@ test('JSON is read as it is', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       assert.deepEqual(parseJson(text), { ok: true, value: JSON.parse(text) });
+    }),
+  );
+});
+
+test('comments are no more than blanks, and texts are no comments', () => {
+  const text = '// why\r\n{ /* " */ "a": /* b\n * c */ "// d", "e": "/* \\" */" // "f": 1\n}/**/';
+  assert.deepEqual(parseJson(text), { ok: true, value: { a: '// d', e: '/* " */' } });
+  const comment = fc.constantFrom('// {"\n', '/* [ " */', '/**/', ' ');
+  fc.assert(
+    fc.property(fc.json(), comment, comment, (text, before, after) => {
+      const spread = JSON.stringify(JSON.parse(text), null, 1).replaceAll('\n', `${after}\n`);
+      assert.deepEqual(parseJson(before + spread + after), { ok: true, value: JSON.parse(text) });
     }),
   );
 });

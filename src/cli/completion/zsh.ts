@@ -1,0 +1,55 @@
+import type { Place, Values } from './grammar.ts';
+
+/** A script for zsh, to be sourced or to lie in a folder of $fpath as _gprsim. */
+export function zshCompletion(places: readonly Place[]): string {
+  const inner = places.filter(({ path }) => path !== '');
+  const steps = inner.map(({ path }) => `'${path.includes(' ') ? path : ` ${path}`}'`);
+  const values = places.flatMap(({ path, flags }) =>
+    flags.flatMap(({ name, value }) =>
+      value === undefined ? [] : [`'${path} ${name}') ${[...offers(value), 'return'].join('; ')} ;;`],
+    ),
+  );
+  const free = places.map(({ path, commands, flags, operands }) =>
+    [
+      `'${path}')`,
+      '  if [[ $PREFIX == -* ]]; then',
+      `    list=(${flags.map(described).join(' ')})`,
+      '    _describe flag list',
+      '  else',
+      ...(commands.length > 0
+        ? [`    list=(${commands.map(described).join(' ')})`, '    _describe command list']
+        : []),
+      ...offers(operands).map((line) => `    ${line}`),
+      '    :',
+      '  fi ;;',
+    ].join('\n    '),
+  );
+  return `#compdef gprsim
+# Completion of gprsim for zsh: source <(gprsim completion zsh)
+_gprsim() {
+  local command= word
+  local -a list
+  for word in \${words[2,CURRENT-1]}; do
+    case "$command $word" in
+      ${steps.join(' | ')}) command="\${command:+$command }$word" ;;
+    esac
+  done
+  case "$command \${words[CURRENT-1]}" in
+    ${values.join('\n    ')}
+  esac
+  case "$command" in
+    ${free.join('\n    ')}
+  esac
+}
+if [[ $funcstack[1] == _gprsim ]]; then _gprsim "$@"; else compdef _gprsim gprsim; fi
+`;
+}
+
+function offers({ words, files }: Values): string[] {
+  return [...(words.length > 0 ? [`compadd -- ${words.join(' ')}`] : []), ...(files ? ['_files'] : [])];
+}
+
+/** As _describe takes it: a colon stands between the two. */
+function described({ name, description }: { readonly name: string; readonly description: string }): string {
+  return `'${`${name}:${description}`.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,110 @@
+// Help teaches: every command shows two lines to type, and each of them does what it is shown for.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { environmentIn } from '../documents/terminal.ts';
+import { gprsim, Server, temporaryFolder } from './gprsim.ts';
+
+const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
+
+/** Paths of all commands, in the order of help. */
+function commandPaths(path: readonly string[] = []): string[][] {
+  const [, listed = ''] = gprsim([...path, '--help']).stdout.split(/^Commands:\n/m);
+  const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)]
+    .map(([, name]) => name)
+    .filter((name) => name !== 'help');
+  return [[...path], ...names.flatMap((name) => commandPaths([...path, name]))];
+}
+
+function examplesOf(path: readonly string[]): string[] {
+  const [, shown = ''] = gprsim([...path, '--help']).stdout.split(/^Examples:\n/m);
+  return [...shown.matchAll(/^ {2}\$ (.+?) +# \S/gm)].map(([, line]) => line);
+}
+
+/** A shell in a folder, with the program on its path. */
+class Shell {
+  readonly #t: TestContext;
+  readonly #folder: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(t: TestContext) {
+    this.#t = t;
+    this.#folder = temporaryFolder(t);
+    this.#env = environmentIn(this.#folder);
+  }
+
+  type(line: string): void {
+    const { status, stderr } = spawnSync('bash', ['--norc', '-euc', line], {
+      cwd: this.#folder,
+      env: this.#env,
+      encoding: 'utf8',
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    });
+    assert.deepEqual([status, stderr], [0, ''], line);
+  }
+
+  /** Waits until the server that a line starts listens, then ends it. */
+  async serve(line: string): Promise<void> {
+    const elsewhere = `${line.replace('gprsim', 'exec gprsim')} --listen 127.0.0.1:0 --json`;
+    const child = spawn('bash', ['--norc', '-euc', elsewhere], {
+      cwd: this.#folder,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#t.after(() => child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    const [first] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
+    assert.equal(typeof first, 'string', `${line} ended with ${first}`);
+    child.kill('SIGINT');
+    assert.deepEqual(await ended, [0, null], line);
+  }
+}
+
+test('every command shows two examples, and they work', async (t) => {
+  const paths = commandPaths();
+  assert.ok(paths.length > 14, String(paths));
+  const shell = new Shell(t);
+  const tiny = await Server.start(t, ['tiny', '--db', ':memory:', '--paused'], { GPRSIM_API_KEY: apiKey });
+  await tiny.signIn(apiKey);
+  await tiny.data('POST', '/sim/clock/advance', { by: '10m' });
+  let servedWithKey = '';
+
+  for (const path of paths) {
+    const lines = examplesOf(path);
+    assert.equal(lines.length, 2, `gprsim ${path.join(' ')} --help`);
+    const name = path.join(' ');
+    for (const line of lines) {
+      if (path.length > 0) assert.ok(line.includes(`gprsim ${name}`), `${line} in the help of ${name}`);
+      if (/gprsim serve\b/.test(line)) {
+        await shell.serve(line);
+        if (line.includes(apiKey)) servedWithKey = line;
+        continue;
+      }
+      // What is removed has to be there each time.
+      if (name === 'keys remove') await shell.serve(servedWithKey);
+      shell.type(line.replace('http://127.0.0.1:8080', tiny.announced.url));
+    }
+  }
+});
+
+test('help has colours on a terminal and nowhere else, and never with NO_COLOR', {
+  skip: spawnSync('script', ['--version']).status === 0 ? false : 'no program gives a terminal',
+}, (t) => {
+  const folder = temporaryFolder(t);
+  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = environmentIn(folder);
+  const typed = (line: string, more: NodeJS.ProcessEnv = {}) =>
+    spawnSync('script', ['-qec', line, '/dev/null'], {
+      env: { ...env, TERM: 'xterm-256color', ...more },
+      encoding: 'utf8',
+    }).stdout;
+  const esc = String.fromCharCode(27);
+  assert.ok(typed('gprsim run --help').includes(`${esc}[1mExamples:`));
+  assert.ok(typed('gprsim run --help').includes(`${esc}[1mUsage:`));
+  assert.ok(!typed('gprsim run --help', { NO_COLOR: '1' }).includes(`${esc}[`));
+  assert.match(typed('gprsim run --help', { NO_COLOR: '1' }), /^Usage: gprsim run/);
+  assert.ok(!typed('gprsim run --help | cat').includes(`${esc}[`));
+});

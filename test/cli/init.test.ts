@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parseJson } from '../../src/scenario/json.ts';
+import { gprsim, Server, temporaryFolder } from './gprsim.ts';
+
+test('init writes a scenario that runs and is served at once, and every GPR of it ends', async (t) => {
+  const file = join(temporaryFolder(t), 'mine.json');
+  const written = gprsim(['init', file]);
+  assert.equal(written.status, 0);
+  assert.ok(written.stdout.includes(`gprsim run ${file}`));
+  assert.match(readFileSync(file, 'utf8'), /^ {2}\/\/ /m);
+
+  const run = gprsim(['run', file, '--check', '--json']);
+  assert.equal(run.status, 0, run.stderr);
+  assert.equal(run.json.gprs, 201);
+  const { json } = gprsim(['run', file, '--json', '--seed', '2']);
+  assert.equal(json.gprs, 201);
+  assert.notEqual(json.hash, run.json.hash);
+
+  const { announced } = await Server.start(t, [file, '--db', ':memory:', '--paused']);
+  assert.equal(announced.scenario, 'first');
+});
+
+test('init takes no file away, and says so', (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'mine.json');
+  writeFileSync(file, 'mine');
+  const kept = gprsim(['init', file, '--json']);
+  assert.equal(kept.status, 1);
+  assert.deepEqual(kept.json, { error: `there is a file ${file} already; give a new one`, exitCode: 1 });
+  assert.equal(readFileSync(file, 'utf8'), 'mine');
+
+  const nowhere = join(folder, 'none', 'mine.json');
+  const refused = gprsim(['init', nowhere]);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /cannot be written: /);
+  mkdirSync(join(folder, 'none'));
+  assert.deepEqual(gprsim(['init', nowhere, '--json']).json, { created: nowhere });
+  assert.ok(existsSync(nowhere));
+});
+
+test('what init writes is as the schema says that the program prints', () => {
+  const { stdout, status } = gprsim(['init', '-']);
+  assert.equal(status, 0);
+  const parsed = parseJson(stdout);
+  assert.ok(parsed.ok);
+  assert.deepEqual(gprsim(['init', '-', '--json']).json, parsed.value);
+
+  const schema = JSON.parse(gprsim(['scenarios', '--schema']).stdout);
+  assert.deepEqual(gprsim(['scenarios', '--schema', '--json']).json, schema);
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  assert.ok(validate(parsed.value), JSON.stringify(validate.errors));
+  assert.ok(!validate({ ...(parsed.value as object), colour: 'red' }));
+
+  const both = gprsim(['scenarios', 'tiny', '--schema']);
+  assert.equal(both.status, 2);
+  assert.match(both.stderr, /give no name beside it/);
+});
