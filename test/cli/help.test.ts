@@ -95,7 +95,8 @@ test('help has colours on a terminal and nowhere else, and never with NO_COLOR',
   skip: spawnSync('script', ['--version']).status === 0 ? false : 'no program gives a terminal',
 }, (t) => {
   const folder = temporaryFolder(t);
-  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = environmentIn(folder);
+  // Node takes a build server's terminal for one without colours.
+  const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...env } = environmentIn(folder);
   const typed = (line: string, more: NodeJS.ProcessEnv = {}) =>
     spawnSync('script', ['-qec', line, '/dev/null'], {
       env: { ...env, TERM: 'xterm-256color', ...more },
