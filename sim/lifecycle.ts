@@ -4,6 +4,7 @@
 import type { Core } from './core.ts';
 import { stretchCostMicro } from './cost.ts';
 import { planNext } from './deadline.ts';
+import { appendEnded, detachEnded, forget } from './ended.ts';
 import { FactKind, Reason } from './facts.ts';
 import { Flag, NONE, PROVISIONING_FAILURES_MAX, rankOf, State } from './gpr.ts';
 import { dequeue, enqueue } from './queue.ts';
@@ -270,59 +271,6 @@ export function dismiss(core: Core, row: number, reason: number): void {
   else if (core.gprs.isProvisioned(row)) end(core, row, State.complete, reason, 0);
 }
 
-/** Replaces a queued GPR by one for another pool, which goes on where it was. Returns the new row. */
-export function replace(
-  core: Core,
-  row: number,
-  uid: number,
-  pool: number,
-  demand: number,
-  memoryGb: number,
-): number {
-  const { gprs } = core;
-  const age = { order: gprs.order[row], createdAt: gprs.createdAt[row] };
-  const kept = KEPT_COLUMNS.map((column) => gprs[column][row]);
-  const workspace = gprs.workspace[row];
-  const priority = gprs.priority[row];
-  const exitMs = gprs.exitMs[row];
-  const runMs = gprs.runLeftMs[row];
-  const idleAfterMs = gprs.idleAfterMs[row];
-  const idleTimeOutMs = gprs.idleTimeOutMs[row];
-  const flags = gprs.flags[row] & ~(Flag.watched | Flag.placed);
-  remove(core, row);
-  const fresh = create(
-    core,
-    uid,
-    workspace,
-    pool,
-    demand,
-    priority,
-    exitMs,
-    runMs,
-    idleAfterMs,
-    idleTimeOutMs,
-    flags,
-    memoryGb,
-    age,
-  );
-  KEPT_COLUMNS.forEach((column, i) => {
-    gprs[column][fresh] = kept[i];
-  });
-  return fresh;
-}
-
-/** What a GPR has behind it. */
-const KEPT_COLUMNS = [
-  'exitLeftMs',
-  'firstStartedAt',
-  'ranMs',
-  'costMicro',
-  'retries',
-  'provisioningFailures',
-  'promisedAt',
-  'delays',
-] as const;
-
 /** Ends the present stretch: accounts for it and frees the nodes. */
 function release(core: Core, row: number): void {
   const { gprs, cells, nodes, totals, rules } = core;
@@ -382,42 +330,4 @@ export function runningCostMicro(core: Core, row: number): number {
     type.pricePerHourMicro,
     type.gpuCount,
   );
-}
-
-function appendEnded(core: Core, row: number): void {
-  const { listNext, listPrevious } = core.gprs;
-  listPrevious[row] = core.lastEnded;
-  listNext[row] = NONE;
-  if (core.lastEnded === NONE) core.firstEnded = row;
-  else listNext[core.lastEnded] = row;
-  core.lastEnded = row;
-  core.ended++;
-  if (core.ended > core.rules.keepEnded) retire(core, core.firstEnded);
-}
-
-/** An ended GPR leaves memory; history keeps it. */
-export function retire(core: Core, row: number): void {
-  detachEnded(core, row);
-  forget(core, row, false);
-}
-
-function detachEnded(core: Core, row: number): void {
-  const { listNext, listPrevious } = core.gprs;
-  const next = listNext[row];
-  const previous = listPrevious[row];
-  if (previous === NONE) core.firstEnded = next;
-  else listNext[previous] = next;
-  if (next === NONE) core.lastEnded = previous;
-  else listPrevious[next] = previous;
-  core.ended--;
-}
-
-/** Gives up the row of a GPR that is in no queue and holds nothing. */
-function forget(core: Core, row: number, removed: boolean): void {
-  const { gprs } = core;
-  if (core.onForget !== null) core.onForget(row, removed);
-  core.cells.freeChain(gprs.firstCell[row]);
-  core.workspaces.removeGpr(gprs.workspace[row], row, gprs);
-  core.uids.delete(gprs.uid[row]);
-  gprs.free(row);
 }

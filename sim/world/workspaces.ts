@@ -3,9 +3,10 @@
 
 import type { Rejection } from '../commands.ts';
 import { type Core, Rank, Timer } from '../core.ts';
+import { retire } from '../ended.ts';
 import { FactKind, Reason } from '../facts.ts';
 import { NONE } from '../gpr.ts';
-import { dismiss, retire } from '../lifecycle.ts';
+import { dismiss } from '../lifecycle.ts';
 import { SECOND_MS } from '../time.ts';
 import { dropEndpoint, endpointsOf } from './endpoints.ts';
 import { dropPlacement, placementsOf } from './placements.ts';
