@@ -51,7 +51,7 @@ export interface Ran {
 export function runThrough(simulation: Simulation): Ran {
   for (let isDone = false; !isDone; ) {
     isDone = simulation.runSome(NEVER, SLICE_EVENTS);
-    simulation.takeFacts();
+    simulation.dropFacts();
   }
   const { seq, hash } = simulation.clock();
   return { gprs: simulation.measures.summary().gprs, facts: seq, hash };

@@ -133,6 +133,7 @@ export class Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
     copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
+    this.facts.settleHash();
     copyFields(copy.facts.hash, this.facts.hash);
     copy.facts.seq = this.facts.seq;
     return copy;

@@ -13,8 +13,6 @@ export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
 
 /** Places chosen for one GPR; grown to the largest demand. */
 let places = new Int32Array(64);
-/** Lanes that are out for the rest of a cycle. */
-let closed = new Uint8Array(64);
 
 /** Runs one cycle. Returns whether another round must follow in the same instant (step 6). */
 export function runCycle(core: Core): boolean {
@@ -68,14 +66,14 @@ function refreshHeads(core: Core): void {
  */
 function servePool(core: Core, pool: Pool): boolean {
   const { gprs, demands, rules } = core;
+  const { heads } = pool;
   core.again = false;
   let blocked: number = NONE;
-  const passed: number[] = [];
-  if (closed.length < pool.lanes.length) closed = new Uint8Array(pool.lanes.length * 2);
-  closed.fill(0);
 
-  for (let lane = bestLane(pool); lane !== NONE; lane = bestLane(pool)) {
-    const row = pool.lanes[lane].peek();
+  while (heads.size > 0) {
+    const lane = heads.bestLane();
+    if (lane === NONE) break;
+    const row = heads.firstOf(lane);
     const demand = gprs.demand[row];
     const count = demands.nodes[demand];
 
@@ -86,8 +84,7 @@ function servePool(core: Core, pool: Pool): boolean {
         start(core, row, places, count);
       } else {
         // Another head of this lane may end sooner: only this one steps aside.
-        pool.lanes[lane].pop();
-        passed.push(row);
+        heads.setAside(lane);
       }
       continue;
     }
@@ -116,33 +113,17 @@ function servePool(core: Core, pool: Pool): boolean {
     }
     if (mayEvict && !rules.limited) {
       // Its workspace's own GPRs were no victims; for the next head of this lane they may be.
-      pool.lanes[lane].pop();
-      passed.push(row);
+      heads.setAside(lane);
     } else {
-      closed[lane] = 1;
+      heads.close(lane);
     }
   }
 
-  for (const row of passed) pool.lanes[pool.laneDemand.indexOf(gprs.demand[row])].push(row, gprs.rank[row]);
   if (blocked === NONE) pool.blockedUid = -1;
+  else heads.reopen(gprs, core.lanePlaces);
   // What the cycle itself did is nothing new to look at, but room that an eviction or a failed provisioning left over is.
   if (!core.again) core.changedPools.remove(pool.index);
   return core.again;
-}
-
-/** The open lane whose first head goes first. */
-function bestLane(pool: Pool): number {
-  let best: number = NONE;
-  let bestKey = Infinity;
-  for (let lane = 0; lane < pool.lanes.length; lane++) {
-    if (closed[lane] === 1) continue;
-    const heap = pool.lanes[lane];
-    if (heap.size > 0 && heap.keys[0] < bestKey) {
-      bestKey = heap.keys[0];
-      best = lane;
-    }
-  }
-  return best;
 }
 
 function choosePlaces(core: Core, pool: Pool, demand: number): void {

@@ -99,9 +99,11 @@ export class Engine {
       core.events++;
       onNodeTimer(core, timerIndex(id));
     }
+    // The timer stays in its heap and is moved or taken out by what comes of it: moving it once is cheaper than taking
+    // it out and putting it back.
     while (core.gprTimers.peekKey() === atMs) {
       core.events++;
-      onGprTimer(core, core.gprTimers.pop());
+      onGprTimer(core, core.gprTimers.peek());
     }
     for (let id = core.takeDueTimer(Rank.world); id >= 0; id = core.takeDueTimer(Rank.world)) {
       core.events++;

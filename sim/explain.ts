@@ -5,7 +5,7 @@ import { findVictims } from './evict.ts';
 import { REASON_NAMES } from './fact-view.ts';
 import { Reason } from './facts.ts';
 import { NONE, STATE_NAMES, State } from './gpr.ts';
-import { firstHead, type Pool } from './pool.ts';
+import type { Pool } from './pool.ts';
 import type { Explanation } from './views.ts';
 import type { WorldParts } from './world-parts.ts';
 
@@ -60,7 +60,7 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   const { cluster, instanceType } = world.poolNames(pool.index);
   const needs = `${demands.nodes[demand]} × ${demands.gpus[demand]} GPUs of ${instanceType} in ${cluster}`;
   const room = pool.nodesWithRoom(demands, demand);
-  const first = firstHead(pool, gprs);
+  const first = pool.heads.first();
   const { passes, reserves } = rules.queue;
   const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
   if (isBehind && (!passes || (reserves && room >= demands.nodes[demand]))) {

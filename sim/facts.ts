@@ -110,7 +110,9 @@ export class FactLog {
   seq = 0;
   /** A forecast tells nobody: its facts are neither kept nor hashed. */
   muted = false;
+  /** Over the facts up to `hashed`, a place in the buffer: it sees many at a time, which is far cheaper than each by itself. */
   readonly hash: FactHash = new FactHash();
+  hashed = 0;
   #start = 0;
 
   /** Begins a record; `add` its words; `close` it. */
@@ -134,21 +136,40 @@ export class FactLog {
     }
     const count = this.length - start - HEADER_WORDS;
     this.words[start] += count * 256;
-    this.hash.mix(this.words, start, this.length);
     this.seq++;
     this.pending++;
   }
 
-  /** Hands over the facts since the last call; the words are a copy that the caller owns. */
-  take(): FactRun {
-    const run = {
-      firstSeq: this.seq - this.pending + 1,
-      count: this.pending,
-      words: this.words.slice(0, this.length),
-    };
+  /** Lets the hash see every fact there is. */
+  settleHash(): void {
+    this.hash.mix(this.words, this.hashed, this.length);
+    this.hashed = this.length;
+  }
+
+  /** The hash over all facts so far, 32 hex digits. */
+  digest(): string {
+    this.settleHash();
+    return this.hash.digest();
+  }
+
+  /** The facts since they were last dropped; the words are the buffer itself, good until the next fact. */
+  peek(): FactRun {
+    const { seq, pending, words, length } = this;
+    return { firstSeq: seq - pending + 1, count: pending, words: words.subarray(0, length) };
+  }
+
+  drop(): void {
+    this.settleHash();
     this.length = 0;
     this.pending = 0;
-    return run;
+    this.hashed = 0;
+  }
+
+  /** Hands over the facts since the last call; the words are a copy that the caller owns. */
+  take(): FactRun {
+    const run = this.peek();
+    this.drop();
+    return { ...run, words: run.words.slice() };
   }
 
   #grow(): void {

@@ -16,19 +16,28 @@ export class FactHash {
   /** Mixes `words[from … to)`. */
   mix(words: Float64Array, from: number, to: number): void {
     let { a, b, c, d } = this;
-    for (let i = from; i < to; i++) {
+    let i = from;
+    // Two words a step, each with lanes of its own: nothing waits for anything.
+    for (; i + 1 < to; i += 2) {
       const word = words[i];
-      const swap = a + Math.imul(word | 0, P2);
-      a = c;
-      c = Math.imul((swap << 13) | (swap >>> 19), P1);
-      const high = b + Math.imul((word * HIGH_WORD) | 0, P2);
-      b = d;
-      d = Math.imul((high << 13) | (high >>> 19), P1);
+      const next = words[i + 1];
+      a = entered(a, word | 0);
+      b = entered(b, (word * HIGH_WORD) | 0);
+      c = entered(c, next | 0);
+      d = entered(d, (next * HIGH_WORD) | 0);
     }
-    this.a = a | 0;
-    this.b = b | 0;
-    this.c = c | 0;
-    this.d = d | 0;
+    if (i < to) {
+      // The word after an odd one enters the other lanes.
+      const [lowLane, highLane] = [entered(a, words[i] | 0), entered(b, (words[i] * HIGH_WORD) | 0)];
+      a = c;
+      b = d;
+      c = lowLane;
+      d = highLane;
+    }
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.d = d;
   }
 
   /** 32 hex digits. */
@@ -39,6 +48,12 @@ export class FactHash {
       .map((lane, i) => (mix32(lane + Math.imul(sum, i + 1)) >>> 0).toString(16).padStart(8, '0'))
       .join('');
   }
+}
+
+/** A lane after 32 bits more have entered it. */
+function entered(lane: number, part: number): number {
+  const sum = (lane + Math.imul(part, P2)) | 0;
+  return Math.imul((sum << 13) | (sum >>> 19), P1);
 }
 
 /** 53-bit hash of a text, by which names and bodies enter facts (two FNV-1a hashes over UTF-16 units). */

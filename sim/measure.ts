@@ -1,10 +1,10 @@
 // What a run comes to: waits, bounded slowdown, utilisation over time, fragmentation, evictions, per workspace.
 // Reads facts, and is told how long each level of use lasted; nothing in the engine hangs on it.
 
+import { Totals } from './cluster.ts';
 import type { Core } from './core.ts';
-import { eachFact, FactKind, type FactRun, Reason } from './facts.ts';
+import { FactKind, type FactRun, HEADER_WORDS, Reason } from './facts.ts';
 import { State } from './gpr.ts';
-import { growColumns } from './state.ts';
 
 /** Run times below this count as this in a slowdown (Feitelson and Rudolph 1998), ms. */
 export const SLOWDOWN_BOUND_MS = 10_000;
@@ -41,20 +41,30 @@ class UsageSeries {
   }
 }
 
-/** Columns by workspace. */
+/** What is counted of a workspace, by its place in the workspace's record. */
+const Of = { gprs: 0, started: 1, evictions: 2, waitMsSum: 3, gpuMs: 4 } as const;
+/** A record is one cache line: workspaces come in no order, and each visit should miss once. */
+const RECORD = 8;
+
+/** One record a workspace, one after the other. */
 class WorkspaceMeasures {
   capacity = 0;
-  gprs = new Int32Array(0);
-  started = new Int32Array(0);
-  evictions = new Int32Array(0);
-  waitMsSum = new Float64Array(0);
-  gpuMs = new Float64Array(0);
+  records = new Float64Array(0);
 
-  reserve(workspace: number): void {
-    if (workspace < this.capacity) return;
-    const capacity = Math.max(64, this.capacity * 2, workspace + 1);
-    growColumns(this, this.capacity, capacity);
-    this.capacity = capacity;
+  add(workspace: number, what: number, amount: number): void {
+    if (workspace >= this.capacity) this.#reserve(workspace);
+    this.records[workspace * RECORD + what] += amount;
+  }
+
+  of(workspace: number, what: number): number {
+    return this.records[workspace * RECORD + what];
+  }
+
+  #reserve(workspace: number): void {
+    this.capacity = Math.max(64, this.capacity * 2, workspace + 1);
+    const records = new Float64Array(this.capacity * RECORD);
+    records.set(this.records);
+    this.records = records;
   }
 }
 
@@ -113,18 +123,37 @@ export class Measures {
   #allocatedGpuMs = 0;
   #upGpuMs = 0;
   #partialFreeGpuMs = 0;
+  /** The use that has lasted since an instant and is not in the sums yet. */
+  readonly #use: Totals = new Totals();
+  #since = 0;
   readonly series: UsageSeries = new UsageSeries();
   readonly #workspaces: WorkspaceMeasures = new WorkspaceMeasures();
 
-  /** The present use lasts until `toMs`. */
+  /** An instant is over, and the use that it has left lasts until `toMs` at least. */
   elapse(core: Core, toMs: number): void {
     const { allocatedGpus, upGpus, partialFreeGpus } = core.totals;
-    const lasted = toMs - core.now;
+    const use = this.#use;
+    if (
+      allocatedGpus !== use.allocatedGpus ||
+      upGpus !== use.upGpus ||
+      partialFreeGpus !== use.partialFreeGpus
+    ) {
+      this.#addUse(core.now);
+      use.allocatedGpus = allocatedGpus;
+      use.upGpus = upGpus;
+      use.partialFreeGpus = partialFreeGpus;
+    }
+    this.simMs = toMs;
+  }
+
+  #addUse(toMs: number): void {
+    const { allocatedGpus, upGpus, partialFreeGpus } = this.#use;
+    const lasted = toMs - this.#since;
     this.#allocatedGpuMs += allocatedGpus * lasted;
     this.#upGpuMs += upGpus * lasted;
     this.#partialFreeGpuMs += partialFreeGpus * lasted;
-    this.series.add(core.now, toMs, allocatedGpus, upGpus);
-    this.simMs = toMs;
+    this.series.add(this.#since, toMs, allocatedGpus, upGpus);
+    this.#since = toMs;
   }
 
   /** A GPR whose start was promised has started, this much later (or, negative, earlier) than it was last promised. */
@@ -135,12 +164,12 @@ export class Measures {
 
   read(run: FactRun): void {
     const { words } = run;
-    const workspaces = this.#workspaces;
-    eachFact(run, (kind, _atMs, at) => {
+    // As eachFact, without a call for each fact.
+    for (let header = 0, at = HEADER_WORDS; header < words.length; ) {
+      const kind = words[header] & 255;
       if (kind === FactKind.gprCreated) {
         this.gprs++;
-        workspaces.reserve(words[at + 1]);
-        workspaces.gprs[words[at + 1]]++;
+        this.#workspaces.add(words[at + 1], Of.gprs, 1);
       } else if (kind === FactKind.gprProvisioning) {
         if (words[at + 4] >= 0) this.#addWait(words[at + 1], words[at + 4]);
       } else if (kind === FactKind.gprRequeued) {
@@ -149,10 +178,13 @@ export class Measures {
       } else if (kind === FactKind.gprEnded) {
         this.#addEnd(words, at);
       }
-    });
+      header = at + (words[header] >> 8);
+      at = header + HEADER_WORDS;
+    }
   }
 
   summary(): Summary {
+    this.#addUse(this.simMs);
     const waits = this.#waits.slice(0, this.#waitCount).sort();
     let waitSum = 0;
     for (const wait of waits) waitSum += wait;
@@ -186,17 +218,18 @@ export class Measures {
 
   /** Workspaces that had a GPR, in order of their number. */
   perWorkspace(): WorkspaceMeasure[] {
-    const { capacity, gprs, started, evictions, waitMsSum, gpuMs } = this.#workspaces;
+    const measures = this.#workspaces;
     const rows: WorkspaceMeasure[] = [];
-    for (let workspace = 0; workspace < capacity; workspace++) {
-      if (gprs[workspace] === 0) continue;
+    for (let workspace = 0; workspace < measures.capacity; workspace++) {
+      const of = (what: number) => measures.of(workspace, what);
+      if (of(Of.gprs) === 0) continue;
       rows.push({
         workspace,
-        gprs: gprs[workspace],
-        started: started[workspace],
-        evictions: evictions[workspace],
-        waitMsMean: ratio(waitMsSum[workspace], started[workspace]),
-        gpuHours: gpuMs[workspace] / 3_600_000,
+        gprs: of(Of.gprs),
+        started: of(Of.started),
+        evictions: of(Of.evictions),
+        waitMsMean: ratio(of(Of.waitMsSum), of(Of.started)),
+        gpuHours: of(Of.gpuMs) / 3_600_000,
       });
     }
     return rows;
@@ -209,13 +242,13 @@ export class Measures {
       this.#waits = waits;
     }
     this.#waits[this.#waitCount++] = waitMs;
-    this.#workspaces.started[workspace]++;
-    this.#workspaces.waitMsSum[workspace] += waitMs;
+    this.#workspaces.add(workspace, Of.started, 1);
+    this.#workspaces.add(workspace, Of.waitMsSum, waitMs);
   }
 
   #addEviction(workspace: number): void {
     this.evictions++;
-    this.#workspaces.evictions[workspace]++;
+    this.#workspaces.add(workspace, Of.evictions, 1);
   }
 
   #addEnd(words: Float64Array, at: number): void {
@@ -223,7 +256,7 @@ export class Measures {
     const state = words[at + 2];
     const inSystemMs = words[at + 5];
     const ranMs = words[at + 6];
-    this.#workspaces.gpuMs[workspace] += ranMs * words[at + 8];
+    this.#workspaces.add(workspace, Of.gpuMs, ranMs * words[at + 8]);
     if (words[at + 3] === Reason.eviction) this.#addEviction(workspace);
     if (state === State.failed) {
       this.failed++;

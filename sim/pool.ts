@@ -4,7 +4,8 @@
 
 import type { DemandTable } from './demand.ts';
 import { type GprTable, NONE, PRIORITY_MAX } from './gpr.ts';
-import { type HeapPlaces, IndexedHeap } from './heap.ts';
+import { HeadQueue } from './heads.ts';
+import type { HeapPlaces } from './heap.ts';
 import { copyFields } from './state.ts';
 
 /** Bits of a class mask. */
@@ -65,9 +66,7 @@ export class Pool {
   summaryWords = 1;
   freeGpus = 0;
 
-  /** Lanes of the head queue: heads with one and the same demand, by rank. */
-  lanes: IndexedHeap[] = [];
-  laneDemand: number[] = [];
+  heads: HeadQueue = new HeadQueue();
 
   /** Provisioned GPRs of a priority, by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
@@ -103,8 +102,8 @@ export class Pool {
 
   copy(places: HeapPlaces, changed: ChangedPools): Pool {
     const copy = new Pool(this.index, this.cluster, this.classes, [...this.gpuCounts], changed);
-    copyFields(copy, this, ['lanes']);
-    copy.lanes = this.lanes.map((lane) => copyFields(new IndexedHeap(places), lane, ['places']));
+    copyFields(copy, this, ['heads']);
+    copy.heads = this.heads.copy(places);
     return copy;
   }
 
@@ -185,20 +184,12 @@ export class Pool {
   }
 
   addHead(row: number, gprs: GprTable, places: HeapPlaces): void {
-    const demand = gprs.demand[row];
-    let lane = this.laneDemand.indexOf(demand);
-    if (lane < 0) {
-      lane = this.lanes.length;
-      this.laneDemand.push(demand);
-      this.lanes.push(new IndexedHeap(places));
-    }
-    this.lanes[lane].push(row, gprs.rank[row]);
+    this.heads.add(row, gprs.demand[row], gprs.rank[row], places);
     this.touch();
   }
 
   removeHead(row: number, gprs: GprTable): void {
-    const lane = this.laneDemand.indexOf(gprs.demand[row]);
-    this.lanes[lane].remove(row);
+    this.heads.remove(row, gprs.demand[row]);
     this.touch();
   }
 
@@ -255,14 +246,4 @@ function widened(table: Int32Array, rows: number, from: number, to: number): Int
   const wide = new Int32Array(rows * to);
   for (let row = 0; row < rows; row++) wide.set(table.subarray(row * from, (row + 1) * from), row * to);
   return wide;
-}
-
-/** The head that goes first in a pool, NONE if it has none. */
-export function firstHead(pool: Pool, gprs: GprTable): number {
-  let first: number = NONE;
-  for (const lane of pool.lanes) {
-    const head = lane.peek();
-    if (head !== NONE && (first === NONE || gprs.rank[head] < gprs.rank[first])) first = head;
-  }
-  return first;
 }

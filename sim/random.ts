@@ -33,11 +33,18 @@ export class Dice {
 
   /** A uniform integer, 0 … 2^32 − 1. `entity` is an integer below 2^53. */
   draw(entity: number, attempt: number): number {
-    const low = mix32((entity | 0) ^ this.#key);
-    return (
-      mix32(low + Math.imul((entity * HIGH_WORD) | 0, 0x165667b1) + Math.imul(attempt, 0x9e3779b9)) >>> 0
-    );
+    return drawOf(this.of(entity), attempt);
   }
+
+  /** What all draws of an entity have in common, for `drawOf`. */
+  of(entity: number): number {
+    return (mix32((entity | 0) ^ this.#key) + Math.imul((entity * HIGH_WORD) | 0, 0x165667b1)) | 0;
+  }
+}
+
+/** As `Dice.draw` of the entity that `common` stands for. */
+export function drawOf(common: number, attempt: number): number {
+  return mix32(common + Math.imul(attempt, 0x9e3779b9)) >>> 0;
 }
 
 /** A draw scaled to an integer from `from` to `to`, both included. */

@@ -85,7 +85,7 @@ export class Simulation {
       round: core.round,
       open: core.isOpen,
       seq: core.facts.seq,
-      hash: core.facts.hash.digest(),
+      hash: core.facts.digest(),
     };
   }
 
@@ -180,6 +180,13 @@ export class Simulation {
     return run;
   }
 
+  /** As takeFacts where nobody wants the facts themselves: nothing is copied. */
+  dropFacts(): void {
+    const { facts } = this.#world.core;
+    this.measures.read(facts.peek());
+    facts.drop();
+  }
+
   viewFacts(run: FactRun, wanted?: Wanted): FactView[] {
     return viewFacts(run, this.#world.directory, this.#world.ids, wanted);
   }
@@ -265,7 +272,7 @@ export class Simulation {
   #forget(row: number, removed: boolean): void {
     const { core, directory } = this.#world;
     if (this.onForget !== null) this.onForget(this.#views.gprOfRow(row), removed);
-    directory.gprNames.delete(core.gprs.uid[row]);
+    if (directory.gprNames.size > 0) directory.gprNames.delete(core.gprs.uid[row]);
   }
 
   #rowOf(gprId: string): number {

@@ -8,17 +8,19 @@ import { loadFields, type Saved, saveFields } from './state.ts';
 import type { WorldParts } from './world-parts.ts';
 
 /** Raise when what a snapshot holds changes its meaning. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
 export function saveWorld(world: WorldParts): Saved {
   const { core, directory } = world;
+  core.facts.settleHash();
   return {
     version: SNAPSHOT_VERSION,
     // `words` is the fact buffer, which is empty between turns.
     core: saveFields(core, [...NOT_STATE, 'words']),
     pools: core.pools.map((pool) => ({
-      ...saveFields(pool, ['lanes']),
-      lanes: pool.lanes.map((lane) => saveFields(lane, ['places'])),
+      ...saveFields(pool, ['heads']),
+      heads: saveFields(pool.heads, ['lanes']),
+      lanes: pool.heads.lanes.map((lane) => saveFields(lane, ['places'])),
     })),
     streams: saveFields(world.streamTable),
     nodeNames: directory.nodeNames.map((name, node) => [core.nodes.cluster[node], name]),
@@ -35,8 +37,8 @@ export function loadWorld(world: WorldParts, saved: Saved): void {
   loadFields(core, saved.core as Saved);
   // The directory shares the array of pools.
   core.pools.length = 0;
-  for (const savedPool of saved.pools as (Saved & { lanes: Saved[] })[]) {
-    const { lanes, ...fields } = savedPool;
+  for (const savedPool of saved.pools as (Saved & { heads: Saved; lanes: Saved[] })[]) {
+    const { heads, lanes, ...fields } = savedPool;
     const pool = new Pool(
       fields.index as number,
       fields.cluster as number,
@@ -45,11 +47,14 @@ export function loadWorld(world: WorldParts, saved: Saved): void {
       core.changedPools,
     );
     loadFields(pool, fields);
-    pool.lanes = lanes.map((lane) => {
-      const heap = new IndexedHeap(core.lanePlaces);
-      loadFields(heap, lane);
-      return heap;
-    });
+    pool.heads.load(
+      heads,
+      lanes.map((lane) => {
+        const heap = new IndexedHeap(core.lanePlaces);
+        loadFields(heap, lane);
+        return heap;
+      }),
+    );
     core.pools.push(pool);
   }
   loadFields(world.streamTable, saved.streams as Saved);

@@ -4,7 +4,7 @@ import { ANY_CLASS } from '../demand.ts';
 import { Flag } from '../gpr.ts';
 import { Origin, uidOf } from '../ids.ts';
 import { create } from '../lifecycle.ts';
-import { Dice, Stream as DiceStream, exponential, scale } from '../random.ts';
+import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../random.ts';
 import type { GeneratedWorkload } from '../scenario.ts';
 import { SECOND_MS } from '../time.ts';
 import { refusesArrival } from '../world/policies.ts';
@@ -68,31 +68,32 @@ export function generatedStream(
 
     arrive(core, number) {
       const uid = uidOf(origin, number);
-      const pick = scale(dice.draw(uid, Draw.workspace), 0, workspaceCount - 1);
+      const common = dice.of(uid);
+      const pick = scale(drawOf(common, Draw.workspace), 0, workspaceCount - 1);
       const workspace = 'count' in workspaces ? workspaces.first + pick : workspaces[pick];
       if (core.workspaces.going[workspace] !== 0) return;
 
       const choice = target.choiceOf(workspace);
-      const pool = poolAt(choice, dice.draw(uid, Draw.pool));
+      const pool = poolAt(choice, drawOf(common, Draw.pool));
       const { gpuCount, nodes, memoryGb } = target.pools[pool];
-      const gpusAsked = spec.gpus[scale(dice.draw(uid, Draw.gpus), 0, spec.gpus.length - 1)];
-      const nodesAsked = spec.nodes[scale(dice.draw(uid, Draw.nodes), 0, spec.nodes.length - 1)];
+      const gpusAsked = spec.gpus[scale(drawOf(common, Draw.gpus), 0, spec.gpus.length - 1)];
+      const nodesAsked = spec.nodes[scale(drawOf(common, Draw.nodes), 0, spec.nodes.length - 1)];
 
-      const traits = dice.draw(uid, Draw.traits);
+      const traits = drawOf(common, Draw.traits);
       const evicts = tenBits(traits, 0) < spec.evictsMilli;
       const requeues = tenBits(traits, 10) < spec.requeuesMilli;
       const idles = tenBits(traits, 20) < spec.idleMilli;
 
       const exitMs = wholeSeconds(
-        scale(dice.draw(uid, Draw.exit), spec.exitDurationMs.from, spec.exitDurationMs.to),
+        scale(drawOf(common, Draw.exit), spec.exitDurationMs.from, spec.exitDurationMs.to),
       );
-      const share = scale(dice.draw(uid, Draw.share), spec.runtimeShareMilli.from, spec.runtimeShareMilli.to);
+      const share = scale(drawOf(common, Draw.share), spec.runtimeShareMilli.from, spec.runtimeShareMilli.to);
       const runMs = Math.max(1, Math.floor((exitMs * share) / MILLI));
-      const idleAfterMs = idles ? scale(dice.draw(uid, Draw.idle), 0, runMs) : Infinity;
+      const idleAfterMs = idles ? scale(drawOf(common, Draw.idle), 0, runMs) : Infinity;
 
       const nodeCount = Math.min(nodesAsked, nodes);
       const gpusPerNode = Math.min(gpusAsked, gpuCount);
-      const priority = priorityOf(uid);
+      const priority = priorityOf(common);
       if (core.world.policies.has(workspace)) {
         const gpus = nodeCount * gpusPerNode;
         if (refusesArrival(core, uid, workspace, pool, { priority, exitMs, gpus, memoryGb })) return;
@@ -115,10 +116,10 @@ export function generatedStream(
     },
   };
 
-  function priorityOf(uid: number): number {
-    const at = scale(dice.draw(uid, Draw.band), 0, weights - 1);
+  function priorityOf(common: number): number {
+    const at = scale(drawOf(common, Draw.band), 0, weights - 1);
     const band = at < spec.priority.low ? 0 : at < spec.priority.low + spec.priority.medium ? 1 : 2;
-    return scale(dice.draw(uid, Draw.priority), band * BAND + 1, (band + 1) * BAND);
+    return scale(drawOf(common, Draw.priority), band * BAND + 1, (band + 1) * BAND);
   }
 }
 

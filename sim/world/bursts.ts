@@ -9,7 +9,6 @@ import { poolNames } from '../fact-view.ts';
 import { FactKind } from '../facts.ts';
 import { Flag, NONE, State } from '../gpr.ts';
 import { internalUid, ORDINALS_MAX } from '../ids.ts';
-import { firstHead } from '../pool.ts';
 import { replace } from '../replace.ts';
 import type { Candidate } from '../request.ts';
 import { decisionName, notePlacement, setDecision } from './decisions.ts';
@@ -155,7 +154,7 @@ function openPool(
     const demand = demandOf(core, request, classes);
     if (taken.has(index) || pool.nodesWithRoom(core.demands, demand) < request.nodeCount) return false;
     // Who stands before it there is blocked, and blocks it unless heads may pass freely.
-    const first = firstHead(pool, core.gprs);
+    const first = pool.heads.first();
     return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || (passes && !reserves);
   });
   const typeOf = ({ pool }: Candidate) => poolNames(core.directory, pool).instanceType;

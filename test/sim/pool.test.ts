@@ -73,17 +73,15 @@ property('heads with one demand share a lane and stand there by rank', 300, step
       heads.add(moved);
       pool.addHead(moved, gprs, places);
     }
-    assert.equal(
-      pool.lanes.reduce((sum, lane) => sum + lane.size, 0),
-      heads.size,
-    );
-    pool.laneDemand.forEach((demand, lane) => {
+    assert.equal(pool.heads.size, heads.size);
+    pool.heads.laneDemand.forEach((demand, lane) => {
       const first = [...heads]
         .filter((at) => gprs.demand[at] === demand)
         .sort((a, b) => gprs.rank[a] - gprs.rank[b])[0];
-      assert.equal(pool.lanes[lane].peek(), first ?? NONE);
+      assert.equal(pool.heads.firstOf(lane), first ?? NONE);
+      assert.equal(pool.heads.tops[lane], first === undefined ? Infinity : gprs.rank[first]);
     });
-    assert.equal(new Set(pool.laneDemand).size, pool.laneDemand.length);
+    assert.equal(new Set(pool.heads.laneDemand).size, pool.heads.laneDemand.length);
   }
 });
 
@@ -97,7 +95,7 @@ property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
   copiedPlaces.stamp = places.stamp.slice();
   copiedPlaces.stamps = places.stamps;
   const copy = pool.copy(copiedPlaces, new ChangedPools());
-  const lanes = () => pool.lanes.map((lane) => [...lane.ids.subarray(0, lane.size)]);
+  const lanes = () => pool.heads.lanes.map((lane) => [...lane.ids.subarray(0, lane.size)]);
   const before = lanes();
   for (const moved of new Set(moves)) copy.removeHead(moved, gprs);
   copy.setLevel(copy.addPlace(0), 0, -1, 8);

@@ -1,0 +1,113 @@
+// The head queue of a pool: the GPRs that want its nodes next, in lanes. Heads with one and the same demand share a lane,
+// by rank, so that a demand that does not fit is tried once for all of them.
+
+import { type GprTable, NONE } from './gpr.ts';
+import { type HeapPlaces, IndexedHeap } from './heap.ts';
+import { copyFields, loadFields, type Saved } from './state.ts';
+
+export class HeadQueue {
+  /** Heads in all lanes. */
+  size = 0;
+  lanes: IndexedHeap[] = [];
+  laneDemand: number[] = [];
+  /** Demand → lane, −1 = none yet. */
+  laneOf: Int32Array = new Int32Array(0);
+  /** Rank of each lane's first head, Infinity in an empty lane: side by side, so that the best one is found without a look into the heaps. */
+  tops: Float64Array = new Float64Array(0);
+  /** 1: the lane is out for the rest of the cycle. */
+  #closed = new Uint8Array(0);
+  /** Heads that are out for the rest of the cycle. */
+  #aside: number[] = [];
+
+  copy(places: HeapPlaces): HeadQueue {
+    const copy = copyFields(new HeadQueue(), this, ['lanes']);
+    copy.#closed = new Uint8Array(this.lanes.length);
+    copy.lanes = this.lanes.map((lane) => copyFields(new IndexedHeap(places), lane, ['places']));
+    return copy;
+  }
+
+  /** Overwrites an empty queue with a saved one. */
+  load(saved: Saved, lanes: IndexedHeap[]): void {
+    loadFields(this, saved);
+    this.lanes = lanes;
+    this.#closed = new Uint8Array(lanes.length);
+  }
+
+  add(row: number, demand: number, rank: number, places: HeapPlaces): void {
+    let lane = demand < this.laneOf.length ? this.laneOf[demand] : NONE;
+    if (lane === NONE) lane = this.#open(demand, places);
+    this.lanes[lane].push(row, rank);
+    this.size++;
+    this.tops[lane] = this.lanes[lane].peekKey();
+  }
+
+  /** Takes out a head of this demand. */
+  remove(row: number, demand: number): void {
+    const lane = this.laneOf[demand];
+    this.lanes[lane].remove(row);
+    this.size--;
+    this.tops[lane] = this.lanes[lane].peekKey();
+  }
+
+  /** The first head of a lane, NONE of an empty one. */
+  firstOf(lane: number): number {
+    return this.lanes[lane].peek();
+  }
+
+  /** The lane whose first head goes first, NONE if no head is left. */
+  bestLane(): number {
+    const { tops } = this;
+    const closed = this.#closed;
+    let best: number = NONE;
+    let bestRank = Infinity;
+    for (let lane = 0; lane < tops.length; lane++) {
+      if (tops[lane] < bestRank && closed[lane] === 0) {
+        bestRank = tops[lane];
+        best = lane;
+      }
+    }
+    return best;
+  }
+
+  /** The head that goes first, NONE if there is none. */
+  first(): number {
+    const lane = this.bestLane();
+    return lane === NONE ? NONE : this.firstOf(lane);
+  }
+
+  /** Leaves a lane out for the rest of the cycle. */
+  close(lane: number): void {
+    this.#closed[lane] = 1;
+  }
+
+  /** Leaves the first head of a lane out for the rest of the cycle. */
+  setAside(lane: number): void {
+    const row = this.lanes[lane].pop();
+    this.#aside.push(row);
+    this.size--;
+    this.tops[lane] = this.lanes[lane].peekKey();
+  }
+
+  /** The cycle is over: everything that was left out is back. */
+  reopen(gprs: GprTable, places: HeapPlaces): void {
+    this.#closed.fill(0);
+    for (const row of this.#aside) this.add(row, gprs.demand[row], gprs.rank[row], places);
+    this.#aside.length = 0;
+  }
+
+  #open(demand: number, places: HeapPlaces): number {
+    if (demand >= this.laneOf.length) {
+      const laneOf = new Int32Array(Math.max(16, this.laneOf.length * 2, demand + 1)).fill(NONE);
+      laneOf.set(this.laneOf);
+      this.laneOf = laneOf;
+    }
+    const lane = this.lanes.push(new IndexedHeap(places)) - 1;
+    this.laneOf[demand] = lane;
+    this.laneDemand.push(demand);
+    const tops = new Float64Array(lane + 1).fill(Infinity);
+    tops.set(this.tops);
+    this.tops = tops;
+    this.#closed = new Uint8Array(lane + 1);
+    return lane;
+  }
+}
