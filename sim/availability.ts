@@ -6,7 +6,7 @@ import type { CreateGpr } from './commands.ts';
 import type { Core } from './core.ts';
 import { poolNames } from './fact-view.ts';
 import { blindCopy, engineOf } from './forecast.ts';
-import { NONE } from './gpr.ts';
+import { indexOf, NONE } from './gpr.ts';
 import { create } from './lifecycle.ts';
 import { type Candidate, flagsOf } from './request.ts';
 import { NEVER } from './time.ts';
@@ -72,14 +72,18 @@ function prospectOf(
     0,
   );
   const foreseen = new Float64Array(copy.gprs.capacity).fill(-1);
-  foreseen[row] = NEVER;
+  foreseen[indexOf(row)] = NEVER;
   copy.foreseen = foreseen;
   copy.foreseenLeft = 1;
   copy.watched = row;
   engine.close();
-  while (foreseen[row] === NEVER && copy.nextAt() < NEVER) engine.runTo(copy.nextAt());
+  while (foreseen[indexOf(row)] === NEVER && copy.nextAt() < NEVER) engine.runTo(copy.nextAt());
   copy.watched = NONE;
-  return { pool, startMs: foreseen[row], victims: foreseen[row] === NEVER ? [] : copy.victims };
+  return {
+    pool,
+    startMs: foreseen[indexOf(row)],
+    victims: foreseen[indexOf(row)] === NEVER ? [] : copy.victims,
+  };
 }
 
 function order<T extends number | string>(a: T, b: T): number {

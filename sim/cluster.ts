@@ -1,6 +1,7 @@
 // Nodes, and the cells that say which GPR holds how many GPUs of which node.
 
 import { NONE } from './gpr.ts';
+import { attachColumns, type Interleaved } from './interleaved.ts';
 import { growColumns } from './state.ts';
 
 export const NodeState = { down: 0, up: 1, removed: 2 } as const;
@@ -42,29 +43,31 @@ export class NodeTable {
   }
 }
 
+const CELL_COLUMNS = ['row', 'node', 'gpus', 'next', 'nodeNext', 'nodePrevious'] as const;
+/** Words of a cell, half a cache line: the step from one cell to the next. */
+const CELL = 8;
+
 /** One cell a node that a GPR holds. Cells of ended GPRs stay for reading, off their nodes, until the GPR is forgotten. */
-export class CellTable {
+export class CellTable implements Interleaved {
+  records: Int32Array = new Int32Array(0);
+  /** Where the first cell begins that has never been used. */
   used = 0;
-  capacity = 0;
   firstFree = NONE;
-  row = new Int32Array(0);
-  node = new Int32Array(0);
-  gpus = new Int32Array(0);
+  row: Int32Array = this.records;
+  node: Int32Array = this.records;
+  gpus: Int32Array = this.records;
   /** Next cell of the same GPR; in the free list, the next free one. */
-  next = new Int32Array(0);
-  nodeNext = new Int32Array(0);
-  nodePrevious = new Int32Array(0);
+  next: Int32Array = this.records;
+  nodeNext: Int32Array = this.records;
+  nodePrevious: Int32Array = this.records;
 
   add(row: number, node: number, gpus: number, next: number, nodes: NodeTable): number {
     let cell = this.firstFree;
     if (cell !== NONE) this.firstFree = this.next[cell];
     else {
-      if (this.used === this.capacity) {
-        const capacity = Math.max(64, this.capacity * 2);
-        growColumns(this, this.capacity, capacity);
-        this.capacity = capacity;
-      }
-      cell = this.used++;
+      if (this.used === this.records.length) this.#grow();
+      cell = this.used;
+      this.used += CELL;
     }
     this.row[cell] = row;
     this.node[cell] = node;
@@ -76,6 +79,17 @@ export class CellTable {
     if (first !== NONE) this.nodePrevious[first] = cell;
     nodes.firstCell[node] = cell;
     return cell;
+  }
+
+  attach(records: Int32Array): void {
+    this.records = records;
+    attachColumns(this, records, CELL_COLUMNS);
+  }
+
+  #grow(): void {
+    const records = new Int32Array(Math.max(64 * CELL, this.records.length * 2));
+    records.set(this.records);
+    this.attach(records);
   }
 
   /** Takes a cell off its node. */

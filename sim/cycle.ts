@@ -4,7 +4,7 @@
 import type { Core } from './core.ts';
 import { evict, findVictims } from './evict.ts';
 import { FactKind } from './facts.ts';
-import { Flag, NONE, State } from './gpr.ts';
+import { Flag, indexOf, NONE, State } from './gpr.ts';
 import { start } from './lifecycle.ts';
 import type { Pool } from './pool.ts';
 import { noteCandidate, noteHead } from './world/bursts.ts';
@@ -53,7 +53,7 @@ function refreshHeads(core: Core): void {
   for (let i = 0; i < comers.count; i++) {
     const row = comers.list[i];
     // It may have gone meanwhile, or its row may have come twice.
-    if (gprs.state[row] !== State.queued || lanePlaces.at[row] >= 0) continue;
+    if (gprs.state[row] !== State.queued || lanePlaces.at[indexOf(row)] >= 0) continue;
     core.pools[gprs.pool[row]].addHead(row, gprs, lanePlaces);
     if ((gprs.flags[row] & Flag.placed) !== 0) noteHead(core, row);
   }

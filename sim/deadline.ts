@@ -1,18 +1,18 @@
 // When a provisioned GPR next changes by itself: one timer a GPR, set to the earliest of its deadlines.
 
 import type { Core } from './core.ts';
-import { Flag, State } from './gpr.ts';
+import { Flag, indexOf, State } from './gpr.ts';
 
 /** Sets the timer of a provisioned GPR to its next change. */
 export function planNext(core: Core, row: number): void {
   const { gprs } = core;
   if (gprs.state[row] === State.provisioning) {
-    core.gprTimers.update(row, gprs.startedAt[row] + core.rules.provisioningDelayMs);
+    core.gprTimers.update(indexOf(row), gprs.startedAt[row] + core.rules.provisioningDelayMs);
     return;
   }
   const end = gprs.successfulAt[row] + Math.min(gprs.exitLeftMs[row], gprs.runLeftMs[row]);
   core.gprTimers.update(
-    row,
+    indexOf(row),
     Math.min(end, gprs.idleSince[row] < 0 ? idleOnset(core, row) : timeOutAt(core, row)),
   );
 }

@@ -4,6 +4,7 @@
 import { type Core, Rank, Timer, timerIndex, timerKind } from './core.ts';
 import { runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
+import { rowAt } from './gpr.ts';
 import { onGprTimer } from './idle.ts';
 import { NEVER } from './time.ts';
 import { onArrival, type Stream, type StreamTable } from './workload/arrivals.ts';
@@ -103,7 +104,7 @@ export class Engine {
     // it out and putting it back.
     while (core.gprTimers.peekKey() === atMs) {
       core.events++;
-      onGprTimer(core, core.gprTimers.peek());
+      onGprTimer(core, rowAt(core.gprTimers.peek()));
     }
     for (let id = core.takeDueTimer(Rank.world); id >= 0; id = core.takeDueTimer(Rank.world)) {
       core.events++;

@@ -6,7 +6,7 @@ import { NodeState } from './cluster.ts';
 import { type Core, Timer, timerIndex, timerKind } from './core.ts';
 import { planNext } from './deadline.ts';
 import { Engine } from './engine.ts';
-import { State } from './gpr.ts';
+import { indexOf, ROW, State } from './gpr.ts';
 import { NEVER } from './time.ts';
 import { StreamTable } from './workload/arrivals.ts';
 
@@ -15,7 +15,7 @@ export function blindCopy(core: Core): Core {
   const copy = core.copy();
   const { gprs, nodes, timers } = copy;
   copy.facts.muted = true;
-  for (let row = 0; row < gprs.used; row++) {
+  for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.state[row] === State.none || gprs.isEnded(row)) continue;
     gprs.runLeftMs[row] = NEVER;
     gprs.idleAfterMs[row] = NEVER;
@@ -33,10 +33,10 @@ export function blindCopy(core: Core): Core {
   for (const id of forgotten) timers.remove(id);
   copy.promiseDue = false;
   copy.foreseen = new Float64Array(gprs.capacity).fill(-1);
-  for (let row = 0; row < gprs.used; row++) {
+  for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.isProvisioned(row)) planNext(copy, row);
     if (gprs.state[row] !== State.queued) continue;
-    copy.foreseen[row] = NEVER;
+    copy.foreseen[indexOf(row)] = NEVER;
     copy.foreseenLeft++;
   }
   return copy;

@@ -1,7 +1,7 @@
 // The GPR table: one column a field, one row a GPR in memory. Rows of GPRs that left memory are used again, so nothing
 // may be decided by a row number; `rank` is the order of the queue and `uid` the identity.
 
-import { growColumns } from './state.ts';
+import { attachColumns, type Interleaved } from './interleaved.ts';
 import type { GprState } from './views.ts';
 
 /** Values of the `state` column. */
@@ -59,84 +59,128 @@ export function rankOf(priority: number, order: number): number {
   return (PRIORITY_MAX - priority) * ORDERS + order;
 }
 
-export class GprTable {
+/** The fields of a row, in an order that keeps together what is touched together. A line is a cache line: eight fields. */
+const COLUMNS = [
+  ...['rank', 'uid', 'workspace', 'pool', 'demand', 'priority', 'state', 'flags'],
+  ...[
+    'queueChild',
+    'queueNext',
+    'queuePrevious',
+    'siblingNext',
+    'siblingPrevious',
+    'listNext',
+    'listPrevious',
+    'firstCell',
+  ],
+  ...[
+    'exitLeftMs',
+    'runLeftMs',
+    'idleAfterMs',
+    'idleTimeOutMs',
+    'startedAt',
+    'successfulAt',
+    'idleSince',
+    'createdAt',
+  ],
+  ...['firstStartedAt', 'gpusHeld', 'retries', 'ranMs', 'costMicro', 'promisedAt', 'reason', 'culprit'],
+  ...['order', 'endedAt', 'exitMs', 'memoryGb', 'provisioningFailures', 'delays'],
+] as const;
+/** Words of a row, five cache lines: the step from one row to the next. */
+export const ROW = 40;
+
+/** The place of a row among the rows: what heaps and other dense tables know it by. */
+export function indexOf(row: number): number {
+  return (row / ROW) | 0;
+}
+
+/** The row at a place; NONE stays NONE. */
+export function rowAt(index: number): number {
+  return index < 0 ? NONE : index * ROW;
+}
+
+const EMPTY = new Float64Array(0);
+
+export class GprTable implements Interleaved {
+  records: Float64Array = EMPTY;
+  /** Rows there is room for. */
   capacity = 0;
-  /** Rows ever used at once; rows beyond have never been used. */
+  /** Where the first row begins that has never been used. */
   used = 0;
   /** GPRs in memory. */
   live = 0;
   /** Creation order of the next GPR. */
   orders = 0;
   /**
-   * Where the search for a free row goes on. Rows are taken in rising order all around the table: GPRs of about the same
+   * Place at which the search for a free row goes on. Rows are taken in rising order all around the table: GPRs of about the same
    * age then share cache lines in every column, which is worth more than anything else that could be done here.
    */
   cursor = 0;
   readonly isFree: FreeRows = new FreeRows();
 
-  uid = new Float64Array(0);
-  workspace = new Int32Array(0);
-  pool = new Int32Array(0);
+  uid: Float64Array = EMPTY;
+  workspace: Float64Array = EMPTY;
+  pool: Float64Array = EMPTY;
   /** Index of its demand (demand.ts): nodes, GPUs, accepted classes, whether it evicts. */
-  demand = new Int32Array(0);
-  priority = new Int32Array(0);
-  order = new Float64Array(0);
-  rank = new Float64Array(0);
-  state = new Uint8Array(0);
-  flags = new Uint16Array(0);
-  memoryGb = new Int32Array(0);
+  demand: Float64Array = EMPTY;
+  priority: Float64Array = EMPTY;
+  order: Float64Array = EMPTY;
+  rank: Float64Array = EMPTY;
+  state: Float64Array = EMPTY;
+  flags: Float64Array = EMPTY;
+  memoryGb: Float64Array = EMPTY;
 
   /** Asked for, and left to run while Successful, ms. */
-  exitMs = new Float64Array(0);
-  exitLeftMs = new Float64Array(0);
+  exitMs: Float64Array = EMPTY;
+  exitLeftMs: Float64Array = EMPTY;
   /** Hidden: left to run until the work is done, and until it goes idle; Infinity = never. */
-  runLeftMs = new Float64Array(0);
-  idleAfterMs = new Float64Array(0);
+  runLeftMs: Float64Array = EMPTY;
+  idleAfterMs: Float64Array = EMPTY;
   /** 0 = none. */
-  idleTimeOutMs = new Float64Array(0);
+  idleTimeOutMs: Float64Array = EMPTY;
 
-  createdAt = new Float64Array(0);
+  createdAt: Float64Array = EMPTY;
   /** −1 = not yet. */
-  firstStartedAt = new Float64Array(0);
-  startedAt = new Float64Array(0);
-  successfulAt = new Float64Array(0);
-  idleSince = new Float64Array(0);
-  endedAt = new Float64Array(0);
+  firstStartedAt: Float64Array = EMPTY;
+  startedAt: Float64Array = EMPTY;
+  successfulAt: Float64Array = EMPTY;
+  idleSince: Float64Array = EMPTY;
+  endedAt: Float64Array = EMPTY;
   /** Time spent Successful in stretches that have ended, ms. */
-  ranMs = new Float64Array(0);
-  costMicro = new Float64Array(0);
+  ranMs: Float64Array = EMPTY;
+  costMicro: Float64Array = EMPTY;
 
-  gpusHeld = new Int32Array(0);
+  gpusHeld: Float64Array = EMPTY;
   /** Newest cell of the nodes it holds or held last (cluster.ts). */
-  firstCell = new Int32Array(0);
-  retries = new Int32Array(0);
-  provisioningFailures = new Uint8Array(0);
-  reason = new Uint8Array(0);
+  firstCell: Float64Array = EMPTY;
+  retries: Float64Array = EMPTY;
+  provisioningFailures: Float64Array = EMPTY;
+  reason: Float64Array = EMPTY;
   /** Evictor's uid or node, by the reason. */
-  culprit = new Float64Array(0);
+  culprit: Float64Array = EMPTY;
   /** Last promised start, −1 = none yet, Infinity = could not be foreseen; how often a promise moved later. */
-  promisedAt = new Float64Array(0);
-  delays = new Int32Array(0);
+  promisedAt: Float64Array = EMPTY;
+  delays: Float64Array = EMPTY;
 
   /** Links of the workspace's pairing heap (queue.ts). */
-  queueChild = new Int32Array(0);
-  queueNext = new Int32Array(0);
-  queuePrevious = new Int32Array(0);
+  queueChild: Float64Array = EMPTY;
+  queueNext: Float64Array = EMPTY;
+  queuePrevious: Float64Array = EMPTY;
   /** Links of the workspace's list of GPRs in creation order. */
-  siblingNext = new Int32Array(0);
-  siblingPrevious = new Int32Array(0);
+  siblingNext: Float64Array = EMPTY;
+  siblingPrevious: Float64Array = EMPTY;
   /** Links of the list it is in by its state: the pool's provisioned GPRs of its priority, or the ended ones. */
-  listNext = new Int32Array(0);
-  listPrevious = new Int32Array(0);
+  listNext: Float64Array = EMPTY;
+  listPrevious: Float64Array = EMPTY;
 
   /** A row for a new GPR with every column cleared. */
   add(): number {
     if (this.live * 4 >= this.capacity * 3) this.#grow();
-    let row = this.isFree.next(this.cursor);
-    if (row < 0) row = this.isFree.next(0);
-    this.isFree.clear(row);
-    this.cursor = row + 1;
-    if (row >= this.used) this.used = row + 1;
+    let index = this.isFree.next(this.cursor);
+    if (index < 0) index = this.isFree.next(0);
+    this.isFree.clear(index);
+    this.cursor = index + 1;
+    const row = rowAt(index);
+    if (row >= this.used) this.used = row + ROW;
     this.live++;
     this.order[row] = this.orders++;
     this.state[row] = State.queued;
@@ -164,7 +208,7 @@ export class GprTable {
   free(row: number): void {
     this.state[row] = State.none;
     this.uid[row] = -1;
-    this.isFree.set(row);
+    this.isFree.set(indexOf(row));
     this.live--;
   }
 
@@ -177,19 +221,26 @@ export class GprTable {
     return this.state[row] >= State.complete;
   }
 
+  attach(records: Float64Array): void {
+    this.records = records;
+    attachColumns(this, records, COLUMNS);
+  }
+
   #grow(): void {
     const capacity = Math.max(64, this.capacity * 2);
-    growColumns(this, this.capacity, capacity);
+    const records = new Float64Array(capacity * ROW);
+    records.set(this.records);
+    this.attach(records);
     this.isFree.grow(this.capacity, capacity);
     this.capacity = capacity;
   }
 }
 
-/** Which rows are free, one bit a row. */
+/** Which places are free, one bit a place. */
 class FreeRows {
   bits: Int32Array = new Int32Array(0);
 
-  /** The first free row from `from` on, −1 if there is none. */
+  /** The first free place from `from` on, −1 if there is none. */
   next(from: number): number {
     const { bits } = this;
     let word = from >> 5;

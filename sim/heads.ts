@@ -1,7 +1,7 @@
 // The head queue of a pool: the GPRs that want its nodes next, in lanes. Heads with one and the same demand share a lane,
 // by rank, so that a demand that does not fit is tried once for all of them.
 
-import { type GprTable, NONE } from './gpr.ts';
+import { type GprTable, indexOf, NONE, rowAt } from './gpr.ts';
 import { type HeapPlaces, IndexedHeap } from './heap.ts';
 import { copyFields, loadFields, type Saved } from './state.ts';
 
@@ -36,7 +36,7 @@ export class HeadQueue {
   add(row: number, demand: number, rank: number, places: HeapPlaces): void {
     let lane = demand < this.laneOf.length ? this.laneOf[demand] : NONE;
     if (lane === NONE) lane = this.#open(demand, places);
-    this.lanes[lane].push(row, rank);
+    this.lanes[lane].push(indexOf(row), rank);
     this.size++;
     this.tops[lane] = this.lanes[lane].peekKey();
   }
@@ -44,14 +44,14 @@ export class HeadQueue {
   /** Takes out a head of this demand. */
   remove(row: number, demand: number): void {
     const lane = this.laneOf[demand];
-    this.lanes[lane].remove(row);
+    this.lanes[lane].remove(indexOf(row));
     this.size--;
     this.tops[lane] = this.lanes[lane].peekKey();
   }
 
   /** The first head of a lane, NONE of an empty one. */
   firstOf(lane: number): number {
-    return this.lanes[lane].peek();
+    return rowAt(this.lanes[lane].peek());
   }
 
   /** The lane whose first head goes first, NONE if no head is left. */
@@ -82,7 +82,7 @@ export class HeadQueue {
 
   /** Leaves the first head of a lane out for the rest of the cycle. */
   setAside(lane: number): void {
-    const row = this.lanes[lane].pop();
+    const row = rowAt(this.lanes[lane].pop());
     this.#aside.push(row);
     this.size--;
     this.tops[lane] = this.lanes[lane].peekKey();

@@ -6,7 +6,7 @@ import { stretchCostMicro } from './cost.ts';
 import { planNext } from './deadline.ts';
 import { appendEnded, detachEnded, forget } from './ended.ts';
 import { FactKind, Reason } from './facts.ts';
-import { Flag, NONE, PROVISIONING_FAILURES_MAX, rankOf, State } from './gpr.ts';
+import { Flag, indexOf, NONE, PROVISIONING_FAILURES_MAX, rankOf, State } from './gpr.ts';
 import { dequeue, enqueue } from './queue.ts';
 import { NEVER } from './time.ts';
 import { strikesProvisioning } from './world/faults.ts';
@@ -95,7 +95,7 @@ export function unqueue(core: Core, row: number): void {
   const workspace = gprs.workspace[row];
   const pool = core.pools[gprs.pool[row]];
   if (!core.rules.limited) {
-    if (core.lanePlaces.at[row] >= 0) pool.removeHead(row, gprs);
+    if (core.lanePlaces.at[indexOf(row)] >= 0) pool.removeHead(row, gprs);
     return;
   }
   workspaces.root[workspace] = dequeue(workspaces.root[workspace], row, gprs);
@@ -141,8 +141,8 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   gprs.startedAt[row] = core.now;
   if (isFirst) gprs.firstStartedAt[row] = core.now;
   pool.addRunning(row, gprs);
-  if (core.foreseen !== null && core.foreseen[row] === NEVER) {
-    core.foreseen[row] = core.now;
+  if (core.foreseen !== null && core.foreseen[indexOf(row)] === NEVER) {
+    core.foreseen[indexOf(row)] = core.now;
     core.foreseenLeft--;
   }
 
@@ -254,8 +254,8 @@ export function remove(core: Core, row: number): void {
   if ((gprs.flags[row] & Flag.placed) !== 0) forgetHead(core, row);
   if (gprs.state[row] === State.queued) unqueue(core, row);
   else detachEnded(core, row);
-  if (core.foreseen !== null && core.foreseen[row] === NEVER) {
-    core.foreseen[row] = -1;
+  if (core.foreseen !== null && core.foreseen[indexOf(row)] === NEVER) {
+    core.foreseen[indexOf(row)] = -1;
     core.foreseenLeft--;
   }
   facts.open(FactKind.gprRemoved, core.now);
@@ -295,7 +295,7 @@ function release(core: Core, row: number): void {
   }
   pool.removeRunning(row, gprs);
   pool.touch();
-  core.gprTimers.remove(row);
+  core.gprTimers.remove(indexOf(row));
   gprs.gpusHeld[row] = 0;
   gprs.successfulAt[row] = -1;
   gprs.idleSince[row] = -1;

@@ -2,15 +2,15 @@
 
 import type { Core } from './core.ts';
 import { FactKind } from './facts.ts';
-import { State } from './gpr.ts';
+import { indexOf, ROW, State } from './gpr.ts';
 import { NEVER } from './time.ts';
 
 /** @param starts row → next start by forecast, NEVER where none can be foreseen */
 export function notePromises(core: Core, starts: Float64Array): void {
   const { gprs } = core;
-  for (let row = 0; row < gprs.used; row++) {
+  for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.state[row] !== State.queued) continue;
-    const start = starts[row];
+    const start = starts[indexOf(row)];
     // A start that can no longer be foreseen is later than any that was promised.
     if (gprs.promisedAt[row] >= 0 && start > gprs.promisedAt[row]) noteDelay(core, row, start);
     gprs.promisedAt[row] = start;

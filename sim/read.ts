@@ -3,7 +3,7 @@
 import { NodeState } from './cluster.ts';
 import { REASON_NAMES } from './fact-view.ts';
 import { Reason } from './facts.ts';
-import { Flag, NONE, STATE_NAMES, State } from './gpr.ts';
+import { Flag, NONE, ROW, STATE_NAMES, State } from './gpr.ts';
 import { runningCostMicro } from './lifecycle.ts';
 import type { Allocation, ClusterView, GprView, NodeView, PoolView, WorkspaceView } from './views.ts';
 import { Going } from './world/workspaces.ts';
@@ -178,7 +178,7 @@ export class Views {
     const { gprs } = this.#world.core;
     const counts: Record<string, number> = {};
     for (const name of STATE_NAMES) counts[name] = 0;
-    for (let row = 0; row < gprs.used; row++) {
+    for (let row = 0; row < gprs.used; row += ROW) {
       if (gprs.state[row] !== State.none) counts[STATE_NAMES[gprs.state[row]]]++;
     }
     return counts;

@@ -11,7 +11,7 @@ import { explain } from './explain.ts';
 import { type FactView, poolNames, viewFacts, type Wanted } from './fact-view.ts';
 import type { FactRun } from './facts.ts';
 import { foreseeStarts } from './forecast.ts';
-import { NONE, State } from './gpr.ts';
+import { indexOf, NONE, State } from './gpr.ts';
 import { Origin, uidOf } from './ids.ts';
 import { Measures } from './measure.ts';
 import { notePromises } from './promise.ts';
@@ -237,7 +237,7 @@ export class Simulation {
   estimate(gprId: string): Estimate {
     const row = this.#rowOf(gprId);
     if (row === NONE || this.#world.core.gprs.state[row] !== State.queued) return { startMs: null };
-    const startMs = this.#foresee()[row];
+    const startMs = this.#foresee()[indexOf(row)];
     // −1: before it starts, its placement moves elsewhere.
     return { startMs: startMs === NEVER || startMs < 0 ? null : startMs };
   }

@@ -1,6 +1,8 @@
 // Copying, saving and loading state. A part of the state is a class instance whose own fields are numbers, booleans,
 // texts, typed arrays, plain arrays of those, or other parts; everything the engine decides by is such a part.
 
+import { isInterleaved, isView } from './interleaved.ts';
+
 type Columns = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 
 /** Plain data: what a part comes to when it is saved. */
@@ -28,12 +30,15 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
   const to = target as Saved;
   for (const [field, value] of Object.entries(source)) {
     if (shared.includes(field)) continue;
-    if (isColumn(value)) to[field] = value.slice();
-    else if (Array.isArray(value)) to[field] = value.slice();
+    if (isColumn(value)) {
+      if (!isView(source, value)) to[field] = value.slice();
+    } else if (Array.isArray(value)) to[field] = value.slice();
     else if (value instanceof Map) to[field] = new Map(value);
     else if (isPart(value)) copyFields(to[field] as object, value, shared);
     else to[field] = value;
   }
+  const whole: object = target;
+  if (isInterleaved(whole)) whole.attach(whole.records);
   return target;
 }
 
@@ -60,7 +65,7 @@ export function growColumns(
 export function saveFields(part: object, except: readonly string[] = []): Saved {
   const saved: Saved = {};
   for (const [field, value] of Object.entries(part)) {
-    if (except.includes(field)) continue;
+    if (except.includes(field) || (isColumn(value) && isView(part, value))) continue;
     if (isColumn(value) || Array.isArray(value)) saved[field] = value.slice();
     else if (value instanceof Map) saved[field] = [...value];
     else saved[field] = isPart(value) ? saveFields(value, except) : value;
@@ -82,4 +87,5 @@ export function loadFields(part: object, saved: Saved): void {
       to[field] = value;
     }
   }
+  if (isInterleaved(part)) part.attach(part.records);
 }

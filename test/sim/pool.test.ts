@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ANY_CLASS, DemandTable } from '../../sim/demand.ts';
-import { GprTable, NONE, rankOf } from '../../sim/gpr.ts';
+import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/gpr.ts';
 import { HeapPlaces } from '../../sim/heap.ts';
 import { ChangedPools, Pool } from '../../sim/pool.ts';
 import { property } from '../support/property.ts';
@@ -16,7 +16,7 @@ const row = fc.record({
 });
 const steps = fc.record({
   rows: fc.array(row, { minLength: ROWS, maxLength: ROWS }),
-  moves: fc.array(fc.nat(ROWS - 1), { maxLength: 80 }),
+  moves: fc.array(fc.nat(ROWS - 1).map(rowAt), { maxLength: 80 }),
 });
 
 function filled(rows: readonly { priority: number; startedAt: number; gpus: number }[]) {
@@ -53,8 +53,8 @@ property(
         const backwards: number[] = [];
         for (let at = pool.lastRunning[priority]; at !== NONE; at = gprs.listPrevious[at]) backwards.push(at);
         const expected = [...running]
-          .filter((at) => rows[at].priority === priority)
-          .sort((a, b) => rows[a].startedAt - rows[b].startedAt || a - b);
+          .filter((at) => rows[indexOf(at)].priority === priority)
+          .sort((a, b) => rows[indexOf(a)].startedAt - rows[indexOf(b)].startedAt || a - b);
         assert.deepEqual(listed, expected);
         assert.deepEqual(backwards, expected.toReversed());
       }
@@ -89,7 +89,7 @@ property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
   const pool = new Pool(0, 0, [0], [8]);
   const gprs = filled(rows);
   const places = new HeapPlaces();
-  for (let at = 0; at < ROWS; at++) pool.addHead(at, gprs, places);
+  for (let index = 0; index < ROWS; index++) pool.addHead(rowAt(index), gprs, places);
   const copiedPlaces = new HeapPlaces();
   copiedPlaces.at = places.at.slice();
   copiedPlaces.stamp = places.stamp.slice();

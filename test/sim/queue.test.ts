@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GprTable, NONE, rankOf } from '../../sim/gpr.ts';
+import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/gpr.ts';
 import { dequeue, enqueue, WorkspaceTable } from '../../sim/queue.ts';
 import { property } from '../support/property.ts';
 
@@ -19,7 +19,7 @@ function tableOf(ranks: readonly number[]): GprTable {
 const ranks = fc.uniqueArray(fc.nat(1000), { minLength: ROWS, maxLength: ROWS });
 const step = fc.record({
   kind: fc.constantFrom('enqueue', 'enqueue', 'dequeue', 'pop'),
-  row: fc.nat(ROWS - 1),
+  row: fc.nat(ROWS - 1).map(rowAt),
 });
 
 property(
@@ -41,7 +41,7 @@ property(
         root = dequeue(root, leaving, gprs);
         model = model.filter((other) => other !== leaving);
       }
-      model.sort((a, b) => given[a] - given[b]);
+      model.sort((a, b) => given[indexOf(a)] - given[indexOf(b)]);
       assert.equal(root, model[0] ?? NONE);
     }
     const drained: number[] = [];
@@ -58,7 +58,7 @@ test('a queue of many drains in order of rank', () => {
   const given = Array.from({ length: count }, (_, i) => (Math.imul(i, 2654435761) >>> 0) * 2 ** 15 + i);
   const gprs = tableOf(given);
   let root: number = NONE;
-  for (let row = 0; row < count; row++) root = enqueue(root, row, gprs);
+  for (let index = 0; index < count; index++) root = enqueue(root, rowAt(index), gprs);
   let before = -1;
   for (let left = count; left > 0; left--) {
     assert.ok(gprs.rank[root] > before);
@@ -87,7 +87,7 @@ test('a higher priority goes first, then the earlier creation', () => {
 property(
   'a workspace lists its GPRs in creation order, whichever leave',
   200,
-  fc.array(fc.tuple(fc.boolean(), fc.nat(ROWS - 1)), { maxLength: 100 }),
+  fc.array(fc.tuple(fc.boolean(), fc.nat(ROWS - 1).map(rowAt)), { maxLength: 100 }),
   (steps) => {
     const gprs = tableOf(Array.from({ length: ROWS }, (_, i) => i));
     const workspaces = new WorkspaceTable();

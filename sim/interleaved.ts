@@ -1,0 +1,31 @@
+// Tables whose columns lie interleaved in one array: the fields of a row side by side, so that a visit to a row touches a
+// few cache lines instead of one a column, and a copy of the table is a copy of one array.
+//
+// Each column is a view of that array which begins at the column's place in the first row. A row is therefore named by
+// where it begins, a multiple of the table's stride: `table.column[row]` is its field, as in a table of separate columns.
+
+type Records = Float64Array | Int32Array;
+
+export interface Interleaved {
+  /** All rows, one after the other. */
+  records: Records;
+  /** Makes `records` the table's array and every column a view of it. */
+  attach(records: Records): void;
+}
+
+/** Makes `records[i]`, `records[i + stride]` … the column `columns[i]` of a table. */
+export function attachColumns(table: object, records: Records, columns: readonly string[]): void {
+  const fields = table as { [column: string]: Records };
+  columns.forEach((column, i) => {
+    fields[column] = records.subarray(i);
+  });
+}
+
+export function isInterleaved(part: object): part is Interleaved {
+  return 'attach' in part;
+}
+
+/** Whether a field is a view of the table's array and not an array of its own. */
+export function isView(part: object, value: { readonly buffer: ArrayBufferLike }): boolean {
+  return isInterleaved(part) && value !== part.records && value.buffer === part.records.buffer;
+}
