@@ -141,6 +141,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   gprs.startedAt[row] = core.now;
   if (isFirst) gprs.firstStartedAt[row] = core.now;
   pool.addRunning(row, gprs);
+  if (core.rules.queue.reserves) pool.ends.add(row, plannedEnd(core, row));
   if (core.foreseen !== null && core.foreseen[indexOf(row)] === NEVER) {
     core.foreseen[indexOf(row)] = core.now;
     core.foreseenLeft--;
@@ -271,10 +272,17 @@ export function dismiss(core: Core, row: number, reason: number): void {
   else if (core.gprs.isProvisioned(row)) end(core, row, State.complete, reason, 0);
 }
 
+/** When the exit duration of a provisioned GPR ends: the same instant from its start on. */
+function plannedEnd(core: Core, row: number): number {
+  const { gprs } = core;
+  return gprs.startedAt[row] + core.rules.provisioningDelayMs + gprs.exitLeftMs[row];
+}
+
 /** Ends the present stretch: accounts for it and frees the nodes. */
 function release(core: Core, row: number): void {
   const { gprs, cells, nodes, totals, rules } = core;
   const pool = core.pools[gprs.pool[row]];
+  if (rules.queue.reserves) pool.ends.remove(row, plannedEnd(core, row));
   if (gprs.state[row] === State.successful) {
     const ran = core.now - gprs.successfulAt[row];
     gprs.ranMs[row] += ran;

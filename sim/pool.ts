@@ -6,6 +6,7 @@ import type { DemandTable } from './demand.ts';
 import { type GprTable, NONE, PRIORITY_MAX } from './gpr.ts';
 import { HeadQueue } from './heads.ts';
 import type { HeapPlaces } from './heap.ts';
+import { PlannedEnds } from './planned-ends.ts';
 import { copyFields } from './state.ts';
 
 /** Bits of a class mask. */
@@ -65,6 +66,10 @@ export class Pool {
   summary: Int32Array;
   summaryWords = 1;
   freeGpus = 0;
+  /** Place → free GPUs of its node, −1 unless it is up. */
+  free: Int32Array = new Int32Array(32);
+  /** Nodes that are up. */
+  up = 0;
 
   heads: HeadQueue = new HeadQueue();
 
@@ -72,6 +77,8 @@ export class Pool {
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
   lastRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
   running = 0;
+  /** Filled only under a policy that reserves. */
+  readonly ends: PlannedEnds = new PlannedEnds();
 
   /** The last recorded blocked head (step 7), −1 = none. */
   blockedUid = -1;
@@ -136,9 +143,13 @@ export class Pool {
       const nodes = new Int32Array(this.size * 2);
       nodes.set(this.nodes);
       this.nodes = nodes;
+      const free = new Int32Array(nodes.length);
+      free.set(this.free);
+      this.free = free;
     }
     if (this.size === this.words * 32) this.#widen();
     this.nodes[this.size] = node;
+    this.free[this.size] = -1;
     return this.size++;
   }
 
@@ -146,6 +157,9 @@ export class Pool {
   setLevel(place: number, nodeClass: number, from: number, to: number): void {
     const word = place >> 5;
     const bit = 1 << (place & 31);
+    this.free[place] = to;
+    if (from < 0) this.up++;
+    else if (to < 0) this.up--;
     if (from >= 0) {
       const shelf = nodeClass * this.levels + from;
       const at = shelf * this.words + word;

@@ -4,7 +4,7 @@
 
 import { NodeState } from '../cluster.ts';
 import type { Core } from '../core.ts';
-import { NONE, State } from '../gpr.ts';
+import { NONE } from '../gpr.ts';
 import type { Pool } from '../pool.ts';
 import type { QueuePolicy } from './queue.ts';
 
@@ -27,25 +27,26 @@ export function backfill(): QueuePolicy {
 
     block(core, pool, row) {
       head = row;
-      if (freeThen.length < pool.size) freeThen = new Int32Array(pool.size * 2);
+      if (freeThen.length < pool.size) freeThen = new Int32Array(pool.free.length);
       const { nodes, gprs, cells, demands } = core;
+      const { ends } = pool;
       const wanted = demands.nodes[gprs.demand[row]];
-      for (let place = 0; place < pool.size; place++) {
-        const node = pool.nodes[place];
-        freeThen[place] = nodes.state[node] === NodeState.up ? nodes.free[node] : -1;
-      }
+      freeThen.set(pool.free);
       room = pool.nodesWithRoom(demands, gprs.demand[row]);
       shadowAt = Infinity;
-      const releases = releasesOf(core, pool);
-      for (let i = 0; i < releases.length; ) {
-        const at = releases[i].at;
-        for (; i < releases.length && releases[i].at === at; i++) {
-          const release = releases[i];
-          if (release.row === NONE) {
-            give(core, pool, release.place, nodes.gpuCount[pool.nodes[release.place]] + 1);
-            continue;
-          }
-          for (let cell = gprs.firstCell[release.row]; cell !== NONE; cell = cells.next[cell]) {
+      const repairs = repairsOf(core, pool);
+      // What comes free at one instant is added before the head is tried.
+      for (let end = 0, repair = 0; end < ends.size || repair < repairs.length; ) {
+        const at = Math.min(
+          end < ends.size ? ends.at[end] : Infinity,
+          repair < repairs.length ? repairs[repair].at : Infinity,
+        );
+        for (; repair < repairs.length && repairs[repair].at === at; repair++) {
+          const { place } = repairs[repair];
+          give(core, pool, place, nodes.gpuCount[pool.nodes[place]] + 1);
+        }
+        for (; end < ends.size && ends.at[end] === at; end++) {
+          for (let cell = gprs.firstCell[ends.rows[end]]; cell !== NONE; cell = cells.next[cell]) {
             give(core, pool, nodes.place[cells.node[cell]], cells.gpus[cell]);
           }
         }
@@ -85,32 +86,22 @@ function takes(core: Core, pool: Pool, demand: number, place: number): number {
   return pool.need(core.demands, demand, core.nodes.nodeClass[pool.nodes[place]]);
 }
 
-/** GPUs come free at an instant: by the end of a GPR, or by the repair of the node at `place` (row NONE). */
-interface Release {
+/** The node at a place comes back at an instant. */
+interface Repair {
   readonly at: number;
-  readonly row: number;
   readonly place: number;
 }
 
-/** What is known to come free in a pool, in order of time: ends by exit duration, and repairs of nodes that are down. */
-function releasesOf(core: Core, pool: Pool): Release[] {
-  const { gprs, nodes } = core;
-  const releases: Release[] = [];
-  for (let priority = 1; priority < pool.firstRunning.length; priority++) {
-    for (let row = pool.firstRunning[priority]; row !== NONE; row = gprs.listNext[row]) {
-      const from =
-        gprs.state[row] === State.provisioning
-          ? gprs.startedAt[row] + core.rules.provisioningDelayMs
-          : gprs.successfulAt[row];
-      releases.push({ at: from + gprs.exitLeftMs[row], row, place: NONE });
-    }
-  }
+/** The known repairs of a pool's nodes, in order of time. */
+function repairsOf(core: Core, pool: Pool): Repair[] {
+  const { nodes } = core;
+  const repairs: Repair[] = [];
+  if (pool.up === pool.size) return repairs;
   for (let place = 0; place < pool.size; place++) {
     const node = pool.nodes[place];
     if (nodes.state[node] === NodeState.down && nodes.repairAt[node] >= 0) {
-      releases.push({ at: nodes.repairAt[node], row: NONE, place });
+      repairs.push({ at: nodes.repairAt[node], place });
     }
   }
-  // Only the instant matters: whatever comes free at one instant is added before the head is tried.
-  return releases.sort((a, b) => a.at - b.at);
+  return repairs.sort((a, b) => a.at - b.at);
 }

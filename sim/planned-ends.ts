@@ -1,0 +1,49 @@
+// The GPRs on a pool's nodes by the instant at which their exit durations end, for policies that reserve: what comes free
+// next is at the front, and nothing has to be sorted when a head is blocked.
+
+export class PlannedEnds {
+  size = 0;
+  /** Ascending; `rows[i]` ends at `at[i]`. The order of equal instants means nothing. */
+  at: Float64Array = new Float64Array(16);
+  rows: Int32Array = new Int32Array(16);
+
+  add(row: number, atMs: number): void {
+    if (this.size === this.at.length) this.#grow();
+    const place = this.#firstFrom(atMs);
+    this.at.copyWithin(place + 1, place, this.size);
+    this.rows.copyWithin(place + 1, place, this.size);
+    this.at[place] = atMs;
+    this.rows[place] = row;
+    this.size++;
+  }
+
+  /** Takes out a row that was added with this instant. */
+  remove(row: number, atMs: number): void {
+    let place = this.#firstFrom(atMs);
+    while (this.rows[place] !== row) place++;
+    this.at.copyWithin(place, place + 1, this.size);
+    this.rows.copyWithin(place, place + 1, this.size);
+    this.size--;
+  }
+
+  /** The first place whose instant is not before `atMs`. */
+  #firstFrom(atMs: number): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.at[middle] < atMs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #grow(): void {
+    const at = new Float64Array(this.at.length * 2);
+    const rows = new Int32Array(at.length);
+    at.set(this.at);
+    rows.set(this.rows);
+    this.at = at;
+    this.rows = rows;
+  }
+}
