@@ -11,6 +11,7 @@ import { textHash } from './hash.ts';
 import { setIdle } from './idle.ts';
 import { end, queue, remove, unqueue } from './lifecycle.ts';
 import { Pool } from './pool.ts';
+import { recordOf } from './queue.ts';
 import { NEVER } from './time.ts';
 import { applyWorldCommand } from './world/apply.ts';
 import { checkWorldCommand } from './world/check.ts';
@@ -36,7 +37,7 @@ export function checkCommand(world: WorldParts, command: Command): Check {
   switch (command.kind) {
     case 'workspace.create': {
       const known = directory.workspace(command.name);
-      if (known >= 0 && core.workspaces.going[known] !== Going.gone) {
+      if (known >= 0 && core.workspaces.going[recordOf(known)] !== Going.gone) {
         return refuse({ code: 'workspace-exists', workspace: command.name });
       }
       const unknown = command.clusters.find((name) => directory.cluster(name) < 0);

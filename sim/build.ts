@@ -6,6 +6,7 @@ import { ANY_CLASS } from './demand.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './directory.ts';
 import { poolNames } from './fact-view.ts';
 import { FactKind } from './facts.ts';
+import { Foresight } from './foresight/foresight.ts';
 import { textHash } from './hash.ts';
 import { IdCipher, Origin, uidOf } from './ids.ts';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES } from './policy/policies.ts';
@@ -35,6 +36,7 @@ export function buildWorld(scenario: Scenario, branch: number): WorldParts {
     scenario,
     core,
     directory,
+    foresight: new Foresight(core),
     ids: new IdCipher(scenario.seed),
     streams,
     streamTable: new StreamTable(),

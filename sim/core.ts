@@ -127,9 +127,11 @@ export class Core {
     this.directory = directory;
   }
 
-  /** An independent copy of the state, without observers and with an empty fact buffer. */
-  copy(): Core {
-    const copy = new Core(this.rules, this.directory);
+  /**
+   * An independent copy of the state, without observers and with an empty fact buffer.
+   * @param copy an earlier copy of this world that nobody needs any more
+   */
+  copy(copy: Core = new Core(this.rules, this.directory)): Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
     copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
@@ -150,7 +152,20 @@ export class Core {
 
   /** The timer that is due now at this rank, taken out: index × 8 + kind; −1 = none. */
   takeDueTimer(rank: number): number {
-    return this.timers.peekKey() === this.now * RANKS + rank ? this.timers.pop() : -1;
+    const due = this.now * RANKS + rank;
+    const first = this.timers.peekKey();
+    if (first === due) return this.timers.pop();
+    return first > due ? -1 : this.#takePast(due);
+  }
+
+  /** Timers of ranks that the round has passed wait for the next one, and hold up nobody behind them. */
+  #takePast(due: number): number {
+    const { timers } = this;
+    const passed: { id: number; key: number }[] = [];
+    while (timers.peekKey() < due) passed.push({ key: timers.peekKey(), id: timers.pop() });
+    const id = timers.peekKey() === due ? timers.pop() : -1;
+    for (const { id: waiting, key } of passed) timers.push(waiting, key);
+    return id;
   }
 
   /**

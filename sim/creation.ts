@@ -1,6 +1,6 @@
 // From a request to a GPR: judged by policy and pools, its pool chosen, made.
 
-import { prospects } from './availability.ts';
+import { firstPool } from './availability.ts';
 import type { CreateGpr, Rejection } from './commands.ts';
 import type { Core } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
@@ -29,9 +29,7 @@ export function admit(world: WorldParts, request: CreateGpr, more = 0): Admissio
   const full = withFlags(policyOf(core, workspace), request);
   const found = admissible(core, workspace, full, more);
   if (!found.ok) return found;
-  const { candidates } = found;
-  const pool =
-    candidates.length === 1 ? candidates[0].pool : prospects(core, workspace, full, candidates)[0].pool;
+  const pool = firstPool(world, workspace, full, found.candidates);
   return { ok: true, request: { ...full, pool: world.poolNames(pool) } };
 }
 

@@ -7,6 +7,7 @@ import { FactKind } from './facts.ts';
 import { Flag, indexOf, NONE, State } from './gpr.ts';
 import { start } from './lifecycle.ts';
 import type { Pool } from './pool.ts';
+import { recordOf } from './queue.ts';
 import { noteCandidate, noteHead } from './world/bursts.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
@@ -34,9 +35,10 @@ function refreshHeads(core: Core): void {
   const { touched } = workspaces;
   for (let i = 0; i < touched.count; i++) {
     const workspace = touched.list[i];
-    workspaces.isTouched[workspace] = 0;
-    const candidate = workspaces.holds[workspace] === NONE ? workspaces.root[workspace] : NONE;
-    const head = workspaces.head[workspace];
+    workspaces.isTouched[recordOf(workspace)] = 0;
+    const candidate =
+      workspaces.holds[recordOf(workspace)] === NONE ? workspaces.root[recordOf(workspace)] : NONE;
+    const head = workspaces.head[recordOf(workspace)];
     if (candidate === head) continue;
     if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
     if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs, core.lanePlaces);
@@ -46,7 +48,7 @@ function refreshHeads(core: Core): void {
     ) {
       noteCandidate(core, workspace, candidate);
     }
-    workspaces.head[workspace] = candidate;
+    workspaces.head[recordOf(workspace)] = candidate;
   }
   touched.count = 0;
   const { comers, lanePlaces } = core;

@@ -45,7 +45,10 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
 /** Pushes out the victims of a trial that fits. */
 export function evict(core: Core, row: number, victims: readonly number[]): void {
   const evictor = core.gprs.uid[row];
-  if (core.watched === row) core.victims = victims.map((victim) => core.gprs.uid[victim]);
+  // Evicted in turn within the instant, it may evict again: what counts is what its first start costs.
+  if (core.watched === row && core.victims.length === 0) {
+    core.victims = victims.map((victim) => core.gprs.uid[victim]);
+  }
   for (const victim of victims) interrupt(core, victim, Reason.eviction, evictor);
 }
 

@@ -6,6 +6,7 @@ import { REASON_NAMES } from './fact-view.ts';
 import { Reason } from './facts.ts';
 import { NONE, STATE_NAMES, State } from './gpr.ts';
 import type { Pool } from './pool.ts';
+import { recordOf } from './queue.ts';
 import type { Explanation } from './views.ts';
 import type { WorldParts } from './world-parts.ts';
 
@@ -38,7 +39,7 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   const { gprs, workspaces, demands, rules } = core;
   const workspace = gprs.workspace[row];
   const nameOf = (other: number) => ids.gprId(gprs.uid[other]);
-  const holds = workspaces.holds[workspace];
+  const holds = workspaces.holds[recordOf(workspace)];
   if (rules.limited && holds !== NONE) {
     return behind(
       Step.heads,
@@ -47,7 +48,7 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
       `waits because its workspace holds ${nameOf(holds)}: a workspace has one provisioned GPR at a time`,
     );
   }
-  const candidate = workspaces.root[workspace];
+  const candidate = workspaces.root[recordOf(workspace)];
   if (rules.limited && candidate !== row) {
     return behind(
       Step.heads,
@@ -58,7 +59,7 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   }
   const demand = gprs.demand[row];
   const { cluster, instanceType } = world.poolNames(pool.index);
-  const needs = `${demands.nodes[demand]} × ${demands.gpus[demand]} GPUs of ${instanceType} in ${cluster}`;
+  const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
   const room = pool.nodesWithRoom(demands, demand);
   const first = pool.heads.first();
   const { passes, reserves } = rules.queue;
@@ -73,7 +74,7 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   if (room >= demands.nodes[demand]) {
     return behind(Step.pools, null, null, `needs ${needs}; there is room, and the next cycle will give it`);
   }
-  const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${pool.freeGpus} GPUs are free`;
+  const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${gpusOf(pool.freeGpus)} ${pool.freeGpus === 1 ? 'is' : 'are'} free`;
   if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
   const victims = findVictims(core, pool, row).victims.map(nameOf);
   const evictable =
@@ -91,7 +92,7 @@ function explainOther(world: WorldParts, row: number): Answer {
   if (state === State.provisioning) return behind(0, null, null, 'has its GPUs and is being provisioned');
   if (state === State.successful) {
     const idle = gprs.idleSince[row] >= 0 ? ', and is idle' : '';
-    return behind(0, null, null, `holds ${gprs.gpusHeld[row]} GPUs${idle}`);
+    return behind(0, null, null, `holds ${gpusOf(gprs.gpusHeld[row])}${idle}`);
   }
   const culprit =
     reason === Reason.eviction
@@ -109,4 +110,8 @@ function behind(
   sentence: string,
 ): Answer {
   return { step, behind: gprId, behindBecause: because, sentence, victimsNotEnough: [] };
+}
+
+function gpusOf(count: number): string {
+  return count === 1 ? '1 GPU' : `${count} GPUs`;
 }

@@ -45,17 +45,3 @@ export function blindCopy(core: Core): Core {
 export function engineOf(copy: Core): Engine {
   return new Engine(copy, [], new StreamTable(), () => {});
 }
-
-/** One pass: row → instant of the next start of every queued GPR, NEVER where none can be foreseen. */
-export function foreseeStarts(core: Core): Float64Array {
-  const copy = blindCopy(core);
-  runUntilForeseen(copy);
-  return copy.foreseen!;
-}
-
-/** Runs a blind copy until every GPR that waited has started, or nothing more can happen. */
-export function runUntilForeseen(copy: Core): void {
-  const engine = engineOf(copy);
-  if (copy.isOpen) engine.close();
-  while (copy.foreseenLeft > 0 && copy.nextAt() < NEVER) engine.runTo(copy.nextAt());
-}

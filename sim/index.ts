@@ -11,6 +11,7 @@ export { PRIORITY_MAX, PRIORITY_MIN } from './gpr.ts';
 export { FactHash } from './hash.ts';
 export { HeapPlaces, IndexedHeap } from './heap.ts';
 export type { Summary, WorkspaceMeasure } from './measure.ts';
+export type { Outlook, Prospects } from './outlook.ts';
 export type * from './scenario.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';

@@ -1,8 +1,8 @@
 // Tables whose columns lie interleaved in one array: the fields of a row side by side, so that a visit to a row touches a
 // few cache lines instead of one a column, and a copy of the table is a copy of one array.
 //
-// Each column is a view of that array which begins at the column's place in the first row. A row is therefore named by
-// where it begins, a multiple of the table's stride: `table.column[row]` is its field, as in a table of separate columns.
+// Each column is a view of that array which begins at the column's place in the first row. A row is named by where it
+// begins, a multiple of the table's stride, and `table.column[row]` is its field, as in a table of separate columns.
 
 type Records = Float64Array | Int32Array;
 

@@ -7,7 +7,7 @@ import { planNext } from './deadline.ts';
 import { appendEnded, detachEnded, forget } from './ended.ts';
 import { FactKind, Reason } from './facts.ts';
 import { Flag, indexOf, NONE, PROVISIONING_FAILURES_MAX, rankOf, State } from './gpr.ts';
-import { dequeue, enqueue } from './queue.ts';
+import { dequeue, enqueue, recordOf } from './queue.ts';
 import { NEVER } from './time.ts';
 import { strikesProvisioning } from './world/faults.ts';
 import { tellRemoved, tellWatchers } from './world/watch.ts';
@@ -71,7 +71,7 @@ export function queue(core: Core, row: number): void {
   core.queued++;
   const workspace = gprs.workspace[row];
   if (core.rules.limited) {
-    workspaces.root[workspace] = enqueue(workspaces.root[workspace], row, gprs);
+    workspaces.root[recordOf(workspace)] = enqueue(workspaces.root[recordOf(workspace)], row, gprs);
     workspaces.touch(workspace);
   } else {
     // As with the limit, it is a head from the next cycle on.
@@ -98,9 +98,9 @@ export function unqueue(core: Core, row: number): void {
     if (core.lanePlaces.at[indexOf(row)] >= 0) pool.removeHead(row, gprs);
     return;
   }
-  workspaces.root[workspace] = dequeue(workspaces.root[workspace], row, gprs);
-  if (workspaces.head[workspace] === row) {
-    workspaces.head[workspace] = NONE;
+  workspaces.root[recordOf(workspace)] = dequeue(workspaces.root[recordOf(workspace)], row, gprs);
+  if (workspaces.head[recordOf(workspace)] === row) {
+    workspaces.head[recordOf(workspace)] = NONE;
     pool.removeHead(row, gprs);
   }
   workspaces.touch(workspace);
@@ -114,7 +114,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   const workspace = gprs.workspace[row];
   unqueue(core, row);
   if ((gprs.flags[row] & Flag.placed) !== 0) forgetHead(core, row);
-  if (core.rules.limited) core.workspaces.holds[workspace] = row;
+  if (core.rules.limited) core.workspaces.holds[recordOf(workspace)] = row;
 
   let cell = NONE;
   let held = 0;
@@ -310,7 +310,7 @@ function release(core: Core, row: number): void {
   gprs.flags[row] &= ~Flag.toldIdle;
   if (rules.limited) {
     const workspace = gprs.workspace[row];
-    core.workspaces.holds[workspace] = NONE;
+    core.workspaces.holds[recordOf(workspace)] = NONE;
     core.workspaces.touch(workspace);
   }
 }
@@ -322,7 +322,8 @@ function release(core: Core, row: number): void {
 function idleAfterRequeue(core: Core, row: number, ranMs: number): number {
   const { gprs } = core;
   const wentIdle = gprs.idleSince[row] >= 0 && (gprs.flags[row] & Flag.toldIdle) === 0;
-  if (!wentIdle) return gprs.idleAfterMs[row] - ranMs;
+  // Told to be idle before its workload went idle by itself, it may have run past that point.
+  if (!wentIdle) return Math.max(0, gprs.idleAfterMs[row] - ranMs);
   return core.foreseen === null ? 0 : NEVER;
 }
 

@@ -127,7 +127,12 @@ export class Measures {
   readonly #use: Totals = new Totals();
   #since = 0;
   readonly series: UsageSeries = new UsageSeries();
-  readonly #workspaces: WorkspaceMeasures = new WorkspaceMeasures();
+  #workspaces: WorkspaceMeasures | null = null;
+
+  /** Counts for each workspace too, from now on: a tenth of a long run's time, so only where somebody asks. */
+  countWorkspaces(): void {
+    this.#workspaces ??= new WorkspaceMeasures();
+  }
 
   /** An instant is over, and the use that it has left lasts until `toMs` at least. */
   elapse(core: Core, toMs: number): void {
@@ -169,7 +174,7 @@ export class Measures {
       const kind = words[header] & 255;
       if (kind === FactKind.gprCreated) {
         this.gprs++;
-        this.#workspaces.add(words[at + 1], Of.gprs, 1);
+        this.#workspaces?.add(words[at + 1], Of.gprs, 1);
       } else if (kind === FactKind.gprProvisioning) {
         if (words[at + 4] >= 0) this.#addWait(words[at + 1], words[at + 4]);
       } else if (kind === FactKind.gprRequeued) {
@@ -216,9 +221,10 @@ export class Measures {
     };
   }
 
-  /** Workspaces that had a GPR, in order of their number. */
+  /** Workspaces that had a GPR since they are counted (`countWorkspaces`), in order of their number. */
   perWorkspace(): WorkspaceMeasure[] {
     const measures = this.#workspaces;
+    if (measures === null) throw new Error('workspaces are not counted');
     const rows: WorkspaceMeasure[] = [];
     for (let workspace = 0; workspace < measures.capacity; workspace++) {
       const of = (what: number) => measures.of(workspace, what);
@@ -242,13 +248,13 @@ export class Measures {
       this.#waits = waits;
     }
     this.#waits[this.#waitCount++] = waitMs;
-    this.#workspaces.add(workspace, Of.started, 1);
-    this.#workspaces.add(workspace, Of.waitMsSum, waitMs);
+    this.#workspaces?.add(workspace, Of.started, 1);
+    this.#workspaces?.add(workspace, Of.waitMsSum, waitMs);
   }
 
   #addEviction(workspace: number): void {
     this.evictions++;
-    this.#workspaces.add(workspace, Of.evictions, 1);
+    this.#workspaces?.add(workspace, Of.evictions, 1);
   }
 
   #addEnd(words: Float64Array, at: number): void {
@@ -256,7 +262,7 @@ export class Measures {
     const state = words[at + 2];
     const inSystemMs = words[at + 5];
     const ranMs = words[at + 6];
-    this.#workspaces.add(workspace, Of.gpuMs, ranMs * words[at + 8]);
+    this.#workspaces?.add(workspace, Of.gpuMs, ranMs * words[at + 8]);
     if (words[at + 3] === Reason.eviction) this.#addEviction(workspace);
     if (state === State.failed) {
       this.failed++;

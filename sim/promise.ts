@@ -2,15 +2,19 @@
 
 import type { Core } from './core.ts';
 import { FactKind } from './facts.ts';
-import { indexOf, ROW, State } from './gpr.ts';
+import type { Pass } from './foresight/pass.ts';
+import { ROW, State } from './gpr.ts';
 import { NEVER } from './time.ts';
 
-/** @param starts row → next start by forecast, NEVER where none can be foreseen */
-export function notePromises(core: Core, starts: Float64Array): void {
+/** @param pass that holds now, and is done */
+export function notePromises(core: Core, pass: Pass): void {
   const { gprs } = core;
-  for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.state[row] !== State.queued) continue;
-    const start = starts[indexOf(row)];
+  const queued: number[] = [];
+  for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) queued.push(row);
+  // Facts come in order of creation: rows mean nothing.
+  queued.sort((a, b) => gprs.order[a] - gprs.order[b]);
+  for (const row of queued) {
+    const start = pass.startOf(row);
     // A start that can no longer be foreseen is later than any that was promised.
     if (gprs.promisedAt[row] >= 0 && start > gprs.promisedAt[row]) noteDelay(core, row, start);
     gprs.promisedAt[row] = start;

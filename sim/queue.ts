@@ -2,7 +2,7 @@
 // Order of a queue: higher priority first, then earlier creation (GprTable.rank, lower first).
 
 import { type GprTable, NONE } from './gpr.ts';
-import { growColumns } from './state.ts';
+import { attachColumns, type Interleaved } from './interleaved.ts';
 
 /** Numbers in the order they came, taken out all at once. */
 export class List {
@@ -19,67 +19,86 @@ export class List {
   }
 }
 
-export class WorkspaceTable {
+const COLUMNS = ['root', 'head', 'holds', 'firstGpr', 'lastGpr', 'gprs', 'going', 'isTouched'] as const;
+
+/** Where the fields of a workspace lie in the columns of the table. */
+export function recordOf(workspace: number): number {
+  return workspace * COLUMNS.length;
+}
+
+/**
+ * Workspaces are named by their number, as in facts; the fields of one lie side by side (interleaved.ts), because
+ * workspaces come in no order and each visit should miss once: `table.column[recordOf(workspace)]`.
+ */
+export class WorkspaceTable implements Interleaved {
   size = 0;
   capacity = 0;
+  records: Int32Array = new Int32Array(0);
   /** Root of the pairing heap of its queued GPRs. */
-  root = new Int32Array(0);
+  root: Int32Array = this.records;
   /** The GPR of it that stands in a pool's head queue. */
-  head = new Int32Array(0);
+  head: Int32Array = this.records;
   /** Its provisioned GPR (with a workspace limit of 1). */
-  holds = new Int32Array(0);
+  holds: Int32Array = this.records;
   /** First and last of its GPRs in memory, in creation order. */
-  firstGpr = new Int32Array(0);
-  lastGpr = new Int32Array(0);
-  gprs = new Int32Array(0);
+  firstGpr: Int32Array = this.records;
+  lastGpr: Int32Array = this.records;
+  gprs: Int32Array = this.records;
   /** 1: deletion is under way; 2: gone. */
-  going = new Uint8Array(0);
-  isTouched = new Uint8Array(0);
+  going: Int32Array = this.records;
+  isTouched: Int32Array = this.records;
   /** Workspaces whose candidate may have changed since the last cycle. */
   readonly touched: List = new List();
 
   add(): number {
     if (this.size === this.capacity) this.reserve(Math.max(16, this.capacity * 2));
     const workspace = this.size++;
-    this.root[workspace] = NONE;
-    this.head[workspace] = NONE;
-    this.holds[workspace] = NONE;
-    this.firstGpr[workspace] = NONE;
-    this.lastGpr[workspace] = NONE;
+    this.root[recordOf(workspace)] = NONE;
+    this.head[recordOf(workspace)] = NONE;
+    this.holds[recordOf(workspace)] = NONE;
+    this.firstGpr[recordOf(workspace)] = NONE;
+    this.lastGpr[recordOf(workspace)] = NONE;
     return workspace;
   }
 
   reserve(capacity: number): void {
     if (capacity <= this.capacity) return;
-    growColumns(this, this.capacity, capacity);
+    const records = new Int32Array(recordOf(capacity));
+    records.set(this.records);
+    this.attach(records);
     this.capacity = capacity;
   }
 
+  attach(records: Int32Array): void {
+    this.records = records;
+    attachColumns(this, records, COLUMNS);
+  }
+
   touch(workspace: number): void {
-    if (this.isTouched[workspace] === 1) return;
-    this.isTouched[workspace] = 1;
+    if (this.isTouched[recordOf(workspace)] === 1) return;
+    this.isTouched[recordOf(workspace)] = 1;
     this.touched.push(workspace);
   }
 
   /** Appends a new GPR to the workspace's list. */
   addGpr(workspace: number, row: number, gprs: GprTable): void {
-    const last = this.lastGpr[workspace];
+    const last = this.lastGpr[recordOf(workspace)];
     gprs.siblingPrevious[row] = last;
     gprs.siblingNext[row] = NONE;
-    if (last === NONE) this.firstGpr[workspace] = row;
+    if (last === NONE) this.firstGpr[recordOf(workspace)] = row;
     else gprs.siblingNext[last] = row;
-    this.lastGpr[workspace] = row;
-    this.gprs[workspace]++;
+    this.lastGpr[recordOf(workspace)] = row;
+    this.gprs[recordOf(workspace)]++;
   }
 
   removeGpr(workspace: number, row: number, gprs: GprTable): void {
     const next = gprs.siblingNext[row];
     const previous = gprs.siblingPrevious[row];
-    if (previous === NONE) this.firstGpr[workspace] = next;
+    if (previous === NONE) this.firstGpr[recordOf(workspace)] = next;
     else gprs.siblingNext[previous] = next;
-    if (next === NONE) this.lastGpr[workspace] = previous;
+    if (next === NONE) this.lastGpr[recordOf(workspace)] = previous;
     else gprs.siblingPrevious[next] = previous;
-    this.gprs[workspace]--;
+    this.gprs[recordOf(workspace)]--;
   }
 }
 

@@ -5,6 +5,7 @@ import { REASON_NAMES } from './fact-view.ts';
 import { Reason } from './facts.ts';
 import { Flag, NONE, ROW, STATE_NAMES, State } from './gpr.ts';
 import { runningCostMicro } from './lifecycle.ts';
+import { recordOf } from './queue.ts';
 import type { Allocation, ClusterView, GprView, NodeView, PoolView, WorkspaceView } from './views.ts';
 import { Going } from './world/workspaces.ts';
 import type { WorldParts } from './world-parts.ts';
@@ -68,9 +69,13 @@ export class Views {
   gprsOf(name: string): GprView[] | undefined {
     const { core, directory } = this.#world;
     const workspace = directory.workspace(name);
-    if (workspace < 0 || core.workspaces.going[workspace] === Going.gone) return undefined;
+    if (workspace < 0 || core.workspaces.going[recordOf(workspace)] === Going.gone) return undefined;
     const views: GprView[] = [];
-    for (let row = core.workspaces.firstGpr[workspace]; row !== NONE; row = core.gprs.siblingNext[row]) {
+    for (
+      let row = core.workspaces.firstGpr[recordOf(workspace)];
+      row !== NONE;
+      row = core.gprs.siblingNext[row]
+    ) {
       views.push(this.gprOfRow(row));
     }
     return views;
@@ -79,7 +84,7 @@ export class Views {
   workspace(name: string): WorkspaceView | undefined {
     const { core, directory } = this.#world;
     const workspace = directory.workspace(name);
-    if (workspace < 0 || core.workspaces.going[workspace] === Going.gone) return undefined;
+    if (workspace < 0 || core.workspaces.going[recordOf(workspace)] === Going.gone) return undefined;
     return this.#workspaceView(workspace, name);
   }
 
@@ -87,7 +92,8 @@ export class Views {
     const { core, directory } = this.#world;
     const views: WorkspaceView[] = [];
     for (const [workspace, { name }] of directory.records) {
-      if (core.workspaces.going[workspace] !== Going.gone) views.push(this.#workspaceView(workspace, name));
+      if (core.workspaces.going[recordOf(workspace)] !== Going.gone)
+        views.push(this.#workspaceView(workspace, name));
     }
     return views;
   }
@@ -194,7 +200,7 @@ export class Views {
       username: record?.username ?? '',
       email: record?.email ?? '',
       declared: record !== undefined,
-      going: core.workspaces.going[workspace] === Going.going,
+      going: core.workspaces.going[recordOf(workspace)] === Going.going,
       creation: directory.creationOf(workspace),
     };
   }

@@ -1,19 +1,17 @@
 // The simulator's door: a world that is built from a scenario, told commands, run, read, saved and restored.
 
 import { applyCommand, type Check, checkCommand } from './apply.ts';
-import { prospects } from './availability.ts';
 import { buildWorld } from './build.ts';
-import type { Command, CreateGpr, Outcome, Rejection } from './commands.ts';
+import type { Command, CreateGpr, Outcome } from './commands.ts';
 import { Timer } from './core.ts';
-import { admissible } from './creation.ts';
 import { Engine } from './engine.ts';
 import { explain } from './explain.ts';
-import { type FactView, poolNames, viewFacts, type Wanted } from './fact-view.ts';
+import { type FactView, viewFacts, type Wanted } from './fact-view.ts';
 import type { FactRun } from './facts.ts';
-import { foreseeStarts } from './forecast.ts';
-import { indexOf, NONE, State } from './gpr.ts';
+import { NONE } from './gpr.ts';
 import { Origin, uidOf } from './ids.ts';
 import { Measures } from './measure.ts';
+import { estimatesOf, finish, type Outlook, type Prospects, prospectsOf } from './outlook.ts';
 import { notePromises } from './promise.ts';
 import { Views } from './read.ts';
 import type { Scenario } from './scenario.ts';
@@ -30,10 +28,7 @@ import type {
   PoolView,
   WorkspaceView,
 } from './views.ts';
-import { policyOf, withFlags } from './world/policies.ts';
 import { WorldViews } from './world/read.ts';
-import type { ProspectView } from './world/views.ts';
-import { workspaceRejection } from './world/workspaces.ts';
 import type { WorldParts } from './world-parts.ts';
 
 export class Simulation {
@@ -47,9 +42,6 @@ export class Simulation {
   readonly #views: Views;
   /** The resources on top of GPRs. */
   readonly resources: WorldViews;
-  /** The last forecast pass, row → next start, and what the world was like then. */
-  #starts: Float64Array = new Float64Array(0);
-  #startsOf = -1;
 
   /** @param branch see buildWorld */
   constructor(scenario: Scenario, branch = 1) {
@@ -57,7 +49,9 @@ export class Simulation {
     this.#world = buildWorld(scenario, branch);
     const { core, streams, streamTable } = this.#world;
     core.measures = this.measures;
-    this.#engine = new Engine(core, streams, streamTable, () => notePromises(core, this.#foresee()));
+    this.#engine = new Engine(core, streams, streamTable, () =>
+      notePromises(core, this.#world.foresight.known()),
+    );
     this.#views = new Views(this.#world);
     this.resources = new WorldViews(this.#world);
     core.onForget = (row, removed) => this.#forget(row, removed);
@@ -233,35 +227,23 @@ export class Simulation {
     return this.#views.countStates();
   }
 
-  /** The next start of a queued GPR, by a forecast that serves all GPRs until something unforeseen happens. */
+  /** The next start of a queued GPR, null = cannot be foreseen, or it does not wait. */
   estimate(gprId: string): Estimate {
-    const row = this.#rowOf(gprId);
-    if (row === NONE || this.#world.core.gprs.state[row] !== State.queued) return { startMs: null };
-    const startMs = this.#foresee()[indexOf(row)];
-    // −1: before it starts, its placement moves elsewhere.
-    return { startMs: startMs === NEVER || startMs < 0 ? null : startMs };
+    return finish(this.estimates([gprId]))[0];
   }
 
-  /** Where and when a request could start: as it would if it were created now. By start, cluster, instance type. */
-  prospects(
-    request: CreateGpr,
-  ):
-    | { readonly ok: true; readonly items: readonly ProspectView[] }
-    | { readonly ok: false; readonly rejection: Rejection } {
-    const { core, directory, ids } = this.#world;
-    const refused = workspaceRejection(core, request.workspace);
-    if (refused !== undefined) return { ok: false, rejection: refused };
-    const workspace = directory.workspace(request.workspace);
-    const full = withFlags(policyOf(core, workspace), request);
-    const found = admissible(core, workspace, full, 0);
-    if (!found.ok) return found;
-    const items = prospects(core, workspace, full, found.candidates).map(({ pool, startMs, victims }) => ({
-      ...poolNames(directory, pool),
-      startMs: startMs === NEVER ? null : startMs,
-      // A GPR that a burst would make until then is not there to be shown.
-      evictable: victims.flatMap((uid) => this.#views.gpr(ids.gprId(uid)) ?? []),
-    }));
-    return { ok: true, items };
+  /** See estimatesOf. */
+  estimates(gprIds: readonly string[]): Outlook<Estimate[]> {
+    return estimatesOf(this.#world, gprIds);
+  }
+
+  prospects(request: CreateGpr): Prospects {
+    return finish(this.outlook(request));
+  }
+
+  /** See prospectsOf. */
+  outlook(request: CreateGpr): Outlook<Prospects> {
+    return prospectsOf(this.#world, request);
   }
 
   explain(gprId: string): Omit<Explanation, 'history'> | undefined {
@@ -278,14 +260,5 @@ export class Simulation {
   #rowOf(gprId: string): number {
     const uid = this.#world.ids.uid(gprId);
     return uid < 0 ? NONE : this.#world.core.uids.get(uid);
-  }
-
-  #foresee(): Float64Array {
-    const { core } = this.#world;
-    if (this.#startsOf !== core.surprises) {
-      this.#starts = foreseeStarts(core);
-      this.#startsOf = core.surprises;
-    }
-    return this.#starts;
   }
 }

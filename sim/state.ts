@@ -31,7 +31,7 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
   for (const [field, value] of Object.entries(source)) {
     if (shared.includes(field)) continue;
     if (isColumn(value)) {
-      if (!isView(source, value)) to[field] = value.slice();
+      if (!isView(source, value)) to[field] = copyColumn(to[field], value);
     } else if (Array.isArray(value)) to[field] = value.slice();
     else if (value instanceof Map) to[field] = new Map(value);
     else if (isPart(value)) copyFields(to[field] as object, value, shared);
@@ -40,6 +40,14 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
   const whole: object = target;
   if (isInterleaved(whole)) whole.attach(whole.records);
   return target;
+}
+
+/** A copy of a column, in the array that was there before if that is as long: fresh memory is dearer than the copying. */
+function copyColumn(had: unknown, column: Columns): Columns {
+  if (!isColumn(had) || had.constructor !== column.constructor || had.length !== column.length)
+    return column.slice();
+  had.set(column as never);
+  return had;
 }
 
 /** Replaces every column of `table` that has `from` rows by one of `to` rows; new rows hold `fill` of the column. */

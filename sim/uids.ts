@@ -49,8 +49,13 @@ export class UidMap {
     this.size--;
   }
 
+  /**
+   * Eight uids in a row share a block of sixteen slots, every second one: GPRs come and go about in the order of their
+   * uids, and so find their slots in the cache; the hash of the block keeps streams of uids out of one another's way.
+   */
   #home(uid: number): number {
-    return mix32(uid ^ Math.imul((uid * HIGH_WORD) | 0, 0x9e3779b1)) & (this.keys.length - 1);
+    const block = mix32((uid >>> 3) ^ Math.imul((uid * HIGH_WORD) | 0, 0x9e3779b1));
+    return ((block << 4) | ((uid & 7) << 1)) & (this.keys.length - 1);
   }
 
   #insert(uid: number, row: number): void {

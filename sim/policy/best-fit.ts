@@ -1,6 +1,6 @@
 import { type PlacementPolicy, takeLevel } from './placement.ts';
 
-/** Fewest GPUs left over on the node, then the lowest node index: keeps whole nodes free for large requests. */
+/** Fewest free GPUs on the node, then the lowest node index: keeps whole nodes free for large requests. */
 export const bestFit: PlacementPolicy = {
   name: 'best-fit',
   choose(pool, demands, demand, places) {

@@ -1,6 +1,6 @@
 import { type PlacementPolicy, takeLevel } from './placement.ts';
 
-/** Most GPUs left over on the node, then the lowest node index: spreads GPRs over the nodes. */
+/** Most free GPUs on the node, then the lowest node index: spreads GPRs over the nodes. */
 export const worstFit: PlacementPolicy = {
   name: 'worst-fit',
   choose(pool, demands, demand, places) {

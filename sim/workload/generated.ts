@@ -4,6 +4,7 @@ import { ANY_CLASS } from '../demand.ts';
 import { Flag } from '../gpr.ts';
 import { Origin, uidOf } from '../ids.ts';
 import { create } from '../lifecycle.ts';
+import { recordOf } from '../queue.ts';
 import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../random.ts';
 import type { GeneratedWorkload } from '../scenario.ts';
 import { SECOND_MS } from '../time.ts';
@@ -71,7 +72,7 @@ export function generatedStream(
       const common = dice.of(uid);
       const pick = scale(drawOf(common, Draw.workspace), 0, workspaceCount - 1);
       const workspace = 'count' in workspaces ? workspaces.first + pick : workspaces[pick];
-      if (core.workspaces.going[workspace] !== 0) return;
+      if (core.workspaces.going[recordOf(workspace)] !== 0) return;
 
       const choice = target.choiceOf(workspace);
       const pool = poolAt(choice, drawOf(common, Draw.pool));

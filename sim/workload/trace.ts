@@ -4,7 +4,9 @@ import type { Core } from '../core.ts';
 import { Flag } from '../gpr.ts';
 import { Origin, uidOf } from '../ids.ts';
 import { create } from '../lifecycle.ts';
+import { recordOf } from '../queue.ts';
 import type { TraceWorkload } from '../scenario.ts';
+import { refusesArrival } from '../world/policies.ts';
 import type { Stream } from './arrivals.ts';
 
 export interface TraceTarget {
@@ -24,15 +26,21 @@ export function traceStream(spec: TraceWorkload, entry: number, target: TraceTar
     arrive(core: Core, number: number) {
       const gpr = gprs[number];
       const workspace = target.firstWorkspace + number;
-      if (core.workspaces.going[workspace] !== 0) return;
+      if (core.workspaces.going[recordOf(workspace)] !== 0) return;
+      const uid = uidOf(Origin.workload + entry, number);
+      const { priority, exitMs, nodeCount, gpusPerNode } = gpr;
+      if (core.world.policies.has(workspace)) {
+        const judged = { priority, exitMs, gpus: nodeCount * gpusPerNode, memoryGb: target.memoryGb };
+        if (refusesArrival(core, uid, workspace, target.pool, judged)) return;
+      }
       create(
         core,
-        uidOf(Origin.workload + entry, number),
+        uid,
         workspace,
         target.pool,
-        core.demands.of(gpr.nodeCount, gpr.gpusPerNode, false, false, target.classesOf(number)),
-        gpr.priority,
-        gpr.exitMs,
+        core.demands.of(nodeCount, gpusPerNode, false, false, target.classesOf(number)),
+        priority,
+        exitMs,
         gpr.runMs,
         Infinity,
         0,

@@ -4,6 +4,7 @@
 import type { CreateGpr, Rejection } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { NONE } from '../gpr.ts';
+import { recordOf } from '../queue.ts';
 import { candidatesFor } from '../request.ts';
 import type { WorldParts } from '../world-parts.ts';
 import type { GprChoice } from './commands.ts';
@@ -54,7 +55,7 @@ export function whyNoAutoGpr({ world, directory }: Core, workspace: number): str
 function heldIn(core: Core, workspace: number, cluster: number, except: readonly number[]): number {
   const { gprs, workspaces, pools } = core;
   let held: number = NONE;
-  for (let row = workspaces.firstGpr[workspace]; row !== NONE; row = gprs.siblingNext[row]) {
+  for (let row = workspaces.firstGpr[recordOf(workspace)]; row !== NONE; row = gprs.siblingNext[row]) {
     if (!gprs.isProvisioned(row) || pools[gprs.pool[row]].cluster !== cluster) continue;
     if (except.includes(gprs.uid[row])) continue;
     if (held === NONE || gprs.startedAt[row] < gprs.startedAt[held]) held = row;

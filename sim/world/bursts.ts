@@ -9,6 +9,7 @@ import { poolNames } from '../fact-view.ts';
 import { FactKind } from '../facts.ts';
 import { Flag, NONE, State } from '../gpr.ts';
 import { internalUid, ORDINALS_MAX } from '../ids.ts';
+import { recordOf } from '../queue.ts';
 import { replace } from '../replace.ts';
 import type { Candidate } from '../request.ts';
 import { decisionName, notePlacement, setDecision } from './decisions.ts';
@@ -92,7 +93,7 @@ export function moveOverdue(core: Core): boolean {
 function isHead(core: Core, row: number): boolean {
   if (core.gprs.state[row] !== State.queued) return false;
   if (!core.rules.limited) return true;
-  return core.workspaces.head[core.gprs.workspace[row]] === row;
+  return core.workspaces.head[recordOf(core.gprs.workspace[row])] === row;
 }
 
 function burst(core: Core, decision: Decision, row: number, taken: Set<number>): void {

@@ -5,6 +5,7 @@ import type { CreateGpr, Rejection } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { FactKind, noteFact } from '../facts.ts';
 import { NONE, PRIORITY_MAX, PRIORITY_MIN } from '../gpr.ts';
+import { recordOf } from '../queue.ts';
 import { hasShape } from '../request.ts';
 import type { InstanceType } from '../scenario.ts';
 import type { FullGpuSpec, GpuSpec, Policy } from './data.ts';
@@ -83,7 +84,7 @@ export function policyRejection(workspace: string, found: Breach): Rejection {
 export function openGprs(core: Core, workspace: number): number {
   const { gprs, workspaces } = core;
   let open = 0;
-  for (let row = workspaces.firstGpr[workspace]; row !== NONE; row = gprs.siblingNext[row]) {
+  for (let row = workspaces.firstGpr[recordOf(workspace)]; row !== NONE; row = gprs.siblingNext[row]) {
     if (!gprs.isEnded(row)) open++;
   }
   return open;

@@ -1,5 +1,6 @@
 // Reading the resources on top of GPRs: records turned into plain objects.
 
+import { recordOf } from '../queue.ts';
 import type { WorldParts } from '../world-parts.ts';
 import { viewBinding } from './bindings.ts';
 import { endpointsOf, findEndpoint, viewEndpoint } from './endpoints.ts';
@@ -30,7 +31,7 @@ export class WorldViews {
   policies(): PolicyView[] {
     const { core, directory } = this.#world;
     return [...directory.records.keys()]
-      .filter((workspace) => core.workspaces.going[workspace] === Going.no)
+      .filter((workspace) => core.workspaces.going[recordOf(workspace)] === Going.no)
       .map((workspace) => this.#policyView(workspace));
   }
 
@@ -108,7 +109,7 @@ export class WorldViews {
 
   #templateView({ template, workspace, createdAt, updatedAt }: StoredWorkloadTemplate): WorkloadTemplateView {
     const { core, directory } = this.#world;
-    const isThere = core.workspaces.going[workspace] !== Going.gone;
+    const isThere = core.workspaces.going[recordOf(workspace)] !== Going.gone;
     return {
       ...template,
       workspaceCreation: directory.creationOf(workspace),
@@ -122,12 +123,14 @@ export class WorldViews {
   #known(name: string): number {
     const { core, directory } = this.#world;
     const workspace = directory.workspace(name);
-    return workspace >= 0 && core.workspaces.going[workspace] === Going.gone ? -1 : workspace;
+    return workspace >= 0 && core.workspaces.going[recordOf(workspace)] === Going.gone ? -1 : workspace;
   }
 
   /** A workspace that is there to stay. */
   #standing(name: string): number {
     const workspace = this.#known(name);
-    return workspace >= 0 && this.#world.core.workspaces.going[workspace] === Going.going ? -1 : workspace;
+    return workspace >= 0 && this.#world.core.workspaces.going[recordOf(workspace)] === Going.going
+      ? -1
+      : workspace;
   }
 }

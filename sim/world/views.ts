@@ -129,5 +129,10 @@ export interface ProspectView {
   /** null = cannot be foreseen. */
   readonly startMs: number | null;
   /** GPRs that the request itself would evict at its start, as they are now. */
-  readonly evictable: readonly GprView[];
+  readonly evictable: readonly EvictableView[];
+}
+
+export interface EvictableView extends GprView {
+  /** When it has started, or will next; null = cannot be foreseen. */
+  readonly nextStartMs: number | null;
 }

@@ -7,6 +7,7 @@ import { retire } from '../ended.ts';
 import { FactKind, Reason } from '../facts.ts';
 import { NONE } from '../gpr.ts';
 import { dismiss } from '../lifecycle.ts';
+import { recordOf } from '../queue.ts';
 import { SECOND_MS } from '../time.ts';
 import { dropEndpoint, endpointsOf } from './endpoints.ts';
 import { dropPlacement, placementsOf } from './placements.ts';
@@ -30,21 +31,21 @@ export function addWorkspace(core: Core, hash: number): number {
 /** Why nothing new can be had in the workspace of this name, undefined where it can. */
 export function workspaceRejection(core: Core, name: string): Rejection | undefined {
   const workspace = core.directory.workspace(name);
-  const going = workspace < 0 ? Going.gone : core.workspaces.going[workspace];
+  const going = workspace < 0 ? Going.gone : core.workspaces.going[recordOf(workspace)];
   if (going === Going.gone) return { code: 'workspace-unknown', workspace: name };
   return going === Going.going ? { code: 'workspace-going', workspace: name } : undefined;
 }
 
 export function deleteWorkspace(core: Core, workspace: number): void {
   const { gprs, workspaces, facts } = core;
-  workspaces.going[workspace] = Going.going;
+  workspaces.going[recordOf(workspace)] = Going.going;
   facts.open(FactKind.workspaceGoing, core.now);
   facts.add(workspace);
   facts.close();
   removeResourcesOf(core, workspace);
   // Ending one may push another out of memory, so the list is read before it changes.
   const rows: number[] = [];
-  for (let row = workspaces.firstGpr[workspace]; row !== NONE; row = gprs.siblingNext[row]) {
+  for (let row = workspaces.firstGpr[recordOf(workspace)]; row !== NONE; row = gprs.siblingNext[row]) {
     if (!gprs.isEnded(row)) rows.push(row);
   }
   for (const row of rows) {
@@ -63,8 +64,9 @@ function removeResourcesOf(core: Core, workspace: number): void {
 /** The clean-up is over: what the workspace still has in memory leaves it, and its name is free. */
 export function finishWorkspace(core: Core, workspace: number): void {
   const { workspaces, facts } = core;
-  while (workspaces.firstGpr[workspace] !== NONE) retire(core, workspaces.firstGpr[workspace]);
-  workspaces.going[workspace] = Going.gone;
+  while (workspaces.firstGpr[recordOf(workspace)] !== NONE)
+    retire(core, workspaces.firstGpr[recordOf(workspace)]);
+  workspaces.going[recordOf(workspace)] = Going.gone;
   facts.open(FactKind.workspaceGone, core.now);
   facts.add(workspace);
   facts.close();

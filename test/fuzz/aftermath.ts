@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { Checker, Simulation } from '../../sim/index.ts';
 import { readsOf } from '../../src/driver/reads.ts';
 import { replayJournal } from '../../src/driver/recorder.ts';
+import { storedJournal } from '../../src/driver/stored.ts';
 import type { Reads } from '../../src/driver/world.ts';
 import type { Entrance } from './interface.ts';
 import type { Request } from './request.ts';
@@ -32,7 +33,7 @@ function checkReplay({ file, driver }: Server): void {
   const { scenario } = driver;
   const simulation = new Simulation(scenario, file.branch);
   const checker = new Checker(scenario);
-  for (const entry of file.journal()) {
+  for (const entry of storedJournal(file)) {
     replayJournal(simulation, [entry], undefined);
     checker.read(simulation.takeFacts());
   }

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { prospects } from '../../sim/availability.ts';
 import { buildWorld } from '../../sim/build.ts';
 import { ANY_CLASS } from '../../sim/demand.ts';
 import { Engine } from '../../sim/engine.ts';
+import { Foresight } from '../../sim/foresight/foresight.ts';
 import { type CreateGpr, NEVER, type Scenario } from '../../sim/index.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
@@ -21,7 +21,9 @@ function coreAt10s(held: readonly CreateGpr[], given: Parameters<typeof scenario
 
 function ask(core: ReturnType<typeof coreAt10s>, given: Partial<CreateGpr> = {}) {
   const asked = request('red', { exitMs: 50 * SECOND, gpusPerNode: 8, ...given });
-  const [{ startMs, victims }] = prospects(core, RED, asked, [{ pool: 0, classes: ANY_CLASS }]);
+  const [{ startMs, victims }] = new Foresight(core)
+    .ask(RED, asked, [{ pool: 0, classes: ANY_CLASS }])
+    .finish();
   return { startMs, victims };
 }
 

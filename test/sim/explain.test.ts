@@ -67,7 +67,7 @@ describe('a queued GPR', () => {
     const gpr = world.create('green', { exitMs: 500 * SECOND });
     world.run(SECOND);
     assert.deepEqual(explain(world, gpr), {
-      sentence: `needs 1 × 1 GPUs of large in east and would delay ${head}, which has the pool's reservation`,
+      sentence: `needs 1 × 1 GPU of large in east and would delay ${head}, which has the pool's reservation`,
       step: 5,
       behind: head,
       behindBecause: 'backfill-reservation',
@@ -98,7 +98,7 @@ describe('a queued GPR', () => {
     world.run(0);
     assert.deepEqual(explain(world, gpr), {
       sentence:
-        'needs 1 × 1 GPUs of large in east: 0 nodes have the room, 0 GPUs are free; nothing of lower priority runs there',
+        'needs 1 × 1 GPU of large in east: 0 nodes have the room, 0 GPUs are free; nothing of lower priority runs there',
       step: 4,
       ...nobody,
     });
@@ -126,7 +126,7 @@ describe('a queued GPR', () => {
       const world = new World(scenarioOf({ scheduler: { queue } }));
       const gpr = world.at(0).create('blue');
       assert.deepEqual(explain(world, gpr), {
-        sentence: 'needs 1 × 1 GPUs of large in east; there is room, and the next cycle will give it',
+        sentence: 'needs 1 × 1 GPU of large in east; there is room, and the next cycle will give it',
         step: 2,
         ...nobody,
       });
@@ -134,7 +134,7 @@ describe('a queued GPR', () => {
   });
 
   test('is behind no blocked head that it will overtake', () => {
-    const sentence = 'needs 1 × 1 GPUs of large in east; there is room, and the next cycle will give it';
+    const sentence = 'needs 1 × 1 GPU of large in east; there is room, and the next cycle will give it';
     for (const queue of ['strict', 'greedy', 'backfill'] as const) {
       const world = new World(scenarioOf({ scheduler: { queue } }));
       world.at(0).create('white', { gpusPerNode: 4 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/gpr.ts';
-import { dequeue, enqueue, WorkspaceTable } from '../../sim/queue.ts';
+import { dequeue, enqueue, recordOf, WorkspaceTable } from '../../sim/queue.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 30;
@@ -100,10 +100,11 @@ property(
       else workspaces.removeGpr(workspace, row, gprs);
       model = adds ? [...model, row] : model.filter((other) => other !== row);
       const listed: number[] = [];
-      for (let at = workspaces.firstGpr[workspace]; at !== NONE; at = gprs.siblingNext[at]) listed.push(at);
+      for (let at = workspaces.firstGpr[recordOf(workspace)]; at !== NONE; at = gprs.siblingNext[at])
+        listed.push(at);
       assert.deepEqual(listed, model);
-      assert.equal(workspaces.gprs[workspace], model.length);
-      assert.equal(workspaces.lastGpr[workspace], model.at(-1) ?? NONE);
+      assert.equal(workspaces.gprs[recordOf(workspace)], model.length);
+      assert.equal(workspaces.lastGpr[recordOf(workspace)], model.at(-1) ?? NONE);
     }
   },
 );

@@ -1,0 +1,186 @@
+// One pass over everybody who waits: who starts when and where if nothing else happens. It knows the strict queue alone,
+// under which a pool's course is simple: the best head starts while it fits. All else is left to the engine on a copy
+// (forecast.ts); tests hold the two to the same answers.
+
+import type { Core } from '../core.ts';
+import { Flag, indexOf, NONE, ROW, State } from '../gpr.ts';
+import { HeapPlaces, IndexedHeap } from '../heap.ts';
+import { NEVER } from '../time.ts';
+import { Room } from './room.ts';
+import { type Roster, repairsOf, rosterOf } from './roster.ts';
+import { Entry, Track } from './track.ts';
+
+/** Whether what is to come follows rules that a projection knows. */
+export function canProject(core: Core): boolean {
+  const { gprs, demands, rules } = core;
+  if (rules.queue.name !== 'strict') return false;
+  // A repair that falls due in the open round makes another round of the instant.
+  if (repairsOf(core).some(({ atMs }) => atMs <= core.now)) return false;
+  for (let row = 0; row < gprs.used; row += ROW) {
+    if (gprs.state[row] !== State.queued) continue;
+    if (demands.evicts[gprs.demand[row]] === 1 || (gprs.flags[row] & Flag.placed) !== 0) return false;
+  }
+  return true;
+}
+
+export class Projection {
+  /** What the world was like when the pass was made. */
+  readonly nowMs: number;
+  readonly round: number;
+  readonly isOpen: boolean;
+  readonly limited: boolean;
+  readonly roster: Roster;
+  readonly tracks: readonly Track[];
+  /** Places that members get, each from `placesAt` on. */
+  readonly places: number[] = [];
+  readonly placesAt: Int32Array;
+  /** Members that wait in a pool, by start. */
+  readonly membersOf: readonly number[][];
+  isDone = false;
+  readonly #ends = new IndexedHeap();
+  readonly #heads: readonly IndexedHeap[];
+  readonly #touched: Track[] = [];
+  #repaired = 0;
+  readonly #placeOf: (node: number) => { pool: number; place: number };
+  #now: number;
+
+  constructor(core: Core) {
+    const roster = rosterOf(core);
+    const { pools, nodes } = core;
+    this.nowMs = core.now;
+    this.#now = core.now;
+    this.round = core.round;
+    this.isOpen = core.isOpen;
+    this.limited = core.rules.limited;
+    this.roster = roster;
+    this.placesAt = new Int32Array(roster.size);
+    this.tracks = pools.map((pool) => new Track(pool.index, new Room(core, pool, roster.demands)));
+    this.membersOf = pools.map(() => []);
+    const places = new HeapPlaces();
+    places.reserve(roster.waiting);
+    this.#heads = pools.map(() => new IndexedHeap(places));
+    const down = new Map(
+      roster.repairs.map(({ node }) => [node, { pool: nodes.pool[node], place: nodes.place[node] }]),
+    );
+    this.#placeOf = (node) => down.get(node)!;
+
+    const { cells, gprs } = core;
+    for (let member = roster.waiting; member < roster.size; member++) {
+      this.placesAt[member] = this.places.length;
+      for (let cell = gprs.firstCell[roster.row[member]]; cell !== NONE; cell = cells.next[cell]) {
+        this.places.push(nodes.place[cells.node[cell]]);
+      }
+      this.#ends.push(member, this.endAt(member));
+    }
+  }
+
+  /** When a member ends. */
+  endAt(member: number): number {
+    return this.roster.startAt[member] + this.roster.holdMs[member];
+  }
+
+  /** When a member that waits becomes a head: −1 = it is one from the beginning. */
+  headAt(member: number): number {
+    const before = this.roster.before[member];
+    return before === NONE ? -1 : this.endAt(before);
+  }
+
+  /** The next start of the GPR in a row, by what it was when the pass was made. */
+  startOf(row: number): number {
+    const member = this.roster.numberAt[indexOf(row)];
+    return member === NONE ? NEVER : this.roster.startAt[member];
+  }
+
+  /** Goes on with at most so many instants; true when the pass is done. */
+  run(instants = Infinity): boolean {
+    if (this.tracks.length > 0 && this.tracks[0].batches === 0) this.#begin();
+    for (let left = instants; left > 0 && !this.isDone; left--) {
+      const at = Math.min(this.#ends.peekKey(), this.#repairAt());
+      if (at === NEVER) this.#finish();
+      else this.#instant(at);
+    }
+    return this.isDone;
+  }
+
+  /** The cycle of the present instant, in every pool. */
+  #begin(): void {
+    const { before, pool, waiting } = this.roster;
+    for (const track of this.tracks) this.#touch(track);
+    for (let member = 0; member < waiting; member++) {
+      if (before[member] === NONE) this.#stand(this.tracks[pool[member]], member);
+    }
+    this.#serve();
+  }
+
+  #instant(at: number): void {
+    this.#now = at;
+    for (; this.#repairAt() === at; this.#repaired++) {
+      const { pool, place } = this.#placeOf(this.roster.repairs[this.#repaired].node);
+      this.#touch(this.tracks[pool]);
+      this.tracks[pool].entries.push(place * 4 + Entry.repair);
+      this.tracks[pool].room.repair(place);
+    }
+    while (this.#ends.peekKey() === at) this.#end(this.#ends.pop());
+    this.#serve();
+  }
+
+  #repairAt(): number {
+    return this.roster.repairs[this.#repaired]?.atMs ?? NEVER;
+  }
+
+  #touch(track: Track): void {
+    if (this.#touched.includes(track)) return;
+    track.open(this.#now);
+    this.#touched.push(track);
+  }
+
+  #stand(track: Track, member: number): void {
+    this.#touch(track);
+    track.entries.push(member * 4 + Entry.head);
+    this.#heads[track.pool].push(member, this.roster.rank[member]);
+  }
+
+  #end(member: number): void {
+    const { pool, demand, after } = this.roster;
+    const track = this.tracks[pool[member]];
+    this.#touch(track);
+    track.entries.push(member * 4 + Entry.end);
+    track.room.take(demand[member], this.places, this.placesAt[member], -1);
+    const next = after[member];
+    if (next !== NONE) this.#stand(this.tracks[pool[next]], next);
+  }
+
+  #serve(): void {
+    for (const track of this.#touched) {
+      const heads = this.#heads[track.pool];
+      track.openStarts();
+      for (let head = heads.peek(); head >= 0; head = heads.peek()) {
+        if (!track.room.fits(this.roster.demand[head])) break;
+        heads.pop();
+        this.#start(track, head);
+      }
+      track.close(heads.peekKey());
+    }
+    this.#touched.length = 0;
+  }
+
+  #start(track: Track, member: number): void {
+    const { demand, startAt } = this.roster;
+    startAt[member] = this.#now;
+    track.entries.push(member * 4 + Entry.start);
+    this.placesAt[member] = this.places.length;
+    track.room.choose(demand[member], this.places);
+    track.room.take(demand[member], this.places, this.placesAt[member]);
+    this.membersOf[track.pool].push(member);
+    this.#ends.push(member, this.endAt(member));
+  }
+
+  /** Nothing more can happen: who has not started by now never does. */
+  #finish(): void {
+    const { startAt, pool, waiting } = this.roster;
+    for (let member = 0; member < waiting; member++) {
+      if (startAt[member] === NEVER) this.membersOf[pool[member]].push(member);
+    }
+    this.isDone = true;
+  }
+}

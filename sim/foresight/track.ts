@@ -1,0 +1,110 @@
+// What a pass leaves of a pool: its course, batch by batch. A batch is what happens in the pool at one instant: ends and
+// repairs, heads that come to stand, then starts. From time to time the free GPUs are noted, so that the state before any
+// batch is found without going through all of them; and of each block of batches the best hope of a newcomer, so that
+// blocks in which somebody better stands blocked throughout are passed over.
+
+import type { Room } from './room.ts';
+
+/** Kinds of entries. An entry is what it is about × 4 + its kind. */
+export const Entry = { end: 0, repair: 1, head: 2, start: 3 } as const;
+
+const BLOCK_MIN = 64;
+
+export class Track {
+  readonly pool: number;
+  readonly room: Room;
+  readonly entries: number[] = [];
+  /** Of each batch: its instant; where its entries begin and its starts; the rank of the head that is blocked after it. */
+  readonly at: number[] = [];
+  readonly begin: number[] = [];
+  readonly starts: number[] = [];
+  readonly blocked: number[] = [];
+  /** Of each block: its first batch, the free GPUs before it, the highest `blocked` in it. */
+  readonly #blockBegin: number[] = [];
+  readonly #blockFree: Int16Array[] = [];
+  readonly #blockHighest: number[] = [];
+  readonly #blockEntries: number;
+
+  constructor(pool: number, room: Room) {
+    this.pool = pool;
+    this.room = room;
+    this.#blockEntries = Math.max(BLOCK_MIN, room.free.length >> 1);
+  }
+
+  get batches(): number {
+    return this.at.length;
+  }
+
+  /** Begins a batch; its entries follow. */
+  open(atMs: number): void {
+    const last = this.#blockBegin.length - 1;
+    if (last < 0 || this.entries.length - this.begin[this.#blockBegin[last]] >= this.#blockEntries) {
+      this.#blockBegin.push(this.at.length);
+      this.#blockFree.push(this.room.free.slice());
+      this.#blockHighest.push(-Infinity);
+    }
+    this.at.push(atMs);
+    this.begin.push(this.entries.length);
+  }
+
+  /** From here on the open batch has starts alone. */
+  openStarts(): void {
+    this.starts.push(this.entries.length);
+  }
+
+  /** Ends a batch. @param blocked rank of the head that is blocked now, Infinity = none */
+  close(blocked: number): void {
+    this.blocked.push(blocked);
+    const block = this.#blockHighest.length - 1;
+    if (blocked > this.#blockHighest[block]) this.#blockHighest[block] = blocked;
+  }
+
+  endOf(batch: number): number {
+    return batch + 1 < this.begin.length ? this.begin[batch + 1] : this.entries.length;
+  }
+
+  /** The first batch at or after an instant. */
+  batchFrom(atMs: number): number {
+    let low = 0;
+    let high = this.at.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.at[middle] < atMs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The first batch from `batch` on in which a head of this rank would be looked at, if it stood there; or `batches`. */
+  nextTry(batch: number, rank: number): number {
+    const { blocked } = this;
+    let block = this.#blockOf(batch);
+    let at = batch;
+    while (at < blocked.length) {
+      const end = this.#blockBegin[block + 1] ?? blocked.length;
+      if (this.#blockHighest[block] >= rank) {
+        for (; at < end; at++) if (blocked[at] >= rank) return at;
+      }
+      at = end;
+      block++;
+    }
+    return at;
+  }
+
+  /** The batch and free GPUs to begin with, when the state before a batch is wanted. */
+  blockBefore(batch: number): { readonly batch: number; readonly free: Int16Array } {
+    const block = this.#blockOf(batch);
+    return { batch: this.#blockBegin[block], free: this.#blockFree[block] };
+  }
+
+  #blockOf(batch: number): number {
+    let low = 0;
+    let high = this.#blockBegin.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#blockBegin[middle] <= batch) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

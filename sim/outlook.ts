@@ -1,0 +1,104 @@
+// Answers about what is to come. They are about the world as it was when they were asked for, and may take their time: who
+// asked goes on with them step by step, and the world may go on between two steps.
+
+import { inOrder } from './availability.ts';
+import type { CreateGpr, Rejection } from './commands.ts';
+import { admissible } from './creation.ts';
+import { poolNames } from './fact-view.ts';
+import { EnginePass } from './foresight/pass.ts';
+import { State } from './gpr.ts';
+import { Views } from './read.ts';
+import { NEVER } from './time.ts';
+import type { Estimate } from './views.ts';
+import { policyOf, withFlags } from './world/policies.ts';
+import type { EvictableView, ProspectView } from './world/views.ts';
+import { workspaceRejection } from './world/workspaces.ts';
+import type { WorldParts } from './world-parts.ts';
+
+export interface Outlook<T> {
+  /** Goes on by a step, of at most so many instants; true when the answer is there. */
+  run(instants: number): boolean;
+  /** The answer, once it is there. */
+  answer(): T;
+}
+
+export type Prospects =
+  | { readonly ok: true; readonly items: readonly ProspectView[] }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/** The answer, whatever it takes. */
+export function finish<T>(outlook: Outlook<T>): T {
+  while (!outlook.run(NEVER));
+  return outlook.answer();
+}
+
+/** The next starts of GPRs: one pass serves them all, until something unforeseen happens. In the order they are named. */
+export function estimatesOf(world: WorldParts, gprIds: readonly string[]): Outlook<Estimate[]> {
+  const { core, ids, foresight } = world;
+  const rows = gprIds.map((gprId) => {
+    const uid = ids.uid(gprId);
+    return uid < 0 ? -1 : core.uids.get(uid);
+  });
+  const isQueued = (row: number) => row >= 0 && core.gprs.state[row] === State.queued;
+  const queued = rows.map((row) => (isQueued(row) ? row : -1));
+  if (queued.every((row) => row < 0)) {
+    return { run: () => true, answer: () => queued.map(() => ({ startMs: null })) };
+  }
+  const pass = foresight.pass();
+  return {
+    run: (instants) => pass.run(instants),
+    answer: () => queued.map((row) => ({ startMs: row < 0 ? null : instantOf(pass.startOf(row)) })),
+  };
+}
+
+/** Where and when a request could start: as it would if it were created now. By start, cluster, instance type. */
+export function prospectsOf(world: WorldParts, request: CreateGpr): Outlook<Prospects> {
+  const { core, directory, ids, foresight } = world;
+  const refused = workspaceRejection(core, request.workspace);
+  if (refused !== undefined) return known({ ok: false, rejection: refused });
+  const workspace = directory.workspace(request.workspace);
+  const full = withFlags(policyOf(core, workspace), request);
+  const found = admissible(core, workspace, full, 0);
+  if (!found.ok) return known(found);
+  const inquiry = foresight.ask(workspace, full, found.candidates);
+  const then = inquiry.core;
+  /** Whom the request would evict may wait now, and then its own next start is shown. */
+  let pass: EnginePass | undefined;
+  const needsPass = () =>
+    inquiry.found.some(({ victims }) =>
+      victims.some((uid) => then.gprs.state[then.uids.get(uid)] === State.queued),
+    );
+  const evictable = (uid: number): EvictableView[] => {
+    const view = new Views({ ...world, core: then }).gpr(ids.gprId(uid));
+    // A GPR that a burst would make until then is not there to be shown.
+    if (view === undefined) return [];
+    const nextStartMs =
+      view.state === 'Queued' ? instantOf(pass!.startOf(then.uids.get(uid))) : view.startedAtMs;
+    return [{ ...view, nextStartMs }];
+  };
+  return {
+    run(instants) {
+      if (!inquiry.run(instants)) return false;
+      if (!needsPass()) return true;
+      pass ??= new EnginePass(then);
+      return pass.run(instants);
+    },
+    answer: () => ({
+      ok: true,
+      items: inOrder(world, inquiry.found).map(({ pool, startMs, victims }) => ({
+        ...poolNames(directory, pool),
+        startMs: instantOf(startMs),
+        evictable: victims.flatMap(evictable),
+      })),
+    }),
+  };
+}
+
+function known<T>(answer: T): Outlook<T> {
+  return { run: () => true, answer: () => answer };
+}
+
+/** −1: before it starts, its placement moves elsewhere. */
+function instantOf(startMs: number): number | null {
+  return startMs === NEVER || startMs < 0 ? null : startMs;
+}

@@ -1,0 +1,118 @@
+// Random input beyond what the other tests draw: policies, flags left unset, names that are not there, questions.
+
+import fc from 'fast-check';
+import type { Command, CreateGpr, Scenario } from '../../sim/index.ts';
+import type { Policy } from '../../sim/world/data.ts';
+import type { Action } from '../support/action.ts';
+import { actions } from '../support/arbitrary-actions.ts';
+import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';
+import { SECOND } from '../support/scenario.ts';
+
+const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
+  {
+    priority: fc.constantFrom({ from: 1, to: 300 }, { from: 60, to: 200 }),
+    maxGprs: fc.constantFrom(0, 3),
+    maxExit: fc.constantFrom({ text: '60s', ms: 60_000 }, { text: '0s', ms: 0 }),
+    gpuShapes: fc.constantFrom<string[]>([], ['LARGE'], ['model-small', 'tiny']),
+    maxGpusPerGpr: fc.constantFrom(0, 4),
+    maxMemoryGbPerGpr: fc.constantFrom(0, 160),
+    enforceIdleTimeOut: fc.boolean(),
+    enableEviction: fc.boolean(),
+    requeueOnFailure: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+/** Scenarios of which every few workspaces have a policy. */
+export const policedScenarios: fc.Arbitrary<Scenario> = fc
+  .tuple(scenarios({ surprises: true }), fc.array(fc.option(policy), { minLength: 1, maxLength: 10 }))
+  .map(([scenario, policies]) => ({
+    ...scenario,
+    workspaces: scenario.workspaces.map((workspace, i) => {
+      const own = policies[i % policies.length];
+      return own === null ? workspace : { ...workspace, policy: own };
+    }),
+  }));
+
+/** Somebody says now and then who is idle and who is not, and takes nodes away for a while. */
+export const idleActions: fc.Arbitrary<Action[]> = fc.array(
+  fc.record({
+    gapMs: fc.constantFrom(0, SECOND, BEAT, 2 * BEAT),
+    newRound: fc.boolean(),
+    order: fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.record({ kind: fc.constant('activity' as const), gpr: fc.nat(99), busy: fc.boolean() }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constant('node.down' as const),
+          node: fc.nat(99),
+          repairAfterMs: fc.constantFrom(0, BEAT),
+        }),
+      },
+    ),
+  }),
+  { maxLength: 50, size: 'max' },
+);
+
+/** A request that is asked about and not made: of which workspace, and what. */
+export interface Question {
+  readonly workspace: number;
+  readonly given: Partial<CreateGpr>;
+}
+
+/** For wherever there may be room, most of them ready to evict. */
+export const question: fc.Arbitrary<Question> = fc.record({
+  workspace: fc.nat(99),
+  given: fc.record({
+    gpusPerNode: fc.constantFrom(1, 1, 2, 4),
+    nodeCount: fc.constantFrom(1, 1, 2),
+    priority,
+    exitMs: fc.constantFrom(BEAT, 6 * BEAT),
+    enableEviction: fc.constantFrom(true, true, false),
+    requeueOnFailure: fc.boolean(),
+    dedicatedNodes: fc.constantFrom(false, false, false, true),
+  }),
+});
+
+/** The resources on top of GPRs are beyond the naive world, but for policies. */
+export const coveredActions: fc.Arbitrary<Action[]> = actions.map((list) =>
+  list.filter(({ order }) => order.kind !== 'resource' || order.order.kind === 'policy'),
+);
+
+/** What a request says other than it was drawn. */
+export type Twist = Partial<CreateGpr>;
+
+const unset = fc.record(
+  {
+    enableEviction: fc.constant(null),
+    requeueOnFailure: fc.constant(null),
+    enforceIdleTimeOut: fc.constant(null),
+  },
+  { requiredKeys: [] },
+);
+const odd = fc.constantFrom<Twist>(
+  { clusters: ['nowhere'] },
+  { clusters: ['west', 'east'] },
+  { instanceType: 'none' },
+  { instanceType: 'Small' },
+  { gpuShape: 'MODEL-LARGE' },
+  { gpuShape: 'tiny' },
+  { gpuShape: 'none' },
+  { workspace: 'nobody' },
+  { instanceType: '', gpuShape: '', clusters: [] },
+  { gpusPerNode: 64 },
+  { nodeCount: 9 },
+  { multiNode: true, enableRDMA: true, enableSecondaryNetwork: true },
+);
+
+export const twists: fc.Arbitrary<Twist[]> = fc.array(
+  fc.oneof({ weight: 5, arbitrary: unset }, { weight: 2, arbitrary: odd }),
+  { minLength: 1, maxLength: 20 },
+);
+
+export function twisted(command: Command, twist: Twist): Command {
+  return command.kind === 'gpr.create' ? { ...command, ...twist } : command;
+}

@@ -1,0 +1,80 @@
+// A world from a scenario.
+
+import { Origin, uidOf } from '../../sim/ids.ts';
+import type { Scenario, Workload } from '../../sim/index.ts';
+import { addNode, addPool } from './nodes.ts';
+import { dueAt, type NaiveWorld, type Stream, typeOf } from './state.ts';
+import { planArrival } from './workload.ts';
+import { addWorkspace, declareWorkspace, setPolicy } from './workspaces.ts';
+
+export function buildWorld(scenario: Scenario): NaiveWorld {
+  if (scenario.faults.length > 0) throw new Error('the naive world knows no faults; leave them out');
+  const world: NaiveWorld = {
+    scenario,
+    facts: [],
+    nowMs: 0,
+    round: -1,
+    isOpen: false,
+    promise: null,
+    promiseIsDue: false,
+    sequence: 0,
+    created: 0,
+    commands: 0,
+    gprs: [],
+    ended: [],
+    nodes: [],
+    pools: [],
+    workspaces: [],
+    streams: [],
+    names: new Map(),
+    texts: [],
+    forecast: null,
+  };
+  scenario.clusters.forEach(({ onePool, nodes }, cluster) => {
+    const groups = nodes.map(({ instanceType, gpuModelName, count }) => ({
+      type: scenario.instanceTypes.findIndex(
+        (known) => known.instanceType === instanceType && known.gpuModelName === gpuModelName,
+      ),
+      count,
+    }));
+    if (onePool) addPool(world, cluster, [...new Set(groups.map(({ type }) => type))]);
+    for (const { type, count } of groups) for (let i = 0; i < count; i++) addNode(world, cluster, type);
+  });
+  for (const { policy, ...record } of scenario.workspaces) {
+    const workspace = declareWorkspace(world, record);
+    if (policy !== undefined) setPolicy(world, workspace, policy);
+  }
+  scenario.workload.forEach((workload, entry) => {
+    world.streams.push(streamOf(world, workload, entry));
+  });
+  for (const stream of world.streams) planArrival(world, stream, 0);
+  if (scenario.promiseEveryMs !== null) world.promise = dueAt(world, scenario.promiseEveryMs);
+  return world;
+}
+
+function streamOf(world: NaiveWorld, workload: Workload, entry: number): Stream {
+  const { scenario, pools } = world;
+  const everywhere = scenario.clusters.map(({ name }) => name);
+  const stream: Stream = { entry, workload, next: 0, turn: null, workspaces: [], pools: [] };
+  const own = (name: string) => addWorkspace(world, name, everywhere);
+  if (workload.kind === 'generated') {
+    stream.pools = pools.map((pool) => ({
+      pool,
+      nodes: world.nodes.filter((node) => node.pool === pool).length,
+      gpuCount: typeOf(world, pool.types[0]).gpuCount,
+    }));
+    const { workspaces } = workload;
+    stream.workspaces =
+      typeof workspaces === 'number'
+        ? Array.from({ length: workspaces }, (_, i) => own(`${scenario.name}-${entry + 1}-${i + 1}`))
+        : workspaces.map((name) => world.workspaces.find((known) => known.name === name)!);
+  } else if (workload.kind === 'trace') {
+    const pool = pools.find(({ cluster }) => scenario.clusters[cluster].name === workload.cluster)!;
+    stream.pools = [{ pool, nodes: 0, gpuCount: 0 }];
+    stream.workspaces = workload.gprs.map(({ name }) => own(name));
+    workload.gprs.forEach(({ name }, i) => {
+      world.names.set(uidOf(Origin.workload + entry, i), name);
+    });
+  }
+  return stream;
+}

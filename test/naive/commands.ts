@@ -1,0 +1,198 @@
+// Commands: whether they can be done now, and what they do.
+
+import { FactKind, Reason } from '../../sim/facts.ts';
+import { Flag, State } from '../../sim/gpr.ts';
+import { textHash } from '../../sim/hash.ts';
+import { IdCipher } from '../../sim/ids.ts';
+import type { AddNodes, Command, CreateGpr, UpdateGpr } from '../../sim/index.ts';
+import { createFrom } from './creation.ts';
+import { end, leaveHeads, remove, setIdle } from './gprs.ts';
+import { addNode, bringUp, poolNames, removeNode, takeDown } from './nodes.ts';
+import { admissible, admit } from './requests.ts';
+import { type Gpr, isEnded, isProvisioned, type NaiveWorld, type Node, tell } from './state.ts';
+import {
+  declareWorkspace,
+  deleteWorkspace,
+  newest,
+  openWorkspace,
+  policyOf,
+  setPolicy,
+} from './workspaces.ts';
+
+/** The command with its choices made, or the code of the rejection. */
+export type Check = { readonly command: Command } | { readonly refused: string };
+
+export function checkCommand(world: NaiveWorld, command: Command): Check {
+  if (command.kind === 'gpr.create') {
+    const workspace = openWorkspace(world, command.workspace);
+    const admitted = typeof workspace === 'string' ? workspace : admit(world, workspace, command);
+    return typeof admitted === 'string' ? { refused: admitted } : { command: admitted };
+  }
+  const refused = rejection(world, command);
+  return refused === null ? { command } : { refused };
+}
+
+function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr>): string | null {
+  const { clusters, instanceTypes } = world.scenario;
+  const isCluster = (name: string) => clusters.some((known) => known.name === name);
+  switch (command.kind) {
+    case 'workspace.create':
+      if ((newest(world, command.name)?.going ?? 'gone') !== 'gone') return 'workspace-exists';
+      return command.clusters.every(isCluster) ? null : 'cluster-unknown';
+    case 'workspace.delete':
+      return codeOf(openWorkspace(world, command.name));
+    case 'policy.set':
+      return codeOf(openWorkspace(world, command.workspace));
+    case 'gpr.update':
+      return stateRejection(world, command.gprId, isQueued) ?? priorityRejection(world, command);
+    case 'gpr.release':
+      return stateRejection(world, command.gprId, isProvisioned);
+    case 'gpr.delete':
+      return stateRejection(world, command.gprId, (gpr) => isQueued(gpr) || isEnded(gpr));
+    case 'gpr.activity':
+      return stateRejection(world, command.gprId, ({ state }) => state === State.successful);
+    case 'node.down':
+      return nodeRejection(world, command, ['up']);
+    case 'node.up':
+      return nodeRejection(world, command, ['down']);
+    case 'node.remove':
+      return nodeRejection(world, command, ['up', 'down']);
+    case 'node.add':
+      if (!isCluster(command.cluster)) return 'cluster-unknown';
+      return instanceTypes.filter((type) => isNamed(type, command)).length === 1
+        ? null
+        : 'instance-type-unknown';
+    default:
+      throw new Error(`the naive world knows no ${command.kind}; leave it out`);
+  }
+}
+
+/** Applies a checked command. @param uid of a GPR that it makes @param runMs its hidden run time */
+export function applyCommand(world: NaiveWorld, command: Command, uid: number, runMs = Infinity): void {
+  switch (command.kind) {
+    case 'workspace.create': {
+      const { kind: _, ...record } = command;
+      declareWorkspace(world, record);
+      break;
+    }
+    case 'workspace.delete':
+      deleteWorkspace(world, newest(world, command.name)!);
+      break;
+    case 'policy.set':
+      setPolicy(world, newest(world, command.workspace)!, command.changes);
+      break;
+    case 'gpr.create':
+      applyCreate(world, command, uid, runMs);
+      break;
+    case 'gpr.update':
+      applyUpdate(world, gprOf(world, command.gprId)!, command);
+      break;
+    case 'gpr.release':
+      end(world, gprOf(world, command.gprId)!, State.complete, Reason.earlyRelease);
+      break;
+    case 'gpr.delete': {
+      const gpr = gprOf(world, command.gprId);
+      if (gpr !== undefined) remove(world, gpr);
+      // It has left memory: only history is told.
+      else tell(world, FactKind.gprRemoved, uidOf(world, command.gprId), -1);
+      break;
+    }
+    case 'gpr.activity': {
+      const gpr = gprOf(world, command.gprId)!;
+      const isBusy = gpr.idleSinceMs === null;
+      if (isBusy !== command.busy) setIdle(world, gpr, !command.busy);
+      break;
+    }
+    case 'node.down':
+      takeDown(world, nodeOf(world, command)!, command.repairAfterMs);
+      break;
+    case 'node.up':
+      bringUp(world, nodeOf(world, command)!);
+      break;
+    case 'node.remove':
+      removeNode(world, nodeOf(world, command)!);
+      break;
+    case 'node.add': {
+      const cluster = world.scenario.clusters.findIndex(({ name }) => name === command.cluster);
+      const type = world.scenario.instanceTypes.findIndex((known) => isNamed(known, command));
+      for (let i = 0; i < command.count; i++) addNode(world, cluster, type);
+      break;
+    }
+    default:
+      throw new Error(`the naive world knows no ${command.kind}; leave it out`);
+  }
+}
+
+function applyCreate(world: NaiveWorld, request: CreateGpr, uid: number, runMs: number): void {
+  const workspace = newest(world, request.workspace)!;
+  const found = admissible(world, workspace, request);
+  if ('refused' in found) throw new Error(`a GPR was created that is refused: ${found.refused}`);
+  const named = JSON.stringify(request.pool);
+  const chosen = found.candidates.find(({ pool }) => JSON.stringify(poolNames(world, pool)) === named)!;
+  world.names.set(uid, request.gprName);
+  createFrom(world, uid, workspace, chosen, request, runMs);
+}
+
+/** It leaves its queue and comes back as another. */
+function applyUpdate(world: NaiveWorld, gpr: Gpr, changes: UpdateGpr): void {
+  leaveHeads(gpr);
+  if (changes.gprName !== undefined) world.names.set(gpr.uid, changes.gprName);
+  gpr.priority = changes.priority ?? gpr.priority;
+  setFlag(gpr, Flag.evicts, changes.enableEviction);
+  setFlag(gpr, Flag.requeues, changes.requeueOnFailure);
+  const nameHash = textHash(world.names.get(gpr.uid) ?? '');
+  tell(world, FactKind.gprChanged, gpr.uid, gpr.workspace.index, gpr.priority, gpr.flags, nameHash);
+}
+
+function setFlag(gpr: Gpr, flag: number, on: boolean | undefined): void {
+  if (on !== undefined) gpr.flags = on ? gpr.flags | flag : gpr.flags & ~flag;
+}
+
+function isQueued({ state }: Gpr): boolean {
+  return state === State.queued;
+}
+
+function stateRejection(world: NaiveWorld, gprId: string, isRight: (gpr: Gpr) => boolean): string | null {
+  const gpr = gprOf(world, gprId);
+  if (gpr === undefined) return 'gpr-unknown';
+  return isRight(gpr) ? null : 'gpr-state';
+}
+
+function priorityRejection(world: NaiveWorld, { gprId, priority }: UpdateGpr): string | null {
+  const gpr = gprOf(world, gprId)!;
+  const { from, to } = policyOf(gpr.workspace).priority;
+  const wanted = priority ?? gpr.priority;
+  return wanted === gpr.priority || (wanted >= from && wanted <= to) ? null : 'policy';
+}
+
+type NodeName = { readonly cluster: string; readonly node: string };
+
+function nodeRejection(world: NaiveWorld, name: NodeName, states: readonly Node['state'][]): string | null {
+  const node = nodeOf(world, name);
+  if (node === undefined || node.state === 'removed') return 'node-unknown';
+  return states.includes(node.state) ? null : 'node-state';
+}
+
+function nodeOf({ scenario, nodes }: NaiveWorld, { cluster, node }: NodeName): Node | undefined {
+  return nodes.find((known) => scenario.clusters[known.cluster].name === cluster && known.name === node);
+}
+
+function gprOf(world: NaiveWorld, gprId: string): Gpr | undefined {
+  const uid = uidOf(world, gprId);
+  return world.gprs.find((gpr) => gpr.uid === uid);
+}
+
+function uidOf({ scenario }: NaiveWorld, gprId: string): number {
+  return new IdCipher(scenario.seed).uid(gprId);
+}
+
+function isNamed(
+  type: { readonly instanceType: string; readonly gpuModelName: string },
+  { instanceType, gpuModelName }: AddNodes,
+): boolean {
+  return type.instanceType === instanceType && (gpuModelName === '' || type.gpuModelName === gpuModelName);
+}
+
+function codeOf(workspace: object | string): string | null {
+  return typeof workspace === 'string' ? workspace : null;
+}

@@ -1,0 +1,82 @@
+// The forecast: a deep copy of the world that knows what a scheduler may know, run on.
+
+import { State } from '../../sim/gpr.ts';
+import type { CreateGpr } from '../../sim/index.ts';
+import { createFrom } from './creation.ts';
+import { planTurn } from './gprs.ts';
+import { close, nextAtMs, openAt, runTo } from './instants.ts';
+import { poolNames } from './nodes.ts';
+import { type Candidate, type Forecast, isEnded, type NaiveWorld } from './state.ts';
+
+/** No GPR has this uid. */
+const ASKED = -2;
+
+export interface Prospect {
+  readonly cluster: string;
+  readonly instanceType: string;
+  readonly gpuModelName: string;
+  /** null = cannot be foreseen. */
+  readonly startMs: number | null;
+  /** uids of those that it would evict, in the order in which they would go. */
+  readonly victims: readonly number[];
+}
+
+/** uid → next start of each queued GPR, null where none can be foreseen. */
+export function estimates(world: NaiveWorld): ReadonlyMap<number, number | null> {
+  const queued = world.gprs.filter(({ state }) => state === State.queued);
+  const copy = blindCopy(world, new Map(queued.map(({ uid }) => [uid, null])));
+  if (copy.isOpen) close(copy);
+  return runUntilStarted(copy).starts;
+}
+
+/** Where and when a request would start if it were made now, by start, cluster and instance type. */
+export function prospects(
+  world: NaiveWorld,
+  workspace: number,
+  request: CreateGpr,
+  candidates: readonly Candidate[],
+): Prospect[] {
+  const found = candidates.map(({ pool: { index }, types }) => {
+    const copy = blindCopy(world, new Map([[ASKED, null]]));
+    openAt(copy, copy.nowMs);
+    createFrom(copy, ASKED, copy.workspaces[workspace], { pool: copy.pools[index], types }, request);
+    close(copy);
+    const { starts, victims } = runUntilStarted(copy);
+    return { ...poolNames(world, world.pools[index]), startMs: starts.get(ASKED)!, victims, index };
+  });
+  return found
+    .sort(
+      (a, b) =>
+        compare(a.startMs ?? Infinity, b.startMs ?? Infinity) ||
+        compare(a.cluster, b.cluster) ||
+        compare(a.instanceType, b.instanceType) ||
+        a.index - b.index,
+    )
+    .map(({ index: _, ...prospect }) => prospect);
+}
+
+function runUntilStarted(copy: NaiveWorld): Forecast {
+  const forecast = copy.forecast!;
+  const isAwaited = () => [...forecast.starts.values()].includes(null);
+  while (isAwaited() && nextAtMs(copy) < Infinity) runTo(copy, nextAtMs(copy));
+  return forecast;
+}
+
+/** Without arrivals, hidden run times, idleness and failures to come; what has ended moves nobody and stays behind. */
+function blindCopy(world: NaiveWorld, starts: Forecast['starts']): NaiveWorld {
+  const gprs = world.gprs.filter((gpr) => !isEnded(gpr));
+  const { scenario, ...state } = { ...world, gprs, ended: [], facts: [], streams: [], promise: null };
+  const copy: NaiveWorld = { scenario, ...structuredClone(state), forecast: { starts, victims: [] } };
+  for (const gpr of copy.gprs) {
+    gpr.runLeftMs = Infinity;
+    gpr.idleAfterMs = Infinity;
+    if (gpr.state === State.successful) planTurn(copy, gpr);
+  }
+  for (const node of copy.nodes) if (node.state === 'up') node.turn = null;
+  copy.promiseIsDue = false;
+  return copy;
+}
+
+function compare<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,178 @@
+// What happens to a GPR.
+
+import { FactKind, Reason } from '../../sim/facts.ts';
+import { Flag, State } from '../../sim/gpr.ts';
+import { Dice, Stream } from '../../sim/random.ts';
+import {
+  dueAt,
+  type Gpr,
+  has,
+  isProvisioned,
+  type NaiveWorld,
+  type Node,
+  need,
+  tell,
+  typeOf,
+} from './state.ts';
+
+/** So many provisionings that fail one after the other end a GPR. */
+const FAILURES_IN_A_ROW = 3;
+
+/** A queued GPR that stands among the heads of its pool stands there no more. */
+export function leaveHeads(gpr: Gpr): void {
+  if (gpr.isHead) gpr.pool.changed = true;
+  gpr.isHead = false;
+}
+
+/** A queued GPR gets its nodes. */
+export function start(world: NaiveWorld, gpr: Gpr, nodes: Node[]): 'started' | 'failed' {
+  leaveHeads(gpr);
+  const isFirst = gpr.firstStartedAtMs === null;
+  if (isFirst) gpr.firstStartedAtMs = world.nowMs;
+  gpr.state = State.provisioning;
+  gpr.startedAtMs = world.nowMs;
+  gpr.promisedAtMs = null;
+  gpr.nodes = nodes;
+  for (const node of nodes) node.held.push(gpr);
+  const { forecast } = world;
+  if (forecast?.starts.get(gpr.uid) === null) forecast.starts.set(gpr.uid, world.nowMs);
+  const waitMs = isFirst ? world.nowMs - gpr.createdAtMs : -1;
+  const words = [gpr.uid, gpr.workspace.index, gpr.pool.index, gpusHeld(gpr), waitMs, gpr.retries];
+  tell(world, FactKind.gprProvisioning, ...words, ...nodes.map(({ index }) => index));
+  const { provisioningDelayMs } = world.scenario.scheduler;
+  if (provisioningDelayMs === 0) return finishProvisioning(world, gpr);
+  gpr.turn = dueAt(world, world.nowMs + provisioningDelayMs);
+  return 'started';
+}
+
+/** The turn of a provisioned GPR has come: what is due first of what can happen to it by itself. */
+export function takeGprTurn(world: NaiveWorld, gpr: Gpr): void {
+  if (gpr.state === State.provisioning) {
+    finishProvisioning(world, gpr);
+    return;
+  }
+  const ran = world.nowMs - gpr.successfulAtMs;
+  if (ran >= gpr.exitLeftMs) end(world, gpr, State.complete, Reason.exitDuration);
+  else if (ran >= gpr.runLeftMs) end(world, gpr, State.complete, Reason.runTime);
+  else if (gpr.idleSinceMs !== null) end(world, gpr, State.timedOut, Reason.idleTimeOut);
+  else setIdle(world, gpr, true);
+}
+
+/** It goes idle or busy, by its workload or because somebody says so. */
+export function setIdle(world: NaiveWorld, gpr: Gpr, idle: boolean): void {
+  gpr.idleSinceMs = idle ? world.nowMs : null;
+  // Told to be busy, a GPR whose workload had gone idle stays busy.
+  if (!idle && gpr.successfulAtMs + gpr.idleAfterMs <= world.nowMs) gpr.idleAfterMs = Infinity;
+  tell(world, FactKind.gprActivity, gpr.uid, gpr.workspace.index, idle ? 1 : 0);
+  planTurn(world, gpr);
+}
+
+export function end(world: NaiveWorld, gpr: Gpr, state: number, reason: number, culprit = 0): void {
+  const held = gpusHeld(gpr);
+  release(world, gpr);
+  gpr.state = state;
+  const words = [state, reason, culprit, world.nowMs - gpr.createdAtMs, gpr.ranMs, gpr.costMicro, held];
+  tell(world, FactKind.gprEnded, gpr.uid, gpr.workspace.index, ...words);
+  world.ended.push(gpr);
+  if (world.ended.length > world.scenario.keepEnded) forget(world, world.ended[0]);
+}
+
+/** A provisioned GPR loses its nodes through no end of its own. */
+export function interrupt(world: NaiveWorld, gpr: Gpr, reason: number, culprit: number): void {
+  if (has(gpr, Flag.requeues)) requeue(world, gpr, reason, culprit);
+  else end(world, gpr, State.failed, reason, culprit);
+}
+
+/** What DELETE does to a GPR that is queued or has ended. */
+export function remove(world: NaiveWorld, gpr: Gpr): void {
+  leaveHeads(gpr);
+  forget(world, gpr);
+  tell(world, FactKind.gprRemoved, gpr.uid, gpr.workspace.index);
+}
+
+/** A GPR of a workspace that is deleted. */
+export function dismiss(world: NaiveWorld, gpr: Gpr): void {
+  if (gpr.state === State.queued) remove(world, gpr);
+  else if (isProvisioned(gpr)) end(world, gpr, State.complete, Reason.workspaceDeleted);
+}
+
+/** It leaves memory. */
+export function forget(world: NaiveWorld, gpr: Gpr): void {
+  world.gprs = world.gprs.filter((known) => known !== gpr);
+  world.ended = world.ended.filter((known) => known !== gpr);
+  world.names.delete(gpr.uid);
+}
+
+function finishProvisioning(world: NaiveWorld, gpr: Gpr): 'started' | 'failed' {
+  if (world.forecast === null && provisioningFails(world, gpr)) {
+    gpr.provisioningFailures++;
+    if (gpr.provisioningFailures < FAILURES_IN_A_ROW) {
+      requeue(world, gpr, Reason.provisioningFailure, 0);
+    } else {
+      end(world, gpr, State.failed, Reason.provisioningFailure);
+    }
+    return 'failed';
+  }
+  gpr.provisioningFailures = 0;
+  gpr.state = State.successful;
+  gpr.successfulAtMs = world.nowMs;
+  tell(world, FactKind.gprSuccessful, gpr.uid, gpr.workspace.index);
+  planTurn(world, gpr);
+  return 'started';
+}
+
+function provisioningFails({ scenario }: NaiveWorld, gpr: Gpr): boolean {
+  const draw = new Dice(scenario.seed, Stream.provisioning).draw(gpr.uid, gpr.retries);
+  return draw < (scenario.failures.provisioningMicro / 1e6) * 2 ** 32;
+}
+
+function requeue(world: NaiveWorld, gpr: Gpr, reason: number, culprit: number): void {
+  release(world, gpr);
+  gpr.state = State.queued;
+  gpr.retries++;
+  const words = [gpr.uid, gpr.workspace.index, reason, culprit, gpr.exitLeftMs];
+  tell(world, FactKind.gprRequeued, ...words);
+}
+
+/** Ends a stretch. */
+function release(world: NaiveWorld, gpr: Gpr): void {
+  gpr.costMicro += costOfStretch(world, gpr);
+  if (gpr.state === State.successful) {
+    const ran = world.nowMs - gpr.successfulAtMs;
+    gpr.ranMs += ran;
+    gpr.exitLeftMs -= ran;
+    gpr.runLeftMs -= ran;
+    // Idleness that was asked for ends with the stretch; a workload whose time has come is idle again at once.
+    gpr.idleAfterMs = Math.max(0, gpr.idleAfterMs - ran);
+  }
+  for (const node of gpr.nodes) node.held = node.held.filter((other) => other !== gpr);
+  gpr.nodes = [];
+  gpr.pool.changed = true;
+  gpr.idleSinceMs = null;
+  gpr.turn = null;
+}
+
+/** Plans the next thing that happens to a Successful GPR by itself. */
+export function planTurn(world: NaiveWorld, gpr: Gpr): void {
+  const endMs = gpr.successfulAtMs + Math.min(gpr.exitLeftMs, gpr.runLeftMs);
+  const timesOut = has(gpr, Flag.enforcesIdleTimeOut) && gpr.idleTimeOutMs > 0;
+  const changeMs =
+    gpr.idleSinceMs === null
+      ? gpr.successfulAtMs + gpr.idleAfterMs
+      : timesOut
+        ? gpr.idleSinceMs + gpr.idleTimeOutMs
+        : Infinity;
+  gpr.turn = dueAt(world, Math.min(endMs, changeMs));
+}
+
+function gpusHeld(gpr: Gpr): number {
+  return gpr.nodes.reduce((sum, node) => sum + need(gpr, node), 0);
+}
+
+/** GPU time × price of the node ÷ its GPUs, rounded down. Pools of several types have no price. */
+function costOfStretch(world: NaiveWorld, gpr: Gpr): number {
+  if (gpr.pool.types.length > 1) return 0;
+  const { pricePerHourMicro, gpuCount } = typeOf(world, gpr.pool.types[0]);
+  const gpuMs = BigInt(world.nowMs - gpr.startedAtMs) * BigInt(gpusHeld(gpr));
+  return Number((gpuMs * BigInt(pricePerHourMicro)) / (3_600_000n * BigInt(gpuCount)));
+}

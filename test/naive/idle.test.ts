@@ -1,0 +1,54 @@
+// Idleness, by the engine and by the naive world: of its own, asked for, and after an interruption.
+
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Scenario } from '../../sim/index.ts';
+import { property } from '../support/property.ts';
+import { SECOND, scenarioOf } from '../support/scenario.ts';
+import { idleActions, question, twists } from './arbitrary.ts';
+import { idleScenarios } from './arbitrary-crowds.ts';
+import { Lockstep } from './lockstep.ts';
+import { playBoth } from './play.ts';
+
+property(
+  'they say the same of who goes idle, is told to be, and comes back',
+  120,
+  fc.tuple(idleScenarios, idleActions, twists, fc.array(question, { minLength: 1, maxLength: 10 })),
+  playBoth,
+);
+
+test('a GPR whose workload goes idle while it has been told to be idle comes back idle', () => {
+  const lockstep = new Lockstep(idler());
+  lockstep.runTo(0);
+  const idleMs = lockstep.simulation.nextEventMs();
+  lockstep.openAt(idleMs - SECOND);
+  lockstep.give({ kind: 'gpr.activity', gprId: lockstep.newest(), busy: false });
+  lockstep.openAt(idleMs + SECOND);
+  lockstep.give({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: SECOND });
+  lockstep.runTo(idleMs + 5 * SECOND);
+  lockstep.compareHash();
+});
+
+/** One GPR of 1000 s that is requeued and goes idle at some time. */
+function idler(): Scenario {
+  return scenarioOf({
+    workload: [
+      {
+        kind: 'generated',
+        count: 1,
+        startMs: 0,
+        interArrivalMeanMs: 0,
+        workspaces: 1,
+        priority: { low: 1, medium: 0, high: 0 },
+        gpus: [8],
+        nodes: [1],
+        exitDurationMs: { from: 1000 * SECOND, to: 1000 * SECOND },
+        runtimeShareMilli: { from: 1000, to: 1000 },
+        evictsMilli: 0,
+        requeuesMilli: 1000,
+        idleMilli: 1000,
+        idleTimeOutMs: 1000 * SECOND,
+      },
+    ],
+  });
+}

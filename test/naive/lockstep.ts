@@ -1,0 +1,167 @@
+// The engine and the naive world side by side: told the same, they must say the same, fact by fact.
+
+import assert from 'node:assert/strict';
+import type { Scenario } from '../../sim/index.ts';
+import { type Command, type CreateGpr, eachFact, FactHash, FactKind, Simulation } from '../../sim/index.ts';
+import type { Fact } from './state.ts';
+import { NaiveSimulation } from './world.ts';
+
+/** Facts before the first difference that its message shows. */
+const SHOWN = 8;
+
+const KIND_NAMES = new Map<number, string>(Object.entries(FactKind).map(([name, kind]) => [kind, name]));
+
+export class Lockstep {
+  readonly simulation: Simulation;
+  readonly naive: NaiveSimulation;
+  readonly #hash = new FactHash();
+  readonly #last: Fact[] = [];
+  readonly #created: string[] = [];
+  #facts = 0;
+
+  constructor(scenario: Scenario) {
+    this.simulation = new Simulation(scenario);
+    this.naive = new NaiveSimulation(scenario);
+    this.#compareFacts('after the start');
+  }
+
+  openAt(atMs: number): void {
+    this.simulation.openAt(atMs);
+    this.naive.openAt(atMs);
+    this.#compareFacts(`when a round was opened at ${atMs}`);
+  }
+
+  runTo(atMs: number): void {
+    this.simulation.runTo(atMs);
+    this.naive.runTo(atMs);
+    this.#compareFacts(`when run to ${atMs}`);
+  }
+
+  /** Gives a command to both, which accept it with the same choices or refuse it for the same reason. */
+  give(command: Command): void {
+    const check = this.simulation.check(command);
+    const naive = this.naive.check(command);
+    assert.deepEqual(
+      naive,
+      check.ok ? { command: check.command } : { refused: check.rejection.code },
+      `at ${this.simulation.nowMs} ms the naive world (first) and the engine judge ${JSON.stringify(command)} differently`,
+    );
+    if (check.ok) this.apply(check.command);
+  }
+
+  apply(command: Command): void {
+    this.simulation.apply(command);
+    this.naive.apply(command);
+    this.#compareFacts(`after ${JSON.stringify(command)}`);
+  }
+
+  /** Id of the GPR that was created last. */
+  newest(): string {
+    return this.#created.at(-1)!;
+  }
+
+  /** Deletes a GPR that has left memory, if there is one: that only hides it from history. */
+  hideOneThatIsGone(): void {
+    const gprId = this.#created.find((known) => this.simulation.gpr(known) === undefined);
+    if (gprId === undefined) return;
+    this.openAt(this.simulation.nowMs);
+    this.apply({ kind: 'gpr.delete', gprId });
+  }
+
+  /** The estimates of all that wait. */
+  compareEstimates(): void {
+    const queued = this.#created.filter((gprId) => this.simulation.gpr(gprId)?.state === 'Queued');
+    const engine = new Map(
+      queued.map((gprId) => [this.simulation.uidOf(gprId), this.simulation.estimate(gprId).startMs]),
+    );
+    assert.deepEqual(
+      this.naive.estimates(),
+      engine,
+      `${this.#where()}: the naive world (first) and the engine foresee other starts`,
+    );
+  }
+
+  /** Where and when a request would start, and whom it would evict. */
+  compareProspects(request: CreateGpr): void {
+    const naive = this.naive.prospects(request);
+    const engine = this.simulation.prospects(request);
+    const items = engine.ok
+      ? engine.items.map(({ evictable, ...item }) => ({
+          ...item,
+          victims: evictable.map(({ gprId }) => this.simulation.uidOf(gprId)),
+        }))
+      : engine.rejection.code;
+    assert.deepEqual(
+      naive,
+      items,
+      `${this.#where()}: the naive world (first) and the engine have other prospects for ${JSON.stringify(request)}`,
+    );
+  }
+
+  /** The hash of all facts so far, which is the engine's. */
+  compareHash(): void {
+    const { hash, seq, round, nowMs } = this.simulation.clock();
+    const naive = {
+      hash: this.#hash.digest(),
+      seq: this.#facts,
+      round: this.naive.round,
+      nowMs: this.naive.nowMs,
+    };
+    assert.deepEqual(naive, { hash, seq, round, nowMs });
+  }
+
+  #compareFacts(when: string): void {
+    const engine: Fact[] = [];
+    const run = this.simulation.takeFacts();
+    eachFact(run, (kind, atMs, at, count) => {
+      engine.push([kind, atMs, ...run.words.subarray(at, at + count)]);
+    });
+    const naive = this.naive.takeFacts();
+    for (let i = 0; i < Math.max(engine.length, naive.length); i++) {
+      if (!isSame(engine[i], naive[i])) throw new Error(this.#difference(when, engine[i], naive[i]));
+      this.#count(engine[i]);
+    }
+    for (const { kind, gprId } of this.simulation.viewFacts(run)) {
+      if (kind === 'gpr.created') this.#created.push(gprId!);
+    }
+  }
+
+  #count(fact: Fact): void {
+    const [kind, ...words] = fact;
+    const record = Float64Array.of(kind + 256 * (fact.length - 2), ...words);
+    this.#hash.mix(record, 0, record.length);
+    this.#facts++;
+    this.#last.push(fact);
+    if (this.#last.length > SHOWN) this.#last.shift();
+  }
+
+  #difference(when: string, engine: Fact | undefined, naive: Fact | undefined): string {
+    return [
+      `fact ${this.#facts + 1} differs, ${when}`,
+      ...this.#last.map((fact) => `           ${this.#tell(fact)}`),
+      `   engine: ${engine === undefined ? 'nothing' : this.#tell(engine)}`,
+      `    naive: ${naive === undefined ? 'nothing' : this.#tell(naive)}`,
+    ].join('\n');
+  }
+
+  /** A fact with names, and its bare words. */
+  #tell(fact: Fact): string {
+    const [kind, atMs, ...rest] = fact;
+    const words = Float64Array.of(kind + 256 * rest.length, atMs, ...rest);
+    const [{ seq: _, atMs: __, kind: name, ...members }] = this.simulation.viewFacts({
+      firstSeq: 1,
+      count: 1,
+      words,
+    });
+    return `${atMs} ms ${name ?? KIND_NAMES.get(kind)} ${JSON.stringify(members)} [${rest.join(' ')}]`;
+  }
+
+  #where(): string {
+    const { nowMs, round, open } = this.simulation.clock();
+    return `at ${nowMs} ms, round ${round}, ${open ? 'open' : 'closed'}`;
+  }
+}
+
+function isSame(a: Fact | undefined, b: Fact | undefined): boolean {
+  return a !== undefined && b !== undefined && a.length === b.length && a.every((word, i) => word === b[i]);
+}

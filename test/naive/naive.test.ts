@@ -1,0 +1,48 @@
+// The engine against a second world under the same rules that was written to be read: whatever happens, both tell the
+// same facts in the same order, foresee the same starts, and see the same prospects for a request.
+
+import fc from 'fast-check';
+import { BEAT } from '../support/arbitrary-scenario.ts';
+import { property } from '../support/property.ts';
+import { coveredActions, policedScenarios, question, twists } from './arbitrary.ts';
+import { crowdedScenarios, peaceful, quietScenarios } from './arbitrary-crowds.ts';
+import { Lockstep } from './lockstep.ts';
+import { ask, playBoth } from './play.ts';
+
+const questions = fc.array(question, { minLength: 1, maxLength: 10 });
+
+property(
+  'the engine and the naive world say the same',
+  300,
+  fc.tuple(policedScenarios, coveredActions, twists, questions),
+  playBoth,
+);
+
+property(
+  'they say the same of a crowd',
+  30,
+  fc.tuple(crowdedScenarios, coveredActions, twists, questions),
+  playBoth,
+);
+
+property(
+  'they foresee the same, and the same for whoever might join',
+  60,
+  fc.tuple(
+    fc.oneof(crowdedScenarios, quietScenarios),
+    fc.boolean(),
+    questions,
+    fc.array(fc.nat(8 * BEAT), { minLength: 1, maxLength: 10 }),
+  ),
+  ([scenario, isPeaceful, asked, gapsMs]) => {
+    const lockstep = new Lockstep(isPeaceful ? peaceful(scenario) : scenario);
+    gapsMs.forEach((gapMs, i) => {
+      const atMs = lockstep.simulation.nowMs + gapMs;
+      if (i % 2 === 0) lockstep.openAt(atMs);
+      else lockstep.runTo(atMs);
+      lockstep.compareEstimates();
+      for (const one of asked) ask(lockstep, one);
+    });
+    lockstep.compareHash();
+  },
+);

@@ -1,0 +1,99 @@
+// What happens to nodes.
+
+import { nodeName } from '../../sim/directory.ts';
+import { FactKind, Reason } from '../../sim/facts.ts';
+import { textHash } from '../../sim/hash.ts';
+import { Dice, exponential, Stream } from '../../sim/random.ts';
+import { interrupt } from './gprs.ts';
+import { dueAt, type NaiveWorld, type Node, type Pool, tell, typeOf } from './state.ts';
+
+/** Adds a node of an instance type, and the pool for it where there is none. */
+export function addNode(world: NaiveWorld, cluster: number, type: number): Node {
+  const pool =
+    world.pools.find((known) => known.cluster === cluster && known.types.includes(type)) ??
+    addPool(world, cluster, [type]);
+  const { instanceType, gpuCount } = typeOf(world, type);
+  const number = world.nodes.filter((known) => known.cluster === cluster).length;
+  const name = nodeName(world.scenario.clusters[cluster].name, instanceType, number);
+  const node: Node = {
+    index: world.nodes.length,
+    name,
+    cluster,
+    pool,
+    type,
+    gpuCount,
+    state: 'up',
+    repairAtMs: null,
+    turn: null,
+    failures: 0,
+    held: [],
+  };
+  world.nodes.push(node);
+  pool.changed = true;
+  tell(world, FactKind.nodeAdded, node.index, pool.index, gpuCount, textHash(name));
+  planFailure(world, node);
+  return node;
+}
+
+export function addPool(world: NaiveWorld, cluster: number, types: readonly number[]): Pool {
+  const pool = { index: world.pools.length, cluster, types, changed: false, blocked: null };
+  world.pools.push(pool);
+  return pool;
+}
+
+/** @param repairAfterMs null = nobody knows */
+export function takeDown(world: NaiveWorld, node: Node, repairAfterMs: number | null): void {
+  const repairAtMs = repairAfterMs === null ? null : world.nowMs + repairAfterMs;
+  tell(world, FactKind.nodeDown, node.index, repairAtMs ?? -1);
+  vacate(world, node);
+  node.state = 'down';
+  node.repairAtMs = repairAtMs;
+  node.turn = repairAtMs === null ? null : dueAt(world, repairAtMs);
+}
+
+export function bringUp(world: NaiveWorld, node: Node): void {
+  tell(world, FactKind.nodeUp, node.index);
+  node.state = 'up';
+  node.repairAtMs = null;
+  node.turn = null;
+  node.pool.changed = true;
+  planFailure(world, node);
+}
+
+export function removeNode(world: NaiveWorld, node: Node): void {
+  tell(world, FactKind.nodeRemoved, node.index);
+  if (node.state === 'up') vacate(world, node);
+  node.state = 'removed';
+  node.repairAtMs = null;
+  node.turn = null;
+}
+
+/** The turn of a node has come: its repair, or a failure by chance. */
+export function takeNodeTurn(world: NaiveWorld, node: Node): void {
+  if (node.state === 'down') bringUp(world, node);
+  else takeDown(world, node, world.scenario.failures.nodeRepairMs);
+}
+
+/** Who came last goes first. */
+function vacate(world: NaiveWorld, node: Node): void {
+  for (const gpr of node.held.toReversed()) interrupt(world, gpr, Reason.nodeFailure, node.index);
+  node.pool.changed = true;
+}
+
+function planFailure(world: NaiveWorld, node: Node): void {
+  const { seed, failures } = world.scenario;
+  if (failures.nodeMtbfMs === null || world.forecast !== null) return;
+  const draw = new Dice(seed, Stream.nodeFailure).draw(node.index, node.failures++);
+  const gap = Math.floor(exponential(draw) * failures.nodeMtbfMs);
+  node.turn = dueAt(world, world.nowMs + Math.max(1, gap));
+}
+
+/** A pool as the outside names it. */
+export function poolNames(world: NaiveWorld, { cluster, types }: Pool) {
+  const made = types.map((index) => typeOf(world, index));
+  return {
+    cluster: world.scenario.clusters[cluster].name,
+    instanceType: made.map(({ instanceType }) => instanceType).join('|'),
+    gpuModelName: [...new Set(made.map(({ gpuModelName }) => gpuModelName))].join('|'),
+  };
+}

@@ -1,0 +1,139 @@
+// Streams of arrivals: drawn from the seed, scripted, recorded.
+
+import { FactKind } from '../../sim/facts.ts';
+import { Flag } from '../../sim/gpr.ts';
+import { Origin, uidOf } from '../../sim/ids.ts';
+import type { GeneratedWorkload, ScriptStep, TraceGpr } from '../../sim/index.ts';
+import { Dice, Stream as Draws, exponential, scale } from '../../sim/random.ts';
+import { applyCommand, checkCommand } from './commands.ts';
+import { type Asked, create } from './creation.ts';
+import { policyAllows } from './requests.ts';
+import { dueAt, type NaiveWorld, type Stream, tell, typeOf } from './state.ts';
+
+const SECOND = 1_000;
+
+/** What the draws of one arrival are for; their places are their numbers. */
+const DRAWS = [
+  'workspace',
+  'pool',
+  'band',
+  'priority',
+  'gpus',
+  'nodes',
+  'exit',
+  'share',
+  'traits',
+  'idle',
+] as const;
+
+/** Plans the next arrival of a stream. @param beforeMs instant of the one before */
+export function planArrival(world: NaiveWorld, stream: Stream, beforeMs: number): void {
+  const atMs = arrivalMs(world, stream, beforeMs);
+  stream.turn = atMs < Infinity ? dueAt(world, atMs) : null;
+}
+
+function arrivalMs({ scenario }: NaiveWorld, stream: Stream, beforeMs: number): number {
+  const { workload, next } = stream;
+  if (workload.kind === 'script') return workload.steps[next]?.atMs ?? Infinity;
+  if (workload.kind === 'trace') return workload.gprs[next]?.arrivalMs ?? Infinity;
+  if (next >= (workload.count ?? Infinity)) return Infinity;
+  const draw = new Dice(scenario.seed, Draws.arrivalGap).draw(uidOfNext(stream), 0);
+  const gap = Math.floor(exponential(draw) * workload.interArrivalMeanMs);
+  return (next === 0 ? workload.startMs : beforeMs) + gap;
+}
+
+export function arrive(world: NaiveWorld, stream: Stream): void {
+  const { workload, next } = stream;
+  if (workload.kind === 'script') takeStep(world, stream, workload.steps[next]);
+  else if (workload.kind === 'trace') enter(world, recorded(world, stream, workload.gprs[next]));
+  else enter(world, drawn(world, stream, workload));
+  stream.next++;
+  planArrival(world, stream, world.nowMs);
+}
+
+/** A scripted command: what cannot be done now is left undone. */
+function takeStep(world: NaiveWorld, stream: Stream, step: ScriptStep): void {
+  const check = checkCommand(world, step.command);
+  if ('refused' in check) tell(world, FactKind.scriptRefused, stream.entry, stream.next);
+  else applyCommand(world, check.command, uidOfNext(stream), 'runMs' in step ? step.runMs : Infinity);
+}
+
+/** A GPR of a workload arrives, unless its workspace is going or its policy keeps it out. */
+function enter(world: NaiveWorld, asked: Asked): void {
+  const { uid, workspace, pool } = asked;
+  if (workspace.going !== 'no') return;
+  if (policyAllows(world, workspace, { ...asked, memoryGbPerGpu: null }, pool.types[0])) create(world, asked);
+  else tell(world, FactKind.arrivalRefused, uid, workspace.index, pool.index);
+}
+
+function recorded(world: NaiveWorld, stream: Stream, gpr: TraceGpr): Asked {
+  const [{ pool }] = stream.pools;
+  const types = pool.types.filter((index) => {
+    const { gpuModelName, gpuCount } = typeOf(world, index);
+    const isModel = gpr.gpuModels.length === 0 || gpr.gpuModels.includes(gpuModelName);
+    return isModel && gpuCount >= gpr.gpusPerNode;
+  });
+  return {
+    uid: uidOfNext(stream),
+    workspace: stream.workspaces[stream.next],
+    pool,
+    nodeCount: gpr.nodeCount,
+    gpusPerNode: gpr.gpusPerNode,
+    types,
+    priority: gpr.priority,
+    flags: Flag.requeues,
+    exitMs: gpr.exitMs,
+    runLeftMs: gpr.runMs,
+    idleAfterMs: Infinity,
+    idleTimeOutMs: 0,
+  };
+}
+
+function drawn(world: NaiveWorld, stream: Stream, spec: GeneratedWorkload): Asked {
+  const dice = new Dice(world.scenario.seed, Draws.arrivalShape);
+  const uid = uidOfNext(stream);
+  const draw = (what: (typeof DRAWS)[number]) => dice.draw(uid, DRAWS.indexOf(what));
+  const between = (what: (typeof DRAWS)[number], from: number, to: number) => scale(draw(what), from, to);
+  const oneOf = <T>(what: (typeof DRAWS)[number], list: readonly T[]) =>
+    list[between(what, 0, list.length - 1)];
+  const thousandths = (from: number) => Math.floor((((draw('traits') >>> from) & 1023) * 1000) / 1024);
+
+  const workspace = oneOf('workspace', stream.workspaces);
+  const names = world.scenario.clusters.map(({ name }) => name);
+  const near = stream.pools.filter(({ pool }) => workspace.clusters.includes(names[pool.cluster]));
+  // Each pool as often as it has GPUs.
+  const { pool, nodes, gpuCount } = oneOf(
+    'pool',
+    near.flatMap((offer) => new Array<typeof offer>(offer.nodes * offer.gpuCount).fill(offer)),
+  );
+  const { low, medium, high } = spec.priority;
+  const inBands = between('band', 0, low + medium + high - 1);
+  const band = inBands < low ? 0 : inBands < low + medium ? 1 : 2;
+  const evicts = thousandths(0) < spec.evictsMilli;
+  const requeues = thousandths(10) < spec.requeuesMilli;
+  const idles = thousandths(20) < spec.idleMilli;
+  const askedMs = between('exit', spec.exitDurationMs.from, spec.exitDurationMs.to);
+  const exitMs = Math.max(1, Math.ceil(askedMs / SECOND)) * SECOND;
+  const share = between('share', spec.runtimeShareMilli.from, spec.runtimeShareMilli.to);
+  const runLeftMs = Math.max(1, Math.floor((exitMs * share) / 1000));
+  return {
+    uid,
+    workspace,
+    pool,
+    // Cut to the pool.
+    nodeCount: Math.min(oneOf('nodes', spec.nodes), nodes),
+    gpusPerNode: Math.min(oneOf('gpus', spec.gpus), gpuCount),
+    types: pool.types,
+    priority: between('priority', band * 100 + 1, band * 100 + 100),
+    flags:
+      (evicts ? Flag.evicts : 0) + (requeues ? Flag.requeues : 0) + (idles ? Flag.enforcesIdleTimeOut : 0),
+    exitMs,
+    runLeftMs,
+    idleAfterMs: idles ? between('idle', 0, runLeftMs) : Infinity,
+    idleTimeOutMs: idles ? spec.idleTimeOutMs : 0,
+  };
+}
+
+function uidOfNext({ entry, next }: Stream): number {
+  return uidOf(Origin.workload + entry, next);
+}

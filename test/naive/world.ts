@@ -1,0 +1,82 @@
+// The naive world as a whole: built from a scenario, told commands, run, and asked, with the calls of a simulation.
+
+import { FactKind } from '../../sim/facts.ts';
+import { Origin, uidOf } from '../../sim/ids.ts';
+import type { Command, CreateGpr, Scenario } from '../../sim/index.ts';
+import { buildWorld } from './build.ts';
+import { applyCommand, type Check, checkCommand } from './commands.ts';
+import { estimates, type Prospect, prospects } from './forecast.ts';
+import { openAt, runTo, type Surprises } from './instants.ts';
+import { admissible, withFlags } from './requests.ts';
+import { type Fact, type NaiveWorld, tell } from './state.ts';
+import { arrive } from './workload.ts';
+import { openWorkspace } from './workspaces.ts';
+
+export class NaiveSimulation {
+  readonly #world: NaiveWorld;
+
+  constructor(scenario: Scenario) {
+    this.#world = buildWorld(scenario);
+  }
+
+  get nowMs(): number {
+    return this.#world.nowMs;
+  }
+
+  get round(): number {
+    return this.#world.round;
+  }
+
+  openAt(atMs: number): void {
+    openAt(this.#world, atMs, SURPRISES);
+  }
+
+  runTo(atMs: number): void {
+    runTo(this.#world, atMs, SURPRISES);
+  }
+
+  check(command: Command): Check {
+    return checkCommand(this.#world, command);
+  }
+
+  apply(command: Command): void {
+    applyCommand(this.#world, command, uidOf(Origin.command, this.#world.commands++));
+  }
+
+  /** Facts since the last call. */
+  takeFacts(): readonly Fact[] {
+    return this.#world.facts.splice(0);
+  }
+
+  /** uid → next start of each queued GPR, null where none can be foreseen. */
+  estimates(): ReadonlyMap<number, number | null> {
+    return estimates(this.#world);
+  }
+
+  /** Where and when a request would start, or the code of its rejection. */
+  prospects(request: CreateGpr): readonly Prospect[] | string {
+    const workspace = openWorkspace(this.#world, request.workspace);
+    if (typeof workspace === 'string') return workspace;
+    const full = withFlags(workspace, request);
+    const found = admissible(this.#world, workspace, full);
+    if ('refused' in found) return found.refused;
+    return prospects(this.#world, workspace.index, full, found.candidates);
+  }
+}
+
+const SURPRISES: Surprises = { arrive, notePromises };
+
+/** Notes the estimate of each queued GPR; one that has moved later is told of. */
+function notePromises(world: NaiveWorld): void {
+  const starts = estimates(world);
+  for (const gpr of world.gprs) {
+    const startMs = starts.get(gpr.uid);
+    if (startMs === undefined) continue;
+    const promisedMs = startMs ?? Infinity;
+    if (gpr.promisedAtMs !== null && promisedMs > gpr.promisedAtMs) {
+      gpr.delays++;
+      tell(world, FactKind.gprDelayed, gpr.uid, gpr.workspace.index, gpr.delays, startMs ?? -1);
+    }
+    gpr.promisedAtMs = promisedMs;
+  }
+}

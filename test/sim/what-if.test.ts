@@ -1,0 +1,286 @@
+// What is read from one pass is what the engine makes of it: estimates are those of the engine run on a copy, and a
+// request's prospects are its starts when it is inserted into a copy. In crowds whose workspaces want several pools, so
+// that one GPR more is felt elsewhere and comes back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { buildWorld } from '../../sim/build.ts';
+import type { Core } from '../../sim/core.ts';
+import { ANY_CLASS } from '../../sim/demand.ts';
+import { Engine } from '../../sim/engine.ts';
+import { Foresight } from '../../sim/foresight/foresight.ts';
+import { Inquiry, type Prospect } from '../../sim/foresight/inquiry.ts';
+import { EnginePass } from '../../sim/foresight/pass.ts';
+import { Projection } from '../../sim/foresight/projection.ts';
+import { ROW, State } from '../../sim/gpr.ts';
+import { type CreateGpr, NEVER, type Scenario } from '../../sim/index.ts';
+import { property } from '../support/property.ts';
+import { cluster, instanceType, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
+
+const TYPES = [instanceType('large', 8), instanceType('small', 4), instanceType('tiny', 2)];
+
+/** One crowd that comes at the beginning. */
+interface Crowd {
+  readonly seed: number;
+  readonly clusters: number;
+  readonly types: number;
+  readonly nodes: number;
+  readonly onePool: boolean;
+  readonly workspaces: number;
+  readonly count: number;
+  readonly gapMs: number;
+  readonly shortestMs: number;
+  /** Share of its exit duration that a GPR runs at least, in thousandths; 1000: nothing ends early, and a pass holds long. */
+  readonly shareMilli: number;
+  readonly idleMilli: number;
+  readonly evictsMilli: number;
+  readonly scheduler: Partial<Scenario['scheduler']>;
+  readonly nodeMtbfMs: number | null;
+  readonly keepEnded: number;
+}
+
+const crowds = (evictsMilli: fc.Arbitrary<number>, queue: fc.Arbitrary<Scenario['scheduler']['queue']>) =>
+  fc.record({
+    seed: fc.nat(1_000_000),
+    clusters: fc.integer({ min: 1, max: 4 }),
+    types: fc.integer({ min: 1, max: 3 }),
+    nodes: fc.integer({ min: 1, max: 6 }),
+    onePool: fc.boolean(),
+    workspaces: fc.constantFrom(3, 10, 30, 100, 300),
+    count: fc.integer({ min: 5, max: 400 }),
+    gapMs: fc.constantFrom(0, 100, SECOND),
+    shortestMs: fc.constantFrom(5 * SECOND, 100 * SECOND, 150 * SECOND),
+    shareMilli: fc.constantFrom(500, 1000),
+    idleMilli: fc.constantFrom(0, 0, 300),
+    evictsMilli,
+    scheduler: fc.record({
+      queue,
+      placement: fc.constantFrom('best-fit' as const, 'first-fit' as const, 'worst-fit' as const),
+      workspaceLimit: fc.constantFrom(1 as const, 1 as const, 1 as const, 'none' as const),
+      provisioningDelayMs: fc.constantFrom(0, SECOND, 10 * SECOND),
+    }),
+    nodeMtbfMs: fc.constantFrom(null, null, 300 * SECOND),
+    keepEnded: fc.constantFrom(0, 5, 1000),
+  });
+
+const strictCrowds = crowds(fc.constant(0), fc.constant('strict'));
+
+/** Workspaces with long queues of their own in several pools, and short stays among long ones: everything hangs together. */
+const tangledCrowds = fc
+  .tuple(strictCrowds, fc.integer({ min: 3, max: 4 }), fc.integer({ min: 8, max: 40 }))
+  .map(([crowd, clusters, workspaces]): Crowd => {
+    const scheduler = { ...crowd.scheduler, workspaceLimit: 1 as const };
+    const nodes = 1 + (crowd.nodes % 3);
+    return { ...crowd, clusters, workspaces, nodes, scheduler, count: crowd.count + 200, shortestMs: SECOND };
+  });
+const anyCrowds = crowds(
+  fc.constantFrom(0, 100, 500),
+  fc.constantFrom('strict' as const, 'strict' as const, 'greedy' as const, 'backfill' as const),
+);
+
+const stops = fc.array(fc.tuple(fc.nat(100 * SECOND), fc.boolean()), { minLength: 1, maxLength: 4 });
+
+const asked = fc.record({
+  workspace: fc.nat(300),
+  priority: fc.integer({ min: 1, max: 300 }),
+  gpusPerNode: fc.constantFrom(1, 2, 4, 8),
+  nodeCount: fc.constantFrom(1, 1, 2, 3),
+  enableEviction: fc.constantFrom(false, false, true),
+  dedicatedNodes: fc.constantFrom(false, false, false, true),
+});
+
+function scenario(crowd: Crowd): Scenario {
+  return scenarioOf({
+    seed: crowd.seed,
+    keepEnded: crowd.keepEnded,
+    scheduler: crowd.scheduler,
+    failures: { nodeMtbfMs: crowd.nodeMtbfMs, nodeRepairMs: 50 * SECOND },
+    instanceTypes: TYPES,
+    clusters: Array.from({ length: crowd.clusters }, (_, i) =>
+      cluster(
+        `cluster-${i}`,
+        TYPES.slice(0, crowd.types).map((type) => nodeGroup(type.instanceType, crowd.nodes)),
+        crowd.onePool && i === 0,
+      ),
+    ),
+    workspaces: [],
+    workload: [
+      {
+        kind: 'generated',
+        count: crowd.count,
+        startMs: 0,
+        interArrivalMeanMs: crowd.gapMs,
+        workspaces: crowd.workspaces,
+        priority: { low: 1, medium: 1, high: 1 },
+        gpus: [1, 2, 4, 8],
+        nodes: [1, 1, 2],
+        exitDurationMs: { from: crowd.shortestMs, to: 200 * SECOND },
+        runtimeShareMilli: { from: crowd.shareMilli, to: 1000 },
+        evictsMilli: crowd.evictsMilli,
+        requeuesMilli: 500,
+        idleMilli: crowd.idleMilli,
+        idleTimeOutMs: 20 * SECOND,
+      },
+    ],
+  });
+}
+
+/** Takes a crowd through its stops; `visit` sees the world at each. */
+function follow(crowd: Crowd, stopList: readonly [number, boolean][], visit: (core: Core) => void): void {
+  const { core, streams, streamTable } = buildWorld(scenario(crowd), 1);
+  const engine = new Engine(core, streams, streamTable, () => {});
+  for (const [gapMs, isOpen] of stopList) {
+    const atMs = core.now + gapMs;
+    if (isOpen) engine.openAt(atMs);
+    else engine.runTo(atMs);
+    core.facts.drop();
+    visit(core);
+  }
+}
+
+/** Row → next start of everybody who waits. */
+function startsOf(core: Core, pass: { startOf(row: number): number }): [number, number][] {
+  const starts: [number, number][] = [];
+  for (let row = 0; row < core.gprs.used; row += ROW) {
+    if (core.gprs.state[row] === State.queued) starts.push([row, pass.startOf(row)]);
+  }
+  return starts;
+}
+
+function byEngine(
+  core: Core,
+  workspace: number,
+  command: CreateGpr,
+  pools: readonly number[],
+): readonly Prospect[] {
+  const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
+  return new Inquiry(core, undefined, { workspace, request: command, candidates, firstOnly: false }).finish();
+}
+
+/** Pools that could take a request if they were empty. */
+function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): number[] {
+  return core.pools
+    .filter((pool) => pool.size >= nodeCount && Math.max(...pool.gpuCounts) >= gpusPerNode)
+    .map(({ index }) => index);
+}
+
+function compare(
+  core: Core,
+  foresight: Foresight,
+  questions: readonly { workspace: number; priority: number; gpusPerNode: number; nodeCount: number }[],
+  workspaces: number,
+): void {
+  const reference = new EnginePass(core);
+  reference.run();
+  assert.deepEqual(startsOf(core, foresight.known()), startsOf(core, reference));
+  for (const { workspace, ...given } of questions) {
+    const command = request('crowd', { ...given, exitMs: 50 * SECOND });
+    const pools = poolsFor(core, command);
+    const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
+    assert.deepEqual(
+      foresight.ask(workspace % workspaces, command, candidates).finish(),
+      byEngine(core, workspace % workspaces, command, pools),
+      `asked at ${core.now} ms by workspace ${workspace % workspaces} for ${JSON.stringify(given)}`,
+    );
+  }
+}
+
+property(
+  'under the strict queue, estimates and prospects are those of the engine',
+  600,
+  fc.tuple(strictCrowds, stops, fc.array(asked, { minLength: 1, maxLength: 5 })),
+  ([crowd, stopList, questions]) => {
+    let foresight: Foresight | undefined;
+    follow(crowd, stopList, (core) => {
+      // One for the whole way: what holds from an earlier stop is used again.
+      foresight ??= new Foresight(core);
+      compare(core, foresight, questions, crowd.workspaces);
+    });
+  },
+);
+
+property(
+  'they are when everything hangs together',
+  200,
+  fc.tuple(tangledCrowds, stops, fc.array(asked, { minLength: 3, maxLength: 8 })),
+  ([crowd, stopList, questions]) => {
+    let foresight: Foresight | undefined;
+    follow(crowd, stopList, (core) => {
+      foresight ??= new Foresight(core);
+      compare(core, foresight, questions, crowd.workspaces);
+    });
+  },
+);
+
+property(
+  'under every policy, with evictions too',
+  60,
+  fc.tuple(anyCrowds, stops, fc.array(asked, { minLength: 1, maxLength: 3 })),
+  ([crowd, stopList, questions]) => {
+    let foresight: Foresight | undefined;
+    follow(crowd, stopList, (core) => {
+      foresight ??= new Foresight(core);
+      compare(core, foresight, questions, crowd.workspaces);
+    });
+  },
+);
+
+property(
+  'in a pool that nobody shares a workspace with, more priority is never a later start',
+  100,
+  fc.tuple(strictCrowds, stops, asked, fc.integer({ min: 1, max: 300 })),
+  ([crowd, stopList, { workspace, ...question }, other]) => {
+    const alone = { ...crowd, clusters: 1, types: 1 };
+    follow(alone, stopList, (core) => {
+      const foresight = new Foresight(core);
+      const startOf = (priority: number) => {
+        const command = request('crowd', { ...question, enableEviction: false, priority });
+        const candidates = poolsFor(core, command).map((pool) => ({ pool, classes: ANY_CLASS }));
+        return foresight.ask(workspace % crowd.workspaces, command, candidates).finish()[0]?.startMs ?? NEVER;
+      };
+      assert.ok(startOf(Math.max(question.priority, other)) <= startOf(Math.min(question.priority, other)));
+    });
+  },
+);
+
+test('a pass made in slices is that made at once, and what happens to the world meanwhile does not enter it', () => {
+  const crowd: Crowd = {
+    seed: 7,
+    clusters: 3,
+    types: 2,
+    nodes: 3,
+    onePool: false,
+    workspaces: 40,
+    count: 300,
+    gapMs: 0,
+    shortestMs: 5 * SECOND,
+    shareMilli: 500,
+    idleMilli: 0,
+    evictsMilli: 0,
+    scheduler: { queue: 'strict', provisioningDelayMs: SECOND },
+    nodeMtbfMs: null,
+    keepEnded: 5,
+  };
+  const { core, streams, streamTable } = buildWorld(scenario(crowd), 1);
+  const engine = new Engine(core, streams, streamTable, () => {});
+  engine.runTo(SECOND);
+  const whole = new Projection(core);
+  whole.run();
+  const expected = startsOf(core, whole);
+  const command = request('crowd', { gpusPerNode: 4, priority: 150 });
+  const [pool] = poolsFor(core, command);
+  const [prospect] = byEngine(core, 5, command, [pool]);
+
+  const foresight = new Foresight(core);
+  const sliced = foresight.pass();
+  const inquiry = foresight.ask(5, command, [{ pool, classes: ANY_CLASS }]);
+  let steps = 0;
+  for (; !inquiry.run(3); steps++) engine.runTo(core.now + SECOND);
+  assert.ok(steps > 10, `${steps} steps`);
+  assert.deepEqual(inquiry.found, [prospect]);
+  assert.deepEqual(
+    expected.map(([row]) => [row, sliced.startOf(row)]),
+    expected,
+  );
+});
