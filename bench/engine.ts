@@ -1,55 +1,109 @@
-// GPRs a second through the whole engine on `million`, beside the bare event loop. The world is built beforehand.
+// GPRs a second through the whole engine, hash and measures on, beside a bare loop of the same rules: `million` and what
+// it becomes under other loads and policies. The worlds are built beforehand.
 
-import { Simulation } from '../sim/index.ts';
-import { bareLoop } from './bare-loop.ts';
-import { millionOf, type Ran, runThrough, workloadOf } from './load.ts';
-import { measure, summed } from './measure.ts';
+import { type QueuePolicyName, Simulation } from '../sim/index.ts';
+import { BareLoop } from './bare/loop.ts';
+import { mustAgree, type Outcome, outcomeOf } from './bare/outcome.ts';
+import { millionOf, runThrough, type Variant } from './load.ts';
+import { type Measured, measure, summed, type Task } from './measure.ts';
 import type { Entry, Row } from './row.ts';
 
+interface Load extends Variant {
+  readonly name: string;
+  readonly isQuick: boolean;
+}
+
+/**
+ * At 1,000 ms between arrivals as much comes as fits; at 1,250 hardly anybody waits, at 800 the queues grow to the end.
+ * Half of the GPRs may evict, unless it says otherwise.
+ */
+const LOADS: readonly Load[] = [
+  { name: 'engine moderate', isQuick: true, count: 1e5, gapMs: 1250 },
+  { name: 'engine overloaded', isQuick: true, count: 1e5, gapMs: 800 },
+  { name: 'engine few evictors', isQuick: false, count: 1e5, gapMs: 800, evictsMilli: 100 },
+  { name: 'engine few workspaces', isQuick: false, count: 1e5, workspaces: 2_000 },
+  { name: 'engine greedy', isQuick: true, count: 1e5, queue: 'greedy' },
+];
+
 export const engine: Entry = async ({ quick }) => {
-  const rows = [await measureRun('engine 1e5', 1e5, 5)];
-  if (!quick) rows.push(await measureRun('engine 1e6', 1e6, 3));
+  const rows = [await againstBareLoop('engine 1e5', { count: 1e5 }, quick ? 3 : 7)];
+  if (!quick) rows.push(await againstBareLoop('engine 1e6', { count: 1e6 }, 3));
+  const rounds = quick ? 1 : 7;
+  for (const { name, isQuick, ...variant } of LOADS) {
+    if (isQuick || !quick) rows.push(await againstBareLoop(name, variant, rounds));
+  }
+  rows.push(await againstStrict('engine backfill', { count: 1e5 }, 'backfill', rounds));
   return rows;
 };
 
-async function measureRun(name: string, count: number, rounds: number): Promise<Row> {
-  const scenario = millionOf(count);
-  const workload = workloadOf(scenario);
-  let simulation = new Simulation(scenario);
-  let first: Ran | undefined;
-  const { subjectMs, referenceMs, ratios } = await measure(
+async function againstBareLoop(name: string, variant: Variant, rounds: number): Promise<Row> {
+  const scenario = millionOf(variant);
+  const subject = engineTask(variant);
+  // One is always there, or with the last of them the machine code that was made for it would go.
+  let bare = new BareLoop(scenario);
+  let outcome: Outcome | undefined;
+  const measured = await measure(
+    subject.task,
     {
       prepare: () => {
-        simulation = new Simulation(scenario);
+        bare = new BareLoop(scenario);
       },
       run: () => {
-        const ran = runThrough(simulation);
-        first ??= ran;
-        if (ran.hash !== first.hash)
-          throw new Error(`${name}: two runs have the hashes ${first.hash} and ${ran.hash}`);
+        outcome = bare.run();
       },
-    },
-    {
-      run: () => {
-        const { events } = bareLoop(workload, scenario.seed);
-        if (events !== 2 * count)
-          throw new Error(`the bare loop had ${events} events instead of ${2 * count}`);
-      },
+      check: () => mustAgree(outcomeOf(subject.world()), outcome!),
     },
     { rounds, runs: 1 },
   );
-  const perSecond = (ms: number) => count / (ms / 1000);
+  return rowOf(name, variant, measured, subject.world(), 'engine ÷ bare loop');
+}
+
+async function againstStrict(
+  name: string,
+  variant: Variant,
+  queue: QueuePolicyName,
+  rounds: number,
+): Promise<Row> {
+  const subject = engineTask({ ...variant, queue });
+  const strict = engineTask({ ...variant, queue: 'strict' });
+  const measured = await measure(subject.task, strict.task, { rounds, runs: 1 });
+  return rowOf(name, variant, measured, subject.world(), `${queue} ÷ strict`);
+}
+
+/** Runs of one scenario, which must all have the same hash; `world` is the last. */
+function engineTask(variant: Variant): { task: Task; world: () => Simulation } {
+  const scenario = millionOf(variant);
+  let simulation = new Simulation(scenario);
+  let first: string | undefined;
+  const task = {
+    prepare: () => {
+      simulation = new Simulation(scenario);
+    },
+    run: () => runThrough(simulation),
+    check: () => {
+      const { hash } = simulation.clock();
+      first ??= hash;
+      if (hash !== first) throw new Error(`two runs of one scenario have the hashes ${first} and ${hash}`);
+    },
+  };
+  return { task, world: () => simulation };
+}
+
+function rowOf(
+  name: string,
+  { count }: Variant,
+  { subjectMs, referenceMs, ratios }: Measured,
+  world: Simulation,
+  ratioOf: string,
+): Row {
+  const { seq, hash } = world.clock();
   return {
     name,
-    value: perSecond(subjectMs),
-    reference: perSecond(referenceMs),
+    value: count / (subjectMs / 1000),
+    reference: count / (referenceMs / 1000),
     unit: 'GPRs/s',
-    ratioOf: 'engine ÷ bare loop',
+    ratioOf,
     ...summed(ratios),
-    notes: {
-      facts: first!.facts,
-      'facts/s': Math.round(first!.facts / (subjectMs / 1000)),
-      hash: first!.hash,
-    },
+    notes: { facts: seq, 'facts/s': Math.round(seq / (subjectMs / 1000)), hash },
   };
 }

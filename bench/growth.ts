@@ -17,8 +17,8 @@ export const growth: Entry = async ({ quick }) => {
 };
 
 async function measureGrowth(name: string, long: number, rounds: number): Promise<Row> {
-  const longScenario = millionOf(long, SHRINK);
-  const shortScenario = millionOf(SHORT, SHRINK);
+  const longScenario = millionOf({ count: long, shrink: SHRINK });
+  const shortScenario = millionOf({ count: SHORT, shrink: SHRINK });
   let longWorld = new Simulation(longScenario);
   let shortWorlds: Simulation[] = [];
   const { subjectMs, referenceMs, ratios } = await measure(
@@ -26,9 +26,7 @@ async function measureGrowth(name: string, long: number, rounds: number): Promis
       prepare: () => {
         longWorld = new Simulation(longScenario);
       },
-      run: () => {
-        runThrough(longWorld);
-      },
+      run: () => runThrough(longWorld),
     },
     {
       prepare: () => {

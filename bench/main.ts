@@ -5,12 +5,15 @@ import { parseArgs } from 'node:util';
 import { failuresOf, shortfallsOf } from './bounds.ts';
 import { engine } from './engine.ts';
 import { executable } from './executable.ts';
+import { forecast } from './forecast/entry.ts';
 import { growth } from './growth.ts';
 import { heap } from './heap/entry.ts';
+import { memory } from './memory.ts';
 import { machine, markdown } from './print.ts';
 import type { Entry, Row } from './row.ts';
+import { stored } from './stored.ts';
 
-const entries: Record<string, Entry> = { heap, engine, growth, executable };
+const entries: Record<string, Entry> = { heap, engine, growth, memory, forecast, stored, executable };
 
 const usage = `usage: npm run bench -- [${Object.keys(entries).join('] [')}] [--quick] [--check] [--json]`;
 

@@ -8,6 +8,8 @@ export interface Task {
   /** Before each run, unmeasured. */
   readonly prepare?: () => void;
   readonly run: () => void;
+  /** After each run, unmeasured: throws when the result is wrong. */
+  readonly check?: () => void;
 }
 
 export interface Effort {
@@ -56,8 +58,11 @@ async function round(subject: Task, reference: Task, runs: number) {
   return { subject: medianMs(bench, 'subject'), reference: medianMs(bench, 'reference') };
 }
 
-function hooks({ prepare }: Task) {
-  return prepare === undefined ? {} : { beforeEach: prepare };
+function hooks({ prepare, check }: Task) {
+  return {
+    ...(prepare === undefined ? {} : { beforeEach: prepare }),
+    ...(check === undefined ? {} : { afterEach: check }),
+  };
 }
 
 function medianMs(bench: Bench, name: string): number {
@@ -66,7 +71,7 @@ function medianMs(bench: Bench, name: string): number {
   return result.latency.p50;
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -1,0 +1,54 @@
+// Memory of a GPR that the engine knows: what a run takes at its end if every one of its GPRs is kept, beside what the
+// bare loop takes, which makes room for all of them. Nodes, workspaces and heads are in both.
+
+import { Simulation } from '../sim/index.ts';
+import { BareLoop } from './bare/loop.ts';
+import { millionOf, runThrough } from './load.ts';
+import type { Entry } from './row.ts';
+
+const COUNT = 1e5;
+
+export const memory: Entry = async () => {
+  const scenario = millionOf({ count: COUNT, keepEnded: COUNT });
+  const engine = grown(() => {
+    const simulation = new Simulation(scenario);
+    runThrough(simulation);
+    return simulation;
+  });
+  const bare = grown(() => {
+    const loop = new BareLoop(scenario);
+    loop.run();
+    return loop;
+  });
+  const kept = Object.values(engine.made.countStates()).reduce((sum, count) => sum + count, 0);
+  if (kept !== COUNT) throw new Error(`the engine has ${kept} GPRs in memory instead of ${COUNT}`);
+  return [
+    {
+      name: 'engine memory',
+      value: engine.bytes / COUNT,
+      reference: bare.bytes / COUNT,
+      unit: 'bytes/GPR',
+      ratioOf: 'engine ÷ bare loop',
+      ratio: engine.bytes / bare.bytes,
+      spread: 0,
+      notes: { 'GPRs kept': kept },
+    },
+  ];
+};
+
+/** What is made, and the bytes it takes inside and outside the heap. */
+function grown<T>(make: () => T): { readonly made: T; readonly bytes: number } {
+  const before = bytesInUse();
+  const made = make();
+  return { made, bytes: bytesInUse() - before };
+}
+
+function bytesInUse(): number {
+  const { gc } = globalThis;
+  if (gc === undefined) throw new Error('memory is measured with the garbage collector at hand: --expose-gc');
+  // Buffers that the first finds unused are given back by the second.
+  gc();
+  gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
