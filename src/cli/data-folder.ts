@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { worldFileName } from '../wire/file-names.ts';
 import { CommandFailure } from './failure.ts';
 
 const instead = '--db FILE names another place, and --db :memory: needs none';
@@ -44,6 +45,5 @@ export function defaultFile(scenarioName: string): string {
       `the data folder ${folder} cannot be made: ${(error as Error).message}; XDG_DATA_HOME may name its parent, ${instead}`,
     );
   }
-  // A scenario's name is free text; the file's is not.
-  return join(folder, `${scenarioName.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 80)}.gprsim`);
+  return join(folder, worldFileName(scenarioName));
 }

@@ -1,14 +1,15 @@
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Recorder } from '../driver/recorder.ts';
 import { builtInScenarios } from '../scenario/builtin.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { inSomeFolder, openSqlite, sqliteVersion } from '../store/sqlite.ts';
 import { WorldFile } from '../store/world-file.ts';
+import { coloured } from './colour.ts';
 import { dataFolder } from './data-folder.ts';
 import { CommandFailure } from './failure.ts';
 import type { Output } from './output.ts';
-import { scenarioBy } from './values.ts';
+import { hashOfStored } from './stored-facts.ts';
+import { keptFile, scenarioBy } from './values.ts';
 
 interface Finding {
   readonly what: string;
@@ -18,8 +19,9 @@ interface Finding {
 
 /** Looks at everything that gprsim stands on; exits with 1 if something is not as it must be. */
 export function doctor({ db }: { readonly db?: string }, output: Output): void {
+  if (db !== undefined) keptFile(db, '--db');
   const findings = [
-    look('Node', () => `${process.versions.node} on ${process.platform}-${process.arch}`),
+    look('Node', () => `${process.versions.node} on ${process.platform}-${process.arch}${libc()}`),
     look('SQLite', sqliteWorks),
     look('data folder', dataFolderWorks),
     ...builtInScenarios.map(({ name }) =>
@@ -28,7 +30,12 @@ export function doctor({ db }: { readonly db?: string }, output: Output): void {
     ...(db === undefined ? [] : [look(`file ${db}`, () => fileWorks(db))]),
   ];
   output.data({ ok: findings.every(({ ok }) => ok), findings });
-  for (const { what, ok, detail } of findings) output.text(`${ok ? 'ok   ' : 'WRONG'} ${what}: ${detail}`);
+  for (const { what, ok, detail } of findings) {
+    const verdict = ok
+      ? coloured('green', 'ok   ', process.stdout)
+      : coloured('red', 'WRONG', process.stdout);
+    output.text(`${verdict} ${what}: ${detail}`);
+  }
   if (!findings.every(({ ok }) => ok)) throw new CommandFailure('');
 }
 
@@ -40,20 +47,24 @@ function look(what: string, check: () => string): Finding {
   }
 }
 
+/** The C library: SQLite's addon needs one that is not too old, and says so where it is. */
+function libc(): string {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime === undefined ? '' : `, glibc ${header.glibcVersionRuntime}`;
+}
+
 function sqliteWorks(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gprsim-'));
-  const database = openSqlite(join(folder, 'doctor.db'));
-  try {
-    database.pragma('journal_mode = WAL');
-    database.exec('CREATE TABLE seen (n INTEGER); INSERT INTO seen VALUES (1);');
-    const { version } = database.prepare('SELECT sqlite_version() AS version FROM seen').get() as {
-      version: string;
-    };
-    return version;
-  } finally {
-    database.close();
-    rmSync(folder, { recursive: true });
-  }
+  const version = sqliteVersion();
+  inSomeFolder((folder) => {
+    const database = openSqlite(join(folder, 'doctor.db'));
+    try {
+      database.pragma('journal_mode = WAL');
+      database.exec('CREATE TABLE seen (n INTEGER); INSERT INTO seen VALUES (1);');
+    } finally {
+      database.close();
+    }
+  }, 'SQLite has no folder where it can write a file');
+  return version;
 }
 
 function dataFolderWorks(): string {
@@ -65,10 +76,13 @@ function dataFolderWorks(): string {
 }
 
 function fileWorks(path: string): string {
-  const file = WorldFile.open(path, { mustExist: true });
+  const file = WorldFile.read(path);
   try {
     file.checkIntegrity();
     const { nowMs, seq, hash } = Recorder.resume(file).simulation.clock();
+    const stored = hashOfStored(file);
+    if (stored !== hash)
+      throw new CommandFailure(`${path} is damaged: its facts have the hash ${stored}, not ${hash}`);
     const run = file.isBrokenOff ? 'a run that broke off' : 'whole';
     return `${run}; ${seq} facts up to ${nowMs} ms, hash ${hash}`;
   } finally {

@@ -5,6 +5,10 @@ import { WorldFile } from '../store/world-file.ts';
 import { Timeline } from '../wire/timestamps.ts';
 import { badUsage, CommandFailure } from './failure.ts';
 import type { Output } from './output.ts';
+import { keptFile } from './values.ts';
+
+/** A server on its way through a long replay answers late; one that is gone, never. */
+const TIMEOUT_MS = 10_000;
 
 /** Explains a GPR of a file, or of a server at a URL. */
 export async function explain(from: string, gprId: string, output: Output): Promise<void> {
@@ -13,7 +17,7 @@ export async function explain(from: string, gprId: string, output: Output): Prom
 }
 
 function explainFile(path: string, gprId: string, output: Output): void {
-  const file = WorldFile.open(path, { mustExist: true });
+  const file = WorldFile.read(keptFile(path, 'explain'));
   try {
     const { simulation } = Recorder.resume(file);
     const tail = new FactTail(file);
@@ -22,7 +26,8 @@ function explainFile(path: string, gprId: string, output: Output): void {
       file,
       () => tail,
     ).explain(gprId);
-    if (explained === undefined) throw new CommandFailure(`${path} has no GPR ${gprId} in memory`);
+    if (explained === undefined)
+      throw new CommandFailure(`${path} has no GPR ${gprId}; gprsim gprs ${path} lists those that it has`);
     const timeline = new Timeline(simulation.scenario.start);
     const { estimatedStartMs, history, ...told } = explained;
     print(output, {
@@ -60,15 +65,24 @@ async function explainRemote(url: string, gprId: string, output: Output): Promis
 }
 
 async function ask(url: string, init: RequestInit): Promise<unknown> {
-  let body: { data: unknown; message?: string; statusCode?: number };
+  let body: { data: unknown; message?: string; statusCode?: number } | null;
   try {
-    const response = await fetch(url, init);
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     body = (await response.json()) as typeof body;
   } catch (error) {
-    throw new CommandFailure(`${url} does not answer: ${(error as Error).message}`);
+    throw new CommandFailure(`${url} does not answer as a gprsim server: ${whyNot(error as Error)}`);
   }
-  if (body.statusCode !== 200) throw new CommandFailure(`${url} answers ${body.statusCode}: ${body.message}`);
-  return body.data;
+  if (body?.statusCode === 200) return body.data;
+  if (body?.statusCode === undefined)
+    throw new CommandFailure(`${url} is no gprsim server: its answers are others`);
+  throw new CommandFailure(`${url} answers ${body.statusCode}: ${body.message}`);
+}
+
+/** What is behind an error of fetch, which itself only says that it failed. */
+function whyNot(error: Error): string {
+  if (error.name === 'TimeoutError') return `there is no answer after ${TIMEOUT_MS / 1000} s`;
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  return cause?.message || cause?.code || error.message;
 }
 
 function print(output: Output, told: Told): void {

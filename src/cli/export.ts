@@ -1,17 +1,28 @@
-import { existsSync, rmSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rebuildFile } from '../driver/rebuild.ts';
 import { ImportRefused } from '../driver/world.ts';
+import { requireFile } from '../store/database.ts';
+import { PartFile } from '../store/part-file.ts';
 import { WorldFile } from '../store/world-file.ts';
+import { counted } from './counted.ts';
 import { CommandFailure } from './failure.ts';
+import { LongWork } from './long-work.ts';
 import type { Output } from './output.ts';
+import { keptFile } from './values.ts';
 
 /** Copies a world's file without the tables of the process. */
-export function exportWorld(path: string, target: string, output: Output): void {
-  const file = WorldFile.open(path, { mustExist: true });
+export async function exportWorld(path: string, target: string, output: Output): Promise<void> {
+  keptFile(target, 'export');
+  const file = WorldFile.read(keptFile(path, 'export'));
+  const work = new LongWork(output);
   try {
-    file.exportTo(target);
+    let copied: string | undefined;
+    for (const { what, count, done } of file.exportSlices(target)) {
+      if (what !== copied) work.begin({ what: `exporting ${what}`, counts: what });
+      copied = what;
+      await work.show({ count, simMs: null, done });
+    }
   } finally {
+    work.end();
     file.close();
   }
   output.data({ exported: target });
@@ -20,18 +31,32 @@ export function exportWorld(path: string, target: string, output: Output): void 
 
 /** Takes scenario and journal from a file and derives everything else anew, in a file that there is not yet. */
 export async function importWorld(path: string, target: string, output: Output): Promise<void> {
-  if (!existsSync(path)) throw new CommandFailure(`there is no file ${path}`);
-  if (existsSync(target)) throw new CommandFailure(`there is a file ${target} already; give a new one`);
+  for (const file of [path, target]) keptFile(file, 'import');
+  requireFile(path);
+  const part = new PartFile(target);
+  const work = new LongWork(output);
   try {
-    const { recorder, commands, isAsStored } = await rebuildFile(path, target, 1, nextTurn);
+    work.begin({ what: 'importing', counts: 'events' });
+    const { recorder, commands, isAsStored } = await rebuildFile(
+      path,
+      part.path,
+      1,
+      ({ events, simMs, done }) => work.show({ count: events, simMs, done }),
+    );
+    work.end();
+    part.keep();
     const { hash, seq: facts } = recorder.simulation.clock();
     output.data({ imported: target, commands, facts, hash, isAsStored });
     const same = isAsStored ? 'as in the file' : 'not those of the file';
-    output.text(`imported ${commands} commands into ${target}; ${facts} facts (${same}), hash ${hash}`);
+    output.text(
+      `imported ${counted(commands, 'command')} into ${target}; ${counted(facts, 'fact')} (${same}), hash ${hash}`,
+    );
   } catch (error) {
-    rmSync(target, { force: true });
     if (error instanceof ImportRefused)
       throw new CommandFailure(`${path} cannot be imported: ${error.message}`);
     throw error;
+  } finally {
+    part.drop();
+    work.end();
   }
 }

@@ -1,7 +1,10 @@
 // How a command of the command line fails.
 
-/** `unread`: nobody read the output to its end; it is what a shell reports of programs that the system ends for that. */
-export const Exit = { done: 0, failed: 1, usage: 2, unread: 141 } as const;
+/**
+ * `unread`: nobody read the output to its end. That and the signals are what a shell reports of programs that the
+ * system ends for it.
+ */
+export const Exit = { done: 0, failed: 1, usage: 2, SIGINT: 130, unread: 141, SIGTERM: 143 } as const;
 
 /** Ends the program with a message for people; its lines are complete sentences or points. */
 export class CommandFailure extends Error {

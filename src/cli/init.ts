@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { parseJson } from '../scenario/json.ts';
 import { starterScenario } from '../scenario/starter.ts';
 import { CommandFailure } from './failure.ts';
 import type { Output } from './output.ts';
+import { shellWord } from './shell-word.ts';
 
 const DEFAULT_FILE = 'scenario.json';
 
@@ -14,15 +15,31 @@ export function init(file: string = DEFAULT_FILE, output: Output): void {
     output.text(starterScenario.trimEnd());
     return;
   }
+  write(file, starterScenario);
+  output.data({ created: file });
+  output.text(`wrote ${file}; now try:`);
+  output.text(`  gprsim run ${shellWord(file)}`);
+  output.text(`  gprsim serve ${shellWord(file)} --db :memory: --speed 60`);
+}
+
+/** Writes all of a new file or leaves none. */
+function write(file: string, text: string): void {
+  const refused = (error: unknown) =>
+    new CommandFailure(`${file} cannot be written: ${(error as Error).message}`);
+  let opened: number;
   try {
-    writeFileSync(file, starterScenario, { flag: 'wx' });
+    opened = openSync(file, 'wx');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new CommandFailure(`there is a file ${file} already; give a new one`);
-    throw new CommandFailure(`${file} cannot be written: ${(error as Error).message}`);
+    throw refused(error);
   }
-  output.data({ created: file });
-  output.text(`wrote ${file}; now try:`);
-  output.text(`  gprsim run ${file}`);
-  output.text(`  gprsim serve ${file} --db :memory: --speed 60`);
+  try {
+    writeFileSync(opened, text);
+  } catch (error) {
+    rmSync(file);
+    throw refused(error);
+  } finally {
+    closeSync(opened);
+  }
 }

@@ -1,5 +1,6 @@
 // What commands print: text for people, or with --json one JSON document (or JSON lines) on standard output.
 
+import { coloured } from './colour.ts';
 import { CommandFailure, Exit } from './failure.ts';
 
 export interface Output {
@@ -40,6 +41,11 @@ export function openOutput(json: boolean): Output {
       process.stderr.write(`${line}\n`);
     },
   };
+}
+
+/** What went wrong as standard error shows it. */
+export function failureText(message: string): string {
+  return `${coloured(['bold', 'red'], 'gprsim:', process.stderr)} ${message}`;
 }
 
 /** Columns of text, each as wide as its widest cell; numbers (marked by position) to the right. */

@@ -1,22 +1,34 @@
 // --play: requests with simulated instants, sent to the server from inside as any client would send them.
 
-import { readFileSync } from 'node:fs';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Scenario } from '../../sim/index.ts';
 import { Plan, type PlanLine } from '../driver/plan.ts';
+import { members, must, oneOf } from '../scenario/fields.ts';
+import { problemsOfIssues } from '../scenario/problems.ts';
 import { whyUnreadable } from '../wire/file-errors.ts';
+import { readBounded } from '../wire/read-bounded.ts';
 import { badUsage, type CommandFailure } from './failure.ts';
 import { parseInstant } from './values.ts';
 
-const line = v.strictObject({
-  at: v.string(),
-  method: v.picklist(['GET', 'POST', 'PUT', 'DELETE']),
-  path: v.pipe(v.string(), v.regex(/^\/(api\/v1|sim)\//, 'must begin with /api/v1/ or /sim/')),
+const anInstant = 'an instant (2026-01-05T13:00:00Z) or a time from the start (+5h)';
+const aPath = 'a path that begins with /api/v1/ or /sim/';
+
+const line = members({
+  at: v.pipe(v.string(must(anInstant)), v.description(anInstant)),
+  method: oneOf('GET', 'POST', 'PUT', 'DELETE'),
+  path: v.pipe(v.string(must(aPath)), v.regex(/^\/(api\/v1|sim)\//, must(aPath)), v.description(aPath)),
   body: v.optional(v.unknown()),
 });
 
-type Line = v.InferOutput<typeof line>;
+export interface PlayedLine extends v.InferOutput<typeof line> {
+  /** Of the line in its file, from 1. */
+  readonly number: number;
+  readonly atMs: number;
+}
+
+/** A plan is held in memory. */
+const BYTES_MAX = 64 * 1024 * 1024;
 
 /** Calls that move the clock or exchange the world; within a plan they would wait for themselves. */
 const REFUSED = /^\/sim\/(clock|reset|rewind|import|worlds|what-if)\b/;
@@ -24,20 +36,24 @@ const REFUSED = /^\/sim\/(clock|reset|rewind|import|worlds|what-if)\b/;
 const ENDLESS = /^\/sim\/facts\/stream\b/;
 
 /** Reads a file of lines; each is checked before the first is played. */
-export function readPlay(path: string, scenario: Scenario): (Line & { readonly atMs: number })[] {
-  let text: string;
+export function readPlay(path: string, scenario: Scenario): PlayedLine[] {
+  let bytes: Buffer | undefined;
   try {
-    text = readFileSync(path, 'utf8');
+    bytes = readBounded(path, BYTES_MAX);
   } catch (error) {
     throw badUsage(`--play ${path} cannot be read: ${whyUnreadable(error)}`);
   }
-  return text.split('\n').flatMap((row, i) => {
-    if (row.trim() === '') return [];
-    return [parseLine(row, scenario, `--play ${path}, line ${i + 1}`)];
-  });
+  if (bytes === undefined) throw badUsage(`--play ${path} must be at most ${BYTES_MAX} bytes`);
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .flatMap((row, i) => {
+      if (row.trim() === '') return [];
+      return [parseLine(row, i + 1, scenario, `--play ${path}, line ${i + 1}`)];
+    });
 }
 
-function parseLine(row: string, scenario: Scenario, where: string): Line & { readonly atMs: number } {
+function parseLine(row: string, number: number, scenario: Scenario, where: string): PlayedLine {
   let content: unknown;
   try {
     content = JSON.parse(row);
@@ -46,8 +62,8 @@ function parseLine(row: string, scenario: Scenario, where: string): Line & { rea
   }
   const parsed = v.safeParse(line, content);
   if (!parsed.success) {
-    const [issue] = parsed.issues;
-    throw badUsage(`${where}: ${v.getDotPath(issue) ?? 'the line'}: ${issue.message}`);
+    const [{ path, message }] = problemsOfIssues(parsed.issues);
+    throw badUsage(`${where}: ${path === '' ? 'it' : path} ${message}`);
   }
   const path = pathOf(parsed.output.path);
   if (ENDLESS.test(path))
@@ -58,7 +74,7 @@ function parseLine(row: string, scenario: Scenario, where: string): Line & { rea
     );
   }
   try {
-    return { ...parsed.output, atMs: parseInstant(parsed.output.at, scenario, 'at') };
+    return { ...parsed.output, number, atMs: parseInstant(parsed.output.at, scenario, 'at') };
   } catch (error) {
     throw badUsage(`${where}: ${(error as CommandFailure).message}`);
   }
@@ -91,13 +107,13 @@ function answered(statusCode: number, text: string): Answered {
 
 /**
  * The plan that sends the lines to an app with the rights of an API key.
- * @param onAnswer told of each answer that is no success
+ * @param onRefusal told of each answer that is no success
  */
 export function planOf(
-  lines: readonly (Line & { readonly atMs: number })[],
+  lines: readonly PlayedLine[],
   app: Hono,
   apiKey: string,
-  onRefusal: (line: Line, message: string) => void,
+  onRefusal: (line: PlayedLine, message: string) => void,
 ): Plan {
   const send = async (method: string, path: string, body: unknown, token?: string) => {
     const response = await app.request(path, {

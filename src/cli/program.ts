@@ -1,33 +1,36 @@
 // The command line: every command, its flags, and what the exit codes mean (0 done, 1 failed or different, 2 bad usage).
 
-import { styleText } from 'node:util';
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { LIFE_STATES } from '../driver/lives.ts';
+import { traceFormats } from '../scenario/trace.ts';
 import { StoreError } from '../store/store-error.ts';
 import { completion, SHELLS } from './completion.ts';
 import { doctor } from './doctor.ts';
-import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { exportWorld, importWorld } from './export.ts';
 import { CommandFailure, Exit } from './failure.ts';
+import { gprs } from './gprs.ts';
+import { addCommon, help, helpOutput, helpStyle, messageOf } from './help.ts';
 import { init } from './init.ts';
-import { addKey, listKeys, removeKey } from './keys.ts';
+import { addKey, listKeys, ROLES, removeKey } from './keys.ts';
 import { openapi } from './openapi.ts';
-import { endWithReader, type Output, openOutput } from './output.ts';
+import { endWithReader, failureText, type Output, openOutput } from './output.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
 import { scenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
-import { PLACEMENTS, parseSeed, QUEUES } from './values.ts';
+import { oneOf, PLACEMENTS, parseSeed, QUEUES } from './values.ts';
 import { VERSION, version } from './version.ts';
 
 /** Runs one command; returns the exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   endWithReader();
+  const output = openOutput(args.includes('--json'));
+  process.once('uncaughtException', (error) => process.exit(report(error, output)));
   try {
-    await buildProgram().parseAsync([...args], { from: 'user' });
+    await buildProgram(output).parseAsync([...args], { from: 'user' });
     return Exit.done;
   } catch (error) {
-    const output = openOutput(args.includes('--json'));
     try {
       return report(error, output);
     } catch (unread) {
@@ -41,14 +44,20 @@ function report(error: unknown, output: Output): number {
   if (error instanceof CommanderError) {
     // Commander has written its message to standard error already.
     if (error.exitCode === 0) return Exit.done;
-    output.data({ error: error.message.replace(/^error: /, ''), exitCode: Exit.usage });
+    const isHelp = error.code === 'commander.help';
+    output.data({ error: isHelp ? 'a command is missing' : messageOf(error), exitCode: Exit.usage });
     return Exit.usage;
   }
-  if (!(error instanceof CommandFailure || error instanceof StoreError || isDatabaseError(error)))
-    throw error;
+  if (!(error instanceof CommandFailure || error instanceof StoreError || isDatabaseError(error))) {
+    const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+    output.remark(failureText(`an error that nobody foresaw: ${message}`));
+    output.remark(stack);
+    output.data({ error: message, exitCode: Exit.failed });
+    return Exit.failed;
+  }
   const exitCode = error instanceof CommandFailure ? error.exitCode : Exit.failed;
   if (error.message !== '') {
-    output.remark(`gprsim: ${error.message}`);
+    output.remark(failureText(error.message));
     output.data({ error: error.message, exitCode });
   }
   return exitCode;
@@ -59,25 +68,30 @@ function isDatabaseError(error: unknown): error is Error {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE_');
 }
 
-function buildProgram(): Command {
+function buildProgram(output: Output): Command {
   const program = new Command('gprsim')
     .description(
       'The GPU control plane on one machine: a GPU allocation service answered by a deterministic simulator.',
     )
-    .version(VERSION)
+    .option('-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this')
+    .helpCommand(false)
     .exitOverride()
-    .showHelpAfterError('(--help shows what is right)')
-    .configureHelp({ showGlobalOptions: true, ...coloured });
-  const add = (usage: string, description: string) =>
-    program
-      .command(usage)
-      .description(description)
-      .option('--json', 'JSON on standard output, nothing else')
-      .exitOverride();
-  const seed = () =>
-    new Option('--seed <N>', "instead of the scenario's seed").argParser(argument(parseSeed));
-  const queue = () => new Option('--queue <POLICY>', 'queue policy').choices(QUEUES);
-  const placement = () => new Option('--placement <POLICY>', 'placement policy').choices(PLACEMENTS);
+    .configureOutput(helpOutput(output))
+    .configureHelp(helpStyle)
+    .on('option:version', () => {
+      output.data({ gprsim: VERSION });
+      output.text(VERSION);
+      throw new CommandFailure('', Exit.done);
+    });
+  const add = (usage: string, description: string, to = program) =>
+    to.command(usage).description(description);
+  const seed = () => new Option('--seed <N>', "instead of the scenario's seed").argParser(parseSeed);
+  const choice = (flags: string, description: string, words: readonly string[]) =>
+    new Option(flags, description).choices(words).argParser(oneOf(flags.split(' ')[0], words));
+  const queue = () => choice('--queue <POLICY>', "queue policy instead of the scenario's", QUEUES);
+  const placement = () =>
+    choice('--placement <POLICY>', "placement policy instead of the scenario's", PLACEMENTS);
   const until = () => new Option('--until <T>', 'end at an instant (ISO 8601) or a time from the start (5h)');
 
   add('serve [SCENARIO]', 'serve a world over HTTP (default: demo)')
@@ -88,17 +102,21 @@ function buildProgram(): Command {
     .addOption(seed())
     .option('--play <FILE>', 'JSON lines {at, method, path, body} that enter at their simulated instants')
     .option('--durable', 'survive a power failure too (slower commits)')
-    .action((scenario, flags) => serve(scenario, flags, openOutput(flags.json === true)));
+    .option(
+      '--until-stdin-ends',
+      'end when standard input ends: it does not outlive the program that started it',
+    )
+    .action((scenario, flags) => serve(scenario, flags, output));
 
   add('run [SCENARIO]', 'run a scenario or a trace as fast as it goes, then sum it up')
-    .option('--trace <FORMAT>', 'replay a recorded trace instead (openb)')
+    .addOption(choice('--trace <FORMAT>', 'replay a recorded trace instead', traceFormats))
     .option('--nodes <FILE>', "the trace's table of nodes")
     .option('--workload <FILE>', "the trace's table of workload")
-    .option('--compress <N>', 'divide the gaps between arrivals by N')
-    .option('--keep-nodes <1/N>', 'keep every Nth node')
+    .option('--compress <N>', 'divide the gaps between arrivals by N (default: 1)')
+    .option('--keep-nodes <1/N>', 'keep every Nth node (default: 1/1)')
     .option(
       '--bound <exact|xN|round>',
-      'exit duration from the run time: itself, N times, or the next usual one',
+      'exit duration from the run time: itself, N times, or the next usual one (default: round)',
     )
     .addOption(queue())
     .addOption(placement())
@@ -107,88 +125,68 @@ function buildProgram(): Command {
     .option('--db <FILE>', 'a new file that keeps the run')
     .option('--per-workspace', 'sum up each workspace too')
     .option('--check', 'have the invariant checker see every fact')
-    .action((scenario, flags) => run(scenario, flags, openOutput(flags.json === true)));
+    .action((scenario, flags) => run(scenario, flags, output));
 
   add('replay <FILE>', "run a file's scenario and journal again")
     .addOption(until())
     .option('--verify', 'exit with 1 unless the facts are the same')
     .option('--diff <OTHER>', 'show where the facts of another file part from these')
-    .action((file, flags) => replay(file, flags, openOutput(flags.json === true)));
+    .action((file, flags) => replay(file, flags, output));
+
+  add('gprs <FILE>', 'list the GPRs of a file, by their ends; those that have not ended come last')
+    .addOption(choice('--state <STATE>', 'only those in this state', LIFE_STATES))
+    .option('--workspace <NAME>', 'only those of this workspace')
+    .option('--csv', 'all members, with commas between them')
+    .action((file, flags) => gprs(file, flags, output));
 
   add('explain <FILE|URL> <GPR>', 'why a GPR is where it is; a URL needs GPRSIM_API_KEY').action(
-    (from, gpr, flags) => explain(from, gpr, openOutput(flags.json === true)),
+    (from, gpr) => explain(from, gpr, output),
   );
 
-  const keys = program.command('keys').description("API keys of a world's file").exitOverride();
+  const keys = add('keys', "API keys of a world's file").helpCommand(
+    'help [COMMAND]',
+    'help for one of these',
+  );
   const addKeys = (usage: string, description: string) =>
-    keys
-      .command(usage)
-      .description(description)
-      .requiredOption('--db <FILE>', 'the file')
-      .option('--json', 'JSON on standard output, nothing else')
-      .exitOverride();
-  addKeys('list', 'list the keys').action((flags) => listKeys(flags, openOutput(flags.json === true)));
+    add(usage, description, keys).requiredOption('--db <FILE>', 'the file');
+  addKeys('list', 'list the keys').action((flags) => listKeys(flags, output));
   addKeys('add', 'make a key')
     .requiredOption('--name <NAME>', 'its name')
-    .addOption(
-      new Option('--role <ROLE>', 'what it may do')
-        .choices(['Owner', 'Editor', 'Viewer'])
-        .makeOptionMandatory(),
-    )
+    .addOption(choice('--role <ROLE>', 'what it may do', ROLES).makeOptionMandatory())
     .option('--workspace <NAME>', 'the workspace of an Editor or Viewer')
     .option('--valid-until <YYYY-MM-DD>', 'last day it is good for (default: a year from now)')
-    .action((flags) => addKey(flags, openOutput(flags.json === true)));
-  addKeys('remove <KEY>', 'remove a key').action((key, flags) =>
-    removeKey(key, flags, openOutput(flags.json === true)),
+    .action((flags) => addKey(flags, output));
+  addKeys('remove <KEY>', 'remove a key, by its name, id or value; - reads one of these').action(
+    (key, flags) => removeKey(key, flags, output),
   );
 
   add('scenarios [BUILT-IN]', 'the built-in scenarios, or the file of one')
     .option('--schema', 'the JSON Schema of scenario files instead, for editors')
-    .action((name, flags) => scenarios(name, flags, openOutput(flags.json === true)));
+    .action((name, flags) => scenarios(name, flags, output));
   add('init [FILE]', 'write a scenario to begin with, explained in comments (default: scenario.json)').action(
-    (file, flags) => init(file, openOutput(flags.json === true)),
+    (file) => init(file, output),
   );
-  add('export <FILE> <OUT>', 'copy a world without its keys').action((file, out, flags) =>
-    exportWorld(file, out, openOutput(flags.json === true)),
+  add('export <FILE> <OUT>', 'copy a world without its keys').action((file, out) =>
+    exportWorld(file, out, output),
   );
   add('import <FILE> <OUT>', 'rebuild a world in a new file from the scenario and journal of another').action(
-    (file, out, flags) => importWorld(file, out, openOutput(flags.json === true)),
+    (file, out) => importWorld(file, out, output),
   );
   add('openapi', 'the OpenAPI document of the interface under /api/v1')
     .option('--sim', "that of the simulation's own interface instead")
-    .action((flags) => openapi(flags, openOutput(flags.json === true)));
+    .action((flags) => openapi(flags, output));
   add('completion', 'the script by which a shell completes commands, flags and names')
-    .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS))
-    .action((shell, flags) => completion(shell, program, openOutput(flags.json === true)));
+    .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS).argParser(oneOf('completion', SHELLS)))
+    .action((shell) => completion(shell, program, output));
   add('doctor', 'whether everything is there that gprsim needs')
     .option('--db <FILE>', 'look at a file too')
-    .action((flags) => doctor(flags, openOutput(flags.json === true)));
+    .action((flags) => doctor(flags, output));
   add('version', 'versions of the program and of what it stands on')
     .option('--licenses', 'everything that is inside the executable, and under which licence')
-    .action((flags) => version(flags, openOutput(flags.json === true)));
-  addExamples(program);
+    .action((flags) => version(flags, output));
+  add('help [COMMAND...]', 'help for a command, with its flags and examples').action((words) =>
+    help(program, words),
+  );
+  addCommon(program);
   return program;
-}
-
-/** Commander takes colours away where there is no terminal, or NO_COLOR is set. */
-const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>
-  styleText(format, text, { validateStream: false });
-
-const coloured = {
-  styleTitle: style('bold'),
-  styleCommandText: style('cyan'),
-  styleSubcommandText: style('cyan'),
-  styleOptionText: style('green'),
-  styleArgumentText: style('yellow'),
-};
-
-/** A parser of ours as commander wants it: a refused value is bad usage of that flag. */
-function argument<T>(parse: (text: string) => T): (text: string) => T {
-  return (text) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      throw new InvalidArgumentError((error as Error).message);
-    }
-  };
 }

@@ -2,23 +2,24 @@
 
 import {
   Checker,
-  type FactRun,
   NEVER,
-  type OpenbReport,
   type PlacementPolicyName,
   type QueuePolicyName,
   type Scenario,
   Simulation,
-  type Summary,
-  type WorkspaceMeasure,
 } from '../../sim/index.ts';
 import { Recorder } from '../driver/recorder.ts';
-import { startProgress } from '../observe/progress.ts';
+import { Slice } from '../driver/slice.ts';
 import { loadTrace } from '../scenario/trace.ts';
+import { MEMORY } from '../store/database.ts';
 import { WorldFile } from '../store/world-file.ts';
-import { describeOpenb } from '../traces/report.ts';
-import { badUsage, CommandFailure } from './failure.ts';
-import { type Output, print, table } from './output.ts';
+import { Timeline } from '../wire/timestamps.ts';
+import { badUsage, CommandFailure, Exit } from './failure.ts';
+import { LongWork } from './long-work.ts';
+import type { Output } from './output.ts';
+import { report, reportWorkspaces } from './run-report.ts';
+import { shellWord } from './shell-word.ts';
+import type { EndingSignal } from './signals.ts';
 import { loadedOrFail, parseInstant, scenarioBy } from './values.ts';
 
 interface RunFlags {
@@ -37,10 +38,10 @@ interface RunFlags {
   readonly perWorkspace?: boolean;
 }
 
-/** Events between two looks at progress and two commits: few enough for their facts to stay in the processor's cache. */
-const SLICE_EVENTS = 4_000;
+/** Events between two commits, at most: few enough for their facts to stay in the processor's cache. */
+const SLICE_EVENTS_MAX = 4_000;
 
-export function run(name: string | undefined, flags: RunFlags, output: Output): void {
+export async function run(name: string | undefined, flags: RunFlags, output: Output): Promise<void> {
   const startedAt = performance.now();
   const { scenario, reports } = flags.trace === undefined ? byName(name, flags) : byTrace(name, flags);
   const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
@@ -51,16 +52,31 @@ export function run(name: string | undefined, flags: RunFlags, output: Output): 
     throw badUsage(`the workload of ${scenario.name} has no end: give --until, such as --until 1d`);
   }
   const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
+  const work = new LongWork(output);
   try {
     const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
+    if (flags.perWorkspace === true) simulation.measures.countWorkspaces();
     const checker = flags.check ? new Checker(scenario) : undefined;
-    const facts = runThrough(simulation, untilMs, recording?.recorder, checker, output);
+    // What a world begins with has been recorded already.
+    for (const facts of recording?.file.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? []) checker?.read(facts);
+    const signal = await runThrough(simulation, untilMs, recording?.recorder, checker, work);
+    work.end();
     recording?.recorder.snapshot();
-    recording?.file.endRun();
+    if (signal === undefined) recording?.file.endRun();
     const wallMs = Math.round(performance.now() - startedAt);
-    report(simulation, facts, wallMs, reports, flags.perWorkspace === true, output);
+    const stoppedAt = signal === undefined ? undefined : new Timeline(scenario.start).iso(simulation.nowMs);
+    const perWorkspace = flags.perWorkspace === true;
+    report({ simulation, wallMs, traces: reports, perWorkspace, stoppedAt }, output);
+    if (flags.db !== undefined) tellKept(flags.db, output);
     if (checker !== undefined) judge(checker, simulation, output);
+    if (perWorkspace) reportWorkspaces(simulation, output);
+    if (signal !== undefined) {
+      const kept = flags.db === undefined ? '' : `, which ${flags.db} keeps`;
+      output.remark(`gprsim: ended by ${signal} at ${stoppedAt}: this is the run up to there${kept}`);
+      throw new CommandFailure('', Exit[signal]);
+    }
   } finally {
+    work.end();
     recording?.file.close();
   }
 }
@@ -86,7 +102,8 @@ function byTrace(name: string | undefined, flags: RunFlags) {
 function record(path: string, scenario: Scenario): { file: WorldFile; recorder: Recorder } {
   const file = WorldFile.open(path);
   try {
-    if (file.scenario() !== undefined) throw badUsage(`${path} holds a world already; --db takes a new file`);
+    if (file.scenarioText() !== undefined)
+      throw badUsage(`${path} holds a world already; --db takes a new file`);
     file.setScenario(scenario);
     file.beginRun();
     return { file, recorder: Recorder.resume(file) };
@@ -96,128 +113,41 @@ function record(path: string, scenario: Scenario): { file: WorldFile; recorder: 
   }
 }
 
-/** Runs to an instant, or until nothing more happens; returns the number of facts. */
-function runThrough(
+/** Runs to an instant, or until nothing more happens; gives the signal that ended it before. */
+async function runThrough(
   simulation: Simulation,
   untilMs: number,
   recorder: Recorder | undefined,
   checker: Checker | undefined,
-  output: Output,
-): number {
-  const progress = startProgress({
-    stream: output.json ? { write: print } : process.stderr,
-    as: output.json ? 'json lines' : 'bar',
-    now: () => performance.now(),
-  });
-  let isDone = false;
-  while (!isDone) {
-    isDone = simulation.runSome(untilMs, SLICE_EVENTS);
-    const facts: FactRun = recorder === undefined ? simulation.takeFacts() : recorder.commit([]);
-    checker?.read(facts);
+  work: LongWork,
+): Promise<EndingSignal | undefined> {
+  work.begin({ what: 'running', counts: 'events' });
+  const sliced = new Slice(SLICE_EVENTS_MAX);
+  for (;;) {
+    const isDone = sliced.run(simulation, untilMs);
+    if (recorder !== undefined) {
+      const facts = recorder.commit([]);
+      checker?.read(facts);
+    } else if (checker !== undefined) checker.read(simulation.takeFacts());
+    else simulation.dropFacts();
+    if (isDone) return undefined;
     const { nowMs, events } = simulation;
-    progress.show({ events, simMs: nowMs, done: simulation.done(untilMs) });
+    const signal = await work.told({ count: events, simMs: nowMs, done: doneOf(simulation, untilMs) });
+    if (signal !== undefined) return signal;
   }
-  progress.end();
-  return simulation.clock().seq;
 }
 
-function report(
-  simulation: Simulation,
-  facts: number,
-  wallMs: number,
-  reports: readonly OpenbReport[],
-  perWorkspace: boolean,
-  output: Output,
-): void {
-  const { scenario } = simulation;
-  const { name, seed, scheduler } = scenario;
-  const summary = simulation.measures.summary();
-  const peakRssMb = Math.round(process.resourceUsage().maxRSS / 1024);
-  const { hash } = simulation.clock();
-  const workspaces = perWorkspace ? workspacesOf(simulation) : [];
-  output.data({
-    scenario: name,
-    seed,
-    queue: scheduler.queue,
-    placement: scheduler.placement,
-    ...summary,
-    wallMs,
-    peakRssMb,
-    facts,
-    hash,
-    ...(perWorkspace ? { workspaces } : {}),
-    ...(reports.length === 0 ? {} : { traces: reports }),
-  });
-  if (output.json) return;
-  for (const trace of reports) for (const line of describeOpenb(trace)) output.text(line);
-  const rate = Math.round(summary.gprs / (wallMs / 1000)).toLocaleString('en-US');
-  output.text(`${name}  seed ${seed}  ${scheduler.queue}, ${scheduler.placement}`);
-  for (const line of table(linesOf(summary), [])) output.text(`  ${line}`);
-  output.text(`  ${'run'.padEnd(18)}  ${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`);
-  output.text(`  ${'facts'.padEnd(18)}  ${facts}, hash ${hash}`);
-  if (perWorkspace) for (const line of workspaceTable(workspaces)) output.text(line);
+/** Part of a run that is done. Without an instant to end at, GPRs have to come and to end. */
+function doneOf(simulation: Simulation, untilMs: number): number | null {
+  const done = simulation.done(untilMs);
+  if (done === null || untilMs < NEVER) return done;
+  const { gprs, completed, timedOut, failed } = simulation.measures;
+  return gprs === 0 ? done : (done * (1 + (completed + timedOut + failed) / gprs)) / 2;
 }
 
-type NamedMeasure = Omit<WorkspaceMeasure, 'workspace'> & { readonly workspace: string };
-
-function workspacesOf(simulation: Simulation): NamedMeasure[] {
-  return simulation.measures.perWorkspace().map((measure) => ({
-    ...measure,
-    workspace: simulation.workspaceName(measure.workspace),
-  }));
-}
-
-function workspaceTable(workspaces: readonly NamedMeasure[]): string[] {
-  const rows = workspaces.map(({ workspace, gprs, started, evictions, waitMsMean, gpuHours }) => [
-    workspace,
-    `${gprs}`,
-    `${started}`,
-    `${evictions}`,
-    span(waitMsMean),
-    gpuHours.toFixed(1),
-  ]);
-  return table(
-    [['workspace', 'GPRs', 'started', 'evictions', 'mean wait', 'GPU hours'], ...rows],
-    [1, 2, 3, 4, 5],
-  );
-}
-
-function linesOf(summary: Summary): string[][] {
-  const { gprs, placed, completed, timedOut, failed, evictions, requeues } = summary;
-  return [
-    [
-      'GPRs'.padEnd(18),
-      `${gprs}: ${placed} placed, ${completed} completed, ${timedOut} timed out, ${failed} failed`,
-    ],
-    ['evictions', `${evictions}; ${requeues} requeues in all`],
-    [
-      'wait',
-      `mean ${span(summary.waitMsMean)}, p50 ${span(summary.waitMsP50)}, p95 ${span(summary.waitMsP95)}, p99 ${span(summary.waitMsP99)}, longest ${span(summary.waitMsMax)}`,
-    ],
-    ['bounded slowdown', `mean ${summary.boundedSlowdownMean.toFixed(2)}`],
-    ...(summary.promises === 0
-      ? []
-      : [['promised starts', `${summary.promises}, off by ${span(summary.promiseErrorMsMean)} on average`]]),
-    [
-      'utilisation',
-      `${percent(summary.utilisation)} of the GPUs; ${percent(summary.fragmentation)} of the free ones on partly used nodes`,
-    ],
-    ['simulated', span(summary.simMs)],
-  ];
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}
-
-/** A span of time in its two largest units. */
-function span(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${(ms / 1000).toFixed(1)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  const hours = Math.floor(seconds / 3600);
-  if (hours < 24) return `${hours} h ${Math.floor(seconds / 60) % 60} min`;
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+function tellKept(path: string, output: Output): void {
+  if (path === MEMORY) return;
+  output.text(`  ${'kept'.padEnd(18)}  ${path}; its GPRs: gprsim gprs ${shellWord(path)}`);
 }
 
 function judge(checker: Checker, simulation: Simulation, output: Output): void {

@@ -1,7 +1,9 @@
 import { builtInScenarios } from '../scenario/builtin.ts';
 import { scenarioJsonSchema } from '../scenario/json-schema.ts';
 import { badUsage } from './failure.ts';
+import { didYouMean } from './nearest.ts';
 import { type Output, table } from './output.ts';
+import { builtInNames } from './values.ts';
 
 interface ScenariosFlags {
   readonly schema?: boolean;
@@ -24,8 +26,10 @@ export function scenarios(name: string | undefined, flags: ScenariosFlags, outpu
   }
   const scenario = builtInScenarios.find((known) => known.name === name);
   if (scenario === undefined) {
-    const names = builtInScenarios.map((known) => known.name).join(', ');
-    throw badUsage(`there is no built-in scenario ${JSON.stringify(name)}; there are ${names}`);
+    const names = builtInNames.join(', ');
+    throw badUsage(
+      `there is no built-in scenario ${JSON.stringify(name)}; there are ${names}${didYouMean(name, builtInNames)}`,
+    );
   }
   output.data(scenario.file);
   output.text(JSON.stringify(scenario.file, null, 2));

@@ -1,21 +1,27 @@
 // Serves a world over HTTP until it is told to end.
 
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Scenario } from '../../sim/index.ts';
-import { Driver } from '../driver/driver.ts';
+import { Driver, type DriverOptions } from '../driver/driver.ts';
 import { SPEED_MAX } from '../driver/present.ts';
-import type { ApiKey } from '../driver/world.ts';
+import { isSameWorld } from '../driver/rebuild.ts';
+import { storedScenario } from '../driver/stored.ts';
 import { createApp } from '../http/app.ts';
 import { HttpFaults } from '../http/http-faults.ts';
-import { openLog } from '../observe/log.ts';
-import { MEMORY } from '../store/database.ts';
+import { type Log, openLog } from '../observe/log.ts';
+import { StoreError } from '../store/store-error.ts';
 import { WorldFile } from '../store/world-file.ts';
+import { announce } from './announce.ts';
 import { defaultFile } from './data-folder.ts';
 import { badUsage, CommandFailure } from './failure.ts';
-import { yearFromNow } from './keys.ts';
+import { progressOf } from './long-work.ts';
 import type { Output } from './output.ts';
-import { planOf, readPlay } from './play.ts';
+import { ensureOwner, keyFromEnvironment, ownerOf } from './owner-key.ts';
+import { type PlayedLine, planOf, readPlay } from './play.ts';
+import { ServedFile } from './served-file.ts';
+import { untilInputEnds, untilTold } from './signals.ts';
 import { scenarioBy } from './values.ts';
 
 interface ServeFlags {
@@ -26,6 +32,7 @@ interface ServeFlags {
   readonly seed?: number;
   readonly play?: string;
   readonly durable?: boolean;
+  readonly untilStdinEnds?: boolean;
 }
 
 const DEFAULT_SCENARIO = 'demo';
@@ -36,23 +43,18 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   const ownKey = keyFromEnvironment();
   const log = openLog('warn');
   // Whoever says so before it listens has it end as soon as it does, with its file closed as ever.
-  const told = untilTold();
-  const { file, scenario } = openWorld(name, flags);
-  const driver = new Driver(file, {
-    mode: flags.paused ? 'paused' : 'running',
-    speed,
-    onFailure: (error, what) => log.error({ err: error }, what),
-  });
+  const told = Promise.race([untilTold().signal, ...(flags.untilStdinEnds ? [untilInputEnds()] : [])]);
+  const { file, scenario, lines } = openWorld(name, flags);
+  const driver = takeUp(file, { mode: flags.paused ? 'paused' : 'running', speed }, log, output);
   try {
-    const lines = flags.play === undefined ? undefined : readPlay(flags.play, scenario);
-    const newKey = firstKey(file, ownKey);
+    const newKey = ensureOwner(file, ownKey);
     const options = { logger: log, loopback: isLoopback(address.host), httpFaults: new HttpFaults() };
     const app = createApp(driver, options);
     if (lines !== undefined) {
       driver.follow(
-        planOf(lines, createApp(driver.held(), options), playKey(file).apiKey, (line, message) => {
+        planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {
           log.warn(
-            { at: line.at, method: line.method, path: line.path, message },
+            { line: line.number, at: line.at, method: line.method, path: line.path, message },
             'a line of --play was refused',
           );
         }),
@@ -64,80 +66,107 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
       if (newKey !== undefined) file.keys.remove(newKey.apiKey);
       throw error;
     });
+    const served = new ServedFile(file.path, log);
     try {
-      announce({ url, apiKey: newKey?.apiKey ?? ownKey ?? null, file, scenario, flags }, output);
+      announce(
+        {
+          url,
+          newKey: newKey?.apiKey,
+          isKeyGiven: ownKey !== undefined,
+          openTo: options.loopback ? undefined : flags.listen,
+          speed: flags.paused ? 0 : speed,
+          path: file.path,
+          scenario,
+        },
+        output,
+      );
       await told;
     } finally {
       await stop(server);
     }
+    served.end();
   } finally {
     await driver.close();
   }
 }
 
-function openWorld(name: string | undefined, flags: ServeFlags): { file: WorldFile; scenario: Scenario } {
+interface Opened {
+  readonly file: WorldFile;
+  readonly scenario: Scenario;
+  /** Of --play. */
+  readonly lines: readonly PlayedLine[] | undefined;
+}
+
+function openWorld(name: string | undefined, flags: ServeFlags): Opened {
   const load = (which: string, now?: () => number) => scenarioBy(which, { seed: flags.seed, now }).scenario;
-  let wanted = name === undefined ? undefined : load(name);
+  const linesFor = (scenario: Scenario) =>
+    flags.play === undefined ? undefined : readPlay(flags.play, scenario);
+  const wanted = name === undefined ? undefined : load(name);
   const path = flags.db ?? defaultFile((wanted ?? { name: DEFAULT_SCENARIO }).name);
-  const file = WorldFile.open(path, { durable: flags.durable === true });
+  const options = { durable: flags.durable === true };
+  if (!existsSync(path)) {
+    const scenario = wanted ?? load(DEFAULT_SCENARIO);
+    // A mistake in the lines is told before there is a file.
+    const lines = linesFor(scenario);
+    const file = WorldFile.open(path, options);
+    file.setScenario(scenario);
+    return { file, scenario, lines };
+  }
+  const file = WorldFile.open(path, options);
   try {
-    const known = file.scenario();
-    if (known === undefined) {
-      const scenario = wanted ?? load(DEFAULT_SCENARIO);
-      file.setScenario(scenario);
-      return { file, scenario };
-    }
+    const known = storedScenario(file);
+    if (known === undefined) file.setScenario(wanted ?? load(DEFAULT_SCENARIO));
     // A start of "now" was resolved when the file was made.
-    if (name !== undefined) wanted = load(name, () => Date.parse(known.start));
-    const seed = flags.seed ?? wanted?.seed ?? known.seed;
-    if ((wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(known)) || seed !== known.seed) {
-      throw new CommandFailure(
-        `${path} is a world of scenario ${known.name} with seed ${known.seed}, ` +
-          `not of ${wanted?.name ?? known.name} with seed ${seed}` +
-          `${wanted?.name === known.name && seed === known.seed ? ' as it reads now' : ''}; give another --db`,
+    else
+      requireSame(
+        file,
+        known,
+        name === undefined ? undefined : load(name, () => Date.parse(known.start)),
+        flags.seed,
       );
-    }
-    return { file, scenario: known };
+    const scenario = storedScenario(file)!;
+    return { file, scenario, lines: linesFor(scenario) };
   } catch (error) {
     file.close();
     throw error;
   }
 }
 
-/** Makes the Owner key of a new file, or the one of the environment where the file lacks it. */
-function firstKey(file: WorldFile, ownKey: string | undefined): ApiKey | undefined {
-  const hasOwner = file.keys.list().some(({ role }) => role === 'Owner');
-  if (ownKey === undefined ? hasOwner : file.keys.byValue(ownKey) !== undefined) return undefined;
-  return ownerKey(file, 'first owner', ownKey);
-}
-
-/** A key for the lines of --play: any Owner key will do. */
-function playKey(file: WorldFile): ApiKey {
-  const today = new Date().toISOString().slice(0, 10);
-  const known = file.keys.list().find((key) => key.role === 'Owner' && key.validity >= today);
-  return known ?? ownerKey(file, 'play', undefined);
-}
-
-function ownerKey(file: WorldFile, name: string, value: string | undefined): ApiKey {
-  return file.keys.create(
-    {
-      name,
-      description: 'made at the start of gprsim serve',
-      role: 'Owner',
-      userName: 'admin',
-      workspaceName: '',
-      workspaceCreation: null,
-      validity: yearFromNow(),
-    },
-    value,
+/** Throws unless a file's scenario is the one that is wanted, if one is. */
+function requireSame(
+  { path }: WorldFile,
+  known: Scenario,
+  wanted: Scenario | undefined,
+  seed = wanted?.seed ?? known.seed,
+): void {
+  const name = wanted?.name ?? known.name;
+  if (seed === known.seed && (wanted === undefined || isSameWorld(wanted, known))) return;
+  throw new CommandFailure(
+    `${path} is a world of scenario ${known.name} with seed ${known.seed}, not of ${name} with seed ${seed}` +
+      `${name === known.name && seed === known.seed ? ' as it reads now' : ''}; give another --db, or begin anew without that file`,
   );
 }
 
-function keyFromEnvironment(): string | undefined {
-  const key = process.env.GPRSIM_API_KEY;
-  if (key === undefined || key === '') return undefined;
-  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(key)) return key;
-  throw badUsage('GPRSIM_API_KEY must be a UUID, such as 5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2');
+/** The driver of a file's world. Where much was done since its last snapshot, that takes a while. */
+function takeUp(
+  file: WorldFile,
+  clock: Pick<DriverOptions, 'mode' | 'speed'>,
+  log: Log,
+  output: Output,
+): Driver {
+  const progress = progressOf(output, { what: 'rebuilding', counts: 'events' }, process.stderr);
+  try {
+    return new Driver(file, {
+      ...clock,
+      onFailure: (error, what) =>
+        log.error(error instanceof StoreError ? { why: error.message } : { err: error }, what),
+      onLag: (speed, reachedSpeed) =>
+        log.warn({ speed, reachedSpeed }, 'the clock does not reach the speed that is asked for'),
+      onReplay: ({ events, simMs, done }) => progress.show({ count: events, simMs, done }),
+    });
+  } finally {
+    progress.end();
+  }
 }
 
 interface Address {
@@ -175,40 +204,10 @@ function listen(server: Server, { host, port }: Address): Promise<string> {
     server.listen(port, host, () => {
       const bound = server.address();
       const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`);
+      // The address that means all of them is none to connect to.
+      const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+      resolve(`http://${near.includes(':') ? `[${near}]` : near}:${boundPort}`);
     });
-  });
-}
-
-interface Announcement {
-  readonly url: string;
-  /** null: neither made now nor given; whoever made the file knows its keys. */
-  readonly apiKey: string | null;
-  readonly file: WorldFile;
-  readonly scenario: Scenario;
-  readonly flags: ServeFlags;
-}
-
-function announce({ url, apiKey, file, scenario, flags }: Announcement, output: Output): void {
-  output.data({ url, apiKey, db: file.path, scenario: scenario.name, seed: scenario.seed });
-  const clock = flags.paused ? 'the clock stands' : `${flags.speed} simulated seconds a second`;
-  output.text(`gprsim serves ${scenario.name} (seed ${scenario.seed}) at ${url}; ${clock}`);
-  output.text(`world      ${file.path === MEMORY ? 'in memory, gone at the end' : file.path}`);
-  output.text(
-    `Owner key  ${apiKey ?? 'as at the first start of this file (gprsim keys list shows it while no server has the file)'}`,
-  );
-  const key = apiKey ?? '<an API key>';
-  output.text('');
-  output.text('Try:');
-  output.text(`  curl -s ${url}/api/v1/auth -d '{"apiKey":"${key}"}'`);
-  output.text(
-    `  curl -s ${url}/api/v1/inventory/summary -H "Authorization: Bearer <the token of that answer>"`,
-  );
-}
-
-function untilTold(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
 }
 

@@ -1,13 +1,28 @@
 // Values of flags and arguments, turned into the program's terms or refused with what would be right.
 
+import { existsSync } from 'node:fs';
 import type { PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/index.ts';
+import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
+import { MEMORY } from '../store/database.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { Timeline } from '../wire/timestamps.ts';
 import { badUsage } from './failure.ts';
+import { didYouMean } from './nearest.ts';
 
+export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) => name);
 export const QUEUES: readonly QueuePolicyName[] = ['strict', 'greedy', 'backfill'];
 export const PLACEMENTS: readonly PlacementPolicyName[] = ['best-fit', 'first-fit', 'worst-fit'];
+
+/** A parser of one of some words. */
+export function oneOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W {
+  return (text) => {
+    const word = words.find((known) => known === text);
+    if (word !== undefined) return word;
+    const or = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`.replace(/^ or /, '');
+    throw badUsage(`${flag} takes ${or}, not ${JSON.stringify(text)}${didYouMean(text, words)}`);
+  };
+}
 
 export function parseSeed(text: string): number {
   const seed = Number(text);
@@ -28,6 +43,14 @@ export function parseInstant(text: string, scenario: Scenario, flag: string): nu
   throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}`);
 }
 
+/** The path of a file that is there before a command, or after it. */
+export function keptFile(path: string, argument: string): string {
+  if (path !== MEMORY) return path;
+  throw badUsage(
+    `${argument} takes a file: a world in memory is one that serve or run begins with --db ${MEMORY}, and it goes with them`,
+  );
+}
+
 export interface ScenarioFlags {
   readonly seed?: number | undefined;
   readonly queue?: QueuePolicyName | undefined;
@@ -44,5 +67,6 @@ export function scenarioBy(nameOrFile: string, flags: ScenarioFlags): Extract<Lo
 export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { ok: true }> {
   if (loaded.ok) return loaded;
   const lines = loaded.problems.map(({ path, message }) => `  ${path === '' ? 'it' : path} ${message}`);
-  throw badUsage(`the scenario ${loaded.file} cannot be used:\n${lines.join('\n')}`);
+  const near = existsSync(loaded.file) ? '' : didYouMean(loaded.file, builtInNames);
+  throw badUsage(`the scenario ${loaded.file} cannot be used:\n${lines.join('\n')}${near}`);
 }

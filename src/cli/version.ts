@@ -17,14 +17,25 @@ export function version(flags: VersionFlags, output: Output): void {
     licences(output);
     return;
   }
+  const sqlite = loadedSqlite();
   const versions = {
     gprsim: VERSION,
     engine: ENGINE_VERSION,
     schema: MIGRATIONS.length,
     node: process.versions.node,
-    sqlite: sqliteVersion(),
+    sqlite: sqlite.version,
     platform: `${process.platform}-${process.arch}`,
   };
   output.data(versions);
-  for (const [name, value] of Object.entries(versions)) output.text(`${name.padEnd(9)} ${value}`);
+  for (const [name, value] of Object.entries(versions)) output.text(`${name.padEnd(9)} ${value ?? 'none'}`);
+  if (sqlite.error !== undefined) throw sqlite.error;
+}
+
+/** Who cannot load SQLite wants the other versions all the more. */
+function loadedSqlite(): { readonly version: string | null; readonly error?: unknown } {
+  try {
+    return { version: sqliteVersion() };
+  } catch (error) {
+    return { version: null, error };
+  }
 }

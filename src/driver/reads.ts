@@ -3,6 +3,7 @@
 import type { Explanation, FactRun, FactView, GprView, Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
+import { workedOut } from './work-out.ts';
 import type { Reads } from './world.ts';
 
 /** Entries of an explanation's history. */
@@ -18,9 +19,9 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     clusters: () => simulation().clusters(),
     nodes: () => simulation().nodes(),
     pools: () => simulation().pools(),
-    estimate: (gprId) => simulation().estimate(gprId),
+    estimates: (gprIds) => workedOut(simulation().estimates(gprIds)),
     countStates: () => simulation().countStates(),
-    prospects: (request) => simulation().prospects(request),
+    prospects: (request) => workedOut(simulation().outlook(request)),
     policies: () => simulation().resources.policies(),
     policy: (name) => simulation().resources.policy(name),
     gprTemplates: () => simulation().resources.gprTemplates(),
@@ -94,7 +95,7 @@ function sentenceOf(fact: FactView): string {
     case 'gpr.created':
       return `created for ${fact.cluster}, ${fact.instanceType}`;
     case 'gpr.provisioning':
-      return `got ${fact.gpus} GPUs on ${(fact.nodes as readonly string[]).join(', ')}`;
+      return `got ${fact.gpus} GPU${fact.gpus === 1 ? '' : 's'} on ${(fact.nodes as readonly string[]).join(', ')}`;
     case 'gpr.successful':
       return 'provisioned';
     case 'gpr.ended':
@@ -108,10 +109,16 @@ function sentenceOf(fact: FactView): string {
     case 'gpr.activity':
       return fact.idle ? 'went idle' : 'became busy';
     case 'gpr.delayed':
-      return `its promised start moved later, for the ${fact.delayedCount}. time`;
+      return `its promised start moved later, for the ${ordinal(fact.delayedCount as number)} time`;
     case 'head.blocked':
-      return `first of its pool and blocked at step ${fact.step}: ${fact.nodesWithRoom} of ${fact.needsNodes} nodes have room`;
+      return `first of its pool and blocked at step ${fact.step}: nodes with room: ${fact.nodesWithRoom} of the ${fact.needsNodes} it needs`;
     default:
       return fact.kind;
   }
+}
+
+/** 1st, 2nd, 3rd, 4th, … 11th, … 21st. */
+export function ordinal(n: number): string {
+  const isTeen = Math.floor(n / 10) % 10 === 1;
+  return `${n}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][n % 10]) ?? 'th'}`;
 }

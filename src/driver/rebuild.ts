@@ -1,28 +1,16 @@
 // A world made anew from a file's scenario and journal, with everything looked at that the file says: a file may come
 // from anywhere.
 
-import {
-  type Command,
-  ENGINE_VERSION,
-  type Scenario,
-  type Simulation,
-  TIME_MAX_MS,
-} from '../../sim/index.ts';
-import type { Problem } from '../scenario/problems.ts';
-import { problemsOfCommand } from '../scenario/stored/commands.ts';
-import { readStoredScenario } from '../scenario/stored/scenario.ts';
+import { ENGINE_VERSION, type Scenario, type Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
-import { type JournalRow, type Mark, WorldFile } from '../store/world-file.ts';
-import { Recorder } from './recorder.ts';
+import { type JournalEntry, type Mark, WorldFile } from '../store/world-file.ts';
+import { Recorder, type Replayed } from './recorder.ts';
 import { SLICE_MS, Slice } from './slice.ts';
+import { Damaged, storedJournal, storedMark, storedScenario } from './stored.ts';
 import { ImportRefused } from './world.ts';
 
-/** Journal entries read at a time. */
-const ENTRIES_AT_ONCE = 1_000;
-/** Far more than an instant can come to have, and few enough to be gone through. */
-const ROUNDS_MAX = 1_000_000_000;
-/** Problems that one refusal tells of. */
-const PROBLEMS_TOLD = 5;
+/** Gives others a turn. The end is not known where the file does not tell it. What it throws ends the work. */
+export type Rest = (standing: Omit<Replayed, 'done'> & { readonly done: number | null }) => Promise<void>;
 
 export interface Rebuilt {
   readonly recorder: Recorder;
@@ -33,29 +21,24 @@ export interface Rebuilt {
 /**
  * Derives the world of `source`, which stays as it is, in the new file `target`, up to where it stood.
  * @param branch number of the branch that `target` gets
- * @param rest called now and then, for others to have a turn; what it throws ends the work
+ * @param rest called now and then
  * @throws ImportRefused, naming what in `source` is wrong
  */
 export async function rebuild(
   source: WorldFile,
   target: WorldFile,
   branch: number,
-  rest: () => Promise<void>,
+  rest: Rest,
 ): Promise<Rebuilt> {
   return new Rebuilding(source, target, branch, rest).run();
 }
 
 /**
  * As `rebuild`, from a file to a new one; both are closed afterwards, and the recorder is to be moved on from there.
- * @throws ImportRefused, ImportBrokenOff
+ * @throws ImportRefused, BrokenOff
  */
-export async function rebuildFile(
-  from: string,
-  to: string,
-  branch: number,
-  rest: () => Promise<void>,
-): Promise<Rebuilt> {
-  const source = readRefusing(from, () => WorldFile.open(from, { mustExist: true, fromOutside: true }));
+export async function rebuildFile(from: string, to: string, branch: number, rest: Rest): Promise<Rebuilt> {
+  const source = readRefusing(from, () => WorldFile.read(from));
   try {
     const target = WorldFile.open(to);
     try {
@@ -76,11 +59,13 @@ export function isSameWorld(one: Scenario, other: Scenario): boolean {
 class Rebuilding {
   readonly #source: WorldFile;
   readonly #recorder: Recorder;
-  readonly #rest: () => Promise<void>;
+  readonly #rest: Rest;
   readonly #sliced: Slice = new Slice();
   #turnAt = performance.now();
+  /** How many the source says that there are. */
+  #facts: number | undefined;
 
-  constructor(source: WorldFile, target: WorldFile, branch: number, rest: () => Promise<void>) {
+  constructor(source: WorldFile, target: WorldFile, branch: number, rest: Rest) {
     this.#source = source;
     this.#rest = rest;
     target.setScenario(scenarioOf(source), branch);
@@ -93,9 +78,10 @@ class Rebuilding {
 
   async run(): Promise<Rebuilt> {
     const { file } = this.#recorder;
+    const mark = readRefusing(this.#source.path, () => storedMark(this.#source));
+    this.#facts = mark?.facts;
     file.begin();
     await this.#enterJournal();
-    const mark = readRefusing(this.#source.path, () => this.#source.mark());
     if (mark !== undefined) await this.#settle(mark);
     this.#recorder.write();
     file.commit();
@@ -106,22 +92,15 @@ class Rebuilding {
   }
 
   async #enterJournal(): Promise<void> {
-    let last = { atMs: 0, round: 0 };
+    const entries = storedJournal(this.#source);
     for (;;) {
-      const from = this.#recorder.commands + 1;
-      const rows = readRefusing(this.#source.path, () => this.#source.journalRows(from, ENTRIES_AT_ONCE));
-      for (const row of rows) {
-        checkPlace(row, this.#recorder.commands + 1, last);
-        last = row;
-        await this.#enter(row);
-      }
-      if (rows.length < ENTRIES_AT_ONCE) return;
+      const { value: entry } = readRefusing(this.#source.path, () => entries.next());
+      if (entry === undefined) return;
+      await this.#enter(entry);
     }
   }
 
-  async #enter(row: JournalRow): Promise<void> {
-    const { seq, atMs, round } = row;
-    const command = commandOf(row);
+  async #enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
     await this.#reach(atMs, round);
     const checked = refusing(`command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
       this.#recorder.check(command),
@@ -153,8 +132,6 @@ class Rebuilding {
   async #settle(mark: Mark): Promise<void> {
     const { nowMs, round, isOpen } = mark;
     const { nowMs: atMs, round: atRound } = this.#simulation.clock();
-    const isSane = isCount(nowMs, TIME_MAX_MS) && (isCount(round, ROUNDS_MAX) || round === -1);
-    if (!isSane) throw refused(`it says that it stood at ${nowMs} ms, round ${round}, which is no instant`);
     if (nowMs < atMs || (nowMs === atMs && round < atRound)) {
       throw refused(
         `it says that it stood at ${nowMs} ms, round ${round}, but its journal goes on to ${atMs} ms, round ${atRound}`,
@@ -178,9 +155,7 @@ class Rebuilding {
   async #runBefore(atMs: number): Promise<void> {
     await this.#pause();
     while (atMs > this.#simulation.nowMs + 1) {
-      const startedAt = performance.now();
-      if (this.#simulation.runSome(atMs - 1, this.#sliced.events)) return;
-      this.#sliced.took(performance.now() - startedAt);
+      if (this.#sliced.run(this.#simulation, atMs - 1)) return;
       await this.#pause();
     }
   }
@@ -191,56 +166,22 @@ class Rebuilding {
     const { file } = this.#recorder;
     this.#recorder.write();
     file.commit();
-    await this.#rest();
+    await this.#rest(this.#standing());
     this.#turnAt = performance.now();
     file.begin();
+  }
+
+  #standing(): Parameters<Rest>[0] {
+    const { events, nowMs: simMs } = this.#simulation;
+    const done = this.#simulation.clock().seq / (this.#facts ?? 0);
+    return { events, simMs, done: done >= 0 && done <= 1 ? done : null };
   }
 }
 
 function scenarioOf(source: WorldFile): Scenario {
-  const text = readRefusing(source.path, () => source.scenarioText());
-  if (text === undefined) throw refused('it holds no scenario');
-  const read = readStoredScenario(text);
-  if (read.ok) return read.scenario;
-  throw refused(`its scenario is not in order: ${told(read.problems)}`);
-}
-
-/** Entries are numbered from 1 without a gap, and none enters before the one before it. */
-function checkPlace(
-  { seq, atMs, round }: JournalRow,
-  expected: number,
-  last: { readonly atMs: number; readonly round: number },
-): void {
-  if (seq !== expected) throw refused(`command ${expected} of its journal is missing`);
-  if (!isCount(atMs, TIME_MAX_MS)) {
-    throw refused(`command ${seq} of its journal enters at ${atMs}, which is no instant`);
-  }
-  if (!isCount(round, ROUNDS_MAX)) {
-    throw refused(`command ${seq} of its journal enters in round ${round}, which is no round`);
-  }
-  if (atMs < last.atMs || (atMs === last.atMs && round < last.round)) {
-    throw refused(
-      `command ${seq} of its journal enters at ${atMs} ms, round ${round}, ` +
-        `before the one that stands before it (${last.atMs} ms, round ${last.round})`,
-    );
-  }
-}
-
-function commandOf({ seq, command: text }: JournalRow): Command {
-  const command: unknown = refusing(`command ${seq} of its journal is no JSON`, () => JSON.parse(text));
-  const problems = problemsOfCommand(command);
-  if (problems.length === 0) return command as Command;
-  throw refused(`command ${seq} of its journal is not in order: ${told(problems)}`);
-}
-
-function isCount(value: unknown, max: number): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
-}
-
-function told(problems: readonly Problem[]): string {
-  const more = problems.length > PROBLEMS_TOLD ? `; and ${problems.length - PROBLEMS_TOLD} more` : '';
-  const first = problems.slice(0, PROBLEMS_TOLD);
-  return first.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`).join('; ') + more;
+  const scenario = readRefusing(source.path, () => storedScenario(source));
+  if (scenario === undefined) throw refused('it holds no scenario');
+  return scenario;
 }
 
 function refused(why: string): ImportRefused {
@@ -262,6 +203,7 @@ function readRefusing<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof Damaged) throw refused(error.why);
     const why = (error as Error).cause ?? error;
     throw refused(
       error instanceof StoreError

@@ -8,13 +8,24 @@ import {
   type GprView,
   type Outcome,
   type Rejection,
+  type Scenario,
   Simulation,
 } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { JournalEntry, Mark, WorldFile } from '../store/world-file.ts';
+import { Slice } from './slice.ts';
+import { Damaged, storedJournal, storedMark, storedScenario } from './stored.ts';
 
 /** Events after which a new snapshot is due. */
 const SNAPSHOT_EVENTS = 1_000_000;
+
+/** How far a replay has come. */
+export interface Replayed {
+  readonly events: number;
+  readonly simMs: number;
+  /** 0 … 1 */
+  readonly done: number;
+}
 
 export class Recorder {
   readonly file: WorldFile;
@@ -32,10 +43,12 @@ export class Recorder {
 
   /**
    * Takes up the file's present branch where it stopped: from its snapshot if there is one, by its journal from there.
-   * Facts that are derived again are compared with the stored ones. @throws StoreError when they differ
+   * Facts that are derived again are compared with the stored ones.
+   * @param seen told now and then how far that has come
+   * @throws StoreError when they differ
    */
-  static resume(file: WorldFile): Recorder {
-    const scenario = file.scenario();
+  static resume(file: WorldFile, seen: (replayed: Replayed) => void = () => {}): Recorder {
+    const scenario = storedScenario(file);
     if (scenario === undefined) throw new StoreError(`${file.path} holds no scenario`);
     if (file.engineVersion !== ENGINE_VERSION) {
       throw new StoreError(
@@ -43,35 +56,37 @@ export class Recorder {
           `\`gprsim export\` and \`gprsim import\` make a new file of its scenario and journal`,
       );
     }
-    const snapshot = file.snapshot();
-    const simulation =
-      snapshot === undefined
-        ? new Simulation(scenario, file.branch)
-        : Simulation.restore(scenario, snapshot.state, file.branch);
+    const mark = storedMark(file);
+    const { simulation, commands } = fromSnapshot(file, scenario) ?? {
+      simulation: fromStart(file, scenario),
+      commands: 0,
+    };
     const recorder = new Recorder(file, simulation);
-    recorder.commands = snapshot?.commands ?? 0;
+    recorder.commands = commands;
     recorder.#eventsAtSnapshot = simulation.events;
-    const mark = file.mark();
     if (mark === undefined) {
-      recorder.commit([]);
+      if (!file.isReadOnly) recorder.commit([]);
       return recorder;
     }
-    const journal = file.journal(recorder.commands + 1);
-    try {
-      replayJournal(simulation, journal, mark);
-    } catch (error) {
-      throw new StoreError(
-        `${file.path} is damaged: its journal cannot be applied (${(error as Error).message})`,
-      );
+    const journal = [...storedJournal(file, commands + 1)];
+    const from = { events: simulation.events, facts: simulation.clock().seq };
+    for (const _ of fileSlices(file, simulation, journal, mark)) {
+      const { events, nowMs } = simulation;
+      const { seq } = simulation.clock();
+      if (seq > mark.facts) throw differs(file, mark.facts);
+      const done = (seq - from.facts) / (mark.facts - from.facts);
+      seen({ events: events - from.events, simMs: nowMs, done: Math.min(1, done) });
     }
     recorder.commands += journal.length;
     compareFacts(file, simulation.takeFacts());
     const { seq, hash } = simulation.clock();
     if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
-    file.transaction(() => {
-      recorder.#writeForgotten();
-      for (const { command } of journal) recorder.#hide(command);
-    });
+    if (file.isReadOnly) recorder.#forgotten = [];
+    else
+      file.transaction(() => {
+        recorder.#writeForgotten();
+        for (const { command } of journal) recorder.#hide(command);
+      });
     return recorder;
   }
 
@@ -164,6 +179,32 @@ export class Recorder {
   }
 }
 
+/** The world of a file at its beginning. @throws Damaged */
+export function fromStart(file: WorldFile, scenario: Scenario): Simulation {
+  try {
+    return new Simulation(scenario, file.branch);
+  } catch (error) {
+    throw new Damaged(file, `its scenario cannot be built (${(error as Error).message})`);
+  }
+}
+
+/** A snapshot only saves time: of one that cannot be restored nothing is said. */
+function fromSnapshot(
+  file: WorldFile,
+  scenario: Scenario,
+): { simulation: Simulation; commands: number } | undefined {
+  const snapshot = file.snapshot();
+  if (snapshot === undefined) return undefined;
+  const { state, commands, facts } = snapshot;
+  try {
+    const simulation = Simulation.restore(scenario, state, file.branch);
+    const isOfFile = simulation.clock().seq === facts && Number.isSafeInteger(commands) && commands >= 0;
+    return isOfFile ? { simulation, commands } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
 
 /** Applies journalled commands where they entered, and runs to where the mark stands. */
@@ -172,12 +213,42 @@ export function replayJournal(
   journal: readonly JournalEntry[],
   mark: Mark | undefined,
 ): void {
+  for (const _ of replaySlices(simulation, journal, mark));
+}
+
+/** As `replayJournal`, of a file, with pauses for whoever wants to look or to break off. @throws Damaged */
+export function* fileSlices(
+  file: WorldFile,
+  simulation: Simulation,
+  journal: readonly JournalEntry[],
+  mark: Mark | undefined,
+): Generator<void> {
+  try {
+    yield* replaySlices(simulation, journal, mark);
+  } catch (error) {
+    throw new Damaged(file, `its journal cannot be applied (${(error as Error).message})`);
+  }
+}
+
+function* replaySlices(
+  simulation: Simulation,
+  journal: readonly JournalEntry[],
+  mark: Mark | undefined,
+): Generator<void> {
+  const sliced = new Slice();
   for (const { atMs, round, command } of journal) {
+    yield* slicesBefore(simulation, atMs, sliced);
     simulation.openRound(atMs, round);
     simulation.apply(command);
   }
   if (mark === undefined || mark.round < 0) return;
+  yield* slicesBefore(simulation, mark.nowMs, sliced);
   simulation.settle(mark.nowMs, mark.round, mark.isOpen);
+}
+
+/** Runs up to an instant and not into it. */
+function* slicesBefore(simulation: Simulation, atMs: number, sliced: Slice): Generator<void> {
+  while (atMs > simulation.nowMs + 1 && !sliced.run(simulation, atMs - 1)) yield;
 }
 
 /** Compares facts derived again with those of the file. */

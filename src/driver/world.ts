@@ -19,16 +19,12 @@ import type {
   PlacementView,
   PolicyView,
   PoolView,
-  ProspectView,
+  Prospects,
   Rejection,
   Scenario,
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
-
-export type Prospects =
-  | { readonly ok: true; readonly items: readonly ProspectView[] }
-  | { readonly ok: false; readonly rejection: Rejection };
 
 export type SubmitResult =
   | { readonly ok: true; readonly outcome: Outcome; readonly nowMs: number }
@@ -40,6 +36,8 @@ export interface Clock extends ClockReading {
   readonly mode: ClockMode;
   /** Simulated seconds a second while running. */
   readonly speed: number;
+  /** What it comes to: less than `speed` where the machine does not keep up, 0 while the clock stands. */
+  readonly reachedSpeed: number;
   readonly branch: number;
 }
 
@@ -61,7 +59,10 @@ export interface Imported {
   readonly isAsStored: boolean;
 }
 
-/** Synchronous reads between two instants. `undefined` = there is no such thing. */
+/**
+ * Reads between two instants. `undefined` = there is no such thing. What takes long is promised; it is about the world as it
+ * was when it was asked for.
+ */
 export interface Reads {
   /** Also GPRs that have left memory, from history. */
   gpr(gprId: string): GprView | undefined;
@@ -73,10 +74,10 @@ export interface Reads {
   clusters(): readonly ClusterView[];
   nodes(): readonly NodeView[];
   pools(): readonly PoolView[];
-  /** Next start of a queued GPR. One pass serves all until the state changes. */
-  estimate(gprId: string): Estimate;
+  /** Next starts of GPRs, in the order they are named. One pass serves all until something unforeseen happens. */
+  estimates(gprIds: readonly string[]): readonly Estimate[] | Promise<readonly Estimate[]>;
   /** Where and when a request could start, by wait, cluster, instance type; what cannot be foreseen last. */
-  prospects(request: CreateGpr): Prospects;
+  prospects(request: CreateGpr): Prospects | Promise<Prospects>;
   /** Of workspaces as `workspaces()` lists them; a policy is called as its workspace. */
   policies(): readonly PolicyView[];
   policy(name: string): PolicyView | undefined;
@@ -106,16 +107,19 @@ export interface World {
   /** The present instant, without the work that the rest of a reading is. */
   nowMs(): number;
   setClock(setting: { readonly mode?: ClockMode; readonly speed?: number }): Clock;
+  /** Why what happens cannot be stored at present; undefined where it can. Nothing of it happens then. */
+  trouble(): string | undefined;
   /** Resolves after the command's commit. Rejects with WorldReadOnly when the commit failed. */
   submit(command: Command): Promise<SubmitResult>;
   advance(request: Advance): Promise<AdvanceResult>;
   /** Back to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
   /**
-   * Writes the world, without anything of the process, to a new file, as it is after the last commit.
-   * @throws an error that says why the file cannot be written
+   * Writes the world, without anything of the process, to a new file, as it is after the last commit. Rejects with an
+   * error that says why, when the file cannot be written.
+   * @param isWanted asked now and then; false breaks the export off
    */
-  exportTo(path: string): void;
+  exportTo(path: string, isWanted?: () => boolean): Promise<void>;
   /**
    * Goes on with the world of another file, of which only scenario and journal are taken; keys stay. The world is built
    * aside: until it stands, nothing has changed.
@@ -160,11 +164,11 @@ export interface Keys {
   readonly secret: Uint8Array;
 }
 
-/** The commit of a command failed: nothing was acknowledged, the world is being reloaded from its file. */
+/** The commit failed, and the message says why: nothing was acknowledged, the world is what its file says. */
 export class WorldReadOnly extends Error {}
 
 /** A file that no world can be made of; the message says what is wrong with it. */
 export class ImportRefused extends Error {}
 
-/** Nobody wants the import any more; nothing has changed. */
-export class ImportBrokenOff extends Error {}
+/** Nobody waits any more for what was to be done; nothing has changed. */
+export class BrokenOff extends Error {}

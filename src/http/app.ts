@@ -1,6 +1,7 @@
 // The whole server of one world: every operation on its paths, and envelopes for whatever is none.
 
 import { Hono, type MiddlewareHandler } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import { clockOperations } from '../control/clock/routes.ts';
 import { factOperations } from '../control/facts/routes.ts';
 import { faultOperations } from '../control/faults/routes.ts';
@@ -14,6 +15,7 @@ import { apiKeyOperations } from './api-key/routes.ts';
 import { authOperations } from './auth/routes.ts';
 import { Tokens } from './auth/tokens.ts';
 import { docsOperations } from './docs/routes.ts';
+import { openFrontDoors } from './front-door.ts';
 import { gprOperations } from './gpr/routes.ts';
 import { gprTemplateOperations } from './gpr-template/routes.ts';
 import { bindingOperations } from './gpr-template-binding/routes.ts';
@@ -82,7 +84,8 @@ export function createApp(world: World, options: AppOptions): Hono {
     log: logger,
     wallNowMs,
   };
-  const app = new Hono();
+  // The one that Hono would come to by itself, after it has found that the one it likes best cannot take these paths.
+  const app = new Hono({ router: new TrieRouter() });
   const routes = operations.flatMap((operation) => {
     const handler = handlerOf(operation, service, { loopback });
     return routesOf(operation).map((route) => ({ ...route, handler }));
@@ -94,6 +97,7 @@ export function createApp(world: World, options: AppOptions): Hono {
   for (const { method, path, query, handler } of routes) {
     if (query === undefined) app.on(method, honoPath(path), handler);
   }
+  openFrontDoors(app, service, { loopback });
   app.notFound(strayHandler(app, service, { loopback }));
   return app;
 }

@@ -4,6 +4,7 @@
 import * as v from 'valibot';
 import type { SentDuration } from '../../sim/index.ts';
 import { parseDuration } from '../wire/durations.ts';
+import { noList } from '../wire/no-list.ts';
 import { must, notEmpty } from './problems.ts';
 
 export const nameLengthMax = 253;
@@ -27,20 +28,6 @@ export function only<const Entries extends v.ObjectEntries>(entries: Entries) {
 /** An object within a request, which is no list. */
 export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
   return noList(v.object(entries, must('an object')));
-}
-
-/** `schema` for objects alone: to it, lists are objects too. */
-export function noList<ObjectSchema extends v.GenericSchema & { readonly message: unknown }>(
-  schema: ObjectSchema,
-): ObjectSchema {
-  return {
-    ...schema,
-    '~run'(dataset, config) {
-      if (!Array.isArray(dataset.value)) return schema['~run'](dataset, config);
-      v._addIssue(schema as never, 'type', dataset as never, config);
-      return dataset as never;
-    },
-  };
 }
 
 /** A text that says something: not empty, one line, of bounded length. */

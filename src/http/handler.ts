@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { WorldReadOnly } from '../driver/world.ts';
+import { AsOf, after } from './answering.ts';
 import { type Caller, requireRole, rules } from './auth/roles.ts';
 import { refusal, success } from './envelope.ts';
 import type { ErrorName } from './errors.ts';
@@ -55,8 +56,10 @@ export function handlerOf(operation: Operation, service: Service, options: Handl
       const fault = service.httpFaults.meet(operationId);
       if (fault !== undefined) return faultAnswer(fault, unexpected ?? 'backend-timeout', simTime(service));
       if ('respond' in operation) return operation.respond(request, caller, service, context);
-      return after(operation.handle(request, caller, service), (data) =>
-        success(data, simTime(service), operation.status),
+      return after(operation.handle(request, caller, service), (answered) =>
+        answered instanceof AsOf
+          ? success(answered.data, answered.simTime, operation.status)
+          : success(answered, simTime(service), operation.status),
       );
     });
 
@@ -108,13 +111,8 @@ export function authenticate(context: Context, service: Service): Caller | Promi
 /** The error of anything thrown. What nobody foresaw is logged under a reference that the client is told. */
 function failureOf(error: unknown, service: Service, operationId: string, unexpected: ErrorName): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof WorldReadOnly) return new Failure('not-stored');
+  if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
   const reference = randomUUID();
   service.log.error({ err: error, reference, operationId }, 'a request failed unexpectedly');
   return new Failure(unexpected, { reference });
-}
-
-/** Goes on with a value at once, or with a promised one later. */
-function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -3,7 +3,7 @@
 
 import * as v from 'valibot';
 import type { Json } from '../../sim/index.ts';
-import { noList } from './fields.ts';
+import { noList } from '../wire/no-list.ts';
 import { must } from './problems.ts';
 
 /** How deep objects and lists may lie in one another. */

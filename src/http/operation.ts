@@ -3,6 +3,7 @@
 
 import type { Context } from 'hono';
 import type * as v from 'valibot';
+import type { AsOf } from './answering.ts';
 import type { Caller, OperationId } from './auth/roles.ts';
 import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors.ts';
@@ -25,6 +26,8 @@ export interface Route extends Alias {
   readonly method: Method;
   readonly path: string;
 }
+
+type Answered<T> = T | AsOf<T>;
 
 interface Description<Request extends Schema> {
   /** Also the key of its rule in the table of roles. */
@@ -69,11 +72,12 @@ export interface DataOperation<Request extends Schema, Answer extends Schema> ex
   readonly answer: Answer;
   /** The envelope's status of a success; `OK` unless said. */
   readonly status?: string;
+  /** The envelope's data; about the present instant unless they say of which one. */
   handle(
     request: v.InferOutput<Request>,
     caller: Caller,
     service: Service,
-  ): v.InferOutput<Answer> | Promise<v.InferOutput<Answer>>;
+  ): Answered<v.InferOutput<Answer>> | Promise<Answered<v.InferOutput<Answer>>>;
 }
 
 /** An operation with an answer of its own: a stream, a text. */

@@ -58,6 +58,17 @@ function simulationSeries(world: World, registry: Registry): void {
     },
   });
   new Gauge({
+    name: 'gprsim_clock_speed',
+    help: 'Simulated seconds a second: those asked for, and those reached of late. 0 while the clock stands.',
+    labelNames: ['which'],
+    registers,
+    collect() {
+      const { mode, speed, reachedSpeed } = world.clock();
+      this.set({ which: 'asked for' }, mode === 'paused' ? 0 : speed);
+      this.set({ which: 'reached' }, reachedSpeed);
+    },
+  });
+  new Gauge({
     name: 'gprsim_facts',
     help: 'Facts since the start of the scenario.',
     registers,

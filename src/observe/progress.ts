@@ -1,10 +1,12 @@
-// How far a long run has come: one line that is drawn again on a terminal, or JSON lines for programs.
+// How far long work has come: one line that is drawn again on a terminal, or JSON lines for programs.
+
+import { span } from './span.ts';
 
 export interface Standing {
-  /** Events so far. */
-  readonly events: number;
-  /** Simulated time so far, ms. */
-  readonly simMs: number;
+  /** Events so far, or whatever else is counted. */
+  readonly count: number;
+  /** Simulated time so far, ms; null = the work has none. */
+  readonly simMs: number | null;
   /** Part of the work that is done, 0 … 1; null = the end is not known. */
   readonly done: number | null;
 }
@@ -21,15 +23,21 @@ export interface ProgressOptions {
   readonly stream: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   /** `bar` is silent where the stream is no terminal. */
   readonly as: 'bar' | 'json lines';
+  /** What is done, in a word. */
+  readonly what: string;
+  readonly counts: 'events' | 'facts' | 'GPRs';
   /** Real time, ms. */
   readonly now: () => number;
 }
 
 const betweenMs = { bar: 100, 'json lines': 1000 };
-const barWidth = 24;
+/** A sixth of the terminal, within these; a narrower one has none. */
+const barWidths = { most: 24, least: 8 };
+/** Before that, how long the rest will take is a guess. */
+const foreseesMs = 1000;
 const clearLine = '\r\u001b[K';
 
-export function startProgress({ stream, as, now }: ProgressOptions): Progress {
+export function startProgress({ stream, as, what, counts, now }: ProgressOptions): Progress {
   const startedAt = now();
   let shownAt = startedAt;
   let drawn = false;
@@ -39,16 +47,26 @@ export function startProgress({ stream, as, now }: ProgressOptions): Progress {
       const at = now();
       if (at - shownAt < betweenMs[as] || (as === 'bar' && !stream.isTTY)) return;
       shownAt = at;
+      const { count, simMs, done } = standing;
       const elapsedMs = at - startedAt;
-      const eventsPerSecond = Math.round((standing.events * 1000) / elapsedMs);
-      const leftMs = standing.done ? Math.round((elapsedMs * (1 - standing.done)) / standing.done) : null;
+      const perSecond = Math.round((count * 1000) / elapsedMs);
+      const leftMs = done && elapsedMs >= foreseesMs ? Math.round((elapsedMs * (1 - done)) / done) : null;
       if (as === 'json lines') {
-        stream.write(`${JSON.stringify({ progress: { ...standing, eventsPerSecond, leftMs } })}\n`);
-      } else {
-        const line = barLine(standing, eventsPerSecond, leftMs);
-        stream.write(clearLine + line.slice(0, (stream.columns ?? 80) - 1));
-        drawn = true;
+        const counted = counts.toLowerCase();
+        const told = { what, [counted]: count, simMs, done, [`${counted}PerSecond`]: perSecond, leftMs };
+        stream.write(`${JSON.stringify({ progress: told })}\n`);
+        return;
       }
+      const texts = [
+        what,
+        ...(done === null ? [] : [`${Math.floor(done * 100)} %`]),
+        ...(leftMs === null ? [] : [`${left(leftMs)} left`]),
+        `${thousands(perSecond)} ${counts}/s`,
+        ...(simMs === null ? [] : [`${days(simMs)} simulated`]),
+      ];
+      // A terminal that is full to its last column begins another line.
+      stream.write(clearLine + lineOf(texts, done, (stream.columns || 80) - 1));
+      drawn = true;
     },
     end() {
       if (drawn) stream.write(clearLine);
@@ -57,13 +75,24 @@ export function startProgress({ stream, as, now }: ProgressOptions): Progress {
   };
 }
 
-function barLine({ done, simMs }: Standing, eventsPerSecond: number, leftMs: number | null): string {
-  const parts = [`${thousands(eventsPerSecond)} events/s`, `${days(simMs)} simulated`];
-  if (leftMs !== null) parts.push(`${Math.ceil(leftMs / 1000)} s left`);
-  if (done === null) return parts.join('  ');
-  const filled = Math.floor(done * barWidth);
-  const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
-  return [bar, `${Math.floor(done * 100)} %`, ...parts].join('  ');
+/** The bar, if there is one, and as many of the texts, from the first, as there is room for. */
+function lineOf(texts: readonly string[], done: number | null, width: number): string {
+  const barWidth = Math.min(barWidths.most, Math.floor(width / 6));
+  const parts = done === null || barWidth < barWidths.least ? [] : [barOf(done, barWidth)];
+  for (const text of texts) {
+    if ([...parts, text].join('  ').length > width) break;
+    parts.push(text);
+  }
+  return parts.join('  ');
+}
+
+function barOf(done: number, width: number): string {
+  const filled = Math.floor(done * width);
+  return '█'.repeat(filled) + '░'.repeat(width - filled);
+}
+
+function left(ms: number): string {
+  return ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : span(ms);
 }
 
 function thousands(count: number): string {

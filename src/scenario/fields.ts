@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { parseDuration } from '../wire/durations.ts';
+import { noList } from '../wire/no-list.ts';
 import { shown } from './problems.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
@@ -27,7 +28,7 @@ export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
 /** An object that has these members and no others. */
 export function members<const E extends v.ObjectEntries>(entries: E) {
   const known = Object.keys(entries);
-  return v.strictObject(entries, (issue) => {
+  const object = v.strictObject(entries, (issue) => {
     const at = issue.path?.at(-1);
     if (at === undefined) return must(membersText(entries))(issue);
     if (issue.expected !== 'never') return `is missing; it must be ${description(entries[at.key as string])}`;
@@ -36,6 +37,7 @@ export function members<const E extends v.ObjectEntries>(entries: E) {
     const and = others.length > 0 ? ` (nor is ${others.join(', ')})` : '';
     return `is not a member here${and}; there are ${known.join(', ')}`;
   });
+  return noList(object);
 }
 
 function membersText(entries: v.ObjectEntries): string {

@@ -1,5 +1,7 @@
 // JSON text, with comments where somebody wrote some, to a value. JSON.parse tells the place of a mistake only sometimes,
-// so a second look finds it.
+// and of two members with one name it takes the last without a word, so a second look finds both.
+
+import { shown } from './problems.ts';
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
@@ -7,15 +9,12 @@ export type ParsedJson =
   | { readonly ok: false; readonly line: number; readonly column: number; readonly why: string };
 
 export function parseJson(text: string): ParsedJson {
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch {
-    const bare = withoutComments(text);
-    if (bare !== text) return parseJson(bare);
-    const { at, why } = findMistake(text);
-    const linesBefore = text.slice(0, at).split('\n');
-    return { ok: false, line: linesBefore.length, column: linesBefore.at(-1)!.length + 1, why };
-  }
+  const bare = withoutComments(text);
+  const mistake = findMistake(bare);
+  if (mistake === undefined) return { ok: true, value: JSON.parse(bare) };
+  const linesBefore = text.slice(0, mistake.at).split('\n');
+  const column = linesBefore.at(-1)!.length + 1;
+  return { ok: false, line: linesBefore.length, column, why: mistake.why };
 }
 
 /** Comments as blanks, so that everything else stays in its line and column. */
@@ -64,12 +63,17 @@ function endOfComment(text: string, from: number): number | undefined {
 }
 
 const blanks = /[ \t\n\r]*/y;
-const quoted = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const bare = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
-/** The first place where a text that is not JSON stops being it. Nesting is a list, not a recursion: it may be deep. */
-function findMistake(text: string): { at: number; why: string } {
+/**
+ * The first place where a text that is not JSON stops being it, or where an object has a name again; undefined where all
+ * is well. Nesting is a list, not a recursion: it may be deep.
+ */
+function findMistake(text: string): { at: number; why: string } | undefined {
   const closings: ('}' | ']')[] = [];
+  /** Of each object that is open. */
+  const names: Set<string>[] = [];
   let wants: 'value' | 'first value' | 'name' | 'first name' | 'more' = 'value';
   let at = 0;
 
@@ -78,6 +82,11 @@ function findMistake(text: string): { at: number; why: string } {
     const matched = pattern.test(text);
     if (matched) at = pattern.lastIndex;
     return matched;
+  };
+  const takeText = (): boolean => {
+    const end = endOfText(text, at);
+    at = end ?? at;
+    return end !== undefined;
   };
   const wrong = (expected: string) => ({ at, why: `expected ${expected}, but ${found(text[at])}` });
   const badText = () => ({ at, why: 'this text is not closed on its line, or has a wrong escape' });
@@ -88,33 +97,52 @@ function findMistake(text: string): { at: number; why: string } {
     const closing = closings.at(-1);
     const mayClose = wants === 'more' || wants === 'first value' || wants === 'first name';
     if (mayClose && closing !== undefined && next === closing) {
-      closings.pop();
+      if (closings.pop() === '}') names.pop();
       at += 1;
       wants = 'more';
     } else if (wants === 'more') {
-      if (closing === undefined) return wrong('nothing more');
+      if (closing === undefined) return next === undefined ? undefined : wrong('nothing more');
       if (next !== ',') return wrong(`"," or "${closing}"`);
       at += 1;
       wants = closing === '}' ? 'name' : 'value';
     } else if (wants === 'name' || wants === 'first name') {
       if (next !== '"') return wrong('a name in double quotes');
-      if (!take(quoted)) return badText();
+      const from = at;
+      if (!takeText()) return badText();
+      const name = JSON.parse(text.slice(from, at)) as string;
+      const known = names.at(-1)!;
+      if (known.has(name)) return { at: from, why: `${shown(name)} stands in this object already` };
+      known.add(name);
       take(blanks);
       if (text[at] !== ':') return wrong('":"');
       at += 1;
       wants = 'value';
     } else if (next === '{' || next === '[') {
       closings.push(next === '{' ? '}' : ']');
+      if (next === '{') names.push(new Set());
       at += 1;
       wants = next === '{' ? 'first name' : 'first value';
     } else if (next === '"') {
-      if (!take(quoted)) return badText();
+      if (!takeText()) return badText();
       wants = 'more';
     } else {
       if (!take(bare)) return wrong('a value');
       wants = 'more';
     }
   }
+}
+
+/** Behind the text that begins there, undefined where it is wrong. A pattern of it would recurse into a long text. */
+function endOfText(text: string, from: number): number | undefined {
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === '"') return at + 1;
+    if (text[at] < ' ') return undefined;
+    if (text[at] !== '\\') continue;
+    escaped.lastIndex = at;
+    if (!escaped.test(text)) return undefined;
+    at = escaped.lastIndex - 1;
+  }
+  return undefined;
 }
 
 function found(character: string | undefined): string {

@@ -1,3 +1,5 @@
+import { PRIORITY_MAX } from '../../sim/index.ts';
+
 /** How large the parts of a scenario file may be. */
 export const limits = {
   fileBytes: 64 * 1024 * 1024,
@@ -23,10 +25,9 @@ export const limits = {
   faultMessage: 1000,
   /** Commands of one script. */
   steps: 1_000_000,
-  priority: 300,
+  priority: PRIORITY_MAX,
   weight: 1_000_000,
   keepEnded: 10_000_000,
   /** Currency units for a node and hour. */
   price: 1_000_000,
-  compress: 1_000_000,
 } as const;

@@ -1,6 +1,5 @@
 // A scenario by the name of a built-in one or from a file: everything that is wrong with it, or the engine's scenario.
 
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import type {
@@ -12,6 +11,7 @@ import type {
 } from '../../sim/index.ts';
 import { readOpenb } from '../traces/openb.ts';
 import { whyUnreadable } from '../wire/file-errors.ts';
+import { readBounded } from '../wire/read-bounded.ts';
 import { buildScenario } from './build.ts';
 import { builtInScenarios } from './builtin.ts';
 import { checkScenario } from './check.ts';
@@ -19,6 +19,9 @@ import { parseJson } from './json.ts';
 import { limits } from './limits.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues } from './problems.ts';
 import { type ScenarioFile, scenarioFile } from './schema.ts';
+
+/** How every SQLite file begins. */
+const worldBegins = 'SQLite format 3';
 
 export interface LoadOptions {
   /** Take the place of what the scenario says. */
@@ -40,9 +43,13 @@ export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedSc
 
   const text = readText(nameOrFile);
   if (typeof text !== 'string') return { ok: false, file: nameOrFile, problems: [text] };
+  if (text.startsWith(worldBegins)) {
+    const why = `is a world, not a scenario: gprsim serve --db ${nameOrFile} goes on with it`;
+    return { ok: false, file: nameOrFile, problems: [{ path: '', message: why }] };
+  }
   const json = parseJson(text);
   if (json.ok) return scenarioOf(json.value, nameOrFile, options);
-  const message = `is no JSON: line ${json.line}, column ${json.column}: ${json.why}`;
+  const message = `cannot be read as JSON: line ${json.line}, column ${json.column}: ${json.why}`;
   return { ok: false, file: nameOrFile, problems: [{ path: '', message }] };
 }
 
@@ -81,10 +88,10 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
 
 function readText(file: string): string | Problem {
   try {
-    const { size } = statSync(file);
+    const bytes = readBounded(file, limits.fileBytes);
     // Some editors begin a file with a byte order mark.
-    if (size <= limits.fileBytes) return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-    return { path: '', message: `must be at most ${limits.fileBytes} bytes, but has ${size}` };
+    if (bytes !== undefined) return bytes.toString('utf8').replace(/^\uFEFF/, '');
+    return { path: '', message: `must be at most ${limits.fileBytes} bytes, but has more` };
   } catch (error) {
     const names = builtInScenarios.map((scenario) => scenario.name).join(', ');
     return {

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { Policy } from '../../sim/index.ts';
-import { parseExitLimit, parsePriorityRange } from '../wire/policy.ts';
+import { forms, parseExitLimit, parsePriorityRange } from '../wire/policy.ts';
 import { flag, list, members, name, whole, word } from './fields.ts';
 import { limits } from './limits.ts';
 
@@ -11,17 +11,10 @@ const flagOrUnset = v.nullish(flag());
 /** 0 = no limit. */
 const most = (atMost: number) => v.nullish(whole(0, atMost));
 
-const priorityPattern = '^(?:[0-9]{1,3}-[0-9]{1,3}|[Ll][Oo][Ww]|[Mm][Ee][Dd][Ii][Uu][Mm]|[Hh][Ii][Gg][Hh])$';
-const exitPattern = '^(?:0|[0-9]{6}|(?:[0-9]+[MWdhms])+)$';
-
 const body = members({
-  priorityRange: v.nullish(
-    word('a range such as 1-300, or low, medium or high', priorityPattern, parsePriorityRange),
-  ),
+  priorityRange: v.nullish(word(forms.priorityRange.be, forms.priorityRange.pattern, parsePriorityRange)),
   maxGPRs: most(limits.gprs),
-  maxExitDurationPerGPR: v.nullish(
-    word('a duration such as "1d", "2W" or "1M"; "0" = no limit', exitPattern, parseExitLimit),
-  ),
+  maxExitDurationPerGPR: v.nullish(word(forms.exitLimit.be, forms.exitLimit.pattern, parseExitLimit)),
   enforceIdleTimeOut: flagOrUnset,
   requeueOnFailure: flagOrUnset,
   enableAutoEviction: flagOrUnset,

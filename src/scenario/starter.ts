@@ -2,7 +2,8 @@
 
 export const starterScenario = `// A scenario of gprsim: JSON with comments. Run it, or serve it:
 //   gprsim run scenario.json
-//   gprsim serve scenario.json
+//   gprsim serve scenario.json --db :memory: --speed 60
+// A world that is kept in a file (--db FILE) keeps the scenario that it began with, too.
 {
   // An editor completes and checks this file when it knows the schema:
   //   gprsim scenarios --schema > scenario.schema.json

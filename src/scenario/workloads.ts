@@ -1,7 +1,7 @@
 // The kinds of workload that a scenario file may have.
 
 import * as v from 'valibot';
-import { parseBound, parseKeepNodes } from '../traces/options.ts';
+import { compressMax, forms, parseBound, parseKeepNodes } from '../traces/options.ts';
 import {
   duration,
   durationPattern,
@@ -94,10 +94,7 @@ export const openb = members({
   kind: v.literal('openb'),
   nodes: text(4096),
   pods: text(4096),
-  compress: v.optional(positive(limits.compress), 1),
-  keepNodes: v.optional(word('1/N, every Nth node', '^1/[1-9][0-9]{0,6}$', parseKeepNodes), '1/1'),
-  bound: v.optional(
-    word('round, exact, or xN with N from 1 to 1000', '^(?:round|exact|x[0-9.]+)$', parseBound),
-    'round',
-  ),
+  compress: v.optional(positive(compressMax), 1),
+  keepNodes: v.optional(word(forms.keepNodes.be, forms.keepNodes.pattern, parseKeepNodes), '1/1'),
+  bound: v.optional(word(forms.bound.be, forms.bound.pattern, parseBound), 'round'),
 });

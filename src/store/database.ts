@@ -1,15 +1,13 @@
-// Opening a world's file: one process at a time, tables of the right version, and a clear word when it is none of ours.
+// Opening a world's file to write to it: one process at a time, tables of the right version, and a clear word when it is
+// none of ours.
 
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, existsSync, openSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { MIGRATIONS } from './migrations.ts';
+import { migrate, tablesVersion } from './identity.ts';
 import { openSqlite } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
-
-/** 'gprs' in ASCII: marks a SQLite file as a world of this program. */
-const APPLICATION_ID = 0x67707273;
 
 export const MEMORY = ':memory:';
 
@@ -18,15 +16,14 @@ export interface OpenOptions {
   readonly durable?: boolean;
   /** Refuse a file that is not there. */
   readonly mustExist?: boolean;
-  /** Nobody knows where the file comes from: it must not have anything that SQLite would run by itself. */
-  readonly fromOutside?: boolean;
 }
 
 export interface OpenDatabase {
   readonly raw: Database.Database;
   readonly orm: BetterSQLite3Database;
-  /** true: the file had no world yet. */
+  /** true: the file had no tables yet. */
   readonly isNew: boolean;
+  readonly isReadOnly: boolean;
 }
 
 /** Opens or creates a world's file. @throws StoreError */
@@ -34,37 +31,65 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   if (file !== MEMORY) prepareFile(file, options);
   let raw: Database.Database | undefined;
   try {
-    raw = openSqlite(file, { timeout: 0 });
+    raw = openSqlite(file === MEMORY ? file : pathOf(file), { timeout: 0 });
     // The exclusive mode keeps every other process off the file as long as this one has it.
     raw.pragma('locking_mode = EXCLUSIVE');
+    const version = tablesVersion(raw, file);
     raw.pragma('journal_mode = WAL');
     raw.pragma(`synchronous = ${options.durable ? 'FULL' : 'NORMAL'}`);
-    if (options.fromOutside) refuseMachinery(raw, file);
     raw.exec('BEGIN EXCLUSIVE');
-    const isNew = migrate(raw, file);
+    migrate(raw, version);
     raw.exec('COMMIT');
-    return { raw, orm: drizzle(raw), isNew };
+    return { raw, orm: drizzle(raw), isNew: version === 0, isReadOnly: false };
   } catch (error) {
     raw?.close();
     throw explained(error, file);
   }
 }
 
-function refuseMachinery(raw: Database.Database, file: string): void {
-  raw.pragma('trusted_schema = OFF');
-  const found = raw.prepare("SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger')").get();
-  if (found === undefined) return;
-  const { type, name } = found as { type: string; name: string };
-  throw new StoreError(`${file} has a ${type} ${JSON.stringify(name)}, which no world of gprsim has`);
+/** Closes a file so that it can be read in place afterwards: whoever gets it may not be allowed to write beside it. */
+export function closeDatabase({ raw, isReadOnly }: OpenDatabase): void {
+  try {
+    if (!isReadOnly) raw.pragma('journal_mode = DELETE');
+  } catch {
+    // What has been committed is there all the same.
+  }
+  raw.close();
+}
+
+/** A file's absolute path. The driver of SQLite cuts blanks off, so that it would be another file. @throws StoreError */
+export function pathOf(file: string): string {
+  const path = resolve(file);
+  if (file !== '' && path === path.trim()) return path;
+  throw new StoreError(`the name of a file cannot be empty or end with a blank: ${JSON.stringify(file)}`);
 }
 
 function prepareFile(file: string, options: OpenOptions): void {
-  if (existsSync(file)) {
-    if (statSync(file).isDirectory()) throw new StoreError(`${file} is a folder, not a file`);
-    return;
+  const path = pathOf(file);
+  if (existsSync(path) || options.mustExist) {
+    requireFile(file);
+    closeToOthers(file);
+  } else makeFile(file);
+}
+
+/** @throws StoreError unless there is a file */
+export function requireFile(file: string): void {
+  const found = statSync(pathOf(file), { throwIfNoEntry: false });
+  if (found === undefined) throw new StoreError(`there is no file ${file}`);
+  if (found.isDirectory()) throw new StoreError(`${file} is a folder, not a file`);
+}
+
+/** A file that is served has keys inside; an export that somebody fetched may be open to all. */
+function closeToOthers(file: string): void {
+  if (process.platform === 'win32' || (statSync(file).mode & 0o077) === 0) return;
+  try {
+    chmodSync(file, 0o600);
+  } catch (error) {
+    throw new StoreError(
+      `${file} is open to other users, has keys inside, and cannot be closed to them (${(error as Error).message}); ` +
+        'its owner can, with chmod 600',
+    );
   }
-  if (options.mustExist) throw new StoreError(`there is no file ${file}`);
-  makeFile(file);
 }
 
 /** Makes an empty file of the owner's own. @throws StoreError when it is there already or cannot be made */
@@ -77,31 +102,18 @@ export function makeFile(file: string): void {
     chmodSync(file, 0o600);
   } catch (error) {
     if (existsSync(file)) throw new StoreError(`there is a file ${file} already; give a new one`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
+      throw new StoreError(`${file} is a link to ${readlinkSync(file)}, which does not exist`);
     throw new StoreError(`the file ${file} cannot be made: ${(error as Error).message}`);
   }
 }
 
-/** Brings the tables to the present version; returns whether there were none. */
-function migrate(raw: Database.Database, file: string): boolean {
-  const applicationId = raw.pragma('application_id', { simple: true }) as number;
-  const version = raw.pragma('user_version', { simple: true }) as number;
-  const tables = raw.prepare('SELECT count(*) AS n FROM sqlite_master').get() as { n: number };
-  const isNew = version === 0 && tables.n === 0;
-  if (!isNew && applicationId !== APPLICATION_ID) {
-    throw new StoreError(`${file} is a SQLite file of another program, not a world that gprsim made`);
-  }
-  if (version > MIGRATIONS.length) {
-    throw new StoreError(
-      `${file} was made by a newer gprsim (tables version ${version}, this one knows ${MIGRATIONS.length})`,
-    );
-  }
-  for (const step of MIGRATIONS.slice(version)) raw.exec(step);
-  raw.pragma(`application_id = ${APPLICATION_ID}`);
-  raw.pragma(`user_version = ${MIGRATIONS.length}`);
-  return isNew;
-}
-
-function explained(error: unknown, file: string): Error {
+/**
+ * What SQLite says of a file, in words that name it; any other error as it is.
+ * @param wanted what could not be done, `opened` or the like
+ */
+export function explained(error: unknown, file: string, wanted = 'opened'): Error {
   if (error instanceof StoreError) return error;
   const code = (error as { code?: string }).code ?? '';
   if (code.startsWith('SQLITE_BUSY'))
@@ -113,6 +125,6 @@ function explained(error: unknown, file: string): Error {
       `${file} is damaged: ${(error as Error).message}. \`gprsim import\` of an export of it makes a new one`,
     );
   if (code.startsWith('SQLITE'))
-    return new StoreError(`${file} cannot be opened: ${(error as Error).message}`);
+    return new StoreError(`${file} cannot be ${wanted}: ${(error as Error).message}`);
   return error as Error;
 }

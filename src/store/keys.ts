@@ -1,12 +1,12 @@
 // API keys and the signing secret: tables of the process, not of the world.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq, isNotNull } from 'drizzle-orm';
+import { asc, eq, isNotNull } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { keys, secrets } from './schema.ts';
 
 type KeyRow = typeof keys.$inferSelect;
-export type NewKey = Omit<KeyRow, 'id' | 'apiKey' | 'saName' | 'tokenTtlSeconds'>;
+export type NewKey = Omit<KeyRow, 'id' | 'apiKey' | 'saName' | 'tokenTtlSeconds' | 'number' | 'isGiven'>;
 
 /** How long a token of a key is good for. */
 export const TOKEN_TTL_SECONDS = 900;
@@ -18,28 +18,35 @@ const NO_CREATION = -1;
 
 /** Keys are few and asked for on every request: they are read once and kept. */
 export class KeyTable {
-  readonly secret: Uint8Array;
   readonly #orm: BetterSQLite3Database;
   readonly #byValue: Map<string, KeyRow> = new Map();
   readonly #byId: Map<string, KeyRow> = new Map();
+  #secret: Uint8Array | undefined;
 
   constructor(orm: BetterSQLite3Database) {
     this.#orm = orm;
     this.reload();
-    this.secret = this.#secret();
   }
 
-  /** @param apiKey a value of one's own; otherwise the operating system's randomness makes one */
-  create(key: NewKey, apiKey: string = randomUUID()): KeyRow {
+  /** Signs tokens; made when it is wanted for the first time. */
+  get secret(): Uint8Array {
+    this.#secret ??= this.#storedSecret();
+    return this.#secret;
+  }
+
+  /** @param given a value of one's own; otherwise the operating system's randomness makes one */
+  create(key: NewKey, given?: string): KeyRow {
     const id = randomUUID();
     const scope = key.workspaceName === '' ? 'admin' : `slice-${key.workspaceName}`;
     const access = key.role === 'Viewer' ? 'ro' : 'rw';
     const row = {
       ...key,
       id,
-      apiKey,
+      apiKey: given ?? randomUUID(),
       saName: `gprsim-rbac-${access}-${scope}`,
       tokenTtlSeconds: TOKEN_TTL_SECONDS,
+      number: (this.list().at(-1)?.number ?? 0) + 1,
+      isGiven: given !== undefined,
     };
     this.#orm.insert(keys).values(row).run();
     this.#remember(row);
@@ -54,9 +61,15 @@ export class KeyTable {
     return this.#byId.get(id);
   }
 
-  /** In order of creation of this process's knowledge of them. */
+  /** In order of creation. */
   list(): readonly KeyRow[] {
     return [...this.#byId.values()];
+  }
+
+  /** Moves a key's last day. */
+  extend({ id }: KeyRow, validity: string): void {
+    this.#orm.update(keys).set({ validity }).where(eq(keys.id, id)).run();
+    this.reload();
   }
 
   remove(apiKey: string): boolean {
@@ -81,7 +94,7 @@ export class KeyTable {
   reload(): void {
     this.#byValue.clear();
     this.#byId.clear();
-    for (const key of this.#orm.select().from(keys).all()) this.#remember(key);
+    for (const key of this.#orm.select().from(keys).orderBy(asc(keys.number)).all()) this.#remember(key);
   }
 
   #remember(key: KeyRow): void {
@@ -89,7 +102,7 @@ export class KeyTable {
     this.#byId.set(key.id, key);
   }
 
-  #secret(): Uint8Array {
+  #storedSecret(): Uint8Array {
     const known = this.#orm.select().from(secrets).where(eq(secrets.name, 'token')).get();
     if (known !== undefined) return new Uint8Array(known.value);
     const value = randomBytes(SECRET_BYTES);

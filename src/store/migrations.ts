@@ -23,4 +23,8 @@ export const MIGRATIONS: readonly string[] = [
      user_name TEXT NOT NULL, sa_name TEXT NOT NULL, workspace_name TEXT NOT NULL, workspace_creation INTEGER,
      validity TEXT NOT NULL, token_ttl_seconds INTEGER NOT NULL) WITHOUT ROWID;
    CREATE TABLE process_secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;`,
+  // Keys have the order of their creation; of those that are there already, nobody knows it.
+  `ALTER TABLE process_keys ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+   UPDATE process_keys SET number = (SELECT count(*) FROM process_keys AS other WHERE other.id <= process_keys.id);
+   ALTER TABLE process_keys ADD COLUMN is_given INTEGER NOT NULL DEFAULT 0;`,
 ];

@@ -79,12 +79,14 @@ export function prepareQueries({ orm }: OpenDatabase) {
       .onConflictDoUpdate({
         target: [history.branch, history.uid],
         set: { removed: sql`excluded.removed`, record: sql`excluded.record` },
+        // A world that is taken up again says what is known already: that needs no writing, nor room for it.
+        setWhere: sql`${history.removed} < excluded.removed OR ${history.record} <> excluded.record`,
       })
       .prepare(),
     hideHistory: orm
       .update(history)
       .set({ removed: true })
-      .where(and(eq(history.branch, p('branch')), eq(history.uid, p('uid'))))
+      .where(and(eq(history.branch, p('branch')), eq(history.uid, p('uid')), eq(history.removed, false)))
       .prepare(),
     history: orm
       .select()

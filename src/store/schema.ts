@@ -81,6 +81,10 @@ export const keys = sqliteTable('process_keys', {
   workspaceCreation: integer('workspace_creation'),
   validity: text('validity').notNull(),
   tokenTtlSeconds: integer('token_ttl_seconds').notNull(),
+  /** In order of creation. */
+  number: integer('number').notNull(),
+  /** Whoever started the server gave its value: the next one who gives another replaces it. */
+  isGiven: integer('is_given', { mode: 'boolean' }).notNull(),
 });
 
 export const secrets = sqliteTable('process_secrets', {

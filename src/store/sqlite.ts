@@ -8,7 +8,7 @@ import sea from 'node:sea';
 import Database from 'better-sqlite3';
 import { StoreError } from './store-error.ts';
 
-export type SqliteOptions = Pick<Database.Options, 'timeout'>;
+export type SqliteOptions = Pick<Database.Options, 'timeout' | 'readonly'>;
 
 /** Name of the addon among the executable's assets. */
 const ASSET = 'better_sqlite3.node';
@@ -34,18 +34,29 @@ export function sqliteVersion(): string {
 }
 
 function loadAddon(content: Buffer): object {
+  return inSomeFolder((folder) => {
+    const file = join(folder, ASSET);
+    writeFileSync(file, content, { mode: 0o500, flag: 'wx' });
+    const loaded = { exports: {} };
+    process.dlopen(loaded, file);
+    return loaded.exports;
+  }, 'SQLite cannot be loaded: it needs a folder where a library can be written and loaded for a moment');
+}
+
+/**
+ * Does something in a new folder, the first that allows it, which goes afterwards.
+ * @param refused what to say when none does
+ */
+export function inSomeFolder<T>(work: (folder: string) => T, refused: string): T {
   const refusals: string[] = [];
   for (const base of new Set(bases())) {
     try {
-      return loadFrom(base, content);
+      return inFolder(mkdtempSync(join(base, 'gprsim-')), work);
     } catch (error) {
       refusals.push(`${base}: ${(error as Error).message}`);
     }
   }
-  throw new StoreError(
-    'SQLite cannot be loaded: it needs a folder where a library can be written and loaded for a moment; ' +
-      `TMPDIR may name one. Tried:\n  ${refusals.join('\n  ')}`,
-  );
+  throw new StoreError(`${refused}; TMPDIR may name one. Tried:\n  ${refusals.join('\n  ')}`);
 }
 
 /** Folders to try: some are missing, read-only, or mounted so that nothing in them can be executed. */
@@ -67,14 +78,9 @@ function known(folder: () => string): string | undefined {
   }
 }
 
-function loadFrom(base: string, content: Buffer): object {
-  const folder = mkdtempSync(join(base, 'gprsim-'));
+function inFolder<T>(folder: string, work: (folder: string) => T): T {
   try {
-    const file = join(folder, ASSET);
-    writeFileSync(file, content, { mode: 0o500, flag: 'wx' });
-    const loaded = { exports: {} };
-    process.dlopen(loaded, file);
-    return loaded.exports;
+    return work(folder);
   } finally {
     remove(folder);
   }

@@ -3,27 +3,101 @@
 
 import type Database from 'better-sqlite3';
 import { openDatabase } from './database.ts';
+import { PartFile } from './part-file.ts';
 import { StoreError } from './store-error.ts';
 
 /** Everything that a world is. Tables named `process_…` are not among them. */
 const WORLD_TABLES = ['meta', 'journal', 'fact_runs', 'marks', 'snapshots', 'history'] as const;
 
-/** Copies the world into a new file. Between two transactions. @throws StoreError */
-export function copyOut(raw: Database.Database, target: string): void {
-  const fresh = openDatabase(target);
-  // Whoever gets the file may have it where nothing can be written beside it.
-  fresh.raw.pragma('journal_mode = DELETE');
-  fresh.raw.close();
+/** The tables that grow with what happens are copied so many rows at a time: a run holds thousands of facts. */
+const GROWING = {
+  fact_runs: { what: 'facts', total: 'sum(count)', number: 'first_seq', rowsAtOnce: 16 },
+  history: { what: 'GPRs', total: 'count(*)', number: 'uid', rowsAtOnce: 20_000 },
+} as const;
+
+/** How far the copy of a world has come: first with its facts, then with the GPRs that have left memory. */
+export interface Copied {
+  readonly what: (typeof GROWING)[keyof typeof GROWING]['what'];
+  readonly count: number;
+  /** Part of these that are copied, 0 … 1. */
+  readonly done: number;
+}
+
+/**
+ * Copies the world into a new file, with pauses for whoever wants to look or to do something else. Nobody may change the
+ * world meanwhile. There is no such file if the copy does not come to its end. @throws StoreError
+ */
+export function* copyOut(raw: Database.Database, target: string): Generator<Copied> {
+  const part = new PartFile(target);
   try {
-    attached(raw, target, () => {
-      raw.pragma('other.synchronous = OFF');
-      raw.transaction(() => {
-        for (const table of WORLD_TABLES) raw.exec(`INSERT INTO other.${table} SELECT * FROM main.${table}`);
-      })();
-    });
+    const { raw: fresh } = openDatabase(part.path);
+    try {
+      // Half a copy is worth nothing: there is no way back to be kept.
+      fresh.pragma('journal_mode = MEMORY');
+      fresh.pragma('synchronous = OFF');
+      for (const table of WORLD_TABLES) if (!Object.hasOwn(GROWING, table)) copyWhole(raw, fresh, table);
+      yield* copyGrowing(raw, fresh, 'fact_runs');
+      yield* copyGrowing(raw, fresh, 'history');
+    } finally {
+      fresh.close();
+    }
+    part.keep();
   } catch (error) {
-    throw new StoreError(`${target} cannot be written: ${(error as Error).message}`);
+    throw error instanceof StoreError
+      ? error
+      : new StoreError(`${target} cannot be written: ${(error as Error).message}`);
+  } finally {
+    part.drop();
   }
+}
+
+function copyWhole(raw: Database.Database, fresh: Database.Database, table: string): void {
+  const columns = columnsOf(fresh, table);
+  const into = insertInto(fresh, table, columns);
+  for (const row of raw.prepare(`SELECT ${columns} FROM ${table}`).raw().iterate()) into.run(row);
+}
+
+/** Columns by their names: a file may have more of them than a new one. */
+function columnsOf(fresh: Database.Database, table: string): string[] {
+  return (fresh.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
+}
+
+function insertInto(fresh: Database.Database, table: string, columns: readonly string[]) {
+  return fresh.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`);
+}
+
+function* copyGrowing(
+  raw: Database.Database,
+  fresh: Database.Database,
+  table: keyof typeof GROWING,
+): Generator<Copied> {
+  const { what, total, number, rowsAtOnce } = GROWING[table];
+  const all = raw.prepare(`SELECT count(*) AS rows, ${total} AS total FROM ${table}`).get() as Totals;
+  const columns = columnsOf(fresh, table);
+  const into = insertInto(fresh, table, columns);
+  const next = raw
+    .prepare<[number, number], unknown[]>(
+      `SELECT ${columns} FROM ${table} WHERE (branch, ${number}) > (?, ?) ORDER BY branch, ${number} LIMIT ${rowsAtOnce}`,
+    )
+    .raw();
+  const place = [columns.indexOf('branch'), columns.indexOf(number)];
+  let last = [Number.MIN_SAFE_INTEGER, 0];
+  for (let rows = 0; ; ) {
+    const copied = next.all(last[0], last[1]);
+    if (copied.length === 0) return;
+    fresh.transaction(() => {
+      for (const row of copied) into.run(row);
+    })();
+    rows += copied.length;
+    last = place.map((column) => copied.at(-1)![column] as number);
+    const done = Math.min(1, rows / all.rows);
+    yield { what, count: Math.round(all.total * done), done };
+  }
+}
+
+interface Totals {
+  readonly rows: number;
+  readonly total: number;
 }
 
 /** Puts the world of another file in the place of this one, in one transaction. @param more done within it */
@@ -31,7 +105,11 @@ export function copyIn(raw: Database.Database, source: string, more: () => void)
   attached(raw, source, () => {
     raw.transaction(() => {
       for (const table of WORLD_TABLES) {
-        raw.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM other.${table}`);
+        const columns = (raw.pragma(`other.table_info(${table})`) as { name: string }[]).map(
+          ({ name }) => name,
+        );
+        raw.exec(`DELETE FROM main.${table}`);
+        raw.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM other.${table}`);
       }
       more();
     })();

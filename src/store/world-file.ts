@@ -11,13 +11,21 @@ import {
   type Scenario,
   SNAPSHOT_VERSION,
 } from '../../sim/index.ts';
-import { MEMORY, makeFile, type OpenDatabase, type OpenOptions, openDatabase } from './database.ts';
+import {
+  closeDatabase,
+  explained,
+  MEMORY,
+  type OpenDatabase,
+  type OpenOptions,
+  openDatabase,
+} from './database.ts';
 import { gprOf, recordOf } from './history-record.ts';
 import { KeyTable } from './keys.ts';
 import { prepareQueries, type Queries } from './queries.ts';
+import { readDatabase } from './read-database.ts';
 import { factRuns, journal, marks, meta, snapshots } from './schema.ts';
 import { StoreError } from './store-error.ts';
-import { copyIn, copyOut } from './transfer.ts';
+import { type Copied, copyIn, copyOut } from './transfer.ts';
 
 /** An entry of the journal as the file has it, before anybody has looked at the command. */
 export type JournalRow = typeof journal.$inferSelect;
@@ -59,25 +67,39 @@ export class WorldFile {
     this.#database = database;
     this.keys = new KeyTable(database.orm);
     this.#prepared = prepareQueries(database);
-    this.#branch = Number(this.#meta('branch') ?? 1);
-    this.engineVersion = Number(this.#meta('engineVersion') ?? ENGINE_VERSION);
+    this.#branch = this.#number('branch', 1);
+    this.engineVersion = this.#number('engineVersion', ENGINE_VERSION);
   }
 
-  /** Opens a world's file, or makes one for a scenario. @throws StoreError */
+  /** Opens a world's file to go on with it, or makes one for a scenario. @throws StoreError */
   static open(path: string, options: OpenOptions = {}): WorldFile {
-    const database = openDatabase(path, options);
+    return WorldFile.#of(path, openDatabase(path, options));
+  }
+
+  /** Opens a world's file to look at it: whatever is done, the file stays as it is. @throws StoreError */
+  static read(path: string): WorldFile {
+    return WorldFile.#of(path, readDatabase(path));
+  }
+
+  static #of(path: string, database: OpenDatabase): WorldFile {
     try {
       return new WorldFile(path, database);
     } catch (error) {
       database.raw.close();
-      throw error instanceof StoreError
-        ? error
-        : new StoreError(`${path} is damaged: ${(error as Error).message}`);
+      if (error instanceof StoreError) throw error;
+      // The layer above SQLite has what it says as a cause.
+      const why = ((error as Error).cause ?? error) as Error;
+      throw new StoreError(`${path} is damaged: ${why.message}`);
     }
   }
 
   get isMemory(): boolean {
     return this.path === MEMORY;
+  }
+
+  /** Whether it was opened to look at it only. */
+  get isReadOnly(): boolean {
+    return this.#database.isReadOnly;
   }
 
   get branch(): number {
@@ -89,19 +111,13 @@ export class WorldFile {
     return this.#meta('scenario');
   }
 
-  /** The scenario that the file is a world of, undefined while it is new. */
-  scenario(): Scenario | undefined {
-    const text = this.scenarioText();
-    if (text === undefined) return undefined;
-    try {
-      return JSON.parse(text) as Scenario;
-    } catch {
-      throw new StoreError(`${this.path} is damaged: its scenario cannot be read`);
-    }
-  }
-
-  /** Makes a new file a world. @param branch the number that its first branch has */
+  /** Makes a new file a world. @param branch the number that its first branch has @throws StoreError when it is old */
   setScenario(scenario: Scenario, branch = this.#branch): void {
+    if (!this.#database.isNew) {
+      throw new StoreError(
+        `${this.path} is no new file, and holds no scenario: what was to make a world of it broke off; remove it`,
+      );
+    }
     this.#branch = branch;
     this.transaction(() => {
       this.#setMeta('scenario', JSON.stringify(scenario));
@@ -138,7 +154,7 @@ export class WorldFile {
       this.commit();
     } catch (error) {
       this.rollback();
-      throw error;
+      throw this.explained(error);
     }
   }
 
@@ -161,17 +177,7 @@ export class WorldFile {
     this.#prepared.append.run({ branch: this.#branch, seq, atMs, round, command: JSON.stringify(command) });
   }
 
-  /** Journal entries from number `from` on, in order, at most `limit`. */
-  journal(from = 1, limit = -1): JournalEntry[] {
-    return this.journalRows(from, limit).map(({ seq, atMs, round, command }) => ({
-      seq,
-      atMs,
-      round,
-      command: this.#commandOf(seq, command),
-    }));
-  }
-
-  /** As `journal`, with the commands as the file has them. */
+  /** Entries from number `from` on, in order, at most `limit`. */
   journalRows(from: number, limit: number): JournalRow[] {
     return this.#database.orm
       .select()
@@ -265,8 +271,12 @@ export class WorldFile {
 
   /** Copies the world into a file of its own, without the tables of the process. @throws StoreError when there is one */
   exportTo(target: string): void {
-    makeFile(target);
-    copyOut(this.#database.raw, target);
+    for (const _ of this.exportSlices(target));
+  }
+
+  /** As `exportTo`, with pauses for whoever wants to look or to break off. */
+  exportSlices(target: string): Generator<Copied> {
+    return copyOut(this.#database.raw, target);
   }
 
   /**
@@ -287,11 +297,16 @@ export class WorldFile {
     if (found !== 'ok') throw new StoreError(`${this.path} is damaged: ${found}`);
   }
 
+  /** An error of SQLite's with the name of this file; any other as it is. */
+  explained(error: unknown): Error {
+    return explained(error, this.path, 'read or written');
+  }
+
   close(): void {
     const { raw } = this.#database;
     if (!raw.open) return;
     this.rollback();
-    raw.close();
+    closeDatabase(this.#database);
   }
 
   #runOf({ firstSeq, count, words: stored }: typeof factRuns.$inferSelect): FactRun {
@@ -304,16 +319,16 @@ export class WorldFile {
     );
   }
 
-  #commandOf(seq: number, text: string): Command {
-    try {
-      return JSON.parse(text) as Command;
-    } catch {
-      throw new StoreError(`${this.path} is damaged: command ${seq} of its journal cannot be read`);
-    }
-  }
-
   #meta(key: string): string | undefined {
     return this.#database.orm.select().from(meta).where(eq(meta.key, key)).get()?.value;
+  }
+
+  #number(key: string, missing: number): number {
+    const value = Number(this.#meta(key) ?? missing);
+    if (Number.isSafeInteger(value)) return value;
+    throw new StoreError(
+      `${this.path} is damaged: its ${key} is ${JSON.stringify(this.#meta(key))}, no number`,
+    );
   }
 
   #setMeta(key: string, value: string): void {

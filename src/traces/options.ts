@@ -8,14 +8,23 @@ export type ParsedOption<T> =
   | { readonly ok: false; readonly why: string };
 
 const keepEveryMax = 1_000_000;
-const compressMax = 1_000_000;
+export const compressMax = 1_000_000;
 const factorMax = 1000;
+
+/** What options must be, in words, and as a pattern for who only looks at the form. */
+export const forms = {
+  keepNodes: { be: `1/N with N from 1 to ${keepEveryMax}`, pattern: '^1/([1-9][0-9]{0,6})$' },
+  bound: {
+    be: `round, exact, or xN with N from 1 to ${factorMax}`,
+    pattern: '^(?:round|exact|x[0-9]{1,7}(?:\\.[0-9]{1,6})?)$',
+  },
+} as const;
 
 /** `1/8`: every eighth node. */
 export function parseKeepNodes(text: string): ParsedOption<number> {
-  const every = Number(/^1\/([0-9]{1,7})$/.exec(text)?.[1]);
-  if (every >= 1 && every <= keepEveryMax) return { ok: true, value: every };
-  return refused(`1/N with N from 1 to ${keepEveryMax}`, text);
+  const every = Number(new RegExp(forms.keepNodes.pattern).exec(text)?.[1]);
+  if (every <= keepEveryMax) return { ok: true, value: every };
+  return refused(forms.keepNodes.be, text);
 }
 
 /** `400`: four hundred times as many arrivals an hour. Decimals are allowed. */
@@ -30,7 +39,7 @@ export function parseBound(text: string): ParsedOption<OpenbBound> {
   if (text === 'round' || text === 'exact') return { ok: true, value: { kind: text } };
   const factor = text.startsWith('x') ? decimal(text.slice(1)) : Number.NaN;
   if (factor >= 1 && factor <= factorMax) return { ok: true, value: { kind: 'times', factor } };
-  return refused(`round, exact, or xN with N from 1 to ${factorMax}`, text);
+  return refused(forms.bound.be, text);
 }
 
 /** NaN where the text is no plain decimal number. */

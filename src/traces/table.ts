@@ -1,10 +1,9 @@
 // A trace's table from a CSV file, plain or compressed with gzip, as rows of cells that know their line.
 
-import { readFileSync, statSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { OpenbRow } from '../../sim/index.ts';
 import { whyUnreadable } from '../wire/file-errors.ts';
+import { readBounded } from '../wire/read-bounded.ts';
 
 /** Larger tables are refused, since all of one is held in memory. */
 const bytesMax = 256 * 1024 * 1024;
@@ -39,13 +38,18 @@ export function readTable(file: string, columns: readonly string[]): ReadTable {
 
 function readText(file: string): string | { readonly why: string } {
   try {
-    if (statSync(file).size > bytesMax) return { why: `must be at most ${bytesMax} bytes` };
-    const bytes = readFileSync(file);
+    const bytes = readBounded(file, bytesMax);
+    if (bytes === undefined) return { why: `must be at most ${bytesMax} bytes` };
     const compressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    return (compressed ? gunzipSync(bytes, { maxOutputLength: bytesMax }) : bytes).toString('utf8');
+    return (compressed ? unpacked(bytes) : bytes).toString('utf8');
   } catch (error) {
     return { why: `cannot be read: ${whyUnreadable(error)}` };
   }
+}
+
+/** zlib is loaded for tables that need it, not at every start of the program. */
+function unpacked(bytes: Buffer): Buffer {
+  return process.getBuiltinModule('node:zlib').gunzipSync(bytes, { maxOutputLength: bytesMax });
 }
 
 function shown(text: string): string {

@@ -22,6 +22,18 @@ export interface ExitLimit {
 
 const priorityMax = 300;
 
+/** What limits are, in words, and as a pattern for who only looks at the form. */
+export const forms = {
+  priorityRange: {
+    be: `a range such as 1-${priorityMax}, or low, medium or high`,
+    pattern: '^(?:[0-9]{1,3}-[0-9]{1,3}|[Ll][Oo][Ww]|[Mm][Ee][Dd][Ii][Uu][Mm]|[Hh][Ii][Gg][Hh])$',
+  },
+  exitLimit: {
+    be: 'a duration such as "1d", "2W" or "1M"; "0" = no limit',
+    pattern: '^(?:0|[0-9]{6}|(?:[0-9]+[MWdhms])+)$',
+  },
+} as const;
+
 const bands: ReadonlyMap<string, PriorityRange> = new Map([
   ['low', { from: 1, to: 100 }],
   ['medium', { from: 101, to: 200 }],

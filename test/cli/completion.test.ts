@@ -16,63 +16,99 @@ function script(t: TestContext, shell: string): string {
   return file;
 }
 
-/** What bash offers where the last word ends, in a folder of two files. */
-function offered(t: TestContext, file: string, words: readonly string[]): string[] {
-  const folder = temporaryFolder(t);
-  mkdirSync(join(folder, 'my worlds'));
-  writeFileSync(join(folder, 'mine.json'), '');
-  const program = `source "$1"; shift; COMP_WORDS=(gprsim "$@"); COMP_CWORD=$#; _gprsim; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const ran = spawnSync('bash', ['--norc', '-c', program, 'bash', file, ...words], {
-    cwd: folder,
+/** Asks a shell what it offers at the end of each line; a list of words for each. */
+type Ask = (file: string, lines: readonly string[], cwd: string) => string[][];
+
+function ran(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
     encoding: 'utf8',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
   });
-  assert.equal(ran.stderr, '');
-  return ran.stdout.split('\n').filter((line) => line !== '');
+  assert.deepEqual([status, stderr], [0, ''], command);
+  return stdout;
 }
 
-test('bash completes commands, flags, values and files where each may stand', {
-  skip: lacks('bash'),
-}, (t) => {
-  const file = script(t, 'bash');
-  const files = ['mine.json', 'my worlds'];
-  const cases: [string[], string[]][] = [
-    [['re'], ['replay']],
-    [['keys', 'a'], ['add']],
-    [
-      ['keys', 'add', '--role', ''],
-      ['Owner', 'Editor', 'Viewer'],
-    ],
-    [['run', 'de'], ['demo']],
-    [
-      ['run', 'm'],
-      ['million', ...files],
-    ],
-    [
-      ['run', 'tiny', '--queue', ''],
-      ['strict', 'greedy', 'backfill'],
-    ],
-    [['run', 'tiny', '--queue', '=', 'g'], ['greedy']],
-    [
-      ['run', 'tiny', '--placement', '='],
-      ['best-fit', 'first-fit', 'worst-fit'],
-    ],
-    [['run', '--pl'], ['--placement']],
-    [['run', 'tiny', '--seed', ''], []],
-    [['serve', '--db', 'm'], files],
-    [['serve', '--db', 'run', '--pa'], ['--paused']],
-    [['replay', 'm'], files],
-    [['scenarios', 'm'], ['million']],
-    [
-      ['completion', ''],
-      ['bash', 'zsh', 'fish'],
-    ],
-    [['version', '--l'], ['--licenses']],
-    [['nonsense', 'x'], []],
-  ];
-  for (const [words, right] of cases) {
-    assert.deepEqual(offered(t, file, words).sort(), right.toSorted(), words.join(' '));
-  }
-});
+const wordsOf = (text: string) => text.split('\n').filter((word) => word !== '');
+
+const shells: Readonly<Record<string, Ask>> = {
+  // Readline takes a line apart at blanks and at "=".
+  bash: (file, lines, cwd) => {
+    const program = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gprsim; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const ask = (line: string) => {
+      const words = line.replaceAll('=', ' = ').split(/ +/);
+      if (words.at(-1) === '' && line.endsWith('=')) words.pop();
+      return wordsOf(ran('bash', ['--norc', '-c', program, 'bash', file, ...words], cwd));
+    };
+    return lines.map(ask);
+  },
+  zsh: (file, lines, cwd) => {
+    const harness = join(import.meta.dirname, 'offers.zsh');
+    const printed = ran('zsh', ['-f', harness, file, ...lines], cwd)
+      .split('<end>\n')
+      .slice(0, -1);
+    return printed.map((offered) => wordsOf(offered.replaceAll('\\', '')));
+  },
+  // A word comes with its flag before it and a description behind it, a folder with a slash.
+  fish: (file, lines, cwd) => {
+    const ask = (line: string) =>
+      wordsOf(
+        ran('fish', ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', file, line], cwd),
+      ).map((word) =>
+        word
+          .replace(/\t.*$/, '')
+          .replace(/^--[a-z]+=/, '')
+          .replace(/\/$/, ''),
+      );
+    return lines.map(ask);
+  },
+};
+
+const files = ['mine.json', 'my worlds'];
+
+const cases: readonly [line: string, offered: readonly string[]][] = [
+  ['re', ['replay']],
+  ['--js', ['--json']],
+  ['keys a', ['add']],
+  ['keys add --role ', ['Owner', 'Editor', 'Viewer']],
+  ['run d', ['demo']],
+  ['run m', ['million', ...files]],
+  ['run tiny --queue ', ['strict', 'greedy', 'backfill']],
+  ['run tiny --queue=g', ['greedy']],
+  ['run tiny --placement=', ['best-fit', 'first-fit', 'worst-fit']],
+  ['run --pl', ['--placement']],
+  ['run tiny --seed ', []],
+  ['run tiny --seed=', []],
+  ['run --trace ', ['openb']],
+  ['serve --db m', files],
+  ['serve --db=m', files],
+  ['serve --db run --pa', ['--paused']],
+  ['replay m', files],
+  ['replay run --ver', ['--verify']],
+  ['export keys m', files],
+  ['scenarios m', ['million']],
+  ['completion ', ['bash', 'zsh', 'fish']],
+  ['version --l', ['--licenses']],
+  ['help k', ['keys']],
+  ['nonsense zz', []],
+];
+
+for (const [shell, ask] of Object.entries(shells)) {
+  test(`${shell} completes commands, flags, values and files where each may stand`, {
+    skip: lacks(shell),
+  }, (t) => {
+    const folder = temporaryFolder(t);
+    mkdirSync(join(folder, 'my worlds'));
+    writeFileSync(join(folder, 'mine.json'), '');
+    const lines = cases.map(([line]) => `gprsim ${line}`);
+    const offered = ask(script(t, shell), lines, folder);
+    assert.equal(offered.length, cases.length);
+    for (const [i, [line, right]] of cases.entries()) {
+      assert.deepEqual(offered[i].sort(), right.toSorted(), line);
+    }
+  });
+}
 
 test('bash has it under the name of the program', { skip: lacks('bash') }, (t) => {
   const { stdout, stderr } = spawnSync(
@@ -85,7 +121,7 @@ test('bash has it under the name of the program', { skip: lacks('bash') }, (t) =
   assert.deepEqual([stdout, stderr], ['complete -F _gprsim gprsim\n', '']);
 });
 
-for (const shell of ['bash', 'zsh', 'fish']) {
+for (const shell of Object.keys(shells)) {
   test(`${shell} takes its script`, { skip: lacks(shell) }, (t) => {
     const { status, stderr } = spawnSync(shell, ['-n', script(t, shell)], { encoding: 'utf8' });
     assert.deepEqual([status, stderr], [0, '']);
@@ -109,5 +145,5 @@ for (const shell of ['bash', 'zsh', 'fish']) {
 test('a shell that is not known is bad usage', () => {
   const { status, stderr } = gprsim(['completion', 'tcsh']);
   assert.equal(status, 2);
-  assert.match(stderr, /bash, zsh, fish/);
+  assert.match(stderr, /takes bash, zsh or fish, not "tcsh"\n/);
 });

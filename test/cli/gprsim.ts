@@ -44,6 +44,10 @@ export function gprsim(args: readonly string[], env: Record<string, string> = {}
     killSignal: 'SIGKILL',
     maxBuffer: 1 << 28,
   });
+  return ranOf(status, stdout, stderr);
+}
+
+function ranOf(status: number | null, stdout: string, stderr: string): Ran {
   return {
     status,
     stdout,
@@ -54,18 +58,37 @@ export function gprsim(args: readonly string[], env: Record<string, string> = {}
   };
 }
 
-/** Starts a command that tells of its progress in lines of JSON, and kills it after the first. */
-export async function breakOff(t: TestContext, args: readonly string[]): Promise<void> {
+/** Words of all commands, in the order of help; the program itself has none. */
+export function commandPaths(path: readonly string[] = []): string[][] {
+  const [, listed = ''] = gprsim([...path, '--help']).stdout.split(/^Commands:\n/m);
+  const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)]
+    .map(([, name]) => name)
+    .filter((name) => name !== 'help');
+  return [[...path], ...names.flatMap((name) => commandPaths([...path, name]))];
+}
+
+/** Starts a command that tells of its progress in lines of JSON, and sends it a signal after some of them. */
+export async function breakOff(
+  t: TestContext,
+  args: readonly string[],
+  signal: NodeJS.Signals,
+  lines = 1,
+): Promise<Ran> {
   const child = spawn(process.execPath, [launcher, ...args, '--json'], {
     env: environment({}),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
-  const exit = once(child, 'exit');
-  await Promise.race([once(createInterface(child.stdout), 'line'), exit]);
-  child.kill('SIGKILL');
-  const [, signal] = await exit;
-  if (signal !== 'SIGKILL') throw new Error('the command came to its end before it was killed');
+  const said = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk) => (said.stderr += chunk));
+  child.stdout.on('data', (chunk) => {
+    said.stdout += chunk;
+    if (!child.killed && said.stdout.split('\n').length > lines) child.kill(signal);
+  });
+  const [status] = await once(child, 'close');
+  if (!child.killed)
+    throw new Error(`gprsim ${args.join(' ')} came to its end before ${signal}: ${said.stderr}`);
+  return ranOf(status, said.stdout, said.stderr);
 }
 
 export interface Announced {
@@ -80,11 +103,18 @@ export interface Announced {
 export class Server {
   readonly announced: Announced;
   readonly #process: ChildProcessByStdio<null, Readable, Readable>;
+  /** The Owner key: the one that was given, or else the one that the server announced. */
+  readonly #ownerKey: string | null;
   #token = '';
 
-  private constructor(process: ChildProcessByStdio<null, Readable, Readable>, announced: Announced) {
+  private constructor(
+    process: ChildProcessByStdio<null, Readable, Readable>,
+    announced: Announced,
+    given: string | undefined,
+  ) {
     this.#process = process;
     this.announced = announced;
+    this.#ownerKey = given ?? announced.apiKey;
   }
 
   static async start(
@@ -103,11 +133,11 @@ export class Server {
     const lines = createInterface(child.stdout);
     const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
     if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${said}`);
-    return new Server(child, JSON.parse(line));
+    return new Server(child, JSON.parse(line), env.GPRSIM_API_KEY);
   }
 
-  /** Signs in; the key that the server announced unless another is given. */
-  async signIn(apiKey: string | null = this.announced.apiKey): Promise<this> {
+  /** Signs in, as the Owner unless another key is given. */
+  async signIn(apiKey: string | null = this.#ownerKey): Promise<this> {
     this.#token = (await this.data('POST', '/api/v1/auth', { apiKey })).token;
     return this;
   }

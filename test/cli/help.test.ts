@@ -6,18 +6,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { environmentIn } from '../documents/terminal.ts';
-import { gprsim, Server, temporaryFolder } from './gprsim.ts';
+import { commandPaths, gprsim, Server, temporaryFolder } from './gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
-
-/** Paths of all commands, in the order of help. */
-function commandPaths(path: readonly string[] = []): string[][] {
-  const [, listed = ''] = gprsim([...path, '--help']).stdout.split(/^Commands:\n/m);
-  const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)]
-    .map(([, name]) => name)
-    .filter((name) => name !== 'help');
-  return [[...path], ...names.flatMap((name) => commandPaths([...path, name]))];
-}
 
 function examplesOf(path: readonly string[]): string[] {
   const [, shown = ''] = gprsim([...path, '--help']).stdout.split(/^Examples:\n/m);
@@ -91,7 +82,7 @@ test('every command shows two examples, and they work', async (t) => {
   }
 });
 
-test('help has colours on a terminal and nowhere else, and never with NO_COLOR', {
+test('there are colours on a terminal and nowhere else, and never with NO_COLOR', {
   skip: spawnSync('script', ['--version']).status === 0 ? false : 'no program gives a terminal',
 }, (t) => {
   const folder = temporaryFolder(t);
@@ -107,5 +98,17 @@ test('help has colours on a terminal and nowhere else, and never with NO_COLOR',
   assert.ok(typed('gprsim run --help').includes(`${esc}[1mUsage:`));
   assert.ok(!typed('gprsim run --help', { NO_COLOR: '1' }).includes(`${esc}[`));
   assert.match(typed('gprsim run --help', { NO_COLOR: '1' }), /^Usage: gprsim run/);
-  assert.ok(!typed('gprsim run --help | cat').includes(`${esc}[`));
+  for (const more of [{}, { FORCE_COLOR: '1' }]) {
+    assert.ok(!typed('gprsim run --help | cat', more).includes(`${esc}[`));
+  }
+
+  assert.ok(typed('gprsim rnu').includes(`${esc}[31mgprsim:`));
+  assert.ok(typed('gprsim run tinny').includes(`${esc}[31mgprsim:`));
+  assert.ok(typed('gprsim doctor').includes(`${esc}[32mok`));
+  for (const line of ['gprsim rnu', 'gprsim run tinny', 'gprsim doctor']) {
+    assert.ok(!typed(`${line} 2>&1 | cat`, { FORCE_COLOR: '1' }).includes(esc), line);
+    for (const more of [{ NO_COLOR: '1' }, { NO_COLOR: 'no', FORCE_COLOR: '1' }, { TERM: 'dumb' }]) {
+      assert.ok(!typed(line, more).includes(esc), `${line} with ${JSON.stringify(more)}`);
+    }
+  }
 });

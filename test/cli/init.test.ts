@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseJson } from '../../src/scenario/json.ts';
+import { project } from '../documents/documents.ts';
+import { environmentIn } from '../documents/terminal.ts';
 import { gprsim, Server, temporaryFolder } from './gprsim.ts';
+
+/** What the launcher hands over to, which writes nothing of its own. */
+const bundle = join(project, 'dist/gprsim.mjs');
 
 test('init writes a scenario that runs and is served at once, and every GPR of it ends', async (t) => {
   const file = join(temporaryFolder(t), 'mine.json');
@@ -40,6 +46,29 @@ test('init takes no file away, and says so', (t) => {
   mkdirSync(join(folder, 'none'));
   assert.deepEqual(gprsim(['init', nowhere, '--json']).json, { created: nowhere });
   assert.ok(existsSync(nowhere));
+});
+
+test('what init says to type next can be typed, whatever the file is called', (t) => {
+  const folder = temporaryFolder(t);
+  const { stdout } = gprsim(['init', join(folder, "Anna's scenario (1).json")]);
+  const lines = [...stdout.matchAll(/^ {2}(gprsim run .*)$/gm)].map(([, line]) => line);
+  assert.equal(lines.length, 1);
+  const ran = spawnSync('sh', ['-c', lines[0]], { env: environmentIn(folder), encoding: 'utf8' });
+  assert.match(ran.stdout, /^first {2}seed 1 /, ran.stderr);
+});
+
+test('a disk that has no room for the file is told of, and no part of it stays', {
+  skip: process.platform === 'win32' && 'no limit can be set here',
+}, (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'mine.json');
+  // The limit is 1024 bytes, of this process and its file alone.
+  const limited = `ulimit -f 1; exec '${process.execPath}' '${bundle}' init '${file}'`;
+  const { status, stderr } = spawnSync('bash', ['--norc', '-c', limited], { encoding: 'utf8' });
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /mine\.json cannot be written: /);
+  assert.ok(!existsSync(file));
+  assert.equal(gprsim(['init', file]).status, 0);
 });
 
 test('what init writes is as the schema says that the program prints', () => {

@@ -1,7 +1,7 @@
 // The same commands at the same instants give the same facts, however the clock is driven.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gprsim, Server, temporaryFolder } from './gprsim.ts';
@@ -133,9 +133,16 @@ test('a line that cannot be played is refused with its number before anything is
     ['{"at":', /no JSON/],
     [{ ...good, at: 'soon' }, /an instant/],
     [{ ...good, at: '2020-01-01T00:00:00Z' }, /before the scenario's start/],
-    [{ ...good, method: 'PATCH' }, /method/],
-    [{ ...good, path: '/healthz' }, /must begin with/],
-    [{ ...good, when: 1 }, /when/],
+    [{ ...good, method: 'PATCH' }, /method must be "GET" or "POST" or "PUT" or "DELETE", but is "PATCH"/],
+    [{ at: '+1s', path: good.path }, /method is missing; it must be "GET" or/],
+    [{ ...good, at: 5 }, /at must be an instant .*, but is 5/],
+    [[], /it must be an object with at, method, path, body, but is an empty list/],
+    ['5', /it must be an object with at, /],
+    [
+      { ...good, path: '/healthz' },
+      /path must be a path that begins with \/api\/v1\/ or \/sim\/, but is "\/healthz"/,
+    ],
+    [{ ...good, when: 1 }, /when is not a member here; there are at, method, path, body/],
     [{ ...good, method: 'POST', path: '/sim/clock/advance' }, /moves the clock/],
     [{ ...good, method: 'POST', path: '/sim/x/../%63lock/advance' }, /moves the clock/],
     [{ ...good, method: 'POST', path: '/sim/reset' }, /exchanges the world/],
@@ -148,5 +155,8 @@ test('a line that cannot be played is refused with its number before anything is
     assert.ok(stderr.includes(`--play ${file}, line 3: `), stderr);
     assert.match(stderr, message);
   }
-  assert.match(gprsim(['serve', '--db', ':memory:', '--play', '/nowhere']).stderr, /cannot be read/);
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  assert.match(gprsim(['serve', '--db', db, '--play', '/nowhere']).stderr, /cannot be read/);
+  assert.match(gprsim(['serve', '--db', db, '--play', playFile(t, ['{'])]).stderr, /no JSON/);
+  assert.equal(existsSync(db), false);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tamper } from '../driver/world.ts';
@@ -70,6 +70,11 @@ test('a file whose facts were changed is different, and the first changed fact i
   const changed = `${db}.changed`;
   copyFileSync(db, changed);
   assert.match(gprsim(['replay', db, '--diff', changed]).stdout, /^the same \d+ facts\n$/);
+  const itself = gprsim(['replay', db, '--diff', db.replace('run.gprsim', './run.gprsim')]);
+  assert.deepEqual([itself.status, itself.stderr], [2, `gprsim: --diff takes another file than ${db}\n`]);
+  const noScenario = gprsim(['run', db]);
+  assert.equal(noScenario.status, 2);
+  assert.match(noScenario.stderr, /is a world, not a scenario: gprsim serve --db \S+ goes on with it\n$/);
   tamper(
     changed,
     "UPDATE meta SET value = replace(value, '\"seed\":42', '\"seed\":43') WHERE key = 'scenario'",
@@ -147,9 +152,64 @@ test('an import of a journal that cannot be is refused and leaves nothing', (t) 
   assert.equal(gprsim(['replay', join(folder, 'out')]).stderr.includes('there is no file'), true);
 });
 
+test('what no world can have is told in one line by every command that looks at a file', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', db]);
+  const cases: [string, RegExp][] = [
+    ["UPDATE meta SET value = 'null' WHERE key = 'scenario'", /its scenario is not in order/],
+    [
+      `INSERT INTO journal VALUES (1, 1, 5, 0, '{"kind":"nope"}')`,
+      /command 1 of its journal is not in order/,
+    ],
+    ['UPDATE marks SET now_ms = 1000000000000000', /it says that it stood at 1000000000000000 ms/],
+    ['CREATE TRIGGER odd AFTER INSERT ON meta BEGIN DELETE FROM journal; END', /has a trigger "odd"/],
+  ];
+  for (const [sql, why] of cases) {
+    const damaged = `${db}.damaged`;
+    copyFileSync(db, damaged);
+    tamper(damaged, sql);
+    for (const command of [
+      ['replay', damaged, '--verify'],
+      ['replay', db, '--diff', damaged],
+      ['import', damaged, `${db}.imported`],
+      ['serve', '--db', damaged, '--listen', '127.0.0.1:0'],
+    ]) {
+      const { status, stderr } = gprsim(command);
+      assert.equal(status, 1, `${command} ${sql} ${stderr}`);
+      assert.match(stderr, why, `${command}`);
+      assert.doesNotMatch(stderr, /\n {4}at /);
+    }
+  }
+  assert.deepEqual(readdirSync(folder).sort(), ['run.gprsim', 'run.gprsim.damaged']);
+});
+
+test('doctor looks at every fact, also at those before the snapshot', async (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', db]);
+  assert.equal(gprsim(['doctor', '--db', db]).status, 0);
+  setWord(db, 1, 5);
+  const { status, stdout } = gprsim(['doctor', '--db', db]);
+  assert.equal(status, 1);
+  assert.match(stdout, /WRONG file .*is damaged: its facts have the hash [0-9a-f]+, not [0-9a-f]+/);
+  tamper(db, 'UPDATE fact_runs SET words = zeroblob(length(words))');
+  assert.match(gprsim(['doctor', '--db', db]).stdout, /WRONG file .*facts from number 1 on cannot be read/);
+});
+
+test('an import that is ended in any way leaves no file that could be taken for a world', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'run.gprsim');
+  await breakOff(t, ['run', 'demo', '--until', '3000d', '--db', db], 'SIGTERM', 4);
+  const out = join(folder, 'out.gprsim');
+  await breakOff(t, ['import', db, out], 'SIGTERM');
+  assert.deepEqual(readdirSync(folder), ['run.gprsim']);
+  await breakOff(t, ['import', db, out], 'SIGKILL');
+  assert.equal(existsSync(out), false);
+});
+
 test('a run that broke off is known as such, until somebody goes on with its world', async (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
-  await breakOff(t, ['run', 'demo', '--until', '3000d', '--db', db]);
+  await breakOff(t, ['run', 'demo', '--until', '3000d', '--db', db], 'SIGKILL');
   const replayed = gprsim(['replay', db, '--verify', '--json']);
   assert.deepEqual([replayed.status, replayed.json.brokenOff], [0, true]);
   assert.match(replayed.stderr, /the run in .* broke off at 20\d\d-\d\d-\d\dT.*; it is not the whole run/);
@@ -189,5 +249,5 @@ test('a GPR is explained the same from its file and from a server', async (t) =>
   assert.equal(gprsim(['explain', db, gprId]).stdout, text);
   assert.equal(gprsim(['explain', db, 'gpr-00000000-0000']).status, 1);
   const gone = gprsim(['explain', server.announced.url, gprId], key);
-  assert.match(gone.stderr, /does not answer/);
+  assert.match(gone.stderr, /does not answer as a gprsim server: connect ECONNREFUSED 127/);
 });

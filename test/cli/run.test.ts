@@ -31,9 +31,12 @@ test('the same run gives the same hash, and another seed or policy another', () 
 test('a run that is kept in a file is the run that is not, and the file is no target twice', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   const args = ['run', 'demo', '--until', '12h', '--json'];
-  const kept = gprsim([...args, '--db', db]).json;
+  const kept = gprsim([...args, '--db', db, '--check']).json;
   const bare = gprsim(args).json;
   assert.deepEqual([kept.hash, kept.facts], [bare.hash, bare.facts]);
+  const { completed, timedOut, failed, waiting, running } = bare;
+  assert.ok(running > 0);
+  assert.equal(completed + timedOut + failed + waiting + running, bare.gprs);
   const replayed = gprsim(['replay', db, '--verify', '--json']);
   assert.equal(replayed.status, 0);
   assert.deepEqual([replayed.json.hash, replayed.json.facts], [bare.hash, bare.facts]);
@@ -48,4 +51,12 @@ test('for people the same figures are a table', () => {
   assert.match(stdout, /^tiny {2}seed 42 {2}strict, best-fit$/m);
   assert.match(stdout, /4: 4 placed, 4 completed/);
   assert.match(stdout, /no invariant is broken/);
+  assert.doesNotMatch(stdout, /at the end|kept/);
+});
+
+test('people are told what has not ended, and where to look on', (t) => {
+  const db = join(temporaryFolder(t), 'my run.gprsim');
+  const { stdout } = gprsim(['run', 'tiny', '--until', '11m', '--db', db]);
+  assert.match(stdout, /^ {2}at the end +2 waiting, 2 with GPUs$/m);
+  assert.ok(stdout.includes(`gprsim gprs '${db}'\n`), stdout);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gprsim, temporaryFolder } from './gprsim.ts';
@@ -17,9 +17,13 @@ test('bad usage is an exit code of 2 and says what would be right', () => {
     [['run', 'demo'], /has no end: give --until/],
     [['run', 'tiny', '--until', 'yesterday'], /--until takes an instant .* not "yesterday"/],
     [['run', 'tiny', '--until', '2020-01-01T00:00:00Z'], /before the scenario's start/],
-    [['run', 'tiny', '--queue', 'fifo'], /strict, greedy, backfill/],
-    [['run', 'tiny', '--placement', 'best'], /best-fit, first-fit, worst-fit/],
+    [['run', 'tiny', '--queue', 'fifo'], /--queue takes strict, greedy or backfill, not "fifo"\n/],
+    [['run', 'tiny', '--placement', 'best'], /--placement takes best-fit, first-fit or worst-fit/],
     [['run', 'tiny', '--seed', '-1'], /an integer from 0 to 9007199254740991, not "-1"/],
+    [['run', '--trace', 'philly'], /--trace takes openb, not "philly"/],
+    [['serve', '--db='], /--db is not allowed to be empty/],
+    [['run', 'tiny', '--db', ' '], /--db is not allowed to be empty/],
+    [['run', '--trace', 'foo'], /--trace takes openb, not "foo"/],
     [['run', 'tiny', '--nodes', 'x'], /--nodes goes with --trace/],
     [['run', '--trace', 'openb'], /--nodes FILE and --workload FILE/],
     [['run', 'tiny', '--trace', 'openb'], /not both/],
@@ -29,13 +33,103 @@ test('bad usage is an exit code of 2 and says what would be right', () => {
     [['serve', ...memory, '--listen', '127.0.0.1:99999'], /HOST:PORT/],
     [['serve', ...memory, '--listen', '8080'], /HOST:PORT/],
     [['keys', 'list'], /required option '--db/],
-    [['scenarios', 'nope'], /there are demo, quiet, tiny, million/],
+    [['scenarios', 'nope'], /there are demo, quiet, tiny, million\n/],
+    [['help', 'keys', 'frob'], /there is no command gprsim keys frob\n/],
   ];
   for (const [args, message] of cases) {
     const { status, stdout, stderr } = gprsim(args);
     assert.equal(status, 2, args.join(' '));
     assert.equal(stdout, '');
     assert.match(stderr, message);
+  }
+});
+
+test('a slip is told with what was meant, and where to look', () => {
+  const cases: [string[], RegExp][] = [
+    [['rnu', 'tiny'], /^gprsim: unknown command 'rnu'; did you mean run\?\n\(gprsim --help /],
+    [
+      ['run', 'tiny', '--sed', '3'],
+      /'--sed'; did you mean --seed\?\n\(gprsim run --help shows what is right\)\n$/,
+    ],
+    [['keys', 'lst', '--db', 'x'], /did you mean list\?\n\(gprsim keys --help /],
+    [['run', 'tinny'], /there is no such file; did you mean tiny\?\n$/],
+    [['serve', 'Demo', ...memory], /did you mean demo\?\n$/],
+    [['scenarios', 'dmeo'], /there are demo, quiet, tiny, million; did you mean demo\?\n$/],
+    [['run', 'tiny', '--queue', 'stict'], /not "stict"; did you mean strict\?\n$/],
+    [['run', 'tiny', '--placement', 'frist-fit'], /did you mean first-fit\?\n$/],
+    [['completion', 'zhs'], /did you mean zsh\?\n$/],
+    [['help', 'keys', 'ad'], /did you mean add\?\n$/],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stdout, stderr } = gprsim(args);
+    assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+    assert.match(stderr, message);
+    assert.match(gprsim([...args, '--json']).json.error, /; did you mean \S+\?$/);
+  }
+});
+
+test('a world in memory is none for a command that wants a file, and no file comes to be', (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', file]);
+  const before = readdirSync('.').join();
+  for (const command of [
+    ['export', ':memory:', join(folder, 'out')],
+    ['export', file, ':memory:'],
+    ['import', ':memory:', join(folder, 'out')],
+    ['import', file, ':memory:'],
+    ['replay', ':memory:'],
+    ['replay', file, '--diff', ':memory:'],
+    ['explain', ':memory:', 'gpr-00000000-0000'],
+    ['keys', 'list', ...memory],
+    ['keys', 'add', ...memory, '--name', 'ci', '--role', 'Owner'],
+    ['keys', 'remove', 'ci', ...memory],
+    ['doctor', ...memory],
+  ]) {
+    const { status, stdout, stderr } = gprsim(command);
+    assert.deepEqual([status, stdout], [2, ''], command.join(' '));
+    assert.match(stderr, /^gprsim: \S+ takes a file: a world in memory is one that serve or run begins/);
+  }
+  assert.deepEqual(readdirSync(folder), ['run.gprsim']);
+  assert.equal(readdirSync('.').join(), before);
+});
+
+test('a file that never ends is refused like one that is too long', {
+  skip: !existsSync('/dev/zero'),
+}, () => {
+  for (const [args, message] of [
+    [['run', '/dev/zero'], /\/dev\/zero cannot be used:\n {2}it must be at most 67108864 bytes/],
+    [['serve', ...memory, '--play', '/dev/zero'], /--play \/dev\/zero must be at most 67108864 bytes/],
+    [
+      ['run', '--trace', 'openb', '--nodes', '/dev/zero', '--workload', '/dev/zero'],
+      /\/dev\/zero.* must be at most 268435456 bytes/,
+    ],
+  ] as [string[], RegExp][]) {
+    const { status, stderr } = gprsim(args);
+    assert.equal(status, 2, args.join(' '));
+    assert.match(stderr, message);
+  }
+});
+
+test('what nobody foresaw is one line, with where it happened beside it, and JSON where that is wanted', () => {
+  const broken = "throw new RangeError('out of order')";
+  const preload = (script: string) => ({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURI(script)}`,
+  });
+  for (const [args, script] of [
+    [['run', 'tiny'], `performance.now = () => { ${broken} }`],
+    [
+      ['serve', ...memory, '--listen', '127.0.0.1:0'],
+      `process.on('newListener', (event) => event === 'uncaughtException' && setTimeout(() => { ${broken} }, 10))`,
+    ],
+  ] as [string[], string][]) {
+    const { status, stderr, json } = gprsim([...args, '--json'], preload(script));
+    assert.equal(status, 1);
+    assert.deepEqual(json, { error: 'out of order', exitCode: 1 });
+    assert.match(
+      stderr,
+      /^gprsim: an error that nobody foresaw: out of order\nRangeError: out of order\n {4}at /,
+    );
   }
 });
 
@@ -48,7 +142,10 @@ test('an API key of the environment must be a UUID', () => {
 test('with --json a failure is JSON too, and nothing else is on standard output', () => {
   for (const [args, error, exitCode] of [
     [['run', 'nowhere'], /nowhere/, 2],
-    [['run', 'tiny', '--queue', 'fifo'], /'fifo' is invalid/, 2],
+    [['run', 'tiny', '--queue', 'fifo'], /not "fifo"/, 2],
+    [['run', 'tiny', 'quiet'], /^too many arguments/, 2],
+    [[], /^a command is missing$/, 2],
+    [['keys'], /^a command is missing$/, 2],
     [['replay', '/nowhere/file'], /there is no file/, 1],
   ] as [string[], RegExp, number][]) {
     const { status, stdout, json } = gprsim([...args, '--json']);

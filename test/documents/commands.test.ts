@@ -25,7 +25,18 @@ test('every command has the flags it is given', () => {
 });
 
 test('every flag that is written of exists', () => {
-  const known = ['serve', 'run', 'replay', 'explain', 'keys add', 'scenarios', 'openapi', 'doctor', 'version']
+  const known = [
+    'serve',
+    'run',
+    'replay',
+    'gprs',
+    'explain',
+    'keys add',
+    'scenarios',
+    'openapi',
+    'doctor',
+    'version',
+  ]
     .map((command) => gprsim([...command.split(' '), '--help']).stdout)
     .join('');
   // The benchmarks have flags of their own.

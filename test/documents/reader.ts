@@ -114,8 +114,8 @@ export class Reader {
     const ended = once(process, 'exit');
     const failed = ended.then(([code]) => Promise.reject(new Error(`${line} ended with ${code}`)));
     const [first] = await Promise.race([once(createInterface(process.stdout), 'line'), failed]);
-    const { url, apiKey } = JSON.parse(first) as { url: string; apiKey: string };
-    this.#env.KEY = apiKey;
+    const { url, apiKey } = JSON.parse(first) as { url: string; apiKey: string | null };
+    if (apiKey !== null) this.#env.KEY = apiKey;
     return {
       shown,
       real: new URL(url).host,

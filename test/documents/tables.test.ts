@@ -1,15 +1,30 @@
 // What the documents say in tables is so.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
+import { span } from '../../src/observe/span.ts';
 import { builtInScenarios } from '../../src/scenario/builtin.ts';
 import { gprsim } from '../cli/gprsim.ts';
-import { commandsOf, documentAt } from './documents.ts';
+import { commandsOf, documentAt, project } from './documents.ts';
 import { traceFiles, traceFolder, withoutTrace } from './reader.ts';
+
+interface PackageFile {
+  readonly dependencies?: object;
+  readonly devDependencies?: object;
+  readonly optionalDependencies?: object;
+}
+
+/** Of the project and of its workspaces. */
+const packageFiles: readonly PackageFile[] = [
+  packageFile,
+  ...packageFile.workspaces.map((path) =>
+    JSON.parse(readFileSync(join(project, path, 'package.json'), 'utf8')),
+  ),
+];
 
 /** First cells of a document's table rows that are code. */
 function firstCells(path: string): string[] {
@@ -17,11 +32,17 @@ function firstCells(path: string): string[] {
 }
 
 test('every package has a row with a reason, and no other has', () => {
-  const { dependencies, devDependencies, optionalDependencies } = packageFile;
-  assert.deepEqual(
-    firstCells('docs/dependencies.md').sort(),
-    Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).sort(),
+  const named = packageFiles.flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }),
   );
+  assert.deepEqual(firstCells('docs/dependencies.md').sort(), named.sort());
+});
+
+test('the C library that is asked for is the one that SQLite needs', () => {
+  const addon = readFileSync(join(project, 'node_modules/better-sqlite3/prebuilds/linux-x64.node'), 'latin1');
+  const minor = Math.max(...[...addon.matchAll(/\bGLIBC_2\.(\d+)/g)].map(([, version]) => Number(version)));
+  for (const path of ['README.md', 'docs/integrate.md'])
+    assert.ok(documentAt(path).text.includes(`glibc 2.${minor}`), `${path}: glibc 2.${minor}`);
 });
 
 test('decisions are numbered without a gap', () => {
@@ -86,9 +107,7 @@ test('the table of the trace is what the runs give', { skip: withoutTrace }, () 
   for (const queue of ['strict', 'greedy', 'backfill']) {
     const sum = gprsim([...args.replace('strict', queue).split(' '), '--json']).json;
     assert.equal(sum.completed, sum.gprs);
-    const waits = [sum.waitMsMean, sum.waitMsP95, sum.waitMsMax].map(
-      (ms: number) => `${Math.round(ms / 1000).toLocaleString('en-US')} s`,
-    );
+    const waits = [sum.waitMsMean, sum.waitMsP95, sum.waitMsMax].map(span);
     const row = `| \`${queue}\` | ${waits.join(' | ')} | ${sum.boundedSlowdownMean.toFixed(1)} |`;
     assert.ok(text.includes(row), `docs/replay.md lacks the row ${row}`);
   }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
+import { serialize } from 'node:v8';
 import type { Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
+import { Recorder } from '../../src/driver/recorder.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, openWorld, rows, states, submit, tamper, temporaryFile } from './world.ts';
 
@@ -101,7 +104,22 @@ test('facts, journal and mark that do not belong together are a damaged file', a
     ["UPDATE journal SET command = json_set(command, '$.workspace', 'nobody') WHERE seq = 2", /damaged/],
     ["UPDATE journal SET command = 'nonsense' WHERE seq = 2", /damaged/],
     ["UPDATE marks SET hash = 'x'", /damaged/],
-    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /its scenario cannot be read/],
+    [
+      "UPDATE journal SET command = 'null' WHERE seq = 2",
+      /damaged: command 2 of its journal is not in order/,
+    ],
+    [
+      'UPDATE journal SET at_ms = 0 WHERE seq = 4',
+      /damaged: command 4 of its journal enters at 0 ms.*before/,
+    ],
+    [
+      "UPDATE meta SET value = '{' WHERE key = 'scenario'",
+      /damaged: its scenario is not in order: it is no JSON/,
+    ],
+    ["UPDATE meta SET value = 'null' WHERE key = 'scenario'", /damaged: its scenario is not in order/],
+    ["UPDATE meta SET value = '{}' WHERE key = 'scenario'", /damaged: its scenario is not in order/],
+    ['UPDATE marks SET now_ms = 1000000000000000', /damaged: it says that it stood at 1000000000000000 ms/],
+    ['UPDATE marks SET round = 999999999999', /damaged: it says that it stood at .* round 999999999999/],
     ["UPDATE meta SET value = '999' WHERE key = 'engineVersion'", /engine version 999.*gprsim import/],
   ];
   const { path } = await worked(t);
@@ -121,6 +139,29 @@ test('facts, journal and mark that do not belong together are a damaged file', a
     );
   }
 });
+
+test('a snapshot that cannot be restored is as good as none', async (t) => {
+  const { path } = await worked(t);
+  const { hash } = openedClock(t, path);
+  for (const sql of [
+    "UPDATE snapshots SET state = x'ff0f7b7d'",
+    `UPDATE snapshots SET state = x'${serialize({ odd: 1 }).toString('hex')}'`,
+    'UPDATE snapshots SET facts = facts + 1',
+  ]) {
+    const copy = temporaryFile(t);
+    copyFileSync(path, copy);
+    tamper(copy, sql);
+    assert.equal(rows(copy, 'SELECT * FROM snapshots').length, 1, sql);
+    assert.equal(openedClock(t, copy).hash, hash, sql);
+  }
+});
+
+/** Where a world stands that is only looked at. */
+function openedClock(t: TestContext, path: string) {
+  const file = WorldFile.read(path);
+  t.after(() => file.close());
+  return Recorder.resume(file).simulation.clock();
+}
 
 test('a reset begins a new branch at the start; keys stay, and so does the old branch', async (t) => {
   const path = temporaryFile(t);

@@ -25,7 +25,7 @@ export function openWorld(
   options: Partial<DriverOptions> = {},
 ): Driver {
   const file = WorldFile.open(path);
-  if (scenario !== undefined && file.scenario() === undefined) file.setScenario(scenario);
+  if (scenario !== undefined && file.scenarioText() === undefined) file.setScenario(scenario);
   const onFailure = (error: unknown) => {
     throw error;
   };
@@ -60,6 +60,11 @@ export function tamper(path: string, sql: string): void {
   const database = new Database(path);
   database.exec(sql);
   database.close();
+}
+
+/** Has a closed world's file take only some rows into a table from now on. */
+export function takeOnly(path: string, table: string, taken: string): void {
+  tamper(path, `ALTER TABLE ${table} ADD COLUMN fault CHECK (${taken})`);
 }
 
 /** The rows of a question to a closed world's file. */

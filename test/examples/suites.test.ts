@@ -2,11 +2,13 @@
 // there is reason to.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { project } from '../documents/documents.ts';
 
 const launcher = join(project, 'src/pack/launch.mjs');
@@ -20,7 +22,11 @@ interface Suite {
   readonly passed: RegExp;
   /** A line to be changed so that a test must fail. */
   readonly wrong: readonly [string, string];
+  /** A file with a test that starts a server, says so, and never ends; and what runs that file alone. */
+  readonly hanging: { readonly file: string; readonly content: string; readonly command: readonly string[] };
 }
+
+const hangs = 'now it hangs';
 
 const suites: Record<'node' | 'python', Suite> = {
   node: {
@@ -29,6 +35,17 @@ const suites: Record<'node' | 'python', Suite> = {
     tests: 'gpus.test.mjs',
     passed: /^# pass 7\n# fail 0$/m,
     wrong: ["await gprsim.advance('4h59m59s');", "await gprsim.advance('4h59m58s');"],
+    hanging: {
+      file: 'hanging.test.mjs',
+      content: `import { test } from 'node:test';
+        import { Gprsim } from './gprsim.mjs';
+        test('hangs', async () => {
+          await Gprsim.start();
+          console.log('${hangs}');
+          await new Promise((resolve) => setTimeout(resolve, 600_000));
+        });`,
+      command: [process.execPath, 'hanging.test.mjs'],
+    },
   },
   python: {
     folder: 'fixtures/ci/python',
@@ -36,6 +53,19 @@ const suites: Record<'node' | 'python', Suite> = {
     tests: 'test_gpus.py',
     passed: /^Ran 7 tests in .*\n\nOK$/m,
     wrong: ['self.gprsim.advance("4h59m59s")', 'self.gprsim.advance("4h59m58s")'],
+    hanging: {
+      file: 'test_hanging.py',
+      content: [
+        'import time',
+        'from gprsim import GprsimTestCase',
+        'class Hanging(GprsimTestCase):',
+        '    def test_hangs(self):',
+        `        print("${hangs}", flush=True)`,
+        '        time.sleep(600)',
+        '',
+      ].join('\n'),
+      command: ['python3', '-m', 'unittest', 'test_hanging'],
+    },
   },
 };
 
@@ -47,24 +77,36 @@ function copyOf(suite: Suite, t: TestContext): string {
   return folder;
 }
 
-/** Runs a suite; what it says, and the processes of the servers that it started. */
-function run({ command, passed }: Suite, folder: string, program?: string) {
+/** What a suite finds in its environment, and the processes of the servers that it has started so far. */
+function startingIn(folder: string, program?: string) {
   const pids = join(folder, 'pids');
   const starter = join(folder, 'start.sh');
   writeFileSync(pids, '');
   writeFileSync(starter, `echo $$ >> '${pids}'\nexec '${process.execPath}' '${launcher}' "$@"\n`);
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _, GPRSIM_API_KEY: __, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    GPRSIM: program ?? `sh ${starter}`,
+    PYTHONDONTWRITEBYTECODE: '1',
+    // Nobody listens there.
+    http_proxy: 'http://127.0.0.1:9',
+  };
+  return { env, servers: () => readFileSync(pids, 'utf8').trim().split('\n').filter(Boolean).map(Number) };
+}
+
+/** Runs a suite; what it says, and the servers that it started. */
+function run({ command, passed }: Suite, folder: string, program?: string, more: NodeJS.ProcessEnv = {}) {
+  const { env, servers } = startingIn(folder, program);
   const [first, ...args] = command;
   const { status, stdout, stderr } = spawnSync(first, args, {
     cwd: folder,
-    env: { ...env, GPRSIM: program ?? `sh ${starter}`, PYTHONDONTWRITEBYTECODE: '1' },
+    env: { ...env, ...more },
     encoding: 'utf8',
     timeout: 60_000,
     killSignal: 'SIGKILL',
   });
   const said = stdout + stderr;
-  const servers = readFileSync(pids, 'utf8').trim().split('\n').filter(Boolean).map(Number);
-  return { well: status === 0 && passed.test(said), status, said, servers };
+  return { well: status === 0 && passed.test(said), status, said, servers: servers() };
 }
 
 function isAlive(pid: number): boolean {
@@ -73,6 +115,18 @@ function isAlive(pid: number): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Waits until a process is gone, which takes a moment. */
+async function gone(pid: number): Promise<void> {
+  const until = performance.now() + 20_000;
+  while (isAlive(pid)) {
+    if (performance.now() > until) {
+      process.kill(pid, 'SIGKILL');
+      assert.fail('a server outlived its tests');
+    }
+    await sleep(20);
   }
 }
 
@@ -99,9 +153,59 @@ for (const [language, suite] of Object.entries(suites)) {
     assert.deepEqual(servers.map(isAlive), [false]);
   });
 
+  test(`${language}: a key that is given is used`, { skip }, (t) => {
+    const GPRSIM_API_KEY = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
+    const { well, said } = run(suite, copyOf(suite, t), undefined, { GPRSIM_API_KEY });
+    assert.ok(well, said);
+  });
+
   test(`${language}: a program that does not start is told of`, { skip }, (t) => {
     const { status, said } = run(suite, copyOf(suite, t), `${process.execPath} ${launcher} --no-such-flag`);
     assert.notEqual(status, 0);
     assert.match(said, /no-such-flag/);
   });
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    test(`${language}: ended by ${signal} in a test, it leaves no server`, { skip }, async (t) => {
+      const folder = copyOf(suite, t);
+      const { file, content, command } = suite.hanging;
+      writeFileSync(join(folder, file), content);
+      const { env, servers } = startingIn(folder);
+      const [first, ...args] = command;
+      const tests = spawn(first, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      t.after(() => tests.kill('SIGKILL'));
+      const ended = once(tests, 'exit');
+      for await (const chunk of tests.stdout) if (String(chunk).includes(hangs)) break;
+      const [server] = servers();
+      assert.ok(isAlive(server));
+      tests.kill(signal);
+      assert.deepEqual(await ended, [null, signal]);
+      await gone(server);
+    });
+  }
 }
+
+test('node: a run with a test that hangs ends at its time-out, and leaves no server', async (t) => {
+  const suite = suites.node;
+  const folder = copyOf(suite, t);
+  const { file, content } = suite.hanging;
+  writeFileSync(join(folder, file), content);
+  // What a test has open keeps its file from ending, unless Node is told otherwise.
+  const command = [process.execPath, '--test', '--test-timeout=4000', '--test-force-exit', file];
+  const { status, said, servers } = run({ ...suite, command }, folder);
+  assert.equal(status, 1, said);
+  assert.equal(servers.length, 1);
+  await gone(servers[0]);
+});
+
+test('node: a test file that forgets to stop its server ends, and the server with it', async (t) => {
+  const suite = suites.node;
+  const folder = copyOf(suite, t);
+  const file = join(folder, suite.tests);
+  const content = readFileSync(file, 'utf8');
+  const stop = 'after(() => gprsim.stop());\n';
+  assert.ok(content.includes(stop));
+  writeFileSync(file, content.replace(stop, ''));
+  const { well, said, servers } = run(suite, folder);
+  assert.ok(well, said);
+  await gone(servers[0]);
+});

@@ -103,11 +103,16 @@ test('a failure that nobody foresaw is a 500 with a reference, logged, and the s
 });
 
 test('a command that could not be stored says so', async () => {
-  const client = new Client(altered(memoryWorld(), { submit: () => Promise.reject(new WorldReadOnly()) }));
+  const why = 'database or disk is full';
+  const submit = () => Promise.reject(new WorldReadOnly(why));
+  const client = new Client(altered(memoryWorld(), { submit, trouble: () => why }));
   const owner = await client.as('Owner');
   const answer = await owner.send('POST', '/api/v1/gpr', gprBody);
   assert.equal(answer.status, 500);
-  assert.match(answer.body.error.data, /could not be stored and changed nothing/);
+  assert.match(answer.body.error.data, /could not be stored and changed nothing: database or disk is full;/);
+  const health = await client.send('GET', '/healthz');
+  assert.equal(health.status, 503);
+  assert.match(health.body.message, /cannot be stored: database or disk is full/);
   assert.deepEqual(client.logged, []);
 });
 
@@ -147,6 +152,7 @@ test('health needs no token', async () => {
     seed: 7,
     mode: 'paused',
     speed: 60,
+    reachedSpeed: 0,
     now: simTime,
   });
 });

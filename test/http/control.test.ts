@@ -15,12 +15,13 @@ test('the clock is read, set and stepped', async () => {
     nowMs: 0,
     mode: 'paused',
     speed: 60,
+    reachedSpeed: 0,
     branch: 1,
   });
 
   // So slow that no real time a test takes is a simulated millisecond.
   const set = await owner.data('PUT', '/sim/clock', { mode: 'running', speed: 1e-9 });
-  assert.deepEqual([set.mode, set.speed], ['running', 1e-9]);
+  assert.deepEqual([set.mode, set.speed, set.reachedSpeed], ['running', 1e-9, 1e-9]);
   assert.equal((await owner.data('PUT', '/sim/clock', { mode: 'paused' })).speed, 1e-9);
 
   assert.equal((await owner.data('POST', advance, { by: '0s' })).nowMs, 0);

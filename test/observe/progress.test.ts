@@ -1,25 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startProgress } from '../../src/observe/progress.ts';
+import { type ProgressOptions, startProgress } from '../../src/observe/progress.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** Progress on a stream that remembers, by a clock that is set by hand. */
-function watched(as: 'bar' | 'json lines', isTTY: boolean, columns = 200) {
+function watched(
+  as: ProgressOptions['as'],
+  isTTY: boolean,
+  columns = 200,
+  counts: ProgressOptions['counts'] = 'events',
+) {
   const clock = { ms: 5000 };
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(text), isTTY, columns };
-  return { progress: startProgress({ stream, as, now: () => clock.ms }), clock, written };
+  const options = { stream, as, what: 'running', counts, now: () => clock.ms };
+  return { progress: startProgress(options), clock, written };
 }
 
-const standing = { events: 3_000_000, simMs: 2 * dayMs + 5 * 3_600_000, done: 0.25 };
+const standing = { count: 3_000_000, simMs: 2 * dayMs + 5 * 3_600_000, done: 0.25 };
 
 test('a terminal shows a bar with rate, simulated time and time left, and is clean afterwards', () => {
   const { progress, clock, written } = watched('bar', true);
   clock.ms += 2000;
   progress.show(standing);
   assert.deepEqual(written, [
-    '\r\u001b[K██████░░░░░░░░░░░░░░░░░░  25 %  1,500,000 events/s  2d 05:00 simulated  6 s left',
+    '\r\u001b[K██████░░░░░░░░░░░░░░░░░░  running  25 %  6 s left  1,500,000 events/s  2d 05:00 simulated',
   ]);
   progress.end();
   assert.equal(written.at(-1), '\r\u001b[K');
@@ -29,17 +35,42 @@ test('without a known end there is neither bar nor time left', () => {
   const { progress, clock, written } = watched('bar', true);
   clock.ms += 1000;
   progress.show({ ...standing, done: null });
-  assert.deepEqual(written, ['\r\u001b[K3,000,000 events/s  2d 05:00 simulated']);
+  assert.deepEqual(written, ['\r\u001b[Krunning  3,000,000 events/s  2d 05:00 simulated']);
 });
 
-test('the bar is drawn at most ten times a second and fits its terminal', () => {
-  const { progress, clock, written } = watched('bar', true, 20);
+test('it is drawn at most ten times a second', () => {
+  const { progress, clock, written } = watched('bar', true);
   for (let ms = 0; ms < 1000; ms++) {
     clock.ms += 1;
     progress.show(standing);
   }
   assert.equal(written.length, 10);
-  for (const line of written) assert.ok(line.replace('\r\u001b[K', '').length < 20);
+});
+
+test('a narrow terminal gets a shorter bar, then fewer figures, and never a second line', () => {
+  for (let columns = 10; columns < 120; columns++) {
+    const { progress, clock, written } = watched('bar', true, columns);
+    clock.ms += 2000;
+    progress.show(standing);
+    const line = written[0].replace('\r\u001b[K', '');
+    assert.ok(line.length < columns, `${columns}: ${line}`);
+    const [, bar = '', rest] = /^([█░]*) *(.*)$/.exec(line)!;
+    assert.ok(
+      'running  25 %  6 s left  1,500,000 events/s  2d 05:00 simulated'.startsWith(rest),
+      `${columns}: ${line}`,
+    );
+    assert.equal(bar.length, columns < 49 ? 0 : Math.floor((columns - 1) / 6), line);
+  }
+});
+
+test('minutes that are left are told as such, and nothing in the first second', () => {
+  const { progress, clock, written } = watched('bar', true);
+  clock.ms += 500;
+  progress.show({ ...standing, done: 0.001 });
+  assert.doesNotMatch(written[0], /left/);
+  clock.ms += 9_500;
+  progress.show({ ...standing, done: 0.1 });
+  assert.match(written[1], / {2}1 min 30 s left {2}/);
 });
 
 test('where there is no terminal the bar is silent', () => {
@@ -58,7 +89,20 @@ test('programs get one JSON line a second', () => {
   }
   progress.end();
   assert.equal(written.length, 2);
+  const { count, ...rest } = standing;
   assert.deepEqual(JSON.parse(written[1]), {
-    progress: { ...standing, eventsPerSecond: 1_500_000, leftMs: 6000 },
+    progress: { what: 'running', events: count, ...rest, eventsPerSecond: 1_500_000, leftMs: 6000 },
   });
+});
+
+test('what is counted has its name, and what has no simulated time shows none', () => {
+  const bar = watched('bar', true, 200, 'GPRs');
+  bar.clock.ms += 2000;
+  bar.progress.show({ count: 5000, simMs: null, done: 0.5 });
+  assert.match(bar.written[0], / {2}running {2}50 % {2}2 s left {2}2,500 GPRs\/s$/);
+  const lines = watched('json lines', false, 200, 'facts');
+  lines.clock.ms += 2000;
+  lines.progress.show({ count: 5000, simMs: null, done: 0.5 });
+  const { facts, factsPerSecond, simMs } = JSON.parse(lines.written[0]).progress;
+  assert.deepEqual([facts, factsPerSecond, simMs], [5000, 2500, null]);
 });

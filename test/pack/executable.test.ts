@@ -81,6 +81,7 @@ test('a temporary folder where nothing can be executed is done without', alone, 
   );
   assert.match(nowhere.stderr, /^gprsim: SQLite cannot be loaded: it needs a folder.*TMPDIR/);
   assert.doesNotMatch(nowhere.stderr, /\n\s+at /);
+  assert.match(nowhere.stdout, /^node +\d.*\nsqlite +none\n/m);
 });
 
 test('twelve at once, as two users', alone, async (t) => {

@@ -24,7 +24,9 @@ test('a scenario is read from a file, and mistakes name the file', (t) => {
   assert.deepEqual(broken, {
     ok: false,
     file,
-    problems: [{ path: '', message: 'is no JSON: line 3, column 3: expected "," or "}", but found "\\""' }],
+    problems: [
+      { path: '', message: 'cannot be read as JSON: line 3, column 3: expected "," or "}", but found "\\""' },
+    ],
   });
 });
 

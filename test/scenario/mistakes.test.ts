@@ -13,6 +13,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.name = 'a\nb'), 'name', /without control characters/],
   [(f) => (f.sead = 1), 'sead', /is not a member here; there are name, start, seed/],
   [(f) => Object.assign(f, { a: 1, b: 2 }), 'a', /is not a member here \(nor is "b"\)/],
+  [(f) => (f.scheduler = []), 'scheduler', /must be an object with queue, placement, .*, but is an empty list/],
   [(f) => (f.seed = -1), 'seed', /must be a whole number from 0 to 9007199254740991, but is -1/],
   [(f) => (f.seed = 1.5), 'seed', /whole number.*but is 1.5/],
   [(f) => (f.seed = '1'), 'seed', /whole number.*but is "1"/],
@@ -132,7 +133,7 @@ test('mistakes are told together, twenty at most', () => {
 });
 
 test('what is no object at all is refused', () => {
-  for (const content of [null, 5, 'x', true]) {
+  for (const content of [null, 5, 'x', true, [], [{ name: 'x' }]]) {
     const loaded = scenarioOf(content, 'x.json', { now });
     assert.ok(!loaded.ok);
     assert.equal(loaded.problems[0].path, '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { MEMORY, type OpenOptions } from '../../src/store/database.ts';
@@ -67,6 +67,26 @@ test('what is no world of this program is refused with the reason, and stays as 
   assert.match(refused(newer), /made by a newer gprsim \(tables version 99/);
 });
 
+test('a link that leads nowhere is told with where it leads', (t) => {
+  const path = temporaryFile(t);
+  symlinkSync('/nowhere/world.gprsim', path);
+  assert.equal(refused(path), `${path} is a link to /nowhere/world.gprsim, which does not exist`);
+});
+
+test('numbers of a file that are none are told, with what stands there', async (t) => {
+  const path = temporaryFile(t);
+  await openWorld(t, path, scenarioOf()).close();
+  for (const [key, value] of [
+    ['engineVersion', 'new'],
+    ['branch', '1.5'],
+  ]) {
+    const file = temporaryFile(t);
+    writeFileSync(file, readFileSync(path));
+    tamper(file, `UPDATE meta SET value = '${value}' WHERE key = '${key}'`);
+    assert.match(refused(file), new RegExp(`is damaged: its ${key} is "${value}", no number`));
+  }
+});
+
 test('a truncated file is a damaged file, wherever it was cut', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf({ nodes: 50 }));
@@ -87,6 +107,6 @@ test('a truncated file is a damaged file, wherever it was cut', async (t) => {
 test('a world in memory needs no file', () => {
   const file = WorldFile.open(MEMORY);
   assert.equal(file.isMemory, true);
-  assert.equal(file.scenario(), undefined);
+  assert.equal(file.scenarioText(), undefined);
   file.close();
 });

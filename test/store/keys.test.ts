@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import Database from 'better-sqlite3';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { temporaryFile } from '../driver/world.ts';
 
@@ -34,6 +36,63 @@ test('keys are found by value and id, also by the next process, and gone when re
   assert.equal(again.keys.byValue(gone.apiKey), undefined);
   assert.equal(again.keys.list().length, 2);
   assert.deepEqual(again.keys.secret, secret);
+});
+
+test('keys are listed in the order of their creation, whatever their ids are', (t) => {
+  const path = temporaryFile(t);
+  const names = Array.from({ length: 12 }, (_, i) => `key ${i}`);
+  const file = WorldFile.open(path);
+  for (const name of names) file.keys.create({ ...newKey, name });
+  file.close();
+  const again = WorldFile.open(path);
+  t.after(() => again.close());
+  assert.deepEqual(
+    again.keys.list().map(({ name }) => name),
+    names,
+  );
+});
+
+test('the keys of a file that an earlier version made open it, and new ones come after them', (t) => {
+  const path = temporaryFile(t);
+  const before = new Database(path);
+  before.exec(MIGRATIONS[0]);
+  before.pragma('application_id = 0x67707273');
+  before.pragma('user_version = 1');
+  for (const [id, value] of [
+    ['b', 'second'],
+    ['a', 'first'],
+  ]) {
+    before
+      .prepare(
+        `INSERT INTO process_keys VALUES (?, ?, 'ci', '', 'Owner', 'admin', 'rw', '', NULL, '2027-01-01', 900)`,
+      )
+      .run(id, value);
+  }
+  before.close();
+
+  const file = WorldFile.open(path);
+  t.after(() => file.close());
+  const { apiKey } = file.keys.create({ ...newKey, role: 'Owner' });
+  assert.deepEqual(
+    file.keys.list().map((key) => [key.apiKey, key.number, key.isGiven]),
+    [
+      ['first', 1, false],
+      ['second', 2, false],
+      [apiKey, 3, false],
+    ],
+  );
+});
+
+test("a key's last day can be moved", (t) => {
+  const path = temporaryFile(t);
+  const file = WorldFile.open(path);
+  const key = file.keys.create(newKey);
+  file.keys.extend(key, '2030-01-01');
+  assert.equal(file.keys.byId(key.id)?.validity, '2030-01-01');
+  file.close();
+  const again = WorldFile.open(path);
+  t.after(() => again.close());
+  assert.equal(again.keys.byValue(key.apiKey)?.validity, '2030-01-01');
 });
 
 test('every file has a secret of its own', (t) => {

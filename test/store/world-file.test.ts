@@ -5,7 +5,7 @@ import type { FactRun } from '../../sim/index.ts';
 import { MEMORY } from '../../src/store/database.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { openWorld, rows, submit, temporaryFile } from '../driver/world.ts';
+import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 /** Facts of one word each, at the instants given. */
@@ -48,7 +48,7 @@ test('branches do not see one another', () => {
   assert.equal(file.branch, 1);
   file.transaction(() => file.newBranch());
   assert.equal(file.branch, 2);
-  assert.deepEqual([file.factRunsFrom(1, 10), file.journal(), file.mark()], [[], [], undefined]);
+  assert.deepEqual([file.factRunsFrom(1, 10), file.journalRows(1, 10), file.mark()], [[], [], undefined]);
   file.close();
 });
 
@@ -81,4 +81,19 @@ test('an export has the world and nothing of the process; it is never written ov
   assert.ok(!readFileSync(target, 'latin1').includes(apiKey));
   assert.ok(readFileSync(path, 'latin1').includes(apiKey));
   assert.deepEqual(openWorld(t, target).clock(), stood);
+});
+
+test('what a table has beside its own columns is not exported', async (t) => {
+  const path = temporaryFile(t);
+  await openWorld(t, path, scenarioOf()).close();
+  tamper(
+    path,
+    "ALTER TABLE journal ADD COLUMN note TEXT DEFAULT 'mine'; ALTER TABLE marks ADD COLUMN note TEXT",
+  );
+  const file = WorldFile.open(path);
+  t.after(() => file.close());
+  const target = `${path}.export`;
+  file.exportTo(target);
+  assert.deepEqual(rows(target, 'SELECT count(*) FROM marks'), [[1]]);
+  assert.deepEqual(rows(target, "SELECT name FROM pragma_table_info('marks') WHERE name = 'note'"), []);
 });

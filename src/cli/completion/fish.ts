@@ -2,25 +2,27 @@ import type { Flag, Place, Values } from './grammar.ts';
 
 /** A script for fish: one line for everything that may be typed. */
 export function fishCompletion(places: readonly Place[]): string {
-  return [
-    '# Completion of gprsim for fish: gprsim completion fish | source',
-    'complete -c gprsim -f',
-    ...places.flatMap(linesOf),
-    '',
-  ].join('\n');
+  const paths = places.flatMap(({ path }) => (path === '' ? [] : [path.includes(' ') ? path : ` ${path}`]));
+  return `# Completion of gprsim for fish: gprsim completion fish | source
+function __gprsim_at -d 'Whether the words so far lead to this command'
+    set -l command
+    for word in (commandline -opc)[2..]
+        contains -- "$command $word" ${paths.map(quoted).join(' ')}
+        and set command (string trim "$command $word")
+    end
+    test "$command" = "$argv"
+end
+complete -c gprsim -f
+${places.flatMap(linesOf).join('\n')}
+`;
 }
 
 function linesOf({ path, commands, flags, operands }: Place): string[] {
-  const names = commands.map(({ name }) => name).join(' ');
-  const here = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
-  const within = path === '' ? [] : here;
-  const before = names === '' ? within : [...within, `not __fish_seen_subcommand_from ${names}`];
-  const line = (conditions: readonly string[], rest: string) =>
-    `complete -c gprsim${conditions.length > 0 ? ` -n '${conditions.join('; and ')}'` : ''} ${rest}`;
+  const line = (rest: string) => `complete -c gprsim -n ${quoted(`__gprsim_at ${path}`.trim())} ${rest}`;
   return [
-    ...commands.map(({ name, description }) => line(before, `-a ${name} -d ${quoted(description)}`)),
-    ...flags.map((flag) => line(before, flagOf(flag))),
-    ...(operands.words.length > 0 || operands.files ? [line(before, valuesOf(operands))] : []),
+    ...commands.map(({ name, description }) => line(`-a ${name} -d ${quoted(description)}`)),
+    ...flags.map((flag) => line(flagOf(flag))),
+    ...(operands.words.length > 0 || operands.files ? [line(valuesOf(operands))] : []),
   ];
 }
 

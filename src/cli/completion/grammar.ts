@@ -1,7 +1,7 @@
 // What may be typed behind the program's name, read off the program itself.
 
 import type { Argument, Command, Option } from 'commander';
-import { builtInScenarios } from '../../scenario/builtin.ts';
+import { builtInNames } from '../values.ts';
 
 /** What may stand in a place: some words, names of files, or both; neither where nothing is known. */
 export interface Values {
@@ -30,7 +30,7 @@ export interface Place {
 export function placesOf(command: Command, path = ''): Place[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
-  const operands = command.registeredArguments.map(operandValues);
+  const operands = command.registeredArguments.map((argument) => operandValues(argument, command));
   const place: Place = {
     path,
     commands: commands.map((inner) => ({ name: inner.name(), description: inner.description() })),
@@ -57,8 +57,10 @@ function flagValues({ argChoices, flags }: Option): Values {
 }
 
 /** A SCENARIO is the name of a built-in one or a file, a BUILT-IN one is a name only. */
-function operandValues(argument: Argument): Values {
+function operandValues(argument: Argument, { parent }: Command): Values {
   const name = argument.name();
-  const scenarios = /^(SCENARIO|BUILT-IN)$/.test(name) ? builtInScenarios.map((one) => one.name) : [];
-  return { words: argument.argChoices ?? scenarios, files: named.test(name) || name === 'SCENARIO' };
+  const commands = name === 'COMMAND' ? (parent?.commands ?? []).map((one) => one.name()) : [];
+  const scenarios = /^(SCENARIO|BUILT-IN)$/.test(name) ? builtInNames : [];
+  const words = argument.argChoices ?? [...commands, ...scenarios];
+  return { words, files: named.test(name) || name === 'SCENARIO' };
 }

@@ -27,16 +27,21 @@ export function zshCompletion(places: readonly Place[]): string {
   return `#compdef gprsim
 # Completion of gprsim for zsh: source <(gprsim completion zsh)
 _gprsim() {
-  local command= word
+  local command= word flag=\${words[CURRENT-1]}
   local -a list
   for word in \${words[2,CURRENT-1]}; do
     case "$command $word" in
       ${steps.join(' | ')}) command="\${command:+$command }$word" ;;
     esac
   done
-  case "$command \${words[CURRENT-1]}" in
+  if [[ $PREFIX == --*=* ]]; then
+    flag=\${PREFIX%%=*}
+    compset -P '*='
+  fi
+  case "$command $flag" in
     ${values.join('\n    ')}
   esac
+  [[ -z $IPREFIX ]] || return
   case "$command" in
     ${free.join('\n    ')}
   esac

@@ -85,8 +85,9 @@ const resetWorld = operation({
 
 export const clockOperations: readonly Operation[] = [getClock, setClock, advanceClock, resetWorld];
 
-function reading({ nowMs, mode, speed, branch, seq, hash }: Clock, { timeline }: Service): ClockAnswer {
-  return { now: timeline.iso(nowMs), nowMs, mode, speed, branch, seq, hash };
+function reading(clock: Clock, { timeline }: Service): ClockAnswer {
+  const { nowMs, mode, speed, reachedSpeed, branch, seq, hash } = clock;
+  return { now: timeline.iso(nowMs), nowMs, mode, speed, reachedSpeed, branch, seq, hash };
 }
 
 function advanceOf(

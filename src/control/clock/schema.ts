@@ -18,6 +18,7 @@ export const clockAnswer = v.object({
   nowMs: whole,
   mode: v.picklist(modes),
   speed: v.number(),
+  reachedSpeed: v.number(),
   branch: whole,
   seq: whole,
   hash: v.string(),

@@ -1,41 +1,48 @@
 // The whole world as one file, and a world out of such a file.
 
 import { join } from 'node:path';
-import { ImportBrokenOff, type Imported, ImportRefused } from '../../driver/world.ts';
+import { BrokenOff, type Imported, ImportRefused } from '../../driver/world.ts';
 import { simTimeHeader, success } from '../../http/envelope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, rawOperation } from '../../http/operation.ts';
 import { type Service, simTime } from '../../http/service.ts';
+import { worldFileName } from '../../wire/file-names.ts';
 import { exportRequest, type ImportAnswer, importAnswer, importRequest } from './schema.ts';
 import { ownFolder, receive, removeFolder, sent } from './transport.ts';
+
+/** For the metrics alone: nobody reads the answer. */
+const clientGone = 499;
 
 const mediaType = 'application/vnd.sqlite3';
 
 const exportWorld = rawOperation({
   operationId: 'exportWorld',
   summary: 'Get the world as one SQLite file',
+  description: 'Commands and the clock wait while it is written; reads go on.',
   method: 'GET',
   path: '/sim/export',
   from: 'path',
   request: exportRequest,
   content: { mediaType, description: 'A SQLite file of the world, without keys.' },
-  respond(_request, _caller, service) {
+  async respond(_request, _caller, service, context) {
     const { world } = service;
+    const { signal } = context.req.raw;
     const folder = ownFolder();
     try {
       const path = join(folder, 'export');
-      world.exportTo(path);
+      await world.exportTo(path, () => !signal.aborted);
       const { body, bytes } = sent(path, folder);
       return new Response(body, {
         headers: {
           'Content-Type': mediaType,
           'Content-Length': String(bytes),
-          'Content-Disposition': `attachment; filename="${fileName(world.scenario.name)}"`,
+          'Content-Disposition': `attachment; filename="${worldFileName(world.scenario.name)}"`,
           [simTimeHeader]: simTime(service),
         },
       });
     } catch (error) {
       removeFolder(folder);
+      if (error instanceof BrokenOff) return new Response(null, { status: clientGone });
       throw error;
     }
   },
@@ -73,7 +80,7 @@ const importWorld = rawOperation({
       const imported = await service.world.importFrom(path, folder, () => !signal.aborted);
       return success(answerOf(imported, service), simTime(service));
     } catch (error) {
-      if (error instanceof ImportRefused || error instanceof ImportBrokenOff) {
+      if (error instanceof ImportRefused || error instanceof BrokenOff) {
         throw new Failure('import-refused', { why: error.message });
       }
       throw error;
@@ -90,9 +97,4 @@ function answerOf({ clock, commands, isAsStored }: Imported, { world, timeline }
   const { name: scenario, seed } = world.scenario;
   const { nowMs, branch, seq, hash } = clock;
   return { scenario, seed, now: timeline.iso(nowMs), nowMs, branch, commands, seq, hash, isAsStored };
-}
-
-/** A scenario's name is free text; the file's is not. */
-function fileName(scenario: string): string {
-  return `${scenario.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 80)}.gprsim`;
 }

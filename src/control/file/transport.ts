@@ -1,7 +1,7 @@
 // A world's file on its way out and in. What comes or goes lies in a folder of its own that nobody else may read, and
 // that goes with the request.
 
-import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
@@ -21,14 +21,17 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The file as a body to be sent; its folder goes when all is sent or nobody wants it any more. */
+/** The file as a body to be sent; its folder goes at once, or when all is sent or nobody wants it any more. */
 export function sent(
   path: string,
   folder: string,
 ): { readonly body: ReadableStream; readonly bytes: number } {
-  const { size } = statSync(path);
-  const stream = createReadStream(path);
-  stream.once('close', () => removeFolder(folder));
+  const file = openSync(path, 'r');
+  const { size } = fstatSync(file);
+  const stream = createReadStream(path, { fd: file });
+  // Where an open file needs no name, nothing is left behind, whatever becomes of this process.
+  if (process.platform === 'win32') stream.once('close', () => removeFolder(folder));
+  else removeFolder(folder);
   return { body: Readable.toWeb(stream) as ReadableStream, bytes: size };
 }
 

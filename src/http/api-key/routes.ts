@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 import type { ApiKey, Role, World } from '../../driver/world.ts';
+import { hasEnded } from '../../wire/validity.ts';
 import type { Caller } from '../auth/roles.ts';
 import { requireWorkspace } from '../auth/scope.ts';
-import { endOfDayMs } from '../auth/validity.ts';
 import { Failure } from '../failure.ts';
 import { type Operation, operation } from '../operation.ts';
 import { problem } from '../problems.ts';
@@ -34,7 +34,7 @@ const createApiKey = operation({
   errors: ['workspace-not-found', 'workspace-going'],
   example: { name: 'ci', role: 'Editor', validUntil: '2030-12-31', workspaceName: 'team-blue' },
   handle({ name, userName, description, role, validUntil, workspaceName }, _caller, { world, wallNowMs }) {
-    if (endOfDayMs(validUntil) <= wallNowMs()) {
+    if (hasEnded(validUntil, wallNowMs())) {
       const why = `must not lie in the past, but is "${validUntil}"`;
       throw new Failure('invalid', {}, [problem('validUntil', why)]);
     }

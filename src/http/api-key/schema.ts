@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isDay } from '../auth/validity.ts';
+import { isDay } from '../../wire/validity.ts';
 import { optionalText, text } from '../fields.ts';
 import { must, required } from '../problems.ts';
 

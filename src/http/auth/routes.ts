@@ -1,10 +1,10 @@
 // An API key for a bearer token.
 
+import { hasEnded } from '../../wire/validity.ts';
 import { Failure } from '../failure.ts';
 import { nameLengthMax } from '../fields.ts';
 import { type Operation, operation } from '../operation.ts';
 import { authenticateAnswer, authenticateRequest } from './schema.ts';
-import { endOfDayMs } from './validity.ts';
 
 const authenticate = operation({
   operationId: 'authenticate',
@@ -22,7 +22,7 @@ const authenticate = operation({
     const key = apiKey.length <= nameLengthMax ? world.keys.byValue(apiKey) : undefined;
     if (key === undefined) throw new Failure('key-unknown');
     if (!tokens.workspaceStands(key)) throw new Failure('key-invalid');
-    if (wallNowMs() >= endOfDayMs(key.validity)) throw new Failure('key-expired');
+    if (hasEnded(key.validity, wallNowMs())) throw new Failure('key-expired');
     return { token: await tokens.issue(key) };
   },
 });

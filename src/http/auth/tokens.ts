@@ -23,20 +23,13 @@ interface Verified {
 export class Tokens {
   readonly #world: World;
   readonly #wallNowMs: () => number;
-  readonly #key: Promise<webcrypto.CryptoKey>;
   readonly #remembered = new Map<string, Verified>();
+  #key: Promise<webcrypto.CryptoKey> | undefined;
 
   /** `wallNowMs`: the real time, ms since 1970. */
   constructor(world: World, wallNowMs: () => number) {
     this.#world = world;
     this.#wallNowMs = wallNowMs;
-    this.#key = crypto.subtle.importKey(
-      'raw',
-      new Uint8Array(world.keys.secret),
-      { name: 'HMAC', hash: 'SHA-256' },
-      false,
-      ['sign', 'verify'],
-    );
   }
 
   /** A token that opens this interface for the key's holder. */
@@ -56,7 +49,7 @@ export class Tokens {
       .setAudience(audience)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + ttlSeconds)
-      .sign(await this.#key);
+      .sign(await this.#signingKey());
   }
 
   /** Who holds the token, undefined if it opens nothing. At once for a remembered token. */
@@ -87,7 +80,7 @@ export class Tokens {
   /** What a token of ours says, undefined for any other text. */
   async #read(token: string): Promise<Verified | undefined> {
     try {
-      const { payload } = await jwtVerify(token, await this.#key, {
+      const { payload } = await jwtVerify(token, await this.#signingKey(), {
         algorithms: [algorithm],
         audience: ownAudience,
         requiredClaims: ['sub', 'exp'],
@@ -97,6 +90,18 @@ export class Tokens {
     } catch {
       return undefined;
     }
+  }
+
+  /** Made for the first token: the cryptography that it needs would cost every start. */
+  #signingKey(): Promise<webcrypto.CryptoKey> {
+    this.#key ??= crypto.subtle.importKey(
+      'raw',
+      new Uint8Array(this.#world.keys.secret),
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['sign', 'verify'],
+    );
+    return this.#key;
   }
 
   #holderOf(verified: Verified, token: string): Caller | undefined {

@@ -14,6 +14,7 @@ export const requestErrors = {
   'body-no-json': keyed(400, 'INVALID_REQUEST', 'The request body is not JSON: {why}'),
   invalid: plain(422, '{problems}', document('Invalid request', '{problems}', 'Invalid')),
   'too-many-streams': keyed(503, 'UNAVAILABLE', 'There are already {limit} open fact streams'),
+  'world-unstored': keyed(503, 'UNAVAILABLE', 'What happens in the world cannot be stored: {why}'),
   unexpected: plain(
     500,
     'Internal Server Error',
@@ -29,7 +30,7 @@ export const requestErrors = {
     500,
     'Internal Server Error',
     text(
-      'the command could not be stored and changed nothing; the world is being reloaded from its file',
+      'the command could not be stored and changed nothing: {why}; the world is what its file says',
       'InternalError',
     ),
   ),

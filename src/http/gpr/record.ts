@@ -1,7 +1,9 @@
 // A GPR as view and list show it.
 
-import type { GprState, GprView } from '../../../sim/index.ts';
+import type { Estimate, GprState, GprView } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';
+import type { Timeline } from '../../wire/timestamps.ts';
+import { AsOf, after } from '../answering.ts';
 import type { Service } from '../service.ts';
 import type { GprRecord } from './schema.ts';
 
@@ -14,8 +16,22 @@ const internalStates: Record<GprState, GprRecord['status']['internalState']> = {
   Failed: 'Released',
 };
 
-export function recordOf(gpr: GprView, { world, timeline }: Service): GprRecord {
-  const startMs = gpr.state === 'Queued' ? world.read.estimate(gpr.gprId).startMs : gpr.startedAtMs;
+/** GPRs as they are now; those that wait with the starts that are foreseen now. */
+export function recordsOf(
+  gprs: readonly GprView[],
+  { world, timeline }: Service,
+): AsOf<GprRecord[]> | Promise<AsOf<GprRecord[]>> {
+  const nowMs = world.nowMs();
+  const records = (estimates: readonly Estimate[]) =>
+    new AsOf(
+      gprs.map((gpr, i) => recordOf(gpr, estimates[i], timeline)),
+      timeline.iso(nowMs),
+    );
+  return after(world.read.estimates(gprs.map(({ gprId }) => gprId)), records);
+}
+
+function recordOf(gpr: GprView, estimate: Estimate, timeline: Timeline): GprRecord {
+  const startMs = gpr.state === 'Queued' ? estimate.startMs : gpr.startedAtMs;
   // The wait of a GPR is that for its first start, also when it is queued again.
   const firstStartMs = gpr.firstStartedAtMs ?? startMs;
   return {

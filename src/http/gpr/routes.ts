@@ -1,9 +1,10 @@
+import { after } from '../answering.ts';
 import { requireGpr, requireWorkspace } from '../auth/scope.ts';
 import { Failure } from '../failure.ts';
 import { type Operation, operation } from '../operation.ts';
 import { rejected } from '../rejections.ts';
 import { createCommand, createGprFields, updateCommand } from './command.ts';
-import { recordOf } from './record.ts';
+import { recordsOf } from './record.ts';
 import {
   createGprAnswer,
   createGprRequest,
@@ -97,7 +98,9 @@ const getGpr = operation({
   answer: gprRecord,
   errors: ['gpr-not-found'],
   handle({ gprId }, caller, service) {
-    return recordOf(requireGpr(service.world, caller, gprId), service);
+    return after(recordsOf([requireGpr(service.world, caller, gprId)], service), (records) =>
+      records.map(([record]) => record),
+    );
   },
 });
 
@@ -116,7 +119,7 @@ const listGprs = operation({
     requireWorkspace(caller, sliceName);
     const gprs = service.world.read.gprsOf(sliceName);
     if (gprs === undefined) throw new Failure('gpr-list-workspace-not-found', { workspace: sliceName });
-    return { items: gprs.map((gpr) => recordOf(gpr, service)) };
+    return after(recordsOf(gprs, service), (records) => records.map((items) => ({ items })));
   },
 });
 

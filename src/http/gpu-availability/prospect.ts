@@ -1,10 +1,10 @@
 // From the question to a request that might be made, and from its prospects to the answer.
 
-import type { CreateGpr, GprView, ProspectView } from '../../../sim/index.ts';
+import type { CreateGpr, EvictableView, ProspectView } from '../../../sim/index.ts';
 import { formatDuration, formatWait } from '../../wire/durations.ts';
+import type { Timeline } from '../../wire/timestamps.ts';
 import type { Caller } from '../auth/roles.ts';
 import { opens } from '../auth/scope.ts';
-import type { Service } from '../service.ts';
 import type { AvailabilityItem, AvailabilityRequest, EvictableGpr } from './schema.ts';
 
 /** How the members of CreateGpr are called in the question. */
@@ -43,22 +43,25 @@ export function prospectOf(request: AvailabilityRequest): CreateGpr {
 }
 
 /** What the caller may see of a prospect. */
-export function itemOf(prospect: ProspectView, caller: Caller, service: Service): AvailabilityItem {
+export function itemOf(
+  prospect: ProspectView,
+  nowMs: number,
+  caller: Caller,
+  timeline: Timeline,
+): AvailabilityItem {
   const { cluster, instanceType, gpuModelName, startMs, evictable } = prospect;
-  const { world, timeline } = service;
   const visible = evictable.filter(({ workspaceCreation }) => opens(caller, workspaceCreation));
   return {
     cluster,
     instanceType,
     gpuShape: gpuModelName,
-    waitduration: startMs === null ? '' : formatWait(startMs - world.nowMs()),
+    waitduration: startMs === null ? '' : formatWait(startMs - nowMs),
     expectedStartTime: timeline.isoOrEmpty(startMs),
-    evictableGPRs: visible.map((gpr) => evictableOf(gpr, service)),
+    evictableGPRs: visible.map((gpr) => evictableOf(gpr, timeline)),
   };
 }
 
-function evictableOf(gpr: GprView, { world, timeline }: Service): EvictableGpr {
-  const startMs = gpr.state === 'Queued' ? world.read.estimate(gpr.gprId).startMs : gpr.startedAtMs;
+function evictableOf(gpr: EvictableView, timeline: Timeline): EvictableGpr {
   return {
     requestName: gpr.gprName,
     requestId: gpr.gprId,
@@ -66,7 +69,7 @@ function evictableOf(gpr: GprView, { world, timeline }: Service): EvictableGpr {
     sliceName: gpr.workspace,
     priority: gpr.priority,
     exitDuration: formatDuration(gpr.exitMs),
-    expectedStartTime: timeline.isoOrEmpty(startMs),
+    expectedStartTime: timeline.isoOrEmpty(gpr.nextStartMs),
     creationTime: spelledOut(timeline.iso(gpr.createdAtMs)),
     autoEvictionEnabled: gpr.enableEviction,
     gpuReq: {

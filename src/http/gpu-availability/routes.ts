@@ -1,3 +1,4 @@
+import { AsOf, after } from '../answering.ts';
 import { requireWorkspace } from '../auth/scope.ts';
 import { type Operation, operation } from '../operation.ts';
 import { rejected } from '../rejections.ts';
@@ -38,15 +39,19 @@ const getGpuAvailability = operation({
   invalid: () => 'availability-invalid',
   handle(request, caller, service) {
     requireWorkspace(caller, request.sliceName);
-    const prospects = service.world.read.prospects(prospectOf(request));
-    if (!prospects.ok) {
-      throw rejected(prospects.rejection, {
-        invalid: 'availability-invalid',
-        workspaceNotFound: 'availability-workspace-not-found',
-        fields: availabilityFields,
-      });
-    }
-    return { items: prospects.items.map((prospect) => itemOf(prospect, caller, service)) };
+    const { world, timeline } = service;
+    const nowMs = world.nowMs();
+    return after(world.read.prospects(prospectOf(request)), (prospects) => {
+      if (!prospects.ok) {
+        throw rejected(prospects.rejection, {
+          invalid: 'availability-invalid',
+          workspaceNotFound: 'availability-workspace-not-found',
+          fields: availabilityFields,
+        });
+      }
+      const items = prospects.items.map((prospect) => itemOf(prospect, nowMs, caller, timeline));
+      return new AsOf({ items }, timeline.iso(nowMs));
+    });
   },
 });
 

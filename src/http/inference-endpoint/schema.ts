@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { GpuSpec, Json } from '../../../sim/index.ts';
+import { noList } from '../../wire/no-list.ts';
 import { whole } from '../answered.ts';
 import {
   address,
@@ -7,7 +8,6 @@ import {
   integer,
   listOf,
   multilineText,
-  noList,
   object,
   optionalDuration,
   optionalText,

@@ -1,6 +1,7 @@
 // What watches the process itself: is it alive, and its metrics. Neither needs a token.
 
 import { simTimeHeader } from '../envelope.ts';
+import { Failure } from '../failure.ts';
 import { type Operation, rawOperation } from '../operation.ts';
 import { simTime } from '../service.ts';
 import { healthAnswer, processRequest } from './schema.ts';
@@ -8,17 +9,22 @@ import { healthAnswer, processRequest } from './schema.ts';
 const getHealth = rawOperation({
   operationId: 'getHealth',
   summary: 'Tell whether the server is alive',
-  description: 'The scenario, its seed, and the clock of the world that is served.',
+  description:
+    'The scenario, its seed, and the clock of the world that is served. While it cannot be stored, because the disk is full for example, the answer is 503.',
   method: 'GET',
   path: '/healthz',
   from: 'path',
   request: processRequest,
   content: { mediaType: 'application/json', description: 'The server is alive.', schema: healthAnswer },
+  errors: ['world-unstored'],
   respond(_request, _caller, service) {
+    const why = service.world.trouble();
+    if (why !== undefined) throw new Failure('world-unstored', { why });
     const { scenario } = service.world;
-    const { mode, speed } = service.world.clock();
+    const { mode, speed, reachedSpeed } = service.world.clock();
     const now = simTime(service);
-    const health = { status: 'ok', scenario: scenario.name, seed: scenario.seed, mode, speed, now };
+    const { name, seed } = scenario;
+    const health = { status: 'ok', scenario: name, seed, mode, speed, reachedSpeed, now };
     return new Response(JSON.stringify(health), {
       headers: { 'Content-Type': 'application/json', [simTimeHeader]: now },
     });

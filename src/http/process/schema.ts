@@ -10,5 +10,6 @@ export const healthAnswer = v.object({
   seed: whole,
   mode: v.picklist(['running', 'paused']),
   speed: v.number(),
+  reachedSpeed: v.number(),
   now: v.string(),
 });

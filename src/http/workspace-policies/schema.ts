@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { type Parsed, parseExitLimit, parsePriorityRange } from '../../wire/policy.ts';
+import { forms, type Parsed, parseExitLimit, parsePriorityRange } from '../../wire/policy.ts';
 import { whole } from '../answered.ts';
 import { countMax, integer, object, optionalFlag, optionalNames, text } from '../fields.ts';
 import { must } from '../problems.ts';
 
-const rangePattern = '^([0-9]{1,3}-[0-9]{1,3}|[Ll][Oo][Ww]|[Mm][Ee][Dd][Ii][Uu][Mm]|[Hh][Ii][Gg][Hh])$';
-const exitLimitPattern = '^([0-9]+[MWdhms])+$|^[0-9]{6}$|^0$';
-
 /** A text with a meaning of its own, null where it is unset. */
-function meaning<Value>(parse: (sent: string) => Parsed<Value>, be: string, pattern: string) {
+function meaning<Value>(
+  parse: (sent: string) => Parsed<Value>,
+  { be, pattern }: { readonly be: string; readonly pattern: string },
+) {
   return v.nullish(
     v.pipe(
       v.string(must(be)),
@@ -41,9 +41,9 @@ export const listPoliciesRequest = v.object({});
 
 export const updatePolicyRequest = v.object({
   policyName: text(),
-  priorityRange: meaning(parsePriorityRange, 'a range such as 1-300, or low, medium or high', rangePattern),
+  priorityRange: meaning(parsePriorityRange, forms.priorityRange),
   maxGPRs: limit(countMax),
-  maxExitDurationPerGPR: meaning(parseExitLimit, 'a duration such as 1h', exitLimitPattern),
+  maxExitDurationPerGPR: meaning(parseExitLimit, forms.exitLimit),
   enforceIdleTimeOut: optionalFlag(),
   requeueOnFailure: optionalFlag(),
   enableAutoEviction: optionalFlag(),

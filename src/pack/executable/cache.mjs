@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from './node-flags.mjs';
 
 const warm = fileURLToPath(new URL('warm.cjs', import.meta.url));
 
@@ -26,10 +27,10 @@ export async function addCache(node, folder) {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   run('--predictable', '--random-seed=1', warm, folder);
-  // The flags change when things are compiled, never what becomes of them: the cache is good without them.
+  // The flags change when things are compiled, never what becomes of them: the cache is good with those of the executable.
   const file = join(folder, 'gprsim.cache');
   const cache = await readFile(file);
-  run('-e', flagsOfNode).copy(cache, flags[0]);
+  run(...nodeFlags, '-e', flagsOfNode).copy(cache, flags[0]);
   await writeFile(file, cache);
-  run('-e', isTaken);
+  run(...nodeFlags, '-e', isTaken);
 }

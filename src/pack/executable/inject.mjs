@@ -5,6 +5,7 @@
 import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pkg from '@yao-pkg/pkg/lib-es5/sea.js';
+import { nodeFlags } from './node-flags.mjs';
 
 /** Builds the executable in the folder `work`, with every file of a folder as an asset; its path. */
 export async function inject(target, work, binary, folder) {
@@ -29,6 +30,7 @@ export async function inject(target, work, binary, folder) {
       useSnapshot: false,
       // The program has a cache of its own, which is the same with every build.
       useCodeCache: false,
+      execArgv: nodeFlags,
       // NODE_OPTIONS is of the user's other programs.
       execArgvExtension: 'none',
       assets,

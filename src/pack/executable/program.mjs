@@ -1,8 +1,10 @@
 // The program as one CommonJS file, which is what an executable runs, and what came into it.
 
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { entries, root } from '../bundle.mjs';
 import { packagesPackedBy, packedInto } from '../packed.mjs';
+import { define, source } from './fetch-classes.mjs';
+import { unused } from './unused.mjs';
 
 /** `assets` by name as text, the program among them, and the folders of its `packages` below the project, sorted. */
 export async function programOf() {
@@ -22,13 +24,14 @@ export async function programOf() {
       // Paths of modules come into the file: they are taken as they are below the project, wherever they lead.
       preserveSymlinks: true,
       plugins: [packedInto(assets), unused],
+      define,
       // Names and lines stay: whoever reports a failure has only its stack to show.
       minifySyntax: true,
       minifyWhitespace: true,
       lineLimit: 120,
       legalComments: 'none',
       // boot.cjs calls it with its own.
-      banner: { js: '(function (exports, require, module) {' },
+      banner: { js: `(function (exports, require, module) {\n${source}` },
       footer: { js: '})' },
       logLevel: 'silent',
     })
@@ -37,20 +40,6 @@ export async function programOf() {
   assets['gprsim.cjs'] = outputFiles[0].text;
   return { assets, packages: await packagesOf(inputs) };
 }
-
-/** Parts of packages that the program never uses, and that would cost every start time. */
-const unused = {
-  name: 'unused',
-  setup({ onLoad, onResolve }) {
-    // A server to push metrics to.
-    onLoad({ filter: /\bprom-client\/lib\/pushgateway\.js$/ }, () => ({ contents: '', loader: 'js' }));
-    // Commands that are programs of their own.
-    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-      basename(importer) === 'command.js' ? { path, namespace: 'unused' } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: '', loader: 'js' }));
-  },
-};
 
 async function packagesOf(inputs) {
   const imported = inputs.flatMap((path) => folderOfPackage(path) ?? []);

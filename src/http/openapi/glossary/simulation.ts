@@ -7,6 +7,10 @@ export const simulationWords = {
   nowMs: ['The same, in simulated milliseconds since the start of the scenario.', 0],
   mode: ['Whether the clock runs.', 'running'],
   speed: ['Simulated seconds a second.', 60],
+  reachedSpeed: [
+    'Simulated seconds a second that it comes to: less than `speed` where the machine does not keep up, 0 while the clock stands.',
+    60,
+  ],
   branch: ['The branch of history that the world is on.', 1],
   seq: ['Facts there are on it.', 412],
   hash: ['A hash of all of these facts.', '7b9930c4be7754cacc4d0e099914fb81'],

@@ -1,0 +1,91 @@
+// --json: standard output has lines of JSON and nothing else, whatever the command and however it ends.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { commandPaths, gprsim, temporaryFolder } from './gprsim.ts';
+
+/** What a command is typed with, and the members that its last line must have. */
+type Case = readonly [args: readonly string[], members: readonly string[]];
+
+test('every command answers with JSON and nothing else, with the flag behind it or before it', (t) => {
+  const folder = temporaryFolder(t);
+  const file = (name: string) => join(folder, name);
+  const db = file('run.gprsim');
+  const cases: readonly Case[] = [
+    [
+      ['run', 'tiny', '--db', db, '--check', '--per-workspace'],
+      ['hash', 'gprs', 'workspaces'],
+    ],
+    [
+      ['replay', db, '--verify'],
+      ['hash', 'verified'],
+    ],
+    [
+      ['gprs', db],
+      ['gprId', 'state', 'nodes'],
+    ],
+    [
+      ['explain', db, 'gpr-cb90922d-274e'],
+      ['gprId', 'sentence'],
+    ],
+    [['keys', 'add', '--db', db, '--name', 'ops', '--role', 'Owner'], ['apiKey']],
+    [['keys', 'list', '--db', db], ['0']],
+    [['export', db, file('copy')], ['exported']],
+    [
+      ['import', file('copy'), file('rebuilt')],
+      ['imported', 'isAsStored'],
+    ],
+    [
+      ['replay', db, '--diff', file('rebuilt')],
+      ['same', 'facts'],
+    ],
+    [['scenarios'], ['0']],
+    [
+      ['scenarios', 'quiet'],
+      ['name', 'clusters'],
+    ],
+    [['scenarios', '--schema'], ['$schema']],
+    [
+      ['init', '-'],
+      ['name', 'clusters'],
+    ],
+    [['init', file('new.json')], ['created']],
+    [
+      ['openapi', '--sim'],
+      ['openapi', 'paths'],
+    ],
+    [['completion', 'zsh'], ['script']],
+    [
+      ['doctor', '--db', db],
+      ['ok', 'findings'],
+    ],
+    [['version'], ['gprsim', 'sqlite']],
+    [['help', 'keys', 'add'], ['help']],
+    [['keys', 'list', '--help'], ['help']],
+    [['--version'], ['gprsim']],
+  ];
+  const answer = (args: readonly string[]) => {
+    const { status, stdout, stderr } = gprsim(args);
+    assert.deepEqual([status, stderr], [0, ''], args.join(' '));
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  };
+  for (const [args, members] of cases) {
+    const [last] = answer([...args, '--json']).slice(-1);
+    for (const member of members) assert.ok(Object.hasOwn(last, member), `${args.join(' ')}: ${member}`);
+  }
+  const [[{ apiKey }]] = answer(['--json', 'keys', 'list', '--db', db]);
+  const [removed] = answer(['keys', '--json', 'remove', apiKey, '--db', db]);
+  assert.ok(Object.hasOwn(removed, 'removed'));
+
+  const typed = [...cases.map(([args]) => args.join(' ')), 'keys remove', 'serve'];
+  for (const path of commandPaths().map((words) => words.join(' '))) {
+    assert.ok(
+      typed.some((line) => line.startsWith(path)),
+      `nobody has typed ${path}`,
+    );
+  }
+});

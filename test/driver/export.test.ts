@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import type { Driver } from '../../src/driver/driver.ts';
+import { BrokenOff, WorldReadOnly } from '../../src/driver/world.ts';
+import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { memoryWorld, openWorld, rows, submit, temporaryFile } from './world.ts';
+
+/** A world whose facts are copied in many slices. */
+async function longWorld(t: TestContext): Promise<Driver> {
+  const world = memoryWorld(t, scenarioOf());
+  for (let i = 0; i < 200; i++) {
+    await submit(world, request('blue', { exitMs: SECOND }));
+    await world.advance({ byMs: 60 * SECOND });
+  }
+  return world;
+}
+
+test('while a world is copied others have their turns, and what they want done comes after it', async (t) => {
+  const world = await longWorld(t);
+  const before = world.clock();
+  const path = temporaryFile(t);
+  const exporting = world.exportTo(path);
+  let isDone = false;
+  const late = submit(world, request('red')).then(({ gprId }) => {
+    assert.ok(isDone);
+    return gprId!;
+  });
+  // A key is no part of the world, and need not wait.
+  const { apiKey } = world.keys.create({
+    name: 'ci',
+    description: '',
+    role: 'Owner',
+    userName: 'admin',
+    workspaceName: '',
+    workspaceCreation: null,
+    validity: '2099-12-31',
+  });
+  let turns = 0;
+  const watch = setInterval(() => {
+    assert.deepEqual(world.clock(), before);
+    assert.equal(world.read.factsAfter(0, 10).length, 10);
+    turns++;
+  }, 0);
+  await exporting;
+  isDone = true;
+  clearInterval(watch);
+  assert.ok(turns >= 3, `${turns} turns`);
+  assert.notEqual(world.read.gpr(await late), undefined);
+  assert.notEqual(world.keys.byValue(apiKey), undefined);
+
+  assert.deepEqual(rows(path, 'SELECT count(*) FROM process_keys'), [[0]]);
+  const { hash, seq, nowMs } = openWorld(t, path).clock();
+  assert.deepEqual({ hash, seq, nowMs }, { hash: before.hash, seq: before.seq, nowMs: before.nowMs });
+});
+
+test('a copy that nobody waits for any more is broken off and leaves nothing', async (t) => {
+  const world = await longWorld(t);
+  const path = temporaryFile(t);
+  let asked = 0;
+  await assert.rejects(
+    world.exportTo(path, () => ++asked < 3),
+    BrokenOff,
+  );
+  assert.equal(asked, 3);
+  assert.equal(existsSync(path), false);
+  await submit(world, request('blue'));
+  await world.exportTo(path);
+  assert.ok(existsSync(path));
+
+  const other = temporaryFile(t);
+  const exporting = world.exportTo(other);
+  await Promise.all([assert.rejects(exporting, WorldReadOnly), world.close()]);
+  assert.equal(existsSync(other), false);
+});

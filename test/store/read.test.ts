@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { Recorder } from '../../src/driver/recorder.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
+import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';
+import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+
+/** The file of a world in which something has happened, and the hash of that. */
+async function worked(t: TestContext) {
+  const path = temporaryFile(t);
+  const world = openWorld(t, path, scenarioOf());
+  await submit(world, request('blue'));
+  await world.advance({ byMs: 100 * SECOND });
+  return { path, world, hash: world.clock().hash };
+}
+
+/** Everything that lies in the folder of a file. */
+function lying(path: string): string[] {
+  const folder = dirname(path);
+  return readdirSync(folder).map((name) => {
+    const bytes = readFileSync(`${folder}/${name}`);
+    return `${name} ${createHash('sha256').update(bytes).digest('hex')}`;
+  });
+}
+
+function hashOf(path: string): string {
+  const file = WorldFile.read(path);
+  try {
+    assert.ok(file.isReadOnly);
+    return Recorder.resume(file).simulation.clock().hash;
+  } finally {
+    file.close();
+  }
+}
+
+const CASES: readonly [string, (path: string) => void][] = [
+  ['that was closed', () => {}],
+  ['that another program left in its log', (path) => tamper(path, 'PRAGMA journal_mode = WAL')],
+  ['without a snapshot', (path) => tamper(path, 'DELETE FROM snapshots')],
+];
+for (const [what, change] of CASES) {
+  test(`whoever looks at a file ${what} leaves it, and what is beside it, as it is`, async (t) => {
+    const { path, world, hash } = await worked(t);
+    await world.close();
+    change(path);
+    const before = lying(path);
+    assert.equal(hashOf(path), hash);
+    assert.deepEqual(lying(path), before);
+  });
+}
+
+test('what nobody came to close is seen, and stays where it is', async (t) => {
+  const { path, hash } = await worked(t);
+  const killed = temporaryFile(t);
+  for (const end of ['', '-wal']) copyFileSync(path + end, killed + end);
+  const before = lying(killed);
+  assert.equal(before.length, 2);
+  assert.equal(hashOf(killed), hash);
+  assert.deepEqual(lying(killed), before);
+});
+
+test('a file with the tables of an earlier version is read, and stays of that version', async (t) => {
+  const { path, world, hash } = await worked(t);
+  await world.close();
+  tamper(
+    path,
+    `DROP TABLE process_keys; DROP TABLE process_secrets;
+     ${MIGRATIONS[0].slice(MIGRATIONS[0].indexOf('CREATE TABLE process_keys'))}
+     PRAGMA user_version = 1`,
+  );
+  const before = lying(path);
+  assert.equal(hashOf(path), hash);
+  assert.deepEqual(lying(path), before);
+  assert.deepEqual(rows(path, 'PRAGMA user_version'), [[1]]);
+});
+
+test('two can look at a file, and nobody can go on with it meanwhile; a file in use cannot be looked at', async (t) => {
+  const { path, world } = await worked(t);
+  assert.throws(() => WorldFile.read(path), /in use by another gprsim process/);
+  await world.close();
+  const both = [WorldFile.read(path), WorldFile.read(path)];
+  assert.throws(() => WorldFile.open(path), /in use by another gprsim process/);
+  for (const file of both) file.close();
+  WorldFile.open(path).close();
+});
+
+test('what SQLite would run by itself is refused, whoever opens the file', async (t) => {
+  const { path, world } = await worked(t);
+  await world.close();
+  for (const [what, sql] of [
+    ['trigger', 'CREATE TRIGGER odd AFTER INSERT ON process_secrets BEGIN DELETE FROM journal; END'],
+    ['view', 'CREATE VIEW odd AS SELECT * FROM journal'],
+    ['virtual table', 'CREATE VIRTUAL TABLE odd USING fts5(text)'],
+  ]) {
+    const odd = temporaryFile(t);
+    copyFileSync(path, odd);
+    tamper(odd, sql);
+    for (const open of [WorldFile.open, WorldFile.read]) {
+      assert.throws(() => open(odd), new RegExp(`has a ${what} "odd", which no world of gprsim has`));
+    }
+  }
+});
+
+test('a file that is not there, or no file, cannot be looked at', (t) => {
+  const path = temporaryFile(t);
+  assert.throws(() => WorldFile.read(path), /there is no file/);
+  assert.throws(() => WorldFile.read(dirname(path)), /is a folder/);
+  assert.deepEqual(readdirSync(dirname(path)), []);
+});
+
+test('a name that would be another file is refused, and nothing is made', (t) => {
+  const path = temporaryFile(t);
+  for (const name of [`${path} `, `${path}\n`, ' ', '']) {
+    for (const open of [WorldFile.open, WorldFile.read]) {
+      assert.throws(() => open(name), /cannot be empty or end with a blank/, JSON.stringify(name));
+    }
+  }
+  assert.deepEqual(readdirSync(dirname(path)), []);
+});
+
+test('a file that is open to others is closed to them before anything is written to it', async (t) => {
+  const { path, world } = await worked(t);
+  await world.close();
+  chmodSync(path, 0o644);
+  WorldFile.read(path).close();
+  assert.equal(statSync(path).mode & 0o777, 0o644);
+  const file = WorldFile.open(path);
+  file.keys.secret;
+  for (const end of ['', '-wal']) assert.equal(statSync(path + end).mode & 0o777, 0o600, end);
+  file.close();
+});
+
+test('a secret is made when it is wanted', (t) => {
+  const path = temporaryFile(t);
+  const file = WorldFile.open(path);
+  file.setScenario(scenarioOf());
+  file.close();
+  assert.deepEqual(rows(path, 'SELECT * FROM process_secrets'), []);
+});
+
+test('an export has no file of that name before it is whole, and none beside it when it breaks off', async (t) => {
+  const { path, world } = await worked(t);
+  await world.close();
+  const before = lying(path);
+  const file = WorldFile.read(path);
+  t.after(() => file.close());
+  const target = `${path}.export`;
+  const slices = file.exportSlices(target);
+  slices.next();
+  assert.deepEqual(readdirSync(dirname(path)).includes('world.gprsim.export'), false);
+  slices.return(undefined);
+  assert.deepEqual(lying(path), before);
+  file.exportTo(target);
+  assert.equal(hashOf(target), hashOf(path));
+  assert.equal(lying(path).length, 2);
+});
+
+test('an old file without a scenario becomes no other world', (t) => {
+  const path = temporaryFile(t);
+  WorldFile.open(path).close();
+  const file = WorldFile.open(path);
+  t.after(() => file.close());
+  assert.throws(() => file.setScenario(scenarioOf()), StoreError);
+});
