@@ -1,0 +1,107 @@
+// The world that forecasts are measured in: 16 clusters with 4 instance types each, full, and a crowd that waits.
+
+import { applyCommand, checkCommand } from '../../sim/apply.ts';
+import { buildWorld } from '../../sim/build.ts';
+import { Engine } from '../../sim/engine.ts';
+import { ROW, State } from '../../sim/gpr.ts';
+import { Origin, uidOf } from '../../sim/ids.ts';
+import { type CreateGpr, type GeneratedWorkload, HOUR_MS, type Scenario } from '../../sim/index.ts';
+import type { WorldParts } from '../../sim/world-parts.ts';
+import { millionOf } from '../load.ts';
+
+const CLUSTERS = 16;
+const NODES = 40;
+const WORKSPACES = 20_000;
+const GAP_MS = 10;
+/** How long it has been full when the forecast is asked for: nobody ends with anybody else any more. */
+const SETTLED_MS = HOUR_MS;
+
+export interface Crowd {
+  readonly world: WorldParts;
+  /** Ids of those that wait. */
+  readonly queued: readonly string[];
+  /** One GPR more: what was foreseen holds no longer. */
+  surprise(): void;
+  /** Another request with each call, of a workspace of the crowd and for any pool that could serve it. */
+  request(): CreateGpr;
+}
+
+/** So many wait, give or take a few hundredths. @param evictsMilli chance to evict, in thousandths */
+export function crowdOf(wanted: number, evictsMilli = 0): Crowd {
+  const { running } = filled(scenarioOf(5 * WORKSPACES, evictsMilli));
+  const first = filled(scenarioOf(wanted + running, evictsMilli));
+  const { world, engine, queued } = filled(
+    scenarioOf(2 * wanted + running - first.queued.length, evictsMilli),
+  );
+  const { core, scenario } = world;
+  let drawn = 1;
+  const draw = (below: number) => {
+    drawn = (Math.imul(drawn, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (drawn >> 8) % below;
+  };
+  const request = (): CreateGpr => ({
+    kind: 'gpr.create',
+    gprName: 'asked',
+    workspace: `${scenario.name}-1-${1 + draw(WORKSPACES)}`,
+    clusters: [],
+    instanceType: '',
+    gpuShape: '',
+    gpusPerNode: 1 << draw(4),
+    nodeCount: draw(4) === 0 ? 2 : 1,
+    memoryGbPerGpu: null,
+    priority: 1 + draw(300),
+    exitMs: HOUR_MS * (1 + draw(8)),
+    idleTimeOutMs: null,
+    enforceIdleTimeOut: false,
+    enableEviction: false,
+    requeueOnFailure: false,
+    dedicatedNodes: false,
+    multiNode: false,
+    enableRDMA: false,
+    enableSecondaryNetwork: false,
+  });
+  return {
+    world,
+    queued,
+    request,
+    surprise() {
+      engine.openAt(core.now);
+      const [{ name: cluster }] = scenario.clusters;
+      const [{ instanceType }] = scenario.instanceTypes;
+      const check = checkCommand(world, { ...request(), clusters: [cluster], instanceType });
+      if (!check.ok) throw new Error(`a request was refused: ${JSON.stringify(check.rejection)}`);
+      applyCommand(world, check.command, uidOf(Origin.command, core.commands++));
+      core.facts.drop();
+    },
+  };
+}
+
+function scenarioOf(count: number, evictsMilli: number): Scenario {
+  const million = millionOf({ count, evictsMilli, keepEnded: 1_000 });
+  const [stream] = million.workload as [GeneratedWorkload];
+  const [{ nodes, ...cluster }] = million.clusters;
+  return {
+    ...million,
+    clusters: Array.from({ length: CLUSTERS }, (_, i) => ({
+      ...cluster,
+      name: `hall-${10 + i}`,
+      nodes: nodes.map((group) => ({ ...group, count: NODES })),
+    })),
+    workload: [{ ...stream, workspaces: WORKSPACES, interArrivalMeanMs: GAP_MS, idleMilli: 0 }],
+  };
+}
+
+/** A world after its arrivals, with those that wait, in the order of their places in memory. */
+function filled(scenario: Scenario) {
+  const world = buildWorld(scenario, 1);
+  const { core, ids } = world;
+  const engine = new Engine(core, world.streams, world.streamTable, () => {});
+  const [{ count }] = scenario.workload as [GeneratedWorkload];
+  engine.runTo(count! * 2 * GAP_MS + SETTLED_MS);
+  core.facts.drop();
+  const queued: string[] = [];
+  for (let row = 0; row < core.gprs.used; row += ROW) {
+    if (core.gprs.state[row] === State.queued) queued.push(ids.gprId(core.gprs.uid[row]));
+  }
+  return { world, engine, queued, running: core.gprTimers.size };
+}

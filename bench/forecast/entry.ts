@@ -1,0 +1,206 @@
+// What it takes to know what is to come: all estimates in one pass, and the availability of 64 pools, asked when the pass
+// is there (warm) and when it is not (cold), beside the engine run on copies of the world, which gives the same answers.
+
+import { Inquiry } from '../../sim/foresight/inquiry.ts';
+import { EnginePass, type Pass } from '../../sim/foresight/pass.ts';
+import { Projection } from '../../sim/foresight/projection.ts';
+import { estimatesOf, finish, prospectsOf } from '../../sim/outlook.ts';
+import { candidatesFor } from '../../sim/request.ts';
+import { workedOut } from '../../src/driver/work-out.ts';
+import { measure, median, summed } from '../measure.ts';
+import type { Entry, Row } from '../row.ts';
+import { type Crowd, crowdOf } from './crowd.ts';
+
+const SIZES = [1e2, 1e3, 1e4, 1e5];
+const QUICK_SIZES = [1e2, 1e4];
+const WARM_REQUESTS = 200;
+const COLD_REQUESTS = 7;
+/** Pools of a request that the engine is run for; the others would take as long. */
+const RUN_POOLS = 2;
+const ROUNDS = 3;
+const LISTED = 1_000;
+
+export const forecast: Entry = async ({ quick }) => {
+  const rows: Row[] = [];
+  for (const size of quick ? QUICK_SIZES : SIZES) {
+    const crowd = crowdOf(size);
+    const name = `1e${Math.log10(size)}`;
+    rows.push(await passRow(`forecast pass ${name}`, crowd));
+    rows.push(await availabilityRow(`forecast availability ${name}`, crowd));
+    if (size === 1e5) rows.push(await forkRow(`forecast fork ${name}`, crowd));
+  }
+  return rows;
+};
+
+/** Every start of everybody who waits, as after something unforeseen. */
+async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
+  const { core } = world;
+  let projection: Pass | undefined;
+  let byEngine: Pass | undefined;
+  const { subjectMs, referenceMs, ratios } = await measure(
+    {
+      run: () => {
+        projection = new Projection(core);
+        projection.run();
+      },
+    },
+    {
+      run: () => {
+        byEngine = new EnginePass(core);
+        byEngine.run();
+      },
+      check: () => {
+        for (const gprId of queued) {
+          const row = core.uids.get(world.ids.uid(gprId));
+          if (projection!.startOf(row) === byEngine!.startOf(row)) continue;
+          throw new Error(`${name}: the start of ${gprId} is not the engine's`);
+        }
+      },
+    },
+    { rounds: 5, runs: 3 },
+  );
+  return {
+    name,
+    value: subjectMs,
+    reference: referenceMs,
+    unit: 'ms',
+    ratioOf: 'engine on a copy ÷ pass',
+    ...summed(ratios),
+    notes: { queued: queued.length },
+  };
+}
+
+/** Where a request would start, in all pools. */
+async function availabilityRow(name: string, crowd: Crowd): Promise<Row> {
+  const { world, queued } = crowd;
+  const warm: number[] = [];
+  const runs: number[] = [];
+  const ratios: number[] = [];
+  let pools = 0;
+  finish(prospectsOf(world, crowd.request()));
+  for (let round = 0; round < ROUNDS; round++) {
+    const took: number[] = [];
+    for (let i = 0; i < WARM_REQUESTS; i++) {
+      const request = crowd.request();
+      took.push(timed(() => finish(prospectsOf(world, request))));
+    }
+    const run = byEngine(name, crowd);
+    pools = run.pools;
+    runs.push(run.ms);
+    ratios.push(run.ms / median(took));
+    warm.push(...took);
+  }
+  const list = queued.slice(0, LISTED);
+  const cold = await coldOf(crowd, (request) => prospectsOf(world, request));
+  const coldList = await coldOf(crowd, () => estimatesOf(world, list));
+  return {
+    name,
+    value: median(warm),
+    reference: median(runs),
+    unit: 'ms',
+    ratioOf: 'engine on copies ÷ warm answer',
+    ...summed(ratios),
+    notes: {
+      pools,
+      queued: queued.length,
+      'p99 ms': rounded(percentile(warm, 0.99)),
+      'cold ms': rounded(cold.ms),
+      'longest hold ms': rounded(cold.heldMs),
+      [`list of ${list.length} warm ms`]: rounded(timed(() => finish(estimatesOf(world, list)))),
+      'cold list ms': rounded(coldList.ms),
+      'its longest hold ms': rounded(coldList.heldMs),
+    },
+  };
+}
+
+/** What the engine would take for all pools of a request, from some of them; their starts must be those of the pass. */
+function byEngine(name: string, { world, request }: Crowd): { ms: number; pools: number } {
+  const { core, directory, foresight } = world;
+  const asked = request();
+  const workspace = directory.workspace(asked.workspace);
+  const found = candidatesFor(core, directory, asked, directory.clustersOf(workspace));
+  if (!found.ok) throw new Error(`${name}: a request was refused`);
+  const { length } = found.candidates;
+  const candidates = found.candidates.filter((_, i) => i % Math.ceil(length / RUN_POOLS) === 0);
+  const inquiry = new Inquiry(core, undefined, { workspace, request: asked, candidates, firstOnly: false });
+  const ms = timed(() => inquiry.finish());
+  const read = foresight.ask(workspace, asked, candidates).finish();
+  if (JSON.stringify(read) !== JSON.stringify(inquiry.found)) {
+    throw new Error(`${name}: the prospects of ${JSON.stringify(asked)} are not the engine's`);
+  }
+  return { ms: (ms / candidates.length) * length, pools: length };
+}
+
+/** The first answer after something unforeseen, and how long it held up the event loop at most: medians. */
+async function coldOf(
+  crowd: Crowd,
+  ask: (request: ReturnType<Crowd['request']>) => Parameters<typeof workedOut>[0],
+): Promise<{ ms: number; heldMs: number }> {
+  const took: number[] = [];
+  const held: number[] = [];
+  for (let i = 0; i < COLD_REQUESTS; i++) {
+    crowd.surprise();
+    const request = crowd.request();
+    globalThis.gc?.();
+    const watch = watchLoop();
+    const startedAt = performance.now();
+    await workedOut(ask(request));
+    took.push(performance.now() - startedAt);
+    held.push(await watch());
+  }
+  return { ms: median(took), heldMs: median(held) };
+}
+
+/** Watches the turns of the event loop; the function that comes back tells the longest. */
+function watchLoop(): () => Promise<number> {
+  let longestMs = 0;
+  let lastAt = performance.now();
+  let isOver = false;
+  const turn = () => {
+    const now = performance.now();
+    longestMs = Math.max(longestMs, now - lastAt);
+    lastAt = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    isOver = true;
+    return longestMs;
+  };
+}
+
+/** A copy of the whole state, beside one of as many bytes. */
+async function forkRow(name: string, { world }: Crowd): Promise<Row> {
+  const { core } = world;
+  const bytes = core.gprs.records.byteLength;
+  const plain = new Uint8Array(bytes).fill(1);
+  const { subjectMs, referenceMs, ratios } = await measure(
+    { run: () => core.copy() },
+    { run: () => plain.slice() },
+    { rounds: 7, runs: 3 },
+  );
+  return {
+    name,
+    value: subjectMs,
+    reference: referenceMs,
+    unit: 'ms',
+    ratioOf: 'copy of as many bytes ÷ copy of the state',
+    ...summed(ratios),
+    notes: { 'MB of GPRs': Math.round(bytes / 2 ** 20), gprs: core.gprs.live },
+  };
+}
+
+function timed(work: () => unknown): number {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
+}
+
+function percentile(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)];
+}
+
+function rounded(ms: number): number {
+  return Number(ms.toPrecision(3));
+}
