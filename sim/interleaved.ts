@@ -9,6 +9,8 @@ type Records = Float64Array | Int32Array;
 export interface Interleaved {
   /** All rows, one after the other. */
   records: Records;
+  /** Where the first row begins that has never been used, if that is known: from there on there is nothing to be copied. */
+  used?: number;
   /** Makes `records` the table's array and every column a view of it. */
   attach(records: Records): void;
 }

@@ -31,7 +31,10 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
   for (const [field, value] of Object.entries(source)) {
     if (shared.includes(field)) continue;
     if (isColumn(value)) {
-      if (!isView(source, value)) to[field] = copyColumn(to[field], value);
+      if (isView(source, value)) continue;
+      const isTable = isInterleaved(source) && value === source.records;
+      const used = isTable ? (source.used ?? value.length) : value.length;
+      to[field] = copyColumn(to[field], value, used);
     } else if (Array.isArray(value)) to[field] = value.slice();
     else if (value instanceof Map) to[field] = new Map(value);
     else if (isPart(value)) copyFields(to[field] as object, value, shared);
@@ -42,12 +45,16 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
   return target;
 }
 
-/** A copy of a column, in the array that was there before if that is as long: fresh memory is dearer than the copying. */
-function copyColumn(had: unknown, column: Columns): Columns {
-  if (!isColumn(had) || had.constructor !== column.constructor || had.length !== column.length)
-    return column.slice();
-  had.set(column as never);
-  return had;
+/**
+ * A copy of what is used of a column, in the array that was there before if that is as long: fresh memory is dearer than
+ * the copying, and what is never written to costs nothing.
+ */
+function copyColumn(had: unknown, column: Columns, used: number): Columns {
+  const fits = isColumn(had) && had.constructor === column.constructor && had.length === column.length;
+  const Column = column.constructor as new (size: number) => Columns;
+  const copy = fits ? had : new Column(column.length);
+  copy.set(column.subarray(0, used) as never);
+  return copy;
 }
 
 /** Replaces every column of `table` that has `from` rows by one of `to` rows; new rows hold `fill` of the column. */

@@ -16,6 +16,10 @@ const GAP_MS = 10;
 /** How long it has been full when the forecast is asked for: nobody ends with anybody else any more. */
 const SETTLED_MS = HOUR_MS;
 
+/** How far off the wanted number may be, and how often it is tried to come closer. */
+const OFF = 0.05;
+const TRIES = 6;
+
 export interface Crowd {
   readonly world: WorldParts;
   /** Ids of those that wait. */
@@ -28,11 +32,14 @@ export interface Crowd {
 
 /** So many wait, give or take a few hundredths. @param evictsMilli chance to evict, in thousandths */
 export function crowdOf(wanted: number, evictsMilli = 0): Crowd {
-  const { running } = filled(scenarioOf(5 * WORKSPACES, evictsMilli));
-  const first = filled(scenarioOf(wanted + running, evictsMilli));
-  const { world, engine, queued } = filled(
-    scenarioOf(2 * wanted + running - first.queued.length, evictsMilli),
-  );
+  let count = wanted + filled(scenarioOf(5 * WORKSPACES, evictsMilli)).running;
+  let crowd = filled(scenarioOf(count, evictsMilli));
+  // How many run hangs on how many there are to choose from.
+  for (let i = 0; i < TRIES && Math.abs(crowd.queued.length - wanted) > wanted * OFF; i++) {
+    count += wanted - crowd.queued.length;
+    crowd = filled(scenarioOf(count, evictsMilli));
+  }
+  const { world, engine, queued } = crowd;
   const { core, scenario } = world;
   let drawn = 1;
   const draw = (below: number) => {

@@ -40,7 +40,7 @@ async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
   const { subjectMs, referenceMs, ratios } = await measure(
     {
       run: () => {
-        projection = new Projection(core);
+        projection = Projection.of(core)!;
         projection.run();
       },
     },

@@ -5,12 +5,13 @@ import type { Core } from '../core.ts';
 import type { Candidate } from '../request.ts';
 import { Inquiry } from './inquiry.ts';
 import { EnginePass, type Pass } from './pass.ts';
-import { canProject, Projection } from './projection.ts';
+import { Projection } from './projection.ts';
 import { WhatIf } from './what-if.ts';
 
 export class Foresight {
   readonly #core: Core;
-  #projection: Projection | undefined;
+  /** null = there can be none. */
+  #projection: Projection | null | undefined;
   #whatIf: WhatIf | undefined;
   #enginePass: EnginePass | undefined;
   #surprises = -1;
@@ -21,8 +22,8 @@ export class Foresight {
 
   /** The pass that holds now. Whoever needs it done goes on with it; all who ask meanwhile share it. */
   pass(): Pass {
-    this.#forgetWhatIsOver();
-    if (this.#projected() !== undefined) return this.#projection!;
+    const projection = this.#projected();
+    if (projection !== null) return projection;
     this.#enginePass ??= new EnginePass(this.#core);
     return this.#enginePass;
   }
@@ -36,18 +37,16 @@ export class Foresight {
 
   /** Asks for the starts of a request in its candidates, which may be found out in slices. */
   ask(workspace: number, request: CreateGpr, candidates: readonly Candidate[], firstOnly = false): Inquiry {
-    this.#forgetWhatIsOver();
     const asked = { workspace, request, candidates, firstOnly };
-    if (request.enableEviction === true || this.#projected() === undefined) {
-      return new Inquiry(this.#core, undefined, asked);
-    }
-    this.#whatIf ??= new WhatIf(this.#projection!);
+    const projection = request.enableEviction === true ? null : this.#projected();
+    if (projection === null) return new Inquiry(this.#core, undefined, asked);
+    this.#whatIf ??= new WhatIf(projection);
     return new Inquiry(this.#core, this.#whatIf, asked);
   }
 
-  #projected(): Projection | undefined {
-    if (this.#projection === undefined && canProject(this.#core))
-      this.#projection = new Projection(this.#core);
+  #projected(): Projection | null {
+    this.#forgetWhatIsOver();
+    if (this.#projection === undefined) this.#projection = Projection.of(this.#core) ?? null;
     return this.#projection;
   }
 

@@ -59,6 +59,7 @@ export class Inquiry {
 
   /** Goes on by one pool, or by so many instants of a longer run; true when all starts are found. */
   run(instants: number): boolean {
+    if (this.isDone) return true;
     if (this.#whatIf === undefined) this.#rehearse(instants);
     else this.#read(this.#whatIf, instants);
     return this.isDone;

@@ -3,25 +3,12 @@
 // (forecast.ts); tests hold the two to the same answers.
 
 import type { Core } from '../core.ts';
-import { Flag, indexOf, NONE, ROW, State } from '../gpr.ts';
+import { indexOf, NONE } from '../gpr.ts';
 import { HeapPlaces, IndexedHeap } from '../heap.ts';
 import { NEVER } from '../time.ts';
 import { Room } from './room.ts';
 import { type Roster, repairsOf, rosterOf } from './roster.ts';
 import { Entry, Track } from './track.ts';
-
-/** Whether what is to come follows rules that a projection knows. */
-export function canProject(core: Core): boolean {
-  const { gprs, demands, rules } = core;
-  if (rules.queue.name !== 'strict') return false;
-  // A repair that falls due in the open round makes another round of the instant.
-  if (repairsOf(core).some(({ atMs }) => atMs <= core.now)) return false;
-  for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.state[row] !== State.queued) continue;
-    if (demands.evicts[gprs.demand[row]] === 1 || (gprs.flags[row] & Flag.placed) !== 0) return false;
-  }
-  return true;
-}
 
 export class Projection {
   /** What the world was like when the pass was made. */
@@ -44,8 +31,16 @@ export class Projection {
   readonly #placeOf: (node: number) => { pool: number; place: number };
   #now: number;
 
-  constructor(core: Core) {
+  /** undefined where what is to come follows rules that a projection does not know. */
+  static of(core: Core): Projection | undefined {
+    if (core.rules.queue.name !== 'strict') return undefined;
+    // A repair that falls due in the open round makes another round of the instant.
+    if (repairsOf(core).some(({ atMs }) => atMs <= core.now)) return undefined;
     const roster = rosterOf(core);
+    return roster === undefined ? undefined : new Projection(core, roster);
+  }
+
+  private constructor(core: Core, roster: Roster) {
     const { pools, nodes } = core;
     this.nowMs = core.now;
     this.#now = core.now;

@@ -39,66 +39,62 @@ export interface Roster {
   readonly repairs: readonly { readonly atMs: number; readonly node: number }[];
 }
 
-export function rosterOf(core: Core): Roster {
-  const { gprs, workspaces, rules } = core;
+/** The roster of a world; undefined where somebody waits whose ways a projection does not know. */
+export function rosterOf(core: Core): Roster | undefined {
+  const { gprs, workspaces, rules, demands } = core;
   const waiting = core.queued;
   const size = waiting + core.gprTimers.size;
   const count = workspaces.size;
-  const rows = new Int32Array(size);
+
+  // The table is gone through in the order of its rows, which is far cheaper than to and fro.
   const from = new Int32Array(count);
   const to = new Int32Array(count);
-  const holder = new Int32Array(count).fill(NONE);
-
-  // Those that wait, sorted by workspace; where a workspace's begin is known when all have been counted.
-  for (let row = 0; row < gprs.used; row += ROW)
-    if (gprs.state[row] === State.queued) to[gprs.workspace[row]]++;
-  for (let workspace = 0, at = 0; workspace < count; workspace++) {
-    from[workspace] = at;
-    at += to[workspace];
-    to[workspace] = from[workspace];
-  }
-  let running = waiting;
   for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.state[row] === State.queued) rows[to[gprs.workspace[row]]++] = row;
-    else if (gprs.isProvisioned(row)) rows[running++] = row;
+    if (gprs.state[row] !== State.queued) continue;
+    if (demands.evicts[gprs.demand[row]] === 1 || (gprs.flags[row] & Flag.placed) !== 0) return undefined;
+    to[gprs.workspace[row]]++;
   }
-  if (rules.limited) for (let w = 0; w < count; w++) sortByRank(rows, from[w], to[w], gprs.rank);
-
-  const roster: Roster = {
-    waiting,
-    size,
-    rank: new Float64Array(size),
-    workspace: new Int32Array(size),
-    pool: new Int32Array(size),
-    demand: new Int32Array(size),
-    holdMs: new Float64Array(size),
-    startAt: new Float64Array(size).fill(NEVER, 0, waiting),
-    before: new Int32Array(size).fill(NONE),
-    after: new Int32Array(size).fill(NONE),
-    from,
-    to,
-    holder,
-    numberAt: new Int32Array(gprs.capacity).fill(NONE),
-    row: rows,
-    demands: copyFields(new DemandTable(), core.demands),
-    repairs: repairsOf(core),
-  };
-  const { rank, workspace, pool, demand, holdMs, startAt, before, after, numberAt } = roster;
-  for (let member = 0; member < size; member++) {
-    const row = rows[member];
+  for (let w = 0, at = 0; w < count; w++) {
+    from[w] = at;
+    at += to[w];
+    to[w] = from[w];
+  }
+  const rows = new Int32Array(size);
+  const rank = new Float64Array(size);
+  for (let row = 0, running = waiting; row < gprs.used; row += ROW) {
+    const isQueued = gprs.state[row] === State.queued;
+    if (!isQueued && !gprs.isProvisioned(row)) continue;
+    const member = isQueued ? to[gprs.workspace[row]]++ : running++;
+    rows[member] = row;
     rank[member] = gprs.rank[row];
+  }
+  if (rules.limited) for (let w = 0; w < count; w++) sortByRank(rows, rank, from[w], to[w]);
+  const numberAt = new Int32Array(gprs.capacity).fill(NONE);
+  for (let member = 0; member < waiting; member++) numberAt[indexOf(rows[member])] = member;
+
+  const workspace = new Int32Array(size);
+  const pool = new Int32Array(size);
+  const demand = new Int32Array(size);
+  const holdMs = new Float64Array(size);
+  const startAt = new Float64Array(size).fill(NEVER, 0, waiting);
+  const holder = new Int32Array(count).fill(NONE);
+  for (let row = 0, running = waiting; row < gprs.used; row += ROW) {
+    const isQueued = gprs.state[row] === State.queued;
+    if (!isQueued && !gprs.isProvisioned(row)) continue;
+    const member = isQueued ? numberAt[indexOf(row)] : running++;
     workspace[member] = gprs.workspace[row];
     pool[member] = gprs.pool[row];
     demand[member] = gprs.demand[row];
-    if (member < waiting) {
+    if (isQueued) {
       holdMs[member] = rules.provisioningDelayMs + gprs.exitLeftMs[row];
-      numberAt[indexOf(row)] = member;
     } else {
       startAt[member] = gprs.startedAt[row];
       holdMs[member] = endOf(core, row) - gprs.startedAt[row];
       if (rules.limited) holder[workspace[member]] = member;
     }
   }
+  const before = new Int32Array(size).fill(NONE);
+  const after = new Int32Array(size).fill(NONE);
   if (rules.limited) {
     for (let w = 0; w < count; w++) {
       let last = holder[w];
@@ -109,7 +105,25 @@ export function rosterOf(core: Core): Roster {
       }
     }
   }
-  return roster;
+  return {
+    waiting,
+    size,
+    rank,
+    workspace,
+    pool,
+    demand,
+    holdMs,
+    startAt,
+    before,
+    after,
+    from,
+    to,
+    holder,
+    numberAt,
+    row: rows,
+    demands: copyFields(new DemandTable(), demands),
+    repairs: repairsOf(core),
+  };
 }
 
 /** When a provisioned GPR ends, by what a scheduler may know of it. */
@@ -138,16 +152,26 @@ export function repairsOf({ timers, nodes }: Core): { atMs: number; node: number
 /** Most workspaces have few; those that have many are sorted as such. */
 const FEW = 40;
 
-function sortByRank(rows: Int32Array, from: number, to: number, rank: Float64Array): void {
+/** Sorts members `from … to` by rank: their rows, and the ranks beside them. */
+function sortByRank(rows: Int32Array, rank: Float64Array, from: number, to: number): void {
   if (to - from > FEW) {
-    rows.subarray(from, to).sort((a, b) => rank[a] - rank[b]);
+    const order = Array.from({ length: to - from }, (_, i) => from + i).sort((a, b) => rank[a] - rank[b]);
+    rows.set(
+      order.map((member) => rows[member]),
+      from,
+    );
+    rank.subarray(from, to).sort();
     return;
   }
   for (let i = from + 1; i < to; i++) {
     const row = rows[i];
-    const key = rank[row];
+    const key = rank[i];
     let at = i;
-    for (; at > from && rank[rows[at - 1]] > key; at--) rows[at] = rows[at - 1];
+    for (; at > from && rank[at - 1] > key; at--) {
+      rows[at] = rows[at - 1];
+      rank[at] = rank[at - 1];
+    }
     rows[at] = row;
+    rank[at] = key;
   }
 }

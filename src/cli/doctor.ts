@@ -71,7 +71,12 @@ function dataFolderWorks(): string {
   const folder = dataFolder();
   let there = folder;
   while (!existsSync(there)) there = dirname(there);
-  accessSync(there, constants.W_OK);
+  try {
+    accessSync(there, constants.W_OK);
+  } catch {
+    // Nothing is wrong with gprsim: it only has to be told where a world goes.
+    return `${folder} cannot be made or written: give serve a --db of its own`;
+  }
   return there === folder ? folder : `${folder} (will be made)`;
 }
 

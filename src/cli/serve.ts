@@ -141,9 +141,12 @@ function requireSame(
 ): void {
   const name = wanted?.name ?? known.name;
   if (seed === known.seed && (wanted === undefined || isSameWorld(wanted, known))) return;
+  const difference =
+    name === known.name && seed === known.seed
+      ? 'that scenario has been changed since'
+      : `not of ${name} with seed ${seed}`;
   throw new CommandFailure(
-    `${path} is a world of scenario ${known.name} with seed ${known.seed}, not of ${name} with seed ${seed}` +
-      `${name === known.name && seed === known.seed ? ' as it reads now' : ''}; give another --db, or begin anew without that file`,
+    `${path} is a world of scenario ${known.name} with seed ${known.seed}, ${difference}; give another --db, or begin anew without that file`,
   );
 }
 

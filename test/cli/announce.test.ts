@@ -90,7 +90,10 @@ test('a scenario that has changed under a world is refused, with the ways out', 
   writeFileSync(file, JSON.stringify(changed));
   const { status, stderr } = gprsim(['serve', file, '--db', db]);
   assert.equal(status, 1);
-  assert.match(stderr, /as it reads now; give another --db, or begin anew without that file\n/);
+  assert.match(
+    stderr,
+    /that scenario has been changed since; give another --db, or begin anew without that file\n/,
+  );
 });
 
 for (const [what, take] of [

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Scenario } from '../../sim/index.ts';
 import { availabilityAnswer } from '../../src/http/gpu-availability/schema.ts';
 import { type Caller, Client, detailedError } from './client.ts';
-import { memoryWorld, scenario } from './memory-world.ts';
+import { altered, memoryWorld, scenario } from './memory-world.ts';
 
 const path = '/api/v1/gpr/gpu-availability';
 const a100 = { instanceType: 'a2-highgpu-8g', gpuShape: 'NVIDIA-A100-SXM4-40GB' };
@@ -313,4 +313,41 @@ test('asking is reading: Viewers may, in their workspace', async () => {
     assert.equal((await caller.send('POST', path, { ...question, sliceName: 'blue' })).status, 403);
   }
   assert.equal((await client.send('POST', path, question)).status, 401);
+});
+
+test('an answer that took its time is about the instant at which it was asked for', async () => {
+  const world = memoryWorld(mixed);
+  const { read } = world;
+  const whileClockMoves = async <T>(answer: T): Promise<Awaited<T>> => {
+    await world.advance({ byMs: 3_600_000 });
+    return await answer;
+  };
+  const slow = altered(world, {
+    read: {
+      ...read,
+      prospects: (request) => whileClockMoves(read.prospects(request)),
+      estimates: (gprIds) => whileClockMoves(read.estimates(gprIds)),
+    },
+  });
+  const caller = await new Client(slow).as('Owner');
+  await create(caller, gpr());
+  await create(caller, gpr({ sliceName: 'red', priority: 10 }));
+  await advance(caller, '30s');
+
+  const answer = await caller.send('POST', path, { ...question, ...manual, numberOfGPUs: 8 });
+  assert.equal(answer.headers.get('x-sim-time'), '2026-01-05T08:00:30.000Z');
+  assert.deepEqual(answer.body.data.items, [
+    {
+      cluster: 'worker-1',
+      ...a100,
+      waitduration: '0d5h59m30s',
+      expectedStartTime: '2026-01-05T14:00:00.000Z',
+      evictableGPRs: [],
+    },
+  ]);
+
+  const list = await caller.send('GET', '/api/v1/gpr/list?sliceName=red');
+  assert.equal(list.headers.get('x-sim-time'), '2026-01-05T09:00:30.000Z');
+  const [{ estimatedStartTime, status }] = list.body.data.items;
+  assert.deepEqual([estimatedStartTime, status.provisioningStatus], ['2026-01-05T14:00:00.000Z', 'Queued']);
 });

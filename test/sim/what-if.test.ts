@@ -265,7 +265,7 @@ test('a pass made in slices is that made at once, and what happens to the world 
   const { core, streams, streamTable } = buildWorld(scenario(crowd), 1);
   const engine = new Engine(core, streams, streamTable, () => {});
   engine.runTo(SECOND);
-  const whole = new Projection(core);
+  const whole = Projection.of(core)!;
   whole.run();
   const expected = startsOf(core, whole);
   const command = request('crowd', { gpusPerNode: 4, priority: 150 });
