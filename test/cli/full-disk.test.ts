@@ -58,13 +58,19 @@ async function until(url: string, is: (health: Health) => boolean): Promise<void
 
 const isIll = ({ status }: Health) => status === 503;
 
-test('a full disk stops the clock and is told of once; with room again, the world goes on', {
-  skip: noLimits,
-}, async (t) => {
+/** A server whose file cannot grow any more, and which has found that out. */
+async function serveOnFullDisk(t: TestContext) {
   const db = join(temporaryFolder(t), 'world.gprsim');
   const { url, process: server, log } = await serve(t, db);
   limit(server, limitBytes);
   await until(url, isIll);
+  return { db, url, server, log };
+}
+
+test('a full disk stops the clock and is told of once; with room again, the world goes on', {
+  skip: noLimits,
+}, async (t) => {
+  const { db, url, server, log } = await serveOnFullDisk(t);
   assert.match((await health(url)).message!, /cannot be stored: (disk I\/O error|database or disk is full)/);
 
   // Reads go on, commands are refused with the reason, and nobody is told more than once.
@@ -107,10 +113,7 @@ test('a full disk stops the clock and is told of once; with room again, the worl
 test('a server that ends on a full disk ends well, and says which file it could not write', {
   skip: noLimits,
 }, async (t) => {
-  const db = join(temporaryFolder(t), 'world.gprsim');
-  const { url, process: server, log } = await serve(t, db);
-  limit(server, limitBytes);
-  await until(url, isIll);
+  const { db, server, log } = await serveOnFullDisk(t);
   server.kill('SIGTERM');
   assert.deepEqual(await once(server, 'exit'), [0, null]);
   assert.ok(

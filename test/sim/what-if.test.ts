@@ -186,45 +186,42 @@ function compare(
   }
 }
 
-property(
+/** Follows random crowds and asks at every stop. */
+function asTheEngineSays(
+  name: string,
+  runs: number,
+  crowds: fc.Arbitrary<Crowd>,
+  questions: { minLength: number; maxLength: number },
+): void {
+  property(
+    name,
+    runs,
+    fc.tuple(crowds, stops, fc.array(asked, questions)),
+    ([crowd, stopList, questionList]) => {
+      let foresight: Foresight | undefined;
+      follow(crowd, stopList, (core) => {
+        // One for the whole way: what holds from an earlier stop is used again.
+        foresight ??= new Foresight(core);
+        compare(core, foresight, questionList, crowd.workspaces);
+      });
+    },
+  );
+}
+
+asTheEngineSays(
   'under the strict queue, estimates and prospects are those of the engine',
   600,
-  fc.tuple(strictCrowds, stops, fc.array(asked, { minLength: 1, maxLength: 5 })),
-  ([crowd, stopList, questions]) => {
-    let foresight: Foresight | undefined;
-    follow(crowd, stopList, (core) => {
-      // One for the whole way: what holds from an earlier stop is used again.
-      foresight ??= new Foresight(core);
-      compare(core, foresight, questions, crowd.workspaces);
-    });
+  strictCrowds,
+  {
+    minLength: 1,
+    maxLength: 5,
   },
 );
-
-property(
-  'they are when everything hangs together',
-  200,
-  fc.tuple(tangledCrowds, stops, fc.array(asked, { minLength: 3, maxLength: 8 })),
-  ([crowd, stopList, questions]) => {
-    let foresight: Foresight | undefined;
-    follow(crowd, stopList, (core) => {
-      foresight ??= new Foresight(core);
-      compare(core, foresight, questions, crowd.workspaces);
-    });
-  },
-);
-
-property(
-  'under every policy, with evictions too',
-  60,
-  fc.tuple(anyCrowds, stops, fc.array(asked, { minLength: 1, maxLength: 3 })),
-  ([crowd, stopList, questions]) => {
-    let foresight: Foresight | undefined;
-    follow(crowd, stopList, (core) => {
-      foresight ??= new Foresight(core);
-      compare(core, foresight, questions, crowd.workspaces);
-    });
-  },
-);
+asTheEngineSays('they are when everything hangs together', 200, tangledCrowds, {
+  minLength: 3,
+  maxLength: 8,
+});
+asTheEngineSays('under every policy, with evictions too', 60, anyCrowds, { minLength: 1, maxLength: 3 });
 
 property(
   'in a pool that nobody shares a workspace with, more priority is never a later start',
