@@ -83,8 +83,10 @@ function negativeLogTable(): Float64Array {
     const y = (1 - x) / (1 + x);
     let power = y;
     let sum = 0;
-    for (let n = 1; n < 60; n += 2) {
-      sum += power / n;
+    for (let n = 1; ; n += 2) {
+      const more = sum + power / n;
+      if (more === sum) break;
+      sum = more;
       power *= y * y;
     }
     table[i] = 2 * sum;

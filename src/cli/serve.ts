@@ -16,6 +16,7 @@ import { WorldFile } from '../store/world-file.ts';
 import { announce } from './announce.ts';
 import { defaultFile } from './data-folder.ts';
 import { badUsage, CommandFailure } from './failure.ts';
+import { isLoopback, listen, parseListen, stop, writtenAddress } from './listen.ts';
 import { progressOf } from './long-work.ts';
 import type { Output } from './output.ts';
 import { ensureOwner, keyFromEnvironment, ownerOf } from './owner-key.ts';
@@ -38,7 +39,7 @@ interface ServeFlags {
 const DEFAULT_SCENARIO = 'demo';
 
 export async function serve(name: string | undefined, flags: ServeFlags, output: Output): Promise<void> {
-  const address = parseListen(flags.listen);
+  const wanted = parseListen(flags.listen);
   const speed = parseSpeed(flags.speed);
   const ownKey = keyFromEnvironment();
   const log = openLog('warn');
@@ -48,7 +49,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   const driver = takeUp(file, { mode: flags.paused ? 'paused' : 'running', speed }, log, output);
   try {
     const newKey = ensureOwner(file, ownKey);
-    const options = { logger: log, loopback: isLoopback(address.host), httpFaults: new HttpFaults() };
+    const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
     const app = createApp(driver, options);
     if (lines !== undefined) {
       driver.follow(
@@ -61,7 +62,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
       );
     }
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-    const url = await listen(server, address).catch((error) => {
+    const { url, address } = await listen(server, wanted).catch((error) => {
       // A key that nobody has been told of would keep the next start from making one.
       if (newKey !== undefined) file.keys.remove(newKey.apiKey);
       throw error;
@@ -73,7 +74,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
           url,
           newKey: newKey?.apiKey,
           isKeyGiven: ownKey !== undefined,
-          openTo: options.loopback ? undefined : flags.listen,
+          openTo: options.loopback ? undefined : writtenAddress(address),
           speed: flags.paused ? 0 : speed,
           path: file.path,
           scenario,
@@ -172,52 +173,8 @@ function takeUp(
   }
 }
 
-interface Address {
-  readonly host: string;
-  readonly port: number;
-}
-
-function parseListen(text: string): Address {
-  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:]*)):([0-9]{1,5})$/.exec(text);
-  const port = Number(match?.[3]);
-  const host = match?.[1] ?? match?.[2] ?? '';
-  if (host !== '' && port <= 65_535) return { host, port };
-  throw badUsage(`--listen takes HOST:PORT, such as 127.0.0.1:8080 or [::1]:0, not ${JSON.stringify(text)}`);
-}
-
 function parseSpeed(text: string): number {
   const speed = Number(text);
   if (/^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) && speed > 0 && speed <= SPEED_MAX) return speed;
   throw badUsage(`--speed takes a number above 0 and up to ${SPEED_MAX}, not ${JSON.stringify(text)}`);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
-}
-
-function listen(server: Server, { host, port }: Address): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE'
-          ? 'another program listens there; --listen HOST:0 takes a free port'
-          : error.message;
-      reject(new CommandFailure(`cannot listen on ${host}:${port}: ${why}`));
-    });
-    server.listen(port, host, () => {
-      const bound = server.address();
-      const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port;
-      // The address that means all of them is none to connect to.
-      const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-      resolve(`http://${near.includes(':') ? `[${near}]` : near}:${boundPort}`);
-    });
-  });
-}
-
-/** Ends connections, streams included: whoever listens has had its last fact. */
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -1,7 +1,6 @@
 // From an operation to what the router calls. One function a request, in this order: host, token, role, request, fault,
 // operation, envelope. It stays synchronous as long as nothing has to be waited for, which makes reads cheap.
 
-import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { WorldReadOnly } from '../driver/world.ts';
 import { AsOf, after } from './answering.ts';
@@ -112,7 +111,7 @@ export function authenticate(context: Context, service: Service): Caller | Promi
 function failureOf(error: unknown, service: Service, operationId: string, unexpected: ErrorName): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
-  const reference = randomUUID();
+  const reference = crypto.randomUUID();
   service.log.error({ err: error, reference, operationId }, 'a request failed unexpectedly');
   return new Failure(unexpected, { reference });
 }

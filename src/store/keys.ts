@@ -1,6 +1,5 @@
 // API keys and the signing secret: tables of the process, not of the world.
 
-import { randomBytes, randomUUID } from 'node:crypto';
 import { asc, eq, isNotNull } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { keys, secrets } from './schema.ts';
@@ -36,13 +35,13 @@ export class KeyTable {
 
   /** @param given a value of one's own; otherwise the operating system's randomness makes one */
   create(key: NewKey, given?: string): KeyRow {
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     const scope = key.workspaceName === '' ? 'admin' : `slice-${key.workspaceName}`;
     const access = key.role === 'Viewer' ? 'ro' : 'rw';
     const row = {
       ...key,
       id,
-      apiKey: given ?? randomUUID(),
+      apiKey: given ?? crypto.randomUUID(),
       saName: `gprsim-rbac-${access}-${scope}`,
       tokenTtlSeconds: TOKEN_TTL_SECONDS,
       number: (this.list().at(-1)?.number ?? 0) + 1,
@@ -105,7 +104,7 @@ export class KeyTable {
   #storedSecret(): Uint8Array {
     const known = this.#orm.select().from(secrets).where(eq(secrets.name, 'token')).get();
     if (known !== undefined) return new Uint8Array(known.value);
-    const value = randomBytes(SECRET_BYTES);
+    const value = Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
     this.#orm.insert(secrets).values({ name: 'token', value }).run();
     return new Uint8Array(value);
   }

@@ -1,0 +1,72 @@
+// Where a server listens, from its flag to the URL that reaches it.
+
+import type { Server } from 'node:http';
+import { BoundSocket, isIP } from 'node:net';
+import { badUsage, CommandFailure } from './failure.ts';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Listening {
+  /** For whoever connects from the same machine. */
+  readonly url: string;
+  /** With the port that was taken, where the address asked for any. */
+  readonly address: Address;
+}
+
+export function parseListen(text: string): Address {
+  const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:]*)):([0-9]{1,5})$/.exec(text);
+  const port = Number(match?.[3]);
+  const host = match?.[1] ?? match?.[2] ?? '';
+  if (host !== '' && port <= 65_535) return { host, port };
+  throw badUsage(`--listen takes HOST:PORT, such as 127.0.0.1:8080 or [::1]:0, not ${JSON.stringify(text)}`);
+}
+
+export function isLoopback({ host }: Address): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
+
+/** As --listen takes it. */
+export function writtenAddress({ host, port }: Address): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+export function listen(server: Server, { host, port }: Address): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE'
+          ? 'another program listens there; --listen HOST:0 takes a free port'
+          : error.message;
+      reject(new CommandFailure(`cannot listen on ${writtenAddress({ host, port })}: ${why}`));
+    };
+    const succeed = () => {
+      const bound = server.address();
+      const address = { host, port: typeof bound === 'object' && bound !== null ? bound.port : port };
+      // The address that means all of them is none to connect to.
+      const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+      resolve({ url: `http://${writtenAddress({ ...address, host: near })}`, address });
+    };
+    server.once('error', fail);
+    if (isIP(host) === 0) {
+      server.listen(port, host, succeed);
+      return;
+    }
+    // An address needs no resolver, which would take some 5 ms of every start.
+    try {
+      server.listen(new BoundSocket({ host, port }), succeed);
+    } catch (error) {
+      fail(error as NodeJS.ErrnoException);
+    }
+  });
+}
+
+/** Ends connections, streams included: whoever listens has had its last fact. */
+export function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
