@@ -14,7 +14,6 @@ export class Projection {
   /** What the world was like when the pass was made. */
   readonly nowMs: number;
   readonly round: number;
-  readonly isOpen: boolean;
   readonly limited: boolean;
   readonly roster: Roster;
   readonly tracks: readonly Track[];
@@ -45,7 +44,6 @@ export class Projection {
     this.nowMs = core.now;
     this.#now = core.now;
     this.round = core.round;
-    this.isOpen = core.isOpen;
     this.limited = core.rules.limited;
     this.roster = roster;
     this.placesAt = new Int32Array(roster.size);

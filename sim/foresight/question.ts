@@ -56,6 +56,5 @@ export function questionOf(
 /** Whether the cycle that the projection has for the present instant has been run. */
 function isOver(projection: Projection, { nowMs, round, isOpen }: Moment): boolean {
   if (!isOpen) return true;
-  if (nowMs > projection.nowMs) return round > 0;
-  return !projection.isOpen || round > projection.round;
+  return round > (nowMs > projection.nowMs ? 0 : projection.round);
 }

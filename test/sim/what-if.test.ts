@@ -16,7 +16,15 @@ import { Projection } from '../../sim/foresight/projection.ts';
 import { ROW, State } from '../../sim/gpr.ts';
 import { type CreateGpr, NEVER, type Scenario } from '../../sim/index.ts';
 import { property } from '../support/property.ts';
-import { cluster, instanceType, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
+import {
+  cluster,
+  instanceType,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+  workspace,
+} from '../support/scenario.ts';
 
 const TYPES = [instanceType('large', 8), instanceType('small', 4), instanceType('tiny', 2)];
 
@@ -79,7 +87,15 @@ const anyCrowds = crowds(
   fc.constantFrom('strict' as const, 'strict' as const, 'greedy' as const, 'backfill' as const),
 );
 
-const stops = fc.array(fc.tuple(fc.nat(100 * SECOND), fc.boolean()), { minLength: 1, maxLength: 4 });
+/** Where the way stops next: so many ms later, in the instant it is in, or at the next event. */
+type Gap = number | 'next';
+/** And whether its round is left open there. */
+type Stop = readonly [Gap, boolean];
+
+const stops: fc.Arbitrary<readonly Stop[]> = fc.array(
+  fc.tuple(fc.oneof(fc.nat(100 * SECOND), fc.constantFrom<Gap>(0, 'next', 'next')), fc.boolean()),
+  { minLength: 1, maxLength: 6 },
+);
 
 const asked = fc.record({
   workspace: fc.nat(300),
@@ -127,11 +143,12 @@ function scenario(crowd: Crowd): Scenario {
 }
 
 /** Takes a crowd through its stops; `visit` sees the world at each. */
-function follow(crowd: Crowd, stopList: readonly [number, boolean][], visit: (core: Core) => void): void {
+function follow(crowd: Crowd, stopList: readonly Stop[], visit: (core: Core) => void): void {
   const { core, streams, streamTable } = buildWorld(scenario(crowd), 1);
   const engine = new Engine(core, streams, streamTable, () => {});
-  for (const [gapMs, isOpen] of stopList) {
-    const atMs = core.now + gapMs;
+  for (const [gap, isOpen] of stopList) {
+    const next = core.nextAt();
+    const atMs = gap !== 'next' ? core.now + gap : next === NEVER ? core.now : next;
     if (isOpen) engine.openAt(atMs);
     else engine.runTo(atMs);
     core.facts.drop();
@@ -280,4 +297,52 @@ test('a pass made in slices is that made at once, and what happens to the world 
     expected.map(([row]) => [row, sliced.startOf(row)]),
     expected,
   );
+});
+
+test('what comes at an instant whose cycle has been run comes after it', () => {
+  const exitMs = 100 * SECOND;
+  const arriving = (name: string) => ({
+    name,
+    arrivalMs: 0,
+    priority: 1,
+    gpusPerNode: 8,
+    nodeCount: 1,
+    exitMs,
+    runMs: exitMs,
+    gpuModels: [],
+  });
+  const { core, streams, streamTable } = buildWorld(
+    scenarioOf({
+      scheduler: { queue: 'strict', provisioningDelayMs: 0 },
+      instanceTypes: [instanceType('large', 8)],
+      clusters: [cluster('cluster-0', [nodeGroup('large', 1)])],
+      workspaces: [workspace('asking', ['cluster-0'])],
+      workload: [
+        { kind: 'trace', format: 'none', cluster: 'cluster-0', gprs: ['a', 'b', 'c'].map(arriving) },
+      ],
+    }),
+    1,
+  );
+  const engine = new Engine(core, streams, streamTable, () => {});
+  const command = request('asking', { gpusPerNode: 8, priority: 300 });
+  const candidates = [{ pool: 0, classes: ANY_CLASS }];
+  const startBy = (foresight: Foresight) => foresight.ask(0, command, candidates).finish()[0].startMs;
+
+  // The first of three runs; when it ends, the second takes its place, and the request comes before or after it.
+  engine.runTo(SECOND);
+  const early = new Foresight(core);
+  assert.equal(startBy(early), exitMs);
+  const first = early.pass();
+  engine.openAt(exitMs);
+  const open = new Foresight(core);
+  for (const foresight of [early, open]) assert.equal(startBy(foresight), exitMs, 'its cycle is to come');
+  engine.runTo(exitMs);
+  const closed = new Foresight(core);
+  for (const foresight of [early, open, closed]) assert.equal(startBy(foresight), 2 * exitMs, 'it is closed');
+  engine.openAt(exitMs);
+  assert.equal(core.round, 1);
+  for (const foresight of [early, open, closed]) {
+    assert.equal(startBy(foresight), 2 * exitMs, 'another round is open');
+  }
+  assert.equal(early.pass(), first, 'nothing unforeseen has happened');
 });
