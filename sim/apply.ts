@@ -4,7 +4,7 @@ import { NodeState } from './cluster.ts';
 import type { Command, CreateGpr, Outcome, Rejection, UpdateGpr } from './commands.ts';
 import type { Core } from './core.ts';
 import { admit, createFrom } from './creation.ts';
-import { FactKind, Reason } from './facts.ts';
+import { FactKind, noteFact, Reason } from './facts.ts';
 import { addNode, nodeDown, nodeUp, removeNode } from './failures.ts';
 import { Flag, rankOf, STATE_NAMES, State } from './gpr.ts';
 import { textHash } from './hash.ts';
@@ -201,13 +201,13 @@ function applyUpdate(world: WorldParts, command: Extract<Command, { kind: 'gpr.u
     );
   }
   gprs.rank[row] = rankOf(gprs.priority[row], gprs.order[row]);
-  facts.open(FactKind.gprChanged, core.now);
-  facts.add(gprs.uid[row]);
-  facts.add(gprs.workspace[row]);
-  facts.add(gprs.priority[row]);
-  facts.add(gprs.flags[row]);
-  facts.add(textHash(directory.gprNames.get(gprs.uid[row]) ?? ''));
-  facts.close();
+  noteFact(facts, FactKind.gprChanged, core.now, [
+    gprs.uid[row],
+    gprs.workspace[row],
+    gprs.priority[row],
+    gprs.flags[row],
+    textHash(directory.gprNames.get(gprs.uid[row]) ?? ''),
+  ]);
   queue(core, row);
 }
 
@@ -219,10 +219,7 @@ function applyDelete(world: WorldParts, gprId: string): void {
     remove(core, row);
     return;
   }
-  core.facts.open(FactKind.gprRemoved, core.now);
-  core.facts.add(world.ids.uid(gprId));
-  core.facts.add(-1);
-  core.facts.close();
+  noteFact(core.facts, FactKind.gprRemoved, core.now, [world.ids.uid(gprId), -1]);
 }
 
 function setFlag(core: Core, row: number, flag: number, on: boolean): void {

@@ -5,7 +5,7 @@ import { Core, Rank, rulesOf, Timer } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './directory.ts';
 import { poolNames } from './fact-view.ts';
-import { FactKind } from './facts.ts';
+import { FactKind, noteFact } from './facts.ts';
 import { Foresight } from './foresight/foresight.ts';
 import { textHash } from './hash.ts';
 import { IdCipher, Origin, uidOf } from './ids.ts';
@@ -186,8 +186,5 @@ function applyStep(world: WorldParts, core: Core, step: ScriptStep, number: numb
     );
     return;
   }
-  core.facts.open(FactKind.scriptRefused, core.now);
-  core.facts.add(entry);
-  core.facts.add(number);
-  core.facts.close();
+  noteFact(core.facts, FactKind.scriptRefused, core.now, [entry, number]);
 }

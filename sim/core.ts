@@ -6,6 +6,7 @@ import { DemandTable } from './demand.ts';
 import type { Directory } from './directory.ts';
 import { FactLog } from './facts.ts';
 import { GprTable, NONE } from './gpr.ts';
+import { GprTimers } from './gpr-timers.ts';
 import { HeapPlaces, IndexedHeap } from './heap.ts';
 import type { Measures } from './measure.ts';
 import type { PlacementPolicy } from './policy/placement.ts';
@@ -96,7 +97,7 @@ export class Core {
   readonly changedPools: ChangedPools = new ChangedPools();
 
   /** Next event of each provisioned GPR, by row; key = instant. */
-  readonly gprTimers: IndexedHeap = new IndexedHeap();
+  readonly gprTimers: GprTimers = new GprTimers();
   /** Everything else that happens by itself; key = instant × 8 + rank. */
   readonly timers: IndexedHeap = new IndexedHeap();
   readonly lanePlaces: HeapPlaces = new HeapPlaces();
@@ -188,8 +189,7 @@ export class Core {
   /** Instant of the next event, NEVER if there is none. */
   nextAt(): number {
     const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0] * (1 / RANKS)) : Infinity;
-    const gpr = this.gprTimers.size > 0 ? this.gprTimers.keys[0] : Infinity;
-    return Math.min(timer, gpr);
+    return Math.min(timer, this.gprTimers.peekKey());
   }
 }
 

@@ -70,6 +70,7 @@ function servePool(core: Core, pool: Pool): boolean {
   const { gprs, demands, rules } = core;
   const { heads } = pool;
   core.again = false;
+  pool.barRank = Infinity;
   let blocked: number = NONE;
 
   while (heads.size > 0) {
@@ -122,7 +123,8 @@ function servePool(core: Core, pool: Pool): boolean {
   }
 
   if (blocked === NONE) pool.blockedUid = -1;
-  else heads.reopen(gprs, core.lanePlaces);
+  else if (rules.queue.passes) heads.reopen(gprs, core.lanePlaces);
+  else pool.barRank = gprs.rank[blocked];
   // What the cycle itself did is nothing new to look at, but room that an eviction or a failed provisioning left over is.
   if (!core.again) core.changedPools.remove(pool.index);
   return core.again;
@@ -152,14 +154,14 @@ function record(core: Core, pool: Pool, row: number, step: number, victims: numb
   pool.blockedStep = step;
   pool.blockedRoom = room;
   pool.blockedVictims = victims;
-  facts.open(FactKind.headBlocked, core.now);
-  facts.add(uid);
-  facts.add(gprs.workspace[row]);
-  facts.add(pool.index);
-  facts.add(step);
-  facts.add(demands.nodes[demand]);
-  facts.add(demands.gpus[demand]);
-  facts.add(room);
-  facts.add(victims);
-  facts.close();
+  const at = facts.begin(FactKind.headBlocked, core.now, 8);
+  const { words } = facts;
+  words[at] = uid;
+  words[at + 1] = gprs.workspace[row];
+  words[at + 2] = pool.index;
+  words[at + 3] = step;
+  words[at + 4] = demands.nodes[demand];
+  words[at + 5] = demands.gpus[demand];
+  words[at + 6] = room;
+  words[at + 7] = victims;
 }

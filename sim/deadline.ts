@@ -1,24 +1,25 @@
 // When a provisioned GPR next changes by itself: one timer a GPR, set to the earliest of its deadlines.
 
 import type { Core } from './core.ts';
-import { Flag, indexOf, State } from './gpr.ts';
+import { Field, Flag, indexOf } from './gpr.ts';
 
-/** Sets the timer of a provisioned GPR to its next change. */
+/** Sets the timer of a GPR that has just started to the end of its provisioning. */
+export function planProvisioning(core: Core, row: number): void {
+  core.gprTimers.setLast(indexOf(row), core.now + core.rules.provisioningDelayMs);
+}
+
+/** Sets the timer of a Successful GPR to its next change. */
 export function planNext(core: Core, row: number): void {
-  const { gprs } = core;
-  if (gprs.state[row] === State.provisioning) {
-    core.gprTimers.update(indexOf(row), gprs.startedAt[row] + core.rules.provisioningDelayMs);
-    return;
-  }
-  const end = gprs.successfulAt[row] + Math.min(gprs.exitLeftMs[row], gprs.runLeftMs[row]);
-  core.gprTimers.update(
-    indexOf(row),
-    Math.min(end, gprs.idleSince[row] < 0 ? idleOnset(core, row) : timeOutAt(core, row)),
-  );
+  const fields = core.gprs.records;
+  const runMs = Math.min(fields[row + Field.exitLeftMs], fields[row + Field.runLeftMs]);
+  const end = fields[row + Field.successfulAt] + runMs;
+  const isIdle = fields[row + Field.idleSince] >= 0;
+  core.gprTimers.set(indexOf(row), Math.min(end, isIdle ? timeOutAt(core, row) : idleOnset(core, row)));
 }
 
 function idleOnset(core: Core, row: number): number {
-  return core.gprs.successfulAt[row] + core.gprs.idleAfterMs[row];
+  const fields = core.gprs.records;
+  return fields[row + Field.successfulAt] + fields[row + Field.idleAfterMs];
 }
 
 function timeOutAt(core: Core, row: number): number {

@@ -1,15 +1,15 @@
 // Ended GPRs: kept in memory in the order of their end, until `keepEnded` others have ended after them.
 
 import type { Core } from './core.ts';
-import { NONE } from './gpr.ts';
+import { Field, NONE } from './gpr.ts';
 
 /** A GPR has ended: it is kept until enough others have. */
 export function appendEnded(core: Core, row: number): void {
-  const { listNext, listPrevious } = core.gprs;
-  listPrevious[row] = core.lastEnded;
-  listNext[row] = NONE;
+  const { records: fields } = core.gprs;
+  fields[row + Field.listPrevious] = core.lastEnded;
+  fields[row + Field.listNext] = NONE;
   if (core.lastEnded === NONE) core.firstEnded = row;
-  else listNext[core.lastEnded] = row;
+  else fields[core.lastEnded + Field.listNext] = row;
   core.lastEnded = row;
   core.ended++;
   if (core.ended > core.rules.keepEnded) retire(core, core.firstEnded);
@@ -23,13 +23,13 @@ export function retire(core: Core, row: number): void {
 
 /** Takes a GPR out of the list of ended ones. */
 export function detachEnded(core: Core, row: number): void {
-  const { listNext, listPrevious } = core.gprs;
-  const next = listNext[row];
-  const previous = listPrevious[row];
+  const { records: fields } = core.gprs;
+  const next = fields[row + Field.listNext];
+  const previous = fields[row + Field.listPrevious];
   if (previous === NONE) core.firstEnded = next;
-  else listNext[previous] = next;
+  else fields[previous + Field.listNext] = next;
   if (next === NONE) core.lastEnded = previous;
-  else listPrevious[next] = previous;
+  else fields[next + Field.listPrevious] = previous;
   core.ended--;
 }
 

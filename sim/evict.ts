@@ -31,7 +31,10 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
       victims.push(victim);
     }
   }
-  if (trial.room < wanted) return { fits: false, victims };
+  if (trial.room < wanted) {
+    trial.end();
+    return { fits: false, victims };
+  }
   const needed: number[] = [];
   for (const victim of victims.reverse()) {
     trial.give(victim, -1);
@@ -39,6 +42,7 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
     trial.give(victim, 1);
     needed.push(victim);
   }
+  trial.end();
   return { fits: true, victims: needed.reverse() };
 }
 
@@ -52,13 +56,15 @@ export function evict(core: Core, row: number, victims: readonly number[]): void
   for (const victim of victims) interrupt(core, victim, Reason.eviction, evictor);
 }
 
+/** Place of a pool → GPUs given back there in the present trial; 0 everywhere between trials. */
+let given = new Int32Array(64);
+
 /** Room for a demand as if some GPRs were gone. */
 class Trial {
   readonly #core: Core;
   readonly #pool: Pool;
   readonly #demand: number;
-  /** node → GPUs given back so far. */
-  readonly #given: Map<number, number> = new Map();
+  readonly #touched: number[] = [];
   /** Nodes with room for the demand. */
   room: number;
 
@@ -67,23 +73,30 @@ class Trial {
     this.#pool = pool;
     this.#demand = demand;
     this.room = pool.nodesWithRoom(core.demands, demand);
+    if (given.length < pool.size) given = new Int32Array(pool.nodes.length);
   }
 
   /** Takes a GPR's GPUs off (`sign` 1) or puts them back (−1). */
   give(row: number, sign: 1 | -1): void {
     const { cells, gprs, nodes, demands } = this.#core;
+    const pool = this.#pool;
     const accepted = demands.classes[this.#demand];
     for (let cell = gprs.firstCell[row]; cell !== NONE; cell = cells.next[cell]) {
       const node = cells.node[cell];
       const nodeClass = nodes.nodeClass[node];
       if ((accepted & (1 << nodeClass)) === 0) continue;
-      const given = this.#given.get(node) ?? 0;
-      const before = nodes.free[node] + given;
+      const place = nodes.place[node];
+      const before = pool.free[place] + given[place];
       const after = before + sign * cells.gpus[cell];
-      const need = this.#pool.need(demands, this.#demand, nodeClass);
-      this.#given.set(node, given + sign * cells.gpus[cell]);
+      const need = pool.need(demands, this.#demand, nodeClass);
+      given[place] += sign * cells.gpus[cell];
+      this.#touched.push(place);
       if (before < need && after >= need) this.room++;
       if (before >= need && after < need) this.room--;
     }
+  }
+
+  end(): void {
+    for (const place of this.#touched) given[place] = 0;
   }
 }

@@ -113,31 +113,20 @@ export class FactLog {
   /** Over the facts up to `hashed`, a place in the buffer: it sees many at a time, which is far cheaper than each by itself. */
   readonly hash: FactHash = new FactHash();
   hashed = 0;
-  #start = 0;
 
-  /** Begins a record; `add` its words; `close` it. */
-  open(kind: number, atMs: number): void {
-    if (this.length + 512 > this.words.length) this.#grow();
-    this.#start = this.length;
-    this.words[this.length++] = kind;
-    this.words[this.length++] = atMs;
-  }
-
-  add(word: number): void {
-    if (this.length === this.words.length) this.#grow();
-    this.words[this.length++] = word;
-  }
-
-  close(): void {
-    const start = this.#start;
-    if (this.muted) {
-      this.length = start;
-      return;
+  /** Begins a record of so many words, which the caller writes to `words` from the place that is returned. */
+  begin(kind: number, atMs: number, count: number): number {
+    const at = this.length;
+    const end = at + HEADER_WORDS + count;
+    if (end > this.words.length) this.#grow(end);
+    this.words[at] = kind + count * 256;
+    this.words[at + 1] = atMs;
+    if (!this.muted) {
+      this.length = end;
+      this.seq++;
+      this.pending++;
     }
-    const count = this.length - start - HEADER_WORDS;
-    this.words[start] += count * 256;
-    this.seq++;
-    this.pending++;
+    return at + HEADER_WORDS;
   }
 
   /** Lets the hash see every fact there is. */
@@ -172,8 +161,8 @@ export class FactLog {
     return { ...run, words: run.words.slice() };
   }
 
-  #grow(): void {
-    const words = new Float64Array(this.words.length * 2);
+  #grow(length: number): void {
+    const words = new Float64Array(Math.max(this.words.length * 2, length));
     words.set(this.words);
     this.words = words;
   }
@@ -181,9 +170,8 @@ export class FactLog {
 
 /** Writes a fact that is not of the hot path. */
 export function noteFact(facts: FactLog, kind: number, atMs: number, words: readonly number[]): void {
-  facts.open(kind, atMs);
-  for (const word of words) facts.add(word);
-  facts.close();
+  const at = facts.begin(kind, atMs, words.length);
+  facts.words.set(words, at);
 }
 
 /** Calls `visit(kind, atMs, index of the first word, number of words, seq)` for each record of a run. */

@@ -2,7 +2,7 @@
 
 import { NodeState } from './cluster.ts';
 import { type Core, Rank, Timer } from './core.ts';
-import { FactKind, Reason } from './facts.ts';
+import { FactKind, noteFact, Reason } from './facts.ts';
 import { NONE } from './gpr.ts';
 import { interrupt } from './lifecycle.ts';
 import { exponential } from './random.ts';
@@ -28,12 +28,7 @@ export function addNode(
   pool.setLevel(nodes.place[index], node.nodeClass, -1, type.gpuCount);
   pool.touch();
   totals.upGpus += type.gpuCount;
-  facts.open(FactKind.nodeAdded, core.now);
-  facts.add(index);
-  facts.add(node.pool);
-  facts.add(type.gpuCount);
-  facts.add(node.nameHash);
-  facts.close();
+  noteFact(facts, FactKind.nodeAdded, core.now, [index, node.pool, type.gpuCount, node.nameHash]);
   planFailure(core, index);
   return index;
 }
@@ -41,10 +36,7 @@ export function addNode(
 /** A node goes down; its GPRs are requeued or fail. @param repairAfterMs null = nobody knows */
 export function nodeDown(core: Core, node: number, repairAfterMs: number | null): void {
   const repairAt = repairAfterMs === null ? -1 : core.now + repairAfterMs;
-  core.facts.open(FactKind.nodeDown, core.now);
-  core.facts.add(node);
-  core.facts.add(repairAt);
-  core.facts.close();
+  noteFact(core.facts, FactKind.nodeDown, core.now, [node, repairAt]);
   vacate(core, node);
   core.nodes.state[node] = NodeState.down;
   core.nodes.repairAt[node] = repairAt;
@@ -56,9 +48,7 @@ export function nodeDown(core: Core, node: number, repairAfterMs: number | null)
 export function nodeUp(core: Core, node: number): void {
   const { nodes, totals, facts } = core;
   const pool = core.pools[nodes.pool[node]];
-  facts.open(FactKind.nodeUp, core.now);
-  facts.add(node);
-  facts.close();
+  noteFact(facts, FactKind.nodeUp, core.now, [node]);
   core.clearTimer(Timer.node, node);
   nodes.state[node] = NodeState.up;
   nodes.repairAt[node] = -1;
@@ -70,9 +60,7 @@ export function nodeUp(core: Core, node: number): void {
 
 /** Takes a node away for good; its GPRs fare as in a failure. */
 export function removeNode(core: Core, node: number): void {
-  core.facts.open(FactKind.nodeRemoved, core.now);
-  core.facts.add(node);
-  core.facts.close();
+  noteFact(core.facts, FactKind.nodeRemoved, core.now, [node]);
   if (core.nodes.state[node] === NodeState.up) vacate(core, node);
   core.clearTimer(Timer.node, node);
   core.nodes.state[node] = NodeState.removed;

@@ -34,7 +34,7 @@ export function blindCopy(core: Core): Core {
   copy.promiseDue = false;
   copy.foreseen = new Float64Array(gprs.capacity).fill(-1);
   for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.isProvisioned(row)) planNext(copy, row);
+    if (gprs.state[row] === State.successful) planNext(copy, row);
     if (gprs.state[row] !== State.queued) continue;
     copy.foreseen[indexOf(row)] = NEVER;
     copy.foreseenLeft++;

@@ -5,6 +5,8 @@ import { type GprTable, indexOf, NONE, rowAt } from './gpr.ts';
 import { type HeapPlaces, IndexedHeap } from './heap.ts';
 import { copyFields, loadFields, type Saved } from './state.ts';
 
+const UNKNOWN = -2;
+
 export class HeadQueue {
   /** Heads in all lanes. */
   size = 0;
@@ -18,6 +20,8 @@ export class HeadQueue {
   #closed = new Uint8Array(0);
   /** Heads that are out for the rest of the cycle. */
   #aside: number[] = [];
+  /** The lane whose first head goes first, UNKNOWN until it is looked for again. */
+  #best: number = UNKNOWN;
 
   copy(places: HeapPlaces): HeadQueue {
     const copy = copyFields(new HeadQueue(), this, ['lanes']);
@@ -38,7 +42,9 @@ export class HeadQueue {
     if (lane === NONE) lane = this.#open(demand, places);
     this.lanes[lane].push(indexOf(row), rank);
     this.size++;
-    this.tops[lane] = this.lanes[lane].peekKey();
+    if (rank >= this.tops[lane]) return;
+    this.tops[lane] = rank;
+    if (this.#best !== UNKNOWN && (this.#best === NONE || rank < this.tops[this.#best])) this.#best = lane;
   }
 
   /** Takes out a head of this demand. */
@@ -46,7 +52,7 @@ export class HeadQueue {
     const lane = this.laneOf[demand];
     this.lanes[lane].remove(indexOf(row));
     this.size--;
-    this.tops[lane] = this.lanes[lane].peekKey();
+    this.#showTop(lane);
   }
 
   /** The first head of a lane, NONE of an empty one. */
@@ -56,6 +62,11 @@ export class HeadQueue {
 
   /** The lane whose first head goes first, NONE if no head is left. */
   bestLane(): number {
+    if (this.#best === UNKNOWN) this.#best = this.#findBest();
+    return this.#best;
+  }
+
+  #findBest(): number {
     const { tops } = this;
     const closed = this.#closed;
     let best: number = NONE;
@@ -78,6 +89,7 @@ export class HeadQueue {
   /** Leaves a lane out for the rest of the cycle. */
   close(lane: number): void {
     this.#closed[lane] = 1;
+    this.#best = UNKNOWN;
   }
 
   /** Leaves the first head of a lane out for the rest of the cycle. */
@@ -85,14 +97,21 @@ export class HeadQueue {
     const row = rowAt(this.lanes[lane].pop());
     this.#aside.push(row);
     this.size--;
-    this.tops[lane] = this.lanes[lane].peekKey();
+    this.#showTop(lane);
   }
 
   /** The cycle is over: everything that was left out is back. */
   reopen(gprs: GprTable, places: HeapPlaces): void {
     this.#closed.fill(0);
+    this.#best = UNKNOWN;
     for (const row of this.#aside) this.add(row, gprs.demand[row], gprs.rank[row], places);
     this.#aside.length = 0;
+  }
+
+  /** The first head of a lane is another. */
+  #showTop(lane: number): void {
+    this.tops[lane] = this.lanes[lane].peekKey();
+    if (lane === this.#best) this.#best = UNKNOWN;
   }
 
   #open(demand: number, places: HeapPlaces): number {

@@ -67,7 +67,7 @@ export class IndexedHeap {
     const id = this.ids[0];
     this.places.at[id] = -1;
     const last = --this.size;
-    if (last > 0) this.#sink(0, this.ids[last], this.keys[last]);
+    if (last > 0) this.#down(0, this.ids[last], this.keys[last]);
     return id;
   }
 
@@ -124,17 +124,19 @@ export class IndexedHeap {
   #down(start: number, id: number, key: number): void {
     const { keys, ids, size } = this;
     const { at: place, stamp } = this.places;
+    const parents = size >> 1;
     let at = start;
-    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      let childKey = keys[child];
+    while (at < parents) {
+      let child = 2 * at + 1;
       const right = child + 1;
       if (right < size) {
+        const leftKey = keys[child];
         const rightKey = keys[right];
-        if (rightKey < childKey || (rightKey === childKey && stamp[ids[right]] < stamp[ids[child]])) {
-          child = right;
-          childKey = rightKey;
-        }
+        // Which child is the smaller is anybody's guess: adding the answer is cheaper than going by it.
+        if (leftKey === rightKey) child += +(stamp[ids[right]] < stamp[ids[child]]);
+        else child += +(rightKey < leftKey);
       }
+      const childKey = keys[child];
       const childId = ids[child];
       if (key < childKey || (key === childKey && stamp[id] < stamp[childId])) break;
       keys[at] = childKey;
@@ -145,33 +147,6 @@ export class IndexedHeap {
     keys[at] = key;
     ids[at] = id;
     place[id] = at;
-  }
-
-  /**
-   * Refills the root from the last element. That one nearly always belongs far down, so the hole goes to the bottom
-   * along the smaller children first, without asking for it on the way, and the element climbs from there.
-   */
-  #sink(start: number, id: number, key: number): void {
-    const { keys, ids, size } = this;
-    const { at: place, stamp } = this.places;
-    let at = start;
-    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      let childKey = keys[child];
-      const right = child + 1;
-      if (right < size) {
-        const rightKey = keys[right];
-        if (rightKey < childKey || (rightKey === childKey && stamp[ids[right]] < stamp[ids[child]])) {
-          child = right;
-          childKey = rightKey;
-        }
-      }
-      const childId = ids[child];
-      keys[at] = childKey;
-      ids[at] = childId;
-      place[childId] = at;
-      at = child;
-    }
-    this.#up(at, id, key);
   }
 
   #grow(): void {

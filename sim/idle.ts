@@ -3,24 +3,25 @@
 
 import type { Core } from './core.ts';
 import { planNext } from './deadline.ts';
-import { FactKind, Reason } from './facts.ts';
-import { Flag, State } from './gpr.ts';
+import { FactKind, noteFact, Reason } from './facts.ts';
+import { Field, Flag, State } from './gpr.ts';
 import { end, finishProvisioning } from './lifecycle.ts';
 
 /** The timer of a provisioned GPR has come: at one instant an end goes before a time-out. */
 export function onGprTimer(core: Core, row: number): void {
   const { gprs, now } = core;
-  if (gprs.state[row] === State.provisioning) {
+  const fields = gprs.records;
+  if (fields[row + Field.state] === State.provisioning) {
     finishProvisioning(core, row);
     return;
   }
-  const ran = now - gprs.successfulAt[row];
-  if (ran >= gprs.exitLeftMs[row]) {
+  const ran = now - fields[row + Field.successfulAt];
+  if (ran >= fields[row + Field.exitLeftMs]) {
     end(core, row, State.complete, Reason.exitDuration, 0);
-  } else if (ran >= gprs.runLeftMs[row]) {
+  } else if (ran >= fields[row + Field.runLeftMs]) {
     core.surprises++;
     end(core, row, State.complete, Reason.runTime, 0);
-  } else if (gprs.idleSince[row] >= 0) {
+  } else if (fields[row + Field.idleSince] >= 0) {
     end(core, row, State.timedOut, Reason.idleTimeOut, 0);
   } else {
     setIdle(core, row, true, false);
@@ -36,10 +37,6 @@ export function setIdle(core: Core, row: number, idle: boolean, isTold: boolean)
   else gprs.flags[row] &= ~Flag.toldIdle;
   // Told to be busy, a GPR whose workload had gone idle stays busy.
   if (!idle && gprs.successfulAt[row] + gprs.idleAfterMs[row] <= core.now) gprs.idleAfterMs[row] = Infinity;
-  core.facts.open(FactKind.gprActivity, core.now);
-  core.facts.add(gprs.uid[row]);
-  core.facts.add(gprs.workspace[row]);
-  core.facts.add(idle ? 1 : 0);
-  core.facts.close();
+  noteFact(core.facts, FactKind.gprActivity, core.now, [gprs.uid[row], gprs.workspace[row], idle ? 1 : 0]);
   planNext(core, row);
 }

@@ -3,10 +3,10 @@
 
 import type { Core } from './core.ts';
 import { stretchCostMicro } from './cost.ts';
-import { planNext } from './deadline.ts';
+import { planNext, planProvisioning } from './deadline.ts';
 import { appendEnded, detachEnded, forget } from './ended.ts';
-import { FactKind, Reason } from './facts.ts';
-import { Flag, indexOf, NONE, PROVISIONING_FAILURES_MAX, rankOf, State } from './gpr.ts';
+import { FactKind, noteFact, Reason } from './facts.ts';
+import { Field, Flag, indexOf, NONE, PROVISIONING_FAILURES_MAX, rankOf, State } from './gpr.ts';
 import { dequeue, enqueue, recordOf } from './queue.ts';
 import { NEVER } from './time.ts';
 import { strikesProvisioning } from './world/faults.ts';
@@ -33,33 +33,34 @@ export function create(
 ): number {
   const { gprs, facts, demands } = core;
   const row = gprs.add();
-  gprs.uid[row] = uid;
-  gprs.workspace[row] = workspace;
-  gprs.pool[row] = pool;
-  gprs.demand[row] = demand;
-  gprs.priority[row] = priority;
-  if (age !== undefined) gprs.order[row] = age.order;
-  gprs.rank[row] = rankOf(priority, gprs.order[row]);
-  gprs.flags[row] = flags;
-  gprs.memoryGb[row] = memoryGb;
-  gprs.exitMs[row] = exitMs;
-  gprs.exitLeftMs[row] = exitMs;
-  gprs.runLeftMs[row] = runMs;
-  gprs.idleAfterMs[row] = idleAfterMs;
-  gprs.idleTimeOutMs[row] = idleTimeOutMs;
-  gprs.createdAt[row] = age === undefined ? core.now : age.createdAt;
+  const fields = gprs.records;
+  fields[row + Field.uid] = uid;
+  fields[row + Field.workspace] = workspace;
+  fields[row + Field.pool] = pool;
+  fields[row + Field.demand] = demand;
+  fields[row + Field.priority] = priority;
+  if (age !== undefined) fields[row + Field.order] = age.order;
+  fields[row + Field.rank] = rankOf(priority, fields[row + Field.order]);
+  fields[row + Field.flags] = flags;
+  fields[row + Field.memoryGb] = memoryGb;
+  fields[row + Field.exitMs] = exitMs;
+  fields[row + Field.exitLeftMs] = exitMs;
+  fields[row + Field.runLeftMs] = runMs;
+  fields[row + Field.idleAfterMs] = idleAfterMs;
+  fields[row + Field.idleTimeOutMs] = idleTimeOutMs;
+  fields[row + Field.createdAt] = age === undefined ? core.now : age.createdAt;
   core.uids.set(uid, row);
   core.workspaces.addGpr(workspace, row, gprs);
-  facts.open(FactKind.gprCreated, core.now);
-  facts.add(uid);
-  facts.add(workspace);
-  facts.add(pool);
-  facts.add(priority);
-  facts.add(demands.nodes[demand]);
-  facts.add(demands.gpus[demand]);
-  facts.add(exitMs);
-  facts.add(flags);
-  facts.close();
+  const at = facts.begin(FactKind.gprCreated, core.now, 8);
+  const { words } = facts;
+  words[at] = uid;
+  words[at + 1] = workspace;
+  words[at + 2] = pool;
+  words[at + 3] = priority;
+  words[at + 4] = demands.nodes[demand];
+  words[at + 5] = demands.gpus[demand];
+  words[at + 6] = exitMs;
+  words[at + 7] = flags;
   queue(core, row);
   return row;
 }
@@ -67,9 +68,10 @@ export function create(
 /** Puts a GPR among those that wait. */
 export function queue(core: Core, row: number): void {
   const { gprs, workspaces } = core;
-  gprs.state[row] = State.queued;
+  const fields = gprs.records;
+  fields[row + Field.state] = State.queued;
   core.queued++;
-  const workspace = gprs.workspace[row];
+  const workspace = fields[row + Field.workspace];
   if (core.rules.limited) {
     workspaces.root[recordOf(workspace)] = enqueue(workspaces.root[recordOf(workspace)], row, gprs);
     workspaces.touch(workspace);
@@ -91,9 +93,10 @@ function forgetHead(core: Core, row: number): void {
 /** Takes a GPR out of every queue it waits in. */
 export function unqueue(core: Core, row: number): void {
   const { gprs, workspaces } = core;
+  const fields = gprs.records;
   core.queued--;
-  const workspace = gprs.workspace[row];
-  const pool = core.pools[gprs.pool[row]];
+  const workspace = fields[row + Field.workspace];
+  const pool = core.pools[fields[row + Field.pool]];
   if (!core.rules.limited) {
     if (core.lanePlaces.at[indexOf(row)] >= 0) pool.removeHead(row, gprs);
     return;
@@ -109,11 +112,12 @@ export function unqueue(core: Core, row: number): void {
 /** Gives a queued GPR its nodes: `places[0 … count)` of its pool. */
 export function start(core: Core, row: number, places: Int32Array, count: number): void {
   const { gprs, cells, nodes, totals, facts, demands } = core;
-  const pool = core.pools[gprs.pool[row]];
-  const demand = gprs.demand[row];
-  const workspace = gprs.workspace[row];
+  const fields = gprs.records;
+  const pool = core.pools[fields[row + Field.pool]];
+  const demand = fields[row + Field.demand];
+  const workspace = fields[row + Field.workspace];
   unqueue(core, row);
-  if ((gprs.flags[row] & Flag.placed) !== 0) forgetHead(core, row);
+  if ((fields[row + Field.flags] & Flag.placed) !== 0) forgetHead(core, row);
   if (core.rules.limited) core.workspaces.holds[recordOf(workspace)] = row;
 
   let cell = NONE;
@@ -131,15 +135,15 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   }
   totals.allocatedGpus += held;
 
-  const isFirst = gprs.firstStartedAt[row] < 0;
-  const promised = gprs.promisedAt[row];
+  const isFirst = fields[row + Field.firstStartedAt] < 0;
+  const promised = fields[row + Field.promisedAt];
   if (promised >= 0 && promised < NEVER) core.measures?.promiseEnded(core.now - promised);
-  gprs.promisedAt[row] = -1;
-  gprs.firstCell[row] = cell;
-  gprs.gpusHeld[row] = held;
-  gprs.state[row] = State.provisioning;
-  gprs.startedAt[row] = core.now;
-  if (isFirst) gprs.firstStartedAt[row] = core.now;
+  fields[row + Field.promisedAt] = -1;
+  fields[row + Field.firstCell] = cell;
+  fields[row + Field.gpusHeld] = held;
+  fields[row + Field.state] = State.provisioning;
+  fields[row + Field.startedAt] = core.now;
+  if (isFirst) fields[row + Field.firstStartedAt] = core.now;
   pool.addRunning(row, gprs);
   if (core.rules.queue.reserves) pool.ends.add(row, plannedEnd(core, row));
   if (core.foreseen !== null && core.foreseen[indexOf(row)] === NEVER) {
@@ -147,25 +151,26 @@ export function start(core: Core, row: number, places: Int32Array, count: number
     core.foreseenLeft--;
   }
 
-  facts.open(FactKind.gprProvisioning, core.now);
-  facts.add(gprs.uid[row]);
-  facts.add(workspace);
-  facts.add(pool.index);
-  facts.add(held);
-  facts.add(isFirst ? core.now - gprs.createdAt[row] : -1);
-  facts.add(gprs.retries[row]);
-  for (let i = 0; i < count; i++) facts.add(pool.nodes[places[i]]);
-  facts.close();
+  const at = facts.begin(FactKind.gprProvisioning, core.now, 6 + count);
+  const { words } = facts;
+  words[at] = fields[row + Field.uid];
+  words[at + 1] = workspace;
+  words[at + 2] = pool.index;
+  words[at + 3] = held;
+  words[at + 4] = isFirst ? core.now - fields[row + Field.createdAt] : -1;
+  words[at + 5] = fields[row + Field.retries];
+  for (let i = 0; i < count; i++) words[at + 6 + i] = pool.nodes[places[i]];
 
   if (core.rules.provisioningDelayMs === 0) finishProvisioning(core, row);
-  else planNext(core, row);
+  else planProvisioning(core, row);
 }
 
 /** The provisioning delay is over: the GPR is Successful, or its provisioning failed. */
 export function finishProvisioning(core: Core, row: number): void {
   const { gprs, rules } = core;
+  const fields = gprs.records;
   if (rules.provisioningMicro > 0 && core.foreseen === null) {
-    const draw = rules.provisioningDice.draw(gprs.uid[row], gprs.retries[row]);
+    const draw = rules.provisioningDice.draw(fields[row + Field.uid], fields[row + Field.retries]);
     if (draw < (rules.provisioningMicro / 1e6) * 2 ** 32) {
       failProvisioning(core, row);
       return;
@@ -175,15 +180,15 @@ export function finishProvisioning(core: Core, row: number): void {
     failProvisioning(core, row);
     return;
   }
-  gprs.provisioningFailures[row] = 0;
-  gprs.state[row] = State.successful;
-  gprs.successfulAt[row] = core.now;
-  core.facts.open(FactKind.gprSuccessful, core.now);
-  core.facts.add(gprs.uid[row]);
-  core.facts.add(gprs.workspace[row]);
-  core.facts.close();
+  fields[row + Field.provisioningFailures] = 0;
+  fields[row + Field.state] = State.successful;
+  fields[row + Field.successfulAt] = core.now;
+  const at = core.facts.begin(FactKind.gprSuccessful, core.now, 2);
+  const { words } = core.facts;
+  words[at] = fields[row + Field.uid];
+  words[at + 1] = fields[row + Field.workspace];
   planNext(core, row);
-  if ((gprs.flags[row] & Flag.watched) !== 0) tellWatchers(core, row);
+  if ((fields[row + Field.flags] & Flag.watched) !== 0) tellWatchers(core, row);
 }
 
 function failProvisioning(core: Core, row: number): void {
@@ -199,46 +204,48 @@ function failProvisioning(core: Core, row: number): void {
 /** Ends a provisioned GPR. */
 export function end(core: Core, row: number, state: number, reason: number, culprit: number): void {
   const { gprs, facts } = core;
-  const held = gprs.gpusHeld[row];
+  const fields = gprs.records;
+  const held = fields[row + Field.gpusHeld];
   release(core, row);
-  gprs.state[row] = state;
-  gprs.reason[row] = reason;
-  gprs.culprit[row] = culprit;
-  gprs.endedAt[row] = core.now;
-  facts.open(FactKind.gprEnded, core.now);
-  facts.add(gprs.uid[row]);
-  facts.add(gprs.workspace[row]);
-  facts.add(state);
-  facts.add(reason);
-  facts.add(culprit);
-  facts.add(core.now - gprs.createdAt[row]);
-  facts.add(gprs.ranMs[row]);
-  facts.add(gprs.costMicro[row]);
-  facts.add(held);
-  facts.close();
-  if ((gprs.flags[row] & Flag.watched) !== 0) tellWatchers(core, row);
+  fields[row + Field.state] = state;
+  fields[row + Field.reason] = reason;
+  fields[row + Field.culprit] = culprit;
+  fields[row + Field.endedAt] = core.now;
+  const at = facts.begin(FactKind.gprEnded, core.now, 9);
+  const { words } = facts;
+  words[at] = fields[row + Field.uid];
+  words[at + 1] = fields[row + Field.workspace];
+  words[at + 2] = state;
+  words[at + 3] = reason;
+  words[at + 4] = culprit;
+  words[at + 5] = core.now - fields[row + Field.createdAt];
+  words[at + 6] = fields[row + Field.ranMs];
+  words[at + 7] = fields[row + Field.costMicro];
+  words[at + 8] = held;
+  if ((fields[row + Field.flags] & Flag.watched) !== 0) tellWatchers(core, row);
   appendEnded(core, row);
 }
 
 /** Sends a provisioned GPR back to wait, with what is left of its durations. */
 export function requeue(core: Core, row: number, reason: number, culprit: number): void {
   const { gprs, facts } = core;
+  const fields = gprs.records;
   release(core, row);
-  core.cells.freeChain(gprs.firstCell[row]);
-  gprs.firstCell[row] = NONE;
-  gprs.startedAt[row] = -1;
-  gprs.retries[row]++;
-  gprs.reason[row] = reason;
-  gprs.culprit[row] = culprit;
+  core.cells.freeChain(fields[row + Field.firstCell]);
+  fields[row + Field.firstCell] = NONE;
+  fields[row + Field.startedAt] = -1;
+  fields[row + Field.retries]++;
+  fields[row + Field.reason] = reason;
+  fields[row + Field.culprit] = culprit;
   core.surprises++;
-  facts.open(FactKind.gprRequeued, core.now);
-  facts.add(gprs.uid[row]);
-  facts.add(gprs.workspace[row]);
-  facts.add(reason);
-  facts.add(culprit);
-  facts.add(gprs.exitLeftMs[row]);
-  facts.close();
-  if ((gprs.flags[row] & Flag.watched) !== 0) tellWatchers(core, row);
+  const at = facts.begin(FactKind.gprRequeued, core.now, 5);
+  const { words } = facts;
+  words[at] = fields[row + Field.uid];
+  words[at + 1] = fields[row + Field.workspace];
+  words[at + 2] = reason;
+  words[at + 3] = culprit;
+  words[at + 4] = fields[row + Field.exitLeftMs];
+  if ((fields[row + Field.flags] & Flag.watched) !== 0) tellWatchers(core, row);
   queue(core, row);
 }
 
@@ -259,10 +266,7 @@ export function remove(core: Core, row: number): void {
     core.foreseen[indexOf(row)] = -1;
     core.foreseenLeft--;
   }
-  facts.open(FactKind.gprRemoved, core.now);
-  facts.add(gprs.uid[row]);
-  facts.add(gprs.workspace[row]);
-  facts.close();
+  noteFact(facts, FactKind.gprRemoved, core.now, [gprs.uid[row], gprs.workspace[row]]);
   forget(core, row, true);
 }
 
@@ -281,17 +285,18 @@ function plannedEnd(core: Core, row: number): number {
 /** Ends the present stretch: accounts for it and frees the nodes. */
 function release(core: Core, row: number): void {
   const { gprs, cells, nodes, totals, rules } = core;
-  const pool = core.pools[gprs.pool[row]];
+  const fields = gprs.records;
+  const pool = core.pools[fields[row + Field.pool]];
   if (rules.queue.reserves) pool.ends.remove(row, plannedEnd(core, row));
-  if (gprs.state[row] === State.successful) {
-    const ran = core.now - gprs.successfulAt[row];
-    gprs.ranMs[row] += ran;
-    gprs.exitLeftMs[row] -= ran;
-    gprs.runLeftMs[row] -= ran;
-    gprs.idleAfterMs[row] = idleAfterRequeue(core, row, ran);
+  if (fields[row + Field.state] === State.successful) {
+    const ran = core.now - fields[row + Field.successfulAt];
+    fields[row + Field.ranMs] += ran;
+    fields[row + Field.exitLeftMs] -= ran;
+    fields[row + Field.runLeftMs] -= ran;
+    fields[row + Field.idleAfterMs] = idleAfterRequeue(core, row, ran);
   }
-  gprs.costMicro[row] += runningCostMicro(core, row);
-  for (let cell = gprs.firstCell[row]; cell !== NONE; cell = cells.next[cell]) {
+  fields[row + Field.costMicro] += runningCostMicro(core, row);
+  for (let cell = fields[row + Field.firstCell]; cell !== NONE; cell = cells.next[cell]) {
     const node = cells.node[cell];
     const free = nodes.free[node];
     const freed = free + cells.gpus[cell];
@@ -304,12 +309,12 @@ function release(core: Core, row: number): void {
   pool.removeRunning(row, gprs);
   pool.touch();
   core.gprTimers.remove(indexOf(row));
-  gprs.gpusHeld[row] = 0;
-  gprs.successfulAt[row] = -1;
-  gprs.idleSince[row] = -1;
-  gprs.flags[row] &= ~Flag.toldIdle;
+  fields[row + Field.gpusHeld] = 0;
+  fields[row + Field.successfulAt] = -1;
+  fields[row + Field.idleSince] = -1;
+  fields[row + Field.flags] &= ~Flag.toldIdle;
   if (rules.limited) {
-    const workspace = gprs.workspace[row];
+    const workspace = fields[row + Field.workspace];
     core.workspaces.holds[recordOf(workspace)] = NONE;
     core.workspaces.touch(workspace);
   }

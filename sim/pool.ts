@@ -3,7 +3,7 @@
 // and the GPRs that run on them by priority.
 
 import type { DemandTable } from './demand.ts';
-import { type GprTable, NONE, PRIORITY_MAX } from './gpr.ts';
+import { Field, type GprTable, NONE, PRIORITY_MAX } from './gpr.ts';
 import { HeadQueue } from './heads.ts';
 import type { HeapPlaces } from './heap.ts';
 import { PlannedEnds } from './planned-ends.ts';
@@ -72,6 +72,8 @@ export class Pool {
   up = 0;
 
   heads: HeadQueue = new HeadQueue();
+  /** Rank of the head behind which nobody is looked at until something else changes here; Infinity = there is none. */
+  barRank = Infinity;
 
   /** Provisioned GPRs of a priority, by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
@@ -198,8 +200,10 @@ export class Pool {
   }
 
   addHead(row: number, gprs: GprTable, places: HeapPlaces): void {
-    this.heads.add(row, gprs.demand[row], gprs.rank[row], places);
-    this.touch();
+    const rank = gprs.rank[row];
+    this.heads.add(row, gprs.demand[row], rank, places);
+    if (rank < this.barRank) this.touch();
+    else this.#changed.touches++;
   }
 
   removeHead(row: number, gprs: GprTable): void {
@@ -209,35 +213,37 @@ export class Pool {
 
   /** Adds a GPR that has just started; keeps the list of its priority in order of start, then creation. */
   addRunning(row: number, gprs: GprTable): void {
-    const { listNext, listPrevious, startedAt, order } = gprs;
-    const priority = gprs.priority[row];
+    const fields = gprs.records;
+    const priority = fields[row + Field.priority];
+    const startedAt = fields[row + Field.startedAt];
+    const order = fields[row + Field.order];
     let after = this.lastRunning[priority];
     while (
       after !== NONE &&
-      (startedAt[after] > startedAt[row] ||
-        (startedAt[after] === startedAt[row] && order[after] > order[row]))
+      (fields[after + Field.startedAt] > startedAt ||
+        (fields[after + Field.startedAt] === startedAt && fields[after + Field.order] > order))
     ) {
-      after = listPrevious[after];
+      after = fields[after + Field.listPrevious];
     }
-    const next = after === NONE ? this.firstRunning[priority] : listNext[after];
-    listPrevious[row] = after;
-    listNext[row] = next;
+    const next = after === NONE ? this.firstRunning[priority] : fields[after + Field.listNext];
+    fields[row + Field.listPrevious] = after;
+    fields[row + Field.listNext] = next;
     if (after === NONE) this.firstRunning[priority] = row;
-    else listNext[after] = row;
+    else fields[after + Field.listNext] = row;
     if (next === NONE) this.lastRunning[priority] = row;
-    else listPrevious[next] = row;
+    else fields[next + Field.listPrevious] = row;
     this.running++;
   }
 
   removeRunning(row: number, gprs: GprTable): void {
-    const { listNext, listPrevious } = gprs;
-    const priority = gprs.priority[row];
-    const next = listNext[row];
-    const previous = listPrevious[row];
+    const fields = gprs.records;
+    const priority = fields[row + Field.priority];
+    const next = fields[row + Field.listNext];
+    const previous = fields[row + Field.listPrevious];
     if (previous === NONE) this.firstRunning[priority] = next;
-    else listNext[previous] = next;
+    else fields[previous + Field.listNext] = next;
     if (next === NONE) this.lastRunning[priority] = previous;
-    else listPrevious[next] = previous;
+    else fields[next + Field.listPrevious] = previous;
     this.running--;
   }
 

@@ -1,7 +1,7 @@
 // Promises: at given instants the estimate of every queued GPR is noted, and one that has moved later is counted.
 
 import type { Core } from './core.ts';
-import { FactKind } from './facts.ts';
+import { FactKind, noteFact } from './facts.ts';
 import type { Pass } from './foresight/pass.ts';
 import { ROW, State } from './gpr.ts';
 import { NEVER } from './time.ts';
@@ -24,10 +24,10 @@ export function notePromises(core: Core, pass: Pass): void {
 function noteDelay(core: Core, row: number, start: number): void {
   const { gprs, facts } = core;
   gprs.delays[row]++;
-  facts.open(FactKind.gprDelayed, core.now);
-  facts.add(gprs.uid[row]);
-  facts.add(gprs.workspace[row]);
-  facts.add(gprs.delays[row]);
-  facts.add(start === NEVER ? -1 : start);
-  facts.close();
+  noteFact(facts, FactKind.gprDelayed, core.now, [
+    gprs.uid[row],
+    gprs.workspace[row],
+    gprs.delays[row],
+    start === NEVER ? -1 : start,
+  ]);
 }

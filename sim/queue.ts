@@ -1,7 +1,7 @@
 // Waiting: each workspace's queued GPRs, and which of them is its candidate.
 // Order of a queue: higher priority first, then earlier creation (GprTable.rank, lower first).
 
-import { type GprTable, NONE } from './gpr.ts';
+import { Field, type GprTable, NONE } from './gpr.ts';
 import { attachColumns, type Interleaved } from './interleaved.ts';
 
 /** Numbers in the order they came, taken out all at once. */
@@ -82,86 +82,89 @@ export class WorkspaceTable implements Interleaved {
 
   /** Appends a new GPR to the workspace's list. */
   addGpr(workspace: number, row: number, gprs: GprTable): void {
+    const fields = gprs.records;
     const last = this.lastGpr[recordOf(workspace)];
-    gprs.siblingPrevious[row] = last;
-    gprs.siblingNext[row] = NONE;
+    fields[row + Field.siblingPrevious] = last;
+    fields[row + Field.siblingNext] = NONE;
     if (last === NONE) this.firstGpr[recordOf(workspace)] = row;
-    else gprs.siblingNext[last] = row;
+    else fields[last + Field.siblingNext] = row;
     this.lastGpr[recordOf(workspace)] = row;
     this.gprs[recordOf(workspace)]++;
   }
 
   removeGpr(workspace: number, row: number, gprs: GprTable): void {
-    const next = gprs.siblingNext[row];
-    const previous = gprs.siblingPrevious[row];
+    const fields = gprs.records;
+    const next = fields[row + Field.siblingNext];
+    const previous = fields[row + Field.siblingPrevious];
     if (previous === NONE) this.firstGpr[recordOf(workspace)] = next;
-    else gprs.siblingNext[previous] = next;
+    else fields[previous + Field.siblingNext] = next;
     if (next === NONE) this.lastGpr[recordOf(workspace)] = previous;
-    else gprs.siblingPrevious[next] = previous;
+    else fields[next + Field.siblingPrevious] = previous;
     this.gprs[recordOf(workspace)]--;
   }
 }
 
 /** Adds a queued GPR to the pairing heap at `root`; returns the new root. */
 export function enqueue(root: number, row: number, gprs: GprTable): number {
-  gprs.queueChild[row] = NONE;
-  gprs.queueNext[row] = NONE;
-  gprs.queuePrevious[row] = NONE;
+  const fields = gprs.records;
+  fields[row + Field.queueChild] = NONE;
+  fields[row + Field.queueNext] = NONE;
+  fields[row + Field.queuePrevious] = NONE;
   return root === NONE ? row : meld(root, row, gprs);
 }
 
 /** Takes a GPR out of the pairing heap at `root`; returns the new root. */
 export function dequeue(root: number, row: number, gprs: GprTable): number {
-  const { queueChild, queueNext, queuePrevious } = gprs;
-  const rest = pairUp(queueChild[row], gprs);
+  const fields = gprs.records;
+  const rest = pairUp(fields[row + Field.queueChild], gprs);
   if (row === root) return rest;
-  const previous = queuePrevious[row];
-  const next = queueNext[row];
-  if (queueChild[previous] === row) queueChild[previous] = next;
-  else queueNext[previous] = next;
-  if (next !== NONE) queuePrevious[next] = previous;
+  const previous = fields[row + Field.queuePrevious];
+  const next = fields[row + Field.queueNext];
+  if (fields[previous + Field.queueChild] === row) fields[previous + Field.queueChild] = next;
+  else fields[previous + Field.queueNext] = next;
+  if (next !== NONE) fields[next + Field.queuePrevious] = previous;
   return rest === NONE ? root : meld(root, rest, gprs);
 }
 
 /** Links two roots: the later one becomes the first child of the other. */
 function meld(a: number, b: number, gprs: GprTable): number {
-  const { queueChild, queueNext, queuePrevious, rank } = gprs;
-  const top = rank[a] < rank[b] ? a : b;
+  const fields = gprs.records;
+  const top = fields[a + Field.rank] < fields[b + Field.rank] ? a : b;
   const under = top === a ? b : a;
-  const child = queueChild[top];
-  queueNext[under] = child;
-  queuePrevious[under] = top;
-  if (child !== NONE) queuePrevious[child] = under;
-  queueChild[top] = under;
-  queueNext[top] = NONE;
-  queuePrevious[top] = NONE;
+  const child = fields[top + Field.queueChild];
+  fields[under + Field.queueNext] = child;
+  fields[under + Field.queuePrevious] = top;
+  if (child !== NONE) fields[child + Field.queuePrevious] = under;
+  fields[top + Field.queueChild] = under;
+  fields[top + Field.queueNext] = NONE;
+  fields[top + Field.queuePrevious] = NONE;
   return top;
 }
 
 /** The two passes of a pairing heap's pop: meld siblings in pairs, then the pairs from last to first. */
 function pairUp(first: number, gprs: GprTable): number {
-  const { queueNext, queuePrevious } = gprs;
+  const fields = gprs.records;
   let pairs = NONE;
   for (let a = first; a !== NONE; ) {
-    const b = queueNext[a];
-    const rest = b === NONE ? NONE : queueNext[b];
-    queueNext[a] = NONE;
-    queuePrevious[a] = NONE;
+    const b = fields[a + Field.queueNext];
+    const rest = b === NONE ? NONE : fields[b + Field.queueNext];
+    fields[a + Field.queueNext] = NONE;
+    fields[a + Field.queuePrevious] = NONE;
     let pair = a;
     if (b !== NONE) {
-      queueNext[b] = NONE;
-      queuePrevious[b] = NONE;
+      fields[b + Field.queueNext] = NONE;
+      fields[b + Field.queuePrevious] = NONE;
       pair = meld(a, b, gprs);
     }
     // Pairs are chained backwards by their `next` link until the second pass.
-    queueNext[pair] = pairs;
+    fields[pair + Field.queueNext] = pairs;
     pairs = pair;
     a = rest;
   }
   let root = NONE;
   while (pairs !== NONE) {
-    const next = queueNext[pairs];
-    queueNext[pairs] = NONE;
+    const next = fields[pairs + Field.queueNext];
+    fields[pairs + Field.queueNext] = NONE;
     root = root === NONE ? pairs : meld(root, pairs, gprs);
     pairs = next;
   }

@@ -8,7 +8,7 @@ import { loadFields, type Saved, saveFields } from './state.ts';
 import type { WorldParts } from './world-parts.ts';
 
 /** Raise when what a snapshot holds changes its meaning. */
-export const SNAPSHOT_VERSION = 3;
+export const SNAPSHOT_VERSION = 4;
 
 export function saveWorld(world: WorldParts): Saved {
   const { core, directory } = world;

@@ -6,7 +6,7 @@ export const bestFit: PlacementPolicy = {
   choose(pool, demands, demand, places) {
     const wanted = demands.nodes[demand];
     let got = 0;
-    for (let level = 0; got < wanted && level < pool.levels; level++) {
+    for (let level = demands.gpus[demand]; got < wanted && level < pool.levels; level++) {
       got = takeLevel(pool, demands, demand, level, places, got, wanted);
     }
   },

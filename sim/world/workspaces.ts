@@ -4,7 +4,7 @@
 import type { Rejection } from '../commands.ts';
 import { type Core, Rank, Timer } from '../core.ts';
 import { retire } from '../ended.ts';
-import { FactKind, Reason } from '../facts.ts';
+import { FactKind, noteFact, Reason } from '../facts.ts';
 import { NONE } from '../gpr.ts';
 import { dismiss } from '../lifecycle.ts';
 import { recordOf } from '../queue.ts';
@@ -21,10 +21,7 @@ export const Going = { no: 0, going: 1, gone: 2 } as const;
 /** Adds a workspace; `hash` of its name and clusters enters the fact. Workspaces of a workload leave no fact each. */
 export function addWorkspace(core: Core, hash: number): number {
   const workspace = core.workspaces.add();
-  core.facts.open(FactKind.workspaceCreated, core.now);
-  core.facts.add(workspace);
-  core.facts.add(hash);
-  core.facts.close();
+  noteFact(core.facts, FactKind.workspaceCreated, core.now, [workspace, hash]);
   return workspace;
 }
 
@@ -39,9 +36,7 @@ export function workspaceRejection(core: Core, name: string): Rejection | undefi
 export function deleteWorkspace(core: Core, workspace: number): void {
   const { gprs, workspaces, facts } = core;
   workspaces.going[recordOf(workspace)] = Going.going;
-  facts.open(FactKind.workspaceGoing, core.now);
-  facts.add(workspace);
-  facts.close();
+  noteFact(facts, FactKind.workspaceGoing, core.now, [workspace]);
   removeResourcesOf(core, workspace);
   // Ending one may push another out of memory, so the list is read before it changes.
   const rows: number[] = [];
@@ -67,7 +62,5 @@ export function finishWorkspace(core: Core, workspace: number): void {
   while (workspaces.firstGpr[recordOf(workspace)] !== NONE)
     retire(core, workspaces.firstGpr[recordOf(workspace)]);
   workspaces.going[recordOf(workspace)] = Going.gone;
-  facts.open(FactKind.workspaceGone, core.now);
-  facts.add(workspace);
-  facts.close();
+  noteFact(facts, FactKind.workspaceGone, core.now, [workspace]);
 }

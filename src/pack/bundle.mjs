@@ -4,6 +4,7 @@
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withConstants } from './constants.mjs';
 import { packed } from './packed.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,7 +57,8 @@ export async function build(name) {
   for (const output of outputFiles.toSorted(
     (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
   )) {
-    await replaceFile(output.path, output.contents, startedAt);
+    const isMap = output.path.endsWith('.map');
+    await replaceFile(output.path, isMap ? output.contents : withConstants(output.text, root), startedAt);
   }
   return bundleFile(name);
 }

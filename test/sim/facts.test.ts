@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { eachFact, FactKind, FactLog, type FactRun } from '../../sim/facts.ts';
+import { eachFact, FactKind, FactLog, type FactRun, noteFact } from '../../sim/facts.ts';
 import { property } from '../support/property.ts';
 
 interface Fact {
@@ -11,9 +11,7 @@ interface Fact {
 }
 
 function write(log: FactLog, { kind, atMs, words }: Fact): void {
-  log.open(kind, atMs);
-  for (const word of words) log.add(word);
-  log.close();
+  noteFact(log, kind, atMs, words);
 }
 
 function read(run: FactRun): (Fact & { seq: number })[] {

@@ -1,6 +1,6 @@
 // Fact runs made by hand, good and bad, for whoever reads facts.
 
-import { FactKind, FactLog, type FactRun, Reason } from '../../sim/facts.ts';
+import { FactKind, FactLog, type FactRun, noteFact, Reason } from '../../sim/facts.ts';
 import { Flag, State } from '../../sim/gpr.ts';
 
 /** Writes facts one after the other; each returns this. */
@@ -8,9 +8,7 @@ export class FactWriter {
   readonly #log = new FactLog();
 
   fact(kind: number, atMs: number, ...words: number[]): this {
-    this.#log.open(kind, atMs);
-    for (const word of words) this.#log.add(word);
-    this.#log.close();
+    noteFact(this.#log, kind, atMs, words);
     return this;
   }
 

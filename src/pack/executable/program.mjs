@@ -2,6 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import { entries, root } from '../bundle.mjs';
+import { withConstants } from '../constants.mjs';
 import { packagesPackedBy, packedInto } from '../packed.mjs';
 import { define, source } from './fetch-classes.mjs';
 import { unused } from './unused.mjs';
@@ -10,35 +11,50 @@ import { unused } from './unused.mjs';
 export async function programOf() {
   const assets = {};
   const esbuild = await import('esbuild');
-  const { outputFiles, metafile } = await esbuild
-    .build({
-      absWorkingDir: root,
-      entryPoints: [entries.gprsim],
-      outfile: 'gprsim.cjs',
-      bundle: true,
-      write: false,
-      metafile: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node24',
-      // Paths of modules come into the file: they are taken as they are below the project, wherever they lead.
-      preserveSymlinks: true,
-      plugins: [packedInto(assets), unused],
-      define,
-      // Names and lines stay: whoever reports a failure has only its stack to show.
-      minifySyntax: true,
-      minifyWhitespace: true,
-      lineLimit: 120,
-      legalComments: 'none',
-      // boot.cjs calls it with its own.
-      banner: { js: `(function (exports, require, module) {\n${source}` },
-      footer: { js: '})' },
-      logLevel: 'silent',
-    })
-    .finally(() => esbuild.stop());
+  try {
+    const { text, inputs } = await bundle(esbuild, assets);
+    assets['gprsim.cjs'] = await minified(esbuild, text);
+    return { assets, packages: await packagesOf(inputs) };
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+async function bundle({ build }, assets) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entries.gprsim],
+    outfile: 'gprsim.cjs',
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    // Paths of modules come into the file: they are taken as they are below the project, wherever they lead.
+    preserveSymlinks: true,
+    plugins: [packedInto(assets), unused],
+    define,
+    logLevel: 'silent',
+  });
   const inputs = Object.keys(Object.values(metafile.outputs)[0].inputs);
-  assets['gprsim.cjs'] = outputFiles[0].text;
-  return { assets, packages: await packagesOf(inputs) };
+  return { text: withConstants(outputFiles[0].text, root), inputs };
+}
+
+async function minified({ transform }, text) {
+  const { code } = await transform(text, {
+    target: 'node24',
+    // Names and lines stay: whoever reports a failure has only its stack to show.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 120,
+    legalComments: 'none',
+    // boot.cjs calls it with its own.
+    banner: `(function (exports, require, module) {\n${source}`,
+    footer: '})',
+    logLevel: 'silent',
+  });
+  return code;
 }
 
 async function packagesOf(inputs) {
