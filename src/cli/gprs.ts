@@ -7,6 +7,7 @@ import { Recorder } from '../driver/recorder.ts';
 import { span } from '../observe/span.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { Timeline } from '../wire/timestamps.ts';
+import { csvLine } from './csv.ts';
 import { badUsage } from './failure.ts';
 import { type Output, print, table } from './output.ts';
 import { storedRuns, viewStored } from './stored-facts.ts';
@@ -42,7 +43,8 @@ export function gprs(path: string, flags: GprsFlags, output: Output): void {
 function* rowsOf(file: WorldFile, simulation: Simulation, { state, workspace }: GprsFlags): Generator<Row> {
   const timeline = new Timeline(simulation.scenario.start);
   // A name is no fact.
-  const named = (id: string) => (simulation.gpr(id) ?? file.history(simulation.uidOf(id)))?.gprName ?? '';
+  const named = (id: string) =>
+    (simulation.gpr(id) ?? file.history.gpr(simulation.uidOf(id), id))?.gprName ?? '';
   for (const life of lives(file, simulation)) {
     if (state !== undefined && life.state !== state) continue;
     if (workspace !== undefined && life.workspace !== workspace) continue;
@@ -93,14 +95,9 @@ const members = [
 ] as (keyof Row)[];
 
 const csv: Layout = (rows, isFirst) => [
-  ...(isFirst ? [members.join(',')] : []),
-  ...rows.map((row) => members.map((member) => cell(row[member])).join(',')),
+  ...(isFirst ? [csvLine(members)] : []),
+  ...rows.map((row) => csvLine(members.map((member) => row[member]))),
 ];
-
-function cell(value: Row[keyof Row]): string {
-  const text = Array.isArray(value) ? value.join(' ') : String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 const header = [
   'GPR',

@@ -12,7 +12,7 @@ const HISTORY_MAX = 200;
 /** The simulation and the tail are asked for anew each time: a reset replaces both. */
 export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
   return {
-    gpr: (gprId) => simulation().gpr(gprId) ?? file.history(simulation().uidOf(gprId)),
+    gpr: (gprId) => simulation().gpr(gprId) ?? file.history.gpr(simulation().uidOf(gprId), gprId),
     gprsOf: (workspace) => simulation().gprsOf(workspace),
     workspace: (name) => simulation().workspace(name),
     workspaces: () => simulation().workspaces(),
@@ -37,7 +37,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     faults: () => simulation().resources.faults(),
 
     explain(gprId): Explanation | undefined {
-      const gpr = simulation().gpr(gprId) ?? file.history(simulation().uidOf(gprId));
+      const gpr = simulation().gpr(gprId) ?? file.history.gpr(simulation().uidOf(gprId), gprId);
       if (gpr === undefined) return undefined;
       const explained = simulation().explain(gprId) ?? explainForgotten(gpr);
       const runs = file.factRunsBetween(gpr.createdAtMs, gpr.endedAtMs ?? simulation().nowMs);

@@ -5,7 +5,6 @@ import {
   type Command,
   ENGINE_VERSION,
   type FactRun,
-  type GprView,
   type Outcome,
   type Rejection,
   type Scenario,
@@ -32,13 +31,12 @@ export class Recorder {
   readonly simulation: Simulation;
   /** Commands in the journal. */
   commands = 0;
-  #forgotten: { gpr: GprView; removed: boolean }[] = [];
   #eventsAtSnapshot = 0;
 
   private constructor(file: WorldFile, simulation: Simulation) {
     this.file = file;
     this.simulation = simulation;
-    simulation.onForget = (gpr, removed) => this.#forgotten.push({ gpr, removed });
+    simulation.onForget = (gpr, isRemoved) => file.history.add(simulation.uidOf(gpr.gprId), gpr, isRemoved);
   }
 
   /**
@@ -57,10 +55,9 @@ export class Recorder {
       );
     }
     const mark = storedMark(file);
-    const { simulation, commands } = fromSnapshot(file, scenario) ?? {
-      simulation: fromStart(file, scenario),
-      commands: 0,
-    };
+    const snapshot = fromSnapshot(file, scenario);
+    const { simulation, commands } = snapshot ?? { simulation: fromStart(file, scenario), commands: 0 };
+    file.history.begin(snapshot === undefined ? 0 : simulation.clock().seq);
     const recorder = new Recorder(file, simulation);
     recorder.commands = commands;
     recorder.#eventsAtSnapshot = simulation.events;
@@ -76,17 +73,15 @@ export class Recorder {
       if (seq > mark.facts) throw differs(file, mark.facts);
       const done = (seq - from.facts) / (mark.facts - from.facts);
       seen({ events: events - from.events, simMs: nowMs, done: Math.min(1, done) });
+      recorder.#keepHistory();
     }
     recorder.commands += journal.length;
     compareFacts(file, simulation.takeFacts());
     const { seq, hash } = simulation.clock();
     if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
-    if (file.isReadOnly) recorder.#forgotten = [];
-    else
-      file.transaction(() => {
-        recorder.#writeForgotten();
-        for (const { command } of journal) recorder.#hide(command);
-      });
+    file.transaction(() => {
+      for (const { command } of journal) recorder.#hide(command);
+    });
     return recorder;
   }
 
@@ -111,8 +106,7 @@ export class Recorder {
   #judgedByHistory(command: Command, rejection: Rejection): Check {
     const refused: Check = { ok: false, rejection };
     if (rejection.code !== 'gpr-unknown' || !('gprId' in command)) return refused;
-    this.#writeForgotten();
-    const gpr = this.file.history(this.simulation.uidOf(command.gprId));
+    const gpr = this.file.history.gpr(this.simulation.uidOf(command.gprId), command.gprId);
     if (gpr === undefined) return refused;
     if (command.kind === 'gpr.delete') return { ok: true, command };
     const { gprId, state } = gpr;
@@ -131,9 +125,13 @@ export class Recorder {
   write(): FactRun {
     const { file, simulation } = this;
     const run = simulation.takeFacts();
+    const mark = this.#mark();
     file.appendFacts(run);
-    file.setMark(this.#mark());
-    this.#writeForgotten();
+    file.setMark(mark);
+    if (file.history.isDue) {
+      file.history.write(mark.facts);
+      file.history.clear();
+    }
     return run;
   }
 
@@ -168,14 +166,20 @@ export class Recorder {
 
   /** DELETE of a GPR that has left memory: history keeps it and shows it no more. */
   #hide(command: Command): void {
-    if (command.kind === 'gpr.delete') this.file.hideHistory(this.simulation.uidOf(command.gprId));
+    if (command.kind !== 'gpr.delete') return;
+    this.file.history.remove(this.simulation.uidOf(command.gprId), command.gprId);
   }
 
-  #writeForgotten(): void {
-    for (const { gpr, removed } of this.#forgotten) {
-      this.file.setHistory(this.simulation.uidOf(gpr.gprId), gpr, removed);
+  /** Lets go of what a long replay has derived. What cannot be written at present is written with the next commit. */
+  #keepHistory(): void {
+    const { history, isReadOnly } = this.file;
+    if (isReadOnly || !history.isDue) return;
+    try {
+      this.file.transaction(() => history.write(this.simulation.clock().seq));
+    } catch {
+      return;
     }
-    this.#forgotten = [];
+    history.clear();
   }
 }
 

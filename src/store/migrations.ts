@@ -27,4 +27,16 @@ export const MIGRATIONS: readonly string[] = [
   `ALTER TABLE process_keys ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
    UPDATE process_keys SET number = (SELECT count(*) FROM process_keys AS other WHERE other.id <= process_keys.id);
    ALTER TABLE process_keys ADD COLUMN is_given INTEGER NOT NULL DEFAULT 0;`,
+  // Facts take less room, those that are there stay as they are. GPRs that have left memory lie together, and a
+  // snapshot in parts: both are derived again, with everything else that the journal gives.
+  `ALTER TABLE fact_runs ADD COLUMN is_packed INTEGER NOT NULL DEFAULT 0;
+   DELETE FROM snapshots;
+   ALTER TABLE snapshots DROP COLUMN state;
+   CREATE TABLE snapshot_parts (branch INTEGER NOT NULL, part INTEGER NOT NULL, state BLOB NOT NULL, PRIMARY KEY (branch, part));
+   DROP TABLE history;
+   CREATE TABLE history (
+     branch INTEGER NOT NULL, stretch INTEGER NOT NULL, facts INTEGER NOT NULL, count INTEGER NOT NULL, gprs BLOB NOT NULL,
+     PRIMARY KEY (branch, stretch, facts));
+   CREATE TABLE history_texts (branch INTEGER NOT NULL, facts INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (branch, facts));
+   CREATE TABLE removals (branch INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY (branch, uid)) WITHOUT ROWID;`,
 ];

@@ -1,8 +1,17 @@
 // Queries of the hot path, built once: building one costs ten times its run.
 
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { OpenDatabase } from './database.ts';
-import { factRuns, history, journal, marks } from './schema.ts';
+import {
+  factRuns,
+  history,
+  historyTexts,
+  journal,
+  marks,
+  removals,
+  snapshotParts,
+  snapshots,
+} from './schema.ts';
 
 export type Queries = ReturnType<typeof prepareQueries>;
 
@@ -28,6 +37,7 @@ export function prepareQueries({ orm }: OpenDatabase) {
         fromMs: p('fromMs'),
         toMs: p('toMs'),
         words: p('words'),
+        isPacked: true,
       })
       .prepare(),
     factsFrom: orm
@@ -68,30 +78,93 @@ export function prepareQueries({ orm }: OpenDatabase) {
         },
       })
       .prepare(),
-    setHistory: orm
+    setSnapshot: orm
+      .insert(snapshots)
+      .values({
+        branch: p('branch'),
+        version: p('version'),
+        commands: p('commands'),
+        facts: p('facts'),
+      })
+      .onConflictDoUpdate({
+        target: snapshots.branch,
+        set: {
+          version: sql`excluded.version`,
+          commands: sql`excluded.commands`,
+          facts: sql`excluded.facts`,
+        },
+      })
+      .prepare(),
+    addPart: orm
+      .insert(snapshotParts)
+      .values({ branch: p('branch'), part: p('part'), state: p('state') })
+      .prepare(),
+    dropParts: orm
+      .delete(snapshotParts)
+      .where(eq(snapshotParts.branch, p('branch')))
+      .prepare(),
+    snapshot: orm
+      .select()
+      .from(snapshots)
+      .where(eq(snapshots.branch, p('branch')))
+      .prepare(),
+    parts: orm
+      .select({ state: snapshotParts.state })
+      .from(snapshotParts)
+      .where(eq(snapshotParts.branch, p('branch')))
+      .orderBy(asc(snapshotParts.part))
+      .prepare(),
+  };
+}
+
+/** Those of what has left memory. */
+export function prepareHistory({ orm }: OpenDatabase) {
+  const p = sql.placeholder;
+  return {
+    write: orm
       .insert(history)
       .values({
         branch: p('branch'),
-        uid: p('uid'),
-        removed: p('removed'),
-        record: p('record'),
-      })
-      .onConflictDoUpdate({
-        target: [history.branch, history.uid],
-        set: { removed: sql`excluded.removed`, record: sql`excluded.record` },
-        // A world that is taken up again says what is known already: that needs no writing, nor room for it.
-        setWhere: sql`${history.removed} < excluded.removed OR ${history.record} <> excluded.record`,
+        stretch: p('stretch'),
+        facts: p('facts'),
+        count: p('count'),
+        gprs: p('gprs'),
       })
       .prepare(),
-    hideHistory: orm
-      .update(history)
-      .set({ removed: true })
-      .where(and(eq(history.branch, p('branch')), eq(history.uid, p('uid')), eq(history.removed, false)))
+    writeTexts: orm
+      .insert(historyTexts)
+      .values({ branch: p('branch'), facts: p('facts'), texts: p('texts') })
       .prepare(),
-    history: orm
-      .select()
+    texts: orm
+      .select({ texts: historyTexts.texts })
+      .from(historyTexts)
+      .where(and(eq(historyTexts.branch, p('branch')), eq(historyTexts.facts, p('facts'))))
+      .prepare(),
+    stretch: orm
+      .select({ facts: history.facts, gprs: history.gprs })
       .from(history)
-      .where(and(eq(history.branch, p('branch')), eq(history.uid, p('uid'))))
+      .where(and(eq(history.branch, p('branch')), eq(history.stretch, p('stretch'))))
+      .prepare(),
+    removed: orm
+      .select({ uid: removals.uid })
+      .from(removals)
+      .where(and(eq(removals.branch, p('branch')), gte(removals.uid, p('from')), lt(removals.uid, p('to'))))
+      .prepare(),
+    remove: orm
+      .insert(removals)
+      .values({ branch: p('branch'), uid: p('uid') })
+      .prepare(),
+    cut: orm
+      .delete(history)
+      .where(and(eq(history.branch, p('branch')), gt(history.facts, p('facts'))))
+      .prepare(),
+    cutTexts: orm
+      .delete(historyTexts)
+      .where(and(eq(historyTexts.branch, p('branch')), gt(historyTexts.facts, p('facts'))))
+      .prepare(),
+    cutSnapshot: orm
+      .delete(snapshots)
+      .where(and(eq(snapshots.branch, p('branch')), gt(snapshots.facts, p('facts'))))
       .prepare(),
   };
 }

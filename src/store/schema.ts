@@ -22,7 +22,7 @@ export const journal = sqliteTable(
   (table) => [primaryKey({ columns: [table.branch, table.seq] })],
 );
 
-/** Facts in runs as the engine handed them over: 64-bit little-endian words (sim/facts.ts). */
+/** Facts in runs as the engine handed them over: the words of sim/facts.ts. */
 export const factRuns = sqliteTable(
   'fact_runs',
   {
@@ -32,6 +32,8 @@ export const factRuns = sqliteTable(
     fromMs: integer('from_ms').notNull(),
     toMs: integer('to_ms').notNull(),
     words: blob('words', { mode: 'buffer' }).notNull(),
+    /** In the form of packed-facts.ts; otherwise 64 bits a word, little-endian, as earlier versions wrote them. */
+    isPacked: integer('is_packed', { mode: 'boolean' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.branch, table.firstSeq] })],
 );
@@ -53,17 +55,49 @@ export const snapshots = sqliteTable('snapshots', {
   version: integer('version').notNull(),
   commands: integer('commands').notNull(),
   facts: integer('facts').notNull(),
-  state: blob('state', { mode: 'buffer' }).notNull(),
 });
 
-/** GPRs that have left memory, as last read, by uid. `removed`: by DELETE, so no longer shown. */
+/** The state of a snapshot, cut: as a whole it would be copied in memory several times on its way to the file. */
+export const snapshotParts = sqliteTable(
+  'snapshot_parts',
+  {
+    branch: integer('branch').notNull(),
+    part: integer('part').notNull(),
+    state: blob('state', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.branch, table.part] })],
+);
+
+/** GPRs that have left memory (stretch.ts): those of a stretch of identities that were written when there were so many facts. */
 export const history = sqliteTable(
   'history',
   {
     branch: integer('branch').notNull(),
+    stretch: integer('stretch').notNull(),
+    facts: integer('facts').notNull(),
+    count: integer('count').notNull(),
+    gprs: blob('gprs', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.branch, table.stretch, table.facts] })],
+);
+
+/** What the GPRs of a writing call by numbers (text-table.ts). */
+export const historyTexts = sqliteTable(
+  'history_texts',
+  {
+    branch: integer('branch').notNull(),
+    facts: integer('facts').notNull(),
+    texts: blob('texts', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.branch, table.facts] })],
+);
+
+/** GPRs of `history` that were removed by DELETE afterwards, so are no longer shown. */
+export const removals = sqliteTable(
+  'removals',
+  {
+    branch: integer('branch').notNull(),
     uid: integer('uid').notNull(),
-    removed: integer('removed', { mode: 'boolean' }).notNull(),
-    record: text('record').notNull(),
   },
   (table) => [primaryKey({ columns: [table.branch, table.uid] })],
 );

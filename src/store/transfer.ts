@@ -7,12 +7,15 @@ import { PartFile } from './part-file.ts';
 import { StoreError } from './store-error.ts';
 
 /** Everything that a world is. Tables named `process_…` are not among them. */
-const WORLD_TABLES = ['meta', 'journal', 'fact_runs', 'marks', 'snapshots', 'history'] as const;
+const WORLD_TABLES = [
+  ...['meta', 'journal', 'fact_runs', 'marks', 'snapshots', 'snapshot_parts'],
+  ...['history', 'history_texts', 'removals'],
+] as const;
 
-/** The tables that grow with what happens are copied so many rows at a time: a run holds thousands of facts. */
+/** The tables that grow with what happens are copied so many rows at a time: one holds thousands of facts, or dozens of GPRs. */
 const GROWING = {
-  fact_runs: { what: 'facts', total: 'sum(count)', number: 'first_seq', rowsAtOnce: 16 },
-  history: { what: 'GPRs', total: 'count(*)', number: 'uid', rowsAtOnce: 20_000 },
+  fact_runs: { what: 'facts', key: ['branch', 'first_seq'], rowsAtOnce: 16 },
+  history: { what: 'GPRs', key: ['branch', 'stretch', 'facts'], rowsAtOnce: 400 },
 } as const;
 
 /** How far the copy of a world has come: first with its facts, then with the GPRs that have left memory. */
@@ -71,19 +74,19 @@ function* copyGrowing(
   fresh: Database.Database,
   table: keyof typeof GROWING,
 ): Generator<Copied> {
-  const { what, total, number, rowsAtOnce } = GROWING[table];
-  const all = raw.prepare(`SELECT count(*) AS rows, ${total} AS total FROM ${table}`).get() as Totals;
+  const { what, key, rowsAtOnce } = GROWING[table];
+  const all = raw.prepare(`SELECT count(*) AS rows, sum(count) AS total FROM ${table}`).get() as Totals;
   const columns = columnsOf(fresh, table);
   const into = insertInto(fresh, table, columns);
   const next = raw
-    .prepare<[number, number], unknown[]>(
-      `SELECT ${columns} FROM ${table} WHERE (branch, ${number}) > (?, ?) ORDER BY branch, ${number} LIMIT ${rowsAtOnce}`,
+    .prepare<number[], unknown[]>(
+      `SELECT ${columns} FROM ${table} WHERE (${key}) > (${key.map(() => '?')}) ORDER BY ${key} LIMIT ${rowsAtOnce}`,
     )
     .raw();
-  const place = [columns.indexOf('branch'), columns.indexOf(number)];
-  let last = [Number.MIN_SAFE_INTEGER, 0];
+  const place = key.map((column) => columns.indexOf(column));
+  let last: number[] = key.map(() => Number.MIN_SAFE_INTEGER);
   for (let rows = 0; ; ) {
-    const copied = next.all(last[0], last[1]);
+    const copied = next.all(...last);
     if (copied.length === 0) return;
     fresh.transaction(() => {
       for (const row of copied) into.run(row);

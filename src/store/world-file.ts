@@ -6,7 +6,6 @@ import {
   type Command,
   ENGINE_VERSION,
   type FactRun,
-  type GprView,
   type Saved,
   type Scenario,
   SNAPSHOT_VERSION,
@@ -19,16 +18,21 @@ import {
   type OpenOptions,
   openDatabase,
 } from './database.ts';
-import { gprOf, recordOf } from './history-record.ts';
+import { History } from './history.ts';
 import { KeyTable } from './keys.ts';
+import { Unreadable } from './packed.ts';
+import { packFacts, unpackFacts } from './packed-facts.ts';
 import { prepareQueries, type Queries } from './queries.ts';
 import { readDatabase } from './read-database.ts';
-import { factRuns, journal, marks, meta, snapshots } from './schema.ts';
+import { factRuns, journal, marks, meta } from './schema.ts';
 import { StoreError } from './store-error.ts';
 import { type Copied, copyIn, copyOut } from './transfer.ts';
 
 /** An entry of the journal as the file has it, before anybody has looked at the command. */
 export type JournalRow = typeof journal.$inferSelect;
+
+/** The state of a snapshot is stored in parts of so many bytes. */
+const PART_BYTES = 1 << 20;
 
 export interface JournalEntry {
   readonly seq: number;
@@ -56,6 +60,7 @@ export interface Snapshot {
 export class WorldFile {
   readonly path: string;
   readonly keys: KeyTable;
+  readonly history: History;
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
   readonly #database: OpenDatabase;
@@ -67,6 +72,7 @@ export class WorldFile {
     this.#database = database;
     this.keys = new KeyTable(database.orm);
     this.#prepared = prepareQueries(database);
+    this.history = new History(path, database, () => this.#branch);
     this.#branch = this.#number('branch', 1);
     this.engineVersion = this.#number('engineVersion', ENGINE_VERSION);
   }
@@ -198,7 +204,7 @@ export class WorldFile {
       count: run.count,
       fromMs: words[1],
       toMs: lastInstant(run),
-      words: Buffer.from(words.buffer, words.byteOffset, words.byteLength),
+      words: packFacts(words),
     });
   }
 
@@ -226,47 +232,38 @@ export class WorldFile {
     this.#prepared.setMark.run({ branch: this.#branch, ...mark, isOpen: mark.isOpen ? 1 : 0 });
   }
 
-  setSnapshot(snapshot: Snapshot): void {
-    const { commands, facts, state } = snapshot;
-    const row = { branch: this.#branch, version: SNAPSHOT_VERSION, commands, facts, state: serialize(state) };
-    this.#database.orm
-      .insert(snapshots)
-      .values(row)
-      .onConflictDoUpdate({ target: snapshots.branch, set: row })
-      .run();
+  /** Stores a snapshot and, with it, what has left memory up to then. */
+  setSnapshot({ commands, facts, state }: Snapshot): void {
+    const whole = serialize(state);
+    const branch = this.#branch;
+    this.transaction(() => {
+      this.history.write(facts);
+      this.#prepared.setSnapshot.run({ branch, version: SNAPSHOT_VERSION, commands, facts });
+      this.#prepared.dropParts.run({ branch });
+      for (let part = 0; part * PART_BYTES < whole.length; part++) {
+        const from = part * PART_BYTES;
+        this.#prepared.addPart.run({ branch, part, state: whole.subarray(from, from + PART_BYTES) });
+      }
+    });
+    this.history.clear();
   }
 
   /** The last snapshot that this program can read. */
   snapshot(): Snapshot | undefined {
-    const row = this.#database.orm.select().from(snapshots).where(eq(snapshots.branch, this.#branch)).get();
+    const row = this.#prepared.snapshot.get({ branch: this.#branch });
     if (row === undefined || row.version !== SNAPSHOT_VERSION || this.engineVersion !== ENGINE_VERSION)
       return undefined;
+    const parts = this.#prepared.parts.all({ branch: this.#branch }).map(({ state }) => state);
     try {
-      return { commands: row.commands, facts: row.facts, state: deserialize(row.state) as Saved };
+      return {
+        commands: row.commands,
+        facts: row.facts,
+        state: deserialize(Buffer.concat(parts)) as Saved,
+      };
     } catch {
       // A snapshot only saves time: without it the journal is replayed from the start.
       return undefined;
     }
-  }
-
-  /** Keeps a GPR that leaves memory. */
-  setHistory(uid: number, gpr: GprView, removed: boolean): void {
-    this.#prepared.setHistory.run({
-      branch: this.#branch,
-      uid,
-      removed: removed ? 1 : 0,
-      record: recordOf(gpr),
-    });
-  }
-
-  /** A GPR that has left memory and was not removed. */
-  history(uid: number): GprView | undefined {
-    const row = this.#prepared.history.get({ branch: this.#branch, uid });
-    return row === undefined || row.removed ? undefined : gprOf(row.record);
-  }
-
-  hideHistory(uid: number): void {
-    this.#prepared.hideHistory.run({ branch: this.#branch, uid });
   }
 
   /** Copies the world into a file of its own, without the tables of the process. @throws StoreError when there is one */
@@ -288,6 +285,7 @@ export class WorldFile {
       if (!keepsKeys) this.keys.unbind();
     });
     this.#branch = Number(this.#meta('branch'));
+    this.history.clear();
     this.keys.reload();
   }
 
@@ -309,11 +307,9 @@ export class WorldFile {
     closeDatabase(this.#database);
   }
 
-  #runOf({ firstSeq, count, words: stored }: typeof factRuns.$inferSelect): FactRun {
-    // The blob may start anywhere in its buffer; words need a start of their own.
-    const bytes = new Uint8Array(stored);
-    const words = new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
-    if (countFacts(words) === count) return { firstSeq, count, words };
+  #runOf({ firstSeq, count, words: stored, isPacked }: typeof factRuns.$inferSelect): FactRun {
+    const words = isPacked ? packedWords(stored) : plainWords(stored);
+    if (words !== undefined && countFacts(words) === count) return { firstSeq, count, words };
     throw new StoreError(
       `${this.path}: the facts from number ${firstSeq} on cannot be read; the file is damaged`,
     );
@@ -338,6 +334,21 @@ export class WorldFile {
       .onConflictDoUpdate({ target: meta.key, set: { value } })
       .run();
   }
+}
+
+function packedWords(stored: Buffer): Float64Array | undefined {
+  try {
+    return unpackFacts(stored);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+function plainWords(stored: Buffer): Float64Array {
+  // The blob may start anywhere in its buffer; words need a start of their own.
+  const bytes = new Uint8Array(stored);
+  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
 }
 
 /** Facts that can be walked from record to record, −1 for words that are no such thing. */

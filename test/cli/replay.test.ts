@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { tamper } from '../driver/world.ts';
+import { Packer, Unpacker } from '../../src/store/packed.ts';
+import { rows, tamper } from '../driver/world.ts';
 import { breakOff, gprsim, Server, temporaryFolder } from './gprsim.ts';
 
 const gpr = {
@@ -83,14 +84,14 @@ test('a file whose facts were changed is different, and the first changed fact i
   assert.equal(other.status, 1);
   assert.equal(other.json.same, false);
 
-  // The second word is the instant of the first fact; the first is its kind + 256 × the number of its other words.
-  setWord(db, 1, 5);
+  // A header is a kind + 256 × the number of its words.
+  setNumber(db, 1, 5);
   const otherInstant = gprsim(['replay', db, '--verify', '--json']);
   assert.equal(otherInstant.status, 1);
   assert.equal(JSON.parse(otherInstant.stdout).verified, false);
   assert.match(otherInstant.stderr, /fact 1 differs:\n {2}stored .*"atMs":5,.*\n {2}replayed .*"atMs":0,/);
   for (const header of [99 + 4 * 256, -512, 0, Number.NaN]) {
-    setWord(db, 0, header);
+    setNumber(db, 0, header);
     for (const command of [
       ['replay', db, '--verify'],
       ['replay', db, '--diff', changed],
@@ -103,17 +104,17 @@ test('a file whose facts were changed is different, and the first changed fact i
   }
 });
 
-/** Changes a word of a file's first stored facts. */
-function setWord(db: string, index: number, value: number): void {
-  const word = Buffer.alloc(8);
-  word.writeDoubleLE(value);
-  const before = `substr(words, 1, ${8 * index})`;
-  const after = `substr(words, ${8 * index + 9})`;
-  tamper(
-    db,
-    `UPDATE fact_runs SET words = CAST(${before} || x'${word.toString('hex')}' || ${after} AS BLOB)
-       WHERE first_seq = 1`,
-  );
+/** Changes a number of a file's first stored facts: 0 is the header of the first, 1 its instant. */
+function setNumber(db: string, index: number, value: number): void {
+  const [[stored]] = rows(db, 'SELECT words FROM fact_runs WHERE first_seq = 1') as [[Buffer]];
+  const from = new Unpacker(stored);
+  const packer = new Packer();
+  // Before them stands how many words there are.
+  for (let at = -1; from.left > 0; at++) {
+    const number = from.number();
+    packer.number(at === index ? value : number);
+  }
+  tamper(db, `UPDATE fact_runs SET words = x'${packer.written().toString('hex')}' WHERE first_seq = 1`);
 }
 
 test('an export and an import of it are the same world without its keys', async (t) => {
@@ -188,7 +189,7 @@ test('doctor looks at every fact, also at those before the snapshot', async (t) 
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'tiny', '--db', db]);
   assert.equal(gprsim(['doctor', '--db', db]).status, 0);
-  setWord(db, 1, 5);
+  setNumber(db, 1, 5);
   const { status, stdout } = gprsim(['doctor', '--db', db]);
   assert.equal(status, 1);
   assert.match(stdout, /WRONG file .*is damaged: its facts have the hash [0-9a-f]+, not [0-9a-f]+/);

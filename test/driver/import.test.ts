@@ -92,9 +92,9 @@ test('an import that cannot be stored leaves world and file as they were', async
   await world.advance({ byMs: SECOND });
   const stood = world.clock();
   await world.close();
-  takeOnly(served, 'history', 'uid < 0');
+  takeOnly(served, 'history', 'stretch < 0');
   const again = openWorld(t, served);
-  await assert.rejects(importInto(again, t, path), /CHECK constraint failed: uid < 0/);
+  await assert.rejects(importInto(again, t, path), /CHECK constraint failed: stretch < 0/);
   assert.deepEqual(again.clock(), stood);
   await submit(again, request('blue'));
   await again.advance({ byMs: SECOND });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { serialize } from 'node:v8';
-import type { Scenario } from '../../sim/index.ts';
+import { NEVER, type Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { Recorder } from '../../src/driver/recorder.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -74,7 +74,7 @@ test('a restart goes on exactly where the world stood, from the snapshot and fro
 
 test('a snapshot that cannot be read only costs time', async (t) => {
   const { path, stood } = await worked(t);
-  tamper(path, "UPDATE snapshots SET state = x'00ff'");
+  tamper(path, "UPDATE snapshot_parts SET state = x'00ff'");
   assert.deepEqual(openWorld(t, path).clock(), stood);
 });
 
@@ -144,9 +144,10 @@ test('a snapshot that cannot be restored is as good as none', async (t) => {
   const { path } = await worked(t);
   const { hash } = openedClock(t, path);
   for (const sql of [
-    "UPDATE snapshots SET state = x'ff0f7b7d'",
-    `UPDATE snapshots SET state = x'${serialize({ odd: 1 }).toString('hex')}'`,
+    "UPDATE snapshot_parts SET state = x'ff0f7b7d'",
+    `UPDATE snapshot_parts SET state = x'${serialize({ odd: 1 }).toString('hex')}'`,
     'UPDATE snapshots SET facts = facts + 1',
+    'DELETE FROM snapshot_parts',
   ]) {
     const copy = temporaryFile(t);
     copyFileSync(path, copy);
@@ -233,4 +234,100 @@ test('GPRs that have left memory answer from history until DELETE hides them, al
     });
     await restarted.close();
   }
+});
+
+/** Runs on; every GPR ends soon, and leaves memory when the next one has. */
+async function outlived(world: Driver, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    ids.push((await submit(world, request('blue', { gprName: `work ${i}` }))).gprId!);
+    await world.advance({ byMs: 100 * SECOND });
+  }
+  return ids;
+}
+
+test('what left memory after the last snapshot of a world that was killed is derived again, and stored once', async (t) => {
+  const path = temporaryFile(t);
+  const scenario = scenarioOf({ keepEnded: 1 });
+  const first = openWorld(t, path, scenario);
+  const old = await outlived(first, 3);
+  await first.close();
+  const world = openWorld(t, path);
+  const late = await outlived(world, 5);
+  // One of those that the snapshot knew, one of those that came after.
+  for (const gprId of [old[0], late[1]]) await submit(world, { kind: 'gpr.delete', gprId });
+  const ids = [...old, ...late];
+  const seen = (driver: Driver) => [driver.clock(), ids.map((id) => driver.read.gpr(id))];
+  const before = seen(world);
+  assert.equal(states(world, old[0], old[1], late[0], late[1]), 'none Complete Complete none');
+
+  const killed = temporaryFile(t);
+  for (const end of ['', '-wal']) copyFileSync(path + end, killed + end);
+  const looked = WorldFile.read(killed);
+  const { simulation } = Recorder.resume(looked);
+  for (const id of ids) {
+    assert.deepEqual(simulation.gpr(id) ?? looked.history.gpr(simulation.uidOf(id), id), world.read.gpr(id));
+  }
+  looked.close();
+  for (const time of ['first', 'second']) {
+    const again = openWorld(t, killed);
+    assert.deepEqual(seen(again), before, time);
+    await again.close();
+    assert.deepEqual(rows(killed, 'SELECT sum(count) FROM history'), [[ids.length - 1]], time);
+  }
+});
+
+/** Forty thousand short GPRs that nothing disturbs. */
+const many: Scenario = scenarioOf({
+  nodes: 100,
+  keepEnded: 10,
+  scheduler: { workspaceLimit: 'none' },
+  workload: [
+    {
+      kind: 'generated',
+      count: 40_000,
+      startMs: 0,
+      interArrivalMeanMs: SECOND,
+      workspaces: ['blue', 'green'],
+      priority: { low: 1, medium: 1, high: 1 },
+      gpus: [1],
+      nodes: [1],
+      exitDurationMs: { from: 60 * SECOND, to: 90 * SECOND },
+      runtimeShareMilli: { from: 300, to: 1000 },
+      evictsMilli: 0,
+      requeuesMilli: 0,
+      idleMilli: 0,
+      idleTimeOutMs: 60 * SECOND,
+    },
+  ],
+});
+
+test('many GPRs come to the file before there is a snapshot, and again after a restart without one', (t) => {
+  const path = temporaryFile(t);
+  const file = WorldFile.open(path);
+  file.setScenario(many);
+  const recorder = Recorder.resume(file);
+  const { simulation } = recorder;
+  const ended: string[] = [];
+  for (let isDone = false; !isDone; ) {
+    isDone = simulation.runSome(NEVER, 4_000);
+    for (const { kind, gprId } of simulation.viewFacts(recorder.commit([]))) {
+      if (kind === 'gpr.ended') ended.push(gprId!);
+    }
+  }
+  const of = (from: WorldFile) =>
+    ended.map((id) => simulation.gpr(id) ?? from.history.gpr(simulation.uidOf(id), id));
+  const gprs = of(file);
+  assert.equal(new Set(gprs.map((gpr) => gpr?.gprName)).size, 40_000);
+  file.close();
+  const [[stored]] = rows(path, 'SELECT sum(count) FROM history') as [[number]];
+  assert.ok(stored > 20_000 && stored < 39_990, `${stored}`);
+
+  const again = WorldFile.open(path);
+  const resumed = Recorder.resume(again);
+  assert.deepEqual(of(again), gprs);
+  resumed.snapshot();
+  assert.deepEqual(of(again), gprs);
+  again.close();
+  assert.deepEqual(rows(path, 'SELECT sum(count) FROM history'), [[39_990]]);
 });

@@ -1,0 +1,155 @@
+// GPRs that have left memory. They come to the file many at a time: what has left since the last snapshot would be derived
+// again, with everything else, and is kept here until it is worth a writing.
+
+import type { GprView } from '../../sim/index.ts';
+import type { OpenDatabase } from './database.ts';
+import { unpackGpr } from './history-record.ts';
+import { Packer, Unreadable } from './packed.ts';
+import { prepareHistory } from './queries.ts';
+import { StoreError } from './store-error.ts';
+import { endOf, type PackedGpr, stretchOf, unpackStretch } from './stretch.ts';
+import { TextTable } from './text-table.ts';
+import { Young } from './young.ts';
+
+/** So many GPRs are written together: that takes about a slice of time. */
+const WRITTEN_TOGETHER = 16_384;
+
+/** Stretches, and tables of texts, that stay here once they were read: who asks for many GPRs asks for those of about an age. */
+const STRETCHES_KEPT = 512;
+const TEXTS_KEPT = 64;
+
+const packer = new Packer();
+
+interface StoredGpr extends PackedGpr {
+  /** How many facts there were when it was written. */
+  readonly facts: number;
+}
+
+export class History {
+  readonly #path: string;
+  readonly #branch: () => number;
+  readonly #isReadOnly: boolean;
+  readonly #prepared: ReturnType<typeof prepareHistory>;
+  readonly #young: Young = new Young();
+  /** What was written when there were more facts than so many is derived again, and will be written again. */
+  #stale: number | undefined;
+  /** What was read of the file: by stretch its GPRs by identity, and by the facts that there were at a writing its texts. */
+  readonly #stretches: Map<number, ReadonlyMap<number, StoredGpr>> = new Map();
+  readonly #texts: Map<number, TextTable> = new Map();
+
+  constructor(path: string, database: OpenDatabase, branch: () => number) {
+    this.#path = path;
+    this.#branch = branch;
+    this.#isReadOnly = database.isReadOnly;
+    this.#prepared = prepareHistory(database);
+  }
+
+  /** Enough has come together to be written. */
+  get isDue(): boolean {
+    return this.#young.size >= WRITTEN_TOGETHER;
+  }
+
+  /** Takes a GPR that leaves memory. @param isRemoved by DELETE, so that it is no longer shown */
+  add(uid: number, gpr: GprView, isRemoved: boolean): void {
+    this.#young.add(uid, gpr, isRemoved);
+  }
+
+  /** A GPR that has left memory and was not removed. @throws StoreError */
+  gpr(uid: number, gprId: string): GprView | undefined {
+    const young = this.#young.find(uid);
+    if (young !== undefined) return young.isRemoved ? undefined : this.#young.read(young, gprId);
+    return this.#reading(gprId, () => {
+      const stored = this.#stretchOf(uid).get(uid);
+      if (stored === undefined || stored.isRemoved) return undefined;
+      return unpackGpr(stored.bytes, gprId, this.#textsOf(stored.facts));
+    });
+  }
+
+  /** A GPR that has left memory is removed, if it is there. */
+  remove(uid: number, gprId: string): void {
+    if (this.#young.find(uid) !== undefined) this.#young.remove(uid);
+    else if (!this.#isReadOnly && this.gpr(uid, gprId) !== undefined) {
+      this.#prepared.remove.run({ branch: this.#branch(), uid });
+      this.#stretches.delete(stretchOf(uid));
+    }
+  }
+
+  /** The world is taken up where there were so many facts: what left memory later will do so again. */
+  begin(facts: number): void {
+    this.clear();
+    this.#stale = facts;
+  }
+
+  /** Writes what has come together when there are so many facts. Within a transaction; `clear` when it is committed. */
+  write(facts: number): void {
+    const branch = this.#branch();
+    if (this.#stale !== undefined) this.#cut(branch, this.#stale);
+    if (this.#young.size === 0) return;
+    for (const stretch of this.#young.stretches()) this.#prepared.write.run({ branch, facts, ...stretch });
+    packer.clear();
+    this.#young.texts.packAll(packer);
+    this.#prepared.writeTexts.run({ branch, facts, texts: packer.written() });
+  }
+
+  /** What had come together is in the file. */
+  clear(): void {
+    this.#young.clear();
+    this.#stretches.clear();
+    this.#texts.clear();
+    this.#stale = undefined;
+  }
+
+  /** A snapshot from later cannot be gone on from: it would count on what goes with it. */
+  #cut(branch: number, facts: number): void {
+    this.#prepared.cut.run({ branch, facts });
+    this.#prepared.cutTexts.run({ branch, facts });
+    this.#prepared.cutSnapshot.run({ branch, facts });
+  }
+
+  #stretchOf(uid: number): ReadonlyMap<number, StoredGpr> {
+    const stretch = stretchOf(uid);
+    return kept(this.#stretches, stretch, STRETCHES_KEPT, () => {
+      const branch = this.#branch();
+      const rows = this.#prepared.stretch.all({ branch, stretch });
+      const removed = this.#prepared.removed.all({ branch, from: endOf(stretch - 1), to: endOf(stretch) });
+      const removals = new Set(removed.map((row) => row.uid));
+      const gprs = new Map<number, StoredGpr>();
+      for (const row of rows) {
+        for (const gpr of unpackStretch(stretch, row.gprs)) {
+          const isRemoved = gpr.isRemoved || removals.has(gpr.uid);
+          gprs.set(gpr.uid, { ...gpr, isRemoved, facts: row.facts });
+        }
+      }
+      return gprs;
+    });
+  }
+
+  #textsOf(facts: number): TextTable {
+    return kept(this.#texts, facts, TEXTS_KEPT, () => {
+      const row = this.#prepared.texts.get({ branch: this.#branch(), facts });
+      return TextTable.unpack(row?.texts ?? Buffer.alloc(0));
+    });
+  }
+
+  /** Reads what is packed. @throws StoreError when it is not what it should be */
+  #reading<T>(gprId: string, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      throw new StoreError(
+        `${this.#path}: what it keeps of the GPR ${gprId} cannot be read; the file is damaged`,
+      );
+    }
+  }
+}
+
+/** What a map has, or gets now; of more than so many the one that came first goes. */
+function kept<T>(map: Map<number, T>, key: number, most: number, make: () => T): T {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  if (map.size === most) map.delete(map.keys().next().value!);
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,184 @@
+// Numbers and texts as bytes: the smaller a number, the fewer bytes. Whatever is written is read as it was.
+//
+// A number is a code in groups of seven bits, the lowest first; the highest bit of a byte says that more follow. A whole
+// number n has the code 2n + 1, a negative one −2n; after code 0 come the eight bytes of a number that is not whole, or too
+// large. (−0 is 0.)
+
+/** Bytes that a number takes at most. */
+export const NUMBER_BYTES_MAX = 9;
+
+/** Beyond it a whole number is written as any other. */
+const WHOLE_MAX = 2 ** 51;
+/** Up to it a code is an integer of 31 bits, which processors handle best. */
+const SMALL_MAX = 2 ** 29 - 1;
+const GROUPS_MAX = 8;
+
+const float = new Float64Array(1);
+const floatBytes = new Uint8Array(float.buffer);
+
+/** Writes a number where there is room for one. @returns where the next byte goes */
+export function putNumber(bytes: Uint8Array, at: number, value: number): number {
+  const whole = value | 0;
+  if (whole !== value || whole > SMALL_MAX || whole < -SMALL_MAX) return putOther(bytes, at, value);
+  return putSmall(bytes, at, whole < 0 ? -2 * whole : 2 * whole + 1);
+}
+
+function putSmall(bytes: Uint8Array, from: number, code: number): number {
+  let at = from;
+  let rest = code;
+  for (; rest > 127; rest >>= 7) bytes[at++] = (rest & 127) | 128;
+  bytes[at++] = rest;
+  return at;
+}
+
+function putOther(bytes: Uint8Array, from: number, value: number): number {
+  let at = from;
+  if (value <= WHOLE_MAX && value >= -WHOLE_MAX && Math.floor(value) === value) {
+    let rest = value < 0 ? -2 * value : 2 * value + 1;
+    for (; rest > SMALL_MAX; rest = Math.floor(rest / 128)) bytes[at++] = (rest % 128) | 128;
+    return putSmall(bytes, at, rest);
+  }
+  bytes[at++] = 0;
+  float[0] = value;
+  bytes.set(floatBytes, at);
+  return at + floatBytes.length;
+}
+
+/** Writes into a buffer of its own, which grows. */
+export class Packer {
+  #bytes = new Uint8Array(1 << 12);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  number(value: number): void {
+    this.#require(NUMBER_BYTES_MAX);
+    this.#length = putNumber(this.#bytes, this.#length, value);
+  }
+
+  /** A text, whether it is Unicode or not: with a byte for each unit of it, or two where some have more than seven bits. */
+  text(text: string): void {
+    const { length } = text;
+    this.#require(NUMBER_BYTES_MAX + 2 * length);
+    const bytes = this.#bytes;
+    let at = putNumber(bytes, this.#length, length);
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 127) {
+        this.#wideText(text);
+        return;
+      }
+      bytes[at++] = unit;
+    }
+    this.#length = at;
+  }
+
+  /** What has been written from a place on; good until more is. */
+  written(from = 0, to: number = this.#length): Buffer {
+    return Buffer.from(this.#bytes.buffer, from, to - from);
+  }
+
+  /** Bytes as they are. */
+  bytes(bytes: Buffer): void {
+    this.#require(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** Begins anew; what was written is good until something is again. */
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** Its length is negative. */
+  #wideText(text: string): void {
+    let at = putNumber(this.#bytes, this.#length, -text.length);
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      this.#bytes[at++] = unit & 255;
+      this.#bytes[at++] = unit >> 8;
+    }
+    this.#length = at;
+  }
+
+  #require(room: number): void {
+    if (this.#length + room <= this.#bytes.length) return;
+    const bytes = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + room));
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+  }
+}
+
+/** Bytes are not what was to be read. */
+export class Unreadable extends Error {}
+
+/** Reads what has been packed. Its methods throw Unreadable where that is not what stands there. */
+export class Unpacker {
+  /** Where the next byte stands. */
+  at: number;
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer, at = 0) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  /** Bytes that are still to come. */
+  get left(): number {
+    return this.#bytes.length - this.at;
+  }
+
+  number(): number {
+    const byte = this.#bytes[this.at];
+    if (byte < 128 && (byte & 1) === 1) {
+      this.at++;
+      return byte >> 1;
+    }
+    const code = this.#code();
+    if (code === 0) return this.#float();
+    return code % 2 === 0 ? -code / 2 : (code - 1) / 2;
+  }
+
+  /** A number that counts something: whole, not negative, and not beyond `most`. */
+  count(most: number): number {
+    const count = this.number();
+    if (count >= 0 && count <= most && Number.isInteger(count)) return count;
+    throw new Unreadable(`${count} is no count up to ${most}`);
+  }
+
+  text(): string {
+    const length = this.number();
+    const from = this.at;
+    this.#pass(length < 0 ? -2 * length : length);
+    return this.#bytes.toString(length < 0 ? 'utf16le' : 'latin1', from, this.at);
+  }
+
+  #code(): number {
+    let code = 0;
+    let worth = 1;
+    for (let groups = 0; groups < GROUPS_MAX; groups++) {
+      const byte = this.#bytes[this.at];
+      this.#pass(1);
+      if (byte < 128) return code + byte * worth;
+      code += (byte - 128) * worth;
+      worth *= 128;
+    }
+    throw new Unreadable(`no number ends before byte ${this.at}`);
+  }
+
+  #float(): number {
+    const from = this.at;
+    this.#pass(floatBytes.length);
+    floatBytes.set(this.#bytes.subarray(from, this.at));
+    return float[0];
+  }
+
+  #pass(length: number): void {
+    if (!(length <= this.left && Number.isInteger(length))) {
+      throw new Unreadable(`there are ${this.left} bytes, not ${length}`);
+    }
+    this.at += length;
+  }
+}

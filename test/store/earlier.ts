@@ -1,0 +1,53 @@
+// A file as an earlier version of the tables had it.
+
+import type { TestContext } from 'node:test';
+import Database from 'better-sqlite3';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
+import { rows, temporaryFile } from '../driver/world.ts';
+
+const APPLICATION_ID = 0x67707273;
+
+/** The world of a closed file, in a new one whose tables are of an earlier version: 1 or 2. */
+export function asEarlier(t: TestContext, path: string, version: number): string {
+  const target = temporaryFile(t);
+  const file = WorldFile.read(path);
+  const { branch } = file;
+  const facts = file.factRunsFrom(1, Number.MAX_SAFE_INTEGER);
+  file.close();
+  const [[stateVersion, commands, factsThen]] = rows(
+    path,
+    'SELECT version, commands, facts FROM snapshots',
+  ) as number[][];
+  const state = Buffer.concat(
+    (rows(path, 'SELECT state FROM snapshot_parts ORDER BY part') as Buffer[][]).flat(),
+  );
+
+  const earlier = new Database(target);
+  for (const step of MIGRATIONS.slice(0, version)) earlier.exec(step);
+  earlier.pragma(`application_id = ${APPLICATION_ID}`);
+  earlier.pragma(`user_version = ${version}`);
+  earlier.prepare('ATTACH ? AS present').run(path);
+  for (const table of ['meta', 'journal', 'marks', ...(version > 1 ? ['process_keys'] : [])]) {
+    earlier.exec(`INSERT INTO ${table} SELECT * FROM present.${table}`);
+  }
+  earlier.exec('DETACH present');
+  const addRun = earlier.prepare('INSERT INTO fact_runs VALUES (?, ?, ?, ?, ?, ?)');
+  for (const { firstSeq, count, words } of facts) {
+    addRun.run(branch, firstSeq, count, words[1], instantsOf(words).at(-1), Buffer.from(words.buffer));
+  }
+  earlier
+    .prepare('INSERT INTO snapshots VALUES (?, ?, ?, ?, ?)')
+    .run(branch, stateVersion, commands, factsThen, state);
+  earlier
+    .prepare('INSERT INTO history VALUES (?, 1, 0, ?)')
+    .run(branch, JSON.stringify(['gpr-00000000-0000']));
+  earlier.close();
+  return target;
+}
+
+function instantsOf(words: Float64Array): number[] {
+  const instants: number[] = [];
+  for (let at = 0; at < words.length; at += 2 + Math.floor(words[at] / 256)) instants.push(words[at + 1]);
+  return instants;
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Simulation } from '../../sim/index.ts';
+import { Packer, Unpacker, Unreadable } from '../../src/store/packed.ts';
+import { packFacts, unpackFacts } from '../../src/store/packed-facts.ts';
+import { TextTable } from '../../src/store/text-table.ts';
+import { property } from '../support/property.ts';
+import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+
+const numbers = fc.array(
+  fc.oneof(
+    fc.integer(),
+    fc.maxSafeInteger(),
+    fc.double(),
+    fc.constantFrom(0, 63, 64, -64, 2 ** 29, -(2 ** 29), 2 ** 51, -(2 ** 51), 2 ** 51 + 1, 2 ** 53, Infinity),
+  ),
+);
+
+/** Units of any kind, also halves of pairs. */
+const texts = fc.array(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('a\ud800b')));
+
+property('numbers are read as they were written, and nothing is left over', 300, numbers, (written) => {
+  const packer = new Packer();
+  for (const number of written) packer.number(number);
+  const from = new Unpacker(packer.written());
+  // Whether a zero has a sign is not kept.
+  for (const number of written) assert.ok(Object.is(from.number(), number === 0 ? 0 : number), `${number}`);
+  assert.equal(from.left, 0);
+});
+
+property('texts are read as they were written, whatever they are of', 300, texts, (written) => {
+  const packer = new Packer();
+  for (const text of written) packer.text(text);
+  const from = new Unpacker(packer.written());
+  for (const text of written) assert.equal(from.text(), text);
+  assert.equal(from.left, 0);
+});
+
+const names = fc.array(
+  fc.oneof(
+    fc.string(),
+    fc
+      .tuple(fc.constantFrom('request-', 'node-', '', 'a-0', 'ä'), fc.nat())
+      .map(([text, n]) => `${text}${n}`),
+    fc.constantFrom('0', '00', 'x007', '1234567890123', '9999999999', 'n-000000000', '-1'),
+  ),
+  { maxLength: 600 },
+);
+
+property(
+  'names are read as they were written, also those for which their table has no room',
+  200,
+  names,
+  (written) => {
+    const table = new TextTable();
+    const packer = new Packer();
+    for (const name of written) table.packName(packer, name);
+    for (const name of written) table.pack(packer, name);
+    const tablePacker = new Packer();
+    table.packAll(tablePacker);
+    const read = TextTable.unpack(tablePacker.written());
+    const from = new Unpacker(packer.written());
+    for (const name of written) assert.equal(read.unpackName(from), name);
+    for (const name of written) assert.equal(read.unpack(from), name);
+    assert.equal(from.left, 0);
+  },
+);
+
+test('small numbers take a byte, and what is not whole nine', () => {
+  const bytes = (number: number) => {
+    const packer = new Packer();
+    packer.number(number);
+    return packer.length;
+  };
+  assert.deepEqual([0, 63, -63, 64, 8191, 8192, 2 ** 31, 2 ** 48].map(bytes), [1, 1, 1, 2, 2, 3, 5, 8]);
+  assert.deepEqual([0.5, Number.NaN, -Infinity].map(bytes), [9, 9, 9]);
+});
+
+/** Records of any kind and length, as the engine lays them out; those that have words begin with an identity. */
+const words = fc
+  .array(
+    fc.record({
+      kind: fc.nat(255),
+      atMs: fc.maxSafeNat().map((n) => n % 2 ** 44),
+      rest: fc.oneof(
+        fc.constant([]),
+        fc
+          .tuple(fc.maxSafeNat(), fc.array(fc.maxSafeInteger(), { maxLength: 9 }))
+          .map(([first, others]) => [first % 2 ** 48, ...others]),
+      ),
+    }),
+  )
+  .map((facts) =>
+    Float64Array.from(facts.flatMap(({ kind, atMs, rest }) => [kind + 256 * rest.length, atMs, ...rest])),
+  );
+
+property('facts are read as they were written', 300, words, (written) => {
+  const packed = Buffer.from(packFacts(written));
+  assert.deepEqual(unpackFacts(packed), written);
+});
+
+/** The facts of a few hours on a busy node. */
+function lived(): Float64Array {
+  const simulation = new Simulation(scenarioOf({ nodes: 2 }));
+  simulation.openAt(0);
+  for (let i = 0; i < 50; i++) {
+    const checked = simulation.check(request('blue', { exitMs: (i + 1) * SECOND, gpusPerNode: 8 }));
+    assert.ok(checked.ok);
+    simulation.apply(checked.command);
+  }
+  simulation.runTo(10_000 * SECOND);
+  return simulation.takeFacts().words;
+}
+
+test('the facts of a world take a quarter of the room of their words', () => {
+  const facts = lived();
+  assert.ok(facts.length > 1_000, `${facts.length} words`);
+  const packed = Buffer.from(packFacts(facts));
+  assert.deepEqual(unpackFacts(packed), facts);
+  assert.ok(packed.length * 4 < facts.byteLength, `${packed.length} of ${facts.byteLength} bytes`);
+});
+
+const blows = fc.array(fc.record({ at: fc.nat(), byte: fc.nat(255) }), { minLength: 1, maxLength: 5 });
+
+property('bytes that were changed, cut or made up are some facts or unreadable', 500, blows, (changes) => {
+  const packed = Buffer.from(packFacts(lived().subarray(0, 300)));
+  for (const { at, byte } of changes) packed[at % packed.length] = byte;
+  const cut = packed.subarray(0, changes[0].at % packed.length);
+  const madeUp = Buffer.from(changes.map(({ byte }) => byte));
+  for (const bytes of [packed, cut, madeUp]) {
+    try {
+      assert.ok(unpackFacts(bytes) instanceof Float64Array);
+    } catch (error) {
+      assert.ok(error instanceof Unreadable, `${error}`);
+    }
+  }
+});
