@@ -1,27 +1,14 @@
 // A run of the benchmarks for people: where it ran, and a table.
 
-import { arch, cpus, platform, totalmem } from 'node:os';
-import type { Row } from './row.ts';
+import { type Machine as ThisMachine, thisMachine } from '../src/observe/machine.ts';
+import type { Column, Row } from './row.ts';
 
-export interface Machine {
+export interface Machine extends ThisMachine {
   readonly date: string;
-  readonly node: string;
-  readonly platform: string;
-  readonly cpu: string;
-  readonly cpus: number;
-  readonly memoryGb: number;
 }
 
 export function machine(): Machine {
-  const all = cpus();
-  return {
-    date: new Date().toISOString().slice(0, 10),
-    node: process.versions.node,
-    platform: `${platform()}-${arch()}`,
-    cpu: all[0]?.model.trim() ?? 'unknown',
-    cpus: all.length,
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-  };
+  return { date: new Date().toISOString().slice(0, 10), ...thisMachine() };
 }
 
 /** A line about the machine, a table of the rows, and their notes. */
@@ -37,6 +24,16 @@ export function markdown(about: Machine & { readonly quick: boolean }, rows: rea
       return `| ${[row.name, ...figures, `${Math.round(row.spread * 100)} %`, row.ratioOf].join(' | ')} |`;
     }),
   ];
+  const columns = rows.flatMap(({ column }) => column ?? []);
+  for (const table of new Set(columns.map((column) => column.table))) {
+    lines.push(
+      '',
+      ...tableOf(
+        table,
+        columns.filter((column) => column.table === table),
+      ),
+    );
+  }
   const noted = rows.filter(({ notes }) => Object.keys(notes).length > 0);
   if (noted.length > 0) lines.push('');
   for (const { name, notes } of noted) {
@@ -44,6 +41,26 @@ export function markdown(about: Machine & { readonly quick: boolean }, rows: rea
     lines.push(`- ${name}: ${told.join(', ')}`);
   }
   return lines.join('\n');
+}
+
+/** What was measured side by side, a line for each; the smallest figure of a column is bold. */
+function tableOf(title: string, columns: readonly Column[]): string[] {
+  const names = new Set(columns.flatMap(({ figures }) => Object.keys(figures)));
+  const smallest = columns.map(({ figures }) =>
+    Math.min(...Object.values(figures).map(({ value }) => value)),
+  );
+  const cell = ({ figures }: Column, name: string, at: number) => {
+    const value = figures[name]?.value;
+    if (value === undefined) return '–';
+    return value === smallest[at] ? `**${shown(value)}**` : shown(value);
+  };
+  return [
+    `| ${[title, ...columns.map(({ name }) => name)].join(' | ')} |`,
+    `|---|${'--:|'.repeat(columns.length)}`,
+    ...[...names].map(
+      (name) => `| ${[name, ...columns.map((column, at) => cell(column, name, at))].join(' | ')} |`,
+    ),
+  ];
 }
 
 /** Three digits that count; thousands with commas. */

@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/traces': ['sim', 'src/wire'],
   'src/scenario': ['sim', 'src/traces', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver'],
+  'src/compare': ['sim'],
   // The server mounts the control interface, which is built of the server's own parts.
   'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'src/control', 'package.json'],
   'src/control': ['sim', 'src/driver', 'src/wire', 'src/http'],
@@ -29,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/scenario',
     'src/traces',
     'src/observe',
+    'src/compare',
     'src/http',
     'src/wire',
     'package.json',
@@ -174,6 +176,7 @@ const RULES: readonly {
       ['src/control/nodes/bad.ts', "export * from '../../store/schema.ts';"],
       ['src/http/bad.ts', "import {\n  run,\n  stop,\n} from '../cli/run.ts';"],
       ['src/scenario/bad.ts', "const world = await import('../driver/world.ts');"],
+      ['src/compare/bad.ts', "import { Slice } from '../driver/slice.ts';"],
       ['src/wire/bad.ts', "import '../../test/support/world.ts';"],
       ['src/novel/bad.ts', "import './other.ts';"],
     ],

@@ -23,6 +23,16 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim run demo --until 1d --queue backfill', 'a day of an endless scenario'],
     ['gprsim run tiny --db run.gprsim', 'keep the run to look at it later'],
   ],
+  'gprsim compare': [
+    [
+      'gprsim compare demo --until 6h --queue strict,backfill --seeds 1..5',
+      'which waits less, beyond chance',
+    ],
+    [
+      'gprsim compare tiny --queue strict,greedy --placement best-fit,worst-fit --csv > runs.csv',
+      'every run, for a program of your own',
+    ],
+  ],
   'gprsim replay': [
     ['gprsim replay run.gprsim --verify', 'whether it still gives the same facts'],
     ['gprsim replay run.gprsim --until 1h', 'its first hour'],
@@ -74,6 +84,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'gprsim completion': [
     ['source <(gprsim completion bash)', 'in ~/.bashrc'],
     ['gprsim completion zsh > _gprsim', "in a folder of zsh's $fpath"],
+  ],
+  'gprsim bench': [
+    ['gprsim bench --quick', 'in a few seconds'],
+    ['gprsim bench --quick --json', 'with every round, for a program'],
   ],
   'gprsim doctor': [
     ['gprsim doctor', 'the program alone'],

@@ -10,12 +10,13 @@ const DEFAULT_FILE = 'scenario.json';
 /** Writes a scenario with comments to a file that there is not yet; `-` is standard output. */
 export function init(file: string = DEFAULT_FILE, output: Output): void {
   if (file === '-') {
-    const parsed = parseJson(starterScenario);
+    const text = starterScenario(DEFAULT_FILE);
+    const parsed = parseJson(text);
     if (parsed.ok) output.data(parsed.value);
-    output.text(starterScenario.trimEnd());
+    output.text(text.trimEnd());
     return;
   }
-  write(file, starterScenario);
+  write(file, starterScenario(shellWord(file)));
   output.data({ created: file });
   output.text(`wrote ${file}; now try:`);
   output.text(`  gprsim run ${shellWord(file)}`);

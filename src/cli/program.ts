@@ -4,6 +4,9 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import { LIFE_STATES } from '../driver/lives.ts';
 import { traceFormats } from '../scenario/trace.ts';
 import { StoreError } from '../store/store-error.ts';
+import { bench } from './bench.ts';
+import { parseSeeds, someOf } from './compare/lists.ts';
+import { compare, parseJobs } from './compare.ts';
 import { completion, SHELLS } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
@@ -108,16 +111,18 @@ function buildProgram(output: Output): Command {
     )
     .action((scenario, flags) => serve(scenario, flags, output));
 
-  add('run [SCENARIO]', 'run a scenario or a trace as fast as it goes, then sum it up')
-    .addOption(choice('--trace <FORMAT>', 'replay a recorded trace instead', traceFormats))
-    .option('--nodes <FILE>', "the trace's table of nodes")
-    .option('--workload <FILE>', "the trace's table of workload")
-    .option('--compress <N>', 'divide the gaps between arrivals by N (default: 1)')
-    .option('--keep-nodes <1/N>', 'keep every Nth node (default: 1/1)')
-    .option(
-      '--bound <exact|xN|round>',
-      'exit duration from the run time: itself, N times, or the next usual one (default: round)',
-    )
+  const addTrace = (command: Command) =>
+    command
+      .addOption(choice('--trace <FORMAT>', 'replay a recorded trace instead', traceFormats))
+      .option('--nodes <FILE>', "the trace's table of nodes")
+      .option('--workload <FILE>', "the trace's table of workload")
+      .option('--compress <N>', 'divide the gaps between arrivals by N (default: 1)')
+      .option('--keep-nodes <1/N>', 'keep every Nth node (default: 1/1)')
+      .option(
+        '--bound <exact|xN|round>',
+        'exit duration from the run time: itself, N times, or the next usual one (default: round)',
+      );
+  addTrace(add('run [SCENARIO]', 'run a scenario or a trace as fast as it goes, then sum it up'))
     .addOption(queue())
     .addOption(placement())
     .addOption(seed())
@@ -126,6 +131,25 @@ function buildProgram(output: Output): Command {
     .option('--per-workspace', 'sum up each workspace too')
     .option('--check', 'have the invariant checker see every fact')
     .action((scenario, flags) => run(scenario, flags, output));
+
+  const some = (flag: string, what: string, words: readonly string[]) =>
+    new Option(`${flag} <LIST>`, `${what} policies, with commas between them (default: the scenario's)`)
+      .choices(words)
+      .argParser(someOf(flag, words));
+  addTrace(add('compare [SCENARIO]', 'run policies over the same seeds, and tell differences from chance'))
+    .addOption(some('--queue', 'queue', QUEUES))
+    .addOption(some('--placement', 'placement', PLACEMENTS))
+    .addOption(
+      new Option('--seeds <LIST>', 'seeds, as a range, a list, or both')
+        .default(parseSeeds('1..10'), '1..10')
+        .argParser(parseSeeds),
+    )
+    .addOption(until())
+    .addOption(
+      new Option('--jobs <N>', 'runs at a time (default: as many as processors)').argParser(parseJobs),
+    )
+    .option('--csv', 'the figures of each run instead, with commas between them')
+    .action((scenario, flags) => compare(scenario, flags, output));
 
   add('replay <FILE>', "run a file's scenario and journal again")
     .addOption(until())
@@ -178,6 +202,9 @@ function buildProgram(output: Output): Command {
   add('completion', 'the script by which a shell completes commands, flags and names')
     .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS).argParser(oneOf('completion', SHELLS)))
     .action((shell) => completion(shell, program, output));
+  add('bench', 'how fast the engine is on this machine, in one line that can be compared')
+    .option('--quick', 'a tenth of the workload')
+    .action((flags) => bench(flags, output));
   add('doctor', 'whether everything is there that gprsim needs')
     .option('--db <FILE>', 'look at a file too')
     .action((flags) => doctor(flags, output));

@@ -1,6 +1,7 @@
 // What a run came to, as figures.
 
-import type { OpenbReport, Simulation, Summary, WorkspaceMeasure } from '../../sim/index.ts';
+import type { OpenbReport, Simulation, WorkspaceMeasure } from '../../sim/index.ts';
+import { type Figures, figuresOf } from '../compare/figures.ts';
 import { span } from '../observe/span.ts';
 import { describeOpenb } from '../traces/report.ts';
 import { counted } from './counted.ts';
@@ -19,18 +20,14 @@ interface Ran {
 export function report({ simulation, wallMs, traces, perWorkspace, stoppedAt }: Ran, output: Output): void {
   const { scenario } = simulation;
   const { name, seed, scheduler } = scenario;
-  const summary = simulation.measures.summary();
-  const { waiting, running } = standing(simulation);
+  const { facts, hash, ...measured } = figuresOf(simulation);
   const peakRssMb = Math.round(process.resourceUsage().maxRSS / 1024);
-  const { hash, seq: facts } = simulation.clock();
   output.data({
     scenario: name,
     seed,
     queue: scheduler.queue,
     placement: scheduler.placement,
-    ...summary,
-    waiting,
-    running,
+    ...measured,
     wallMs,
     peakRssMb,
     facts,
@@ -41,9 +38,9 @@ export function report({ simulation, wallMs, traces, perWorkspace, stoppedAt }: 
   });
   if (output.json) return;
   for (const trace of traces) for (const line of describeOpenb(trace)) output.text(line);
-  const rate = Math.round(summary.gprs / (wallMs / 1000)).toLocaleString('en-US');
+  const rate = Math.round(measured.gprs / (wallMs / 1000)).toLocaleString('en-US');
   output.text(`${name}  seed ${seed}  ${scheduler.queue}, ${scheduler.placement}`);
-  for (const line of table(linesOf(summary, standing(simulation)), [])) output.text(`  ${line}`);
+  for (const line of table(linesOf(measured), [])) output.text(`  ${line}`);
   output.text(`  ${'run'.padEnd(18)}  ${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`);
   output.text(`  ${'facts'.padEnd(18)}  ${facts}, hash ${hash}`);
 }
@@ -77,14 +74,8 @@ function workspaceTable(workspaces: readonly NamedMeasure[]): string[] {
   );
 }
 
-/** How many have not ended: those without GPUs, and those with. */
-function standing(simulation: Simulation) {
-  const { Queued = 0, Provisioning = 0, Successful = 0 } = simulation.countStates();
-  return { waiting: Queued, running: Provisioning + Successful };
-}
-
-function linesOf(summary: Summary, { waiting, running }: ReturnType<typeof standing>): string[][] {
-  const { gprs, placed, completed, timedOut, failed, evictions, requeues } = summary;
+function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
+  const { gprs, placed, completed, timedOut, failed, waiting, running, evictions, requeues } = summary;
   return [
     [
       'GPRs'.padEnd(18),

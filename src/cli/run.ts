@@ -1,16 +1,8 @@
 // Runs a scenario or a trace as fast as it goes, and sums it up.
 
-import {
-  Checker,
-  NEVER,
-  type PlacementPolicyName,
-  type QueuePolicyName,
-  type Scenario,
-  Simulation,
-} from '../../sim/index.ts';
+import { Checker, type Scenario, Simulation } from '../../sim/index.ts';
+import { doneOf, partsOf } from '../driver/parts.ts';
 import { Recorder } from '../driver/recorder.ts';
-import { Slice } from '../driver/slice.ts';
-import { loadTrace } from '../scenario/trace.ts';
 import { MEMORY } from '../store/database.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { Timeline } from '../wire/timestamps.ts';
@@ -20,37 +12,20 @@ import type { Output } from './output.ts';
 import { report, reportWorkspaces } from './run-report.ts';
 import { shellWord } from './shell-word.ts';
 import type { EndingSignal } from './signals.ts';
-import { loadedOrFail, parseInstant, scenarioBy } from './values.ts';
+import type { ScenarioFlags } from './values.ts';
+import { endOf, scenarioOrTrace, type TraceFlags } from './what-runs.ts';
 
-interface RunFlags {
-  readonly trace?: string;
-  readonly nodes?: string;
-  readonly workload?: string;
-  readonly compress?: string;
-  readonly keepNodes?: string;
-  readonly bound?: string;
-  readonly queue?: QueuePolicyName;
-  readonly placement?: PlacementPolicyName;
-  readonly seed?: number;
+interface RunFlags extends TraceFlags, ScenarioFlags {
   readonly until?: string;
   readonly db?: string;
   readonly check?: boolean;
   readonly perWorkspace?: boolean;
 }
 
-/** Events between two commits, at most: few enough for their facts to stay in the processor's cache. */
-const SLICE_EVENTS_MAX = 4_000;
-
 export async function run(name: string | undefined, flags: RunFlags, output: Output): Promise<void> {
   const startedAt = performance.now();
-  const { scenario, reports } = flags.trace === undefined ? byName(name, flags) : byTrace(name, flags);
-  const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
-  if (
-    untilMs === NEVER &&
-    scenario.workload.some((workload) => workload.kind === 'generated' && workload.count === null)
-  ) {
-    throw badUsage(`the workload of ${scenario.name} has no end: give --until, such as --until 1d`);
-  }
+  const { scenario, reports } = scenarioOrTrace('run', name, flags);
+  const untilMs = endOf(scenario, flags.until);
   const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
   const work = new LongWork(output);
   try {
@@ -81,24 +56,6 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   }
 }
 
-function byName(name: string | undefined, flags: RunFlags) {
-  if (name === undefined) throw badUsage('run takes a scenario (gprsim scenarios lists them) or --trace');
-  for (const flag of ['nodes', 'workload', 'compress', 'keepNodes', 'bound'] as const) {
-    if (flags[flag] !== undefined)
-      throw badUsage(`--${flag === 'keepNodes' ? 'keep-nodes' : flag} goes with --trace`);
-  }
-  return scenarioBy(name, flags);
-}
-
-function byTrace(name: string | undefined, flags: RunFlags) {
-  const { trace, nodes, workload } = flags;
-  if (name !== undefined) throw badUsage(`run takes a scenario or --trace, not both (${name})`);
-  if (trace === undefined || nodes === undefined || workload === undefined) {
-    throw badUsage('--trace needs --nodes FILE and --workload FILE');
-  }
-  return loadedOrFail(loadTrace({ ...flags, trace, nodes, workload }, { ...flags, now: Date.now }));
-}
-
 function record(path: string, scenario: Scenario): { file: WorldFile; recorder: Recorder } {
   const file = WorldFile.open(path);
   try {
@@ -122,27 +79,18 @@ async function runThrough(
   work: LongWork,
 ): Promise<EndingSignal | undefined> {
   work.begin({ what: 'running', counts: 'events' });
-  const sliced = new Slice(SLICE_EVENTS_MAX);
-  for (;;) {
-    const isDone = sliced.run(simulation, untilMs);
+  for (const isLast of partsOf(simulation, untilMs)) {
     if (recorder !== undefined) {
       const facts = recorder.commit([]);
       checker?.read(facts);
     } else if (checker !== undefined) checker.read(simulation.takeFacts());
     else simulation.dropFacts();
-    if (isDone) return undefined;
+    if (isLast) break;
     const { nowMs, events } = simulation;
     const signal = await work.told({ count: events, simMs: nowMs, done: doneOf(simulation, untilMs) });
     if (signal !== undefined) return signal;
   }
-}
-
-/** Part of a run that is done. Without an instant to end at, GPRs have to come and to end. */
-function doneOf(simulation: Simulation, untilMs: number): number | null {
-  const done = simulation.done(untilMs);
-  if (done === null || untilMs < NEVER) return done;
-  const { gprs, completed, timedOut, failed } = simulation.measures;
-  return gprs === 0 ? done : (done * (1 + (completed + timedOut + failed) / gprs)) / 2;
+  return undefined;
 }
 
 function tellKept(path: string, output: Output): void {

@@ -24,9 +24,15 @@ export function oneOf<W extends string>(flag: string, words: readonly W[]): (tex
   };
 }
 
-export function parseSeed(text: string): number {
+/** undefined for a text that is no seed. */
+export function seedOf(text: string): number | undefined {
   const seed = Number(text);
-  if (/^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(seed)) return seed;
+  return /^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(seed) ? seed : undefined;
+}
+
+export function parseSeed(text: string): number {
+  const seed = seedOf(text);
+  if (seed !== undefined) return seed;
   throw badUsage(`--seed takes an integer from 0 to ${Number.MAX_SAFE_INTEGER}, not ${JSON.stringify(text)}`);
 }
 
@@ -45,6 +51,8 @@ export function parseInstant(text: string, scenario: Scenario, flag: string): nu
 
 /** The path of a file that is there before a command, or after it. */
 export function keptFile(path: string, argument: string): string {
+  if (/^https?:\/\//.test(path))
+    throw badUsage(`${argument} takes a file, not the URL of a server; that one keeps its file at its --db`);
   if (path !== MEMORY) return path;
   throw badUsage(
     `${argument} takes a file: a world in memory is one that serve or run begins with --db ${MEMORY}, and it goes with them`,

@@ -9,6 +9,8 @@ export interface Standing {
   readonly simMs: number | null;
   /** Part of the work that is done, 0 … 1; null = the end is not known. */
   readonly done: number | null;
+  /** Of work that is many runs. */
+  readonly runs?: { readonly ended: number; readonly all: number };
 }
 
 export interface Progress {
@@ -47,19 +49,28 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
       const at = now();
       if (at - shownAt < betweenMs[as] || (as === 'bar' && !stream.isTTY)) return;
       shownAt = at;
-      const { count, simMs, done } = standing;
+      const { count, simMs, done, runs } = standing;
       const elapsedMs = at - startedAt;
       const perSecond = Math.round((count * 1000) / elapsedMs);
       const leftMs = done && elapsedMs >= foreseesMs ? Math.round((elapsedMs * (1 - done)) / done) : null;
       if (as === 'json lines') {
         const counted = counts.toLowerCase();
-        const told = { what, [counted]: count, simMs, done, [`${counted}PerSecond`]: perSecond, leftMs };
+        const told = {
+          what,
+          [counted]: count,
+          simMs,
+          done,
+          [`${counted}PerSecond`]: perSecond,
+          leftMs,
+          runs,
+        };
         stream.write(`${JSON.stringify({ progress: told })}\n`);
         return;
       }
       const texts = [
         what,
         ...(done === null ? [] : [`${Math.floor(done * 100)} %`]),
+        ...(runs === undefined ? [] : [`${runs.ended} of ${runs.all} runs`]),
         ...(leftMs === null ? [] : [`${left(leftMs)} left`]),
         `${thousands(perSecond)} ${counts}/s`,
         ...(simMs === null ? [] : [`${days(simMs)} simulated`]),

@@ -2,13 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
-import type {
-  OpenbReport,
-  OpenbTrace,
-  PlacementPolicyName,
-  QueuePolicyName,
-  Scenario,
-} from '../../sim/index.ts';
+import type { OpenbReport, OpenbTrace, Scenario } from '../../sim/index.ts';
 import { readOpenb } from '../traces/openb.ts';
 import { whyUnreadable } from '../wire/file-errors.ts';
 import { readBounded } from '../wire/read-bounded.ts';
@@ -17,17 +11,14 @@ import { builtInScenarios } from './builtin.ts';
 import { checkScenario } from './check.ts';
 import { parseJson } from './json.ts';
 import { limits } from './limits.ts';
+import { type Overrides, override } from './override.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues } from './problems.ts';
 import { type ScenarioFile, scenarioFile } from './schema.ts';
 
 /** How every SQLite file begins. */
 const worldBegins = 'SQLite format 3';
 
-export interface LoadOptions {
-  /** Take the place of what the scenario says. */
-  readonly seed?: number | undefined;
-  readonly queue?: QueuePolicyName | undefined;
-  readonly placement?: PlacementPolicyName | undefined;
+export interface LoadOptions extends Overrides {
   /** The clock that `"start": "now"` means, ms since 1970. */
   readonly now: () => number;
 }
@@ -73,15 +64,7 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
   );
   return {
     ok: true,
-    scenario: {
-      ...scenario,
-      seed: options.seed ?? scenario.seed,
-      scheduler: {
-        ...scenario.scheduler,
-        queue: options.queue ?? scenario.scheduler.queue,
-        placement: options.placement ?? scenario.scheduler.placement,
-      },
-    },
+    scenario: override(scenario, options),
     reports: traces.map((trace) => trace.report),
   };
 }

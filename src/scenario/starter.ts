@@ -1,8 +1,10 @@
 // The scenario that `gprsim init` writes: a small one, with a comment at everything that one would want to change.
 
-export const starterScenario = `// A scenario of gprsim: JSON with comments. Run it, or serve it:
-//   gprsim run scenario.json
-//   gprsim serve scenario.json --db :memory: --speed 60
+/** @param file what it is called, as a shell takes it */
+export function starterScenario(file: string): string {
+  return `// A scenario of gprsim: JSON with comments. Run it, or serve it:
+//   gprsim run ${file}
+//   gprsim serve ${file} --db :memory: --speed 60
 // A world that is kept in a file (--db FILE) keeps the scenario that it began with, too.
 {
   // An editor completes and checks this file when it knows the schema:
@@ -103,3 +105,4 @@ export const starterScenario = `// A scenario of gprsim: JSON with comments. Run
   // There is more: "promiseEvery", "keepEnded", "durations", "faults", and workloads from recorded traces.
 }
 `;
+}

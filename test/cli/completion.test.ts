@@ -81,6 +81,8 @@ const cases: readonly [line: string, offered: readonly string[]][] = [
   ['run tiny --seed ', []],
   ['run tiny --seed=', []],
   ['run --trace ', ['openb']],
+  ['compare d', ['demo']],
+  ['compare tiny --placement ', ['best-fit', 'first-fit', 'worst-fit']],
   ['serve --db m', files],
   ['serve --db=m', files],
   ['serve --db run --pa', ['--paused']],
@@ -129,7 +131,7 @@ for (const shell of Object.keys(shells)) {
 
   test(`the script for ${shell} knows every command and flag that help shows`, () => {
     const { script } = gprsim(['completion', shell, '--json']).json;
-    for (const path of [[], ['run'], ['keys', 'add'], ['scenarios']]) {
+    for (const path of [[], ['run'], ['compare'], ['keys', 'add'], ['scenarios']]) {
       const { stdout } = gprsim([...path, '--help']);
       const [, commands = ''] = stdout.split(/^Commands:\n/m);
       const names = [...commands.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name);

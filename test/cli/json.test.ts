@@ -18,6 +18,10 @@ test('every command answers with JSON and nothing else, with the flag behind it 
       ['hash', 'gprs', 'workspaces'],
     ],
     [
+      ['compare', 'tiny', '--queue', 'strict,greedy', '--seeds', '1..2'],
+      ['metrics', 'runs', 'hash', 'command'],
+    ],
+    [
       ['replay', db, '--verify'],
       ['hash', 'verified'],
     ],
@@ -56,6 +60,10 @@ test('every command answers with JSON and nothing else, with the flag behind it 
       ['openapi', 'paths'],
     ],
     [['completion', 'zsh'], ['script']],
+    [
+      ['bench', '--quick'],
+      ['gprsPerSecond', 'hash'],
+    ],
     [
       ['doctor', '--db', db],
       ['ok', 'findings'],

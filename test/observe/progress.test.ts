@@ -106,3 +106,15 @@ test('what is counted has its name, and what has no simulated time shows none', 
   const { facts, factsPerSecond, simMs } = JSON.parse(lines.written[0]).progress;
   assert.deepEqual([facts, factsPerSecond, simMs], [5000, 2500, null]);
 });
+
+test('of many runs it is told how many have ended', () => {
+  const runs = { ended: 3, all: 40 };
+  const bar = watched('bar', true);
+  bar.clock.ms += 2000;
+  bar.progress.show({ ...standing, simMs: null, runs });
+  assert.match(bar.written[0], / {2}running {2}25 % {2}3 of 40 runs {2}6 s left {2}1,500,000 events\/s$/);
+  const lines = watched('json lines', false);
+  lines.clock.ms += 2000;
+  lines.progress.show({ ...standing, runs });
+  assert.deepEqual(JSON.parse(lines.written[0]).progress.runs, runs);
+});

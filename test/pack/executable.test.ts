@@ -171,6 +171,13 @@ test('everything inside is listed with its licence', alone, () => {
   );
 });
 
+test('its threads compare what those of a checkout compare', alone, () => {
+  const args = ['compare', 'demo', '--until', '2h', '--queue', 'strict,greedy', '--seeds', '1..2', '--json'];
+  const { status, stdout, stderr } = run(args, { uid: other });
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(JSON.parse(stdout.trimEnd().split('\n').at(-1)!), gprsim(args).json);
+});
+
 test('three recorded runs replay to the hash that they have from source', alone, async (t) => {
   const folder = openFolder(t);
   const recorded = ['tiny', 'demo --until 12h'].map((args) => {

@@ -1,0 +1,26 @@
+// The command that makes a comparison again, with everything spelled out that hangs on defaults.
+
+import type { Grid } from '../../compare/grid.ts';
+import { shellWord } from '../shell-word.ts';
+import { type TraceFlags, traceOptions } from '../what-runs.ts';
+import { seedsText } from './lists.ts';
+
+interface Given extends TraceFlags {
+  readonly until?: string;
+}
+
+export function commandOf(name: string | undefined, flags: Given, { variants, seeds }: Grid): string {
+  const distinct = (words: readonly string[]) => [...new Set(words)].join(',');
+  const options: (readonly [option: string, value: string | undefined])[] = [
+    ['--trace', flags.trace],
+    ...Object.entries(traceOptions).map(
+      ([member, option]) => [option, flags[member as keyof TraceFlags]] as const,
+    ),
+    ['--queue', distinct(variants.map(({ queue }) => queue))],
+    ['--placement', distinct(variants.map(({ placement }) => placement))],
+    ['--seeds', seedsText(seeds)],
+    ['--until', flags.until],
+  ];
+  const words = options.flatMap(([option, value]) => (value === undefined ? [] : [option, shellWord(value)]));
+  return ['gprsim', 'compare', ...(name === undefined ? [] : [shellWord(name)]), ...words].join(' ');
+}

@@ -1,0 +1,21 @@
+import type { PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/index.ts';
+
+/** Take the place of what the scenario says. */
+export interface Overrides {
+  readonly seed?: number | undefined;
+  readonly queue?: QueuePolicyName | undefined;
+  readonly placement?: PlacementPolicyName | undefined;
+}
+
+export function override(scenario: Scenario, { seed, queue, placement }: Overrides): Scenario {
+  const { scheduler } = scenario;
+  return {
+    ...scenario,
+    seed: seed ?? scenario.seed,
+    scheduler: {
+      ...scheduler,
+      queue: queue ?? scheduler.queue,
+      placement: placement ?? scheduler.placement,
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareSamples, isDrawn } from '../../src/compare/comparison.ts';
+import type { Figures } from '../../src/compare/figures.ts';
+import { gridOf } from '../../src/compare/grid.ts';
+import { intervalOf } from '../../src/compare/interval.ts';
+import { type Metric, metrics } from '../../src/compare/metrics.ts';
+
+const lower: Metric = metrics.find(({ metric }) => metric === 'waitMsMean')!;
+const higher: Metric = metrics.find(({ metric }) => metric === 'utilisation')!;
+
+/** Five seeds that differ from one another far more than the variants do. */
+const bySeed = [10, 200, 3_000, 40, 500];
+const shifted = (by: readonly number[]) => bySeed.map((sample, seed) => sample + by[seed]);
+
+test('an interval is the mean and t times its standard error', () => {
+  const { mean, halfWidth } = intervalOf([4, 6, 8]);
+  assert.equal(mean, 6);
+  // s = 2, t of 2 degrees of freedom = 4.303.
+  assert.equal(halfWidth!.toFixed(2), ((4.303 * 2) / Math.sqrt(3)).toFixed(2));
+  assert.deepEqual(intervalOf([7]), { mean: 7, halfWidth: null });
+  assert.deepEqual(intervalOf([7, 7]), { mean: 7, halfWidth: 0 });
+});
+
+test('variants are held against one another seed by seed: what the seeds do to both goes out', () => {
+  const worse = shifted([3, 4, 3, 5, 4]);
+  const { means, winner, best, differences } = compareSamples(lower, [worse, bySeed]);
+  assert.ok(means[0].halfWidth! > 1000, 'the means alone tell nothing');
+  assert.deepEqual([winner, best], [1, 1]);
+  assert.deepEqual([differences[0].to, differences[0].mean], [0, 3.8]);
+  assert.ok(differences[0].halfWidth! < 3.8);
+});
+
+test('the metric says which way is better', () => {
+  const more = shifted([3, 4, 3, 5, 4]);
+  assert.equal(compareSamples(lower, [bySeed, more]).winner, 0);
+  assert.equal(compareSamples(higher, [bySeed, more]).winner, 1);
+  const { differences } = compareSamples(higher, [bySeed, more]);
+  assert.equal(differences[0].mean, 3.8);
+});
+
+test('a difference that could be chance makes no winner, however large the lead', () => {
+  const { winner, best, differences } = compareSamples(lower, [shifted([-90, 10, -80, 20, -85]), bySeed]);
+  assert.deepEqual([winner, best], [null, 0]);
+  assert.equal(differences[0].mean, 45);
+});
+
+test('the best has to be better than every other, not than the next best alone', () => {
+  const second = shifted([3, 4, 3, 5, 4]);
+  const third = shifted([40, -20, 50, -30, 45]);
+  assert.equal(compareSamples(lower, [bySeed, second]).winner, 0);
+  const { winner, best, differences } = compareSamples(lower, [third, bySeed, second]);
+  assert.deepEqual([winner, best], [null, 1]);
+  assert.deepEqual(
+    differences.map(({ to }) => to),
+    [2, 0],
+  );
+  const far = shifted([40, 41, 42, 43, 44]);
+  assert.equal(compareSamples(lower, [far, bySeed, second]).winner, 1);
+});
+
+test('equal variants, one seed, or one variant make no winner', () => {
+  assert.equal(compareSamples(lower, [bySeed, bySeed]).winner, null);
+  const single = compareSamples(lower, [[5], [9]]);
+  assert.deepEqual([single.winner, single.best, single.differences[0].mean], [null, 0, 4]);
+  assert.equal(single.differences[0].halfWidth, null);
+  assert.deepEqual(compareSamples(lower, [bySeed]).differences, []);
+  assert.equal(compareSamples(lower, [bySeed]).winner, null);
+});
+
+test('seeds that change nothing are found out, whatever the hashes', () => {
+  const figures = (waitMsMean: number, hash: string) => ({ waitMsMean, hash }) as Figures;
+  assert.equal(
+    isDrawn([
+      [figures(1, 'a'), figures(1, 'b')],
+      [figures(2, 'c'), figures(2, 'd')],
+    ]),
+    false,
+  );
+  assert.equal(
+    isDrawn([
+      [figures(1, 'a'), figures(1, 'b')],
+      [figures(2, 'c'), figures(3, 'd')],
+    ]),
+    true,
+  );
+});
+
+test('a grid has every variant with every seed, seeds innermost', () => {
+  const { variants, runs } = gridOf(['strict', 'greedy'], ['best-fit', 'worst-fit'], [7, 8]);
+  assert.equal(variants.length, 4);
+  assert.deepEqual(
+    runs.map(({ queue, placement, seed }) => `${queue} ${placement} ${seed}`),
+    [
+      'strict best-fit 7',
+      'strict best-fit 8',
+      'strict worst-fit 7',
+      'strict worst-fit 8',
+      'greedy best-fit 7',
+      'greedy best-fit 8',
+      'greedy worst-fit 7',
+      'greedy worst-fit 8',
+    ],
+  );
+});
