@@ -11,9 +11,10 @@ import { heap } from './heap/entry.ts';
 import { memory } from './memory.ts';
 import { machine, markdown } from './print.ts';
 import type { Entry, Row } from './row.ts';
+import { server } from './server/entry.ts';
 import { stored } from './stored.ts';
 
-const entries: Record<string, Entry> = { heap, engine, growth, memory, forecast, stored, executable };
+const entries: Record<string, Entry> = { heap, engine, growth, memory, forecast, stored, server, executable };
 
 const usage = `usage: npm run bench -- [${Object.keys(entries).join('] [')}] [--quick] [--check] [--json]`;
 

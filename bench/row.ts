@@ -16,6 +16,24 @@ export interface Row {
   readonly spread: number;
   /** Further findings, such as a hash. */
   readonly notes: Readonly<Record<string, string | number>>;
+  /** Where more than two things ran side by side: all of them. */
+  readonly column?: Column;
+}
+
+/** A column of a table that has one line for each thing that was measured. */
+export interface Column {
+  readonly table: string;
+  readonly name: string;
+  /** By line. */
+  readonly figures: Readonly<Record<string, Figure>>;
+}
+
+export interface Figure {
+  /** Median, in the row's unit. */
+  readonly value: number;
+  /** What it took ÷ what the row's subject took: median of the rounds, and their spread as in a row. */
+  readonly ratio: number;
+  readonly spread: number;
 }
 
 /** Measures; throws when what was measured gave a wrong result. */

@@ -1,79 +1,94 @@
-// The indexed heap against a plain binary heap that does without an index: the same operations, the same results.
+// The indexed heap beside the heaps of npm packages, std::priority_queue of C++, and the lists that do where keys are few:
+// the same operations, the same results.
 
-import { IndexedHeap } from '../../sim/heap.ts';
-import { type Effort, measure, summed } from '../measure.ts';
+import { median } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';
-import { PlainHeap } from './plain-heap.ts';
-import { drain, play, type Queue, type Script, scripts } from './script.ts';
-import { SortedList } from './sorted-list.ts';
+import { agreed } from './agreement.ts';
+import { type Contender, ThreadContender } from './contender.ts';
+import { LEVELS, OURS, packageNames } from './queues.ts';
+import { measureRemovals } from './removals.ts';
+import { type Script, scriptOf, workNames } from './script.ts';
+import { beside, exponent, standing, type Times } from './standing.ts';
+import { STD, startStd } from './std-contender.ts';
 
-/** A sorted list takes O(n) an operation: it judges the small size alone. */
-const SORTED_MAX = 1_000;
+interface Effort {
+  readonly rounds: number;
+  /** Plays of each queue in a round. */
+  readonly runs: number;
+  /** Scripts that take turns: one that always is the same small one teaches the processor what comes. */
+  readonly scripts: number;
+}
+
+const QUICK_WORKS = ['hold', 'mixed'];
+/** What shows at 1e5 already is not waited for at 1e6. */
+const LARGE_WORKS = ['push', 'pop', 'hold', 'update', 'mixed', 'mixed by level'];
 
 export const heap: Entry = async ({ quick }) => {
+  const std = startStd();
+  if (std === undefined) console.error(`${STD} is left out: there is no compiler (g++, c++ or clang++)`);
   const rows: Row[] = [];
-  for (const size of quick ? [1e3, 1e5] : [1e3, 1e5, 1e6]) {
-    for (const script of scripts(size)) rows.push(await measureScript(script, effortFor(size)));
+  try {
+    for (const size of quick ? [1e3, 1e5] : [1e3, 1e5, 1e6]) {
+      rows.push(...(await measureSize(size, worksFor(size, quick), effortFor(size, quick), std)));
+      rows.push(await measureRemovals(size, quick || size > 1e5 ? 1 : 5));
+    }
+  } finally {
+    await std?.end();
   }
   return rows;
 };
 
-function effortFor(size: number): Effort {
-  if (size <= 1e3) return { rounds: 9, runs: 100 };
-  return size <= 1e5 ? { rounds: 7, runs: 3 } : { rounds: 3, runs: 1 };
+function worksFor(size: number, quick: boolean): readonly string[] {
+  if (quick) return QUICK_WORKS;
+  return size <= 1e5 ? workNames : LARGE_WORKS;
 }
 
-async function measureScript(script: Script, effort: Effort): Promise<Row> {
-  const checksum = judge(script);
-  const { subjectMs, referenceMs, ratios } = await measure(
-    taskOf(() => new IndexedHeap(), script),
-    taskOf(() => new PlainHeap(), script),
-    effort,
-  );
-  const nsEach = (ms: number) => (ms * 1e6) / script.operations;
-  return {
-    name: `heap ${script.name} ${exponent(script.size)}`,
-    value: nsEach(subjectMs),
-    reference: nsEach(referenceMs),
-    unit: 'ns/operation',
-    ratioOf: 'plain binary heap ÷ indexed heap',
-    ...summed(ratios),
-    notes: { checksum },
-  };
+function effortFor(size: number, quick: boolean): Effort {
+  if (size <= 1e3) return { rounds: quick ? 3 : 9, runs: 32, scripts: 16 };
+  if (size <= 1e5) return { rounds: quick ? 3 : 7, runs: 1, scripts: quick ? 1 : 2 };
+  return { rounds: 3, runs: 1, scripts: 1 };
 }
 
-function taskOf(make: () => Queue, script: Script) {
-  let queue = make();
-  const expected = play(filled(make, script), script);
-  return {
-    prepare: () => {
-      queue = filled(make, script);
-    },
-    run: () => {
-      if (play(queue, script) !== expected) throw new Error(`${script.name} popped other ids than before`);
-    },
-  };
-}
-
-function filled(make: () => Queue, script: Script): Queue {
-  const queue = make();
-  for (let id = 0; id < script.fillKeys.length; id++) queue.push(id, script.fillKeys[id]);
-  return queue;
-}
-
-/** Every queue must pop the same ids, during the script and when it is emptied afterwards. */
-function judge(script: Script): string {
-  const makers = [() => new IndexedHeap(), () => new PlainHeap(), () => new SortedList()];
-  const checksums = makers.slice(0, script.size <= SORTED_MAX ? 3 : 2).map((make) => {
-    const queue = filled(make, script);
-    return `${(play(queue, script) >>> 0).toString(16)}-${(drain(queue) >>> 0).toString(16)}`;
-  });
-  if (new Set(checksums).size !== 1) {
-    throw new Error(`${script.name} at ${script.size}: the queues disagree (${checksums.join(', ')})`);
+async function measureSize(
+  size: number,
+  works: readonly string[],
+  effort: Effort,
+  std: Contender | undefined,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  // Anew for every size: they have not seen another.
+  const threads = [OURS, ...packageNames].map((name) => new ThreadContender(name));
+  threads.push(new ThreadContender(LEVELS, { onlyLevels: true }));
+  const contenders: Contender[] = [...threads, ...(std === undefined ? [] : [std])];
+  try {
+    for (const [i, work] of works.entries()) {
+      console.error(`heap ${exponent(size)}: ${work} (${i + 1} of ${works.length})`);
+      const scripts = Array.from({ length: effort.scripts }, (_, seed) => scriptOf(work, size, seed + 1));
+      const players = contenders.filter((contender) => contender.plays(scripts[0]));
+      const checksum = await agreed(players, scripts);
+      const times = await measureAll(players, scripts[0], effort);
+      rows.push(standing(work, size, times, packageNames, { checksum }));
+      if (times.has(STD)) rows.push(beside(work, size, times, STD));
+    }
+  } finally {
+    await Promise.all(threads.map((thread) => thread.end()));
   }
-  return checksums[0];
+  return rows;
 }
 
-function exponent(size: number): string {
-  return `1e${String(size).length - 1}`;
+/** In every round all take their turn, and in every round another is the first. */
+async function measureAll(
+  contenders: readonly Contender[],
+  { operations, measuredFrom }: Script,
+  { rounds, runs }: Effort,
+): Promise<Times> {
+  const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
+  for (let round = 0; round < rounds; round++) {
+    const begin = round % contenders.length;
+    for (const contender of [...contenders.slice(begin), ...contenders.slice(0, begin)]) {
+      const ms = median(await contender.play(round * runs, runs));
+      times.get(contender.name)!.push((ms * 1e6) / (operations - measuredFrom));
+    }
+  }
+  return times;
 }

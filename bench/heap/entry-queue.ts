@@ -1,0 +1,68 @@
+// A heap of objects made into a queue of the scripts: a running number breaks ties, and an element that is moved or
+// taken out leaves a dead entry behind, which is skipped when it comes to the top.
+
+import type { Queue, Script } from './script.ts';
+
+export interface HeapEntry {
+  /** −1 once it is dead. */
+  id: number;
+  readonly key: number;
+  readonly stamp: number;
+}
+
+/** What is asked of a package's heap. */
+export interface EntryHeap {
+  push(entry: HeapEntry): unknown;
+  /** Nothing when empty. */
+  pop(): HeapEntry | null | undefined;
+}
+
+export function byKey(a: HeapEntry, b: HeapEntry): number {
+  return a.key - b.key || a.stamp - b.stamp;
+}
+
+export function isBefore(a: HeapEntry, b: HeapEntry): boolean {
+  return a.key < b.key || (a.key === b.key && a.stamp < b.stamp);
+}
+
+export class EntryQueue implements Queue {
+  readonly #heap: EntryHeap;
+  /** Only where something is ever moved does it keep the entries of ids. */
+  readonly #keeps: boolean;
+  readonly #entries: HeapEntry[] = [];
+  #stamps = 0;
+
+  constructor(heap: EntryHeap, script: Script) {
+    this.#heap = heap;
+    this.#keeps = script.moves;
+  }
+
+  push(id: number, key: number): void {
+    const entry = { id, key, stamp: this.#stamps++ };
+    if (this.#keeps) this.#entries[id] = entry;
+    this.#heap.push(entry);
+  }
+
+  pop(): number {
+    for (;;) {
+      const entry = this.#heap.pop();
+      if (entry === undefined || entry === null) return -1;
+      const { id } = entry;
+      if (id < 0) continue;
+      entry.id = -1;
+      return id;
+    }
+  }
+
+  update(id: number, key: number): void {
+    this.remove(id);
+    this.push(id, key);
+  }
+
+  remove(id: number): boolean {
+    const entry = this.#entries[id];
+    if (entry === undefined || entry.id < 0) return false;
+    entry.id = -1;
+    return true;
+  }
+}

@@ -1,0 +1,19 @@
+// What is used of packages that come without types.
+
+declare module 'js-priority-queue' {
+  export default class PriorityQueue<T> {
+    constructor(options: { comparator: (a: T, b: T) => number });
+    readonly length: number;
+    queue(value: T): void;
+    /** Throws when empty. */
+    dequeue(): T;
+  }
+}
+
+declare module 'qheap' {
+  export default class Heap<T> {
+    constructor(options: { comparBefore: (a: T, b: T) => boolean; size?: number });
+    push(value: T): void;
+    pop(): T | undefined;
+  }
+}

@@ -1,0 +1,120 @@
+// Servers that are measured: the program's, started from its bundle as a user starts it, and the bare one. Both are
+// processes of their own, and end with this one.
+
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../root.ts';
+import { residentMb } from '../start.ts';
+import type { BareSetup } from './protocol.ts';
+
+/** The program's bundle. */
+export const program = join(root, 'dist/gprsim.mjs');
+const bareProgram = join(root, 'bench/server/bare.ts');
+/** Of /proc/PID/stat: the kernel's unit of processor time in what it tells programs. */
+const TICK_MS = 10;
+
+interface Envelope<T> {
+  readonly statusCode: number;
+  readonly message: string;
+  readonly data: T;
+}
+
+/** Brings the program's bundle up to date. */
+export function refreshProgram(): void {
+  const launcher = join(root, 'src/pack/launch.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [launcher, 'version'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the program cannot be built: ${stderr}`);
+}
+
+export class Subject {
+  readonly url: string;
+  readonly apiKey: string;
+  token = '';
+  readonly #process: ChildProcess;
+
+  private constructor(process: ChildProcess, url: string, apiKey: string) {
+    this.#process = process;
+    this.url = url;
+    this.apiKey = apiKey;
+  }
+
+  /** `gprsim serve` with further arguments, signed in as the Owner. */
+  static async serve(args: readonly string[]): Promise<Subject> {
+    const apiKey = randomUUID();
+    const all = [program, 'serve', ...args, '--listen', '127.0.0.1:0', '--json', '--until-stdin-ends'];
+    const child = spawn(process.execPath, all, {
+      env: { GPRSIM_API_KEY: apiKey },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit')]);
+    if (typeof line !== 'string') throw new Error(`gprsim serve ${args.join(' ')} ended with ${line}`);
+    return new Subject(child, JSON.parse(line).url, apiKey).#signedIn();
+  }
+
+  /** The bare server with an Owner's key of its own, signed in. */
+  static async bare(setup: Omit<BareSetup, 'apiKey'>): Promise<Subject> {
+    const apiKey = randomUUID();
+    const child = fork(bareProgram, [], { execArgv: [] });
+    child.send({ ...setup, apiKey } satisfies BareSetup);
+    const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+    return new Subject(child, url, apiKey).#signedIn();
+  }
+
+  /** Data of an answer that must be a success. */
+  async ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { statusCode, message, data } = (await response.json()) as Envelope<T>;
+    if (statusCode !== 200) throw new Error(`${method} ${path} answered ${statusCode} ${message}`);
+    return data;
+  }
+
+  /** The text of an answer to GET that must be a success. */
+  async text(path: string): Promise<string> {
+    const response = await fetch(`${this.url}${path}`, {
+      headers: { authorization: `Bearer ${this.token}` },
+    });
+    if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}`);
+    return response.text();
+  }
+
+  /** GPRs that the program has in memory. */
+  async countGprs(): Promise<number> {
+    const series = await this.text('/metrics');
+    const counts = [...series.matchAll(/^gprsim_gprs\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Processor time since its start; undefined where the system does not tell. */
+  cpuMs(): number | undefined {
+    if (process.platform !== 'linux') return undefined;
+    const fields = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  }
+
+  /** Resident memory; undefined where the system does not tell. */
+  rssMb(): number | undefined {
+    return residentMb(this.#process.pid!);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null) return;
+    const exit = once(this.#process, 'exit');
+    if (this.#process.stdin === null) this.#process.disconnect();
+    else this.#process.stdin.end();
+    await exit;
+  }
+
+  async #signedIn(): Promise<this> {
+    const { token } = await this.ask<{ token: string }>('POST', '/api/v1/auth', { apiKey: this.apiKey });
+    this.token = token;
+    return this;
+  }
+}

@@ -1,0 +1,87 @@
+// A server's start, up to the first answer, beside the start of Node; and its memory while it waits, beside a Node that
+// waits.
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { median, summed } from './measure.ts';
+import type { Row } from './row.ts';
+
+const serving = ['serve', 'demo', '--paused', '--db', ':memory:', '--listen', '127.0.0.1:0', '--json'];
+/** Until what a start leaves behind has been cleared away. */
+const SETTLE_MS = 500;
+
+interface Round {
+  readonly startMs: number;
+  readonly nodeMs: number;
+  readonly idleMb: number;
+  readonly nodeIdleMb: number;
+}
+
+/** @param command what stands for `gprsim`: a program and its first arguments */
+export async function startRows(
+  name: string,
+  [program, ...args]: readonly [string, ...string[]],
+  roundCount: number,
+): Promise<Row[]> {
+  const measured = () => measureOnce(program, [...args, ...serving]);
+  await measured();
+  const rounds: Round[] = [];
+  for (let i = 0; i < roundCount; i++) rounds.push(await measured());
+  const row = (what: string, unit: string, value: keyof Round, reference: keyof Round): Row => ({
+    name: `${name} ${what}`,
+    unit,
+    value: median(rounds.map((round) => round[value])),
+    reference: median(rounds.map((round) => round[reference])),
+    ratioOf: `${name} ÷ node`,
+    ...summed(rounds.map((round) => round[value] / round[reference])),
+    notes: {},
+  });
+  const rows = [row('start', 'ms', 'startMs', 'nodeMs')];
+  // Only Linux tells the memory of another process.
+  if (process.platform === 'linux') rows.push(row('idle memory', 'MB', 'idleMb', 'nodeIdleMb'));
+  return rows;
+}
+
+async function measureOnce(program: string, args: readonly string[]): Promise<Round> {
+  const nodeAt = performance.now();
+  spawnSync(process.execPath, ['-e', '0'], { env: {} });
+  const nodeMs = performance.now() - nodeAt;
+
+  const startAt = performance.now();
+  const child = spawn(program, args, { env: {}, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout, 'data');
+  await answered(`${JSON.parse(String(line)).url}/healthz`);
+  const startMs = performance.now() - startAt;
+  const idleMb = await idleMemory(child);
+  const node = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { env: {}, stdio: 'ignore' });
+  return { startMs, nodeMs, idleMb, nodeIdleMb: await idleMemory(node) };
+}
+
+function answered(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, (response) => {
+      response.resume();
+      if (response.statusCode === 200) response.once('end', resolve);
+      else reject(new Error(`${url} answered ${response.statusCode}`));
+    }).once('error', reject);
+  });
+}
+
+/** Resident memory of a process that has nothing to do; it is ended. */
+async function idleMemory(child: ChildProcess): Promise<number> {
+  await sleep(SETTLE_MS);
+  const mb = residentMb(child.pid!) ?? 0;
+  const exit = once(child, 'exit');
+  child.kill();
+  await exit;
+  return mb;
+}
+
+/** Resident memory of a process; undefined where the system does not tell. */
+export function residentMb(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return Number(/VmRSS:\s+([0-9]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+}
