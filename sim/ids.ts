@@ -58,7 +58,9 @@ export class IdCipher {
     let left = Math.floor(uid / HALF);
     let right = uid % HALF;
     for (const key of this.#keys) {
-      [left, right] = [right, left ^ (mix32(right ^ key) & (HALF - 1))];
+      const next = left ^ (mix32(right ^ key) & (HALF - 1));
+      left = right;
+      right = next;
     }
     const digits = (left * HALF + right).toString(16).padStart(12, '0');
     return `gpr-${digits.slice(0, 8)}-${digits.slice(8)}`;

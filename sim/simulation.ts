@@ -35,8 +35,8 @@ export class Simulation {
   readonly scenario: Scenario;
   /** Sums up what happens from the start of this object on. */
   readonly measures: Measures = new Measures();
-  /** Called with each GPR that leaves memory. `removed`: by DELETE. */
-  onForget: ((gpr: GprView, removed: boolean) => void) | null = null;
+  /** Called with each GPR that leaves memory, and its uid. `removed`: by DELETE. */
+  onForget: ((gpr: GprView, removed: boolean, uid: number) => void) | null = null;
   readonly #world: WorldParts;
   readonly #engine: Engine;
   readonly #views: Views;
@@ -253,8 +253,9 @@ export class Simulation {
 
   #forget(row: number, removed: boolean): void {
     const { core, directory } = this.#world;
-    if (this.onForget !== null) this.onForget(this.#views.gprOfRow(row), removed);
-    if (directory.gprNames.size > 0) directory.gprNames.delete(core.gprs.uid[row]);
+    const uid = core.gprs.uid[row];
+    if (this.onForget !== null) this.onForget(this.#views.gprOfRow(row), removed, uid);
+    if (directory.gprNames.size > 0) directory.gprNames.delete(uid);
   }
 
   #rowOf(gprId: string): number {

@@ -36,7 +36,7 @@ export class Recorder {
   private constructor(file: WorldFile, simulation: Simulation) {
     this.file = file;
     this.simulation = simulation;
-    simulation.onForget = (gpr, isRemoved) => file.history.add(simulation.uidOf(gpr.gprId), gpr, isRemoved);
+    simulation.onForget = (gpr, isRemoved, uid) => file.history.add(uid, gpr, isRemoved);
   }
 
   /**
