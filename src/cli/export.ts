@@ -54,7 +54,7 @@ export async function importWorld(path: string, target: string, output: Output):
   } catch (error) {
     if (error instanceof ImportRefused)
       throw new CommandFailure(`${path} cannot be imported: ${error.message}`);
-    throw error;
+    throw part.told(error);
   } finally {
     part.drop();
     work.end();

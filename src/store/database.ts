@@ -1,7 +1,7 @@
 // Opening a world's file to write to it: one process at a time, tables of the right version, and a clear word when it is
 // none of ours.
 
-import { chmodSync, closeSync, existsSync, openSync, readlinkSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
@@ -31,7 +31,7 @@ export interface OpenDatabase {
 
 /** Opens or creates a world's file. @throws StoreError */
 export function openDatabase(file: string, options: OpenOptions = {}): OpenDatabase {
-  if (file !== MEMORY) prepareFile(file, options);
+  const isMade = file !== MEMORY && prepareFile(file, options);
   let raw: Database.Database | undefined;
   try {
     raw = openSqlite(file === MEMORY ? file : pathOf(file), { timeout: 0 });
@@ -47,6 +47,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
     return { raw, orm: drizzle(raw), isNew: version === 0, isReadOnly: false };
   } catch (error) {
     raw?.close();
+    if (isMade) for (const end of ['', '-wal', '-shm']) rmSync(pathOf(file) + end, { force: true });
     throw explained(error, file);
   }
 }
@@ -68,12 +69,15 @@ export function pathOf(file: string): string {
   throw new StoreError(`the name of a file cannot be empty or end with a blank: ${JSON.stringify(file)}`);
 }
 
-function prepareFile(file: string, options: OpenOptions): void {
-  const path = pathOf(file);
-  if (existsSync(path) || options.mustExist) {
-    requireFile(file);
-    closeToOthers(file);
-  } else makeFile(file);
+/** Whether there was none, so that it has been made. */
+function prepareFile(file: string, options: OpenOptions): boolean {
+  if (!existsSync(pathOf(file)) && !options.mustExist) {
+    makeFile(file);
+    return true;
+  }
+  requireFile(file);
+  closeToOthers(file);
+  return false;
 }
 
 /** @throws StoreError unless there is a file */

@@ -28,6 +28,12 @@ export class PartFile {
     for (const end of ['', '-wal', '-journal']) rmSync(this.path + end, { force: true });
   }
 
+  /** What went wrong with it, in words that name the file that it was to become. */
+  told(error: unknown): unknown {
+    if (!(error instanceof StoreError)) return error;
+    return new StoreError(error.message.replaceAll(this.path, this.#target));
+  }
+
   #requireFree(target: string): void {
     if (existsSync(this.#target)) throw new StoreError(`there is a file ${target} already; give a new one`);
   }

@@ -47,7 +47,7 @@ export function* copyOut(raw: Database.Database, target: string): Generator<Copi
     part.keep();
   } catch (error) {
     throw error instanceof StoreError
-      ? error
+      ? part.told(error)
       : new StoreError(`${target} cannot be written: ${(error as Error).message}`);
   } finally {
     part.drop();

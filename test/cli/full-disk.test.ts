@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
@@ -121,4 +122,23 @@ test('a server that ends on a full disk ends well, and says which file it could 
     JSON.stringify(log),
   );
   assert.equal(gprsim(['replay', db, '--verify']).status, 0);
+});
+
+test('where there is no room for a new file, each command that makes one says so by its name and leaves nothing', {
+  skip: noLimits,
+}, (t) => {
+  const folder = temporaryFolder(t);
+  const [from, to] = ['from.gprsim', 'to.gprsim'].map((name) => join(folder, name));
+  assert.equal(gprsim(['run', 'tiny', '--db', from]).status, 0);
+  for (const args of [
+    ['run', 'tiny', '--db', to],
+    ['export', from, to],
+    ['import', from, to],
+  ]) {
+    const limited = ['--fsize=4096', process.execPath, launcher, ...args];
+    const { status, stderr } = spawnSync('prlimit', limited, { encoding: 'utf8' });
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /^gprsim: .*\/to\.gprsim cannot be [a-z]+: /, args[0]);
+    assert.deepEqual(readdirSync(folder), ['from.gprsim'], args[0]);
+  }
 });
