@@ -12,9 +12,20 @@ import { memory } from './memory.ts';
 import { machine, markdown } from './print.ts';
 import type { Entry, Row } from './row.ts';
 import { server } from './server/entry.ts';
+import { smallWorld } from './small-world.ts';
 import { stored } from './stored.ts';
 
-const entries: Record<string, Entry> = { heap, engine, growth, memory, forecast, stored, server, executable };
+const entries: Record<string, Entry> = {
+  heap,
+  engine,
+  growth,
+  memory,
+  'small-world': smallWorld,
+  forecast,
+  stored,
+  server,
+  executable,
+};
 
 const usage = `usage: npm run bench -- [${Object.keys(entries).join('] [')}] [--quick] [--check] [--json]`;
 

@@ -3,6 +3,7 @@
 
 import { Simulation } from '../sim/index.ts';
 import { BareLoop } from './bare/loop.ts';
+import { grown } from './grown.ts';
 import { millionOf, runThrough } from './load.ts';
 import type { Entry } from './row.ts';
 
@@ -35,20 +36,3 @@ export const memory: Entry = async () => {
     },
   ];
 };
-
-/** What is made, and the bytes it takes inside and outside the heap. */
-function grown<T>(make: () => T): { readonly made: T; readonly bytes: number } {
-  const before = bytesInUse();
-  const made = make();
-  return { made, bytes: bytesInUse() - before };
-}
-
-function bytesInUse(): number {
-  const { gc } = globalThis;
-  if (gc === undefined) throw new Error('memory is measured with the garbage collector at hand: --expose-gc');
-  // Buffers that the first finds unused are given back by the second.
-  gc();
-  gc();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}

@@ -1,0 +1,74 @@
+// A small world, such as a test or a branch would have: how long making it takes, and how much memory it holds when it has
+// run for a while, beside reading the scenario that it is made from and holding that.
+
+import demo from '../fixtures/scenarios/demo.json' with { type: 'json' };
+import { type Scenario, Simulation } from '../sim/index.ts';
+import { scenarioOf } from '../src/scenario/load.ts';
+import { grown } from './grown.ts';
+import { measure, summed } from './measure.ts';
+import type { Entry } from './row.ts';
+
+/** Made in a task: one alone would measure the timer. */
+const MADE = 100;
+/** Held at a time, for the memory of one. */
+const HELD = 20;
+const RUN_MS = 6 * 3_600_000;
+
+const text = JSON.stringify(demo);
+
+export const smallWorld: Entry = async ({ quick }) => {
+  const scenario = read();
+  let events = 0;
+  const times = await measure(
+    {
+      run: () => {
+        for (let i = 0; i < MADE; i++) events += new Simulation(scenario).events;
+      },
+    },
+    {
+      run: () => {
+        for (let i = 0; i < MADE; i++) read();
+      },
+    },
+    { rounds: quick ? 3 : 9, runs: 3 },
+  );
+  if (events !== 0) throw new Error('something happened in worlds that nobody ran');
+  const worlds = grown(() => Array.from({ length: HELD }, () => ranWorld(scenario)));
+  const texts = grown(() => Array.from({ length: HELD }, read));
+  const heldMb = ({ bytes }: { bytes: number }) => bytes / HELD / 1e6;
+  return [
+    {
+      name: 'small world made',
+      value: times.subjectMs / MADE,
+      reference: times.referenceMs / MADE,
+      unit: 'ms',
+      ratioOf: 'reading its scenario ÷ making it',
+      ...summed(times.ratios),
+      notes: {},
+    },
+    {
+      name: 'small world memory',
+      value: heldMb(worlds),
+      reference: heldMb(texts),
+      unit: 'MB',
+      ratioOf: 'world ÷ its scenario',
+      ratio: worlds.bytes / texts.bytes,
+      spread: 0,
+      notes: { GPRs: worlds.made[0].measures.gprs },
+    },
+  ];
+};
+
+function read(): Scenario {
+  const result = scenarioOf(JSON.parse(text), 'demo', { now: Date.now });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.scenario;
+}
+
+/** Without the estimates that it would note, so that the memory is its own. */
+function ranWorld(scenario: Scenario): Simulation {
+  const world = new Simulation({ ...scenario, promiseEveryMs: null });
+  world.runTo(RUN_MS);
+  world.dropFacts();
+  return world;
+}
