@@ -96,7 +96,7 @@ export class Core {
   pools: Pool[] = [];
   readonly changedPools: ChangedPools = new ChangedPools();
 
-  /** Next event of each provisioned GPR, by row; key = instant. */
+  /** Next event of each provisioned GPR, by the place of its row. */
   readonly gprTimers: GprTimers = new GprTimers();
   /** Everything else that happens by itself; key = instant × 8 + rank. */
   readonly timers: IndexedHeap = new IndexedHeap();

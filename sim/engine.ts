@@ -100,7 +100,7 @@ export class Engine {
       core.events++;
       onNodeTimer(core, timerIndex(id));
     }
-    // The timer stays in its heap and is moved or taken out by what comes of it: moving it once is cheaper than taking
+    // The timer stays where it is and is moved or taken out by what comes of it: moving it once is cheaper than taking
     // it out and putting it back.
     while (core.gprTimers.peekKey() === atMs) {
       core.events++;

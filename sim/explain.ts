@@ -76,7 +76,12 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   }
   const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${gpusOf(pool.freeGpus)} ${pool.freeGpus === 1 ? 'is' : 'are'} free`;
   if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
-  const victims = findVictims(core, pool, row).victims.map(nameOf);
+  const trial = findVictims(core, pool, row);
+  const victims = trial.victims.map(nameOf);
+  if (trial.fits) {
+    const why = `${sentence}; evicting ${victims.join(', ')} is enough, and the next cycle will do so`;
+    return behind(Step.evict, null, null, why);
+  }
   const evictable =
     victims.length === 0
       ? 'nothing of lower priority runs there'

@@ -6,7 +6,7 @@ import { NodeState } from './cluster.ts';
 import { type Core, Timer, timerIndex, timerKind } from './core.ts';
 import { planNext } from './deadline.ts';
 import { Engine } from './engine.ts';
-import { indexOf, ROW, State } from './gpr.ts';
+import { indexOf, ROW, rowAt, State } from './gpr.ts';
 import { NEVER } from './time.ts';
 import { StreamTable } from './workload/arrivals.ts';
 
@@ -32,9 +32,10 @@ export function blindCopy(core: Core): Core {
   }
   for (const id of forgotten) timers.remove(id);
   copy.promiseDue = false;
+  // Ends at one instant keep their order: machines that wait for GPRs to end are woken by it.
+  for (const id of copy.gprTimers.inOrderSet()) planNext(copy, rowAt(id));
   copy.foreseen = new Float64Array(gprs.capacity).fill(-1);
   for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.state[row] === State.successful) planNext(copy, row);
     if (gprs.state[row] !== State.queued) continue;
     copy.foreseen[indexOf(row)] = NEVER;
     copy.foreseenLeft++;

@@ -37,6 +37,12 @@ export class GprTimers {
     return Math.min(heapKey, this.lineKeys[this.first & (this.lineIds.length - 1)]);
   }
 
+  /** Those of the heap, in the order in which they were set. */
+  inOrderSet(): number[] {
+    const { ids, size, places } = this.heap;
+    return [...ids.subarray(0, size)].sort((a, b) => places.stamp[a] - places.stamp[b]);
+  }
+
   /** Sets (or moves) a timer. */
   set(id: number, atMs: number): void {
     if (!this.heap.has(id) && !this.#leaveLine(id)) this.size++;

@@ -243,7 +243,7 @@ export class GprTable implements Interleaved {
 
   attach(records: Float64Array): void {
     this.records = records;
-    attachColumns(this, records, Object.keys(Field));
+    attachColumns(this, records, Field);
   }
 
   #grow(): void {

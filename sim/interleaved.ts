@@ -15,12 +15,17 @@ export interface Interleaved {
   attach(records: Records): void;
 }
 
-/** Makes `records[i]`, `records[i + stride]` … the column `columns[i]` of a table. */
-export function attachColumns(table: object, records: Records, columns: readonly string[]): void {
+/** Makes `records[place]`, `records[place + stride]` … a column of a table, for each of its names and places. */
+export function attachColumns(
+  table: object,
+  records: Records,
+  columns: Readonly<Record<string, number>> | readonly string[],
+): void {
   const fields = table as { [column: string]: Records };
-  columns.forEach((column, i) => {
-    fields[column] = records.subarray(i);
-  });
+  const placed = Array.isArray(columns)
+    ? columns.map((name, place) => [name, place])
+    : Object.entries(columns);
+  for (const [name, place] of placed) fields[name] = records.subarray(place);
 }
 
 export function isInterleaved(part: object): part is Interleaved {

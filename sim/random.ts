@@ -69,10 +69,7 @@ export function exponential(draw: number): number {
   const cell = Math.floor(place);
   const low = NEGATIVE_LOG[cell];
   // At v = 1 rounding may leave it a hair below 0, and a gap must never be negative.
-  return Math.max(
-    0,
-    halvings * Math.LN2 + low + (NEGATIVE_LOG[Math.min(cell + 1, CELLS)] - low) * (place - cell),
-  );
+  return Math.max(0, halvings * Math.LN2 + low + (NEGATIVE_LOG[cell + 1] - low) * (place - cell));
 }
 
 /** −ln(½ + i / 2048) for i = 0 … 1024, by ln x = 2 artanh((x − 1) / (x + 1)). */

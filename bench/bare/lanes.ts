@@ -5,6 +5,9 @@ import { Heads } from './heads.ts';
 import { rankOf } from './record.ts';
 import type { BareRules } from './rules.ts';
 
+/** No rank. */
+const NOBODY = -1;
+
 export class Lanes {
   readonly #lanes: number;
   /** pool × lanes + lane → its heads, and the rank of the first, Infinity if there is none. */
@@ -13,7 +16,7 @@ export class Lanes {
   /** The service of its pool for whose rest a lane is out, and how many services there were. */
   readonly #closedIn: Int32Array;
   #services = 0;
-  /** Rank of a first head that found too few victims; 0 if there is none, or if it may find more by now. */
+  /** Rank of a first head that found too few victims; −1 if there is none, or if it may find more by now. */
   readonly #refused: Float64Array;
 
   constructor({ poolNodes, lanes }: BareRules) {
@@ -22,7 +25,7 @@ export class Lanes {
     this.#heads = Array.from({ length: count }, () => new Heads());
     this.#firstRanks = new Float64Array(count).fill(Infinity);
     this.#closedIn = new Int32Array(count);
-    this.#refused = new Float64Array(count);
+    this.#refused = new Float64Array(count).fill(NOBODY);
   }
 
   push(pool: number, laneOfPool: number, gpr: number, rank: number): void {
@@ -82,6 +85,7 @@ export class Lanes {
     const refused = this.#refused;
     const end = (pool + 1) * this.#lanes;
     const least = rankOf(priority, 0);
-    for (let lane = pool * this.#lanes; lane < end; lane++) if (refused[lane] >= least) refused[lane] = 0;
+    for (let lane = pool * this.#lanes; lane < end; lane++)
+      if (refused[lane] >= least) refused[lane] = NOBODY;
   }
 }

@@ -4,6 +4,9 @@
 import type { GeneratedWorkload, Scenario } from '../../sim/index.ts';
 import { LANES_MAX, NEVER_MS, POOLS_MAX, SHAPE_NODES_MAX, shapeOf } from './record.ts';
 
+/** As scenario files have it. */
+const GPUS_MAX = 64;
+
 export interface BareRules {
   readonly seed: number;
   readonly workload: GeneratedWorkload;
@@ -31,7 +34,8 @@ export function rulesOf(scenario: Scenario): BareRules {
   const { scheduler, failures, workload } = scenario;
   const [stream] = workload;
   need(workload.length === 1 && stream.kind === 'generated', 'one generated workload');
-  need(stream.count !== null, 'a workload that ends');
+  need(stream.count !== null && stream.count > 0, 'a workload that ends, and has any GPRs');
+  need(Math.max(...stream.gpus) <= GPUS_MAX, `at most ${GPUS_MAX} GPUs a node`);
   need(typeof stream.workspaces === 'number', 'workspaces that the workload makes');
   need(scenario.workspaces.length === 0, 'no workspaces but the workload’s');
   need(scheduler.queue !== 'backfill', 'the queue policy strict or greedy');

@@ -31,7 +31,8 @@ export class Room {
       this.#shelves.addPlace(node);
       this.#classes[place] = nodes.nodeClass[node];
       this.free[place] = nodes.state[node] === NodeState.up ? nodes.free[node] : DOWN;
-      this.#shelves.setLevel(place, this.#classes[place], DOWN, this.free[place]);
+      if (this.free[place] !== DOWN)
+        this.#shelves.setLevel(place, this.#classes[place], DOWN, this.free[place]);
     }
   }
 

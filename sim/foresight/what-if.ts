@@ -110,7 +110,7 @@ export class WhatIf {
       stands = batch;
     }
     for (batch = track.nextTry(batch, rank); batch < track.batches; batch = track.nextTry(batch + 1, rank)) {
-      if (stands === UNSET || stands !== batch) this.#load(track, batch);
+      if (stands !== batch) this.#load(track, batch);
       this.#applyEnds(track, batch);
       let at = track.starts[batch];
       const end = track.endOf(batch);

@@ -10,22 +10,26 @@ const moduleComment = /^\/\/ (\S+\.(?:ts|js|mjs|cjs|json))$/;
 
 /** A bundle, not minified, with the constants of the sources below `root`, the project's folder. */
 export function withConstants(bundle, root) {
-  let declared = new Set();
+  let declared = new Map();
   return bundle
     .split('\n')
     .map((line) => {
       const path = moduleComment.exec(line)?.[1];
-      if (path !== undefined) declared = constantsOf(root, path);
+      if (path !== undefined) declared = declaredIn(root, path);
       const name = /^var ([\w$]+) = /.exec(line)?.[1];
+      if (name === undefined) return line;
       // Where two modules have a name in common, one of them has it with a number.
-      const isConstant = name !== undefined && (declared.has(name) || declared.has(name.replace(/\d+$/, '')));
-      return isConstant ? line.replace('var', 'const') : line;
+      const kind = declared.get(name) ?? declared.get(name.replace(/\d+$/, ''));
+      return kind === 'const' ? line.replace('var', 'const') : line;
     })
     .join('\n');
 }
 
-function constantsOf(root, path) {
-  if (!/^(?:sim|src|bench)\/.*\.ts$/.test(path)) return new Set();
+/** Name → `const` or `let`, of what stands at the top of a source of the project. */
+function declaredIn(root, path) {
+  if (!/^(?:sim|src|bench)\/.*\.ts$/.test(path)) return new Map();
   const source = readFileSync(join(root, path), 'utf8');
-  return new Set([...source.matchAll(/^(?:export )?const ([\w$]+)/gm)].map(([, name]) => name));
+  return new Map(
+    [...source.matchAll(/^(?:export )?(const|let) ([\w$]+)/gm)].map(([, kind, name]) => [name, kind]),
+  );
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 const EVICTOR = { enableEviction: true, priority: 200 };
@@ -47,6 +47,19 @@ describe('victims', () => {
     const evictor = world.at(50 * SECOND).create('red', { gpusPerNode: 4, ...EVICTOR });
     world.run(50 * SECOND);
     assert.equal(world.states(created, started, evictor), 'Failed Successful Successful');
+  });
+
+  test('they are found in a pool of many nodes', () => {
+    const names = Array.from({ length: 100 }, (_, i) => `workspace-${i}`);
+    const workspaces = ['red', ...names].map((name) => workspace(name, ['east']));
+    const world = new World(scenarioOf({ nodes: 100, workspaces }));
+    for (const [i, name] of names.entries()) {
+      world.at(i * SECOND).create(name, { gpusPerNode: 8, exitMs: 1000 * SECOND });
+    }
+    world.run(99 * SECOND);
+    const evictor = world.at(100 * SECOND).create('red', { gpusPerNode: 8, nodeCount: 2, ...EVICTOR });
+    world.run(100 * SECOND);
+    assert.deepEqual(world.gpr(evictor).nodes?.toSorted(), ['east-large-98', 'east-large-99']);
   });
 
   test('a victim without which it still fits stays', () => {

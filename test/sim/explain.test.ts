@@ -27,6 +27,18 @@ describe('a queued GPR', () => {
     });
   });
 
+  test('will evict in the next cycle', () => {
+    const world = new World(scenarioOf());
+    const held = world.at(0).create('blue', { gpusPerNode: 8, priority: 50 });
+    world.run(0).at(SECOND);
+    const gpr = world.create('red', { gpusPerNode: 8, priority: 200, enableEviction: true });
+    const { sentence, step, victimsNotEnough } = explain(world, gpr);
+    assert.match(sentence, new RegExp(`evicting ${held} is enough, and the next cycle will do so$`));
+    assert.deepEqual([step, victimsNotEnough], [4, []]);
+    world.run(SECOND);
+    assert.equal(world.states(held, gpr), 'Failed Successful');
+  });
+
   test('waits behind another of its workspace', () => {
     const world = new World(scenarioOf());
     world.at(0).create('white', { gpusPerNode: 8 });

@@ -261,3 +261,31 @@ property(
       assert.ok(['Completed', 'Failed'].includes(status), status);
   },
 );
+
+test('GPRs whose ends are foreseen for one instant end in the order in which they will', () => {
+  const names = [...CLUSTERS, 'south'];
+  const world = new World(
+    scenario({ clusters: names.map((name) => cluster(name, [nodeGroup('large', 1)])) }),
+  ).at(0);
+  fill(world, 'blue', 'east', 500 * SECOND);
+  fill(world, 'black', 'north', 10 * SECOND);
+  fill(world, 'red', 'north', 100 * SECOND);
+  fill(world, 'green', 'south', 110 * SECOND);
+  world.run(0);
+  world.at(21 * SECOND);
+  for (const workspace of ['red', 'green']) {
+    const gpu = gpus({ gpusPerNode: 8, exitMs: 1000 * SECOND });
+    world.do(bursting(workspace, { name: workspace, clusters: ['east', 'west'], gpu }));
+  }
+  world.run(21 * SECOND);
+  const foreseen = ['red', 'green'].map((name) => {
+    const { gprId } = decision(world, name).gpr!;
+    return { name, gprId, startMs: world.simulation.estimate(gprId).startMs };
+  });
+  world.run(600 * SECOND);
+  for (const { name, gprId, startMs } of foreseen) {
+    const { gpr } = decision(world, name);
+    // The estimate is that of the GPR: one that is moved never starts.
+    assert.equal(gpr!.gprId === gprId ? gpr!.startedAtMs : null, startMs, name);
+  }
+});

@@ -1,0 +1,44 @@
+// Constants of the sources are constants in a bundle too, and nothing else is.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+// Scripts of the build have no types.
+const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundle.mjs'));
+const { withConstants } = await import(join(import.meta.dirname, '../../src/pack/constants.mjs'));
+
+test('what a source declares as a constant becomes one, under the name that the bundle has for it', (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'gprsim-constants-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'sim'));
+  writeFileSync(join(root, 'sim/a.ts'), 'export const size = 1;\nlet size1 = 2;\nlet places = 3;\n');
+  const bundle = [
+    '// sim/a.ts',
+    'var size = 1;',
+    'var size1 = 2;',
+    'var size2 = 1;',
+    'var places = 3;',
+    'function grow() {',
+    '  var size = 4;',
+    '}',
+    '// node_modules/other/index.js',
+    'var size3 = 5;',
+  ];
+  assert.deepEqual(
+    withConstants(bundle.join('\n'), root)
+      .split('\n')
+      .filter((line: string) => line.startsWith('const')),
+    ['const size = 1;', 'const size2 = 1;'],
+  );
+});
+
+test('the program has the constants of the engine as such', async () => {
+  const text = readFileSync(fileURLToPath(await freshBundle('gprsim')), 'utf8');
+  for (const name of ['ROW', 'Field', 'State', 'FactKind', 'HIGH_WORD']) {
+    assert.match(text, new RegExp(`^const ${name} = `, 'm'));
+  }
+});
