@@ -12,12 +12,8 @@ import type { WorldParts } from './world-parts.ts';
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
 
-/** @param row a GPR in memory @param estimatedStartMs its forecast start, null if none */
-export function explain(
-  world: WorldParts,
-  row: number,
-  estimatedStartMs: number | null,
-): Omit<Explanation, 'history'> {
+/** @param row a GPR in memory */
+export function explain(world: WorldParts, row: number): Omit<Explanation, 'history'> {
   const { core, ids } = world;
   const { gprs, demands } = core;
   const demand = gprs.demand[row];
@@ -29,7 +25,6 @@ export function explain(
     state: STATE_NAMES[gprs.state[row]],
     needs: { nodes: demands.nodes[demand], gpusPerNode: demands.gpus[demand] },
     free: isQueued ? { nodes: pool.nodesWithRoom(demands, demand), gpus: pool.freeGpus } : null,
-    estimatedStartMs,
     ...answer,
   };
 }

@@ -248,7 +248,7 @@ export class Simulation {
 
   explain(gprId: string): Omit<Explanation, 'history'> | undefined {
     const row = this.#rowOf(gprId);
-    return row === NONE ? undefined : explain(this.#world, row, this.estimate(gprId).startMs);
+    return row === NONE ? undefined : explain(this.#world, row);
   }
 
   #forget(row: number, removed: boolean): void {

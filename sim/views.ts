@@ -130,7 +130,6 @@ export interface Explanation {
     | null;
   /** GPRs of lower priority whose eviction would not have been enough. */
   readonly victimsNotEnough: readonly string[];
-  readonly estimatedStartMs: number | null;
   readonly history: readonly { readonly atMs: number; readonly what: string }[];
 }
 

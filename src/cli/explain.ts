@@ -29,10 +29,11 @@ function explainFile(path: string, gprId: string, output: Output): void {
     if (explained === undefined)
       throw new CommandFailure(`${path} has no GPR ${gprId}; gprsim gprs ${path} lists those that it has`);
     const timeline = new Timeline(simulation.scenario.start);
-    const { estimatedStartMs, history, ...told } = explained;
+    const { history, ...told } = explained;
+    const startMs = told.state === 'Queued' ? simulation.estimate(gprId).startMs : null;
     print(output, {
       ...told,
-      estimatedStartTime: timeline.isoOrEmpty(estimatedStartMs),
+      estimatedStartTime: timeline.isoOrEmpty(startMs),
       history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
     });
   } finally {

@@ -74,7 +74,6 @@ function explainForgotten({
     behind: null,
     behindBecause: null,
     victimsNotEnough: [],
-    estimatedStartMs: null,
   };
 }
 

@@ -170,14 +170,6 @@ describe('a queued GPR', () => {
     assert.equal(explain(world, gpr).behind, head);
     assert.equal(explain(world, gpr).behindBecause, 'pool-head');
   });
-
-  test('comes with its estimate', () => {
-    const world = new World(scenarioOf());
-    world.at(0).create('white', { gpusPerNode: 8 });
-    const gpr = world.create('blue');
-    world.run(0);
-    assert.equal(world.simulation.explain(gpr)!.estimatedStartMs, 100_000);
-  });
 });
 
 describe('another GPR', () => {
@@ -197,7 +189,6 @@ describe('another GPR', () => {
     world.at(2 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
     assert.equal(world.sentence(gpr), 'holds 2 GPUs, and is idle');
     assert.equal(world.simulation.explain(gpr)!.free, null);
-    assert.equal(world.simulation.explain(gpr)!.estimatedStartMs, null);
   });
 
   test('ended by itself, by release, or by its idle time-out', () => {

@@ -1,5 +1,6 @@
 // Why a GPR is where it is, and whether its GPUs are busy.
 
+import { AsOf, after } from '../../http/answering.ts';
 import { requireGpr } from '../../http/auth/scope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, operation } from '../../http/operation.ts';
@@ -21,12 +22,19 @@ const explainGpr = operation({
     requireGpr(world, caller, gprId);
     const explanation = world.read.explain(gprId);
     if (explanation === undefined) throw new Failure('gpr-not-found', { gprId });
-    const { estimatedStartMs, history, ...told } = discreet(explanation, caller, world);
-    return {
-      ...told,
-      estimatedStartTime: timeline.isoOrEmpty(estimatedStartMs),
-      history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
-    };
+    const { history, ...told } = discreet(explanation, caller, world);
+    const nowMs = world.nowMs();
+    const answer = (startMs: number | null) =>
+      new AsOf(
+        {
+          ...told,
+          estimatedStartTime: timeline.isoOrEmpty(startMs),
+          history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
+        },
+        timeline.iso(nowMs),
+      );
+    if (told.state !== 'Queued') return answer(null);
+    return after(world.read.estimates([gprId]), ([{ startMs }]) => answer(startMs));
   },
 });
 
