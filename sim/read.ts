@@ -31,12 +31,15 @@ export class Views {
     const flags = gprs.flags[row];
     const state = gprs.state[row];
     const provisioned = gprs.isProvisioned(row);
+    const { cluster, instanceType, gpuModelName } = this.#pool(row);
     return {
       gprId: ids.gprId(gprs.uid[row]),
       gprName: directory.gprName(core.gprs.uid[row]),
       workspace: directory.workspaceName(gprs.workspace[row]),
       workspaceCreation: directory.creationOf(gprs.workspace[row]),
-      ...this.#pool(row),
+      cluster,
+      instanceType,
+      gpuModelName,
       gpusPerNode: demands.gpus[demand],
       nodeCount: demands.nodes[demand],
       memoryGbPerGpu: gprs.memoryGb[row],

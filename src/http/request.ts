@@ -17,18 +17,21 @@ const nothing: ReadonlyMap<string, string> = new Map();
 
 /** The request as the operation's schema gives it; a promise where a body is to be read. */
 export function gather(operation: Operation, context: Context): unknown {
+  const { req } = context;
+  // Each of these objects was made for this request alone: they are added to, not copied.
   switch (operation.from) {
     case 'path':
-      return check(operation, { ...context.req.param() });
+      return check(operation, req.param());
     case 'query':
-      return check(operation, { ...context.req.query(), ...context.req.param() });
+      return check(operation, Object.assign(req.query(), req.param()));
     case 'body':
       return readBody(context).then((body) =>
-        check(operation, { ...members(operation, body), ...context.req.param() }),
+        check(operation, Object.assign(members(operation, body), req.param())),
       );
     case 'body or query':
       return readBody(context).then((body) =>
-        check(operation, { ...context.req.query(), ...members(operation, body), ...context.req.param() }),
+        // A member of a body may be called __proto__, which is no member any more once it is assigned.
+        check(operation, { ...req.query(), ...members(operation, body), ...req.param() }),
       );
   }
 }

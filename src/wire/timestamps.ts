@@ -9,13 +9,14 @@ export type ParsedInstant =
 
 const isoInstant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 const minuteMs = 60_000;
+/** Written instants that are remembered. */
+const rememberedMax = 256;
 
 /** The simulated time axis of one scenario. */
 export class Timeline {
   /** The scenario's start, ms since 1970. */
   readonly #startMs: number;
-  #lastMs = Number.NaN;
-  #lastIso = '';
+  readonly #written: Map<number, string> = new Map();
 
   /** `start`: the scenario's start as ISO 8601 with a zone. */
   constructor(start: string) {
@@ -26,12 +27,13 @@ export class Timeline {
 
   /** ISO 8601 UTC with milliseconds. `ms` since the scenario's start. */
   iso(ms: number): string {
-    // Many answers at one instant: the clock of a paused world stands.
-    if (ms !== this.#lastMs) {
-      this.#lastIso = new Date(this.#startMs + ms).toISOString();
-      this.#lastMs = ms;
-    }
-    return this.#lastIso;
+    const known = this.#written.get(ms);
+    if (known !== undefined) return known;
+    const iso = new Date(this.#startMs + ms).toISOString();
+    // Answers name few instants, over and over: those in use are soon there again.
+    if (this.#written.size >= rememberedMax) this.#written.clear();
+    this.#written.set(ms, iso);
+    return iso;
   }
 
   /** As `iso`; an instant that has not come is the empty text. */

@@ -12,6 +12,15 @@ test('instants are written as UTC with milliseconds', () => {
   assert.equal(timeline.epochMs(5), Date.UTC(2026, 0, 5, 8) + 5);
 });
 
+test('an instant is written the same however many came in between', () => {
+  const texts = (from: number) => Array.from({ length: 1000 }, (_, i) => timeline.iso(from + i * 60_000));
+  const written = texts(-30_000);
+  assert.equal(written[0], '2026-01-05T07:59:30.000Z');
+  assert.equal(written[999], '2026-01-06T00:38:30.000Z');
+  assert.equal(new Set(written).size, 1000);
+  assert.deepEqual(texts(-30_000), written);
+});
+
 test('instants are read with any offset', () => {
   const cases: [string, number][] = [
     ['2026-01-05T08:00:00Z', 0],
