@@ -7,11 +7,15 @@ import { opens, visibleGpr } from '../../http/auth/scope.ts';
 import type { Timeline } from '../../wire/timestamps.ts';
 import type { Fact } from './schema.ts';
 
-/** A fact as the caller sees it, undefined where it is not for the caller. */
-export function factFor(fact: FactView, caller: Caller, world: World, timeline: Timeline): Fact | undefined {
+/** A fact as the caller sees it, the same one unless something in it is hidden; undefined where it is not for the caller. */
+export function factFor(fact: FactView, caller: Caller, world: World): FactView | undefined {
   if (!isVisible(fact, caller)) return undefined;
-  const { seq, atMs, ...members } = fact;
-  return { seq, at: timeline.iso(atMs), ...members, ...foreignCulprit(fact, caller, world) };
+  return hasForeignCulprit(fact, caller, world) ? { ...fact, culprit: null } : fact;
+}
+
+/** A fact with its instant in ISO 8601. */
+export function written({ seq, atMs, ...members }: FactView, timeline: Timeline): Fact {
+  return { seq, at: timeline.iso(atMs), ...members };
 }
 
 /** Facts of nodes are for all; those of GPRs and workspaces for who sees the workspace. */
@@ -20,11 +24,7 @@ function isVisible(fact: FactView, caller: Caller): boolean {
 }
 
 /** The GPR that evicted another is shown to nobody but those who see its workspace. */
-function foreignCulprit(
-  { culprit, reason }: FactView,
-  caller: Caller,
-  world: World,
-): { readonly culprit: null } | undefined {
-  if (caller.role === 'Owner' || reason !== 'eviction' || typeof culprit !== 'string') return undefined;
-  return visibleGpr(world, caller, culprit) === undefined ? { culprit: null } : undefined;
+function hasForeignCulprit({ culprit, reason }: FactView, caller: Caller, world: World): boolean {
+  if (caller.role === 'Owner' || reason !== 'eviction' || typeof culprit !== 'string') return false;
+  return visibleGpr(world, caller, culprit) === undefined;
 }

@@ -1,7 +1,7 @@
 // What has happened: pages of facts, and the stream of those to come.
 
 import { type Operation, operation, rawOperation } from '../../http/operation.ts';
-import { factFor } from './fact.ts';
+import { factFor, written } from './fact.ts';
 import { listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
 import { streamFacts as stream } from './stream.ts';
 
@@ -19,10 +19,10 @@ const listFacts = operation({
   handle({ after, limit }, caller, { world, timeline }) {
     const { branch, seq } = world.clock();
     const read = world.read.factsAfter(after, limit);
-    const facts = read.map((fact) => factFor(fact, caller, world, timeline));
+    const shown = read.map((fact) => factFor(fact, caller, world)).filter((fact) => fact !== undefined);
     return {
       branch,
-      facts: facts.filter((fact) => fact !== undefined),
+      facts: shown.map((fact) => written(fact, timeline)),
       next: read.at(-1)?.seq ?? after,
       seq,
     };

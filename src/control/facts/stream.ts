@@ -8,10 +8,19 @@ import { Failure } from '../../http/failure.ts';
 import { bearerToken } from '../../http/handler.ts';
 import { problem } from '../../http/problems.ts';
 import { type Service, simTime } from '../../http/service.ts';
-import { FactCursor, type Place } from './cursor.ts';
+import { FactCursor } from './cursor.ts';
+import type { Place } from './event.ts';
+import { RecentFacts } from './recent.ts';
 
 const streamsMax = 100;
-const openStreams = new WeakMap<Service, number>();
+
+/** What the streams of a service have in common, for as long as one is open. */
+interface Streams {
+  open: number;
+  readonly recent: RecentFacts;
+}
+
+const streamsOf = new WeakMap<Service, Streams>();
 
 /** Streams facts after `after`, or after the Last-Event-ID, or from now on; ends when the caller's token does. */
 export function streamFacts(
@@ -22,10 +31,11 @@ export function streamFacts(
 ): Response {
   const { world, tokens, log, wallNowMs } = service;
   const token = bearerToken(context)!;
-  const cursor = new FactCursor(service, caller, startOf(after, service, context));
-  const open = openStreams.get(service) ?? 0;
-  if (open >= streamsMax) throw new Failure('too-many-streams', { limit: String(streamsMax) });
-  openStreams.set(service, open + 1);
+  const streams = streamsOf.get(service) ?? { open: 0, recent: new RecentFacts(service) };
+  const cursor = new FactCursor(service, streams.recent, caller, startOf(after, service, context));
+  if (streams.open >= streamsMax) throw new Failure('too-many-streams', { limit: String(streamsMax) });
+  streams.open++;
+  streamsOf.set(service, streams);
   context.header(simTimeHeader, simTime(service));
 
   return streamSSE(context, async (stream) => {
@@ -52,7 +62,8 @@ export function streamFacts(
       log.error({ err: error }, 'a stream of facts broke off');
     } finally {
       unsubscribe();
-      openStreams.set(service, openStreams.get(service)! - 1);
+      streams.open--;
+      if (streams.open === 0) streamsOf.delete(service);
     }
   });
 }
