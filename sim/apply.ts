@@ -108,15 +108,16 @@ export function applyCommand(
   runMs: number = NEVER,
 ): Outcome {
   const { core, directory } = world;
-  core.surprises++;
   core.events++;
   switch (command.kind) {
     case 'workspace.create': {
       const { kind: _, ...record } = command;
+      core.surprises.everywhere();
       directory.addWorkspace(addWorkspace(core, textHash(JSON.stringify(record))), record);
       return {};
     }
     case 'workspace.delete':
+      core.surprises.everywhere();
       deleteWorkspace(core, directory.workspace(command.name));
       return {};
     case 'gpr.create':
@@ -144,6 +145,7 @@ export function applyCommand(
       nodeDown(core, nodeOf(world, command), command.repairAfterMs);
       return {};
     case 'node.up':
+      core.surprises.inPool(core.nodes.pool[nodeOf(world, command)]);
       nodeUp(core, nodeOf(world, command));
       return {};
     case 'node.remove':
@@ -157,6 +159,8 @@ export function applyCommand(
       return { nodes };
     }
     default:
+      // What stands on GPRs may come to move them: forecasts follow that, and nobody knows how far it goes.
+      core.surprises.everywhere();
       return applyWorldCommand(world, command, uid);
   }
 }
@@ -185,6 +189,7 @@ function applyUpdate(world: WorldParts, command: Extract<Command, { kind: 'gpr.u
   const { core, directory } = world;
   const { gprs, demands, facts } = core;
   const row = rowOf(world, command.gprId);
+  core.surprises.inPool(gprs.pool[row]);
   unqueue(core, row);
   if (command.gprName !== undefined) directory.gprNames.set(gprs.uid[row], command.gprName);
   if (command.priority !== undefined) gprs.priority[row] = command.priority;

@@ -70,7 +70,6 @@ export function buildWorld(scenario: Scenario, branch: number): WorldParts {
   directory.workspacesAtStart = core.workspaces.size;
   startStreams(core, streams, world.streamTable);
   if (rules.promiseEveryMs !== null) core.setTimer(Timer.promise, 0, rules.promiseEveryMs, Rank.world);
-  core.surprises = 0;
   return world;
 }
 

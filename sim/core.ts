@@ -16,6 +16,7 @@ import { List, WorkspaceTable } from './queue.ts';
 import { Dice, Stream } from './random.ts';
 import type { Durations, InstanceType, Scenario } from './scenario.ts';
 import { copyFields } from './state.ts';
+import { Surprises } from './surprises.ts';
 import { UidMap } from './uids.ts';
 import { WorldState } from './world/state.ts';
 
@@ -58,6 +59,7 @@ export const NOT_STATE: readonly string[] = [
   'directory',
   'pools',
   'measures',
+  'surprises',
   'onForget',
   'foreseen',
   'foreseenLeft',
@@ -77,8 +79,6 @@ export class Core {
   /** The pool that is being served must be served again in another round of the instant. */
   again = false;
   promiseDue = false;
-  /** Counts what a forecast cannot have foreseen. */
-  surprises = 0;
   /** Commands applied so far. */
   commands = 0;
   /** Events handled so far: timers, arrivals, commands. */
@@ -114,6 +114,7 @@ export class Core {
 
   /** Observers: no part of the state, and nothing may hang on them. */
   measures: Measures | null = null;
+  readonly surprises: Surprises = new Surprises();
   /** Sees a row before it is given up; `removed`: by DELETE. */
   onForget: ((row: number, removed: boolean) => void) | null = null;
   /** In a forecast: row → its next start, NEVER until then, −1 where none is asked for; and how many still wait for theirs. */

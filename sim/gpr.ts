@@ -2,7 +2,7 @@
 // may be decided by a row number; `rank` is the order of the queue and `uid` the identity.
 
 import { attachColumns, type Interleaved } from './interleaved.ts';
-import type { GprState } from './views.ts';
+import { GPR_STATES, type GprState } from './views.ts';
 
 /** Values of the `state` column. */
 export const State = {
@@ -15,15 +15,7 @@ export const State = {
   failed: 6,
 } as const;
 
-export const STATE_NAMES: readonly GprState[] = [
-  'Queued',
-  'Queued',
-  'Provisioning',
-  'Successful',
-  'Complete',
-  'TimedOut',
-  'Failed',
-];
+export const STATE_NAMES: readonly GprState[] = ['Queued', ...GPR_STATES];
 
 /** Bits of the `flags` column. */
 export const Flag = {

@@ -19,7 +19,6 @@ export function onGprTimer(core: Core, row: number): void {
   if (ran >= fields[row + Field.exitLeftMs]) {
     end(core, row, State.complete, Reason.exitDuration, 0);
   } else if (ran >= fields[row + Field.runLeftMs]) {
-    core.surprises++;
     end(core, row, State.complete, Reason.runTime, 0);
   } else if (fields[row + Field.idleSince] >= 0) {
     end(core, row, State.timedOut, Reason.idleTimeOut, 0);
@@ -31,7 +30,7 @@ export function onGprTimer(core: Core, row: number): void {
 /** Turns a Successful GPR idle or busy, by its workload or because somebody said so (`isTold`). Idleness that begins anew counts anew. */
 export function setIdle(core: Core, row: number, idle: boolean, isTold: boolean): void {
   const { gprs } = core;
-  core.surprises++;
+  core.surprises.inPool(gprs.pool[row]);
   gprs.idleSince[row] = idle ? core.now : -1;
   if (idle && isTold) gprs.flags[row] |= Flag.toldIdle;
   else gprs.flags[row] &= ~Flag.toldIdle;

@@ -19,6 +19,7 @@ export type { Saved } from './state.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './time.ts';
 export { ENGINE_VERSION } from './version.ts';
 export type * from './views.ts';
+export { GPR_STATES } from './views.ts';
 export * from './workload/openb.ts';
 export type * from './world/commands.ts';
 export { LATE_MEMBERS } from './world/commands.ts';

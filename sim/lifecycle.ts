@@ -49,6 +49,7 @@ export function create(
   fields[row + Field.idleAfterMs] = idleAfterMs;
   fields[row + Field.idleTimeOutMs] = idleTimeOutMs;
   fields[row + Field.createdAt] = age === undefined ? core.now : age.createdAt;
+  core.surprises.ofComer(workspace, pool);
   core.uids.set(uid, row);
   core.workspaces.addGpr(workspace, row, gprs);
   const at = facts.begin(FactKind.gprCreated, core.now, 8);
@@ -192,7 +193,6 @@ export function finishProvisioning(core: Core, row: number): void {
 }
 
 function failProvisioning(core: Core, row: number): void {
-  core.surprises++;
   core.again = true;
   if (++core.gprs.provisioningFailures[row] >= PROVISIONING_FAILURES_MAX) {
     end(core, row, State.failed, Reason.provisioningFailure, 0);
@@ -206,6 +206,7 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   const { gprs, facts } = core;
   const fields = gprs.records;
   const held = fields[row + Field.gpusHeld];
+  if (!isForeseen(reason)) core.surprises.inPool(fields[row + Field.pool]);
   release(core, row);
   fields[row + Field.state] = state;
   fields[row + Field.reason] = reason;
@@ -226,6 +227,11 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   appendEnded(core, row);
 }
 
+/** Whether forecasts know of an end: who evicts whom is found out by those in which somebody may. */
+function isForeseen(reason: number): boolean {
+  return reason === Reason.exitDuration || reason === Reason.idleTimeOut || reason === Reason.eviction;
+}
+
 /** Sends a provisioned GPR back to wait, with what is left of its durations. */
 export function requeue(core: Core, row: number, reason: number, culprit: number): void {
   const { gprs, facts } = core;
@@ -237,7 +243,7 @@ export function requeue(core: Core, row: number, reason: number, culprit: number
   fields[row + Field.retries]++;
   fields[row + Field.reason] = reason;
   fields[row + Field.culprit] = culprit;
-  core.surprises++;
+  core.surprises.inPool(fields[row + Field.pool]);
   const at = facts.begin(FactKind.gprRequeued, core.now, 5);
   const { words } = facts;
   words[at] = fields[row + Field.uid];
@@ -260,8 +266,12 @@ export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
   if ((gprs.flags[row] & Flag.watched) !== 0) tellRemoved(core, row);
   if ((gprs.flags[row] & Flag.placed) !== 0) forgetHead(core, row);
-  if (gprs.state[row] === State.queued) unqueue(core, row);
-  else detachEnded(core, row);
+  if (gprs.state[row] === State.queued) {
+    core.surprises.inPool(gprs.pool[row]);
+    unqueue(core, row);
+  } else {
+    detachEnded(core, row);
+  }
   if (core.foreseen !== null && core.foreseen[indexOf(row)] === NEVER) {
     core.foreseen[indexOf(row)] = -1;
     core.foreseenLeft--;

@@ -5,7 +5,7 @@ import { inOrder } from './availability.ts';
 import type { CreateGpr, Rejection } from './commands.ts';
 import { admissible } from './creation.ts';
 import { poolNames } from './fact-view.ts';
-import { EnginePass } from './foresight/pass.ts';
+import type { Pass } from './foresight/pass.ts';
 import { State } from './gpr.ts';
 import { Views } from './read.ts';
 import { NEVER } from './time.ts';
@@ -23,7 +23,12 @@ export interface Outlook<T> {
 }
 
 export type Prospects =
-  | { readonly ok: true; readonly items: readonly ProspectView[] }
+  | {
+      readonly ok: true;
+      /** The instant at which it was asked. */
+      readonly askedAtMs: number;
+      readonly items: readonly ProspectView[];
+    }
   | { readonly ok: false; readonly rejection: Rejection };
 
 /** The answer, whatever it takes. */
@@ -32,7 +37,7 @@ export function finish<T>(outlook: Outlook<T>): T {
   return outlook.answer();
 }
 
-/** The next starts of GPRs: one pass serves them all, until something unforeseen happens. In the order they are named. */
+/** The next starts of GPRs: passes serve them all, until something unforeseen happens. In the order they are named. */
 export function estimatesOf(world: WorldParts, gprIds: readonly string[]): Outlook<Estimate[]> {
   const { core, ids, foresight } = world;
   const rows = gprIds.map((gprId) => {
@@ -40,14 +45,18 @@ export function estimatesOf(world: WorldParts, gprIds: readonly string[]): Outlo
     return uid < 0 ? -1 : core.uids.get(uid);
   });
   const isQueued = (row: number) => row >= 0 && core.gprs.state[row] === State.queued;
-  const queued = rows.map((row) => (isQueued(row) ? row : -1));
-  if (queued.every((row) => row < 0)) {
-    return { run: () => true, answer: () => queued.map(() => ({ startMs: null })) };
-  }
-  const pass = foresight.pass();
+  const queued = rows.filter(isQueued);
+  const passes = foresight.passes(queued.map((row) => core.gprs.pool[row]));
+  const passOf = new Map(queued.map((row, i) => [row, passes[i]]));
+  const toRun = [...new Set(passes)];
+  const startOf = (row: number) => passOf.get(row)?.startOf(row) ?? NEVER;
   return {
-    run: (instants) => pass.run(instants),
-    answer: () => queued.map((row) => ({ startMs: row < 0 ? null : instantOf(pass.startOf(row)) })),
+    run(instants) {
+      while (toRun.length > 0 && toRun[0].isDone) toRun.shift();
+      if (toRun.length > 0 && toRun[0].run(instants)) toRun.shift();
+      return toRun.length === 0;
+    },
+    answer: () => rows.map((row) => ({ startMs: instantOf(startOf(row)) })),
   };
 }
 
@@ -60,10 +69,11 @@ export function prospectsOf(world: WorldParts, request: CreateGpr): Outlook<Pros
   const full = withFlags(policyOf(core, workspace), request);
   const found = admissible(core, workspace, full, 0);
   if (!found.ok) return known(found);
+  const askedAtMs = core.now;
   const inquiry = foresight.ask(workspace, full, found.candidates);
   const then = inquiry.core;
   /** Whom the request would evict may wait now, and then its own next start is shown. */
-  let pass: EnginePass | undefined;
+  let pass: Pass | undefined;
   const needsPass = () =>
     inquiry.found.some(({ victims }) =>
       victims.some((uid) => then.gprs.state[then.uids.get(uid)] === State.queued),
@@ -80,11 +90,12 @@ export function prospectsOf(world: WorldParts, request: CreateGpr): Outlook<Pros
     run(instants) {
       if (!inquiry.run(instants)) return false;
       if (!needsPass()) return true;
-      pass ??= new EnginePass(then);
+      pass ??= inquiry.passOfVictims();
       return pass.run(instants);
     },
     answer: () => ({
       ok: true,
+      askedAtMs,
       items: inOrder(world, inquiry.found).map(({ pool, startMs, victims }) => ({
         ...poolNames(directory, pool),
         startMs: instantOf(startMs),

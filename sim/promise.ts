@@ -6,8 +6,8 @@ import type { Pass } from './foresight/pass.ts';
 import { ROW, State } from './gpr.ts';
 import { NEVER } from './time.ts';
 
-/** @param pass that holds now, and is done */
-export function notePromises(core: Core, pass: Pass): void {
+/** @param pass of everybody, which holds now and is done */
+export function notePromises(core: Core, pass: Pick<Pass, 'startOf'>): void {
   const { gprs } = core;
   const queued: number[] = [];
   for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) queued.push(row);

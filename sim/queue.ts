@@ -17,6 +17,13 @@ export class List {
     }
     this.list[this.count++] = value;
   }
+
+  /** Leaves out whatever is not to be kept. */
+  keep(isKept: (value: number) => boolean): void {
+    const kept = this.list.subarray(0, this.count).filter(isKept);
+    this.list.set(kept);
+    this.count = kept.length;
+  }
 }
 
 const COLUMNS = ['root', 'head', 'holds', 'firstGpr', 'lastGpr', 'gprs', 'going', 'isTouched'] as const;

@@ -1,7 +1,10 @@
 // What can be read of a world: plain objects made on reading, in the engine's units.
 // Instants are milliseconds since the scenario's start; null = has not happened or cannot be foreseen.
 
-export type GprState = 'Queued' | 'Provisioning' | 'Successful' | 'Complete' | 'TimedOut' | 'Failed';
+/** Files number them: new ones come last. */
+export const GPR_STATES = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'] as const;
+
+export type GprState = (typeof GPR_STATES)[number];
 
 export interface GprView {
   readonly gprId: string;

@@ -30,14 +30,22 @@ export interface Crowd {
   request(): CreateGpr;
 }
 
-/** So many wait, give or take a few hundredths. @param evictsMilli chance to evict, in thousandths */
-export function crowdOf(wanted: number, evictsMilli = 0): Crowd {
-  let count = wanted + filled(scenarioOf(5 * WORKSPACES, evictsMilli)).running;
-  let crowd = filled(scenarioOf(count, evictsMilli));
+/** What workspaces have to do with clusters. */
+export interface Layout {
+  /** Each workspace has one cluster; else all have all. */
+  readonly apart: boolean;
+  /** Chance of those that have the first cluster to evict, in thousandths; nobody else may. */
+  readonly evictsMilli: number;
+}
+
+/** So many wait, give or take a few hundredths. */
+export function crowdOf(wanted: number, layout: Layout = { apart: false, evictsMilli: 0 }): Crowd {
+  let count = wanted + filled(scenarioOf(5 * WORKSPACES, layout)).running;
+  let crowd = filled(scenarioOf(count, layout));
   // How many run hangs on how many there are to choose from.
   for (let i = 0; i < TRIES && Math.abs(crowd.queued.length - wanted) > wanted * OFF; i++) {
     count += wanted - crowd.queued.length;
-    crowd = filled(scenarioOf(count, evictsMilli));
+    crowd = filled(scenarioOf(count, layout));
   }
   const { world, engine, queued } = crowd;
   const { core, scenario } = world;
@@ -46,10 +54,14 @@ export function crowdOf(wanted: number, evictsMilli = 0): Crowd {
     drawn = (Math.imul(drawn, 1_103_515_245) + 12_345) & 0x7fffffff;
     return (drawn >> 8) % below;
   };
-  const request = (): CreateGpr => ({
+  const names = layout.apart
+    ? scenario.workspaces.map(({ name }) => name)
+    : Array.from({ length: WORKSPACES }, (_, i) => `${scenario.name}-1-${1 + i}`);
+  const inFirst = layout.apart ? names.length / CLUSTERS : names.length;
+  const request = (workspaces = names.length): CreateGpr => ({
     kind: 'gpr.create',
     gprName: 'asked',
-    workspace: `${scenario.name}-1-${1 + draw(WORKSPACES)}`,
+    workspace: names[draw(workspaces)],
     clusters: [],
     instanceType: '',
     gpuShape: '',
@@ -70,12 +82,12 @@ export function crowdOf(wanted: number, evictsMilli = 0): Crowd {
   return {
     world,
     queued,
-    request,
+    request: () => request(),
     surprise() {
       engine.openAt(core.now);
       const [{ name: cluster }] = scenario.clusters;
       const [{ instanceType }] = scenario.instanceTypes;
-      const check = checkCommand(world, { ...request(), clusters: [cluster], instanceType });
+      const check = checkCommand(world, { ...request(inFirst), clusters: [cluster], instanceType });
       if (!check.ok) throw new Error(`a request was refused: ${JSON.stringify(check.rejection)}`);
       applyCommand(world, check.command, uidOf(Origin.command, core.commands++));
       core.facts.drop();
@@ -83,18 +95,37 @@ export function crowdOf(wanted: number, evictsMilli = 0): Crowd {
   };
 }
 
-function scenarioOf(count: number, evictsMilli: number): Scenario {
+function scenarioOf(count: number, { apart, evictsMilli }: Layout): Scenario {
   const million = millionOf({ count, evictsMilli, keepEnded: 1_000 });
   const [stream] = million.workload as [GeneratedWorkload];
   const [{ nodes, ...cluster }] = million.clusters;
+  const clusters = Array.from({ length: CLUSTERS }, (_, i) => ({
+    ...cluster,
+    name: `hall-${10 + i}`,
+    nodes: nodes.map((group) => ({ ...group, count: NODES })),
+  }));
+  const whole = { ...stream, interArrivalMeanMs: GAP_MS, idleMilli: 0 };
+  if (!apart) return { ...million, clusters, workload: [{ ...whole, workspaces: WORKSPACES }] };
+  const halls = clusters.map(({ name }) =>
+    Array.from({ length: WORKSPACES / CLUSTERS }, (_, i) => ({
+      name: `${name}-${i}`,
+      clusters: [name],
+      namespaces: [],
+      username: name,
+      email: `${name}@example.com`,
+    })),
+  );
   return {
     ...million,
-    clusters: Array.from({ length: CLUSTERS }, (_, i) => ({
-      ...cluster,
-      name: `hall-${10 + i}`,
-      nodes: nodes.map((group) => ({ ...group, count: NODES })),
+    clusters,
+    workspaces: halls.flat(),
+    workload: halls.map((workspaces, i) => ({
+      ...whole,
+      count: Math.ceil(count / CLUSTERS),
+      interArrivalMeanMs: GAP_MS * CLUSTERS,
+      workspaces: workspaces.map(({ name }) => name),
+      evictsMilli: i === 0 ? evictsMilli : 0,
     })),
-    workload: [{ ...stream, workspaces: WORKSPACES, interArrivalMeanMs: GAP_MS, idleMilli: 0 }],
   };
 }
 
@@ -103,8 +134,9 @@ function filled(scenario: Scenario) {
   const world = buildWorld(scenario, 1);
   const { core, ids } = world;
   const engine = new Engine(core, world.streams, world.streamTable, () => {});
-  const [{ count }] = scenario.workload as [GeneratedWorkload];
-  engine.runTo(count! * 2 * GAP_MS + SETTLED_MS);
+  const streams = scenario.workload as GeneratedWorkload[];
+  const count = streams.reduce((sum, stream) => sum + stream.count!, 0);
+  engine.runTo(count * 2 * GAP_MS + SETTLED_MS);
   core.facts.drop();
   const queued: string[] = [];
   for (let row = 0; row < core.gprs.used; row += ROW) {

@@ -1,12 +1,13 @@
 // What it takes to know what is to come: all estimates in one pass, and the availability of 64 pools, asked when the pass
 // is there (warm) and when it is not (cold), beside the engine run on copies of the world, which gives the same answers.
+// And, where clusters have workspaces of their own, what a change in one of them costs, beside a pass over all.
 
+import { Foresight } from '../../sim/foresight/foresight.ts';
 import { Inquiry } from '../../sim/foresight/inquiry.ts';
 import { EnginePass, type Pass } from '../../sim/foresight/pass.ts';
-import { Projection } from '../../sim/foresight/projection.ts';
-import { estimatesOf, finish, prospectsOf } from '../../sim/outlook.ts';
+import { estimatesOf, finish, type Outlook, prospectsOf } from '../../sim/outlook.ts';
 import { candidatesFor } from '../../sim/request.ts';
-import { workedOut } from '../../src/driver/work-out.ts';
+import { WorkOut } from '../../src/driver/work-out.ts';
 import { measure, median, summed } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';
 import { type Crowd, crowdOf } from './crowd.ts';
@@ -18,6 +19,10 @@ const COLD_REQUESTS = 7;
 /** Pools of a request that the engine is run for; the others would take as long. */
 const RUN_POOLS = 2;
 const ROUNDS = 3;
+/** Sizes of crowds whose workspaces have one cluster each. */
+const APART_SIZES = [1e4, 1e5];
+const QUICK_APART_SIZES = [1e4];
+const EVICTS_MILLI = 100;
 const LISTED = 1_000;
 
 export const forecast: Entry = async ({ quick }) => {
@@ -29,19 +34,24 @@ export const forecast: Entry = async ({ quick }) => {
     rows.push(await availabilityRow(`forecast availability ${name}`, crowd));
     if (size === 1e5) rows.push(await forkRow(`forecast fork ${name}`, crowd));
   }
+  for (const size of quick ? QUICK_APART_SIZES : APART_SIZES) {
+    const name = `1e${Math.log10(size)}`;
+    rows.push(await changeRow(`forecast change ${name}`, crowdOf(size, { apart: true, evictsMilli: 0 })));
+    const crowd = crowdOf(size, { apart: true, evictsMilli: EVICTS_MILLI });
+    rows.push(await changeRow(`forecast change, some evict ${name}`, crowd));
+  }
   return rows;
 };
 
 /** Every start of everybody who waits, as after something unforeseen. */
 async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
   const { core } = world;
-  let projection: Pass | undefined;
+  let projection: Pick<Pass, 'startOf'> | undefined;
   let byEngine: Pass | undefined;
   const { subjectMs, referenceMs, ratios } = await measure(
     {
       run: () => {
-        projection = Projection.of(core)!;
-        projection.run();
+        projection = new Foresight(core).known();
       },
     },
     {
@@ -113,6 +123,48 @@ async function availabilityRow(name: string, crowd: Crowd): Promise<Row> {
   };
 }
 
+/**
+ * Every start of everybody who waits, after something unforeseen in one of 16 clusters: what is known of the others is
+ * used again, or all is found out anew. Where somebody of the whole world may evict, anew is by the engine on a copy.
+ */
+async function changeRow(name: string, crowd: Crowd): Promise<Row> {
+  const { world, queued } = crowd;
+  const { core, ids } = world;
+  const rows = queued.map((gprId) => core.uids.get(ids.uid(gprId)));
+  const mayEvict = rows.some((row) => core.demands.evicts[core.gprs.demand[row]] === 1);
+  const foresight = new Foresight(core);
+  let kept: Pick<Pass, 'startOf'> | undefined;
+  const { subjectMs, referenceMs, ratios } = await measure(
+    {
+      prepare: () => {
+        foresight.known();
+        crowd.surprise();
+      },
+      run: () => {
+        kept = foresight.known();
+      },
+      check: () => {
+        const byEngine = new EnginePass(core);
+        byEngine.run();
+        const wrong = rows.find((row) => kept!.startOf(row) !== byEngine.startOf(row));
+        if (wrong !== undefined)
+          throw new Error(`${name}: the start of ${queued[rows.indexOf(wrong)]} is not the engine's`);
+      },
+    },
+    { run: () => (mayEvict ? new EnginePass(core).run() : new Foresight(core).known()) },
+    { rounds: 5, runs: 3 },
+  );
+  return {
+    name,
+    value: subjectMs,
+    reference: referenceMs,
+    unit: 'ms',
+    ratioOf: 'all anew ÷ what was touched',
+    ...summed(ratios),
+    notes: { queued: queued.length, clusters: world.scenario.clusters.length },
+  };
+}
+
 /** What the engine would take for all pools of a request, from some of them; their starts must be those of the pass. */
 function byEngine(name: string, { world, request }: Crowd): { ms: number; pools: number } {
   const { core, directory, foresight } = world;
@@ -122,7 +174,7 @@ function byEngine(name: string, { world, request }: Crowd): { ms: number; pools:
   if (!found.ok) throw new Error(`${name}: a request was refused`);
   const { length } = found.candidates;
   const candidates = found.candidates.filter((_, i) => i % Math.ceil(length / RUN_POOLS) === 0);
-  const inquiry = new Inquiry(core, undefined, { workspace, request: asked, candidates, firstOnly: false });
+  const inquiry = new Inquiry(core, { workspace, request: asked, candidates, firstOnly: false });
   const ms = timed(() => inquiry.finish());
   const read = foresight.ask(workspace, asked, candidates).finish();
   if (JSON.stringify(read) !== JSON.stringify(inquiry.found)) {
@@ -134,7 +186,7 @@ function byEngine(name: string, { world, request }: Crowd): { ms: number; pools:
 /** The first answer after something unforeseen, and how long it held up the event loop at most: medians. */
 async function coldOf(
   crowd: Crowd,
-  ask: (request: ReturnType<Crowd['request']>) => Parameters<typeof workedOut>[0],
+  ask: (request: ReturnType<Crowd['request']>) => Outlook<unknown>,
 ): Promise<{ ms: number; heldMs: number }> {
   const took: number[] = [];
   const held: number[] = [];
@@ -144,7 +196,7 @@ async function coldOf(
     globalThis.gc?.();
     const watch = watchLoop();
     const startedAt = performance.now();
-    await workedOut(ask(request));
+    await new WorkOut().answer(ask(request));
     took.push(performance.now() - startedAt);
     held.push(await watch());
   }

@@ -1,60 +1,99 @@
-// What is foreseen of a world: one pass serves all estimates, promises and prospects until a surprise.
+// What is foreseen of a world, component by component: one pass serves all estimates, promises and prospects in it until
+// a surprise touches it. What happens elsewhere does not matter to it.
 
 import type { CreateGpr } from '../commands.ts';
 import type { Core } from '../core.ts';
+import { reachOf } from '../forecast.ts';
+import { NONE } from '../gpr.ts';
+import { recordOf } from '../queue.ts';
 import type { Candidate } from '../request.ts';
-import { Inquiry } from './inquiry.ts';
+import { Components } from './components.ts';
+import { Inquiry, type Source } from './inquiry.ts';
+import { Part } from './part.ts';
 import { EnginePass, type Pass } from './pass.ts';
-import { Projection } from './projection.ts';
-import { WhatIf } from './what-if.ts';
 
 export class Foresight {
   readonly #core: Core;
-  /** null = there can be none. */
-  #projection: Projection | null | undefined;
-  #whatIf: WhatIf | undefined;
-  #enginePass: EnginePass | undefined;
-  #surprises = -1;
+  /** Pool → the part that it belongs to, as far as parts are known. */
+  readonly #parts: Map<number, Part> = new Map();
+  #surprises = 0;
 
   constructor(core: Core) {
     this.#core = core;
   }
 
-  /** The pass that holds now. Whoever needs it done goes on with it; all who ask meanwhile share it. */
-  pass(): Pass {
-    const projection = this.#projected();
-    if (projection !== null) return projection;
-    this.#enginePass ??= new EnginePass(this.#core);
-    return this.#enginePass;
+  /**
+   * The passes that hold now, one for each of these pools. Whoever needs one done goes on with it; all who ask meanwhile
+   * share it. They know those who wait now by their rows.
+   */
+  passes(pools: readonly number[]): Pass[] {
+    const parts = this.#partsOf(pools);
+    const unknown = [...new Set(parts)].filter(({ pass }) => pass === undefined);
+    if (unknown.length > 0) {
+      // They are independent, but one copy of the world does for all.
+      const reach = unknown.flatMap((part) => part.pools);
+      const pass = new EnginePass(this.#core, reachOf(this.#core, reach));
+      for (const part of unknown) part.byEngine = pass;
+    }
+    return parts.map(({ pass }) => pass!);
   }
 
-  /** As `pass`, done. */
-  known(): Pass {
-    const pass = this.pass();
-    pass.run();
-    return pass;
+  /** The passes of all pools, done: the next start of whoever waits now, by row. */
+  known(): Pick<Pass, 'startOf'> {
+    const { pools, gprs } = this.#core;
+    const passes = this.passes(pools.map(({ index }) => index));
+    for (const pass of passes) pass.run();
+    return { startOf: (row) => passes[gprs.pool[row]].startOf(row) };
   }
 
   /** Asks for the starts of a request in its candidates, which may be found out in slices. */
   ask(workspace: number, request: CreateGpr, candidates: readonly Candidate[], firstOnly = false): Inquiry {
     const asked = { workspace, request, candidates, firstOnly };
-    const projection = request.enableEviction === true ? null : this.#projected();
-    if (projection === null) return new Inquiry(this.#core, undefined, asked);
-    this.#whatIf ??= new WhatIf(projection);
-    return new Inquiry(this.#core, this.#whatIf, asked);
+    const home = this.#homeOf(workspace);
+    const [own] = home === NONE ? [] : this.#partsOf([home]);
+    const parts = this.#partsOf(candidates.map(({ pool }) => pool));
+    const sources = parts.map((part) => this.#sourceOf(part, own ?? part, request));
+    return new Inquiry(this.#core, asked, sources);
   }
 
-  #projected(): Projection | null {
+  /** What answers for a request to a part. @param own part of what its workspace has */
+  #sourceOf(part: Part, own: Part, { enableEviction }: CreateGpr): Source {
+    if (part.projection === undefined || own.projection === undefined || enableEviction === true) {
+      return { reach: reachOf(this.#core, [...part.pools, ...own.pools]) };
+    }
+    return { whatIf: part.whatIf, own: own.projection };
+  }
+
+  /** A pool in which a workspace has a GPR that waits or is provisioned; NONE if nobody of it has to wait for another. */
+  #homeOf(workspace: number): number {
+    const { workspaces, gprs, rules } = this.#core;
+    if (!rules.limited) return NONE;
+    const held = workspaces.holds[recordOf(workspace)];
+    const row = held === NONE ? workspaces.root[recordOf(workspace)] : held;
+    return row === NONE ? NONE : gprs.pool[row];
+  }
+
+  #partsOf(pools: readonly number[]): Part[] {
+    this.#core.surprises.watch();
     this.#forgetWhatIsOver();
-    if (this.#projection === undefined) this.#projection = Projection.of(this.#core) ?? null;
-    return this.#projection;
+    let components: Components | undefined;
+    return pools.map((pool) => {
+      const known = this.#parts.get(pool);
+      if (known !== undefined) return known;
+      components ??= new Components(this.#core);
+      const part = new Part(this.#core, components.of(pool));
+      for (const own of part.pools) this.#parts.set(own, part);
+      return part;
+    });
   }
 
   #forgetWhatIsOver(): void {
-    if (this.#surprises === this.#core.surprises) return;
-    this.#surprises = this.#core.surprises;
-    this.#projection = undefined;
-    this.#whatIf = undefined;
-    this.#enginePass = undefined;
+    const { count } = this.#core.surprises;
+    if (this.#surprises === count) return;
+    this.#surprises = count;
+    for (const part of new Set(this.#parts.values())) {
+      if (part.holds(this.#core)) continue;
+      for (const pool of part.pools) this.#parts.delete(pool);
+    }
   }
 }

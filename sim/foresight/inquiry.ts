@@ -3,9 +3,11 @@
 
 import type { CreateGpr } from '../commands.ts';
 import type { Core } from '../core.ts';
-import { blindCopy } from '../forecast.ts';
+import { blindCopy, type Reach } from '../forecast.ts';
 import type { Candidate } from '../request.ts';
 import { NEVER } from '../time.ts';
+import { EnginePass } from './pass.ts';
+import type { Projection } from './projection.ts';
 import { type Moment, momentOf, type Question, questionOf } from './question.ts';
 import { Rehearsal } from './rehearsal.ts';
 import type { WhatIf } from './what-if.ts';
@@ -27,25 +29,35 @@ export interface Asked {
   readonly firstOnly: boolean;
 }
 
+/** What answers for a candidate. */
+export type Source =
+  /** The course of its component, and that of the component in which the workspace has its GPRs. */
+  | { readonly whatIf: WhatIf; readonly own: Projection }
+  /** The engine, run for the pools that bear on the answer. */
+  | { readonly reach: Reach };
+
 export class Inquiry {
   readonly found: Prospect[] = [];
   readonly #asked: Asked;
-  readonly #whatIf: WhatIf | undefined;
+  readonly #sources: readonly Source[] | undefined;
   readonly #moment: Moment;
   readonly #blind: Core | undefined;
   readonly #core: Core;
   #question: Question | undefined;
+  /** What the question is asked of. */
+  #questioned: Projection | undefined;
   #rehearsal: Rehearsal | undefined;
   #used: Rehearsal | undefined;
   #earliestMs = NEVER;
 
-  /** @param whatIf answers from the pass that holds now; without, the engine does */
-  constructor(core: Core, whatIf: WhatIf | undefined, asked: Asked) {
+  /** @param sources one for each candidate, which hold now; without, the engine answers, run for all pools */
+  constructor(core: Core, asked: Asked, sources?: readonly Source[]) {
     this.#asked = asked;
     this.#core = core;
-    this.#whatIf = whatIf;
+    this.#sources = sources;
     this.#moment = momentOf(core);
-    this.#blind = whatIf === undefined ? blindCopy(core) : undefined;
+    const isRead = sources?.every((source) => 'whatIf' in source) ?? false;
+    this.#blind = isRead ? undefined : blindCopy(core);
   }
 
   get isDone(): boolean {
@@ -60,8 +72,9 @@ export class Inquiry {
   /** Goes on by one pool, or by so many instants of a longer run; true when all starts are found. */
   run(instants: number): boolean {
     if (this.isDone) return true;
-    if (this.#whatIf === undefined) this.#rehearse(instants);
-    else this.#read(this.#whatIf, instants);
+    const source = this.#sources?.[this.found.length];
+    if (source !== undefined && 'whatIf' in source) this.#read(source, instants);
+    else this.#rehearse(source?.reach, instants);
     return this.isDone;
   }
 
@@ -71,22 +84,45 @@ export class Inquiry {
     return this.found;
   }
 
-  #read(whatIf: WhatIf, instants: number): void {
+  /** The pass, as at the time of asking, over those who waited where the request evicts somebody. */
+  passOfVictims(): EnginePass {
+    const reach = new Uint8Array(this.core.pools.length);
+    this.found.forEach(({ victims }, i) => {
+      const source = this.#sources?.[i];
+      if (victims.length === 0) return;
+      if (source === undefined || !('reach' in source)) reach.fill(1);
+      else for (const [pool, isReached] of source.reach.entries()) reach[pool] |= isReached;
+    });
+    return new EnginePass(this.core, reach);
+  }
+
+  #read({ whatIf, own }: Extract<Source, { whatIf: WhatIf }>, instants: number): void {
     const { projection } = whatIf;
     const { workspace, request, candidates } = this.#asked;
-    if (!projection.run(instants)) return;
-    this.#question ??= questionOf(projection, this.#moment, workspace, request.priority);
+    if (!own.run(instants) || !projection.run(instants)) return;
+    if (this.#questioned !== projection) {
+      this.#question = questionOf(projection, own, this.#moment, workspace, request.priority);
+      this.#questioned = projection;
+    }
     const { pool, classes } = candidates[this.found.length];
     const { nodeCount, gpusPerNode, dedicatedNodes } = request;
     const demand = projection.roster.demands.of(nodeCount, gpusPerNode, dedicatedNodes, false, classes);
-    this.found.push({ pool, startMs: whatIf.startOf(this.#question, pool, demand), victims: [] });
+    this.found.push({ pool, startMs: whatIf.startOf(this.#question!, pool, demand), victims: [] });
   }
 
-  #rehearse(instants: number): void {
+  #rehearse(reach: Reach | undefined, instants: number): void {
     const { workspace, request, candidates, firstOnly } = this.#asked;
     const candidate = candidates[this.found.length];
     const untilMs = firstOnly ? this.#earliestMs : NEVER;
-    this.#rehearsal ??= new Rehearsal(this.#blind!, workspace, request, candidate, untilMs, this.#used);
+    this.#rehearsal ??= new Rehearsal(
+      this.#blind!,
+      workspace,
+      request,
+      candidate,
+      reach,
+      untilMs,
+      this.#used,
+    );
     if (!this.#rehearsal.run(instants)) return;
     const { startMs, victims } = this.#rehearsal;
     this.found.push({ pool: candidate.pool, startMs, victims });

@@ -1,8 +1,8 @@
-// One pass over everybody who waits: the start of each, if nothing else happens.
+// One pass over everybody who waits in some pools: the start of each, if nothing else happens.
 
 import type { Core } from '../core.ts';
 import type { Engine } from '../engine.ts';
-import { blindCopy, engineOf } from '../forecast.ts';
+import { blindCopy, engineOf, type Reach } from '../forecast.ts';
 import { indexOf } from '../gpr.ts';
 import { NEVER } from '../time.ts';
 
@@ -15,14 +15,14 @@ export interface Pass {
   startOf(row: number): number;
 }
 
-/** The engine on a copy, which knows every rule. */
+/** The engine on a copy, which knows every rule. Without a reach, of all pools. */
 export class EnginePass implements Pass {
   /** undefined when it is done: its memory is given back. */
   #engine: Engine | undefined;
   readonly #foreseen: Float64Array;
 
-  constructor(core: Core) {
-    const copy = blindCopy(core);
+  constructor(core: Core, reach?: Reach) {
+    const copy = blindCopy(core, reach);
     this.#engine = engineOf(copy);
     this.#foreseen = copy.foreseen!;
   }

@@ -1,13 +1,14 @@
-// One pass over everybody who waits: who starts when and where if nothing else happens. It knows the strict queue alone,
-// under which a pool's course is simple: the best head starts while it fits. All else is left to the engine on a copy
-// (forecast.ts); tests hold the two to the same answers.
+// One pass over everybody who waits in a component: who starts when and where if nothing else happens. It knows the strict
+// queue alone, under which a pool's course is simple: the best head starts while it fits. All else is left to the engine on
+// a copy (forecast.ts); tests hold the two to the same answers.
 
 import type { Core } from '../core.ts';
-import { indexOf, NONE } from '../gpr.ts';
+import { NONE } from '../gpr.ts';
 import { HeapPlaces, IndexedHeap } from '../heap.ts';
 import { NEVER } from '../time.ts';
+import type { Component } from './components.ts';
 import { Room } from './room.ts';
-import { type Roster, repairsOf, rosterOf } from './roster.ts';
+import { placeIn, type Roster, repairsOf, rosterOf } from './roster.ts';
 import { Entry, Track } from './track.ts';
 
 export class Projection {
@@ -16,6 +17,7 @@ export class Projection {
   readonly round: number;
   readonly limited: boolean;
   readonly roster: Roster;
+  /** One a pool of the component, in their order. */
   readonly tracks: readonly Track[];
   /** Places that members get, each from `placesAt` on. */
   readonly places: number[] = [];
@@ -31,11 +33,11 @@ export class Projection {
   #now: number;
 
   /** undefined where what is to come follows rules that a projection does not know. */
-  static of(core: Core): Projection | undefined {
+  static of(core: Core, component: Component): Projection | undefined {
     if (core.rules.queue.name !== 'strict') return undefined;
     // A repair that falls due in the open round makes another round of the instant.
-    if (repairsOf(core).some(({ atMs }) => atMs <= core.now)) return undefined;
-    const roster = rosterOf(core);
+    if (repairsOf(core, component).some(({ atMs }) => atMs <= core.now)) return undefined;
+    const roster = rosterOf(core, component);
     return roster === undefined ? undefined : new Projection(core, roster);
   }
 
@@ -47,13 +49,18 @@ export class Projection {
     this.limited = core.rules.limited;
     this.roster = roster;
     this.placesAt = new Int32Array(roster.size);
-    this.tracks = pools.map((pool) => new Track(pool.index, new Room(core, pool, roster.demands)));
-    this.membersOf = pools.map(() => []);
+    this.tracks = roster.pools.map(
+      (pool, place) => new Track(place, new Room(core, pools[pool], roster.demands)),
+    );
+    this.membersOf = this.tracks.map(() => []);
     const places = new HeapPlaces();
     places.reserve(roster.waiting);
-    this.#heads = pools.map(() => new IndexedHeap(places));
+    this.#heads = this.tracks.map(() => new IndexedHeap(places));
     const down = new Map(
-      roster.repairs.map(({ node }) => [node, { pool: nodes.pool[node], place: nodes.place[node] }]),
+      roster.repairs.map(({ node }) => {
+        const pool = roster.pools.indexOf(nodes.pool[node]);
+        return [node, { pool, place: nodes.place[node] }];
+      }),
     );
     this.#placeOf = (node) => down.get(node)!;
 
@@ -80,8 +87,9 @@ export class Projection {
 
   /** The next start of the GPR in a row, by what it was when the pass was made. */
   startOf(row: number): number {
-    const member = this.roster.numberAt[indexOf(row)];
-    return member === NONE ? NEVER : this.roster.startAt[member];
+    const { rows, numbers, startAt } = this.roster;
+    const place = placeIn(rows, row);
+    return place === NONE ? NEVER : startAt[numbers[place]];
   }
 
   /** Goes on with at most so many instants; true when the pass is done. */

@@ -3,6 +3,7 @@
 import type { Core } from '../core.ts';
 import { NONE, rankOf } from '../gpr.ts';
 import type { Projection } from './projection.ts';
+import { placeIn } from './roster.ts';
 
 /** Where the world stands. */
 export interface Moment {
@@ -29,28 +30,48 @@ export interface Question {
   readonly pastAt: number;
 }
 
-/** A question asked at a moment at which the projection, which is done, still holds. */
+/**
+ * A question asked at a moment at which the projections, which are done, still hold.
+ * @param projection of the component that the request is for
+ * @param own of that in which its workspace has its GPRs; if that is another, what comes to pass there hangs on the
+ *   request from its start on alone, and what comes to pass in the first hangs on nobody else of the workspace
+ */
 export function questionOf(
   projection: Projection,
+  own: Projection,
   moment: Moment,
   workspace: number,
   priority: number,
 ): Question {
+  const rank = rankOf(priority, moment.orders);
+  const pastAt = isOver(projection, moment) ? moment.nowMs : -1;
+  if (!projection.limited) return { workspace: -1, rank, headAt: moment.nowMs, behind: NONE, pastAt };
+  const { headAt, behind } = turnOf(own, moment, workspace, rank);
+  return { workspace, rank, headAt, behind: own === projection ? behind : NONE, pastAt };
+}
+
+/** When a request becomes the next of its workspace, and who of it stands behind. */
+function turnOf(
+  projection: Projection,
+  moment: Moment,
+  workspace: number,
+  rank: number,
+): { headAt: number; behind: number } {
   const { roster } = projection;
   const { nowMs } = moment;
-  const rank = rankOf(priority, moment.orders);
+  const place = placeIn(roster.workspaces, workspace);
+  if (place === NONE) return { headAt: nowMs, behind: NONE };
   const pastAt = isOver(projection, moment) ? nowMs : -1;
-  if (!projection.limited) return { workspace: -1, rank, headAt: nowMs, behind: NONE, pastAt };
 
   // Whoever of the workspace stands before it, or has started by now, comes first.
-  const from = roster.from[workspace];
-  const to = roster.to[workspace];
+  const from = roster.from[place];
+  const to = roster.to[place];
   const hasStarted = (startAt: number) => startAt < nowMs || startAt === pastAt;
   let at = from;
   while (at < to && (roster.rank[at] < rank || hasStarted(roster.startAt[at]))) at++;
-  const last = at > from ? at - 1 : roster.holder[workspace];
+  const last = at > from ? at - 1 : roster.holder[place];
   const freeAt = last === NONE ? nowMs : Math.max(nowMs, projection.endAt(last));
-  return { workspace, rank, headAt: freeAt, behind: at < to ? at : NONE, pastAt };
+  return { headAt: freeAt, behind: at < to ? at : NONE };
 }
 
 /** Whether the cycle that the projection has for the present instant has been run. */

@@ -3,7 +3,7 @@
 import type { CreateGpr } from '../commands.ts';
 import type { Core } from '../core.ts';
 import type { Engine } from '../engine.ts';
-import { engineOf } from '../forecast.ts';
+import { confine, engineOf, type Reach } from '../forecast.ts';
 import { indexOf } from '../gpr.ts';
 import { create } from '../lifecycle.ts';
 import { type Candidate, flagsOf } from '../request.ts';
@@ -20,6 +20,7 @@ export class Rehearsal {
 
   /**
    * @param blind a blind copy of the world, which stays as it is
+   * @param reach pools that bear on the answer; without, all
    * @param untilMs a start after this instant is as good as none
    * @param used a rehearsal of the same world that is over: its memory is used again
    */
@@ -28,10 +29,12 @@ export class Rehearsal {
     workspace: number,
     request: CreateGpr,
     { pool, classes }: Candidate,
+    reach: Reach | undefined,
     untilMs: number,
     used?: Rehearsal,
   ) {
     const copy = blind.copy(used?.core);
+    if (reach !== undefined) confine(copy, reach);
     copy.facts.muted = true;
     copy.foreseen = new Float64Array(0);
     this.core = copy;

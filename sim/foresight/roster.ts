@@ -1,18 +1,21 @@
-// Everybody who waits or runs, as a projection needs them: a few narrow columns in the order in which workspaces serve
-// their own. Made once a pass; the world may go on meanwhile.
+// Everybody who waits or runs in a component, as a projection needs them: a few narrow columns in the order in which
+// workspaces serve their own. Made once a pass; the world may go on meanwhile.
 
 import { NodeState } from '../cluster.ts';
 import { type Core, Timer, timerIndex, timerKind } from '../core.ts';
 import { DemandTable } from '../demand.ts';
-import { Flag, indexOf, NONE, ROW, State } from '../gpr.ts';
+import { Flag, NONE, State } from '../gpr.ts';
 import { copyFields } from '../state.ts';
 import { NEVER } from '../time.ts';
+import type { Component } from './components.ts';
 
 /**
  * Members are numbered: those that wait by workspace and rank, then those that run. With a workspace limit the next
  * member of a workspace is therefore the next number.
  */
 export interface Roster {
+  /** The component's pools, ascending; everything here knows them by their place in this list. */
+  readonly pools: readonly number[];
   readonly waiting: number;
   readonly size: number;
   readonly rank: Float64Array;
@@ -27,85 +30,102 @@ export interface Roster {
   readonly before: Int32Array;
   /** Member that becomes a head when this one ends. */
   readonly after: Int32Array;
-  /** Of a workspace: its first waiting member and the one after its last, and the member that runs. */
+  /**
+   * With a limit, the workspaces that have members, ascending; of each: its first waiting member and the one after its
+   * last, and the member that runs.
+   */
+  readonly workspaces: Int32Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly holder: Int32Array;
-  /** Place of a GPR's row → its number, NONE = it did not wait. */
-  readonly numberAt: Int32Array;
+  /** Rows of those that wait, ascending, and the number of each. */
+  readonly rows: Int32Array;
+  readonly numbers: Int32Array;
   /** Row of a member. */
   readonly row: Int32Array;
   readonly demands: DemandTable;
   readonly repairs: readonly { readonly atMs: number; readonly node: number }[];
 }
 
-/** The roster of a world; undefined where somebody waits whose ways a projection does not know. */
-export function rosterOf(core: Core): Roster | undefined {
-  const { gprs, workspaces, rules, demands } = core;
-  const waiting = core.queued;
-  const size = waiting + core.gprTimers.size;
-  const count = workspaces.size;
+/** The roster of a component; undefined where somebody waits whose ways a projection does not know. */
+export function rosterOf(core: Core, component: Component): Roster | undefined {
+  const { gprs, rules, demands } = core;
+  const { pools, workspaces, placeOf } = component;
+  const size = component.rows.length;
 
-  // The table is gone through in the order of its rows, which is far cheaper than to and fro.
-  const from = new Int32Array(count);
-  const to = new Int32Array(count);
-  for (let row = 0; row < gprs.used; row += ROW) {
+  // Rows are gone through in their order, which is far cheaper than to and fro: first those that wait, then the others.
+  const all = new Int32Array(size);
+  const from = new Int32Array(workspaces.length);
+  const to = new Int32Array(workspaces.length);
+  let waiting = 0;
+  for (const row of component.rows) {
     if (gprs.state[row] !== State.queued) continue;
     if (demands.evicts[gprs.demand[row]] === 1 || (gprs.flags[row] & Flag.placed) !== 0) return undefined;
-    to[gprs.workspace[row]]++;
+    all[waiting++] = row;
+    if (rules.limited) to[placeOf[gprs.workspace[row]]]++;
   }
-  for (let w = 0, at = 0; w < count; w++) {
-    from[w] = at;
-    at += to[w];
-    to[w] = from[w];
-  }
-  const rows = new Int32Array(size);
-  const rank = new Float64Array(size);
-  for (let row = 0, running = waiting; row < gprs.used; row += ROW) {
-    const isQueued = gprs.state[row] === State.queued;
-    if (!isQueued && !gprs.isProvisioned(row)) continue;
-    const member = isQueued ? to[gprs.workspace[row]]++ : running++;
-    rows[member] = row;
-    rank[member] = gprs.rank[row];
-  }
-  if (rules.limited) for (let w = 0; w < count; w++) sortByRank(rows, rank, from[w], to[w]);
-  const numberAt = new Int32Array(gprs.capacity).fill(NONE);
-  for (let member = 0; member < waiting; member++) numberAt[indexOf(rows[member])] = member;
+  let provisioned = waiting;
+  for (const row of component.rows) if (gprs.state[row] !== State.queued) all[provisioned++] = row;
 
+  const numbers = new Int32Array(size);
+  for (let i = 0; i < size; i++) numbers[i] = i;
+  const rank = new Float64Array(size);
+  if (!rules.limited) {
+    for (let member = 0; member < waiting; member++) rank[member] = gprs.rank[all[member]];
+  } else {
+    for (let w = 0, at = 0; w < from.length; w++) {
+      from[w] = at;
+      at += to[w];
+      to[w] = from[w];
+    }
+    const order = new Int32Array(waiting);
+    for (let i = 0; i < waiting; i++) {
+      const member = to[placeOf[gprs.workspace[all[i]]]]++;
+      order[member] = i;
+      rank[member] = gprs.rank[all[i]];
+    }
+    for (let w = 0; w < from.length; w++) sortByRank(order, rank, from[w], to[w]);
+    for (let member = 0; member < waiting; member++) numbers[order[member]] = member;
+  }
+
+  const placeOfPool = new Int32Array(core.pools.length);
+  pools.forEach((pool, place) => {
+    placeOfPool[pool] = place;
+  });
+  const row = new Int32Array(size);
   const workspace = new Int32Array(size);
   const pool = new Int32Array(size);
   const demand = new Int32Array(size);
   const holdMs = new Float64Array(size);
   const startAt = new Float64Array(size).fill(NEVER, 0, waiting);
-  const holder = new Int32Array(count).fill(NONE);
-  for (let row = 0, running = waiting; row < gprs.used; row += ROW) {
-    const isQueued = gprs.state[row] === State.queued;
-    if (!isQueued && !gprs.isProvisioned(row)) continue;
-    const member = isQueued ? numberAt[indexOf(row)] : running++;
-    workspace[member] = gprs.workspace[row];
-    pool[member] = gprs.pool[row];
-    demand[member] = gprs.demand[row];
-    if (isQueued) {
-      holdMs[member] = rules.provisioningDelayMs + gprs.exitLeftMs[row];
+  const holder = new Int32Array(workspaces.length).fill(NONE);
+  for (let i = 0; i < size; i++) {
+    const member = numbers[i];
+    const own = all[i];
+    row[member] = own;
+    workspace[member] = gprs.workspace[own];
+    pool[member] = placeOfPool[gprs.pool[own]];
+    demand[member] = gprs.demand[own];
+    if (i < waiting) {
+      holdMs[member] = rules.provisioningDelayMs + gprs.exitLeftMs[own];
     } else {
-      startAt[member] = gprs.startedAt[row];
-      holdMs[member] = endOf(core, row) - gprs.startedAt[row];
-      if (rules.limited) holder[workspace[member]] = member;
+      startAt[member] = gprs.startedAt[own];
+      holdMs[member] = endOf(core, own) - gprs.startedAt[own];
+      if (rules.limited) holder[placeOf[workspace[member]]] = member;
     }
   }
   const before = new Int32Array(size).fill(NONE);
   const after = new Int32Array(size).fill(NONE);
-  if (rules.limited) {
-    for (let w = 0; w < count; w++) {
-      let last = holder[w];
-      for (let member = from[w]; member < to[w]; member++) {
-        before[member] = last;
-        if (last !== NONE) after[last] = member;
-        last = member;
-      }
+  for (let w = 0; w < from.length; w++) {
+    let last = holder[w];
+    for (let member = from[w]; member < to[w]; member++) {
+      before[member] = last;
+      if (last !== NONE) after[last] = member;
+      last = member;
     }
   }
   return {
+    pools,
     waiting,
     size,
     rank,
@@ -116,14 +136,28 @@ export function rosterOf(core: Core): Roster | undefined {
     startAt,
     before,
     after,
+    workspaces,
     from,
     to,
     holder,
-    numberAt,
-    row: rows,
+    rows: all.subarray(0, waiting),
+    numbers: numbers.subarray(0, waiting),
+    row,
     demands: copyFields(new DemandTable(), demands),
-    repairs: repairsOf(core),
+    repairs: repairsOf(core, component),
   };
+}
+
+/** The place of a value in an ascending list, NONE if it is not there. */
+export function placeIn(list: Int32Array, value: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low < list.length && list[low] === value ? low : NONE;
 }
 
 /** When a provisioned GPR ends, by what a scheduler may know of it. */
@@ -138,12 +172,13 @@ function endOf(core: Core, row: number): number {
   return Math.min(end, gprs.idleSince[row] + gprs.idleTimeOutMs[row]);
 }
 
-/** When nodes that are down come back, as far as that is known, in order of time. */
-export function repairsOf({ timers, nodes }: Core): { atMs: number; node: number }[] {
+/** When nodes of a component that are down come back, as far as that is known, in order of time. */
+export function repairsOf({ timers, nodes }: Core, { pools }: Component): { atMs: number; node: number }[] {
   const repairs: { atMs: number; node: number }[] = [];
   for (let i = 0; i < timers.size; i++) {
     const node = timerIndex(timers.ids[i]);
     if (timerKind(timers.ids[i]) !== Timer.node || nodes.state[node] !== NodeState.down) continue;
+    if (!pools.includes(nodes.pool[node])) continue;
     repairs.push({ atMs: nodes.repairAt[node], node });
   }
   return repairs.sort((a, b) => a.atMs - b.atMs);
@@ -152,26 +187,26 @@ export function repairsOf({ timers, nodes }: Core): { atMs: number; node: number
 /** Most workspaces have few; those that have many are sorted as such. */
 const FEW = 40;
 
-/** Sorts members `from … to` by rank: their rows, and the ranks beside them. */
-function sortByRank(rows: Int32Array, rank: Float64Array, from: number, to: number): void {
+/** Sorts `order[from … to)` by the ranks beside it, and these. */
+function sortByRank(order: Int32Array, rank: Float64Array, from: number, to: number): void {
   if (to - from > FEW) {
-    const order = Array.from({ length: to - from }, (_, i) => from + i).sort((a, b) => rank[a] - rank[b]);
-    rows.set(
-      order.map((member) => rows[member]),
+    const places = Array.from({ length: to - from }, (_, i) => from + i).sort((a, b) => rank[a] - rank[b]);
+    order.set(
+      places.map((place) => order[place]),
       from,
     );
     rank.subarray(from, to).sort();
     return;
   }
   for (let i = from + 1; i < to; i++) {
-    const row = rows[i];
+    const moved = order[i];
     const key = rank[i];
     let at = i;
     for (; at > from && rank[at - 1] > key; at--) {
-      rows[at] = rows[at - 1];
+      order[at] = order[at - 1];
       rank[at] = rank[at - 1];
     }
-    rows[at] = row;
+    order[at] = moved;
     rank[at] = key;
   }
 }

@@ -11,6 +11,7 @@ export const Entry = { end: 0, repair: 1, head: 2, start: 3 } as const;
 const BLOCK_MIN = 64;
 
 export class Track {
+  /** Its place among the pools of its component. */
   readonly pool: number;
   readonly room: Room;
   readonly entries: number[] = [];

@@ -56,10 +56,11 @@ export class WhatIf {
   }
 
   /** The instant at which the request starts in a pool, NEVER if it does not. */
-  startOf(question: Question, pool: number, demand: number): number {
+  startOf(question: Question, poolIndex: number, demand: number): number {
     if (question.headAt === NEVER) return NEVER;
     this.#reset();
     this.#question = question;
+    const pool = this.projection.roster.pools.indexOf(poolIndex);
     this.#pool = pool;
     const track = this.projection.tracks[pool];
     if (question.behind !== NONE) this.#missFrom(question.behind, question.headAt);

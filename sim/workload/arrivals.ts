@@ -30,7 +30,6 @@ export function startStreams(core: Core, streams: readonly Stream[], table: Stre
 /** The timer of a stream has come: one arrival happens and the next is planned. */
 export function onArrival(core: Core, streams: readonly Stream[], table: StreamTable, index: number): void {
   const number = table.next[index];
-  core.surprises++;
   streams[index].arrive(core, number);
   table.next[index] = number + 1;
   table.nextAt[index] = streams[index].at(number + 1, table.nextAt[index]);

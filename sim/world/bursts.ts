@@ -182,7 +182,7 @@ function moveTo(
   const uid = internalUid(placement.uid, placement.made);
   const memoryGb = request.memoryGbPerGpu ?? directory.instanceTypes[core.pools[pool].classes[0]].memoryGb;
 
-  core.surprises++;
+  core.surprises.everywhere();
   unwatch(core, left.uid, timer);
   const fresh = replace(core, row, uid, pool, demandOf(core, request, classes), memoryGb);
   // Names are no part of a forecast.

@@ -78,7 +78,6 @@ export function dropDecision(core: Core, { slot, gpr }: Decision): void {
 export function dismissOwned(core: Core, gpr: OwnedGpr | null): void {
   const row = gpr === null || gpr.by === 'attached' ? NONE : core.uids.get(gpr.uid);
   if (row === NONE || core.gprs.isEnded(row)) return;
-  core.surprises++;
   core.gprs.flags[row] |= Flag.earlyRelease;
   dismiss(core, row, Reason.earlyRelease);
 }

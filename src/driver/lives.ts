@@ -1,16 +1,8 @@
 // What became of each GPR, as the facts tell it.
 
-import type { FactView } from '../../sim/index.ts';
+import { type FactView, GPR_STATES } from '../../sim/index.ts';
 
-export const LIFE_STATES = [
-  'Queued',
-  'Provisioning',
-  'Successful',
-  'Complete',
-  'TimedOut',
-  'Failed',
-  'Removed',
-] as const;
+export const LIFE_STATES = [...GPR_STATES, 'Removed'] as const;
 
 /** `Removed`: by DELETE, while it was queued. */
 export type LifeState = (typeof LIFE_STATES)[number];

@@ -3,14 +3,18 @@
 import type { Explanation, FactRun, FactView, GprView, Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
-import { workedOut } from './work-out.ts';
-import type { Reads } from './world.ts';
+import { Turnstile, WorkOut } from './work-out.ts';
+import { BrokenOff, type Reads } from './world.ts';
 
 /** Entries of an explanation's history. */
 const HISTORY_MAX = 200;
+/** Requests whose prospects are worked out at once: each may need a copy of the world. */
+const PROSPECTS_AT_ONCE = 3;
 
 /** The simulation and the tail are asked for anew each time: a reset replaces both. */
 export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
+  const workOut = new WorkOut();
+  const turnstile = new Turnstile(PROSPECTS_AT_ONCE);
   return {
     gpr: (gprId) => simulation().gpr(gprId) ?? file.history.gpr(simulation().uidOf(gprId), gprId),
     gprsOf: (workspace) => simulation().gprsOf(workspace),
@@ -19,9 +23,13 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     clusters: () => simulation().clusters(),
     nodes: () => simulation().nodes(),
     pools: () => simulation().pools(),
-    estimates: (gprIds) => workedOut(simulation().estimates(gprIds)),
+    estimates: (gprIds) => workOut.answer(simulation().estimates(gprIds)),
     countStates: () => simulation().countStates(),
-    prospects: (request) => workedOut(simulation().outlook(request)),
+    prospects: (request, isWanted = () => true) =>
+      turnstile.pass(() => {
+        if (!isWanted()) throw new BrokenOff('nobody waits for the prospects any more');
+        return workOut.answer(simulation().outlook(request), isWanted);
+      }),
     policies: () => simulation().resources.policies(),
     policy: (name) => simulation().resources.policy(name),
     gprTemplates: () => simulation().resources.gprTemplates(),

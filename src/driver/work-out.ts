@@ -2,26 +2,119 @@
 
 import type { Outlook } from '../../sim/index.ts';
 import { SLICE_MS } from './slice.ts';
+import { BrokenOff } from './world.ts';
 
 /** Instants of a step: between two steps the clock on the wall is looked at. */
 const STEP_INSTANTS = 32;
 
-/** The answer if a slice of time is enough for it, else a promise of it. It is about the world as it is now. */
-export function workedOut<T>(outlook: Outlook<T>): T | Promise<T> {
-  return runSlice(outlook) ? outlook.answer() : workedOutLater(outlook);
+/** Whether whoever asked still waits for the answer. */
+export type IsWanted = () => boolean;
+
+interface Job {
+  /** Goes on until an instant of the wall clock; true when there is nothing left to do. */
+  run(untilMs: number): boolean;
 }
 
-async function workedOutLater<T>(outlook: Outlook<T>): Promise<T> {
-  do {
-    await new Promise((resolve) => setImmediate(resolve));
-  } while (!runSlice(outlook));
-  return outlook.answer();
+/** All answers under way. However many there are, together they take one slice of a turn of the event loop. */
+export class WorkOut {
+  readonly #jobs: Job[] = [];
+  /** Wall time that is left of this turn's slice. */
+  #leftMs: number = SLICE_MS;
+  #isTurnAwaited = false;
+
+  /**
+   * The answer if what is left of the slice is enough for it, else a promise of it, which is rejected with `BrokenOff` once
+   * nobody wants it. It is about the world as it is now.
+   */
+  answer<T>(outlook: Outlook<T>, isWanted: IsWanted = () => true): T | Promise<T> {
+    if (this.#spend((untilMs) => runUntil(outlook, untilMs))) return outlook.answer();
+    return new Promise((resolve, reject) => {
+      const run = (untilMs: number) => {
+        try {
+          if (!isWanted()) throw new BrokenOff('nobody waits for the answer any more');
+          if (!runUntil(outlook, untilMs)) return false;
+          resolve(outlook.answer());
+        } catch (error) {
+          reject(error);
+        }
+        return true;
+      };
+      this.#jobs.push({ run });
+    });
+  }
+
+  #spend(work: (untilMs: number) => boolean): boolean {
+    this.#awaitTurn();
+    const startedAt = performance.now();
+    const isDone = work(startedAt + this.#leftMs);
+    this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - startedAt));
+    return isDone;
+  }
+
+  #awaitTurn(): void {
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
+    setImmediate(() => {
+      this.#isTurnAwaited = false;
+      this.#leftMs = SLICE_MS;
+      this.#goOn();
+    });
+  }
+
+  /** Whoever has had time goes to the end of the line. */
+  #goOn(): void {
+    while (this.#leftMs > 0) {
+      const job = this.#jobs.shift();
+      if (job === undefined) return;
+      if (!this.#spend((untilMs) => job.run(untilMs))) this.#jobs.push(job);
+    }
+    if (this.#jobs.length > 0) this.#awaitTurn();
+  }
 }
 
-function runSlice(outlook: Outlook<unknown>): boolean {
-  const untilMs = performance.now() + SLICE_MS;
+/** Goes on by at least a step. */
+function runUntil(outlook: Outlook<unknown>, untilMs: number): boolean {
   do {
     if (outlook.run(STEP_INSTANTS)) return true;
   } while (performance.now() < untilMs);
   return false;
+}
+
+/** Lets so many be under way at once; whoever comes then waits until one is done. */
+export class Turnstile {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  /** What `ask` says, which is called at once if there is room. */
+  pass<T>(ask: () => T | Promise<T>): T | Promise<T> {
+    if (this.#free === 0) {
+      return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => this.#hold(ask));
+    }
+    this.#free--;
+    return this.#hold(ask);
+  }
+
+  #hold<T>(ask: () => T | Promise<T>): T | Promise<T> {
+    let answer: T | Promise<T>;
+    try {
+      answer = ask();
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+    if (answer instanceof Promise) return answer.finally(() => this.#leave());
+    this.#leave();
+    return answer;
+  }
+
+  /** The place is given to the next, so that nobody who comes later slips in. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free++;
+    else next();
+  }
 }

@@ -76,8 +76,12 @@ export interface Reads {
   pools(): readonly PoolView[];
   /** Next starts of GPRs, in the order they are named. One pass serves all until something unforeseen happens. */
   estimates(gprIds: readonly string[]): readonly Estimate[] | Promise<readonly Estimate[]>;
-  /** Where and when a request could start, by wait, cluster, instance type; what cannot be foreseen last. */
-  prospects(request: CreateGpr): Prospects | Promise<Prospects>;
+  /**
+   * Where and when a request could start, by wait, cluster, instance type; what cannot be foreseen last. Where many ask at
+   * once, later ones wait, and are answered of the world as it is when their turn comes.
+   * @param isWanted whether the answer is still waited for; a promise of one that is not may be rejected with `BrokenOff`
+   */
+  prospects(request: CreateGpr, isWanted?: () => boolean): Prospects | Promise<Prospects>;
   /** Of workspaces as `workspaces()` lists them; a policy is called as its workspace. */
   policies(): readonly PolicyView[];
   policy(name: string): PolicyView | undefined;

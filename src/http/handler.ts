@@ -2,7 +2,7 @@
 // operation, envelope. It stays synchronous as long as nothing has to be waited for, which makes reads cheap.
 
 import type { Context } from 'hono';
-import { WorldReadOnly } from '../driver/world.ts';
+import { BrokenOff, WorldReadOnly } from '../driver/world.ts';
 import { AsOf, after } from './answering.ts';
 import { type Caller, requireRole, rules } from './auth/roles.ts';
 import { refusal, success } from './envelope.ts';
@@ -31,6 +31,9 @@ const nobody: Caller = {
   tokenTtlSeconds: 0,
 };
 
+/** For the metrics alone: nobody reads the answer. */
+const clientGone = 499;
+
 export interface HandlerOptions {
   /** Whether the server listens on the loopback address. */
   readonly loopback: boolean;
@@ -55,7 +58,8 @@ export function handlerOf(operation: Operation, service: Service, options: Handl
       const fault = service.httpFaults.meet(operationId);
       if (fault !== undefined) return faultAnswer(fault, unexpected ?? 'backend-timeout', simTime(service));
       if ('respond' in operation) return operation.respond(request, caller, service, context);
-      return after(operation.handle(request, caller, service), (answered) =>
+      const isWanted = () => context.env?.outgoing?.destroyed !== true;
+      return after(operation.handle(request, caller, service, isWanted), (answered) =>
         answered instanceof AsOf
           ? success(answered.data, answered.simTime, operation.status)
           : success(answered, simTime(service), operation.status),
@@ -81,7 +85,11 @@ export function answering(
       return response;
     };
     const failed = (error: unknown) =>
-      measured(refusal(failureOf(error, service, operationId, unexpected), simTime(service)));
+      measured(
+        error instanceof BrokenOff
+          ? new Response(null, { status: clientGone })
+          : refusal(failureOf(error, service, operationId, unexpected), simTime(service)),
+      );
     try {
       const response = answer(context);
       return response instanceof Promise ? response.then(measured, failed) : measured(response);

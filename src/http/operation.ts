@@ -72,11 +72,15 @@ export interface DataOperation<Request extends Schema, Answer extends Schema> ex
   readonly answer: Answer;
   /** The envelope's status of a success; `OK` unless said. */
   readonly status?: string;
-  /** The envelope's data; about the present instant unless they say of which one. */
+  /**
+   * The envelope's data; about the present instant unless they say of which one.
+   * @param isWanted whether the client still waits; what takes long may be given up with `BrokenOff` once it does not
+   */
   handle(
     request: v.InferOutput<Request>,
     caller: Caller,
     service: Service,
+    isWanted: () => boolean,
   ): Answered<v.InferOutput<Answer>> | Promise<Answered<v.InferOutput<Answer>>>;
 }
 

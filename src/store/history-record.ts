@@ -1,20 +1,11 @@
 // A GPR that has left memory, as bytes: what it has in the order of `packGpr`, texts by the numbers that the writing has
 // them under which it came to the file with.
 
-import type { GprState, GprView } from '../../sim/index.ts';
+import { GPR_STATES, type GprView } from '../../sim/index.ts';
 import { type Packer, Unpacker, Unreadable } from './packed.ts';
 import type { TextTable } from './text-table.ts';
 
-/** Append only: records have them by their numbers. */
-const STATES: readonly GprState[] = [
-  'Queued',
-  'Provisioning',
-  'Successful',
-  'Complete',
-  'TimedOut',
-  'Failed',
-];
-
+/** Append only, as GPR_STATES: records have them by their numbers. */
 const Bit = {
   idle: 1,
   enforceIdleTimeOut: 2,
@@ -43,7 +34,7 @@ export function packGpr(packer: Packer, gpr: GprView, texts: TextTable): void {
   packer.number(gpr.priority);
   packer.number(gpr.exitMs);
   packer.number(gpr.idleTimeOutMs ?? -1);
-  packer.number(STATES.indexOf(gpr.state));
+  packer.number(GPR_STATES.indexOf(gpr.state));
   packer.text(gpr.failureReason);
   packer.number(createdAtMs);
   packer.number(since(createdAtMs, gpr.firstStartedAtMs));
@@ -80,7 +71,7 @@ function read(from: Unpacker, gprId: string, texts: TextTable): GprView {
   const priority = from.number();
   const exitMs = from.number();
   const idleTimeOutMs = from.number();
-  const state = STATES[from.count(STATES.length - 1)];
+  const state = GPR_STATES[from.count(GPR_STATES.length - 1)];
   const failureReason = from.text();
   const createdAtMs = from.number();
   const firstStartedAtMs = after(createdAtMs, from.number());

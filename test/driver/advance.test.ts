@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Driver } from '../../src/driver/driver.ts';
 import type { Advance } from '../../src/driver/world.ts';
-import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, states, submit } from './world.ts';
 
 async function reach(world: Driver, request: Advance): Promise<number> {
@@ -91,13 +91,10 @@ test('commands that come during a move enter after it', async (t) => {
 });
 
 test('the size of the steps changes nothing of what happens', async (t) => {
-  const workload = {
-    kind: 'generated',
+  const workload = generated({
     count: 400,
-    startMs: 0,
     interArrivalMeanMs: 30 * SECOND,
     workspaces: 20,
-    priority: { low: 1, medium: 1, high: 1 },
     gpus: [1, 2, 4, 8],
     nodes: [1, 2],
     exitDurationMs: { from: 60 * SECOND, to: 600 * SECOND },
@@ -106,7 +103,7 @@ test('the size of the steps changes nothing of what happens', async (t) => {
     requeuesMilli: 500,
     idleMilli: 100,
     idleTimeOutMs: 30 * SECOND,
-  } as const;
+  });
   for (const queue of ['strict', 'greedy', 'backfill'] as const) {
     const scenario = scenarioOf({
       nodes: 4,

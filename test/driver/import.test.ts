@@ -6,7 +6,15 @@ import type { Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { Plan } from '../../src/driver/plan.ts';
 import { BrokenOff, type Imported, ImportRefused } from '../../src/driver/world.ts';
-import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
+import {
+  cluster,
+  generated,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+  workspace,
+} from '../support/scenario.ts';
 import { memoryWorld, openWorld, rows, states, submit, takeOnly, tamper, temporaryFile } from './world.ts';
 
 /** Faults, promises, requeues, arrivals of every kind, and GPRs that leave memory. */
@@ -18,13 +26,10 @@ const lively: Scenario = scenarioOf({
   promiseEveryMs: 300 * SECOND,
   failures: { nodeMtbfMs: 7_200 * SECOND, nodeRepairMs: 600 * SECOND, provisioningMicro: 50_000 },
   workload: [
-    {
-      kind: 'generated',
+    generated({
       count: null,
-      startMs: 0,
       interArrivalMeanMs: 60 * SECOND,
       workspaces: ['blue', 'green'],
-      priority: { low: 1, medium: 1, high: 1 },
       gpus: [1, 4, 8],
       nodes: [1, 2],
       exitDurationMs: { from: 60 * SECOND, to: 900 * SECOND },
@@ -32,8 +37,7 @@ const lively: Scenario = scenarioOf({
       evictsMilli: 300,
       requeuesMilli: 700,
       idleMilli: 100,
-      idleTimeOutMs: 60 * SECOND,
-    },
+    }),
   ],
 });
 

@@ -7,7 +7,7 @@ import type { Driver } from '../../src/driver/driver.ts';
 import { Recorder } from '../../src/driver/recorder.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, openWorld, rows, states, submit, tamper, temporaryFile } from './world.ts';
 
 const busy: Scenario = scenarioOf({
@@ -283,22 +283,7 @@ const many: Scenario = scenarioOf({
   keepEnded: 10,
   scheduler: { workspaceLimit: 'none' },
   workload: [
-    {
-      kind: 'generated',
-      count: 40_000,
-      startMs: 0,
-      interArrivalMeanMs: SECOND,
-      workspaces: ['blue', 'green'],
-      priority: { low: 1, medium: 1, high: 1 },
-      gpus: [1],
-      nodes: [1],
-      exitDurationMs: { from: 60 * SECOND, to: 90 * SECOND },
-      runtimeShareMilli: { from: 300, to: 1000 },
-      evictsMilli: 0,
-      requeuesMilli: 0,
-      idleMilli: 0,
-      idleTimeOutMs: 60 * SECOND,
-    },
+    generated({ count: 40_000, workspaces: ['blue', 'green'], runtimeShareMilli: { from: 300, to: 1000 } }),
   ],
 });
 

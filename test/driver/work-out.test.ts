@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { workedOut } from '../../src/driver/work-out.ts';
+import { SLICE_MS } from '../../src/driver/slice.ts';
+import { Turnstile, WorkOut } from '../../src/driver/work-out.ts';
+import { BrokenOff } from '../../src/driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 test('what is known is answered at once', () => {
-  assert.equal(workedOut({ run: () => true, answer: () => 7 }), 7);
+  assert.equal(new WorkOut().answer({ run: () => true, answer: () => 7 }), 7);
 });
 
 test('what is not is promised, and others have their turns until it is there', async () => {
@@ -18,7 +20,7 @@ test('what is not is promised, and others have their turns until it is there', a
   };
   setImmediate(turn);
   // It gets there only if others come on.
-  const answer = workedOut({ run: () => turns >= 5, answer: () => turns });
+  const answer = new WorkOut().answer({ run: () => turns >= 5, answer: () => turns });
   assert.ok(answer instanceof Promise);
   assert.equal(await answer, 5);
 });
@@ -34,7 +36,91 @@ test('what fails on the way rejects', async () => {
     answer: () => runs,
   };
   const startedAt = performance.now();
-  await assert.rejects(async () => workedOut(outlook), /broken/);
+  await assert.rejects(async () => new WorkOut().answer(outlook), /broken/);
+});
+
+/** Each step takes all of a slice; the answer is the turns of the event loop in which there was one. */
+function slow(steps: number, turn: () => number) {
+  const turns: number[] = [];
+  return {
+    run() {
+      const untilMs = performance.now() + SLICE_MS;
+      while (performance.now() < untilMs);
+      turns.push(turn());
+      return turns.length === steps;
+    },
+    answer: () => turns,
+  };
+}
+
+test('however many are under way, together they take a slice of a turn, one after the other', async () => {
+  let turn = 0;
+  const count = () => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  let isOver = false;
+  setImmediate(count);
+  const workOut = new WorkOut();
+  const answers = await Promise.all([3, 2, 3].map((steps) => workOut.answer(slow(steps, () => turn))));
+  isOver = true;
+  // All begin when they come; then it is their turn one by one.
+  const [first, second, third] = answers;
+  assert.deepEqual([first[0], second[0], third[0]], [0, 0, 0]);
+  assert.ok(first[1] < second[1] && second[1] < third[1] && third[1] < first[2] && first[2] < third[2]);
+});
+
+test('what nobody waits for any more is given up', async () => {
+  let steps = 0;
+  let isWanted = true;
+  const outlook = {
+    run() {
+      steps++;
+      isWanted = false;
+      const untilMs = performance.now() + SLICE_MS;
+      while (performance.now() < untilMs);
+      return false;
+    },
+    answer: () => steps,
+  };
+  await assert.rejects(async () => new WorkOut().answer(outlook, () => isWanted), BrokenOff);
+  assert.equal(steps, 1);
+});
+
+test('a turnstile lets so many in, and the others in the order they came', async () => {
+  const turnstile = new Turnstile(2);
+  const log: string[] = [];
+  const leave: Record<string, (fails?: Error) => void> = {};
+  const visit = (name: string) =>
+    turnstile.pass(() => {
+      log.push(name);
+      return new Promise<string>((resolve, reject) => {
+        leave[name] = (error) => (error === undefined ? resolve(name) : reject(error));
+      });
+    });
+  assert.equal(
+    turnstile.pass(() => 7),
+    7,
+    "who is done at once is in nobody's way",
+  );
+  assert.throws(() => turnstile.pass(() => assert.fail('refused')), /refused/);
+  const visits = ['a', 'b', 'c', 'd', 'e'].map((name) => visit(name));
+  assert.deepEqual(log, ['a', 'b']);
+  leave.b();
+  await visits[1];
+  await new Promise(setImmediate);
+  assert.deepEqual(log, ['a', 'b', 'c']);
+  leave.a(new Error('broken'));
+  await assert.rejects(async () => visits[0], /broken/);
+  const late = visit('f');
+  await new Promise(setImmediate);
+  assert.deepEqual(log, ['a', 'b', 'c', 'd'], 'nobody slips in');
+  for (const name of ['c', 'd', 'e', 'f']) {
+    leave[name]();
+    await new Promise(setImmediate);
+  }
+  assert.deepEqual(log, ['a', 'b', 'c', 'd', 'e', 'f']);
+  assert.equal(await late, 'f');
 });
 
 for (const enableEviction of [false, true]) {

@@ -6,12 +6,25 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { BrokenOff, type World } from '../../src/driver/world.ts';
 import { bodyBytesMax } from '../../src/http/body.ts';
 import { Client } from './client.ts';
+import { altered, memoryWorld } from './memory-world.ts';
 
 const client = new Client();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const path = '/api/v1/slice-workspace';
+const question = {
+  requestName: 'how long',
+  sliceName: 'red',
+  enableAutoClusterSelection: true,
+  enableAutoGpuSelection: true,
+  numberOfGPUs: 4,
+  numberOfGPUNodes: 1,
+  exitDuration: '00d06h00m',
+  memoryPerGpu: 40,
+  priority: 100,
+};
 let server: ServerType;
 let token: string;
 let port: number;
@@ -98,4 +111,38 @@ test('a body over the limit is refused whether or not it declares its length', a
 test('a method that no operation has', async () => {
   const answer = await send('PATCH', '/api/v1/gpr', '{}');
   assert.equal(answer.status, 405);
+});
+
+test('what takes long hears of a client that has hung up', async () => {
+  const world = memoryWorld();
+  let asked = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const prospects: World['read']['prospects'] = (_request, isWanted) =>
+    new Promise((_resolve, reject) => {
+      asked();
+      const look = () => (isWanted!() ? setImmediate(look) : reject(new BrokenOff('nobody waits')));
+      look();
+    });
+  const slow = new Client(altered(world, { read: { ...world.read, prospects } }));
+  const own = createAdaptorServer({ fetch: slow.app.fetch });
+  own.listen(0, '127.0.0.1');
+  await once(own, 'listening');
+  const { token } = await slow.as('Owner');
+  const sending = request({
+    host: '127.0.0.1',
+    port: (own.address() as AddressInfo).port,
+    method: 'POST',
+    path: '/api/v1/gpr/gpu-availability',
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  sending.on('error', () => {});
+  sending.end(JSON.stringify(question));
+  await isAsked;
+  sending.destroy();
+  const counted = /gprsim_http_requests_total\{operation="getGpuAvailability",status="499"\} 1/;
+  while (!counted.test((await slow.send('GET', '/metrics')).body)) await new Promise(setImmediate);
+  assert.deepEqual(slow.logged, []);
+  own.close();
 });

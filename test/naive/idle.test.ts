@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Scenario } from '../../sim/index.ts';
 import { property } from '../support/property.ts';
-import { SECOND, scenarioOf } from '../support/scenario.ts';
+import { generated, SECOND, scenarioOf } from '../support/scenario.ts';
 import { idleActions, question, twists } from './arbitrary.ts';
 import { idleScenarios } from './arbitrary-crowds.ts';
 import { Lockstep } from './lockstep.ts';
@@ -33,22 +33,17 @@ test('a GPR whose workload goes idle while it has been told to be idle comes bac
 function idler(): Scenario {
   return scenarioOf({
     workload: [
-      {
-        kind: 'generated',
+      generated({
         count: 1,
-        startMs: 0,
         interArrivalMeanMs: 0,
         workspaces: 1,
         priority: { low: 1, medium: 0, high: 0 },
         gpus: [8],
-        nodes: [1],
         exitDurationMs: { from: 1000 * SECOND, to: 1000 * SECOND },
-        runtimeShareMilli: { from: 1000, to: 1000 },
-        evictsMilli: 0,
         requeuesMilli: 1000,
         idleMilli: 1000,
         idleTimeOutMs: 1000 * SECOND,
-      },
+      }),
     ],
   });
 }

@@ -63,11 +63,16 @@ test('asking changes nothing', () => {
     seq: core.facts.seq,
     live: core.gprs.live,
     demands: core.demands.size,
-    surprises: core.surprises,
+    surprises: core.surprises.count,
   };
   ask(core, { enableEviction: true, dedicatedNodes: true });
   assert.deepEqual(
-    { seq: core.facts.seq, live: core.gprs.live, demands: core.demands.size, surprises: core.surprises },
+    {
+      seq: core.facts.seq,
+      live: core.gprs.live,
+      demands: core.demands.size,
+      surprises: core.surprises.count,
+    },
     before,
   );
 });

@@ -10,7 +10,7 @@ import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { type Entry, enter, play, replay } from '../support/play.ts';
 import { property } from '../support/property.ts';
-import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 const TAIL = 60 * BEAT;
 
@@ -185,22 +185,15 @@ test('another seed is another run, another scenario of the same seed too', () =>
           scheduler: { placement },
           failures: { nodeMtbfMs: 100 * SECOND },
           workload: [
-            {
-              kind: 'generated',
+            generated({
               count: 50,
-              startMs: 0,
               interArrivalMeanMs: 10 * SECOND,
               workspaces: 10,
-              priority: { low: 1, medium: 1, high: 1 },
               gpus: [1, 2, 4],
-              nodes: [1],
               exitDurationMs: { from: 10 * SECOND, to: 100 * SECOND },
               runtimeShareMilli: { from: 500, to: 1000 },
-              evictsMilli: 0,
               requeuesMilli: 500,
-              idleMilli: 0,
-              idleTimeOutMs: 0,
-            },
+            }),
           ],
         }),
       );

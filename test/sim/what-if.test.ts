@@ -10,14 +10,12 @@ import type { Core } from '../../sim/core.ts';
 import { ANY_CLASS } from '../../sim/demand.ts';
 import { Engine } from '../../sim/engine.ts';
 import { Foresight } from '../../sim/foresight/foresight.ts';
-import { Inquiry, type Prospect } from '../../sim/foresight/inquiry.ts';
-import { EnginePass } from '../../sim/foresight/pass.ts';
-import { Projection } from '../../sim/foresight/projection.ts';
-import { ROW, State } from '../../sim/gpr.ts';
-import { type CreateGpr, NEVER, type Scenario } from '../../sim/index.ts';
+import { NEVER, type Scenario } from '../../sim/index.ts';
+import { byEngine, compare, poolsFor, startsOf } from '../support/foreseen.ts';
 import { property } from '../support/property.ts';
 import {
   cluster,
+  generated,
   instanceType,
   nodeGroup,
   request,
@@ -122,13 +120,10 @@ function scenario(crowd: Crowd): Scenario {
     ),
     workspaces: [],
     workload: [
-      {
-        kind: 'generated',
+      generated({
         count: crowd.count,
-        startMs: 0,
         interArrivalMeanMs: crowd.gapMs,
         workspaces: crowd.workspaces,
-        priority: { low: 1, medium: 1, high: 1 },
         gpus: [1, 2, 4, 8],
         nodes: [1, 1, 2],
         exitDurationMs: { from: crowd.shortestMs, to: 200 * SECOND },
@@ -137,7 +132,7 @@ function scenario(crowd: Crowd): Scenario {
         requeuesMilli: 500,
         idleMilli: crowd.idleMilli,
         idleTimeOutMs: 20 * SECOND,
-      },
+      }),
     ],
   });
 }
@@ -153,53 +148,6 @@ function follow(crowd: Crowd, stopList: readonly Stop[], visit: (core: Core) => 
     else engine.runTo(atMs);
     core.facts.drop();
     visit(core);
-  }
-}
-
-/** Row → next start of everybody who waits. */
-function startsOf(core: Core, pass: { startOf(row: number): number }): [number, number][] {
-  const starts: [number, number][] = [];
-  for (let row = 0; row < core.gprs.used; row += ROW) {
-    if (core.gprs.state[row] === State.queued) starts.push([row, pass.startOf(row)]);
-  }
-  return starts;
-}
-
-function byEngine(
-  core: Core,
-  workspace: number,
-  command: CreateGpr,
-  pools: readonly number[],
-): readonly Prospect[] {
-  const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
-  return new Inquiry(core, undefined, { workspace, request: command, candidates, firstOnly: false }).finish();
-}
-
-/** Pools that could take a request if they were empty. */
-function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): number[] {
-  return core.pools
-    .filter((pool) => pool.size >= nodeCount && Math.max(...pool.gpuCounts) >= gpusPerNode)
-    .map(({ index }) => index);
-}
-
-function compare(
-  core: Core,
-  foresight: Foresight,
-  questions: readonly { workspace: number; priority: number; gpusPerNode: number; nodeCount: number }[],
-  workspaces: number,
-): void {
-  const reference = new EnginePass(core);
-  reference.run();
-  assert.deepEqual(startsOf(core, foresight.known()), startsOf(core, reference));
-  for (const { workspace, ...given } of questions) {
-    const command = request('crowd', { ...given, exitMs: 50 * SECOND });
-    const pools = poolsFor(core, command);
-    const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
-    assert.deepEqual(
-      foresight.ask(workspace % workspaces, command, candidates).finish(),
-      byEngine(core, workspace % workspaces, command, pools),
-      `asked at ${core.now} ms by workspace ${workspace % workspaces} for ${JSON.stringify(given)}`,
-    );
   }
 }
 
@@ -279,15 +227,13 @@ test('a pass made in slices is that made at once, and what happens to the world 
   const { core, streams, streamTable } = buildWorld(scenario(crowd), 1);
   const engine = new Engine(core, streams, streamTable, () => {});
   engine.runTo(SECOND);
-  const whole = Projection.of(core)!;
-  whole.run();
-  const expected = startsOf(core, whole);
+  const expected = startsOf(core, new Foresight(core).known());
   const command = request('crowd', { gpusPerNode: 4, priority: 150 });
   const [pool] = poolsFor(core, command);
   const [prospect] = byEngine(core, 5, command, [pool]);
 
   const foresight = new Foresight(core);
-  const sliced = foresight.pass();
+  const sliced = foresight.passes([pool])[0];
   const inquiry = foresight.ask(5, command, [{ pool, classes: ANY_CLASS }]);
   let steps = 0;
   for (; !inquiry.run(3); steps++) engine.runTo(core.now + SECOND);
@@ -332,7 +278,7 @@ test('what comes at an instant whose cycle has been run comes after it', () => {
   engine.runTo(SECOND);
   const early = new Foresight(core);
   assert.equal(startBy(early), exitMs);
-  const first = early.pass();
+  const [first] = early.passes([0]);
   engine.openAt(exitMs);
   const open = new Foresight(core);
   for (const foresight of [early, open]) assert.equal(startBy(foresight), exitMs, 'its cycle is to come');
@@ -344,5 +290,5 @@ test('what comes at an instant whose cycle has been run comes after it', () => {
   for (const foresight of [early, open, closed]) {
     assert.equal(startBy(foresight), 2 * exitMs, 'another round is open');
   }
-  assert.equal(early.pass(), first, 'nothing unforeseen has happened');
+  assert.equal(early.passes([0])[0], first, 'nothing unforeseen has happened');
 });

@@ -4,6 +4,7 @@ import type {
   Cluster,
   CreateGpr,
   Durations,
+  GeneratedWorkload,
   InstanceType,
   NodeGroup,
   Scenario,
@@ -95,6 +96,28 @@ export function scenarioOf(given: Given = {}): Scenario {
     },
     failures: { nodeMtbfMs: null, nodeRepairMs: 60 * SECOND, provisioningMicro: 0, ...failures },
     durations: { ...DURATIONS, ...durations },
+  };
+}
+
+/** GPRs of one GPU on one node, 1 s apart, by every workspace, of which none evicts, is requeued or goes idle. */
+export function generated(
+  given: Partial<GeneratedWorkload> & Pick<GeneratedWorkload, 'count'>,
+): GeneratedWorkload {
+  return {
+    kind: 'generated',
+    startMs: 0,
+    interArrivalMeanMs: SECOND,
+    workspaces: [...COLOURS],
+    priority: { low: 1, medium: 1, high: 1 },
+    gpus: [1],
+    nodes: [1],
+    exitDurationMs: { from: 60 * SECOND, to: 90 * SECOND },
+    runtimeShareMilli: { from: 1000, to: 1000 },
+    evictsMilli: 0,
+    requeuesMilli: 0,
+    idleMilli: 0,
+    idleTimeOutMs: 60 * SECOND,
+    ...given,
   };
 }
 

@@ -10,9 +10,6 @@ import { worldFileName } from '../../wire/file-names.ts';
 import { exportRequest, type ImportAnswer, importAnswer, importRequest } from './schema.ts';
 import { ownFolder, receive, removeFolder, sent } from './transport.ts';
 
-/** For the metrics alone: nobody reads the answer. */
-const clientGone = 499;
-
 const mediaType = 'application/vnd.sqlite3';
 
 const exportWorld = rawOperation({
@@ -42,7 +39,6 @@ const exportWorld = rawOperation({
       });
     } catch (error) {
       removeFolder(folder);
-      if (error instanceof BrokenOff) return new Response(null, { status: clientGone });
       throw error;
     }
   },

@@ -37,11 +37,9 @@ const getGpuAvailability = operation({
   },
   status: 'success',
   invalid: () => 'availability-invalid',
-  handle(request, caller, service) {
+  handle(request, caller, { world, timeline }, isWanted) {
     requireWorkspace(caller, request.sliceName);
-    const { world, timeline } = service;
-    const nowMs = world.nowMs();
-    return after(world.read.prospects(prospectOf(request)), (prospects) => {
+    return after(world.read.prospects(prospectOf(request), isWanted), (prospects) => {
       if (!prospects.ok) {
         throw rejected(prospects.rejection, {
           invalid: 'availability-invalid',
@@ -49,8 +47,9 @@ const getGpuAvailability = operation({
           fields: availabilityFields,
         });
       }
-      const items = prospects.items.map((prospect) => itemOf(prospect, nowMs, caller, timeline));
-      return new AsOf({ items }, timeline.iso(nowMs));
+      const { askedAtMs } = prospects;
+      const items = prospects.items.map((prospect) => itemOf(prospect, askedAtMs, caller, timeline));
+      return new AsOf({ items }, timeline.iso(askedAtMs));
     });
   },
 });

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CreateGpr, GeneratedWorkload, Policy } from '../../../sim/index.ts';
+import type { CreateGpr, Policy } from '../../../sim/index.ts';
 import {
   cluster,
+  generated,
   instanceType,
   nodeGroup,
   request,
@@ -107,25 +108,16 @@ test('flags that a GPR leaves unset are those of the policy', () => {
 });
 
 test('a workload is kept out as well, and a fact tells of it', () => {
-  const generated: GeneratedWorkload = {
-    kind: 'generated',
+  const workload = generated({
     count: 60,
-    startMs: 0,
     interArrivalMeanMs: 0,
     workspaces: ['red', 'blue'],
     priority: { low: 1, medium: 0, high: 1 },
-    gpus: [1],
-    nodes: [1],
     exitDurationMs: { from: SECOND, to: SECOND },
-    runtimeShareMilli: { from: 1000, to: 1000 },
-    evictsMilli: 0,
-    requeuesMilli: 0,
-    idleMilli: 0,
-    idleTimeOutMs: SECOND,
-  };
+  });
   const red = { ...workspace('red', ['east']), policy: { priority: { from: 1, to: 100 } } };
   const world = new World(
-    scenarioOf({ workspaces: [red, workspace('blue', ['east'])], workload: [generated] }),
+    scenarioOf({ workspaces: [red, workspace('blue', ['east'])], workload: [workload] }),
   );
   world.run(0);
   const refused = world.facts.filter(({ kind }) => kind === 'arrival.refused');

@@ -2,9 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { GeneratedWorkload, TraceWorkload } from '../../../sim/index.ts';
+import type { TraceWorkload } from '../../../sim/index.ts';
 import { WORKSPACE_CLEANUP_MS } from '../../../sim/world/workspaces.ts';
-import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../../support/scenario.ts';
+import {
+  cluster,
+  generated,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+  workspace,
+} from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 
 const remove = { kind: 'workspace.delete', name: 'blue' } as const;
@@ -85,23 +93,12 @@ test('a new workspace has its clusters and no others', () => {
 });
 
 test('a workload sends nothing to a workspace that is going or gone', () => {
-  const generated: GeneratedWorkload = {
-    kind: 'generated',
+  const workload = generated({
     count: 200,
-    startMs: 0,
-    interArrivalMeanMs: SECOND,
     workspaces: ['blue', 'green'],
-    priority: { low: 1, medium: 1, high: 1 },
-    gpus: [1],
-    nodes: [1],
     exitDurationMs: { from: SECOND, to: 5 * SECOND },
-    runtimeShareMilli: { from: 1000, to: 1000 },
-    evictsMilli: 0,
-    requeuesMilli: 0,
-    idleMilli: 0,
-    idleTimeOutMs: 0,
-  };
-  const world = new World(scenarioOf({ workload: [generated] }));
+  });
+  const world = new World(scenarioOf({ workload: [workload] }));
   world.at(50 * SECOND).do(remove);
   world.run(10_000 * SECOND);
   const created = world.facts.filter(({ kind }) => kind === 'gpr.created');

@@ -1,0 +1,268 @@
+// What is foreseen holds component by component: what happens in one leaves what is known of the others as it is, and that
+// is what the engine says, whoever joins or leaves whom meanwhile.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { applyCommand, checkCommand } from '../../sim/apply.ts';
+import { buildWorld } from '../../sim/build.ts';
+import { NodeState } from '../../sim/cluster.ts';
+import { Engine } from '../../sim/engine.ts';
+import { Foresight } from '../../sim/foresight/foresight.ts';
+import { ROW, State } from '../../sim/gpr.ts';
+import { Origin, uidOf } from '../../sim/ids.ts';
+import type { Command, Scenario } from '../../sim/index.ts';
+import type { WorldParts } from '../../sim/world-parts.ts';
+import { type AskedOf, compare } from '../support/foreseen.ts';
+import { property } from '../support/property.ts';
+import {
+  cluster,
+  generated,
+  instanceType,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+  workspace,
+} from '../support/scenario.ts';
+
+const TYPES = [instanceType('large', 8), instanceType('small', 4)];
+
+/** Workspaces of one cluster each, and some that have them all. */
+interface Halls {
+  readonly seed: number;
+  readonly clusters: number;
+  readonly types: number;
+  readonly nodes: number;
+  /** Of each cluster: its workspaces, and the GPRs that come of them. */
+  readonly workspaces: number;
+  readonly count: number;
+  /** Chance of a GPR of the first cluster to evict, thousandths; nobody else does. */
+  readonly evictsMilli: number;
+  readonly wanderers: number;
+  readonly gapMs: number;
+  readonly shareMilli: number;
+  readonly idleMilli: number;
+  readonly nodeMtbfMs: number | null;
+  readonly provisioningMicro: number;
+  readonly scheduler: Partial<Scenario['scheduler']>;
+}
+
+const halls: fc.Arbitrary<Halls> = fc.record({
+  seed: fc.nat(1_000_000),
+  clusters: fc.integer({ min: 2, max: 4 }),
+  types: fc.integer({ min: 1, max: 2 }),
+  nodes: fc.integer({ min: 1, max: 3 }),
+  workspaces: fc.constantFrom(2, 5, 20),
+  count: fc.integer({ min: 5, max: 60 }),
+  evictsMilli: fc.constantFrom(0, 0, 400),
+  wanderers: fc.constantFrom(0, 1, 1, 3),
+  gapMs: fc.constantFrom(0, SECOND),
+  shareMilli: fc.constantFrom(700, 1000, 1000),
+  idleMilli: fc.constantFrom(0, 0, 100),
+  nodeMtbfMs: fc.constantFrom(null, null, 1000 * SECOND),
+  provisioningMicro: fc.constantFrom(0, 0, 200_000),
+  scheduler: fc.record({
+    queue: fc.constantFrom('strict' as const, 'strict' as const, 'strict' as const, 'backfill' as const),
+    workspaceLimit: fc.constantFrom(1 as const, 1 as const, 1 as const, 'none' as const),
+    provisioningDelayMs: fc.constantFrom(0, SECOND),
+  }),
+});
+
+/** Something is done, by number to whom; `null`: time goes on. */
+interface Deed {
+  readonly kind: 'create' | 'update' | 'release' | 'delete' | 'activity' | 'node' | 'add' | null;
+  readonly of: number;
+  readonly gapMs: number;
+  readonly closes: boolean;
+  readonly value: number;
+  readonly flag: boolean;
+  /** Whether anybody asks afterwards. */
+  readonly asks: boolean;
+}
+
+const deeds: fc.Arbitrary<Deed[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Deed['kind']>(
+      ...([
+        null,
+        null,
+        'create',
+        'create',
+        'create',
+        'update',
+        'release',
+        'delete',
+        'activity',
+        'node',
+      ] as const),
+      'add',
+    ),
+    of: fc.nat(10_000),
+    gapMs: fc.constantFrom(0, 0, SECOND, 7 * SECOND, 40 * SECOND),
+    closes: fc.boolean(),
+    value: fc.nat(10_000),
+    flag: fc.boolean(),
+    asks: fc.boolean(),
+  }),
+  { minLength: 2, maxLength: 20 },
+);
+
+const questions: fc.Arbitrary<AskedOf[]> = fc.array(
+  fc.record({
+    workspace: fc.nat(300),
+    priority: fc.integer({ min: 1, max: 300 }),
+    gpusPerNode: fc.constantFrom(1, 4, 8),
+    nodeCount: fc.constantFrom(1, 1, 2),
+    enableEviction: fc.constantFrom(false, false, false, true),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+function scenario(given: Halls): Scenario {
+  const names = Array.from({ length: given.clusters }, (_, i) => `cluster-${i}`);
+  const own = (name: string) => Array.from({ length: given.workspaces }, (_, i) => `${name}-${i}`);
+  const wanderers = Array.from({ length: given.wanderers }, (_, i) => `wanderer-${i}`);
+  const stream = (workspaces: readonly string[], count: number, evictsMilli: number) =>
+    generated({
+      count,
+      interArrivalMeanMs: given.gapMs,
+      workspaces: [...workspaces],
+      gpus: [1, 2, 4, 8],
+      nodes: [1, 1, 2],
+      exitDurationMs: { from: 5 * SECOND, to: 200 * SECOND },
+      runtimeShareMilli: { from: given.shareMilli, to: 1000 },
+      evictsMilli,
+      requeuesMilli: 500,
+      idleMilli: given.idleMilli,
+      idleTimeOutMs: 20 * SECOND,
+    });
+  return scenarioOf({
+    seed: given.seed,
+    keepEnded: 20,
+    scheduler: given.scheduler,
+    failures: {
+      nodeMtbfMs: given.nodeMtbfMs,
+      nodeRepairMs: 50 * SECOND,
+      provisioningMicro: given.provisioningMicro,
+    },
+    instanceTypes: TYPES,
+    clusters: names.map((name) =>
+      cluster(
+        name,
+        TYPES.slice(0, given.types).map((type) => nodeGroup(type.instanceType, given.nodes)),
+      ),
+    ),
+    workspaces: [
+      ...names.flatMap((name) => own(name).map((known) => workspace(known, [name]))),
+      ...wanderers.map((name) => workspace(name, names)),
+    ],
+    workload: names.map((name, i) => stream(own(name), given.count, i === 0 ? given.evictsMilli : 0)),
+  });
+}
+
+/** The command that a deed comes to, undefined where there is nobody to do it to. */
+function commandOf({ core, scenario, ids, directory }: WorldParts, deed: Deed): Command | undefined {
+  const { gprs, nodes } = core;
+  const { of, value, flag } = deed;
+  const gprOf = (...states: number[]) => {
+    const rows: number[] = [];
+    for (let row = 0; row < gprs.used; row += ROW) if (states.includes(gprs.state[row])) rows.push(row);
+    return rows.length === 0 ? undefined : ids.gprId(gprs.uid[rows[of % rows.length]]);
+  };
+  const onGpr = <T extends object>(gprId: string | undefined, rest: T) =>
+    gprId === undefined ? undefined : { gprId, ...rest };
+  switch (deed.kind) {
+    case null:
+      return undefined;
+    case 'create': {
+      // Every other one by those that have all clusters, if there are some.
+      const wanderers = scenario.workspaces.filter(({ clusters }) => clusters.length > 1);
+      const all = flag && wanderers.length > 0 ? wanderers : scenario.workspaces;
+      const { name, clusters } = all[of % all.length];
+      const sizes = { gpusPerNode: [1, 4, 8][value % 3], priority: 1 + (value % 300) };
+      const exitMs = [10, 50, 150][of % 3] * SECOND;
+      return request(name, { ...sizes, exitMs, clusters: [clusters[value % clusters.length]] });
+    }
+    case 'update':
+      return onGpr(gprOf(State.queued), {
+        kind: 'gpr.update' as const,
+        priority: 1 + (value % 300),
+        ...(flag ? { enableEviction: value % 4 === 0 } : {}),
+      });
+    case 'release':
+      return onGpr(gprOf(State.provisioning, State.successful), { kind: 'gpr.release' as const });
+    case 'delete':
+      return onGpr(gprOf(State.queued, State.complete), { kind: 'gpr.delete' as const });
+    case 'activity':
+      return onGpr(gprOf(State.successful), { kind: 'gpr.activity' as const, busy: flag });
+    case 'node': {
+      const node = of % nodes.size;
+      const named = {
+        cluster: directory.clusters[nodes.cluster[node]].name,
+        node: directory.nodeNames[node],
+      };
+      if (nodes.state[node] === NodeState.down) return { kind: 'node.up', ...named };
+      if (value % 5 === 0) return { kind: 'node.remove', ...named };
+      return { kind: 'node.down', ...named, repairAfterMs: flag ? 30 * SECOND : null };
+    }
+    case 'add': {
+      const { name } = scenario.clusters[of % scenario.clusters.length];
+      const { instanceType, gpuModelName } = TYPES[value % TYPES.length];
+      return { kind: 'node.add', cluster: name, instanceType, gpuModelName, count: 1 };
+    }
+  }
+}
+
+/** Does the deeds one after the other and compares after some. Returns how often a pool kept its pass, and lost it. */
+function go(
+  given: Halls,
+  list: readonly Deed[],
+  asked: readonly AskedOf[],
+): { kept: number; remade: number } {
+  const world = buildWorld(scenario(given), 1);
+  const { core } = world;
+  const engine = new Engine(core, world.streams, world.streamTable, () => {});
+  const foresight = new Foresight(core);
+  const passes = () => foresight.passes(core.pools.map(({ index }) => index));
+  const tally = { kept: 0, remade: 0 };
+  let before = passes();
+  engine.runTo(10 * SECOND);
+  for (const deed of list) {
+    engine.openAt(core.now + deed.gapMs);
+    const command = commandOf(world, deed);
+    const check = command === undefined ? undefined : checkCommand(world, command);
+    if (check?.ok) applyCommand(world, check.command, uidOf(Origin.command, core.commands++));
+    if (deed.closes) engine.runTo(core.now);
+    core.facts.drop();
+    if (!deed.asks) continue;
+    compare(core, foresight, asked, core.workspaces.size);
+    const now = passes();
+    now.forEach((pass, pool) => {
+      if (pass === before[pool]) tally.kept++;
+      else tally.remade++;
+    });
+    before = now;
+  }
+  return tally;
+}
+
+property(
+  'whatever happens to some components, all is as the engine says',
+  400,
+  fc.tuple(halls, deeds, questions),
+  ([given, list, asked]) => {
+    go(given, list, asked);
+  },
+);
+
+test('what is known of a component outlives what happens to others', () => {
+  let kept = 0;
+  let remade = 0;
+  for (const [given, list, asked] of fc.sample(fc.tuple(halls, deeds, questions), { seed: 3, numRuns: 30 })) {
+    const tally = go(given, list, asked);
+    kept += tally.kept;
+    remade += tally.remade;
+  }
+  assert.ok(kept > 200 && remade > 200, `${kept} kept, ${remade} made anew`);
+});

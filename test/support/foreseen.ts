@@ -1,0 +1,69 @@
+// What is foreseen of a world, beside what the engine makes of it: of copies of the whole world, whatever hangs together.
+
+import assert from 'node:assert/strict';
+import type { Core } from '../../sim/core.ts';
+import { ANY_CLASS } from '../../sim/demand.ts';
+import type { Foresight } from '../../sim/foresight/foresight.ts';
+import { Inquiry, type Prospect } from '../../sim/foresight/inquiry.ts';
+import { EnginePass } from '../../sim/foresight/pass.ts';
+import { ROW, State } from '../../sim/gpr.ts';
+import type { CreateGpr } from '../../sim/index.ts';
+import { request, SECOND } from './scenario.ts';
+
+/** A request for any pool, of a workspace by its number. */
+export interface AskedOf {
+  readonly workspace: number;
+  readonly priority: number;
+  readonly gpusPerNode: number;
+  readonly nodeCount: number;
+  readonly enableEviction?: boolean;
+  readonly dedicatedNodes?: boolean;
+}
+
+/** Row → next start of everybody who waits. */
+export function startsOf(core: Core, pass: { startOf(row: number): number }): [number, number][] {
+  const starts: [number, number][] = [];
+  for (let row = 0; row < core.gprs.used; row += ROW) {
+    if (core.gprs.state[row] === State.queued) starts.push([row, pass.startOf(row)]);
+  }
+  return starts;
+}
+
+export function byEngine(
+  core: Core,
+  workspace: number,
+  command: CreateGpr,
+  pools: readonly number[],
+): readonly Prospect[] {
+  const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
+  return new Inquiry(core, { workspace, request: command, candidates, firstOnly: false }).finish();
+}
+
+/** Pools that could take a request if they were empty. */
+export function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): number[] {
+  return core.pools
+    .filter((pool) => pool.size >= nodeCount && Math.max(...pool.gpuCounts) >= gpusPerNode)
+    .map(({ index }) => index);
+}
+
+/** Estimates of all and answers to questions are those of the engine. @param workspaces how many may ask */
+export function compare(
+  core: Core,
+  foresight: Foresight,
+  questions: readonly AskedOf[],
+  workspaces: number,
+): void {
+  const reference = new EnginePass(core);
+  reference.run();
+  assert.deepEqual(startsOf(core, foresight.known()), startsOf(core, reference), `at ${core.now} ms`);
+  for (const { workspace, ...given } of questions) {
+    const command = request('crowd', { ...given, exitMs: 50 * SECOND });
+    const pools = poolsFor(core, command);
+    const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
+    assert.deepEqual(
+      foresight.ask(workspace % workspaces, command, candidates).finish(),
+      byEngine(core, workspace % workspaces, command, pools),
+      `asked at ${core.now} ms by workspace ${workspace % workspaces} for ${JSON.stringify(given)}`,
+    );
+  }
+}
