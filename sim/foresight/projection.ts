@@ -49,8 +49,14 @@ export class Projection {
     this.limited = core.rules.limited;
     this.roster = roster;
     this.placesAt = new Int32Array(roster.size);
+    // Everybody who waits comes, starts and ends; everybody who runs ends; every repair happens.
+    const entriesMax = new Int32Array(roster.pools.length);
+    for (let member = 0; member < roster.size; member++) {
+      entriesMax[roster.pool[member]] += member < roster.waiting ? 3 : 1;
+    }
+    for (const { node } of roster.repairs) entriesMax[roster.pools.indexOf(nodes.pool[node])]++;
     this.tracks = roster.pools.map(
-      (pool, place) => new Track(place, new Room(core, pools[pool], roster.demands)),
+      (pool, place) => new Track(place, new Room(core, pools[pool], roster.demands), entriesMax[place]),
     );
     this.membersOf = this.tracks.map(() => []);
     const places = new HeapPlaces();
@@ -118,7 +124,7 @@ export class Projection {
     for (; this.#repairAt() === at; this.#repaired++) {
       const { pool, place } = this.#placeOf(this.roster.repairs[this.#repaired].node);
       this.#touch(this.tracks[pool]);
-      this.tracks[pool].entries.push(place * 4 + Entry.repair);
+      this.tracks[pool].add(place, Entry.repair);
       this.tracks[pool].room.repair(place);
     }
     while (this.#ends.peekKey() === at) this.#end(this.#ends.pop());
@@ -137,7 +143,7 @@ export class Projection {
 
   #stand(track: Track, member: number): void {
     this.#touch(track);
-    track.entries.push(member * 4 + Entry.head);
+    track.add(member, Entry.head);
     this.#heads[track.pool].push(member, this.roster.rank[member]);
   }
 
@@ -145,7 +151,7 @@ export class Projection {
     const { pool, demand, after } = this.roster;
     const track = this.tracks[pool[member]];
     this.#touch(track);
-    track.entries.push(member * 4 + Entry.end);
+    track.add(member, Entry.end);
     track.room.take(demand[member], this.places, this.placesAt[member], -1);
     const next = after[member];
     if (next !== NONE) this.#stand(this.tracks[pool[next]], next);
@@ -168,7 +174,7 @@ export class Projection {
   #start(track: Track, member: number): void {
     const { demand, startAt } = this.roster;
     startAt[member] = this.#now;
-    track.entries.push(member * 4 + Entry.start);
+    track.add(member, Entry.start);
     this.placesAt[member] = this.places.length;
     track.room.choose(demand[member], this.places);
     track.room.take(demand[member], this.places, this.placesAt[member]);

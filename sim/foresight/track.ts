@@ -14,60 +14,70 @@ export class Track {
   /** Its place among the pools of its component. */
   readonly pool: number;
   readonly room: Room;
-  readonly entries: number[] = [];
+  readonly entries: Int32Array;
   /** Of each batch: its instant; where its entries begin and its starts; the rank of the head that is blocked after it. */
-  readonly at: number[] = [];
-  readonly begin: number[] = [];
-  readonly starts: number[] = [];
-  readonly blocked: number[] = [];
+  readonly at: Float64Array;
+  readonly begin: Int32Array;
+  readonly starts: Int32Array;
+  readonly blocked: Float64Array;
+  batches = 0;
+  #count = 0;
   /** Of each block: its first batch, the free GPUs before it, the highest `blocked` in it. */
   readonly #blockBegin: number[] = [];
   readonly #blockFree: Int16Array[] = [];
   readonly #blockHighest: number[] = [];
   readonly #blockEntries: number;
 
-  constructor(pool: number, room: Room) {
+  /** @param entriesMax entries that there can be at most; batches without any there is one */
+  constructor(pool: number, room: Room, entriesMax: number) {
     this.pool = pool;
     this.room = room;
     this.#blockEntries = Math.max(BLOCK_MIN, room.free.length >> 1);
-  }
-
-  get batches(): number {
-    return this.at.length;
+    const batchesMax = entriesMax + 1;
+    this.entries = new Int32Array(entriesMax);
+    // After the last batch comes one that is at no instant.
+    this.at = new Float64Array(batchesMax + 1).fill(NaN);
+    this.begin = new Int32Array(batchesMax);
+    this.starts = new Int32Array(batchesMax);
+    this.blocked = new Float64Array(batchesMax);
   }
 
   /** Begins a batch; its entries follow. */
   open(atMs: number): void {
     const last = this.#blockBegin.length - 1;
-    if (last < 0 || this.entries.length - this.begin[this.#blockBegin[last]] >= this.#blockEntries) {
-      this.#blockBegin.push(this.at.length);
+    if (last < 0 || this.#count - this.begin[this.#blockBegin[last]] >= this.#blockEntries) {
+      this.#blockBegin.push(this.batches);
       this.#blockFree.push(this.room.free.slice());
       this.#blockHighest.push(-Infinity);
     }
-    this.at.push(atMs);
-    this.begin.push(this.entries.length);
+    this.at[this.batches] = atMs;
+    this.begin[this.batches++] = this.#count;
+  }
+
+  add(about: number, kind: number): void {
+    this.entries[this.#count++] = about * 4 + kind;
   }
 
   /** From here on the open batch has starts alone. */
   openStarts(): void {
-    this.starts.push(this.entries.length);
+    this.starts[this.batches - 1] = this.#count;
   }
 
   /** Ends a batch. @param blocked rank of the head that is blocked now, Infinity = none */
   close(blocked: number): void {
-    this.blocked.push(blocked);
+    this.blocked[this.batches - 1] = blocked;
     const block = this.#blockHighest.length - 1;
     if (blocked > this.#blockHighest[block]) this.#blockHighest[block] = blocked;
   }
 
   endOf(batch: number): number {
-    return batch + 1 < this.begin.length ? this.begin[batch + 1] : this.entries.length;
+    return batch + 1 < this.batches ? this.begin[batch + 1] : this.#count;
   }
 
   /** The first batch at or after an instant. */
   batchFrom(atMs: number): number {
     let low = 0;
-    let high = this.at.length;
+    let high = this.batches;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.at[middle] < atMs) low = middle + 1;
@@ -78,11 +88,11 @@ export class Track {
 
   /** The first batch from `batch` on in which a head of this rank would be looked at, if it stood there; or `batches`. */
   nextTry(batch: number, rank: number): number {
-    const { blocked } = this;
+    const { blocked, batches } = this;
     let block = this.#blockOf(batch);
     let at = batch;
-    while (at < blocked.length) {
-      const end = this.#blockBegin[block + 1] ?? blocked.length;
+    while (at < batches) {
+      const end = this.#blockBegin[block + 1] ?? batches;
       if (this.#blockHighest[block] >= rank) {
         for (; at < end; at++) if (blocked[at] >= rank) return at;
       }
