@@ -39,7 +39,12 @@ interface Wanted {
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const wanted = parse(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) {
+    console.log(usage);
+    return 0;
+  }
+  const wanted = parse(args);
   if (typeof wanted === 'string') {
     console.error(`${wanted}\n${usage}`);
     return 2;

@@ -27,7 +27,9 @@ function explainFile(path: string, gprId: string, output: Output): void {
       () => tail,
     ).explain(gprId);
     if (explained === undefined)
-      throw new CommandFailure(`${path} has no GPR ${gprId}; gprsim gprs ${path} lists those that it has`);
+      throw new CommandFailure(
+        `${path} has no GPR with the id ${gprId}; gprsim gprs ${path} lists the ids of those that it has`,
+      );
     const timeline = new Timeline(simulation.scenario.start);
     const { history, ...told } = explained;
     const startMs = told.state === 'Queued' ? simulation.estimate(gprId).startMs : null;

@@ -5,7 +5,7 @@ import { LIFE_STATES } from '../driver/lives.ts';
 import { traceFormats } from '../scenario/trace.ts';
 import { StoreError } from '../store/store-error.ts';
 import { bench } from './bench.ts';
-import { parseSeeds, someOf } from './compare/lists.ts';
+import { parseSeeds, SEEDS, seedsText, someOf } from './compare/lists.ts';
 import { compare, parseJobs } from './compare.ts';
 import { completion, SHELLS } from './completion.ts';
 import { doctor } from './doctor.ts';
@@ -141,7 +141,7 @@ function buildProgram(output: Output): Command {
     .addOption(some('--placement', 'placement', PLACEMENTS))
     .addOption(
       new Option('--seeds <LIST>', 'seeds, as a range, a list, or both')
-        .default(parseSeeds('1..10'), '1..10')
+        .default(SEEDS, seedsText(SEEDS))
         .argParser(parseSeeds),
     )
     .addOption(until())

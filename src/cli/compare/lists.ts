@@ -6,18 +6,26 @@ import { oneOf, seedOf } from '../values.ts';
 /** A comparison has at most so many runs, and so at most so many seeds. */
 export const RUNS_MAX = 10_000;
 
-/** A parser of some of some words, with commas between them. */
-export function someOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W[] {
+/** A parser of some of some words, with commas between them; a flag that comes again adds to what it had. */
+export function someOf<W extends string>(
+  flag: string,
+  words: readonly W[],
+): (text: string, before?: readonly W[]) => W[] {
   const parse = oneOf(flag, words);
-  return (text) => distinct(flag, text.split(',').map(parse));
+  return (text, before = []) => distinct(flag, [...before, ...text.split(',').map(parse)]);
 }
 
-/** Seeds as `1..20`, `1,2,5` or both. */
-export function parseSeeds(text: string): number[] {
-  const seeds: number[] = [];
+/** What is compared unless seeds are given. */
+export const SEEDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 1 + i);
+
+/** Seeds as `1..20`, `1,2,5` or both; a flag that comes again adds to what it had. */
+export function parseSeeds(text: string, before: readonly number[] = SEEDS): number[] {
+  const seeds: number[] = before === SEEDS ? [] : [...before];
   for (const part of text.split(',')) {
-    const [first, last = first, ...more] = part.split('..').map(seedOf);
-    if (first === undefined || last === undefined || more.length > 0) {
+    const ends = part.split('..');
+    const first = seedOf(ends[0]);
+    const last = seedOf(ends[ends.length - 1]);
+    if (first === undefined || last === undefined || ends.length > 2) {
       throw badUsage(
         `--seeds takes integers from 0 and ranges of them, such as 1..20 or 1,2,5, not ${quoted(part)}`,
       );

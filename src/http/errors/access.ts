@@ -15,7 +15,7 @@ export const accessErrors = {
     'UNAUTHENTICATED',
     'Unauthenticated',
     text(
-      'the header Authorization: Bearer <token> is missing; POST /api/v1/auth gives a token',
+      'there is no token in a header Authorization: Bearer <token>; POST /api/v1/auth gives one',
       'Unauthenticated',
     ),
   ),
