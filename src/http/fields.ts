@@ -220,6 +220,9 @@ export function queryInteger(to: number) {
   );
 }
 
+/** Once: the bundle makes such a pattern anew wherever it stands. */
+const CONTROL = /\p{Cc}/u;
+
 function isPrintable(text: string): boolean {
-  return !/\p{Cc}/u.test(text) && text.isWellFormed();
+  return !CONTROL.test(text) && text.isWellFormed();
 }
