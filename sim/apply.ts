@@ -172,6 +172,8 @@ export function addNamedNode(world: WorldParts, cluster: number, type: number): 
   const pool = core.pools.find((known) => known.cluster === cluster && known.classes.includes(type));
   const index = pool?.index ?? core.pools.length;
   if (pool === undefined) {
+    // GPRs of other pools may move to it.
+    core.surprises.everywhere();
     core.pools.push(
       new Pool(index, cluster, [type], [directory.instanceTypes[type].gpuCount], core.changedPools),
     );

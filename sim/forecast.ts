@@ -63,6 +63,7 @@ export function blindCopy(core: Core, reach?: Reach): Core {
  * the cycle has nothing to look at.
  */
 export function confine(copy: Core, reach: Reach): void {
+  if (!reach.includes(0)) return;
   const { gprs, nodes, timers, gprTimers, workspaces, changedPools } = copy;
   const isFar = (row: number) => row !== NONE && reach[gprs.pool[row]] === 0;
   for (let row = 0; row < gprs.used; row += ROW) {

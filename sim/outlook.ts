@@ -25,7 +25,8 @@ export interface Outlook<T> {
 export type Prospects =
   | {
       readonly ok: true;
-      /** The instant at which it was asked. */
+      /** The start of the scenario it was asked of, and the instant at which it was. */
+      readonly start: string;
       readonly askedAtMs: number;
       readonly items: readonly ProspectView[];
     }
@@ -95,6 +96,7 @@ export function prospectsOf(world: WorldParts, request: CreateGpr): Outlook<Pros
     },
     answer: () => ({
       ok: true,
+      start: world.scenario.start,
       askedAtMs,
       items: inOrder(world, inquiry.found).map(({ pool, startMs, victims }) => ({
         ...poolNames(directory, pool),

@@ -174,7 +174,9 @@ function byEngine(name: string, { world, request }: Crowd): { ms: number; pools:
   if (!found.ok) throw new Error(`${name}: a request was refused`);
   const { length } = found.candidates;
   const candidates = found.candidates.filter((_, i) => i % Math.ceil(length / RUN_POOLS) === 0);
-  const inquiry = new Inquiry(core, { workspace, request: asked, candidates, firstOnly: false });
+  const reach = new Uint8Array(core.pools.length).fill(1);
+  const sources = candidates.map(() => ({ reach }));
+  const inquiry = new Inquiry(core, { workspace, request: asked, candidates, firstOnly: false }, sources);
   const ms = timed(() => inquiry.finish());
   const read = foresight.ask(workspace, asked, candidates).finish();
   if (JSON.stringify(read) !== JSON.stringify(inquiry.found)) {

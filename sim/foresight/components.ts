@@ -107,7 +107,7 @@ function numbered(parents: Int32Array): Int32Array {
   return numbers;
 }
 
-/** Values, each of a pool, component by component; within one in the order they came. */
+/** Values, each of a pool, component by component, each list for itself; within one in the order they came. */
 function byComponent(
   values: Int32Array,
   pools: Int32Array,
@@ -120,5 +120,5 @@ function byComponent(
   const next = from.slice();
   const ordered = new Int32Array(values.length);
   for (let i = 0; i < values.length; i++) ordered[next[componentOf[pools[i]]]++] = values[i];
-  return Array.from({ length: components }, (_, c) => ordered.subarray(from[c], from[c + 1]));
+  return Array.from({ length: components }, (_, c) => ordered.slice(from[c], from[c + 1]));
 }

@@ -28,14 +28,18 @@ export class Foresight {
    */
   passes(pools: readonly number[]): Pass[] {
     const parts = this.#partsOf(pools);
-    const unknown = [...new Set(parts)].filter(({ pass }) => pass === undefined);
-    if (unknown.length > 0) {
-      // They are independent, but one copy of the world does for all.
-      const reach = unknown.flatMap((part) => part.pools);
-      const pass = new EnginePass(this.#core, reachOf(this.#core, reach));
-      for (const part of unknown) part.byEngine = pass;
-    }
+    if (parts.some(({ pass }) => pass === undefined)) this.#passByEngine();
     return parts.map(({ pass }) => pass!);
+  }
+
+  /** One pass for all parts that need the engine and have none: a copy of the world for each would be many. */
+  #passByEngine(): void {
+    const { pools } = this.#core;
+    const parts = new Set(this.#partsOf(pools.map(({ index }) => index)));
+    const without = [...parts].filter(({ pass }) => pass === undefined);
+    const reach = without.flatMap((part) => part.pools);
+    const pass = new EnginePass(this.#core, reachOf(this.#core, reach));
+    for (const part of without) part.byEngine = pass;
   }
 
   /** The passes of all pools, done: the next start of whoever waits now, by row. */

@@ -39,24 +39,23 @@ export type Source =
 export class Inquiry {
   readonly found: Prospect[] = [];
   readonly #asked: Asked;
-  readonly #sources: readonly Source[] | undefined;
+  readonly #sources: readonly Source[];
   readonly #moment: Moment;
   readonly #blind: Core | undefined;
   readonly #core: Core;
-  #question: Question | undefined;
-  /** What the question is asked of. */
-  #questioned: Projection | undefined;
+  /** The question that was asked last, and of what. */
+  #last: { readonly question: Question; readonly projection: Projection } | undefined;
   #rehearsal: Rehearsal | undefined;
   #used: Rehearsal | undefined;
   #earliestMs = NEVER;
 
-  /** @param sources one for each candidate, which hold now; without, the engine answers, run for all pools */
-  constructor(core: Core, asked: Asked, sources?: readonly Source[]) {
+  /** @param sources one for each candidate, which hold now */
+  constructor(core: Core, asked: Asked, sources: readonly Source[]) {
     this.#asked = asked;
     this.#core = core;
     this.#sources = sources;
     this.#moment = momentOf(core);
-    const isRead = sources?.every((source) => 'whatIf' in source) ?? false;
+    const isRead = sources.every((source) => 'whatIf' in source);
     this.#blind = isRead ? undefined : blindCopy(core);
   }
 
@@ -72,9 +71,9 @@ export class Inquiry {
   /** Goes on by one pool, or by so many instants of a longer run; true when all starts are found. */
   run(instants: number): boolean {
     if (this.isDone) return true;
-    const source = this.#sources?.[this.found.length];
-    if (source !== undefined && 'whatIf' in source) this.#read(source, instants);
-    else this.#rehearse(source?.reach, instants);
+    const source = this.#sources[this.found.length];
+    if ('whatIf' in source) this.#read(source, instants);
+    else this.#rehearse(source.reach, instants);
     return this.isDone;
   }
 
@@ -88,10 +87,9 @@ export class Inquiry {
   passOfVictims(): EnginePass {
     const reach = new Uint8Array(this.core.pools.length);
     this.found.forEach(({ victims }, i) => {
-      const source = this.#sources?.[i];
-      if (victims.length === 0) return;
-      if (source === undefined || !('reach' in source)) reach.fill(1);
-      else for (const [pool, isReached] of source.reach.entries()) reach[pool] |= isReached;
+      const source = this.#sources[i];
+      if (victims.length === 0 || !('reach' in source)) return;
+      for (const [pool, isReached] of source.reach.entries()) reach[pool] |= isReached;
     });
     return new EnginePass(this.core, reach);
   }
@@ -100,17 +98,17 @@ export class Inquiry {
     const { projection } = whatIf;
     const { workspace, request, candidates } = this.#asked;
     if (!own.run(instants) || !projection.run(instants)) return;
-    if (this.#questioned !== projection) {
-      this.#question = questionOf(projection, own, this.#moment, workspace, request.priority);
-      this.#questioned = projection;
+    if (this.#last?.projection !== projection) {
+      const question = questionOf(projection, own, this.#moment, workspace, request.priority);
+      this.#last = { question, projection };
     }
     const { pool, classes } = candidates[this.found.length];
     const { nodeCount, gpusPerNode, dedicatedNodes } = request;
     const demand = projection.roster.demands.of(nodeCount, gpusPerNode, dedicatedNodes, false, classes);
-    this.found.push({ pool, startMs: whatIf.startOf(this.#question!, pool, demand), victims: [] });
+    this.found.push({ pool, startMs: whatIf.startOf(this.#last.question, pool, demand), victims: [] });
   }
 
-  #rehearse(reach: Reach | undefined, instants: number): void {
+  #rehearse(reach: Reach, instants: number): void {
     const { workspace, request, candidates, firstOnly } = this.#asked;
     const candidate = candidates[this.found.length];
     const untilMs = firstOnly ? this.#earliestMs : NEVER;

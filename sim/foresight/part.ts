@@ -19,7 +19,7 @@ export class Part {
 
   constructor(core: Core, component: Component) {
     this.pools = component.pools;
-    this.#workspaces = component.workspaces.slice();
+    this.#workspaces = component.workspaces;
     this.#surprises = core.surprises.count;
     this.projection = Projection.of(core, component);
   }

@@ -20,7 +20,7 @@ export class Rehearsal {
 
   /**
    * @param blind a blind copy of the world, which stays as it is
-   * @param reach pools that bear on the answer; without, all
+   * @param reach pools that bear on the answer
    * @param untilMs a start after this instant is as good as none
    * @param used a rehearsal of the same world that is over: its memory is used again
    */
@@ -29,12 +29,12 @@ export class Rehearsal {
     workspace: number,
     request: CreateGpr,
     { pool, classes }: Candidate,
-    reach: Reach | undefined,
+    reach: Reach,
     untilMs: number,
     used?: Rehearsal,
   ) {
     const copy = blind.copy(used?.core);
-    if (reach !== undefined) confine(copy, reach);
+    confine(copy, reach);
     copy.facts.muted = true;
     copy.foreseen = new Float64Array(0);
     this.core = copy;

@@ -12,7 +12,15 @@ import { Projection } from '../../sim/foresight/projection.ts';
 import { Origin, uidOf } from '../../sim/ids.ts';
 import type { Command, CreateGpr } from '../../sim/index.ts';
 import { compare } from '../support/foreseen.ts';
-import { cluster, nodeGroup, request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
+import {
+  cluster,
+  instanceType,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+  workspace,
+} from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 import { gpus, placement } from './world/orders.ts';
 
@@ -220,4 +228,44 @@ test('a GPR that its placement may move is felt wherever it may go', () => {
   assert.equal(told.simulation.estimate(waits).startMs, 121 * SECOND);
   told.run(121 * SECOND);
   assert.equal(told.gpr(waits).startedAtMs, 121 * SECOND);
+});
+
+test('a pool that is new may be where a placement moves its GPR', () => {
+  const told = new World(
+    scenarioOf({
+      instanceTypes: [instanceType('large', 8), instanceType('small', 8)],
+      clusters: [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('small', 1)])],
+    }),
+  ).at(0);
+  told.create('blue', { clusters: ['east'], gpusPerNode: 8, exitMs: 1000 * SECOND });
+  told.run(0).at(SECOND);
+  told.do(
+    placement('red', {
+      clusters: ['east', 'west'],
+      enableBurst: true,
+      burst: { text: '60s', ms: 60 * SECOND },
+      gpu: gpus({ instanceType: 'large', gpuShape: 'model-large', gpusPerNode: 8 }),
+    }),
+  );
+  told.run(SECOND);
+  const [{ gprId }] = told.simulation.gprsOf('red')!;
+  assert.equal(told.simulation.estimate(gprId).startMs, 1000 * SECOND);
+  told.at(2 * SECOND);
+  told.do({ kind: 'node.add', cluster: 'west', instanceType: 'large', gpuModelName: '', count: 1 });
+  assert.equal(told.simulation.estimate(gprId).startMs, null, 'it will not start where it is');
+});
+
+test('components that need the engine are found out by one copy of the world, whoever asks first', () => {
+  const { at, foresight, tell } = world();
+  at(0);
+  for (const side of ['e', 'w']) {
+    tell(whole(`${side}0`, 100));
+    tell(whole(`${side}1`, 100, { priority: 1, enableEviction: true }));
+  }
+  at(1);
+  const [east] = foresight.passes([EAST]);
+  assert.equal(foresight.passes([WEST])[0], east);
+  tell(whole('e2', 10));
+  assert.equal(foresight.passes([WEST])[0], east, 'it holds there');
+  assert.notEqual(foresight.passes([EAST])[0], east);
 });

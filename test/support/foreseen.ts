@@ -36,7 +36,9 @@ export function byEngine(
   pools: readonly number[],
 ): readonly Prospect[] {
   const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
-  return new Inquiry(core, { workspace, request: command, candidates, firstOnly: false }).finish();
+  const reach = new Uint8Array(core.pools.length).fill(1);
+  const sources = pools.map(() => ({ reach }));
+  return new Inquiry(core, { workspace, request: command, candidates, firstOnly: false }, sources).finish();
 }
 
 /** Pools that could take a request if they were empty. */

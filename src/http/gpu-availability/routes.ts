@@ -1,3 +1,4 @@
+import { Timeline } from '../../wire/timestamps.ts';
 import { AsOf, after } from '../answering.ts';
 import { requireWorkspace } from '../auth/scope.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -37,8 +38,9 @@ const getGpuAvailability = operation({
   },
   status: 'success',
   invalid: () => 'availability-invalid',
-  handle(request, caller, { world, timeline }, isWanted) {
+  handle(request, caller, service, isWanted) {
     requireWorkspace(caller, request.sliceName);
+    const { world } = service;
     return after(world.read.prospects(prospectOf(request), isWanted), (prospects) => {
       if (!prospects.ok) {
         throw rejected(prospects.rejection, {
@@ -47,7 +49,9 @@ const getGpuAvailability = operation({
           fields: availabilityFields,
         });
       }
-      const { askedAtMs } = prospects;
+      const { start, askedAtMs } = prospects;
+      // By now there may be another world, of another scenario.
+      const timeline = start === world.scenario.start ? service.timeline : new Timeline(start);
       const items = prospects.items.map((prospect) => itemOf(prospect, askedAtMs, caller, timeline));
       return new AsOf({ items }, timeline.iso(askedAtMs));
     });
