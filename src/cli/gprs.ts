@@ -2,6 +2,7 @@
 // take no more room than those that have not ended.
 
 import type { Simulation } from '../../sim/index.ts';
+import { knownGpr } from '../driver/known-gpr.ts';
 import { type Life, type LifeState, Lives } from '../driver/lives.ts';
 import { Recorder } from '../driver/recorder.ts';
 import { span } from '../observe/span.ts';
@@ -43,8 +44,7 @@ export function gprs(path: string, flags: GprsFlags, output: Output): void {
 function* rowsOf(file: WorldFile, simulation: Simulation, { state, workspace }: GprsFlags): Generator<Row> {
   const timeline = new Timeline(simulation.scenario.start);
   // A name is no fact.
-  const named = (id: string) =>
-    (simulation.gpr(id) ?? file.history.gpr(simulation.uidOf(id), id))?.gprName ?? '';
+  const named = (id: string) => knownGpr(simulation, file, id)?.gprName ?? '';
   for (const life of lives(file, simulation)) {
     if (state !== undefined && life.state !== state) continue;
     if (workspace !== undefined && life.workspace !== workspace) continue;

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { type Command, type Scenario, type Simulation, TIME_MAX_MS } from '../../sim/index.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { keysBetweenTurns } from './keys.ts';
 import { findState, type Until } from './look-ahead.ts';
@@ -10,6 +11,7 @@ import type { Plan } from './plan.ts';
 import { Present } from './present.ts';
 import { readsOf } from './reads.ts';
 import { isSameWorld, rebuildFile } from './rebuild.ts';
+import { Recorder } from './recorder.ts';
 import { Turns, type TurnsOptions } from './turns.ts';
 import {
   type Advance,
@@ -22,6 +24,7 @@ import {
   type Reads,
   type SubmitResult,
   type World,
+  WorldReadOnly,
 } from './world.ts';
 
 export interface DriverOptions extends Pick<TurnsOptions, 'onFailure' | 'onReplay'> {
@@ -133,7 +136,7 @@ export class Driver implements World {
       this.#turns.within(() => {
         this.#motion.openPresent();
         const { recorder } = this.#turns;
-        const checked = recorder.check(command);
+        const checked = recorder.check(command, (read) => this.#turns.look(read));
         if (!checked.ok) {
           resolve(checked);
           return;
@@ -186,13 +189,12 @@ export class Driver implements World {
   reset(): Promise<Clock> {
     return this.#motion.move(async () => {
       this.#turns.end();
-      try {
-        this.#file.transaction(() => this.#file.newBranch());
-        this.#turns.takeUp();
-      } catch (error) {
-        this.#turns.fail(error);
-        throw this.#turns.notStored();
-      }
+      this.#turns.replace(() =>
+        this.#file.transaction(() => {
+          this.#file.newBranch();
+          return Recorder.begin(this.#file);
+        }),
+      );
       return this.clock();
     });
   }
@@ -214,12 +216,22 @@ export class Driver implements World {
         await this.#motion.rest();
         if (!isWanted()) throw new BrokenOff('nobody waits for the import any more');
       };
-      const { recorder, commands, isAsStored } = await rebuildFile(path, staged, this.#file.branch + 1, rest);
+      const { recorder, commands, isAsStored } = await rebuildFile(
+        path,
+        staged,
+        this.#file.branch + 1,
+        rest,
+      ).catch((error) => {
+        // What cannot be stored aside is told like what cannot be stored in the end.
+        throw error instanceof StoreError ? new WorldReadOnly(error.message) : error;
+      });
       if (!this.#turns.end()) throw this.#turns.notStored();
-      this.#file.become(staged, isSameWorld(this.scenario, recorder.simulation.scenario));
+      this.#turns.replace(() => {
+        this.#file.become(staged, isSameWorld(this.scenario, recorder.simulation.scenario));
+        return recorder.moveTo(this.#file);
+      });
       // Its lines were meant for the world that was left.
       this.#motion.plan = undefined;
-      this.#turns.exchange(recorder.moveTo(this.#file));
       return { clock: this.clock(), commands, isAsStored };
     });
   }

@@ -3,6 +3,7 @@
 import type { Explanation, FactRun, FactView, GprView, Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
+import { knownGpr } from './known-gpr.ts';
 import { Turnstile, WorkOut } from './work-out.ts';
 import { BrokenOff, type Reads } from './world.ts';
 
@@ -16,7 +17,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
   const workOut = new WorkOut();
   const turnstile = new Turnstile(PROSPECTS_AT_ONCE);
   return {
-    gpr: (gprId) => simulation().gpr(gprId) ?? file.history.gpr(simulation().uidOf(gprId), gprId),
+    gpr: (gprId) => knownGpr(simulation(), file, gprId),
     gprsOf: (workspace) => simulation().gprsOf(workspace),
     workspace: (name) => simulation().workspace(name),
     workspaces: () => simulation().workspaces(),
@@ -45,7 +46,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     faults: () => simulation().resources.faults(),
 
     explain(gprId): Explanation | undefined {
-      const gpr = simulation().gpr(gprId) ?? file.history.gpr(simulation().uidOf(gprId), gprId);
+      const gpr = knownGpr(simulation(), file, gprId);
       if (gpr === undefined) return undefined;
       const explained = simulation().explain(gprId) ?? explainForgotten(gpr);
       const runs = file.factRunsBetween(gpr.createdAtMs, gpr.endedAtMs ?? simulation().nowMs);

@@ -35,7 +35,7 @@ export async function rebuild(
 
 /**
  * As `rebuild`, from a file to a new one; both are closed afterwards, and the recorder is to be moved on from there.
- * @throws ImportRefused, BrokenOff
+ * @throws ImportRefused, BrokenOff, StoreError when `to` cannot be written
  */
 export async function rebuildFile(from: string, to: string, branch: number, rest: Rest): Promise<Rebuilt> {
   const source = readRefusing(from, () => WorldFile.read(from));
@@ -43,6 +43,8 @@ export async function rebuildFile(from: string, to: string, branch: number, rest
     const target = WorldFile.open(to);
     try {
       return await rebuild(source, target, branch, rest);
+    } catch (error) {
+      throw target.explained(error);
     } finally {
       target.close();
     }
@@ -69,7 +71,7 @@ class Rebuilding {
     this.#source = source;
     this.#rest = rest;
     target.setScenario(scenarioOf(source), branch);
-    this.#recorder = refusing('its scenario cannot be built', () => Recorder.resume(target));
+    this.#recorder = refusing(target, 'its scenario cannot be built', () => Recorder.resume(target));
   }
 
   get #simulation(): Simulation {
@@ -102,7 +104,8 @@ class Rebuilding {
 
   async #enter({ seq, atMs, round, command }: JournalEntry): Promise<void> {
     await this.#reach(atMs, round);
-    const checked = refusing(`command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
+    const { file } = this.#recorder;
+    const checked = refusing(file, `command ${seq} of its journal (${command.kind}) cannot be checked`, () =>
       this.#recorder.check(command),
     );
     if (!checked.ok) {
@@ -112,7 +115,7 @@ class Rebuilding {
     }
     // As it was journalled: its choices have been made. Another engine may have closed the round by now.
     const entered = { atMs, round: this.#simulation.clock().round, command };
-    refusing(`command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
+    refusing(file, `command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
       this.#recorder.apply(entered),
     );
   }
@@ -188,12 +191,17 @@ function refused(why: string): ImportRefused {
   return new ImportRefused(why);
 }
 
-/** What the source says is told as it is; whatever else goes wrong is what cannot be made of it. */
-function refusing<T>(what: string, work: () => T): T {
+/**
+ * What the source says is told as it is, and so is what the target's disk has against it; whatever else goes wrong is what
+ * cannot be made of the source.
+ */
+function refusing<T>(target: WorldFile, what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof ImportRefused) throw error;
+    const told = target.explained(error);
+    if (told instanceof ImportRefused || (told instanceof StoreError && !(told instanceof Damaged)))
+      throw told;
     throw refused(`${what}: ${(error as Error).message}`);
   }
 }

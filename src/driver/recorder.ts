@@ -12,6 +12,7 @@ import {
 } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { JournalEntry, Mark, WorldFile } from '../store/world-file.ts';
+import { knownGpr } from './known-gpr.ts';
 import { Slice } from './slice.ts';
 import { Damaged, storedJournal, storedMark, storedScenario } from './stored.ts';
 
@@ -26,6 +27,9 @@ export interface Replayed {
   readonly done: number;
 }
 
+/** A command about a GPR that is there. */
+type OfGpr = Extract<Command, { readonly gprId: string }>;
+
 export class Recorder {
   readonly file: WorldFile;
   readonly simulation: Simulation;
@@ -39,6 +43,14 @@ export class Recorder {
     simulation.onForget = (gpr, isRemoved, uid) => file.history.add(uid, gpr, isRemoved);
   }
 
+  /** Begins the file's present branch, in which there is nothing yet. Within a transaction. @throws StoreError */
+  static begin(file: WorldFile): Recorder {
+    const recorder = new Recorder(file, fromStart(file, scenarioOf(file)));
+    file.history.begin(0);
+    recorder.write();
+    return recorder;
+  }
+
   /**
    * Takes up the file's present branch where it stopped: from its snapshot if there is one, by its journal from there.
    * Facts that are derived again are compared with the stored ones.
@@ -46,8 +58,7 @@ export class Recorder {
    * @throws StoreError when they differ
    */
   static resume(file: WorldFile, seen: (replayed: Replayed) => void = () => {}): Recorder {
-    const scenario = storedScenario(file);
-    if (scenario === undefined) throw new StoreError(`${file.path} holds no scenario`);
+    const scenario = scenarioOf(file);
     if (file.engineVersion !== ENGINE_VERSION) {
       throw new StoreError(
         `${file.path} was made by engine version ${file.engineVersion}, this is version ${ENGINE_VERSION}: ` +
@@ -67,7 +78,12 @@ export class Recorder {
     }
     const journal = [...storedJournal(file, commands + 1)];
     const from = { events: simulation.events, facts: simulation.clock().seq };
-    for (const _ of fileSlices(file, simulation, journal, mark)) {
+    const hidden: string[] = [];
+    const notice = (command: Command) => {
+      const gprId = hiddenBy(command, simulation);
+      if (gprId !== undefined) hidden.push(gprId);
+    };
+    for (const _ of fileSlices(file, simulation, journal, mark, notice)) {
       const { events, nowMs } = simulation;
       const { seq } = simulation.clock();
       if (seq > mark.facts) throw differs(file, mark.facts);
@@ -80,7 +96,7 @@ export class Recorder {
     const { seq, hash } = simulation.clock();
     if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
     file.transaction(() => {
-      for (const { command } of journal) recorder.#hide(command);
+      for (const gprId of hidden) recorder.#hide(gprId);
     });
     return recorder;
   }
@@ -93,21 +109,25 @@ export class Recorder {
     return moved;
   }
 
-  /** Whether a command can be applied in the open round; one that can comes back as it is to be journalled. */
-  check(command: Command): Check {
+  /**
+   * Whether a command can be applied in the open round; one that can comes back as it is to be journalled.
+   * @param look does the reading of the file, where that is to be read
+   */
+  check(command: Command, look: (read: () => Check) => Check = (read) => read()): Check {
     const checked = this.simulation.check(command);
-    return checked.ok ? checked : this.#judgedByHistory(command, checked.rejection);
+    if (checked.ok) return checked;
+    const { rejection } = checked;
+    if (rejection.code !== 'gpr-unknown' || !('gprId' in command)) return checked;
+    return look(() => this.#judgedByHistory(command, rejection));
   }
 
   /**
    * What a GPR that has left memory makes of a refusal: DELETE is accepted and hides it from history, anything else is
    * refused for the state it ended in.
    */
-  #judgedByHistory(command: Command, rejection: Rejection): Check {
-    const refused: Check = { ok: false, rejection };
-    if (rejection.code !== 'gpr-unknown' || !('gprId' in command)) return refused;
-    const gpr = this.file.history.gpr(this.simulation.uidOf(command.gprId), command.gprId);
-    if (gpr === undefined) return refused;
+  #judgedByHistory(command: OfGpr, rejection: Rejection): Check {
+    const gpr = knownGpr(this.simulation, this.file, command.gprId);
+    if (gpr === undefined) return { ok: false, rejection };
     if (command.kind === 'gpr.delete') return { ok: true, command };
     const { gprId, state } = gpr;
     return { ok: false, rejection: { code: 'gpr-state', gprId, state, action: ACTIONS[command.kind] } };
@@ -117,7 +137,8 @@ export class Recorder {
   apply(entry: Omit<JournalEntry, 'seq'>): Outcome {
     this.file.append({ seq: this.commands + 1, ...entry });
     this.commands++;
-    this.#hide(entry.command);
+    const hidden = hiddenBy(entry.command, this.simulation);
+    if (hidden !== undefined) this.#hide(hidden);
     return this.simulation.apply(entry.command);
   }
 
@@ -164,10 +185,9 @@ export class Recorder {
     return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash };
   }
 
-  /** DELETE of a GPR that has left memory: history keeps it and shows it no more. */
-  #hide(command: Command): void {
-    if (command.kind !== 'gpr.delete') return;
-    this.file.history.remove(this.simulation.uidOf(command.gprId), command.gprId);
+  /** History keeps a GPR and shows it no more. */
+  #hide(gprId: string): void {
+    this.file.history.remove(this.simulation.uidOf(gprId));
   }
 
   /** Lets go of what a long replay has derived. What cannot be written at present is written with the next commit. */
@@ -181,6 +201,12 @@ export class Recorder {
     }
     history.clear();
   }
+}
+
+function scenarioOf(file: WorldFile): Scenario {
+  const scenario = storedScenario(file);
+  if (scenario === undefined) throw new StoreError(`${file.path} holds no scenario`);
+  return scenario;
 }
 
 /** The world of a file at its beginning. @throws Damaged */
@@ -209,6 +235,12 @@ function fromSnapshot(
   }
 }
 
+/** The GPR that a command which is about to be applied removes from history: DELETE of one that has left memory. */
+function hiddenBy(command: Command, simulation: Simulation): string | undefined {
+  if (command.kind !== 'gpr.delete' || simulation.gpr(command.gprId) !== undefined) return undefined;
+  return command.gprId;
+}
+
 const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
 
 /** Applies journalled commands where they entered, and runs to where the mark stands. */
@@ -220,15 +252,20 @@ export function replayJournal(
   for (const _ of replaySlices(simulation, journal, mark));
 }
 
-/** As `replayJournal`, of a file, with pauses for whoever wants to look or to break off. @throws Damaged */
+/**
+ * As `replayJournal`, of a file, with pauses for whoever wants to look or to break off.
+ * @param notice told of each command right before it is applied
+ * @throws Damaged
+ */
 export function* fileSlices(
   file: WorldFile,
   simulation: Simulation,
   journal: readonly JournalEntry[],
   mark: Mark | undefined,
+  notice?: (command: Command) => void,
 ): Generator<void> {
   try {
-    yield* replaySlices(simulation, journal, mark);
+    yield* replaySlices(simulation, journal, mark, notice);
   } catch (error) {
     throw new Damaged(file, `its journal cannot be applied (${(error as Error).message})`);
   }
@@ -238,11 +275,13 @@ function* replaySlices(
   simulation: Simulation,
   journal: readonly JournalEntry[],
   mark: Mark | undefined,
+  notice: (command: Command) => void = () => {},
 ): Generator<void> {
   const sliced = new Slice();
   for (const { atMs, round, command } of journal) {
     yield* slicesBefore(simulation, atMs, sliced);
     simulation.openRound(atMs, round);
+    notice(command);
     simulation.apply(command);
   }
   if (mark === undefined || mark.round < 0) return;

@@ -2,6 +2,7 @@
 // and then answered, or nothing of it has happened and the world is what the file says.
 
 import type { Outcome, Simulation } from '../../sim/index.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { FactTail } from './fact-tail.ts';
 import { Recorder, type Replayed } from './recorder.ts';
@@ -108,14 +109,37 @@ export class Turns {
     return true;
   }
 
-  /** Does something in the open turn, or in a new one. @throws WorldReadOnly if nothing of the turn has happened */
+  /**
+   * Does something in the open turn, or in a new one.
+   * @throws WorldReadOnly if nothing of the turn has happened, or nothing of this
+   */
   within<T>(work: () => T): T {
     try {
       this.begin();
       return work();
     } catch (error) {
+      // Whoever says that has seen to the turn.
+      if (error instanceof WorldReadOnly) throw error;
       this.fail(error);
       throw this.notStored();
+    }
+  }
+
+  /**
+   * Looks into the file for one command. The open turn ends first, and another begins: where SQLite finds damage, it gives
+   * the transaction up, and the commands before this one are no part of that.
+   * @throws WorldReadOnly for this command alone
+   */
+  look<T>(work: () => T): T {
+    if (!this.end()) throw this.notStored();
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.setbacks.meet(error, 'a command was refused');
+      throw new WorldReadOnly(error.message);
+    } finally {
+      this.begin();
     }
   }
 
@@ -151,11 +175,26 @@ export class Turns {
 
   /** Goes on with what the file says. */
   takeUp(): void {
-    this.exchange(Recorder.resume(this.#file));
+    this.#exchange(Recorder.resume(this.#file));
   }
 
-  /** Goes on with another world, which the file has by now. */
-  exchange(recorder: Recorder): void {
+  /**
+   * Goes on with another world.
+   * @param make puts it into the file, as a whole or not at all
+   * @throws WorldReadOnly if that failed: nothing has happened
+   */
+  replace(make: () => Recorder): void {
+    let recorder: Recorder;
+    try {
+      recorder = make();
+    } catch (error) {
+      this.fail(error);
+      throw this.notStored();
+    }
+    this.#exchange(recorder);
+  }
+
+  #exchange(recorder: Recorder): void {
     this.#recorder = recorder;
     this.#tail = new FactTail(this.#file);
     this.#options.onOtherWorld();

@@ -113,7 +113,7 @@ export interface World {
   setClock(setting: { readonly mode?: ClockMode; readonly speed?: number }): Clock;
   /** Why what happens cannot be stored at present; undefined where it can. Nothing of it happens then. */
   trouble(): string | undefined;
-  /** Resolves after the command's commit. Rejects with WorldReadOnly when the commit failed. */
+  /** Resolves after the command's commit. Rejects with WorldReadOnly when the commit, or a look into the file, failed. */
   submit(command: Command): Promise<SubmitResult>;
   advance(request: Advance): Promise<AdvanceResult>;
   /** Back to the scenario's start; keys stay. */
@@ -129,7 +129,7 @@ export interface World {
    * aside: until it stands, nothing has changed.
    * @param folder where it is built
    * @param isWanted asked now and then; false breaks the import off
-   * @throws ImportRefused when no world can be made of the file
+   * @throws ImportRefused when no world can be made of the file, WorldReadOnly when it cannot be stored
    */
   importFrom(path: string, folder: string, isWanted: () => boolean): Promise<Imported>;
   /** Called after each commit that brought facts, after a reset and an import. Returns the way to stop. */
@@ -168,7 +168,10 @@ export interface Keys {
   readonly secret: Uint8Array;
 }
 
-/** The commit failed, and the message says why: nothing was acknowledged, the world is what its file says. */
+/**
+ * The commit failed, or what a command needs of the file cannot be read, and the message says why: nothing of it was
+ * acknowledged, the world is what its file says.
+ */
 export class WorldReadOnly extends Error {}
 
 /** A file that no world can be made of; the message says what is wrong with it. */

@@ -2,7 +2,7 @@
 // again, with everything else, and is kept here until it is worth a writing.
 
 import type { GprView } from '../../sim/index.ts';
-import type { OpenDatabase } from './database.ts';
+import { explained, type OpenDatabase } from './database.ts';
 import { unpackGpr } from './history-record.ts';
 import { Packer, Unreadable } from './packed.ts';
 import { prepareHistory } from './queries.ts';
@@ -65,10 +65,10 @@ export class History {
     });
   }
 
-  /** A GPR that has left memory is removed, if it is there. */
-  remove(uid: number, gprId: string): void {
+  /** A GPR that has left memory, and is here, is removed. What is kept of it need not be readable for that. */
+  remove(uid: number): void {
     if (this.#young.find(uid) !== undefined) this.#young.remove(uid);
-    else if (!this.#isReadOnly && this.gpr(uid, gprId) !== undefined) {
+    else if (!this.#isReadOnly) {
       this.#prepared.remove.run({ branch: this.#branch(), uid });
       this.#stretches.delete(stretchOf(uid));
     }
@@ -80,7 +80,10 @@ export class History {
     this.#stale = facts;
   }
 
-  /** Writes what has come together when there are so many facts. Within a transaction; `clear` when it is committed. */
+  /**
+   * Writes what has come together when there are so many facts, within a transaction. `clear` is for when it is committed,
+   * or at once by whoever takes the world up anew if the commit fails: then all of it is derived again.
+   */
   write(facts: number): void {
     const branch = this.#branch();
     if (this.#stale !== undefined) this.#cut(branch, this.#stale);
@@ -91,7 +94,7 @@ export class History {
     this.#prepared.writeTexts.run({ branch, facts, texts: packer.written() });
   }
 
-  /** What had come together is in the file. */
+  /** What had come together is in the file, or on its way there. */
   clear(): void {
     this.#young.clear();
     this.#stretches.clear();
@@ -136,7 +139,7 @@ export class History {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof Unreadable)) throw explained(error, this.#path, 'read');
       throw new StoreError(
         `${this.#path}: what it keeps of the GPR ${gprId} cannot be read; the file is damaged`,
       );

@@ -39,4 +39,6 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (branch, stretch, facts));
    CREATE TABLE history_texts (branch INTEGER NOT NULL, facts INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (branch, facts));
    CREATE TABLE removals (branch INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY (branch, uid)) WITHOUT ROWID;`,
+  // A snapshot has a checksum; one without is not used.
+  'ALTER TABLE snapshots ADD COLUMN checksum INTEGER',
 ];

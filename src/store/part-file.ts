@@ -13,7 +13,8 @@ export class PartFile {
   /** @throws StoreError when there is such a file */
   constructor(target: string) {
     this.#target = pathOf(target);
-    this.path = `${this.#target}.${process.pid}.part`;
+    // A process that was killed leaves its own behind, and the next one may well have the same number.
+    this.path = `${this.#target}.${crypto.randomUUID()}.part`;
     this.#requireFree(target);
   }
 

@@ -85,6 +85,7 @@ export function prepareQueries({ orm }: OpenDatabase) {
         version: p('version'),
         commands: p('commands'),
         facts: p('facts'),
+        checksum: p('checksum'),
       })
       .onConflictDoUpdate({
         target: snapshots.branch,
@@ -92,6 +93,7 @@ export function prepareQueries({ orm }: OpenDatabase) {
           version: sql`excluded.version`,
           commands: sql`excluded.commands`,
           facts: sql`excluded.facts`,
+          checksum: sql`excluded.checksum`,
         },
       })
       .prepare(),
@@ -153,6 +155,7 @@ export function prepareHistory({ orm }: OpenDatabase) {
     remove: orm
       .insert(removals)
       .values({ branch: p('branch'), uid: p('uid') })
+      .onConflictDoNothing()
       .prepare(),
     cut: orm
       .delete(history)

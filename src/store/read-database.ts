@@ -1,7 +1,7 @@
 // Opening a world's file to read it: it stays as it is, wherever it lies. Where it cannot be read in place, since what
 // happened last is still in a log beside it or its tables are of an earlier version, a copy is read.
 
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
@@ -12,7 +12,7 @@ import { inSomeFolder, openSqlite } from './sqlite.ts';
 /** SQLite finds that these are no matter of where the file lies. */
 const FINAL = /^SQLITE_(BUSY|NOTADB|CORRUPT)/;
 
-/** What SQLite keeps beside a file that nobody closed. */
+/** What SQLite keeps beside a file that nobody closed: beside the file itself, whatever links lead to it. */
 const BESIDE = ['-wal', '-journal'] as const;
 
 /** Opens a file that is there, to read it. @throws StoreError */
@@ -61,8 +61,9 @@ function openCopy(file: string): Database.Database {
 /** A copy that is open. What SQLite says of it would be the same in another folder. */
 function copied(file: string, folder: string): Database.Database | Error {
   const copy = join(folder, 'copy');
-  copyFileSync(file, copy);
-  for (const end of BESIDE) if (existsSync(file + end)) copyFileSync(file + end, copy + end);
+  const real = realpathSync(file);
+  copyFileSync(real, copy);
+  for (const end of BESIDE) if (existsSync(real + end)) copyFileSync(real + end, copy + end);
   let raw: Database.Database | undefined;
   try {
     raw = openSqlite(copy, { timeout: 0 });

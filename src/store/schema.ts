@@ -55,6 +55,8 @@ export const snapshots = sqliteTable('snapshots', {
   version: integer('version').notNull(),
   commands: integer('commands').notNull(),
   facts: integer('facts').notNull(),
+  /** Of snapshot-checksum.ts; NULL where an earlier version stored it. */
+  checksum: integer('checksum'),
 });
 
 /** The state of a snapshot, cut: as a whole it would be copied in memory several times on its way to the file. */

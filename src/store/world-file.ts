@@ -25,6 +25,7 @@ import { packFacts, unpackFacts } from './packed-facts.ts';
 import { prepareQueries, type Queries } from './queries.ts';
 import { readDatabase } from './read-database.ts';
 import { factRuns, journal, marks, meta } from './schema.ts';
+import { checksumOf } from './snapshot-checksum.ts';
 import { StoreError } from './store-error.ts';
 import { type Copied, copyIn, copyOut } from './transfer.ts';
 
@@ -73,7 +74,7 @@ export class WorldFile {
     this.keys = new KeyTable(database.orm);
     this.#prepared = prepareQueries(database);
     this.history = new History(path, database, () => this.#branch);
-    this.#branch = this.#number('branch', 1);
+    this.#branch = this.#storedBranch();
     this.engineVersion = this.#number('engineVersion', ENGINE_VERSION);
   }
 
@@ -153,11 +154,12 @@ export class WorldFile {
     this.#setMeta('branch', String(this.#branch));
   }
 
-  transaction(work: () => void): void {
+  transaction<T>(work: () => T): T {
     this.begin();
     try {
-      work();
+      const done = work();
       this.commit();
+      return done;
     } catch (error) {
       this.rollback();
       throw this.explained(error);
@@ -172,10 +174,11 @@ export class WorldFile {
     this.#database.raw.exec('COMMIT');
   }
 
+  /** A commit that fails may have SQLite roll back by itself: what was begun is undone in either case. */
   rollback(): void {
-    if (!this.#database.raw.inTransaction) return;
-    this.#database.raw.exec('ROLLBACK');
-    this.#branch = Number(this.#meta('branch') ?? 1);
+    const { raw } = this.#database;
+    if (raw.inTransaction) raw.exec('ROLLBACK');
+    this.#branch = this.#storedBranch();
   }
 
   append(entry: JournalEntry): void {
@@ -236,9 +239,10 @@ export class WorldFile {
   setSnapshot({ commands, facts, state }: Snapshot): void {
     const whole = serialize(state);
     const branch = this.#branch;
+    const row = { version: SNAPSHOT_VERSION, commands, facts };
     this.transaction(() => {
       this.history.write(facts);
-      this.#prepared.setSnapshot.run({ branch, version: SNAPSHOT_VERSION, commands, facts });
+      this.#prepared.setSnapshot.run({ branch, ...row, checksum: checksumOf(row, [whole]) });
       this.#prepared.dropParts.run({ branch });
       for (let part = 0; part * PART_BYTES < whole.length; part++) {
         const from = part * PART_BYTES;
@@ -248,13 +252,14 @@ export class WorldFile {
     this.history.clear();
   }
 
-  /** The last snapshot that this program can read. */
+  /** The last snapshot, if this program can read it and it is as it was stored. */
   snapshot(): Snapshot | undefined {
     const row = this.#prepared.snapshot.get({ branch: this.#branch });
     if (row === undefined || row.version !== SNAPSHOT_VERSION || this.engineVersion !== ENGINE_VERSION)
       return undefined;
-    const parts = this.#prepared.parts.all({ branch: this.#branch }).map(({ state }) => state);
     try {
+      const parts = this.#prepared.parts.all({ branch: this.#branch }).map(({ state }) => state);
+      if (row.checksum !== checksumOf(row, parts)) return undefined;
       return {
         commands: row.commands,
         facts: row.facts,
@@ -277,14 +282,18 @@ export class WorldFile {
   }
 
   /**
-   * Becomes the world of another file, all at once or not at all; the tables of the process stay.
+   * Becomes the world of another file, all at once or not at all; the tables of the process stay. @throws StoreError
    * @param keepsKeys whether keys of workspaces stay bound to the same numbers; otherwise they open nothing any more
    */
   become(source: string, keepsKeys: boolean): void {
-    copyIn(this.#database.raw, source, () => {
-      if (!keepsKeys) this.keys.unbind();
-    });
-    this.#branch = Number(this.#meta('branch'));
+    try {
+      copyIn(this.#database.raw, source, () => {
+        if (!keepsKeys) this.keys.unbind();
+      });
+    } catch (error) {
+      throw this.explained(error);
+    }
+    this.#branch = this.#storedBranch();
     this.history.clear();
     this.keys.reload();
   }
@@ -303,7 +312,7 @@ export class WorldFile {
   close(): void {
     const { raw } = this.#database;
     if (!raw.open) return;
-    this.rollback();
+    if (raw.inTransaction) raw.exec('ROLLBACK');
     closeDatabase(this.#database);
   }
 
@@ -313,6 +322,10 @@ export class WorldFile {
     throw new StoreError(
       `${this.path}: the facts from number ${firstSeq} on cannot be read; the file is damaged`,
     );
+  }
+
+  #storedBranch(): number {
+    return this.#number('branch', 1);
   }
 
   #meta(key: string): string | undefined {

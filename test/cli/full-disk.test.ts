@@ -28,8 +28,12 @@ function limit(process: ChildProcess, bytes: number | 'unlimited'): void {
   assert.equal(status, 0, stderr.toString());
 }
 
-async function serve(t: TestContext, db: string): Promise<Limited> {
-  const args = ['serve', 'demo', '--db', db, '--speed', '100000', '--listen', '127.0.0.1:0', '--json'];
+async function serve(
+  t: TestContext,
+  db: string,
+  clock: readonly string[] = ['--speed', '100000'],
+): Promise<Limited> {
+  const args = ['serve', 'demo', '--db', db, ...clock, '--listen', '127.0.0.1:0', '--json'];
   const child = spawn(process.execPath, [launcher, ...args], {
     env: { ...process.env, GPRSIM_API_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,6 +72,35 @@ async function serveOnFullDisk(t: TestContext) {
   return { db, url, server, log };
 }
 
+interface Answer {
+  readonly statusCode: number;
+  readonly data: {
+    readonly token: string;
+    readonly now: string;
+    readonly seq: number;
+    readonly branch: number;
+  };
+  readonly error?: { readonly data: string };
+}
+
+type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
+
+/** Asks as the Owner. */
+async function signIn(url: string): Promise<Ask> {
+  let token = '';
+  const ask: Ask = async (method, path, body) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : null,
+    });
+    return (await response.json()) as Answer;
+  };
+  token = (await ask('POST', '/api/v1/auth', { apiKey })).data.token;
+  return ask;
+}
+
 test('a full disk stops the clock and is told of once; with room again, the world goes on', {
   skip: noLimits,
 }, async (t) => {
@@ -75,39 +108,53 @@ test('a full disk stops the clock and is told of once; with room again, the worl
   assert.match((await health(url)).message!, /cannot be stored: (disk I\/O error|database or disk is full)/);
 
   // Reads go on, commands are refused with the reason, and nobody is told more than once.
-  const ask = async (method: string, path: string, body?: object, token = '') => {
-    const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers,
-      body: body ? JSON.stringify(body) : null,
-    });
-    return (await response.json()) as {
-      statusCode: number;
-      data: { token: string; now: string };
-      error?: { data: string };
-    };
-  };
-  const { token } = (await ask('POST', '/api/v1/auth', { apiKey })).data;
-  const stood = await ask('GET', '/sim/clock', undefined, token);
+  const ask = await signIn(url);
+  const stood = await ask('GET', '/sim/clock');
   await pause(3_000);
-  const advance = await ask('POST', '/sim/clock/advance', { by: '30d' }, token);
+  const advance = await ask('POST', '/sim/clock/advance', { by: '30d' });
   assert.equal(advance.statusCode, 500);
   assert.match(advance.error!.data, /could not be stored and changed nothing: \S+/);
-  assert.equal((await ask('GET', '/sim/clock', undefined, token)).statusCode, 200);
+  assert.equal((await ask('GET', '/sim/clock')).statusCode, 200);
   assert.equal(log.length, 1, JSON.stringify(log));
   assert.match(log[0].msg, /a commit failed/);
   assert.ok(log[0].why!.startsWith(`${db} cannot be `), log[0].why);
   assert.equal(log[0].err, undefined);
 
   // Also a clock that stands finds out by itself that there is room again.
-  await ask('PUT', '/sim/clock', { mode: 'paused' }, token);
+  await ask('PUT', '/sim/clock', { mode: 'paused' });
   limit(server, 'unlimited');
   await until(url, ({ status }) => status === 200);
-  await ask('PUT', '/sim/clock', { mode: 'running' }, token);
+  await ask('PUT', '/sim/clock', { mode: 'running' });
   await until(url, ({ now }) => now! > stood.data.now);
   server.kill('SIGTERM');
   assert.deepEqual(await once(server, 'exit'), [0, null]);
+  assert.equal(gprsim(['replay', db, '--verify']).status, 0);
+});
+
+test('a reset for which there is no room has not happened: what is done afterwards is kept', {
+  skip: noLimits,
+}, async (t) => {
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const { url, process: server } = await serve(t, db, ['--paused']);
+  const ask = await signIn(url);
+  assert.equal((await ask('POST', '/sim/clock/advance', { by: '6h' })).statusCode, 200);
+  const stood = (await ask('GET', '/sim/clock')).data;
+  // Not even a page more, in the file or in its log.
+  limit(server, 4096);
+  const reset = await ask('POST', '/sim/reset');
+  assert.equal(reset.statusCode, 500);
+  assert.match(reset.error!.data, /could not be stored and changed nothing: \S+world\.gprsim cannot be /);
+  limit(server, 'unlimited');
+  assert.deepEqual((await ask('GET', '/sim/clock')).data, stood);
+
+  const later = (await ask('POST', '/sim/clock/advance', { by: '1h' })).data;
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  const again = await serve(t, db, ['--paused']);
+  const { seq, branch } = (await (await signIn(again.url))('GET', '/sim/clock')).data;
+  assert.deepEqual([seq, branch], [later.seq, stood.branch]);
+  again.process.kill('SIGTERM');
+  await once(again.process, 'exit');
   assert.equal(gprsim(['replay', db, '--verify']).status, 0);
 });
 

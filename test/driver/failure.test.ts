@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { WorldReadOnly } from '../../src/driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { openWorld, rows, states, submit, takeOnly, temporaryFile } from './world.ts';
+import { openWorld, rows, states, submit, takeOnly, tamper, temporaryFile } from './world.ts';
 
 /** A world whose file takes only such rows in, and what the driver says of others. */
 async function faultyWorld(t: TestContext, table: string, taken: string) {
@@ -78,6 +79,80 @@ test('a reset whose commit fails leaves the world as it was', async (t) => {
   assert.deepEqual(world.clock(), before);
   assert.ok((await world.submit(request('red'))).ok);
 });
+
+test('a reset whose first mark cannot be stored has not happened, after a restart neither', async (t) => {
+  const { path, failures, world } = await faultyWorld(t, 'marks', 'branch = 1');
+  const { gprId } = await submit(world, request('blue'));
+  const before = world.clock();
+  await assert.rejects(world.reset(), WorldReadOnly);
+  assert.equal(failures.length, 1);
+  assert.deepEqual(world.clock(), before);
+  await submit(world, request('red'));
+  await world.advance({ byMs: SECOND });
+  const stood = world.clock();
+  await world.close();
+  assert.deepEqual(rows(path, "SELECT value FROM meta WHERE key = 'branch'"), [['1']]);
+  const again = openWorld(t, path);
+  assert.deepEqual(again.clock(), stood);
+  assert.equal(states(again, gprId!), 'Successful');
+});
+
+/** What has become of a closed file's history, and what is said of a GPR in it. */
+const DAMAGES: readonly [string, (path: string) => void, (path: string, gprId: string) => string][] = [
+  [
+    'a row that is no GPRs',
+    (path) => tamper(path, 'UPDATE history SET gprs = zeroblob(length(gprs))'),
+    (path, gprId) => `${path}: what it keeps of the GPR ${gprId} cannot be read; the file is damaged`,
+  ],
+  [
+    'a page that is no page',
+    (path) => {
+      const [[page, bytes]] = rows(
+        path,
+        "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'history'",
+      ) as [[number, number]];
+      const whole = readFileSync(path);
+      whole.fill(0xff, (page - 1) * bytes, (page - 1) * bytes + 16);
+      writeFileSync(path, whole);
+    },
+    (path) =>
+      `${path} is damaged: database disk image is malformed. \`gprsim import\` of an export of it makes a new one`,
+  ],
+];
+for (const [what, damage, told] of DAMAGES) {
+  test(`a GPR that cannot be read any more takes no command of others down with its own: ${what}`, async (t) => {
+    const path = temporaryFile(t);
+    const first = openWorld(t, path, scenarioOf({ keepEnded: 1 }));
+    const ids: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      ids.push((await submit(first, request('blue'))).gprId!);
+      await first.advance({ byMs: 100 * SECOND });
+    }
+    await first.close();
+    damage(path);
+    const failures: string[] = [];
+    const onFailure = (error: unknown, why: string) => failures.push(`${why}: ${(error as Error).message}`);
+    const world = openWorld(t, path, undefined, { onFailure });
+
+    const message = told(path, ids[0]!);
+    for (const kind of ['gpr.delete', 'gpr.release'] as const) {
+      const before = submit(world, request('red'));
+      const refused = world.submit({ kind, gprId: ids[0]! });
+      const after = submit(world, request('green'));
+      await assert.rejects(refused, (error) => error instanceof WorldReadOnly && error.message === message);
+      assert.equal(states(world, (await before).gprId!, (await after).gprId!), 'Queued Queued');
+      assert.equal(world.trouble(), undefined);
+    }
+    assert.deepEqual(failures, [`a command was refused: ${message}`]);
+    // Of one in memory, history is not asked.
+    await submit(world, { kind: 'gpr.delete', gprId: ids[3]! });
+    const stood = world.clock();
+    await world.close();
+    assert.deepEqual(rows(path, 'SELECT count(*) FROM journal'), [[9]]);
+    assert.deepEqual(rows(path, 'SELECT * FROM removals'), []);
+    assert.deepEqual(openWorld(t, path, undefined, { onFailure }).clock(), stood);
+  });
+}
 
 test('a closed world takes nothing in', async (t) => {
   const world = openWorld(t, temporaryFile(t), scenarioOf());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { serialize } from 'node:v8';
+import Database from 'better-sqlite3';
 import { NEVER, type Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { Recorder } from '../../src/driver/recorder.ts';
@@ -156,6 +157,38 @@ test('a snapshot that cannot be restored is as good as none', async (t) => {
     assert.equal(openedClock(t, copy).hash, hash, sql);
   }
 });
+
+test('a bit of a snapshot that has turned over is never gone on from', async (t) => {
+  const { path } = await worked(t);
+  const [[state, length, commands]] = rows(
+    path,
+    'SELECT state, length(state), commands FROM snapshot_parts JOIN snapshots USING (branch)',
+  ) as [[Buffer, number, number]];
+  const changes: [string, Buffer, number][] = [['commands', state, commands - 1]];
+  for (let at = 3; at < length; at += Math.ceil(length / 50)) {
+    const flipped = Buffer.from(state);
+    flipped[at] ^= 1 << (at % 8);
+    changes.push([`byte ${at}`, flipped, commands]);
+  }
+  const expected = lookedAt(t, path);
+  for (const [what, bytes, count] of changes) {
+    const copy = temporaryFile(t);
+    copyFileSync(path, copy);
+    const database = new Database(copy);
+    database.prepare('UPDATE snapshot_parts SET state = ?').run(bytes);
+    database.prepare('UPDATE snapshots SET commands = ?').run(count);
+    database.close();
+    assert.equal(lookedAt(t, copy), expected, what);
+  }
+});
+
+/** Everything that is kept of a world which is only looked at. */
+function lookedAt(t: TestContext, path: string): string {
+  const file = WorldFile.read(path);
+  t.after(() => file.close());
+  const { simulation } = Recorder.resume(file);
+  return JSON.stringify([simulation.clock(), simulation.save()]);
+}
 
 /** Where a world stands that is only looked at. */
 function openedClock(t: TestContext, path: string) {

@@ -1,16 +1,22 @@
 // A file as an earlier version of the tables had it.
 
+import { copyFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { rows, temporaryFile } from '../driver/world.ts';
+import { rows, tamper, temporaryFile } from '../driver/world.ts';
 
 const APPLICATION_ID = 0x67707273;
 
-/** The world of a closed file, in a new one whose tables are of an earlier version: 1 or 2. */
+/** The world of a closed file, in a new one whose tables are of an earlier version: 1, 2 or 3. */
 export function asEarlier(t: TestContext, path: string, version: number): string {
   const target = temporaryFile(t);
+  if (version === 3) {
+    copyFileSync(path, target);
+    tamper(target, 'ALTER TABLE snapshots DROP COLUMN checksum; PRAGMA user_version = 3');
+    return target;
+  }
   const file = WorldFile.read(path);
   const { branch } = file;
   const facts = file.factRunsFrom(1, Number.MAX_SAFE_INTEGER);

@@ -145,11 +145,11 @@ test('one that is removed is not seen any more: before it is written, afterwards
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   for (const uid of [1, 2, 3, 4]) file.history.add(uid, gprOf(uid), uid === 4);
-  file.history.remove(1, 'gpr-1');
+  file.history.remove(1);
   const numbers = (from: WorldFile) => seen(from, [1, 2, 3, 4]).map((gpr) => gpr?.gprName);
   assert.deepEqual(numbers(file), [undefined, 'request-2', 'request-3', undefined]);
   write(file, 1);
-  for (const uid of [1, 2, 2, 9]) file.history.remove(uid, `gpr-${uid}`);
+  for (const uid of [2, 2]) file.history.remove(uid);
   const left = [undefined, undefined, 'request-3', undefined];
   assert.deepEqual(numbers(file), left);
   file.close();

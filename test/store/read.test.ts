@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Recorder } from '../../src/driver/recorder.ts';
@@ -64,7 +64,39 @@ test('what nobody came to close is seen, and stays where it is', async (t) => {
   assert.deepEqual(lying(killed), before);
 });
 
-for (const version of [1, 2]) {
+test('what nobody came to close is seen through a link too, wherever that lies', async (t) => {
+  const { path, hash } = await worked(t);
+  const killed = temporaryFile(t);
+  for (const end of ['', '-wal']) copyFileSync(path + end, killed + end);
+  const links = [temporaryFile(t), temporaryFile(t)];
+  symlinkSync(killed, links[0]!);
+  symlinkSync(links[0]!, links[1]!);
+  const before = lying(killed);
+  for (const link of links) {
+    assert.equal(hashOf(link), hash);
+    const target = `${link}.export`;
+    const file = WorldFile.read(link);
+    file.exportTo(target);
+    file.close();
+    assert.equal(hashOf(target), hash);
+  }
+  assert.deepEqual(lying(killed), before);
+});
+
+test('what a process that was killed left of its export is in no way of the next one', async (t) => {
+  const { path, world, hash } = await worked(t);
+  await world.close();
+  const target = `${path}.export`;
+  const left = `${target}.${process.pid}.part`;
+  copyFileSync(path, left);
+  const file = WorldFile.read(path);
+  t.after(() => file.close());
+  file.exportTo(target);
+  assert.equal(hashOf(target), hash);
+  assert.deepEqual(readdirSync(dirname(path)).length, 3);
+});
+
+for (const version of [1, 2, 3]) {
   test(`a file with the tables of version ${version} is read, and stays of that version`, async (t) => {
     const { path, world, hash } = await worked(t);
     await world.close();

@@ -1,0 +1,9 @@
+// A GPR, wherever it is by now.
+
+import type { GprView, Simulation } from '../../sim/index.ts';
+import type { WorldFile } from '../store/world-file.ts';
+
+/** From memory, or from history if it has left that; undefined if there is none, or if it was removed. @throws StoreError */
+export function knownGpr(simulation: Simulation, file: WorldFile, gprId: string): GprView | undefined {
+  return simulation.gpr(gprId) ?? file.history.gpr(simulation.uidOf(gprId), gprId);
+}
