@@ -44,6 +44,7 @@ export function internalUid(owner: number, ordinal: number): number {
 /** The ids of one seed: a balanced Feistel network over 48 bits (Luby and Rackoff 1988: four rounds). */
 export class IdCipher {
   readonly #keys: readonly number[];
+  readonly #reversed: readonly number[];
 
   constructor(seed: number) {
     const keys: number[] = [];
@@ -51,6 +52,7 @@ export class IdCipher {
       keys.push(mix32((seed | 0) ^ mix32((seed / NUMBERS) ^ (round + 1))));
     }
     this.#keys = keys;
+    this.#reversed = keys.toReversed();
   }
 
   /** `gpr-` + 8 hex digits + `-` + 4 hex digits. */
@@ -72,7 +74,7 @@ export class IdCipher {
     const block = Number.parseInt(gprId.slice(4, 12) + gprId.slice(13), 16);
     let left = Math.floor(block / HALF);
     let right = block % HALF;
-    for (const key of this.#keys.toReversed()) {
+    for (const key of this.#reversed) {
       [left, right] = [right ^ (mix32(left ^ key) & (HALF - 1)), left];
     }
     return left * HALF + right;

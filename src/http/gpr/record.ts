@@ -22,16 +22,25 @@ export function recordsOf(
   { world, timeline }: Service,
 ): AsOf<GprRecord[]> | Promise<AsOf<GprRecord[]>> {
   const nowMs = world.nowMs();
-  const records = (estimates: readonly Estimate[]) =>
-    new AsOf(
-      gprs.map((gpr, i) => recordOf(gpr, estimates[i], timeline)),
+  const waiting = gprs.filter(isWaiting).map(({ gprId }) => gprId);
+  const records = (estimates: readonly Estimate[]) => {
+    let next = 0;
+    return new AsOf(
+      gprs.map((gpr) =>
+        recordOf(gpr, isWaiting(gpr) ? estimates[next++].startMs : gpr.startedAtMs, timeline),
+      ),
       timeline.iso(nowMs),
     );
-  return after(world.read.estimates(gprs.map(({ gprId }) => gprId)), records);
+  };
+  return waiting.length === 0 ? records([]) : after(world.read.estimates(waiting), records);
 }
 
-function recordOf(gpr: GprView, estimate: Estimate, timeline: Timeline): GprRecord {
-  const startMs = gpr.state === 'Queued' ? estimate.startMs : gpr.startedAtMs;
+function isWaiting({ state }: GprView): boolean {
+  return state === 'Queued';
+}
+
+/** @param startMs of the start that was or, of one that waits, is foreseen; null = none */
+function recordOf(gpr: GprView, startMs: number | null, timeline: Timeline): GprRecord {
   // The wait of a GPR is that for its first start, also when it is queued again.
   const firstStartMs = gpr.firstStartedAtMs ?? startMs;
   return {
