@@ -1,6 +1,8 @@
 // The indexed binary heap: the smallest key first, equal keys in the order they came, and any id can be moved or
 // taken out in O(log n) because its place is known.
 
+import { early } from './early.ts';
+
 /**
  * Where each id stands, shared by heaps that never hold the same id at once.
  * Ids are small non-negative integers; the columns grow with them.
@@ -25,9 +27,6 @@ export class HeapPlaces {
     this.stamp = stamp;
   }
 }
-
-/** Written and never read: what is to be read early has to go somewhere. */
-const early = new Float64Array(1);
 
 export class IndexedHeap {
   size = 0;

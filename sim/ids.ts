@@ -41,10 +41,15 @@ export function internalUid(owner: number, ordinal: number): number {
   return uidOf(Origin.internal + ordinal, owning);
 }
 
+/** Ids that are remembered: those that are asked for are asked for again. */
+const REMEMBERED_MAX = 4_096;
+
 /** The ids of one seed: a balanced Feistel network over 48 bits (Luby and Rackoff 1988: four rounds). */
 export class IdCipher {
   readonly #keys: readonly number[];
   readonly #reversed: readonly number[];
+  readonly #ids: Map<number, string> = new Map();
+  readonly #uids: Map<string, number> = new Map();
 
   constructor(seed: number) {
     const keys: number[] = [];
@@ -57,6 +62,25 @@ export class IdCipher {
 
   /** `gpr-` + 8 hex digits + `-` + 4 hex digits. */
   gprId(uid: number): string {
+    return this.#ids.get(uid) ?? this.#remember(uid, this.#encipher(uid));
+  }
+
+  /** The uid behind an id; −1 for a text that is no id. Every well-formed id has a uid, used or not. */
+  uid(gprId: string): number {
+    return this.#uids.get(gprId) ?? this.#decipher(gprId);
+  }
+
+  #remember(uid: number, gprId: string): string {
+    if (this.#ids.size >= REMEMBERED_MAX) {
+      this.#ids.clear();
+      this.#uids.clear();
+    }
+    this.#ids.set(uid, gprId);
+    this.#uids.set(gprId, uid);
+    return gprId;
+  }
+
+  #encipher(uid: number): string {
     let left = Math.floor(uid / HALF);
     let right = uid % HALF;
     for (const key of this.#keys) {
@@ -68,8 +92,7 @@ export class IdCipher {
     return `gpr-${digits.slice(0, 8)}-${digits.slice(8)}`;
   }
 
-  /** The uid behind an id; −1 for a text that is no id. Every well-formed id has a uid, used or not. */
-  uid(gprId: string): number {
+  #decipher(gprId: string): number {
     if (!/^gpr-[0-9a-f]{8}-[0-9a-f]{4}$/.test(gprId)) return -1;
     const block = Number.parseInt(gprId.slice(4, 12) + gprId.slice(13), 16);
     let left = Math.floor(block / HALF);

@@ -3,6 +3,7 @@
 // a copy (forecast.ts); tests hold the two to the same answers.
 
 import type { Core } from '../core.ts';
+import { early } from '../early.ts';
 import { NONE } from '../gpr.ts';
 import { HeapPlaces, IndexedHeap } from '../heap.ts';
 import { NEVER } from '../time.ts';
@@ -127,8 +128,18 @@ export class Projection {
       this.tracks[pool].add(place, Entry.repair);
       this.tracks[pool].room.repair(place);
     }
-    while (this.#ends.peekKey() === at) this.#end(this.#ends.pop());
+    while (this.#ends.peekKey() === at) {
+      const member = this.#ends.pop();
+      this.#readAhead(this.#ends.peek());
+      this.#end(member);
+    }
     this.#serve();
+  }
+
+  /** Of the member that ends next, what is needed then. */
+  #readAhead(member: number): void {
+    const { pool, demand, after } = this.roster;
+    if (member >= 0) early[0] = pool[member] + demand[member] + after[member] + this.placesAt[member];
   }
 
   #repairAt(): number {
