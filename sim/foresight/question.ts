@@ -64,14 +64,15 @@ function turnOf(
   const pastAt = isOver(projection, moment) ? nowMs : -1;
 
   // Whoever of the workspace stands before it, or has started by now, comes first.
-  const from = roster.from[place];
-  const to = roster.to[place];
   const hasStarted = (startAt: number) => startAt < nowMs || startAt === pastAt;
-  let at = from;
-  while (at < to && (roster.rank[at] < rank || hasStarted(roster.startAt[at]))) at++;
-  const last = at > from ? at - 1 : roster.holder[place];
+  let last = roster.holder[place];
+  let behind = roster.first[place];
+  while (behind !== NONE && (roster.rank[behind] < rank || hasStarted(roster.startAt[behind]))) {
+    last = behind;
+    behind = roster.after[behind];
+  }
   const freeAt = last === NONE ? nowMs : Math.max(nowMs, projection.endAt(last));
-  return { headAt: freeAt, behind: at < to ? at : NONE };
+  return { headAt: freeAt, behind };
 }
 
 /** Whether the cycle that the projection has for the present instant has been run. */

@@ -10,8 +10,8 @@ import { NEVER } from '../time.ts';
 import type { Component } from './components.ts';
 
 /**
- * Members are numbered: those that wait by workspace and rank, then those that run. With a workspace limit the next
- * member of a workspace is therefore the next number.
+ * Members are numbered: those that wait, then those that run. With a workspace limit, of those that wait the first of
+ * each workspace come first, then the second of each, and so on: who is there at the same time lies together.
  */
 export interface Roster {
   /** The component's pools, ascending; everything here knows them by their place in this list. */
@@ -31,12 +31,11 @@ export interface Roster {
   /** Member that becomes a head when this one ends. */
   readonly after: Int32Array;
   /**
-   * With a limit, the workspaces that have members, ascending; of each: its first waiting member and the one after its
-   * last, and the member that runs.
+   * With a limit, the workspaces that have members, ascending; of each: its first waiting member, and the member that
+   * runs. NONE = there is none.
    */
   readonly workspaces: Int32Array;
-  readonly from: Int32Array;
-  readonly to: Int32Array;
+  readonly first: Int32Array;
   readonly holder: Int32Array;
   /** Rows of those that wait, ascending, and the number of each. */
   readonly rows: Int32Array;
@@ -55,44 +54,22 @@ export function rosterOf(core: Core, component: Component): Roster | undefined {
 
   // Rows are gone through in their order, which is far cheaper than to and fro: first those that wait, then the others.
   const all = new Int32Array(size);
-  const from = new Int32Array(workspaces.length);
-  const to = new Int32Array(workspaces.length);
   let waiting = 0;
   for (const row of component.rows) {
     if (gprs.state[row] !== State.queued) continue;
     if (demands.evicts[gprs.demand[row]] === 1 || (gprs.flags[row] & Flag.placed) !== 0) return undefined;
     all[waiting++] = row;
-    if (rules.limited) to[placeOf[gprs.workspace[row]]]++;
   }
   let provisioned = waiting;
   for (const row of component.rows) if (gprs.state[row] !== State.queued) all[provisioned++] = row;
 
-  const numbers = new Int32Array(size);
-  for (let i = 0; i < size; i++) numbers[i] = i;
-  const rank = new Float64Array(size);
-  if (!rules.limited) {
-    for (let member = 0; member < waiting; member++) rank[member] = gprs.rank[all[member]];
-  } else {
-    for (let w = 0, at = 0; w < from.length; w++) {
-      from[w] = at;
-      at += to[w];
-      to[w] = from[w];
-    }
-    const order = new Int32Array(waiting);
-    for (let i = 0; i < waiting; i++) {
-      const member = to[placeOf[gprs.workspace[all[i]]]]++;
-      order[member] = i;
-      rank[member] = gprs.rank[all[i]];
-    }
-    for (let w = 0; w < from.length; w++) sortByRank(order, rank, from[w], to[w]);
-    for (let member = 0; member < waiting; member++) numbers[order[member]] = member;
-  }
-
+  const { numbers, chains, from, to } = numbering(core, component, all, waiting);
   const placeOfPool = new Int32Array(core.pools.length);
   pools.forEach((pool, place) => {
     placeOfPool[pool] = place;
   });
   const row = new Int32Array(size);
+  const rank = new Float64Array(size);
   const workspace = new Int32Array(size);
   const pool = new Int32Array(size);
   const demand = new Int32Array(size);
@@ -107,6 +84,7 @@ export function rosterOf(core: Core, component: Component): Roster | undefined {
     pool[member] = placeOfPool[gprs.pool[own]];
     demand[member] = gprs.demand[own];
     if (i < waiting) {
+      rank[member] = gprs.rank[own];
       holdMs[member] = rules.provisioningDelayMs + gprs.exitLeftMs[own];
     } else {
       startAt[member] = gprs.startedAt[own];
@@ -116,9 +94,12 @@ export function rosterOf(core: Core, component: Component): Roster | undefined {
   }
   const before = new Int32Array(size).fill(NONE);
   const after = new Int32Array(size).fill(NONE);
+  const first = new Int32Array(workspaces.length).fill(NONE);
   for (let w = 0; w < from.length; w++) {
     let last = holder[w];
-    for (let member = from[w]; member < to[w]; member++) {
+    if (from[w] < to[w]) first[w] = chains[from[w]];
+    for (let at = from[w]; at < to[w]; at++) {
+      const member = chains[at];
       before[member] = last;
       if (last !== NONE) after[last] = member;
       last = member;
@@ -137,8 +118,7 @@ export function rosterOf(core: Core, component: Component): Roster | undefined {
     before,
     after,
     workspaces,
-    from,
-    to,
+    first,
     holder,
     rows: all.subarray(0, waiting),
     numbers: numbers.subarray(0, waiting),
@@ -146,6 +126,57 @@ export function rosterOf(core: Core, component: Component): Roster | undefined {
     demands: copyFields(new DemandTable(), demands),
     repairs: repairsOf(core, component),
   };
+}
+
+interface Numbering {
+  /** Place in the list of all → number. */
+  readonly numbers: Int32Array;
+  /** With a limit, the numbers of those that wait: of the workspace at place `w` those at [`from[w]`, `to[w]`), by rank. */
+  readonly chains: Int32Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+}
+
+/** Numbers the members, of whom the first `waiting` wait. */
+function numbering(core: Core, component: Component, all: Int32Array, waiting: number): Numbering {
+  const { gprs, rules } = core;
+  const { workspaces, placeOf } = component;
+  const numbers = new Int32Array(all.length);
+  for (let i = 0; i < all.length; i++) numbers[i] = i;
+  const from = new Int32Array(workspaces.length);
+  const to = new Int32Array(workspaces.length);
+  if (!rules.limited) return { numbers, chains: new Int32Array(0), from, to };
+
+  for (let i = 0; i < waiting; i++) to[placeOf[gprs.workspace[all[i]]]]++;
+  let longest = 0;
+  for (let w = 0, at = 0; w < from.length; w++) {
+    from[w] = at;
+    if (to[w] > longest) longest = to[w];
+    at += to[w];
+    to[w] = from[w];
+  }
+  const chains = new Int32Array(waiting);
+  const rank = new Float64Array(waiting);
+  for (let i = 0; i < waiting; i++) {
+    const at = to[placeOf[gprs.workspace[all[i]]]]++;
+    chains[at] = i;
+    rank[at] = gprs.rank[all[i]];
+  }
+  /** Of those that are so manieth in their workspaces: the next number. */
+  const next = new Int32Array(longest + 1);
+  for (let w = 0; w < from.length; w++) {
+    sortByRank(chains, rank, from[w], to[w]);
+    for (let nth = 1; nth <= to[w] - from[w]; nth++) next[nth]++;
+  }
+  for (let nth = 0; nth < longest; nth++) next[nth + 1] += next[nth];
+  for (let w = 0; w < from.length; w++) {
+    for (let at = from[w]; at < to[w]; at++) {
+      const number = next[at - from[w]]++;
+      numbers[chains[at]] = number;
+      chains[at] = number;
+    }
+  }
+  return { numbers, chains, from, to };
 }
 
 /** The place of a value in an ascending list, NONE if it is not there. */
