@@ -198,7 +198,7 @@ async function coldOf(
     globalThis.gc?.();
     const watch = watchLoop();
     const startedAt = performance.now();
-    await new WorkOut().answer(ask(request));
+    await new WorkOut().answer(() => ask(request));
     took.push(performance.now() - startedAt);
     held.push(await watch());
   }

@@ -24,12 +24,12 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     clusters: () => simulation().clusters(),
     nodes: () => simulation().nodes(),
     pools: () => simulation().pools(),
-    estimates: (gprIds) => workOut.answer(simulation().estimates(gprIds)),
+    estimates: (gprIds) => workOut.answer(() => simulation().estimates(gprIds)),
     countStates: () => simulation().countStates(),
     prospects: (request, isWanted = () => true) =>
       turnstile.pass(() => {
         if (!isWanted()) throw new BrokenOff('nobody waits for the prospects any more');
-        return workOut.answer(simulation().outlook(request), isWanted);
+        return workOut.answer(() => simulation().outlook(request), isWanted);
       }),
     policies: () => simulation().resources.policies(),
     policy: (name) => simulation().resources.policy(name),

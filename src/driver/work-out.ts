@@ -24,10 +24,15 @@ export class WorkOut {
 
   /**
    * The answer if what is left of the slice is enough for it, else a promise of it, which is rejected with `BrokenOff` once
-   * nobody wants it. It is about the world as it is now.
+   * nobody wants it. It is about the world as it is now: the question is put at once, which takes a part of the slice.
    */
-  answer<T>(outlook: Outlook<T>, isWanted: IsWanted = () => true): T | Promise<T> {
-    if (this.#spend((untilMs) => runUntil(outlook, untilMs))) return outlook.answer();
+  answer<T>(ask: () => Outlook<T>, isWanted: IsWanted = () => true): T | Promise<T> {
+    let outlook!: Outlook<T>;
+    const isDone = this.#spend((untilMs) => {
+      outlook = ask();
+      return runUntil(outlook, untilMs);
+    });
+    if (isDone) return outlook.answer();
     return new Promise((resolve, reject) => {
       const run = (untilMs: number) => {
         try {

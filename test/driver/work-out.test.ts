@@ -9,7 +9,10 @@ import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 test('what is known is answered at once', () => {
-  assert.equal(new WorkOut().answer({ run: () => true, answer: () => 7 }), 7);
+  assert.equal(
+    new WorkOut().answer(() => ({ run: () => true, answer: () => 7 })),
+    7,
+  );
 });
 
 test('what is not is promised, and others have their turns until it is there', async () => {
@@ -20,7 +23,7 @@ test('what is not is promised, and others have their turns until it is there', a
   };
   setImmediate(turn);
   // It gets there only if others come on.
-  const answer = new WorkOut().answer({ run: () => turns >= 5, answer: () => turns });
+  const answer = new WorkOut().answer(() => ({ run: () => turns >= 5, answer: () => turns }));
   assert.ok(answer instanceof Promise);
   assert.equal(await answer, 5);
 });
@@ -36,7 +39,7 @@ test('what fails on the way rejects', async () => {
     answer: () => runs,
   };
   const startedAt = performance.now();
-  await assert.rejects(async () => new WorkOut().answer(outlook), /broken/);
+  await assert.rejects(async () => new WorkOut().answer(() => outlook), /broken/);
 });
 
 /** Each step takes all of a slice; the answer is the turns of the event loop in which there was one. */
@@ -62,7 +65,7 @@ test('however many are under way, together they take a slice of a turn, one afte
   let isOver = false;
   setImmediate(count);
   const workOut = new WorkOut();
-  const answers = await Promise.all([3, 2, 3].map((steps) => workOut.answer(slow(steps, () => turn))));
+  const answers = await Promise.all([3, 2, 3].map((steps) => workOut.answer(() => slow(steps, () => turn))));
   isOver = true;
   // All begin when they come; then it is their turn one by one.
   const [first, second, third] = answers;
@@ -83,7 +86,14 @@ test('what nobody waits for any more is given up', async () => {
     },
     answer: () => steps,
   };
-  await assert.rejects(async () => new WorkOut().answer(outlook, () => isWanted), BrokenOff);
+  await assert.rejects(
+    async () =>
+      new WorkOut().answer(
+        () => outlook,
+        () => isWanted,
+      ),
+    BrokenOff,
+  );
   assert.equal(steps, 1);
 });
 
