@@ -29,6 +29,8 @@ export class Damaged extends StoreError {
 export function storedScenario(file: WorldFile): Scenario | undefined {
   const text = file.scenarioText();
   if (text === undefined) return undefined;
+  // It came here as a scenario a moment ago.
+  if (file.isScenarioOwn) return JSON.parse(text) as Scenario;
   const read = readStoredScenario(text);
   if (read.ok) return read.scenario;
   throw new Damaged(file, `its scenario is not in order: ${told(read.problems)}`);

@@ -64,6 +64,8 @@ export class WorldFile {
   readonly history: History;
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
+  /** Whether its scenario was given to it by this process. */
+  isScenarioOwn = false;
   readonly #database: OpenDatabase;
   readonly #prepared: Queries;
   #branch: number;
@@ -131,6 +133,7 @@ export class WorldFile {
       this.#setMeta('engineVersion', String(ENGINE_VERSION));
       this.#setMeta('branch', String(this.#branch));
     });
+    this.isScenarioOwn = true;
   }
 
   /** Whether a run that was to come to an end broke off before it. */
@@ -294,6 +297,7 @@ export class WorldFile {
       throw this.explained(error);
     }
     this.#branch = this.#storedBranch();
+    this.isScenarioOwn = false;
     this.history.clear();
     this.keys.reload();
   }
