@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../root.ts';
 import { residentMb } from '../start.ts';
+import { answerTo } from './child-answer.ts';
 import type { BareSetup } from './protocol.ts';
 
 /** The program's bundle. */
@@ -58,9 +59,8 @@ export class Subject {
   /** The bare server with an Owner's key of its own, signed in. */
   static async bare(setup: Omit<BareSetup, 'apiKey'>): Promise<Subject> {
     const apiKey = randomUUID();
-    const child = fork(bareProgram, [], { execArgv: [] });
-    child.send({ ...setup, apiKey } satisfies BareSetup);
-    const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+    const child = fork(bareProgram, [], { execArgv: [], env: {} });
+    const { url } = await answerTo<{ url: string }>(child, { ...setup, apiKey } satisfies BareSetup);
     return new Subject(child, url, apiKey).#signedIn();
   }
 
@@ -105,7 +105,7 @@ export class Subject {
   }
 
   async stop(): Promise<void> {
-    if (this.#process.exitCode !== null) return;
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const exit = once(this.#process, 'exit');
     if (this.#process.stdin === null) this.#process.disconnect();
     else this.#process.stdin.end();

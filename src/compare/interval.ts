@@ -7,15 +7,15 @@ export const CONFIDENCE = 0.95;
 
 export interface Interval {
   readonly mean: number;
-  /** The interval reaches this far below the mean and above it; null where one sample tells of none. */
+  /** The interval reaches this far below the mean and above it; null where samples tell of none: one, or equal ones. */
   readonly halfWidth: number | null;
 }
 
 export function intervalOf(samples: readonly number[]): Interval {
   const count = samples.length;
   const mean = samples.reduce((sum, sample) => sum + sample, 0) / count;
-  if (count === 1) return { mean, halfWidth: null };
   const squares = samples.reduce((sum, sample) => sum + (sample - mean) ** 2, 0);
+  if (squares === 0) return { mean, halfWidth: null };
   const standardError = Math.sqrt(squares / (count - 1) / count);
   return { mean, halfWidth: studentT(CONFIDENCE, count - 1) * standardError };
 }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What esbuild writes before each module. */
-const moduleComment = /^\/\/ (\S+\.(?:ts|js|mjs|cjs|json))$/;
+const moduleComment = /^\/\/ (.+\.(?:ts|js|mjs|cjs|json))$/;
 
 /** A bundle, not minified, with the constants of the sources below `root`, the project's folder. */
 export function withConstants(bundle, root) {

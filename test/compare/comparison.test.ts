@@ -19,7 +19,7 @@ test('an interval is the mean and t times its standard error', () => {
   // s = 2, t of 2 degrees of freedom = 4.303.
   assert.equal(halfWidth!.toFixed(2), ((4.303 * 2) / Math.sqrt(3)).toFixed(2));
   assert.deepEqual(intervalOf([7]), { mean: 7, halfWidth: null });
-  assert.deepEqual(intervalOf([7, 7]), { mean: 7, halfWidth: 0 });
+  assert.deepEqual(intervalOf([7, 7]), { mean: 7, halfWidth: null }, 'what never varies tells of no chance');
 });
 
 test('variants are held against one another seed by seed: what the seeds do to both goes out', () => {
@@ -61,6 +61,7 @@ test('the best has to be better than every other, not than the next best alone',
 
 test('equal variants, one seed, or one variant make no winner', () => {
   assert.equal(compareSamples(lower, [bySeed, bySeed]).winner, null);
+  assert.equal(compareSamples(lower, [bySeed, bySeed.map((sample) => sample + 1)]).winner, null);
   const single = compareSamples(lower, [[5], [9]]);
   assert.deepEqual([single.winner, single.best, single.differences[0].mean], [null, 0, 4]);
   assert.equal(single.differences[0].halfWidth, null);

@@ -25,8 +25,8 @@ test('what a source declares as a constant becomes one, under the name that the 
     'function grow() {',
     '  var size = 4;',
     '}',
-    '// node_modules/other/index.js',
-    'var size3 = 5;',
+    '// ../my modules/other/index.js',
+    'var size = 5;',
   ];
   assert.deepEqual(
     withConstants(bundle.join('\n'), root)

@@ -22,5 +22,10 @@ export function commandOf(name: string | undefined, flags: Given, { variants, se
     ['--until', flags.until],
   ];
   const words = options.flatMap(([option, value]) => (value === undefined ? [] : [option, shellWord(value)]));
-  return ['gprsim', 'compare', ...(name === undefined ? [] : [shellWord(name)]), ...words].join(' ');
+  return [
+    'gprsim',
+    'compare',
+    ...(name === undefined ? [] : [shellWord(name.startsWith('-') ? `./${name}` : name)]),
+    ...words,
+  ].join(' ');
 }
