@@ -114,15 +114,15 @@ property(
 );
 
 /**
- * The start that a request has if it is created now in this pool and nothing else happens; Infinity = it never starts,
- * null = the pool could not serve it.
+ * The start that a request has if it is created now in this pool and nothing else happens, and whom it evicts then;
+ * Infinity = it never starts, null = the pool could not serve it.
  */
-function startIn(
+function courseIn(
   scenario: Scenario,
   journal: readonly Entry[],
   atMs: number,
   command: CreateGpr,
-): number | null {
+): { startMs: number; evicted: string[] } | null {
   const simulation = replay(scenario, journal);
   simulation.openAt(atMs);
   const check = simulation.check(command);
@@ -130,37 +130,72 @@ function startIn(
   const { gprId } = simulation.apply(check.command);
   simulation.takeFacts();
   simulation.runTo(FAR);
-  return startsIn(simulation, simulation.takeFacts()).get(gprId!) ?? Infinity;
+  const run = simulation.takeFacts();
+  const startMs = startsIn(simulation, run).get(gprId!) ?? Infinity;
+  const evicted = simulation
+    .viewFacts(run)
+    .filter((fact) => fact.culprit === gprId && fact.atMs === startMs)
+    .map((fact) => fact.gprId!);
+  return { startMs, evicted: [...new Set(evicted)] };
 }
 
+/** The request that an order comes to in the world of a simulation, for any pool; null where there is none. */
+function requestOf(
+  order: Action['order'] & { readonly kind: 'create' },
+  simulation: Simulation,
+): CreateGpr | null {
+  const given = { ...order.given, idleTimeOutMs: null };
+  return commandOf({ ...order, pool: null, given }, simulation) as CreateGpr | null;
+}
+
+/** Types of a pool that has several are not told apart by where a GPR is. */
+const apart = quiet.filter(({ clusters }) => clusters.every(({ onePool }) => !onePool));
+
 property(
-  'auto selection chooses the pool where the request will start first',
-  150,
-  fc.tuple(
-    quiet.filter(({ clusters }) => clusters.every(({ onePool }) => !onePool)),
-    quietActions,
-    creation,
-  ),
+  'availability is the start of the same request if it is created, in every pool, asked for the first time or again',
+  200,
+  fc.tuple(apart, quietActions, creation),
   ([scenario, list, order]) => {
     const simulation = new Simulation(scenario);
     const journal = play(simulation, list);
     const atMs = simulation.nowMs + BEAT;
     simulation.openAt(atMs);
-    const command = commandOf(
-      { ...order, pool: null, given: { ...order.given, idleTimeOutMs: null } },
-      simulation,
-    );
+    const command = requestOf(order, simulation);
+    fc.pre(command !== null);
+    const cold = simulation.prospects(command);
+    fc.pre(cold.ok);
+    assert.deepEqual(simulation.prospects(command), cold, 'warm');
+    for (const { cluster, instanceType, startMs, evictable } of cold.items) {
+      const asked: CreateGpr = { ...command, clusters: [cluster], instanceType };
+      const course = courseIn(scenario, journal, atMs, asked)!;
+      assert.equal(startMs ?? Infinity, course.startMs, `${cluster} ${instanceType}`);
+      assert.deepEqual(evictable.map(({ gprId }) => gprId).sort(), course.evicted.sort());
+    }
+  },
+);
+
+property(
+  'auto selection chooses the pool where the request will start first',
+  150,
+  fc.tuple(apart, quietActions, creation),
+  ([scenario, list, order]) => {
+    const simulation = new Simulation(scenario);
+    const journal = play(simulation, list);
+    const atMs = simulation.nowMs + BEAT;
+    simulation.openAt(atMs);
+    const command = requestOf(order, simulation);
     const check = command === null ? null : simulation.check(command);
     fc.pre(check?.ok === true);
     const chosen = check.command as CreateGpr;
 
     const offers = simulation.pools().flatMap(({ cluster, instanceType, gpuModelName }) => {
-      const named = { ...(command as CreateGpr), clusters: [cluster], instanceType };
-      const offered = startIn(scenario, journal, atMs, named);
-      return offered === null ? [] : [{ startMs: offered, pool: { cluster, instanceType, gpuModelName } }];
+      const named = { ...command!, clusters: [cluster], instanceType };
+      const offered = courseIn(scenario, journal, atMs, named);
+      if (offered === null) return [];
+      return [{ startMs: offered.startMs, pool: { cluster, instanceType, gpuModelName } }];
     });
     const best = Math.min(...offers.map((offer) => offer.startMs));
-    const startMs = startIn(scenario, journal, atMs, chosen);
+    const { startMs } = courseIn(scenario, journal, atMs, chosen)!;
     assert.equal(startMs, best);
     // Among equals the first by cluster, then instance type.
     const equals = offers.filter((offer) => offer.startMs === best).map(({ pool }) => pool);
