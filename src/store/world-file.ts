@@ -64,11 +64,10 @@ export class WorldFile {
   readonly history: History;
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
-  /** Whether its scenario was given to it by this process. */
-  isScenarioOwn = false;
   readonly #database: OpenDatabase;
   readonly #prepared: Queries;
   #branch: number;
+  #isScenarioOwn = false;
 
   private constructor(path: string, database: OpenDatabase) {
     this.path = path;
@@ -115,6 +114,11 @@ export class WorldFile {
     return this.#branch;
   }
 
+  /** Whether its scenario was given to it by this process, as a scenario. */
+  get isScenarioOwn(): boolean {
+    return this.#isScenarioOwn;
+  }
+
   /** The scenario as the file has it, undefined while it is new. */
   scenarioText(): string | undefined {
     return this.#meta('scenario');
@@ -133,7 +137,7 @@ export class WorldFile {
       this.#setMeta('engineVersion', String(ENGINE_VERSION));
       this.#setMeta('branch', String(this.#branch));
     });
-    this.isScenarioOwn = true;
+    this.#isScenarioOwn = true;
   }
 
   /** Whether a run that was to come to an end broke off before it. */
@@ -297,7 +301,7 @@ export class WorldFile {
       throw this.explained(error);
     }
     this.#branch = this.#storedBranch();
-    this.isScenarioOwn = false;
+    this.#isScenarioOwn = false;
     this.history.clear();
     this.keys.reload();
   }

@@ -5,6 +5,7 @@ import type { Scenario } from '../../sim/index.ts';
 import { availabilityAnswer } from '../../src/http/gpu-availability/schema.ts';
 import { type Caller, Client, detailedError } from './client.ts';
 import { altered, memoryWorld, scenario } from './memory-world.ts';
+import { question } from './question.ts';
 
 const path = '/api/v1/gpr/gpu-availability';
 const a100 = { instanceType: 'a2-highgpu-8g', gpuShape: 'NVIDIA-A100-SXM4-40GB' };
@@ -31,18 +32,6 @@ const mixed: Scenario = {
         : cluster.nodes.map((group) => ({ ...group, count: 1 })),
   })),
   workspaces: scenario.workspaces.map((workspace) => ({ ...workspace, clusters: ['worker-1', 'worker-2'] })),
-};
-
-const question = {
-  requestName: 'how long',
-  sliceName: 'red',
-  enableAutoClusterSelection: true,
-  enableAutoGpuSelection: true,
-  numberOfGPUs: 4,
-  numberOfGPUNodes: 1,
-  exitDuration: '00d06h00m',
-  memoryPerGpu: 15,
-  priority: 100,
 };
 
 const manual = {

@@ -10,21 +10,11 @@ import { BrokenOff, type World } from '../../src/driver/world.ts';
 import { bodyBytesMax } from '../../src/http/body.ts';
 import { Client } from './client.ts';
 import { altered, memoryWorld } from './memory-world.ts';
+import { question } from './question.ts';
 
 const client = new Client();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const path = '/api/v1/slice-workspace';
-const question = {
-  requestName: 'how long',
-  sliceName: 'red',
-  enableAutoClusterSelection: true,
-  enableAutoGpuSelection: true,
-  numberOfGPUs: 4,
-  numberOfGPUNodes: 1,
-  exitDuration: '00d06h00m',
-  memoryPerGpu: 40,
-  priority: 100,
-};
 let server: ServerType;
 let token: string;
 let port: number;

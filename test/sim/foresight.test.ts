@@ -10,6 +10,8 @@ import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { type Entry, play, replay } from '../support/play.ts';
 import { property } from '../support/property.ts';
 
+type Order = Action['order'] & { readonly kind: 'create' };
+
 const FAR = 100_000 * BEAT;
 
 const quiet = scenarios({ surprises: false });
@@ -139,13 +141,15 @@ function courseIn(
   return { startMs, evicted: [...new Set(evicted)] };
 }
 
-/** The request that an order comes to in the world of a simulation, for any pool; null where there is none. */
-function requestOf(
-  order: Action['order'] & { readonly kind: 'create' },
-  simulation: Simulation,
-): CreateGpr | null {
+/** A world after some actions, in the middle of an instant, and a request for any pool of it; null where there is none. */
+function asking(scenario: Scenario, list: readonly Action[], order: Order) {
+  const simulation = new Simulation(scenario);
+  const journal = play(simulation, list);
+  const atMs = simulation.nowMs + BEAT;
+  simulation.openAt(atMs);
   const given = { ...order.given, idleTimeOutMs: null };
-  return commandOf({ ...order, pool: null, given }, simulation) as CreateGpr | null;
+  const command = commandOf({ ...order, pool: null, given }, simulation) as CreateGpr | null;
+  return { simulation, journal, atMs, command };
 }
 
 /** Types of a pool that has several are not told apart by where a GPR is. */
@@ -156,11 +160,7 @@ property(
   200,
   fc.tuple(apart, quietActions, creation),
   ([scenario, list, order]) => {
-    const simulation = new Simulation(scenario);
-    const journal = play(simulation, list);
-    const atMs = simulation.nowMs + BEAT;
-    simulation.openAt(atMs);
-    const command = requestOf(order, simulation);
+    const { simulation, journal, atMs, command } = asking(scenario, list, order);
     fc.pre(command !== null);
     const cold = simulation.prospects(command);
     fc.pre(cold.ok);
@@ -179,11 +179,7 @@ property(
   150,
   fc.tuple(apart, quietActions, creation),
   ([scenario, list, order]) => {
-    const simulation = new Simulation(scenario);
-    const journal = play(simulation, list);
-    const atMs = simulation.nowMs + BEAT;
-    simulation.openAt(atMs);
-    const command = requestOf(order, simulation);
+    const { simulation, journal, atMs, command } = asking(scenario, list, order);
     const check = command === null ? null : simulation.check(command);
     fc.pre(check?.ok === true);
     const chosen = check.command as CreateGpr;
