@@ -13,6 +13,7 @@ import { HttpFaults } from '../http/http-faults.ts';
 import { type Log, openLog } from '../observe/log.ts';
 import { StoreError } from '../store/store-error.ts';
 import { WorldFile } from '../store/world-file.ts';
+import { Timeline } from '../wire/timestamps.ts';
 import { announce } from './announce.ts';
 import { defaultFile } from './data-folder.ts';
 import { badUsage, CommandFailure } from './failure.ts';
@@ -42,7 +43,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   const wanted = parseListen(flags.listen);
   const speed = parseSpeed(flags.speed);
   const ownKey = keyFromEnvironment();
-  const log = openLog('warn');
+  const log = openLog('info');
   // Whoever says so before it listens has it end as soon as it does, with its file closed as ever.
   const told = Promise.race([untilTold().signal, ...(flags.untilStdinEnds ? [untilInputEnds()] : [])]);
   const { file, scenario, lines } = openWorld(name, flags);
@@ -160,17 +161,31 @@ function takeUp(
 ): Driver {
   const progress = progressOf(output, { what: 'rebuilding', counts: 'events' }, process.stderr);
   try {
-    return new Driver(file, {
+    const driver: Driver = new Driver(file, {
       ...clock,
       onFailure: (error, what) =>
         log.error(error instanceof StoreError ? { why: error.message } : { err: error }, what),
       onLag: (speed, reachedSpeed) =>
         log.warn({ speed, reachedSpeed }, 'the clock does not reach the speed that is asked for'),
+      onAdvance: ({ toMs, done }, nowMs) =>
+        log.info(
+          advanceIn(new Timeline(driver.scenario.start), nowMs, toMs, done),
+          'an advance is under way; PUT /sim/clock {"mode": "paused"} stops it',
+        ),
       onReplay: ({ events, simMs, done }) => progress.show({ count: events, simMs, done }),
     });
+    return driver;
   } finally {
     progress.end();
   }
+}
+
+function advanceIn(timeline: Timeline, nowMs: number, toMs: number | null, done: number | null): object {
+  return {
+    now: timeline.iso(nowMs),
+    ...(toMs !== null && { to: timeline.iso(toMs) }),
+    ...(done !== null && { done: Math.round(done * 1000) / 1000 }),
+  };
 }
 
 function parseSpeed(text: string): number {

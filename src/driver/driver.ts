@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { type Command, type Scenario, type Simulation, TIME_MAX_MS } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
+import type { ClockMove } from './clock-move.ts';
 import { keysBetweenTurns } from './keys.ts';
-import { findState, type Until } from './look-ahead.ts';
-import { Motion } from './motion.ts';
+import { findState, isDecided, UNTIL_MS_MAX, type Until } from './look-ahead.ts';
+import { Motion, type MotionOptions } from './motion.ts';
 import type { Plan } from './plan.ts';
 import { Present } from './present.ts';
 import { readsOf } from './reads.ts';
@@ -27,7 +28,7 @@ import {
   WorldReadOnly,
 } from './world.ts';
 
-export interface DriverOptions extends Pick<TurnsOptions, 'onFailure' | 'onReplay'> {
+export interface DriverOptions extends Pick<TurnsOptions, 'onFailure' | 'onReplay'>, MotionOptions {
   readonly mode: ClockMode;
   readonly speed: number;
   /** Told when a speed turns out to be higher than the machine can do. */
@@ -44,7 +45,7 @@ export class Driver implements World {
   readonly #listeners: Set<() => void> = new Set();
 
   /** Takes up the world of a file that has its scenario. @throws StoreError */
-  constructor(file: WorldFile, { mode, speed, onFailure, onReplay, onLag }: DriverOptions) {
+  constructor(file: WorldFile, { mode, speed, onFailure, onReplay, onLag, ...motion }: DriverOptions) {
     this.#file = file;
     // Whatever broke off, it goes on from here.
     if (file.isBrokenOff) file.endRun();
@@ -65,7 +66,7 @@ export class Driver implements World {
       file,
       () => this.#turns.tail,
     );
-    this.#motion = new Motion(this.#turns, this.#present);
+    this.#motion = new Motion(this.#turns, this.#present, motion);
   }
 
   get scenario(): Scenario {
@@ -88,13 +89,15 @@ export class Driver implements World {
 
   clock(): Clock {
     const { mode, speed, reachedSpeed } = this.#present;
-    return { ...this.#simulation.clock(), mode, speed, reachedSpeed, branch: this.#file.branch };
+    const advance = this.#motion.progress ?? null;
+    return { ...this.#simulation.clock(), mode, speed, reachedSpeed, branch: this.#file.branch, advance };
   }
 
   setClock(setting: { readonly mode?: ClockMode; readonly speed?: number }): Clock {
     this.#present.mode = setting.mode ?? this.#present.mode;
     this.#present.speed = setting.speed ?? this.#present.speed;
     this.#present.anchor(this.nowMs());
+    if (setting.mode === 'paused') this.#motion.stopMoves(this.clock());
     return this.clock();
   }
 
@@ -103,7 +106,7 @@ export class Driver implements World {
   }
 
   async submit(command: Command): Promise<SubmitResult> {
-    while (this.#motion.isUnderWay) await this.#motion.settled();
+    if (this.#motion.isAlone) await this.#motion.undisturbed();
     return this.#enter(command);
   }
 
@@ -121,7 +124,7 @@ export class Driver implements World {
       setClock: (setting) => this.setClock(setting),
       trouble: () => this.trouble(),
       submit: (command) => (this.#motion.isHeld ? this.#enter(command) : this.submit(command)),
-      advance: (request) => this.advance(request),
+      advance: (request, isWanted) => this.advance(request, isWanted),
       reset: () => this.reset(),
       exportTo: (path, isWanted) => this.exportTo(path, isWanted),
       importFrom: (path, folder, isWanted) => this.importFrom(path, folder, isWanted),
@@ -148,46 +151,69 @@ export class Driver implements World {
     });
   }
 
-  advance(request: Advance): Promise<AdvanceResult> {
-    return this.#motion.move(async () => {
-      const before = this.#simulation.clock().seq;
-      const target = await this.#targetOf(request);
-      if (typeof target === 'string') return { ok: false, why: target };
-      if (target !== null && target > TIME_MAX_MS)
-        return { ok: false, why: 'the instant is beyond the end of simulated time' };
-      if ('until' in request && target !== null && this.#motion.plannedMs <= target) {
-        return {
-          ok: false,
-          why: 'lines of --play enter before that could come true; advance past them first',
-        };
-      }
-      if ('events' in request) await this.#motion.runEvents(request.events);
-      else if (target !== null) await this.#motion.runTo(target);
+  advance(request: Advance, isWanted: () => boolean = () => true): Promise<AdvanceResult> {
+    return this.#motion.move(isWanted, async (move) => {
+      const begun = move.stoppedAt ?? this.#simulation.clock();
+      const why = move.goesOn ? await this.#run(move, request) : undefined;
+      if (why !== undefined) return { ok: false, why };
       if (this.#motion.isStopped) throw this.#turns.notStored();
       this.#present.anchor(this.nowMs());
-      const clock = this.clock();
-      return { ok: true, clock, facts: clock.seq - before };
+      // Where a reset or an import stopped the advance, another world is here by now.
+      const clock = move.stoppedAt ?? this.clock();
+      return {
+        ok: true,
+        clock: { ...clock, advance: null },
+        facts: clock.seq - begun.seq,
+        stopped: !move.goesOn,
+      };
     });
   }
 
-  /** The instant that a request leads to, null if there is nowhere to go, or why it cannot be done. */
-  async #targetOf(request: Advance): Promise<number | null | string> {
-    const nowMs = this.nowMs();
-    if ('byMs' in request) return nowMs + request.byMs;
-    if ('events' in request) return nowMs;
-    if ('until' in request) return this.#find(request.until);
-    if (request.toMs >= nowMs) return request.toMs;
-    return 'the instant has passed; time does not run back';
+  /** Runs an advance to its end, or until it is stopped; returns why it cannot be done, if so. */
+  async #run(move: ClockMove, request: Advance): Promise<string | undefined> {
+    if ('until' in request) return this.#runUntil(move, request.until);
+    const fromMs = this.nowMs();
+    if ('events' in request) {
+      const first = this.#simulation.events;
+      const handled = () => this.#simulation.events - first;
+      move.progress = () => ({ fromMs, toMs: null, done: Math.min(1, handled() / request.events) });
+      await this.#motion.stepTo(move, TIME_MAX_MS, () => handled() >= request.events);
+      return undefined;
+    }
+    const toMs = 'byMs' in request ? fromMs + request.byMs : request.toMs;
+    if (toMs < fromMs) return 'the instant has passed; time does not run back';
+    if (toMs > TIME_MAX_MS) return 'the instant is beyond the end of simulated time';
+    move.progress = () => ({ fromMs, toMs, done: shareOf(this.nowMs(), fromMs, toMs) });
+    await this.#motion.runTo(move, toMs);
+    return undefined;
   }
 
-  #find(until: Until): Promise<number | null | string> {
-    const gpr = this.read.gpr(until.gprId);
+  /**
+   * The instant is searched on a copy first. Commands that enter during the search or the run may bring the state earlier,
+   * later or never: so the run looks at the GPR after each instant, and stops where the state cannot come any more.
+   */
+  async #runUntil(move: ClockMove, until: Until): Promise<string | undefined> {
+    const fromMs = this.nowMs();
+    move.progress = () => ({ fromMs, toMs: null, done: null });
+    const gpr = () => this.read.gpr(until.gprId);
     this.#turns.end();
-    return findState(this.#simulation, gpr, until, () => this.#motion.rest());
+    const found = await findState(this.#simulation, gpr(), until, async () => {
+      await this.#motion.rest();
+      return move.goesOn;
+    });
+    if (typeof found !== 'number') return found;
+    if (this.#motion.plannedMs <= found) {
+      return 'lines of --play enter before that could come true; advance past them first';
+    }
+    move.progress = () => ({ fromMs, toMs: found, done: shareOf(this.nowMs(), fromMs, found) });
+    await this.#motion.stepTo(move, fromMs + UNTIL_MS_MAX, () => isDecided(gpr(), until));
+    if (gpr()?.state !== until.provisioningStatus) move.stop(this.clock());
+    return undefined;
   }
 
   reset(): Promise<Clock> {
-    return this.#motion.move(async () => {
+    this.#motion.stopMoves(this.clock());
+    return this.#motion.alone(async () => {
       this.#turns.end();
       this.#turns.replace(() =>
         this.#file.transaction(() => {
@@ -200,7 +226,7 @@ export class Driver implements World {
   }
 
   exportTo(path: string, isWanted: () => boolean = () => true): Promise<void> {
-    return this.#motion.move(async () => {
+    return this.#motion.alone(async () => {
       if (!this.#turns.end()) throw this.#turns.notStored();
       for (const _ of this.#file.exportSlices(path)) {
         await this.#motion.rest();
@@ -210,7 +236,7 @@ export class Driver implements World {
   }
 
   importFrom(path: string, folder: string, isWanted: () => boolean): Promise<Imported> {
-    return this.#motion.move(async () => {
+    return this.#motion.alone(async () => {
       const staged = join(folder, 'staged');
       const rest = async () => {
         await this.#motion.rest();
@@ -226,6 +252,7 @@ export class Driver implements World {
         throw error instanceof StoreError ? new WorldReadOnly(error.message) : error;
       });
       if (!this.#turns.end()) throw this.#turns.notStored();
+      this.#motion.stopMoves(this.clock());
       this.#turns.replace(() => {
         this.#file.become(staged, isSameWorld(this.scenario, recorder.simulation.scenario));
         return recorder.moveTo(this.#file);
@@ -250,4 +277,9 @@ export class Driver implements World {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Share of the way from one instant to another, 0 … 1. */
+function shareOf(nowMs: number, fromMs: number, toMs: number): number {
+  return toMs === fromMs ? 1 : Math.min(1, (nowMs - fromMs) / (toMs - fromMs));
 }

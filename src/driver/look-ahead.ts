@@ -8,23 +8,30 @@ export type Until = Extract<Advance, { readonly until: object }>['until'];
 
 /** How far `advance until` looks. */
 const UNTIL_DAYS_MAX = 400;
+export const UNTIL_MS_MAX = UNTIL_DAYS_MAX * DAY_MS;
 
 const ENDED: readonly string[] = ['Complete', 'TimedOut', 'Failed'];
 
+/** Whether a GPR has the status, or cannot have it any more. */
+export function isDecided(gpr: GprView | undefined, { provisioningStatus: wanted }: Until): boolean {
+  return gpr === undefined || gpr.state === wanted || ENDED.includes(gpr.state);
+}
+
 /**
- * The first instant after which the GPR has the status, null if it has it now, or why it will not.
+ * The first instant after which the GPR has the status, undefined if it has it now or the search was stopped, or a sentence
+ * that says why it will not.
  * @param simulation whose facts have been taken; it stays as it is
  * @param gpr the GPR as it is now, undefined if there is none
- * @param rest called now and then, for others to have a turn
+ * @param rest gives others a turn; false stops the search
  */
 export async function findState(
   simulation: Simulation,
   gpr: GprView | undefined,
   { gprId, provisioningStatus: wanted }: Until,
-  rest: () => Promise<void>,
-): Promise<number | null | string> {
+  rest: () => Promise<boolean>,
+): Promise<number | undefined | string> {
   if (gpr === undefined) return `there is no GPR ${gprId}`;
-  if (gpr.state === wanted) return null;
+  if (gpr.state === wanted) return undefined;
   if (ENDED.includes(gpr.state)) return `GPR ${gprId} is ${gpr.state} and will not be ${wanted} any more`;
   const branch = Simulation.restore(simulation.scenario, structuredClone(simulation.save()));
   branch.stopPromises();
@@ -32,7 +39,7 @@ export async function findState(
   branch.onForget = (forgotten, removed) => {
     if (forgotten.gprId === gprId && !removed) endedAs = forgotten.state;
   };
-  const limitMs = branch.nowMs + UNTIL_DAYS_MAX * DAY_MS;
+  const limitMs = branch.nowMs + UNTIL_MS_MAX;
   let turnAt = performance.now();
   for (let at = branch.nextEventMs(); at <= limitMs && at < NEVER; at = branch.nextEventMs()) {
     branch.runTo(at);
@@ -43,7 +50,7 @@ export async function findState(
     }
     if (performance.now() - turnAt < SLICE_MS) continue;
     branch.takeFacts();
-    await rest();
+    if (!(await rest())) return undefined;
     turnAt = performance.now();
   }
   return `GPR ${gprId} will not be ${wanted} within ${UNTIL_DAYS_MAX} simulated days`;

@@ -39,6 +39,18 @@ export interface Clock extends ClockReading {
   /** What it comes to: less than `speed` where the machine does not keep up, 0 while the clock stands. */
   readonly reachedSpeed: number;
   readonly branch: number;
+  /** The advance that is under way, null where there is none. */
+  readonly advance: Progress | null;
+}
+
+/** How far an advance has come. */
+export interface Progress {
+  /** Instant at which it began. */
+  readonly fromMs: number;
+  /** Instant that it leads to, null where that is not known. */
+  readonly toMs: number | null;
+  /** 0 … 1, null where its end is not known. */
+  readonly done: number | null;
 }
 
 export type Advance =
@@ -48,7 +60,13 @@ export type Advance =
   | { readonly events: number };
 
 export type AdvanceResult =
-  | { readonly ok: true; readonly clock: Clock; readonly facts: number }
+  | {
+      readonly ok: true;
+      readonly clock: Clock;
+      readonly facts: number;
+      /** Whether it ended before it got there: nobody waited for it, or the clock was paused or reset. */
+      readonly stopped: boolean;
+    }
   | { readonly ok: false; readonly why: string };
 
 export interface Imported {
@@ -115,7 +133,12 @@ export interface World {
   trouble(): string | undefined;
   /** Resolves after the command's commit. Rejects with WorldReadOnly when the commit, or a look into the file, failed. */
   submit(command: Command): Promise<SubmitResult>;
-  advance(request: Advance): Promise<AdvanceResult>;
+  /**
+   * Moves the clock, and lets commands enter between two instants. `setClock` with mode `paused`, `reset` and a completed
+   * import stop it between two instants.
+   * @param isWanted whether the client still waits; the advance stops once it does not
+   */
+  advance(request: Advance, isWanted?: () => boolean): Promise<AdvanceResult>;
   /** Back to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
   /**

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { Driver } from '../../src/driver/driver.ts';
-import type { Advance } from '../../src/driver/world.ts';
+import { type Advance, ImportRefused, type Progress } from '../../src/driver/world.ts';
 import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { memoryWorld, states, submit } from './world.ts';
+import { memoryWorld, openWorld, states, submit, temporaryFile } from './world.ts';
 
 async function reach(world: Driver, request: Advance): Promise<number> {
   const result = await world.advance(request);
@@ -81,13 +82,138 @@ test('an end that leaves memory at once is still reached; what has ended stays a
   assert.match(await refused(world, until('Successful')), /is Complete and will not be Successful any more/);
 });
 
-test('commands that come during a move enter after it', async (t) => {
+test('advances run one after the other, in the order of their requests', async (t) => {
   const world = memoryWorld(t, scenarioOf());
-  const moves = [world.advance({ byMs: 10 * SECOND }), world.advance({ byMs: 10 * SECOND })];
-  await moves[0];
+  const reached = await Promise.all([1, 2, 3].map((s) => reach(world, { byMs: s * SECOND })));
+  assert.deepEqual(reached, [1 * SECOND, 3 * SECOND, 6 * SECOND]);
+});
+
+/** Work that never ends: an advance through it takes many slices. */
+const endless = scenarioOf({
+  nodes: 4,
+  workload: [
+    generated({
+      count: null,
+      interArrivalMeanMs: SECOND,
+      workspaces: 20,
+      gpus: [1],
+      nodes: [1],
+      exitDurationMs: { from: SECOND, to: 10 * SECOND },
+    }),
+  ],
+});
+const FOREVER = { byMs: 3_000_000 * SECOND };
+
+/** Resolves once the clock of an advance has moved. */
+async function underWay(world: Driver): Promise<void> {
+  while (world.nowMs() === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('commands and exports enter between two instants of an advance', async (t) => {
+  const world = memoryWorld(t, endless);
+  const advance = world.advance(FOREVER);
+  await underWay(world);
   const { gprId } = await submit(world, request('blue'));
-  await moves[1];
-  assert.equal(world.read.gpr(gprId!)?.createdAtMs, 20 * SECOND);
+  await world.exportTo(temporaryFile(t));
+  const { advance: progress, nowMs } = world.clock();
+  assert.ok(nowMs < FOREVER.byMs);
+  assert.deepEqual(progress, { fromMs: 0, toMs: FOREVER.byMs, done: nowMs / FOREVER.byMs });
+  assert.ok(world.read.gpr(gprId!)!.createdAtMs <= nowMs);
+  world.setClock({ mode: 'paused' });
+  const result = await advance;
+  assert.ok(result.ok && result.stopped);
+  assert.deepEqual(world.clock().advance, null);
+});
+
+test('a pause, a reset, an import and a client that leaves stop an advance between two instants', async (t) => {
+  const exported = temporaryFile(t);
+  const other = memoryWorld(t, scenarioOf());
+  await reach(other, { byMs: 5 * SECOND });
+  await other.exportTo(exported);
+  const stops: Readonly<Record<string, (world: Driver, leave: () => void) => unknown>> = {
+    pause: (world) => world.setClock({ mode: 'paused' }),
+    reset: (world) => world.reset(),
+    import: (world) => world.importFrom(exported, dirname(temporaryFile(t)), () => true),
+    leave: (_world, leave) => leave(),
+  };
+  for (const [how, stop] of Object.entries(stops)) {
+    for (const request of [FOREVER, { events: 1_000_000_000 }] satisfies Advance[]) {
+      const world = memoryWorld(t, endless);
+      const { seq } = world.clock();
+      let isWanted = true;
+      const advances = [world.advance(request, () => isWanted), world.advance(request, () => isWanted)];
+      await underWay(world);
+      await stop(world, () => {
+        isWanted = false;
+      });
+      const [first, second] = await Promise.all(advances);
+      assert.ok(first.ok && first.stopped && second.ok && second.stopped, how);
+      assert.ok(first.clock.nowMs > 0 && first.clock.nowMs < FOREVER.byMs, how);
+      assert.equal(first.facts, first.clock.seq - seq, how);
+      assert.deepEqual([second.clock.nowMs, second.facts], [first.clock.nowMs, 0], how);
+      const nowMs = how === 'reset' ? 0 : how === 'import' ? 5 * SECOND : first.clock.nowMs;
+      assert.equal(world.nowMs(), nowMs, how);
+    }
+  }
+});
+
+test('an advance that takes long reports its progress', async (t) => {
+  const reported: number[] = [];
+  const onAdvance = ({ fromMs, toMs, done }: Progress, nowMs: number) => {
+    assert.deepEqual([fromMs, toMs, done], [0, FOREVER.byMs, nowMs / FOREVER.byMs]);
+    reported.push(nowMs);
+    if (reported.length === 3) world.setClock({ mode: 'paused' });
+  };
+  const world = openWorld(t, ':memory:', endless, { onAdvance, reportEveryMs: 1 });
+  const result = await world.advance(FOREVER);
+  assert.ok(result.ok && result.stopped);
+  assert.deepEqual(
+    reported,
+    [...new Set(reported)].sort((a, b) => a - b),
+  );
+});
+
+test('an import that is refused lets the advance go on', async (t) => {
+  const world = memoryWorld(t, endless);
+  const advance = world.advance({ byMs: 20_000 * SECOND });
+  await underWay(world);
+  const folder = dirname(temporaryFile(t));
+  await assert.rejects(
+    world.importFrom(join(folder, 'nothing'), folder, () => true),
+    ImportRefused,
+  );
+  const result = await advance;
+  assert.ok(result.ok && !result.stopped);
+  assert.equal(result.clock.nowMs, 20_000 * SECOND);
+});
+
+test('a command that enters during an advance decides where `until` stops', async (t) => {
+  const world = memoryWorld(t, endless);
+  const exitMs = 30_000 * SECOND;
+  const first = (await submit(world, request('blue', { exitMs }))).gprId!;
+  const second = (await submit(world, request('blue', { exitMs }))).gprId!;
+  // Without the release the second one would start when the first one ends.
+  const start = world.advance({ until: { gprId: second, provisioningStatus: 'Successful' } });
+  await underWay(world);
+  const releasedMs = world.nowMs();
+  await submit(world, { kind: 'gpr.release', gprId: first });
+  const started = await start;
+  assert.ok(started.ok && !started.stopped);
+  assert.equal(world.read.gpr(second)?.startedAtMs, started.clock.nowMs);
+  assert.ok(started.clock.nowMs >= releasedMs && started.clock.nowMs < exitMs);
+
+  const idle = { exitMs, idleTimeOutMs: exitMs / 2, enforceIdleTimeOut: true };
+  const { gprId } = await submit(world, request('red', idle));
+  await reach(world, { byMs: 1000 * SECOND });
+  await submit(world, { kind: 'gpr.activity', gprId: gprId!, busy: false });
+  const fromMs = world.nowMs();
+  const timeOut = world.advance({ until: { gprId: gprId!, provisioningStatus: 'TimedOut' } });
+  while (world.nowMs() === fromMs) await new Promise((resolve) => setImmediate(resolve));
+  await submit(world, { kind: 'gpr.activity', gprId: gprId!, busy: true });
+  const ended = await timeOut;
+  assert.ok(ended.ok && ended.stopped);
+  assert.equal(states(world, gprId!), 'Complete');
+  assert.equal(world.read.gpr(gprId!)?.endedAtMs, ended.clock.nowMs);
 });
 
 test('the size of the steps changes nothing of what happens', async (t) => {

@@ -17,6 +17,7 @@ test('the clock is read, set and stepped', async () => {
     speed: 60,
     reachedSpeed: 0,
     branch: 1,
+    advance: null,
   });
 
   // So slow that no real time a test takes is a simulated millisecond.
@@ -37,7 +38,7 @@ test('an advance reaches the driver in its own terms', async () => {
   const recording = altered(world, {
     async advance(request) {
       asked.push(request);
-      return { ok: true, clock: world.clock(), facts: 7 };
+      return { ok: true, clock: world.clock(), facts: 7, stopped: false };
     },
   });
   const owner = await new Client(recording).as('Owner');

@@ -8,8 +8,9 @@ import { after, before, test } from 'node:test';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { BrokenOff, type World } from '../../src/driver/world.ts';
 import { bodyBytesMax } from '../../src/http/body.ts';
-import { Client } from './client.ts';
-import { altered, memoryWorld } from './memory-world.ts';
+import { generated } from '../support/scenario.ts';
+import { Client, gprBody } from './client.ts';
+import { altered, memoryWorld, scenario } from './memory-world.ts';
 import { question } from './question.ts';
 
 const client = new Client();
@@ -134,5 +135,38 @@ test('what takes long hears of a client that has hung up', async () => {
   const counted = /gprsim_http_requests_total\{operation="getGpuAvailability",status="499"\} 1/;
   while (!counted.test((await slow.send('GET', '/metrics')).body)) await new Promise(setImmediate);
   assert.deepEqual(slow.logged, []);
+  own.close();
+});
+
+test('a client that hangs up during an advance leaves the clock where it is, and the world open to commands', async () => {
+  const world = memoryWorld({
+    ...scenario,
+    workload: [generated({ count: null, workspaces: 20, exitDurationMs: { from: 1_000, to: 10_000 } })],
+  });
+  const long = new Client(world);
+  const own = createAdaptorServer({ fetch: long.app.fetch });
+  own.listen(0, '127.0.0.1');
+  await once(own, 'listening');
+  const owner = await long.as('Owner');
+  const sending = request({
+    host: '127.0.0.1',
+    port: (own.address() as AddressInfo).port,
+    method: 'POST',
+    path: '/sim/clock/advance',
+    headers: { Authorization: `Bearer ${owner.token}` },
+  });
+  sending.on('error', () => {});
+  sending.end(JSON.stringify({ by: '3650d' }));
+  while (world.nowMs() === 0) await new Promise(setImmediate);
+  const { advance, now } = await owner.data('GET', '/sim/clock');
+  assert.deepEqual([advance.from, advance.to], ['2026-01-05T08:00:00.000Z', '2036-01-03T08:00:00.000Z']);
+  assert.ok(now < advance.to);
+  // It enters while the advance is under way.
+  const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
+  assert.match(gprId, /^gpr-/);
+  sending.destroy();
+  while ((await owner.data('GET', '/sim/clock')).advance !== null) await new Promise(setImmediate);
+  const stopped = world.nowMs();
+  assert.ok(stopped > 0 && stopped < Date.parse(advance.to) - Date.parse(advance.from));
   own.close();
 });

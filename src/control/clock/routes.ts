@@ -36,8 +36,9 @@ const getClock = operation({
 
 const setClock = operation({
   operationId: 'setClock',
-  summary: 'Run, stop or speed up the clock',
-  description: 'Decides when things are seen, never what happens. At least one member is needed.',
+  summary: 'Run, pause or speed up the clock',
+  description:
+    'Decides when things are seen, never what happens. At least one member is needed. `paused` stops an advance that is under way.',
   method: 'PUT',
   path,
   from: 'body',
@@ -54,7 +55,10 @@ const advanceClock = operation({
   operationId: 'advanceClock',
   summary: 'Advance the clock',
   description:
-    'Exactly one of `by`, `to`, `until` and `events`. The world runs there at once and stands or runs on as before. `until` is tried on a copy first: the clock moves only if it comes true within 400 simulated days.',
+    'Exactly one of `by`, `to`, `until` and `events`. The world runs there at once; then the clock is paused or runs on as before. ' +
+    '`until` is tried on a copy first: the clock moves only if it comes true within 400 simulated days. Other commands enter ' +
+    'between two instants of the advance. Pausing the clock, a reset, an import, or a client that hangs up stops it: the ' +
+    'answer then has `stopped: true` and the instant that was reached.',
   method: 'POST',
   path: `${path}/advance`,
   from: 'body',
@@ -62,10 +66,11 @@ const advanceClock = operation({
   answer: advanceClockAnswer,
   errors: ['not-reached', 'gpr-not-found'],
   example: { by: '5h' },
-  async handle(request, caller, service) {
-    const result = await service.world.advance(advanceOf(request, caller, service));
+  async handle(request, caller, service, isWanted) {
+    const result = await service.world.advance(advanceOf(request, caller, service), isWanted);
     if (!result.ok) throw new Failure('not-reached', { why: result.why });
-    return { ...reading(result.clock, service), facts: result.facts };
+    const { clock, facts, stopped } = result;
+    return { ...reading(clock, service), facts, stopped };
   },
 });
 
@@ -86,8 +91,22 @@ const resetWorld = operation({
 export const clockOperations: readonly Operation[] = [getClock, setClock, advanceClock, resetWorld];
 
 function reading(clock: Clock, { timeline }: Service): ClockAnswer {
-  const { nowMs, mode, speed, reachedSpeed, branch, seq, hash } = clock;
-  return { now: timeline.iso(nowMs), nowMs, mode, speed, reachedSpeed, branch, seq, hash };
+  const { nowMs, mode, speed, reachedSpeed, branch, seq, hash, advance } = clock;
+  return {
+    now: timeline.iso(nowMs),
+    nowMs,
+    mode,
+    speed,
+    reachedSpeed,
+    branch,
+    seq,
+    hash,
+    advance: advance && {
+      from: timeline.iso(advance.fromMs),
+      to: advance.toMs === null ? null : timeline.iso(advance.toMs),
+      done: advance.done,
+    },
+  };
 }
 
 function advanceOf(

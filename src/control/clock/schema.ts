@@ -22,6 +22,9 @@ export const clockAnswer = v.object({
   branch: whole,
   seq: whole,
   hash: v.string(),
+  advance: v.nullable(
+    v.object({ from: v.string(), to: v.nullable(v.string()), done: v.nullable(v.number()) }),
+  ),
 });
 
 export type ClockAnswer = v.InferOutput<typeof clockAnswer>;
@@ -59,6 +62,6 @@ export const advanceClockRequest = v.pipe(
   ),
 );
 
-export const advanceClockAnswer = v.object({ ...clockAnswer.entries, facts: whole });
+export const advanceClockAnswer = v.object({ ...clockAnswer.entries, facts: whole, stopped: v.boolean() });
 
 export const resetRequest = only({});
