@@ -66,7 +66,7 @@ export class Motion {
   /** Of the advance that is under way. */
   get progress(): Progress | undefined {
     const [move] = this.#moves;
-    return move?.progress?.();
+    return move?.goesOn ? move.progress?.() : undefined;
   }
 
   /** Runs one move after the other, in the order of their requests. Commands and `alone` enter between its slices. */

@@ -147,6 +147,7 @@ test('a pause, a reset, an import and a client that leaves stop an advance betwe
         isWanted = false;
       });
       const [first, second] = await Promise.all(advances);
+      assert.equal(world.clock().advance, null);
       assert.ok(first.ok && first.stopped && second.ok && second.stopped, how);
       assert.ok(first.clock.nowMs > 0 && first.clock.nowMs < FOREVER.byMs, how);
       assert.equal(first.facts, first.clock.seq - seq, how);
