@@ -50,7 +50,7 @@ export class Failure extends Error {
     return JSON.stringify({
       error: {
         Message: this.#fill(data.title),
-        Status: this.entry.status,
+        Status: this.entry.statusCode,
         DetailedError: {
           Errormessage: this.#fill(data.text),
           Reason: data.reason,

@@ -12,7 +12,7 @@ const errorDocument = (Details: unknown) =>
   JSON.stringify({
     error: {
       Message: 'Error while fetching GPRs',
-      Status: 'Error',
+      Status: 404,
       DetailedError: { Errormessage: 'there is none', Reason: 'NotFound', Details },
       StatusCode: 404,
       ReferenceDocumentation: 'NA',

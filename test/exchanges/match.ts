@@ -27,7 +27,7 @@ const errorDocument = {
   $json: {
     error: {
       Message: '<text>',
-      Status: '<text>',
+      Status: '<integer>',
       DetailedError: { Errormessage: '<text>', Reason: '<text>', Details: '<details>' },
       StatusCode: '<integer>',
       ReferenceDocumentation: '<text>',

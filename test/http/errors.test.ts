@@ -27,7 +27,7 @@ test('the first form of error.data is a JSON document as a string', () => {
   assert.deepEqual(JSON.parse(failure.body().data!), {
     error: {
       Message: 'Error while fetching GPR wait time',
-      Status: 'Error',
+      Status: 422,
       DetailedError: {
         Errormessage: '"exitDuration" is not allowed to be empty',
         Reason: 'Invalid',

@@ -139,7 +139,7 @@ test('early release of a queued GPR and DELETE of a Successful one are the error
       data: JSON.stringify({
         error: {
           Message: title,
-          Status: 'Error',
+          Status: 500,
           DetailedError: { Errormessage: text, Reason: 'InternalError', Details: '' },
           StatusCode: 500,
           ReferenceDocumentation: 'NA',

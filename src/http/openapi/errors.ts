@@ -58,7 +58,7 @@ export function errorSchema(name: ErrorName): JsonSchema {
         properties: {
           errorKey: { const: errorKey },
           message: filled(errorMessage),
-          data: data === null ? { type: 'null' } : errorData(data),
+          data: data === null ? { type: 'null' } : errorData(data, statusCode),
         },
         required: ['errorKey', 'message', 'data'],
         additionalProperties: false,
@@ -69,13 +69,13 @@ export function errorSchema(name: ErrorName): JsonSchema {
   };
 }
 
-function errorData(data: ErrorData): JsonSchema {
+function errorData(data: ErrorData, statusCode: number): JsonSchema {
   if (data.form === 'text') return filled(`Error: ${data.text}; Reason: ${data.reason}`);
   return {
     type: 'string',
     contentMediaType: 'application/json',
     description: `A JSON document as text. Its \`DetailedError.Errormessage\` is: ${data.text}`,
-    pattern: `^${quoted('{"error":{"Message":')}${quoted(JSON.stringify(data.title))},[\\s\\S]*"Reason":${quoted(JSON.stringify(data.reason))}`,
+    pattern: `^${quoted('{"error":{"Message":')}${quoted(JSON.stringify(data.title))},"Status":${statusCode},[\\s\\S]*"Reason":${quoted(JSON.stringify(data.reason))}`,
   };
 }
 
