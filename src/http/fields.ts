@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { SentDuration } from '../../sim/index.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
+import { distinct } from '../wire/workspace.ts';
 import { must, notEmpty } from './problems.ts';
 
 export const nameLengthMax = 253;
@@ -173,6 +174,14 @@ export function sentDuration() {
 /** A list of names, not empty. */
 export function names() {
   return v.pipe(boundedList(text()), v.nonEmpty(notEmpty), v.array(text()));
+}
+
+/** A list of names, not empty; its output has each name once. */
+export function distinctNames() {
+  return v.pipe(
+    names(),
+    v.transform((list) => distinct(list)),
+  );
 }
 
 /** A list of names that may be empty, or null where it is unset. */

@@ -10,6 +10,7 @@ import type {
   ScriptWorkload,
   Workspace,
 } from '../../sim/index.ts';
+import { distinct } from '../wire/workspace.ts';
 import { type NodeAt, nodeNames, type Step } from './check-steps.ts';
 import { instanceTypesFor } from './pools.ts';
 import type { ScenarioFile } from './schema.ts';
@@ -58,8 +59,13 @@ export function buildScenario(file: ScenarioFile, start: string, traces: readonl
   };
 }
 
-/** A policy that says nothing is left out, so that scenarios read alike whether or not they mention one. */
-function buildWorkspace({ policy, ...workspace }: ScenarioFile['workspaces'][number]): Workspace {
+/** An empty policy is left out, so that scenarios are the same whether or not they mention one. */
+function buildWorkspace({ policy, ...sent }: ScenarioFile['workspaces'][number]): Workspace {
+  const workspace = {
+    ...sent,
+    clusters: distinct(sent.clusters),
+    namespaces: distinct(sent.namespaces),
+  };
   return Object.keys(policy).length > 0 ? { ...workspace, policy } : workspace;
 }
 

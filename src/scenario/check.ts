@@ -1,5 +1,6 @@
 // Whether the fields of a scenario file fit together: names that are known and unique, demands that could be met.
 
+import { distinct, tooManyClusters, workspaceClustersMax } from '../wire/workspace.ts';
 import { checkSteps } from './check-steps.ts';
 import { limits } from './limits.ts';
 import { listOf, type Note, noteRepeats, noteUnknown } from './notes.ts';
@@ -63,7 +64,10 @@ function checkWorkspaces(note: Note, file: ScenarioFile): void {
   const names = file.workspaces.map((workspace) => workspace.name);
   noteRepeats(note, ['workspaces'], names, 'name');
   file.workspaces.forEach((workspace, w) => {
-    noteRepeats(note, ['workspaces', w, 'clusters'], workspace.clusters);
+    const clusterCount = distinct(workspace.clusters).length;
+    if (clusterCount > workspaceClustersMax) {
+      note(['workspaces', w, 'clusters'], tooManyClusters(clusterCount));
+    }
     workspace.clusters.forEach((cluster, c) => {
       noteUnknown(note, ['workspaces', w, 'clusters', c], cluster, clusters);
     });

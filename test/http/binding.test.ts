@@ -66,6 +66,16 @@ test('a binding from creation to deletion, each answer with exactly its members'
   assert.deepEqual(await owner.data('GET', `${path}/list`), { templateBindings: [] });
 });
 
+test('a template that a cluster repeats is listed once', async () => {
+  const owner = await new Client().as('Owner');
+  await makeTemplates(owner);
+  const repeated = { ...bound, templates: ['small', 'huge', 'small'] };
+  const created = await owner.data('POST', path, { ...bindingBody, clusters: [repeated] });
+  assert.deepEqual(created.clusters, [bound]);
+  const got = await owner.data('GET', `${path}?gprTemplateBindingName=red`);
+  assert.deepEqual(got.clusters, [withStatus]);
+});
+
 test('a binding is found under the path of templates too, by the name of its parameter', async () => {
   const client = new Client();
   const owner = await client.as('Owner');

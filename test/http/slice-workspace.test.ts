@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, detailedError } from './client.ts';
+import { memoryWorld, scenario } from './memory-world.ts';
 
 const path = '/api/v1/slice-workspace';
 const body = {
@@ -91,6 +92,51 @@ test('a workspace that makes no sense is refused with the field, and nothing is 
     assert.match(first.message, why);
   }
   assert.deepEqual(await owner.data('GET', `${path}/list`), before);
+});
+
+/** A world of this many clusters, all alike. */
+async function ownerOfClusters(count: number) {
+  const clusters = Array.from({ length: count }, (_, c) => ({
+    ...scenario.clusters[0]!,
+    name: `worker-${c + 1}`,
+  }));
+  const owner = await new Client(memoryWorld({ ...scenario, clusters })).as('Owner');
+  return { owner, names: clusters.map(({ name }) => name) };
+}
+
+test('a workspace has at most as many clusters as the list shows as maxClusters', async () => {
+  const { owner, names } = await ownerOfClusters(17);
+  const refused = await owner.send('POST', path, { ...body, clusters: names });
+  assert.equal(refused.status, 422);
+  assert.equal(refused.body.message, 'Bad Request');
+  assert.deepEqual(detailedError(refused).DetailedError.Details, [
+    {
+      reason: 'FieldValueInvalid',
+      message: '"clusters" must name at most 16 clusters, but names 17',
+      field: 'clusters',
+    },
+  ]);
+  const allowed = names.slice(0, 16);
+  await owner.data('POST', path, { ...body, clusters: [...allowed, 'worker-1'] });
+  const { workspaces } = await owner.data('GET', `${path}/list`);
+  assert.equal(workspaces.at(-1).maxClusters, 16);
+  assert.deepEqual(workspaces.at(-1).clusters, allowed);
+});
+
+test('repeated clusters and namespaces are listed once', async () => {
+  const owner = await new Client().as('Owner');
+  const repeated = {
+    clusters: ['worker-2', 'worker-1', 'worker-2'],
+    namespaces: ['green', 'lime', 'green'],
+  };
+  await owner.data('POST', path, { ...body, ...repeated });
+  const { workspaces } = await owner.data('GET', `${path}/list`);
+  const clusters = ['worker-2', 'worker-1'];
+  assert.deepEqual(workspaces.at(-1).clusters, clusters);
+  assert.deepEqual(workspaces.at(-1).namespaces, [
+    { namespace: 'green', clusters },
+    { namespace: 'lime', clusters },
+  ]);
 });
 
 test('a kube-config is given by both verbs, for names in body or query', async () => {

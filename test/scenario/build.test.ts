@@ -199,6 +199,15 @@ test('a scripted GPR may leave the choice to the scheduler and have an idle time
   );
 });
 
+test('repeated clusters and namespaces of a workspace are listed once', () => {
+  const { workspaces } = built((file) => {
+    file.workspaces[1].clusters = ['west', 'east', 'west'];
+    file.workspaces[1].namespaces = ['b', 'a', 'b'];
+  });
+  assert.deepEqual(workspaces[1].clusters, ['west', 'east']);
+  assert.deepEqual(workspaces[1].namespaces, ['b', 'a']);
+});
+
 test('a workspace may have a policy; one that says nothing is left out', () => {
   const policies = (policy: object | undefined) =>
     built((file) => (file.workspaces[1].policy = policy)).workspaces.map((workspace) => workspace.policy);

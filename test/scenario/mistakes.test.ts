@@ -89,7 +89,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.clusters[0].nodes[1].gpuModelName = 'T4'), 'clusters[0].nodes[1].gpuModelName', /must be one of A100, H100, but is "T4"/],
   [(f) => (f.clusters[1].nodes[0].count = 999_999), 'clusters', /must have at most 1000000 nodes, but have 1000002/],
   [(f) => (f.workspaces[0].clusters = ['north']), 'workspaces[0].clusters[0]', /must be one of east, west, but is "north"/],
-  [(f) => (f.workspaces[0].clusters = ['east', 'east']), 'workspaces[0].clusters[1]', /must be unique/],
+  [(f) => (f.workspaces[0].clusters = Array.from({ length: 17 }, (_, c) => `c${c}`)), 'workspaces[0].clusters', /must name at most 16 clusters, but names 17/],
   [(f) => (f.workspaces[1].policy = { gpuShapes: ['h100', 'T5'] }), 'workspaces[1].policy.gpuShapes[1]', /must be one of T4, small, A100, large, H100, but is "T5"/],
   [(f) => (f.faults = [{ kind: 'image', workspace: 'green' }]), 'faults[0].workspace', /must be one of red, blue, but is "green"/],
   [(f) => (f.faults = [{ kind: 'image', cluster: 'north' }]), 'faults[0].cluster', /must be one of east, west, but is "north"/],

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { flagSent, listOf, names, object, text } from '../fields.ts';
+import { distinctNames, flagSent, listOf, object, text } from '../fields.ts';
 import { notEmpty } from '../problems.ts';
 
 const clusterBinding = object({
   clusterName: text(),
   defaultTemplateName: text(),
-  templates: names(),
+  templates: distinctNames(),
 });
 
 type ClusterBindings = v.InferOutput<typeof clusterBinding>[];

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { WorkspaceView } from '../../../sim/index.ts';
+import { workspaceClustersMax } from '../../wire/workspace.ts';
 import { opens, requireWorkspace } from '../auth/scope.ts';
 import { Failure } from '../failure.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -20,13 +21,13 @@ import {
 
 const path = '/api/v1/slice-workspace';
 const spellings = { workspace: 'workspaceName', sliceName: 'workspaceName' };
-const maxClusters = 16;
 const tokenTtlSeconds = 900;
 
 const createWorkspace = operation({
   operationId: 'createWorkspace',
   summary: 'Create a slice workspace',
-  description: 'Its policy comes with it and limits nothing.',
+  description:
+    'Its policy comes with it and limits nothing. A cluster or namespace that is sent twice is listed once.',
   method: 'POST',
   path,
   from: 'body',
@@ -119,7 +120,7 @@ function itemOf({ name, clusters, namespaces }: WorkspaceView): v.InferOutput<ty
   return {
     name,
     overlayNetworkDeploymentMode: 'no-network',
-    maxClusters,
+    maxClusters: workspaceClustersMax,
     sliceDescription: 'Created via slice workspace API',
     clusters,
     namespaces: namespaces.map((namespace) => ({ namespace, clusters })),

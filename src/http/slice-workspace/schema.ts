@@ -1,11 +1,18 @@
 import * as v from 'valibot';
+import { tooManyClusters, workspaceClustersMax } from '../../wire/workspace.ts';
 import { whole } from '../answered.ts';
-import { names, optionalText, pathName, text } from '../fields.ts';
+import { distinctNames, optionalText, pathName, text } from '../fields.ts';
 
 export const createWorkspaceRequest = v.object({
   workspaceName: pathName(),
-  clusters: names(),
-  namespaces: names(),
+  clusters: v.pipe(
+    distinctNames(),
+    v.check(
+      (clusters) => clusters.length <= workspaceClustersMax,
+      ({ input }) => tooManyClusters(input.length),
+    ),
+  ),
+  namespaces: distinctNames(),
   username: text(),
   email: text(),
 });

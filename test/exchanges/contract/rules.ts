@@ -82,6 +82,7 @@ export const rules = [
   'limit: availability memoryPerGpu',
   'limit: availability exitDuration',
   'limit: availability priority is 1 by default',
+  'limit: maxClusters',
   'policy: priorityRange',
   'policy: maxGPRs',
   'policy: maxExitDurationPerGPR',
