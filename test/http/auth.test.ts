@@ -23,6 +23,12 @@ test('the failure rows of the contract', async () => {
     [{ apiKey: '' }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
     [{ apiKey: 5 }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
     [{ apiKey: null }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
+    ...['[]', '"key"', '5', 'true', 'null'].map((body): [unknown, number, string, string] => [
+      body,
+      400,
+      'UNHANDLED_REQUEST_ERROR',
+      unhandled,
+    ]),
     [{ apiKey: orphan.apiKey }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
     [{ apiKey: 'unknown' }, 401, 'UNAUTHENTICATED', 'Unauthenticated'],
     [{ apiKey: 'x'.repeat(10_000) }, 401, 'UNAUTHENTICATED', 'Unauthenticated'],

@@ -181,6 +181,10 @@ test('what is wrong with a placement is said of each member', async () => {
     [{ gprDetails: 'none' }, ['gprDetails']],
     [{ gprDetails: [] }, ['gprDetails']],
     [{ helmConfigs: [[]] }, ['helmConfigs[0]']],
+    ...['nginx', 'stable/', '/nginx', 'a/b/c', 'oci://host/nginx', 'stable /nginx'].map(
+      (chart): [object, string[]] => [{ helmConfigs: [{ ...helmConfig, chart }] }, ['helmConfigs[0].chart']],
+    ),
+    [{ manifestResources: [{ name: 'x', manifest: {} }] }, ['manifestResources[0].manifest']],
   ];
   for (const [changes, fields] of cases) {
     const answer = await owner.send('POST', path, { ...body, ...changes });

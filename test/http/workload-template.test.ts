@@ -84,14 +84,12 @@ test('a manifest is a whole one or its members beside its name', async () => {
   const manifestResources = [
     { name, namespace: 'red', apiVersion: 'v1', kind: 'ConfigMap', data: { level: 'debug' } },
     { name: 'kind-only', kind: 'Namespace' },
-    { name: 'bare' },
     { name: 'whole', manifest: deployment },
   ];
   await owner.data('POST', path, { ...body, steps: [], manifestResources });
   assert.deepEqual((await view(owner)).manifestResources, [
     { name, manifest },
     { name: 'kind-only', manifest: { kind: 'Namespace', metadata: { name: 'kind-only' } } },
-    { name: 'bare', manifest: {} },
     { name: 'whole', manifest: deployment },
   ]);
 });
@@ -118,6 +116,7 @@ test('what is wrong with a template is said of each member', async () => {
     [{ helmConfigs: [anonymous] }, ['helmConfigs[0].name']],
     [{ helmConfigs: [unversioned] }, ['helmConfigs[0].version']],
     [{ helmConfigs: [{ ...helmConfig, version: true }] }, ['helmConfigs[0].version']],
+    [{ helmConfigs: [{ ...helmConfig, chart: 'nginx' }] }, ['helmConfigs[0].chart']],
     [{ helmConfigs: [{ ...helmConfig, repoURL: 'stable' }] }, ['helmConfigs[0].repoURL']],
     [{ helmConfigs: [{ ...helmConfig, secretRef: {} }] }, ['helmConfigs[0].secretRef.name']],
     [
@@ -128,6 +127,13 @@ test('what is wrong with a template is said of each member', async () => {
     [values(depth(40)), ['helmConfigs[0].values']],
     [values(JSON.parse('{"a": {"__proto__": {"x": 1}}}')), ['helmConfigs[0].values']],
     [values({ half: '\ud800' }), ['helmConfigs[0].values']],
+    [{ manifestResources: [manifestResource, { name: 'x' }] }, ['manifestResources[1].manifest']],
+    [{ manifestResources: [{ name: 'x', manifest: {} }] }, ['manifestResources[0].manifest']],
+    [{ manifestResources: [{ name: 'x', namespace: 'red' }] }, ['manifestResources[0].manifest']],
+    [
+      { manifestResources: [{ name: 'x', manifest: { metadata: { name: 'x' } } }] },
+      ['manifestResources[0].manifest'],
+    ],
     [{ cmdExec: [{ name: 'x' }] }, ['cmdExec[0].cmd']],
     [{ cmdExec: [{ name: 'x', cmd: 'a\u0000b' }] }, ['cmdExec[0].cmd']],
     [{ steps: [{ name: 'web', type: 'chart' }] }, ['steps[0].type']],

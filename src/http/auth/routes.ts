@@ -17,6 +17,7 @@ const authenticate = operation({
   request: authenticateRequest,
   answer: authenticateAnswer,
   errors: ['key-invalid', 'key-expired', 'key-unknown'],
+  invalid: () => 'key-invalid',
   async handle({ apiKey }, _caller, { world, tokens, wallNowMs }) {
     if (typeof apiKey !== 'string' || apiKey === '') throw new Failure('key-invalid');
     const key = apiKey.length <= nameLengthMax ? world.keys.byValue(apiKey) : undefined;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What is no key at all has an answer of its own, so anything is let through here. */
+/** Any value is let through: the operation refuses what is not a key with an error of its own. */
 export const authenticateRequest = v.pipe(
   v.object({ apiKey: v.optional(v.pipe(v.unknown(), v.metadata({ type: 'string' }))) }),
   v.metadata({ required: ['apiKey'] }),

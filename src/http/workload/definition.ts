@@ -16,7 +16,7 @@ import {
   text,
 } from '../fields.ts';
 import { jsonObject } from '../json.ts';
-import { must } from '../problems.ts';
+import { must, notEmpty, required } from '../problems.ts';
 
 const commandLengthMax = 65_536;
 const versionMessage = must('a version as a number or a string');
@@ -52,9 +52,16 @@ const version = v.union(
   versionMessage,
 );
 
+const CHART = /^[^/\s]+\/[^/\s]+$/;
+const chart = v.pipe(
+  text(),
+  v.check((reference) => CHART.test(reference), must('of the form <repo>/<chart-name>')),
+  v.metadata({ pattern: CHART.source }),
+);
+
 const helmEntries = {
   name: text(),
-  chart: text(),
+  chart,
   releaseName: text(),
   releaseNamespace: text(),
   repoName: text(),
@@ -77,19 +84,28 @@ export const versionedHelmConfig = v.pipe(
   v.transform((config) => partOf(config)),
 );
 
-/** A manifest as a whole, or its members beside its name. */
+const manifestEntries = object({
+  name: text(),
+  manifest: v.nullish(jsonObject(), null),
+  namespace: v.nullish(text(), null),
+  apiVersion: v.nullish(text(), null),
+  kind: v.nullish(text(), null),
+  data: v.nullish(jsonObject(), null),
+});
+
+/** A whole manifest, or its members beside its name. Metadata alone names a resource and describes none. */
 export const manifestResource = v.pipe(
-  object({
-    name: text(),
-    manifest: v.nullish(jsonObject(), null),
-    namespace: v.nullish(text(), null),
-    apiVersion: v.nullish(text(), null),
-    kind: v.nullish(text(), null),
-    data: v.nullish(jsonObject(), null),
+  manifestEntries,
+  v.rawTransform<v.InferOutput<typeof manifestEntries>, StepPart>(({ dataset, addIssue, NEVER }) => {
+    const { name, manifest, ...flat } = dataset.value;
+    const whole = manifest ?? nested(name, flat);
+    if (Object.keys(whole).some((member) => member !== 'metadata')) return { name, manifest: whole };
+    addIssue({
+      message: `${manifest === null ? required : notEmpty}; it must have apiVersion, kind, metadata and data`,
+      path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'manifest', value: manifest }],
+    });
+    return NEVER;
   }),
-  v.transform(
-    ({ name, manifest, ...flat }): StepPart => ({ name, manifest: manifest ?? nested(name, flat) }),
-  ),
 );
 
 export const commandExecution = object({ name: text(), cmd: multilineText(commandLengthMax) });
@@ -119,10 +135,8 @@ export const definitionEntries = {
 function nested(
   name: string,
   { namespace, ...members }: Record<'namespace' | 'apiVersion' | 'kind' | 'data', Json>,
-): Json {
-  const flat = setMembers(members);
-  const isEmpty = namespace === null && Object.keys(flat).length === 0;
-  return isEmpty ? {} : { ...flat, metadata: setMembers({ name, namespace }) };
+): { readonly [member: string]: Json } {
+  return { ...setMembers(members), metadata: setMembers({ name, namespace }) };
 }
 
 function partOf<Part extends { readonly name: string }>(part: Part): StepPart {

@@ -73,6 +73,8 @@ export const rules = [
   'endpoint: the value None for CPU',
   'template: clusters and WorkspaceName are other names',
   'manifest: members beside the name',
+  'manifest: it has content',
+  'helm: chart has the form <repo>/<chart-name>',
 
   // Limits
   'limit: priority maximum 300',
