@@ -122,18 +122,14 @@ export type Command =
   | RemoveNode
   | WorldCommand;
 
-/** What a pool could give at most to a refused request. */
+/** What an instance type of a pool has with every node up and empty. */
 export interface Offer {
   readonly cluster: string;
   readonly instanceType: string;
   readonly gpuModelName: string;
-  readonly requestedGpus: number;
-  /** GPUs the request could use of this pool with every node up and empty. */
-  readonly availableGpus: number;
-  /** The first thing that it lacks: memory of a GPU, GPUs of a node, or nodes. */
+  /** The first thing that a refused request misses: memory of a GPU, GPUs of a node, or nodes. */
   readonly lacks: 'memoryGbPerGpu' | 'gpusPerNode' | 'nodeCount';
-  /** What the pool is made of. */
-  readonly nodes: number;
+  readonly nodeCount: number;
   readonly gpusPerNode: number;
   readonly memoryGbPerGpu: number;
 }
@@ -156,7 +152,11 @@ export type Rejection =
       readonly known: readonly string[];
     }
   | { readonly code: 'gpu-shape-unknown'; readonly gpuShape: string; readonly known: readonly string[] }
-  | { readonly code: 'demand-never-fits'; readonly offers: readonly Offer[] }
+  | {
+      readonly code: 'demand-never-fits';
+      readonly requested: Pick<CreateGpr, 'gpusPerNode' | 'nodeCount' | 'memoryGbPerGpu'>;
+      readonly offers: readonly Offer[];
+    }
   /** No cluster that the request may run in has this type with this shape; `known` are the types that they have. */
   | {
       readonly code: 'kind-not-there';

@@ -69,10 +69,8 @@ export function candidatesFor(
         cluster: directory.clusters[pool.cluster].name,
         instanceType: type.instanceType,
         gpuModelName: type.gpuModelName,
-        requestedGpus: request.gpusPerNode * request.nodeCount,
-        availableGpus: isServed ? nodes * type.gpuCount : 0,
         lacks: lackOf(request, type),
-        nodes,
+        nodeCount: nodes,
         gpusPerNode: type.gpuCount,
         memoryGbPerGpu: type.memoryGb,
       });
@@ -85,7 +83,11 @@ export function candidatesFor(
     candidates.push({ pool: pool.index, classes: takesAll ? ANY_CLASS : mask });
   }
   if (candidates.length > 0) return { ok: true, candidates };
-  if (offers.length > 0) return refuse({ code: 'demand-never-fits', offers });
+  if (offers.length > 0) {
+    const { gpusPerNode, nodeCount, memoryGbPerGpu } = request;
+    const requested = { gpusPerNode, nodeCount, memoryGbPerGpu };
+    return refuse({ code: 'demand-never-fits', requested, offers });
+  }
   const known = kindsIn(core, directory, names);
   return refuse({ code: 'kind-not-there', clusters: names, instanceType, gpuShape, known });
 }

@@ -1,6 +1,6 @@
 // From the simulator's reasons to refuse a command to errors of the catalogue, in the words of the wire.
 
-import type { Offer, Policy, Rejection } from '../../sim/index.ts';
+import type { Policy, Rejection } from '../../sim/index.ts';
 import { clip } from '../wire/clip.ts';
 import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors.ts';
@@ -29,6 +29,8 @@ const stepParts: Readonly<Record<string, string>> = {
   manifest: 'manifestResources',
   command: 'cmdExec',
 };
+
+type NeverFits = Extract<Rejection, { readonly code: 'demand-never-fits' }>;
 
 export interface RejectionContext {
   /** The error of a command whose members do not fit the world; `invalid` unless said. */
@@ -68,7 +70,7 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
     case 'gpu-shape-unknown':
       return refuse('gpuShape', oneOf('a GPU shape', rejection.known, rejection.gpuShape));
     case 'demand-never-fits':
-      return new Failure(invalid, { workspace }, neverFits(rejection.offers, fields));
+      return new Failure(invalid, { workspace }, neverFits(rejection, fields));
     case 'kind-not-there': {
       const { clusters, known, instanceType, gpuShape } = rejection;
       if (known.length === 0) return refuse('clusters', `must have GPUs, but ${listed(clusters)} has none`);
@@ -160,16 +162,28 @@ function listed(names: readonly string[]): string {
   return names.slice(0, listedMax).join(', ') + (names.length > listedMax ? ', …' : '');
 }
 
-/** One problem a pool: what was asked for, and what it has with every node up and empty. */
-function neverFits(offers: readonly Offer[], fields: Readonly<Record<string, string>>): readonly Problem[] {
+/** One problem for each cluster and instance type: what was requested, and what it has with every node up and empty. */
+function neverFits(
+  { requested, offers }: NeverFits,
+  fields: Readonly<Record<string, string>>,
+): readonly Problem[] {
   return offers
     .slice(0, listedMax)
     .map((offer) =>
       problem(
         fields[offer.lacks] ?? offer.lacks,
         `can never be met by ${offer.cluster} ${offer.instanceType} (${offer.gpuModelName}): ` +
-          `requested ${offer.requestedGpus} GPUs, available ${offer.availableGpus} ` +
-          `(${offer.nodes} × ${offer.gpusPerNode} of ${offer.memoryGbPerGpu} GB)`,
+          `requested ${gpusAndNodes(requested)}, available ${gpusAndNodes(offer)}`,
       ),
     );
+}
+
+/** `2 GPUs of 40 GB per node × 5 nodes` */
+function gpusAndNodes({ gpusPerNode, nodeCount, memoryGbPerGpu }: NeverFits['requested']): string {
+  const memory = memoryGbPerGpu === null ? '' : ` of ${memoryGbPerGpu} GB`;
+  return `${counted(gpusPerNode, 'GPU')}${memory} per node × ${counted(nodeCount, 'node')}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -228,9 +228,9 @@ test('no cluster could ever satisfy it: counts per cluster and instance type', a
   const { Message, DetailedError } = detailedError(answer);
   assert.equal(Message, 'Error while fetching GPR wait time');
   for (const offered of [
-    /worker-1 a2-highgpu-8g \(NVIDIA-A100-SXM4-40GB\): requested 36 GPUs, available 16/,
-    /worker-1 n1-standard-8 \(Tesla-T4\): requested 36 GPUs, available 4/,
-    /worker-2 a2-highgpu-8g \(NVIDIA-A100-SXM4-40GB\): requested 36 GPUs, available 8/,
+    /worker-1 a2-highgpu-8g \(NVIDIA-A100-SXM4-40GB\): requested 4 GPUs of 15 GB per node × 9 nodes, available 8 GPUs of 40 GB per node × 2 nodes/,
+    /worker-1 n1-standard-8 \(Tesla-T4\): requested 4 GPUs of 15 GB per node × 9 nodes, available 4 GPUs of 15 GB per node × 1 node/,
+    /worker-2 a2-highgpu-8g \(NVIDIA-A100-SXM4-40GB\): requested 4 GPUs of 15 GB per node × 9 nodes, available 8 GPUs of 40 GB per node × 1 node/,
   ]) {
     assert.match(DetailedError.Errormessage, offered);
   }

@@ -70,13 +70,12 @@ test('every refusal of the simulator has an error in the words of the wire', () 
     cluster: 'worker-1',
     instanceType: 'a2',
     gpuModelName: 'A100',
-    requestedGpus: 64,
-    availableGpus: 32,
-    lacks: 'gpusPerNode' as const,
-    nodes: 4,
-    gpusPerNode: 8,
+    lacks: 'nodeCount' as const,
+    nodeCount: 5,
+    gpusPerNode: 2,
     memoryGbPerGpu: 40,
   };
+  const requested = { gpusPerNode: 1, nodeCount: 6, memoryGbPerGpu: null };
   const cases: [Parameters<typeof rejected>[0], number, RegExp][] = [
     [{ code: 'workspace-unknown', workspace: 'red' }, 404, /"red" not found/],
     [{ code: 'workspace-exists', workspace: 'red' }, 409, /"red" already exists/],
@@ -94,9 +93,18 @@ test('every refusal of the simulator has an error in the words of the wire', () 
     [{ code: 'instance-type-unknown', instanceType: 'x', known: ['a2'] }, 422, /"instanceType" must be/],
     [{ code: 'gpu-shape-unknown', gpuShape: 'x', known: ['A100'] }, 422, /"gpuShape" must be/],
     [
-      { code: 'demand-never-fits', offers: [offer] },
+      { code: 'demand-never-fits', requested, offers: [offer] },
       422,
-      /worker-1 a2 \(A100\): requested 64 GPUs, available 32/,
+      /^"nodeCount" .* worker-1 a2 \(A100\): requested 1 GPU per node × 6 nodes, available 2 GPUs of 40 GB per node × 5 nodes$/,
+    ],
+    [
+      {
+        code: 'demand-never-fits',
+        requested: { ...requested, memoryGbPerGpu: 80 },
+        offers: [{ ...offer, nodeCount: 1, lacks: 'memoryGbPerGpu' }],
+      },
+      422,
+      /requested 1 GPU of 80 GB per node × 6 nodes, available 2 GPUs of 40 GB per node × 1 node$/,
     ],
     [
       {

@@ -77,10 +77,11 @@ describe('a request is refused', () => {
     };
     assert.deepEqual(rejection, {
       code: 'demand-never-fits',
+      requested: { gpusPerNode: 4, nodeCount: 3, memoryGbPerGpu: null },
       offers: [
-        { ...large, cluster: 'east', requestedGpus: 12, availableGpus: 16, nodes: 2 },
-        { ...small, cluster: 'east', requestedGpus: 12, availableGpus: 0, nodes: 3 },
-        { ...large, cluster: 'west', requestedGpus: 12, availableGpus: 8, nodes: 1 },
+        { ...large, cluster: 'east', nodeCount: 2 },
+        { ...small, cluster: 'east', nodeCount: 3 },
+        { ...large, cluster: 'west', nodeCount: 1 },
       ],
     });
   });
