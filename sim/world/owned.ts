@@ -90,7 +90,7 @@ export function viewOwned(core: Core, ids: IdCipher, gpr: OwnedGpr): OwnedGprVie
 }
 
 function endName(state: number): OwnedGprView['state'] {
-  return state >= State.complete ? STATE_NAMES[state] : 'Released';
+  return state >= State.complete ? STATE_NAMES[state] : 'Failed';
 }
 
 function instant(atMs: number): number | null {

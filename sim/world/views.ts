@@ -49,8 +49,8 @@ export interface OwnedGprView {
   readonly gpusPerNode: number;
   readonly nodeCount: number;
   readonly memoryGbPerGpu: number;
-  /** Released: it has ended, or is gone. */
-  readonly state: GprState | 'Released';
+  /** Failed: also one that was deleted, or that moved to another cluster. */
+  readonly state: GprState;
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
   /** requested: by its own details. template: by the default template. attached: it was there before. */

@@ -339,6 +339,20 @@ test('a step that fails ends the placement and shows its result', async () => {
   assertFixed(await put(owner, { burstDuration: '5m' }), 'Failed', 'burstDuration');
 });
 
+test('a placement whose queued GPR is deleted fails, and shows a state that GPRs have', async () => {
+  const owner = await new Client().as('Owner');
+  await owner.data('POST', path, body);
+  const [{ gprId }] = (await owner.data('GET', '/api/v1/gpr/list?sliceName=red')).items;
+  await owner.data('DELETE', '/api/v1/gpr', { gprId });
+  // The decision moves with the clock.
+  const [deleted] = (await view(owner)).status.clusterPlacementDecisions;
+  assert.deepEqual([deleted!.phase, deleted!.gprStatus.provisioningStatus], ['Pending', 'Failed']);
+  await advance(owner, '1s');
+  const [failed] = (await view(owner)).status.clusterPlacementDecisions;
+  assert.deepEqual([failed!.phase, failed!.gprStatus.provisioningStatus], ['Failed', 'Failed']);
+  assert.match(failed!.message, /^its GPR is gone/);
+});
+
 test('a placement that waits for room bursts to the next cluster', async () => {
   const owner = await new Client().as('Owner');
   const clusters = ['worker-1', 'worker-2'];

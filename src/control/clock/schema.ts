@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { GPR_STATES } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
 import { duration, integer, only, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
@@ -8,7 +9,6 @@ const speedMax = 1_000_000;
 const eventsMax = 1_000_000_000;
 
 const modes = ['running', 'paused'] as const;
-const states = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'] as const;
 const speed = must(`a number above 0 and up to ${speedMax}`);
 
 export const readClockRequest = only({});
@@ -47,7 +47,7 @@ export const advanceClockRequest = v.pipe(
     until: v.nullish(
       only({
         gprId: text(),
-        provisioningStatus: v.picklist(states, must(`one of ${states.join(', ')}`)),
+        provisioningStatus: v.picklist(GPR_STATES, must(`one of ${GPR_STATES.join(', ')}`)),
       }),
       null,
     ),

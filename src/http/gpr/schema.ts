@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { GPR_STATES } from '../../../sim/index.ts';
 import { whole } from '../answered.ts';
 import {
   countMax,
@@ -133,14 +134,7 @@ export const gprRecord = v.object({
   enableEviction: v.boolean(),
   requeueOnFailure: v.boolean(),
   status: v.object({
-    provisioningStatus: v.picklist([
-      'Queued',
-      'Provisioning',
-      'Successful',
-      'Complete',
-      'TimedOut',
-      'Failed',
-    ]),
+    provisioningStatus: v.picklist(GPR_STATES),
     failureReason: v.string(),
     numGpusAllocated: whole,
     startTimestamp: v.string(),

@@ -14,14 +14,13 @@ const statuses: Record<EndpointStatus, EndpointItem['status']> = {
   ImageFailed: 'Image Pull Backoffice',
 };
 
-const requestStatuses: Record<GprState | 'Released', RequestStatus> = {
+const requestStatuses: Record<GprState, RequestStatus> = {
   Queued: 'Queued',
   Provisioning: 'Provisioned',
   Successful: 'Provisioned',
   Complete: 'Released',
   TimedOut: 'Released',
   Failed: 'Released',
-  Released: 'Released',
 };
 
 export function itemOf(endpoint: EndpointView, service: Service): EndpointItem {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { GPR_STATES } from '../../../sim/index.ts';
 import { whole } from '../answered.ts';
 import { integer, listLengthMax, listOf, optionalFlag, optionalText, pathName, text } from '../fields.ts';
 import { definitionEntries, helmConfig } from '../workload/definition.ts';
@@ -65,7 +66,7 @@ const gprStatus = v.partial(
     memoryPerGpu: whole,
     numberOfGPUNodes: whole,
     numberOfGPUs: whole,
-    provisioningStatus: v.string(),
+    provisioningStatus: v.picklist(GPR_STATES),
     startTime: v.string(),
     completionTime: v.string(),
   }),

@@ -85,7 +85,7 @@ describe('an endpoint with GPUs', () => {
     other.do(endpoint('red'));
     const { gprId } = other.simulation.resources.endpoint('red', 'model')!.gpr!;
     other.do({ kind: 'gpr.delete', gprId });
-    assert.equal(statusOf(other), 'Pending Released');
+    assert.equal(statusOf(other), 'Pending Failed');
   });
 
   test('has priority 101 and 24 hours unless it says otherwise, each brought within the policy', () => {
