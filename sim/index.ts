@@ -24,4 +24,5 @@ export * from './workload/openb.ts';
 export type * from './world/commands.ts';
 export { LATE_MEMBERS } from './world/commands.ts';
 export type * from './world/data.ts';
+export { MB_PER_GB } from './world/policies.ts';
 export type * from './world/views.ts';

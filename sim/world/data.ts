@@ -74,8 +74,8 @@ export interface Policy {
   readonly gpuShapes: readonly string[];
   /** GPUs × nodes. */
   readonly maxGpusPerGpr: number;
-  /** GB over all GPUs of a GPR. */
-  readonly maxMemoryGbPerGpr: number;
+  /** MB over all GPUs of a GPR. */
+  readonly maxMemoryMbPerGpr: number;
   /** What GPRs that leave a flag unset have. */
   readonly enforceIdleTimeOut: boolean;
   readonly enableEviction: boolean;

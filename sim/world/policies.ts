@@ -10,6 +10,9 @@ import { hasShape } from '../request.ts';
 import type { InstanceType } from '../scenario.ts';
 import type { FullGpuSpec, GpuSpec, Policy } from './data.ts';
 
+/** GPUs have their memory in GB, policies limit it in MB. */
+export const MB_PER_GB = 1000;
+
 /** Every workspace has this one from its creation. */
 export const PERMISSIVE: Policy = {
   priority: { from: PRIORITY_MIN, to: PRIORITY_MAX },
@@ -17,7 +20,7 @@ export const PERMISSIVE: Policy = {
   maxExit: { text: '0h0m0s', ms: 0 },
   gpuShapes: [],
   maxGpusPerGpr: 0,
-  maxMemoryGbPerGpr: 0,
+  maxMemoryMbPerGpr: 0,
   enforceIdleTimeOut: false,
   enableEviction: false,
   requeueOnFailure: false,
@@ -50,7 +53,7 @@ export interface Breach {
 
 /** @param open GPRs of the workspace that have not ended, this one not counted */
 export function breachOf(policy: Policy, judged: Judged, open: number): Breach | undefined {
-  const { priority, maxGprs, maxExit, gpuShapes, maxGpusPerGpr, maxMemoryGbPerGpr } = policy;
+  const { priority, maxGprs, maxExit, gpuShapes, maxGpusPerGpr, maxMemoryMbPerGpr } = policy;
   const { type } = judged;
   if (judged.priority < priority.from || judged.priority > priority.to)
     return priorityBreach(policy, judged.priority);
@@ -64,9 +67,9 @@ export function breachOf(policy: Policy, judged: Judged, open: number): Breach |
   if (maxGpusPerGpr > 0 && judged.gpus > maxGpusPerGpr) {
     return breach('maxGpusPerGpr', 'gpusPerNode', maxGpusPerGpr, judged.gpus);
   }
-  const memoryGb = judged.memoryGb * judged.gpus;
-  if (maxMemoryGbPerGpr > 0 && memoryGb > maxMemoryGbPerGpr) {
-    return breach('maxMemoryGbPerGpr', 'memoryGbPerGpu', `${maxMemoryGbPerGpr} GB`, `${memoryGb} GB`);
+  const memoryMb = judged.memoryGb * MB_PER_GB * judged.gpus;
+  if (maxMemoryMbPerGpr > 0 && memoryMb > maxMemoryMbPerGpr) {
+    return breach('maxMemoryMbPerGpr', 'memoryGbPerGpu', `${maxMemoryMbPerGpr} MB`, `${memoryMb} MB`);
   }
   return undefined;
 }

@@ -3,6 +3,7 @@
 import { type Command, type Scenario, TIME_MAX_MS } from '../../sim/index.ts';
 import type { Problem } from '../scenario/problems.ts';
 import { problemsOfCommand } from '../scenario/stored/commands.ts';
+import { upgradedCommand } from '../scenario/stored/earlier.ts';
 import { readStoredScenario } from '../scenario/stored/scenario.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { JournalEntry, JournalRow, Mark, WorldFile } from '../store/world-file.ts';
@@ -84,7 +85,7 @@ function wrongPlace(
 function commandOf(file: WorldFile, { seq, command: text }: JournalRow): Command {
   let command: unknown;
   try {
-    command = JSON.parse(text);
+    command = upgradedCommand(JSON.parse(text));
   } catch (error) {
     throw new Damaged(file, `command ${seq} of its journal is no JSON: ${(error as Error).message}`);
   }

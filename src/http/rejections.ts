@@ -17,7 +17,7 @@ const policyRules: Readonly<Record<keyof Policy, string>> = {
   maxExit: 'maxExitDurationPerGPR',
   gpuShapes: 'gpuShapes',
   maxGpusPerGpr: 'maxGPUPerGpr',
-  maxMemoryGbPerGpr: 'maxMemoryPerGpr',
+  maxMemoryMbPerGpr: 'maxMemoryPerGpr',
   enforceIdleTimeOut: 'enforceIdleTimeOut',
   enableEviction: 'enableAutoEviction',
   requeueOnFailure: 'requeueOnFailure',

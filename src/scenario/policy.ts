@@ -33,7 +33,7 @@ export const workspacePolicy = v.pipe(
       maxExit: given.maxExitDurationPerGPR,
       gpuShapes: given.gpuShapes,
       maxGpusPerGpr: given.maxGpuPerGpr,
-      maxMemoryGbPerGpr: given.maxMemoryPerGpr,
+      maxMemoryMbPerGpr: given.maxMemoryPerGpr,
       enforceIdleTimeOut: given.enforceIdleTimeOut,
       enableEviction: given.enableAutoEviction,
       requeueOnFailure: given.requeueOnFailure,

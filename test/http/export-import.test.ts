@@ -226,6 +226,22 @@ test('a file of another engine version, or with other facts, is derived anew', a
   assert.deepEqual(await seen(other), world);
 });
 
+test('policies of a file of engine version 2, whose memory limit was in GB, have it in MB', async (t) => {
+  const owner = await new Client().as('Owner');
+  const policy = '/api/v1/workspace-policies/red';
+  await owner.data('PUT', policy, { maxMemoryPerGpr: 1 });
+  const { path } = await exported(t, owner);
+  tamper(
+    path,
+    `UPDATE meta SET value = '2' WHERE key = 'engineVersion';
+     UPDATE journal SET command = replace(command, '"maxMemoryMbPerGpr":1', '"maxMemoryGbPerGpr":320')`,
+  );
+  const other = await new Client().as('Owner');
+  const answer = await imported(other, new Uint8Array(readFileSync(path)));
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  assert.equal((await other.data('GET', policy)).globalGPUConstraints.maxMemoryPerGpr, 320_000);
+});
+
 test('a file that no world can be made of is refused with what is wrong, and nothing has changed', async (t) => {
   const leftOver = ownTemporaryFolder(t);
   const source = await new Client().as('Owner');

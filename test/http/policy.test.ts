@@ -28,7 +28,7 @@ const all = {
   enableAutoEviction: true,
   gpuShapes: ['nvidia-a100-sxm4-40gb'],
   maxGpuPerGpr: 8,
-  maxMemoryPerGpr: 320,
+  maxMemoryPerGpr: 320_000,
 };
 
 /** A model that the catalogue of instance types has and no cluster. */
@@ -73,7 +73,7 @@ test('an update sets what it names, leaves the rest, and answers the policy', as
     maxExitDurationPerGPR: '1h',
     requeueOnFailure: true,
     enableAutoEviction: true,
-    globalGPUConstraints: { gpuShapes: ['nvidia-a100-sxm4-40gb'], maxGPUPerGpr: 8, maxMemoryPerGpr: 320 },
+    globalGPUConstraints: { gpuShapes: ['nvidia-a100-sxm4-40gb'], maxGPUPerGpr: 8, maxMemoryPerGpr: 320_000 },
   };
   assert.deepEqual(await set(caller, all), expected);
   assert.deepEqual(await caller.data('GET', `${path}/red`), expected);
@@ -105,7 +105,7 @@ test('a single field is enough, whichever it is; null is no field', async () => 
 });
 
 test('other spellings of a policy come to the same', async () => {
-  const gpu = { gpuShapes: ['Tesla-T4'], maxGPUPerGpr: 8, maxMemoryPerGpr: 320 };
+  const gpu = { gpuShapes: ['Tesla-T4'], maxGPUPerGpr: 8, maxMemoryPerGpr: 320_000 };
   const cases: [object, object][] = [
     [{ PriorityRange: '5-10' }, { PriorityRange: '5-10' }],
     [{ priorityRange: 'low' }, { PriorityRange: '1-100' }],
@@ -115,7 +115,7 @@ test('other spellings of a policy come to the same', async () => {
     [{ maxExitDurationPerGPR: '2M' }, { maxExitDurationPerGPR: '2M' }],
     [{ maxExitDurationPerGPR: '0' }, { maxExitDurationPerGPR: '0' }],
     [{ maxExitDurationPerGPR: '000130' }, { maxExitDurationPerGPR: '000130' }],
-    [{ gpuShapes: ['Tesla-T4'], maxGPUPerGpr: 8, maxMemoryPerGpr: 320 }, { globalGPUConstraints: gpu }],
+    [{ gpuShapes: ['Tesla-T4'], maxGPUPerGpr: 8, maxMemoryPerGpr: 320_000 }, { globalGPUConstraints: gpu }],
     [{ globalGPUConstraints: gpu }, { globalGPUConstraints: gpu }],
     [
       { globalGPUConstraints: { ...gpu, maxGPUPerGpr: null, maxGpuPerGpr: 8 } },
@@ -215,10 +215,10 @@ test('a policy refuses each excess of a new GPR with limit and value in the text
       /maxGPUPerGpr is limited to 15, but would be 16/,
     ],
     [
-      { maxMemoryPerGpr: 319 },
+      { maxMemoryPerGpr: 319_999 },
       {},
       'memoryPerGPU',
-      /maxMemoryPerGpr is limited to 319 GB, but would be 320 GB/,
+      /maxMemoryPerGpr is limited to 319999 MB, but would be 320000 MB/,
     ],
     [
       { maxExitDurationPerGPR: '4m' },
@@ -249,7 +249,7 @@ test('what keeps just within a policy is accepted', async () => {
     maxExitDurationPerGPR: '5m',
     gpuShapes: ['a2-HIGHGPU-8g'],
     maxGpuPerGpr: 8,
-    maxMemoryPerGpr: 320,
+    maxMemoryPerGpr: 320_000,
   });
   await caller.data('POST', gprPath, gprBody);
 });

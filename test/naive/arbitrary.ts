@@ -15,7 +15,7 @@ const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
     maxExit: fc.constantFrom({ text: '60s', ms: 60_000 }, { text: '0s', ms: 0 }),
     gpuShapes: fc.constantFrom<string[]>([], ['LARGE'], ['model-small', 'tiny']),
     maxGpusPerGpr: fc.constantFrom(0, 4),
-    maxMemoryGbPerGpr: fc.constantFrom(0, 160),
+    maxMemoryMbPerGpr: fc.constantFrom(0, 160_000),
     enforceIdleTimeOut: fc.boolean(),
     enableEviction: fc.boolean(),
     requeueOnFailure: fc.boolean(),

@@ -81,11 +81,11 @@ export function policyAllows(
   request: Pick<CreateGpr, 'priority' | 'exitMs' | 'gpusPerNode' | 'nodeCount' | 'memoryGbPerGpu'>,
   typeIndex: number,
 ): boolean {
-  const { priority, maxGprs, maxExit, gpuShapes, maxGpusPerGpr, maxMemoryGbPerGpr } = policyOf(workspace);
+  const { priority, maxGprs, maxExit, gpuShapes, maxGpusPerGpr, maxMemoryMbPerGpr } = policyOf(workspace);
   const type = typeOf(world, typeIndex);
   const open = world.gprs.filter((gpr) => gpr.workspace === workspace && !isEnded(gpr)).length;
   const gpus = request.gpusPerNode * request.nodeCount;
-  const memoryGb = gpus * (request.memoryGbPerGpu ?? type.memoryGb);
+  const memoryMb = gpus * (request.memoryGbPerGpu ?? type.memoryGb) * 1000;
   const within = (value: number, limit: number) => limit === 0 || value <= limit;
   return (
     request.priority >= priority.from &&
@@ -93,7 +93,7 @@ export function policyAllows(
     within(open + 1, maxGprs) &&
     within(request.exitMs, maxExit.ms) &&
     within(gpus, maxGpusPerGpr) &&
-    within(memoryGb, maxMemoryGbPerGpr) &&
+    within(memoryMb, maxMemoryMbPerGpr) &&
     (gpuShapes.length === 0 || gpuShapes.some((shape) => isShape(type, shape)))
   );
 }

@@ -221,7 +221,7 @@ test('a workspace may have a policy; one that says nothing is left out', () => {
       enableAutoEviction: true,
       gpuShapes: ['a100', 'small'],
       maxGpuPerGpr: 16,
-      maxMemoryPerGpr: 640,
+      maxMemoryPerGpr: 640_000,
     }),
     [
       undefined,
@@ -231,7 +231,7 @@ test('a workspace may have a policy; one that says nothing is left out', () => {
         maxExit: { text: '1W', ms: 7 * 24 * hourMs },
         gpuShapes: ['a100', 'small'],
         maxGpusPerGpr: 16,
-        maxMemoryGbPerGpr: 640,
+        maxMemoryMbPerGpr: 640_000,
         enforceIdleTimeOut: true,
         enableEviction: true,
         requeueOnFailure: false,

@@ -51,6 +51,22 @@ test('a file from before endpoints and faults has them as a scenario that does n
   assert.deepEqual(read.scenario.faults, []);
 });
 
+test('a file of engine version 2 limited memory in GB, which is read as MB', () => {
+  const scenario = scenarioOf();
+  const withPolicy = (policy: object) =>
+    JSON.stringify({
+      ...scenario,
+      workspaces: scenario.workspaces.map((workspace) => ({ ...workspace, policy })),
+    });
+  const read = readStoredScenario(withPolicy({ maxGprs: 2, maxMemoryGbPerGpr: 320 }));
+  assert.ok(read.ok, JSON.stringify(read));
+  for (const { policy } of read.scenario.workspaces) {
+    assert.deepEqual(policy, { maxGprs: 2, maxMemoryMbPerGpr: 320_000 });
+  }
+  const wrong = readStoredScenario(withPolicy({ maxMemoryGbPerGpr: '320' }));
+  assert.match(wrong.ok ? '' : wrong.problems[0]!.message, /is not a member here/);
+});
+
 test('a workload that could not be drawn is told by the path of what is wrong', () => {
   const generated = {
     kind: 'generated',

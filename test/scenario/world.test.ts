@@ -55,7 +55,7 @@ test('a policy holds from the start, and what it does not say is permissive', as
     maxExit: { text: '1d', ms: 86_400 * secondMs },
     gpuShapes: [],
     maxGpusPerGpr: 0,
-    maxMemoryGbPerGpr: 0,
+    maxMemoryMbPerGpr: 0,
     enforceIdleTimeOut: false,
     enableEviction: false,
     requeueOnFailure: true,

@@ -37,7 +37,7 @@ const changes = fc.record(
     maxExit: fc.constantFrom({ text: '0', ms: 0 }, { text: '60s', ms: 60_000 }),
     gpuShapes: fc.constantFrom<string[]>([], ['large'], ['model-small', 'tiny']),
     maxGpusPerGpr: fc.constantFrom(0, 4),
-    maxMemoryGbPerGpr: fc.constantFrom(0, 160),
+    maxMemoryMbPerGpr: fc.constantFrom(0, 160_000),
     enableEviction: fc.boolean(),
     requeueOnFailure: fc.boolean(),
   },

@@ -16,7 +16,7 @@ export function changesOf(request: UpdatePolicyRequest): Partial<Policy> {
     maxExit: request.maxExitDurationPerGPR,
     gpuShapes: request.gpuShapes ?? nested?.gpuShapes,
     maxGpusPerGpr: request.maxGpuPerGpr ?? nested?.maxGPUPerGpr ?? nested?.maxGpuPerGpr,
-    maxMemoryGbPerGpr: request.maxMemoryPerGpr ?? nested?.maxMemoryPerGpr,
+    maxMemoryMbPerGpr: request.maxMemoryPerGpr ?? nested?.maxMemoryPerGpr,
     enforceIdleTimeOut: request.enforceIdleTimeOut,
     enableEviction: request.enableAutoEviction,
     requeueOnFailure: request.requeueOnFailure,
@@ -35,7 +35,7 @@ export function recordOf(policy: PolicyView): PolicyRecord {
     globalGPUConstraints: {
       gpuShapes: policy.gpuShapes,
       maxGPUPerGpr: policy.maxGpusPerGpr,
-      maxMemoryPerGpr: policy.maxMemoryGbPerGpr,
+      maxMemoryPerGpr: policy.maxMemoryMbPerGpr,
     },
   };
 }

@@ -9,6 +9,7 @@ import { scenarioOf } from '../load.ts';
 import { type Problem, problemsMax, problemsOfIssues, shown } from '../problems.ts';
 import { checkStored } from './check.ts';
 import { faultSpec, type Of, policyChanges, traceGpr } from './data.ts';
+import { upgradedScenario } from './earlier.ts';
 import { anyText, atMs, exitMs, exitMsOrNull, names, spanMs } from './values.ts';
 
 const instanceType = members({
@@ -133,7 +134,7 @@ export function readStoredScenario(json: string): StoredScenario {
     return { ok: false, problems: [{ path: '', message: `must be an object, but is ${shown(content)}` }] };
   }
   const lacking = Object.entries(whatOlderFilesLack()).filter(([member]) => !(member in content));
-  const whole = { ...content, ...Object.fromEntries(lacking) };
+  const whole = upgradedScenario({ ...content, ...Object.fromEntries(lacking) });
   const parsed = v.safeParse(schema, whole);
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
   // As it was written: facts have hashes of it, and what a schema gives may have its members in another order.

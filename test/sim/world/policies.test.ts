@@ -29,13 +29,13 @@ describe('a limit refuses what goes beyond it, with limit and value', () => {
     [{ maxExit: { text: '1m', ms: 60 * SECOND } }, { exitMs: 61 * SECOND }, 'maxExit', '1m', '0h1m1s'],
     [{ gpuShapes: ['H100'] }, {}, 'gpuShapes', 'H100', 'model-large'],
     [{ maxGpusPerGpr: 7 }, { gpusPerNode: 4, nodeCount: 2 }, 'maxGpusPerGpr', '7', '8'],
-    [{ maxMemoryGbPerGpr: 100 }, { gpusPerNode: 3 }, 'maxMemoryGbPerGpr', '100 GB', '120 GB'],
+    [{ maxMemoryMbPerGpr: 119_999 }, { gpusPerNode: 3 }, 'maxMemoryMbPerGpr', '119999 MB', '120000 MB'],
     [
-      { maxMemoryGbPerGpr: 100 },
+      { maxMemoryMbPerGpr: 100_000 },
       { gpusPerNode: 8, memoryGbPerGpu: 20 },
-      'maxMemoryGbPerGpr',
-      '100 GB',
-      '160 GB',
+      'maxMemoryMbPerGpr',
+      '100000 MB',
+      '160000 MB',
     ],
   ];
   for (const [changes, given, rule, limit, value] of cases) {

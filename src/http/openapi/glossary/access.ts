@@ -52,5 +52,8 @@ export const accessWords = {
   gpuShapes: ['GPU models that GPRs may ask for; empty: any.', ['NVIDIA-A100-SXM4-40GB']],
   maxGpuPerGpr: ['GPUs of a GPR on all of its nodes; 0: any number.', 64],
   maxGPUPerGpr: ['GPUs of a GPR on all of its nodes; 0: any number.', 64],
-  maxMemoryPerGpr: ['GB of GPU memory of a GPR on all of its nodes; 0: any.', 2560],
+  maxMemoryPerGpr: [
+    'MB of GPU memory of a GPR on all of its nodes (1 GB of `memoryPerGPU` is 1000 MB); 0: any.',
+    2_560_000,
+  ],
 } satisfies Words;
