@@ -12,6 +12,7 @@ import type {
   WorkloadDefinition,
   WorkloadTemplate,
 } from './data.ts';
+import type { PlacementPhase } from './views.ts';
 
 /** The GPR that an endpoint or a decision gets: none, one that is there, or its own. */
 export type GprChoice =
@@ -190,11 +191,15 @@ export type WorldRejection =
   | { readonly code: 'member-missing'; readonly field: string }
   /** A step that names no chart, manifest or command of its type. */
   | { readonly code: 'step-unknown'; readonly index: number; readonly type: string; readonly name: string }
-  /** The update names members that can no longer be changed, or never. */
+  /**
+   * The update names members that can no longer be changed, or never. `begun` are the decisions that have used their
+   * definition, whatever the status of the whole.
+   */
   | {
       readonly code: 'placement-fixed';
       readonly name: string;
-      readonly status: string;
+      readonly status: PlacementPhase;
+      readonly begun: readonly { readonly cluster: string; readonly phase: PlacementPhase }[];
       readonly fields: readonly string[];
     }
   | { readonly code: 'placement-state'; readonly name: string; readonly status: string }

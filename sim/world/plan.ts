@@ -71,9 +71,10 @@ export function planChange(
   const status = statusOf(core, placement);
   const isOver = status === 'Completed' || status === 'Failed';
   // One that has begun and waits again has used its definition all the same.
-  const isLate = decisionsOf(core, placement).some(
-    ({ phase, startedAt }) => startedAt >= 0 || (phase !== 'Pending' && phase !== 'Queued'),
-  );
+  const begun = decisionsOf(core, placement)
+    .filter(({ phase, startedAt }) => startedAt >= 0 || (phase !== 'Pending' && phase !== 'Queued'))
+    .map(({ cluster, phase }) => ({ cluster: core.directory.clusters[cluster].name, phase }));
+  const isLate = begun.length > 0;
   const fixed = Object.keys(sent).filter(
     (member) =>
       member === 'name' ||
@@ -83,7 +84,7 @@ export function planChange(
   );
   if (isOver || fixed.length > 0) {
     return {
-      ...refuse({ code: 'placement-fixed', name: placement.name, status, fields: fixed }),
+      ...refuse({ code: 'placement-fixed', name: placement.name, status, begun, fields: fixed }),
       isAnew: false,
     };
   }

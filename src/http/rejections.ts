@@ -128,10 +128,8 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
       return new Failure('placement-exists', rejection);
     case 'placement-unknown':
       return new Failure('placement-not-found', rejection);
-    case 'placement-fixed': {
-      const changed = rejection.fields.map((field) => fields[field] ?? field);
-      return new Failure('placement-fixed', { why: fixed(rejection.name, rejection.status, changed) });
-    }
+    case 'placement-fixed':
+      return new Failure('placement-fixed', { why: fixed(rejection, fields) });
     case 'placement-state':
       return new Failure('placement-state', rejection);
     case 'step-unknown': {
@@ -144,13 +142,21 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
   }
 }
 
-/** What can no longer be changed about a placement, in the contract's words, and what the update would change. */
-function fixed(name: string, status: string, changed: readonly string[]): string {
-  const would = changed.length === 0 ? '' : `, and the update changes ${changed.join(', ')}`;
+/** What can no longer be changed about a placement, in the contract's words, and why this update would change it. */
+function fixed(
+  { name, status, begun, fields: members }: Extract<Rejection, { readonly code: 'placement-fixed' }>,
+  fields: Readonly<Record<string, string>>,
+): string {
+  const waits = status === 'Pending' || status === 'Queued';
+  const places = begun.map(({ cluster, phase }) => `${cluster} (${phase})`);
+  const but = waits && begun.length > 0 ? `, but has begun in ${listed(places)}` : '';
+  const changed = members.map((member) => fields[member] ?? member);
+  const and = changed.length === 0 ? '' : `, and the update changes ${changed.join(', ')}`;
+  const never = waits && begun.length === 0 ? ', which never change' : '';
   return (
     'only helmConfigs and manifestResources can be updated, and clusterNames, cmdExec, enableBurst, gprDetails, ' +
     'numPlacements, steps, workloadTemplateName and workspaceName cannot; ' +
-    `${clip(name)} is ${status}${would}`
+    `${clip(name)} is ${status}${but}${and}${never}`
   );
 }
 

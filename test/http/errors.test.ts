@@ -75,6 +75,7 @@ test('every refusal of the simulator has an error in the words of the wire', () 
     gpusPerNode: 2,
     memoryGbPerGpu: 40,
   };
+  const begun = [{ cluster: 'worker-1', phase: 'Running' }] as const;
   const requested = { gpusPerNode: 1, nodeCount: 6, memoryGbPerGpu: null };
   const cases: [Parameters<typeof rejected>[0], number, RegExp][] = [
     [{ code: 'workspace-unknown', workspace: 'red' }, 404, /"red" not found/],
@@ -186,11 +187,25 @@ test('every refusal of the simulator has an error in the words of the wire', () 
       /^"steps\[2\]\.name" must name one of helmConfigs, its type being helm, but is "s"$/,
     ],
     [
-      { code: 'placement-fixed', name: 'p', status: 'Running', fields: ['clusters', 'gpu'] },
+      { code: 'placement-fixed', name: 'p', status: 'Running', begun, fields: ['clusters', 'gpu'] },
       400,
       /only helmConfigs and manifestResources .* p is Running, .* changes preferredClusters, gpuSpec/,
     ],
-    [{ code: 'placement-fixed', name: 'p', status: 'Failed', fields: [] }, 400, /cannot; p is Failed$/],
+    [
+      { code: 'placement-fixed', name: 'p', status: 'Failed', begun, fields: [] },
+      400,
+      /cannot; p is Failed$/,
+    ],
+    [
+      { code: 'placement-fixed', name: 'p', status: 'Queued', begun, fields: ['gpu'] },
+      400,
+      /; p is Queued, but has begun in worker-1 \(Running\), and the update changes gpuSpec$/,
+    ],
+    [
+      { code: 'placement-fixed', name: 'p', status: 'Queued', begun: [], fields: ['workspace'] },
+      400,
+      /; p is Queued, and the update changes sliceName, which never change$/,
+    ],
     [
       { code: 'placement-state', name: 'p', status: 'Failed' },
       500,

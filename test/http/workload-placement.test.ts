@@ -237,7 +237,11 @@ test('updates by state', async () => {
   for (const nothing of [{}, { steps: null, gprDetails: null }]) {
     assert.equal((await put(owner, nothing)).status, 422);
   }
-  assertFixed(await put(owner, { workspaceName: 'blue', name: 'other' }), 'Pending', 'workspaceName, name');
+  assertFixed(
+    await put(owner, { workspaceName: 'blue', name: 'other' }),
+    'Pending',
+    'workspaceName, name, which never change',
+  );
   const steps = definitionBody.steps.slice(0, 2);
   await owner.data('PUT', `${path}/deploy`, { steps, gprDetails: { ...gprDetails, numberOfGPUs: 4 } });
   await advance(owner, '1s');
@@ -271,6 +275,33 @@ test('updates by state', async () => {
   await advance(owner, '10m');
   assertFixed(await put(owner, { burstDuration: '6m' }), 'Completed', 'burstDuration');
   assertFixed(await put(owner, { burstDuration: '5m' }), 'Completed');
+});
+
+test('a refused update of a placement that waits as a whole names where it has begun', async () => {
+  const owner = await new Client().as('Owner');
+  const green = {
+    workspaceName: 'green',
+    clusters: ['worker-1', 'worker-2'],
+    namespaces: ['green'],
+    username: 'green',
+    email: 'green@example.com',
+  };
+  await owner.data('POST', '/api/v1/slice-workspace', green);
+  await owner.data('POST', path, {
+    ...body,
+    workspaceName: 'green',
+    clusterNames: ['worker-1', 'worker-2'],
+    numPlacements: 2,
+  });
+  await advance(owner, '1s');
+  const { status } = await view(owner);
+  const phases = status.clusterPlacementDecisions.map(({ phase }) => phase);
+  assert.deepEqual([status.provisioningStatus, ...phases], ['Queued', 'Running', 'Queued']);
+  assertFixed(
+    await put(owner, { steps: [], numPlacements: 1 }),
+    'Queued, but has begun in worker-1 (Running)',
+    'numPlacements, steps',
+  );
 });
 
 test('GPUs that were left unset can be sent back as they were shown', async () => {

@@ -265,6 +265,7 @@ describe('an update', () => {
       code: 'placement-fixed',
       name: 'app',
       status: 'Pending',
+      begun: [],
       fields: ['workspace'],
     });
     assert.equal(world.refusal(update({ numPlacements: 3 })).code, 'limit');
@@ -285,6 +286,7 @@ describe('an update', () => {
       code: 'placement-fixed',
       name: 'app',
       status: 'Running',
+      begun: [{ cluster: 'east', phase: 'Running' }],
       fields: ['enableBurst', 'cmdExec'],
     });
   });
