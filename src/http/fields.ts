@@ -217,6 +217,23 @@ function boundedList(items: v.GenericSchema) {
   );
 }
 
+/** Refuses what a request names beside the flag by which it leaves the selection to the service. */
+export function emptyBeside<Request>(
+  flag: keyof Request & `enableAuto${string}`,
+  ...members: (keyof Request & string)[]
+) {
+  return v.rawCheck<Request>(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value[flag] !== true) return;
+    const input = dataset.value as Record<string, unknown>;
+    for (const key of members) {
+      const value = input[key];
+      if (value === '' || (Array.isArray(value) && value.length === 0)) continue;
+      const path = [{ type: 'object', origin: 'value', input, key, value }] as const;
+      addIssue({ message: `must be empty when ${flag} is true`, path: [...path] });
+    }
+  });
+}
+
 /** An integer from 0 as a query carries it, in digits. */
 export function queryInteger(to: number) {
   const message = must(`an integer from 0 to ${to}`);

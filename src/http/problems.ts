@@ -4,6 +4,9 @@ import type * as v from 'valibot';
 import { clip } from '../wire/clip.ts';
 import type { Problem } from './errors/entry.ts';
 
+/** Names, offers and the like that one error lists at most. */
+export const listedMax = 20;
+
 /** Further problems of one request are not listed. */
 const mostProblems = 20;
 
@@ -49,6 +52,16 @@ export function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   return String(value);
+}
+
+/** What an error says of a name that is not among the known ones. */
+export function oneOf(what: string, known: readonly string[], sent: string): string {
+  return `must be ${what} (${listed(known)}), but is ${shown(sent)}`;
+}
+
+/** Names as an error lists them. */
+export function listed(names: readonly string[]): string {
+  return names.slice(0, listedMax).join(', ') + (names.length > listedMax ? ', …' : '');
 }
 
 function reasonOf(why: string, issue: v.BaseIssue<unknown> | undefined): Problem['reason'] {

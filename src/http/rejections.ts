@@ -5,10 +5,7 @@ import { clip } from '../wire/clip.ts';
 import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
-import { problem, required, shown } from './problems.ts';
-
-/** Names, offers and the like that one error lists at most. */
-const listedMax = 20;
+import { listed, listedMax, oneOf, problem, required, shown } from './problems.ts';
 
 /** The rules of a workspace's policy as the wire calls them. */
 const policyRules: Readonly<Record<keyof Policy, string>> = {
@@ -158,14 +155,6 @@ function fixed(
     'numPlacements, steps, workloadTemplateName and workspaceName cannot; ' +
     `${clip(name)} is ${status}${but}${and}${never}`
   );
-}
-
-function oneOf(what: string, known: readonly string[], sent: string): string {
-  return `must be ${what} (${listed(known)}), but is ${shown(sent)}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.slice(0, listedMax).join(', ') + (names.length > listedMax ? ', …' : '');
 }
 
 /** One problem for each cluster and instance type: what was requested, and what it has with every node up and empty. */

@@ -44,6 +44,11 @@ export const gprBody = v.pipe(
     'must have either a clusterName or preferredClusters, or enableAutoClusterSelection',
   ),
   v.check(
+    ({ clusterName, preferredClusters }) =>
+      !clusterName || !preferredClusters?.length || preferredClusters.includes(clusterName),
+    'must have its clusterName among its preferredClusters',
+  ),
+  v.check(
     (gpr) => (gpr.enableAutoGpuSelection === true) !== Boolean(gpr.instanceType || gpr.gpuShape),
     'must have either an instanceType or a gpuShape, or enableAutoGpuSelection',
   ),

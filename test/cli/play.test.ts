@@ -19,6 +19,7 @@ const gpr = {
   enableEviction: true,
   requeueOnFailure: true,
 };
+const auto = { enableAutoGpuSelection: true, instanceType: '', gpuShape: '' };
 const path = '/api/v1/gpr';
 const lines = [
   { at: '+0s', method: 'POST', path, body: gpr },
@@ -31,7 +32,7 @@ const lines = [
     body: { repairAfter: '10m' },
   },
   { at: '+5m', method: 'POST', path, body: { ...gpr, sliceName: 'nobody' } },
-  { at: '2026-01-05T08:10:00Z', method: 'POST', path, body: { ...gpr, enableAutoGpuSelection: true } },
+  { at: '2026-01-05T08:10:00Z', method: 'POST', path, body: { ...gpr, ...auto } },
   { at: '+1h', method: 'DELETE', path: '/api/v1/slice-workspace', body: { workspaceName: 'speech' } },
   { at: '+3h', method: 'POST', path, body: { ...gpr, sliceName: 'genomics', idleTimeOutDuration: '5m' } },
 ];

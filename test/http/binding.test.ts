@@ -66,6 +66,20 @@ test('a binding from creation to deletion, each answer with exactly its members'
   assert.deepEqual(await owner.data('GET', `${path}/list`), { templateBindings: [] });
 });
 
+test('what is answered of a binding can be sent back unchanged', async () => {
+  const owner = await new Client().as('Owner');
+  await makeTemplates(owner);
+  await owner.data('POST', path, bindingBody);
+  const got = await owner.data('GET', `${path}?gprTemplateBindingName=red`);
+  const answered = { ...got, namespace };
+  for (const sent of [got, answered]) assert.deepEqual(await owner.data('PUT', path, sent), answered);
+  const [listed] = (await owner.data('GET', `${path}/list`)).templateBindings;
+  assert.deepEqual(listed, got);
+  assert.deepEqual(await owner.data('POST', path, got), { ...answered, clusters: [bound] });
+  // The main spelling wins.
+  assert.equal((await owner.send('PUT', path, { ...got, workspaceName: 'blue' })).status, 404);
+});
+
 test('a template that a cluster repeats is listed once', async () => {
   const owner = await new Client().as('Owner');
   await makeTemplates(owner);

@@ -178,6 +178,7 @@ test('what is wrong with a placement is said of each member', async () => {
     [gpu({ numberOfGPUs: 9 }), ['gprDetails.numberOfGPUs']],
     [gpu({ numberOfGPUs: 0, priority: 0 }), ['gprDetails.numberOfGPUs', 'gprDetails.priority']],
     [gpu({ exitDuration: 'long' }), ['gprDetails.exitDuration']],
+    [gpu({ enableAutoGpuSelection: true }), ['gprDetails.instanceType', 'gprDetails.gpuShape']],
     [{ gprDetails: 'none' }, ['gprDetails']],
     [{ gprDetails: [] }, ['gprDetails']],
     [{ helmConfigs: [[]] }, ['helmConfigs[0]']],

@@ -59,6 +59,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.workload[1].steps[1].gpr.exitDuration = ''), 'workload[1].steps[1].gpr.exitDuration', /not allowed to be empty/],
   [(f) => (f.workload[1].steps[1].gpr.gprId = 'x'), 'workload[1].steps[1].gpr.gprId', /is not a member here/],
   [(f) => (f.workload[1].steps[1].gpr.clusterName = ''), 'workload[1].steps[1].gpr', /either a clusterName or preferredClusters, or enableAutoClusterSelection/],
+  [(f) => (f.workload[1].steps[1].gpr.preferredClusters = ['east']), 'workload[1].steps[1].gpr', /must have its clusterName among its preferredClusters/],
   [(f) => (f.workload[1].steps[1].gpr.enableAutoGpuSelection = true), 'workload[1].steps[1].gpr', /either an instanceType or a gpuShape, or enableAutoGpuSelection/],
   [(f) => Object.assign(f.workload[1].steps[1].gpr, { memoryPerGPU: 1, memoryPerGpu: 2 }), 'workload[1].steps[1].gpr', /memoryPerGPU beside another/],
   [(f) => (f.failures.nodeMtbf = '11y'), 'failures.nodeMtbf', /must be a duration such as/],

@@ -15,7 +15,12 @@ import {
 } from './schema.ts';
 
 const path = '/api/v1/gpr-template-binding';
-const workspaceSpellings = { workspace: 'workspaceName', sliceName: 'workspaceName' };
+/** Answers have the workspace as `name`. */
+const workspaceSpellings = {
+  workspace: 'workspaceName',
+  sliceName: 'workspaceName',
+  name: 'workspaceName',
+};
 const nameSpellings = { name: 'gprTemplateBindingName', workspaceName: 'gprTemplateBindingName' };
 
 const createGprTemplateBinding = operation({
@@ -76,6 +81,7 @@ const listGprTemplateBindings = operation({
 const updateGprTemplateBinding = operation({
   operationId: 'updateGprTemplateBinding',
   summary: 'Replace the binding of a workspace',
+  description: 'A binding can be sent back as it was answered: its status members are ignored.',
   method: 'PUT',
   path,
   from: 'body',

@@ -14,14 +14,13 @@ export const createGprFields = {
 };
 
 export function createCommand(request: CreateGprRequest): CreateGpr {
-  const auto = request.enableAutoGpuSelection;
   return {
     kind: 'gpr.create',
     gprName: request.gprName,
     workspace: request.sliceName,
     clusters: clustersOf(request),
-    instanceType: auto ? '' : request.instanceType,
-    gpuShape: auto ? '' : request.gpuShape,
+    instanceType: request.instanceType,
+    gpuShape: request.gpuShape,
     gpusPerNode: request.numberOfGPUs,
     nodeCount: request.numberOfGPUNodes,
     memoryGbPerGpu: request.memoryPerGPU,
@@ -50,8 +49,7 @@ export function updateCommand(request: UpdateGprRequest): UpdateGpr {
   };
 }
 
-/** The clusters a request may run in: the named one alone, else the preferred ones; none where the service chooses. */
-function clustersOf(request: CreateGprRequest): readonly string[] {
-  if (request.enableAutoClusterSelection) return [];
-  return request.clusterName === '' ? request.preferredClusters : [request.clusterName];
+/** The clusters a request may run in: the named one alone, else the preferred ones; none if the service selects. */
+function clustersOf({ clusterName, preferredClusters }: CreateGprRequest): readonly string[] {
+  return clusterName === '' ? preferredClusters : [clusterName];
 }

@@ -25,7 +25,7 @@ const createGpr = operation({
   operationId: 'createGpr',
   summary: 'Create a GPR',
   description:
-    'Asks for `numberOfGPUs` GPUs on each of `numberOfGPUNodes` nodes. `clusterName` is mandatory unless `preferredClusters` are given or `enableAutoClusterSelection` is true; `instanceType` and `gpuShape` are unless `enableAutoGpuSelection` is true. What the service selects is what `getGpuAvailability` would name first. A demand that no cluster of the workspace could ever meet is refused with what each of them has. Flags that are left out are as the policy of the workspace says.',
+    'Asks for `numberOfGPUs` GPUs on each of `numberOfGPUNodes` nodes. `clusterName` is mandatory unless `preferredClusters` are given or `enableAutoClusterSelection` is true; `instanceType` and `gpuShape` are unless `enableAutoGpuSelection` is true; what is named beside such a flag is refused, as is a `clusterName` that is not among the `preferredClusters`. What the service selects is what `getGpuAvailability` would name first. A demand that no cluster of the workspace could ever meet is refused with what each of them has. Flags that are left out are as the policy of the workspace says.',
   method: 'POST',
   path,
   from: 'body',

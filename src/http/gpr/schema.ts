@@ -4,6 +4,7 @@ import { whole } from '../answered.ts';
 import {
   countMax,
   duration,
+  emptyBeside,
   flag,
   integer,
   nestedNames,
@@ -13,7 +14,7 @@ import {
   priority,
   text,
 } from '../fields.ts';
-import { required } from '../problems.ts';
+import { oneOf, required } from '../problems.ts';
 
 const members = v.object({
   gprName: text(),
@@ -53,13 +54,16 @@ export const createGprRequest = v.pipe(
     ),
     ['clusterName'],
   ),
+  emptyBeside<Members>('enableAutoClusterSelection', 'clusterName', 'preferredClusters'),
+  // Clients send the cluster that they name as the preferred one too.
   v.forward(
     v.check(
-      ({ preferredClusters, enableAutoClusterSelection }: Members) =>
-        !enableAutoClusterSelection || preferredClusters.length === 0,
-      'must be empty when enableAutoClusterSelection is true',
+      ({ clusterName, preferredClusters }: Members) =>
+        clusterName === '' || preferredClusters.length === 0 || preferredClusters.includes(clusterName),
+      ({ input: { clusterName, preferredClusters } }) =>
+        oneOf('one of preferredClusters', preferredClusters, clusterName),
     ),
-    ['preferredClusters'],
+    ['clusterName'],
   ),
   v.forward(
     v.check(
@@ -75,6 +79,7 @@ export const createGprRequest = v.pipe(
     ),
     ['gpuShape'],
   ),
+  emptyBeside<Members>('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
 );
 
 export type CreateGprRequest = v.InferOutput<typeof createGprRequest>;

@@ -3,6 +3,7 @@ import { whole } from '../answered.ts';
 import {
   countMax,
   duration,
+  emptyBeside,
   flagSent,
   integer,
   nestedNames,
@@ -37,8 +38,6 @@ type Members = v.InferOutput<typeof members>;
 /** Both selections are switched off: the client names everything itself. */
 const isManual = (request: Members) => !request.enableAutoClusterSelection && !request.enableAutoGpuSelection;
 
-const withoutAutoGpu = 'must be empty when enableAutoGpuSelection is true';
-
 export const availabilityRequest = v.pipe(
   members,
   v.forward(
@@ -48,13 +47,7 @@ export const availabilityRequest = v.pipe(
     ),
     ['preferredClusters'],
   ),
-  v.forward(
-    v.check(
-      (request: Members) => !request.enableAutoClusterSelection || request.preferredClusters.length === 0,
-      'must be empty when enableAutoClusterSelection is true',
-    ),
-    ['preferredClusters'],
-  ),
+  emptyBeside<Members>('enableAutoClusterSelection', 'preferredClusters'),
   v.forward(
     v.check(
       (request: Members) => request.enableAutoGpuSelection || request.instanceType !== '',
@@ -62,22 +55,12 @@ export const availabilityRequest = v.pipe(
     ),
     ['instanceType'],
   ),
-  v.forward(
-    v.check(
-      (request: Members) => !request.enableAutoGpuSelection || request.instanceType === '',
-      withoutAutoGpu,
-    ),
-    ['instanceType'],
-  ),
+  emptyBeside<Members>('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
   v.forward(
     v.check(
       (request: Members) => !isManual(request) || request.gpuShape !== '',
       `${required} when enableAutoClusterSelection and enableAutoGpuSelection are false`,
     ),
-    ['gpuShape'],
-  ),
-  v.forward(
-    v.check((request: Members) => !request.enableAutoGpuSelection || request.gpuShape === '', withoutAutoGpu),
     ['gpuShape'],
   ),
 );

@@ -30,7 +30,7 @@ export type Named = ReadonlyMap<string, Schema>;
  * Actions without a counterpart in JSON Schema. What they check beyond types is said in words; what a value is turned
  * into is of no concern to who sends it. Any other action that cannot be converted is an error.
  */
-const ignoreActions = ['check', 'readonly', 'raw_transform', 'transform', 'title'];
+const ignoreActions = ['check', 'raw_check', 'readonly', 'raw_transform', 'transform', 'title'];
 
 /** What a client may send. */
 export function sentSchema(schema: Schema): JsonSchema {

@@ -4,7 +4,7 @@ import { workspaceClustersMax } from '../../wire/workspace.ts';
 import { opens, requireWorkspace } from '../auth/scope.ts';
 import { Failure } from '../failure.ts';
 import { type Operation, operation } from '../operation.ts';
-import { problem } from '../problems.ts';
+import { oneOf, problem } from '../problems.ts';
 import { rejected } from '../rejections.ts';
 import { kubeConfig } from './kube-config.ts';
 import {
@@ -80,7 +80,7 @@ const getKubeConfig = operation({
     const workspace = world.read.workspace(workspaceName);
     if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
     if (!workspace.clusters.includes(clusterName)) {
-      const why = `must be a cluster of the workspace (${workspace.clusters.join(', ')}), but is "${clusterName}"`;
+      const why = oneOf('a cluster of the workspace', workspace.clusters, clusterName);
       throw new Failure('invalid', {}, [problem('clusterName', why)]);
     }
     const namespace = workspace.namespaces[0] ?? 'default';

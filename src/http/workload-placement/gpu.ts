@@ -6,6 +6,7 @@ import { formatDuration } from '../../wire/durations.ts';
 import { whole } from '../answered.ts';
 import {
   countMax,
+  emptyBeside,
   flag,
   integer,
   object,
@@ -37,6 +38,7 @@ type Members = v.InferOutput<typeof members>;
 /** `spec` null: a placement without GPUs of its own, which is sent as an empty object. */
 export const gprDetails = v.pipe(
   members,
+  emptyBeside<Members>('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
   v.rawTransform<Members, { readonly spec: GpuSpec | null }>(({ dataset, addIssue, NEVER }) => {
     const sent = dataset.value;
     if (Object.values(sent).every((value) => value === null || value === '' || value === false)) {
@@ -87,10 +89,9 @@ export function gprDetailsOf(spec: GpuSpec | null, made: GprView | undefined): G
 }
 
 function specOf(sent: Members): GpuSpec {
-  const auto = sent.enableAutoGpuSelection;
   return {
-    instanceType: auto ? '' : sent.instanceType,
-    gpuShape: auto ? '' : sent.gpuShape,
+    instanceType: sent.instanceType,
+    gpuShape: sent.gpuShape,
     gpusPerNode: sent.numberOfGPUs ?? 1,
     nodeCount: sent.numberOfGPUNodes ?? 1,
     memoryGbPerGpu: sent.memoryPerGpu ?? sent.memoryPerGPU,

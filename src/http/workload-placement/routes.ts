@@ -107,7 +107,7 @@ const updateWorkloadPlacement = operation({
   operationId: 'updateWorkloadPlacement',
   summary: 'Update a workload placement',
   description:
-    'Only members that are sent and differ count. Pending and Queued: all but `name` and `workspaceName`. Running and Successful: `burstDuration`, `deletionPolicy`, `helmConfigs` and `manifestResources`. Completed and Failed: none.',
+    'Only members that are sent and differ count. Pending and Queued: all but `name` and `workspaceName`, unless it has begun in one of its clusters. Running and Successful: `burstDuration`, `deletionPolicy`, `helmConfigs` and `manifestResources`. Completed and Failed: none.',
   method: 'PUT',
   path: placementPath,
   aliases: [{ method: 'POST' }],

@@ -248,6 +248,7 @@ export const gprOperations = {
     method: 'PUT',
     path: '/gpr-template-binding',
     request: bindingSent,
+    alsoSent: ['name', ...bindingStatuses],
     response: [...bindingRecord, ...bindingStatuses, 'namespace'],
   },
   deleteGprTemplateBinding: {
