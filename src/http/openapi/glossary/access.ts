@@ -26,7 +26,10 @@ export const accessWords = {
   sliceName: ['The workspace.', 'team-blue'],
   workspaces: ['The workspaces.'],
   'Workspace.name': ['The name of the workspace.', 'team-blue'],
-  'createWorkspace.clusters': ['The clusters that the workspace has, each of them registered.', ['worker-1']],
+  'createWorkspace.clusters': [
+    'The clusters that the workspace has, at most 16, each of them registered.',
+    ['worker-1'],
+  ],
   'Workspace.clusters': ['The clusters that the workspace has.', ['worker-1']],
   'createWorkspace.namespaces': ['Its namespaces.', ['blue']],
   'Workspace.namespaces': ['Its namespaces, each with its clusters.'],
