@@ -60,7 +60,9 @@ export function addCommon(command: Command): void {
   for (const option of command.options) {
     if (option.required && option.parseArg === undefined) option.argParser(notEmpty(option.long!));
   }
-  command.option('--json', 'JSON on standard output, nothing else');
+  // A command that prints many documents has a flag of its own.
+  if (!command.options.some(({ long }) => long === '--json'))
+    command.option('--json', 'one line with one JSON document on standard output');
   command.showHelpAfterError(`(${nameOf(command)} --help shows what is right)`);
   for (const inner of command.commands) addCommon(inner);
 }

@@ -3,13 +3,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Progress, type ProgressOptions, type Standing, startProgress } from '../observe/progress.ts';
 import { CommandFailure, Exit } from './failure.ts';
-import { type Output, print } from './output.ts';
+import type { Output } from './output.ts';
 import { type EndingSignal, untilTold } from './signals.ts';
 
 /** Real time between two turns in which a signal can come in. */
 const TURN_MS = 50;
-
-type Lines = ProgressOptions['stream'];
 
 export type Phase = Pick<ProgressOptions, 'what' | 'counts'>;
 
@@ -53,13 +51,10 @@ export class LongWork {
   }
 }
 
-/**
- * Progress as a command's output has it: a bar on a terminal that can draw one, or lines among those of --json.
- * @param lines where these go instead of standard output
- */
-export function progressOf({ json }: Output, phase: Phase, lines: Lines = { write: print }): Progress {
+/** Progress on standard error: a bar on a terminal that can draw one, or with --json a line a second. */
+export function progressOf({ json }: Output, phase: Phase): Progress {
   const shown = { ...phase, now: () => performance.now() };
-  if (json) return startProgress({ ...shown, stream: lines, as: 'json lines' });
+  if (json) return startProgress({ ...shown, stream: process.stderr, as: 'json lines' });
   const stream = process.env.TERM === 'dumb' ? { write: () => true } : process.stderr;
   return startProgress({ ...shown, stream, as: 'bar' });
 }

@@ -1,4 +1,5 @@
-// What commands print: text for people, or with --json one JSON document (or JSON lines) on standard output.
+// What commands print: text for people, or with --json one line with one JSON document on standard output. `gprs` prints one
+// line a GPR.
 
 import { coloured } from './colour.ts';
 import { CommandFailure, Exit } from './failure.ts';
@@ -9,6 +10,8 @@ export interface Output {
   text(line: string): void;
   /** The answer as data; nothing without --json. */
   data(value: unknown): void;
+  /** Why the command failed, as its answer under --json. After another answer, only standard error has the reason. */
+  failure(error: string, exitCode: number): void;
   /** A remark beside the answer, on standard error. */
   remark(line: string): void;
 }
@@ -29,13 +32,20 @@ export function print(text: string): void {
 }
 
 export function openOutput(json: boolean): Output {
+  let isAnswered = false;
+  const data = (value: unknown) => {
+    if (!json) return;
+    isAnswered = true;
+    print(`${JSON.stringify(value)}\n`);
+  };
   return {
     json,
     text(line) {
       if (!json) print(`${line}\n`);
     },
-    data(value) {
-      if (json) print(`${JSON.stringify(value)}\n`);
+    data,
+    failure(error, exitCode) {
+      if (!isAnswered) data({ error, exitCode });
     },
     remark(line) {
       process.stderr.write(`${line}\n`);

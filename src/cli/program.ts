@@ -48,20 +48,20 @@ function report(error: unknown, output: Output): number {
     // Commander has written its message to standard error already.
     if (error.exitCode === 0) return Exit.done;
     const isHelp = error.code === 'commander.help';
-    output.data({ error: isHelp ? 'a command is missing' : messageOf(error), exitCode: Exit.usage });
+    output.failure(isHelp ? 'a command is missing' : messageOf(error), Exit.usage);
     return Exit.usage;
   }
   if (!(error instanceof CommandFailure || error instanceof StoreError || isDatabaseError(error))) {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
     output.remark(failureText(`an error that nobody foresaw: ${message}`));
     output.remark(stack);
-    output.data({ error: message, exitCode: Exit.failed });
+    output.failure(message, Exit.failed);
     return Exit.failed;
   }
   const exitCode = error instanceof CommandFailure ? error.exitCode : Exit.failed;
   if (error.message !== '') {
     output.remark(failureText(error.message));
-    output.data({ error: error.message, exitCode });
+    output.failure(error.message, exitCode);
   }
   return exitCode;
 }
@@ -161,6 +161,7 @@ function buildProgram(output: Output): Command {
     .addOption(choice('--state <STATE>', 'only those in this state', LIFE_STATES))
     .option('--workspace <NAME>', 'only those of this workspace')
     .option('--csv', 'all members, with commas between them')
+    .option('--json', 'a line of JSON for each GPR, with all members')
     .action((file, flags) => gprs(file, flags, output));
 
   add('explain <FILE|URL> <GPR>', 'why a GPR is where it is; a URL needs GPRSIM_API_KEY').action(

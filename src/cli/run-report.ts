@@ -15,9 +15,12 @@ interface Ran {
   readonly perWorkspace: boolean;
   /** The instant at which somebody ended it before its end. */
   readonly stoppedAt: string | undefined;
+  /** Of invariants; undefined where no checker has looked. */
+  readonly violations: readonly string[] | undefined;
 }
 
-export function report({ simulation, wallMs, traces, perWorkspace, stoppedAt }: Ran, output: Output): void {
+export function report(ran: Ran, output: Output): void {
+  const { simulation, wallMs, traces, perWorkspace, stoppedAt, violations } = ran;
   const { scenario } = simulation;
   const { name, seed, scheduler } = scenario;
   const { facts, hash, ...measured } = figuresOf(simulation);
@@ -35,6 +38,7 @@ export function report({ simulation, wallMs, traces, perWorkspace, stoppedAt }: 
     ...(perWorkspace ? { workspaces: workspacesOf(simulation) } : {}),
     ...(traces.length === 0 ? {} : { traces }),
     ...(stoppedAt === undefined ? {} : { stoppedAt }),
+    ...(violations === undefined ? {} : { violations }),
   });
   if (output.json) return;
   for (const trace of traces) for (const line of describeOpenb(trace)) output.text(line);

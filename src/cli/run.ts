@@ -41,9 +41,11 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     const wallMs = Math.round(performance.now() - startedAt);
     const stoppedAt = signal === undefined ? undefined : new Timeline(scenario.start).iso(simulation.nowMs);
     const perWorkspace = flags.perWorkspace === true;
-    report({ simulation, wallMs, traces: reports, perWorkspace, stoppedAt }, output);
+    checker?.compare(simulation.countStates());
+    const violations = checker?.violations;
+    report({ simulation, wallMs, traces: reports, perWorkspace, stoppedAt, violations }, output);
     if (flags.db !== undefined) tellKept(flags.db, output);
-    if (checker !== undefined) judge(checker, simulation, output);
+    if (violations !== undefined) judge(violations, output);
     if (perWorkspace) reportWorkspaces(simulation, output);
     if (signal !== undefined) {
       const kept = flags.db === undefined ? '' : `, which ${flags.db} keeps`;
@@ -98,9 +100,7 @@ function tellKept(path: string, output: Output): void {
   output.text(`  ${'kept'.padEnd(18)}  ${path}; its GPRs: gprsim gprs ${shellWord(path)}`);
 }
 
-function judge(checker: Checker, simulation: Simulation, output: Output): void {
-  checker.compare(simulation.countStates());
-  if (checker.violations.length > 0)
-    throw new CommandFailure(`invariants are broken:\n  ${checker.violations.join('\n  ')}`);
+function judge(violations: readonly string[], output: Output): void {
+  if (violations.length > 0) throw new CommandFailure(`invariants are broken:\n  ${violations.join('\n  ')}`);
   output.text(`  ${'checked'.padEnd(18)}  every fact; no invariant is broken`);
 }

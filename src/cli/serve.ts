@@ -159,7 +159,7 @@ function takeUp(
   log: Log,
   output: Output,
 ): Driver {
-  const progress = progressOf(output, { what: 'rebuilding', counts: 'events' }, process.stderr);
+  const progress = progressOf(output, { what: 'rebuilding', counts: 'events' });
   try {
     const driver: Driver = new Driver(file, {
       ...clock,

@@ -21,7 +21,7 @@ export interface Progress {
 }
 
 export interface ProgressOptions {
-  /** Where to draw: the bar on standard error, JSON lines on standard output. */
+  /** Where to draw. */
   readonly stream: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   /** `bar` is silent where the stream is no terminal. */
   readonly as: 'bar' | 'json lines';

@@ -30,7 +30,7 @@ export interface Ran {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The last line of standard output as JSON. */
+  /** Standard output, which must be one line, as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
   readonly json: any;
 }
@@ -53,7 +53,9 @@ function ranOf(status: number | null, stdout: string, stderr: string): Ran {
     stdout,
     stderr,
     get json() {
-      return JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
+      const [line, ...more] = stdout.split('\n');
+      if (more.join() !== '') throw new Error(`more than one line: ${stdout}`);
+      return JSON.parse(line);
     },
   };
 }
@@ -80,10 +82,10 @@ export async function breakOff(
   });
   t.after(() => child.kill('SIGKILL'));
   const said = { stdout: '', stderr: '' };
-  child.stderr.on('data', (chunk) => (said.stderr += chunk));
-  child.stdout.on('data', (chunk) => {
-    said.stdout += chunk;
-    if (!child.killed && said.stdout.split('\n').length > lines) child.kill(signal);
+  child.stdout.on('data', (chunk) => (said.stdout += chunk));
+  child.stderr.on('data', (chunk) => {
+    said.stderr += chunk;
+    if (!child.killed && said.stderr.split('\n').length > lines) child.kill(signal);
   });
   const [status] = await once(child, 'close');
   if (!child.killed)

@@ -1,14 +1,16 @@
-// --json: standard output has lines of JSON and nothing else, whatever the command and however it ends.
+// --json: standard output has one line with one JSON document and nothing else, whatever the command and however it ends.
+// `gprs` alone has a line a GPR.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { tamper } from '../driver/world.ts';
 import { commandPaths, gprsim, temporaryFolder } from './gprsim.ts';
 
-/** What a command is typed with, and the members that its last line must have. */
+/** What a command is typed with, and the members that its answer must have. */
 type Case = readonly [args: readonly string[], members: readonly string[]];
 
-test('every command answers with JSON and nothing else, with the flag behind it or before it', (t) => {
+test('every command answers with one line of JSON, with the flag behind it or before it', (t) => {
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
   const db = file('run.gprsim');
@@ -75,11 +77,13 @@ test('every command answers with JSON and nothing else, with the flag behind it 
   ];
   const answer = (args: readonly string[]) => {
     const { status, stdout, stderr } = gprsim(args);
-    assert.deepEqual([status, stderr], [0, ''], args.join(' '));
-    return stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const typed = args.join(' ');
+    assert.equal(status, 0, `${typed}: ${stderr}`);
+    for (const line of stderr.split('\n')) if (line !== '') assert.ok(JSON.parse(line).progress, typed);
+    const lines = stdout.split('\n');
+    assert.equal(lines.pop(), '', typed);
+    assert.equal(lines.length, args[0] === 'gprs' ? 4 : 1, typed);
+    return lines.map((line) => JSON.parse(line));
   };
   for (const [args, members] of cases) {
     const [last] = answer([...args, '--json']).slice(-1);
@@ -96,4 +100,21 @@ test('every command answers with JSON and nothing else, with the flag behind it 
       `nobody has typed ${path}`,
     );
   }
+});
+
+test('a command that takes long prints one line too: its progress is on standard error', () => {
+  const { status, stdout, stderr, json } = gprsim(['run', 'million', '--until', '12d', '--json']);
+  assert.equal(status, 0);
+  assert.equal(stdout.split('\n').length, 2);
+  assert.ok(json.gprs > 0);
+  assert.equal(JSON.parse(stderr.split('\n')[0]).progress.what, 'running');
+});
+
+test('a command that fails behind its answer prints no second one', (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', db]);
+  tamper(db, "UPDATE meta SET value = '1' WHERE key = 'engineVersion'");
+  const { status, json, stderr } = gprsim(['replay', db, '--verify', '--json']);
+  assert.deepEqual([status, json.verified], [1, false]);
+  assert.match(stderr, /another version of the engine/);
 });

@@ -21,11 +21,11 @@ test('a signal ends a run with a summary of what there is, and its file knows; o
     new RegExp(`ended by SIGINT at ${stoppedAt}: .*, which .*run\\.gprsim keeps\\n$`),
   );
   assert.ok(gprs > 1000 && gprs < 1_000_000, `${gprs}`);
-  const [first] = stopped.stdout.split('\n').map((line) => JSON.parse(line || '{}').progress);
+  const first = JSON.parse(stopped.stderr.split('\n')[0]).progress;
   assert.equal(first.what, 'running');
   assert.ok(
     first.eventsPerSecond > 0 && first.simMs > 0 && first.done > 0 && first.leftMs > 0,
-    stopped.stdout,
+    stopped.stderr,
   );
 
   const replayed = gprsim(['replay', db, '--verify', '--json']);
@@ -38,7 +38,7 @@ test('a signal ends a run with a summary of what there is, and its file knows; o
   const importing = await breakOff(t, ['import', db, out], 'SIGTERM');
   assert.equal(importing.status, 143);
   assert.deepEqual(importing.json, { error: 'ended by SIGTERM before it was done', exitCode: 143 });
-  assert.match(importing.stdout, /"what":"importing"/);
+  assert.match(importing.stderr, /"what":"importing"/);
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);
 });
 

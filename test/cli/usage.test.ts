@@ -125,7 +125,8 @@ test('what nobody foresaw is one line, with where it happened beside it, and JSO
   ] as [string[], string][]) {
     const { status, stderr, json } = gprsim([...args, '--json'], preload(script));
     assert.equal(status, 1);
-    assert.deepEqual(json, { error: 'out of order', exitCode: 1 });
+    // A server that listens has answered, and has no second answer.
+    if (json.url === undefined) assert.deepEqual(json, { error: 'out of order', exitCode: 1 });
     assert.match(
       stderr,
       /^gprsim: an error that nobody foresaw: out of order\nRangeError: out of order\n {4}at /,
