@@ -1,7 +1,8 @@
-// Where the facts of two files part.
+// Where the facts of two files part. Facts are compared as the hash covers them: ids, which depend on the seed, are no part of
+// that.
 
 import { existsSync, realpathSync } from 'node:fs';
-import type { FactView, Simulation } from '../../sim/index.ts';
+import type { FactView } from '../../sim/index.ts';
 import { fileSlices, fromStart } from '../driver/recorder.ts';
 import { storedJournal } from '../driver/stored.ts';
 import { WorldFile } from '../store/world-file.ts';
@@ -9,17 +10,11 @@ import { counted } from './counted.ts';
 import { badUsage, CommandFailure } from './failure.ts';
 import type { LongWork } from './long-work.ts';
 import type { Output } from './output.ts';
-import { runOf, storedRuns, viewStored } from './stored-facts.ts';
+import { isSameFact, runOf, type StoredFact, storedFacts, viewStored } from './stored-facts.ts';
 import { keptFile } from './values.ts';
 
 /** Facts between two looks at progress. */
 const SLICE_FACTS = 4_096;
-
-/** A fact as text. Which branch a workspace was created in is no part of what happened. */
-function textOf(fact: FactView | null): string {
-  const { workspaceCreation: _, ...told } = fact ?? {};
-  return fact === null ? 'nothing' : JSON.stringify(told);
-}
 
 /** Shows the first fact in which two files part. */
 export async function diff(
@@ -31,34 +26,58 @@ export async function diff(
   if (isSameFile(file.path, otherPath)) throw badUsage(`--diff takes another file than ${file.path}`);
   const other = WorldFile.read(keptFile(otherPath, '--diff'));
   try {
-    const ours = await views(file, work);
-    const theirs = await views(other, work);
-    const factsMax = Math.max(runOf(file).mark.facts, runOf(other).mark.facts);
-    work.begin({ what: 'comparing', counts: 'facts' });
-    for (let same = 0; ; same++) {
-      const { value: left = null } = ours.next();
-      const { value: right = null } = theirs.next();
-      const isEnd = left === null && right === null;
-      if (!isEnd && textOf(left) === textOf(right)) {
-        if (same % SLICE_FACTS === 0)
-          await work.show({ count: same, simMs: left!.atMs, done: same / factsMax });
-        continue;
-      }
-      work.end();
-      if (isEnd) {
-        output.data({ same: true, facts: same });
-        output.text(`the same ${counted(same, 'fact')}`);
-        return;
-      }
-      output.data({ same: false, facts: same, [file.path]: left, [otherPath]: right });
-      output.text(`the same ${counted(same, 'fact')}, then`);
-      output.text(`  ${file.path}: ${textOf(left)}`);
-      output.text(`  ${otherPath}: ${textOf(right)}`);
-      throw new CommandFailure('');
+    const { same, left, right } = await firstDifference(file, other, work);
+    const isSame = left === undefined && right === undefined;
+    const ours = await viewOf(left, file, work);
+    const theirs = await viewOf(right, other, work);
+    work.end();
+    const seeds = [file, other].map((of) => runOf(of).scenario.seed);
+    output.data({
+      same: isSame,
+      facts: same,
+      seeds,
+      ...(isSame ? {} : { [file.path]: ours, [otherPath]: theirs }),
+    });
+    output.text(`the same ${counted(same, 'fact')}${isSame ? '' : ', then'}`);
+    if (!isSame) {
+      output.text(`  ${file.path}: ${textOf(ours)}`);
+      output.text(`  ${otherPath}: ${textOf(theirs)}`);
     }
+    if (seeds[0] !== seeds[1])
+      output.text(`ids differ, since they depend on the seed: ${seeds[0]} and ${seeds[1]}`);
+    if (!isSame) throw new CommandFailure('');
   } finally {
     other.close();
   }
+}
+
+interface Compared {
+  /** Facts before the first difference. */
+  readonly same: number;
+  /** The first facts that differ; undefined where a file has no more. */
+  readonly left: StoredFact | undefined;
+  readonly right: StoredFact | undefined;
+}
+
+async function firstDifference(file: WorldFile, other: WorldFile, work: LongWork): Promise<Compared> {
+  const factsMax = Math.max(runOf(file).mark.facts, runOf(other).mark.facts);
+  // Facts whose journal is damaged are not compared.
+  for (const each of [file, other]) for (const _ of storedJournal(each));
+  const ours = storedFacts(file);
+  const theirs = storedFacts(other);
+  work.begin({ what: 'comparing', counts: 'facts' });
+  for (let same = 0; ; same++) {
+    const left = ours.next().value;
+    const right = theirs.next().value;
+    if (left === undefined || right === undefined || !isSameFact(left, right)) return { same, left, right };
+    if (same % SLICE_FACTS === 0) await work.show({ count: same, simMs: left.atMs, done: same / factsMax });
+  }
+}
+
+/** A fact as text. Which branch a workspace was created in is no part of what happened. */
+function textOf(fact: FactView | null): string {
+  const { workspaceCreation: _, ...told } = fact ?? {};
+  return fact === null ? 'nothing' : JSON.stringify(told);
 }
 
 /** By whatever name, a process can open a file only once. */
@@ -66,8 +85,13 @@ function isSameFile(path: string, other: string): boolean {
   return existsSync(other) && realpathSync(other) === realpathSync(path);
 }
 
-/** The stored facts of a file as objects. Names of workspaces and nodes come with a replay of it. */
-async function views(file: WorldFile, work: LongWork): Promise<Generator<FactView, undefined>> {
+/** A stored fact as an object. Names of workspaces and nodes come with a replay of its file. */
+async function viewOf(
+  fact: StoredFact | undefined,
+  file: WorldFile,
+  work: LongWork,
+): Promise<FactView | null> {
+  if (fact === undefined) return null;
   const { scenario, mark } = runOf(file);
   const simulation = fromStart(file, scenario);
   work.begin({ what: 'replaying', counts: 'events' });
@@ -79,9 +103,5 @@ async function views(file: WorldFile, work: LongWork): Promise<Generator<FactVie
     if (seq > mark.facts) break;
     await work.show({ count: events, simMs: nowMs, done: seq / mark.facts });
   }
-  return viewsOf(file, simulation);
-}
-
-function* viewsOf(file: WorldFile, simulation: Simulation): Generator<FactView, undefined> {
-  for (const run of storedRuns(file)) yield* viewStored(simulation, run, file);
+  return viewStored(simulation, { firstSeq: fact.seq, count: 1, words: fact.words }, file)[0];
 }

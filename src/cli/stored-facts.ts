@@ -39,6 +39,34 @@ export function hashOfStored(file: WorldFile): string {
   return hash.digest();
 }
 
+/** A fact as a file has it: the words are what the hash covers. */
+export interface StoredFact {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly words: Float64Array;
+}
+
+/** The stored facts of a file, one by one. */
+export function* storedFacts(file: WorldFile): Generator<StoredFact, undefined> {
+  for (const run of storedRuns(file)) {
+    const facts: StoredFact[] = [];
+    let from = 0;
+    try {
+      eachFact(run, (_kind, atMs, at, count, seq) => {
+        facts.push({ seq, atMs, words: run.words.subarray(from, at + count) });
+        from = at + count;
+      });
+    } catch {
+      throw unreadable(file, run.firstSeq);
+    }
+    yield* facts;
+  }
+}
+
+export function isSameFact(a: StoredFact, b: StoredFact): boolean {
+  return a.words.length === b.words.length && a.words.every((word, i) => word === b.words[i]);
+}
+
 /** Stored facts as objects, which those of a damaged file may not be. `limit`: only so many. */
 export function viewStored(
   simulation: Simulation,
@@ -49,10 +77,14 @@ export function viewStored(
   try {
     return simulation.viewFacts(run, { limit });
   } catch {
-    throw new CommandFailure(
-      `${file.path}: the facts from number ${run.firstSeq} on cannot be read; the file is damaged`,
-    );
+    throw unreadable(file, run.firstSeq);
   }
+}
+
+function unreadable({ path }: WorldFile, firstSeq: number): CommandFailure {
+  return new CommandFailure(
+    `${path}: the facts from number ${firstSeq} on cannot be read; the file is damaged`,
+  );
 }
 
 /** The stored facts up to an instant, gone through beside a replay of them. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Packer, Unpacker } from '../../src/store/packed.ts';
@@ -80,9 +80,8 @@ test('a file whose facts were changed is different, and the first changed fact i
     changed,
     "UPDATE meta SET value = replace(value, '\"seed\":42', '\"seed\":43') WHERE key = 'scenario'",
   );
-  const other = gprsim(['replay', db, '--diff', changed, '--json']);
-  assert.equal(other.status, 1);
-  assert.equal(other.json.same, false);
+  const otherSeed = gprsim(['replay', db, '--diff', changed, '--json']);
+  assert.deepEqual([otherSeed.status, otherSeed.json.same], [0, true]);
 
   // A header is a kind + 256 × the number of its words.
   setNumber(db, 1, 5);
@@ -102,6 +101,38 @@ test('a file whose facts were changed is different, and the first changed fact i
       assert.doesNotMatch(stderr, /\n {4}at /);
     }
   }
+});
+
+test('runs with one hash have the same facts, under other seeds too, whose ids are others', (t) => {
+  const folder = temporaryFolder(t);
+  const kept = (scenario: string, name: string, ...args: string[]) => {
+    const db = join(folder, name);
+    return { db, hash: gprsim(['run', scenario, '--db', db, '--json', ...args]).json.hash };
+  };
+  const file = join(folder, 'slower.json');
+  const tiny = gprsim(['scenarios', 'tiny', '--json']).json;
+  writeFileSync(file, JSON.stringify({ ...tiny, scheduler: { provisioningDelay: '1m' } }));
+  const [three, usual, slower] = [kept('tiny', '3', '--seed', '3'), kept('tiny', '42'), kept(file, 'slower')];
+  assert.equal(three.hash, usual.hash);
+  assert.notEqual(slower.hash, usual.hash);
+  const same = gprsim(['replay', three.db, '--diff', usual.db]);
+  assert.deepEqual(
+    [same.status, same.stdout],
+    [0, 'the same 29 facts\nids differ, since they depend on the seed: 3 and 42\n'],
+  );
+  const { json } = gprsim(['replay', three.db, '--diff', usual.db, '--json']);
+  assert.deepEqual(json, { same: true, facts: 29, seeds: [3, 42] });
+  const differ = gprsim(['replay', slower.db, '--diff', usual.db]);
+  assert.equal(differ.status, 1);
+  assert.match(
+    differ.stdout,
+    /^the same \d+ facts, then\n {2}\S+: \{"seq":\d+,.*\n {2}\S+: \{"seq":\d+,.*\n$/,
+  );
+  // The file that ends first has nothing where the other one goes on.
+  const begun = kept('tiny', 'begun', '--until', '5m');
+  const longer = gprsim(['replay', begun.db, '--diff', usual.db, '--json']).json;
+  assert.deepEqual([longer.same, longer[begun.db]], [false, null]);
+  assert.equal(longer[usual.db].seq, longer.facts + 1);
 });
 
 /** Changes a number of a file's first stored facts: 0 is the header of the first, 1 its instant. */
