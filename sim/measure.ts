@@ -73,10 +73,11 @@ export interface WorkspaceMeasure {
   readonly gprs: number;
   readonly started: number;
   readonly evictions: number;
-  readonly waitMsMean: number;
+  readonly waitMsMean: number | null;
   readonly gpuHours: number;
 }
 
+/** Means, percentiles and shares are null where there is nothing that they could be of. */
 export interface Summary {
   readonly gprs: number;
   /** GPRs that started at least once. */
@@ -87,23 +88,23 @@ export interface Summary {
   readonly evictions: number;
   readonly requeues: number;
   /** First start − creation, over GPRs that started, ms. */
-  readonly waitMsMean: number;
-  readonly waitMsP50: number;
-  readonly waitMsP95: number;
-  readonly waitMsP99: number;
-  readonly waitMsMax: number;
+  readonly waitMsMean: number | null;
+  readonly waitMsP50: number | null;
+  readonly waitMsP95: number | null;
+  readonly waitMsP99: number | null;
+  readonly waitMsMax: number | null;
   /** Mean of max(1, time from creation to end ÷ max(time Successful, 10 s)) over GPRs that ended Complete or TimedOut. */
-  readonly boundedSlowdownMean: number;
+  readonly boundedSlowdownMean: number | null;
   /** Starts that had been promised, and by how much the last promise before each was off: mean of |start − promise|, ms. */
   readonly promises: number;
-  readonly promiseErrorMsMean: number;
+  readonly promiseErrorMsMean: number | null;
   /** Allocated GPU time ÷ GPU time of nodes that were up. */
-  readonly utilisation: number;
+  readonly utilisation: number | null;
   /** Share of free GPU time that was on nodes partly allocated: free, but no whole node. */
-  readonly fragmentation: number;
+  readonly fragmentation: number | null;
   /** Last instant seen, ms. */
   readonly simMs: number;
-  readonly utilisationOverTime: { readonly binMs: number; readonly utilisation: readonly number[] };
+  readonly utilisationOverTime: { readonly binMs: number; readonly utilisation: readonly (number | null)[] };
 }
 
 export class Measures {
@@ -195,7 +196,7 @@ export class Measures {
     for (const wait of waits) waitSum += wait;
     const freeGpuMs = this.#upGpuMs - this.#allocatedGpuMs;
     const { series } = this;
-    const utilisation: number[] = [];
+    const utilisation: (number | null)[] = [];
     for (let bin = 0; bin < series.used; bin++)
       utilisation.push(ratio(series.allocatedGpuMs[bin], series.upGpuMs[bin]));
     return {
@@ -210,7 +211,7 @@ export class Measures {
       waitMsP50: percentile(waits, 50),
       waitMsP95: percentile(waits, 95),
       waitMsP99: percentile(waits, 99),
-      waitMsMax: waits.length === 0 ? 0 : waits[waits.length - 1],
+      waitMsMax: percentile(waits, 100),
       boundedSlowdownMean: ratio(this.#slowdownSum, this.#slowdownCount),
       promises: this.promises,
       promiseErrorMsMean: ratio(this.#promiseErrorMsSum, this.promises),
@@ -275,12 +276,12 @@ export class Measures {
   }
 }
 
-/** Nearest-rank percentile of ascending values, 0 of none. */
-function percentile(values: Float64Array, percent: number): number {
-  if (values.length === 0) return 0;
+/** Nearest-rank percentile of ascending values, null of none. */
+function percentile(values: Float64Array, percent: number): number | null {
+  if (values.length === 0) return null;
   return values[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)];
 }
 
-function ratio(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
 }

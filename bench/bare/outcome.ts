@@ -15,8 +15,8 @@ export interface Outcome {
   readonly evictions: number;
   readonly requeues: number;
   readonly lastMs: number;
-  /** From creation to first start, over all that were placed. */
-  readonly waitMsMean: number;
+  /** From creation to first start, over all that were placed; null where none was. */
+  readonly waitMsMean: number | null;
 }
 
 /** The outcome of a world that has run to its end. */

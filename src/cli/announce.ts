@@ -4,7 +4,7 @@ import type { Scenario } from '../../sim/index.ts';
 import { MEMORY } from '../store/database.ts';
 import { counted } from './counted.ts';
 import type { Output } from './output.ts';
-import { shellWord } from './shell-word.ts';
+import { fileWord } from './shell-word.ts';
 
 export interface Announcement {
   readonly url: string;
@@ -27,7 +27,7 @@ export function announce(announcement: Announcement, output: Output): void {
   const clock = speed === 0 ? 'the clock stands' : `${counted(speed, 'simulated second')} a second`;
   output.text(`gprsim serves ${scenario.name} (seed ${scenario.seed}) at ${url}; ${clock}`);
   output.text(`world      ${path === MEMORY ? 'in memory, gone at the end' : path}`);
-  const there = `in the file; while no server has it, gprsim keys list --db ${shellWord(path)} shows it`;
+  const there = `in the file; while no server has it, gprsim keys list --db ${fileWord(path)} shows it`;
   output.text(`Owner key  ${newKey ?? (isKeyGiven ? 'as given in GPRSIM_API_KEY' : there)}`);
   output.text(`reference  ${url}/docs`);
   if (openTo !== undefined) {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlacementPolicyName, QueuePolicyName } from '../../sim/index.ts';
 import type { Figures } from '../compare/figures.ts';
-import { type GridRun, gridOf } from '../compare/grid.ts';
+import { dependsOnSeed, type GridRun, gridOf } from '../compare/grid.ts';
 import { commandOf } from './compare/command.ts';
 import { RUNS_MAX } from './compare/lists.ts';
 import { report } from './compare/report.ts';
@@ -42,11 +42,14 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
   const { scenario, reports } = scenarioOrTrace('compare', name, of);
   const untilMs = endOf(scenario, flags.until);
   const { scheduler } = scenario;
-  const grid = gridOf(queue ?? [scheduler.queue], placement ?? [scheduler.placement], seeds);
-  if (grid.runs.length > RUNS_MAX) {
-    const { variants, runs } = grid;
+  const isDrawn = dependsOnSeed(scenario);
+  // The runs of a variant would be one run, many times.
+  const run = isDrawn ? seeds : seeds.slice(0, 1);
+  const grid = gridOf(queue ?? [scheduler.queue], placement ?? [scheduler.placement], run);
+  const asked = grid.variants.length * seeds.length;
+  if (asked > RUNS_MAX) {
     throw badUsage(
-      `${variants.length} variants with ${seeds.length} seeds each are ${runs.length} runs: at most ${RUNS_MAX} are compared`,
+      `${grid.variants.length} variants with ${seeds.length} seeds each are ${asked} runs: at most ${RUNS_MAX} are compared`,
     );
   }
   // Who does not compare shall not wait for the code of threads.
@@ -54,11 +57,21 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runs.length);
   const threads = new Threads({ scenario, untilMs }, grid.runs, jobs);
   const figures = await allOf(threads, grid.runs, new LongWork(output), isCsv ? rowPrinter() : () => {});
-  if (isCsv) return;
+  const fixed = isDrawn ? undefined : fixedRemark(seeds);
+  if (isCsv) {
+    if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
+    return;
+  }
   const { count: events } = threads.standing();
   const wallMs = performance.now() - startedAt;
   const command = commandOf(name, flags, grid);
-  report({ scenario, grid, figures, untilMs, traces: reports, command, jobs, events, wallMs }, output);
+  report({ scenario, grid, fixed, figures, untilMs, traces: reports, command, jobs, events, wallMs }, output);
+}
+
+/** Why there is one run of each variant, however many seeds there are. */
+function fixedRemark(seeds: readonly number[]): string {
+  const instead = seeds.length === 1 ? '' : ` instead of ${seeds.length} times`;
+  return `No seed changes this workload: each variant was run once${instead}.`;
 }
 
 /**

@@ -35,6 +35,14 @@ function home(): string {
   );
 }
 
+/** What serve serves where no scenario is named. */
+export const DEFAULT_SCENARIO = 'demo';
+
+/** The file of a scenario's world. */
+export function defaultPath(scenarioName: string = DEFAULT_SCENARIO): string {
+  return join(dataFolder(), worldFileName(scenarioName));
+}
+
 /** The file of a scenario's world; its folder is made. */
 export function defaultFile(scenarioName: string): string {
   const folder = dataFolder();
@@ -45,5 +53,5 @@ export function defaultFile(scenarioName: string): string {
       `the data folder ${folder} cannot be made: ${(error as Error).message}; XDG_DATA_HOME may name its parent, ${instead}`,
     );
   }
-  return join(folder, worldFileName(scenarioName));
+  return defaultPath(scenarioName);
 }

@@ -29,7 +29,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       'which waits less, beyond chance',
     ],
     [
-      'gprsim compare tiny --queue strict,greedy --placement best-fit,worst-fit --csv > runs.csv',
+      'gprsim compare demo --until 1h --placement best-fit,worst-fit --csv > runs.csv',
       'every run, for a program of your own',
     ],
   ],
@@ -47,7 +47,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'gprsim keys': [
     [`gprsim keys list --db ${world}`, 'who may come in'],
-    [`gprsim keys add --db ${world} --name ops --role Owner`, 'one more who may do everything'],
+    [`gprsim keys add --db ${world} --name second --role Owner`, 'one more who may do everything'],
   ],
   'gprsim keys list': [
     [`gprsim keys list --db ${world}`, 'as a table'],

@@ -2,9 +2,11 @@ import { FactTail } from '../driver/fact-tail.ts';
 import { readsOf } from '../driver/reads.ts';
 import { Recorder } from '../driver/recorder.ts';
 import { WorldFile } from '../store/world-file.ts';
+import { clip } from '../wire/clip.ts';
 import { Timeline } from '../wire/timestamps.ts';
 import { badUsage, CommandFailure } from './failure.ts';
 import type { Output } from './output.ts';
+import { fileWord } from './shell-word.ts';
 import { keptFile } from './values.ts';
 
 /** A server on its way through a long replay answers late; one that is gone, never. */
@@ -27,8 +29,8 @@ function explainFile(path: string, gprId: string, output: Output): void {
       () => tail,
     ).explain(gprId);
     if (explained === undefined)
-      throw new CommandFailure(
-        `${path} has no GPR with the id ${gprId}; gprsim gprs ${path} lists the ids of those that it has`,
+      throw badUsage(
+        `${path} has no GPR with the id ${clip(gprId)}; gprsim gprs ${fileWord(path)} lists the ids that it has`,
       );
     const timeline = new Timeline(simulation.scenario.start);
     const { history, ...told } = explained;
@@ -55,7 +57,8 @@ interface Told {
 
 async function explainRemote(url: string, gprId: string, output: Output): Promise<void> {
   const apiKey = process.env.GPRSIM_API_KEY;
-  if (apiKey === undefined) throw badUsage('explaining from a URL needs an API key in GPRSIM_API_KEY');
+  if (!URL.canParse(url)) throw badUsage(`${clip(url)} is no URL; give one such as http://127.0.0.1:8080`);
+  if (!apiKey) throw badUsage('explaining from a URL needs an API key in GPRSIM_API_KEY');
   const base = url.replace(/\/+$/, '');
   const { token } = (await ask(`${base}/api/v1/auth`, {
     method: 'POST',

@@ -2,9 +2,10 @@ import { rebuildFile } from '../driver/rebuild.ts';
 import { ImportRefused } from '../driver/world.ts';
 import { requireFile } from '../store/database.ts';
 import { PartFile } from '../store/part-file.ts';
+import { WrongFile } from '../store/store-error.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { counted } from './counted.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure, Exit } from './failure.ts';
 import { LongWork } from './long-work.ts';
 import type { Output } from './output.ts';
 import { keptFile } from './values.ts';
@@ -53,7 +54,10 @@ export async function importWorld(path: string, target: string, output: Output):
     );
   } catch (error) {
     if (error instanceof ImportRefused)
-      throw new CommandFailure(`${path} cannot be imported: ${error.message}`);
+      throw new CommandFailure(
+        `${path} cannot be imported: ${error.message}`,
+        error.cause instanceof WrongFile ? Exit.usage : Exit.failed,
+      );
     throw part.told(error);
   } finally {
     part.drop();

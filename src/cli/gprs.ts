@@ -1,18 +1,19 @@
 // The GPRs of a file, a row each: those that have left memory too. Rows come as the facts are gone through: a million of them
 // take no more room than those that have not ended.
 
-import type { Simulation } from '../../sim/index.ts';
+import type { FactView, Simulation } from '../../sim/index.ts';
 import { knownGpr } from '../driver/known-gpr.ts';
 import { type Life, type LifeState, Lives } from '../driver/lives.ts';
 import { Recorder } from '../driver/recorder.ts';
-import { span } from '../observe/span.ts';
+import { shortSpan } from '../observe/span.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { Timeline } from '../wire/timestamps.ts';
 import { csvLine } from './csv.ts';
 import { badUsage } from './failure.ts';
-import { type Output, print, table } from './output.ts';
+import { type Output, print } from './output.ts';
 import { storedRuns, viewStored } from './stored-facts.ts';
-import { keptFile } from './values.ts';
+import { linesOf, outputWidth, type TableOptions, widthOf, widthsOf } from './table.ts';
+import { keptFile, unknownName } from './values.ts';
 
 interface GprsFlags {
   readonly state?: LifeState;
@@ -29,7 +30,7 @@ export function gprs(path: string, flags: GprsFlags, output: Output): void {
   const file = WorldFile.read(keptFile(path, 'gprs'));
   try {
     const { simulation } = Recorder.resume(file);
-    const layout = output.json ? jsonLines : flags.csv ? csv : columns;
+    const layout = output.json ? jsonLines : flags.csv ? csv : columns();
     let isFirst = true;
     for (const rows of parts(rowsOf(file, simulation, flags))) {
       const lines = layout(rows, isFirst);
@@ -41,20 +42,37 @@ export function gprs(path: string, flags: GprsFlags, output: Output): void {
   }
 }
 
+/** @throws CommandFailure when there never was a workspace of that name */
 function* rowsOf(file: WorldFile, simulation: Simulation, { state, workspace }: GprsFlags): Generator<Row> {
   const timeline = new Timeline(simulation.scenario.start);
   // A name is no fact.
   const named = (id: string) => knownGpr(simulation, file, id)?.gprName ?? '';
-  for (const life of lives(file, simulation)) {
+  let isKnown = workspace === undefined;
+  const see = (facts: readonly FactView[]) => {
+    isKnown ||= facts.some((fact) => fact.workspace === workspace);
+  };
+  for (const life of lives(file, simulation, see)) {
     if (state !== undefined && life.state !== state) continue;
     if (workspace !== undefined && life.workspace !== workspace) continue;
     yield rowOf(life, named(life.gprId), timeline);
   }
+  if (isKnown) return;
+  const names = simulation.workspaces().map(({ name }) => name);
+  throw badUsage(unknownName('workspace', workspace!, file.path, names));
 }
 
-function* lives(file: WorldFile, simulation: Simulation): Generator<Life> {
+/** @param see gets all facts as they are gone through */
+function* lives(
+  file: WorldFile,
+  simulation: Simulation,
+  see: (facts: readonly FactView[]) => void,
+): Generator<Life> {
   const all = new Lives();
-  for (const run of storedRuns(file)) yield* all.read(viewStored(simulation, run, file));
+  for (const run of storedRuns(file)) {
+    const facts = viewStored(simulation, run, file);
+    see(facts);
+    yield* all.read(facts);
+  }
   yield* all.open();
 }
 
@@ -99,39 +117,72 @@ const csv: Layout = (rows, isFirst) => [
   ...rows.map((row) => csvLine(members.map((member) => row[member]))),
 ];
 
-const header = [
-  'GPR',
-  'name',
-  'workspace',
-  'priority',
-  'GPUs',
-  'state',
-  'created',
-  'wait',
-  'ran',
-  'evictions',
-  'nodes',
+interface Column {
+  readonly name: string;
+  readonly cell: (row: Row) => string;
+  readonly isRight?: boolean;
+  /** It may be shortened to so many characters. */
+  readonly least?: number;
+  /** Left out where there is no room for it, the highest number first. */
+  readonly spare?: number;
+}
+
+const columnsOfAll: readonly Column[] = [
+  { name: 'GPR', cell: ({ gprId }) => gprId },
+  { name: 'name', cell: ({ gprName }) => gprName, least: 10 },
+  { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },
+  { name: 'priority', cell: ({ priority }) => `${priority}`, isRight: true, spare: 2 },
+  {
+    name: 'GPUs',
+    cell: ({ nodeCount, gpusPerNode }) =>
+      nodeCount === 1 ? `${gpusPerNode}` : `${nodeCount}x${gpusPerNode}`,
+    isRight: true,
+  },
+  { name: 'state', cell: ({ state }) => state },
+  { name: 'created', cell: ({ createdAt }) => createdAt, spare: 4 },
+  { name: 'wait', cell: ({ waitMs }) => spanOrNone(waitMs), isRight: true },
+  { name: 'ran', cell: ({ ranMs }) => spanOrNone(ranMs), isRight: true },
+  { name: 'evictions', cell: ({ evictions }) => `${evictions}`, isRight: true, spare: 1 },
+  { name: 'nodes', cell: ({ nodes }) => nodes.join(' ') || '–', least: 24, spare: 3 },
 ];
-const toTheRight = ['priority', 'GPUs', 'wait', 'ran', 'evictions'].map((name) => header.indexOf(name));
 
-const columns: Layout = (rows, isFirst) => {
-  const lines = table([header, ...rows.map(cellsOf)], toTheRight);
-  return isFirst ? lines : lines.slice(1);
-};
+function spanOrNone(ms: number | null): string {
+  return ms === null ? '–' : shortSpan(ms);
+}
 
-function cellsOf(row: Row): string[] {
-  const { nodeCount, gpusPerNode, waitMs, ranMs } = row;
-  return [
-    row.gprId,
-    row.gprName,
-    row.workspace,
-    `${row.priority}`,
-    nodeCount === 1 ? `${gpusPerNode}` : `${nodeCount} x ${gpusPerNode}`,
-    row.state,
-    row.createdAt,
-    waitMs === null ? '–' : span(waitMs),
-    ranMs === null ? '–' : span(ranMs),
-    `${row.evictions}`,
-    row.nodes.join(' ') || '–',
-  ];
+/** A table whose columns and their widths are those that its first rows need. */
+function columns(): Layout {
+  let chosen: readonly Column[] = [];
+  let widths: readonly number[] = [];
+  return (rows, isFirst) => {
+    if (isFirst) {
+      chosen = fitting(rows);
+      widths = widthsOf(matrixOf(chosen, rows), optionsOf(chosen));
+    }
+    const lines = linesOf(matrixOf(chosen, rows), widths, optionsOf(chosen));
+    return isFirst ? lines : lines.slice(1);
+  };
+}
+
+/** The columns that there is room for. */
+function fitting(rows: readonly Row[]): readonly Column[] {
+  let chosen = columnsOfAll;
+  for (let spares = columnsOfAll.filter(({ spare }) => spare !== undefined).length; spares > 0; spares--) {
+    const matrix = matrixOf(chosen, rows);
+    if (widthOf(widthsOf(matrix, optionsOf(chosen))) <= outputWidth()) break;
+    chosen = chosen.filter(({ spare }) => spare !== spares);
+  }
+  return chosen;
+}
+
+/** Header and rows. */
+function matrixOf(chosen: readonly Column[], rows: readonly Row[]): string[][] {
+  return [chosen.map(({ name }) => name), ...rows.map((row) => chosen.map(({ cell }) => cell(row)))];
+}
+
+function optionsOf(chosen: readonly Column[]): TableOptions {
+  return {
+    right: chosen.flatMap(({ isRight }, i) => (isRight ? [i] : [])),
+    least: Object.fromEntries(chosen.flatMap(({ least }, i) => (least === undefined ? [] : [[i, least]]))),
+  };
 }

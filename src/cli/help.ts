@@ -53,12 +53,15 @@ export function help(program: Command, words: readonly string[]): void {
 }
 
 /**
- * Gives a command, and those within it, what all have: --json, refusals that end with where to look, and flags that take no
- * empty value, which is what a shell makes of a variable that is not set.
+ * Gives a command, and those within it, what all have: --json, refusals that end with where to look, and flags and arguments
+ * that take no empty value, which is what a shell makes of a variable that is not set.
  */
 export function addCommon(command: Command): void {
   for (const option of command.options) {
     if (option.required && option.parseArg === undefined) option.argParser(notEmpty(option.long!));
+  }
+  for (const argument of command.registeredArguments) {
+    if (!argument.variadic && argument.parseArg === undefined) argument.argParser(notEmpty(argument.name()));
   }
   // A command that prints many documents has a flag of its own.
   if (!command.options.some(({ long }) => long === '--json'))

@@ -1,9 +1,11 @@
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseJson } from '../scenario/json.ts';
 import { starterScenario } from '../scenario/starter.ts';
-import { CommandFailure } from './failure.ts';
+import { whyUnwritable } from '../wire/file-errors.ts';
+import { badUsage, CommandFailure } from './failure.ts';
 import type { Output } from './output.ts';
-import { shellWord } from './shell-word.ts';
+import { fileWord } from './shell-word.ts';
 
 const DEFAULT_FILE = 'scenario.json';
 
@@ -16,23 +18,25 @@ export function init(file: string = DEFAULT_FILE, output: Output): void {
     output.text(text.trimEnd());
     return;
   }
-  write(file, starterScenario(shellWord(file)));
+  write(file, starterScenario(fileWord(file)));
   output.data({ created: file });
   output.text(`wrote ${file}; now try:`);
-  output.text(`  gprsim run ${shellWord(file)}`);
-  output.text(`  gprsim serve ${shellWord(file)} --db :memory: --speed 60`);
+  output.text(`  gprsim run ${fileWord(file)}`);
+  output.text(`  gprsim serve ${fileWord(file)} --db :memory: --speed 60`);
 }
 
 /** Writes all of a new file or leaves none. */
 function write(file: string, text: string): void {
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw badUsage(`there is no folder ${folder} for the file ${file}`);
   const refused = (error: unknown) =>
-    new CommandFailure(`${file} cannot be written: ${(error as Error).message}`);
+    new CommandFailure(`${file} cannot be written: ${whyUnwritable(error)}`);
   let opened: number;
   try {
     opened = openSync(file, 'wx');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new CommandFailure(`there is a file ${file} already; give a new one`);
+      throw new CommandFailure(`${file} exists already; give a new file`);
     throw refused(error);
   }
   try {

@@ -1,18 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { Recorder } from '../driver/recorder.ts';
 import type { ApiKey } from '../driver/world.ts';
 import { text } from '../http/fields.ts';
+import { WrongFile } from '../store/store-error.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { hasEnded, isDay, yearFrom } from '../wire/validity.ts';
+import { defaultPath } from './data-folder.ts';
 import { badUsage, CommandFailure } from './failure.ts';
-import { type Output, table } from './output.ts';
-import { keptFile } from './values.ts';
+import type { Output } from './output.ts';
+import { fileWord } from './shell-word.ts';
+import { table } from './table.ts';
+import { keptFile, unknownName } from './values.ts';
 
 export const ROLES = ['Owner', 'Editor', 'Viewer'] as const;
 
-export function listKeys({ db }: { db: string }, output: Output): void {
-  withFile(WorldFile.read(keptFile(db, '--db')), (file) => {
+interface FileFlags {
+  /** Where serve keeps its world unless this is given. */
+  readonly db?: string;
+}
+
+export function listKeys(flags: FileFlags, output: Output): void {
+  withFile(WorldFile.read, flags, (file) => {
     const keys = file.keys.list();
     output.data(
       keys.map(({ id, apiKey, name, role, workspaceName, validity }) => ({
@@ -31,13 +40,13 @@ export function listKeys({ db }: { db: string }, output: Output): void {
       hasEnded(validity, Date.now()) ? `${validity} (ended)` : validity,
       escaped(name),
     ]);
-    for (const line of table([['key', 'role', 'workspace', 'valid until', 'name'], ...rows]))
-      output.text(line);
+    const header = ['key', 'role', 'workspace', 'valid until', 'name'];
+    const least = { [header.indexOf('workspace')]: 5, [header.indexOf('name')]: 5 };
+    for (const line of table([header, ...rows], { least })) output.text(line);
   });
 }
 
-interface NewKeyFlags {
-  readonly db: string;
+interface NewKeyFlags extends FileFlags {
   readonly name: string;
   readonly role: (typeof ROLES)[number];
   readonly workspace?: string;
@@ -56,7 +65,12 @@ export function addKey(flags: NewKeyFlags, output: Output): void {
   if (flags.role !== 'Owner' && flags.workspace === undefined) {
     throw badUsage(`a key of the role ${flags.role} is for one workspace: give it with --workspace`);
   }
-  withFile(toChange(flags.db), (file) => {
+  withFile(toChange, flags, (file) => {
+    if (file.keys.list().some((known) => known.name === name)) {
+      throw new CommandFailure(
+        `${file.path} has a key named ${JSON.stringify(name)} already; give another --name, or remove that key first`,
+      );
+    }
     const key = file.keys.create({
       name,
       description: '',
@@ -72,9 +86,9 @@ export function addKey(flags: NewKeyFlags, output: Output): void {
 }
 
 /** Removes a key by its name, id or value. Other users see what is typed: `-` has it come from standard input. */
-export function removeKey(which: string, { db }: { db: string }, output: Output): void {
+export function removeKey(which: string, flags: FileFlags, output: Output): void {
   const wanted = which === '-' ? readFileSync(process.stdin.fd, 'utf8').trim() : which;
-  withFile(toChange(db), (file) => {
+  withFile(toChange, flags, (file) => {
     const key = keyOf(file, wanted);
     file.keys.remove(key.apiKey);
     output.data({ removed: key.id, name: key.name });
@@ -88,20 +102,25 @@ function keyOf({ keys, path }: WorldFile, wanted: string): ApiKey {
   if (known !== undefined) return known;
   const named = keys.list().filter(({ name }) => name === wanted);
   if (named.length === 0) {
-    throw new CommandFailure(`${path} has no such key; gprsim keys list --db ${path} shows those it has`);
+    throw badUsage(`${path} has no such key; gprsim keys list --db ${fileWord(path)} shows those it has`);
   }
   if (named.length > 1) {
     const ids = named.map(({ id, role, workspaceName }) => `${id} (${`${role} ${workspaceName}`.trim()})`);
-    throw new CommandFailure(`${path} has ${named.length} keys of that name; give an id: ${ids.join(', ')}`);
+    throw badUsage(`${path} has ${named.length} keys of that name; give an id: ${ids.join(', ')}`);
   }
   return named[0];
 }
 
-function toChange(db: string): WorldFile {
-  return WorldFile.open(keptFile(db, '--db'), { mustExist: true });
+function toChange(path: string): WorldFile {
+  return WorldFile.open(path, { mustExist: true });
 }
 
-function withFile(file: WorldFile, use: (file: WorldFile) => void): void {
+function withFile(
+  open: (path: string) => WorldFile,
+  { db }: FileFlags,
+  use: (file: WorldFile) => void,
+): void {
+  const file = open(db === undefined ? servedFile() : keptFile(db, '--db'));
   try {
     use(file);
   } finally {
@@ -109,10 +128,21 @@ function withFile(file: WorldFile, use: (file: WorldFile) => void): void {
   }
 }
 
+/** The file that serve has where neither scenario nor --db is given. */
+function servedFile(): string {
+  const path = defaultPath();
+  if (existsSync(path)) return path;
+  throw new WrongFile(`there is no file ${path}; gprsim serve makes it, and --db FILE names another one`);
+}
+
 /** A key is for one creation of a name, which the world of the file knows. */
 function creationOf(file: WorldFile, name: string): number {
-  const workspace = Recorder.resume(file).simulation.workspace(name);
-  if (workspace === undefined) throw badUsage(`${file.path} has no workspace ${JSON.stringify(name)}`);
+  const { simulation } = Recorder.resume(file);
+  const workspace = simulation.workspace(name);
+  if (workspace === undefined) {
+    const names = simulation.workspaces().map((known) => known.name);
+    throw badUsage(unknownName('workspace', name, file.path, names));
+  }
   return workspace.creation;
 }
 

@@ -1,6 +1,7 @@
 import sea from 'node:sea';
 import { CommandFailure } from './failure.ts';
-import { type Output, table } from './output.ts';
+import type { Output } from './output.ts';
+import { table } from './table.ts';
 
 /** Something that is inside the executable. */
 interface Licence {
@@ -23,7 +24,10 @@ export function licences(output: Output): void {
   }
   const all = JSON.parse(sea.getAsset(ASSET, 'utf8')) as Licence[];
   output.data(all);
-  for (const line of table(all.map(({ name, version, licence }) => [name, version, licence])))
+  for (const line of table(
+    all.map(({ name, version, licence }) => [name, version, licence]),
+    { least: { 0: 20, 2: 20 } },
+  ))
     output.text(line);
   for (const { name, version, licence, text } of all) {
     const title = `${name} ${version}: ${licence}`;

@@ -35,13 +35,7 @@ export function writtenAddress({ host, port }: Address): string {
 
 export function listen(server: Server, { host, port }: Address): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE'
-          ? 'another program listens there; --listen HOST:0 takes a free port'
-          : error.message;
-      reject(new CommandFailure(`cannot listen on ${writtenAddress({ host, port })}: ${why}`));
-    };
+    const fail = (error: NodeJS.ErrnoException) => reject(refusal({ host, port }, error));
     const succeed = () => {
       const bound = server.address();
       const address = { host, port: typeof bound === 'object' && bound !== null ? bound.port : port };
@@ -61,6 +55,26 @@ export function listen(server: Server, { host, port }: Address): Promise<Listeni
       fail(error as NodeJS.ErrnoException);
     }
   });
+}
+
+/** What is wrong with an address, and what would be right. */
+function refusal(address: Address, { code = '', message }: NodeJS.ErrnoException): CommandFailure {
+  const where = `cannot listen on ${writtenAddress(address)}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new CommandFailure(`${where}: another program listens there; --listen HOST:0 takes a free port`);
+    case 'EACCES':
+      return new CommandFailure(`${where}: this user may not use the port; take one from 1024 on`);
+    case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+    case 'ENOTFOUND':
+      return badUsage(
+        `${where}: ${address.host} is no address of this machine; 127.0.0.1 is one, and 0.0.0.0 stands for all of them`,
+      );
+    default:
+      return new CommandFailure(`${where}: ${message}`);
+  }
 }
 
 /** Ends connections, streams included: whoever listens has had its last fact. */

@@ -57,17 +57,3 @@ export function openOutput(json: boolean): Output {
 export function failureText(message: string): string {
   return `${coloured(['bold', 'red'], 'gprsim:', process.stderr)} ${message}`;
 }
-
-/** Columns of text, each as wide as its widest cell; numbers (marked by position) to the right. */
-export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
-  }
-  return rows.map((row) =>
-    row
-      .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
-      .join('  ')
-      .trimEnd(),
-  );
-}

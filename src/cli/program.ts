@@ -3,7 +3,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { LIFE_STATES } from '../driver/lives.ts';
 import { traceFormats } from '../scenario/trace.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError, WrongFile } from '../store/store-error.ts';
 import { bench } from './bench.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './compare/lists.ts';
 import { compare, parseJobs } from './compare.ts';
@@ -58,12 +58,17 @@ function report(error: unknown, output: Output): number {
     output.failure(message, Exit.failed);
     return Exit.failed;
   }
-  const exitCode = error instanceof CommandFailure ? error.exitCode : Exit.failed;
+  const exitCode = exitCodeOf(error);
   if (error.message !== '') {
     output.remark(failureText(error.message));
     output.failure(error.message, exitCode);
   }
   return exitCode;
+}
+
+function exitCodeOf(error: Error): number {
+  if (error instanceof CommandFailure) return error.exitCode;
+  return error instanceof WrongFile ? Exit.usage : Exit.failed;
 }
 
 /** A file that breaks while it is read or written: damaged, or on a full disk. */
@@ -173,7 +178,7 @@ function buildProgram(output: Output): Command {
     'help for one of these',
   );
   const addKeys = (usage: string, description: string) =>
-    add(usage, description, keys).requiredOption('--db <FILE>', 'the file');
+    add(usage, description, keys).option('--db <FILE>', 'the file (default: the one of gprsim serve)');
   addKeys('list', 'list the keys').action((flags) => listKeys(flags, output));
   addKeys('add', 'make a key')
     .requiredOption('--name <NAME>', 'its name')

@@ -8,7 +8,7 @@ import { type JournalEntry, type Mark, WorldFile } from '../store/world-file.ts'
 import { Timeline } from '../wire/timestamps.ts';
 import { counted } from './counted.ts';
 import { diff } from './diff.ts';
-import { CommandFailure } from './failure.ts';
+import { badUsage, CommandFailure } from './failure.ts';
 import { LongWork } from './long-work.ts';
 import type { Output } from './output.ts';
 import { runOf, StoredFacts } from './stored-facts.ts';
@@ -21,6 +21,8 @@ interface ReplayFlags {
 }
 
 export async function replay(path: string, flags: ReplayFlags, output: Output): Promise<void> {
+  if (flags.diff !== undefined && (flags.verify || flags.until !== undefined))
+    throw badUsage('--diff compares whole files: give it without --verify and --until');
   const file = WorldFile.read(keptFile(path, 'replay'));
   const work = new LongWork(output);
   try {

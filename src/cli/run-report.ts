@@ -5,7 +5,8 @@ import { type Figures, figuresOf } from '../compare/figures.ts';
 import { span } from '../observe/span.ts';
 import { describeOpenb } from '../traces/report.ts';
 import { counted } from './counted.ts';
-import { type Output, table } from './output.ts';
+import type { Output } from './output.ts';
+import { table, wrapped } from './table.ts';
 
 /** What is known of a run when it is over. */
 interface Ran {
@@ -44,9 +45,20 @@ export function report(ran: Ran, output: Output): void {
   for (const trace of traces) for (const line of describeOpenb(trace)) output.text(line);
   const rate = Math.round(measured.gprs / (wallMs / 1000)).toLocaleString('en-US');
   output.text(`${name}  seed ${seed}  ${scheduler.queue}, ${scheduler.placement}`);
-  for (const line of table(linesOf(measured), [])) output.text(`  ${line}`);
-  output.text(`  ${'run'.padEnd(18)}  ${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`);
-  output.text(`  ${'facts'.padEnd(18)}  ${facts}, hash ${hash}`);
+  const run = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
+  for (const [label, text] of [...linesOf(measured), ['run', run], ['facts', `${facts}, hash ${hash}`]])
+    reportLine(label, text, output);
+}
+
+const LABEL_WIDTH = 18;
+const LABEL_INDENT = 2;
+const AFTER_COMMA = /(?<=[,;]) /;
+
+/** A figure of the summary; what does not fit goes on below it. */
+export function reportLine(label: string, text: string, output: Output): void {
+  const indent = LABEL_INDENT + LABEL_WIDTH + 2;
+  for (const [i, line] of wrapped(text, { indent, at: AFTER_COMMA }).entries())
+    output.text(`${' '.repeat(LABEL_INDENT)}${(i === 0 ? label : '').padEnd(LABEL_WIDTH)}  ${line}`);
 }
 
 /** A table below everything else. */
@@ -69,40 +81,54 @@ function workspaceTable(workspaces: readonly NamedMeasure[]): string[] {
     `${gprs}`,
     `${started}`,
     `${evictions}`,
-    span(waitMsMean),
+    spanOrNone(waitMsMean),
     gpuHours.toFixed(1),
   ]);
-  return table(
-    [['workspace', 'GPRs', 'started', 'evictions', 'mean wait', 'GPU hours'], ...rows],
-    [1, 2, 3, 4, 5],
-  );
+  return table([['workspace', 'GPRs', 'started', 'evictions', 'mean wait', 'GPU hours'], ...rows], {
+    right: [1, 2, 3, 4, 5],
+    least: { 0: 9 },
+  });
 }
 
 function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
   const { gprs, placed, completed, timedOut, failed, waiting, running, evictions, requeues } = summary;
   return [
-    [
-      'GPRs'.padEnd(18),
-      `${gprs}: ${placed} placed, ${completed} completed, ${timedOut} timed out, ${failed} failed`,
-    ],
+    ['GPRs', `${gprs}: ${placed} placed, ${completed} completed, ${timedOut} timed out, ${failed} failed`],
     ...(waiting + running === 0 ? [] : [['at the end', `${waiting} waiting, ${running} with GPUs`]]),
     ['evictions', `${evictions}; ${counted(requeues, 'requeue')} in all`],
+    ['wait', placed === 0 ? NONE : waitsOf(summary)],
     [
-      'wait',
-      `mean ${span(summary.waitMsMean)}, p50 ${span(summary.waitMsP50)}, p95 ${span(summary.waitMsP95)}, p99 ${span(summary.waitMsP99)}, longest ${span(summary.waitMsMax)}`,
+      'bounded slowdown',
+      summary.boundedSlowdownMean === null ? NONE : `mean ${summary.boundedSlowdownMean.toFixed(2)}`,
     ],
-    ['bounded slowdown', `mean ${summary.boundedSlowdownMean.toFixed(2)}`],
     ...(summary.promises === 0
       ? []
-      : [['promised starts', `${summary.promises}, off by ${span(summary.promiseErrorMsMean)} on average`]]),
-    [
-      'utilisation',
-      `${percent(summary.utilisation)} of the GPUs; ${percent(summary.fragmentation)} of the free ones on partly used nodes`,
-    ],
+      : [
+          [
+            'promised starts',
+            `${summary.promises}, off by ${spanOrNone(summary.promiseErrorMsMean)} on average`,
+          ],
+        ]),
+    ['utilisation', percentOf(summary.utilisation, 'of the GPUs')],
+    ['fragmentation', percentOf(summary.fragmentation, 'of the free GPUs, on partly used nodes')],
     ['simulated', span(summary.simMs)],
   ];
 }
 
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+function waitsOf(summary: Pick<Figures, `waitMs${'Mean' | 'P50' | 'P95' | 'P99' | 'Max'}`>): string {
+  const { waitMsMean: mean, waitMsP50: p50, waitMsP95: p95, waitMsP99: p99, waitMsMax: longest } = summary;
+  return Object.entries({ mean, p50, p95, p99, longest })
+    .map(([name, ms]) => `${name} ${spanOrNone(ms)}`)
+    .join(', ');
+}
+
+/** What stands where there is no sample. */
+const NONE = '–';
+
+function spanOrNone(ms: number | null): string {
+  return ms === null ? NONE : span(ms);
+}
+
+function percentOf(share: number | null, whole: string): string {
+  return share === null ? NONE : `${(share * 100).toFixed(1)} % ${whole}`;
 }

@@ -10,7 +10,7 @@ import { badUsage, CommandFailure, Exit } from './failure.ts';
 import { LongWork } from './long-work.ts';
 import type { Output } from './output.ts';
 import { report, reportWorkspaces } from './run-report.ts';
-import { shellWord } from './shell-word.ts';
+import { fileWord } from './shell-word.ts';
 import type { EndingSignal } from './signals.ts';
 import type { ScenarioFlags } from './values.ts';
 import { endOf, scenarioOrTrace, type TraceFlags } from './what-runs.ts';
@@ -97,7 +97,8 @@ async function runThrough(
 
 function tellKept(path: string, output: Output): void {
   if (path === MEMORY) return;
-  output.text(`  ${'kept'.padEnd(18)}  ${path}; its GPRs: gprsim gprs ${shellWord(path)}`);
+  output.text(`  ${'kept'.padEnd(18)}  ${path}`);
+  output.text(`  ${'its GPRs'.padEnd(18)}  gprsim gprs ${fileWord(path)}`);
 }
 
 function judge(violations: readonly string[], output: Output): void {

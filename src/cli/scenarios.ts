@@ -2,11 +2,19 @@ import { builtInScenarios } from '../scenario/builtin.ts';
 import { scenarioJsonSchema } from '../scenario/json-schema.ts';
 import { badUsage } from './failure.ts';
 import { didYouMean } from './nearest.ts';
-import { type Output, table } from './output.ts';
+import type { Output } from './output.ts';
+import { table, wrapped } from './table.ts';
 import { builtInNames } from './values.ts';
 
 interface ScenariosFlags {
   readonly schema?: boolean;
+}
+
+/** Where descriptions begin. */
+const INDENT = 9;
+
+function linesOf({ name, description }: (typeof builtInScenarios)[number]): string[][] {
+  return wrapped(description, { indent: INDENT }).map((line, i) => [i === 0 ? name : '', line]);
 }
 
 /** Lists the built-in scenarios, prints the file of one, or tells what such a file may hold. */
@@ -20,8 +28,7 @@ export function scenarios(name: string | undefined, flags: ScenariosFlags, outpu
   }
   if (name === undefined) {
     output.data(builtInScenarios.map(({ name, description }) => ({ name, description })));
-    for (const line of table(builtInScenarios.map(({ name, description }) => [name, description])))
-      output.text(line);
+    for (const line of table(builtInScenarios.flatMap(linesOf))) output.text(line);
     return;
   }
   const scenario = builtInScenarios.find((known) => known.name === name);

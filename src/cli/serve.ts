@@ -15,7 +15,7 @@ import { StoreError } from '../store/store-error.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { Timeline } from '../wire/timestamps.ts';
 import { announce } from './announce.ts';
-import { defaultFile } from './data-folder.ts';
+import { DEFAULT_SCENARIO, defaultFile } from './data-folder.ts';
 import { badUsage, CommandFailure } from './failure.ts';
 import { isLoopback, listen, parseListen, stop, writtenAddress } from './listen.ts';
 import { progressOf } from './long-work.ts';
@@ -36,8 +36,6 @@ interface ServeFlags {
   readonly durable?: boolean;
   readonly untilStdinEnds?: boolean;
 }
-
-const DEFAULT_SCENARIO = 'demo';
 
 export async function serve(name: string | undefined, flags: ServeFlags, output: Output): Promise<void> {
   const wanted = parseListen(flags.listen);

@@ -5,6 +5,7 @@ import type { PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/i
 import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
 import { MEMORY } from '../store/database.ts';
+import { clip } from '../wire/clip.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { Timeline } from '../wire/timestamps.ts';
 import { badUsage } from './failure.ts';
@@ -40,6 +41,7 @@ export function parseSeed(text: string): number {
 export function parseInstant(text: string, scenario: Scenario, flag: string): number {
   const duration = parseDuration(text.startsWith('+') ? text.slice(1) : text, { zero: true });
   if (duration.ok) return duration.ms;
+  if (/^\+?[0-9]+[dhms]/.test(text)) throw badUsage(`${flag} ${duration.why}`);
   const instant = new Timeline(scenario.start).parse(text);
   if (!instant.ok) {
     const right = 'an instant (2026-01-05T13:00:00Z) or a time from the start (5h)';
@@ -47,6 +49,17 @@ export function parseInstant(text: string, scenario: Scenario, flag: string): nu
   }
   if (instant.ms >= 0) return instant.ms;
   throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}`);
+}
+
+/** Names that an error lists; of more, only their number. */
+const NAMES_SHOWN = 8;
+
+/** What is wrong with a name that a file does not have, and which names it has. */
+export function unknownName(what: string, name: string, path: string, names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  const known = names.length === 0 ? `has no ${what}` : `has ${shown}${more}`;
+  return `unknown ${what} ${JSON.stringify(clip(name))}; ${path} ${known}${didYouMean(name, names)}`;
 }
 
 /** The path of a file that is there before a command, or after it. */
@@ -69,12 +82,18 @@ export interface ScenarioFlags {
 
 /** A scenario by name or file with the flags that change it. */
 export function scenarioBy(nameOrFile: string, flags: ScenarioFlags): Extract<LoadedScenario, { ok: true }> {
+  if (nameOrFile === '-') {
+    throw badUsage(
+      `- is no scenario; give a built-in one (${builtInNames.join(', ')}) or a file, which may be /dev/stdin`,
+    );
+  }
   return loadedOrFail(loadScenario(nameOrFile, { ...flags, now: flags.now ?? Date.now }));
 }
 
 export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { ok: true }> {
   if (loaded.ok) return loaded;
-  const lines = loaded.problems.map(({ path, message }) => `  ${path === '' ? 'it' : path} ${message}`);
+  const points = loaded.problems.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`);
+  const list = points.length === 1 ? ` ${points[0]}` : points.map((point) => `\n  ${point}`).join('');
   const near = existsSync(loaded.file) ? '' : didYouMean(loaded.file, builtInNames);
-  throw badUsage(`the scenario ${loaded.file} cannot be used:\n${lines.join('\n')}${near}`);
+  throw badUsage(`the scenario ${loaded.file} cannot be used:${list}${near}`);
 }

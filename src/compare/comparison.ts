@@ -25,11 +25,16 @@ export interface Comparison {
 /** What the runs of a variant have of a metric, seed by seed. */
 export type Samples = readonly (readonly number[])[];
 
-/** @param figures by variant, then by seed, the same seeds in the same order for each */
+/** What a run has of a metric; null where it has none: without a single start there is no wait. */
+export function sampleOf({ metric }: Metric, figures: Figures): number | null {
+  return figures[metric];
+}
+
+/** @param figures of runs that have the metric: by variant, then by seed, the same seeds in the same order for each */
 export function compareBy(metric: Metric, figures: readonly (readonly Figures[])[]): Comparison {
   return compareSamples(
     metric,
-    figures.map((ofVariant) => ofVariant.map((run) => run[metric.metric])),
+    figures.map((ofVariant) => ofVariant.map((run) => sampleOf(metric, run)!)),
   );
 }
 

@@ -1,6 +1,6 @@
 // What is compared: each pair of policies with each seed.
 
-import type { PlacementPolicyName, QueuePolicyName } from '../../sim/index.ts';
+import type { PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/index.ts';
 
 export interface Variant {
   readonly queue: QueuePolicyName;
@@ -16,6 +16,15 @@ export interface Grid {
   readonly seeds: readonly number[];
   /** Every seed of the first variant, then of the next. */
   readonly runs: readonly GridRun[];
+}
+
+/**
+ * Whether a seed changes any figure of a run: generated arrivals and failures are drawn from it. A recorded trace or a script
+ * has nothing of that, and its ids, which depend on the seed too, are in no figure.
+ */
+export function dependsOnSeed({ workload, failures }: Scenario): boolean {
+  const isGenerated = workload.some(({ kind }) => kind === 'generated');
+  return isGenerated || failures.nodeMtbfMs !== null || failures.provisioningMicro > 0;
 }
 
 /** Each queue policy with each placement policy. */

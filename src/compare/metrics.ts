@@ -3,7 +3,7 @@
 import type { Figures } from './figures.ts';
 
 export type Measure = {
-  readonly [Name in keyof Figures]: Figures[Name] extends number ? Name : never;
+  readonly [Name in keyof Figures]: Figures[Name] extends number | null ? Name : never;
 }[keyof Figures];
 
 export interface Metric {
@@ -11,33 +11,26 @@ export interface Metric {
   readonly label: string;
   readonly better: 'lower' | 'higher';
   readonly kind: 'time' | 'share' | 'number';
-  /** Whether a run has it at all: without a single start there is no wait. */
-  has(figures: Figures): boolean;
 }
 
-const always = () => true;
-const hasStarts = ({ placed }: Figures) => placed > 0;
-
 export const metrics: readonly Metric[] = [
-  { metric: 'waitMsMean', label: 'mean wait', better: 'lower', kind: 'time', has: hasStarts },
-  { metric: 'waitMsP95', label: 'p95 wait', better: 'lower', kind: 'time', has: hasStarts },
+  { metric: 'waitMsMean', label: 'mean wait', better: 'lower', kind: 'time' },
+  { metric: 'waitMsP95', label: 'p95 wait', better: 'lower', kind: 'time' },
   {
     metric: 'boundedSlowdownMean',
     label: 'bounded slowdown',
     better: 'lower',
     kind: 'number',
-    has: ({ completed, timedOut }) => completed + timedOut > 0,
   },
-  { metric: 'utilisation', label: 'utilisation', better: 'higher', kind: 'share', has: always },
-  { metric: 'fragmentation', label: 'fragmentation', better: 'lower', kind: 'share', has: always },
-  { metric: 'evictions', label: 'evictions', better: 'lower', kind: 'number', has: always },
-  { metric: 'completed', label: 'completed', better: 'higher', kind: 'number', has: always },
+  { metric: 'utilisation', label: 'utilisation', better: 'higher', kind: 'share' },
+  { metric: 'fragmentation', label: 'fragmentation', better: 'lower', kind: 'share' },
+  { metric: 'evictions', label: 'evictions', better: 'lower', kind: 'number' },
+  { metric: 'completed', label: 'completed', better: 'higher', kind: 'number' },
   {
     metric: 'promiseErrorMsMean',
     label: 'promise error',
     better: 'lower',
     kind: 'time',
-    has: ({ promises }) => promises > 0,
   },
 ];
 
@@ -47,11 +40,10 @@ const waiting: Metric = {
   label: 'waiting at the end',
   better: 'lower',
   kind: 'number',
-  has: always,
 };
 
 /** Of runs that end by themselves. */
-const makespan: Metric = { metric: 'simMs', label: 'makespan', better: 'lower', kind: 'time', has: always };
+const makespan: Metric = { metric: 'simMs', label: 'makespan', better: 'lower', kind: 'time' };
 
 export function metricsOf(isCutOff: boolean): readonly Metric[] {
   return [...metrics, isCutOff ? waiting : makespan];

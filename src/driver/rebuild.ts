@@ -187,8 +187,8 @@ function scenarioOf(source: WorldFile): Scenario {
   return scenario;
 }
 
-function refused(why: string): ImportRefused {
-  return new ImportRefused(why);
+function refused(why: string, cause?: unknown): ImportRefused {
+  return new ImportRefused(why, { cause });
 }
 
 /**
@@ -217,6 +217,7 @@ function readRefusing<T>(path: string, read: () => T): T {
       error instanceof StoreError
         ? error.message.replaceAll(path, 'it')
         : `it is damaged: ${(why as Error).message}`,
+      error,
     );
   }
 }

@@ -7,3 +7,13 @@ export function span(ms: number): string {
   if (hours < 24) return `${hours} h ${Math.floor(seconds / 60) % 60} min`;
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
+
+/** As `span`, for a cell of a table: at most seven characters below a thousand days. */
+export function shortSpan(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${(ms / 1000).toFixed(1)}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
+  const hours = Math.floor(seconds / 3600);
+  if (hours < 24) return `${hours}h ${Math.floor(seconds / 60) % 60}m`;
+  return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+}

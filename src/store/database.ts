@@ -1,13 +1,24 @@
 // Opening a world's file to write to it: one process at a time, tables of the right version, and a clear word when it is
 // none of ours.
 
-import { chmodSync, closeSync, existsSync, openSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate, tablesVersion } from './identity.ts';
+import { lockHolder } from './lock-holder.ts';
 import { openSqlite } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError, WrongFile } from './store-error.ts';
 
 export const MEMORY = ':memory:';
 
@@ -38,6 +49,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
     // The exclusive mode keeps every other process off the file as long as this one has it.
     raw.pragma('locking_mode = EXCLUSIVE');
     const version = tablesVersion(raw, file);
+    if (version === 0 && options.mustExist) throw emptyFile(file);
     raw.pragma('journal_mode = WAL');
     raw.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     raw.pragma(`synchronous = ${options.durable ? 'FULL' : 'NORMAL'}`);
@@ -64,9 +76,12 @@ export function closeDatabase({ raw, isReadOnly }: OpenDatabase): void {
 
 /** A file's absolute path. The driver of SQLite cuts blanks off, so that it would be another file. @throws StoreError */
 export function pathOf(file: string): string {
+  if (file === '-') {
+    throw new WrongFile('a file of gprsim is no pipe: - is not read or written; ./- is a file of that name');
+  }
   const path = resolve(file);
   if (file !== '' && path === path.trim()) return path;
-  throw new StoreError(`the name of a file cannot be empty or end with a blank: ${JSON.stringify(file)}`);
+  throw new WrongFile(`the name of a file cannot be empty or end with a blank: ${JSON.stringify(file)}`);
 }
 
 /** Whether there was none, so that it has been made. */
@@ -80,11 +95,24 @@ function prepareFile(file: string, options: OpenOptions): boolean {
   return false;
 }
 
-/** @throws StoreError unless there is a file */
+/** @throws WrongFile unless there is a file that can be read */
 export function requireFile(file: string): void {
-  const found = statSync(pathOf(file), { throwIfNoEntry: false });
-  if (found === undefined) throw new StoreError(`there is no file ${file}`);
-  if (found.isDirectory()) throw new StoreError(`${file} is a folder, not a file`);
+  const path = pathOf(file);
+  let isFile: boolean;
+  try {
+    const found = statSync(path);
+    if (found.isDirectory()) throw new WrongFile(`${file} is a folder, not a file`);
+    isFile = found.isFile();
+    if (isFile) accessSync(path, constants.R_OK);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (error instanceof WrongFile) throw error;
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new WrongFile(`there is no file ${file}`);
+    throw new WrongFile(
+      `${file} cannot be read: ${code === 'EACCES' ? 'reading it is not allowed' : message}`,
+    );
+  }
+  if (!isFile) throw new WrongFile(`${file} is a pipe or a device; give a file of gprsim`);
 }
 
 /** A file that is served has keys inside; an export that somebody fetched may be open to all. */
@@ -103,7 +131,7 @@ function closeToOthers(file: string): void {
 /** Makes an empty file of the owner's own. @throws StoreError when it is there already or cannot be made */
 export function makeFile(file: string): void {
   if (!existsSync(dirname(file)))
-    throw new StoreError(`there is no folder ${dirname(file)} for the file ${file}`);
+    throw new WrongFile(`there is no folder ${dirname(file)} for the file ${file}`);
   try {
     // Keys and secrets are inside: nobody else may read it, not even for a moment.
     closeSync(openSync(file, 'wx', 0o600));
@@ -113,7 +141,8 @@ export function makeFile(file: string): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')
       throw new StoreError(`${file} is a link to ${readlinkSync(file)}, which does not exist`);
-    throw new StoreError(`the file ${file} cannot be made: ${(error as Error).message}`);
+    const why = code === 'EACCES' ? 'writing in its folder is not allowed' : (error as Error).message;
+    throw new StoreError(`the file ${file} cannot be made: ${why}`);
   }
 }
 
@@ -124,10 +153,8 @@ export function makeFile(file: string): void {
 export function explained(error: unknown, file: string, wanted = 'opened'): Error {
   if (error instanceof StoreError) return error;
   const code = (error as { code?: string }).code ?? '';
-  if (code.startsWith('SQLITE_BUSY'))
-    return new StoreError(`${file} is in use by another gprsim process; stop that one, or ask it over HTTP`);
-  if (code.startsWith('SQLITE_NOTADB'))
-    return new StoreError(`${file} is no SQLite file, and so not a world that gprsim made`);
+  if (code.startsWith('SQLITE_BUSY')) return inUse(file);
+  if (code.startsWith('SQLITE_NOTADB')) return new WrongFile(`${file} is not a gprsim file`);
   if (code.startsWith('SQLITE_CORRUPT'))
     return new StoreError(
       `${file} is damaged: ${(error as Error).message}. \`gprsim import\` of an export of it makes a new one`,
@@ -135,4 +162,19 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
   if (code.startsWith('SQLITE'))
     return new StoreError(`${file} cannot be ${wanted}: ${(error as Error).message}`);
   return error as Error;
+}
+
+/** A file without tables, which is a new one for those who make a world alone. */
+export function emptyFile(file: string): WrongFile {
+  return new WrongFile(`${file} is empty; give a file that gprsim made`);
+}
+
+/** A process has its file alone. Its keys are behind it: it makes others for an Owner, or it ends first. */
+function inUse(file: string): StoreError {
+  const holder = lockHolder(pathOf(file));
+  const by = holder === undefined ? 'another process' : `process ${holder}`;
+  return new StoreError(
+    `${file} is in use by ${by}; end that process first, or give another file. To get a key from a server that runs, send ` +
+      'POST /api/v1/api-key with an Owner key; when it has ended, gprsim keys list shows the keys',
+  );
 }

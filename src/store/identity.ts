@@ -2,7 +2,7 @@
 
 import type Database from 'better-sqlite3';
 import { MIGRATIONS } from './migrations.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError, WrongFile } from './store-error.ts';
 
 /** 'gprs' in ASCII: marks a SQLite file as a world of this program. */
 const APPLICATION_ID = 0x67707273;
@@ -15,7 +15,7 @@ export function tablesVersion(raw: Database.Database, file: string): number {
   const tables = raw.prepare('SELECT count(*) AS n FROM sqlite_master').get() as { n: number };
   if (version === 0 && tables.n === 0) return 0;
   if (applicationId !== APPLICATION_ID) {
-    throw new StoreError(`${file} is a SQLite file of another program, not a world that gprsim made`);
+    throw new WrongFile(`${file} is a SQLite file of another program, not a gprsim file`);
   }
   if (version > MIGRATIONS.length) {
     throw new StoreError(

@@ -32,7 +32,8 @@ export class PartFile {
   /** What went wrong with it, in words that name the file that it was to become. */
   told(error: unknown): unknown {
     if (!(error instanceof StoreError)) return error;
-    return new StoreError(error.message.replaceAll(this.path, this.#target));
+    error.message = error.message.replaceAll(this.path, this.#target);
+    return error;
   }
 
   #requireFree(target: string): void {

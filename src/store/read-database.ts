@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { explained, type OpenDatabase, pathOf, requireFile } from './database.ts';
+import { emptyFile, explained, type OpenDatabase, pathOf, requireFile } from './database.ts';
 import { isPresent, migrate, tablesVersion } from './identity.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
 
@@ -29,7 +29,9 @@ function openInPlace(file: string): Database.Database | undefined {
     raw = openSqlite(pathOf(file), { timeout: 0, readonly: true });
     // Others can read it too, and nobody can write to it before this one is closed.
     raw.pragma('locking_mode = EXCLUSIVE');
-    if (isPresent(tablesVersion(raw, file))) return raw;
+    const version = tablesVersion(raw, file);
+    if (version === 0) throw emptyFile(file);
+    if (isPresent(version)) return raw;
     raw.close();
     return undefined;
   } catch (error) {
@@ -49,6 +51,7 @@ function openCopy(file: string): Database.Database {
   if (raw instanceof Error) throw explained(raw, file);
   try {
     const version = tablesVersion(raw, file);
+    if (version === 0) throw emptyFile(file);
     raw.transaction(() => migrate(raw, version))();
     raw.pragma('query_only = ON');
     return raw;

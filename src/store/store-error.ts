@@ -1,2 +1,5 @@
 /** What is stored, or is to be, cannot be used; the message says what, why, and what to do. */
 export class StoreError extends Error {}
+
+/** A path that names no file of gprsim: another path would be right. */
+export class WrongFile extends StoreError {}

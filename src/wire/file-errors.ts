@@ -7,7 +7,24 @@ const said: Readonly<Record<string, string>> = {
   EACCES: 'reading it is not allowed',
   EPERM: 'reading it is not allowed',
   EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
 };
+
+const saidOfWriting: Readonly<Record<string, string>> = {
+  EACCES: 'writing it is not allowed',
+  EPERM: 'writing it is not allowed',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+  EISDIR: 'its name is that of a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/** Why a file could not be written. */
+export function whyUnwritable(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return saidOfWriting[code] ?? message;
+}
 
 /** Why a file could not be read. */
 export function whyUnreadable(error: unknown): string {

@@ -108,19 +108,26 @@ test('what clients asked for is listed as they called it, also as CSV, and what 
   assert.deepEqual([running.gprName, running.ranMs, running.endedAt], ['second', '', '']);
 
   const [header, ...lines] = gprsim(['gprs', db]).stdout.trimEnd().split('\n');
-  assert.match(header, /^GPR +name +workspace +priority +GPUs +state /);
+  assert.match(header, /^GPR +name +workspace +GPUs +state +wait +ran$/);
   assert.equal(lines.length, 3);
-  assert.match(
-    lines[0],
-    /^gpr-\S+ +with, a "comma" +team-blue +200 +2 +Complete .* 1 h 0 min +0 +worker-2-VM/,
-  );
+  assert.match(lines[0], /^gpr-\S+ +with, a "comma" +team-blue +2 +Complete +0\.0s +1h 0m$/);
   assert.deepEqual(gprsim(['gprs', db, '--state', 'Failed', '--csv']).stdout.split('\n').slice(1), ['']);
+});
+
+test('a workspace that there never was is bad usage, with those that there are', (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'tiny', '--db', db]);
+  for (const flags of [[], ['--csv']]) {
+    const { status, stdout, stderr } = gprsim(['gprs', db, '--workspace', 'mornin', ...flags]);
+    const error = `unknown workspace "mornin"; ${db} has morning, evening; did you mean morning?`;
+    assert.deepEqual([status, stdout, stderr], [2, '', `gprsim: ${error}\n`]);
+  }
 });
 
 test('a list that cannot be made is refused', (t) => {
   const db = join(temporaryFolder(t), 'none.gprsim');
   for (const [args, status, message] of [
-    [[db], 1, /there is no file/],
+    [[db], 2, /there is no file/],
     [[db, '--state', 'Done'], 2, /--state takes Queued, .* or Removed, not "Done"/],
     [[db, '--csv', '--json'], 2, /--csv or --json, not both/],
     [[':memory:'], 2, /takes a file/],

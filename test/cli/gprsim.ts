@@ -138,6 +138,10 @@ export class Server {
     return new Server(child, JSON.parse(line), env.GPRSIM_API_KEY);
   }
 
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
   /** Signs in, as the Owner unless another key is given. */
   async signIn(apiKey: string | null = this.#ownerKey): Promise<this> {
     this.#token = (await this.data('POST', '/api/v1/auth', { apiKey })).token;

@@ -36,13 +36,13 @@ test('init takes no file away, and says so', (t) => {
   writeFileSync(file, 'mine');
   const kept = gprsim(['init', file, '--json']);
   assert.equal(kept.status, 1);
-  assert.deepEqual(kept.json, { error: `there is a file ${file} already; give a new one`, exitCode: 1 });
+  assert.deepEqual(kept.json, { error: `${file} exists already; give a new file`, exitCode: 1 });
   assert.equal(readFileSync(file, 'utf8'), 'mine');
 
   const nowhere = join(folder, 'none', 'mine.json');
   const refused = gprsim(['init', nowhere]);
-  assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /cannot be written: /);
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /there is no folder \S+none for the file \S+mine\.json\n$/);
   mkdirSync(join(folder, 'none'));
   assert.deepEqual(gprsim(['init', nowhere, '--json']).json, { created: nowhere });
   assert.ok(existsSync(nowhere));

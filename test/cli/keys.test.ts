@@ -48,7 +48,7 @@ test('what no key can have is refused', async (t) => {
   const db = await served(t);
   for (const [name, args, message] of [
     ['ci', ['--role', 'Editor'], /give it with --workspace/],
-    ['ci', ['--role', 'Viewer', '--workspace', 'nobody'], /has no workspace "nobody"/],
+    ['ci', ['--role', 'Viewer', '--workspace', 'nobody'], /unknown workspace "nobody"; \S+ has team-blue/],
     ['ci', ['--role', 'Root'], /--role takes Owner, Editor or Viewer, not "Root"/],
     ['ci', ['--role', 'Owner', '--valid-until', '2030-02-30'], /takes a day/],
     ['ci', ['--role', 'Owner', '--valid-until', '2001-01-01'], /has passed/],
@@ -78,8 +78,10 @@ test('keys are listed in the order of their creation, also by the processes afte
 
 test('a key is removed by name, id or value, typed or from standard input', async (t) => {
   const db = await served(t);
-  for (const name of ['by name', 'by id', 'by value', 'by input', 'twice', 'twice'])
+  for (const name of ['by name', 'by id', 'by value', 'by input', 'twice', 'again'])
     add(db, name, '--role', 'Owner');
+  // Servers make keys of one name.
+  tamper(db, `UPDATE process_keys SET name = 'twice' WHERE name = 'again'`);
   const of = (wanted: string) => list(db).find(({ name }) => name === wanted)!;
   assert.equal(remove(db, 'by name').status, 0);
   assert.equal(remove(db, of('by id').id).status, 0);
@@ -90,10 +92,10 @@ test('a key is removed by name, id or value, typed or from standard input', asyn
   assert.equal(piped.status, 0, piped.stderr.toString());
 
   const twice = remove(db, 'twice');
-  assert.equal(twice.status, 1);
+  assert.equal(twice.status, 2);
   for (const { id, name } of list(db)) assert.equal(twice.stderr.includes(id), name === 'twice');
   const unknown = remove(db, input.trim());
-  assert.equal(unknown.status, 1);
+  assert.equal(unknown.status, 2);
   assert.match(unknown.stderr, /has no such key; gprsim keys list --db \S+ shows those it has/);
   assert.ok(!unknown.stderr.includes(input.trim()));
   assert.deepEqual(
@@ -102,10 +104,42 @@ test('a key is removed by name, id or value, typed or from standard input', asyn
   );
 });
 
+test('a name that is used is refused, and the key that has it stays', async (t) => {
+  const db = await served(t);
+  const { apiKey } = add(db, 'ci', '--role', 'Owner').json;
+  const { status, json } = add(db, 'ci', '--role', 'Owner');
+  const error = `${db} has a key named "ci" already; give another --name, or remove that key first`;
+  assert.deepEqual([status, json], [1, { error, exitCode: 1 }]);
+  assert.deepEqual(
+    list(db)
+      .filter(({ name }) => name === 'ci')
+      .map((key) => key.apiKey),
+    [apiKey],
+  );
+  assert.equal(remove(db, 'ci').status, 0);
+  assert.equal(add(db, 'ci', '--role', 'Owner').status, 0);
+});
+
+test('without --db, keys are those of the file that serve has without one', async (t) => {
+  const env = { XDG_DATA_HOME: temporaryFolder(t) };
+  const missing = gprsim(['keys', 'list'], env);
+  assert.equal(missing.status, 2);
+  assert.match(missing.stderr, /there is no file \S+demo\.gprsim; gprsim serve makes it, and --db FILE /);
+  const server = await Server.start(t, ['--paused'], env);
+  const { apiKey } = server.announced;
+  await server.end('SIGTERM');
+  const names = () => gprsim(['keys', 'list', '--json'], env).json.map((key: Listed) => key.name);
+  assert.equal(gprsim(['keys', 'list', '--json'], env).json[0].apiKey, apiKey);
+  assert.equal(gprsim(['keys', 'add', '--name', 'ci', '--role', 'Owner'], env).status, 0);
+  assert.deepEqual(names(), ['owner', 'ci']);
+  assert.equal(gprsim(['keys', 'remove', 'ci'], env).status, 0);
+  assert.deepEqual(names(), ['owner']);
+});
+
 test('a name that would steer the terminal is shown as what it is', async (t) => {
   const db = await served(t);
-  tamper(db, `UPDATE process_keys SET name = 'red' || char(27) || '[31m' || char(10)`);
+  tamper(db, `UPDATE process_keys SET name = 'r' || char(27)`);
   const { stdout } = gprsim(['keys', 'list', '--db', db]);
-  assert.ok(stdout.includes('red\\u001b[31m\\u000a'), stdout);
-  assert.equal(list(db)[0].name, 'red\u001b[31m\n');
+  assert.ok(stdout.includes('r\\u001b\n'), stdout);
+  assert.equal(list(db)[0].name, 'r\u001b');
 });

@@ -51,5 +51,5 @@ test('an open standard input keeps nobody from ending: by a signal, or for a mis
 
   const mistaken = await start(t, ['quiet', '--db', join(temporaryFolder(t), 'none', 'world.gprsim')]);
   assert.match(JSON.parse(mistaken.line!).error, /there is no folder/);
-  assert.deepEqual(await mistaken.ended, [1, null]);
+  assert.deepEqual(await mistaken.ended, [2, null]);
 });

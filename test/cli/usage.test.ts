@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gprsim, temporaryFolder } from './gprsim.ts';
@@ -27,12 +28,36 @@ test('bad usage is an exit code of 2 and says what would be right', () => {
     [['run', 'tiny', '--nodes', 'x'], /--nodes goes with --trace/],
     [['run', '--trace', 'openb'], /--nodes FILE and --workload FILE/],
     [['run', 'tiny', '--trace', 'openb'], /not both/],
+    [['run', 'tiny', '--until', '9999d'], /--until must be at most ten years \(3650d\), but is "9999d"/],
+    [['init', ''], /^gprsim: FILE is not allowed to be empty/],
+    [['gprs', ''], /^gprsim: FILE is not allowed to be empty/],
+    [
+      ['gprs', '-'],
+      /^gprsim: a file of gprsim is no pipe: - is not read or written; \.\/- is a file of that name\n$/,
+    ],
+    [['run', 'tiny', '--db', '-'], /- is not read or written/],
+    [
+      ['replay', 'a', '--verify', '--diff', 'b'],
+      /--diff compares whole files: give it without --verify and --until/,
+    ],
+    [['explain', 'http://', 'gpr-00000000-0000'], /^gprsim: http:\/\/ is no URL; give one such as/],
     [['serve', ...memory, '--speed', '0'], /a number above 0 and up to 1000000, not "0"/],
     [['serve', ...memory, '--speed', 'fast'], /not "fast"/],
     [['serve', ...memory, '--speed', '2', '--paused'], /cannot be used with/],
     [['serve', ...memory, '--listen', '127.0.0.1:99999'], /HOST:PORT/],
     [['serve', ...memory, '--listen', '8080'], /HOST:PORT/],
-    [['keys', 'list'], /required option '--db/],
+    [['keys', 'add', '--name', 'ci'], /required option '--role/],
+    [['run', '-'], /^gprsim: - is no scenario; give a built-in one \(demo, quiet, tiny, million\) or a file/],
+    [['init', '/nowhere/a.json'], /^gprsim: there is no folder \/nowhere for the file \/nowhere\/a\.json\n$/],
+    [['gprs', '/nowhere/a'], /^gprsim: there is no file \/nowhere\/a\n$/],
+    [
+      ['serve', ...memory, '--listen', '192.0.2.1:1'],
+      /192\.0\.2\.1 is no address of this machine; 127\.0\.0\.1 is one/,
+    ],
+    [
+      ['serve', ...memory, '--listen', 'a.invalid:1'],
+      /a\.invalid is no address of this machine; 127\.0\.0\.1 is one/,
+    ],
     [['scenarios', 'nope'], /there are demo, quiet, tiny, million\n/],
     [['help', 'keys', 'frob'], /there is no command gprsim keys frob\n/],
   ];
@@ -98,7 +123,7 @@ test('a file that never ends is refused like one that is too long', {
   skip: !existsSync('/dev/zero'),
 }, () => {
   for (const [args, message] of [
-    [['run', '/dev/zero'], /\/dev\/zero cannot be used:\n {2}it must be at most 67108864 bytes/],
+    [['run', '/dev/zero'], /\/dev\/zero cannot be used: it must be at most 67108864 bytes/],
     [['serve', ...memory, '--play', '/dev/zero'], /--play \/dev\/zero must be at most 67108864 bytes/],
     [
       ['run', '--trace', 'openb', '--nodes', '/dev/zero', '--workload', '/dev/zero'],
@@ -147,7 +172,7 @@ test('with --json a failure is JSON too, and nothing else is on standard output'
     [['run', 'tiny', 'quiet'], /^too many arguments/, 2],
     [[], /^a command is missing$/, 2],
     [['keys'], /^a command is missing$/, 2],
-    [['replay', '/nowhere/file'], /there is no file/, 1],
+    [['replay', '/nowhere/file'], /there is no file/, 2],
   ] as [string[], RegExp, number][]) {
     const { status, stdout, json } = gprsim([...args, '--json']);
     assert.equal(status, exitCode);
@@ -179,7 +204,7 @@ test('a mistake in a scenario is told with its file and the path of the field', 
   assert.match(gprsim(['run', file]).stderr, /broken\.json/);
 });
 
-test('a file that is no world is an exit code of 1 for every command that opens one', (t) => {
+test('a file that is no world is bad usage for every command that opens one, and a finding of doctor', (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'text');
   writeFileSync(file, 'no database, but long enough to be taken for one '.repeat(40));
@@ -195,10 +220,40 @@ test('a file that is no world is an exit code of 1 for every command that opens 
     ['doctor', '--db', file],
   ]) {
     const { status, stdout, stderr } = gprsim(command);
-    assert.equal(status, 1, command.join(' '));
-    assert.match(stdout + stderr, /is no SQLite file/);
+    assert.equal(status, command[0] === 'doctor' ? 1 : 2, command.join(' '));
+    assert.match(stdout + stderr, /is not a gprsim file/);
     assert.doesNotMatch(stderr, /\n {4}at /);
   }
+});
+
+test('an empty file and a pipe are no world, and stay as they are', {
+  skip: spawnSync('mkfifo', ['--version']).status === 0 ? false : 'no program makes a pipe',
+}, (t) => {
+  const folder = temporaryFolder(t);
+  const [empty, pipe] = [join(folder, 'empty'), join(folder, 'pipe')];
+  writeFileSync(empty, '');
+  spawnSync('mkfifo', [pipe]);
+  for (const [file, why] of [
+    [empty, /is empty; give a file that gprsim made\n$/],
+    [pipe, /is a pipe or a device; give a file of gprsim\n$/],
+  ] as const) {
+    for (const command of [
+      ['gprs', file],
+      ['replay', file],
+      ['explain', file, 'gpr-00000000-0000'],
+      ['export', file, join(folder, 'out')],
+      ['import', file, join(folder, 'out')],
+      ['keys', 'list', '--db', file],
+      ['keys', 'add', '--db', file, '--name', 'ci', '--role', 'Owner'],
+    ]) {
+      const { status, stderr } = gprsim(command);
+      assert.equal(status, 2, command.join(' '));
+      assert.match(stderr, why, command.join(' '));
+    }
+  }
+  assert.equal(statSync(empty).size, 0);
+  assert.deepEqual(readdirSync(folder).sort(), ['empty', 'pipe']);
+  assert.equal(gprsim(['run', 'tiny', '--db', empty]).status, 0, 'an empty file is a new one');
 });
 
 test('help is everywhere and no failure', () => {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareSamples, isDrawn } from '../../src/compare/comparison.ts';
 import type { Figures } from '../../src/compare/figures.ts';
-import { gridOf } from '../../src/compare/grid.ts';
+import { dependsOnSeed, gridOf } from '../../src/compare/grid.ts';
 import { intervalOf } from '../../src/compare/interval.ts';
 import { type Metric, metrics } from '../../src/compare/metrics.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { scenarioOf } from '../support/scenario.ts';
 
 const lower: Metric = metrics.find(({ metric }) => metric === 'waitMsMean')!;
 const higher: Metric = metrics.find(({ metric }) => metric === 'utilisation')!;
@@ -85,6 +87,17 @@ test('seeds that change nothing are found out, whatever the hashes', () => {
     ]),
     true,
   );
+});
+
+test('a run depends on the seed by generated arrivals and by failures alone', () => {
+  const { failures, ...rest } = scenarioOf();
+  const trace = { kind: 'trace', format: 'openb', cluster: 'east', gprs: [] } as const;
+  const fixed = { ...rest, failures, workload: [trace] };
+  assert.equal(dependsOnSeed(fixed), false);
+  assert.equal(dependsOnSeed({ ...fixed, failures: { ...failures, nodeMtbfMs: 1 } }), true);
+  assert.equal(dependsOnSeed({ ...fixed, failures: { ...failures, provisioningMicro: 1 } }), true);
+  const demo = loadScenario('demo', { now: Date.now });
+  assert.ok(demo.ok && dependsOnSeed({ ...demo.scenario, failures }));
 });
 
 test('a grid has every variant with every seed, seeds innermost', () => {

@@ -326,9 +326,9 @@ test('a file that no world can be made of is refused with what is wrong, and not
     assert.ok(!JSON.stringify(body).includes(tmpdir()), sql);
   }
   for (const [body, why] of [
-    ['no world', /it is no SQLite file/],
+    ['no world', /it is not a gprsim file/],
     ['', /has no body/],
-    [bytes.slice(0, 5000), /it is damaged|it is no SQLite file|it cannot be opened/],
+    [bytes.slice(0, 5000), /it is damaged|it is not a gprsim file|it cannot be opened/],
   ] as [string | Uint8Array<ArrayBuffer>, RegExp][]) {
     const answer = await imported(owner, body);
     assert.equal(answer.status, 422);

@@ -40,8 +40,8 @@ test('the production trace runs to its end under every policy, and waits are lon
     assert.equal(run.gprs, run.report.gprs);
     assert.equal(run.completed, run.gprs);
   }
-  assert.ok(strict.waitMsMean > backfill.waitMsMean, `${strict.waitMsMean} > ${backfill.waitMsMean}`);
-  assert.ok(strict.waitMsMean > greedy.waitMsMean, `${strict.waitMsMean} > ${greedy.waitMsMean}`);
+  assert.ok(strict.waitMsMean! > backfill.waitMsMean!, `${strict.waitMsMean} > ${backfill.waitMsMean}`);
+  assert.ok(strict.waitMsMean! > greedy.waitMsMean!, `${strict.waitMsMean} > ${greedy.waitMsMean}`);
   assert.equal(replay('strict').hash, strict.hash);
 });
 

@@ -33,7 +33,7 @@ test('waits, slowdown, utilisation and fragmentation of a run counted by hand', 
     waitMsMax: 150_000,
     boundedSlowdownMean: (1 + 2 + 2.5) / 3,
     promises: 0,
-    promiseErrorMsMean: 0,
+    promiseErrorMsMean: null,
     // 1,600 of 3,200 GPU seconds; of the 1,600 free ones 800 were beside somebody.
     utilisation: 0.5,
     fragmentation: 0.5,
@@ -117,7 +117,26 @@ test('utilisation over a long run keeps its sum as the bins widen', () => {
   );
 });
 
-test('nothing at all is no division by zero', () => {
-  const summary = new World(scenarioOf()).simulation.measures.summary();
-  for (const value of Object.values(summary)) if (typeof value === 'number') assert.equal(value, 0);
+test('where nothing has happened, counts are 0, and what has no sample is null', () => {
+  const { utilisationOverTime, ...summary } = new World(scenarioOf()).simulation.measures.summary();
+  assert.deepEqual(utilisationOverTime.utilisation, []);
+  for (const [name, value] of Object.entries(summary)) {
+    assert.equal(
+      value,
+      /^(wait|boundedSlowdown|promiseError|utilisation|fragmentation)/.test(name) ? null : 0,
+      name,
+    );
+  }
+});
+
+test('a workspace without a start has no mean wait, and GPUs that are all held have no fragmentation', () => {
+  const world = new World(scenarioOf());
+  world.simulation.measures.countWorkspaces();
+  world.at(0).create('blue', { gpusPerNode: 8 });
+  world.create('green', { gpusPerNode: 8 });
+  world.run(50 * SECOND);
+  const waits = world.simulation.measures.perWorkspace().map(({ waitMsMean }) => waitMsMean);
+  assert.deepEqual(waits, [0, null]);
+  const { utilisation, fragmentation } = world.simulation.measures.summary();
+  assert.deepEqual([utilisation, fragmentation], [1, null]);
 });

@@ -179,7 +179,7 @@ test('the three policies differ on one workload as they should', () => {
     }));
     const world = new World(scenarioOf({ script, scheduler: { queue, workspaceLimit: 'none' } }));
     world.run(10_000 * SECOND);
-    return world.simulation.measures.summary().waitMsMean;
+    return world.simulation.measures.summary().waitMsMean!;
   };
   assert.ok(waits('strict') > waits('backfill'));
   assert.ok(waits('strict') > waits('greedy'));

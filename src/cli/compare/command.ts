@@ -1,7 +1,7 @@
 // The command that makes a comparison again, with everything spelled out that hangs on defaults.
 
 import type { Grid } from '../../compare/grid.ts';
-import { shellWord } from '../shell-word.ts';
+import { fileWord, shellWord } from '../shell-word.ts';
 import { type TraceFlags, traceOptions } from '../what-runs.ts';
 import { seedsText } from './lists.ts';
 
@@ -22,10 +22,5 @@ export function commandOf(name: string | undefined, flags: Given, { variants, se
     ['--until', flags.until],
   ];
   const words = options.flatMap(([option, value]) => (value === undefined ? [] : [option, shellWord(value)]));
-  return [
-    'gprsim',
-    'compare',
-    ...(name === undefined ? [] : [shellWord(name.startsWith('-') ? `./${name}` : name)]),
-    ...words,
-  ].join(' ');
+  return ['gprsim', 'compare', ...(name === undefined ? [] : [fileWord(name)]), ...words].join(' ');
 }

@@ -2,14 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION, NEVER, type OpenbReport, type Scenario } from '../../../sim/index.ts';
-import { type Comparison, compareBy, isDrawn } from '../../compare/comparison.ts';
+import { type Comparison, compareBy, isDrawn, sampleOf } from '../../compare/comparison.ts';
 import type { Figures } from '../../compare/figures.ts';
 import type { Grid } from '../../compare/grid.ts';
 import { CONFIDENCE } from '../../compare/interval.ts';
 import { type Metric, metricsOf } from '../../compare/metrics.ts';
 import { describeOpenb } from '../../traces/report.ts';
 import { counted } from '../counted.ts';
-import { type Output, table } from '../output.ts';
+import type { Output } from '../output.ts';
+import { table, wrapped } from '../table.ts';
 import { VERSION } from '../version.ts';
 import { seedsText } from './lists.ts';
 import { linesOf } from './table.ts';
@@ -18,6 +19,8 @@ import { common } from './varying.ts';
 export interface Compared {
   readonly scenario: Scenario;
   readonly grid: Grid;
+  /** Said of a workload that no seed changes. */
+  readonly fixed: string | undefined;
   /** By run of the grid. */
   readonly figures: readonly Figures[];
   readonly untilMs: number;
@@ -29,10 +32,10 @@ export interface Compared {
 }
 
 export function report(compared: Compared, output: Output): void {
-  const { scenario, grid, figures, untilMs, traces, command } = compared;
+  const { scenario, grid, fixed, figures, untilMs, traces, command } = compared;
   const { variants, seeds, runs } = grid;
   const byVariant = variants.map((_, i) => figures.slice(i * seeds.length, (i + 1) * seeds.length));
-  const drawn = seeds.length === 1 || isDrawn(byVariant);
+  const drawn = fixed === undefined && (seeds.length === 1 || isDrawn(byVariant));
   const offered = metricsOf(untilMs < NEVER);
   const { shown, leftOut } = sorted(offered, figures);
   // Runs that are all the same tell no more than the first of them.
@@ -58,14 +61,15 @@ export function report(compared: Compared, output: Output): void {
   if (output.json) return;
   for (const trace of traces) for (const line of describeOpenb(trace)) output.text(line);
   output.text([scenario.name, ...common(variants), `seeds ${seedsText(seeds)}`].join('  '));
-  for (const line of linesOf(comparisons, grid)) output.text(`  ${line}`);
-  for (const remark of remarksOf({ grid, drawn, leftOut })) output.text(remark);
+  for (const line of linesOf(comparisons, grid)) output.text(line);
+  for (const remark of remarksOf({ grid, fixed, drawn, leftOut }))
+    for (const line of wrapped(remark)) output.text(line);
   for (const line of table(endOf(compared, hash))) output.text(`  ${line}`);
 }
 
 /** Those that every run has; those that some have and some have not. */
 function sorted(offered: readonly Metric[], figures: readonly Figures[]) {
-  const having = (metric: Metric) => figures.filter((run) => metric.has(run)).length;
+  const having = (metric: Metric) => figures.filter((run) => sampleOf(metric, run) !== null).length;
   return {
     shown: offered.filter((metric) => having(metric) === figures.length),
     leftOut: offered.filter((metric) => having(metric) > 0 && having(metric) < figures.length),
@@ -85,16 +89,18 @@ function dataOf({ metric, means, best, differences, winner }: Comparison, { vari
 
 interface Circumstances {
   readonly grid: Grid;
+  readonly fixed: string | undefined;
   readonly drawn: boolean;
   readonly leftOut: readonly Metric[];
 }
 
-function remarksOf({ grid: { variants, seeds }, drawn, leftOut }: Circumstances): string[] {
+function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circumstances): string[] {
   const remarks: string[] = [];
-  if (!drawn) {
+  if (fixed !== undefined) {
+    remarks.push(fixed, 'Its figures have no interval, and no winner is called: a difference is certain.');
+  } else if (!drawn) {
     remarks.push(
-      'The seeds change nothing: nothing of this workload is drawn from them. The figures are those of each run; they have',
-      'no interval, and no winner is called.',
+      'The seeds change nothing here. The figures are those of each run; they have no interval, and no winner is called.',
     );
   } else if (seeds.length === 1) {
     remarks.push('One seed tells of no interval, and no winner is called: give more, such as --seeds 1..20.');
@@ -102,7 +108,7 @@ function remarksOf({ grid: { variants, seeds }, drawn, leftOut }: Circumstances)
     remarks.push(`± is half of a ${CONFIDENCE * 100} % interval over ${seeds.length} seeds (Student's t).`);
     if (variants.length > 1) {
       remarks.push(
-        'A winner (*) is better than every other, seed by seed: by a difference whose interval lies above 0.',
+        'A winner (*) is better than every other, seed by seed: by a lead whose interval lies above 0.',
       );
     }
     if (variants.length > 2) {

@@ -1,11 +1,15 @@
-// The table of a comparison: a row a metric, a column a variant.
+// The table of a comparison: a row a metric, a column a variant. Variants that do not fit beside the others stand in a table
+// below it.
 
 import type { Comparison } from '../../compare/comparison.ts';
 import type { Grid, Variant } from '../../compare/grid.ts';
 import { type Interval, isAboveZero } from '../../compare/interval.ts';
-import { table } from '../output.ts';
+import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../table.ts';
 import { digitsOf, type Scale, scaleOf } from './scale.ts';
 import { varying } from './varying.ts';
+
+/** Blanks before each line. */
+const INDENT = 2;
 
 export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[] {
   const { variants } = grid;
@@ -14,7 +18,7 @@ export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[
     '',
     row === 0 ? 'better' : '',
     ...variants.map((variant) => unmarked(variant[policy])),
-    ...(isMany && row === 0 ? ['winner'] : []),
+    ...(isMany && row === 0 ? ['lead'] : []),
   ]);
   const rows = comparisons.map((comparison) => {
     const { metric, means } = comparison;
@@ -23,11 +27,40 @@ export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[
       scale.unit === '' ? metric.label : `${metric.label}, ${scale.unit}`,
       metric.better,
       ...means.map((mean, i) => `${shown(mean, scale)} ${markOf(i, comparison)}`),
-      ...(isMany ? [verdictOf(comparison, scale, variants)] : []),
+      ...(isMany ? [leadOf(comparison, scale, variants)] : []),
     ];
   });
-  const columns = variants.map((_, i) => i + 2);
-  return table([...header, ...rows], columns);
+  return tables([...header, ...rows], variants.length);
+}
+
+/** What every table begins with: metric and direction. */
+const LABELS = 2;
+
+/** Lines of as many tables as it takes, an empty one between them. */
+function tables(rows: readonly (readonly string[])[], variants: number): string[] {
+  const widths = naturalWidths(rows);
+  const room = outputWidth() - INDENT;
+  const shown: number[][] = [];
+  for (let column = LABELS; column < widths.length; column++) {
+    const beside = [...(shown.at(-1) ?? []), column];
+    const labels = [...widths.slice(0, LABELS), ...beside.map((at) => widths[at])];
+    if (shown.length > 0 && widthOf(labels) <= room) shown[shown.length - 1] = beside;
+    else shown.push([column]);
+  }
+  return shown.flatMap((columns, i) => {
+    const all = [0, 1, ...columns];
+    // A line of the header may have nothing to say of these columns.
+    const cells = rows
+      .map((row) => all.map((at) => row[at] ?? ''))
+      .filter((row) => row.some((cell) => cell !== ''));
+    const right = all.flatMap((at, place) => (at >= LABELS && at < LABELS + variants ? [place] : []));
+    const lines = lay(
+      cells,
+      all.map((at) => widths[at]),
+      { right, indent: INDENT },
+    );
+    return i === 0 ? lines : ['', ...lines];
+  });
 }
 
 /** A cell as wide as one with a mark. */
@@ -45,17 +78,17 @@ function shown({ mean, halfWidth }: Interval, { factor, digits }: Omit<Scale, 'u
   return halfWidth === null ? text(mean) : `${text(mean)} ± ${text(halfWidth)}`;
 }
 
-function verdictOf(
+/** By how much the winner is better than the next best. */
+function leadOf(
   { winner, differences }: Comparison,
   { factor }: Scale,
   variants: readonly Variant[],
 ): string {
   const [next] = differences;
   if (next.halfWidth === null) return '–';
-  if (winner === null) return `no difference shown${differences.some(isAboveZero) ? ' among =' : ''}`;
+  if (winner === null) return `none shown${differences.some(isAboveZero) ? ' among =' : ''}`;
   const lead = shown(next, { factor, digits: digitsOf([next], factor) });
-  const before = variants.length > 2 ? ` before ${nameOf(variants[next.to], variants)}` : '';
-  return `${nameOf(variants[winner], variants)}, by ${lead}${before}`;
+  return variants.length > 2 ? `${lead} before ${nameOf(variants[next.to], variants)}` : lead;
 }
 
 /** What tells a variant from the others. */

@@ -1,0 +1,95 @@
+// Tables for people: as wide as the terminal, or 80 columns where there is none. Cells that have no room are shortened, with an
+// ellipsis; --json and --csv have them in full.
+
+const COLUMNS = 80;
+const GAP = '  ';
+
+/** Columns of a table by position: least widths of those that may be shortened. */
+export type Least = Readonly<Record<number, number>>;
+
+export interface TableOptions {
+  /** Positions of columns whose cells stand to the right. */
+  readonly right?: readonly number[];
+  readonly least?: Least;
+  /** Blanks before each line, which take room too. */
+  readonly indent?: number;
+}
+
+/** How many columns there are for output. */
+export function outputWidth(): number {
+  const { isTTY, columns } = process.stdout;
+  return isTTY && columns > 0 ? columns : COLUMNS;
+}
+
+export function table(rows: readonly (readonly string[])[], options: TableOptions = {}): string[] {
+  return linesOf(rows, widthsOf(rows, options), options);
+}
+
+/** Each column as wide as its widest cell, or narrower where the table would not fit otherwise. */
+export function widthsOf(
+  rows: readonly (readonly string[])[],
+  { least = {}, indent = 0 }: TableOptions = {},
+): number[] {
+  const widths = naturalWidths(rows);
+  for (let over = widthOf(widths) + indent - outputWidth(); over > 0; over--) {
+    const widest = Object.keys(least)
+      .map(Number)
+      .filter((i) => widths[i] > least[i])
+      .sort((a, b) => widths[b] - widths[a])[0];
+    if (widest === undefined) break;
+    widths[widest]--;
+  }
+  return widths;
+}
+
+export function naturalWidths(rows: readonly (readonly string[])[]): number[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);
+  }
+  return widths;
+}
+
+/** Of a line of such columns. */
+export function widthOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+}
+
+/** Rows as lines whose columns have these widths. */
+export function linesOf(
+  rows: readonly (readonly string[])[],
+  widths: readonly number[],
+  { right = [], least = {}, indent = 0 }: TableOptions = {},
+): string[] {
+  const margin = ' '.repeat(indent);
+  const shown = (cell: string, i: number) => {
+    const text = i in least ? shortened(cell, widths[i]) : cell;
+    return right.includes(i) ? text.padStart(widths[i]) : text.padEnd(widths[i]);
+  };
+  return rows.map((row) => (margin + row.map(shown).join(GAP)).trimEnd());
+}
+
+/** Characters of the end that stay: names often differ there. */
+const TAIL = 4;
+
+function shortened(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const tail = Math.min(TAIL, width >> 1);
+  // A character of two units stays or goes as a whole.
+  const start = text.slice(0, width - 1 - tail).replace(/[\ud800-\udbff]$/, '');
+  return `${start}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, '')}`;
+}
+
+/** Text in lines that fit, each broken at a blank where that can be. `at` finds the blanks. */
+export function wrapped(text: string, { indent = 0, at = / / } = {}): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(at)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && indent + longer.length > outputWidth()) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
