@@ -279,7 +279,7 @@ test('a GPR is explained the same from its file and from a server', async (t) =>
   const local = gprsim(['explain', db, gprId, '--json']);
   assert.deepEqual(local.json, remote.json);
   assert.equal(gprsim(['explain', db, gprId]).stdout, text);
-  assert.equal(gprsim(['explain', db, 'gpr-00000000-0000']).status, 1);
+  assert.equal(gprsim(['explain', db, 'gpr-00000000-0000']).status, 2);
   const gone = gprsim(['explain', server.announced.url, gprId], key);
   assert.match(gone.stderr, /does not answer as a gprsim server: connect ECONNREFUSED 127/);
 });

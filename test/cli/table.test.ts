@@ -64,7 +64,7 @@ test('what commands show to people fits 80 columns', (t) => {
   const name = `${'a very long name '.repeat(5)}7`;
   assert.equal(gprsim(['keys', 'add', '--db', db, '--name', name, '--role', 'Owner']).status, 0);
   assert.equal(
-    gprsim(['keys', 'add', '--db', db, '--name', 'b', '--role', 'Editor', '--workspace', 'recommendation'])
+    gprsim(['keys', 'add', '--db', db, '--name', 'b', '--role', 'Editor', '--workspace', 'fraud-detection'])
       .status,
     0,
   );
