@@ -12,6 +12,7 @@ import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { exportWorld, importWorld } from './export.ts';
 import { CommandFailure, Exit } from './failure.ts';
+import { withKeyHint } from './file-in-use.ts';
 import { gprs } from './gprs.ts';
 import { addCommon, help, helpOutput, helpStyle, messageOf } from './help.ts';
 import { init } from './init.ts';
@@ -114,7 +115,7 @@ function buildProgram(output: Output): Command {
       '--until-stdin-ends',
       'end when standard input ends: it does not outlive the program that started it',
     )
-    .action((scenario, flags) => serve(scenario, flags, output));
+    .action((scenario, flags) => withKeyHint(() => serve(scenario, flags, output)));
 
   const addTrace = (command: Command) =>
     command
@@ -179,15 +180,15 @@ function buildProgram(output: Output): Command {
   );
   const addKeys = (usage: string, description: string) =>
     add(usage, description, keys).option('--db <FILE>', 'the file (default: the one of gprsim serve)');
-  addKeys('list', 'list the keys').action((flags) => listKeys(flags, output));
+  addKeys('list', 'list the keys').action((flags) => withKeyHint(() => listKeys(flags, output)));
   addKeys('add', 'make a key')
     .requiredOption('--name <NAME>', 'its name')
     .addOption(choice('--role <ROLE>', 'what it may do', ROLES).makeOptionMandatory())
     .option('--workspace <NAME>', 'the workspace of an Editor or Viewer')
     .option('--valid-until <YYYY-MM-DD>', 'last day it is good for (default: a year from now)')
-    .action((flags) => addKey(flags, output));
+    .action((flags) => withKeyHint(() => addKey(flags, output)));
   addKeys('remove <KEY>', 'remove a key, by its name, id or value; - reads one of these').action(
-    (key, flags) => removeKey(key, flags, output),
+    (key, flags) => withKeyHint(() => removeKey(key, flags, output)),
   );
 
   add('scenarios [BUILT-IN]', 'the built-in scenarios, or the file of one')

@@ -18,7 +18,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate, tablesVersion } from './identity.ts';
 import { lockHolder } from './lock-holder.ts';
 import { openSqlite } from './sqlite.ts';
-import { StoreError, WrongFile } from './store-error.ts';
+import { FileInUse, StoreError, WrongFile } from './store-error.ts';
 
 export const MEMORY = ':memory:';
 
@@ -169,12 +169,8 @@ export function emptyFile(file: string): WrongFile {
   return new WrongFile(`${file} is empty; give a file that gprsim made`);
 }
 
-/** A process has its file alone. Its keys are behind it: it makes others for an Owner, or it ends first. */
-function inUse(file: string): StoreError {
+function inUse(file: string): FileInUse {
   const holder = lockHolder(pathOf(file));
   const by = holder === undefined ? 'another process' : `process ${holder}`;
-  return new StoreError(
-    `${file} is in use by ${by}; end that process first, or give another file. To get a key from a server that runs, send ` +
-      'POST /api/v1/api-key with an Owner key; when it has ended, gprsim keys list shows the keys',
-  );
+  return new FileInUse(`${file} is in use by ${by}; end that process first, or ask it over HTTP`);
 }
