@@ -5,7 +5,7 @@ import { breakOff, gprsim } from './gprsim.ts';
 
 test('a benchmark is the same workload for everybody, in one line or one document', () => {
   const { status, json, stderr } = gprsim(['bench', '--quick', '--json']);
-  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(status, 0, stderr);
   assert.deepEqual([json.workload, json.gprs, json.engine], ['million', 100_000, ENGINE_VERSION]);
   assert.equal(json.rounds.length, 3);
   const rates = json.rounds.map(({ gprsPerSecond }: { gprsPerSecond: number }) => gprsPerSecond);
