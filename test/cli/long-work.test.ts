@@ -21,10 +21,11 @@ test('a signal ends a run with a summary of what there is, and its file knows; o
     new RegExp(`ended by SIGINT at ${stoppedAt}: .*, which .*run\\.gprsim keeps\\n$`),
   );
   assert.ok(gprs > 1000 && gprs < 1_000_000, `${gprs}`);
-  const first = JSON.parse(stopped.stderr.split('\n')[0]).progress;
-  assert.equal(first.what, 'running');
+  // Of the first, a busy machine has nothing to tell.
+  const { progress } = JSON.parse(stopped.stderr.split('\n')[1]);
+  assert.equal(progress.what, 'running');
   assert.ok(
-    first.eventsPerSecond > 0 && first.simMs > 0 && first.done > 0 && first.leftMs > 0,
+    progress.eventsPerSecond > 0 && progress.simMs > 0 && progress.done > 0 && progress.leftMs > 0,
     stopped.stderr,
   );
 
