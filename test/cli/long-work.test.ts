@@ -12,8 +12,8 @@ test('a signal ends a run with a summary of what there is, and its file knows; o
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
   const out = join(folder, 'out.gprsim');
-  // Two lines of progress, so that what follows takes long enough to tell of its own.
-  const stopped = await breakOff(t, ['run', 'million', '--db', db], 'SIGINT', 2);
+  // Some lines of progress, so that what follows takes long enough to tell of its own.
+  const stopped = await breakOff(t, ['run', 'million', '--db', db], 'SIGINT', 4);
   assert.equal(stopped.status, 130);
   const { stoppedAt, hash, facts, gprs } = stopped.json;
   assert.match(
