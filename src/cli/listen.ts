@@ -1,8 +1,11 @@
 // Where a server listens, from its flag to the URL that reaches it.
 
 import type { Server } from 'node:http';
-import { BoundSocket, isIP } from 'node:net';
+import net from 'node:net';
 import { badUsage, CommandFailure } from './failure.ts';
+
+/** Newer versions of Node have it; a named import of it would keep the others from loading the program. */
+const { BoundSocket } = net as Partial<Pick<typeof net, 'BoundSocket'>>;
 
 export interface Address {
   readonly host: string;
@@ -44,11 +47,12 @@ export function listen(server: Server, { host, port }: Address): Promise<Listeni
       resolve({ url: `http://${writtenAddress({ ...address, host: near })}`, address });
     };
     server.once('error', fail);
-    if (isIP(host) === 0) {
+    // A name needs the resolver.
+    if (BoundSocket === undefined || net.isIP(host) === 0) {
       server.listen(port, host, succeed);
       return;
     }
-    // An address needs no resolver, which would take some 5 ms of every start.
+    // Binding an address directly skips the resolver, which would take some 5 ms of every start.
     try {
       server.listen(new BoundSocket({ host, port }), succeed);
     } catch (error) {
