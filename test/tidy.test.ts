@@ -36,6 +36,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'package.json',
   ],
   'src/main.ts': ['src/cli'],
+  // The library opens what the command opens.
+  'src/library': ['src/cli', 'src/driver', 'src/store', 'package.json'],
   'src/pack': [],
 };
 

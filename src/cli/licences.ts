@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import sea from 'node:sea';
 import { CommandFailure } from './failure.ts';
 import type { Output } from './output.ts';
 import { table } from './table.ts';
 
-/** Something that is inside the executable. */
+/** Something that is inside the executable, or inside the bundle. */
 interface Licence {
   readonly name: string;
   readonly version: string;
@@ -12,17 +13,9 @@ interface Licence {
   readonly text: string;
 }
 
-const ASSET = 'licences.json';
-
-/** Lists what is inside the executable, then the licences word by word. */
+/** Lists what is inside the program, then the licences word by word. */
 export function licences(output: Output): void {
-  if (!sea.isSea()) {
-    throw new CommandFailure(
-      '--licenses lists what is inside the executable (npm run build:exe); here every package lies in node_modules ' +
-        'with its licence beside it',
-    );
-  }
-  const all = JSON.parse(sea.getAsset(ASSET, 'utf8')) as Licence[];
+  const all = JSON.parse(sea.isSea() ? sea.getAsset('licences.json', 'utf8') : besideBundle()) as Licence[];
   output.data(all);
   for (const line of table(
     all.map(({ name, version, licence }) => [name, version, licence]),
@@ -39,4 +32,16 @@ export function licences(output: Output): void {
 function withoutText(licence: string, all: readonly Licence[]): string {
   const other = all.find((one) => one.licence === licence && one.text !== '');
   return `(No text comes with it${other === undefined ? '' : `; that of ${licence} stands under ${other.name}`}.)`;
+}
+
+/** The build of a bundle writes the file. */
+function besideBundle(): string {
+  try {
+    return readFileSync(new URL('gprsim.licences.json', import.meta.url), 'utf8');
+  } catch {
+    throw new CommandFailure(
+      '--licenses lists the packages in the bundle or in the executable; this program runs from its sources, ' +
+        'and the packages lie in node_modules, each with its licence',
+    );
+  }
 }

@@ -8,7 +8,11 @@ import { badUsage, CommandFailure } from './failure.ts';
 /** The value that the environment has for the Owner key. */
 export function keyFromEnvironment(): string | undefined {
   const key = process.env.GPRSIM_API_KEY;
-  if (key === undefined || key === '') return undefined;
+  return key === undefined || key === '' ? undefined : parseKey(key);
+}
+
+/** The value of an Owner key that the caller chooses. */
+export function parseKey(key: string): string {
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(key)) return key;
   throw badUsage('GPRSIM_API_KEY must be a UUID, such as 5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2');
 }

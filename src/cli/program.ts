@@ -216,7 +216,7 @@ function buildProgram(output: Output): Command {
     .option('--db <FILE>', 'look at a file too')
     .action((flags) => doctor(flags, output));
   add('version', 'versions of the program and of what it stands on')
-    .option('--licenses', 'everything that is inside the executable, and under which licence')
+    .option('--licenses', 'list the packages inside the program with their licenses')
     .action((flags) => version(flags, output));
   add('help [COMMAND...]', 'help for a command, with its flags and examples').action((words) =>
     help(program, words),

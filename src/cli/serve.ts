@@ -1,23 +1,24 @@
-// Serves a world over HTTP until it is told to end.
+// Serves a world over HTTP: the command, until a signal ends it, and the server that the library opens too.
 
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Scenario } from '../../sim/index.ts';
-import { Driver, type DriverOptions } from '../driver/driver.ts';
+import { Driver } from '../driver/driver.ts';
 import { SPEED_MAX } from '../driver/present.ts';
 import { isSameWorld } from '../driver/rebuild.ts';
 import { storedScenario } from '../driver/stored.ts';
 import { createApp } from '../http/app.ts';
 import { HttpFaults } from '../http/http-faults.ts';
 import { type Log, openLog } from '../observe/log.ts';
+import type { Progress } from '../observe/progress.ts';
 import { StoreError } from '../store/store-error.ts';
 import { WorldFile } from '../store/world-file.ts';
 import { Timeline } from '../wire/timestamps.ts';
 import { announce } from './announce.ts';
 import { DEFAULT_SCENARIO, defaultFile } from './data-folder.ts';
 import { badUsage, CommandFailure } from './failure.ts';
-import { isLoopback, listen, parseListen, stop, writtenAddress } from './listen.ts';
+import { type Address, isLoopback, listen, parseListen, stop, writtenAddress } from './listen.ts';
 import { progressOf } from './long-work.ts';
 import type { Output } from './output.ts';
 import { ensureOwner, keyFromEnvironment, ownerOf } from './owner-key.ts';
@@ -37,17 +38,66 @@ interface ServeFlags {
   readonly untilStdinEnds?: boolean;
 }
 
+/** What a server opens with; members that flags have are as the flags say. */
+export interface ServerSettings extends Pick<ServeFlags, 'db' | 'seed' | 'play' | 'durable' | 'paused'> {
+  readonly listen: Address;
+  readonly speed: number;
+  /** The Owner key that the caller gives. */
+  readonly ownKey: string | undefined;
+  /** Shows how far the world of a file is rebuilt. */
+  readonly startProgress: () => Progress;
+}
+
+export interface OpenServer {
+  readonly url: string;
+  /** With the port that was taken. */
+  readonly address: Address;
+  /** The Owner key that was made for want of one. */
+  readonly newKey: string | undefined;
+  readonly file: WorldFile;
+  readonly scenario: Scenario;
+  /** Ends connections, stops the clock and closes the file. @throws CommandFailure if the file was removed */
+  readonly close: () => Promise<void>;
+}
+
 export async function serve(name: string | undefined, flags: ServeFlags, output: Output): Promise<void> {
   const wanted = parseListen(flags.listen);
   const speed = parseSpeed(flags.speed);
   const ownKey = keyFromEnvironment();
-  const log = openLog('info');
   // Whoever says so before it listens has it end as soon as it does, with its file closed as ever.
   const told = Promise.race([untilTold().signal, ...(flags.untilStdinEnds ? [untilInputEnds()] : [])]);
-  const { file, scenario, lines } = openWorld(name, flags);
-  const driver = takeUp(file, { mode: flags.paused ? 'paused' : 'running', speed }, log, output);
+  const startProgress = () => progressOf(output, { what: 'rebuilding', counts: 'events' });
+  const server = await openServer(name, { ...flags, listen: wanted, speed, ownKey, startProgress });
   try {
-    const newKey = ensureOwner(file, ownKey);
+    announce(
+      {
+        url: server.url,
+        newKey: server.newKey,
+        isKeyGiven: ownKey !== undefined,
+        openTo: isLoopback(wanted) ? undefined : writtenAddress(server.address),
+        speed: flags.paused ? 0 : speed,
+        path: server.file.path,
+        scenario: server.scenario,
+      },
+      output,
+    );
+    await told;
+  } finally {
+    await server.close();
+  }
+}
+
+/** Opens the world and listens. @param name a built-in scenario, a scenario's file, or its content */
+export async function openServer(
+  name: string | object | undefined,
+  settings: ServerSettings,
+): Promise<OpenServer> {
+  const wanted = settings.listen;
+  const log = openLog('info');
+  const { file, scenario, lines } = openWorld(name, settings);
+  const driver = takeUp(file, settings, log);
+  try {
+    const newKey = ensureOwner(file, settings.ownKey);
     const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
     const app = createApp(driver, options);
     if (lines !== undefined) {
@@ -67,26 +117,18 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
       throw error;
     });
     const served = new ServedFile(file.path, log);
-    try {
-      announce(
-        {
-          url,
-          newKey: newKey?.apiKey,
-          isKeyGiven: ownKey !== undefined,
-          openTo: options.loopback ? undefined : writtenAddress(address),
-          speed: flags.paused ? 0 : speed,
-          path: file.path,
-          scenario,
-        },
-        output,
-      );
-      await told;
-    } finally {
-      await stop(server);
-    }
-    served.end();
-  } finally {
+    const close = async () => {
+      try {
+        await stop(server);
+        served.end();
+      } finally {
+        await driver.close();
+      }
+    };
+    return { url, address, newKey: newKey?.apiKey, file, scenario, close };
+  } catch (error) {
     await driver.close();
+    throw error;
   }
 }
 
@@ -97,8 +139,9 @@ interface Opened {
   readonly lines: readonly PlayedLine[] | undefined;
 }
 
-function openWorld(name: string | undefined, flags: ServeFlags): Opened {
-  const load = (which: string, now?: () => number) => scenarioBy(which, { seed: flags.seed, now }).scenario;
+function openWorld(name: string | object | undefined, flags: ServerSettings): Opened {
+  const load = (which: string | object, now?: () => number) =>
+    scenarioBy(which, { seed: flags.seed, now }).scenario;
   const linesFor = (scenario: Scenario) =>
     flags.play === undefined ? undefined : readPlay(flags.play, scenario);
   const wanted = name === undefined ? undefined : load(name);
@@ -151,16 +194,12 @@ function requireSame(
 }
 
 /** The driver of a file's world. Where much was done since its last snapshot, that takes a while. */
-function takeUp(
-  file: WorldFile,
-  clock: Pick<DriverOptions, 'mode' | 'speed'>,
-  log: Log,
-  output: Output,
-): Driver {
-  const progress = progressOf(output, { what: 'rebuilding', counts: 'events' });
+function takeUp(file: WorldFile, { paused, speed, startProgress }: ServerSettings, log: Log): Driver {
+  const progress = startProgress();
   try {
     const driver: Driver = new Driver(file, {
-      ...clock,
+      mode: paused ? 'paused' : 'running',
+      speed,
       onFailure: (error, what) =>
         log.error(error instanceof StoreError ? { why: error.message } : { err: error }, what),
       onLag: (speed, reachedSpeed) =>
@@ -173,6 +212,9 @@ function takeUp(
       onReplay: ({ events, simMs, done }) => progress.show({ count: events, simMs, done }),
     });
     return driver;
+  } catch (error) {
+    file.close();
+    throw error;
   } finally {
     progress.end();
   }

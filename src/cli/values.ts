@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/index.ts';
 import { builtInScenarios } from '../scenario/builtin.ts';
-import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
+import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
 import { MEMORY } from '../store/database.ts';
 import { clip } from '../wire/clip.ts';
 import { parseDuration } from '../wire/durations.ts';
@@ -80,14 +80,20 @@ export interface ScenarioFlags {
   readonly now?: (() => number) | undefined;
 }
 
-/** A scenario by name or file with the flags that change it. */
-export function scenarioBy(nameOrFile: string, flags: ScenarioFlags): Extract<LoadedScenario, { ok: true }> {
-  if (nameOrFile === '-') {
+/** A scenario by name or file, or by what a file would have, with the flags that change it. */
+export function scenarioBy(
+  source: string | object,
+  flags: ScenarioFlags,
+): Extract<LoadedScenario, { ok: true }> {
+  if (source === '-') {
     throw badUsage(
       `- is no scenario; give a built-in one (${builtInNames.join(', ')}) or a file, which may be /dev/stdin`,
     );
   }
-  return loadedOrFail(loadScenario(nameOrFile, { ...flags, now: flags.now ?? Date.now }));
+  const options = { ...flags, now: flags.now ?? Date.now };
+  return loadedOrFail(
+    typeof source === 'string' ? loadScenario(source, options) : scenarioOf(source, 'object', options),
+  );
 }
 
 export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { ok: true }> {

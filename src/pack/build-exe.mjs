@@ -9,10 +9,10 @@ import { join, relative } from 'node:path';
 import { root } from './bundle.mjs';
 import { addCache } from './executable/cache.mjs';
 import { inject } from './executable/inject.mjs';
-import { licencesOf } from './executable/licences.mjs';
 import { nodeBinary } from './executable/node-binary.mjs';
 import { programOf } from './executable/program.mjs';
 import { hostTarget, targets } from './executable/targets.mjs';
+import { licencesOfExecutable } from './licences.mjs';
 
 const dist = join(root, 'dist');
 const names = process.argv.slice(2);
@@ -37,7 +37,7 @@ async function buildFor(target) {
   try {
     const node = await nodeBinary(target, work);
     const { assets, packages } = await programOf();
-    assets['licences.json'] = JSON.stringify(await licencesOf(packages, node.licence));
+    assets['licences.json'] = JSON.stringify(await licencesOfExecutable(packages, node.licence));
     assets['better_sqlite3.node'] = await readFile(
       join(root, 'node_modules/better-sqlite3/prebuilds', target.addon),
     );

@@ -1,5 +1,6 @@
-// The bundles of `dist/` that run under Node: one file each, built from the sources when those are newer. better-sqlite3
-// alone stays outside, since its addon is found through its own package folder.
+// The bundles of `dist/` that run under Node: one file each, built from the sources when those are newer. Only
+// better-sqlite3 stays outside, since its addon is found through its own package folder. Each bundle has a file beside it
+// with the licences of the packages in it.
 
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -10,7 +11,7 @@ import { packed } from './packed.mjs';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Name of a bundle to its first source. */
-export const entries = { gprsim: 'src/main.ts', bench: 'bench/main.ts' };
+export const entries = { gprsim: 'src/main.ts', library: 'src/library/start.ts', bench: 'bench/main.ts' };
 
 const sources = ['src', 'sim', 'fixtures', 'bench', 'package.json', 'package-lock.json'];
 
@@ -27,17 +28,23 @@ export async function build(name) {
   // A source saved while the build runs must count as newer than the bundle.
   const startedAt = new Date();
   const esbuild = await import('esbuild');
+  const { licencesOf, packagesOf } = await import('./licences.mjs');
+  const { define, source } = await import('./executable/fetch-classes.mjs');
+  const isLibrary = name === 'library';
   // Its service would stay as a child of the program for as long as that runs.
-  const { outputFiles } = await esbuild
+  const { outputFiles, metafile } = await esbuild
     .build({
       absWorkingDir: root,
       entryPoints: [entries[name]],
       outfile: bundleFile(name),
       bundle: true,
       write: false,
+      metafile: true,
+      // Paths of packages tell which they are, wherever node_modules lies.
+      preserveSymlinks: true,
       platform: 'node',
       format: 'esm',
-      target: 'node24',
+      target: 'node22.18',
       external: ['better-sqlite3'],
       plugins: [packed],
       sourcemap: 'linked',
@@ -48,12 +55,17 @@ export async function build(name) {
           'const require = bundleRequire(import.meta.url);',
           'const __filename = import.meta.filename;',
           'const __dirname = import.meta.dirname;',
+          // The program may replace the classes of fetch; a library leaves them as its process has them.
+          isLibrary ? source : '',
         ].join(' '),
       },
+      ...(isLibrary && { define }),
       logLevel: 'silent',
     })
     .finally(() => esbuild.stop());
-  // The program last: whoever finds it finds its map beside it.
+  const licences = await licencesOf(await packagesOf(Object.keys(metafile.inputs)));
+  await replaceFile(join(root, 'dist', `${name}.licences.json`), JSON.stringify(licences), startedAt);
+  // The program last: whoever finds it finds its map and its licences beside it.
   for (const output of outputFiles.toSorted(
     (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
   )) {

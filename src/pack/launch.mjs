@@ -1,10 +1,16 @@
 #!/usr/bin/env node
-// The command `gprsim` of a checkout: brings the bundle up to date and hands over. The program reads process.argv.
+// The command `gprsim`: hands over to the bundle, which a checkout brings up to date first. The program reads process.argv.
 
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import './require-node.mjs';
 
-import('./bundle.mjs')
-  .then(({ freshBundle }) => freshBundle('gprsim'))
+const isCheckout = existsSync(fileURLToPath(new URL('../main.ts', import.meta.url)));
+
+(isCheckout
+  ? import('./bundle.mjs').then(({ freshBundle }) => freshBundle('gprsim'))
+  : Promise.resolve('../../dist/gprsim.mjs')
+)
   .then((file) => import(file))
   .catch((error) => {
     console.error(error);

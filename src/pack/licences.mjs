@@ -1,22 +1,42 @@
-// What is inside an executable, and under which licences: packages of the program, what was compiled into SQLite's
-// addon, SQLite, and Node.
+// What is inside a bundle or an executable, and under which licences: the packages of the program; in an executable also
+// what was compiled into SQLite's addon, SQLite, and Node.
 
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { root } from '../bundle.mjs';
+import { dirname, join } from 'node:path';
+import { root } from './bundle.mjs';
+import { packagesPackedBy } from './packed.mjs';
 
 /** Compiled into better-sqlite3's addon; no bundler sees it. */
 const compiledIn = ['node_modules/node-addon-api'];
 
-/** `{name, version, licence, text}` of everything, the project first. @param packages folders below the project */
-export async function licencesOf(packages, nodeLicence) {
-  const folders = [...new Set([...packages, ...compiledIn])].sort();
-  return [
-    await ofFolder('.'),
-    { name: 'Node.js', version: process.versions.node, licence: 'MIT and others', text: nodeLicence },
-    await ofSqlite(),
-    ...(await Promise.all(folders.map(ofFolder))),
-  ];
+/** `{name, version, licence, text}` of the packages in a bundle, the project first. @param packages folders below the project */
+export async function licencesOf(packages) {
+  return await Promise.all(['.', ...new Set(packages)].map(ofFolder));
+}
+
+/** The same of an executable. */
+export async function licencesOfExecutable(packages, nodeLicence) {
+  const [project, ...others] = await licencesOf([...packages, ...compiledIn].sort());
+  const node = {
+    name: 'Node.js',
+    version: process.versions.node,
+    licence: 'MIT and others',
+    text: nodeLicence,
+  };
+  return [project, node, await ofSqlite(), ...others];
+}
+
+/** Folders of the packages that a bundle was made of, sorted. @param inputs paths below the project */
+export async function packagesOf(inputs) {
+  const imported = inputs.flatMap((path) => folderOfPackage(path) ?? []);
+  const packedIn = await Promise.all(inputs.map((path) => packagesPackedBy(join(root, path))));
+  const folders = new Set([...imported, ...packedIn.flat().map((name) => `node_modules/${name}`)]);
+  return [...folders].sort();
+}
+
+/** The innermost package that a file belongs to; none for a source of the project. */
+function folderOfPackage(path) {
+  return /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(`${dirname(path)}/`)?.[0];
 }
 
 async function ofFolder(folder) {

@@ -39,6 +39,11 @@ export function sectionOf({ text }: Document, title: string): string {
   return new RegExp(`^## ${title}\\n(.*?)(?=^## |(?![^]))`, 'ms').exec(text)![1];
 }
 
+/** Names of the packages whose code is in the program. */
+export const packagesInside: readonly string[] = [
+  ...sectionOf(documentAt('docs/dependencies.md'), 'In the program').matchAll(/^\| `([^`]+)` \|/gm),
+].map(([, name]) => name);
+
 function blocksOf(text: string): Block[] {
   let end = 0;
   return [...text.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map((match) => {

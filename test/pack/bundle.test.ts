@@ -18,6 +18,7 @@ import { promisify } from 'node:util';
 
 const project = resolve(import.meta.dirname, '../..');
 const launchBesides = promisify(execFile);
+const built = ['gprsim.licences.json', 'gprsim.mjs', 'gprsim.mjs.map'];
 const longAgo = new Date('2001-01-01T00:00:00Z');
 
 /** A checkout with one source file that prints what it is told. */
@@ -25,6 +26,7 @@ function checkout(t: TestContext, prints: string): string {
   const root = mkdtempSync(join(tmpdir(), 'gprsim-bundle-'));
   t.after(() => rmSync(root, { recursive: true }));
   cpSync(join(project, 'src/pack'), join(root, 'src/pack'), { recursive: true });
+  cpSync(join(project, 'package.json'), join(root, 'package.json'));
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
   mkdirSync(join(root, 'sim'));
   writeSource(root, prints);
@@ -53,28 +55,28 @@ function makeOld(root: string, ...paths: string[]): void {
 test('the bundle is built when it is missing, and gets the arguments', (t) => {
   const root = checkout(t, 'first');
   assert.equal(launch(root, 'run', '--json'), "first [ 'run', '--json' ]\n");
-  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), ['gprsim.mjs', 'gprsim.mjs.map']);
+  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), built);
 });
 
 test('the bundle is built again when a source is newer, and only then', (t) => {
   const root = checkout(t, 'first');
   launch(root);
-  const built = () => statSync(join(root, 'dist/gprsim.mjs')).ino;
-  const before = built();
+  const inode = () => statSync(join(root, 'dist/gprsim.mjs')).ino;
+  const before = inode();
   launch(root);
-  assert.equal(built(), before);
+  assert.equal(inode(), before);
 
   makeOld(root, 'dist/gprsim.mjs');
   writeSource(root, 'second');
   assert.equal(launch(root), 'second []\n');
-  assert.notEqual(built(), before);
+  assert.notEqual(inode(), before);
 });
 
 test('several processes that build at once all run', async (t) => {
   const root = checkout(t, 'together');
   const starts = Array.from({ length: 4 }, () => launchBesides(process.execPath, [launcher(root)]));
   for (const { stdout } of await Promise.all(starts)) assert.equal(stdout, 'together []\n');
-  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), ['gprsim.mjs', 'gprsim.mjs.map']);
+  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), built);
 });
 
 test('a source that cannot be built fails the command and leaves no bundle', (t) => {

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { transformSync } from 'esbuild';
+import packageFile from '../../package.json' with { type: 'json' };
 
 const pack = `${import.meta.dirname}/../../src/pack`;
 
 /** Runs a script under a Node that says it is of another version. */
-function runAs(version: string, script: string) {
+function runAs(version: string, script: string, folder = pack) {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
-  return spawnSync(process.execPath, ['--import', preload, `${pack}/${script}`], { encoding: 'utf8' });
+  return spawnSync(process.execPath, ['--import', preload, `${folder}/${script}`], { encoding: 'utf8' });
 }
 
 test('under a Node that is too old there is one line, and it says what to do', () => {
@@ -21,6 +24,20 @@ test('under a Node that is too old there is one line, and it says what to do', (
     assert.match(stderr, /^[^\n]*Node 22\.18 or newer[^\n]*npm start[^\n]*\n$/);
     assert.ok(stderr.includes(version), stderr);
   }
+});
+
+test('an installed package names no npm scripts, which it does not have', (t) => {
+  const installed = mkdtempSync(join(tmpdir(), 'gprsim-installed-'));
+  t.after(() => rmSync(installed, { recursive: true }));
+  for (const script of ['launch.mjs', 'require-node.mjs']) {
+    cpSync(`${pack}/${script}`, join(installed, 'src/pack', script), { recursive: true });
+  }
+  const { status, stderr } = runAs('20.20.2', 'launch.mjs', join(installed, 'src/pack'));
+  assert.deepEqual([status, stderr], [1, 'gprsim needs Node 22.18 or newer, and this is Node 20.20.2.\n']);
+});
+
+test('npm is told of the same version', () => {
+  assert.equal(packageFile.engines.node, '>=22.18');
 });
 
 test('the check itself lets newer versions pass', () => {

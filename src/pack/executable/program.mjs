@@ -1,9 +1,9 @@
 // The program as one CommonJS file, which is what an executable runs, and what came into it.
 
-import { dirname, join } from 'node:path';
 import { entries, root } from '../bundle.mjs';
 import { withConstants } from '../constants.mjs';
-import { packagesPackedBy, packedInto } from '../packed.mjs';
+import { packagesOf } from '../licences.mjs';
+import { packedInto } from '../packed.mjs';
 import { define, source } from './fetch-classes.mjs';
 import { unused } from './unused.mjs';
 
@@ -55,16 +55,4 @@ async function minified({ transform }, text) {
     logLevel: 'silent',
   });
   return code;
-}
-
-async function packagesOf(inputs) {
-  const imported = inputs.flatMap((path) => folderOfPackage(path) ?? []);
-  const packedIn = await Promise.all(inputs.map((path) => packagesPackedBy(join(root, path))));
-  const folders = new Set([...imported, ...packedIn.flat().map((name) => `node_modules/${name}`)]);
-  return [...folders].sort();
-}
-
-/** The innermost package that a file belongs to; none for a source of the project. */
-function folderOfPackage(path) {
-  return /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(`${dirname(path)}/`)?.[0];
 }

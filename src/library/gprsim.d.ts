@@ -1,0 +1,64 @@
+/**
+ * Starts a gprsim server in this process, as `gprsim serve` does in a process of its own: the REST interface under
+ * `/api/v1`, the simulation's control interface under `/sim`. Several servers may run at once; they share nothing.
+ *
+ * ```js
+ * import { start } from 'gprsim';
+ *
+ * const gprsim = await start({ scenario: 'quiet', paused: true });
+ * // Requests go to gprsim.url, with a token for gprsim.apiKey.
+ * await gprsim.close();
+ * ```
+ *
+ * Warnings and errors of a running server go to standard error as JSON lines. No environment variable is read.
+ *
+ * @returns a promise that resolves when the server answers. It rejects with
+ * - a `TypeError` that names the option, if an option is unknown or has a wrong value, or if the scenario has errors
+ * - an `Error`, if the address is taken, or the file cannot be used: in use by another server, of another scenario or
+ *   seed, damaged, or not a gprsim file
+ */
+export function start(options?: StartOptions): Promise<GprsimServer>;
+
+/** Every option may be left out or `undefined`. */
+export interface StartOptions {
+  /**
+   * The name of a built-in scenario (`demo`, `quiet`, `tiny`, `million`), the path of a scenario file, or an object with
+   * the content of such a file. File names inside an object are relative to the working directory. Default: `demo`,
+   * or the scenario of `db` if that file exists.
+   */
+  readonly scenario?: string | object | undefined;
+  /** An integer from 0 to 2^53 - 1 that replaces the scenario's own seed. Default: the scenario's seed. */
+  readonly seed?: number | undefined;
+  /**
+   * The path of the SQLite file that keeps the world, or `:memory:`. If the file exists, the world continues. Default:
+   * `:memory:`.
+   */
+  readonly db?: string | undefined;
+  /** `true`: commits survive a power failure too, and are slower. Default: `false`. */
+  readonly durable?: boolean | undefined;
+  /** `true`: the clock is paused until a request advances or runs it. Default: `false`. */
+  readonly paused?: boolean | undefined;
+  /**
+   * Simulated seconds per real second, above 0 and up to 1,000,000. It cannot be combined with `paused: true`.
+   * Default: 1.
+   */
+  readonly speed?: number | undefined;
+  /** The path of a file of JSON lines `{at, method, path, body}`: requests that enter at simulated instants. Default: none. */
+  readonly play?: string | undefined;
+  /** `HOST:PORT` to listen on; port 0 takes a free one. Default: `127.0.0.1:0`. */
+  readonly listen?: string | undefined;
+  /** A UUID that becomes the Owner key. Default: an Owner key of the file, or a new one. */
+  readonly apiKey?: string | undefined;
+}
+
+export interface GprsimServer {
+  /** The base address without a slash at its end, such as `http://127.0.0.1:40321`. */
+  readonly url: string;
+  /** An Owner key: `POST /api/v1/auth` with `{"apiKey": …}` returns a token. */
+  readonly apiKey: string;
+  /**
+   * Ends all connections, stops the clock and closes the file. Afterwards nothing keeps the process from ending.
+   * Further calls return the same promise. It rejects if the file was removed while the server ran.
+   */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,123 @@
+// What other programs import: a server in their own process, opened as `gprsim serve` opens one.
+
+import { inspect } from 'node:util';
+import packageFile from '../../package.json' with { type: 'json' };
+import { CommandFailure, Exit } from '../cli/failure.ts';
+import { parseListen } from '../cli/listen.ts';
+import { ownerOf, parseKey } from '../cli/owner-key.ts';
+import { openServer } from '../cli/serve.ts';
+import { SPEED_MAX } from '../driver/present.ts';
+import { MEMORY } from '../store/database.ts';
+import { StoreError } from '../store/store-error.ts';
+import type * as declared from './gprsim.d.ts';
+
+type Options = declared.StartOptions;
+
+interface Check {
+  readonly fits: (value: unknown) => boolean;
+  readonly right: string;
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const aFlag: Check = { fits: (value) => typeof value === 'boolean', right: 'true or false' };
+const aPath: Check = { fits: isText, right: 'the path of a file' };
+
+const checks: Readonly<Record<keyof Options, Check>> = {
+  scenario: {
+    fits: (value) => isText(value) || (typeof value === 'object' && value !== null && !Array.isArray(value)),
+    right: 'the name of a built-in scenario, the path of a scenario file, or an object with its content',
+  },
+  seed: {
+    fits: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+    right: `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  },
+  db: { fits: isText, right: `the path of a file, or ${JSON.stringify(MEMORY)}` },
+  durable: aFlag,
+  paused: aFlag,
+  speed: {
+    fits: (value) => typeof value === 'number' && value > 0 && value <= SPEED_MAX,
+    right: `a number above 0 and up to ${SPEED_MAX}`,
+  },
+  play: aPath,
+  listen: { fits: isText, right: 'HOST:PORT, such as 127.0.0.1:0' },
+  apiKey: { fits: isText, right: 'a UUID' },
+};
+
+const noProgress = { show: () => {}, end: () => {} };
+
+export const start: typeof declared.start = async (options = {}) => {
+  requireNode();
+  checkOptions(options);
+  const { scenario, seed, db = MEMORY, durable, paused, speed = 1, play, listen, apiKey } = options;
+  try {
+    const server = await openServer(typeof scenario === 'object' ? contentOf(scenario) : scenario, {
+      db,
+      ...(seed !== undefined && { seed }),
+      ...(durable !== undefined && { durable }),
+      ...(paused !== undefined && { paused }),
+      ...(play !== undefined && { play }),
+      speed,
+      listen: parseListen(listen ?? '127.0.0.1:0'),
+      ownKey: apiKey === undefined ? undefined : parseKey(apiKey),
+      startProgress: () => noProgress,
+    });
+    let closed: Promise<void> | undefined;
+    return {
+      url: server.url,
+      apiKey: apiKey ?? ownerOf(server.file)!.apiKey,
+      close: () => {
+        closed ??= server.close().catch(fail);
+        return closed;
+      },
+    };
+  } catch (error) {
+    return fail(error);
+  }
+};
+
+/** SQLite's addon crashes older versions without a message. */
+function requireNode(): void {
+  const [major, minor] = packageFile.engines.node.replace('>=', '').split('.').map(Number);
+  const [ourMajor, ourMinor] = process.versions.node.split('.').map(Number);
+  if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) return;
+  throw new Error(`gprsim needs Node ${major}.${minor} or newer, and this is Node ${process.versions.node}`);
+}
+
+function checkOptions(options: Options): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`start takes an object of options, not ${shown(options)}`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(checks, name)) {
+      throw new TypeError(`start has no option ${name}; its options are ${Object.keys(checks).join(', ')}`);
+    }
+    const { fits, right } = checks[name as keyof Options];
+    if (value !== undefined && !fits(value)) {
+      throw new TypeError(`start: ${name} must be ${right}, not ${shown(value)}`);
+    }
+  }
+  if (options.paused === true && options.speed !== undefined) {
+    throw new TypeError('start: speed cannot be combined with paused: true; leave one of them out');
+  }
+}
+
+function shown(value: unknown): string {
+  return inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY });
+}
+
+/** An object as its file would have it. */
+function contentOf(scenario: object): object {
+  try {
+    return JSON.parse(JSON.stringify(scenario));
+  } catch (error) {
+    throw new TypeError(`start: scenario cannot be written as JSON: ${(error as Error).message}`);
+  }
+}
+
+/** The options are named like the flags of `serve`. */
+function fail(error: unknown): never {
+  if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error;
+  const message = `start: ${error.message.replaceAll(/--(?=[a-z])/g, '').replaceAll('GPRSIM_API_KEY', 'apiKey')}`;
+  const isOption = error instanceof CommandFailure && error.exitCode === Exit.usage;
+  throw isOption ? new TypeError(message) : new Error(message);
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import quiet from '../../fixtures/scenarios/quiet.json' with { type: 'json' };
+import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
+import { start } from '../../src/library/start.ts';
+import { temporaryFolder } from '../cli/gprsim.ts';
+
+async function started(t: TestContext, options?: StartOptions): Promise<GprsimServer> {
+  const server = await start(options);
+  t.after(() => server.close());
+  return server;
+}
+
+/** The data of an answer to the Owner. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+async function ask({ url, apiKey }: GprsimServer, method: string, path: string, body?: object): Promise<any> {
+  const send = async (method: string, path: string, body?: object, token = '') => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { statusCode: number; data: { token: string } };
+    assert.equal(answer.statusCode, 200, JSON.stringify(answer));
+    return answer.data;
+  };
+  const { token } = await send('POST', '/api/v1/auth', { apiKey });
+  return send(method, path, body, token);
+}
+
+test('without options it serves demo from memory, running, on a free port', async (t) => {
+  const server = await started(t);
+  assert.match(server.url, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+  const { mode, speed } = await ask(server, 'GET', '/sim/clock');
+  assert.deepEqual([mode, speed], ['running', 1]);
+  const clusters = await ask(server, 'GET', '/api/v1/inventory/summary');
+  assert.ok(JSON.stringify(clusters).includes('worker-1'));
+});
+
+test('several run at once and share nothing', async (t) => {
+  const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
+  const servers = await Promise.all([
+    started(t, { scenario: 'quiet', paused: true }),
+    started(t, { scenario: 'quiet', paused: true, apiKey }),
+    started(t, { scenario: quiet, seed: 9, speed: 60 }),
+  ]);
+  assert.equal(new Set(servers.map(({ url }) => url)).size, 3);
+  assert.equal(servers[1].apiKey, apiKey);
+  await ask(servers[0], 'POST', '/sim/clock/advance', { by: '1h' });
+  assert.equal((await ask(servers[0], 'GET', '/sim/clock')).nowMs, 3_600_000);
+  assert.equal((await ask(servers[1], 'GET', '/sim/clock')).nowMs, 0);
+  assert.equal((await ask(servers[2], 'GET', '/sim/clock')).speed, 60);
+  await servers[0].close();
+  await ask(servers[1], 'GET', '/sim/clock');
+});
+
+test('a scenario is a name, a path, or an object; all three are the same world', async (t) => {
+  const file = join(temporaryFolder(t), 'quiet.json');
+  writeFileSync(file, JSON.stringify(quiet));
+  const hashes = await Promise.all(
+    ['quiet', file, quiet].map(async (scenario) => {
+      const server = await started(t, { scenario, paused: true });
+      return (await ask(server, 'POST', '/sim/clock/advance', { by: '1d' })).hash;
+    }),
+  );
+  assert.equal(new Set(hashes).size, 1);
+});
+
+test('a file keeps the world and the key from one start to the next', async (t) => {
+  const folder = temporaryFolder(t);
+  const db = join(folder, 'world.gprsim');
+  const first = await started(t, { scenario: 'quiet', db, paused: true });
+  const { nowMs } = await ask(first, 'POST', '/sim/clock/advance', { by: '90m' });
+  await first.close();
+  assert.deepEqual(readdirSync(folder), ['world.gprsim']);
+
+  const second = await started(t, { db, paused: true });
+  assert.equal(second.apiKey, first.apiKey);
+  assert.equal((await ask(second, 'GET', '/sim/clock')).nowMs, nowMs);
+  await assert.rejects(start({ db }), /^Error: start: .*world\.gprsim is in use by another gprsim/);
+  await second.close();
+  await assert.rejects(start({ db, seed: 10 }), /^Error: start: .* give another db/);
+  rmSync(db);
+});
+
+test('close ends streams and the listener, as often as it is called', async (t) => {
+  const server = await started(t, { scenario: 'quiet', paused: true });
+  const closed = server.close();
+  assert.equal(server.close(), closed);
+  await closed;
+  await assert.rejects(fetch(`${server.url}/healthz`));
+});
+
+test('close reports a file that was removed meanwhile', async (t) => {
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const server = await start({ scenario: 'quiet', db, paused: true });
+  rmSync(db);
+  await assert.rejects(server.close(), /^Error: start: .*world\.gprsim was removed/);
+});
+
+const cyclic: { self?: object } = {};
+cyclic.self = cyclic;
+
+/** Options as JavaScript may give them, and what the error says. */
+const wrong: readonly (readonly [unknown, RegExp])[] = [
+  [null, /start takes an object of options, not null/],
+  ['demo', /start takes an object of options, not 'demo'/],
+  [{ sede: 1 }, /start has no option sede; its options are scenario, seed, /],
+  [{ scenario: 7 }, /start: scenario must be the name of .*, not 7/],
+  [{ scenario: [] }, /start: scenario must be /],
+  [{ scenario: 'demmo' }, /scenario demmo cannot be used:[\s\S]*did you mean demo/],
+  [{ scenario: { ...quiet, seed: -1 } }, /the scenario object cannot be used:\n {2}seed /],
+  [{ scenario: cyclic }, /start: scenario cannot be written as JSON/],
+  [{ seed: -1 }, /start: seed must be an integer from 0 to 9007199254740991, not -1/],
+  [{ seed: '1' }, /start: seed must be .*, not '1'/],
+  [{ db: '' }, /start: db must be the path of a file, or ":memory:", not ''/],
+  [{ durable: 1 }, /start: durable must be true or false, not 1/],
+  [{ paused: 'yes' }, /start: paused must be true or false, not 'yes'/],
+  [{ paused: true, speed: 60 }, /start: speed cannot be combined with paused: true/],
+  [{ speed: 0 }, /start: speed must be a number above 0 and up to 1000000, not 0/],
+  [{ speed: Number.NaN }, /start: speed must be .*, not NaN/],
+  [{ speed: '60' }, /start: speed must be .*, not '60'/],
+  [{ play: '/nonexistent' }, /start: play \/nonexistent cannot be read/],
+  [{ listen: '8080' }, /start: listen takes HOST:PORT, .*, not "8080"/],
+  [{ apiKey: 'secret' }, /start: apiKey must be a UUID/],
+];
+
+for (const [options, message] of wrong) {
+  test(`a TypeError that names the option: ${message.source.slice(0, 60)}`, async () => {
+    await assert.rejects(start(options as StartOptions), (error: Error) => {
+      assert.ok(error instanceof TypeError, String(error));
+      assert.match(error.message, message);
+      return true;
+    });
+  });
+}
+
+test('an address that is taken is an Error, and nothing is left open', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => other.close());
+  await once(other, 'listening');
+  const db = join(temporaryFolder(t), 'world.gprsim');
+  const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  await assert.rejects(
+    start({ scenario: 'quiet', db, listen }),
+    /^Error: start: cannot listen on 127\.0\.0\.1:\d+/,
+  );
+  const server = await start({ db, paused: true });
+  assert.equal((await ask(server, 'GET', '/sim/clock')).nowMs, 0);
+  await server.close();
+});
+
+const project = resolve(import.meta.dirname, '../..');
+const bundle = pathToFileURL(join(project, 'dist/library.mjs'));
+
+/** Runs a program that has `start` of the bundle; its standard output. */
+function runAlone(program: string): string {
+  const run = (...args: string[]) => {
+    const options = { cwd: project, encoding: 'utf8', timeout: 30_000 } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+    assert.deepEqual([status, stderr], [0, '']);
+    return stdout;
+  };
+  run('src/pack/build.mjs', 'library');
+  return run('--input-type=module', '--eval', `import { start } from '${bundle}';\n${program}`);
+}
+
+test('a process ends when its servers are closed', () => {
+  const printed = runAlone(`
+    const servers = await Promise.all([start(), start({ scenario: 'tiny', paused: true })]);
+    for (const { url } of servers) console.log((await fetch(url + '/healthz')).status);
+    await Promise.all(servers.map((server) => server.close()));
+  `);
+  assert.equal(printed, '200\n200\n');
+});
+
+test('the classes of fetch stay those of the process', () => {
+  const printed = runAlone(`
+    const { Request, Response } = globalThis;
+    const server = await start({ paused: true });
+    console.log(globalThis.Request === Request, globalThis.Response === Response);
+    console.log((await fetch(server.url + '/openapi.json')).status);
+    await server.close();
+  `);
+  assert.equal(printed, 'true true\n200\n');
+});
+
+test('under a Node that is too old, start rejects before it loads SQLite', () => {
+  const printed = runAlone(`
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
+    await start().catch((error) => console.log(error.message));
+  `);
+  assert.equal(printed, 'gprsim needs Node 22.18 or newer, and this is Node 20.20.2\n');
+});

@@ -1,0 +1,181 @@
+// The package from npm pack: small, complete, and it works where it is installed.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import packageFile from '../../package.json' with { type: 'json' };
+import lock from '../../package-lock.json' with { type: 'json' };
+import { gprsim } from '../cli/gprsim.ts';
+import { documentAt, packagesInside, project, sectionOf } from '../documents/documents.ts';
+import { environment, folder, installedGlobally, packed, ran, work } from './installed.ts';
+
+const bin = join(folder, 'node_modules/.bin/gprsim');
+const installed = join(folder, 'node_modules/gprsim');
+
+function last(stdout: string) {
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
+}
+
+test('the tarball has the bundles, the examples and the documents, and no source', () => {
+  const paths = packed.files.map(({ path }) => path);
+  assert.ok(paths.length < 200, `${paths.length} files`);
+  assert.ok(packed.size < 3_000_000, `${packed.size} bytes`);
+  for (const path of [
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'dist/gprsim.mjs',
+    'dist/gprsim.licences.json',
+    'fixtures/scenarios/demo.json',
+    'fixtures/clients/python/client.py',
+    'fixtures/ci/node/gprsim.mjs',
+    'docs/integrate.md',
+  ]) {
+    assert.ok(paths.includes(path), path);
+  }
+  assert.deepEqual(paths.filter((path) => /^(src|sim|test|bench)\//.test(path)).sort(), [
+    'src/library/gprsim.d.ts',
+    'src/pack/launch.mjs',
+    'src/pack/require-node.mjs',
+  ]);
+});
+
+test('only SQLite is installed beside it', () => {
+  const packages = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
+  assert.deepEqual(packages.sort(), ['better-sqlite3', 'gprsim', 'node-addon-api']);
+});
+
+test('npm ci runs no script of a package', () => {
+  const scripted = Object.entries(lock.packages)
+    .filter(([, entry]) => 'hasInstallScript' in entry)
+    .map(([path]) => path.replace('node_modules/', ''));
+  for (const name of scripted) assert.equal(Object(packageFile.allowScripts)[name], false, name);
+  // Older versions of npm do not read allowScripts, and would compile what has a binding.gyp.
+  const sqlite = lock.packages['node_modules/better-sqlite3'];
+  assert.equal(
+    Object(sqlite).gypfile,
+    false,
+    'package-lock.json must have "gypfile": false at better-sqlite3; npm install removes it',
+  );
+});
+
+test('it serves demo and answers', async (t) => {
+  const args = ['serve', 'demo', '--db', ':memory:', '--listen', '127.0.0.1:0', '--json'];
+  const child = spawn(bin, args, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { url, apiKey } = JSON.parse(line);
+  const auth = await fetch(`${url}/api/v1/auth`, { method: 'POST', body: JSON.stringify({ apiKey }) });
+  const { token } = ((await auth.json()) as { data: { token: string } }).data;
+  const headers = { Authorization: `Bearer ${token}` };
+  for (const path of ['/api/v1/inventory/summary', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json']) {
+    const response = await fetch(url + path, { headers });
+    assert.equal(response.status, 200, path);
+    assert.ok((await response.text()).length > 0, path);
+  }
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test('npx runs it', () => {
+  assert.equal(JSON.parse(ran('npx', ['gprsim', 'version', '--json'], folder)).gprsim, packageFile.version);
+});
+
+test('installed globally, it runs in any folder', () => {
+  const program = installedGlobally();
+  const elsewhere = join(work, 'elsewhere');
+  cpSync(join(installed, 'fixtures/scenarios'), elsewhere, { recursive: true });
+  const { hash } = last(ran(program, ['run', 'tiny.json', '--json'], elsewhere));
+  assert.equal(hash, gprsim(['run', 'tiny', '--json']).json.hash);
+});
+
+test('what it reads besides its code is there: scenarios, threads, licences', () => {
+  assert.equal(JSON.parse(ran(bin, ['doctor', '--json'], folder)).ok, true);
+  const compare = [
+    'compare',
+    'demo',
+    '--until',
+    '2h',
+    '--queue',
+    'strict,greedy',
+    '--seeds',
+    '1..2',
+    '--json',
+  ];
+  assert.deepEqual(last(ran(bin, compare, folder)), gprsim(compare).json);
+
+  const listed: { name: string; text: string }[] = JSON.parse(
+    ran(bin, ['version', '--licenses', '--json'], folder),
+  );
+  const names = listed.map(({ name }) => name);
+  for (const name of ['gprsim', ...packagesInside]) {
+    assert.equal(names.includes(name), name !== 'better-sqlite3', name);
+  }
+  for (const name of names.filter((name) => Object.hasOwn(packageFile.devDependencies, name))) {
+    assert.ok(packagesInside.includes(name), `docs/dependencies.md says that ${name} is not in the program`);
+  }
+  assert.match(listed.find(({ name }) => name === 'gprsim')!.text, /Apache License/);
+  const inLibrary = JSON.parse(readFileSync(join(project, 'dist/library.licences.json'), 'utf8'));
+  assert.ok(inLibrary.length > 5);
+  for (const { name } of inLibrary as { name: string }[]) assert.ok(names.includes(name), name);
+});
+
+test('its suite for Node passes with it', () => {
+  const suite = join(work, 'suite');
+  cpSync(join(installed, 'fixtures/ci/node'), suite, { recursive: true });
+  const { status, stdout } = spawnSync(process.execPath, ['--test'], {
+    cwd: suite,
+    env: { ...environment, GPRSIM: bin },
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout);
+});
+
+const example = /^```js\n(.*?)^```$/ms.exec(
+  sectionOf(documentAt('docs/integrate.md'), 'A server inside the test process'),
+)![1];
+
+test('the test file that the guide shows passes, and its process ends', () => {
+  writeFileSync(join(folder, 'gpus.test.mjs'), example);
+  const printed = ran(process.execPath, ['--test', '--test-reporter=tap'], folder);
+  assert.match(printed, /^# pass 1\n# fail 0$/m);
+});
+
+test('the types take what the guide shows, and refuse other options', () => {
+  const compile = (source: string) => {
+    writeFileSync(join(folder, 'types.ts'), source);
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--types',
+      '',
+      'types.ts',
+    ];
+    const tsc = join(project, 'node_modules/typescript/bin/tsc');
+    return spawnSync(process.execPath, [tsc, ...options], { cwd: folder, encoding: 'utf8' });
+  };
+  const source = `import { start, type GprsimServer, type StartOptions } from 'gprsim';
+    const options: StartOptions = { scenario: { name: 'mine' }, seed: 7, paused: true };
+    const server: GprsimServer = await start(options);
+    const texts: string[] = [server.url, server.apiKey];
+    await server.close();
+    export { texts };`;
+  const right = compile(source);
+  assert.equal(right.status, 0, right.stdout);
+  for (const wrong of [
+    source.replace('seed: 7', "seed: '7'"),
+    source.replace('paused: true', 'pause: true'),
+    source.replace('server.url', 'server.port'),
+  ]) {
+    assert.notEqual(compile(wrong).status, 0, wrong);
+  }
+});
