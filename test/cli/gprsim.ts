@@ -10,6 +10,10 @@ import type { Readable } from 'node:stream';
 import { after, type TestContext } from 'node:test';
 
 const launcher = resolve(import.meta.dirname, '../../src/pack/launch.mjs');
+/** The program under test: that of the checkout, or the file that GPRSIM_PROGRAM names, such as the executable. */
+const program: readonly string[] = process.env.GPRSIM_PROGRAM
+  ? [process.env.GPRSIM_PROGRAM]
+  : [process.execPath, launcher];
 const dataHome = mkdtempSync(join(tmpdir(), 'gprsim-data-'));
 after(() => rmSync(dataHome, { recursive: true }));
 
@@ -37,7 +41,8 @@ export interface Ran {
 
 /** Runs a command to its end. */
 export function gprsim(args: readonly string[], env: Record<string, string> = {}): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
+  const [first, ...rest] = program;
+  const { status, stdout, stderr } = spawnSync(first, [...rest, ...args], {
     encoding: 'utf8',
     env: environment(env),
     timeout: 120_000,
@@ -76,7 +81,8 @@ export async function breakOff(
   signal: NodeJS.Signals,
   lines = 1,
 ): Promise<Ran> {
-  const child = spawn(process.execPath, [launcher, ...args, '--json'], {
+  const [first, ...rest] = program;
+  const child = spawn(first, [...rest, ...args, '--json'], {
     env: environment({}),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -124,8 +130,8 @@ export class Server {
     args: readonly string[],
     env: Record<string, string> = {},
   ): Promise<Server> {
-    const all = [launcher, 'serve', ...args, '--listen', '127.0.0.1:0', '--json'];
-    const child = spawn(process.execPath, all, {
+    const [first, ...rest] = program;
+    const child = spawn(first, [...rest, 'serve', ...args, '--listen', '127.0.0.1:0', '--json'], {
       env: environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,10 +1,10 @@
 // The Node that goes into an executable: of the version that runs the build, from the package that is installed, or from
 // the registry for another platform.
 
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../bundle.mjs';
+import { fetchNode } from '../node-package.mjs';
 import { hostTarget, targets } from './targets.mjs';
 
 const version = process.versions.node;
@@ -13,7 +13,15 @@ const version = process.versions.node;
 export async function nodeBinary(target, work) {
   const installed = await inPackage(target, root);
   if (installed !== undefined) return installed;
-  fetchPackage(target, work);
+  try {
+    fetchNode(target.nodePackage, version, work);
+  } catch (error) {
+    throw new Error(
+      `${error.message}. An executable has the Node that builds it, here ${version}; without a connection, or where ` +
+        `there is no such package, build with one whose package is installed. Installed with npm ci: ${hostTarget()} ` +
+        `(${targets[hostTarget()]?.nodePackage ?? 'none'}).`,
+    );
+  }
   const fetched = await inPackage(target, work);
   if (fetched !== undefined) return fetched;
   throw new Error(`npm brought no ${target.nodePackage} ${version}.`);
@@ -31,33 +39,4 @@ async function licenceIn(folder) {
   const read = (path) => readFile(join(path, 'LICENSE'), 'utf8');
   const host = targets[hostTarget()]?.nodePackage ?? '';
   return read(folder).catch(() => read(join(root, 'node_modules', host)));
-}
-
-/** npm holds what it fetches against the registry's checksum. */
-function fetchPackage({ nodePackage }, work) {
-  const wanted = `${nodePackage}@${version}`;
-  console.log(`${wanted} is not in node_modules: npm fetches it`);
-  const args = [
-    'install',
-    wanted,
-    '--prefix',
-    work,
-    '--no-save',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-  ];
-  // The package is for another platform than this one.
-  args.push('--force', '--loglevel', 'error');
-  const { npm_execpath: npm } = process.env;
-  const { status, error } =
-    npm === undefined
-      ? spawnSync('npm', args, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] })
-      : spawnSync(process.execPath, [npm, ...args], { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (status === 0) return;
-  throw new Error(
-    `The package ${wanted} could not be fetched${error === undefined ? '' : ` (${error.message})`}. An executable ` +
-      `has the Node that builds it, here ${version}; without a connection, or where there is no such package, build ` +
-      `with one whose package is installed. Installed with npm ci: ${hostTarget()} (${targets[hostTarget()]?.nodePackage ?? 'none'}).`,
-  );
 }

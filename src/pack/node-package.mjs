@@ -1,0 +1,29 @@
+// Node itself, from its packages on the registry: one package for each platform and version.
+
+import { spawnSync } from 'node:child_process';
+
+/** Installs a Node in a folder, whatever platform it is for. npm compares it with the registry's checksum. @throws Error */
+export function fetchNode(nodePackage, version, folder) {
+  const wanted = `${nodePackage}@${version}`;
+  console.log(`fetching ${wanted} with npm`);
+  const args = [
+    'install',
+    wanted,
+    '--prefix',
+    folder,
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ];
+  // The package may be for another platform than this one.
+  args.push('--force', '--loglevel', 'error');
+  const { npm_execpath: npm } = process.env;
+  const options = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };
+  const { status, error } =
+    npm === undefined
+      ? spawnSync('npm', args, options)
+      : spawnSync(process.execPath, [npm, ...args], options);
+  if (status === 0) return;
+  throw new Error(`npm cannot fetch ${wanted}${error === undefined ? '' : `: ${error.message}`}`);
+}
