@@ -116,7 +116,7 @@ const wrong: readonly (readonly [unknown, RegExp])[] = [
   [{ scenario: 7 }, /start: scenario must be the name of .*, not 7/],
   [{ scenario: [] }, /start: scenario must be /],
   [{ scenario: 'demmo' }, /scenario demmo cannot be used:[\s\S]*did you mean demo/],
-  [{ scenario: { ...quiet, seed: -1 } }, /the scenario object cannot be used:\n {2}seed /],
+  [{ scenario: { ...quiet, seed: -1 } }, /the scenario object cannot be used:\s+seed /],
   [{ scenario: cyclic }, /start: scenario cannot be written as JSON/],
   [{ seed: -1 }, /start: seed must be an integer from 0 to 9007199254740991, not -1/],
   [{ seed: '1' }, /start: seed must be .*, not '1'/],

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
 import lock from '../../package-lock.json' with { type: 'json' };
 import { gprsim } from '../cli/gprsim.ts';
-import { documentAt, packagesInside, project, sectionOf } from '../documents/documents.ts';
+import { documentAt, documents, packagesInside, project, sectionOf } from '../documents/documents.ts';
 import { environment, folder, installedGlobally, packed, ran, work } from './installed.ts';
 
 const bin = join(folder, 'node_modules/.bin/gprsim');
@@ -42,6 +42,12 @@ test('the tarball has the bundles, the examples and the documents, and no source
     'src/pack/launch.mjs',
     'src/pack/require-node.mjs',
   ]);
+});
+
+test('the documents name the tarball as it is named', () => {
+  for (const { path, text } of documents) {
+    for (const [named] of text.matchAll(/gprsim-[\d.]+\.tgz/g)) assert.equal(named, packed.filename, path);
+  }
 });
 
 test('only SQLite is installed beside it', () => {
