@@ -1,8 +1,6 @@
 // Serves a world over HTTP: the command, until a signal ends it, and the server that the library opens too.
 
 import { existsSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
 import type { Scenario } from '../../sim/index.ts';
 import { Driver } from '../driver/driver.ts';
 import { SPEED_MAX } from '../driver/present.ts';
@@ -10,6 +8,7 @@ import { isSameWorld } from '../driver/rebuild.ts';
 import { storedScenario } from '../driver/stored.ts';
 import { createApp } from '../http/app.ts';
 import { HttpFaults } from '../http/http-faults.ts';
+import { createServer } from '../http/server/server.ts';
 import { type Log, openLog } from '../observe/log.ts';
 import type { Progress } from '../observe/progress.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -110,7 +109,7 @@ export async function openServer(
         }),
       );
     }
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    const server = createServer(app, driver, options);
     const { url, address } = await listen(server, wanted).catch((error) => {
       // A key that nobody has been told of would keep the next start from making one.
       if (newKey !== undefined) file.keys.remove(newKey.apiKey);

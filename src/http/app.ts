@@ -10,7 +10,6 @@ import { simulatedGprOperations } from '../control/gprs/routes.ts';
 import { nodeOperations } from '../control/nodes/routes.ts';
 import type { World } from '../driver/world.ts';
 import { Metrics } from '../observe/metrics.ts';
-import { Timeline } from '../wire/timestamps.ts';
 import { apiKeyOperations } from './api-key/routes.ts';
 import { authOperations } from './auth/routes.ts';
 import { Tokens } from './auth/tokens.ts';
@@ -30,6 +29,7 @@ import { processOperations } from './process/routes.ts';
 import type { Log, Service } from './service.ts';
 import { workspaceOperations } from './slice-workspace/routes.ts';
 import { strayHandler } from './stray.ts';
+import { timelineOf } from './timeline.ts';
 import { placementOperations } from './workload-placement/routes.ts';
 import { workloadTemplateOperations } from './workload-template/routes.ts';
 import { policyOperations } from './workspace-policies/routes.ts';
@@ -100,19 +100,6 @@ export function createApp(world: World, options: AppOptions): Hono {
   openFrontDoors(app, service, { loopback });
   app.notFound(strayHandler(app, service, { loopback }));
   return app;
-}
-
-/** The timeline of the world's scenario; an import brings another scenario. */
-function timelineOf(world: World): () => Timeline {
-  let { start } = world.scenario;
-  let timeline = new Timeline(start);
-  return () => {
-    if (world.scenario.start !== start) {
-      start = world.scenario.start;
-      timeline = new Timeline(start);
-    }
-    return timeline;
-  };
 }
 
 /** `handler` for requests with or without a query parameter; others go on to what else their path leads to. */

@@ -3,6 +3,8 @@
 import type { Failure } from './failure.ts';
 
 export const simTimeHeader = 'X-Sim-Time';
+/** On answers that a fault made: its id. */
+export const simFaultHeader = 'X-Sim-Fault';
 
 /** The answer of an operation that went well. `simTime`: ISO 8601 UTC. */
 export function success(data: unknown, simTime: string, status = 'OK'): Response {

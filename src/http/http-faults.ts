@@ -3,7 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationId } from './auth/roles.ts';
-import { errorEnvelope, simTimeHeader } from './envelope.ts';
+import { errorEnvelope, simFaultHeader, simTimeHeader } from './envelope.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
 
@@ -87,6 +87,7 @@ export async function faultAnswer(fault: HttpFault, own: ErrorName, simTime: str
     headers: {
       'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json',
       [simTimeHeader]: simTime,
+      [simFaultHeader]: fault.faultId,
     },
   });
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { operations } from '../../src/http/app.ts';
 import { rules } from '../../src/http/auth/roles.ts';
+import { connectionErrors } from '../../src/http/errors/request.ts';
 import { catalogue } from '../../src/http/errors.ts';
 import { routesOf } from '../../src/http/operation.ts';
 import { Client } from './client.ts';
@@ -146,7 +147,7 @@ test('every example of a request is one that the operation takes', () => {
   }
 });
 
-test('every error of the catalogue is one that some operation answers, but for those of unknown paths', () => {
+test('every error of the catalogue is one that some operation answers, but for those of unknown paths and of connections', () => {
   const answered = new Set(
     described.flatMap(({ said }) =>
       Object.values<Any>(said.responses).flatMap(({ content }) =>
@@ -155,7 +156,7 @@ test('every error of the catalogue is one that some operation answers, but for t
     ),
   );
   const others = Object.keys(catalogue).filter((name) => !answered.has(name));
-  assert.deepEqual(others, ['method-unknown']);
+  assert.deepEqual(others.sort(), [...Object.keys(connectionErrors), 'method-unknown'].sort());
 });
 
 test('both documents are served without a token, and to no foreign host', async () => {

@@ -61,9 +61,9 @@ export const docsOperations: readonly Operation[] = [getDocs, getDocsFile];
 async function answerWith(name: string, context: Context): Promise<Response> {
   const { files } = await import('./files.packed.ts');
   if (!Object.hasOwn(files, name)) throw new Failure('path-unknown', { path: context.req.path });
-  const packed = Buffer.from(files[name]!, 'base64');
   const takesGzip = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '');
-  return new Response(takesGzip ? packed : unpacked(packed), {
+  const packed = kept(packedFiles, name, () => Buffer.from(files[name]!, 'base64'));
+  return new Response(takesGzip ? packed : kept(plainFiles, name, () => unpacked(packed)), {
     headers: {
       'Content-Type': mediaTypes[name.slice(name.lastIndexOf('.') + 1)]!,
       ...(takesGzip && { 'Content-Encoding': 'gzip' }),
@@ -76,7 +76,20 @@ async function answerWith(name: string, context: Context): Promise<Response> {
   });
 }
 
+/** Files that were requested, which all answers share: compressed, and as they are. */
+const packedFiles = new Map<string, Buffer<ArrayBuffer>>();
+const plainFiles = new Map<string, Buffer<ArrayBuffer>>();
+
+function kept<T>(values: Map<string, T>, name: string, make: () => T): T {
+  let value = values.get(name);
+  if (value === undefined) {
+    value = make();
+    values.set(name, value);
+  }
+  return value;
+}
+
 /** Few clients want it: zlib is loaded for them alone, not at every start. */
-function unpacked(packed: Buffer): Buffer {
+function unpacked(packed: Buffer): Buffer<ArrayBuffer> {
   return process.getBuiltinModule('node:zlib').gunzipSync(packed);
 }

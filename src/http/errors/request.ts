@@ -2,7 +2,29 @@
 
 import { type CatalogueEntry, document, keyed, plain, text } from './entry.ts';
 
+/** Errors of requests that end before there is a path to look at. Any path may answer with them. */
+export const connectionErrors = {
+  'request-malformed': keyed(400, 'INVALID_REQUEST', 'The request is not valid HTTP: {why}'),
+  'request-slow': keyed(
+    408,
+    'REQUEST_TIMEOUT',
+    'The request did not arrive in time: its headers have {headers} s, its body at least {bytes} bytes in each {window} s',
+  ),
+  'expectation-unknown': keyed(
+    417,
+    'EXPECTATION_FAILED',
+    'The expectation "{expectation}" is unknown; this server knows 100-continue',
+  ),
+  'headers-too-large': keyed(
+    431,
+    'REQUEST_HEADER_FIELDS_TOO_LARGE',
+    'The request line and the headers together may have at most {limit} bytes',
+  ),
+  'method-unsupported': keyed(501, 'NOT_IMPLEMENTED', 'This server does not support the method {method}'),
+} satisfies Record<string, CatalogueEntry>;
+
 export const requestErrors = {
+  ...connectionErrors,
   'host-foreign': keyed(
     403,
     'PERMISSION_DENIED',

@@ -1,0 +1,42 @@
+// Refusals of what never becomes a request: the HTTP parser's errors, which have no response object, as the envelope.
+
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorEnvelope, simTimeHeader } from '../envelope.ts';
+import { Failure } from '../failure.ts';
+import { type ConnectionLimits, lingerMs } from './limits.ts';
+
+/** The error of the catalogue for an error of the HTTP parser. */
+export function parserFailure(error: NodeJS.ErrnoException, limits: ConnectionLimits): Failure {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return slowFailure(limits);
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return new Failure('headers-too-large', { limit: String(maxHeaderSize) });
+  const { reason = error.message } = error as { reason?: string };
+  return new Failure('request-malformed', { why: reason });
+}
+
+export function slowFailure({ headersMs, bodyBytesMin, bodyWindowMs }: ConnectionLimits): Failure {
+  return new Failure('request-slow', {
+    headers: String(headersMs / 1000),
+    bytes: String(bodyBytesMin),
+    window: String(bodyWindowMs / 1000),
+  });
+}
+
+/** Writes the answer itself on the socket and ends the connection. `simTime`: ISO 8601 UTC. */
+export function refuse(socket: Duplex, failure: Failure, simTime: string): void {
+  const envelope = errorEnvelope(failure);
+  const body = JSON.stringify(envelope);
+  const lines = [
+    `HTTP/1.1 ${envelope.statusCode} ${STATUS_CODES[envelope.statusCode]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${simTimeHeader}: ${simTime}`,
+    'Connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  // A socket that is closed with bytes unread resets the connection, and the client loses the answer.
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('end', () => socket.destroy());
+  socket.resume();
+}

@@ -1,0 +1,118 @@
+// The HTTP server around an app: what a connection may cost, and envelopes for requests that reach no operation.
+
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { World } from '../../driver/world.ts';
+import { refusal } from '../envelope.ts';
+import { Failure } from '../failure.ts';
+import type { Log } from '../service.ts';
+import { timelineOf } from '../timeline.ts';
+import { Connections } from './connections.ts';
+import { type ConnectionLimits, connectionLimits } from './limits.ts';
+import { parserFailure, refuse, slowFailure } from './refusal.ts';
+
+export interface ServerOptions {
+  readonly logger: Log;
+  readonly limits?: Partial<ConnectionLimits>;
+}
+
+/** A server of the app, which does not listen yet. */
+export function createServer(app: Hono, world: World, options: ServerOptions): Server {
+  const limits = { ...connectionLimits, ...options.limits };
+  const connections = new Connections(limits);
+  const timeline = timelineOf(world);
+  const simTime = () => timeline().iso(world.nowMs());
+  const respond = getRequestListener(app.fetch, {
+    errorHandler: (error) => refusal(unansweredFailure(error, options.logger), simTime()),
+  });
+  const server = createHttpServer({
+    headersTimeout: limits.headersMs,
+    // A body has as long as it needs while it moves.
+    requestTimeout: 0,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkMs,
+    // A request without a host is refused with an envelope.
+    requireHostHeader: false,
+  });
+  const admit = (incoming: IncomingMessage, outgoing: ServerResponse, start: () => void) =>
+    connections.admit({ incoming, outgoing, start });
+
+  server.on('connection', (socket) => connections.open(socket));
+  server.on('request', (incoming, outgoing) =>
+    admit(incoming, outgoing, () => void respond(incoming, outgoing)),
+  );
+  server.on('checkExpectation', (incoming, outgoing) =>
+    admit(incoming, outgoing, () => {
+      const failure = new Failure('expectation-unknown', { expectation: incoming.headers.expect ?? '' });
+      void answer(outgoing, refusal(failure, simTime()));
+    }),
+  );
+  server.on('connect', (_request, socket) => {
+    const failure = new Failure('method-unsupported', { method: 'CONNECT' });
+    refuseInTurn(socket, connections, failure, simTime);
+  });
+  server.on('clientError', (error, socket) => {
+    refuseInTurn(socket, connections, parserFailure(error, limits), simTime);
+  });
+  server.setTimeout(limits.stalledMs, (socket) => {
+    // Nothing was sent or taken for a while: the client does not read, or it does not ask any more.
+    if (socket.writableLength > 0 || connections.of(socket)?.isIdle !== false) socket.destroy();
+  });
+  const check = setInterval(() => {
+    for (const socket of connections.slow(performance.now())) {
+      refuseInTurn(socket, connections, slowFailure(limits), simTime);
+    }
+  }, limits.checkMs);
+  check.unref();
+  server.once('close', () => clearInterval(check));
+  return server;
+}
+
+/** Refuses what a connection sends, after the answers of the requests before it. */
+function refuseInTurn(
+  socket: Duplex,
+  connections: Connections,
+  failure: Failure,
+  simTime: () => string,
+): void {
+  if (!socket.writable || socket.writableEnded) return;
+  const connection = socket instanceof Socket ? connections.of(socket) : undefined;
+  const arriving = connection?.arriving;
+  if (arriving !== undefined) {
+    // The request that is wrong is being worked on; its own answer may have begun, or others may be before it.
+    const isFirst = connection!.inFlight === 1 && arriving.outgoing?.headersSent === false;
+    if (isFirst) refuse(socket, failure, simTime());
+    else socket.destroy();
+    return;
+  }
+  const then = () => {
+    if (socket.writable && !socket.writableEnded) refuse(socket, failure, simTime());
+  };
+  if (connection === undefined) then();
+  else connection.whenIdle(then);
+}
+
+async function answer(outgoing: ServerResponse, response: Response): Promise<void> {
+  const body = await response.text();
+  const headers = { ...Object.fromEntries(response.headers), 'Content-Length': Buffer.byteLength(body) };
+  outgoing.writeHead(response.status, headers);
+  outgoing.end(body);
+}
+
+/** The error of a request that did not come to the app: its target or its host cannot be read. */
+function unansweredFailure(error: unknown, log: Log): Failure {
+  if (error instanceof Error && error.name === 'RequestError') {
+    return new Failure('request-malformed', { why: error.message });
+  }
+  const reference = crypto.randomUUID();
+  log.error({ err: error, reference }, 'a request failed unexpectedly');
+  return new Failure('unexpected', { reference });
+}

@@ -1,0 +1,152 @@
+// Requests that end before they reach an operation carry the envelope too.
+
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { simTimeHeader } from '../../src/http/envelope.ts';
+import { catalogue } from '../../src/http/errors.ts';
+import { type RawAnswer, read, Served } from './raw-connection.ts';
+
+function assertEnvelope({ status, headers, body }: RawAnswer, statusCode: number, said: RegExp): void {
+  assert.equal(status, statusCode, body);
+  assert.equal(headers.get('content-type'), 'application/json');
+  assert.equal(headers.get(simTimeHeader), '2026-01-05T08:00:00.000Z');
+  const envelope = JSON.parse(body);
+  assert.deepEqual(Object.keys(envelope), ['statusCode', 'status', 'message', 'data', 'error']);
+  assert.equal(envelope.statusCode, statusCode);
+  assert.equal(envelope.data, null);
+  assert.match(envelope.message, said);
+  assert.deepEqual(Object.keys(envelope.error), ['errorKey', 'message', 'data']);
+}
+
+/** Sends a little again and again; what the server says until it closes the connection. */
+async function dripped(socket: Socket, text: string): Promise<string> {
+  const dripping = setInterval(() => socket.write(text), 20);
+  const bytes = await read(socket);
+  clearInterval(dripping);
+  return String(bytes);
+}
+
+const host = 'Host: localhost\r\n';
+const cases: readonly (readonly [sent: string, status: number, said: RegExp])[] = [
+  ['no HTTP at all\r\n\r\n', 400, /not valid HTTP: /],
+  ['\x16\x03\x01\x02\x00\x01\x00\x01', 400, /not valid HTTP: /],
+  [`FETCH / HTTP/1.1\r\n${host}\r\n`, 400, /not valid HTTP: .*method/i],
+  [`GET / HTTP/9.9\r\n${host}\r\n`, 400, /not valid HTTP: .*version/i],
+  [`GET / HTTP/1.1\r\n${host}bad header\r\n\r\n`, 400, /not valid HTTP: .*header/i],
+  [`POST / HTTP/1.1\r\n${host}Content-Length: x\r\n\r\n`, 400, /not valid HTTP: .*Content-Length/i],
+  [
+    `POST /api/v1/auth HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nx\r\n\r\n`,
+    400,
+    /not valid HTTP: .*chunk/i,
+  ],
+  [
+    `POST / HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    400,
+    /not valid HTTP: /,
+  ],
+  [`GET / HTTP/1.1\r\nConnection: close\r\n\r\n`, 400, /not valid HTTP: Missing host header/],
+  [`GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`, 400, /not valid HTTP: /],
+  [`GET /a\\b HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 400, /not valid HTTP: Backslash/],
+  [`GET / HTTP/1.1\r\n${host}A: ${'x'.repeat(20_000)}\r\n\r\n`, 431, /at most 16384 bytes/],
+  [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431, /at most 16384 bytes/],
+  [
+    `POST /api/v1/auth HTTP/1.1\r\n${host}Expect: 200-ok\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
+    417,
+    /"200-ok" is unknown; this server knows 100-continue/,
+  ],
+  [`CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`, 501, /method CONNECT/],
+  [`TRACE /docs HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 405, /\/docs takes GET, not TRACE/],
+  [`PROPFIND /docs HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 405, /not PROPFIND/],
+  [`OPTIONS * HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 400, /not valid HTTP: /],
+  [`PATCH /api/v1/gpr HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 401, /./],
+];
+
+for (const [sent, status, said] of cases) {
+  test(`${JSON.stringify(sent.slice(0, 60))} is answered with ${status} in the envelope`, async () => {
+    const served = await Served.start();
+    const answers = await served.answersTo(sent);
+    assert.equal(answers.length, 1);
+    assertEnvelope(answers[0]!, status, said);
+    assert.deepEqual(served.client.logged, []);
+  });
+}
+
+test('a request to upgrade is answered as what it asks for besides', async () => {
+  const served = await Served.start();
+  const [answer] = await served.answersTo(
+    `GET /healthz HTTP/1.1\r\n${host}Connection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
+  );
+  assert.equal(answer!.status, 200);
+});
+
+test('what cannot be read is refused after the answers of what was before it', async () => {
+  const served = await Served.start();
+  const good = `GET /docs/page.css HTTP/1.1\r\n${host}\r\n`;
+  const answers = await served.answersTo(`${good.repeat(40)}garbage\r\n\r\n`);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [...Array(40).fill(200), 400],
+  );
+  const connect = await served.answersTo(`${good.repeat(40)}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`);
+  assert.deepEqual([connect.length, connect.at(-1)!.status], [41, 501]);
+});
+
+test('headers that do not come, or come slowly, are a 408', async () => {
+  const served = await Served.start({ headersMs: 200, checkMs: 50 });
+  for (const begun of ['', 'GET / HTTP/1.1\r\nHost: loc']) {
+    const [answer] = await served.answersTo(begun);
+    assertEnvelope(answer!, 408, /did not arrive in time: its headers have 0.2 s/);
+  }
+  assert.match(await dripped(await served.send('GET / HTTP/1.1\r\n'), 'A: b\r\n'), /^HTTP\/1\.1 408 /);
+});
+
+test('a body that does not come, or drips, is a 408', async () => {
+  const served = await Served.start({ bodyWindowMs: 200, bodyBytesMin: 1000, checkMs: 30 });
+  const head = `POST /api/v1/auth HTTP/1.1\r\n${host}Content-Length: 1000000\r\n\r\n{`;
+  const [silent] = await served.answersTo(head);
+  assertEnvelope(silent!, 408, /its body at least 1000 bytes in each 0.2 s/);
+  assert.match(await dripped(await served.send(head), ' '), /^HTTP\/1\.1 408 /);
+  // A body that nobody waits for any more.
+  const unread = head.replace('POST /api/v1/auth', 'GET /docs');
+  assert.match(await dripped(await served.send(unread), ' '), /^HTTP\/1\.1 200 /);
+});
+
+test('an upload that keeps moving is not ended, however long it takes', async () => {
+  const served = await Served.start({ headersMs: 200, bodyWindowMs: 150, bodyBytesMin: 1000, checkMs: 30 });
+  const { token } = await served.client.as('Owner');
+  const head = `POST /sim/import HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\nConnection: close\r\nContent-Length: 40000\r\n\r\n`;
+  const socket = await served.send(head);
+  const answered = read(socket);
+  for (let i = 0; i < 20; i++) {
+    socket.write('x'.repeat(2000));
+    await sleep(50);
+  }
+  assert.match(String(await answered), /^HTTP\/1\.1 422 [\s\S]*SQLite/);
+});
+
+test('a connection that is not used is closed', async () => {
+  const served = await Served.start({ keepAliveMs: 100 });
+  const socket = await served.send(`GET /docs HTTP/1.1\r\n${host}\r\n`);
+  const startedMs = performance.now();
+  await read(socket);
+  assert.ok(performance.now() - startedMs < 5000);
+});
+
+test('every error that any path may answer with is named in both documents', async () => {
+  const served = await Served.start();
+  for (const path of ['/openapi.json', '/sim/openapi.json']) {
+    const { info } = (await served.client.send('GET', path)).body;
+    for (const name of [
+      'request-malformed',
+      'request-slow',
+      'expectation-unknown',
+      'headers-too-large',
+      'method-unsupported',
+    ] as const) {
+      const { statusCode } = catalogue[name];
+      assert.ok(info.description.includes(`\`${name}\` (${statusCode})`), name);
+    }
+  }
+});
