@@ -19,12 +19,23 @@ export interface Listening {
   readonly address: Address;
 }
 
-export function parseListen(text: string): Address {
+/** Where a server listens unless --listen or GPRSIM_LISTEN says otherwise. */
+export const LISTEN_DEFAULT = '127.0.0.1:8080';
+
+/** The address of --listen, or else of GPRSIM_LISTEN, which counts as unset while it is empty. */
+export function wantedAddress(flag: string | undefined): Address {
+  if (flag !== undefined) return parseListen(flag);
+  const { GPRSIM_LISTEN } = process.env;
+  if (GPRSIM_LISTEN) return parseListen(GPRSIM_LISTEN, 'GPRSIM_LISTEN');
+  return parseListen(LISTEN_DEFAULT);
+}
+
+export function parseListen(text: string, source = '--listen'): Address {
   const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:]*)):([0-9]{1,5})$/.exec(text);
   const port = Number(match?.[3]);
   const host = match?.[1] ?? match?.[2] ?? '';
   if (host !== '' && port <= 65_535) return { host, port };
-  throw badUsage(`--listen takes HOST:PORT, such as 127.0.0.1:8080 or [::1]:0, not ${JSON.stringify(text)}`);
+  throw badUsage(`${source} takes HOST:PORT, such as 127.0.0.1:8080 or [::1]:0, not ${JSON.stringify(text)}`);
 }
 
 export function isLoopback({ host }: Address): boolean {

@@ -17,7 +17,9 @@ import { gprs } from './gprs.ts';
 import { addCommon, help, helpOutput, helpStyle, messageOf } from './help.ts';
 import { init } from './init.ts';
 import { addKey, listKeys, ROLES, removeKey } from './keys.ts';
+import { LISTEN_DEFAULT } from './listen.ts';
 import { openapi } from './openapi.ts';
+import { parseOrigin } from './origins.ts';
 import { endWithReader, failureText, type Output, openOutput } from './output.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
@@ -105,7 +107,10 @@ function buildProgram(output: Output): Command {
 
   add('serve [SCENARIO]', 'serve a world over HTTP (default: demo)')
     .option('--db <FILE>', 'the file that keeps the world, or :memory: (default: one in the data folder)')
-    .option('--listen <HOST:PORT>', 'where to listen; port 0 takes a free one', '127.0.0.1:8080')
+    .option(
+      '--listen <HOST:PORT>',
+      `where to listen; port 0 takes a free one (default: GPRSIM_LISTEN, or ${LISTEN_DEFAULT})`,
+    )
     .addOption(new Option('--speed <N>', 'simulated seconds a second').default('1').conflicts('paused'))
     .option('--paused', 'begin with the clock standing')
     .addOption(seed())
@@ -115,6 +120,12 @@ function buildProgram(output: Output): Command {
       '--until-stdin-ends',
       'end when standard input ends: it does not outlive the program that started it',
     )
+    .addOption(
+      new Option('--cors <ORIGIN>', 'let web pages of this origin read answers; may be repeated').argParser(
+        parseOrigin,
+      ),
+    )
+    .option('--log-requests', 'write a line for each request to standard error')
     .action((scenario, flags) => withKeyHint(() => serve(scenario, flags, output)));
 
   const addTrace = (command: Command) =>

@@ -17,28 +17,32 @@ import { Timeline } from '../wire/timestamps.ts';
 import { announce } from './announce.ts';
 import { DEFAULT_SCENARIO, defaultFile } from './data-folder.ts';
 import { badUsage, CommandFailure } from './failure.ts';
-import { type Address, isLoopback, listen, parseListen, stop, writtenAddress } from './listen.ts';
+import { type Address, isLoopback, listen, stop, wantedAddress, writtenAddress } from './listen.ts';
 import { progressOf } from './long-work.ts';
 import type { Output } from './output.ts';
 import { ensureOwner, keyFromEnvironment, ownerOf } from './owner-key.ts';
 import { type PlayedLine, planOf, readPlay } from './play.ts';
+import { requestLines } from './request-lines.ts';
 import { ServedFile } from './served-file.ts';
 import { untilInputEnds, untilTold } from './signals.ts';
 import { scenarioBy } from './values.ts';
 
 interface ServeFlags {
   readonly db?: string;
-  readonly listen: string;
+  readonly listen?: string;
   readonly speed: string;
   readonly paused?: boolean;
   readonly seed?: number;
   readonly play?: string;
   readonly durable?: boolean;
   readonly untilStdinEnds?: boolean;
+  readonly cors?: readonly string[];
+  readonly logRequests?: boolean;
 }
 
 /** What a server opens with; members that flags have are as the flags say. */
-export interface ServerSettings extends Pick<ServeFlags, 'db' | 'seed' | 'play' | 'durable' | 'paused'> {
+export interface ServerSettings
+  extends Pick<ServeFlags, 'db' | 'seed' | 'play' | 'durable' | 'paused' | 'cors' | 'logRequests'> {
   readonly listen: Address;
   readonly speed: number;
   /** The Owner key that the caller gives. */
@@ -60,7 +64,7 @@ export interface OpenServer {
 }
 
 export async function serve(name: string | undefined, flags: ServeFlags, output: Output): Promise<void> {
-  const wanted = parseListen(flags.listen);
+  const wanted = wantedAddress(flags.listen);
   const speed = parseSpeed(flags.speed);
   const ownKey = keyFromEnvironment();
   // Whoever says so before it listens has it end as soon as it does, with its file closed as ever.
@@ -109,7 +113,11 @@ export async function openServer(
         }),
       );
     }
-    const server = createServer(app, driver, options);
+    const server = createServer(app, driver, {
+      ...options,
+      corsOrigins: settings.cors ?? [],
+      onAnswered: settings.logRequests ? requestLines(process.stderr.isTTY === true) : undefined,
+    });
     const { url, address } = await listen(server, wanted).catch((error) => {
       // A key that nobody has been told of would keep the next start from making one.
       if (newKey !== undefined) file.keys.remove(newKey.apiKey);

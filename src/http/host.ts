@@ -9,5 +9,10 @@ const loopbackHost = /^(?:(?:[a-z0-9-]+\.)*localhost|127\.\d{1,3}\.\d{1,3}\.\d{1
 /** Throws for a request whose Host header names another machine. */
 export function requireLoopbackHost(context: Context): void {
   const host = context.req.header('host');
-  if (host !== undefined && !loopbackHost.test(host)) throw new Failure('host-foreign', { host });
+  if (isForeign(host)) throw new Failure('host-foreign', { host: host! });
+}
+
+/** Whether a Host header names another machine. */
+export function isForeign(host: string | undefined): boolean {
+  return host !== undefined && !loopbackHost.test(host);
 }

@@ -43,6 +43,8 @@ test('the nth call of an operation and as many as asked for fail, and nothing ha
     },
   });
   assert.equal(failed.headers.get('x-sim-time'), '2026-01-05T08:00:00.000Z');
+  assert.equal(failed.headers.get('x-sim-fault'), 'http-1');
+  assert.equal((await viewer.send('POST', '/api/v1/gpr', gprBody)).headers.get('x-sim-fault'), null);
   const [{ calls, happened }] = (await owner.data('GET', path)).faults;
   assert.deepEqual([calls, happened], [2, 1]);
   // Other operations, and other ways to this one.

@@ -28,7 +28,8 @@ test('1,000 pipelined requests of a connection that is never read are answered a
     answered <= 6 * (connectionLimits.requestsMax + 4),
     `${answered} answers to clients that read none`,
   );
-  assert.ok(delay.max < 250e6, `the event loop was held up for ${delay.max / 1e6} ms`);
+  // Real time, on a machine that may have other work: all of the answers would take many seconds.
+  assert.ok(delay.max < 2e9, `the event loop was held up for ${delay.max / 1e6} ms`);
 });
 
 test('large answers to a client that reads none of them are not all made', async () => {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after } from 'node:test';
-import type { ConnectionLimits } from '../../src/http/server/limits.ts';
-import { createServer } from '../../src/http/server/server.ts';
+
+import { createServer, type ServerOptions } from '../../src/http/server/server.ts';
 import { Client } from './client.ts';
 
 export interface RawAnswer {
@@ -25,9 +25,18 @@ export class Served {
   }
 
   /** A server of a world in memory that ends with the test file. */
-  static async start(limits: Partial<ConnectionLimits> = {}, client: Client = new Client()): Promise<Served> {
+  static async start(
+    limits: ServerOptions['limits'] = {},
+    client: Client = new Client(),
+    more: Partial<ServerOptions> = {},
+  ): Promise<Served> {
     const logger = { error: (details: object) => client.logged.push(details) };
-    const server = createServer(client.app, client.world, { logger, limits });
+    const server = createServer(client.app, client.world, {
+      logger,
+      loopback: true,
+      limits: limits ?? {},
+      ...more,
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const served = new Served(client, server);

@@ -23,8 +23,8 @@ export function slowFailure({ headersMs, bodyBytesMin, bodyWindowMs }: Connectio
   });
 }
 
-/** Writes the answer itself on the socket and ends the connection. `simTime`: ISO 8601 UTC. */
-export function refuse(socket: Duplex, failure: Failure, simTime: string): void {
+/** Writes the answer itself on the socket and ends the connection; returns its bytes. `simTime`: ISO 8601 UTC. */
+export function refuse(socket: Duplex, failure: Failure, simTime: string): number {
   const envelope = errorEnvelope(failure);
   const body = JSON.stringify(envelope);
   const lines = [
@@ -34,9 +34,11 @@ export function refuse(socket: Duplex, failure: Failure, simTime: string): void 
     `${simTimeHeader}: ${simTime}`,
     'Connection: close',
   ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  const answer = `${lines.join('\r\n')}\r\n\r\n${body}`;
+  socket.end(answer);
   // A socket that is closed with bytes unread resets the connection, and the client loses the answer.
   setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once('end', () => socket.destroy());
   socket.resume();
+  return Buffer.byteLength(answer);
 }

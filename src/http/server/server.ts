@@ -1,4 +1,5 @@
-// The HTTP server around an app: what a connection may cost, and envelopes for requests that reach no operation.
+// The HTTP server around an app: what a connection may cost, envelopes for requests that reach no operation, and pages of
+// other origins.
 
 import {
   createServer as createHttpServer,
@@ -13,25 +14,36 @@ import type { Hono } from 'hono';
 import type { World } from '../../driver/world.ts';
 import { refusal } from '../envelope.ts';
 import { Failure } from '../failure.ts';
+import { isForeign } from '../host.ts';
 import type { Log } from '../service.ts';
 import { timelineOf } from '../timeline.ts';
+import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
 import { Connections } from './connections.ts';
+import { allowOrigin, answerPreflight } from './cors.ts';
 import { type ConnectionLimits, connectionLimits } from './limits.ts';
 import { parserFailure, refuse, slowFailure } from './refusal.ts';
 
 export interface ServerOptions {
   readonly logger: Log;
+  /** Whether the server listens on the loopback address. */
+  readonly loopback: boolean;
+  /** Origins whose pages may read answers; none unless named. */
+  readonly corsOrigins?: readonly string[];
+  readonly onAnswered?: OnAnswered | undefined;
   readonly limits?: Partial<ConnectionLimits>;
 }
 
 /** A server of the app, which does not listen yet. */
 export function createServer(app: Hono, world: World, options: ServerOptions): Server {
+  const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
+  const origins = new Set(options.corsOrigins);
   const connections = new Connections(limits);
   const timeline = timelineOf(world);
   const simTime = () => timeline().iso(world.nowMs());
+  const notes = onAnswered && new AnswerNotes(onAnswered, simTime);
   const respond = getRequestListener(app.fetch, {
-    errorHandler: (error) => refusal(unansweredFailure(error, options.logger), simTime()),
+    errorHandler: (error) => refusal(unansweredFailure(error, logger), simTime()),
   });
   const server = createHttpServer({
     headersTimeout: limits.headersMs,
@@ -42,8 +54,36 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
     // A request without a host is refused with an envelope.
     requireHostHeader: false,
   });
-  const admit = (incoming: IncomingMessage, outgoing: ServerResponse, start: () => void) =>
-    connections.admit({ incoming, outgoing, start });
+
+  const admit = (incoming: IncomingMessage, outgoing: ServerResponse, start: () => void) => {
+    notes?.follow(incoming, outgoing);
+    const isPreflight = allowOrigin(origins, incoming, outgoing);
+    const isAnswered = isPreflight && !(loopback && isForeign(incoming.headers.host));
+    connections.admit({ incoming, outgoing, start: isAnswered ? () => answerPreflight(outgoing) : start });
+  };
+
+  /** Refuses what a connection sends, after the answers of the requests before it. */
+  const refuseInTurn = (socket: Duplex, failure: Failure) => {
+    if (!socket.writable) return;
+    const connection = socket instanceof Socket ? connections.of(socket) : undefined;
+    const arriving = connection?.arriving;
+    const refuseNow = () => {
+      if (!socket.writable) return;
+      const bytes = refuse(socket, failure, simTime());
+      if (socket instanceof Socket) {
+        notes?.refused(socket, failure.entry.statusCode, bytes, arriving?.outgoing !== undefined);
+      }
+    };
+    if (arriving === undefined) {
+      if (connection === undefined) refuseNow();
+      else connection.whenIdle(refuseNow);
+      return;
+    }
+    // The request that is wrong is being worked on; its own answer may have begun, or others may be before it.
+    const isFirst = connection!.inFlight === 1 && arriving.outgoing?.headersSent === false;
+    if (isFirst) refuseNow();
+    else socket.destroy();
+  };
 
   server.on('connection', (socket) => connections.open(socket));
   server.on('request', (incoming, outgoing) =>
@@ -55,49 +95,20 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
       void answer(outgoing, refusal(failure, simTime()));
     }),
   );
-  server.on('connect', (_request, socket) => {
-    const failure = new Failure('method-unsupported', { method: 'CONNECT' });
-    refuseInTurn(socket, connections, failure, simTime);
-  });
-  server.on('clientError', (error, socket) => {
-    refuseInTurn(socket, connections, parserFailure(error, limits), simTime);
-  });
+  server.on('connect', (_request, socket) =>
+    refuseInTurn(socket, new Failure('method-unsupported', { method: 'CONNECT' })),
+  );
+  server.on('clientError', (error, socket) => refuseInTurn(socket, parserFailure(error, limits)));
   server.setTimeout(limits.stalledMs, (socket) => {
-    // Nothing was sent or taken for a while: the client does not read, or it does not ask any more.
+    // Nothing was sent or taken for a while: the client does not read, or it does not request anything.
     if (socket.writableLength > 0 || connections.of(socket)?.isIdle !== false) socket.destroy();
   });
   const check = setInterval(() => {
-    for (const socket of connections.slow(performance.now())) {
-      refuseInTurn(socket, connections, slowFailure(limits), simTime);
-    }
+    for (const socket of connections.slow(performance.now())) refuseInTurn(socket, slowFailure(limits));
   }, limits.checkMs);
   check.unref();
   server.once('close', () => clearInterval(check));
   return server;
-}
-
-/** Refuses what a connection sends, after the answers of the requests before it. */
-function refuseInTurn(
-  socket: Duplex,
-  connections: Connections,
-  failure: Failure,
-  simTime: () => string,
-): void {
-  if (!socket.writable || socket.writableEnded) return;
-  const connection = socket instanceof Socket ? connections.of(socket) : undefined;
-  const arriving = connection?.arriving;
-  if (arriving !== undefined) {
-    // The request that is wrong is being worked on; its own answer may have begun, or others may be before it.
-    const isFirst = connection!.inFlight === 1 && arriving.outgoing?.headersSent === false;
-    if (isFirst) refuse(socket, failure, simTime());
-    else socket.destroy();
-    return;
-  }
-  const then = () => {
-    if (socket.writable && !socket.writableEnded) refuse(socket, failure, simTime());
-  };
-  if (connection === undefined) then();
-  else connection.whenIdle(then);
 }
 
 async function answer(outgoing: ServerResponse, response: Response): Promise<void> {

@@ -1,0 +1,85 @@
+// Notes each answer: what was requested, with nothing in it that could be a secret, and what the answer was.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface Answered {
+  /** null: the request could not be read. */
+  readonly method: string | null;
+  /** The path, with names of query parameters and without their values. null as above. */
+  readonly path: string | null;
+  /** 499: the client left before there was an answer. */
+  readonly status: number;
+  /** Real time from the headers of the request to the last byte of the answer. */
+  readonly ms: number;
+  /** Bytes of the answer with its headers. */
+  readonly bytes: number;
+  /** ISO 8601 UTC. */
+  readonly simTime: string;
+}
+
+export type OnAnswered = (answered: Answered) => void;
+
+const clientGone = 499;
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
+const token = /[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g;
+const parameterName = /^[A-Za-z_]{1,40}$/;
+const pathLengthMax = 300;
+
+/** A request's target without what could be a key or a token: values of parameters, UUIDs, signed tokens. */
+export function shownTarget(target: string): string {
+  const [path = '', ...rest] = target.split('?');
+  const hidden = path.replace(uuid, '…').replace(token, '…').slice(0, pathLengthMax);
+  if (rest.length === 0) return hidden;
+  const names = rest
+    .join('?')
+    .split('&')
+    .map((pair) => pair.split('=')[0]!)
+    .map((name) => (parameterName.test(name) ? name : '…'));
+  return `${hidden}?${names.join('&')}`.slice(0, pathLengthMax);
+}
+
+export class AnswerNotes {
+  readonly #onAnswered: OnAnswered;
+  readonly #simTime: () => string;
+  /** Bytes that each connection had sent at the end of its last answer. */
+  readonly #sent = new WeakMap<Socket, number>();
+  /** Statuses of refusals that took the place of an answer. */
+  readonly #refused = new WeakMap<Socket, number>();
+
+  constructor(onAnswered: OnAnswered, simTime: () => string) {
+    this.#onAnswered = onAnswered;
+    this.#simTime = simTime;
+  }
+
+  /** Notes the answer when it is sent, or its connection is closed. */
+  follow({ method = '', url = '', socket }: IncomingMessage, outgoing: ServerResponse): void {
+    const startedMs = performance.now();
+    let bytes: number | undefined;
+    const count = () => {
+      const sentBefore = this.#sent.get(socket) ?? 0;
+      this.#sent.set(socket, socket.bytesWritten);
+      return socket.bytesWritten - sentBefore;
+    };
+    // Before Node hands the connection to the next answer.
+    outgoing.prependOnceListener('finish', () => {
+      bytes = count();
+    });
+    outgoing.once('close', () => {
+      this.#onAnswered({
+        method,
+        path: shownTarget(url),
+        status: outgoing.headersSent ? outgoing.statusCode : (this.#refused.get(socket) ?? clientGone),
+        ms: performance.now() - startedMs,
+        bytes: bytes ?? count(),
+        simTime: this.#simTime(),
+      });
+    });
+  }
+
+  /** Notes a refusal; `isFollowed`: in place of the answer to a request that is followed. */
+  refused(socket: Socket, status: number, bytes: number, isFollowed: boolean): void {
+    if (isFollowed) this.#refused.set(socket, status);
+    else this.#onAnswered({ method: null, path: null, status, ms: 0, bytes, simTime: this.#simTime() });
+  }
+}

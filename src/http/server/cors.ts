@@ -1,0 +1,34 @@
+// Requests of web pages of other origins: answers to those of the named origins say that the page may read them.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { simFaultHeader, simTimeHeader } from '../envelope.ts';
+
+/** Seconds for which a browser remembers the answer to a preflight. */
+const preflightSecondsMax = 600;
+const methods = 'GET, POST, PUT, DELETE';
+const requestHeaders = 'Authorization, Content-Type, Last-Event-ID';
+const exposedHeaders = `${simTimeHeader}, ${simFaultHeader}`;
+
+/** Sets the headers of an answer; returns whether the request is a preflight of a named origin. */
+export function allowOrigin(
+  origins: ReadonlySet<string>,
+  { method, headers }: IncomingMessage,
+  outgoing: ServerResponse,
+): boolean {
+  if (origins.size === 0) return false;
+  outgoing.setHeader('Vary', 'Origin');
+  const { origin } = headers;
+  if (origin === undefined || !origins.has(origin)) return false;
+  outgoing.setHeader('Access-Control-Allow-Origin', origin);
+  outgoing.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+export function answerPreflight(outgoing: ServerResponse): void {
+  outgoing.writeHead(204, {
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': requestHeaders,
+    'Access-Control-Max-Age': preflightSecondsMax,
+  });
+  outgoing.end();
+}
