@@ -33,7 +33,7 @@ const streamFacts = rawOperation({
   operationId: 'streamFacts',
   summary: 'Stream facts',
   description:
-    'Server-sent events; an event id is `<branch>-<seq>`, and `Last-Event-ID` resumes there. Without `after` the stream begins now. `event: reset` tells of a branch that was left, `event: gap` of facts that were too many to be sent.',
+    'Server-sent events; an event id is `<branch>-<seq>`, and `Last-Event-ID` resumes there. Without `after` the stream begins now. `event: reset` tells of a branch that was left, `event: gap` of facts that were too many to be sent. A stream has no end of its own: `/docs` shows what it begins with, `curl -N` all of it.',
   method: 'GET',
   path: `${path}/stream`,
   from: 'query',

@@ -40,7 +40,7 @@ const createFault = operation({
   description:
     'An `http` fault answers the nth call of an operation from now on, and as many as `times` says, with a body of ' +
     "one's own or the operation's own 500; calls count that are allowed and in order, and nothing happens in the " +
-    'world. The other kinds are commands of the world; what they leave out matches everything.',
+    'world. Such an answer has the header `X-Sim-Fault` with the id of the fault. The other kinds are commands of the world; what they leave out matches everything.',
   method: 'POST',
   path,
   from: 'body',

@@ -1,15 +1,30 @@
-// The reference page: shows a document with Swagger UI, and signs in for the requests that are sent from it.
+// The reference page: shows a document with Swagger UI, and signs in once for the requests that are sent from it.
 
 const bearer = 'bearer';
+/** A token is renewed when it has no longer than this. */
+const renewalMs = 30_000;
+/** Of a stream the page shows so many bytes or events, or what comes within this time. */
+const streamMs = 5_000;
+const streamEventsMax = 20;
+const streamBytesMax = 100_000;
+
 const output = document.querySelector('#signed-in');
 const form = document.querySelector('#sign-in');
 const tabs = [...document.querySelectorAll('[data-document]')];
+/** The API key, or undefined if a token was entered. It stays in memory, for as long as the page is open. */
+let apiKey;
 let token;
+let expiresAtMs = 0;
+let renewing;
+
+const nothing = () => () => null;
 
 const ui = globalThis.SwaggerUIBundle({
   dom_id: '#reference',
   url: 'openapi.json',
   presets: [globalThis.SwaggerUIBundle.presets.apis],
+  // The form above is the one place to sign in.
+  plugins: [{ wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing } }],
   layout: 'BaseLayout',
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
@@ -19,6 +34,7 @@ const ui = globalThis.SwaggerUIBundle({
   // Documents are read from here alone, and are shown to nobody else.
   validatorUrl: null,
   queryConfigEnabled: false,
+  requestInterceptor: prepare,
   onComplete: authorize,
 });
 
@@ -35,8 +51,13 @@ form.addEventListener('submit', async (event) => {
   const { value } = form.elements.credential;
   try {
     // A token has three parts with dots between them; anything else is taken for a key.
-    token = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value) ? value : await exchange(value);
-    authorize();
+    if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(value)) {
+      apiKey = undefined;
+      take(value);
+    } else {
+      take(await exchange(value));
+      apiKey = value;
+    }
     output.textContent = 'signed in';
     form.reset();
   } catch (error) {
@@ -44,13 +65,100 @@ form.addEventListener('submit', async (event) => {
   }
 });
 
-async function exchange(apiKey) {
-  const response = await fetch('api/v1/auth', { method: 'POST', body: JSON.stringify({ apiKey }) });
+async function exchange(key) {
+  const response = await fetch('api/v1/auth', { method: 'POST', body: JSON.stringify({ apiKey: key }) });
   const { message, data } = await response.json();
   if (!response.ok) throw new Error(message);
   return data.token;
 }
 
+function take(newToken) {
+  token = newToken;
+  expiresAtMs = performance.now() + lifeMs(newToken);
+  authorize();
+}
+
+/** How long a new token lives. The clock of the browser may differ from the server's. */
+function lifeMs(newToken) {
+  const [, payload] = newToken.split('.');
+  try {
+    const { iat, exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    return (exp - iat) * 1000;
+  } catch {
+    return 0;
+  }
+}
+
 function authorize() {
   if (token !== undefined) ui.preauthorizeApiKey(bearer, token);
+}
+
+/** Exchanges the key again, once for all requests that wait for it. */
+function renew() {
+  renewing ??= exchange(apiKey)
+    .then(take)
+    .catch((error) => {
+      output.textContent = `not signed in any more: ${error.message}`;
+    })
+    .finally(() => {
+      renewing = undefined;
+    });
+  return renewing;
+}
+
+/** What Swagger UI does before it sends a request. */
+async function prepare(request) {
+  if (request.loadSpec) return request;
+  if (apiKey !== undefined && expiresAtMs - performance.now() < renewalMs) await renew();
+  if (request.headers.Authorization !== undefined) sign(request);
+  request.userFetch = send;
+  return request;
+}
+
+function sign({ headers }) {
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`;
+}
+
+/** Sends a request; a 401 leads to one renewal and one more attempt. */
+async function send(url, request) {
+  const abort = new AbortController();
+  let response = await fetch(url, { ...request, signal: abort.signal });
+  if (response.status === 401 && request.headers.Authorization !== undefined) {
+    if (apiKey === undefined) {
+      output.textContent = 'the token has ended; sign in again';
+    } else {
+      const before = token;
+      await renew();
+      if (token !== before) {
+        sign(request);
+        response = await fetch(url, { ...request, signal: abort.signal });
+      }
+    }
+  }
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  return isStream ? beginningOf(response, abort) : response;
+}
+
+/** A stream does not end: the answer is what it begins with. */
+async function beginningOf(response, abort) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const timer = setTimeout(() => abort.abort(), streamMs);
+  let text = '';
+  let events = 0;
+  try {
+    while (events < streamEventsMax && text.length < streamBytesMax) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += value;
+      events = text.split('\n\n').length - 1;
+    }
+  } catch {
+    // The time is over.
+  }
+  clearTimeout(timer);
+  abort.abort();
+  const shown = text.split('\n\n').slice(0, streamEventsMax).join('\n\n').trimEnd();
+  const note = `: this page ends a stream after ${streamMs / 1000} s or ${streamEventsMax} events; curl -N goes on`;
+  const { status, headers } = response;
+  return new Response(`${shown}\n\n${note}\n`, { status, headers });
 }

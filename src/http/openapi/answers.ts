@@ -1,6 +1,6 @@
 // What an operation answers: its data in the envelope, or its errors.
 
-import { simTimeHeader } from '../envelope.ts';
+import { simFaultHeader, simTimeHeader } from '../envelope.ts';
 import { catalogue, type ErrorName } from '../errors.ts';
 import type { Operation, RawOperation, Schema } from '../operation.ts';
 import { errorSchemaName, errorsOf } from './errors.ts';
@@ -17,7 +17,9 @@ export interface AnswerObject {
   readonly content: Readonly<Record<string, object>>;
 }
 
-const headers = { [simTimeHeader]: { $ref: `#/components/headers/${simTimeHeader}` } };
+const headers = Object.fromEntries(
+  [simTimeHeader, simFaultHeader].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
 
 /** Answers by HTTP status. */
 export function answersOf(operation: Operation, named: Named, schemas: Schemas) {

@@ -3,7 +3,7 @@
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Role } from '../../driver/world.ts';
 import { rules } from '../auth/roles.ts';
-import { simTimeHeader } from '../envelope.ts';
+import { simFaultHeader, simTimeHeader } from '../envelope.ts';
 import type { ErrorName } from '../errors.ts';
 import { type Operation, type RawOperation, type Route, routesOf, type Schema } from '../operation.ts';
 import { answersOf, type Schemas } from './answers.ts';
@@ -64,6 +64,10 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
         [simTimeHeader]: {
           description: 'The simulated instant of the answer, ISO 8601 UTC.',
           schema: { type: 'string', format: 'date-time' },
+        },
+        [simFaultHeader]: {
+          description: 'The id of the fault of `/sim/faults` that made the answer; on no other answer.',
+          schema: { type: 'string' },
         },
       },
       securitySchemes: {
