@@ -3,12 +3,13 @@
 
 import type { CreateGpr, Rejection } from '../commands.ts';
 import type { Core } from '../core.ts';
-import { NONE } from '../gpr.ts';
+import { NONE, State } from '../gpr.ts';
 import { recordOf } from '../queue.ts';
 import { candidatesFor } from '../request.ts';
 import type { WorldParts } from '../world-parts.ts';
 import type { GprChoice } from './commands.ts';
 import type { Binding, GprTemplate } from './data.ts';
+import { servesAuto } from './sharing.ts';
 import type { BindingView, TemplateStatus } from './views.ts';
 
 export type Chosen =
@@ -29,7 +30,7 @@ export function autoGpr(
 ): Chosen {
   const binding = core.world.bindings.get(workspace);
   if (binding?.enableAutoGpr !== true) return { ok: true, choice: { kind: 'none' } };
-  const row = heldIn(core, workspace, core.directory.cluster(cluster), except);
+  const row = sharedIn(core, workspace, core.directory.cluster(cluster), except);
   if (row !== NONE) return { ok: true, choice: { kind: 'attach', gprId: ids.gprId(core.gprs.uid[row]) } };
   const bound = binding.clusters.find((entry) => entry.cluster === cluster);
   if (bound === undefined) return { ok: true, choice: { kind: 'none' } };
@@ -51,16 +52,25 @@ export function whyNoAutoGpr({ world, directory }: Core, workspace: number): str
   return `the template binding of ${name} does not name the cluster`;
 }
 
-/** The GPR that a workspace holds in a cluster, the first to have started if it holds several; NONE = none. */
-function heldIn(core: Core, workspace: number, cluster: number, except: readonly number[]): number {
+/**
+ * The GPR that serves all of a workspace that asks for none in a cluster; NONE = none. It is the one that the workspace
+ * holds there, the first to have started if it holds several; else the queued one that others of them wait for, the first
+ * in the queue.
+ */
+function sharedIn(core: Core, workspace: number, cluster: number, except: readonly number[]): number {
   const { gprs, workspaces, pools } = core;
   let held: number = NONE;
+  let awaited: number = NONE;
   for (let row = workspaces.firstGpr[recordOf(workspace)]; row !== NONE; row = gprs.siblingNext[row]) {
-    if (!gprs.isProvisioned(row) || pools[gprs.pool[row]].cluster !== cluster) continue;
-    if (except.includes(gprs.uid[row])) continue;
-    if (held === NONE || gprs.startedAt[row] < gprs.startedAt[held]) held = row;
+    const uid = gprs.uid[row];
+    if (pools[gprs.pool[row]].cluster !== cluster || except.includes(uid)) continue;
+    if (gprs.isProvisioned(row)) {
+      if (held === NONE || gprs.startedAt[row] < gprs.startedAt[held]) held = row;
+    } else if (gprs.state[row] === State.queued && servesAuto(core, uid)) {
+      if (awaited === NONE || gprs.rank[row] < gprs.rank[awaited]) awaited = row;
+    }
   }
-  return held;
+  return held === NONE ? awaited : held;
 }
 
 export function viewBinding(core: Core, workspace: number, binding: Binding): BindingView {

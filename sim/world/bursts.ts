@@ -14,6 +14,7 @@ import { replace } from '../replace.ts';
 import type { Candidate } from '../request.ts';
 import { decisionName, notePlacement, setDecision } from './decisions.ts';
 import { ownedOf } from './owned.ts';
+import { neededBy } from './sharing.ts';
 import type { Decision, Placement } from './state.ts';
 import { unwatch, watch } from './watch.ts';
 
@@ -99,7 +100,9 @@ function isHead(core: Core, row: number): boolean {
 function burst(core: Core, decision: Decision, row: number, taken: Set<number>): void {
   const placement = core.world.placements.get(decision.placement)!;
   let obstacle = 'no other cluster of the placement could ever serve it';
-  for (const cluster of burstCandidates(core, placement)) {
+  const isShared = neededBy(core, core.gprs.uid[row], timerId(Timer.decision, decision.slot)).length > 0;
+  if (isShared) obstacle = 'may not move: another endpoint or placement needs its GPR';
+  for (const cluster of isShared ? [] : burstCandidates(core, placement)) {
     const request = requestNow(core, decision, row, cluster);
     // The GPR that goes makes room for the one that comes.
     const found = admissible(core, placement.workspace, request, -1);
@@ -192,6 +195,6 @@ function moveTo(
   world.overdue.delete(slot);
   world.placements.set(placement.slot, { ...placement, made: placement.made + 1 });
   notePlacement(core, FactKind.placementMoved, placement, [number, left.cluster, cluster, left.uid, uid]);
-  const made = ownedOf(core, fresh, gprName, gpr!.by);
+  const made = ownedOf(core, fresh, gprName, gpr!.by, gpr!.owns);
   setDecision(core, { ...decision, cluster, gpr: made, message: '' });
 }

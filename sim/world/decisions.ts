@@ -3,13 +3,13 @@
 // unless a fault says otherwise.
 
 import { type Core, Rank, Timer, timerId } from '../core.ts';
-import { FactKind, noteFact, Reason } from '../facts.ts';
-import { Flag, NONE, STATE_NAMES, State } from '../gpr.ts';
-import { dismiss } from '../lifecycle.ts';
+import { FactKind, noteFact } from '../facts.ts';
+import { STATE_NAMES, State } from '../gpr.ts';
 import { NEVER } from '../time.ts';
 import type { Step } from './data.ts';
 import { strike } from './faults.ts';
-import type { Decision, OwnedGpr, Placement } from './state.ts';
+import { giveUp } from './sharing.ts';
+import type { Decision, Placement } from './state.ts';
 import type { PlacementPhase } from './views.ts';
 import { stateOf, unwatch } from './watch.ts';
 
@@ -74,14 +74,6 @@ export function dropDecision(core: Core, { slot, gpr }: Decision): void {
   decisionSlots.give(slot);
 }
 
-/** Gets rid of the GPR of a decision, if that made it. */
-export function dismissOwned(core: Core, gpr: OwnedGpr | null): void {
-  const row = gpr === null || gpr.by === 'attached' ? NONE : core.uids.get(gpr.uid);
-  if (row === NONE || core.gprs.isEnded(row)) return;
-  core.gprs.flags[row] |= Flag.earlyRelease;
-  dismiss(core, row, Reason.earlyRelease);
-}
-
 /** One move of a decision; the same object when there is none to make now. */
 function move(core: Core, decision: Decision): Decision {
   const { phase, gpr, stepEndsAt } = decision;
@@ -136,8 +128,10 @@ function finishStep(core: Core, decision: Decision): Decision {
   const result = { name, type, success, message, durationMs: decision.stepMs };
   const done: Decision = { ...decision, results: [...decision.results, result], stepEndsAt: NEVER };
   if (success) return { ...done, step: decision.step + 1 };
-  if (placement.definition.deletionPolicy === 'Delete') dismissOwned(core, decision.gpr);
-  return { ...done, phase: 'Failed', message };
+  const failed: Decision = { ...done, phase: 'Failed', message };
+  if (placement.definition.deletionPolicy !== 'Delete') return failed;
+  const isHandedOn = giveUp(core, decision.gpr, timerId(Timer.decision, decision.slot));
+  return isHandedOn ? { ...failed, gpr: { ...decision.gpr!, owns: false }, request: null } : failed;
 }
 
 /** Whether all steps are done. */

@@ -3,10 +3,9 @@
 
 import { type Core, Rank, Timer, timerId } from '../core.ts';
 import { FactKind, noteFact } from '../facts.ts';
-import { NONE, State } from '../gpr.ts';
+import { State } from '../gpr.ts';
 import { textHash } from '../hash.ts';
 import { type IdCipher, internalUid } from '../ids.ts';
-import { remove } from '../lifecycle.ts';
 import { NEVER } from '../time.ts';
 import type { WorldParts } from '../world-parts.ts';
 import { autoGpr, type Chosen, whyNoAutoGpr } from './bindings.ts';
@@ -14,6 +13,7 @@ import type { CreateEndpoint } from './commands.ts';
 import { standsAgainst, strike } from './faults.ts';
 import { obtain, specRequest, viewOwned } from './owned.ts';
 import { policyOf, withDefaults } from './policies.ts';
+import { giveUp } from './sharing.ts';
 import type { Endpoint } from './state.ts';
 import type { EndpointStatus, EndpointView } from './views.ts';
 import { stateOf, unwatch } from './watch.ts';
@@ -77,12 +77,10 @@ export function createEndpoint(
   core.setTimer(Timer.endpoint, slot, core.now, Rank.world);
 }
 
-/** Removes an endpoint whose own GPR is not provisioned; one that still waits goes with it. */
+/** Removes an endpoint whose GPR is not provisioned. A queued GPR that it owns goes with it, unless others need that. */
 export function deleteEndpoint(core: Core, endpoint: Endpoint): void {
-  const row = endpoint.gpr === null ? NONE : core.uids.get(endpoint.gpr.uid);
-  const isQueued = row !== NONE && core.gprs.state[row] === State.queued;
   dropEndpoint(core, endpoint);
-  if (isQueued && endpoint.gpr!.by !== 'attached') remove(core, row);
+  giveUp(core, endpoint.gpr, timerId(Timer.endpoint, endpoint.slot));
 }
 
 /** Forgets an endpoint and leaves its GPR to itself. */

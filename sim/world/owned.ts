@@ -24,22 +24,23 @@ export function obtain(
   if (choice.kind === 'make') {
     const row = createFrom(core, choice.request, uid);
     watch(core, uid, timer);
-    return ownedOf(core, row, choice.request.gprName, choice.by);
+    return ownedOf(core, row, choice.request.gprName, choice.by, true);
   }
   const held = ids.uid(choice.gprId);
   if (held < 0 || core.uids.get(held) === NONE) throw new Error(`there is no ${choice.gprId} to attach to`);
   watch(core, held, timer);
-  return ownedOf(core, core.uids.get(held), core.directory.gprName(held), 'attached');
+  return ownedOf(core, core.uids.get(held), core.directory.gprName(held), 'attached', false);
 }
 
 /** What is to be known of a GPR that a machine looks after. */
-export function ownedOf(core: Core, row: number, name: string, by: OwnedGpr['by']): OwnedGpr {
+export function ownedOf(core: Core, row: number, name: string, by: OwnedGpr['by'], owns: boolean): OwnedGpr {
   const { gprs, demands } = core;
   const demand = gprs.demand[row];
   return {
     uid: gprs.uid[row],
     name,
     by,
+    owns,
     pool: gprs.pool[row],
     gpusPerNode: demands.gpus[demand],
     nodeCount: demands.nodes[demand],

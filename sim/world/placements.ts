@@ -13,8 +13,9 @@ import { autoGpr } from './bindings.ts';
 import { planBurst } from './bursts.ts';
 import type { GprChoice } from './commands.ts';
 import type { FullGpuSpec, WorkloadDefinition } from './data.ts';
-import { decisionName, dismissOwned, dropDecision, notePlacement, PHASES } from './decisions.ts';
+import { decisionName, dropDecision, notePlacement, PHASES } from './decisions.ts';
 import { obtain, specRequest, viewOwned } from './owned.ts';
+import { giveUp, neededBy } from './sharing.ts';
 import type { Decision, Placement } from './state.ts';
 import type { DecisionView, PlacementPhase, PlacementView } from './views.ts';
 
@@ -109,11 +110,12 @@ export function changePlacement(
   decide(world, placement, choices);
 }
 
-/** uids of the GPRs that a placement has made and that have not ended. */
+/** uids of the GPRs that would end with a placement. */
 export function ownGprs(core: Core, placement: Placement): number[] {
-  return decisionsOf(core, placement).flatMap(({ gpr }) => {
-    const row = gpr === null || gpr.by === 'attached' ? NONE : core.uids.get(gpr.uid);
-    return row === NONE || core.gprs.isEnded(row) ? [] : [gpr!.uid];
+  return decisionsOf(core, placement).flatMap(({ slot, gpr }) => {
+    const row = gpr?.owns === true ? core.uids.get(gpr.uid) : NONE;
+    if (row === NONE || core.gprs.isEnded(row)) return [];
+    return neededBy(core, gpr!.uid, timerId(Timer.decision, slot)).length > 0 ? [] : [gpr!.uid];
   });
 }
 
@@ -184,7 +186,7 @@ function decide(world: WorldParts, placement: Placement, choices: readonly GprCh
 function dropDecisions(core: Core, placement: Placement, endsGprs: boolean): void {
   for (const decision of decisionsOf(core, placement)) {
     dropDecision(core, decision);
-    if (endsGprs) dismissOwned(core, decision.gpr);
+    if (endsGprs) giveUp(core, decision.gpr, timerId(Timer.decision, decision.slot));
   }
 }
 

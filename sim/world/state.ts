@@ -20,6 +20,8 @@ export interface OwnedGpr {
   readonly uid: number;
   readonly name: string;
   readonly by: OwnedGprView['by'];
+  /** Whether the GPR ends with the machine (sharing.ts). */
+  readonly owns: boolean;
   readonly pool: number;
   readonly gpusPerNode: number;
   readonly nodeCount: number;

@@ -20,6 +20,8 @@ export function unwatch(core: Core, uid: number, timer: number): void {
   const timers = known.timers.filter((other) => other !== timer);
   if (timers.length > 0) {
     watches.set(uid, { ...known, timers });
+    // A burst that the machine kept from moving may be possible now.
+    core.changedPools.touches++;
     return;
   }
   watches.delete(uid);

@@ -282,9 +282,8 @@ test('names that are taken, unknown or of another workspace', async () => {
   await editor.data('POST', path, { ...body, workspace: 'blue' });
 });
 
-test('auto-GPR: no gpuSpec, and the default template or the GPR that is there serves', async () => {
-  const client = new Client();
-  const owner = await client.as('Owner');
+/** Gives the workspace `red` auto-GPR by a template of one GPU. */
+async function bindAutoGpr(client: Client): Promise<void> {
   const template = {
     name: 'small',
     cluster: 'worker-1',
@@ -306,7 +305,33 @@ test('auto-GPR: no gpuSpec, and the default template or the GPR that is there se
     kind: 'binding.create',
     binding: { workspace: 'red', clusters, enableAutoGpr: true },
   });
+}
 
+test('auto-GPR: two endpoints made before anything is provisioned have one GPR', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await bindAutoGpr(client);
+  const { gpuSpec: _, ...auto } = body;
+  for (const endpointName of ['first', 'second']) await owner.data('POST', path, { ...auto, endpointName });
+  const [first] = (await describe(owner, 'first')).gpuRequests;
+  assert.deepEqual((await describe(owner, 'second')).gpuRequests, [first]);
+  const list = '/api/v1/gpr/list?sliceName=red';
+  assert.equal((await owner.data('GET', list)).items.length, 1);
+
+  const remove = (endpoint: string) => owner.data('DELETE', path, { workspace: 'red', endpoint });
+  await remove('first');
+  assert.equal((await owner.data('GET', list)).items[0].gprId, first!.gprId);
+  await owner.data('POST', path, { ...auto, endpointName: 'first' });
+  assert.deepEqual((await describe(owner, 'first')).gpuRequests, [first]);
+  await remove('first');
+  await remove('second');
+  assert.deepEqual((await owner.data('GET', list)).items, []);
+});
+
+test('auto-GPR: no gpuSpec, and the default template or the GPR that is there serves', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await bindAutoGpr(client);
   const { gpuSpec: _, ...auto } = body;
   await owner.data('POST', path, auto);
   const [made] = (await describe(owner)).gpuRequests;

@@ -36,7 +36,7 @@ const createInferenceEndpoint = operation({
   operationId: 'createInferenceEndpoint',
   summary: 'Create an inference endpoint',
   description:
-    'From `modelSpec` or from `rawModelSpec`, one of them. `gpuSpec` null or `None`: it runs on CPUs; left out or empty: by the default template of the workspace’s binding, where that has `enableAutoGPR`. `modelSpec.secret` is taken and dropped.',
+    'From `modelSpec` or from `rawModelSpec`, one of them. `gpuSpec` null or `None`: it runs on CPUs; left out or empty: by the workspace’s binding, where that has `enableAutoGPR`. It then attaches to the GPR that the workspace holds in the cluster, or that others without GPU details wait for; otherwise the default template makes one. `modelSpec.secret` is taken and dropped.',
   method: 'POST',
   path,
   from: 'body',
@@ -115,7 +115,8 @@ const getInferenceEndpoint = operation({
 const deleteInferenceEndpoint = operation({
   operationId: 'deleteInferenceEndpoint',
   summary: 'Delete an inference endpoint',
-  description: 'One whose GPR is provisioned is not deleted. A queued GPR goes with it.',
+  description:
+    'An endpoint whose GPR is provisioned is not deleted. A queued GPR that the endpoint made goes with it, unless another endpoint or placement needs it.',
   method: 'DELETE',
   path,
   from: 'body',

@@ -77,7 +77,10 @@ export const gprWords = {
   'CreateGprTemplateBindingAnswer.namespace': ['Where bindings are kept.', 'kubeslice-avesha'],
   'UpdateGprTemplateBindingAnswer.namespace': ['Where bindings are kept.', 'kubeslice-avesha'],
   clusters: ['The clusters, each with its templates.'],
-  enableAutoGPR: ['Endpoints and placements without GPU details get a GPR from the default template.', true],
+  enableAutoGPR: [
+    'Endpoints and placements without GPU details share the GPR of their workspace in the cluster, or get one from the default template.',
+    true,
+  ],
   defaultTemplateName: ['The template that GPRs are made from by themselves.', 'four-gpus'],
   templates: ['The templates of the cluster.', ['four-gpus']],
   defaultTemplateStatus: ['Whether the default template is there and fits the cluster.', 'Ready'],
