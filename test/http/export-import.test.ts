@@ -242,6 +242,37 @@ test('policies of a file of engine version 2, whose memory limit was in GB, have
   assert.equal((await other.data('GET', policy)).globalGPUConstraints.maxMemoryPerGpr, 320_000);
 });
 
+test('in a file of engine version 2, endpoints under auto-GPR keep the GPR that each of them made', async (t) => {
+  const owner = await new Client().as('Owner');
+  await owner.data('POST', '/api/v1/gpr-template', templateBody);
+  await owner.data('POST', '/api/v1/gpr-template-binding', {
+    workspaceName: 'red',
+    clusters: [{ clusterName: 'worker-1', defaultTemplateName: 'small', templates: ['small'] }],
+    enableAutoGPR: true,
+  });
+  for (const endpointName of ['a', 'b']) {
+    const modelSpec = { modelName: 'm' };
+    const body = { workspace: 'red', clusterName: 'worker-1', endpointName, modelSpec };
+    await owner.data('POST', '/api/v1/inference-endpoint', body);
+  }
+  const { path } = await exported(t, owner);
+  tamper(
+    path,
+    `UPDATE meta SET value = '2' WHERE key = 'engineVersion';
+     UPDATE journal SET command = json_set(command, '$.choice', json((
+       SELECT json_set(command, '$.choice.request.gprName', 'b') -> '$.choice' FROM journal WHERE seq = 3
+     ))) WHERE seq = 4`,
+  );
+  const other = await new Client().as('Owner');
+  const answer = await imported(other, new Uint8Array(readFileSync(path)));
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const { items } = await other.data('GET', '/api/v1/gpr/list?sliceName=red');
+  assert.deepEqual(
+    items.map(({ gprName }: { gprName: string }) => gprName),
+    ['a', 'b'],
+  );
+});
+
 test('a file that no world can be made of is refused with what is wrong, and nothing has changed', async (t) => {
   const leftOver = ownTemporaryFolder(t);
   const source = await new Client().as('Owner');
