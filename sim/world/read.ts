@@ -112,6 +112,7 @@ export class WorldViews {
     const isThere = core.workspaces.going[recordOf(workspace)] !== Going.gone;
     return {
       ...template,
+      workspace: isThere ? template.workspace : '',
       workspaceCreation: directory.creationOf(workspace),
       namespace: isThere ? (directory.records.get(workspace)?.namespaces[0] ?? '') : '',
       createdAtMs: createdAt,

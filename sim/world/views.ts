@@ -72,6 +72,7 @@ export interface EndpointView extends Owned {
   readonly createdAtMs: number;
 }
 
+/** `workspace` is '' if the workspace is gone. */
 export interface WorkloadTemplateView extends Owned, WorkloadTemplate {
   /** First namespace of its workspace, '' if that is gone. */
   readonly namespace: string;

@@ -83,6 +83,40 @@ test('a list filtered by a workspace shows its keys only', async () => {
   assert.equal((await owner.send('GET', `${path}/list?workspaceName=`)).status, 422);
 });
 
+test('keys of a workspace that is deleted leave the list at once, and no name brings them back', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  const { apiKey } = client.key('Editor', 'red');
+  client.key('Owner', 'red');
+  client.key('Viewer', 'blue');
+  const listed = async (query = '') =>
+    (await owner.data('GET', `${path}/list${query}`)).data.map((key: { name: string }) => key.name);
+  assert.deepEqual(await listed(), ['Owner ', 'Editor red', 'Owner red', 'Viewer blue']);
+  const isGone = async () => {
+    assert.deepEqual(await listed(), ['Owner ', 'Viewer blue']);
+    assert.deepEqual(await listed('?workspace=red'), []);
+    assert.equal((await client.send('POST', '/api/v1/auth', { apiKey })).status, 400);
+  };
+  await owner.data('DELETE', '/api/v1/slice-workspace', { workspaceName: 'red' });
+  await isGone();
+  assert.equal((await owner.send('POST', path, { ...body, workspaceName: 'red' })).status, 409);
+  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  await isGone();
+  await owner.data('POST', '/api/v1/slice-workspace', {
+    workspaceName: 'red',
+    clusters: ['worker-1'],
+    namespaces: ['red'],
+    username: 'red',
+    email: 'red@example.com',
+  });
+  await isGone();
+  assert.equal(await owner.data('DELETE', path, { apiKey }), null);
+  assert.equal((await client.send('POST', '/api/v1/auth', { apiKey })).status, 401);
+  // A reset brings the workspace back that the scenario declares.
+  await owner.data('POST', '/sim/reset');
+  assert.deepEqual(await listed(), ['Owner ', 'Owner red', 'Viewer blue']);
+});
+
 test('nobody reads a key that opens more than the own one', async () => {
   const client = new Client();
   const owner = await client.as('Owner');

@@ -182,7 +182,7 @@ test('names that are taken, unknown or not the one in the path', async () => {
   );
 });
 
-test('templates are listed whole or by workspace, and read by all', async () => {
+test('templates are listed whole or by workspace, and read by their workspace', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await owner.data('POST', path, body);
@@ -196,13 +196,72 @@ test('templates are listed whole or by workspace, and read by all', async () => 
   assert.equal((await owner.send('GET', `${path}?workspace=nowhere`)).status, 404);
 
   const viewer = await client.as('Viewer', 'red');
-  assert.deepEqual(await namesIn(viewer), ['stack', 'blues']);
+  assert.deepEqual(await namesIn(viewer), ['stack']);
   assert.deepEqual(await namesIn(viewer, '?workspace=red'), ['stack']);
   assert.equal((await viewer.send('GET', `${path}?workspace=blue`)).status, 403);
   const editor = await client.as('Editor', 'red');
   assert.equal((await editor.send('POST', path, { ...body, name: 'mine' })).status, 403);
   assert.equal((await editor.send('PUT', `${path}/stack`, body)).status, 403);
   assert.equal((await editor.send('DELETE', `${path}/stack`)).status, 403);
+});
+
+test('a template of another workspace is as unknown as one that does not exist', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await owner.data('POST', path, { ...body, name: 'blues', workspaceName: 'blue' });
+  const placing = { name: 'app', workspaceName: 'red', workloadTemplateName: 'blues' };
+  for (const role of ['Editor', 'Viewer'] as const) {
+    const caller = await client.as(role, 'red');
+    const foreign = await caller.send('GET', `${path}/blues`);
+    const never = await caller.send('GET', `${path}/never`);
+    assert.equal(foreign.status, 404);
+    assert.equal(JSON.stringify(foreign.body).replaceAll('blues', 'never'), JSON.stringify(never.body));
+    assert.equal((await (await client.as(role, 'blue')).data('GET', `${path}/blues`)).name, 'blues');
+  }
+
+  const editor = await client.as('Editor', 'red');
+  const placements = '/api/v1/workload-placement';
+  const refused = await editor.send('POST', placements, placing);
+  const unknown = await editor.send('POST', placements, { ...placing, workloadTemplateName: 'never' });
+  assert.equal(refused.status, 404);
+  assert.equal(JSON.stringify(refused.body).replaceAll('blues', 'never'), JSON.stringify(unknown.body));
+  await editor.data('POST', placements, { name: 'app', workspaceName: 'red', ...definitionBody });
+  const change = { workloadTemplateName: 'blues' };
+  assert.equal((await editor.send('PUT', `${placements}/app`, change)).status, 404);
+  // An Owner's placement may name it, and stays what its workspace sees.
+  await owner.data('PUT', `${placements}/app`, change);
+  assert.equal((await editor.data('GET', `${placements}/app`)).workloadTemplateName, 'blues');
+  assert.equal(
+    (await editor.send('PUT', `${placements}/app`, { ...change, burstDuration: '1h' })).status,
+    200,
+  );
+});
+
+test('a template whose workspace is deleted has none, and is read by all', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await owner.data('POST', path, { ...body, name: 'blues', workspaceName: 'blue' });
+  const viewer = await client.as('Viewer', 'red');
+  await owner.data('DELETE', '/api/v1/slice-workspace', { workspaceName: 'blue' });
+  assert.equal((await viewer.send('GET', `${path}/blues`)).status, 404);
+  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  for (const caller of [owner, viewer]) {
+    const left = await view(caller, 'blues');
+    assert.deepEqual([left.workspaceName, left.status.workloadSelector.namespace], ['', '']);
+    assert.equal((await caller.data('GET', path)).length, 1);
+  }
+  assert.deepEqual(await viewer.data('GET', `${path}?workspace=red`), []);
+
+  await owner.data('POST', '/api/v1/slice-workspace', {
+    workspaceName: 'blue',
+    clusters: ['worker-1'],
+    namespaces: ['blue'],
+    username: 'blue',
+    email: 'blue@example.com',
+  });
+  assert.deepEqual(await owner.data('GET', `${path}?workspace=blue`), []);
+  assert.equal((await view(owner, 'blues')).workspaceName, '');
+  assert.equal((await view(await client.as('Editor', 'blue'), 'blues')).workspaceName, '');
 });
 
 test('a template that places itself does so once, under its own name', async () => {

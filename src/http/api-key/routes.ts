@@ -54,7 +54,8 @@ const createApiKey = operation({
 const listApiKeys = operation({
   operationId: 'listApiKeys',
   summary: 'List API keys',
-  description: 'All that the caller may see, or those of one workspace.',
+  description:
+    'All keys that the caller may see, or those of one workspace. Keys of a workspace that is deleted are not listed.',
   method: 'GET',
   path: `${path}/list`,
   from: 'query',
@@ -62,16 +63,13 @@ const listApiKeys = operation({
   request: listApiKeysRequest,
   answer: listApiKeysAnswer,
   errors: ['workspace-foreign'],
-  handle({ workspaceName }, caller, { world }) {
+  handle({ workspaceName }, caller, { world, tokens }) {
     if (workspaceName !== null) requireWorkspace(caller, workspaceName);
-    const keys = world.keys.list().filter((key) => mayRead(caller, key));
-    if (workspaceName === null) return { data: keys.map(recordOf) };
-    const creation = world.read.workspace(workspaceName)?.creation;
-    return {
-      data: keys
-        .filter((key) => key.workspaceName === workspaceName && key.workspaceCreation === creation)
-        .map(recordOf),
-    };
+    const keys = world.keys
+      .list()
+      .filter((key) => mayRead(caller, key) && tokens.workspaceStands(key))
+      .filter((key) => workspaceName === null || key.workspaceName === workspaceName);
+    return { data: keys.map(recordOf) };
   },
 });
 

@@ -1,7 +1,7 @@
 // What an Editor or a Viewer sees: its own workspace. An Owner sees every one.
 // A workspace is its creation, never its name: what an earlier workspace of the name left behind stays out of sight.
 
-import type { GprView } from '../../../sim/index.ts';
+import type { GprView, WorkloadTemplateView } from '../../../sim/index.ts';
 import type { World } from '../../driver/world.ts';
 import { Failure } from '../failure.ts';
 import type { Caller } from './roles.ts';
@@ -24,6 +24,14 @@ export function requireWorkspace(caller: Caller, workspace: string): void {
   if (!opensName(caller, workspace)) {
     throw new Failure('workspace-foreign', { own: caller.workspaceName, workspace });
   }
+}
+
+/** Whether a workload template may be shown to the caller: one that belongs to no workspace is for all. */
+export function opensTemplate(
+  caller: Caller,
+  { workspace, workspaceCreation }: WorkloadTemplateView,
+): boolean {
+  return workspace === '' || opens(caller, workspaceCreation);
 }
 
 /** The GPR; undefined if there is none or it is not for the caller. */

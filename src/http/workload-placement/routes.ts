@@ -1,6 +1,6 @@
-import type { PlacementView } from '../../../sim/index.ts';
+import type { CreatePlacement, PlacementView, UpdatePlacement } from '../../../sim/index.ts';
 import type { Caller } from '../auth/roles.ts';
-import { opens, requireWorkspace } from '../auth/scope.ts';
+import { opens, opensTemplate, requireWorkspace } from '../auth/scope.ts';
 import { Failure } from '../failure.ts';
 import { type Operation, operation } from '../operation.ts';
 import { type RejectionContext, rejected } from '../rejections.ts';
@@ -22,6 +22,8 @@ import {
 
 const path = '/api/v1/workload-placement';
 const placementPath = `${path}/{placementName}`;
+/** A name that no template has. */
+const noTemplate = '/';
 const refusals: RejectionContext = { invalid: 'placement-invalid', fields: placementFields };
 
 const createWorkloadPlacement = operation({
@@ -64,10 +66,9 @@ const createWorkloadPlacement = operation({
     },
   },
   invalid: () => 'placement-invalid',
-  async handle(request, caller, { world }) {
+  async handle(request, caller, service) {
     requireWorkspace(caller, request.workspaceName);
-    const result = await world.submit(createCommand(request));
-    if (!result.ok) throw rejected(result.rejection, refusals);
+    await submit(createCommand(request), caller, service);
     return { name: request.name };
   },
 });
@@ -130,8 +131,7 @@ const updateWorkloadPlacement = operation({
     const placement = requirePlacement(request.placementName, caller, service);
     if (request.workspaceName !== null) requireWorkspace(caller, request.workspaceName);
     const command = updateCommand(request, placement, madeGpr(placement, service));
-    const result = await service.world.submit(command);
-    if (!result.ok) throw rejected(result.rejection, refusals);
+    await submit(command, caller, service, placement.workloadTemplate);
     return { name: placement.name };
   },
 });
@@ -185,6 +185,28 @@ export const placementOperations: readonly Operation[] = [
   deleteWorkloadPlacement,
   listWorkspacePlacements,
 ];
+
+/**
+ * Throws unless the command is accepted. A template that the caller may not see is as unknown as one that does not exist.
+ * @param known the template that the placement has already
+ */
+async function submit(
+  command: CreatePlacement | UpdatePlacement,
+  caller: Caller,
+  { world }: Service,
+  known = '',
+): Promise<void> {
+  const { workloadTemplate: name = known } = command;
+  const template = name === known ? undefined : world.read.workloadTemplate(name);
+  const isHidden = template !== undefined && !opensTemplate(caller, template);
+  const result = await world.submit(isHidden ? { ...command, workloadTemplate: noTemplate } : command);
+  if (result.ok) return;
+  const { rejection } = result;
+  throw rejected(
+    rejection.code === 'workload-template-unknown' ? { ...rejection, name } : rejection,
+    refusals,
+  );
+}
 
 /** The placement; one of another workspace is as unknown as one that does not exist. */
 function requirePlacement(name: string, caller: Caller, { world }: Service): PlacementView {

@@ -1,5 +1,5 @@
 import type { WorkloadTemplate, WorkloadTemplateView } from '../../../sim/index.ts';
-import { requireWorkspace } from '../auth/scope.ts';
+import { opensTemplate, requireWorkspace } from '../auth/scope.ts';
 import { Failure } from '../failure.ts';
 import { type Operation, operation } from '../operation.ts';
 import { type RejectionContext, rejected } from '../rejections.ts';
@@ -64,17 +64,10 @@ const createWorkloadTemplate = operation({
   spellings,
   request: createTemplateRequest,
   answer: templateNameAnswer,
-  errors: [
-    'workload-template-invalid',
-    'workspace-foreign',
-    'workspace-not-found',
-    'workspace-going',
-    'workload-template-exists',
-  ],
+  errors: ['workload-template-invalid', 'workspace-not-found', 'workspace-going', 'workload-template-exists'],
   example: { name: 'web', ...exampleDefinition },
   invalid: () => 'workload-template-invalid',
-  async handle(request, caller, { world }) {
-    requireWorkspace(caller, request.workspaceName);
+  async handle(request, _caller, { world }) {
     const template = templateOf(request.name, request);
     const result = await world.submit({ kind: 'workload-template.create', template });
     if (!result.ok) throw rejected(result.rejection, refusals);
@@ -91,9 +84,11 @@ const getWorkloadTemplate = operation({
   request: templateByNameRequest,
   answer: templateRecord,
   errors: ['workload-template-not-found'],
-  handle({ templateName }, _caller, service) {
+  handle({ templateName }, caller, service) {
     const template = service.world.read.workloadTemplate(templateName);
-    if (template === undefined) throw new Failure('workload-template-not-found', { name: templateName });
+    if (template === undefined || !opensTemplate(caller, template)) {
+      throw new Failure('workload-template-not-found', { name: templateName });
+    }
     return recordOf(template, service);
   },
 });
@@ -101,7 +96,8 @@ const getWorkloadTemplate = operation({
 const listWorkloadTemplates = operation({
   operationId: 'listWorkloadTemplates',
   summary: 'List workload templates',
-  description: 'All of them, or those of one workspace.',
+  description:
+    'All templates that the caller may see, or those of one workspace. Editors and Viewers see the templates of their workspace and those that belong to none.',
   method: 'GET',
   path,
   from: 'query',
@@ -111,7 +107,7 @@ const listWorkloadTemplates = operation({
   errors: ['workspace-foreign', 'workspace-not-found'],
   handle({ workspaceName }, caller, service) {
     const { read } = service.world;
-    const templates = read.workloadTemplates();
+    const templates = read.workloadTemplates().filter((template) => opensTemplate(caller, template));
     if (workspaceName === '') return templates.map((template) => recordOf(template, service));
     requireWorkspace(caller, workspaceName);
     const workspace = read.workspace(workspaceName);
@@ -134,15 +130,13 @@ const updateWorkloadTemplate = operation({
   answer: templateNameAnswer,
   errors: [
     'workload-template-invalid',
-    'workspace-foreign',
     'workspace-not-found',
     'workspace-going',
     'workload-template-not-found',
   ],
   example: exampleDefinition,
   invalid: () => 'workload-template-invalid',
-  async handle(request, caller, { world }) {
-    requireWorkspace(caller, request.workspaceName);
+  async handle(request, _caller, { world }) {
     const template = templateOf(request.templateName, request);
     const result = await world.submit({ kind: 'workload-template.replace', template });
     if (!result.ok) throw rejected(result.rejection, refusals);
