@@ -3,7 +3,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { operations } from '../../src/http/app.ts';
 import { documentOf } from '../../src/http/openapi/document.ts';
-import { type Operation, routesOf } from '../../src/http/operation.ts';
 
 export const documents = {
   service: documentOf('service', operations),
@@ -83,27 +82,24 @@ function inside({ document, pointer }: Place, further: readonly string[]): Place
   return { document, pointer: [...pointer, ...further] };
 }
 
+/** Every method and path that the documents describe. A path with fewer parameters goes before one with more. */
+const places = Object.entries(documents)
+  .flatMap(([document, { paths }]) =>
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({
+        method: method.toUpperCase(),
+        pattern: patternOf(path),
+        parameters: path.split('{').length,
+        place: { document, pointer: ['paths', path, method] } as Place,
+      })),
+    ),
+  )
+  .sort((a, b) => a.parameters - b.parameters);
+
 /** Where the documents describe what the request leads to; undefined where it leads nowhere. */
 function placeOf(method: string, address: string): Place | undefined {
-  const url = new URL(address, 'http://localhost');
-  const fitting = operations.flatMap((operation) =>
-    routesOf(operation)
-      .filter((route) => route.method === method && matches(route.path, url.pathname))
-      .map((route) => ({ operation, route })),
-  );
-  const byQuery = fitting.find(
-    ({ route: { query } }) => query !== undefined && url.searchParams.has(query.parameter) === query.sent,
-  );
-  if (byQuery !== undefined) return pointTo(byQuery.operation, byQuery.operation);
-  const plain = fitting.filter(({ route }) => route.query === undefined);
-  // A path without parameters goes before one with some.
-  const [best] = plain.toSorted((a, b) => parameters(a.route.path) - parameters(b.route.path));
-  return best && pointTo(best.operation, best.route);
-}
-
-function pointTo({ path: main }: Operation, { method, path }: { method: string; path: string }): Place {
-  const document = main.startsWith('/api/v1/') ? 'service' : 'simulation';
-  return { document, pointer: ['paths', path, method.toLowerCase()] };
+  const { pathname } = new URL(address, 'http://localhost');
+  return places.find((one) => one.method === method && one.pattern.test(pathname))?.place;
 }
 
 function at({ document, pointer }: Place): unknown {
@@ -113,13 +109,9 @@ function at({ document, pointer }: Place): unknown {
   );
 }
 
-function matches(template: string, pathname: string): boolean {
+function patternOf(template: string): RegExp {
   const pattern = template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}$`).test(pathname);
-}
-
-function parameters(template: string): number {
-  return template.split('{').length - 1;
+  return new RegExp(`^${pattern}$`);
 }
 
 function escaped(step: string): string {

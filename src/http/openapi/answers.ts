@@ -21,26 +21,32 @@ const headers = Object.fromEntries(
   [simTimeHeader, simFaultHeader].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
-/** Answers by HTTP status. */
-export function answersOf(operation: Operation, named: Named, schemas: Schemas) {
-  const answers: Record<string, AnswerObject> = { 200: successOf(operation, named, schemas) };
-  const errors = errorsOf(operation);
+/** Answers by HTTP status of a path that leads to these operations; the query says to which. */
+export function answersOf(operations: readonly Operation[], named: Named, schemas: Schemas) {
+  const answers: Record<string, AnswerObject> = { 200: successOf(operations, named, schemas) };
+  const errors = [...new Set(operations.flatMap(errorsOf))];
   for (const statusCode of new Set(errors.map((name) => catalogue[name].statusCode))) {
     answers[statusCode] = errorAnswer(errors.filter((name) => catalogue[name].statusCode === statusCode));
   }
   return answers;
 }
 
-function successOf(operation: Operation, named: Named, schemas: Schemas): AnswerObject {
-  const data = dataOf(operation);
-  if (data !== undefined) return envelopeAnswer(operation, data, named, schemas);
-  return rawAnswer(operation as RawOperation<Schema>);
+function successOf(operations: readonly Operation[], named: Named, schemas: Schemas): AnswerObject {
+  const envelopes = operations.flatMap((operation) => {
+    const data = dataOf(operation);
+    return data === undefined ? [] : [envelopeSchema(operation, data, named)];
+  });
+  const [first] = envelopes;
+  if (first === undefined) return rawAnswer(operations[0] as RawOperation<Schema>);
+  const schema = envelopes.length === 1 ? first : { anyOf: envelopes };
+  const example = exampleOf(first, { optional: true, schemas });
+  return { description: 'Success', headers, content: { 'application/json': { schema, example } } };
 }
 
-function envelopeAnswer(operation: Operation, answer: Schema, named: Named, schemas: Schemas): AnswerObject {
+function envelopeSchema(operation: Operation, answer: Schema, named: Named): JsonSchema {
   const status = ('status' in operation && operation.status) || 'OK';
   const data = describeMembers(answeredSchema(answer, named), operation.operationId);
-  const schema: JsonSchema = {
+  return {
     type: 'object',
     properties: {
       statusCode: { const: 200 },
@@ -51,8 +57,6 @@ function envelopeAnswer(operation: Operation, answer: Schema, named: Named, sche
     required: ['statusCode', 'status', 'message', 'data'],
     additionalProperties: false,
   };
-  const example = exampleOf(schema, { optional: true, schemas });
-  return { description: 'Success', headers, content: { 'application/json': { schema, example } } };
 }
 
 function rawAnswer({ operationId, content }: RawOperation<Schema>): AnswerObject {

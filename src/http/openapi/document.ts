@@ -11,7 +11,7 @@ import { errorExample, errorSchema, errorSchemaName, errorsOf } from './errors.t
 import { answeredSchema, type JsonSchema, type Named, refTo } from './json-schema.ts';
 import { describeMembers } from './members.ts';
 import { capitalised, namesOf } from './names.ts';
-import { type RequestParts, requestOf } from './request.ts';
+import { type Parameter, type RequestParts, requestOf } from './request.ts';
 import { tagOf, tags } from './tags.ts';
 import { documents } from './texts.ts';
 
@@ -111,11 +111,12 @@ function pathsOf(operations: readonly Operation[], named: Named, schemas: Schema
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const operation of operations) {
     for (const [i, route] of routesOf(operation).entries()) {
-      // A way that parts from another by its query alone is told of in words.
+      // The path and its method describe all operations to which they lead.
       if (route.query !== undefined) continue;
       paths[route.path] ??= {};
       paths[route.path]![route.method.toLowerCase()] = operationObject(
         operation,
+        guestsOf(route, operations),
         route,
         i > 0,
         named,
@@ -126,8 +127,16 @@ function pathsOf(operations: readonly Operation[], named: Named, schemas: Schema
   return paths;
 }
 
+/** Operations that share a path and its method with another, and that the query selects. */
+function guestsOf({ method, path }: Route, operations: readonly Operation[]): readonly Operation[] {
+  const isGuest = (route: Route) =>
+    route.query !== undefined && route.method === method && route.path === path;
+  return operations.filter((operation) => routesOf(operation).some(isGuest));
+}
+
 function operationObject(
   operation: Operation,
+  guests: readonly Operation[],
   route: Route,
   isAlias: boolean,
   named: Named,
@@ -136,17 +145,27 @@ function operationObject(
   const { operationId, summary, description, path } = operation;
   const upload = 'upload' in operation ? operation.upload : undefined;
   const request = requestOf(operation, route);
+  const parameters = merged([request, ...guests.map((guest) => requestOf(guest, route))]);
   return {
     ...(isAlias ? { 'x-alias-of': operationId } : { operationId }),
     tags: [tagOf(path).name],
     summary: isAlias ? `${summary} (another way to ${operationId})` : summary,
     description: [description, rolesText(operationId)].filter(Boolean).join('\n\n'),
     ...(rules[operationId] === null && { security: [] }),
-    ...(request.parameters.length > 0 && { parameters: request.parameters }),
+    ...(parameters.length > 0 && { parameters }),
     ...(request.body !== undefined && { requestBody: bodyOf(request, requestName(operation)) }),
     ...(upload !== undefined && { requestBody: uploadOf(upload) }),
-    responses: answersOf(operation, named, schemas),
+    responses: answersOf([operation, ...guests], named, schemas),
   };
+}
+
+/** The parameters of all requests. One is required if all of them require it. */
+function merged(requests: readonly RequestParts[]): readonly Parameter[] {
+  const byName = new Map(requests.flatMap(({ parameters }) => parameters).map((one) => [one.name, one]));
+  for (const { name, ...parameter } of requests[0]!.parameters) byName.set(name, { name, ...parameter });
+  const isRequired = (name: string) =>
+    requests.every(({ parameters }) => parameters.some((one) => one.name === name && one.required));
+  return [...byName.values()].map((one) => ({ ...one, required: isRequired(one.name) }));
 }
 
 /** Who may call it, as a sentence. */
