@@ -96,6 +96,11 @@ const places = Object.entries(documents)
   )
   .sort((a, b) => a.parameters - b.parameters);
 
+/** The path, with parameters in braces, that the documents have for a request. */
+export function describedPath(method: string, address: string): string | undefined {
+  return placeOf(method, address)?.pointer[1];
+}
+
 /** Where the documents describe what the request leads to; undefined where it leads nowhere. */
 function placeOf(method: string, address: string): Place | undefined {
   const { pathname } = new URL(address, 'http://localhost');

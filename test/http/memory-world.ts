@@ -48,17 +48,22 @@ export const scenario: Scenario = {
 
 /** A world that ends with the test that made it. */
 export function memoryWorld(from: Scenario = scenario): World {
+  const driver = openMemoryWorld(from);
+  after(() => driver.close());
+  return driver;
+}
+
+/** A world that its user closes. */
+export function openMemoryWorld(from: Scenario = scenario): Driver {
   const file = WorldFile.open(':memory:');
   file.setScenario(from);
-  const driver = new Driver(file, {
+  return new Driver(file, {
     mode: 'paused',
     speed: 60,
     onFailure: (error) => {
       throw error;
     },
   });
-  after(() => driver.close());
-  return driver;
 }
 
 /** A world that differs from another in some members. */

@@ -21,6 +21,7 @@ const exportWorld = rawOperation({
   from: 'path',
   request: exportRequest,
   content: { mediaType, description: 'A SQLite file of the world, without keys.' },
+  errors: ['not-stored'],
   async respond(_request, _caller, service, context) {
     const { world } = service;
     const { signal } = context.req.raw;

@@ -1,0 +1,66 @@
+// A chain is the life of a resource as calls: each follows links that earlier answers gave.
+
+import { rules } from '../../src/http/auth/roles.ts';
+
+/** What a placeholder stands for: `{gpr}` in a path, or as a whole value in a body. */
+export type Kind =
+  | 'workspace'
+  | 'gpr'
+  | 'gprTemplate'
+  | 'endpoint'
+  | 'workloadTemplate'
+  | 'placement'
+  | 'key'
+  | 'fault'
+  | 'node'
+  | 'operation'
+  | 'instant'
+  | 'seq';
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With placeholders. */
+  readonly path: string;
+  readonly body?: object;
+  /** Changes to the body, of which some calls take one. */
+  readonly variants?: readonly object[];
+  /** Members of the answer's data that later calls may name. */
+  readonly links?: Readonly<Partial<Record<Kind, string>>>;
+  /** Sends the world of the last export. */
+  readonly upload?: true;
+}
+
+export interface Chain {
+  readonly calls: readonly Call[];
+  /** How often the chain is taken, compared with others; 4 unless given. */
+  readonly weight?: number;
+}
+
+/** Words that are known before any answer. Few of each, so that calls meet. */
+export const words: Readonly<Record<Kind, readonly string[]>> = {
+  workspace: ['red', 'red', 'red', 'blue', 'green'],
+  gpr: ['gpr-00000000-0000'],
+  gprTemplate: ['small', 'large'],
+  endpoint: ['iris', 'rose'],
+  workloadTemplate: ['stack', 'tool'],
+  placement: ['app', 'job', 'stack'],
+  key: ['5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2'],
+  fault: ['fault-9'],
+  node: ['worker-1-a2-highgpu-8g-0', 'worker-1-a2-highgpu-8g-1'],
+  operation: Object.keys(rules).filter((id) => !id.endsWith('Fault') && id !== 'listFaults'),
+  instant: ['2026-01-05T09:00:00Z'],
+  seq: ['0'],
+};
+
+export const get = (path: string, links?: Call['links']): Call => ({
+  method: 'GET',
+  path,
+  ...(links && { links }),
+});
+
+export const send = (
+  method: Exclude<Call['method'], 'GET'>,
+  path: string,
+  body: object,
+  more: Pick<Call, 'variants' | 'links'> = {},
+): Call => ({ method, path, body, ...more });

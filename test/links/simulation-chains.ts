@@ -1,0 +1,75 @@
+// What stands beside /api/v1: the simulation, and the server itself.
+
+import { type Chain, get, send } from './chain.ts';
+
+const clock: Chain = {
+  calls: [
+    get('/sim/clock', { instant: 'now', seq: 'seq' }),
+    send('PUT', '/sim/clock', { speed: 5 }, { variants: [{ mode: 'paused' }] }),
+    send('POST', '/sim/clock/advance', { by: '20s' }, { variants: [{ by: '0s' }, { by: '6m' }] }),
+    get('/sim/facts?after={seq}&limit=5', { seq: 'next' }),
+    send('POST', '/sim/clock/advance', { events: 3 }, { variants: [{ events: null, to: '{instant}' }] }),
+    get('/sim/facts', { gpr: 'facts.gprId' }),
+    get('/sim/facts/stream?after={seq}'),
+  ],
+  weight: 8,
+};
+
+const nodes: Chain = {
+  calls: [
+    send('POST', '/sim/nodes/worker-1/{node}/down', {}, { variants: [{ repairAfter: '30s' }] }),
+    send('POST', '/sim/nodes/worker-1/{node}/up', {}),
+    send(
+      'POST',
+      '/sim/nodes',
+      { cluster: 'worker-1', instanceType: 'a2-highgpu-8g', count: 1 },
+      { variants: [{ instanceType: 'unknown' }], links: { node: 'nodes' } },
+    ),
+    send('DELETE', '/sim/nodes/worker-1/{node}', {}),
+  ],
+};
+
+const faults: Chain = {
+  calls: [
+    send(
+      'POST',
+      '/sim/faults',
+      { kind: 'step', placement: '{placement}', times: 1 },
+      {
+        variants: [
+          { kind: 'image', placement: undefined, endpoint: '{endpoint}' },
+          { kind: 'provisioning', placement: undefined, gprId: '{gpr}' },
+          { kind: 'http', placement: undefined, operation: '{operation}' },
+        ],
+        links: { fault: 'faultId' },
+      },
+    ),
+    get('/sim/faults', { fault: 'faults.faultId' }),
+    { method: 'DELETE', path: '/sim/faults/{fault}' },
+    { method: 'DELETE', path: '/sim/faults' },
+  ],
+};
+
+const files: Chain = {
+  calls: [
+    get('/sim/export'),
+    { method: 'POST', path: '/sim/import', upload: true },
+    send('POST', '/sim/reset', {}),
+  ],
+  weight: 1,
+};
+
+const server: Chain = {
+  calls: [
+    get('/healthz'),
+    get('/metrics'),
+    get('/openapi.json'),
+    get('/sim/openapi.json'),
+    get('/docs'),
+    get('/docs/page.css'),
+    get('/docs/unknown.txt'),
+  ],
+  weight: 2,
+};
+
+export const simulationChains: readonly Chain[] = [clock, nodes, faults, files, server];
