@@ -67,7 +67,7 @@ test('answers of a world that cannot be stored are described', async () => {
   const taken = await tour(new Walk(chains, changes), 'Owner ');
   const failed = taken.filter(({ status }) => status === 500).map(({ method, path }) => `${method} ${path}`);
   assert.ok(failed.length > 20, `only ${failed.length} failed`);
-  assert.ok(failed.includes('GET /sim/export') && failed.includes('POST /sim/import'));
+  assert.ok(failed.includes('GET /sim/export'));
 });
 
 asyncProperty(
