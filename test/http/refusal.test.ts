@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { simTimeHeader } from '../../src/http/envelope.ts';
 import { catalogue } from '../../src/http/errors.ts';
-import { type RawAnswer, read, Served } from './raw-connection.ts';
+import { answersOf, type RawAnswer, read, Served } from './raw-connection.ts';
 
 function assertEnvelope({ status, headers, body }: RawAnswer, statusCode: number, said: RegExp): void {
   assert.equal(status, statusCode, body);
@@ -100,6 +100,37 @@ test('headers that do not come, or come slowly, are a 408', async () => {
     assertEnvelope(answer!, 408, /did not arrive in time: its headers have 0.2 s/);
   }
   assert.match(await dripped(await served.send('GET / HTTP/1.1\r\n'), 'A: b\r\n'), /^HTTP\/1\.1 408 /);
+});
+
+test('headers behind a request in flight have longer', async () => {
+  const served = await Served.start({ headersMs: 200, checkMs: 50 });
+  const owner = await served.client.as('Owner');
+  await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getHealth', delayMs: 800 });
+  const socket = await served.send(
+    `GET /healthz HTTP/1.1\r\n${host}\r\nGET /docs/page.css HTTP/1.1\r\nHost: loc`,
+  );
+  await sleep(500);
+  socket.write('alhost\r\nConnection: close\r\n\r\n');
+  const answers = answersOf(await read(socket));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [500, 200],
+  );
+});
+
+test('a connection that is reset while it is refused harms nobody', async () => {
+  const served = await Served.start();
+  const good = `GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n${host}\r\n`;
+  for (const bad of ['CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 'garbage\r\n\r\n']) {
+    for (const before of ['', good.repeat(30)]) {
+      const socket = await served.send(`${before}${bad}`);
+      await sleep(20);
+      socket.resetAndDestroy();
+    }
+  }
+  await sleep(100);
+  const [answer] = await served.answersTo(`GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+  assert.equal(answer!.status, 200);
 });
 
 test('a body that does not come, or drips, is a 408', async () => {

@@ -95,10 +95,18 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
       void answer(outgoing, refusal(failure, simTime()));
     }),
   );
-  server.on('connect', (_request, socket) =>
-    refuseInTurn(socket, new Failure('method-unsupported', { method: 'CONNECT' })),
-  );
-  server.on('clientError', (error, socket) => refuseInTurn(socket, parserFailure(error, limits)));
+  server.on('connect', (_request, socket) => {
+    // Node has taken its own listeners away.
+    socket.on('error', () => socket.destroy());
+    if (socket instanceof Socket) socket.setTimeout(limits.stalledMs, () => socket.destroy());
+    refuseInTurn(socket, new Failure('method-unsupported', { method: 'CONNECT' }));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Headers that arrive behind requests in flight may have to wait for them.
+    const isHeldUp = socket instanceof Socket && connections.of(socket)?.isIdle === false;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isHeldUp) return;
+    refuseInTurn(socket, parserFailure(error, limits));
+  });
   server.setTimeout(limits.stalledMs, (socket) => {
     // Nothing was sent or taken for a while: the client does not read, or it does not request anything.
     if (socket.writableLength > 0 || connections.of(socket)?.isIdle !== false) socket.destroy();
