@@ -105,11 +105,11 @@ test('headers that do not come, or come slowly, are a 408', async () => {
 test('headers behind a request in flight have longer', async () => {
   const served = await Served.start({ headersMs: 200, checkMs: 50 });
   const owner = await served.client.as('Owner');
-  await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getHealth', delayMs: 800 });
+  await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getHealth', delayMs: 500 });
   const socket = await served.send(
     `GET /healthz HTTP/1.1\r\n${host}\r\nGET /docs/page.css HTTP/1.1\r\nHost: loc`,
   );
-  await sleep(500);
+  await sleep(900);
   socket.write('alhost\r\nConnection: close\r\n\r\n');
   const answers = answersOf(await read(socket));
   assert.deepEqual(
