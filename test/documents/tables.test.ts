@@ -45,14 +45,14 @@ test('the C library that is asked for is the one that SQLite needs', () => {
     assert.ok(documentAt(path).text.includes(`glibc 2.${minor}`), `${path}: glibc 2.${minor}`);
 });
 
-test('decisions are in ascending order, each identifier once', () => {
+test('decisions are numbered without a gap', () => {
   const ids = [...documentAt('docs/decisions.md').text.matchAll(/^\| D(\d+) \|/gm)].map(([, id]) =>
     Number(id),
   );
   assert.ok(ids.length > 70);
   assert.deepEqual(
     ids,
-    [...new Set(ids)].sort((a, b) => a - b),
+    ids.map((_, i) => i + 1),
   );
 });
 
