@@ -162,6 +162,41 @@ describe('two endpoints under auto-GPR', () => {
   });
 });
 
+test('endpoints whose GPR has ended, however it did, can be deleted and created again under their names', () => {
+  const ways: readonly [string, (world: World, gprId: string) => void][] = [
+    ['Complete', (world) => world.run(150 * SECOND)],
+    ['Complete', (world, gprId) => world.do({ kind: 'gpr.release', gprId })],
+    ['TimedOut', (world, gprId) => world.do({ kind: 'gpr.activity', gprId, busy: false })],
+    [
+      'Failed',
+      (world) =>
+        world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: SECOND }),
+    ],
+  ];
+  for (const keepEnded of [0, 10]) {
+    for (const [state, end] of ways) {
+      const world = new World(scenarioOf({ keepEnded }));
+      const given = { idleTimeOutMs: 20 * SECOND, enforceIdleTimeOut: true };
+      world.at(0).do({ kind: 'gpr-template.create', template: template('small', given) });
+      world.do({ kind: 'binding.create', binding: binding('red', 'small') });
+      world.do(auto('a'));
+      world.do(auto('b'));
+      world.run(50 * SECOND).at(50 * SECOND);
+      const { gprId } = gprOf(world, 'a');
+      end(world, gprId);
+      world.run(160 * SECOND).at(160 * SECOND);
+      assert.deepEqual([gprOf(world, 'a').state, gprOf(world, 'b').state], [state, state]);
+      for (const name of ['a', 'b']) {
+        world.do(remove(name));
+        world.do(auto(name));
+        assert.notEqual(gprOf(world, name).gprId, gprId);
+      }
+      world.run(190 * SECOND);
+      assert.deepEqual([shown(world, 'a').status, shown(world, 'b').status], ['Running', 'Running']);
+    }
+  }
+});
+
 describe('a placement under auto-GPR', () => {
   test('shares the GPR of an endpoint, and an endpoint that of a placement', () => {
     const world = autoWorld();
