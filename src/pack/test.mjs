@@ -1,5 +1,6 @@
-// npm test [-- PATH...]: runs the tests under test/, or those under the given files and folders. Fails also when
-// nothing ran and on a file without tests, which `node --test` by itself takes for success.
+// npm test: runs the tests under test/ but those of *.long.test.ts, and properties with a quarter of their runs.
+// npm run test:all: runs all of them. With paths, both run the tests under these files and folders, long ones included.
+// Fails also when nothing ran and on a file without tests, which `node --test` takes for success.
 
 import './require-node.mjs';
 import { readdirSync } from 'node:fs';
@@ -9,9 +10,14 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { root } from './bundle.mjs';
 
-const wanted = process.argv.slice(2).map((path) => resolve(path));
+const words = process.argv.slice(2);
+const wanted = words.filter((word) => word !== '--all').map((path) => resolve(path));
+const isQuick = !words.includes('--all') && wanted.length === 0;
+// Hundreds of processes compile the same sources.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
+if (isQuick) process.env.GPRSIM_RUNS ??= '0.25';
 const files = readdirSync(join(root, 'test'), { recursive: true })
-  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => file.endsWith('.test.ts') && !(isQuick && file.endsWith('.long.test.ts')))
   .map((file) => join(root, 'test', file))
   .filter(
     (file) => wanted.length === 0 || wanted.some((path) => file === path || file.startsWith(path + sep)),
@@ -26,7 +32,8 @@ if (files.length === 0) {
 } else {
   let passed = 0;
   const empty = [];
-  run({ files, cwd: root, concurrency: availableParallelism() })
+  // One more than there are cores: some tests wait for real time.
+  run({ files, cwd: root, concurrency: availableParallelism() + 1 })
     .on('test:pass', (test) => {
       // The runner reports a file without tests as one test that is named like the file.
       if (test.name === test.file) empty.push(test.file);
@@ -39,6 +46,7 @@ if (files.length === 0) {
       for (const file of empty) console.error(`${short(file)} has no tests.`);
       if (passed === 0) console.error('No test ran.');
       if (empty.length > 0 || passed === 0) process.exitCode = 1;
+      if (isQuick) console.log('Long tests are left out: npm run test:all runs every test.');
     })
     .compose(spec())
     .pipe(process.stdout);

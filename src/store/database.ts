@@ -171,6 +171,11 @@ export function emptyFile(file: string): WrongFile {
 
 function inUse(file: string): FileInUse {
   const holder = lockHolder(pathOf(file));
+  if (holder === process.pid) {
+    return new FileInUse(
+      `${file} is in use by this process; close what has it open first, or use it over HTTP`,
+    );
+  }
   const by = holder === undefined ? 'another process' : `process ${holder}`;
   return new FileInUse(`${file} is in use by ${by}; end that process first, or ask it over HTTP`);
 }

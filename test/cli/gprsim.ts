@@ -4,16 +4,17 @@ import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { after, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
-const launcher = resolve(import.meta.dirname, '../../src/pack/launch.mjs');
-/** The program under test: that of the checkout, or the file that GPRSIM_PROGRAM names, such as the executable. */
+const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundle.mjs'));
+/** The program under test: the bundle of the checkout, or the file that GPRSIM_PROGRAM names, such as the executable. */
 const program: readonly string[] = process.env.GPRSIM_PROGRAM
   ? [process.env.GPRSIM_PROGRAM]
-  : [process.execPath, launcher];
+  : [process.execPath, fileURLToPath(await freshBundle('gprsim'))];
 const dataHome = mkdtempSync(join(tmpdir(), 'gprsim-data-'));
 after(() => rmSync(dataHome, { recursive: true }));
 

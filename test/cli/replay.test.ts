@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Packer, Unpacker } from '../../src/store/packed.ts';
 import { rows, tamper } from '../driver/world.ts';
-import { breakOff, gprsim, Server, temporaryFolder } from './gprsim.ts';
+import { gprsim, Server, temporaryFolder } from './gprsim.ts';
 
 const gpr = {
   gprName: 'asked for',
@@ -226,33 +226,6 @@ test('doctor looks at every fact, also at those before the snapshot', async (t) 
   assert.match(stdout, /WRONG file .*is damaged: its facts have the hash [0-9a-f]+, not [0-9a-f]+/);
   tamper(db, 'UPDATE fact_runs SET words = zeroblob(length(words))');
   assert.match(gprsim(['doctor', '--db', db]).stdout, /WRONG file .*facts from number 1 on cannot be read/);
-});
-
-test('an import that is ended in any way leaves no file that could be taken for a world', async (t) => {
-  const folder = temporaryFolder(t);
-  const db = join(folder, 'run.gprsim');
-  await breakOff(t, ['run', 'demo', '--until', '3000d', '--db', db], 'SIGTERM', 4);
-  const out = join(folder, 'out.gprsim');
-  await breakOff(t, ['import', db, out], 'SIGTERM');
-  assert.deepEqual(readdirSync(folder), ['run.gprsim']);
-  await breakOff(t, ['import', db, out], 'SIGKILL');
-  assert.equal(existsSync(out), false);
-});
-
-test('a run that broke off is known as such, until somebody goes on with its world', async (t) => {
-  const db = join(temporaryFolder(t), 'run.gprsim');
-  await breakOff(t, ['run', 'demo', '--until', '3000d', '--db', db], 'SIGKILL');
-  const replayed = gprsim(['replay', db, '--verify', '--json']);
-  assert.deepEqual([replayed.status, replayed.json.brokenOff], [0, true]);
-  assert.match(replayed.stderr, /the run in .* broke off at 20\d\d-\d\d-\d\dT.*; it is not the whole run/);
-  assert.match(gprsim(['doctor', '--db', db]).stdout, /a run that broke off; \d+ facts/);
-  const server = await Server.start(t, ['--db', db, '--paused']);
-  assert.equal(await server.end('SIGTERM'), 0);
-  assert.equal(gprsim(['replay', db, '--json']).json.brokenOff, false);
-
-  const whole = join(temporaryFolder(t), 'run.gprsim');
-  gprsim(['run', 'tiny', '--db', whole]);
-  assert.equal(gprsim(['replay', whole, '--json']).json.brokenOff, false);
 });
 
 test('a GPR is explained the same from its file and from a server', async (t) => {

@@ -28,7 +28,7 @@ const untyped: readonly [RegExp, string][] = [
   [/^npm run bench\b/, 'takes minutes'],
   [/^gprsim run million\b/, 'takes long on a busy machine'],
   [/^npm run build:exe$/, 'has tests of its own'],
-  [/^npm (pack|install|i)\b|^npx /, 'test/pack/package.test.ts does this'],
+  [/^npm (pack|install|i)\b|^npx /, 'test/pack/package.long.test.ts does this'],
   [/fixtures\/clients\/typescript/, 'test/clients.test.ts does this, in a folder of its own'],
   [/^sudo /, 'changes the machine'],
   [/^docker /, 'needs a registry'],

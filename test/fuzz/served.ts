@@ -1,6 +1,6 @@
 // npm run fuzz [-- --requests N] [--seed N] [--connections N]: sends requests at random over real connections to a world
 // that is served from a file, and reports unplanned 5xx answers, holds of the event loop, and memory. The requests are
-// those of fuzz.test.ts; this one is about the server as a whole, over a long time. Exit code 1: a 5xx that was not planned.
+// those of fuzz.long.test.ts; this one is about the server as a whole, over a long time. Exit code 1: a 5xx that was not planned.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

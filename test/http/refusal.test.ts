@@ -154,7 +154,7 @@ test('an upload that keeps moving is not ended, however long it takes', async ()
     socket.write('x'.repeat(2000));
     await sleep(50);
   }
-  assert.match(String(await answered), /^HTTP\/1\.1 422 [\s\S]*SQLite/);
+  assert.match(String(await answered), /^HTTP\/1\.1 422 [\s\S]*not a gprsim file/);
 });
 
 test('a connection that is not used is closed', async () => {

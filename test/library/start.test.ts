@@ -84,7 +84,7 @@ test('a file keeps the world and the key from one start to the next', async (t) 
   const second = await started(t, { db, paused: true });
   assert.equal(second.apiKey, first.apiKey);
   assert.equal((await ask(second, 'GET', '/sim/clock')).nowMs, nowMs);
-  await assert.rejects(start({ db }), /^Error: start: .*world\.gprsim is in use by another gprsim/);
+  await assert.rejects(start({ db }), /^Error: start: .*world\.gprsim is in use by this process/);
   await second.close();
   await assert.rejects(start({ db, seed: 10 }), /^Error: start: .* give another db/);
   rmSync(db);

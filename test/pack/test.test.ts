@@ -45,6 +45,15 @@ test('nothing that ran fails the run', (t) => {
   }
 });
 
+test('long tests run with all, or when they are named', (t) => {
+  const files = { 'a.test.ts': passing, 'b.long.test.ts': failing };
+  const quick = runTests(t, files);
+  assert.equal(quick.status, 0, quick.stdout);
+  assert.match(quick.stdout, /pass 1\n[\s\S]*Long tests are left out/);
+  assert.equal(runTests(t, files, '--all').status, 1);
+  assert.equal(runTests(t, files, 'test/b.long.test.ts').status, 1);
+});
+
 test('paths choose the tests', (t) => {
   const files = { 'a.test.ts': failing, 'deeper/b.test.ts': passing };
   assert.equal(runTests(t, files, 'test/deeper').status, 0);

@@ -79,7 +79,7 @@ describe('two endpoints under auto-GPR', () => {
     world.do(auto('a'));
     world.do(auto('b'));
     world.do({ kind: 'gpr.delete', gprId: gprOf(world, 'a').gprId });
-    for (const name of ['a', 'b']) assert.equal(gprOf(world, name).state, 'Released');
+    for (const name of ['a', 'b']) assert.equal(gprOf(world, name).state, 'Failed');
     world.do(auto('c'));
     world.do(remove('a'));
     world.do(auto('a'));
