@@ -26,7 +26,8 @@ export async function addCache(node, folder) {
       env: { TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-  run('--predictable', '--random-seed=1', warm, folder);
+  // Compiled functions age with each collection of garbage, and their ages are in the cache: without flushing they have none.
+  run('--predictable', '--random-seed=1', '--no-flush-bytecode', warm, folder);
   // The flags change when things are compiled, never what becomes of them: the cache is good with those of the executable.
   const file = join(folder, 'gprsim.cache');
   const cache = await readFile(file);
