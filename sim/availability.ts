@@ -2,7 +2,6 @@
 // nothing else happened. Auto selection takes the first of these answers.
 
 import type { CreateGpr } from './commands.ts';
-import { poolNames } from './fact-view.ts';
 import type { Prospect } from './foresight/inquiry.ts';
 import type { Candidate } from './request.ts';
 import type { WorldParts } from './world-parts.ts';
@@ -24,7 +23,7 @@ export function firstPool(
 
 /** Prospects in order of start, cluster, instance type. */
 export function inOrder({ directory }: WorldParts, prospects: readonly Prospect[]): Prospect[] {
-  const named = prospects.map((prospect) => ({ prospect, ...poolNames(directory, prospect.pool) }));
+  const named = prospects.map((prospect) => ({ prospect, ...directory.poolNames(prospect.pool) }));
   named.sort(
     (a, b) =>
       order(a.prospect.startMs, b.prospect.startMs) ||

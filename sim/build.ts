@@ -4,7 +4,6 @@ import { addNamedNode, applyCommand, checkCommand } from './apply.ts';
 import { Core, Rank, rulesOf, Timer } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './directory.ts';
-import { poolNames } from './fact-view.ts';
 import { FactKind, noteFact } from './facts.ts';
 import { Foresight } from './foresight/foresight.ts';
 import { textHash } from './hash.ts';
@@ -40,7 +39,6 @@ export function buildWorld(scenario: Scenario, branch: number): WorldParts {
     ids: new IdCipher(scenario.seed),
     streams,
     streamTable: new StreamTable(),
-    poolNames: (pool) => poolNames(directory, pool),
   };
 
   scenario.clusters.forEach((cluster, index) => {

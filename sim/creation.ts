@@ -4,7 +4,6 @@ import { firstPool } from './availability.ts';
 import type { CreateGpr, Rejection } from './commands.ts';
 import type { Core } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
-import { poolNames } from './fact-view.ts';
 import { create } from './lifecycle.ts';
 import { type Candidate, candidatesFor, flagsOf } from './request.ts';
 import { NEVER } from './time.ts';
@@ -30,7 +29,7 @@ export function admit(world: WorldParts, request: CreateGpr, more = 0): Admissio
   const found = admissible(core, workspace, full, more);
   if (!found.ok) return found;
   const pool = firstPool(world, workspace, full, found.candidates);
-  return { ok: true, request: { ...full, pool: world.poolNames(pool) } };
+  return { ok: true, request: { ...full, pool: directory.poolNames(pool) } };
 }
 
 /** The pools that could serve a request and that the workspace's policy allows. */
@@ -100,7 +99,7 @@ function candidateOf(core: Core, workspace: number, request: CreateGpr): Candida
 }
 
 function isNamed(core: Core, pool: number, { pool: named }: CreateGpr): boolean {
-  const { cluster, instanceType, gpuModelName } = poolNames(core.directory, pool);
+  const { cluster, instanceType, gpuModelName } = core.directory.poolNames(pool);
   return (
     cluster === named?.cluster && instanceType === named.instanceType && gpuModelName === named.gpuModelName
   );

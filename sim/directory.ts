@@ -1,7 +1,7 @@
 // Names at the simulator's door: the engine counts, the outside names. Names never decide anything.
 
+import type { PoolName } from './commands.ts';
 import { numberOf } from './ids.ts';
-import type { Pool } from './pool.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
 /** `<cluster>-<instance type>-<index>`, the index counting the cluster's nodes from 0 in the order they were added. */
@@ -26,11 +26,19 @@ interface WorkspaceRange {
   offsetOf(name: string): number;
 }
 
+/** What a pool's names follow from: its cluster and its instance types. Neither ever changes. */
+interface NamedPool {
+  readonly cluster: number;
+  readonly classes: readonly number[];
+}
+
 export class Directory {
   readonly clusters: readonly Cluster[];
   readonly instanceTypes: readonly InstanceType[];
   /** Shared with the engine's state. */
-  readonly pools: readonly Pool[];
+  readonly #pools: readonly NamedPool[];
+  /** pool → names, from their first use on. */
+  readonly #poolNames: PoolName[] = [];
 
   /** node → name, and nodes ever added to a cluster. */
   readonly nodeNames: string[] = [];
@@ -56,14 +64,14 @@ export class Directory {
   constructor(
     clusters: readonly Cluster[],
     instanceTypes: readonly InstanceType[],
-    pools: readonly Pool[],
+    pools: readonly NamedPool[],
     branch: number,
   ) {
     this.#branch = branch;
     this.clusters = clusters;
     this.#allClusters = clusters.map(({ name }) => name);
     this.instanceTypes = instanceTypes;
-    this.pools = pools;
+    this.#pools = pools;
     this.nodesAdded = clusters.map(() => 0);
   }
 
@@ -78,6 +86,21 @@ export class Directory {
 
   cluster(name: string): number {
     return this.clusters.findIndex((cluster) => cluster.name === name);
+  }
+
+  /** Cluster, instance type and model of a pool; a pool of several types names them all. */
+  poolNames(pool: number): PoolName {
+    this.#poolNames[pool] ??= this.#namesOf(this.#pools[pool]);
+    return this.#poolNames[pool];
+  }
+
+  #namesOf({ cluster, classes }: NamedPool): PoolName {
+    const types = classes.map((type) => this.instanceTypes[type]);
+    return {
+      cluster: this.clusters[cluster].name,
+      instanceType: types.map((type) => type.instanceType).join('|'),
+      gpuModelName: [...new Set(types.map((type) => type.gpuModelName))].join('|'),
+    };
   }
 
   /** Names the next node of a cluster, which the engine knows as `node`. */

@@ -53,7 +53,7 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
     );
   }
   const demand = gprs.demand[row];
-  const { cluster, instanceType } = world.poolNames(pool.index);
+  const { cluster, instanceType } = world.directory.poolNames(pool.index);
   const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
   const room = pool.nodesWithRoom(demands, demand);
   const first = pool.heads.first();

@@ -1,11 +1,9 @@
 // Facts as the outside reads them: one plain object each, with ids and names.
 
-import type { PoolName } from './commands.ts';
 import type { Directory } from './directory.ts';
 import { eachFact, FactKind, type FactRun, Reason } from './facts.ts';
 import { STATE_NAMES } from './gpr.ts';
 import type { IdCipher } from './ids.ts';
-import type { Pool } from './pool.ts';
 import { describeWorldFact } from './world/fact-view.ts';
 
 export interface FactView {
@@ -74,7 +72,7 @@ function describe(
     workspaceCreation: directory.creationOf(index),
   });
   const node = (i: number) => directory.nodeNames[word(i)];
-  const pool = (index: number) => poolNames(directory, index);
+  const pool = (index: number) => directory.poolNames(index);
 
   switch (kind) {
     case FactKind.gprCreated:
@@ -169,26 +167,4 @@ function describe(
     if (reason === Reason.eviction) return ids.gprId(what);
     return reason === Reason.nodeFailure ? directory.nodeNames[what] : null;
   }
-}
-
-const namesOfPools: WeakMap<Pool, PoolName> = new WeakMap();
-
-/** Cluster, instance type and model of a pool; a pool of several types names them all. */
-export function poolNames(directory: Directory, index: number): PoolName {
-  const pool = directory.pools[index];
-  let names = namesOfPools.get(pool);
-  if (names === undefined) {
-    names = namesOf(pool, directory);
-    namesOfPools.set(pool, names);
-  }
-  return names;
-}
-
-function namesOf({ cluster, classes }: Pool, { clusters, instanceTypes }: Directory): PoolName {
-  const types = classes.map((type) => instanceTypes[type]);
-  return {
-    cluster: clusters[cluster].name,
-    instanceType: types.map((type) => type.instanceType).join('|'),
-    gpuModelName: [...new Set(types.map((type) => type.gpuModelName))].join('|'),
-  };
 }

@@ -4,7 +4,6 @@
 import { inOrder } from './availability.ts';
 import type { CreateGpr, Rejection } from './commands.ts';
 import { admissible } from './creation.ts';
-import { poolNames } from './fact-view.ts';
 import type { Pass } from './foresight/pass.ts';
 import { State } from './gpr.ts';
 import { Views } from './read.ts';
@@ -99,7 +98,7 @@ export function prospectsOf(world: WorldParts, request: CreateGpr): Outlook<Pros
       start: world.scenario.start,
       askedAtMs,
       items: inOrder(world, inquiry.found).map(({ pool, startMs, victims }) => ({
-        ...poolNames(directory, pool),
+        ...directory.poolNames(pool),
         startMs: instantOf(startMs),
         evictable: victims.flatMap(evictable),
       })),

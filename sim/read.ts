@@ -211,7 +211,7 @@ export class Views {
   /** Where a GPR belongs; in a pool of several types, the type of the node it holds, or all that it accepts. */
   #pool(row: number): { cluster: string; instanceType: string; gpuModelName: string } {
     const { core, directory } = this.#world;
-    const names = this.#world.poolNames(core.gprs.pool[row]);
+    const names = directory.poolNames(core.gprs.pool[row]);
     const pool = core.pools[core.gprs.pool[row]];
     const cell = core.gprs.firstCell[row];
     if (pool.classes.length === 1 || cell === NONE) return names;

@@ -15,5 +15,4 @@ export interface WorldParts {
   readonly ids: IdCipher;
   readonly streams: readonly Stream[];
   readonly streamTable: StreamTable;
-  poolNames(pool: number): { cluster: string; instanceType: string; gpuModelName: string };
 }

@@ -5,7 +5,6 @@
 import type { CreateGpr } from '../commands.ts';
 import { type Core, Rank, Timer, timerId, timerIndex, timerKind } from '../core.ts';
 import { admissible, demandOf } from '../creation.ts';
-import { poolNames } from '../fact-view.ts';
 import { FactKind } from '../facts.ts';
 import { Flag, NONE, State } from '../gpr.ts';
 import { internalUid, ORDINALS_MAX } from '../ids.ts';
@@ -161,7 +160,7 @@ function openPool(
     const first = pool.heads.first();
     return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || (passes && !reserves);
   });
-  const typeOf = ({ pool }: Candidate) => poolNames(core.directory, pool).instanceType;
+  const typeOf = ({ pool }: Candidate) => core.directory.poolNames(pool).instanceType;
   open.sort((a, b) => (typeOf(a) < typeOf(b) ? -1 : typeOf(a) > typeOf(b) ? 1 : 0));
   return open[0];
 }

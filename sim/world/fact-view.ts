@@ -1,7 +1,6 @@
 // Facts about the resources on top of GPRs as the outside reads them.
 
 import type { Directory } from '../directory.ts';
-import { poolNames } from '../fact-view.ts';
 import { FactKind } from '../facts.ts';
 import type { IdCipher } from '../ids.ts';
 import { PHASES } from './decisions.ts';
@@ -30,7 +29,7 @@ export function describeWorldFact(
 
   switch (kind) {
     case FactKind.arrivalRefused:
-      return { kind: 'arrival.refused', ...workspace(word(1)), ...poolNames(directory, word(2)) };
+      return { kind: 'arrival.refused', ...workspace(word(1)), ...directory.poolNames(word(2)) };
     case FactKind.recordSet:
       return { kind: `${TABLES[word(0)]}.set`, name: directory.texts[word(1)], ...workspace(word(2)) };
     case FactKind.recordRemoved:

@@ -3,7 +3,6 @@
 import type { CreateGpr } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { createFrom } from '../creation.ts';
-import { poolNames } from '../fact-view.ts';
 import { NONE, STATE_NAMES, State } from '../gpr.ts';
 import type { IdCipher } from '../ids.ts';
 import type { WorldParts } from '../world-parts.ts';
@@ -79,7 +78,7 @@ export function viewOwned(core: Core, ids: IdCipher, gpr: OwnedGpr): OwnedGprVie
   return {
     gprId: ids.gprId(uid),
     gprName: isGone ? left?.name || name : core.directory.gprName(uid),
-    ...poolNames(core.directory, pool),
+    ...core.directory.poolNames(pool),
     gpusPerNode,
     nodeCount,
     memoryGbPerGpu: memoryGb,
