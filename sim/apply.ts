@@ -1,11 +1,13 @@
 // Commands: checked against the world, then applied. A checked command cannot fail as long as nothing happens between.
 
+import { admit } from './admit.ts';
 import { NodeState } from './cluster.ts';
 import type { Command, CreateGpr, Outcome, Rejection, UpdateGpr } from './commands.ts';
 import type { Core } from './core.ts';
-import { admit, createFrom } from './creation.ts';
+import { createFrom } from './creation.ts';
 import { FactKind, noteFact, Reason } from './facts.ts';
 import { addNode, nodeDown, nodeUp, removeNode } from './failures.ts';
+import type { WorldWithForecast } from './foresight/foresight.ts';
 import { Flag, rankOf, STATE_NAMES, State } from './gpr.ts';
 import { textHash } from './hash.ts';
 import { setIdle } from './idle.ts';
@@ -30,7 +32,7 @@ export const NODES_MAX = 1_000_000;
  * Whether a command can be applied now. The command that comes back is the one to journal: choices are made in it.
  * Changes nothing.
  */
-export function checkCommand(world: WorldParts, command: Command): Check {
+export function checkCommand(world: WorldWithForecast, command: Command): Check {
   const { core, directory } = world;
   const accept = (rejection: Rejection | undefined): Check =>
     rejection === undefined ? { ok: true, command } : { ok: false, rejection };
@@ -234,7 +236,7 @@ function setFlag(core: Core, row: number, flag: number, on: boolean): void {
   else core.gprs.flags[row] &= ~flag;
 }
 
-function checkCreate(world: WorldParts, command: CreateGpr): Check {
+function checkCreate(world: WorldWithForecast, command: CreateGpr): Check {
   const refused = workspaceRejection(world.core, command.workspace);
   if (refused !== undefined) return refuse(refused);
   const admission = admit(world, command);

@@ -2,6 +2,7 @@
 // nothing else happened. Auto selection takes the first of these answers.
 
 import type { CreateGpr } from './commands.ts';
+import type { WorldWithForecast } from './foresight/foresight.ts';
 import type { Prospect } from './foresight/inquiry.ts';
 import type { Candidate } from './request.ts';
 import type { WorldParts } from './world-parts.ts';
@@ -11,7 +12,7 @@ import type { WorldParts } from './world-parts.ts';
  * @param request with its flags filled in
  */
 export function firstPool(
-  world: WorldParts,
+  world: WorldWithForecast,
   workspace: number,
   request: CreateGpr,
   candidates: readonly Candidate[],

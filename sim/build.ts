@@ -5,7 +5,7 @@ import { Core, Rank, rulesOf, Timer } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './directory.ts';
 import { FactKind, noteFact } from './facts.ts';
-import { Foresight } from './foresight/foresight.ts';
+import { Foresight, type WorldWithForecast } from './foresight/foresight.ts';
 import { textHash } from './hash.ts';
 import { IdCipher, Origin, uidOf } from './ids.ts';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES } from './policy/policies.ts';
@@ -23,7 +23,7 @@ import { addWorkspace } from './world/workspaces.ts';
 import type { WorldParts } from './world-parts.ts';
 
 /** @param branch number of the course of the world: creations of one branch are not those of another */
-export function buildWorld(scenario: Scenario, branch: number): WorldParts {
+export function buildWorld(scenario: Scenario, branch: number): WorldWithForecast {
   const { scheduler } = scenario;
   const rules = rulesOf(scenario, QUEUE_POLICIES[scheduler.queue](), PLACEMENT_POLICIES[scheduler.placement]);
   const pools: Pool[] = [];
@@ -31,7 +31,7 @@ export function buildWorld(scenario: Scenario, branch: number): WorldParts {
   const core = new Core(rules, directory);
   core.pools = pools;
   const streams: Stream[] = [];
-  const world: WorldParts = {
+  const world: WorldWithForecast = {
     scenario,
     core,
     directory,
@@ -172,7 +172,13 @@ function addWorkspaces(core: Core, count: number): number {
 }
 
 /** A scripted command whose time has come. What cannot be done then is left undone, with a fact that says so. */
-function applyStep(world: WorldParts, core: Core, step: ScriptStep, number: number, entry: number): void {
+function applyStep(
+  world: WorldWithForecast,
+  core: Core,
+  step: ScriptStep,
+  number: number,
+  entry: number,
+): void {
   const check = checkCommand(world, step.command);
   if (check.ok) {
     applyCommand(

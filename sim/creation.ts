@@ -1,36 +1,16 @@
-// From a request to a GPR: judged by policy and pools, its pool chosen, made.
+// From a request to a GPR: policy and pools judge the request, then the GPR is made in the pool that it names.
 
-import { firstPool } from './availability.ts';
 import type { CreateGpr, Rejection } from './commands.ts';
 import type { Core } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import { create } from './lifecycle.ts';
 import { type Candidate, candidatesFor, flagsOf } from './request.ts';
 import { NEVER } from './time.ts';
-import { type Breach, breachOf, openGprs, policyOf, policyRejection, withFlags } from './world/policies.ts';
-import type { WorldParts } from './world-parts.ts';
-
-export type Admission =
-  /** With its flags and its pool filled in. */
-  { readonly ok: true; readonly request: CreateGpr } | { readonly ok: false; readonly rejection: Rejection };
+import { type Breach, breachOf, openGprs, policyRejection } from './world/policies.ts';
 
 export type Admissible =
   | { readonly ok: true; readonly candidates: readonly Candidate[] }
   | { readonly ok: false; readonly rejection: Rejection };
-
-/**
- * Whether a workspace may have this GPR, and where it would start first. The workspace exists. Changes nothing.
- * @param more GPRs that will be there besides those there are
- */
-export function admit(world: WorldParts, request: CreateGpr, more = 0): Admission {
-  const { core, directory } = world;
-  const workspace = directory.workspace(request.workspace);
-  const full = withFlags(policyOf(core, workspace), request);
-  const found = admissible(core, workspace, full, more);
-  if (!found.ok) return found;
-  const pool = firstPool(world, workspace, full, found.candidates);
-  return { ok: true, request: { ...full, pool: directory.poolNames(pool) } };
-}
 
 /** The pools that could serve a request and that the workspace's policy allows. */
 export function admissible(core: Core, workspace: number, request: CreateGpr, more: number): Admissible {

@@ -4,6 +4,7 @@
 import { inOrder } from './availability.ts';
 import type { CreateGpr, Rejection } from './commands.ts';
 import { admissible } from './creation.ts';
+import type { WorldWithForecast } from './foresight/foresight.ts';
 import type { Pass } from './foresight/pass.ts';
 import { State } from './gpr.ts';
 import { Views } from './read.ts';
@@ -12,7 +13,6 @@ import type { Estimate } from './views.ts';
 import { policyOf, withFlags } from './world/policies.ts';
 import type { EvictableView, ProspectView } from './world/views.ts';
 import { workspaceRejection } from './world/workspaces.ts';
-import type { WorldParts } from './world-parts.ts';
 
 export interface Outlook<T> {
   /** Goes on by a step, of at most so many instants; true when the answer is there. */
@@ -38,7 +38,7 @@ export function finish<T>(outlook: Outlook<T>): T {
 }
 
 /** The next starts of GPRs: passes serve them all, until something unforeseen happens. In the order they are named. */
-export function estimatesOf(world: WorldParts, gprIds: readonly string[]): Outlook<Estimate[]> {
+export function estimatesOf(world: WorldWithForecast, gprIds: readonly string[]): Outlook<Estimate[]> {
   const { core, ids, foresight } = world;
   const rows = gprIds.map((gprId) => {
     const uid = ids.uid(gprId);
@@ -61,7 +61,7 @@ export function estimatesOf(world: WorldParts, gprIds: readonly string[]): Outlo
 }
 
 /** Where and when a request could start: as it would if it were created now. By start, cluster, instance type. */
-export function prospectsOf(world: WorldParts, request: CreateGpr): Outlook<Prospects> {
+export function prospectsOf(world: WorldWithForecast, request: CreateGpr): Outlook<Prospects> {
   const { core, directory, ids, foresight } = world;
   const refused = workspaceRejection(core, request.workspace);
   if (refused !== undefined) return known({ ok: false, rejection: refused });

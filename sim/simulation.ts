@@ -8,6 +8,7 @@ import { Engine } from './engine.ts';
 import { explain } from './explain.ts';
 import { type FactView, viewFacts, type Wanted } from './fact-view.ts';
 import type { FactRun } from './facts.ts';
+import type { WorldWithForecast } from './foresight/foresight.ts';
 import { NONE } from './gpr.ts';
 import { Origin, uidOf } from './ids.ts';
 import { Measures } from './measure.ts';
@@ -29,7 +30,6 @@ import type {
   WorkspaceView,
 } from './views.ts';
 import { WorldViews } from './world/read.ts';
-import type { WorldParts } from './world-parts.ts';
 
 export class Simulation {
   readonly scenario: Scenario;
@@ -37,7 +37,7 @@ export class Simulation {
   readonly measures: Measures = new Measures();
   /** Called with each GPR that leaves memory, and its uid. `removed`: by DELETE. */
   onForget: ((gpr: GprView, removed: boolean, uid: number) => void) | null = null;
-  readonly #world: WorldParts;
+  readonly #world: WorldWithForecast;
   readonly #engine: Engine;
   readonly #views: Views;
   /** The resources on top of GPRs. */

@@ -2,7 +2,6 @@
 
 import type { Core } from './core.ts';
 import type { Directory } from './directory.ts';
-import type { Foresight } from './foresight/foresight.ts';
 import type { IdCipher } from './ids.ts';
 import type { Scenario } from './scenario.ts';
 import type { Stream, StreamTable } from './workload/arrivals.ts';
@@ -11,7 +10,6 @@ export interface WorldParts {
   readonly scenario: Scenario;
   readonly core: Core;
   readonly directory: Directory;
-  readonly foresight: Foresight;
   readonly ids: IdCipher;
   readonly streams: readonly Stream[];
   readonly streamTable: StreamTable;

@@ -3,10 +3,10 @@
 import { applyCommand, checkCommand } from '../../sim/apply.ts';
 import { buildWorld } from '../../sim/build.ts';
 import { Engine } from '../../sim/engine.ts';
+import type { WorldWithForecast } from '../../sim/foresight/foresight.ts';
 import { ROW, State } from '../../sim/gpr.ts';
 import { Origin, uidOf } from '../../sim/ids.ts';
 import { type CreateGpr, type GeneratedWorkload, HOUR_MS, type Scenario } from '../../sim/index.ts';
-import type { WorldParts } from '../../sim/world-parts.ts';
 import { millionOf } from '../load.ts';
 
 const CLUSTERS = 16;
@@ -21,7 +21,7 @@ const OFF = 0.05;
 const TRIES = 6;
 
 export interface Crowd {
-  readonly world: WorldParts;
+  readonly world: WorldWithForecast;
   /** Ids of those that wait. */
   readonly queued: readonly string[];
   /** One GPR more: what was foreseen holds no longer. */

@@ -7,10 +7,16 @@ import { reachOf } from '../forecast.ts';
 import { NONE } from '../gpr.ts';
 import { recordOf } from '../queue.ts';
 import type { Candidate } from '../request.ts';
+import type { WorldParts } from '../world-parts.ts';
 import { Components } from './components.ts';
 import { Inquiry, type Source } from './inquiry.ts';
 import { Part } from './part.ts';
 import { EnginePass, type Pass } from './pass.ts';
+
+/** A world and what is foreseen of it. */
+export interface WorldWithForecast extends WorldParts {
+  readonly foresight: Foresight;
+}
 
 export class Foresight {
   readonly #core: Core;

@@ -1,9 +1,10 @@
 // Whether a command about the resources on top of GPRs can be applied now. What comes back is the command to journal, with
 // the choices made in it. Changes nothing.
 
+import { admit } from '../admit.ts';
 import type { Rejection } from '../commands.ts';
 import type { Core } from '../core.ts';
-import { admit } from '../creation.ts';
+import type { WorldWithForecast } from '../foresight/foresight.ts';
 import { STATE_NAMES, State } from '../gpr.ts';
 import { ORDINALS_MAX } from '../ids.ts';
 import { hasShape } from '../request.ts';
@@ -30,7 +31,7 @@ export type WorldCheck =
   | { readonly ok: true; readonly command: WorldCommand }
   | { readonly ok: false; readonly rejection: Rejection };
 
-export function checkWorldCommand(world: WorldParts, command: WorldCommand): WorldCheck {
+export function checkWorldCommand(world: WorldWithForecast, command: WorldCommand): WorldCheck {
   const { core } = world;
   const accept = (rejection: Rejection | undefined): WorldCheck =>
     rejection === undefined ? { ok: true, command } : { ok: false, rejection };
@@ -150,7 +151,7 @@ function clusterRejection(core: Core, workspace: string, names: readonly string[
 
 // --- endpoints ------------------------------------------------------------------------------------------------------
 
-function checkEndpoint(world: WorldParts, command: CreateEndpoint): WorldCheck {
+function checkEndpoint(world: WorldWithForecast, command: CreateEndpoint): WorldCheck {
   const { core } = world;
   const { name } = command;
   const refused =
@@ -192,7 +193,7 @@ function workloadTemplateRejection(core: Core, template: WorkloadTemplate): Reje
   );
 }
 
-function checkWorkloadTemplate(world: WorldParts, command: CreateWorkloadTemplate): WorldCheck {
+function checkWorkloadTemplate(world: WorldWithForecast, command: CreateWorkloadTemplate): WorldCheck {
   const { core } = world;
   const { template } = command;
   const { name } = template;
@@ -205,7 +206,7 @@ function checkWorkloadTemplate(world: WorldParts, command: CreateWorkloadTemplat
   return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
 }
 
-function checkPlacement(world: WorldParts, command: CreatePlacement): WorldCheck {
+function checkPlacement(world: WorldWithForecast, command: CreatePlacement): WorldCheck {
   const { core } = world;
   const refused = workspaceRejection(core, command.workspace);
   if (refused !== undefined) return refuse(refused);
@@ -217,7 +218,7 @@ function checkPlacement(world: WorldParts, command: CreatePlacement): WorldCheck
   return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
 }
 
-function checkPlacementChange(world: WorldParts, command: UpdatePlacement): WorldCheck {
+function checkPlacementChange(world: WorldWithForecast, command: UpdatePlacement): WorldCheck {
   const { core } = world;
   const placement = findPlacement(core, command.name);
   if (placement === undefined) return refuse({ code: 'placement-unknown', name: command.name });
@@ -246,7 +247,7 @@ type Admitted =
 
 /** @param going uids of GPRs that go when this comes */
 function admitPlan(
-  world: WorldParts,
+  world: WorldWithForecast,
   workspace: number,
   planned: Planned,
   going: readonly number[],
@@ -257,7 +258,7 @@ function admitPlan(
 }
 
 /** @param more GPRs that will be there beside those there are */
-function admitAll(world: WorldParts, wanted: readonly GprChoice[], more: number): Admitted {
+function admitAll(world: WorldWithForecast, wanted: readonly GprChoice[], more: number): Admitted {
   const choices: GprChoice[] = [];
   let made = 0;
   for (const choice of wanted) {

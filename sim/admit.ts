@@ -1,0 +1,25 @@
+// Whether a request may become a GPR, and in which pool: the one in which it starts first.
+
+import { firstPool } from './availability.ts';
+import type { CreateGpr, Rejection } from './commands.ts';
+import { admissible } from './creation.ts';
+import type { WorldWithForecast } from './foresight/foresight.ts';
+import { policyOf, withFlags } from './world/policies.ts';
+
+export type Admission =
+  /** With its flags and its pool filled in. */
+  { readonly ok: true; readonly request: CreateGpr } | { readonly ok: false; readonly rejection: Rejection };
+
+/**
+ * Whether a workspace may have this GPR, and where it would start first. The workspace exists. Changes nothing.
+ * @param more GPRs that will be there besides those there are
+ */
+export function admit(world: WorldWithForecast, request: CreateGpr, more = 0): Admission {
+  const { core, directory } = world;
+  const workspace = directory.workspace(request.workspace);
+  const full = withFlags(policyOf(core, workspace), request);
+  const found = admissible(core, workspace, full, more);
+  if (!found.ok) return found;
+  const pool = firstPool(world, workspace, full, found.candidates);
+  return { ok: true, request: { ...full, pool: directory.poolNames(pool) } };
+}
