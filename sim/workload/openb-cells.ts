@@ -1,4 +1,16 @@
-// Cells of a trace's tables: digits to numbers, and words for what is wrong with a row.
+// Rows and cells of a trace's tables: digits to numbers, and words for what is wrong with a row.
+
+/** One row of a table: its cells in the order of the table's columns, and the line it stands on. */
+export interface OpenbRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface OpenbBrokenRow {
+  readonly table: 'nodes' | 'pods';
+  readonly line: number;
+  readonly why: string;
+}
 
 const SHOWN_MAX = 40;
 

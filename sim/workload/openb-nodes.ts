@@ -2,8 +2,7 @@
 
 import { CLASSES_MAX } from '../pool.ts';
 import type { InstanceType, NodeGroup } from '../scenario.ts';
-import type { OpenbBrokenRow, OpenbReport, OpenbRow } from './openb.ts';
-import { quoted, wholeCells, wrongWidth } from './openb-cells.ts';
+import { type OpenbBrokenRow, type OpenbRow, quoted, wholeCells, wrongWidth } from './openb-cells.ts';
 
 export const OPENB_NODE_COLUMNS = ['sn', 'cpu_milli', 'memory_mib', 'gpu', 'model'] as const;
 
@@ -18,6 +17,13 @@ export interface OpenbShape {
   readonly memoryMib: number;
 }
 
+export interface OpenbNodeCounts {
+  readonly nodeRows: number;
+  readonly nodesWithoutGpu: number;
+  readonly nodesKept: number;
+  readonly gpusKept: number;
+}
+
 export interface OpenbNodes {
   /** In the order of their first row. */
   readonly instanceTypes: readonly InstanceType[];
@@ -25,7 +31,7 @@ export interface OpenbNodes {
   readonly groups: readonly NodeGroup[];
   /** Classes of which a node was kept. */
   readonly kept: readonly OpenbShape[];
-  readonly counts: Pick<OpenbReport, 'nodeRows' | 'nodesWithoutGpu' | 'nodesKept' | 'gpusKept'>;
+  readonly counts: OpenbNodeCounts;
   readonly broken: readonly OpenbBrokenRow[];
 }
 

@@ -2,8 +2,7 @@
 
 import type { TraceGpr } from '../scenario.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
-import type { OpenbBound, OpenbBrokenRow, OpenbOptions, OpenbReport, OpenbRow } from './openb.ts';
-import { quoted, wholeCells, wrongWidth } from './openb-cells.ts';
+import { type OpenbBrokenRow, type OpenbRow, quoted, wholeCells, wrongWidth } from './openb-cells.ts';
 import type { OpenbShape } from './openb-nodes.ts';
 
 export const OPENB_POD_COLUMNS = [
@@ -38,10 +37,38 @@ const PRIORITY_OF_QOS = new Map([
 /** A whole GPU in the trace's measure. */
 const GPU_MILLI_MAX = 1000;
 
+/** How the exit duration, which a scheduler may see, follows from the run time, which it may not. */
+export type OpenbBound =
+  /** The next step of a ladder that users would choose from. */
+  | { readonly kind: 'round' }
+  /** The run time itself. */
+  | { readonly kind: 'exact' }
+  /** The run time times a factor of at least 1. */
+  | { readonly kind: 'times'; readonly factor: number };
+
+export interface OpenbPodOptions {
+  /** Divides the gaps between arrivals. */
+  readonly compress: number;
+  readonly bound: OpenbBound;
+}
+
+export interface OpenbPodCounts {
+  readonly podRows: number;
+  readonly podsWithoutGpu: number;
+  readonly podsThatNeverRan: number;
+  /** Demands that no kept node could meet. */
+  readonly podsThatNeverFit: number;
+  readonly gprs: number;
+  /** GPRs of pods that asked for a share of a GPU and got a whole one. */
+  readonly sharesRoundedUp: number;
+  /** GPRs of pods that ended in the second they began in; they run for one second. */
+  readonly runsUnderOneSecond: number;
+}
+
 export interface OpenbPods {
   /** In arrival order. */
   readonly gprs: readonly TraceGpr[];
-  readonly counts: Omit<OpenbReport, 'nodeRows' | 'nodesWithoutGpu' | 'nodesKept' | 'gpusKept' | 'broken'>;
+  readonly counts: OpenbPodCounts;
   readonly broken: readonly OpenbBrokenRow[];
 }
 
@@ -60,7 +87,7 @@ interface Pod {
 export function readPods(
   rows: readonly OpenbRow[],
   shapes: readonly OpenbShape[],
-  options: OpenbOptions,
+  options: OpenbPodOptions,
 ): OpenbPods {
   const broken: OpenbBrokenRow[] = [];
   const names = new Set<string>();
@@ -153,7 +180,7 @@ function holds(shape: OpenbShape, pod: Pod): boolean {
   );
 }
 
-function toGpr(pod: Pod, runSeconds: number, options: OpenbOptions): TraceGpr {
+function toGpr(pod: Pod, runSeconds: number, options: OpenbPodOptions): TraceGpr {
   const runMs = Math.max(runSeconds, 1) * SECOND_MS;
   return {
     name: pod.name,
