@@ -89,7 +89,7 @@ export class Engine {
   #open(atMs: number): void {
     const { core } = this;
     if (atMs > core.now) {
-      if (core.measures !== null) core.measures.elapse(core, atMs);
+      if (core.measures !== null) core.measures.elapse(core.totals, core.now, atMs);
       core.now = atMs;
       core.round = 0;
     } else {

@@ -2,7 +2,6 @@
 // Reads facts, and is told how long each level of use lasted; nothing in the engine hangs on it.
 
 import { Totals } from './cluster.ts';
-import type { Core } from './core.ts';
 import { FactKind, type FactRun, HEADER_WORDS, Reason } from './facts.ts';
 import { State } from './gpr.ts';
 
@@ -135,16 +134,15 @@ export class Measures {
     this.#workspaces ??= new WorkspaceMeasures();
   }
 
-  /** An instant is over, and the use that it has left lasts until `toMs` at least. */
-  elapse(core: Core, toMs: number): void {
-    const { allocatedGpus, upGpus, partialFreeGpus } = core.totals;
+  /** The instant `atMs` is over, and the use that it has left lasts until `toMs` at least. */
+  elapse({ allocatedGpus, upGpus, partialFreeGpus }: Totals, atMs: number, toMs: number): void {
     const use = this.#use;
     if (
       allocatedGpus !== use.allocatedGpus ||
       upGpus !== use.upGpus ||
       partialFreeGpus !== use.partialFreeGpus
     ) {
-      this.#addUse(core.now);
+      this.#addUse(atMs);
       use.allocatedGpus = allocatedGpus;
       use.upGpus = upGpus;
       use.partialFreeGpus = partialFreeGpus;

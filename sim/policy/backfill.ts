@@ -3,10 +3,9 @@
 // ended by then, or if the reservation holds all the same.
 
 import { NodeState } from '../cluster.ts';
-import type { Core } from '../core.ts';
 import { NONE } from '../gpr.ts';
 import type { Pool } from '../pool.ts';
-import type { QueuePolicy } from './queue.ts';
+import type { QueuePolicy, WorldTables } from './queue.ts';
 
 /** Makes the policy with a reservation of its own; it holds within one cycle of one pool only. */
 export function backfill(): QueuePolicy {
@@ -25,16 +24,16 @@ export function backfill(): QueuePolicy {
     reserves: true,
     everyHeadEvicts: false,
 
-    block(core, pool, row) {
+    block(tables, pool, row) {
       head = row;
       if (freeThen.length < pool.size) freeThen = new Int32Array(pool.free.length);
-      const { nodes, gprs, cells, demands } = core;
+      const { nodes, gprs, cells, demands } = tables;
       const { ends } = pool;
       const wanted = demands.nodes[gprs.demand[row]];
       freeThen.set(pool.free);
       room = pool.nodesWithRoom(demands, gprs.demand[row]);
       shadowAt = Infinity;
-      const repairs = repairsOf(core, pool);
+      const repairs = repairsOf(tables, pool);
       // What comes free at one instant is added before the head is tried.
       for (let end = 0, repair = 0; end < ends.size || repair < repairs.length; ) {
         const at = Math.min(
@@ -43,11 +42,11 @@ export function backfill(): QueuePolicy {
         );
         for (; repair < repairs.length && repairs[repair].at === at; repair++) {
           const { place } = repairs[repair];
-          give(core, pool, place, nodes.gpuCount[pool.nodes[place]] + 1);
+          give(tables, pool, place, nodes.gpuCount[pool.nodes[place]] + 1);
         }
         for (; end < ends.size && ends.at[end] === at; end++) {
           for (let cell = gprs.firstCell[ends.rows[end]]; cell !== NONE; cell = cells.next[cell]) {
-            give(core, pool, nodes.place[cells.node[cell]], cells.gpus[cell]);
+            give(tables, pool, nodes.place[cells.node[cell]], cells.gpus[cell]);
           }
         }
         if (room >= wanted) {
@@ -57,33 +56,33 @@ export function backfill(): QueuePolicy {
       }
     },
 
-    mayPass(core, pool, row, places, count) {
-      const { gprs } = core;
-      if (core.now + core.rules.provisioningDelayMs + gprs.exitLeftMs[row] <= shadowAt) return true;
+    mayPass(tables, pool, row, places, count) {
+      const { gprs } = tables;
+      if (tables.now + tables.rules.provisioningDelayMs + gprs.exitLeftMs[row] <= shadowAt) return true;
       const demand = gprs.demand[row];
-      const wanted = core.demands.nodes[gprs.demand[head]];
-      for (let i = 0; i < count; i++) give(core, pool, places[i], -takes(core, pool, demand, places[i]));
+      const wanted = tables.demands.nodes[gprs.demand[head]];
+      for (let i = 0; i < count; i++) give(tables, pool, places[i], -takes(tables, pool, demand, places[i]));
       if (room >= wanted) return true;
-      for (let i = 0; i < count; i++) give(core, pool, places[i], takes(core, pool, demand, places[i]));
+      for (let i = 0; i < count; i++) give(tables, pool, places[i], takes(tables, pool, demand, places[i]));
       return false;
     },
   };
 
   /** Adds GPUs to a place at the reservation and keeps count of the room for the head. */
-  function give(core: Core, pool: Pool, place: number, gpus: number): void {
-    const nodeClass = core.nodes.nodeClass[pool.nodes[place]];
-    const demand = core.gprs.demand[head];
+  function give(tables: WorldTables, pool: Pool, place: number, gpus: number): void {
+    const nodeClass = tables.nodes.nodeClass[pool.nodes[place]];
+    const demand = tables.gprs.demand[head];
     const before = freeThen[place];
     freeThen[place] = before + gpus;
-    if ((core.demands.classes[demand] & (1 << nodeClass)) === 0) return;
-    const need = pool.need(core.demands, demand, nodeClass);
+    if ((tables.demands.classes[demand] & (1 << nodeClass)) === 0) return;
+    const need = pool.need(tables.demands, demand, nodeClass);
     if (before < need && before + gpus >= need) room++;
     if (before >= need && before + gpus < need) room--;
   }
 }
 
-function takes(core: Core, pool: Pool, demand: number, place: number): number {
-  return pool.need(core.demands, demand, core.nodes.nodeClass[pool.nodes[place]]);
+function takes(tables: WorldTables, pool: Pool, demand: number, place: number): number {
+  return pool.need(tables.demands, demand, tables.nodes.nodeClass[pool.nodes[place]]);
 }
 
 /** The node at a place comes back at an instant. */
@@ -93,8 +92,8 @@ interface Repair {
 }
 
 /** The known repairs of a pool's nodes, in order of time. */
-function repairsOf(core: Core, pool: Pool): Repair[] {
-  const { nodes } = core;
+function repairsOf(tables: WorldTables, pool: Pool): Repair[] {
+  const { nodes } = tables;
   const repairs: Repair[] = [];
   if (pool.up === pool.size) return repairs;
   for (let place = 0; place < pool.size; place++) {

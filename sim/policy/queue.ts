@@ -1,9 +1,21 @@
 // Queue policies: what a head that does not fit means for those behind it (step 5 of the cycle). One file a policy
 // behind this contract.
 
-import type { Core } from '../core.ts';
+import type { CellTable, NodeTable } from '../cluster.ts';
+import type { DemandTable } from '../demand.ts';
+import type { GprTable } from '../gpr.ts';
 import type { Pool } from '../pool.ts';
 import type { QueuePolicyName } from '../scenario.ts';
+
+/** What a policy reads of a world. */
+export interface WorldTables {
+  readonly now: number;
+  readonly gprs: GprTable;
+  readonly demands: DemandTable;
+  readonly nodes: NodeTable;
+  readonly cells: CellTable;
+  readonly rules: { readonly provisioningDelayMs: number };
+}
 
 export interface QueuePolicy {
   readonly name: QueuePolicyName;
@@ -14,7 +26,7 @@ export interface QueuePolicy {
   /** Whether every blocked head may evict, or only the first. */
   readonly everyHeadEvicts: boolean;
   /** The pool's first blocked head of this cycle is `row`. */
-  block(core: Core, pool: Pool, row: number): void;
+  block(tables: WorldTables, pool: Pool, row: number): void;
   /** Whether `row`, which fits on `places[0 … count)`, may go though a better head is blocked. */
-  mayPass(core: Core, pool: Pool, row: number, places: Int32Array, count: number): boolean;
+  mayPass(tables: WorldTables, pool: Pool, row: number, places: Int32Array, count: number): boolean;
 }
