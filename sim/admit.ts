@@ -1,9 +1,10 @@
-// Whether a request may become a GPR, and in which pool: the one in which it starts first.
+// Whether a request may become a GPR, and in which pool: where it starts first, among equals by cluster and instance type.
 
-import { firstPool } from './availability.ts';
-import type { CreateGpr, Rejection } from './commands.ts';
+import { inOrder } from './availability.ts';
+import type { Rejection } from './commands.ts';
 import { admissible } from './creation.ts';
 import type { WorldWithForecast } from './foresight/foresight.ts';
+import type { CreateGpr } from './world/data.ts';
 import { policyOf, withFlags } from './world/policies.ts';
 
 export type Admission =
@@ -20,6 +21,8 @@ export function admit(world: WorldWithForecast, request: CreateGpr, more = 0): A
   const full = withFlags(policyOf(core, workspace), request);
   const found = admissible(core, workspace, full, more);
   if (!found.ok) return found;
-  const pool = firstPool(world, workspace, full, found.candidates);
+  const { candidates } = found;
+  const inquire = () => world.foresight.ask(workspace, full, candidates, true).finish();
+  const [{ pool }] = candidates.length === 1 ? candidates : inOrder(world, inquire());
   return { ok: true, request: { ...full, pool: directory.poolNames(pool) } };
 }

@@ -2,7 +2,7 @@
 
 import { admit } from './admit.ts';
 import { NodeState } from './cluster.ts';
-import type { Command, CreateGpr, Outcome, Rejection, UpdateGpr } from './commands.ts';
+import type { Command, Outcome, Rejection, UpdateGpr } from './commands.ts';
 import type { Core } from './core.ts';
 import { createFrom } from './creation.ts';
 import { FactKind, noteFact, Reason } from './facts.ts';
@@ -17,6 +17,7 @@ import { recordOf } from './queue.ts';
 import { NEVER } from './time.ts';
 import { applyWorldCommand } from './world/apply.ts';
 import { checkWorldCommand } from './world/check.ts';
+import type { CreateGpr } from './world/data.ts';
 import { policyOf, policyRejection, priorityBreach } from './world/policies.ts';
 import { addWorkspace, deleteWorkspace, Going, workspaceRejection } from './world/workspaces.ts';
 import type { WorldParts } from './world-parts.ts';

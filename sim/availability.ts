@@ -1,26 +1,8 @@
 // When could a request start, pool by pool? The answer is the start the request would have if it were created now and
 // nothing else happened. Auto selection takes the first of these answers.
 
-import type { CreateGpr } from './commands.ts';
-import type { WorldWithForecast } from './foresight/foresight.ts';
 import type { Prospect } from './foresight/inquiry.ts';
-import type { Candidate } from './request.ts';
 import type { WorldParts } from './world-parts.ts';
-
-/**
- * The pool in which a request starts first; among equals the first by cluster and instance type.
- * @param request with its flags filled in
- */
-export function firstPool(
-  world: WorldWithForecast,
-  workspace: number,
-  request: CreateGpr,
-  candidates: readonly Candidate[],
-): number {
-  if (candidates.length === 1) return candidates[0].pool;
-  const found = world.foresight.ask(workspace, request, candidates, true).finish();
-  return inOrder(world, found)[0].pool;
-}
 
 /** Prospects in order of start, cluster, instance type. */
 export function inOrder({ directory }: WorldParts, prospects: readonly Prospect[]): Prospect[] {

@@ -62,8 +62,7 @@ export function buildWorld(scenario: Scenario, branch: number): WorldWithForecas
   scenario.workload.forEach((workload, entry) => {
     if (workload.kind === 'generated') streams.push(generated(world, workload, entry));
     else if (workload.kind === 'trace') streams.push(traced(world, workload, entry));
-    else
-      streams.push(scriptStream(workload, (at, step, number) => applyStep(world, at, step, number, entry)));
+    else streams.push(scriptStream(workload, (step, number) => applyStep(world, step, number, entry)));
   });
   directory.workspacesAtStart = core.workspaces.size;
   startStreams(core, streams, world.streamTable);
@@ -172,22 +171,13 @@ function addWorkspaces(core: Core, count: number): number {
 }
 
 /** A scripted command whose time has come. What cannot be done then is left undone, with a fact that says so. */
-function applyStep(
-  world: WorldWithForecast,
-  core: Core,
-  step: ScriptStep,
-  number: number,
-  entry: number,
-): void {
+function applyStep(world: WorldWithForecast, step: ScriptStep, number: number, entry: number): void {
   const check = checkCommand(world, step.command);
   if (check.ok) {
-    applyCommand(
-      world,
-      check.command,
-      uidOf(Origin.workload + entry, number),
-      'runMs' in step ? step.runMs : NEVER,
-    );
+    const uid = uidOf(Origin.workload + entry, number);
+    applyCommand(world, check.command, uid, 'runMs' in step ? step.runMs : NEVER);
     return;
   }
+  const { core } = world;
   noteFact(core.facts, FactKind.scriptRefused, core.now, [entry, number]);
 }

@@ -2,6 +2,7 @@
 // A command is plain data: it is journalled as JSON and applied again on replay.
 
 import type { WorldCommand, WorldRejection } from './world/commands.ts';
+import type { CreateGpr } from './world/data.ts';
 
 export interface CreateWorkspace {
   readonly kind: 'workspace.create';
@@ -15,43 +16,6 @@ export interface CreateWorkspace {
 export interface DeleteWorkspace {
   readonly kind: 'workspace.delete';
   readonly name: string;
-}
-
-/** A pool as the outside names it. */
-export interface PoolName {
-  readonly cluster: string;
-  readonly instanceType: string;
-  readonly gpuModelName: string;
-}
-
-export interface CreateGpr {
-  readonly kind: 'gpr.create';
-  readonly gprName: string;
-  readonly workspace: string;
-  /** Clusters the request may run in, of which the earliest start is chosen; empty = all of the workspace. */
-  readonly clusters: readonly string[];
-  /** '' = any that gpuShape allows. */
-  readonly instanceType: string;
-  /** GPU model (any case) or machine type; '' = any. */
-  readonly gpuShape: string;
-  readonly gpusPerNode: number;
-  readonly nodeCount: number;
-  /** GB, null = the pool's. */
-  readonly memoryGbPerGpu: number | null;
-  readonly priority: number;
-  readonly exitMs: number;
-  /** null = none. */
-  readonly idleTimeOutMs: number | null;
-  /** Flags that are null are as the workspace's policy says; checking fills them in. */
-  readonly enforceIdleTimeOut: boolean | null;
-  readonly enableEviction: boolean | null;
-  readonly requeueOnFailure: boolean | null;
-  readonly dedicatedNodes: boolean;
-  readonly multiNode: boolean;
-  readonly enableRDMA: boolean;
-  readonly enableSecondaryNetwork: boolean;
-  /** The pool that checking chose; journalled, so that a replay does not choose again. */
-  readonly pool?: PoolName;
 }
 
 export interface UpdateGpr {

@@ -1,19 +1,15 @@
 // From a request to a GPR: policy and pools judge the request, then the GPR is made in the pool that it names.
 
-import type { CreateGpr, Rejection } from './commands.ts';
 import type { Core } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import { create } from './lifecycle.ts';
-import { type Candidate, candidatesFor, flagsOf } from './request.ts';
+import { type Candidate, type Candidates, candidatesFor, flagsOf } from './request.ts';
 import { NEVER } from './time.ts';
+import type { CreateGpr } from './world/data.ts';
 import { type Breach, breachOf, openGprs, policyRejection } from './world/policies.ts';
 
-export type Admissible =
-  | { readonly ok: true; readonly candidates: readonly Candidate[] }
-  | { readonly ok: false; readonly rejection: Rejection };
-
 /** The pools that could serve a request and that the workspace's policy allows. */
-export function admissible(core: Core, workspace: number, request: CreateGpr, more: number): Admissible {
+export function admissible(core: Core, workspace: number, request: CreateGpr, more: number): Candidates {
   const found = candidatesFor(core, core.directory, request, core.directory.clustersOf(workspace));
   const policy = core.world.policies.get(workspace);
   if (!found.ok || policy === undefined) return found;

@@ -1,8 +1,8 @@
 // Names at the simulator's door: the engine counts, the outside names. Names never decide anything.
 
-import type { PoolName } from './commands.ts';
 import { numberOf } from './ids.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
+import type { PoolName } from './world/data.ts';
 
 /** `<cluster>-<instance type>-<index>`, the index counting the cluster's nodes from 0 in the order they were added. */
 export function nodeName(cluster: string, instanceType: string, index: number): string {
@@ -90,17 +90,16 @@ export class Directory {
 
   /** Cluster, instance type and model of a pool; a pool of several types names them all. */
   poolNames(pool: number): PoolName {
-    this.#poolNames[pool] ??= this.#namesOf(this.#pools[pool]);
-    return this.#poolNames[pool];
-  }
-
-  #namesOf({ cluster, classes }: NamedPool): PoolName {
+    const known = this.#poolNames[pool];
+    if (known !== undefined) return known;
+    const { cluster, classes } = this.#pools[pool];
     const types = classes.map((type) => this.instanceTypes[type]);
-    return {
+    this.#poolNames[pool] = {
       cluster: this.clusters[cluster].name,
       instanceType: types.map((type) => type.instanceType).join('|'),
       gpuModelName: [...new Set(types.map((type) => type.gpuModelName))].join('|'),
     };
+    return this.#poolNames[pool];
   }
 
   /** Names the next node of a cluster, which the engine knows as `node`. */

@@ -2,7 +2,7 @@
 // asked goes on with them step by step, and the world may go on between two steps.
 
 import { inOrder } from './availability.ts';
-import type { CreateGpr, Rejection } from './commands.ts';
+import type { Rejection } from './commands.ts';
 import { admissible } from './creation.ts';
 import type { WorldWithForecast } from './foresight/foresight.ts';
 import type { Pass } from './foresight/pass.ts';
@@ -10,6 +10,7 @@ import { State } from './gpr.ts';
 import { Views } from './read.ts';
 import { NEVER } from './time.ts';
 import type { Estimate } from './views.ts';
+import type { CreateGpr } from './world/data.ts';
 import { policyOf, withFlags } from './world/policies.ts';
 import type { EvictableView, ProspectView } from './world/views.ts';
 import { workspaceRejection } from './world/workspaces.ts';

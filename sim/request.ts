@@ -1,13 +1,14 @@
 // A request for GPUs against the pools there are: which could ever serve it, and what the others lack.
 
 import { NodeState } from './cluster.ts';
-import type { CreateGpr, Offer, Rejection } from './commands.ts';
+import type { Offer, Rejection } from './commands.ts';
 import type { Core } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import type { Directory } from './directory.ts';
 import { Flag } from './gpr.ts';
 import type { Pool } from './pool.ts';
 import type { InstanceType } from './scenario.ts';
+import type { CreateGpr } from './world/data.ts';
 
 /** A pool that could serve a request with every node up and empty. */
 export interface Candidate {

@@ -1,7 +1,8 @@
 // What a simulated world starts from, in the engine's units: integers, milliseconds, no optional members.
 // Reading, defaults and error messages of scenario files are the business of `src/scenario`.
 
-import type { FaultSpec, Policy } from './world/data.ts';
+import type { Command } from './commands.ts';
+import type { CreateGpr, FaultSpec, Policy } from './world/data.ts';
 
 export type QueuePolicyName = 'strict' | 'greedy' | 'backfill';
 export type PlacementPolicyName = 'best-fit' | 'first-fit' | 'worst-fit';
@@ -113,9 +114,9 @@ export interface TraceWorkload {
 }
 
 export type ScriptStep =
-  | { readonly atMs: number; readonly command: import('./commands.ts').Command }
+  | { readonly atMs: number; readonly command: Command }
   /** A hidden run time for the GPR that the step makes. */
-  | { readonly atMs: number; readonly command: import('./commands.ts').CreateGpr; readonly runMs: number };
+  | { readonly atMs: number; readonly command: CreateGpr; readonly runMs: number };
 
 /** Commands at given instants, in order of time. */
 export interface ScriptWorkload {

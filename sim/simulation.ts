@@ -2,7 +2,7 @@
 
 import { applyCommand, type Check, checkCommand } from './apply.ts';
 import { buildWorld } from './build.ts';
-import type { Command, CreateGpr, Outcome } from './commands.ts';
+import type { Command, Outcome } from './commands.ts';
 import { Timer } from './core.ts';
 import { Engine } from './engine.ts';
 import { explain } from './explain.ts';
@@ -29,6 +29,7 @@ import type {
   PoolView,
   WorkspaceView,
 } from './views.ts';
+import type { CreateGpr } from './world/data.ts';
 import { WorldViews } from './world/read.ts';
 
 export class Simulation {

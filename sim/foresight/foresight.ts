@@ -1,12 +1,12 @@
 // What is foreseen of a world, component by component: one pass serves all estimates, promises and prospects in it until
 // a surprise touches it. What happens elsewhere does not matter to it.
 
-import type { CreateGpr } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { reachOf } from '../forecast.ts';
 import { NONE } from '../gpr.ts';
 import { recordOf } from '../queue.ts';
 import type { Candidate } from '../request.ts';
+import type { CreateGpr } from '../world/data.ts';
 import type { WorldParts } from '../world-parts.ts';
 import { Components } from './components.ts';
 import { Inquiry, type Source } from './inquiry.ts';

@@ -1,11 +1,11 @@
 // The starts of one request in its pools, found out step by step. What is asked is the world as it was at the time of
 // asking, whatever happens to it meanwhile.
 
-import type { CreateGpr } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { blindCopy, type Reach } from '../forecast.ts';
 import type { Candidate } from '../request.ts';
 import { NEVER } from '../time.ts';
+import type { CreateGpr } from '../world/data.ts';
 import { EnginePass } from './pass.ts';
 import type { Projection } from './projection.ts';
 import { type Moment, momentOf, type Question, questionOf } from './question.ts';

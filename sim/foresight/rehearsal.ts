@@ -1,6 +1,5 @@
 // A request inserted into a copy of the world, which the engine then runs until it starts: the answer under any rules.
 
-import type { CreateGpr } from '../commands.ts';
 import type { Core } from '../core.ts';
 import type { Engine } from '../engine.ts';
 import { confine, engineOf, type Reach } from '../forecast.ts';
@@ -8,6 +7,7 @@ import { indexOf } from '../gpr.ts';
 import { create } from '../lifecycle.ts';
 import { type Candidate, flagsOf } from '../request.ts';
 import { NEVER } from '../time.ts';
+import type { CreateGpr } from '../world/data.ts';
 
 /** No GPR has this uid. */
 const PROSPECT_UID = 2 ** 48;

@@ -1,14 +1,14 @@
 // Bindings: which GPR templates a workspace uses, whether those could serve, and the GPR that an endpoint or a placement
 // without GPU details gets of them.
 
-import type { CreateGpr, Rejection } from '../commands.ts';
+import type { Rejection } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { NONE, State } from '../gpr.ts';
 import { recordOf } from '../queue.ts';
 import { candidatesFor } from '../request.ts';
 import type { WorldParts } from '../world-parts.ts';
 import type { GprChoice } from './commands.ts';
-import type { Binding, GprTemplate } from './data.ts';
+import type { Binding, CreateGpr, GprTemplate } from './data.ts';
 import { servesAuto } from './sharing.ts';
 import type { BindingView, TemplateStatus } from './views.ts';
 

@@ -2,7 +2,6 @@
 // room, moves to the first other cluster of its placement where it would start. Its GPR is replaced by one that goes on
 // where it was. Forecasts know of it: here alone a machine moves GPRs by itself.
 
-import type { CreateGpr } from '../commands.ts';
 import { type Core, Rank, Timer, timerId, timerIndex, timerKind } from '../core.ts';
 import { admissible, demandOf } from '../creation.ts';
 import { FactKind } from '../facts.ts';
@@ -11,6 +10,7 @@ import { internalUid, ORDINALS_MAX } from '../ids.ts';
 import { recordOf } from '../queue.ts';
 import { replace } from '../replace.ts';
 import type { Candidate } from '../request.ts';
+import type { CreateGpr } from './data.ts';
 import { decisionName, notePlacement, setDecision } from './decisions.ts';
 import { ownedOf } from './owned.ts';
 import { neededBy } from './sharing.ts';

@@ -1,9 +1,9 @@
 // Commands about the resources on top of GPRs. `choice` and `choices` are filled in by checking and journalled with the
 // command, so that a replay does not choose again.
 
-import type { CreateGpr } from '../commands.ts';
 import type {
   Binding,
+  CreateGpr,
   FaultSpec,
   GprTemplate,
   GpuSpec,

@@ -1,4 +1,4 @@
-// What the resources on top of GPRs are made of, in the engine's units: milliseconds, integers, null for what is unset.
+// Requests for GPRs, and what the resources on top of GPRs are made of, in the engine's units: milliseconds, integers, null for what is unset.
 // All of it is plain and never changed in place: a change is a new object, so that copies of a world can share them.
 
 /** JSON that the simulator keeps and gives back, and does not look into. */
@@ -8,6 +8,43 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface SentDuration {
   readonly text: string;
   readonly ms: number;
+}
+
+/** A pool as the outside names it. */
+export interface PoolName {
+  readonly cluster: string;
+  readonly instanceType: string;
+  readonly gpuModelName: string;
+}
+
+export interface CreateGpr {
+  readonly kind: 'gpr.create';
+  readonly gprName: string;
+  readonly workspace: string;
+  /** Clusters the request may run in, of which the earliest start is chosen; empty = all of the workspace. */
+  readonly clusters: readonly string[];
+  /** '' = any that gpuShape allows. */
+  readonly instanceType: string;
+  /** GPU model (any case) or machine type; '' = any. */
+  readonly gpuShape: string;
+  readonly gpusPerNode: number;
+  readonly nodeCount: number;
+  /** GB, null = the pool's. */
+  readonly memoryGbPerGpu: number | null;
+  readonly priority: number;
+  readonly exitMs: number;
+  /** null = none. */
+  readonly idleTimeOutMs: number | null;
+  /** Flags that are null are as the workspace's policy says; checking fills them in. */
+  readonly enforceIdleTimeOut: boolean | null;
+  readonly enableEviction: boolean | null;
+  readonly requeueOnFailure: boolean | null;
+  readonly dedicatedNodes: boolean;
+  readonly multiNode: boolean;
+  readonly enableRDMA: boolean;
+  readonly enableSecondaryNetwork: boolean;
+  /** The pool that checking chose; journalled, so that a replay does not choose again. */
+  readonly pool?: PoolName;
 }
 
 /** GPUs that an endpoint or a placement asks for. Where it leaves the type to the service, both names are ''. */

@@ -1,13 +1,12 @@
 // GPRs that endpoints and placements have: made for them, or attached to because they were there.
 
-import type { CreateGpr } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { createFrom } from '../creation.ts';
 import { NONE, STATE_NAMES, State } from '../gpr.ts';
 import type { IdCipher } from '../ids.ts';
 import type { WorldParts } from '../world-parts.ts';
 import type { GprChoice } from './commands.ts';
-import type { FullGpuSpec } from './data.ts';
+import type { CreateGpr, FullGpuSpec } from './data.ts';
 import type { OwnedGpr } from './state.ts';
 import type { OwnedGprView } from './views.ts';
 import { watch } from './watch.ts';

@@ -1,14 +1,14 @@
 // Workspace policies: what a workspace's GPRs may ask for, and the flags of those that leave them unset. They hold when a
 // GPR is created, whoever creates it, and for a new priority.
 
-import type { CreateGpr, Rejection } from '../commands.ts';
+import type { Rejection } from '../commands.ts';
 import type { Core } from '../core.ts';
 import { FactKind, noteFact } from '../facts.ts';
 import { NONE, PRIORITY_MAX, PRIORITY_MIN } from '../gpr.ts';
 import { recordOf } from '../queue.ts';
 import { hasShape } from '../request.ts';
 import type { InstanceType } from '../scenario.ts';
-import type { FullGpuSpec, GpuSpec, Policy } from './data.ts';
+import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from './data.ts';
 
 /** GPUs have their memory in GB, policies limit it in MB. */
 export const MB_PER_GB = 1000;

@@ -1,9 +1,9 @@
 // The resources on top of GPRs, as part of the engine's state. Records are never changed in place: a change is a new
 // record in its table, so that copying the state is copying the tables.
 
-import type { CreateGpr } from '../commands.ts';
 import type {
   Binding,
+  CreateGpr,
   FaultSpec,
   FullGpuSpec,
   GprTemplate,
