@@ -1,4 +1,4 @@
-// Whether a request may become a GPR, and in which pool: where it starts first, among equals by cluster and instance type.
+// Whether a request may become a GPR, and in which pool: where it starts first, then by cluster and instance type.
 
 import { inOrder } from './availability.ts';
 import type { Rejection } from './commands.ts';

@@ -1,5 +1,5 @@
-// Requests for GPRs, and what the resources on top of GPRs are made of, in the engine's units: milliseconds, integers, null for what is unset.
-// All of it is plain and never changed in place: a change is a new object, so that copies of a world can share them.
+// Requests for GPRs, and what the resources on top of GPRs are made of, in the engine's units: milliseconds, integers, null
+// for what is unset. All of it is plain and never changed in place: a change is a new object, which copies of a world share.
 
 /** JSON that the simulator keeps and gives back, and does not look into. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
