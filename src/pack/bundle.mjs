@@ -4,11 +4,10 @@
 
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { withConstants } from './constants.mjs';
 import { packed } from './packed.mjs';
-
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+import { root } from './root.mjs';
 
 /** Name of a bundle to its first source. */
 export const entries = { gprsim: 'src/main.ts', library: 'src/library/start.ts', bench: 'bench/main.ts' };

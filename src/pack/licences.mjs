@@ -3,8 +3,8 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { root } from './bundle.mjs';
 import { packagesPackedBy } from './packed.mjs';
+import { root } from './root.mjs';
 
 /** Compiled into better-sqlite3's addon; no bundler sees it. */
 const compiledIn = ['node_modules/node-addon-api'];

@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from './bundle.mjs';
 import { targets } from './executable/targets.mjs';
+import { root } from './root.mjs';
 
 const { version } = await packageAt('.');
 

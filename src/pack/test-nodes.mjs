@@ -6,9 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freshBundle, root } from './bundle.mjs';
+import { freshBundle } from './bundle.mjs';
 import { hostTarget, targets } from './executable/targets.mjs';
 import { fetchNode } from './node-package.mjs';
+import { root } from './root.mjs';
 
 const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const versions = [engines.node.replace(/^>=(.*)$/, '$1.0'), '26.10.0'];

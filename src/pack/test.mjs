@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { root } from './bundle.mjs';
+import { root } from './root.mjs';
 
 const words = process.argv.slice(2);
 const wanted = words.filter((word) => word !== '--all').map((path) => resolve(path));

@@ -3,8 +3,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../bundle.mjs';
 import { fetchNode } from '../node-package.mjs';
+import { root } from '../root.mjs';
 import { hostTarget, targets } from './targets.mjs';
 
 const version = process.versions.node;

@@ -1,9 +1,10 @@
 // The program as one CommonJS file, which is what an executable runs, and what came into it.
 
-import { entries, root } from '../bundle.mjs';
+import { entries } from '../bundle.mjs';
 import { withConstants } from '../constants.mjs';
 import { packagesOf } from '../licences.mjs';
 import { packedInto } from '../packed.mjs';
+import { root } from '../root.mjs';
 import { define, source } from './fetch-classes.mjs';
 import { unused } from './unused.mjs';
 
