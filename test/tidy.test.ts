@@ -1,4 +1,4 @@
-// The folder tree keeps its promises: which room may import which, and what may occur nowhere.
+// The folder tree keeps its promises: which room may import which, no import circle, and what may occur nowhere.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,9 +19,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/scenario': ['sim', 'src/traces', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver'],
   'src/compare': ['sim'],
-  // The server mounts the control interface, which is built of the server's own parts.
-  'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'src/control', 'package.json'],
+  'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
+  // The control interface is built of the parts that http has; the server mounts both.
   'src/control': ['sim', 'src/driver', 'src/wire', 'src/http'],
+  'src/server': ['src/driver', 'src/observe', 'src/http', 'src/control'],
   // A command opens the files and puts the rooms together.
   'src/cli': [
     'sim',
@@ -32,6 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/observe',
     'src/compare',
     'src/http',
+    'src/server',
     'src/wire',
     'package.json',
   ],
@@ -172,10 +174,11 @@ const RULES: readonly {
     name: 'rooms import in the directions that were agreed',
     rule: directions,
     broken: [
-      ['src/driver/bad.ts', "import { app } from '../http/app.ts';"],
+      ['src/driver/bad.ts', "import { app } from '../server/app.ts';"],
       ['src/store/bad.ts', "import type { World } from '../driver/world.ts';"],
       ['src/http/gpr/bad.ts', "import { WorldFile } from '../../store/world-file.ts';"],
       ['src/control/nodes/bad.ts', "export * from '../../store/schema.ts';"],
+      ['src/http/bad.ts', "import { nodeOperations } from '../control/nodes/routes.ts';"],
       ['src/http/bad.ts', "import {\n  run,\n  stop,\n} from '../cli/run.ts';"],
       ['src/scenario/bad.ts', "const world = await import('../driver/world.ts');"],
       ['src/compare/bad.ts', "import { Slice } from '../driver/slice.ts';"],
@@ -269,6 +272,102 @@ for (const { name, rule, broken } of RULES) {
     }
   });
 }
+
+/** What files, or rooms, import of one another. Imports of types count. */
+function importGraph(sources: readonly SourceFile[], nameOf = (path: string) => path): Map<string, string[]> {
+  const graph = new Map(sources.map(({ path }) => [nameOf(path), [] as string[]]));
+  for (const source of sources) {
+    const from = nameOf(source.path);
+    const targets = importsOf(source)
+      .map(nameOf)
+      .filter((target) => graph.has(target) && (target !== from || from === source.path));
+    graph.get(from)!.push(...targets);
+  }
+  return graph;
+}
+
+/** Import circles, each as its members in order; none if there is no circle, at least one if there is. */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles = new Set<string>();
+  const done = new Set<string>();
+  const visit = (name: string, path: readonly string[]) => {
+    const known = path.indexOf(name);
+    if (known >= 0) circles.add([...path.slice(known), name].join(' → '));
+    if (known >= 0 || done.has(name)) return;
+    for (const target of graph.get(name)!) visit(target, [...path, name]);
+    done.add(name);
+  };
+  for (const name of graph.keys()) visit(name, []);
+  return [...circles];
+}
+
+describe('nothing imports itself through others, types included', () => {
+  const sources = files.filter(({ path }) => /^(sim|src)\//.test(path));
+
+  test('no file', () => {
+    assert.deepEqual(circlesIn(importGraph(sources)), []);
+  });
+
+  test('no room', () => {
+    assert.deepEqual(circlesIn(importGraph(sources, roomOf)), []);
+  });
+
+  test('the import graph has every file and most imports', () => {
+    const graph = importGraph(sources);
+    assert.equal(graph.size, sources.length);
+    assert.ok([...graph.values()].flat().length > sources.length);
+  });
+
+  const broken: readonly { circle: string; texts: Readonly<Record<string, string>> }[] = [
+    { circle: 'sim/a.ts → sim/a.ts', texts: { 'sim/a.ts': "import { a } from './a.ts';" } },
+    {
+      circle: 'sim/a.ts → sim/b.ts → sim/a.ts',
+      texts: { 'sim/a.ts': "import { b } from './b.ts';", 'sim/b.ts': "import type { A } from './a.ts';" },
+    },
+    {
+      circle: 'sim/b.ts → sim/world/c.ts → sim/b.ts',
+      texts: {
+        'sim/a.ts': "import { b } from './b.ts';",
+        'sim/b.ts': "export type * from './world/c.ts';",
+        'sim/world/c.ts': "type B = import('../b.ts').B;",
+      },
+    },
+    {
+      circle: 'src/http/a.ts → src/http/b.ts → src/http/gpr/c.ts → src/http/a.ts',
+      texts: {
+        'src/http/a.ts': "import './b.ts';",
+        'src/http/b.ts': "import {\n  one,\n  type Two,\n} from './gpr/c.ts';",
+        'src/http/gpr/c.ts': "import type { A } from '../a.ts';",
+      },
+    },
+  ];
+  for (const { circle, texts } of broken) {
+    test(`not ${circle}`, () => {
+      const sources = Object.entries(texts).map(([path, text]) => ({ path, text }));
+      assert.deepEqual(circlesIn(importGraph(sources)), [circle]);
+    });
+  }
+
+  test('not rooms whose files are in no circle', () => {
+    const sources = [
+      { path: 'src/http/app.ts', text: "import { routes } from '../control/routes.ts';" },
+      { path: 'src/http/failure.ts', text: '' },
+      { path: 'src/control/routes.ts', text: "import type { Failure } from '../http/failure.ts';" },
+    ];
+    assert.deepEqual(circlesIn(importGraph(sources)), []);
+    assert.deepEqual(circlesIn(importGraph(sources, roomOf)), ['src/http → src/control → src/http']);
+  });
+
+  test('two ways to one file are no circle', () => {
+    const sources = [
+      { path: 'sim/a.ts', text: "import './b.ts';\nimport './c.ts';" },
+      { path: 'sim/b.ts', text: "import './d.ts';" },
+      { path: 'sim/c.ts', text: "import './d.ts';\nimport './b.ts';" },
+      { path: 'sim/d.ts', text: "import 'valibot';" },
+    ];
+    assert.deepEqual(circlesIn(importGraph(sources)), []);
+  });
+});
 
 test('what is allowed is not objected to', () => {
   const sound: SourceFile[] = [

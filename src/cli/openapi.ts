@@ -1,5 +1,5 @@
-import { operations } from '../http/app.ts';
 import { documentOf } from '../http/openapi/document.ts';
+import { operations } from '../server/app.ts';
 import type { Output } from './output.ts';
 
 interface OpenApiFlags {

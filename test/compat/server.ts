@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { createAdaptorServer } from '@hono/node-server';
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
-import { createApp } from '../../src/http/app.ts';
+import { createApp } from '../../src/server/app.ts';
 import { memoryWorld } from '../http/memory-world.ts';
 import { StrictClient } from './strict-client.ts';
 

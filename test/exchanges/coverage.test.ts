@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operations as served } from '../../src/http/app.ts';
 import { routesOf } from '../../src/http/operation.ts';
+import { operations as served } from '../../src/server/app.ts';
 import { errorRows } from './contract/errors.ts';
 import type { ContractOperation } from './contract/operation.ts';
 import { contractOperations, envelope, errorEnvelope, type OperationName } from './contract/operations.ts';

@@ -2,7 +2,7 @@
 
 import type { Hono } from 'hono';
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
-import { createApp } from '../../src/http/app.ts';
+import { createApp } from '../../src/server/app.ts';
 import { assertDescribed } from './described.ts';
 import { memoryWorld } from './memory-world.ts';
 

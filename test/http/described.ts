@@ -1,8 +1,8 @@
 // Holds answers against the OpenAPI documents, with a validator that knows nothing of the server.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { operations } from '../../src/http/app.ts';
 import { documentOf } from '../../src/http/openapi/document.ts';
+import { operations } from '../../src/server/app.ts';
 
 export const documents = {
   service: documentOf('service', operations),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { operations } from '../../src/http/app.ts';
 import { rules } from '../../src/http/auth/roles.ts';
 import { connectionErrors } from '../../src/http/errors/request.ts';
 import { catalogue } from '../../src/http/errors.ts';
 import { routesOf } from '../../src/http/operation.ts';
+import { operations } from '../../src/server/app.ts';
 import { Client } from './client.ts';
 import { assertDescribed, check, documents } from './described.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operations } from '../../src/http/app.ts';
 import { type OperationId, rules } from '../../src/http/auth/roles.ts';
 import { routesOf } from '../../src/http/operation.ts';
+import { operations } from '../../src/server/app.ts';
 import { type Caller, Client, gprBody } from './client.ts';
 
 const open: OperationId[] = [
