@@ -16,13 +16,12 @@ export type Admission =
  * @param more GPRs that will be there besides those there are
  */
 export function admit(world: WorldWithForecast, request: CreateGpr, more = 0): Admission {
-  const { core, directory } = world;
+  const { core, directory, foresight } = world;
   const workspace = directory.workspace(request.workspace);
   const full = withFlags(policyOf(core, workspace), request);
   const found = admissible(core, workspace, full, more);
   if (!found.ok) return found;
-  const { candidates } = found;
-  const inquire = () => world.foresight.ask(workspace, full, candidates, true).finish();
-  const [{ pool }] = candidates.length === 1 ? candidates : inOrder(world, inquire());
+  const inquire = () => foresight.ask(workspace, full, found.candidates, true).finish();
+  const [{ pool }] = found.candidates.length === 1 ? found.candidates : inOrder(world, inquire());
   return { ok: true, request: { ...full, pool: directory.poolNames(pool) } };
 }

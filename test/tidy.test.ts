@@ -273,7 +273,7 @@ for (const { name, rule, broken } of RULES) {
   });
 }
 
-/** What files, or rooms, import of one another. Imports of types count. */
+/** Which files, or rooms, each imports; types count. A room may import its own files, a file may not import itself. */
 function importGraph(sources: readonly SourceFile[], nameOf = (path: string) => path): Map<string, string[]> {
   const graph = new Map(sources.map(({ path }) => [nameOf(path), [] as string[]]));
   for (const source of sources) {

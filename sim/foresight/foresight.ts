@@ -13,7 +13,7 @@ import { Inquiry, type Source } from './inquiry.ts';
 import { Part } from './part.ts';
 import { EnginePass, type Pass } from './pass.ts';
 
-/** A world and what is foreseen of it. */
+/** A world and its forecast. */
 export interface WorldWithForecast extends WorldParts {
   readonly foresight: Foresight;
 }
