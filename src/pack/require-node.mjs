@@ -17,7 +17,7 @@ if (have[0] < needed[0] || (have[0] === needed[0] && have[1] < needed[1])) {
       // An installed package has no such scripts.
       (existsSync(fileURLToPath(new URL('../main.ts', import.meta.url)))
         ? ' The npm scripts bring their own: npm start, npm test, npm run -s gprsim -- ARGS\n'
-        : '\n'),
+        : ' Install a newer Node, or use the executable, which needs none\n'),
   );
   process.exit(1);
 }

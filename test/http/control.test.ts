@@ -50,6 +50,17 @@ test('an advance reaches the driver in its own terms', async () => {
   assert.deepEqual(asked, [{ byMs: 300_000 }, { toMs: 1000 }, { until }, { events: 3 }]);
 });
 
+test('an answer of an advance is about the instant that it reached, whatever the world is by then', async () => {
+  const world = memoryWorld();
+  const stopped = altered(world, {
+    advance: async () => ({ ok: true, clock: { ...world.clock(), nowMs: 5_000 }, facts: 7, stopped: true }),
+  });
+  const owner = await new Client(stopped).as('Owner');
+  const { body, headers } = await owner.send('POST', advance, { by: '1h' });
+  assert.deepEqual([body.data.now, body.data.stopped], ['2026-01-05T08:00:05.000Z', true]);
+  assert.equal(headers.get('x-sim-time'), '2026-01-05T08:00:05.000Z');
+});
+
 test('an advance that the driver refuses is a 422 with its reason', async () => {
   const world = altered(memoryWorld(), { advance: async () => ({ ok: false, why: 'never comes true' }) });
   const owner = await new Client(world).as('Owner');

@@ -33,7 +33,11 @@ test('an installed package names no npm scripts, which it does not have', (t) =>
     cpSync(`${pack}/${script}`, join(installed, 'src/pack', script), { recursive: true });
   }
   const { status, stderr } = runAs('20.20.2', 'launch.mjs', join(installed, 'src/pack'));
-  assert.deepEqual([status, stderr], [1, 'gprsim needs Node 22.18 or newer, and this is Node 20.20.2.\n']);
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /^gprsim needs Node 22\.18 or newer, and this is Node 20\.20\.2\. Install a newer Node, .*\n$/,
+  );
 });
 
 test('npm is told of the same version', () => {

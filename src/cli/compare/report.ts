@@ -97,7 +97,10 @@ interface Circumstances {
 function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circumstances): string[] {
   const remarks: string[] = [];
   if (fixed !== undefined) {
-    remarks.push(fixed, 'Its figures have no interval, and no winner is called: a difference is certain.');
+    remarks.push(
+      fixed,
+      'Its figures have no interval and no winner: differences between them are not due to chance.',
+    );
   } else if (!drawn) {
     remarks.push(
       'The seeds change nothing here. The figures are those of each run; they have no interval, and no winner is called.',

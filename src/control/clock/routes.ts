@@ -2,6 +2,7 @@
 
 import type * as v from 'valibot';
 import type { Advance, Clock } from '../../driver/world.ts';
+import { AsOf } from '../../http/answering.ts';
 import type { Caller } from '../../http/auth/roles.ts';
 import { requireGpr } from '../../http/auth/scope.ts';
 import { Failure } from '../../http/failure.ts';
@@ -9,6 +10,7 @@ import { type Operation, operation } from '../../http/operation.ts';
 import { problem } from '../../http/problems.ts';
 import type { Service } from '../../http/service.ts';
 import { longestDurationMs } from '../../wire/durations.ts';
+import type { Timeline } from '../../wire/timestamps.ts';
 import {
   advanceClockAnswer,
   advanceClockRequest,
@@ -30,7 +32,7 @@ const getClock = operation({
   request: readClockRequest,
   answer: clockAnswer,
   handle(_request, _caller, service) {
-    return reading(service.world.clock(), service);
+    return reading(service.world.clock(), service.timeline);
   },
 });
 
@@ -47,7 +49,7 @@ const setClock = operation({
   example: { mode: 'running', speed: 60 },
   handle({ mode, speed }, _caller, service) {
     const setting = { ...(mode !== null && { mode }), ...(speed !== null && { speed }) };
-    return reading(service.world.setClock(setting), service);
+    return reading(service.world.setClock(setting), service.timeline);
   },
 });
 
@@ -57,7 +59,8 @@ const advanceClock = operation({
   description:
     'Exactly one of `by`, `to`, `until` and `events`. The world runs there at once; then the clock is paused or runs on as before. ' +
     '`until` is tried on a copy first: the clock moves only if it comes true within 400 simulated days. Other commands enter ' +
-    'between two instants of the advance. Pausing the clock, a reset, an import, or a client that hangs up stops it: the ' +
+    'between two instants of the advance; another advance waits for its end. Pausing the clock, a reset, an import, or a ' +
+    'client that hangs up stops it: the ' +
     'answer then has `stopped: true` and the instant that was reached.',
   method: 'POST',
   path: `${path}/advance`,
@@ -67,10 +70,12 @@ const advanceClock = operation({
   errors: ['not-reached', 'gpr-not-found'],
   example: { by: '5h' },
   async handle(request, caller, service, isWanted) {
-    const result = await service.world.advance(advanceOf(request, caller, service), isWanted);
+    // Where a reset or an import stops the advance, another world is here by the time of the answer.
+    const { world, timeline } = service;
+    const result = await world.advance(advanceOf(request, caller, service), isWanted);
     if (!result.ok) throw new Failure('not-reached', { why: result.why });
     const { clock, facts, stopped } = result;
-    return { ...reading(clock, service), facts, stopped };
+    return new AsOf({ ...reading(clock, timeline), facts, stopped }, timeline.iso(clock.nowMs));
   },
 });
 
@@ -84,13 +89,13 @@ const resetWorld = operation({
   request: resetRequest,
   answer: clockAnswer,
   async handle(_request, _caller, service) {
-    return reading(await service.world.reset(), service);
+    return reading(await service.world.reset(), service.timeline);
   },
 });
 
 export const clockOperations: readonly Operation[] = [getClock, setClock, advanceClock, resetWorld];
 
-function reading(clock: Clock, { timeline }: Service): ClockAnswer {
+function reading(clock: Clock, timeline: Timeline): ClockAnswer {
   const { nowMs, mode, speed, reachedSpeed, branch, seq, hash, advance } = clock;
   return {
     now: timeline.iso(nowMs),

@@ -66,12 +66,14 @@ export class AnswerNotes {
       bytes = count();
     });
     outgoing.once('close', () => {
+      bytes ??= count();
+      const isAnswered = outgoing.headersSent && bytes > 0;
       this.#onAnswered({
         method,
         path: shownTarget(url),
-        status: outgoing.headersSent ? outgoing.statusCode : (this.#refused.get(socket) ?? clientGone),
+        status: isAnswered ? outgoing.statusCode : (this.#refused.get(socket) ?? clientGone),
         ms: performance.now() - startedMs,
-        bytes: bytes ?? count(),
+        bytes,
         simTime: this.#simTime(),
       });
     });
