@@ -1,7 +1,7 @@
 // The log of requests that serve --log-requests keeps: one line on standard error for each answer.
 
-import type { OnAnswered } from '../http/server/answer-notes.ts';
 import { openLog } from '../observe/log.ts';
+import type { OnAnswered } from '../server/answer-notes.ts';
 
 /** Writes text for people on a terminal, and JSON like the rest of the log elsewhere. */
 export function requestLines(isTerminal: boolean): OnAnswered {

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after } from 'node:test';
 
-import { createServer, type ServerOptions } from '../../src/http/server/server.ts';
+import { createServer, type ServerOptions } from '../../src/server/server.ts';
 import { Client } from './client.ts';
 
 export interface RawAnswer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answered, shownTarget } from '../../src/http/server/answer-notes.ts';
+import { type Answered, shownTarget } from '../../src/server/answer-notes.ts';
 import { Client } from './client.ts';
 import { Served } from './raw-connection.ts';
 

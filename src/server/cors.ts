@@ -1,7 +1,7 @@
 // Requests of web pages of other origins: answers to those of the named origins say that the page may read them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { simFaultHeader, simTimeHeader } from '../envelope.ts';
+import { simFaultHeader, simTimeHeader } from '../http/envelope.ts';
 
 /** Seconds for which a browser remembers the answer to a preflight. */
 const preflightSecondsMax = 600;

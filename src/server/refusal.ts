@@ -2,8 +2,8 @@
 
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorEnvelope, simTimeHeader } from '../envelope.ts';
-import { Failure } from '../failure.ts';
+import { errorEnvelope, simTimeHeader } from '../http/envelope.ts';
+import { Failure } from '../http/failure.ts';
 import { type ConnectionLimits, lingerMs } from './limits.ts';
 
 /** The error of the catalogue for an error of the HTTP parser. */
