@@ -63,7 +63,7 @@ export function addCommon(command: Command): void {
   for (const argument of command.registeredArguments) {
     if (!argument.variadic && argument.parseArg === undefined) argument.argParser(notEmpty(argument.name()));
   }
-  // A command that prints many documents has a flag of its own.
+  // A command that prints many documents has a separate flag.
   if (!command.options.some(({ long }) => long === '--json'))
     command.option('--json', 'one line with one JSON document on standard output');
   command.showHelpAfterError(`(${nameOf(command)} --help shows what is right)`);

@@ -64,7 +64,7 @@ export type AdvanceResult =
       readonly ok: true;
       readonly clock: Clock;
       readonly facts: number;
-      /** Whether it ended before it got there: nobody waited for it, or the clock was paused or reset. */
+      /** Whether it ended before it got there: its client left, the clock was paused or reset, or a file was imported. */
       readonly stopped: boolean;
     }
   | { readonly ok: false; readonly why: string };

@@ -1,5 +1,5 @@
 /**
- * Starts a gprsim server in this process, as `gprsim serve` does in a process of its own: the REST interface under
+ * Starts a gprsim server in this process, as `gprsim serve` does in a separate process: the REST interface under
  * `/api/v1`, the simulation's control interface under `/sim`. Several servers may run at once; they share nothing.
  *
  * ```js
