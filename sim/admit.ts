@@ -16,10 +16,10 @@ export type Admission =
  * @param more GPRs that will be there besides those there are
  */
 export function admit(world: WorldWithForecast, request: CreateGpr, more = 0): Admission {
-  const { core, directory, foresight } = world;
+  const { directory, foresight } = world;
   const workspace = directory.workspace(request.workspace);
-  const full = withFlags(policyOf(core, workspace), request);
-  const found = admissible(core, workspace, full, more);
+  const full = withFlags(policyOf(world, workspace), request);
+  const found = admissible(world, workspace, full, more);
   if (!found.ok) return found;
   const inquire = () => foresight.ask(workspace, full, found.candidates, true).finish();
   const [{ pool }] = found.candidates.length === 1 ? found.candidates : inOrder(world, inquire());

@@ -8,19 +8,20 @@ import { createFrom } from './creation.ts';
 import { FactKind, noteFact, Reason } from './facts.ts';
 import { addNode, nodeDown, nodeUp, removeNode } from './failures.ts';
 import type { WorldWithForecast } from './foresight/foresight.ts';
-import { Flag, rankOf, STATE_NAMES, State } from './gpr.ts';
+import { FACT_FLAGS, Flag, rankOf, STATE_NAMES, State } from './gpr.ts';
 import { textHash } from './hash.ts';
 import { setIdle } from './idle.ts';
 import { end, queue, remove, unqueue } from './lifecycle.ts';
 import { Pool } from './pool.ts';
-import { recordOf } from './queue.ts';
+import { WorkspaceBit } from './queue.ts';
 import { NEVER } from './time.ts';
+import { addWorkspace } from './workspaces.ts';
 import { applyWorldCommand } from './world/apply.ts';
 import { checkWorldCommand } from './world/check.ts';
 import type { CreateGpr } from './world/data.ts';
 import { policyOf, policyRejection, priorityBreach } from './world/policies.ts';
-import { addWorkspace, deleteWorkspace, Going, workspaceRejection } from './world/workspaces.ts';
-import type { WorldParts } from './world-parts.ts';
+import { deleteWorkspace, workspaceRejection } from './world/workspaces.ts';
+import type { World } from './world-parts.ts';
 
 export type Check =
   | { readonly ok: true; readonly command: Command }
@@ -40,7 +41,7 @@ export function checkCommand(world: WorldWithForecast, command: Command): Check 
   switch (command.kind) {
     case 'workspace.create': {
       const known = directory.workspace(command.name);
-      if (known >= 0 && core.workspaces.going[recordOf(known)] !== Going.gone) {
+      if (known >= 0 && !core.workspaces.has(known, WorkspaceBit.gone)) {
         return refuse({ code: 'workspace-exists', workspace: command.name });
       }
       const unknown = command.clusters.find((name) => directory.cluster(name) < 0);
@@ -52,7 +53,7 @@ export function checkCommand(world: WorldWithForecast, command: Command): Check 
       });
     }
     case 'workspace.delete':
-      return accept(workspaceRejection(core, command.name));
+      return accept(workspaceRejection(world, command.name));
     case 'gpr.create':
       return checkCreate(world, command);
     case 'gpr.update':
@@ -104,12 +105,7 @@ export function checkCommand(world: WorldWithForecast, command: Command): Check 
 }
 
 /** Applies a checked command. @param uid identity of a GPR that it makes */
-export function applyCommand(
-  world: WorldParts,
-  command: Command,
-  uid: number,
-  runMs: number = NEVER,
-): Outcome {
+export function applyCommand(world: World, command: Command, uid: number, runMs: number = NEVER): Outcome {
   const { core, directory } = world;
   core.events++;
   switch (command.kind) {
@@ -121,10 +117,10 @@ export function applyCommand(
     }
     case 'workspace.delete':
       core.surprises.everywhere();
-      deleteWorkspace(core, directory.workspace(command.name));
+      deleteWorkspace(world, directory.workspace(command.name));
       return {};
     case 'gpr.create':
-      createFrom(core, command, uid, runMs);
+      createFrom(world, command, uid, runMs);
       return { gprId: world.ids.gprId(uid) };
     case 'gpr.update':
       applyUpdate(world, command);
@@ -169,7 +165,7 @@ export function applyCommand(
 }
 
 /** Adds one node of an instance type to a cluster, and the pool for it where there is none. Returns its name. */
-export function addNamedNode(world: WorldParts, cluster: number, type: number): string {
+export function addNamedNode(world: World, cluster: number, type: number): string {
   const { core, directory } = world;
   const name = directory.nextNodeName(cluster, directory.instanceTypes[type].instanceType);
   const pool = core.pools.find((known) => known.cluster === cluster && known.classes.includes(type));
@@ -190,7 +186,7 @@ export function addNamedNode(world: WorldParts, cluster: number, type: number): 
   return name;
 }
 
-function applyUpdate(world: WorldParts, command: Extract<Command, { kind: 'gpr.update' }>): void {
+function applyUpdate(world: World, command: Extract<Command, { kind: 'gpr.update' }>): void {
   const { core, directory } = world;
   const { gprs, demands, facts } = core;
   const row = rowOf(world, command.gprId);
@@ -215,14 +211,14 @@ function applyUpdate(world: WorldParts, command: Extract<Command, { kind: 'gpr.u
     gprs.uid[row],
     gprs.workspace[row],
     gprs.priority[row],
-    gprs.flags[row],
+    gprs.flags[row] & FACT_FLAGS,
     textHash(directory.gprNames.get(gprs.uid[row]) ?? ''),
   ]);
   queue(core, row);
 }
 
 /** A GPR that has left memory can still be deleted: that only hides it from history. */
-function applyDelete(world: WorldParts, gprId: string): void {
+function applyDelete(world: World, gprId: string): void {
   const { core } = world;
   const row = rowOf(world, gprId);
   if (row >= 0) {
@@ -238,26 +234,26 @@ function setFlag(core: Core, row: number, flag: number, on: boolean): void {
 }
 
 function checkCreate(world: WorldWithForecast, command: CreateGpr): Check {
-  const refused = workspaceRejection(world.core, command.workspace);
+  const refused = workspaceRejection(world, command.workspace);
   if (refused !== undefined) return refuse(refused);
   const admission = admit(world, command);
   return admission.ok ? { ok: true, command: admission.request } : admission;
 }
 
 /** A new priority is judged by the policy of the GPR's workspace. */
-function checkUpdate(world: WorldParts, command: UpdateGpr): Check {
+function checkUpdate(world: World, command: UpdateGpr): Check {
   const check = checkState(world, command, 'update', (state) => state === State.queued);
   if (!check.ok || command.priority === undefined) return check;
   const { core, directory } = world;
   const row = rowOf(world, command.gprId);
   if (command.priority === core.gprs.priority[row]) return check;
   const workspace = core.gprs.workspace[row];
-  const found = priorityBreach(policyOf(core, workspace), command.priority);
+  const found = priorityBreach(policyOf(world, workspace), command.priority);
   return found === undefined ? check : refuse(policyRejection(directory.workspaceName(workspace), found));
 }
 
 function checkState(
-  world: WorldParts,
+  world: World,
   command: Extract<Command, { gprId: string }>,
   action: 'update' | 'release' | 'delete' | 'activity',
   isRight: (state: number) => boolean,
@@ -270,7 +266,7 @@ function checkState(
 }
 
 function checkNode(
-  world: WorldParts,
+  world: World,
   command: Extract<Command, { node: string }>,
   states: readonly number[],
 ): Check {
@@ -286,19 +282,19 @@ function refuse(rejection: Rejection): Check {
   return { ok: false, rejection };
 }
 
-function rowOf(world: WorldParts, gprId: string): number {
+function rowOf(world: World, gprId: string): number {
   const uid = world.ids.uid(gprId);
   return uid < 0 ? -1 : world.core.uids.get(uid);
 }
 
-function nodeOf(world: WorldParts, command: { readonly cluster: string; readonly node: string }): number {
+function nodeOf(world: World, command: { readonly cluster: string; readonly node: string }): number {
   const cluster = world.directory.cluster(command.cluster);
   return cluster < 0 ? -1 : world.directory.node(cluster, command.node);
 }
 
 /** The instance type that a command names; a name with two models needs the model. */
 function typeIndex(
-  world: WorldParts,
+  world: World,
   command: { readonly instanceType: string; readonly gpuModelName: string },
 ): number {
   const { instanceTypes } = world.directory;

@@ -2,10 +2,10 @@
 // nothing else happened. Auto selection takes the first of these answers.
 
 import type { Prospect } from './foresight/inquiry.ts';
-import type { WorldParts } from './world-parts.ts';
+import type { World } from './world-parts.ts';
 
 /** Prospects in order of start, cluster, instance type. */
-export function inOrder({ directory }: WorldParts, prospects: readonly Prospect[]): Prospect[] {
+export function inOrder({ directory }: World, prospects: readonly Prospect[]): Prospect[] {
   const named = prospects.map((prospect) => ({ prospect, ...directory.poolNames(prospect.pool) }));
   named.sort(
     (a, b) =>

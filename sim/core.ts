@@ -1,24 +1,23 @@
-// The state of a world as the engine works on it, and the rules that do not change. Everything the future depends on is
-// here; names are not (directory.ts), except those by which the resources on top of GPRs refer to one another (world/).
+// The state of clusters, GPRs and queues as the engine works on it, and the rules that do not change. Names are not here
+// (directory.ts), nor are the resources on top of GPRs (world/), which the kernel calls by hooks.
 
 import { CellTable, NodeState, NodeTable, Totals } from './cluster.ts';
 import { DemandTable } from './demand.ts';
-import type { Directory } from './directory.ts';
 import { FactLog } from './facts.ts';
 import { GprTable, NONE } from './gpr.ts';
 import { GprTimers } from './gpr-timers.ts';
 import { HeapPlaces, IndexedHeap } from './heap.ts';
+import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { Measures } from './measure.ts';
 import type { PlacementPolicy } from './policy/placement.ts';
 import type { QueuePolicy } from './policy/queue.ts';
 import { ChangedPools, type Pool } from './pool.ts';
 import { List, WorkspaceTable } from './queue.ts';
 import { Dice, Stream } from './random.ts';
-import type { Durations, InstanceType, Scenario } from './scenario.ts';
+import type { InstanceType, Scenario } from './scenario.ts';
 import { copyFields } from './state.ts';
 import { Surprises } from './surprises.ts';
 import { UidMap } from './uids.ts';
-import { WorldState } from './world/state.ts';
 
 /** Order of events within a round. A cycle follows the last rank and closes the round. */
 export const Rank = { node: 0, gpr: 1, world: 2, command: 3, arrival: 4 } as const;
@@ -47,30 +46,22 @@ export interface Rules {
   readonly nodeRepairMs: number;
   readonly promiseEveryMs: number | null;
   readonly keepEnded: number;
-  readonly durations: Durations;
+  /** Hidden properties of GPRs decide; not in a forecast, which knows no more than a scheduler may. */
+  readonly knowsHidden: boolean;
   readonly instanceTypes: readonly InstanceType[];
   readonly provisioningDice: Dice;
   readonly nodeDice: Dice;
 }
 
 /** Fields that a copy or a snapshot leaves out: rules, what only observes, and the pools, which copy themselves. */
-export const NOT_STATE: readonly string[] = [
-  'rules',
-  'directory',
-  'pools',
-  'measures',
-  'surprises',
-  'onForget',
-  'foreseen',
-  'foreseenLeft',
-  'watched',
-  'victims',
-];
+export const NOT_STATE: readonly string[] = ['rules', 'pools', 'measures', 'surprises', 'onForget', 'hooks'];
 
 export class Core {
   readonly rules: Rules;
-  /** Names; shared by all copies, which only read it. */
-  readonly directory: Directory;
+  /** Not copied: what looks after a copy is not what looks after its original. */
+  hooks: Hooks = NO_HOOKS;
+  /** Bits of `Call`. */
+  calls = 0;
   now = 0;
   /** Round of the present instant, −1 before the first. */
   round = -1;
@@ -78,7 +69,6 @@ export class Core {
   isOpen = false;
   /** The pool that is being served must be served again in another round of the instant. */
   again = false;
-  promiseDue = false;
   /** Commands applied so far. */
   commands = 0;
   /** Events handled so far: timers, arrivals, commands. */
@@ -102,8 +92,6 @@ export class Core {
   readonly timers: IndexedHeap = new IndexedHeap();
   readonly lanePlaces: HeapPlaces = new HeapPlaces();
 
-  readonly world: WorldState = new WorldState();
-
   /** Ended GPRs in memory, in order of their end. */
   firstEnded = NONE;
   lastEnded = NONE;
@@ -117,23 +105,16 @@ export class Core {
   readonly surprises: Surprises = new Surprises();
   /** Sees a row before it is given up; `removed`: by DELETE. */
   onForget: ((row: number, removed: boolean) => void) | null = null;
-  /** In a forecast: row → its next start, NEVER until then, −1 where none is asked for; and how many still wait for theirs. */
-  foreseen: Float64Array | null = null;
-  foreseenLeft = 0;
-  /** In a forecast: the row whose victims are asked for, and their uids. */
-  watched = NONE;
-  victims: number[] = [];
 
-  constructor(rules: Rules, directory: Directory) {
+  constructor(rules: Rules) {
     this.rules = rules;
-    this.directory = directory;
   }
 
   /**
-   * An independent copy of the state, without observers and with an empty fact buffer.
-   * @param copy an earlier copy of this world that nobody needs any more
+   * An independent copy of the state, without hooks and observers and with an empty fact buffer.
+   * @param copy an earlier copy of this world that nobody needs any more, or a new one under other rules
    */
-  copy(copy: Core = new Core(this.rules, this.directory)): Core {
+  copy(copy: Core = new Core(this.rules)): Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
     copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
@@ -217,7 +198,7 @@ export function rulesOf(scenario: Scenario, queue: QueuePolicy, placement: Place
     nodeRepairMs: scenario.failures.nodeRepairMs,
     promiseEveryMs: scenario.promiseEveryMs,
     keepEnded: scenario.keepEnded,
-    durations: scenario.durations,
+    knowsHidden: true,
     instanceTypes: scenario.instanceTypes,
     provisioningDice: new Dice(scenario.seed, Stream.provisioning),
     nodeDice: new Dice(scenario.seed, Stream.nodeFailure),

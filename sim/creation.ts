@@ -1,19 +1,20 @@
 // From a request to a GPR: policy and pools judge the request, then the GPR is made in the pool that it names.
 
-import type { Core } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
 import { create } from './lifecycle.ts';
 import { type Candidate, type Candidates, candidatesFor, flagsOf } from './request.ts';
 import { NEVER } from './time.ts';
 import type { CreateGpr } from './world/data.ts';
 import { type Breach, breachOf, openGprs, policyRejection } from './world/policies.ts';
+import type { World } from './world-parts.ts';
 
 /** The pools that could serve a request and that the workspace's policy allows. */
-export function admissible(core: Core, workspace: number, request: CreateGpr, more: number): Candidates {
-  const found = candidatesFor(core, core.directory, request, core.directory.clustersOf(workspace));
-  const policy = core.world.policies.get(workspace);
+export function admissible(world: World, workspace: number, request: CreateGpr, more: number): Candidates {
+  const { core } = world;
+  const found = candidatesFor(world, request, world.directory.clustersOf(workspace));
+  const policy = world.resources.policies.get(workspace);
   if (!found.ok || policy === undefined) return found;
-  const open = openGprs(core, workspace) + more;
+  const open = openGprs(world, workspace) + more;
   const { priority, exitMs, gpusPerNode, nodeCount, memoryGbPerGpu } = request;
   let first: Breach | undefined;
   const candidates: Candidate[] = [];
@@ -38,10 +39,10 @@ export function admissible(core: Core, workspace: number, request: CreateGpr, mo
 }
 
 /** Makes the GPR of an admitted request. Returns its row. */
-export function createFrom(core: Core, request: CreateGpr, uid: number, runMs: number = NEVER): number {
-  const { directory } = core;
+export function createFrom(world: World, request: CreateGpr, uid: number, runMs: number = NEVER): number {
+  const { core, directory } = world;
   const workspace = directory.workspace(request.workspace);
-  const { pool, classes } = candidateOf(core, workspace, request);
+  const { pool, classes } = candidateOf(world, workspace, request);
   const type = directory.instanceTypes[core.pools[pool].classes[0]];
   directory.gprNames.set(uid, request.gprName);
   return create(
@@ -49,7 +50,7 @@ export function createFrom(core: Core, request: CreateGpr, uid: number, runMs: n
     uid,
     workspace,
     pool,
-    demandOf(core, request, classes),
+    demandOf(world, request, classes),
     request.priority,
     request.exitMs,
     Math.min(runMs, request.exitMs),
@@ -61,21 +62,22 @@ export function createFrom(core: Core, request: CreateGpr, uid: number, runMs: n
 }
 
 /** The entry of the demand table for a request. */
-export function demandOf(core: Core, request: CreateGpr, classes: number): number {
+export function demandOf(world: World, request: CreateGpr, classes: number): number {
+  const { core } = world;
   const { nodeCount, gpusPerNode, dedicatedNodes, enableEviction } = request;
   return core.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes);
 }
 
 /** The pool that an admitted request names, and the classes of it that the request accepts. */
-function candidateOf(core: Core, workspace: number, request: CreateGpr): Candidate {
-  const found = admissible(core, workspace, request, 0);
-  const chosen = found.ok ? found.candidates.find(({ pool }) => isNamed(core, pool, request)) : undefined;
+function candidateOf(world: World, workspace: number, request: CreateGpr): Candidate {
+  const found = admissible(world, workspace, request, 0);
+  const chosen = found.ok ? found.candidates.find(({ pool }) => isNamed(world, pool, request)) : undefined;
   if (chosen === undefined) throw new Error('a GPR was created that had not been checked');
   return chosen;
 }
 
-function isNamed(core: Core, pool: number, { pool: named }: CreateGpr): boolean {
-  const { cluster, instanceType, gpuModelName } = core.directory.poolNames(pool);
+function isNamed(world: World, pool: number, { pool: named }: CreateGpr): boolean {
+  const { cluster, instanceType, gpuModelName } = world.directory.poolNames(pool);
   return (
     cluster === named?.cluster && instanceType === named.instanceType && gpuModelName === named.gpuModelName
   );

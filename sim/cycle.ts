@@ -7,8 +7,7 @@ import { FactKind } from './facts.ts';
 import { Flag, indexOf, NONE, State } from './gpr.ts';
 import { start } from './lifecycle.ts';
 import type { Pool } from './pool.ts';
-import { recordOf } from './queue.ts';
-import { noteCandidate, noteHead } from './world/bursts.ts';
+import { recordOf, WorkspaceBit } from './queue.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
 
@@ -43,10 +42,10 @@ function refreshHeads(core: Core): void {
     if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
     if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs, core.lanePlaces);
     if (
-      core.world.placedHeads.size > 0 ||
+      (workspaces.status[recordOf(workspace)] & WorkspaceBit.placedHead) !== 0 ||
       (candidate !== NONE && (gprs.flags[candidate] & Flag.placed) !== 0)
     ) {
-      noteCandidate(core, workspace, candidate);
+      core.hooks.candidate(workspace, candidate);
     }
     workspaces.head[recordOf(workspace)] = candidate;
   }
@@ -57,7 +56,7 @@ function refreshHeads(core: Core): void {
     // It may have gone meanwhile, or its row may have come twice.
     if (gprs.state[row] !== State.queued || lanePlaces.at[indexOf(row)] >= 0) continue;
     core.pools[gprs.pool[row]].addHead(row, gprs, lanePlaces);
-    if ((gprs.flags[row] & Flag.placed) !== 0) noteHead(core, row);
+    if ((gprs.flags[row] & Flag.placed) !== 0) core.hooks.candidate(gprs.workspace[row], row);
   }
   comers.count = 0;
 }

@@ -5,26 +5,22 @@ import { type Core, Rank, Timer, timerIndex, timerKind } from './core.ts';
 import { runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
 import { rowAt } from './gpr.ts';
+import { Call } from './hooks.ts';
 import { onGprTimer } from './idle.ts';
 import { NEVER } from './time.ts';
-import { onArrival, type Stream, type StreamTable } from './workload/arrivals.ts';
-import { moveOverdue, onBurstTimer } from './world/bursts.ts';
-import { onDecisionTimer } from './world/decisions.ts';
-import { onEndpointTimer } from './world/endpoints.ts';
-import { finishWorkspace } from './world/workspaces.ts';
+import { finishWorkspace } from './workspaces.ts';
+
+/** What is done when a timer comes, by its kind (`Timer`). @param index of the timer */
+export type Handlers = Partial<Record<number, (index: number) => void>>;
 
 export class Engine {
   readonly core: Core;
-  readonly #streams: readonly Stream[];
-  readonly #streamTable: StreamTable;
-  /** Called at the end of an instant at which promises are due. */
-  readonly #onPromise: () => void;
+  readonly #handlers: Handlers;
 
-  constructor(core: Core, streams: readonly Stream[], streamTable: StreamTable, onPromise: () => void) {
+  /** @param handlers of timers that are not the kernel's own */
+  constructor(core: Core, handlers: Handlers) {
     this.core = core;
-    this.#streams = streams;
-    this.#streamTable = streamTable;
-    this.#onPromise = onPromise;
+    this.#handlers = { ...handlers, [Timer.workspace]: (workspace) => finishWorkspace(core, workspace) };
   }
 
   /**
@@ -67,18 +63,15 @@ export class Engine {
     for (;;) {
       for (let id = core.takeDueTimer(Rank.arrival); id >= 0; id = core.takeDueTimer(Rank.arrival)) {
         core.events++;
-        onArrival(core, this.#streams, this.#streamTable, timerIndex(id));
+        this.#handle(id);
       }
       let again = runCycle(core);
-      if (core.world.overdue.size > 0 && moveOverdue(core)) again = true;
+      if ((core.calls & Call.cycled) !== 0 && core.hooks.cycled()) again = true;
       core.isOpen = false;
       if (!again && core.nextAt() > core.now) break;
       this.#open(core.now);
     }
-    if (core.promiseDue) {
-      core.promiseDue = false;
-      this.#onPromise();
-    }
+    if ((core.calls & Call.instantOver) !== 0) core.hooks.instantOver();
   }
 
   #instant(atMs: number): void {
@@ -108,28 +101,11 @@ export class Engine {
     }
     for (let id = core.takeDueTimer(Rank.world); id >= 0; id = core.takeDueTimer(Rank.world)) {
       core.events++;
-      this.#onWorldTimer(timerKind(id), timerIndex(id));
+      this.#handle(id);
     }
   }
 
-  #onWorldTimer(kind: number, index: number): void {
-    const { core } = this;
-    switch (kind) {
-      case Timer.workspace:
-        finishWorkspace(core, index);
-        break;
-      case Timer.endpoint:
-        onEndpointTimer(core, index);
-        break;
-      case Timer.decision:
-        onDecisionTimer(core, index);
-        break;
-      case Timer.burst:
-        onBurstTimer(core, index);
-        break;
-      default:
-        core.promiseDue = true;
-        core.setTimer(Timer.promise, 0, core.now + core.rules.promiseEveryMs!, Rank.world);
-    }
+  #handle(id: number): void {
+    this.#handlers[timerKind(id)]!(timerIndex(id));
   }
 }

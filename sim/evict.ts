@@ -5,7 +5,7 @@
 
 import type { Core } from './core.ts';
 import { Reason } from './facts.ts';
-import { NONE } from './gpr.ts';
+import { Flag, NONE } from './gpr.ts';
 import { interrupt } from './lifecycle.ts';
 import type { Pool } from './pool.ts';
 
@@ -49,10 +49,7 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
 /** Pushes out the victims of a trial that fits. */
 export function evict(core: Core, row: number, victims: readonly number[]): void {
   const evictor = core.gprs.uid[row];
-  // Evicted in turn within the instant, it may evict again: what counts is what its first start costs.
-  if (core.watched === row && core.victims.length === 0) {
-    core.victims = victims.map((victim) => core.gprs.uid[victim]);
-  }
+  if ((core.gprs.flags[row] & Flag.asked) !== 0) core.hooks.evicts(row, victims);
   for (const victim of victims) interrupt(core, victim, Reason.eviction, evictor);
 }
 

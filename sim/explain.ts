@@ -8,12 +8,12 @@ import { NONE, STATE_NAMES, State } from './gpr.ts';
 import type { Pool } from './pool.ts';
 import { recordOf } from './queue.ts';
 import type { Explanation } from './views.ts';
-import type { WorldParts } from './world-parts.ts';
+import type { World } from './world-parts.ts';
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
 
 /** @param row a GPR in memory */
-export function explain(world: WorldParts, row: number): Omit<Explanation, 'history'> {
+export function explain(world: World, row: number): Omit<Explanation, 'history'> {
   const { core, ids } = world;
   const { gprs, demands } = core;
   const demand = gprs.demand[row];
@@ -29,7 +29,7 @@ export function explain(world: WorldParts, row: number): Omit<Explanation, 'hist
   };
 }
 
-function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
+function explainQueued(world: World, row: number, pool: Pool): Answer {
   const { core, ids } = world;
   const { gprs, workspaces, demands, rules } = core;
   const workspace = gprs.workspace[row];
@@ -84,7 +84,7 @@ function explainQueued(world: WorldParts, row: number, pool: Pool): Answer {
   return { ...behind(Step.evict, null, null, `${sentence}; ${evictable}`), victimsNotEnough: victims };
 }
 
-function explainOther(world: WorldParts, row: number): Answer {
+function explainOther(world: World, row: number): Answer {
   const { core, ids, directory } = world;
   const { gprs } = core;
   const reason = gprs.reason[row];

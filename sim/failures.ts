@@ -94,7 +94,7 @@ function vacate(core: Core, node: number): void {
 /** Draws the instant at which a node that is up will fail. */
 function planFailure(core: Core, node: number): void {
   const { nodeMtbfMs, nodeDice } = core.rules;
-  if (nodeMtbfMs === null || core.foreseen !== null) return;
+  if (nodeMtbfMs === null) return;
   const gap = exponential(nodeDice.draw(node, core.nodes.failures[node]++)) * nodeMtbfMs;
   core.setTimer(Timer.node, node, core.now + Math.max(1, Math.floor(gap)), Rank.node);
 }

@@ -3,13 +3,17 @@
 // changes of activity and steps that fail are not. Endpoints and placements sleep: only by bursting do they move GPRs.
 
 import { NodeState } from './cluster.ts';
-import { type Core, Timer, timerIndex, timerKind } from './core.ts';
+import { Core, type Rules, Timer, timerIndex, timerKind } from './core.ts';
 import { planNext } from './deadline.ts';
 import { Engine } from './engine.ts';
-import { indexOf, NONE, ROW, rowAt, State } from './gpr.ts';
+import { Flag, indexOf, NONE, ROW, rowAt, State } from './gpr.ts';
+import { Call } from './hooks.ts';
 import { recordOf } from './queue.ts';
+import { copyFields } from './state.ts';
 import { NEVER } from './time.ts';
-import { StreamTable } from './workload/arrivals.ts';
+import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from './world/bursts.ts';
+import { Resources } from './world/state.ts';
+import type { World } from './world-parts.ts';
 
 /**
  * Pools that a forecast is about, 1 for each: whole components (foresight/components.ts), so that nothing else bears on
@@ -23,11 +27,95 @@ export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
   return reach;
 }
 
-/** A copy of the state that knows no more than a scheduler may. @param reach whose starts are wanted; without, all */
-export function blindCopy(core: Core, reach?: Reach): Core {
-  const copy = core.copy();
-  const { gprs, nodes, timers } = copy;
-  copy.facts.muted = true;
+/** A copy of the state that knows no more than a scheduler may. @param used a copy that nobody needs any more */
+function blindCopy(world: World, used?: World): World {
+  const core = world.core.copy(used?.core ?? new Core(blind(world.core.rules)));
+  core.facts.muted = true;
+  const resources = used?.resources ?? new Resources();
+  // Of all resources only placements move GPRs by themselves, and what they go by comes along.
+  if (world.resources.placements.size > 0) copyFields(resources, world.resources);
+  return { ...world, core, resources, isForecast: true };
+}
+
+/** The rules without what cannot be foreseen. */
+function blind(rules: Rules): Rules {
+  return { ...rules, provisioningMicro: 0, nodeMtbfMs: null, knowsHidden: false };
+}
+
+/** What is watched for in a forecast: the next start of GPRs, and whom the first of them to evict somebody evicts. */
+export class Watch {
+  /** By the place of a row: its next start, NEVER until then, −1 where none is asked for. */
+  readonly startAt: Float64Array;
+  /** How many still wait for theirs. */
+  left = 0;
+  victims: readonly number[] = [];
+
+  constructor(core: Core) {
+    this.startAt = new Float64Array(core.gprs.capacity).fill(-1);
+  }
+
+  ask(core: Core, row: number): void {
+    core.gprs.flags[row] |= Flag.asked;
+    this.startAt[indexOf(row)] = NEVER;
+    this.left++;
+  }
+
+  /** @param atMs −1 = it is gone */
+  answer(core: Core, row: number, atMs: number): void {
+    core.gprs.flags[row] &= ~Flag.asked;
+    this.startAt[indexOf(row)] = atMs;
+    this.left--;
+  }
+}
+
+/** A copy of a world that is run ahead, knowing no more than a scheduler may. */
+export class Forecast {
+  readonly world: World;
+  readonly engine: Engine;
+
+  /**
+   * @param reach pools outside which nothing happens
+   * @param used a forecast that is over: its memory is used again
+   */
+  constructor(world: World, reach?: Reach, used?: Forecast) {
+    this.world = blindCopy(world, used?.world);
+    const { core } = this.world;
+    if (reach !== undefined) confine(core, reach);
+    // A forecast can be made of another, which has forgotten all this already.
+    if (!world.isForecast) forgetHidden(core);
+    this.engine = new Engine(core, { [Timer.burst]: (slot) => onBurstTimer(this.world, slot) });
+  }
+
+  watch(watch: Watch): void {
+    const { world } = this;
+    const { core } = world;
+    const { gprs } = core;
+    core.hooks = {
+      changed() {},
+      started(row) {
+        if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+        if ((gprs.flags[row] & Flag.asked) !== 0) watch.answer(core, row, core.now);
+      },
+      removed(row) {
+        if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+        if ((gprs.flags[row] & Flag.asked) !== 0) watch.answer(core, row, -1);
+      },
+      // Evicted in turn within the instant, it may evict again: what counts is what its first start costs.
+      evicts(_, victims) {
+        if (watch.victims.length === 0) watch.victims = victims.map((victim) => gprs.uid[victim]);
+      },
+      candidate: (workspace, row) => noteCandidate(world, workspace, row),
+      strikes: () => false,
+      cycled: () => moveOverdue(world),
+      instantOver() {},
+    };
+  }
+}
+
+/** Takes hidden run times, idleness to come, faults and promises out of a copy. */
+function forgetHidden(core: Core): void {
+  const { gprs, nodes, timers } = core;
+  core.calls &= Call.cycled;
   for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.state[row] === State.none || gprs.isEnded(row)) continue;
     gprs.runLeftMs[row] = NEVER;
@@ -44,25 +132,15 @@ export function blindCopy(core: Core, reach?: Reach): Core {
     if (!isKnown) forgotten.push(id);
   }
   for (const id of forgotten) timers.remove(id);
-  copy.promiseDue = false;
-  if (reach !== undefined) confine(copy, reach);
   // Ends at one instant keep their order: machines that wait for GPRs to end are woken by it.
-  for (const id of copy.gprTimers.inOrderSet()) planNext(copy, rowAt(id));
-  copy.foreseen = new Float64Array(gprs.capacity).fill(-1);
-  for (let row = 0; row < gprs.used; row += ROW) {
-    if (reach !== undefined && reach[gprs.pool[row]] === 0) continue;
-    if (gprs.state[row] !== State.queued) continue;
-    copy.foreseen[indexOf(row)] = NEVER;
-    copy.foreseenLeft++;
-  }
-  return copy;
+  for (const id of core.gprTimers.inOrderSet()) planNext(core, rowAt(id));
 }
 
 /**
  * Sees to it that nothing happens in pools out of reach: it would cost time, and bear on nothing. No timer comes there, and
  * the cycle has nothing to look at.
  */
-export function confine(copy: Core, reach: Reach): void {
+function confine(copy: Core, reach: Reach): void {
   if (!reach.includes(0)) return;
   const { gprs, nodes, timers, gprTimers, workspaces, changedPools } = copy;
   const isFar = (row: number) => row !== NONE && reach[gprs.pool[row]] === 0;
@@ -84,8 +162,4 @@ export function confine(copy: Core, reach: Reach): void {
     return false;
   });
   copy.comers.keep((row) => !isFar(row));
-}
-
-export function engineOf(copy: Core): Engine {
-  return new Engine(copy, [], new StreamTable(), () => {});
 }

@@ -33,7 +33,20 @@ export const Flag = {
   watched: 512,
   /** Its placement may move it when it has waited for room too long. */
   placed: 1024,
+  /** Its start was promised. */
+  promised: 2048,
+  /** A forecast wants to know of its start and its victims. */
+  asked: 4096,
 } as const;
+
+/** The bits that facts tell of: those before `promised`. */
+export const FACT_FLAGS = Flag.promised - 1;
+
+/** The bits of those whose start is told to hooks. */
+export const STARTED_FLAGS = Flag.placed | Flag.promised | Flag.asked;
+
+/** The bits of those whose removal is told to hooks. */
+export const REMOVED_FLAGS = Flag.watched | Flag.placed | Flag.asked;
 
 export const PRIORITY_MIN = 1;
 export const PRIORITY_MAX = 300;

@@ -6,11 +6,21 @@ import { stretchCostMicro } from './cost.ts';
 import { planNext, planProvisioning } from './deadline.ts';
 import { appendEnded, detachEnded, forget } from './ended.ts';
 import { FactKind, noteFact, Reason } from './facts.ts';
-import { Field, Flag, indexOf, NONE, PROVISIONING_FAILURES_MAX, rankOf, State } from './gpr.ts';
+import {
+  FACT_FLAGS,
+  Field,
+  Flag,
+  indexOf,
+  NONE,
+  PROVISIONING_FAILURES_MAX,
+  REMOVED_FLAGS,
+  rankOf,
+  STARTED_FLAGS,
+  State,
+} from './gpr.ts';
+import { Call } from './hooks.ts';
 import { dequeue, enqueue, recordOf } from './queue.ts';
 import { NEVER } from './time.ts';
-import { strikesProvisioning } from './world/faults.ts';
-import { tellRemoved, tellWatchers } from './world/watch.ts';
 
 /**
  * Makes a Queued GPR; its workspace's next cycle will see it. Returns its row.
@@ -61,7 +71,7 @@ export function create(
   words[at + 4] = demands.nodes[demand];
   words[at + 5] = demands.gpus[demand];
   words[at + 6] = exitMs;
-  words[at + 7] = flags;
+  words[at + 7] = flags & FACT_FLAGS;
   queue(core, row);
   return row;
 }
@@ -80,15 +90,6 @@ export function queue(core: Core, row: number): void {
     // As with the limit, it is a head from the next cycle on.
     core.comers.push(row);
   }
-}
-
-/** A GPR of a placement does not wait for room any more. */
-function forgetHead(core: Core, row: number): void {
-  const { placedHeads, headSince } = core.world;
-  const uid = core.gprs.uid[row];
-  const workspace = core.gprs.workspace[row];
-  headSince.delete(uid);
-  if (placedHeads.get(workspace) === uid) placedHeads.delete(workspace);
 }
 
 /** Takes a GPR out of every queue it waits in. */
@@ -118,7 +119,6 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   const demand = fields[row + Field.demand];
   const workspace = fields[row + Field.workspace];
   unqueue(core, row);
-  if ((fields[row + Field.flags] & Flag.placed) !== 0) forgetHead(core, row);
   if (core.rules.limited) core.workspaces.holds[recordOf(workspace)] = row;
 
   let cell = NONE;
@@ -137,9 +137,6 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   totals.allocatedGpus += held;
 
   const isFirst = fields[row + Field.firstStartedAt] < 0;
-  const promised = fields[row + Field.promisedAt];
-  if (promised >= 0 && promised < NEVER) core.measures?.promiseEnded(core.now - promised);
-  fields[row + Field.promisedAt] = -1;
   fields[row + Field.firstCell] = cell;
   fields[row + Field.gpusHeld] = held;
   fields[row + Field.state] = State.provisioning;
@@ -147,10 +144,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   if (isFirst) fields[row + Field.firstStartedAt] = core.now;
   pool.addRunning(row, gprs);
   if (core.rules.queue.reserves) pool.ends.add(row, plannedEnd(core, row));
-  if (core.foreseen !== null && core.foreseen[indexOf(row)] === NEVER) {
-    core.foreseen[indexOf(row)] = core.now;
-    core.foreseenLeft--;
-  }
+  if ((fields[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
   const at = facts.begin(FactKind.gprProvisioning, core.now, 6 + count);
   const { words } = facts;
@@ -170,14 +164,14 @@ export function start(core: Core, row: number, places: Int32Array, count: number
 export function finishProvisioning(core: Core, row: number): void {
   const { gprs, rules } = core;
   const fields = gprs.records;
-  if (rules.provisioningMicro > 0 && core.foreseen === null) {
+  if (rules.provisioningMicro > 0) {
     const draw = rules.provisioningDice.draw(fields[row + Field.uid], fields[row + Field.retries]);
     if (draw < (rules.provisioningMicro / 1e6) * 2 ** 32) {
       failProvisioning(core, row);
       return;
     }
   }
-  if (core.world.faults.size > 0 && strikesProvisioning(core, row)) {
+  if ((core.calls & Call.strikes) !== 0 && core.hooks.strikes(row)) {
     failProvisioning(core, row);
     return;
   }
@@ -189,7 +183,7 @@ export function finishProvisioning(core: Core, row: number): void {
   words[at] = fields[row + Field.uid];
   words[at + 1] = fields[row + Field.workspace];
   planNext(core, row);
-  if ((fields[row + Field.flags] & Flag.watched) !== 0) tellWatchers(core, row);
+  if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
 }
 
 function failProvisioning(core: Core, row: number): void {
@@ -223,7 +217,7 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   words[at + 6] = fields[row + Field.ranMs];
   words[at + 7] = fields[row + Field.costMicro];
   words[at + 8] = held;
-  if ((fields[row + Field.flags] & Flag.watched) !== 0) tellWatchers(core, row);
+  if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
   appendEnded(core, row);
 }
 
@@ -251,7 +245,7 @@ export function requeue(core: Core, row: number, reason: number, culprit: number
   words[at + 2] = reason;
   words[at + 3] = culprit;
   words[at + 4] = fields[row + Field.exitLeftMs];
-  if ((fields[row + Field.flags] & Flag.watched) !== 0) tellWatchers(core, row);
+  if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
   queue(core, row);
 }
 
@@ -264,17 +258,12 @@ export function interrupt(core: Core, row: number, reason: number, culprit: numb
 /** Removes a queued or ended GPR from memory, as DELETE does. */
 export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
-  if ((gprs.flags[row] & Flag.watched) !== 0) tellRemoved(core, row);
-  if ((gprs.flags[row] & Flag.placed) !== 0) forgetHead(core, row);
+  if ((gprs.flags[row] & REMOVED_FLAGS) !== 0) core.hooks.removed(row);
   if (gprs.state[row] === State.queued) {
     core.surprises.inPool(gprs.pool[row]);
     unqueue(core, row);
   } else {
     detachEnded(core, row);
-  }
-  if (core.foreseen !== null && core.foreseen[indexOf(row)] === NEVER) {
-    core.foreseen[indexOf(row)] = -1;
-    core.foreseenLeft--;
   }
   noteFact(facts, FactKind.gprRemoved, core.now, [gprs.uid[row], gprs.workspace[row]]);
   forget(core, row, true);
@@ -339,7 +328,7 @@ function idleAfterRequeue(core: Core, row: number, ranMs: number): number {
   const wentIdle = gprs.idleSince[row] >= 0 && (gprs.flags[row] & Flag.toldIdle) === 0;
   // Told to be idle before its workload went idle by itself, it may have run past that point.
   if (!wentIdle) return Math.max(0, gprs.idleAfterMs[row] - ranMs);
-  return core.foreseen === null ? 0 : NEVER;
+  return core.rules.knowsHidden ? 0 : NEVER;
 }
 
 /** Cost of the stretch that a provisioned GPR is in, up to now, in micro-units. Pools of several classes have no price. */

@@ -64,27 +64,27 @@ export function estimatesOf(world: WorldWithForecast, gprIds: readonly string[])
 /** Where and when a request could start: as it would if it were created now. By start, cluster, instance type. */
 export function prospectsOf(world: WorldWithForecast, request: CreateGpr): Outlook<Prospects> {
   const { core, directory, ids, foresight } = world;
-  const refused = workspaceRejection(core, request.workspace);
+  const refused = workspaceRejection(world, request.workspace);
   if (refused !== undefined) return known({ ok: false, rejection: refused });
   const workspace = directory.workspace(request.workspace);
-  const full = withFlags(policyOf(core, workspace), request);
-  const found = admissible(core, workspace, full, 0);
+  const full = withFlags(policyOf(world, workspace), request);
+  const found = admissible(world, workspace, full, 0);
   if (!found.ok) return known(found);
   const askedAtMs = core.now;
   const inquiry = foresight.ask(workspace, full, found.candidates);
-  const then = inquiry.core;
+  const then = inquiry.world;
   /** Whom the request would evict may wait now, and then its own next start is shown. */
   let pass: Pass | undefined;
   const needsPass = () =>
     inquiry.found.some(({ victims }) =>
-      victims.some((uid) => then.gprs.state[then.uids.get(uid)] === State.queued),
+      victims.some((uid) => then.core.gprs.state[then.core.uids.get(uid)] === State.queued),
     );
   const evictable = (uid: number): EvictableView[] => {
-    const view = new Views({ ...world, core: then }).gpr(ids.gprId(uid));
+    const view = new Views(then).gpr(ids.gprId(uid));
     // A GPR that a burst would make until then is not there to be shown.
     if (view === undefined) return [];
     const nextStartMs =
-      view.state === 'Queued' ? instantOf(pass!.startOf(then.uids.get(uid))) : view.startedAtMs;
+      view.state === 'Queued' ? instantOf(pass!.startOf(then.core.uids.get(uid))) : view.startedAtMs;
     return [{ ...view, nextStartMs }];
   };
   return {

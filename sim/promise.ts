@@ -1,10 +1,26 @@
 // Promises: at given instants the estimate of every queued GPR is noted, and one that has moved later is counted.
 
-import type { Core } from './core.ts';
+import { type Core, Rank, Timer } from './core.ts';
 import { FactKind, noteFact } from './facts.ts';
 import type { Pass } from './foresight/pass.ts';
-import { ROW, State } from './gpr.ts';
+import { Flag, ROW, State } from './gpr.ts';
+import { Call } from './hooks.ts';
 import { NEVER } from './time.ts';
+
+/** Promises are due at the end of this instant. */
+export function onPromiseTimer(core: Core): void {
+  core.calls |= Call.instantOver;
+  core.setTimer(Timer.promise, 0, core.now + core.rules.promiseEveryMs!, Rank.world);
+}
+
+/** A GPR whose start was promised has its nodes. */
+export function keepPromise(core: Core, row: number): void {
+  const { gprs } = core;
+  const promised = gprs.promisedAt[row];
+  if (promised < NEVER) core.measures?.promiseEnded(core.now - promised);
+  gprs.promisedAt[row] = -1;
+  gprs.flags[row] &= ~Flag.promised;
+}
 
 /** @param pass of everybody, which holds now and is done */
 export function notePromises(core: Core, pass: Pick<Pass, 'startOf'>): void {
@@ -18,6 +34,7 @@ export function notePromises(core: Core, pass: Pick<Pass, 'startOf'>): void {
     // A start that can no longer be foreseen is later than any that was promised.
     if (gprs.promisedAt[row] >= 0 && start > gprs.promisedAt[row]) noteDelay(core, row, start);
     gprs.promisedAt[row] = start;
+    gprs.flags[row] |= Flag.promised;
   }
 }
 

@@ -26,7 +26,18 @@ export class List {
   }
 }
 
-const COLUMNS = ['root', 'head', 'holds', 'firstGpr', 'lastGpr', 'gprs', 'going', 'isTouched'] as const;
+const COLUMNS = ['root', 'head', 'holds', 'firstGpr', 'lastGpr', 'gprs', 'status', 'isTouched'] as const;
+
+/** Bits of a workspace's status. */
+export const WorkspaceBit = {
+  /** Its deletion is under way. */
+  going: 1,
+  gone: 2,
+  /** It has a policy of its own. */
+  policed: 4,
+  /** Its candidate is a GPR that its placement may move. */
+  placedHead: 8,
+} as const;
 
 /** Where the fields of a workspace lie in the columns of the table. */
 export function recordOf(workspace: number): number {
@@ -51,8 +62,7 @@ export class WorkspaceTable implements Interleaved {
   firstGpr: Int32Array = this.records;
   lastGpr: Int32Array = this.records;
   gprs: Int32Array = this.records;
-  /** 1: deletion is under way; 2: gone. */
-  going: Int32Array = this.records;
+  status: Int32Array = this.records;
   isTouched: Int32Array = this.records;
   /** Workspaces whose candidate may have changed since the last cycle. */
   readonly touched: List = new List();
@@ -79,6 +89,15 @@ export class WorkspaceTable implements Interleaved {
   attach(records: Int32Array): void {
     this.records = records;
     attachColumns(this, records, COLUMNS);
+  }
+
+  has(workspace: number, bits: number): boolean {
+    return (this.status[recordOf(workspace)] & bits) !== 0;
+  }
+
+  setBit(workspace: number, bit: number, isSet: boolean): void {
+    if (isSet) this.status[recordOf(workspace)] |= bit;
+    else this.status[recordOf(workspace)] &= ~bit;
   }
 
   touch(workspace: number): void {

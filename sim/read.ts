@@ -5,15 +5,14 @@ import { REASON_NAMES } from './fact-view.ts';
 import { Reason } from './facts.ts';
 import { Flag, NONE, ROW, STATE_NAMES, State } from './gpr.ts';
 import { runningCostMicro } from './lifecycle.ts';
-import { recordOf } from './queue.ts';
+import { recordOf, WorkspaceBit } from './queue.ts';
 import type { Allocation, ClusterView, GprView, NodeView, PoolView, WorkspaceView } from './views.ts';
-import { Going } from './world/workspaces.ts';
-import type { WorldParts } from './world-parts.ts';
+import type { World } from './world-parts.ts';
 
 export class Views {
-  readonly #world: WorldParts;
+  readonly #world: World;
 
-  constructor(world: WorldParts) {
+  constructor(world: World) {
     this.#world = world;
   }
 
@@ -72,7 +71,7 @@ export class Views {
   gprsOf(name: string): GprView[] | undefined {
     const { core, directory } = this.#world;
     const workspace = directory.workspace(name);
-    if (workspace < 0 || core.workspaces.going[recordOf(workspace)] === Going.gone) return undefined;
+    if (workspace < 0 || core.workspaces.has(workspace, WorkspaceBit.gone)) return undefined;
     const views: GprView[] = [];
     for (
       let row = core.workspaces.firstGpr[recordOf(workspace)];
@@ -87,7 +86,7 @@ export class Views {
   workspace(name: string): WorkspaceView | undefined {
     const { core, directory } = this.#world;
     const workspace = directory.workspace(name);
-    if (workspace < 0 || core.workspaces.going[recordOf(workspace)] === Going.gone) return undefined;
+    if (workspace < 0 || core.workspaces.has(workspace, WorkspaceBit.gone)) return undefined;
     return this.#workspaceView(workspace, name);
   }
 
@@ -95,7 +94,7 @@ export class Views {
     const { core, directory } = this.#world;
     const views: WorkspaceView[] = [];
     for (const [workspace, { name }] of directory.records) {
-      if (core.workspaces.going[recordOf(workspace)] !== Going.gone)
+      if (!core.workspaces.has(workspace, WorkspaceBit.gone))
         views.push(this.#workspaceView(workspace, name));
     }
     return views;
@@ -203,7 +202,7 @@ export class Views {
       username: record?.username ?? '',
       email: record?.email ?? '',
       declared: record !== undefined,
-      going: core.workspaces.going[recordOf(workspace)] === Going.going,
+      going: core.workspaces.has(workspace, WorkspaceBit.going),
       creation: directory.creationOf(workspace),
     };
   }

@@ -34,7 +34,7 @@ export function replace(
   const runMs = gprs.runLeftMs[row];
   const idleAfterMs = gprs.idleAfterMs[row];
   const idleTimeOutMs = gprs.idleTimeOutMs[row];
-  const flags = gprs.flags[row] & ~(Flag.watched | Flag.placed);
+  const flags = gprs.flags[row] & ~(Flag.watched | Flag.placed | Flag.asked);
   remove(core, row);
   const fresh = create(
     core,

@@ -4,11 +4,11 @@ import { NodeState } from './cluster.ts';
 import type { Offer, Rejection } from './commands.ts';
 import type { Core } from './core.ts';
 import { ANY_CLASS } from './demand.ts';
-import type { Directory } from './directory.ts';
 import { Flag } from './gpr.ts';
 import type { Pool } from './pool.ts';
 import type { InstanceType } from './scenario.ts';
 import type { CreateGpr } from './world/data.ts';
+import type { World } from './world-parts.ts';
 
 /** A pool that could serve a request with every node up and empty. */
 export interface Candidate {
@@ -22,12 +22,8 @@ export type Candidates =
   | { readonly ok: false; readonly rejection: Rejection };
 
 /** The pools a request may go to, in order of their index. */
-export function candidatesFor(
-  core: Core,
-  directory: Directory,
-  request: CreateGpr,
-  allowed: readonly string[],
-): Candidates {
+export function candidatesFor(world: World, request: CreateGpr, allowed: readonly string[]): Candidates {
+  const { core, directory } = world;
   const unknown = request.clusters.find((name) => directory.cluster(name) < 0);
   if (unknown !== undefined) {
     return refuse({
@@ -89,7 +85,7 @@ export function candidatesFor(
     const requested = { gpusPerNode, nodeCount, memoryGbPerGpu };
     return refuse({ code: 'demand-never-fits', requested, offers });
   }
-  const known = kindsIn(core, directory, names);
+  const known = kindsIn(world, names);
   return refuse({ code: 'kind-not-there', clusters: names, instanceType, gpuShape, known });
 }
 
@@ -100,7 +96,7 @@ function lackOf(request: CreateGpr, type: InstanceType): Offer['lacks'] {
 }
 
 /** The types that clusters have, each with its GPU model. */
-function kindsIn(core: Core, directory: Directory, clusters: readonly string[]): string[] {
+function kindsIn({ core, directory }: World, clusters: readonly string[]): string[] {
   const pools = core.pools.filter(({ cluster }) => clusters.includes(directory.clusters[cluster].name));
   const types = pools.flatMap(({ classes }) => classes.map((type) => directory.instanceTypes[type]));
   return [...new Set(types.map(({ instanceType, gpuModelName }) => `${instanceType} with ${gpuModelName}`))];

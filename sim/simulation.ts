@@ -1,19 +1,17 @@
 // The simulator's door: a world that is built from a scenario, told commands, run, read, saved and restored.
 
 import { applyCommand, type Check, checkCommand } from './apply.ts';
-import { buildWorld } from './build.ts';
+import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
 import type { Command, Outcome } from './commands.ts';
 import { Timer } from './core.ts';
-import { Engine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { explain } from './explain.ts';
 import { type FactView, viewFacts, type Wanted } from './fact-view.ts';
 import type { FactRun } from './facts.ts';
-import type { WorldWithForecast } from './foresight/foresight.ts';
 import { NONE } from './gpr.ts';
 import { Origin, uidOf } from './ids.ts';
 import { Measures } from './measure.ts';
 import { estimatesOf, finish, type Outlook, type Prospects, prospectsOf } from './outlook.ts';
-import { notePromises } from './promise.ts';
 import { Views } from './read.ts';
 import type { Scenario } from './scenario.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
@@ -38,7 +36,7 @@ export class Simulation {
   readonly measures: Measures = new Measures();
   /** Called with each GPR that leaves memory, and its uid. `removed`: by DELETE. */
   onForget: ((gpr: GprView, removed: boolean, uid: number) => void) | null = null;
-  readonly #world: WorldWithForecast;
+  readonly #world: BuiltWorld;
   readonly #engine: Engine;
   readonly #views: Views;
   /** The resources on top of GPRs. */
@@ -48,11 +46,9 @@ export class Simulation {
   constructor(scenario: Scenario, branch = 1) {
     this.scenario = scenario;
     this.#world = buildWorld(scenario, branch);
-    const { core, streams, streamTable } = this.#world;
+    const { core } = this.#world;
     core.measures = this.measures;
-    this.#engine = new Engine(core, streams, streamTable, () =>
-      notePromises(core, this.#world.foresight.known()),
-    );
+    this.#engine = engineOf(this.#world);
     this.#views = new Views(this.#world);
     this.resources = new WorldViews(this.#world);
     core.onForget = (row, removed) => this.#forget(row, removed);
@@ -64,13 +60,13 @@ export class Simulation {
    */
   static restore(scenario: Scenario, saved: Saved, branch = 1): Simulation {
     const simulation = new Simulation(scenario, branch);
-    loadWorld(simulation.#world, saved);
+    loadWorld(simulation.#world, simulation.#world.streamTable, saved);
     return simulation;
   }
 
   /** The whole state as plain data; facts have been taken. Ids, names and counters included. */
   save(): Saved {
-    return saveWorld(this.#world);
+    return saveWorld(this.#world, this.#world.streamTable);
   }
 
   clock(): ClockReading {

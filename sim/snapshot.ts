@@ -5,13 +5,13 @@ import type { WorkspaceRecord } from './directory.ts';
 import { IndexedHeap } from './heap.ts';
 import { Pool } from './pool.ts';
 import { loadFields, type Saved, saveFields } from './state.ts';
-import type { WorldParts } from './world-parts.ts';
+import type { StreamTable } from './workload/arrivals.ts';
+import type { World } from './world-parts.ts';
 
 /** Raise when what a snapshot holds changes its meaning. */
-export const SNAPSHOT_VERSION = 4;
+export const SNAPSHOT_VERSION = 5;
 
-export function saveWorld(world: WorldParts): Saved {
-  const { core, directory } = world;
+export function saveWorld({ core, directory, resources }: World, streamTable: StreamTable): Saved {
   core.facts.settleHash();
   return {
     version: SNAPSHOT_VERSION,
@@ -22,7 +22,8 @@ export function saveWorld(world: WorldParts): Saved {
       heads: saveFields(pool.heads, ['lanes']),
       lanes: pool.heads.lanes.map((lane) => saveFields(lane, ['places'])),
     })),
-    streams: saveFields(world.streamTable),
+    resources: saveFields(resources),
+    streams: saveFields(streamTable),
     nodeNames: directory.nodeNames.map((name, node) => [core.nodes.cluster[node], name]),
     records: [...directory.records],
     gprNames: [...directory.gprNames],
@@ -31,8 +32,11 @@ export function saveWorld(world: WorldParts): Saved {
 }
 
 /** Overwrites a freshly built world with saved state. */
-export function loadWorld(world: WorldParts, saved: Saved): void {
-  const { core, directory } = world;
+export function loadWorld(
+  { core, directory, resources }: World,
+  streamTable: StreamTable,
+  saved: Saved,
+): void {
   if (saved.version !== SNAPSHOT_VERSION) throw new Error(`a snapshot of version ${saved.version}`);
   loadFields(core, saved.core as Saved);
   // The directory shares the array of pools.
@@ -57,7 +61,8 @@ export function loadWorld(world: WorldParts, saved: Saved): void {
     );
     core.pools.push(pool);
   }
-  loadFields(world.streamTable, saved.streams as Saved);
+  loadFields(resources, saved.resources as Saved);
+  loadFields(streamTable, saved.streams as Saved);
   const names = saved.nodeNames as [number, string][];
   for (let node = directory.nodeNames.length; node < names.length; node++) {
     directory.addNode(node, names[node][0], names[node][1]);

@@ -1,16 +1,18 @@
-// What a world is made of, for the rooms that need more of it than the engine's state.
+// What a world is made of, for the rooms that need more of it than the kernel's state.
 
 import type { Core } from './core.ts';
 import type { Directory } from './directory.ts';
 import type { IdCipher } from './ids.ts';
 import type { Scenario } from './scenario.ts';
-import type { Stream, StreamTable } from './workload/arrivals.ts';
+import type { Resources } from './world/state.ts';
 
-export interface WorldParts {
+export interface World {
   readonly scenario: Scenario;
   readonly core: Core;
+  readonly resources: Resources;
+  /** Names; a forecast shares them and changes none. */
   readonly directory: Directory;
   readonly ids: IdCipher;
-  readonly streams: readonly Stream[];
-  readonly streamTable: StreamTable;
+  /** true: a copy that is run ahead. Nobody reads its names and messages. */
+  readonly isForecast: boolean;
 }

@@ -1,8 +1,7 @@
 // The world that forecasts are measured in: 16 clusters with 4 instance types each, full, and a crowd that waits.
 
 import { applyCommand, checkCommand } from '../../sim/apply.ts';
-import { buildWorld } from '../../sim/build.ts';
-import { Engine } from '../../sim/engine.ts';
+import { buildWorld, engineOf } from '../../sim/build.ts';
 import type { WorldWithForecast } from '../../sim/foresight/foresight.ts';
 import { ROW, State } from '../../sim/gpr.ts';
 import { Origin, uidOf } from '../../sim/ids.ts';
@@ -133,7 +132,7 @@ function scenarioOf(count: number, { apart, evictsMilli }: Layout): Scenario {
 function filled(scenario: Scenario) {
   const world = buildWorld(scenario, 1);
   const { core, ids } = world;
-  const engine = new Engine(core, world.streams, world.streamTable, () => {});
+  const engine = engineOf(world);
   const streams = scenario.workload as GeneratedWorkload[];
   const count = streams.reduce((sum, stream) => sum + stream.count!, 0);
   engine.runTo(count * 2 * GAP_MS + SETTLED_MS);

@@ -51,12 +51,12 @@ async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
   const { subjectMs, referenceMs, ratios } = await measure(
     {
       run: () => {
-        projection = new Foresight(core).known();
+        projection = new Foresight(world).known();
       },
     },
     {
       run: () => {
-        byEngine = new EnginePass(core);
+        byEngine = new EnginePass(world);
         byEngine.run();
       },
       check: () => {
@@ -132,7 +132,7 @@ async function changeRow(name: string, crowd: Crowd): Promise<Row> {
   const { core, ids } = world;
   const rows = queued.map((gprId) => core.uids.get(ids.uid(gprId)));
   const mayEvict = rows.some((row) => core.demands.evicts[core.gprs.demand[row]] === 1);
-  const foresight = new Foresight(core);
+  const foresight = new Foresight(world);
   let kept: Pick<Pass, 'startOf'> | undefined;
   const { subjectMs, referenceMs, ratios } = await measure(
     {
@@ -144,14 +144,14 @@ async function changeRow(name: string, crowd: Crowd): Promise<Row> {
         kept = foresight.known();
       },
       check: () => {
-        const byEngine = new EnginePass(core);
+        const byEngine = new EnginePass(world);
         byEngine.run();
         const wrong = rows.find((row) => kept!.startOf(row) !== byEngine.startOf(row));
         if (wrong !== undefined)
           throw new Error(`${name}: the start of ${queued[rows.indexOf(wrong)]} is not the engine's`);
       },
     },
-    { run: () => (mayEvict ? new EnginePass(core).run() : new Foresight(core).known()) },
+    { run: () => (mayEvict ? new EnginePass(world).run() : new Foresight(world).known()) },
     { rounds: 5, runs: 3 },
   );
   return {
@@ -170,13 +170,13 @@ function byEngine(name: string, { world, request }: Crowd): { ms: number; pools:
   const { core, directory, foresight } = world;
   const asked = request();
   const workspace = directory.workspace(asked.workspace);
-  const found = candidatesFor(core, directory, asked, directory.clustersOf(workspace));
+  const found = candidatesFor(world, asked, directory.clustersOf(workspace));
   if (!found.ok) throw new Error(`${name}: a request was refused`);
   const { length } = found.candidates;
   const candidates = found.candidates.filter((_, i) => i % Math.ceil(length / RUN_POOLS) === 0);
   const reach = new Uint8Array(core.pools.length).fill(1);
   const sources = candidates.map(() => ({ reach }));
-  const inquiry = new Inquiry(core, { workspace, request: asked, candidates, firstOnly: false }, sources);
+  const inquiry = new Inquiry(world, { workspace, request: asked, candidates, firstOnly: false }, sources);
   const ms = timed(() => inquiry.finish());
   const read = foresight.ask(workspace, asked, candidates).finish();
   if (JSON.stringify(read) !== JSON.stringify(inquiry.found)) {

@@ -1,11 +1,11 @@
 // The starts of one request in its pools, found out step by step. What is asked is the world as it was at the time of
 // asking, whatever happens to it meanwhile.
 
-import type { Core } from '../core.ts';
-import { blindCopy, type Reach } from '../forecast.ts';
+import { Forecast, type Reach } from '../forecast.ts';
 import type { Candidate } from '../request.ts';
 import { NEVER } from '../time.ts';
 import type { CreateGpr } from '../world/data.ts';
+import type { World } from '../world-parts.ts';
 import { EnginePass } from './pass.ts';
 import type { Projection } from './projection.ts';
 import { type Moment, momentOf, type Question, questionOf } from './question.ts';
@@ -41,8 +41,8 @@ export class Inquiry {
   readonly #asked: Asked;
   readonly #sources: readonly Source[];
   readonly #moment: Moment;
-  readonly #blind: Core | undefined;
-  readonly #core: Core;
+  readonly #blind: Forecast | undefined;
+  readonly #world: World;
   /** The question that was asked last, and of what. */
   #last: { readonly question: Question; readonly projection: Projection } | undefined;
   #rehearsal: Rehearsal | undefined;
@@ -50,22 +50,22 @@ export class Inquiry {
   #earliestMs = NEVER;
 
   /** @param sources one for each candidate, which hold now */
-  constructor(core: Core, asked: Asked, sources: readonly Source[]) {
+  constructor(world: World, asked: Asked, sources: readonly Source[]) {
     this.#asked = asked;
-    this.#core = core;
+    this.#world = world;
     this.#sources = sources;
-    this.#moment = momentOf(core);
+    this.#moment = momentOf(world.core);
     const isRead = sources.every((source) => 'whatIf' in source);
-    this.#blind = isRead ? undefined : blindCopy(core);
+    this.#blind = isRead ? undefined : new Forecast(world);
   }
 
   get isDone(): boolean {
     return this.found.length === this.#asked.candidates.length;
   }
 
-  /** The state that victims are to be looked up in: that of the time of asking. */
-  get core(): Core {
-    return this.#blind ?? this.#core;
+  /** The world that victims are to be looked up in: as at the time of asking. */
+  get world(): World {
+    return this.#blind?.world ?? this.#world;
   }
 
   /** Goes on by one pool, or by so many instants of a longer run; true when all starts are found. */
@@ -85,13 +85,13 @@ export class Inquiry {
 
   /** The pass, as at the time of asking, over those who waited where the request evicts somebody. */
   passOfVictims(): EnginePass {
-    const reach = new Uint8Array(this.core.pools.length);
+    const reach = new Uint8Array(this.world.core.pools.length);
     this.found.forEach(({ victims }, i) => {
       const source = this.#sources[i];
       if (victims.length === 0 || !('reach' in source)) return;
       for (const [pool, isReached] of source.reach.entries()) reach[pool] |= isReached;
     });
-    return new EnginePass(this.core, reach);
+    return new EnginePass(this.world, reach);
   }
 
   #read({ whatIf, own }: Extract<Source, { whatIf: WhatIf }>, instants: number): void {

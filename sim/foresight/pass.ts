@@ -1,10 +1,10 @@
 // One pass over everybody who waits in some pools: the start of each, if nothing else happens.
 
-import type { Core } from '../core.ts';
 import type { Engine } from '../engine.ts';
-import { blindCopy, engineOf, type Reach } from '../forecast.ts';
-import { indexOf } from '../gpr.ts';
+import { Forecast, type Reach, Watch } from '../forecast.ts';
+import { indexOf, ROW, State } from '../gpr.ts';
 import { NEVER } from '../time.ts';
+import type { World } from '../world-parts.ts';
 
 /** Made of the world as it is, and worked off on what it has kept of it: the world may go on meanwhile. */
 export interface Pass {
@@ -19,12 +19,20 @@ export interface Pass {
 export class EnginePass implements Pass {
   /** undefined when it is done: its memory is given back. */
   #engine: Engine | undefined;
-  readonly #foreseen: Float64Array;
+  readonly #watch: Watch;
 
-  constructor(core: Core, reach?: Reach) {
-    const copy = blindCopy(core, reach);
-    this.#engine = engineOf(copy);
-    this.#foreseen = copy.foreseen!;
+  constructor(world: World, reach?: Reach) {
+    const forecast = new Forecast(world, reach);
+    const { core } = forecast.world;
+    const { gprs } = core;
+    const watch = new Watch(core);
+    for (let row = 0; row < gprs.used; row += ROW) {
+      if (gprs.state[row] !== State.queued) continue;
+      if (reach === undefined || reach[gprs.pool[row]] !== 0) watch.ask(core, row);
+    }
+    forecast.watch(watch);
+    this.#watch = watch;
+    this.#engine = forecast.engine;
   }
 
   get isDone(): boolean {
@@ -35,13 +43,13 @@ export class EnginePass implements Pass {
     for (let left = instants; left > 0 && this.#engine !== undefined; left--) {
       const { core } = this.#engine;
       const at = core.isOpen ? core.now : core.nextAt();
-      if (core.foreseenLeft === 0 || at === NEVER) this.#engine = undefined;
+      if (this.#watch.left === 0 || at === NEVER) this.#engine = undefined;
       else this.#engine.runTo(at);
     }
     return this.isDone;
   }
 
   startOf(row: number): number {
-    return this.#foreseen[indexOf(row)];
+    return this.#watch.startAt[indexOf(row)];
   }
 }

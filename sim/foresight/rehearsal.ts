@@ -1,9 +1,8 @@
 // A request inserted into a copy of the world, which the engine then runs until it starts: the answer under any rules.
 
-import type { Core } from '../core.ts';
-import type { Engine } from '../engine.ts';
-import { confine, engineOf, type Reach } from '../forecast.ts';
+import { Forecast, type Reach, Watch } from '../forecast.ts';
 import { indexOf } from '../gpr.ts';
+import { NO_HOOKS } from '../hooks.ts';
 import { create } from '../lifecycle.ts';
 import { type Candidate, flagsOf } from '../request.ts';
 import { NEVER } from '../time.ts';
@@ -13,19 +12,19 @@ import type { CreateGpr } from '../world/data.ts';
 const PROSPECT_UID = 2 ** 48;
 
 export class Rehearsal {
-  readonly core: Core;
-  readonly #engine: Engine;
+  readonly forecast: Forecast;
+  readonly #watch: Watch;
   readonly #place: number;
   readonly #untilMs: number;
 
   /**
-   * @param blind a blind copy of the world, which stays as it is
+   * @param blind a forecast that nobody has run, which stays as it is
    * @param reach pools that bear on the answer
    * @param untilMs a start after this instant is as good as none
    * @param used a rehearsal of the same world that is over: its memory is used again
    */
   constructor(
-    blind: Core,
+    blind: Forecast,
     workspace: number,
     request: CreateGpr,
     { pool, classes }: Candidate,
@@ -33,21 +32,19 @@ export class Rehearsal {
     untilMs: number,
     used?: Rehearsal,
   ) {
-    const copy = blind.copy(used?.core);
-    confine(copy, reach);
-    copy.facts.muted = true;
-    copy.foreseen = new Float64Array(0);
-    this.core = copy;
+    this.forecast = new Forecast(blind.world, reach, used?.forecast);
     this.#untilMs = untilMs;
-    this.#engine = engineOf(copy);
-    this.#engine.openAt(copy.now);
+    const { engine, world } = this.forecast;
+    const { core } = world;
+    core.hooks = NO_HOOKS;
+    engine.openAt(core.now);
     const { nodeCount, gpusPerNode, dedicatedNodes, enableEviction } = request;
     const row = create(
-      copy,
+      core,
       PROSPECT_UID,
       workspace,
       pool,
-      copy.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes),
+      core.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes),
       request.priority,
       request.exitMs,
       NEVER,
@@ -57,32 +54,31 @@ export class Rehearsal {
       0,
     );
     this.#place = indexOf(row);
-    copy.foreseen = new Float64Array(copy.gprs.capacity).fill(-1);
-    copy.foreseen[this.#place] = NEVER;
-    copy.foreseenLeft = 1;
-    copy.watched = row;
-    copy.victims = [];
+    this.#watch = new Watch(core);
+    this.#watch.ask(core, row);
+    this.forecast.watch(this.#watch);
   }
 
   /** Goes on with at most so many instants; true when it is over. */
   run(instants = Infinity): boolean {
-    const { core } = this;
-    if (core.isOpen) this.#engine.close();
+    const { engine } = this.forecast;
+    const { core } = engine;
+    if (core.isOpen) engine.close();
     for (let left = instants; left > 0; left--) {
-      const at = core.foreseenLeft > 0 ? core.nextAt() : NEVER;
+      const at = this.#watch.left > 0 ? core.nextAt() : NEVER;
       if (at === NEVER || at > this.#untilMs) return true;
-      this.#engine.runTo(at);
+      engine.runTo(at);
     }
-    return core.foreseenLeft === 0;
+    return this.#watch.left === 0;
   }
 
   /** NEVER = none is known. */
   get startMs(): number {
-    return this.core.foreseen![this.#place];
+    return this.#watch.startAt[this.#place];
   }
 
   /** uids of the GPRs that the request itself evicts when it starts. */
   get victims(): readonly number[] {
-    return this.startMs === NEVER ? [] : this.core.victims;
+    return this.startMs === NEVER ? [] : this.#watch.victims;
   }
 }

@@ -2,11 +2,10 @@
 // without GPU details gets of them.
 
 import type { Rejection } from '../commands.ts';
-import type { Core } from '../core.ts';
 import { NONE, State } from '../gpr.ts';
 import { recordOf } from '../queue.ts';
 import { candidatesFor } from '../request.ts';
-import type { WorldParts } from '../world-parts.ts';
+import type { World } from '../world-parts.ts';
 import type { GprChoice } from './commands.ts';
 import type { Binding, CreateGpr, GprTemplate } from './data.ts';
 import { servesAuto } from './sharing.ts';
@@ -22,21 +21,23 @@ export type Chosen =
  * @param except uids of GPRs that are about to go
  */
 export function autoGpr(
-  { core, ids }: WorldParts,
+  world: World,
   workspace: number,
   cluster: string,
   name: string,
   except: readonly number[] = [],
 ): Chosen {
-  const binding = core.world.bindings.get(workspace);
+  const { core } = world;
+  const binding = world.resources.bindings.get(workspace);
   if (binding?.enableAutoGpr !== true) return { ok: true, choice: { kind: 'none' } };
-  const row = sharedIn(core, workspace, core.directory.cluster(cluster), except);
-  if (row !== NONE) return { ok: true, choice: { kind: 'attach', gprId: ids.gprId(core.gprs.uid[row]) } };
+  const row = sharedIn(world, workspace, world.directory.cluster(cluster), except);
+  if (row !== NONE)
+    return { ok: true, choice: { kind: 'attach', gprId: world.ids.gprId(core.gprs.uid[row]) } };
   const bound = binding.clusters.find((entry) => entry.cluster === cluster);
   if (bound === undefined) return { ok: true, choice: { kind: 'none' } };
-  const template = core.world.gprTemplates.get(bound.defaultTemplate);
+  const template = world.resources.gprTemplates.get(bound.defaultTemplate);
   if (template !== undefined) {
-    const request = templateRequest(template, core.directory.workspaceName(workspace), cluster, name);
+    const request = templateRequest(template, world.directory.workspaceName(workspace), cluster, name);
     return { ok: true, choice: { kind: 'make', by: 'template', request } };
   }
   const why = `the default template "${bound.defaultTemplate}" does not exist`;
@@ -44,9 +45,9 @@ export function autoGpr(
 }
 
 /** Why a workspace gives no GPR to what asks for none. */
-export function whyNoAutoGpr({ world, directory }: Core, workspace: number): string {
+export function whyNoAutoGpr({ resources, directory }: World, workspace: number): string {
   const name = directory.workspaceName(workspace);
-  const binding = world.bindings.get(workspace);
+  const binding = resources.bindings.get(workspace);
   if (binding === undefined) return `the workspace ${name} has no template binding`;
   if (!binding.enableAutoGpr) return `enableAutoGPR of ${name} is false`;
   return `the template binding of ${name} does not name the cluster`;
@@ -57,7 +58,8 @@ export function whyNoAutoGpr({ world, directory }: Core, workspace: number): str
  * holds there, the first to have started if it holds several; else the queued one that others of them wait for, the first
  * in the queue.
  */
-function sharedIn(core: Core, workspace: number, cluster: number, except: readonly number[]): number {
+function sharedIn(world: World, workspace: number, cluster: number, except: readonly number[]): number {
+  const { core } = world;
   const { gprs, workspaces, pools } = core;
   let held: number = NONE;
   let awaited: number = NONE;
@@ -66,19 +68,19 @@ function sharedIn(core: Core, workspace: number, cluster: number, except: readon
     if (pools[gprs.pool[row]].cluster !== cluster || except.includes(uid)) continue;
     if (gprs.isProvisioned(row)) {
       if (held === NONE || gprs.startedAt[row] < gprs.startedAt[held]) held = row;
-    } else if (gprs.state[row] === State.queued && servesAuto(core, uid)) {
+    } else if (gprs.state[row] === State.queued && servesAuto(world, uid)) {
       if (awaited === NONE || gprs.rank[row] < gprs.rank[awaited]) awaited = row;
     }
   }
   return held === NONE ? awaited : held;
 }
 
-export function viewBinding(core: Core, workspace: number, binding: Binding): BindingView {
+export function viewBinding(world: World, workspace: number, binding: Binding): BindingView {
   return {
     ...binding,
-    workspaceCreation: core.directory.creationOf(workspace),
+    workspaceCreation: world.directory.creationOf(workspace),
     clusters: binding.clusters.map(({ cluster, defaultTemplate, templates }) => {
-      const status = (name: string) => templateStatus(core, name, binding.workspace, cluster);
+      const status = (name: string) => templateStatus(world, name, binding.workspace, cluster);
       return {
         cluster,
         defaultTemplate,
@@ -90,11 +92,11 @@ export function viewBinding(core: Core, workspace: number, binding: Binding): Bi
   };
 }
 
-function templateStatus(core: Core, name: string, workspace: string, cluster: string): TemplateStatus {
-  const template = core.world.gprTemplates.get(name);
+function templateStatus(world: World, name: string, workspace: string, cluster: string): TemplateStatus {
+  const template = world.resources.gprTemplates.get(name);
   if (template === undefined) return 'NotFound';
   const request = templateRequest(template, workspace, cluster, name);
-  return candidatesFor(core, core.directory, request, [cluster]).ok ? 'Ready' : 'Failed';
+  return candidatesFor(world, request, [cluster]).ok ? 'Ready' : 'Failed';
 }
 
 function templateRequest(template: GprTemplate, workspace: string, cluster: string, name: string): CreateGpr {

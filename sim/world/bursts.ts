@@ -2,14 +2,16 @@
 // room, moves to the first other cluster of its placement where it would start. Its GPR is replaced by one that goes on
 // where it was. Forecasts know of it: here alone a machine moves GPRs by itself.
 
-import { type Core, Rank, Timer, timerId, timerIndex, timerKind } from '../core.ts';
+import { Rank, Timer, timerId, timerIndex, timerKind } from '../core.ts';
 import { admissible, demandOf } from '../creation.ts';
 import { FactKind } from '../facts.ts';
 import { Flag, NONE, State } from '../gpr.ts';
+import { Call } from '../hooks.ts';
 import { internalUid, ORDINALS_MAX } from '../ids.ts';
-import { recordOf } from '../queue.ts';
+import { recordOf, WorkspaceBit } from '../queue.ts';
 import { replace } from '../replace.ts';
 import type { Candidate } from '../request.ts';
+import type { World } from '../world-parts.ts';
 import type { CreateGpr } from './data.ts';
 import { decisionName, notePlacement, setDecision } from './decisions.ts';
 import { ownedOf } from './owned.ts';
@@ -18,24 +20,30 @@ import type { Decision, Placement } from './state.ts';
 import { unwatch, watch } from './watch.ts';
 
 /** Sees to it that the GPR of a decision bursts when its placement says so, counting from when it became a head. */
-export function planBurst(core: Core, decision: Decision): void {
-  const { headSince, overdue } = core.world;
+export function planBurst(world: World, decision: Decision): void {
+  const { core } = world;
+  const { headSince, overdue } = world.resources;
   const row = decision.gpr === null || decision.request === null ? NONE : core.uids.get(decision.gpr.uid);
   core.clearTimer(Timer.burst, decision.slot);
   overdue.delete(decision.slot);
   if (row === NONE) return;
   core.gprs.flags[row] |= Flag.placed;
   const since = headSince.get(decision.gpr!.uid);
-  if (since !== undefined) setBurstTimer(core, decision, since);
+  if (since !== undefined) setBurstTimer(world, decision, since);
 }
 
 /**
  * The candidate of a workspace is another, or stands in its pool's queue again; NONE = it has none. Waiting for room
  * begins when a GPR becomes the candidate, and goes on as long as it is.
  */
-export function noteCandidate(core: Core, workspace: number, candidate: number): void {
-  const { placedHeads, headSince } = core.world;
+export function noteCandidate(world: World, workspace: number, candidate: number): void {
+  const { core } = world;
+  const { placedHeads, headSince } = world.resources;
   const { uid, flags } = core.gprs;
+  if (!core.rules.limited) {
+    noteHead(world, candidate);
+    return;
+  }
   const before = placedHeads.get(workspace);
   const now = candidate !== NONE && (flags[candidate] & Flag.placed) !== 0 ? uid[candidate] : undefined;
   if (before === now) return;
@@ -43,36 +51,52 @@ export function noteCandidate(core: Core, workspace: number, candidate: number):
     placedHeads.delete(workspace);
     headSince.delete(before);
   }
+  core.workspaces.setBit(workspace, WorkspaceBit.placedHead, now !== undefined);
   if (now === undefined) return;
   placedHeads.set(workspace, now);
-  noteHead(core, candidate);
+  noteHead(world, candidate);
+}
+
+/** A GPR of a placement does not wait for room any more. */
+export function endWaiting({ core, resources }: World, row: number): void {
+  const { placedHeads, headSince } = resources;
+  const uid = core.gprs.uid[row];
+  const workspace = core.gprs.workspace[row];
+  headSince.delete(uid);
+  if (placedHeads.get(workspace) !== uid) return;
+  placedHeads.delete(workspace);
+  core.workspaces.setBit(workspace, WorkspaceBit.placedHead, false);
 }
 
 /** A GPR of a placement has become a head, and was none before. */
-export function noteHead(core: Core, row: number): void {
-  const { watches, decisions, headSince } = core.world;
+function noteHead(world: World, row: number): void {
+  const { core } = world;
+  const { watches, decisions, headSince } = world.resources;
   const uid = core.gprs.uid[row];
   if (headSince.has(uid)) return;
   headSince.set(uid, core.now);
   for (const timer of watches.get(uid)?.timers ?? []) {
     const decision = timerKind(timer) === Timer.decision ? decisions.get(timerIndex(timer)) : undefined;
-    if (decision?.request != null) setBurstTimer(core, decision, core.now);
+    if (decision?.request != null) setBurstTimer(world, decision, core.now);
   }
 }
 
-function setBurstTimer(core: Core, { slot, placement }: Decision, sinceMs: number): void {
-  const { enableBurst, burst } = core.world.placements.get(placement)!.definition;
+function setBurstTimer(world: World, { slot, placement }: Decision, sinceMs: number): void {
+  const { core } = world;
+  const { enableBurst, burst } = world.resources.placements.get(placement)!.definition;
   if (enableBurst) core.setTimer(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms), Rank.world);
 }
 
 /** A decision has waited as long as it would. The cycle of this round may still serve it. */
-export function onBurstTimer(core: Core, slot: number): void {
-  core.world.overdue.set(slot, -1);
+export function onBurstTimer(world: World, slot: number): void {
+  world.resources.overdue.set(slot, -1);
+  world.core.calls |= Call.cycled;
 }
 
 /** Moves the overdue decisions for which there is room elsewhere. Returns whether another round must follow. */
-export function moveOverdue(core: Core): boolean {
-  const { decisions, overdue } = core.world;
+export function moveOverdue(world: World): boolean {
+  const { core } = world;
+  const { decisions, overdue } = world.resources;
   /** Pools that a decision has gone to in this round: what room is left there shows in the next. */
   const taken = new Set<number>();
   const { touches } = core.changedPools;
@@ -80,37 +104,40 @@ export function moveOverdue(core: Core): boolean {
     const decision = decisions.get(slot)!;
     const row = core.uids.get(decision.gpr!.uid);
     // It got its GPUs, was deleted, or stands behind another of its workspace: that is no waiting for room.
-    if (row === NONE || !isHead(core, row)) {
+    if (row === NONE || !isHead(world, row)) {
       overdue.delete(slot);
     } else if (seen !== touches) {
       overdue.set(slot, touches);
-      burst(core, decision, row, taken);
+      burst(world, decision, row, taken);
     }
   }
+  if (overdue.size === 0) core.calls &= ~Call.cycled;
   return taken.size > 0;
 }
 
-function isHead(core: Core, row: number): boolean {
+function isHead(world: World, row: number): boolean {
+  const { core } = world;
   if (core.gprs.state[row] !== State.queued) return false;
   if (!core.rules.limited) return true;
   return core.workspaces.head[recordOf(core.gprs.workspace[row])] === row;
 }
 
-function burst(core: Core, decision: Decision, row: number, taken: Set<number>): void {
-  const placement = core.world.placements.get(decision.placement)!;
+function burst(world: World, decision: Decision, row: number, taken: Set<number>): void {
+  const { core } = world;
+  const placement = world.resources.placements.get(decision.placement)!;
   let obstacle = 'no other cluster of the placement could ever serve it';
-  const isShared = neededBy(core, core.gprs.uid[row], timerId(Timer.decision, decision.slot)).length > 0;
+  const isShared = neededBy(world, core.gprs.uid[row], timerId(Timer.decision, decision.slot)).length > 0;
   if (isShared) obstacle = 'may not move: another endpoint or placement needs its GPR';
-  for (const cluster of isShared ? [] : burstCandidates(core, placement)) {
-    const request = requestNow(core, decision, row, cluster);
+  for (const cluster of isShared ? [] : burstCandidates(world, placement)) {
+    const request = requestNow(world, decision, row, cluster);
     // The GPR that goes makes room for the one that comes.
-    const found = admissible(core, placement.workspace, request, -1);
+    const found = admissible(world, placement.workspace, request, -1);
     if (found.ok) {
       obstacle = '';
-      const candidate = openPool(core, request, row, found.candidates, taken);
+      const candidate = openPool(world, request, row, found.candidates, taken);
       if (candidate === undefined) continue;
       taken.add(candidate.pool);
-      moveTo(core, placement, decision, row, request, candidate);
+      moveTo(world, placement, decision, row, request, candidate);
       return;
     }
     if (found.rejection.code === 'policy' && obstacle !== '') {
@@ -118,21 +145,24 @@ function burst(core: Core, decision: Decision, row: number, taken: Set<number>):
       obstacle = `may not move to ${cluster}: the policy's ${rule} is ${limit}, and it would be ${value}`;
     }
   }
-  if (core.foreseen === null && decision.message !== obstacle) {
-    setDecision(core, { ...decision, message: obstacle });
+  if (!world.isForecast && decision.message !== obstacle) {
+    setDecision(world, { ...decision, message: obstacle });
   }
 }
 
 /** Clusters that none of the placement's decisions is in, in the order that was given. */
-function burstCandidates(core: Core, placement: Placement): string[] {
+function burstCandidates(world: World, placement: Placement): string[] {
   if (placement.made >= ORDINALS_MAX) return [];
-  const { decisions } = core.world;
-  const taken = placement.decisions.map((slot) => core.directory.clusters[decisions.get(slot)!.cluster].name);
+  const { decisions } = world.resources;
+  const taken = placement.decisions.map(
+    (slot) => world.directory.clusters[decisions.get(slot)!.cluster].name,
+  );
   return placement.definition.clusters.slice(placement.numPlacements).filter((name) => !taken.includes(name));
 }
 
 /** What a decision asks for in another cluster: what its GPR has become since it was made counts. */
-function requestNow(core: Core, { request }: Decision, row: number, cluster: string): CreateGpr {
+function requestNow(world: World, { request }: Decision, row: number, cluster: string): CreateGpr {
+  const { core } = world;
   const { priority, flags } = core.gprs;
   return {
     ...request!,
@@ -145,35 +175,37 @@ function requestNow(core: Core, { request }: Decision, row: number, cluster: str
 
 /** The first pool by instance type in which the GPR would start in the next round. */
 function openPool(
-  core: Core,
+  world: World,
   request: CreateGpr,
   row: number,
   candidates: readonly Candidate[],
   taken: ReadonlySet<number>,
 ): Candidate | undefined {
+  const { core } = world;
   const { passes, reserves } = core.rules.queue;
   const open = candidates.filter(({ pool: index, classes }) => {
     const pool = core.pools[index];
-    const demand = demandOf(core, request, classes);
+    const demand = demandOf(world, request, classes);
     if (taken.has(index) || pool.nodesWithRoom(core.demands, demand) < request.nodeCount) return false;
     // Who stands before it there is blocked, and blocks it unless heads may pass freely.
     const first = pool.heads.first();
     return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || (passes && !reserves);
   });
-  const typeOf = ({ pool }: Candidate) => core.directory.poolNames(pool).instanceType;
+  const typeOf = ({ pool }: Candidate) => world.directory.poolNames(pool).instanceType;
   open.sort((a, b) => (typeOf(a) < typeOf(b) ? -1 : typeOf(a) > typeOf(b) ? 1 : 0));
   return open[0];
 }
 
 function moveTo(
-  core: Core,
+  world: World,
   placement: Placement,
   decision: Decision,
   row: number,
   request: CreateGpr,
   { pool, classes }: Candidate,
 ): void {
-  const { gprs, world, directory } = core;
+  const { core, resources, directory } = world;
+  const { gprs } = core;
   const { slot, number, gpr } = decision;
   const left = { cluster: decision.cluster, uid: gprs.uid[row] };
   const timer = timerId(Timer.decision, slot);
@@ -185,15 +217,15 @@ function moveTo(
   const memoryGb = request.memoryGbPerGpu ?? directory.instanceTypes[core.pools[pool].classes[0]].memoryGb;
 
   core.surprises.everywhere();
-  unwatch(core, left.uid, timer);
-  const fresh = replace(core, row, uid, pool, demandOf(core, request, classes), memoryGb);
+  unwatch(world, left.uid, timer);
+  const fresh = replace(core, row, uid, pool, demandOf(world, request, classes), memoryGb);
   // Names are no part of a forecast.
-  if (core.foreseen === null) directory.gprNames.set(uid, gprName);
-  watch(core, uid, timer);
+  if (!world.isForecast) directory.gprNames.set(uid, gprName);
+  watch(world, uid, timer);
   gprs.flags[fresh] |= Flag.placed;
-  world.overdue.delete(slot);
-  world.placements.set(placement.slot, { ...placement, made: placement.made + 1 });
-  notePlacement(core, FactKind.placementMoved, placement, [number, left.cluster, cluster, left.uid, uid]);
-  const made = ownedOf(core, fresh, gprName, gpr!.by, gpr!.owns);
-  setDecision(core, { ...decision, cluster, gpr: made, message: '' });
+  resources.overdue.delete(slot);
+  resources.placements.set(placement.slot, { ...placement, made: placement.made + 1 });
+  notePlacement(world, FactKind.placementMoved, placement, [number, left.cluster, cluster, left.uid, uid]);
+  const made = ownedOf(world, fresh, gprName, gpr!.by, gpr!.owns);
+  setDecision(world, { ...decision, cluster, gpr: made, message: '' });
 }

@@ -2,10 +2,11 @@
 // when its GPR has ended, or at once where there is none; or Failed. Nothing is executed: a step takes time and succeeds
 // unless a fault says otherwise.
 
-import { type Core, Rank, Timer, timerId } from '../core.ts';
+import { Rank, Timer, timerId } from '../core.ts';
 import { FactKind, noteFact } from '../facts.ts';
 import { STATE_NAMES, State } from '../gpr.ts';
 import { NEVER } from '../time.ts';
+import type { World } from '../world-parts.ts';
 import type { Step } from './data.ts';
 import { strike } from './faults.ts';
 import { giveUp } from './sharing.ts';
@@ -24,12 +25,13 @@ export const PHASES: readonly PlacementPhase[] = [
 ];
 
 /** The timer of a decision has come: its GPR has changed, or a step is over. */
-export function onDecisionTimer(core: Core, slot: number): void {
-  const { decisions } = core.world;
+export function onDecisionTimer(world: World, slot: number): void {
+  const { core } = world;
+  const { decisions } = world.resources;
   for (let was = decisions.get(slot)!; ; ) {
-    const decision = move(core, was);
+    const decision = move(world, was);
     if (decision === was) break;
-    setDecision(core, decision);
+    setDecision(world, decision);
     was = decision;
   }
   const { stepEndsAt } = decisions.get(slot)!;
@@ -42,8 +44,8 @@ export function decisionName(placement: string, cluster: string): string {
 }
 
 /** Stores a decision, and notes it when its phase, message or GPR is another. */
-export function setDecision(core: Core, decision: Decision): void {
-  const { decisions } = core.world;
+export function setDecision(world: World, decision: Decision): void {
+  const { decisions } = world.resources;
   const was = decisions.get(decision.slot);
   decisions.set(decision.slot, decision);
   const isSame =
@@ -51,22 +53,24 @@ export function setDecision(core: Core, decision: Decision): void {
   if (isSame) return;
   const { number, cluster, phase, step, gpr } = decision;
   const words = [number, cluster, PHASES.indexOf(phase), step, gpr?.uid ?? -1];
-  notePlacement(core, FactKind.placementPhase, placementOf(core, decision), words);
+  notePlacement(world, FactKind.placementPhase, placementOf(world, decision), words);
 }
 
 export function notePlacement(
-  core: Core,
+  world: World,
   kind: number,
   { uid, workspace, name }: Placement,
   words: readonly number[],
 ): void {
-  noteFact(core.facts, kind, core.now, [uid, workspace, core.directory.textNumber(name), ...words]);
+  const { core } = world;
+  noteFact(core.facts, kind, core.now, [uid, workspace, world.directory.textNumber(name), ...words]);
 }
 
 /** Forgets a decision and leaves its GPR to itself. */
-export function dropDecision(core: Core, { slot, gpr }: Decision): void {
-  const { decisions, decisionSlots, overdue } = core.world;
-  if (gpr !== null) unwatch(core, gpr.uid, timerId(Timer.decision, slot));
+export function dropDecision(world: World, { slot, gpr }: Decision): void {
+  const { core } = world;
+  const { decisions, decisionSlots, overdue } = world.resources;
+  if (gpr !== null) unwatch(world, gpr.uid, timerId(Timer.decision, slot));
   core.clearTimer(Timer.decision, slot);
   core.clearTimer(Timer.burst, slot);
   overdue.delete(slot);
@@ -75,16 +79,17 @@ export function dropDecision(core: Core, { slot, gpr }: Decision): void {
 }
 
 /** One move of a decision; the same object when there is none to make now. */
-function move(core: Core, decision: Decision): Decision {
+function move(world: World, decision: Decision): Decision {
+  const { core } = world;
   const { phase, gpr, stepEndsAt } = decision;
   if (phase === 'Failed' || phase === 'Completed') return decision;
   // A step that is over at the instant at which its GPR goes is over.
-  if (stepEndsAt <= core.now) return finishStep(core, decision);
-  if (gpr === null) return advance(core, decision);
-  const state = stateOf(core, gpr.uid);
-  if (state === State.successful) return advance(core, decision);
+  if (stepEndsAt <= core.now) return finishStep(world, decision);
+  if (gpr === null) return advance(world, decision);
+  const state = stateOf(world, gpr.uid);
+  if (state === State.successful) return advance(world, decision);
   if (state === State.queued || state === State.provisioning) return wait(decision);
-  if (isDone(core, decision)) return { ...decision, phase: 'Completed' };
+  if (isDone(world, decision)) return { ...decision, phase: 'Completed' };
   const message =
     state === State.none
       ? 'its GPR is gone: deleted, or moved to another cluster'
@@ -99,13 +104,14 @@ function wait(decision: Decision): Decision {
 }
 
 /** Goes on with its steps, having all that it needs. */
-function advance(core: Core, decision: Decision): Decision {
+function advance(world: World, decision: Decision): Decision {
+  const { core } = world;
   const { phase, step, gpr, startedAt, stepEndsAt } = decision;
-  const { steps } = placementOf(core, decision).definition;
+  const { steps } = placementOf(world, decision).definition;
   if (phase === 'Successful') return gpr === null ? { ...decision, phase: 'Completed' } : decision;
   if (phase === 'Running' && stepEndsAt < NEVER) return decision;
-  if (isDone(core, decision)) return { ...decision, phase: 'Successful', message: '' };
-  const stepMs = durationMs(core, steps[step]);
+  if (isDone(world, decision)) return { ...decision, phase: 'Successful', message: '' };
+  const stepMs = durationMs(world, steps[step]);
   return {
     ...decision,
     phase: 'Running',
@@ -116,34 +122,34 @@ function advance(core: Core, decision: Decision): Decision {
   };
 }
 
-function finishStep(core: Core, decision: Decision): Decision {
-  const placement = placementOf(core, decision);
+function finishStep(world: World, decision: Decision): Decision {
+  const placement = placementOf(world, decision);
   const { name, type } = placement.definition.steps[decision.step];
   const target = { ...placement, cluster: decision.cluster, placement: placement.name, step: name };
-  const fault = strike(core, 'step', target);
+  const fault = strike(world, 'step', target);
   const success = fault === undefined;
   const message = success ? `${type} ${name} done` : fault.spec.message || `${type} ${name} failed`;
   const words = [decision.number, decision.step, success ? 1 : 0, decision.stepMs];
-  notePlacement(core, FactKind.placementStep, placement, words);
+  notePlacement(world, FactKind.placementStep, placement, words);
   const result = { name, type, success, message, durationMs: decision.stepMs };
   const done: Decision = { ...decision, results: [...decision.results, result], stepEndsAt: NEVER };
   if (success) return { ...done, step: decision.step + 1 };
   const failed: Decision = { ...done, phase: 'Failed', message };
   if (placement.definition.deletionPolicy !== 'Delete') return failed;
-  const isHandedOn = giveUp(core, decision.gpr, timerId(Timer.decision, decision.slot));
+  const isHandedOn = giveUp(world, decision.gpr, timerId(Timer.decision, decision.slot));
   return isHandedOn ? { ...failed, gpr: { ...decision.gpr!, owns: false }, request: null } : failed;
 }
 
 /** Whether all steps are done. */
-function isDone(core: Core, decision: Decision): boolean {
-  return decision.step >= placementOf(core, decision).definition.steps.length;
+function isDone(world: World, decision: Decision): boolean {
+  return decision.step >= placementOf(world, decision).definition.steps.length;
 }
 
-function durationMs({ rules: { durations } }: Core, { type }: Step): number {
+function durationMs({ scenario: { durations } }: World, { type }: Step): number {
   if (type === 'helm') return durations.helmStepMs;
   return type === 'manifest' ? durations.manifestStepMs : durations.commandStepMs;
 }
 
-function placementOf(core: Core, { placement }: Decision): Placement {
-  return core.world.placements.get(placement)!;
+function placementOf(world: World, { placement }: Decision): Placement {
+  return world.resources.placements.get(placement)!;
 }

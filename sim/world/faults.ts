@@ -1,9 +1,10 @@
 // Faults that were asked for: images that cannot be pulled, steps that fail, provisionings that fail. Names decide whom they
 // strike, so that a fault can stand before what it is meant for. Forecasts do not know of them.
 
-import type { Core } from '../core.ts';
 import { FactKind, noteFact } from '../facts.ts';
 import { textHash } from '../hash.ts';
+import { Call } from '../hooks.ts';
+import type { World } from '../world-parts.ts';
 import type { FaultSpec } from './data.ts';
 import type { Fault } from './state.ts';
 import type { FaultView } from './views.ts';
@@ -21,22 +22,27 @@ export interface Target extends Partial<Pick<FaultSpec, 'endpoint' | 'placement'
 }
 
 /** Returns the number of the fault; they count from 1. @param gprUid of the GPR that it names, −1 = of none */
-export function addFault(core: Core, spec: FaultSpec, gprUid: number): number {
-  const number = ++core.world.faultsMade;
-  core.world.faults.set(number, { number, spec, gprUid, happened: 0 });
+export function addFault(world: World, spec: FaultSpec, gprUid: number): number {
+  const { core } = world;
+  const number = ++world.resources.faultsMade;
+  world.resources.faults.set(number, { number, spec, gprUid, happened: 0 });
+  core.calls |= Call.strikes;
   noteFact(core.facts, FactKind.faultAdded, core.now, [number, textHash(JSON.stringify(spec))]);
   return number;
 }
 
-export function removeFault(core: Core, number: number): void {
-  core.world.faults.delete(number);
+export function removeFault(world: World, number: number): void {
+  const { core } = world;
+  const { faults } = world.resources;
+  faults.delete(number);
+  if (faults.size === 0) core.calls &= ~Call.strikes;
   noteFact(core.facts, FactKind.faultRemoved, core.now, [number]);
 }
 
 /** The number behind an id, 0 when there is no such fault. */
-export function faultNumber(core: Core, faultId: string): number {
+export function faultNumber(world: World, faultId: string): number {
   const number = Number(ID.exec(faultId)?.[1] ?? 0);
-  return core.world.faults.has(number) ? number : 0;
+  return world.resources.faults.has(number) ? number : 0;
 }
 
 export function faultId(number: number): string {
@@ -44,14 +50,14 @@ export function faultId(number: number): string {
 }
 
 /** The oldest fault of a kind that is meant for the target, counted as having happened; undefined = none is. */
-export function strike(core: Core, kind: FaultSpec['fault'], target: Target): Fault | undefined {
-  const { faults } = core.world;
-  if (faults.size === 0 || core.foreseen !== null) return undefined;
+export function strike(world: World, kind: FaultSpec['fault'], target: Target): Fault | undefined {
+  const { core } = world;
+  const { faults } = world.resources;
   for (const fault of faults.values()) {
-    if (!isMeant(core, fault, kind, target)) continue;
+    if (!isMeant(world, fault, kind, target)) continue;
     const happened = fault.happened + 1;
     noteFact(core.facts, FactKind.faultStruck, core.now, [fault.number, target.uid]);
-    if (happened === fault.spec.times) removeFault(core, fault.number);
+    if (happened === fault.spec.times) removeFault(world, fault.number);
     else faults.set(fault.number, { ...fault, happened });
     return fault;
   }
@@ -59,23 +65,24 @@ export function strike(core: Core, kind: FaultSpec['fault'], target: Target): Fa
 }
 
 /** Whether a fault that strikes until it is removed is meant for the target: to try again would be of no use. */
-export function standsAgainst(core: Core, kind: FaultSpec['fault'], target: Target): boolean {
-  for (const fault of core.world.faults.values()) {
-    if (fault.spec.times === null && isMeant(core, fault, kind, target)) return true;
+export function standsAgainst(world: World, kind: FaultSpec['fault'], target: Target): boolean {
+  for (const fault of world.resources.faults.values()) {
+    if (fault.spec.times === null && isMeant(world, fault, kind, target)) return true;
   }
   return false;
 }
 
 /** A fault strikes the provisioning of a GPR. */
-export function strikesProvisioning(core: Core, row: number): boolean {
+export function strikesProvisioning(world: World, row: number): boolean {
+  const { core } = world;
   const { gprs, pools } = core;
   const cluster = pools[gprs.pool[row]].cluster;
   const target = { uid: gprs.uid[row], workspace: gprs.workspace[row], cluster };
-  return strike(core, 'provisioning', target) !== undefined;
+  return strike(world, 'provisioning', target) !== undefined;
 }
 
-export function viewFaults(core: Core): FaultView[] {
-  return [...core.world.faults.values()].map(({ number, spec, happened }) => ({
+export function viewFaults(world: World): FaultView[] {
+  return [...world.resources.faults.values()].map(({ number, spec, happened }) => ({
     faultId: faultId(number),
     ...spec,
     happened,
@@ -83,7 +90,7 @@ export function viewFaults(core: Core): FaultView[] {
 }
 
 function isMeant(
-  { directory }: Core,
+  { directory }: World,
   { spec, gprUid }: Fault,
   kind: FaultSpec['fault'],
   target: Target,

@@ -1,10 +1,9 @@
 // GPRs that endpoints and placements have: made for them, or attached to because they were there.
 
-import type { Core } from '../core.ts';
 import { createFrom } from '../creation.ts';
 import { NONE, STATE_NAMES, State } from '../gpr.ts';
 import type { IdCipher } from '../ids.ts';
-import type { WorldParts } from '../world-parts.ts';
+import type { World } from '../world-parts.ts';
 import type { GprChoice } from './commands.ts';
 import type { CreateGpr, FullGpuSpec } from './data.ts';
 import type { OwnedGpr } from './state.ts';
@@ -12,26 +11,29 @@ import type { OwnedGprView } from './views.ts';
 import { watch } from './watch.ts';
 
 /** The GPR that was chosen for a machine, which will be told of its states. @param uid of the one that is made */
-export function obtain(
-  { core, ids }: WorldParts,
-  choice: GprChoice,
-  uid: number,
-  timer: number,
-): OwnedGpr | null {
+export function obtain(world: World, choice: GprChoice, uid: number, timer: number): OwnedGpr | null {
+  const { core } = world;
   if (choice.kind === 'none') return null;
   if (choice.kind === 'make') {
-    const row = createFrom(core, choice.request, uid);
-    watch(core, uid, timer);
-    return ownedOf(core, row, choice.request.gprName, choice.by, true);
+    const row = createFrom(world, choice.request, uid);
+    watch(world, uid, timer);
+    return ownedOf(world, row, choice.request.gprName, choice.by, true);
   }
-  const held = ids.uid(choice.gprId);
+  const held = world.ids.uid(choice.gprId);
   if (held < 0 || core.uids.get(held) === NONE) throw new Error(`there is no ${choice.gprId} to attach to`);
-  watch(core, held, timer);
-  return ownedOf(core, core.uids.get(held), core.directory.gprName(held), 'attached', false);
+  watch(world, held, timer);
+  return ownedOf(world, core.uids.get(held), world.directory.gprName(held), 'attached', false);
 }
 
 /** What is to be known of a GPR that a machine looks after. */
-export function ownedOf(core: Core, row: number, name: string, by: OwnedGpr['by'], owns: boolean): OwnedGpr {
+export function ownedOf(
+  world: World,
+  row: number,
+  name: string,
+  by: OwnedGpr['by'],
+  owns: boolean,
+): OwnedGpr {
+  const { core } = world;
   const { gprs, demands } = core;
   const demand = gprs.demand[row];
   return {
@@ -68,16 +70,17 @@ export function specRequest(
   };
 }
 
-export function viewOwned(core: Core, ids: IdCipher, gpr: OwnedGpr): OwnedGprView {
+export function viewOwned(world: World, ids: IdCipher, gpr: OwnedGpr): OwnedGprView {
+  const { core } = world;
   const row = core.uids.get(gpr.uid);
   const { gprs } = core;
-  const left = core.world.watches.get(gpr.uid);
+  const left = world.resources.watches.get(gpr.uid);
   const { uid, name, by, pool, gpusPerNode, nodeCount, memoryGb } = gpr;
   const isGone = row === NONE;
   return {
     gprId: ids.gprId(uid),
-    gprName: isGone ? left?.name || name : core.directory.gprName(uid),
-    ...core.directory.poolNames(pool),
+    gprName: isGone ? left?.name || name : world.directory.gprName(uid),
+    ...world.directory.poolNames(pool),
     gpusPerNode,
     nodeCount,
     memoryGbPerGpu: memoryGb,

@@ -2,13 +2,13 @@
 // placement are created with it, in the order of its decisions.
 
 import type { Rejection } from '../commands.ts';
-import { type Core, Rank, Timer, timerId } from '../core.ts';
+import { Rank, Timer, timerId } from '../core.ts';
 import { FactKind } from '../facts.ts';
 import { NONE } from '../gpr.ts';
 import { textHash } from '../hash.ts';
 import { type IdCipher, internalUid } from '../ids.ts';
 import { NEVER } from '../time.ts';
-import type { WorldParts } from '../world-parts.ts';
+import type { World } from '../world-parts.ts';
 import { autoGpr } from './bindings.ts';
 import { planBurst } from './bursts.ts';
 import type { GprChoice } from './commands.ts';
@@ -28,14 +28,14 @@ export interface PlacementPlan {
   readonly gpu: FullGpuSpec | null;
 }
 
-export function findPlacement(core: Core, name: string): Placement | undefined {
-  const slot = core.world.placementByName.get(name);
-  return slot === undefined ? undefined : core.world.placements.get(slot);
+export function findPlacement(world: World, name: string): Placement | undefined {
+  const slot = world.resources.placementByName.get(name);
+  return slot === undefined ? undefined : world.resources.placements.get(slot);
 }
 
 /** In order of creation. */
-export function placementsOf(core: Core, workspace: number): Placement[] {
-  return [...core.world.placements.values()].filter((placement) => placement.workspace === workspace);
+export function placementsOf(world: World, workspace: number): Placement[] {
+  return [...world.resources.placements.values()].filter((placement) => placement.workspace === workspace);
 }
 
 /**
@@ -43,12 +43,12 @@ export function placementsOf(core: Core, workspace: number): Placement[] {
  * @param except uids of GPRs that are about to go
  */
 export function placementChoices(
-  world: WorldParts,
+  world: World,
   workspace: number,
   plan: PlacementPlan,
   except: readonly number[],
 ): { readonly choices: readonly GprChoice[] } | { readonly rejection: Rejection } {
-  const { directory } = world.core;
+  const { directory } = world;
   const choices: GprChoice[] = [];
   for (const cluster of clustersOf(plan)) {
     const name = decisionName(plan.name, cluster);
@@ -66,14 +66,14 @@ export function placementChoices(
 
 /** @param choices one for each cluster of the plan, their requests admitted */
 export function createPlacement(
-  world: WorldParts,
+  world: World,
   workspace: number,
   plan: PlacementPlan,
   choices: readonly GprChoice[],
   uid: number,
 ): void {
   const { core } = world;
-  const { placements, placementByName, placementSlots } = core.world;
+  const { placements, placementByName, placementSlots } = world.resources;
   const slot = placementSlots.take();
   const placement: Placement = {
     slot,
@@ -87,60 +87,61 @@ export function createPlacement(
   };
   placements.set(slot, placement);
   placementByName.set(plan.name, slot);
-  notePlacement(core, FactKind.placementCreated, placement, [clustersOf(plan).length, hashOf(plan)]);
+  notePlacement(world, FactKind.placementCreated, placement, [clustersOf(plan).length, hashOf(plan)]);
   decide(world, placement, choices);
 }
 
 /** Changes what a placement is; with `choices`, its decisions are made anew. */
 export function changePlacement(
-  world: WorldParts,
+  world: World,
   was: Placement,
   plan: PlacementPlan,
   choices: readonly GprChoice[] | undefined,
 ): void {
   const { core } = world;
   const placement: Placement = { ...was, ...plan, updatedAt: core.now };
-  core.world.placements.set(placement.slot, placement);
-  notePlacement(core, FactKind.placementChanged, placement, [hashOf(plan)]);
+  world.resources.placements.set(placement.slot, placement);
+  notePlacement(world, FactKind.placementChanged, placement, [hashOf(plan)]);
   if (choices === undefined) {
-    for (const decision of decisionsOf(core, placement)) planBurst(core, decision);
+    for (const decision of decisionsOf(world, placement)) planBurst(world, decision);
     return;
   }
-  dropDecisions(core, placement, true);
+  dropDecisions(world, placement, true);
   decide(world, placement, choices);
 }
 
 /** uids of the GPRs that would end with a placement. */
-export function ownGprs(core: Core, placement: Placement): number[] {
-  return decisionsOf(core, placement).flatMap(({ slot, gpr }) => {
+export function ownGprs(world: World, placement: Placement): number[] {
+  const { core } = world;
+  return decisionsOf(world, placement).flatMap(({ slot, gpr }) => {
     const row = gpr?.owns === true ? core.uids.get(gpr.uid) : NONE;
     if (row === NONE || core.gprs.isEnded(row)) return [];
-    return neededBy(core, gpr!.uid, timerId(Timer.decision, slot)).length > 0 ? [] : [gpr!.uid];
+    return neededBy(world, gpr!.uid, timerId(Timer.decision, slot)).length > 0 ? [] : [gpr!.uid];
   });
 }
 
 /** Removes a placement. Under `Delete` the GPRs that it made end with it, under `Retain` they stay. */
-export function deletePlacement(core: Core, placement: Placement): void {
-  dropPlacement(core, placement, placement.definition.deletionPolicy === 'Delete');
+export function deletePlacement(world: World, placement: Placement): void {
+  dropPlacement(world, placement, placement.definition.deletionPolicy === 'Delete');
 }
 
 /** Forgets a placement, and ends its GPRs if they are no longer wanted. */
-export function dropPlacement(core: Core, placement: Placement, endsGprs: boolean): void {
-  const { placements, placementByName, placementSlots } = core.world;
-  dropDecisions(core, placement, endsGprs);
+export function dropPlacement(world: World, placement: Placement, endsGprs: boolean): void {
+  const { placements, placementByName, placementSlots } = world.resources;
+  dropDecisions(world, placement, endsGprs);
   placements.delete(placement.slot);
   placementByName.delete(placement.name);
   placementSlots.give(placement.slot);
-  notePlacement(core, FactKind.placementRemoved, placement, []);
+  notePlacement(world, FactKind.placementRemoved, placement, []);
 }
 
-export function decisionsOf(core: Core, placement: Placement): Decision[] {
-  return placement.decisions.map((slot) => core.world.decisions.get(slot)!);
+export function decisionsOf(world: World, placement: Placement): Decision[] {
+  return placement.decisions.map((slot) => world.resources.decisions.get(slot)!);
 }
 
 /** Failed if any decision is, else the least advanced. */
-export function statusOf(core: Core, placement: Placement): PlacementPhase {
-  const phases = decisionsOf(core, placement).map(({ phase }) => PHASES.indexOf(phase));
+export function statusOf(world: World, placement: Placement): PlacementPhase {
+  const phases = decisionsOf(world, placement).map(({ phase }) => PHASES.indexOf(phase));
   return phases.includes(PHASES.indexOf('Failed')) ? 'Failed' : PHASES[Math.min(...phases)];
 }
 
@@ -150,9 +151,9 @@ export function clustersOf({ definition, numPlacements }: PlacementPlan): readon
 }
 
 /** Starts the decisions of a placement that has none. */
-function decide(world: WorldParts, placement: Placement, choices: readonly GprChoice[]): void {
+function decide(world: World, placement: Placement, choices: readonly GprChoice[]): void {
   const { core } = world;
-  const { decisions, decisionSlots, placements } = core.world;
+  const { decisions, decisionSlots, placements } = world.resources;
   if (choices.length !== clustersOf(placement).length) throw new Error('a decision without a choice');
   let { made } = placement;
   const slots = clustersOf(placement).map((name, number) => {
@@ -163,7 +164,7 @@ function decide(world: WorldParts, placement: Placement, choices: readonly GprCh
       slot,
       placement: placement.slot,
       number,
-      cluster: core.directory.cluster(name),
+      cluster: world.directory.cluster(name),
       phase: 'Pending',
       message: '',
       gpr: obtain(world, choice, uid, timerId(Timer.decision, slot)),
@@ -178,20 +179,20 @@ function decide(world: WorldParts, placement: Placement, choices: readonly GprCh
   });
   placements.set(placement.slot, { ...placement, decisions: slots, made });
   for (const slot of slots) {
-    planBurst(core, decisions.get(slot)!);
+    planBurst(world, decisions.get(slot)!);
     core.setTimer(Timer.decision, slot, core.now, Rank.world);
   }
 }
 
-function dropDecisions(core: Core, placement: Placement, endsGprs: boolean): void {
-  for (const decision of decisionsOf(core, placement)) {
-    dropDecision(core, decision);
-    if (endsGprs) giveUp(core, decision.gpr, timerId(Timer.decision, decision.slot));
+function dropDecisions(world: World, placement: Placement, endsGprs: boolean): void {
+  for (const decision of decisionsOf(world, placement)) {
+    dropDecision(world, decision);
+    if (endsGprs) giveUp(world, decision.gpr, timerId(Timer.decision, decision.slot));
   }
 }
 
-export function viewPlacement(core: Core, ids: IdCipher, placement: Placement): PlacementView {
-  const { directory } = core;
+export function viewPlacement(world: World, ids: IdCipher, placement: Placement): PlacementView {
+  const { directory } = world;
   const { name, workspace, definition, workloadTemplate, numPlacements, gpu, createdAt, updatedAt } =
     placement;
   return {
@@ -202,23 +203,23 @@ export function viewPlacement(core: Core, ids: IdCipher, placement: Placement): 
     workloadTemplate,
     numPlacements,
     gpu,
-    status: statusOf(core, placement),
-    decisions: decisionsOf(core, placement).map((decision) => viewDecision(core, ids, decision)),
+    status: statusOf(world, placement),
+    decisions: decisionsOf(world, placement).map((decision) => viewDecision(world, ids, decision)),
     createdAtMs: createdAt,
     updatedAtMs: updatedAt,
   };
 }
 
-function viewDecision(core: Core, ids: IdCipher, decision: Decision): DecisionView {
+function viewDecision(world: World, ids: IdCipher, decision: Decision): DecisionView {
   const { cluster, phase, message, gpr, step, startedAt, results } = decision;
   return {
-    cluster: core.directory.clusters[cluster].name,
+    cluster: world.directory.clusters[cluster].name,
     phase,
     message,
     currentStep: step,
     startedAtMs: startedAt < 0 ? null : startedAt,
     stepResults: results,
-    gpr: gpr === null ? null : viewOwned(core, ids, gpr),
+    gpr: gpr === null ? null : viewOwned(world, ids, gpr),
   };
 }
 

@@ -2,7 +2,7 @@
 // they are.
 
 import type { Rejection } from '../commands.ts';
-import type { Core } from '../core.ts';
+import type { World } from '../world-parts.ts';
 import { type CreatePlacement, LATE_MEMBERS, type UpdatePlacement } from './commands.ts';
 import type { FullGpuSpec, GpuSpec, Step, WorkloadDefinition, WorkloadTemplate } from './data.ts';
 import { decisionsOf, type PlacementPlan, statusOf } from './placements.ts';
@@ -31,9 +31,9 @@ const DECIDING_MEMBERS: readonly string[] = ['clusters', 'numPlacements', 'gpu']
 const PARTS = { helm: 'helmConfigs', manifest: 'manifestResources', command: 'cmdExec' } as const;
 
 /** The plan of a new placement. Its workspace exists. */
-export function planCreation(core: Core, workspace: number, command: CreatePlacement): Planned {
+export function planCreation(world: World, workspace: number, command: CreatePlacement): Planned {
   const { name, workloadTemplate, numPlacements, gpu } = command;
-  const template = core.world.workloadTemplates.get(workloadTemplate)?.template;
+  const template = world.resources.workloadTemplates.get(workloadTemplate)?.template;
   if (workloadTemplate !== '' && template === undefined) {
     return refuse({ code: 'workload-template-unknown', name: workloadTemplate });
   }
@@ -45,35 +45,35 @@ export function planCreation(core: Core, workspace: number, command: CreatePlace
   const missing = DEFINITION_MEMBERS.find((member) => given[member] === undefined);
   if (missing !== undefined) return refuse({ code: 'member-missing', field: missing });
   const definition = given as WorkloadDefinition;
-  return checked(core, workspace, {
+  return checked(world, workspace, {
     name,
     definition,
     workloadTemplate,
     numPlacements,
-    gpu: full(core, workspace, gpu),
+    gpu: full(world, workspace, gpu),
   });
 }
 
 /** The plan of the placement of an autoPlacement template. */
-export function planTemplate(core: Core, workspace: number, template: WorkloadTemplate): Planned {
+export function planTemplate(world: World, workspace: number, template: WorkloadTemplate): Planned {
   const definition = definitionOf(template) as WorkloadDefinition;
   const { name } = template;
-  return checked(core, workspace, { name, definition, workloadTemplate: name, numPlacements: 1, gpu: null });
+  return checked(world, workspace, { name, definition, workloadTemplate: name, numPlacements: 1, gpu: null });
 }
 
 /** The plan of a changed placement, and whether its decisions are to be made anew. */
 export function planChange(
-  core: Core,
+  world: World,
   placement: Placement,
   command: UpdatePlacement,
 ): Planned & { readonly isAnew: boolean } {
-  const sent = changesOf(core, placement, command);
-  const status = statusOf(core, placement);
+  const sent = changesOf(world, placement, command);
+  const status = statusOf(world, placement);
   const isOver = status === 'Completed' || status === 'Failed';
   // One that has begun and waits again has used its definition all the same.
-  const begun = decisionsOf(core, placement)
+  const begun = decisionsOf(world, placement)
     .filter(({ phase, startedAt }) => startedAt >= 0 || (phase !== 'Pending' && phase !== 'Queued'))
-    .map(({ cluster, phase }) => ({ cluster: core.directory.clusters[cluster].name, phase }));
+    .map(({ cluster, phase }) => ({ cluster: world.directory.clusters[cluster].name, phase }));
   const isLate = begun.length > 0;
   const fixed = Object.keys(sent).filter(
     (member) =>
@@ -90,16 +90,16 @@ export function planChange(
   }
   const { gpu = placement.gpu, numPlacements, workloadTemplate } = { ...placement, ...sent };
   const isNewTemplate = sent.workloadTemplate !== undefined && sent.workloadTemplate !== '';
-  if (isNewTemplate && !core.world.workloadTemplates.has(workloadTemplate)) {
+  if (isNewTemplate && !world.resources.workloadTemplates.has(workloadTemplate)) {
     return { ...refuse({ code: 'workload-template-unknown', name: workloadTemplate }), isAnew: false };
   }
   const definition = { ...placement.definition, ...definitionOf(sent) };
-  const planned = checked(core, placement.workspace, {
+  const planned = checked(world, placement.workspace, {
     name: placement.name,
     definition,
     workloadTemplate,
     numPlacements,
-    gpu: full(core, placement.workspace, gpu),
+    gpu: full(world, placement.workspace, gpu),
   });
   return { ...planned, isAnew: Object.keys(sent).some((member) => DECIDING_MEMBERS.includes(member)) };
 }
@@ -113,18 +113,18 @@ type Changes = Partial<WorkloadDefinition> & {
 };
 
 /** What was sent and differs from what is. */
-function changesOf(core: Core, placement: Placement, command: UpdatePlacement): Changes {
+function changesOf(world: World, placement: Placement, command: UpdatePlacement): Changes {
   const { kind: _, name: __, newName, choices: ___, ...sent } = command;
   const is: Record<string, unknown> = {
     ...placement.definition,
     name: placement.name,
-    workspace: core.directory.workspaceName(placement.workspace),
+    workspace: world.directory.workspaceName(placement.workspace),
     workloadTemplate: placement.workloadTemplate,
     numPlacements: placement.numPlacements,
     gpu: placement.gpu,
   };
   const wanted: Record<string, unknown> = { ...sent, name: newName };
-  if (sent.gpu != null) wanted.gpu = full(core, placement.workspace, filledFrom(placement.gpu, sent.gpu));
+  if (sent.gpu != null) wanted.gpu = full(world, placement.workspace, filledFrom(placement.gpu, sent.gpu));
   const changes = Object.entries(wanted).filter(
     ([member, value]) => value !== undefined && !isSame(value, is[member]),
   );
@@ -144,8 +144,8 @@ function filledFrom(is: GpuSpec | null, sent: GpuSpec): GpuSpec {
 }
 
 /** A plan that names what there is. */
-function checked(core: Core, workspace: number, plan: PlacementPlan): Planned {
-  const { directory } = core;
+function checked(world: World, workspace: number, plan: PlacementPlan): Planned {
+  const { directory } = world;
   const { definition, numPlacements } = plan;
   const clusters = [...new Set(definition.clusters)];
   const unknown = clusters.find((name) => directory.cluster(name) < 0);
@@ -182,8 +182,8 @@ function definitionOf(from: Partial<WorkloadDefinition> | undefined): Partial<Wo
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-function full(core: Core, workspace: number, gpu: GpuSpec | null): FullGpuSpec | null {
-  return gpu === null ? null : withDefaults(policyOf(core, workspace), gpu);
+function full(world: World, workspace: number, gpu: GpuSpec | null): FullGpuSpec | null {
+  return gpu === null ? null : withDefaults(policyOf(world, workspace), gpu);
 }
 
 function refuse(rejection: Rejection): { readonly ok: false; readonly rejection: Rejection } {

@@ -2,12 +2,12 @@
 // GPR is created, whoever creates it, and for a new priority.
 
 import type { Rejection } from '../commands.ts';
-import type { Core } from '../core.ts';
 import { FactKind, noteFact } from '../facts.ts';
 import { NONE, PRIORITY_MAX, PRIORITY_MIN } from '../gpr.ts';
 import { recordOf } from '../queue.ts';
 import { hasShape } from '../request.ts';
 import type { InstanceType } from '../scenario.ts';
+import type { World } from '../world-parts.ts';
 import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from './data.ts';
 
 /** GPUs have their memory in GB, policies limit it in MB. */
@@ -30,8 +30,8 @@ export const PERMISSIVE: Policy = {
 const DEFAULT_PRIORITY = 101;
 const DEFAULT_EXIT_MS = 24 * 3_600_000;
 
-export function policyOf(core: Core, workspace: number): Policy {
-  return core.world.policies.get(workspace) ?? PERMISSIVE;
+export function policyOf(world: World, workspace: number): Policy {
+  return world.resources.policies.get(workspace) ?? PERMISSIVE;
 }
 
 /** A demand as policies judge it. */
@@ -84,7 +84,8 @@ export function policyRejection(workspace: string, found: Breach): Rejection {
 }
 
 /** GPRs of a workspace that have not ended. */
-export function openGprs(core: Core, workspace: number): number {
+export function openGprs(world: World, workspace: number): number {
+  const { core } = world;
   const { gprs, workspaces } = core;
   let open = 0;
   for (let row = workspaces.firstGpr[recordOf(workspace)]; row !== NONE; row = gprs.siblingNext[row]) {
@@ -95,14 +96,15 @@ export function openGprs(core: Core, workspace: number): number {
 
 /** Whether a workspace's policy keeps out a GPR of a workload; no client waits for the reason, a fact tells of it. */
 export function refusesArrival(
-  core: Core,
+  world: World,
   uid: number,
   workspace: number,
   pool: number,
   judged: Omit<Judged, 'type'>,
 ): boolean {
+  const { core } = world;
   const type = core.rules.instanceTypes[core.pools[pool].classes[0]];
-  const found = breachOf(policyOf(core, workspace), { ...judged, type }, openGprs(core, workspace));
+  const found = breachOf(policyOf(world, workspace), { ...judged, type }, openGprs(world, workspace));
   if (found === undefined) return false;
   noteFact(core.facts, FactKind.arrivalRefused, core.now, [uid, workspace, pool]);
   return true;

@@ -1,7 +1,7 @@
 // Reading the resources on top of GPRs: records turned into plain objects.
 
-import { recordOf } from '../queue.ts';
-import type { WorldParts } from '../world-parts.ts';
+import { WorkspaceBit } from '../queue.ts';
+import type { World } from '../world-parts.ts';
 import { viewBinding } from './bindings.ts';
 import { endpointsOf, findEndpoint, viewEndpoint } from './endpoints.ts';
 import { viewFaults } from './faults.ts';
@@ -17,13 +17,12 @@ import type {
   PolicyView,
   WorkloadTemplateView,
 } from './views.ts';
-import { Going } from './workspaces.ts';
 
 /** Lists are in order of creation; `undefined` = there is no such thing. */
 export class WorldViews {
-  readonly #world: WorldParts;
+  readonly #world: World;
 
-  constructor(world: WorldParts) {
+  constructor(world: World) {
     this.#world = world;
   }
 
@@ -31,7 +30,7 @@ export class WorldViews {
   policies(): PolicyView[] {
     const { core, directory } = this.#world;
     return [...directory.records.keys()]
-      .filter((workspace) => core.workspaces.going[recordOf(workspace)] === Going.no)
+      .filter((workspace) => !core.workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone))
       .map((workspace) => this.#policyView(workspace));
   }
 
@@ -42,74 +41,76 @@ export class WorldViews {
   }
 
   gprTemplates(): GprTemplateView[] {
-    return [...this.#world.core.world.gprTemplates.values()];
+    return [...this.#world.resources.gprTemplates.values()];
   }
 
   gprTemplate(name: string): GprTemplateView | undefined {
-    return this.#world.core.world.gprTemplates.get(name);
+    return this.#world.resources.gprTemplates.get(name);
   }
 
   bindings(): BindingView[] {
-    const { core } = this.#world;
-    return [...core.world.bindings].map(([workspace, binding]) => viewBinding(core, workspace, binding));
+    return [...this.#world.resources.bindings].map(([workspace, binding]) =>
+      viewBinding(this.#world, workspace, binding),
+    );
   }
 
   binding(name: string): BindingView | undefined {
-    const { core } = this.#world;
     const workspace = this.#standing(name);
-    const binding = core.world.bindings.get(workspace);
-    return binding === undefined ? undefined : viewBinding(core, workspace, binding);
+    const binding = this.#world.resources.bindings.get(workspace);
+    return binding === undefined ? undefined : viewBinding(this.#world, workspace, binding);
   }
 
   endpointsOf(name: string): EndpointView[] | undefined {
-    const { core, ids } = this.#world;
+    const { ids } = this.#world;
     const workspace = this.#known(name);
     if (workspace < 0) return undefined;
-    return endpointsOf(core, workspace).map((endpoint) => viewEndpoint(core, ids, endpoint));
+    return endpointsOf(this.#world, workspace).map((endpoint) => viewEndpoint(this.#world, ids, endpoint));
   }
 
   endpoint(workspaceName: string, name: string): EndpointView | undefined {
-    const { core, ids } = this.#world;
-    const endpoint = findEndpoint(core, this.#known(workspaceName), name);
-    return endpoint === undefined ? undefined : viewEndpoint(core, ids, endpoint);
+    const { ids } = this.#world;
+    const endpoint = findEndpoint(this.#world, this.#known(workspaceName), name);
+    return endpoint === undefined ? undefined : viewEndpoint(this.#world, ids, endpoint);
   }
 
   workloadTemplates(): WorkloadTemplateView[] {
-    return [...this.#world.core.world.workloadTemplates.values()].map((stored) => this.#templateView(stored));
+    return [...this.#world.resources.workloadTemplates.values()].map((stored) => this.#templateView(stored));
   }
 
   workloadTemplate(name: string): WorkloadTemplateView | undefined {
-    const stored = this.#world.core.world.workloadTemplates.get(name);
+    const stored = this.#world.resources.workloadTemplates.get(name);
     return stored === undefined ? undefined : this.#templateView(stored);
   }
 
   placements(): PlacementView[] {
-    const { core, ids } = this.#world;
-    return [...core.world.placements.values()].map((placement) => viewPlacement(core, ids, placement));
+    const { ids } = this.#world;
+    return [...this.#world.resources.placements.values()].map((placement) =>
+      viewPlacement(this.#world, ids, placement),
+    );
   }
 
   placement(name: string): PlacementView | undefined {
-    const { core, ids } = this.#world;
-    const placement = findPlacement(core, name);
-    return placement === undefined ? undefined : viewPlacement(core, ids, placement);
+    const { ids } = this.#world;
+    const placement = findPlacement(this.#world, name);
+    return placement === undefined ? undefined : viewPlacement(this.#world, ids, placement);
   }
 
   faults(): FaultView[] {
-    return viewFaults(this.#world.core);
+    return viewFaults(this.#world);
   }
 
   #policyView(workspace: number): PolicyView {
-    const { core, directory } = this.#world;
+    const { directory } = this.#world;
     return {
       workspace: directory.workspaceName(workspace),
       workspaceCreation: directory.creationOf(workspace),
-      ...policyOf(core, workspace),
+      ...policyOf(this.#world, workspace),
     };
   }
 
   #templateView({ template, workspace, createdAt, updatedAt }: StoredWorkloadTemplate): WorkloadTemplateView {
     const { core, directory } = this.#world;
-    const isThere = core.workspaces.going[recordOf(workspace)] !== Going.gone;
+    const isThere = !core.workspaces.has(workspace, WorkspaceBit.gone);
     return {
       ...template,
       workspace: isThere ? template.workspace : '',
@@ -124,14 +125,12 @@ export class WorldViews {
   #known(name: string): number {
     const { core, directory } = this.#world;
     const workspace = directory.workspace(name);
-    return workspace >= 0 && core.workspaces.going[recordOf(workspace)] === Going.gone ? -1 : workspace;
+    return workspace >= 0 && core.workspaces.has(workspace, WorkspaceBit.gone) ? -1 : workspace;
   }
 
   /** A workspace that is there to stay. */
   #standing(name: string): number {
     const workspace = this.#known(name);
-    return workspace >= 0 && this.#world.core.workspaces.going[recordOf(workspace)] === Going.going
-      ? -1
-      : workspace;
+    return workspace >= 0 && this.#world.core.workspaces.has(workspace, WorkspaceBit.going) ? -1 : workspace;
   }
 }

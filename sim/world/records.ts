@@ -1,63 +1,74 @@
 // Policies, templates and bindings: records without a state of their own. Each change leaves a fact.
 
-import type { Core } from '../core.ts';
 import { FactKind, noteFact, RecordTable } from '../facts.ts';
 import { textHash } from '../hash.ts';
+import { WorkspaceBit } from '../queue.ts';
+import type { World } from '../world-parts.ts';
 import type { Binding, GprTemplate, Policy, WorkloadTemplate } from './data.ts';
 
-export function setPolicy(core: Core, workspace: number, policy: Policy): void {
-  core.world.policies.set(workspace, policy);
+export function setPolicy(world: World, workspace: number, policy: Policy): void {
+  const { core } = world;
+  world.resources.policies.set(workspace, policy);
+  world.core.workspaces.setBit(workspace, WorkspaceBit.policed, true);
   // What it kept from moving may move now.
   core.changedPools.touches++;
-  noteSet(core, RecordTable.policy, core.directory.workspaceName(workspace), workspace, policy);
+  noteSet(world, RecordTable.policy, world.directory.workspaceName(workspace), workspace, policy);
 }
 
-export function setGprTemplate(core: Core, template: GprTemplate): void {
-  core.world.gprTemplates.set(template.name, template);
-  noteSet(core, RecordTable.gprTemplate, template.name, -1, template);
+export function setGprTemplate(world: World, template: GprTemplate): void {
+  world.resources.gprTemplates.set(template.name, template);
+  noteSet(world, RecordTable.gprTemplate, template.name, -1, template);
 }
 
-export function removeGprTemplate(core: Core, name: string): void {
-  core.world.gprTemplates.delete(name);
-  noteRemoved(core, RecordTable.gprTemplate, name, -1);
+export function removeGprTemplate(world: World, name: string): void {
+  world.resources.gprTemplates.delete(name);
+  noteRemoved(world, RecordTable.gprTemplate, name, -1);
 }
 
-export function setBinding(core: Core, workspace: number, binding: Binding): void {
-  core.world.bindings.set(workspace, binding);
-  noteSet(core, RecordTable.binding, binding.workspace, workspace, binding);
+export function setBinding(world: World, workspace: number, binding: Binding): void {
+  world.resources.bindings.set(workspace, binding);
+  noteSet(world, RecordTable.binding, binding.workspace, workspace, binding);
 }
 
-export function removeBinding(core: Core, workspace: number): void {
-  core.world.bindings.delete(workspace);
-  noteRemoved(core, RecordTable.binding, core.directory.workspaceName(workspace), workspace);
+export function removeBinding(world: World, workspace: number): void {
+  world.resources.bindings.delete(workspace);
+  noteRemoved(world, RecordTable.binding, world.directory.workspaceName(workspace), workspace);
 }
 
-export function setWorkloadTemplate(core: Core, template: WorkloadTemplate): void {
-  const { workloadTemplates } = core.world;
+export function setWorkloadTemplate(world: World, template: WorkloadTemplate): void {
+  const { core } = world;
+  const { workloadTemplates } = world.resources;
   const createdAt = workloadTemplates.get(template.name)?.createdAt ?? core.now;
-  const workspace = core.directory.workspace(template.workspace);
+  const workspace = world.directory.workspace(template.workspace);
   workloadTemplates.set(template.name, { template, workspace, createdAt, updatedAt: core.now });
-  noteSet(core, RecordTable.workloadTemplate, template.name, workspace, template);
+  noteSet(world, RecordTable.workloadTemplate, template.name, workspace, template);
 }
 
-export function removeWorkloadTemplate(core: Core, name: string): void {
-  const { workspace } = core.world.workloadTemplates.get(name)!;
-  core.world.workloadTemplates.delete(name);
-  noteRemoved(core, RecordTable.workloadTemplate, name, workspace);
+export function removeWorkloadTemplate(world: World, name: string): void {
+  const { workspace } = world.resources.workloadTemplates.get(name)!;
+  world.resources.workloadTemplates.delete(name);
+  noteRemoved(world, RecordTable.workloadTemplate, name, workspace);
 }
 
 /** The policy and the binding of a workspace that is deleted go with it. */
-export function removeRecordsOf(core: Core, workspace: number): void {
-  if (core.world.bindings.has(workspace)) removeBinding(core, workspace);
-  if (!core.world.policies.delete(workspace)) return;
-  noteRemoved(core, RecordTable.policy, core.directory.workspaceName(workspace), workspace);
+export function removeRecordsOf(world: World, workspace: number): void {
+  if (world.resources.bindings.has(workspace)) removeBinding(world, workspace);
+  if (!world.resources.policies.delete(workspace)) return;
+  world.core.workspaces.setBit(workspace, WorkspaceBit.policed, false);
+  noteRemoved(world, RecordTable.policy, world.directory.workspaceName(workspace), workspace);
 }
 
-function noteSet(core: Core, table: number, name: string, workspace: number, record: object): void {
-  const words = [table, core.directory.textNumber(name), workspace, textHash(JSON.stringify(record))];
+function noteSet(world: World, table: number, name: string, workspace: number, record: object): void {
+  const { core } = world;
+  const words = [table, world.directory.textNumber(name), workspace, textHash(JSON.stringify(record))];
   noteFact(core.facts, FactKind.recordSet, core.now, words);
 }
 
-function noteRemoved(core: Core, table: number, name: string, workspace: number): void {
-  noteFact(core.facts, FactKind.recordRemoved, core.now, [table, core.directory.textNumber(name), workspace]);
+function noteRemoved(world: World, table: number, name: string, workspace: number): void {
+  const { core } = world;
+  noteFact(core.facts, FactKind.recordRemoved, core.now, [
+    table,
+    world.directory.textNumber(name),
+    workspace,
+  ]);
 }

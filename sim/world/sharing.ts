@@ -1,36 +1,38 @@
 // Several endpoints and decisions of placements can have one GPR: by auto-GPR they attach to one that is there. One of
 // them at most owns it. The GPR ends with its owner, unless another of them needs it: that one owns it from then on.
 
-import { type Core, Timer, timerIndex, timerKind } from '../core.ts';
+import { Timer, timerIndex, timerKind } from '../core.ts';
 import { Reason } from '../facts.ts';
 import { Flag, NONE } from '../gpr.ts';
 import { dismiss } from '../lifecycle.ts';
+import type { World } from '../world-parts.ts';
 import type { Decision, Endpoint, OwnedGpr } from './state.ts';
 
 /**
  * Timers of the machines that need a GPR, in the order in which they got it.
  * @param except timer of a machine that does not count
  */
-export function neededBy(core: Core, uid: number, except: number = -1): number[] {
-  const timers = core.world.watches.get(uid)?.timers ?? [];
-  return timers.filter((timer) => timer !== except && needs(core, timer));
+export function neededBy(world: World, uid: number, except: number = -1): number[] {
+  const timers = world.resources.watches.get(uid)?.timers ?? [];
+  return timers.filter((timer) => timer !== except && needs(world, timer));
 }
 
 /** Whether machines without GPU details wait for a GPR, or run on it. */
-export function servesAuto(core: Core, uid: number): boolean {
-  return neededBy(core, uid).some((timer) => machineOf(core, timer).gpr!.by !== 'requested');
+export function servesAuto(world: World, uid: number): boolean {
+  return neededBy(world, uid).some((timer) => machineOf(world, timer).gpr!.by !== 'requested');
 }
 
 /**
  * A machine gives up its GPR. If it owns the GPR, the first of the others that need it owns it from now on; if none does,
  * the GPR ends. Returns whether another owns it now.
  */
-export function giveUp(core: Core, gpr: OwnedGpr | null, timer: number): boolean {
+export function giveUp(world: World, gpr: OwnedGpr | null, timer: number): boolean {
+  const { core } = world;
   const row = gpr?.owns === true ? core.uids.get(gpr.uid) : NONE;
   if (row === NONE || core.gprs.isEnded(row)) return false;
-  const [heir] = neededBy(core, gpr!.uid, timer);
+  const [heir] = neededBy(world, gpr!.uid, timer);
   if (heir !== undefined) {
-    own(core, heir);
+    own(world, heir);
     return true;
   }
   if (core.gprs.isProvisioned(row)) core.gprs.flags[row] |= Flag.earlyRelease;
@@ -38,7 +40,7 @@ export function giveUp(core: Core, gpr: OwnedGpr | null, timer: number): boolean
   return false;
 }
 
-function own({ world: { endpoints, decisions } }: Core, timer: number): void {
+function own({ resources: { endpoints, decisions } }: World, timer: number): void {
   const slot = timerIndex(timer);
   const owning = <Machine extends Endpoint | Decision>(machine: Machine): Machine => ({
     ...machine,
@@ -49,12 +51,14 @@ function own({ world: { endpoints, decisions } }: Core, timer: number): void {
 }
 
 /** An endpoint needs its GPR as long as it exists, a decision until it is over. */
-function needs(core: Core, timer: number): boolean {
-  const machine = machineOf(core, timer);
+function needs(world: World, timer: number): boolean {
+  const machine = machineOf(world, timer);
   return !('phase' in machine) || (machine.phase !== 'Completed' && machine.phase !== 'Failed');
 }
 
-function machineOf({ world }: Core, timer: number): Endpoint | Decision {
+function machineOf({ resources }: World, timer: number): Endpoint | Decision {
   const slot = timerIndex(timer);
-  return timerKind(timer) === Timer.endpoint ? world.endpoints.get(slot)! : world.decisions.get(slot)!;
+  return timerKind(timer) === Timer.endpoint
+    ? resources.endpoints.get(slot)!
+    : resources.decisions.get(slot)!;
 }

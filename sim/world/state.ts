@@ -133,7 +133,8 @@ export class Slots {
   }
 }
 
-export class WorldState {
+/** All of them. */
+export class Resources {
   /** By workspace; one that is not here is permissive. */
   readonly policies: Map<number, Policy> = new Map();
   readonly gprTemplates: Map<string, GprTemplate> = new Map();

@@ -1,20 +1,23 @@
 // Machines that look after a GPR are told when its state changes: their timer is set to the present, so that they take
 // a look at rank 2 of this round or of the next one.
 
-import { type Core, Rank, timerIndex, timerKind } from '../core.ts';
+import { Rank, timerIndex, timerKind } from '../core.ts';
 import { Flag, NONE, State } from '../gpr.ts';
+import type { World } from '../world-parts.ts';
 
 /** @param timer id of the machine's timer (core.ts) */
-export function watch(core: Core, uid: number, timer: number): void {
-  const { watches } = core.world;
+export function watch(world: World, uid: number, timer: number): void {
+  const { core } = world;
+  const { watches } = world.resources;
   const known = watches.get(uid);
   const timers = [...(known?.timers ?? []), timer];
   watches.set(uid, { endState: -1, startedAt: -1, endedAt: -1, name: '', ...known, timers });
   core.gprs.flags[core.uids.get(uid)] |= Flag.watched;
 }
 
-export function unwatch(core: Core, uid: number, timer: number): void {
-  const { watches } = core.world;
+export function unwatch(world: World, uid: number, timer: number): void {
+  const { core } = world;
+  const { watches } = world.resources;
   const known = watches.get(uid);
   if (known === undefined) return;
   const timers = known.timers.filter((other) => other !== timer);
@@ -29,10 +32,10 @@ export function unwatch(core: Core, uid: number, timer: number): void {
   if (row !== NONE) core.gprs.flags[row] &= ~(Flag.watched | Flag.placed);
 }
 
-/** A watched GPR has come to another state. Forecasts let the machines sleep: nothing they do there would move a GPR. */
-export function tellWatchers(core: Core, row: number): void {
-  if (core.foreseen !== null) return;
-  const { watches } = core.world;
+/** A watched GPR has come to another state. */
+export function tellWatchers(world: World, row: number): void {
+  const { core } = world;
+  const { watches } = world.resources;
   const { gprs } = core;
   const known = watches.get(gprs.uid[row]);
   if (known === undefined) return;
@@ -43,29 +46,31 @@ export function tellWatchers(core: Core, row: number): void {
       endState: state[row],
       startedAt: startedAt[row],
       endedAt: endedAt[row],
-      name: core.directory.gprName(uid[row]),
+      name: world.directory.gprName(uid[row]),
     });
   }
-  wake(core, known.timers);
+  wake(world, known.timers);
 }
 
 /** A watched GPR is about to be removed by DELETE. */
-export function tellRemoved(core: Core, row: number): void {
-  if (core.foreseen !== null) return;
-  const known = core.world.watches.get(core.gprs.uid[row]);
+export function tellRemoved(world: World, row: number): void {
+  const { core } = world;
+  const known = world.resources.watches.get(core.gprs.uid[row]);
   if (known === undefined) return;
-  const name = core.directory.gprName(core.gprs.uid[row]);
+  const name = world.directory.gprName(core.gprs.uid[row]);
   if (known.endState < 0)
-    core.world.watches.set(core.gprs.uid[row], { ...known, endState: State.none, name });
-  wake(core, known.timers);
+    world.resources.watches.set(core.gprs.uid[row], { ...known, endState: State.none, name });
+  wake(world, known.timers);
 }
 
-function wake(core: Core, timers: readonly number[]): void {
+function wake(world: World, timers: readonly number[]): void {
+  const { core } = world;
   for (const timer of timers) core.setTimer(timerKind(timer), timerIndex(timer), core.now, Rank.world);
 }
 
 /** State of a GPR that is looked after: its row's, or that in which it left; `State.none` for one that was deleted. */
-export function stateOf(core: Core, uid: number): number {
+export function stateOf(world: World, uid: number): number {
+  const { core } = world;
   const row = core.uids.get(uid);
-  return row === NONE ? (core.world.watches.get(uid)?.endState ?? State.none) : core.gprs.state[row];
+  return row === NONE ? (world.resources.watches.get(uid)?.endState ?? State.none) : core.gprs.state[row];
 }

@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyCommand, checkCommand } from '../../sim/apply.ts';
-import { buildWorld } from '../../sim/build.ts';
+import { buildWorld, engineOf } from '../../sim/build.ts';
 import { ANY_CLASS } from '../../sim/demand.ts';
-import { Engine } from '../../sim/engine.ts';
 import { Foresight } from '../../sim/foresight/foresight.ts';
 import { EnginePass } from '../../sim/foresight/pass.ts';
 import { Projection } from '../../sim/foresight/projection.ts';
@@ -42,8 +41,8 @@ function world(workspaceLimit: 1 | 'none' = 1) {
     1,
   );
   const { core, ids } = parts;
-  const engine = new Engine(core, parts.streams, parts.streamTable, () => {});
-  const foresight = new Foresight(core);
+  const engine = engineOf(parts);
+  const foresight = new Foresight(parts);
   return {
     core,
     foresight,
@@ -58,7 +57,8 @@ function world(workspaceLimit: 1 | 'none' = 1) {
       const row = core.uids.get(ids.uid(gprId));
       return foresight.known().startOf(row);
     },
-    compare: () => compare(core, foresight, [{ workspace: 6, priority: 1, gpusPerNode: 8, nodeCount: 1 }], 7),
+    compare: () =>
+      compare(parts, foresight, [{ workspace: 6, priority: 1, gpusPerNode: 8, nodeCount: 1 }], 7),
   };
 }
 
@@ -162,8 +162,8 @@ test('only where somebody who waits may evict does the engine have to answer', (
       whole('both', 10),
       pools.map((pool) => ({ pool, classes: ANY_CLASS })),
     );
-  assert.equal(ask([EAST]).core, core, 'read from the pass');
-  assert.notEqual(ask([EAST, WEST]).core, core, 'found out on a copy');
+  assert.equal(ask([EAST]).world.core, core, 'read from the pass');
+  assert.notEqual(ask([EAST, WEST]).world.core, core, 'found out on a copy');
   compare();
   at(2);
   tell(whole('e2', 10));
