@@ -2,7 +2,9 @@
 //   GPUs are never oversold · a node that is down holds nothing · states follow one another as they may · no GPR is lost
 //   one provisioned GPR a workspace · victims are strictly lower in priority and none was needless · time never runs back
 
-import { eachFact, FactKind, type FactRun, Reason } from './facts.ts';
+import { FactKind } from './facts/catalogue.ts';
+import { eachFact, type FactRun } from './facts/log.ts';
+import { Reason } from './facts/numbered.ts';
 import { Flag, State } from './gpr.ts';
 import type { Scenario } from './scenario.ts';
 

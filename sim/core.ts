@@ -3,7 +3,7 @@
 
 import { CellTable, NodeState, NodeTable, Totals } from './cluster.ts';
 import { DemandTable } from './demand.ts';
-import { FactLog } from './facts.ts';
+import { FactLog } from './facts/log.ts';
 import { GprTable, NONE } from './gpr.ts';
 import { GprTimers } from './gpr-timers.ts';
 import { HeapPlaces, IndexedHeap } from './heap.ts';

@@ -3,7 +3,7 @@
 
 import type { Core } from './core.ts';
 import { evict, findVictims } from './evict.ts';
-import { FactKind } from './facts.ts';
+import { FactKind } from './facts/catalogue.ts';
 import { Flag, indexOf, NONE, State } from './gpr.ts';
 import { start } from './lifecycle.ts';
 import type { Pool } from './pool.ts';

@@ -2,8 +2,7 @@
 
 import { Step } from './cycle.ts';
 import { findVictims } from './evict.ts';
-import { REASON_NAMES } from './fact-view.ts';
-import { Reason } from './facts.ts';
+import { REASON_NAMES, Reason } from './facts/numbered.ts';
 import { NONE, STATE_NAMES, State } from './gpr.ts';
 import type { Pool } from './pool.ts';
 import { recordOf } from './queue.ts';

@@ -2,7 +2,9 @@
 
 import { NodeState } from './cluster.ts';
 import { type Core, Rank, Timer } from './core.ts';
-import { FactKind, noteFact, Reason } from './facts.ts';
+import { FactKind } from './facts/catalogue.ts';
+import { noteFact } from './facts/log.ts';
+import { Reason } from './facts/numbered.ts';
 import { NONE } from './gpr.ts';
 import { interrupt } from './lifecycle.ts';
 import { exponential } from './random.ts';

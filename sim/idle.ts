@@ -3,7 +3,9 @@
 
 import type { Core } from './core.ts';
 import { planNext } from './deadline.ts';
-import { FactKind, noteFact, Reason } from './facts.ts';
+import { FactKind } from './facts/catalogue.ts';
+import { noteFact } from './facts/log.ts';
+import { Reason } from './facts/numbered.ts';
 import { Field, Flag, State } from './gpr.ts';
 import { end, finishProvisioning } from './lifecycle.ts';
 

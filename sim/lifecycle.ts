@@ -5,7 +5,6 @@ import type { Core } from './core.ts';
 import { stretchCostMicro } from './cost.ts';
 import { planNext, planProvisioning } from './deadline.ts';
 import { appendEnded, detachEnded, forget } from './ended.ts';
-import { FactKind, noteFact, Reason } from './facts.ts';
 import {
   FACT_FLAGS,
   Field,
@@ -19,6 +18,9 @@ import {
   State,
 } from './gpr.ts';
 import { Call } from './hooks.ts';
+import { FactKind } from './facts/catalogue.ts';
+import { Reason } from './facts/numbered.ts';
+import { noteFact } from './facts/log.ts';
 import { dequeue, enqueue, recordOf } from './queue.ts';
 import { NEVER } from './time.ts';
 

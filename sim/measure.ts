@@ -2,7 +2,9 @@
 // Reads facts, and is told how long each level of use lasted; nothing in the engine hangs on it.
 
 import { Totals } from './cluster.ts';
-import { FactKind, type FactRun, HEADER_WORDS, Reason } from './facts.ts';
+import { FactKind } from './facts/catalogue.ts';
+import { type FactRun, HEADER_WORDS } from './facts/log.ts';
+import { Reason } from './facts/numbered.ts';
 import { State } from './gpr.ts';
 
 /** Run times below this count as this in a slowdown (Feitelson and Rudolph 1998), ms. */

@@ -1,7 +1,8 @@
 // Promises: at given instants the estimate of every queued GPR is noted, and one that has moved later is counted.
 
+import { FactKind } from './facts/catalogue.ts';
+import { noteFact } from './facts/log.ts';
 import { type Core, Rank, Timer } from './core.ts';
-import { FactKind, noteFact } from './facts.ts';
 import type { Pass } from './foresight/pass.ts';
 import { Flag, ROW, State } from './gpr.ts';
 import { Call } from './hooks.ts';

@@ -1,8 +1,7 @@
 // Reading a world: rows and columns turned into plain objects. Only what is asked for is made.
 
 import { NodeState } from './cluster.ts';
-import { REASON_NAMES } from './fact-view.ts';
-import { Reason } from './facts.ts';
+import { REASON_NAMES, Reason } from './facts/numbered.ts';
 import { Flag, NONE, ROW, STATE_NAMES, State } from './gpr.ts';
 import { runningCostMicro } from './lifecycle.ts';
 import { recordOf, WorkspaceBit } from './queue.ts';

@@ -6,8 +6,8 @@ import type { Command, Outcome } from './commands.ts';
 import { Timer } from './core.ts';
 import type { Engine } from './engine.ts';
 import { explain } from './explain.ts';
-import { type FactView, viewFacts, type Wanted } from './fact-view.ts';
-import type { FactRun } from './facts.ts';
+import type { FactRun } from './facts/log.ts';
+import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { NONE } from './gpr.ts';
 import { Origin, uidOf } from './ids.ts';
 import { Measures } from './measure.ts';
@@ -179,7 +179,7 @@ export class Simulation {
   }
 
   viewFacts(run: FactRun, wanted?: Wanted): FactView[] {
-    return viewFacts(run, this.#world.directory, this.#world.ids, wanted);
+    return viewFacts(run, this.#world, wanted);
   }
 
   gpr(gprId: string): GprView | undefined {

@@ -2,7 +2,8 @@
 
 import type { Core } from './core.ts';
 import { retire } from './ended.ts';
-import { FactKind, noteFact } from './facts.ts';
+import { FactKind } from './facts/catalogue.ts';
+import { noteFact } from './facts/log.ts';
 import { NONE } from './gpr.ts';
 import { recordOf, WorkspaceBit } from './queue.ts';
 

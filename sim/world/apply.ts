@@ -2,9 +2,10 @@
 
 import type { Outcome } from '../commands.ts';
 import type { World } from '../world-parts.ts';
+import { faultId } from '../facts/numbered.ts';
 import type { CreatePlacement, UpdatePlacement, WorldCommand } from './commands.ts';
 import { createEndpoint, deleteEndpoint, findEndpoint, retryImages } from './endpoints.ts';
-import { addFault, faultId, faultNumber, removeFault } from './faults.ts';
+import { addFault, faultNumber, removeFault } from './faults.ts';
 import { changePlacement, createPlacement, deletePlacement, findPlacement } from './placements.ts';
 import { type Planned, planChange, planCreation, planTemplate } from './plan.ts';
 import { policyOf } from './policies.ts';

@@ -4,7 +4,7 @@
 
 import { Rank, Timer, timerId, timerIndex, timerKind } from '../core.ts';
 import { admissible, demandOf } from '../creation.ts';
-import { FactKind } from '../facts.ts';
+import { FactKind } from '../facts/catalogue.ts';
 import { Flag, NONE, State } from '../gpr.ts';
 import { Call } from '../hooks.ts';
 import { internalUid, ORDINALS_MAX } from '../ids.ts';

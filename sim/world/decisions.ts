@@ -2,8 +2,10 @@
 // when its GPR has ended, or at once where there is none; or Failed. Nothing is executed: a step takes time and succeeds
 // unless a fault says otherwise.
 
+import { FactKind } from '../facts/catalogue.ts';
+import { PHASES } from '../facts/numbered.ts';
 import { Rank, Timer, timerId } from '../core.ts';
-import { FactKind, noteFact } from '../facts.ts';
+import { noteFact } from '../facts/log.ts';
 import { STATE_NAMES, State } from '../gpr.ts';
 import { NEVER } from '../time.ts';
 import type { World } from '../world-parts.ts';
@@ -11,18 +13,7 @@ import type { Step } from './data.ts';
 import { strike } from './faults.ts';
 import { giveUp } from './sharing.ts';
 import type { Decision, Placement } from './state.ts';
-import type { PlacementPhase } from './views.ts';
 import { stateOf, unwatch } from './watch.ts';
-
-/** From the least to the most advanced, and failure; facts number them so. */
-export const PHASES: readonly PlacementPhase[] = [
-  'Pending',
-  'Queued',
-  'Running',
-  'Successful',
-  'Completed',
-  'Failed',
-];
 
 /** The timer of a decision has come: its GPR has changed, or a step is over. */
 export function onDecisionTimer(world: World, slot: number): void {

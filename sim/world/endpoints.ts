@@ -1,8 +1,10 @@
 // Inference endpoints: Pending until its GPR is Successful and its image is pulled, then Running; Pending again when the
 // GPR is gone. One without a GPR runs on CPUs and only pulls its image.
 
+import { ENDPOINT_STATUSES } from '../facts/numbered.ts';
+import { FactKind } from '../facts/catalogue.ts';
 import { Rank, Timer, timerId } from '../core.ts';
-import { FactKind, noteFact } from '../facts.ts';
+import { noteFact } from '../facts/log.ts';
 import { State } from '../gpr.ts';
 import { textHash } from '../hash.ts';
 import { type IdCipher, internalUid } from '../ids.ts';
@@ -17,9 +19,6 @@ import { giveUp } from './sharing.ts';
 import type { Endpoint } from './state.ts';
 import type { EndpointStatus, EndpointView } from './views.ts';
 import { stateOf, unwatch } from './watch.ts';
-
-/** As facts number them. */
-export const ENDPOINT_STATUSES: readonly EndpointStatus[] = ['Pending', 'Running', 'ImageFailed'];
 
 export function findEndpoint(world: World, workspace: number, name: string): Endpoint | undefined {
   const slot = world.resources.endpointByName.get(keyOf(workspace, name));

@@ -1,7 +1,9 @@
 // Faults that were asked for: images that cannot be pulled, steps that fail, provisionings that fail. Names decide whom they
 // strike, so that a fault can stand before what it is meant for. Forecasts do not know of them.
 
-import { FactKind, noteFact } from '../facts.ts';
+import { FactKind } from '../facts/catalogue.ts';
+import { faultId } from '../facts/numbered.ts';
+import { noteFact } from '../facts/log.ts';
 import { textHash } from '../hash.ts';
 import { Call } from '../hooks.ts';
 import type { World } from '../world-parts.ts';
@@ -43,10 +45,6 @@ export function removeFault(world: World, number: number): void {
 export function faultNumber(world: World, faultId: string): number {
   const number = Number(ID.exec(faultId)?.[1] ?? 0);
   return world.resources.faults.has(number) ? number : 0;
-}
-
-export function faultId(number: number): string {
-  return `fault-${number}`;
 }
 
 /** The oldest fault of a kind that is meant for the target, counted as having happened; undefined = none is. */

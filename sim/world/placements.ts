@@ -2,8 +2,9 @@
 // placement are created with it, in the order of its decisions.
 
 import type { Rejection } from '../commands.ts';
+import { FactKind } from '../facts/catalogue.ts';
+import { PHASES } from '../facts/numbered.ts';
 import { Rank, Timer, timerId } from '../core.ts';
-import { FactKind } from '../facts.ts';
 import { NONE } from '../gpr.ts';
 import { textHash } from '../hash.ts';
 import { type IdCipher, internalUid } from '../ids.ts';
@@ -13,7 +14,7 @@ import { autoGpr } from './bindings.ts';
 import { planBurst } from './bursts.ts';
 import type { GprChoice } from './commands.ts';
 import type { FullGpuSpec, WorkloadDefinition } from './data.ts';
-import { decisionName, dropDecision, notePlacement, PHASES } from './decisions.ts';
+import { decisionName, dropDecision, notePlacement } from './decisions.ts';
 import { obtain, specRequest, viewOwned } from './owned.ts';
 import { giveUp, neededBy } from './sharing.ts';
 import type { Decision, Placement } from './state.ts';

@@ -2,7 +2,8 @@
 // GPR is created, whoever creates it, and for a new priority.
 
 import type { Rejection } from '../commands.ts';
-import { FactKind, noteFact } from '../facts.ts';
+import { FactKind } from '../facts/catalogue.ts';
+import { noteFact } from '../facts/log.ts';
 import { NONE, PRIORITY_MAX, PRIORITY_MIN } from '../gpr.ts';
 import { recordOf } from '../queue.ts';
 import { hasShape } from '../request.ts';

@@ -1,6 +1,8 @@
 // Policies, templates and bindings: records without a state of their own. Each change leaves a fact.
 
-import { FactKind, noteFact, RecordTable } from '../facts.ts';
+import { FactKind } from '../facts/catalogue.ts';
+import { RecordTable } from '../facts/numbered.ts';
+import { noteFact } from '../facts/log.ts';
 import { textHash } from '../hash.ts';
 import { WorkspaceBit } from '../queue.ts';
 import type { World } from '../world-parts.ts';

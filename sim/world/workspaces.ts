@@ -2,8 +2,10 @@
 // queued GPRs are removed and provisioned ones released, and after a short while the workspace is gone.
 
 import type { Rejection } from '../commands.ts';
+import { FactKind } from '../facts/catalogue.ts';
 import { Rank, Timer } from '../core.ts';
-import { FactKind, noteFact, Reason } from '../facts.ts';
+import { Reason } from '../facts/numbered.ts';
+import { noteFact } from '../facts/log.ts';
 import { NONE } from '../gpr.ts';
 import { dismiss } from '../lifecycle.ts';
 import { recordOf, WorkspaceBit } from '../queue.ts';

@@ -1,6 +1,7 @@
 // Commands: whether they can be done now, and what they do.
 
-import { FactKind, Reason } from '../../sim/facts.ts';
+import { FactKind } from '../../sim/facts/catalogue.ts';
+import { Reason } from '../../sim/facts/numbered.ts';
 import { Flag, State } from '../../sim/gpr.ts';
 import { textHash } from '../../sim/hash.ts';
 import { IdCipher } from '../../sim/ids.ts';

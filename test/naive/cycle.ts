@@ -1,6 +1,7 @@
 // The scheduling cycle, step by step.
 
-import { FactKind, Reason } from '../../sim/facts.ts';
+import { FactKind } from '../../sim/facts/catalogue.ts';
+import { Reason } from '../../sim/facts/numbered.ts';
 import { Flag, State } from '../../sim/gpr.ts';
 import { interrupt, start } from './gprs.ts';
 import { mayPass, type Reservation, reserve } from './reservation.ts';

@@ -1,6 +1,7 @@
 // What happens to a GPR.
 
-import { FactKind, Reason } from '../../sim/facts.ts';
+import { FactKind } from '../../sim/facts/catalogue.ts';
+import { Reason } from '../../sim/facts/numbered.ts';
 import { Flag, State } from '../../sim/gpr.ts';
 import { Dice, Stream } from '../../sim/random.ts';
 import {

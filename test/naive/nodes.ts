@@ -1,7 +1,8 @@
 // What happens to nodes.
 
 import { nodeName } from '../../sim/directory.ts';
-import { FactKind, Reason } from '../../sim/facts.ts';
+import { FactKind } from '../../sim/facts/catalogue.ts';
+import { Reason } from '../../sim/facts/numbered.ts';
 import { textHash } from '../../sim/hash.ts';
 import { Dice, exponential, Stream } from '../../sim/random.ts';
 import { interrupt } from './gprs.ts';

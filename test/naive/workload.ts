@@ -1,6 +1,6 @@
 // Streams of arrivals: drawn from the seed, scripted, recorded.
 
-import { FactKind } from '../../sim/facts.ts';
+import { FactKind } from '../../sim/facts/catalogue.ts';
 import { Flag } from '../../sim/gpr.ts';
 import { Origin, uidOf } from '../../sim/ids.ts';
 import type { GeneratedWorkload, ScriptStep, TraceGpr } from '../../sim/index.ts';

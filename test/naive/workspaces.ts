@@ -1,6 +1,7 @@
 // Workspaces and their policies.
 
-import { FactKind, RecordTable } from '../../sim/facts.ts';
+import { FactKind } from '../../sim/facts/catalogue.ts';
+import { RecordTable } from '../../sim/facts/numbered.ts';
 import { textHash } from '../../sim/hash.ts';
 import type { Policy } from '../../sim/world/data.ts';
 import { PERMISSIVE } from '../../sim/world/policies.ts';

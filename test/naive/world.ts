@@ -1,6 +1,6 @@
 // The naive world as a whole: built from a scenario, told commands, run, and asked, with the calls of a simulation.
 
-import { FactKind } from '../../sim/facts.ts';
+import { FactKind } from '../../sim/facts/catalogue.ts';
 import { Origin, uidOf } from '../../sim/ids.ts';
 import type { Command, CreateGpr, Scenario } from '../../sim/index.ts';
 import { buildWorld } from './build.ts';

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Checker } from '../../sim/check.ts';
-import { FactKind, Reason } from '../../sim/facts.ts';
+import { FactKind } from '../../sim/facts/catalogue.ts';
+import { Reason } from '../../sim/facts/numbered.ts';
 import { Flag, State } from '../../sim/gpr.ts';
 import { FactWriter } from '../support/fact-run.ts';
 import { cluster, nodeGroup, SECOND, scenarioOf } from '../support/scenario.ts';

@@ -1,6 +1,8 @@
 // Fact runs made by hand, good and bad, for whoever reads facts.
 
-import { FactKind, FactLog, type FactRun, noteFact, Reason } from '../../sim/facts.ts';
+import { FactKind } from '../../sim/facts/catalogue.ts';
+import { FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
+import { Reason } from '../../sim/facts/numbered.ts';
 import { Flag, State } from '../../sim/gpr.ts';
 
 /** Writes facts one after the other; each returns this. */

@@ -1,0 +1,104 @@
+// Facts: what happened, in order. The engine writes them as runs of integers into one buffer; whoever owns the engine
+// takes them out between instants. A record is
+//   [kind × 256 + number of words, instant in ms, the kind's words …]
+// with the kinds and words of the catalogue.
+
+import { FactHash } from '../hash.ts';
+
+export const HEADER_WORDS = 2;
+
+/** A stretch of the log: whole records. */
+export interface FactRun {
+  /** Number of the first fact; facts count from 1. */
+  readonly firstSeq: number;
+  readonly count: number;
+  readonly words: Float64Array;
+}
+
+export class FactLog {
+  words: Float64Array = new Float64Array(4096);
+  length = 0;
+  /** Facts in the buffer, and facts ever. */
+  pending = 0;
+  seq = 0;
+  /** A forecast tells nobody: its facts are neither kept nor hashed. */
+  muted = false;
+  /** Over the facts up to `hashed`, a place in the buffer: it sees many at a time, which is far cheaper than each by itself. */
+  readonly hash: FactHash = new FactHash();
+  hashed = 0;
+
+  /** Begins a record of so many words, which the caller writes to `words` from the place that is returned. */
+  begin(kind: number, atMs: number, count: number): number {
+    const at = this.length;
+    const end = at + HEADER_WORDS + count;
+    if (end > this.words.length) this.#grow(end);
+    this.words[at] = kind + count * 256;
+    this.words[at + 1] = atMs;
+    if (!this.muted) {
+      this.length = end;
+      this.seq++;
+      this.pending++;
+    }
+    return at + HEADER_WORDS;
+  }
+
+  /** Lets the hash see every fact there is. */
+  settleHash(): void {
+    this.hash.mix(this.words, this.hashed, this.length);
+    this.hashed = this.length;
+  }
+
+  /** The hash over all facts so far, 32 hex digits. */
+  digest(): string {
+    this.settleHash();
+    return this.hash.digest();
+  }
+
+  /** The facts since they were last dropped; the words are the buffer itself, good until the next fact. */
+  peek(): FactRun {
+    const { seq, pending, words, length } = this;
+    return { firstSeq: seq - pending + 1, count: pending, words: words.subarray(0, length) };
+  }
+
+  drop(): void {
+    this.settleHash();
+    this.length = 0;
+    this.pending = 0;
+    this.hashed = 0;
+  }
+
+  /** Hands over the facts since the last call; the words are a copy that the caller owns. */
+  take(): FactRun {
+    const run = this.peek();
+    this.drop();
+    return { ...run, words: run.words.slice() };
+  }
+
+  #grow(length: number): void {
+    const words = new Float64Array(Math.max(this.words.length * 2, length));
+    words.set(this.words);
+    this.words = words;
+  }
+}
+
+/** Writes a fact that is not of the hot path. */
+export function noteFact(facts: FactLog, kind: number, atMs: number, words: readonly number[]): void {
+  const at = facts.begin(kind, atMs, words.length);
+  facts.words.set(words, at);
+}
+
+/** Calls `visit(kind, atMs, index of the first word, number of words, seq)` for each record of a run. */
+export function eachFact(
+  run: FactRun,
+  visit: (kind: number, atMs: number, at: number, count: number, seq: number) => void,
+): void {
+  const words = run.words;
+  let seq = run.firstSeq;
+  for (let i = 0; i < words.length; ) {
+    const header = words[i] | 0;
+    const count = header >> 8;
+    if (count < 0) throw new Error(`a run of facts that cannot be read, at word ${i}`);
+    visit(header & 255, words[i + 1], i + HEADER_WORDS, count, seq++);
+    i += HEADER_WORDS + count;
+  }
+}
