@@ -209,13 +209,13 @@ function applyUpdate(world: World, command: Extract<Command, { kind: 'gpr.update
     );
   }
   gprs.rank[row] = rankOf(gprs.priority[row], gprs.order[row]);
-  noteFact(facts, FactKind.gprChanged, core.now, [
-    gprs.uid[row],
-    gprs.workspace[row],
-    gprs.priority[row],
-    gprs.flags[row] & FACT_FLAGS,
-    textHash(directory.gprNames.get(gprs.uid[row]) ?? ''),
-  ]);
+  noteFact(facts, FactKind.gprChanged, core.now, {
+    uid: gprs.uid[row],
+    workspace: gprs.workspace[row],
+    priority: gprs.priority[row],
+    flags: gprs.flags[row] & FACT_FLAGS,
+    nameHash: textHash(directory.gprNames.get(gprs.uid[row]) ?? ''),
+  });
   queue(core, row);
 }
 
@@ -227,7 +227,7 @@ function applyDelete(world: World, gprId: string): void {
     remove(core, row);
     return;
   }
-  noteFact(core.facts, FactKind.gprRemoved, core.now, [world.ids.uid(gprId), -1]);
+  noteFact(core.facts, FactKind.gprRemoved, core.now, { uid: world.ids.uid(gprId), workspace: -1 });
 }
 
 function setFlag(core: Core, row: number, flag: number, on: boolean): void {

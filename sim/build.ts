@@ -207,5 +207,5 @@ function applyStep(world: WorldWithForecast, step: ScriptStep, number: number, e
     return;
   }
   const { core } = world;
-  noteFact(core.facts, FactKind.scriptRefused, core.now, [entry, number]);
+  noteFact(core.facts, FactKind.scriptRefused, core.now, { stream: entry, step: number });
 }

@@ -3,7 +3,7 @@
 
 import type { Core } from './core.ts';
 import { evict, findVictims } from './evict.ts';
-import { FactKind } from './facts/catalogue.ts';
+import { FactKind, HeadBlocked } from './facts/catalogue.ts';
 import { Flag, indexOf, NONE, State } from './gpr.ts';
 import { start } from './lifecycle.ts';
 import type { Pool } from './pool.ts';
@@ -153,14 +153,14 @@ function record(core: Core, pool: Pool, row: number, step: number, victims: numb
   pool.blockedStep = step;
   pool.blockedRoom = room;
   pool.blockedVictims = victims;
-  const at = facts.begin(FactKind.headBlocked, core.now, 8);
+  const at = facts.begin(FactKind.headBlocked, core.now, HeadBlocked.length);
   const { words } = facts;
-  words[at] = uid;
-  words[at + 1] = gprs.workspace[row];
-  words[at + 2] = pool.index;
-  words[at + 3] = step;
-  words[at + 4] = demands.nodes[demand];
-  words[at + 5] = demands.gpus[demand];
-  words[at + 6] = room;
-  words[at + 7] = victims;
+  words[at + HeadBlocked.uid] = uid;
+  words[at + HeadBlocked.workspace] = gprs.workspace[row];
+  words[at + HeadBlocked.pool] = pool.index;
+  words[at + HeadBlocked.step] = step;
+  words[at + HeadBlocked.needsNodes] = demands.nodes[demand];
+  words[at + HeadBlocked.needsGpusPerNode] = demands.gpus[demand];
+  words[at + HeadBlocked.nodesWithRoom] = room;
+  words[at + HeadBlocked.victimsNotEnough] = victims;
 }

@@ -4,8 +4,8 @@
 // dropped. If all of them do not make it fit, none is taken.
 
 import type { Core } from './core.ts';
-import { Flag, NONE } from './gpr.ts';
 import { Reason } from './facts/numbered.ts';
+import { Flag, NONE } from './gpr.ts';
 import { interrupt } from './lifecycle.ts';
 import type { Pool } from './pool.ts';
 

@@ -31,7 +31,12 @@ export function addNode(
   pool.setLevel(nodes.place[index], node.nodeClass, -1, type.gpuCount);
   pool.touch();
   totals.upGpus += type.gpuCount;
-  noteFact(facts, FactKind.nodeAdded, core.now, [index, node.pool, type.gpuCount, node.nameHash]);
+  noteFact(facts, FactKind.nodeAdded, core.now, {
+    node: index,
+    pool: node.pool,
+    gpus: type.gpuCount,
+    nameHash: node.nameHash,
+  });
   planFailure(core, index);
   return index;
 }
@@ -40,7 +45,7 @@ export function addNode(
 export function nodeDown(core: Core, node: number, repairAfterMs: number | null): void {
   core.surprises.inPool(core.nodes.pool[node]);
   const repairAt = repairAfterMs === null ? -1 : core.now + repairAfterMs;
-  noteFact(core.facts, FactKind.nodeDown, core.now, [node, repairAt]);
+  noteFact(core.facts, FactKind.nodeDown, core.now, { node, repairAtMs: repairAt });
   vacate(core, node);
   core.nodes.state[node] = NodeState.down;
   core.nodes.repairAt[node] = repairAt;
@@ -52,7 +57,7 @@ export function nodeDown(core: Core, node: number, repairAfterMs: number | null)
 export function nodeUp(core: Core, node: number): void {
   const { nodes, totals, facts } = core;
   const pool = core.pools[nodes.pool[node]];
-  noteFact(facts, FactKind.nodeUp, core.now, [node]);
+  noteFact(facts, FactKind.nodeUp, core.now, { node });
   core.clearTimer(Timer.node, node);
   nodes.state[node] = NodeState.up;
   nodes.repairAt[node] = -1;
@@ -65,7 +70,7 @@ export function nodeUp(core: Core, node: number): void {
 /** Takes a node away for good; its GPRs fare as in a failure. */
 export function removeNode(core: Core, node: number): void {
   core.surprises.inPool(core.nodes.pool[node]);
-  noteFact(core.facts, FactKind.nodeRemoved, core.now, [node]);
+  noteFact(core.facts, FactKind.nodeRemoved, core.now, { node });
   if (core.nodes.state[node] === NodeState.up) vacate(core, node);
   core.clearTimer(Timer.node, node);
   core.nodes.state[node] = NodeState.removed;

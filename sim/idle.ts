@@ -38,6 +38,10 @@ export function setIdle(core: Core, row: number, idle: boolean, isTold: boolean)
   else gprs.flags[row] &= ~Flag.toldIdle;
   // Told to be busy, a GPR whose workload had gone idle stays busy.
   if (!idle && gprs.successfulAt[row] + gprs.idleAfterMs[row] <= core.now) gprs.idleAfterMs[row] = Infinity;
-  noteFact(core.facts, FactKind.gprActivity, core.now, [gprs.uid[row], gprs.workspace[row], idle ? 1 : 0]);
+  noteFact(core.facts, FactKind.gprActivity, core.now, {
+    uid: gprs.uid[row],
+    workspace: gprs.workspace[row],
+    idle: idle ? 1 : 0,
+  });
   planNext(core, row);
 }

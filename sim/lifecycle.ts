@@ -6,6 +6,16 @@ import { stretchCostMicro } from './cost.ts';
 import { planNext, planProvisioning } from './deadline.ts';
 import { appendEnded, detachEnded, forget } from './ended.ts';
 import {
+  FactKind,
+  GprCreated,
+  GprEnded,
+  GprProvisioning,
+  GprRequeued,
+  GprSuccessful,
+} from './facts/catalogue.ts';
+import { noteFact } from './facts/log.ts';
+import { Reason } from './facts/numbered.ts';
+import {
   FACT_FLAGS,
   Field,
   Flag,
@@ -18,9 +28,6 @@ import {
   State,
 } from './gpr.ts';
 import { Call } from './hooks.ts';
-import { FactKind } from './facts/catalogue.ts';
-import { Reason } from './facts/numbered.ts';
-import { noteFact } from './facts/log.ts';
 import { dequeue, enqueue, recordOf } from './queue.ts';
 import { NEVER } from './time.ts';
 
@@ -64,16 +71,16 @@ export function create(
   core.surprises.ofComer(workspace, pool);
   core.uids.set(uid, row);
   core.workspaces.addGpr(workspace, row, gprs);
-  const at = facts.begin(FactKind.gprCreated, core.now, 8);
+  const at = facts.begin(FactKind.gprCreated, core.now, GprCreated.length);
   const { words } = facts;
-  words[at] = uid;
-  words[at + 1] = workspace;
-  words[at + 2] = pool;
-  words[at + 3] = priority;
-  words[at + 4] = demands.nodes[demand];
-  words[at + 5] = demands.gpus[demand];
-  words[at + 6] = exitMs;
-  words[at + 7] = flags & FACT_FLAGS;
+  words[at + GprCreated.uid] = uid;
+  words[at + GprCreated.workspace] = workspace;
+  words[at + GprCreated.pool] = pool;
+  words[at + GprCreated.priority] = priority;
+  words[at + GprCreated.nodeCount] = demands.nodes[demand];
+  words[at + GprCreated.gpusPerNode] = demands.gpus[demand];
+  words[at + GprCreated.exitMs] = exitMs;
+  words[at + GprCreated.flags] = flags & FACT_FLAGS;
   queue(core, row);
   return row;
 }
@@ -148,15 +155,15 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   if (core.rules.queue.reserves) pool.ends.add(row, plannedEnd(core, row));
   if ((fields[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
-  const at = facts.begin(FactKind.gprProvisioning, core.now, 6 + count);
+  const at = facts.begin(FactKind.gprProvisioning, core.now, GprProvisioning.length + count);
   const { words } = facts;
-  words[at] = fields[row + Field.uid];
-  words[at + 1] = workspace;
-  words[at + 2] = pool.index;
-  words[at + 3] = held;
-  words[at + 4] = isFirst ? core.now - fields[row + Field.createdAt] : -1;
-  words[at + 5] = fields[row + Field.retries];
-  for (let i = 0; i < count; i++) words[at + 6 + i] = pool.nodes[places[i]];
+  words[at + GprProvisioning.uid] = fields[row + Field.uid];
+  words[at + GprProvisioning.workspace] = workspace;
+  words[at + GprProvisioning.pool] = pool.index;
+  words[at + GprProvisioning.gpus] = held;
+  words[at + GprProvisioning.waitMs] = isFirst ? core.now - fields[row + Field.createdAt] : -1;
+  words[at + GprProvisioning.retryCount] = fields[row + Field.retries];
+  for (let i = 0; i < count; i++) words[at + GprProvisioning.nodes + i] = pool.nodes[places[i]];
 
   if (core.rules.provisioningDelayMs === 0) finishProvisioning(core, row);
   else planProvisioning(core, row);
@@ -180,10 +187,10 @@ export function finishProvisioning(core: Core, row: number): void {
   fields[row + Field.provisioningFailures] = 0;
   fields[row + Field.state] = State.successful;
   fields[row + Field.successfulAt] = core.now;
-  const at = core.facts.begin(FactKind.gprSuccessful, core.now, 2);
+  const at = core.facts.begin(FactKind.gprSuccessful, core.now, GprSuccessful.length);
   const { words } = core.facts;
-  words[at] = fields[row + Field.uid];
-  words[at + 1] = fields[row + Field.workspace];
+  words[at + GprSuccessful.uid] = fields[row + Field.uid];
+  words[at + GprSuccessful.workspace] = fields[row + Field.workspace];
   planNext(core, row);
   if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
 }
@@ -208,17 +215,17 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   fields[row + Field.reason] = reason;
   fields[row + Field.culprit] = culprit;
   fields[row + Field.endedAt] = core.now;
-  const at = facts.begin(FactKind.gprEnded, core.now, 9);
+  const at = facts.begin(FactKind.gprEnded, core.now, GprEnded.length);
   const { words } = facts;
-  words[at] = fields[row + Field.uid];
-  words[at + 1] = fields[row + Field.workspace];
-  words[at + 2] = state;
-  words[at + 3] = reason;
-  words[at + 4] = culprit;
-  words[at + 5] = core.now - fields[row + Field.createdAt];
-  words[at + 6] = fields[row + Field.ranMs];
-  words[at + 7] = fields[row + Field.costMicro];
-  words[at + 8] = held;
+  words[at + GprEnded.uid] = fields[row + Field.uid];
+  words[at + GprEnded.workspace] = fields[row + Field.workspace];
+  words[at + GprEnded.state] = state;
+  words[at + GprEnded.reason] = reason;
+  words[at + GprEnded.culprit] = culprit;
+  words[at + GprEnded.inSystemMs] = core.now - fields[row + Field.createdAt];
+  words[at + GprEnded.ranMs] = fields[row + Field.ranMs];
+  words[at + GprEnded.costMicro] = fields[row + Field.costMicro];
+  words[at + GprEnded.gpus] = held;
   if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
   appendEnded(core, row);
 }
@@ -240,13 +247,13 @@ export function requeue(core: Core, row: number, reason: number, culprit: number
   fields[row + Field.reason] = reason;
   fields[row + Field.culprit] = culprit;
   core.surprises.inPool(fields[row + Field.pool]);
-  const at = facts.begin(FactKind.gprRequeued, core.now, 5);
+  const at = facts.begin(FactKind.gprRequeued, core.now, GprRequeued.length);
   const { words } = facts;
-  words[at] = fields[row + Field.uid];
-  words[at + 1] = fields[row + Field.workspace];
-  words[at + 2] = reason;
-  words[at + 3] = culprit;
-  words[at + 4] = fields[row + Field.exitLeftMs];
+  words[at + GprRequeued.uid] = fields[row + Field.uid];
+  words[at + GprRequeued.workspace] = fields[row + Field.workspace];
+  words[at + GprRequeued.reason] = reason;
+  words[at + GprRequeued.culprit] = culprit;
+  words[at + GprRequeued.exitLeftMs] = fields[row + Field.exitLeftMs];
   if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
   queue(core, row);
 }
@@ -267,7 +274,7 @@ export function remove(core: Core, row: number): void {
   } else {
     detachEnded(core, row);
   }
-  noteFact(facts, FactKind.gprRemoved, core.now, [gprs.uid[row], gprs.workspace[row]]);
+  noteFact(facts, FactKind.gprRemoved, core.now, { uid: gprs.uid[row], workspace: gprs.workspace[row] });
   forget(core, row, true);
 }
 

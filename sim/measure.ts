@@ -2,7 +2,7 @@
 // Reads facts, and is told how long each level of use lasted; nothing in the engine hangs on it.
 
 import { Totals } from './cluster.ts';
-import { FactKind } from './facts/catalogue.ts';
+import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from './facts/catalogue.ts';
 import { type FactRun, HEADER_WORDS } from './facts/log.ts';
 import { Reason } from './facts/numbered.ts';
 import { State } from './gpr.ts';
@@ -175,12 +175,15 @@ export class Measures {
       const kind = words[header] & 255;
       if (kind === FactKind.gprCreated) {
         this.gprs++;
-        this.#workspaces?.add(words[at + 1], Of.gprs, 1);
+        this.#workspaces?.add(words[at + GprCreated.workspace], Of.gprs, 1);
       } else if (kind === FactKind.gprProvisioning) {
-        if (words[at + 4] >= 0) this.#addWait(words[at + 1], words[at + 4]);
+        const waitMs = words[at + GprProvisioning.waitMs];
+        if (waitMs >= 0) this.#addWait(words[at + GprProvisioning.workspace], waitMs);
       } else if (kind === FactKind.gprRequeued) {
         this.requeues++;
-        if (words[at + 2] === Reason.eviction) this.#addEviction(words[at + 1]);
+        if (words[at + GprRequeued.reason] === Reason.eviction) {
+          this.#addEviction(words[at + GprRequeued.workspace]);
+        }
       } else if (kind === FactKind.gprEnded) {
         this.#addEnd(words, at);
       }
@@ -259,12 +262,12 @@ export class Measures {
   }
 
   #addEnd(words: Float64Array, at: number): void {
-    const workspace = words[at + 1];
-    const state = words[at + 2];
-    const inSystemMs = words[at + 5];
-    const ranMs = words[at + 6];
-    this.#workspaces?.add(workspace, Of.gpuMs, ranMs * words[at + 8]);
-    if (words[at + 3] === Reason.eviction) this.#addEviction(workspace);
+    const workspace = words[at + GprEnded.workspace];
+    const state = words[at + GprEnded.state];
+    const inSystemMs = words[at + GprEnded.inSystemMs];
+    const ranMs = words[at + GprEnded.ranMs];
+    this.#workspaces?.add(workspace, Of.gpuMs, ranMs * words[at + GprEnded.gpus]);
+    if (words[at + GprEnded.reason] === Reason.eviction) this.#addEviction(workspace);
     if (state === State.failed) {
       this.failed++;
       return;

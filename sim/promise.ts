@@ -1,8 +1,8 @@
 // Promises: at given instants the estimate of every queued GPR is noted, and one that has moved later is counted.
 
+import { type Core, Rank, Timer } from './core.ts';
 import { FactKind } from './facts/catalogue.ts';
 import { noteFact } from './facts/log.ts';
-import { type Core, Rank, Timer } from './core.ts';
 import type { Pass } from './foresight/pass.ts';
 import { Flag, ROW, State } from './gpr.ts';
 import { Call } from './hooks.ts';
@@ -42,10 +42,10 @@ export function notePromises(core: Core, pass: Pick<Pass, 'startOf'>): void {
 function noteDelay(core: Core, row: number, start: number): void {
   const { gprs, facts } = core;
   gprs.delays[row]++;
-  noteFact(facts, FactKind.gprDelayed, core.now, [
-    gprs.uid[row],
-    gprs.workspace[row],
-    gprs.delays[row],
-    start === NEVER ? -1 : start,
-  ]);
+  noteFact(facts, FactKind.gprDelayed, core.now, {
+    uid: gprs.uid[row],
+    workspace: gprs.workspace[row],
+    delayedCount: gprs.delays[row],
+    promisedStartMs: start === NEVER ? -1 : start,
+  });
 }

@@ -10,7 +10,7 @@ import { recordOf, WorkspaceBit } from './queue.ts';
 /** Adds a workspace; `hash` of its name and clusters enters the fact. Workspaces of a workload leave no fact each. */
 export function addWorkspace(core: Core, hash: number): number {
   const workspace = core.workspaces.add();
-  noteFact(core.facts, FactKind.workspaceCreated, core.now, [workspace, hash]);
+  noteFact(core.facts, FactKind.workspaceCreated, core.now, { workspace, hash });
   return workspace;
 }
 
@@ -21,5 +21,5 @@ export function finishWorkspace(core: Core, workspace: number): void {
     retire(core, workspaces.firstGpr[recordOf(workspace)]);
   workspaces.setBit(workspace, WorkspaceBit.going, false);
   workspaces.setBit(workspace, WorkspaceBit.gone, true);
-  noteFact(facts, FactKind.workspaceGone, core.now, [workspace]);
+  noteFact(facts, FactKind.workspaceGone, core.now, { workspace });
 }

@@ -308,6 +308,9 @@ export type WordsOf<Name extends FactName> = {
     : number;
 };
 
+/** Kinds whose last word is a list. */
+export type ListKind = Catalogue['gprProvisioning']['number'];
+
 /** The numbers of the kinds. */
 export const FactKind = frozen<{ readonly [Name in FactName]: Catalogue[Name]['number'] }>(
   Object.entries(FACTS).map(([name, { number }]) => [name, number]),
@@ -315,6 +318,11 @@ export const FactKind = frozen<{ readonly [Name in FactName]: Catalogue[Name]['n
 
 /** The entries by their number. */
 export const ENTRIES: readonly (Entry | undefined)[] = entriesByNumber();
+
+/** The names of each kind's words in their order, by its number. */
+export const WORD_NAMES: readonly (readonly string[])[] = ENTRIES.map((entry) =>
+  entry === undefined ? [] : Object.keys(entry.words),
+);
 
 // For those who write or read facts on the hot path: the position of each word, and the number of words.
 export const GprCreated = positionsOf('gprCreated');

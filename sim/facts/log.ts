@@ -4,6 +4,7 @@
 // with the kinds and words of the catalogue.
 
 import { FactHash } from '../hash.ts';
+import { type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
 
 export const HEADER_WORDS = 2;
 
@@ -81,10 +82,18 @@ export class FactLog {
   }
 }
 
-/** Writes a fact that is not of the hot path. */
-export function noteFact(facts: FactLog, kind: number, atMs: number, words: readonly number[]): void {
-  const at = facts.begin(kind, atMs, words.length);
-  facts.words.set(words, at);
+/** Writes a fact that is not of the hot path and has no list. */
+export function noteFact<Kind extends Exclude<FactKind, ListKind>>(
+  facts: FactLog,
+  kind: Kind,
+  atMs: number,
+  words: WordsOf<NameOf<Kind>>,
+): void {
+  const names = WORD_NAMES[kind];
+  const at = facts.begin(kind, atMs, names.length);
+  for (let i = 0; i < names.length; i++) {
+    facts.words[at + i] = (words as Readonly<Record<string, number>>)[names[i]];
+  }
 }
 
 /** Calls `visit(kind, atMs, index of the first word, number of words, seq)` for each record of a run. */

@@ -1,8 +1,8 @@
 // Commands about the resources on top of GPRs, applied. They have been checked against this very state.
 
 import type { Outcome } from '../commands.ts';
-import type { World } from '../world-parts.ts';
 import { faultId } from '../facts/numbered.ts';
+import type { World } from '../world-parts.ts';
 import type { CreatePlacement, UpdatePlacement, WorldCommand } from './commands.ts';
 import { createEndpoint, deleteEndpoint, findEndpoint, retryImages } from './endpoints.ts';
 import { addFault, faultNumber, removeFault } from './faults.ts';

@@ -5,6 +5,7 @@
 import { Rank, Timer, timerId, timerIndex, timerKind } from '../core.ts';
 import { admissible, demandOf } from '../creation.ts';
 import { FactKind } from '../facts/catalogue.ts';
+import { noteFact } from '../facts/log.ts';
 import { Flag, NONE, State } from '../gpr.ts';
 import { Call } from '../hooks.ts';
 import { internalUid, ORDINALS_MAX } from '../ids.ts';
@@ -13,7 +14,7 @@ import { replace } from '../replace.ts';
 import type { Candidate } from '../request.ts';
 import type { World } from '../world-parts.ts';
 import type { CreateGpr } from './data.ts';
-import { decisionName, notePlacement, setDecision } from './decisions.ts';
+import { decisionName, placementWords, setDecision } from './decisions.ts';
 import { ownedOf } from './owned.ts';
 import { neededBy } from './sharing.ts';
 import type { Decision, Placement } from './state.ts';
@@ -225,7 +226,14 @@ function moveTo(
   gprs.flags[fresh] |= Flag.placed;
   resources.overdue.delete(slot);
   resources.placements.set(placement.slot, { ...placement, made: placement.made + 1 });
-  notePlacement(world, FactKind.placementMoved, placement, [number, left.cluster, cluster, left.uid, uid]);
+  noteFact(core.facts, FactKind.placementMoved, core.now, {
+    ...placementWords(world, placement),
+    decision: number,
+    from: left.cluster,
+    cluster,
+    left: left.uid,
+    gprId: uid,
+  });
   const made = ownedOf(world, fresh, gprName, gpr!.by, gpr!.owns);
   setDecision(world, { ...decision, cluster, gpr: made, message: '' });
 }

@@ -2,10 +2,10 @@
 // when its GPR has ended, or at once where there is none; or Failed. Nothing is executed: a step takes time and succeeds
 // unless a fault says otherwise.
 
-import { FactKind } from '../facts/catalogue.ts';
-import { PHASES } from '../facts/numbered.ts';
 import { Rank, Timer, timerId } from '../core.ts';
+import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
+import { PHASES } from '../facts/numbered.ts';
 import { STATE_NAMES, State } from '../gpr.ts';
 import { NEVER } from '../time.ts';
 import type { World } from '../world-parts.ts';
@@ -36,6 +36,7 @@ export function decisionName(placement: string, cluster: string): string {
 
 /** Stores a decision, and notes it when its phase, message or GPR is another. */
 export function setDecision(world: World, decision: Decision): void {
+  const { core } = world;
   const { decisions } = world.resources;
   const was = decisions.get(decision.slot);
   decisions.set(decision.slot, decision);
@@ -43,18 +44,19 @@ export function setDecision(world: World, decision: Decision): void {
     was?.phase === decision.phase && was.message === decision.message && was.gpr === decision.gpr;
   if (isSame) return;
   const { number, cluster, phase, step, gpr } = decision;
-  const words = [number, cluster, PHASES.indexOf(phase), step, gpr?.uid ?? -1];
-  notePlacement(world, FactKind.placementPhase, placementOf(world, decision), words);
+  noteFact(core.facts, FactKind.placementPhase, core.now, {
+    ...placementWords(world, placementOf(world, decision)),
+    decision: number,
+    cluster,
+    phase: PHASES.indexOf(phase),
+    step,
+    gprId: gpr?.uid ?? -1,
+  });
 }
 
-export function notePlacement(
-  world: World,
-  kind: number,
-  { uid, workspace, name }: Placement,
-  words: readonly number[],
-): void {
-  const { core } = world;
-  noteFact(core.facts, kind, core.now, [uid, workspace, world.directory.textNumber(name), ...words]);
+/** The words by which facts name a placement. */
+export function placementWords({ directory }: World, { uid, workspace, name }: Placement) {
+  return { uid, workspace, placement: directory.textNumber(name) };
 }
 
 /** Forgets a decision and leaves its GPR to itself. */
@@ -114,14 +116,20 @@ function advance(world: World, decision: Decision): Decision {
 }
 
 function finishStep(world: World, decision: Decision): Decision {
+  const { core } = world;
   const placement = placementOf(world, decision);
   const { name, type } = placement.definition.steps[decision.step];
   const target = { ...placement, cluster: decision.cluster, placement: placement.name, step: name };
   const fault = strike(world, 'step', target);
   const success = fault === undefined;
   const message = success ? `${type} ${name} done` : fault.spec.message || `${type} ${name} failed`;
-  const words = [decision.number, decision.step, success ? 1 : 0, decision.stepMs];
-  notePlacement(world, FactKind.placementStep, placement, words);
+  noteFact(core.facts, FactKind.placementStep, core.now, {
+    ...placementWords(world, placement),
+    decision: decision.number,
+    step: decision.step,
+    success: success ? 1 : 0,
+    durationMs: decision.stepMs,
+  });
   const result = { name, type, success, message, durationMs: decision.stepMs };
   const done: Decision = { ...decision, results: [...decision.results, result], stepEndsAt: NEVER };
   if (success) return { ...done, step: decision.step + 1 };

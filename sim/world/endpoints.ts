@@ -1,10 +1,10 @@
 // Inference endpoints: Pending until its GPR is Successful and its image is pulled, then Running; Pending again when the
 // GPR is gone. One without a GPR runs on CPUs and only pulls its image.
 
-import { ENDPOINT_STATUSES } from '../facts/numbered.ts';
-import { FactKind } from '../facts/catalogue.ts';
 import { Rank, Timer, timerId } from '../core.ts';
+import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
+import { ENDPOINT_STATUSES } from '../facts/numbered.ts';
 import { State } from '../gpr.ts';
 import { textHash } from '../hash.ts';
 import { type IdCipher, internalUid } from '../ids.ts';
@@ -65,8 +65,12 @@ export function createEndpoint(world: World, workspace: number, command: CreateE
   };
   endpoints.set(slot, endpoint);
   endpointByName.set(keyOf(workspace, name), slot);
-  const hash = textHash(JSON.stringify({ model, rawModelSpec }));
-  noteEndpoint(world, FactKind.endpointCreated, endpoint, cluster, endpoint.gpr?.uid ?? -1, hash);
+  noteFact(core.facts, FactKind.endpointCreated, core.now, {
+    ...endpointWords(world, endpoint),
+    cluster,
+    gprId: endpoint.gpr?.uid ?? -1,
+    hash: textHash(JSON.stringify({ model, rawModelSpec })),
+  });
   core.setTimer(Timer.endpoint, slot, core.now, Rank.world);
 }
 
@@ -86,7 +90,7 @@ export function dropEndpoint(world: World, endpoint: Endpoint): void {
   endpoints.delete(slot);
   endpointByName.delete(keyOf(workspace, name));
   endpointSlots.give(slot);
-  noteEndpoint(world, FactKind.endpointRemoved, endpoint);
+  noteFact(core.facts, FactKind.endpointRemoved, core.now, endpointWords(world, endpoint));
 }
 
 /** The timer of an endpoint has come: its GPR has changed, or something about its image is over. */
@@ -99,7 +103,10 @@ export function onEndpointTimer(world: World, slot: number): void {
   if (endpoint.imageAt < NEVER) core.setTimer(Timer.endpoint, slot, endpoint.imageAt, Rank.world);
   const status = statusOf(endpoint);
   if (status === statusOf(was)) return;
-  noteEndpoint(world, FactKind.endpointStatus, endpoint, ENDPOINT_STATUSES.indexOf(status));
+  noteFact(core.facts, FactKind.endpointStatus, core.now, {
+    ...endpointWords(world, endpoint),
+    status: ENDPOINT_STATUSES.indexOf(status),
+  });
 }
 
 /** A fault was removed: pulls that would have been of no use are tried again. */
@@ -160,10 +167,9 @@ export function viewEndpoint(world: World, ids: IdCipher, endpoint: Endpoint): E
   };
 }
 
-function noteEndpoint(world: World, kind: number, endpoint: Endpoint, ...words: readonly number[]): void {
-  const { core } = world;
-  const { uid, workspace, name } = endpoint;
-  noteFact(core.facts, kind, core.now, [uid, workspace, world.directory.textNumber(name), ...words]);
+/** The words by which facts name an endpoint. */
+function endpointWords({ directory }: World, { uid, workspace, name }: Endpoint) {
+  return { uid, workspace, endpoint: directory.textNumber(name) };
 }
 
 function keyOf(workspace: number, name: string): string {

@@ -2,8 +2,8 @@
 // strike, so that a fault can stand before what it is meant for. Forecasts do not know of them.
 
 import { FactKind } from '../facts/catalogue.ts';
-import { faultId } from '../facts/numbered.ts';
 import { noteFact } from '../facts/log.ts';
+import { faultId } from '../facts/numbered.ts';
 import { textHash } from '../hash.ts';
 import { Call } from '../hooks.ts';
 import type { World } from '../world-parts.ts';
@@ -29,7 +29,10 @@ export function addFault(world: World, spec: FaultSpec, gprUid: number): number 
   const number = ++world.resources.faultsMade;
   world.resources.faults.set(number, { number, spec, gprUid, happened: 0 });
   core.calls |= Call.strikes;
-  noteFact(core.facts, FactKind.faultAdded, core.now, [number, textHash(JSON.stringify(spec))]);
+  noteFact(core.facts, FactKind.faultAdded, core.now, {
+    fault: number,
+    hash: textHash(JSON.stringify(spec)),
+  });
   return number;
 }
 
@@ -38,7 +41,7 @@ export function removeFault(world: World, number: number): void {
   const { faults } = world.resources;
   faults.delete(number);
   if (faults.size === 0) core.calls &= ~Call.strikes;
-  noteFact(core.facts, FactKind.faultRemoved, core.now, [number]);
+  noteFact(core.facts, FactKind.faultRemoved, core.now, { fault: number });
 }
 
 /** The number behind an id, 0 when there is no such fault. */
@@ -54,7 +57,7 @@ export function strike(world: World, kind: FaultSpec['fault'], target: Target): 
   for (const fault of faults.values()) {
     if (!isMeant(world, fault, kind, target)) continue;
     const happened = fault.happened + 1;
-    noteFact(core.facts, FactKind.faultStruck, core.now, [fault.number, target.uid]);
+    noteFact(core.facts, FactKind.faultStruck, core.now, { fault: fault.number, uid: target.uid });
     if (happened === fault.spec.times) removeFault(world, fault.number);
     else faults.set(fault.number, { ...fault, happened });
     return fault;

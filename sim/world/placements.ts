@@ -2,9 +2,10 @@
 // placement are created with it, in the order of its decisions.
 
 import type { Rejection } from '../commands.ts';
-import { FactKind } from '../facts/catalogue.ts';
-import { PHASES } from '../facts/numbered.ts';
 import { Rank, Timer, timerId } from '../core.ts';
+import { FactKind } from '../facts/catalogue.ts';
+import { noteFact } from '../facts/log.ts';
+import { PHASES } from '../facts/numbered.ts';
 import { NONE } from '../gpr.ts';
 import { textHash } from '../hash.ts';
 import { type IdCipher, internalUid } from '../ids.ts';
@@ -14,7 +15,7 @@ import { autoGpr } from './bindings.ts';
 import { planBurst } from './bursts.ts';
 import type { GprChoice } from './commands.ts';
 import type { FullGpuSpec, WorkloadDefinition } from './data.ts';
-import { decisionName, dropDecision, notePlacement } from './decisions.ts';
+import { decisionName, dropDecision, placementWords } from './decisions.ts';
 import { obtain, specRequest, viewOwned } from './owned.ts';
 import { giveUp, neededBy } from './sharing.ts';
 import type { Decision, Placement } from './state.ts';
@@ -88,7 +89,11 @@ export function createPlacement(
   };
   placements.set(slot, placement);
   placementByName.set(plan.name, slot);
-  notePlacement(world, FactKind.placementCreated, placement, [clustersOf(plan).length, hashOf(plan)]);
+  noteFact(core.facts, FactKind.placementCreated, core.now, {
+    ...placementWords(world, placement),
+    decisions: clustersOf(plan).length,
+    hash: hashOf(plan),
+  });
   decide(world, placement, choices);
 }
 
@@ -102,7 +107,10 @@ export function changePlacement(
   const { core } = world;
   const placement: Placement = { ...was, ...plan, updatedAt: core.now };
   world.resources.placements.set(placement.slot, placement);
-  notePlacement(world, FactKind.placementChanged, placement, [hashOf(plan)]);
+  noteFact(core.facts, FactKind.placementChanged, core.now, {
+    ...placementWords(world, placement),
+    hash: hashOf(plan),
+  });
   if (choices === undefined) {
     for (const decision of decisionsOf(world, placement)) planBurst(world, decision);
     return;
@@ -128,12 +136,13 @@ export function deletePlacement(world: World, placement: Placement): void {
 
 /** Forgets a placement, and ends its GPRs if they are no longer wanted. */
 export function dropPlacement(world: World, placement: Placement, endsGprs: boolean): void {
+  const { core } = world;
   const { placements, placementByName, placementSlots } = world.resources;
   dropDecisions(world, placement, endsGprs);
   placements.delete(placement.slot);
   placementByName.delete(placement.name);
   placementSlots.give(placement.slot);
-  notePlacement(world, FactKind.placementRemoved, placement, []);
+  noteFact(core.facts, FactKind.placementRemoved, core.now, placementWords(world, placement));
 }
 
 export function decisionsOf(world: World, placement: Placement): Decision[] {

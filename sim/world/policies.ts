@@ -107,7 +107,7 @@ export function refusesArrival(
   const type = core.rules.instanceTypes[core.pools[pool].classes[0]];
   const found = breachOf(policyOf(world, workspace), { ...judged, type }, openGprs(world, workspace));
   if (found === undefined) return false;
-  noteFact(core.facts, FactKind.arrivalRefused, core.now, [uid, workspace, pool]);
+  noteFact(core.facts, FactKind.arrivalRefused, core.now, { uid, workspace, pool });
   return true;
 }
 

@@ -1,8 +1,8 @@
 // Policies, templates and bindings: records without a state of their own. Each change leaves a fact.
 
 import { FactKind } from '../facts/catalogue.ts';
-import { RecordTable } from '../facts/numbered.ts';
 import { noteFact } from '../facts/log.ts';
+import { RecordTable } from '../facts/numbered.ts';
 import { textHash } from '../hash.ts';
 import { WorkspaceBit } from '../queue.ts';
 import type { World } from '../world-parts.ts';
@@ -62,15 +62,19 @@ export function removeRecordsOf(world: World, workspace: number): void {
 
 function noteSet(world: World, table: number, name: string, workspace: number, record: object): void {
   const { core } = world;
-  const words = [table, world.directory.textNumber(name), workspace, textHash(JSON.stringify(record))];
-  noteFact(core.facts, FactKind.recordSet, core.now, words);
+  noteFact(core.facts, FactKind.recordSet, core.now, {
+    table,
+    name: world.directory.textNumber(name),
+    workspace,
+    hash: textHash(JSON.stringify(record)),
+  });
 }
 
 function noteRemoved(world: World, table: number, name: string, workspace: number): void {
   const { core } = world;
-  noteFact(core.facts, FactKind.recordRemoved, core.now, [
+  noteFact(core.facts, FactKind.recordRemoved, core.now, {
     table,
-    world.directory.textNumber(name),
+    name: world.directory.textNumber(name),
     workspace,
-  ]);
+  });
 }

@@ -1,8 +1,8 @@
 // Several endpoints and decisions of placements can have one GPR: by auto-GPR they attach to one that is there. One of
 // them at most owns it. The GPR ends with its owner, unless another of them needs it: that one owns it from then on.
 
-import { Reason } from '../facts/numbered.ts';
 import { Timer, timerIndex, timerKind } from '../core.ts';
+import { Reason } from '../facts/numbered.ts';
 import { Flag, NONE } from '../gpr.ts';
 import { dismiss } from '../lifecycle.ts';
 import type { World } from '../world-parts.ts';

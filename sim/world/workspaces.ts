@@ -2,10 +2,10 @@
 // queued GPRs are removed and provisioned ones released, and after a short while the workspace is gone.
 
 import type { Rejection } from '../commands.ts';
-import { FactKind } from '../facts/catalogue.ts';
 import { Rank, Timer } from '../core.ts';
-import { Reason } from '../facts/numbered.ts';
+import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
+import { Reason } from '../facts/numbered.ts';
 import { NONE } from '../gpr.ts';
 import { dismiss } from '../lifecycle.ts';
 import { recordOf, WorkspaceBit } from '../queue.ts';
@@ -34,7 +34,7 @@ export function deleteWorkspace(world: World, workspace: number): void {
   const { core } = world;
   const { gprs, workspaces, facts } = core;
   workspaces.setBit(workspace, WorkspaceBit.going, true);
-  noteFact(facts, FactKind.workspaceGoing, core.now, [workspace]);
+  noteFact(facts, FactKind.workspaceGoing, core.now, { workspace });
   removeResourcesOf(world, workspace);
   // Ending one may push another out of memory, so the list is read before it changes.
   const rows: number[] = [];

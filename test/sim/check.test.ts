@@ -39,21 +39,21 @@ test('a sound course of things is not objected to', () => {
     .successful(3)
     .ended(3, { atMs: 10 })
     .started(1, [0], { atMs: 10 })
-    .fact(FactKind.nodeDown, 20, 1, -1)
+    .fact(FactKind.nodeDown, 20, { node: 1, repairAtMs: -1 })
     .created(4, { priority: 60, atMs: 20 })
     .evicted(1, 4, 20)
     .started(4, [0], { atMs: 20 })
-    .fact(FactKind.gprChanged, 30, 1, 1, 70, Flag.evicts, 0)
+    .fact(FactKind.gprChanged, 30, { uid: 1, workspace: 1, priority: 70, flags: Flag.evicts, nameHash: 0 })
     .evicted(4, 1, 30)
     .started(1, [0], { atMs: 30 })
     .successful(1, 31)
-    .fact(FactKind.nodeUp, 31, 1)
-    .fact(FactKind.gprActivity, 32, 1, 1, 1)
-    .fact(FactKind.gprDelayed, 33, 2, 1, 1, 50)
+    .fact(FactKind.nodeUp, 31, { node: 1 })
+    .fact(FactKind.gprActivity, 32, { uid: 1, workspace: 1, idle: 1 })
+    .fact(FactKind.gprDelayed, 33, { uid: 2, workspace: 1, delayedCount: 1, promisedStartMs: 50 })
     .ended(1, { state: State.timedOut, reason: Reason.idleTimeOut, atMs: 40 })
-    .fact(FactKind.gprRemoved, 41, 2, 1)
-    .fact(FactKind.gprRemoved, 41, 1, 1)
-    .fact(FactKind.nodeRemoved, 41, 1)
+    .fact(FactKind.gprRemoved, 41, { uid: 2, workspace: 1 })
+    .fact(FactKind.gprRemoved, 41, { uid: 1, workspace: 1 })
+    .fact(FactKind.nodeRemoved, 41, { node: 1 })
     .take();
   const checker = new Checker(scenarioOf());
   checker.read(run);
@@ -76,9 +76,13 @@ describe('GPUs', () => {
   });
 
   test('of a node that is down, removed, unknown, or of another pool', () => {
-    const down = facts().node(0).fact(FactKind.nodeDown, 0, 0, -1).created(1).started(1, [0]);
+    const down = facts()
+      .node(0)
+      .fact(FactKind.nodeDown, 0, { node: 0, repairAtMs: -1 })
+      .created(1)
+      .started(1, [0]);
     assert.match(violations(down)[0], /GPR 1 got node 0, which is down/);
-    const removed = facts().node(0).fact(FactKind.nodeRemoved, 0, 0).created(1).started(1, [0]);
+    const removed = facts().node(0).fact(FactKind.nodeRemoved, 0, { node: 0 }).created(1).started(1, [0]);
     assert.match(violations(removed)[0], /GPR 1 got node 0, which is down/);
     const unknown = facts().node(0).created(1).started(1, [7]);
     assert.match(violations(unknown)[0], /GPR 1 got node 7, but there is none/);
@@ -89,13 +93,17 @@ describe('GPUs', () => {
   });
 
   test('held on a node that went down', () => {
-    const run = facts().node(0).created(1).started(1, [0]).fact(FactKind.nodeDown, 5, 0, -1);
+    const run = facts()
+      .node(0)
+      .created(1)
+      .started(1, [0])
+      .fact(FactKind.nodeDown, 5, { node: 0, repairAtMs: -1 });
     assertObjection(run, /node 0 is down and holds 8 GPUs/);
     const later = facts()
       .node(0)
       .created(1)
       .started(1, [0])
-      .fact(FactKind.nodeDown, 5, 0, -1)
+      .fact(FactKind.nodeDown, 5, { node: 0, repairAtMs: -1 })
       .ended(1, { atMs: 6 });
     assertObjection(later, /node 0 is down and holds 8 GPUs/);
   });
@@ -116,16 +124,32 @@ describe('states', () => {
     const again = facts().node(0).created(1).started(1, [0]).started(1, [0]);
     assert.match(violations(again)[0], /GPR 1 is in state 2, not in 1/);
     assertObjection(
-      facts().node(0).created(1).started(1, [0]).fact(FactKind.gprActivity, 0, 1, 1, 1),
+      facts()
+        .node(0)
+        .created(1)
+        .started(1, [0])
+        .fact(FactKind.gprActivity, 0, { uid: 1, workspace: 1, idle: 1 }),
       /GPR 1 is in state 2/,
     );
-    const changed = facts().node(0).created(1).started(1, [0]).fact(FactKind.gprChanged, 0, 1, 1, 5, 0, 0);
+    const changed = facts()
+      .node(0)
+      .created(1)
+      .started(1, [0])
+      .fact(FactKind.gprChanged, 0, { uid: 1, workspace: 1, priority: 5, flags: 0, nameHash: 0 });
     assertObjection(changed, /GPR 1 is in state 2, not in 1/);
-    const delayed = facts().node(0).created(1).started(1, [0]).fact(FactKind.gprDelayed, 0, 1, 1, 1, 5);
+    const delayed = facts()
+      .node(0)
+      .created(1)
+      .started(1, [0])
+      .fact(FactKind.gprDelayed, 0, { uid: 1, workspace: 1, delayedCount: 1, promisedStartMs: 5 });
     assertObjection(delayed, /GPR 1 is in state 2, not in 1/);
     const strange = facts().node(0).created(1).started(1, [0]).ended(1, { state: State.queued });
     assertObjection(strange, /GPR 1 ended in state 1/);
-    const removed = facts().node(0).created(1).started(1, [0]).fact(FactKind.gprRemoved, 0, 1, 1);
+    const removed = facts()
+      .node(0)
+      .created(1)
+      .started(1, [0])
+      .fact(FactKind.gprRemoved, 0, { uid: 1, workspace: 1 });
     assertObjection(removed, /GPR 1 was removed while provisioned/);
   });
 
@@ -136,9 +160,15 @@ describe('states', () => {
   });
 
   test('of nodes', () => {
-    assertObjection(facts().fact(FactKind.nodeUp, 0, 3), /node 3 is spoken of, but there is none/);
-    assertObjection(facts().node(0).fact(FactKind.nodeUp, 0, 0), /node 0 was in that state already/);
-    const removed = facts().node(0).fact(FactKind.nodeRemoved, 0, 0).fact(FactKind.nodeUp, 0, 0);
+    assertObjection(facts().fact(FactKind.nodeUp, 0, { node: 3 }), /node 3 is spoken of, but there is none/);
+    assertObjection(
+      facts().node(0).fact(FactKind.nodeUp, 0, { node: 0 }),
+      /node 0 was in that state already/,
+    );
+    const removed = facts()
+      .node(0)
+      .fact(FactKind.nodeRemoved, 0, { node: 0 })
+      .fact(FactKind.nodeUp, 0, { node: 0 });
     assertObjection(removed, /node 0 was removed before/);
   });
 

@@ -14,7 +14,8 @@ interface Fact {
 }
 
 function write(log: FactLog, { kind, atMs, words }: Fact): void {
-  noteFact(log, kind, atMs, words);
+  const at = log.begin(kind, atMs, words.length);
+  log.words.set(words, at);
 }
 
 function read(run: FactRun): (Fact & { seq: number })[] {
@@ -68,6 +69,16 @@ test('the owner of a run keeps it: what is written later does not reach it', () 
   const run = log.take();
   write(log, { kind: FactKind.nodeDown, atMs: 6, words: [2, 3] });
   assert.deepEqual(read(run), [{ kind: FactKind.nodeUp, atMs: 5, words: [1], seq: 1 }]);
+});
+
+test('words are written in the order of the catalogue, however they are given', () => {
+  const log = new FactLog();
+  noteFact(log, FactKind.nodeDown, 5, { repairAtMs: 60, node: 3 });
+  assert.deepEqual(read(log.take()), [{ kind: FactKind.nodeDown, atMs: 5, words: [3, 60], seq: 1 }]);
+  // @ts-expect-error: a word is missing.
+  noteFact(log, FactKind.nodeDown, 5, { node: 3 });
+  // @ts-expect-error: the kind has no such word.
+  noteFact(log, FactKind.nodeUp, 5, { node: 3, repairAtMs: 60 });
 });
 
 test('a muted log keeps nothing, counts nothing and hashes nothing', () => {

@@ -1,6 +1,6 @@
 // Fact runs made by hand, good and bad, for whoever reads facts.
 
-import { FactKind } from '../../sim/facts/catalogue.ts';
+import { FactKind, type ListKind, type NameOf, type WordsOf } from '../../sim/facts/catalogue.ts';
 import { FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
 import { Reason } from '../../sim/facts/numbered.ts';
 import { Flag, State } from '../../sim/gpr.ts';
@@ -9,13 +9,25 @@ import { Flag, State } from '../../sim/gpr.ts';
 export class FactWriter {
   readonly #log = new FactLog();
 
-  fact(kind: number, atMs: number, ...words: number[]): this {
+  fact<Kind extends Exclude<FactKind, ListKind>>(
+    kind: Kind,
+    atMs: number,
+    words: WordsOf<NameOf<Kind>>,
+  ): this {
     noteFact(this.#log, kind, atMs, words);
     return this;
   }
 
+  /** Words as they are, which need not be those of the kind. */
+  words(kind: number, atMs: number, ...words: number[]): this {
+    const at = this.#log.begin(kind, atMs, words.length);
+    this.#log.words.set(words, at);
+    return this;
+  }
+
   node(node: number, given: { pool?: number; gpus?: number; atMs?: number } = {}): this {
-    return this.fact(FactKind.nodeAdded, given.atMs ?? 0, node, given.pool ?? 0, given.gpus ?? 8, 0);
+    const { pool = 0, gpus = 8, atMs = 0 } = given;
+    return this.fact(FactKind.nodeAdded, atMs, { node, pool, gpus, nameHash: 0 });
   }
 
   /** A GPR of 8 GPUs of one node of pool 0, in a workspace of its own number, that may evict. */
@@ -31,25 +43,28 @@ export class FactWriter {
     } = {},
   ): this {
     const { workspace = uid, priority = 100, nodes = 1, gpus = 8, flags = Flag.evicts, atMs = 0 } = given;
-    return this.fact(FactKind.gprCreated, atMs, uid, workspace, 0, priority, nodes, gpus, 100_000, flags);
+    const what = { nodeCount: nodes, gpusPerNode: gpus, exitMs: 100_000, flags };
+    return this.fact(FactKind.gprCreated, atMs, { uid, workspace, pool: 0, priority, ...what });
   }
 
   started(uid: number, nodes: readonly number[], given: { held?: number; atMs?: number } = {}): this {
     const { held = nodes.length * 8, atMs = 0 } = given;
-    return this.fact(FactKind.gprProvisioning, atMs, uid, uid, 0, held, 0, 0, ...nodes);
+    return this.words(FactKind.gprProvisioning, atMs, uid, uid, 0, held, 0, 0, ...nodes);
   }
 
   successful(uid: number, atMs = 0): this {
-    return this.fact(FactKind.gprSuccessful, atMs, uid, uid);
+    return this.fact(FactKind.gprSuccessful, atMs, { uid, workspace: uid });
   }
 
   ended(uid: number, given: { state?: number; reason?: number; culprit?: number; atMs?: number } = {}): this {
     const { state = State.complete, reason = Reason.exitDuration, culprit = 0, atMs = 0 } = given;
-    return this.fact(FactKind.gprEnded, atMs, uid, uid, state, reason, culprit, 0, 0, 0, 8);
+    const ran = { inSystemMs: 0, ranMs: 0, costMicro: 0, gpus: 8 };
+    return this.fact(FactKind.gprEnded, atMs, { uid, workspace: uid, state, reason, culprit, ...ran });
   }
 
   evicted(uid: number, by: number, atMs = 0): this {
-    return this.fact(FactKind.gprRequeued, atMs, uid, uid, Reason.eviction, by, 100_000);
+    const why = { reason: Reason.eviction, culprit: by, exitLeftMs: 100_000 };
+    return this.fact(FactKind.gprRequeued, atMs, { uid, workspace: uid, ...why });
   }
 
   take(): FactRun {
