@@ -1,34 +1,34 @@
 // A world from a scenario: pools, nodes, workspaces, streams, at instant 0 with nothing yet happened.
 
-import { addNamedNode, applyCommand, checkCommand } from './apply.ts';
-import { Core, Rank, rulesOf, Timer } from './core.ts';
-import { ANY_CLASS } from './demand.ts';
-import { Directory, namedWorkspaces, numberedWorkspaces } from './directory.ts';
-import { Engine } from './engine.ts';
+import { PERMISSIVE } from './admission/policy.ts';
+import { textHash } from './base/hash.ts';
+import { IdCipher, Origin, uidOf } from './base/ids.ts';
+import { NEVER } from './base/time.ts';
+import { CLASSES_MAX, Pool } from './capacity/pool.ts';
+import { addNamedNode, applyCommand, checkCommand } from './commands/apply.ts';
 import { FactKind } from './facts/catalogue.ts';
 import { noteFact } from './facts/log.ts';
-import { Foresight, type WorldWithForecast } from './foresight/foresight.ts';
-import { textHash } from './hash.ts';
-import { IdCipher, Origin, uidOf } from './ids.ts';
-import { PLACEMENT_POLICIES, QUEUE_POLICIES } from './policy/policies.ts';
-import { CLASSES_MAX, Pool } from './pool.ts';
-import { notePromises, onPromiseTimer } from './promise.ts';
-import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './scenario.ts';
-import { NEVER } from './time.ts';
+import { Foresight, type WorldWithForecast } from './forecast/foresight.ts';
+import { Core, Rank, rulesOf, Timer } from './kernel/core.ts';
+import { Engine } from './kernel/engine.ts';
+import { PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/queue/policies.ts';
+import { addWorkspace } from './kernel/workspaces.ts';
+import { Directory, namedWorkspaces, numberedWorkspaces } from './language/directory.ts';
+import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
+import { onBurstTimer } from './resources/bursts.ts';
+import { onDecisionTimer } from './resources/decisions.ts';
+import { onEndpointTimer } from './resources/endpoints.ts';
+import { addFault } from './resources/faults.ts';
+import { resourceHooks } from './resources/hooks.ts';
+import { notePromises, onPromiseTimer } from './resources/promises.ts';
+import { setPolicy } from './resources/records.ts';
+import { ANY_CLASS } from './tables/demand.ts';
+import { Resources } from './tables/resources.ts';
 import { onArrival, type Stream, StreamTable, startStreams } from './workload/arrivals.ts';
 import { generatedStream, type PoolChoice } from './workload/generated.ts';
 import { scriptStream } from './workload/script.ts';
 import { traceStream } from './workload/trace.ts';
-import { addWorkspace } from './workspaces.ts';
-import { onBurstTimer } from './world/bursts.ts';
-import { onDecisionTimer } from './world/decisions.ts';
-import { onEndpointTimer } from './world/endpoints.ts';
-import { addFault } from './world/faults.ts';
-import { resourceHooks } from './world/hooks.ts';
-import { PERMISSIVE } from './world/policies.ts';
-import { setPolicy } from './world/records.ts';
-import { Resources } from './world/state.ts';
-import type { World } from './world-parts.ts';
+import type { World } from './world.ts';
 
 /** A world and the workload that comes to it. */
 export interface BuiltWorld extends WorldWithForecast {

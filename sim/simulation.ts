@@ -1,22 +1,18 @@
 // The simulator's door: a world that is built from a scenario, told commands, run, read, saved and restored.
 
-import { applyCommand, type Check, checkCommand } from './apply.ts';
+import { Origin, uidOf } from './base/ids.ts';
+import type { Saved } from './base/state.ts';
+import { NEVER } from './base/time.ts';
 import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
-import type { Command, Outcome } from './commands.ts';
-import { Timer } from './core.ts';
-import type { Engine } from './engine.ts';
-import { explain } from './explain.ts';
+import { applyCommand, type Check, checkCommand } from './commands/apply.ts';
 import type { FactRun } from './facts/log.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
-import { NONE } from './gpr.ts';
-import { Origin, uidOf } from './ids.ts';
-import { Measures } from './measure.ts';
-import { estimatesOf, finish, type Outlook, type Prospects, prospectsOf } from './outlook.ts';
-import { Views } from './read.ts';
-import type { Scenario } from './scenario.ts';
-import { loadWorld, saveWorld } from './snapshot.ts';
-import type { Saved } from './state.ts';
-import { NEVER } from './time.ts';
+import { Measures } from './followers/measure.ts';
+import { Timer } from './kernel/core.ts';
+import type { Engine } from './kernel/engine.ts';
+import type { Command, Outcome } from './language/commands.ts';
+import type { CreateGpr } from './language/resource-data.ts';
+import type { Scenario } from './language/scenario.ts';
 import type {
   ClockReading,
   ClusterView,
@@ -26,9 +22,13 @@ import type {
   NodeView,
   PoolView,
   WorkspaceView,
-} from './views.ts';
-import type { CreateGpr } from './world/data.ts';
-import { WorldViews } from './world/read.ts';
+} from './language/views.ts';
+import { explain } from './reading/explain.ts';
+import { estimatesOf, finish, type Outlook, type Prospects, prospectsOf } from './reading/outlook.ts';
+import { WorldViews } from './reading/resource-views.ts';
+import { Views } from './reading/views.ts';
+import { loadWorld, saveWorld } from './snapshot.ts';
+import { NONE } from './tables/gpr.ts';
 
 export class Simulation {
   readonly scenario: Scenario;

@@ -1,12 +1,12 @@
 // Saving and restoring a world: every part of the engine's state, and the names that are not in the scenario.
 
-import { NOT_STATE } from './core.ts';
-import type { WorkspaceRecord } from './directory.ts';
-import { IndexedHeap } from './heap.ts';
-import { Pool } from './pool.ts';
-import { loadFields, type Saved, saveFields } from './state.ts';
+import { IndexedHeap } from './base/heap.ts';
+import { loadFields, type Saved, saveFields } from './base/state.ts';
+import { Pool } from './capacity/pool.ts';
+import { NOT_STATE } from './kernel/core.ts';
+import type { WorkspaceRecord } from './language/directory.ts';
 import type { StreamTable } from './workload/arrivals.ts';
-import type { World } from './world-parts.ts';
+import type { World } from './world.ts';
 
 /** Raise when what a snapshot holds changes its meaning. */
 export const SNAPSHOT_VERSION = 5;

@@ -1,11 +1,12 @@
 // The world that forecasts are measured in: 16 clusters with 4 instance types each, full, and a crowd that waits.
 
-import { applyCommand, checkCommand } from '../../sim/apply.ts';
+import { Origin, uidOf } from '../../sim/base/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import type { WorldWithForecast } from '../../sim/foresight/foresight.ts';
-import { ROW, State } from '../../sim/gpr.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
+import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
+import { State } from '../../sim/facts/numbered.ts';
+import type { WorldWithForecast } from '../../sim/forecast/foresight.ts';
 import { type CreateGpr, type GeneratedWorkload, HOUR_MS, type Scenario } from '../../sim/index.ts';
+import { ROW } from '../../sim/tables/gpr.ts';
 import { millionOf } from '../load.ts';
 
 const CLUSTERS = 16;

@@ -2,11 +2,11 @@
 // is there (warm) and when it is not (cold), beside the engine run on copies of the world, which gives the same answers.
 // And, where clusters have workspaces of their own, what a change in one of them costs, beside a pass over all.
 
-import { Foresight } from '../../sim/foresight/foresight.ts';
-import { Inquiry } from '../../sim/foresight/inquiry.ts';
-import { EnginePass, type Pass } from '../../sim/foresight/pass.ts';
-import { estimatesOf, finish, type Outlook, prospectsOf } from '../../sim/outlook.ts';
-import { candidatesFor } from '../../sim/request.ts';
+import { candidatesFor } from '../../sim/admission/candidates.ts';
+import { Foresight } from '../../sim/forecast/foresight.ts';
+import { Inquiry } from '../../sim/forecast/inquiry.ts';
+import { EnginePass, type Pass } from '../../sim/forecast/pass.ts';
+import { estimatesOf, finish, type Outlook, prospectsOf } from '../../sim/reading/outlook.ts';
 import { WorkOut } from '../../src/driver/work-out.ts';
 import { measure, median, summed } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';

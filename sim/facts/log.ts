@@ -3,7 +3,7 @@
 //   [kind × 256 + number of words, instant in ms, the kind's words …]
 // with the kinds and words of the catalogue.
 
-import { FactHash } from '../hash.ts';
+import { FactHash } from '../base/hash.ts';
 import { type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
 
 export const HEADER_WORDS = 2;

@@ -1,6 +1,7 @@
 // Values that facts carry as numbers, and their names. Append only, like the catalogue.
 
-import type { EndpointStatus, PlacementPhase } from '../world/views.ts';
+import type { EndpointStatus, PlacementPhase } from '../language/resource-views.ts';
+import { GPR_STATES, type GprState } from '../language/views.ts';
 
 /** Why a GPR ended or was requeued. */
 export const Reason = {
@@ -51,3 +52,17 @@ export const PHASES: readonly PlacementPhase[] = [
 export function faultId(number: number): string {
   return `fault-${number}`;
 }
+
+/** States of a GPR; `none` is that of a row without one. */
+export const State = {
+  none: 0,
+  queued: 1,
+  provisioning: 2,
+  successful: 3,
+  complete: 4,
+  timedOut: 5,
+  failed: 6,
+} as const;
+
+/** By `State`. */
+export const STATE_NAMES: readonly GprState[] = ['Queued', ...GPR_STATES];

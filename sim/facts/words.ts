@@ -1,11 +1,19 @@
 // The types of a fact's words: which members of a view show a word, and how.
 
-import type { Directory } from '../directory.ts';
-import { STATE_NAMES, State } from '../gpr.ts';
-import type { IdCipher } from '../ids.ts';
-import type { GprState } from '../views.ts';
-import type { EndpointStatus, PlacementPhase } from '../world/views.ts';
-import { ENDPOINT_STATUSES, faultId, PHASES, REASON_NAMES, Reason, type ReasonName } from './numbered.ts';
+import type { IdCipher } from '../base/ids.ts';
+import type { Directory } from '../language/directory.ts';
+import type { EndpointStatus, PlacementPhase } from '../language/resource-views.ts';
+import type { GprState } from '../language/views.ts';
+import {
+  ENDPOINT_STATUSES,
+  faultId,
+  PHASES,
+  REASON_NAMES,
+  Reason,
+  type ReasonName,
+  STATE_NAMES,
+  State,
+} from './numbered.ts';
 
 export type EndState = Extract<GprState, 'Complete' | 'TimedOut' | 'Failed'>;
 

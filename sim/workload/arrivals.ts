@@ -1,8 +1,8 @@
 // Workload: streams of arrivals. Each stream has one timer, set to its next arrival; one file a kind behind this
 // contract. Counters are state; everything else about a stream follows from the scenario.
 
-import { type Core, Rank, Timer } from '../core.ts';
-import type { World } from '../world-parts.ts';
+import { type Core, Rank, Timer } from '../kernel/core.ts';
+import type { World } from '../world.ts';
 
 /** A stream of arrivals. It is asked for nothing but what comes next, by number. */
 export interface Stream {

@@ -1,14 +1,14 @@
 // A stream of GPRs drawn from the seed: exponential gaps, and every property of a GPR by its own draw.
 
-import { ANY_CLASS } from '../demand.ts';
-import { Flag } from '../gpr.ts';
-import { Origin, uidOf } from '../ids.ts';
-import { create } from '../lifecycle.ts';
-import { WorkspaceBit } from '../queue.ts';
-import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../random.ts';
-import type { GeneratedWorkload } from '../scenario.ts';
-import { SECOND_MS } from '../time.ts';
-import { refusesArrival } from '../world/policies.ts';
+import { refusesArrival } from '../admission/policy.ts';
+import { Origin, uidOf } from '../base/ids.ts';
+import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../base/random.ts';
+import { SECOND_MS } from '../base/time.ts';
+import { create } from '../kernel/lifecycle.ts';
+import type { GeneratedWorkload } from '../language/scenario.ts';
+import { ANY_CLASS } from '../tables/demand.ts';
+import { Flag } from '../tables/gpr.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
 import type { Stream } from './arrivals.ts';
 
 /** Numbers of the draws of one arrival. Append only. */

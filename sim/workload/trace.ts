@@ -1,11 +1,11 @@
 // A recorded trace as a stream: GPR number i arrives at its recorded instant, in a workspace of its own.
 
-import { Flag } from '../gpr.ts';
-import { Origin, uidOf } from '../ids.ts';
-import { create } from '../lifecycle.ts';
-import { WorkspaceBit } from '../queue.ts';
-import type { TraceWorkload } from '../scenario.ts';
-import { refusesArrival } from '../world/policies.ts';
+import { refusesArrival } from '../admission/policy.ts';
+import { Origin, uidOf } from '../base/ids.ts';
+import { create } from '../kernel/lifecycle.ts';
+import type { TraceWorkload } from '../language/scenario.ts';
+import { Flag } from '../tables/gpr.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
 import type { Stream } from './arrivals.ts';
 
 export interface TraceTarget {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { Command, CreateGpr, Scenario } from '../../sim/index.ts';
-import type { Policy } from '../../sim/world/data.ts';
+import type { Policy } from '../../sim/language/resource-data.ts';
 import type { Action } from '../support/action.ts';
 import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';

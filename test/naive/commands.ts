@@ -1,11 +1,11 @@
 // Commands: whether they can be done now, and what they do.
 
+import { textHash } from '../../sim/base/hash.ts';
+import { IdCipher } from '../../sim/base/ids.ts';
 import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Reason } from '../../sim/facts/numbered.ts';
-import { Flag, State } from '../../sim/gpr.ts';
-import { textHash } from '../../sim/hash.ts';
-import { IdCipher } from '../../sim/ids.ts';
+import { Reason, State } from '../../sim/facts/numbered.ts';
 import type { AddNodes, Command, CreateGpr, UpdateGpr } from '../../sim/index.ts';
+import { Flag } from '../../sim/tables/gpr.ts';
 import { createFrom } from './creation.ts';
 import { end, leaveHeads, remove, setIdle } from './gprs.ts';
 import { addNode, bringUp, poolNames, removeNode, takeDown } from './nodes.ts';

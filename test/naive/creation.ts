@@ -1,8 +1,9 @@
 // New GPRs.
 
 import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Flag, State } from '../../sim/gpr.ts';
+import { State } from '../../sim/facts/numbered.ts';
 import type { CreateGpr } from '../../sim/index.ts';
+import { Flag } from '../../sim/tables/gpr.ts';
 import { type Candidate, type Gpr, type NaiveWorld, tell, type Workspace } from './state.ts';
 
 /** What a new GPR is made of. */

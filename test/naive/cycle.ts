@@ -1,8 +1,8 @@
 // The scheduling cycle, step by step.
 
 import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Reason } from '../../sim/facts/numbered.ts';
-import { Flag, State } from '../../sim/gpr.ts';
+import { Reason, State } from '../../sim/facts/numbered.ts';
+import { Flag } from '../../sim/tables/gpr.ts';
 import { interrupt, start } from './gprs.ts';
 import { mayPass, type Reservation, reserve } from './reservation.ts';
 import { choose, roomFor } from './room.ts';

@@ -1,6 +1,6 @@
 // The forecast: a deep copy of the world that knows what a scheduler may know, run on.
 
-import { State } from '../../sim/gpr.ts';
+import { State } from '../../sim/facts/numbered.ts';
 import type { CreateGpr } from '../../sim/index.ts';
 import { createFrom } from './creation.ts';
 import { planTurn } from './gprs.ts';

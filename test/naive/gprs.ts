@@ -1,9 +1,9 @@
 // What happens to a GPR.
 
+import { Dice, Stream } from '../../sim/base/random.ts';
 import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Reason } from '../../sim/facts/numbered.ts';
-import { Flag, State } from '../../sim/gpr.ts';
-import { Dice, Stream } from '../../sim/random.ts';
+import { Reason, State } from '../../sim/facts/numbered.ts';
+import { Flag } from '../../sim/tables/gpr.ts';
 import {
   dueAt,
   type Gpr,

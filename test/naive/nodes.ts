@@ -1,10 +1,10 @@
 // What happens to nodes.
 
-import { nodeName } from '../../sim/directory.ts';
+import { textHash } from '../../sim/base/hash.ts';
+import { Dice, exponential, Stream } from '../../sim/base/random.ts';
 import { FactKind } from '../../sim/facts/catalogue.ts';
 import { Reason } from '../../sim/facts/numbered.ts';
-import { textHash } from '../../sim/hash.ts';
-import { Dice, exponential, Stream } from '../../sim/random.ts';
+import { nodeName } from '../../sim/language/directory.ts';
 import { interrupt } from './gprs.ts';
 import { dueAt, type NaiveWorld, type Node, type Pool, tell, typeOf } from './state.ts';
 

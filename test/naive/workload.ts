@@ -1,10 +1,10 @@
 // Streams of arrivals: drawn from the seed, scripted, recorded.
 
+import { Origin, uidOf } from '../../sim/base/ids.ts';
+import { Dice, Stream as Draws, exponential, scale } from '../../sim/base/random.ts';
 import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Flag } from '../../sim/gpr.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
 import type { GeneratedWorkload, ScriptStep, TraceGpr } from '../../sim/index.ts';
-import { Dice, Stream as Draws, exponential, scale } from '../../sim/random.ts';
+import { Flag } from '../../sim/tables/gpr.ts';
 import { applyCommand, checkCommand } from './commands.ts';
 import { type Asked, create } from './creation.ts';
 import { policyAllows } from './requests.ts';

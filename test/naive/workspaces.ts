@@ -1,10 +1,10 @@
 // Workspaces and their policies.
 
+import { PERMISSIVE } from '../../sim/admission/policy.ts';
+import { textHash } from '../../sim/base/hash.ts';
 import { FactKind } from '../../sim/facts/catalogue.ts';
 import { RecordTable } from '../../sim/facts/numbered.ts';
-import { textHash } from '../../sim/hash.ts';
-import type { Policy } from '../../sim/world/data.ts';
-import { PERMISSIVE } from '../../sim/world/policies.ts';
+import type { Policy } from '../../sim/language/resource-data.ts';
 import { dismiss, forget } from './gprs.ts';
 import { dueAt, isEnded, type NaiveWorld, tell, type Workspace } from './state.ts';
 

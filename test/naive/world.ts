@@ -1,7 +1,7 @@
 // The naive world as a whole: built from a scenario, told commands, run, and asked, with the calls of a simulation.
 
+import { Origin, uidOf } from '../../sim/base/ids.ts';
 import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
 import type { Command, CreateGpr, Scenario } from '../../sim/index.ts';
 import { buildWorld } from './build.ts';
 import { applyCommand, type Check, checkCommand } from './commands.ts';

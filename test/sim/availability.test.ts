@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import { ANY_CLASS } from '../../sim/demand.ts';
-import { Foresight } from '../../sim/foresight/foresight.ts';
+import { Foresight } from '../../sim/forecast/foresight.ts';
 import { type CreateGpr, NEVER, type Scenario } from '../../sim/index.ts';
+import { ANY_CLASS } from '../../sim/tables/demand.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 const RED = 2;

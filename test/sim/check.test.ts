@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Checker } from '../../sim/check.ts';
 import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Reason } from '../../sim/facts/numbered.ts';
-import { Flag, State } from '../../sim/gpr.ts';
+import { Reason, State } from '../../sim/facts/numbered.ts';
+import { Checker } from '../../sim/followers/check.ts';
+import { Flag } from '../../sim/tables/gpr.ts';
 import { FactWriter } from '../support/fact-run.ts';
 import { cluster, nodeGroup, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';

@@ -4,14 +4,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { applyCommand, checkCommand } from '../../sim/apply.ts';
+import { Origin, uidOf } from '../../sim/base/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import { NodeState } from '../../sim/cluster.ts';
-import { Foresight } from '../../sim/foresight/foresight.ts';
-import { ROW, State } from '../../sim/gpr.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
+import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
+import { State } from '../../sim/facts/numbered.ts';
+import { Foresight } from '../../sim/forecast/foresight.ts';
 import type { Command, Scenario } from '../../sim/index.ts';
-import type { World } from '../../sim/world-parts.ts';
+import { ROW } from '../../sim/tables/gpr.ts';
+import { NodeState } from '../../sim/tables/nodes.ts';
+import type { World } from '../../sim/world.ts';
 import { type AskedOf, compare } from '../support/foreseen.ts';
 import { property } from '../support/property.ts';
 import {

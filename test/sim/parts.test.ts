@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyCommand, checkCommand } from '../../sim/apply.ts';
+import { Origin, uidOf } from '../../sim/base/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import { ANY_CLASS } from '../../sim/demand.ts';
-import { Foresight } from '../../sim/foresight/foresight.ts';
-import { EnginePass } from '../../sim/foresight/pass.ts';
-import { Projection } from '../../sim/foresight/projection.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
+import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
+import { Foresight } from '../../sim/forecast/foresight.ts';
+import { EnginePass } from '../../sim/forecast/pass.ts';
+import { Projection } from '../../sim/forecast/projection.ts';
 import type { Command, CreateGpr } from '../../sim/index.ts';
+import { ANY_CLASS } from '../../sim/tables/demand.ts';
 import { compare } from '../support/foreseen.ts';
 import {
   cluster,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ANY_CLASS, DemandTable } from '../../sim/demand.ts';
-import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/gpr.ts';
-import { HeapPlaces } from '../../sim/heap.ts';
-import { ChangedPools, Pool } from '../../sim/pool.ts';
+import { HeapPlaces } from '../../sim/base/heap.ts';
+import { ChangedPools, Pool } from '../../sim/capacity/pool.ts';
+import { ANY_CLASS, DemandTable } from '../../sim/tables/demand.ts';
+import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gpr.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 20;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/gpr.ts';
-import { dequeue, enqueue, recordOf, WorkspaceTable } from '../../sim/queue.ts';
+import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gpr.ts';
+import { dequeue, enqueue, recordOf, WorkspaceTable } from '../../sim/tables/queue.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 30;

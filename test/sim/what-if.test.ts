@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import { ANY_CLASS } from '../../sim/demand.ts';
-import { Foresight } from '../../sim/foresight/foresight.ts';
+import { Foresight } from '../../sim/forecast/foresight.ts';
 import { NEVER, type Scenario } from '../../sim/index.ts';
-import type { World } from '../../sim/world-parts.ts';
+import { ANY_CLASS } from '../../sim/tables/demand.ts';
+import type { World } from '../../sim/world.ts';
 import { byEngine, compare, poolsFor, startsOf } from '../support/foreseen.ts';
 import { property } from '../support/property.ts';
 import {

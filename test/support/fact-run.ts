@@ -2,8 +2,8 @@
 
 import { FactKind, type ListKind, type NameOf, type WordsOf } from '../../sim/facts/catalogue.ts';
 import { FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
-import { Reason } from '../../sim/facts/numbered.ts';
-import { Flag, State } from '../../sim/gpr.ts';
+import { Reason, State } from '../../sim/facts/numbered.ts';
+import { Flag } from '../../sim/tables/gpr.ts';
 
 /** Writes facts one after the other; each returns this. */
 export class FactWriter {

@@ -1,14 +1,15 @@
 // What is foreseen of a world, beside what the engine makes of it: of copies of the whole world, whatever hangs together.
 
 import assert from 'node:assert/strict';
-import type { Core } from '../../sim/core.ts';
-import { ANY_CLASS } from '../../sim/demand.ts';
-import type { Foresight } from '../../sim/foresight/foresight.ts';
-import { Inquiry, type Prospect } from '../../sim/foresight/inquiry.ts';
-import { EnginePass } from '../../sim/foresight/pass.ts';
-import { ROW, State } from '../../sim/gpr.ts';
+import { State } from '../../sim/facts/numbered.ts';
+import type { Foresight } from '../../sim/forecast/foresight.ts';
+import { Inquiry, type Prospect } from '../../sim/forecast/inquiry.ts';
+import { EnginePass } from '../../sim/forecast/pass.ts';
 import type { CreateGpr } from '../../sim/index.ts';
-import type { World } from '../../sim/world-parts.ts';
+import type { Core } from '../../sim/kernel/core.ts';
+import { ANY_CLASS } from '../../sim/tables/demand.ts';
+import { ROW } from '../../sim/tables/gpr.ts';
+import type { World } from '../../sim/world.ts';
 import { request, SECOND } from './scenario.ts';
 
 /** A request for any pool, of a workspace by its number. */

@@ -1,0 +1,267 @@
+// Reading a world: rows and columns turned into plain objects. Only what is asked for is made.
+
+import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
+import { runningCostMicro } from '../kernel/lifecycle.ts';
+import type {
+  Allocation,
+  ClusterView,
+  GprView,
+  NodeView,
+  PoolView,
+  WorkspaceView,
+} from '../language/views.ts';
+import { Flag, NONE, ROW } from '../tables/gpr.ts';
+import { NodeState } from '../tables/nodes.ts';
+import { recordOf, WorkspaceBit } from '../tables/queue.ts';
+import type { World } from '../world.ts';
+
+export class Views {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  gpr(gprId: string): GprView | undefined {
+    const { core, ids } = this.#world;
+    const uid = ids.uid(gprId);
+    const row = uid < 0 ? NONE : core.uids.get(uid);
+    return row === NONE ? undefined : this.gprOfRow(row);
+  }
+
+  gprOfRow(row: number): GprView {
+    const { core, ids, directory } = this.#world;
+    const { gprs, demands } = core;
+    const demand = gprs.demand[row];
+    const flags = gprs.flags[row];
+    const state = gprs.state[row];
+    const provisioned = gprs.isProvisioned(row);
+    const { cluster, instanceType, gpuModelName } = this.#pool(row);
+    return {
+      gprId: ids.gprId(gprs.uid[row]),
+      gprName: directory.gprName(core.gprs.uid[row]),
+      workspace: directory.workspaceName(gprs.workspace[row]),
+      workspaceCreation: directory.creationOf(gprs.workspace[row]),
+      cluster,
+      instanceType,
+      gpuModelName,
+      gpusPerNode: demands.gpus[demand],
+      nodeCount: demands.nodes[demand],
+      memoryGbPerGpu: gprs.memoryGb[row],
+      priority: gprs.priority[row],
+      exitMs: gprs.exitMs[row],
+      idleTimeOutMs: gprs.idleTimeOutMs[row] > 0 ? gprs.idleTimeOutMs[row] : null,
+      enforceIdleTimeOut: (flags & Flag.enforcesIdleTimeOut) !== 0,
+      enableEviction: (flags & Flag.evicts) !== 0,
+      requeueOnFailure: (flags & Flag.requeues) !== 0,
+      dedicatedNodes: (flags & Flag.dedicatedNodes) !== 0,
+      multiNode: (flags & Flag.multiNode) !== 0,
+      enableRDMA: (flags & Flag.rdma) !== 0,
+      enableSecondaryNetwork: (flags & Flag.secondaryNetwork) !== 0,
+      earlyRelease: (flags & Flag.earlyRelease) !== 0,
+      state: STATE_NAMES[state],
+      failureReason: state === State.failed ? this.#failureReason(row) : '',
+      idle: gprs.idleSince[row] >= 0,
+      createdAtMs: gprs.createdAt[row],
+      startedAtMs: instant(gprs.startedAt[row]),
+      firstStartedAtMs: instant(gprs.firstStartedAt[row]),
+      endedAtMs: instant(gprs.endedAt[row]),
+      allocatedGpus: provisioned ? gprs.gpusHeld[row] : 0,
+      nodes: this.#nodeNames(row),
+      retryCount: gprs.retries[row],
+      delayedCount: gprs.delays[row],
+      costMicro: gprs.costMicro[row] + runningCostMicro(core, row),
+    };
+  }
+
+  gprsOf(name: string): GprView[] | undefined {
+    const { core, directory } = this.#world;
+    const workspace = directory.workspace(name);
+    if (workspace < 0 || core.workspaces.has(workspace, WorkspaceBit.gone)) return undefined;
+    const views: GprView[] = [];
+    for (
+      let row = core.workspaces.firstGpr[recordOf(workspace)];
+      row !== NONE;
+      row = core.gprs.siblingNext[row]
+    ) {
+      views.push(this.gprOfRow(row));
+    }
+    return views;
+  }
+
+  workspace(name: string): WorkspaceView | undefined {
+    const { core, directory } = this.#world;
+    const workspace = directory.workspace(name);
+    if (workspace < 0 || core.workspaces.has(workspace, WorkspaceBit.gone)) return undefined;
+    return this.#workspaceView(workspace, name);
+  }
+
+  workspaces(): WorkspaceView[] {
+    const { core, directory } = this.#world;
+    const views: WorkspaceView[] = [];
+    for (const [workspace, { name }] of directory.records) {
+      if (!core.workspaces.has(workspace, WorkspaceBit.gone))
+        views.push(this.#workspaceView(workspace, name));
+    }
+    return views;
+  }
+
+  nodes(): NodeView[] {
+    const { core, directory } = this.#world;
+    const { nodes } = core;
+    const views: NodeView[] = [];
+    for (let node = 0; node < nodes.size; node++) {
+      if (nodes.state[node] === NodeState.removed) continue;
+      const type = directory.instanceTypes[core.pools[nodes.pool[node]].classes[nodes.nodeClass[node]]];
+      views.push({
+        name: directory.nodeNames[node],
+        cluster: directory.clusters[nodes.cluster[node]].name,
+        instanceType: type.instanceType,
+        gpuModelName: type.gpuModelName,
+        gpuCount: type.gpuCount,
+        memoryGb: type.memoryGb,
+        up: nodes.state[node] === NodeState.up,
+        repairAtMs: nodes.state[node] === NodeState.down ? instant(nodes.repairAt[node]) : null,
+        freeGpus: nodes.state[node] === NodeState.up ? nodes.free[node] : 0,
+        allocations: this.#allocations(node),
+      });
+    }
+    return views;
+  }
+
+  clusters(): ClusterView[] {
+    const { core, directory } = this.#world;
+    const { nodes, gprs, cells } = core;
+    const pools = this.pools();
+    const sums = directory.clusters.map(() => ({
+      nodes: 0,
+      gpus: 0,
+      allocatedGpus: 0,
+      availableGpus: 0,
+      partiallyAllocatedNodes: 0,
+      idleGpus: 0,
+    }));
+    for (let node = 0; node < nodes.size; node++) {
+      if (nodes.state[node] === NodeState.removed) continue;
+      const sum = sums[nodes.cluster[node]];
+      const allocated = nodes.gpuCount[node] - nodes.free[node];
+      sum.nodes++;
+      sum.gpus += nodes.gpuCount[node];
+      sum.allocatedGpus += allocated;
+      if (nodes.state[node] === NodeState.up) sum.availableGpus += nodes.free[node];
+      if (allocated > 0 && nodes.free[node] > 0) sum.partiallyAllocatedNodes++;
+      for (let cell = nodes.firstCell[node]; cell !== NONE; cell = cells.nodeNext[cell]) {
+        if (gprs.idleSince[cells.row[cell]] >= 0) sum.idleGpus += cells.gpus[cell];
+      }
+    }
+    return directory.clusters.map(({ name, cloudProvider, cloud, region }, index) => ({
+      name,
+      cloudProvider,
+      cloud,
+      region,
+      ...sums[index],
+      pools: pools.filter(({ cluster }) => cluster === name),
+    }));
+  }
+
+  /** One item a pool and instance type. */
+  pools(): PoolView[] {
+    const { core, directory } = this.#world;
+    const { nodes } = core;
+    const counts = core.pools.map((pool) => pool.classes.map(() => 0));
+    for (let node = 0; node < nodes.size; node++) {
+      if (nodes.state[node] !== NodeState.removed) counts[nodes.pool[node]][nodes.nodeClass[node]]++;
+    }
+    return core.pools.flatMap((pool) =>
+      pool.classes.map((index, nodeClass) => {
+        const { instanceType, gpuModelName, gpuCount, memoryGb } = directory.instanceTypes[index];
+        const cluster = directory.clusters[pool.cluster].name;
+        return {
+          cluster,
+          instanceType,
+          gpuModelName,
+          gpuCount,
+          memoryGb,
+          nodes: counts[pool.index][nodeClass],
+        };
+      }),
+    );
+  }
+
+  countStates(): Readonly<Record<string, number>> {
+    const { gprs } = this.#world.core;
+    const counts: Record<string, number> = {};
+    for (const name of STATE_NAMES) counts[name] = 0;
+    for (let row = 0; row < gprs.used; row += ROW) {
+      if (gprs.state[row] !== State.none) counts[STATE_NAMES[gprs.state[row]]]++;
+    }
+    return counts;
+  }
+
+  #workspaceView(workspace: number, name: string): WorkspaceView {
+    const { core, directory } = this.#world;
+    const record = directory.records.get(workspace);
+    return {
+      name,
+      clusters: directory.clustersOf(workspace),
+      namespaces: record?.namespaces ?? [],
+      username: record?.username ?? '',
+      email: record?.email ?? '',
+      declared: record !== undefined,
+      going: core.workspaces.has(workspace, WorkspaceBit.going),
+      creation: directory.creationOf(workspace),
+    };
+  }
+
+  /** Where a GPR belongs; in a pool of several types, the type of the node it holds, or all that it accepts. */
+  #pool(row: number): { cluster: string; instanceType: string; gpuModelName: string } {
+    const { core, directory } = this.#world;
+    const names = directory.poolNames(core.gprs.pool[row]);
+    const pool = core.pools[core.gprs.pool[row]];
+    const cell = core.gprs.firstCell[row];
+    if (pool.classes.length === 1 || cell === NONE) return names;
+    const type = directory.instanceTypes[pool.classes[core.nodes.nodeClass[core.cells.node[cell]]]];
+    return { cluster: names.cluster, instanceType: type.instanceType, gpuModelName: type.gpuModelName };
+  }
+
+  #nodeNames(row: number): string[] | null {
+    const { core, directory } = this.#world;
+    const names: string[] = [];
+    for (let cell = core.gprs.firstCell[row]; cell !== NONE; cell = core.cells.next[cell]) {
+      names.push(directory.nodeNames[core.cells.node[cell]]);
+    }
+    // Cells are newest first; nodes read in the order they were chosen.
+    return names.length === 0 ? null : names.reverse();
+  }
+
+  #failureReason(row: number): string {
+    const { core, ids, directory } = this.#world;
+    const reason = core.gprs.reason[row];
+    const culprit = core.gprs.culprit[row];
+    if (reason === Reason.eviction) return `Evicted by ${ids.gprId(culprit)}`;
+    if (reason === Reason.nodeFailure) return `Node ${directory.nodeNames[culprit]} failed`;
+    const name = REASON_NAMES[reason];
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  }
+
+  #allocations(node: number): Allocation[] {
+    const { core, ids, directory } = this.#world;
+    const { gprs, cells, nodes } = core;
+    const allocations: Allocation[] = [];
+    for (let cell = nodes.firstCell[node]; cell !== NONE; cell = cells.nodeNext[cell]) {
+      const row = cells.row[cell];
+      allocations.push({
+        gprId: ids.gprId(gprs.uid[row]),
+        gprName: directory.gprName(gprs.uid[row]),
+        workspace: directory.workspaceName(gprs.workspace[row]),
+        gpus: cells.gpus[cell],
+        sinceMs: gprs.startedAt[row],
+      });
+    }
+    return allocations.reverse();
+  }
+}
+
+function instant(atMs: number): number | null {
+  return atMs < 0 ? null : atMs;
+}

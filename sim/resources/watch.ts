@@ -1,0 +1,77 @@
+// Machines that look after a GPR are told when its state changes: their timer is set to the present, so that they take
+// a look at rank 2 of this round or of the next one.
+
+import { State } from '../facts/numbered.ts';
+import { Rank, timerIndex, timerKind } from '../kernel/core.ts';
+import { Flag, NONE } from '../tables/gpr.ts';
+import type { World } from '../world.ts';
+
+/** @param timer id of the machine's timer (core.ts) */
+export function watch(world: World, uid: number, timer: number): void {
+  const { core } = world;
+  const { watches } = world.resources;
+  const known = watches.get(uid);
+  const timers = [...(known?.timers ?? []), timer];
+  watches.set(uid, { endState: -1, startedAt: -1, endedAt: -1, name: '', ...known, timers });
+  core.gprs.flags[core.uids.get(uid)] |= Flag.watched;
+}
+
+export function unwatch(world: World, uid: number, timer: number): void {
+  const { core } = world;
+  const { watches } = world.resources;
+  const known = watches.get(uid);
+  if (known === undefined) return;
+  const timers = known.timers.filter((other) => other !== timer);
+  if (timers.length > 0) {
+    watches.set(uid, { ...known, timers });
+    // A burst that the machine kept from moving may be possible now.
+    core.changedPools.touches++;
+    return;
+  }
+  watches.delete(uid);
+  const row = core.uids.get(uid);
+  if (row !== NONE) core.gprs.flags[row] &= ~(Flag.watched | Flag.placed);
+}
+
+/** A watched GPR has come to another state. */
+export function tellWatchers(world: World, row: number): void {
+  const { core } = world;
+  const { watches } = world.resources;
+  const { gprs } = core;
+  const known = watches.get(gprs.uid[row]);
+  if (known === undefined) return;
+  if (gprs.isEnded(row)) {
+    const { uid, state, startedAt, endedAt } = gprs;
+    watches.set(uid[row], {
+      ...known,
+      endState: state[row],
+      startedAt: startedAt[row],
+      endedAt: endedAt[row],
+      name: world.directory.gprName(uid[row]),
+    });
+  }
+  wake(world, known.timers);
+}
+
+/** A watched GPR is about to be removed by DELETE. */
+export function tellRemoved(world: World, row: number): void {
+  const { core } = world;
+  const known = world.resources.watches.get(core.gprs.uid[row]);
+  if (known === undefined) return;
+  const name = world.directory.gprName(core.gprs.uid[row]);
+  if (known.endState < 0)
+    world.resources.watches.set(core.gprs.uid[row], { ...known, endState: State.none, name });
+  wake(world, known.timers);
+}
+
+function wake(world: World, timers: readonly number[]): void {
+  const { core } = world;
+  for (const timer of timers) core.setTimer(timerKind(timer), timerIndex(timer), core.now, Rank.world);
+}
+
+/** State of a GPR that is looked after: its row's, or that in which it left; `State.none` for one that was deleted. */
+export function stateOf(world: World, uid: number): number {
+  const { core } = world;
+  const row = core.uids.get(uid);
+  return row === NONE ? (world.resources.watches.get(uid)?.endState ?? State.none) : core.gprs.state[row];
+}

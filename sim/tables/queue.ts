@@ -1,0 +1,198 @@
+// Waiting: each workspace's queued GPRs, and which of them is its candidate.
+// Order of a queue: higher priority first, then earlier creation (GprTable.rank, lower first).
+
+import { attachColumns, type Interleaved } from '../base/interleaved.ts';
+import { Field, type GprTable, NONE } from './gpr.ts';
+
+/** Numbers in the order they came, taken out all at once. */
+export class List {
+  count = 0;
+  list: Int32Array = new Int32Array(16);
+
+  push(value: number): void {
+    if (this.count === this.list.length) {
+      const list = new Int32Array(this.count * 2);
+      list.set(this.list);
+      this.list = list;
+    }
+    this.list[this.count++] = value;
+  }
+
+  /** Leaves out whatever is not to be kept. */
+  keep(isKept: (value: number) => boolean): void {
+    const kept = this.list.subarray(0, this.count).filter(isKept);
+    this.list.set(kept);
+    this.count = kept.length;
+  }
+}
+
+const COLUMNS = ['root', 'head', 'holds', 'firstGpr', 'lastGpr', 'gprs', 'status', 'isTouched'] as const;
+
+/** Bits of a workspace's status. */
+export const WorkspaceBit = {
+  /** Its deletion is under way. */
+  going: 1,
+  gone: 2,
+  /** It has a policy of its own. */
+  policed: 4,
+  /** Its candidate is a GPR that its placement may move. */
+  placedHead: 8,
+} as const;
+
+/** Where the fields of a workspace lie in the columns of the table. */
+export function recordOf(workspace: number): number {
+  return workspace * COLUMNS.length;
+}
+
+/**
+ * Workspaces are named by their number, as in facts; the fields of one lie side by side (interleaved.ts), because
+ * workspaces come in no order and each visit should miss once: `table.column[recordOf(workspace)]`.
+ */
+export class WorkspaceTable implements Interleaved {
+  size = 0;
+  capacity = 0;
+  records: Int32Array = new Int32Array(0);
+  /** Root of the pairing heap of its queued GPRs. */
+  root: Int32Array = this.records;
+  /** The GPR of it that stands in a pool's head queue. */
+  head: Int32Array = this.records;
+  /** Its provisioned GPR (with a workspace limit of 1). */
+  holds: Int32Array = this.records;
+  /** First and last of its GPRs in memory, in creation order. */
+  firstGpr: Int32Array = this.records;
+  lastGpr: Int32Array = this.records;
+  gprs: Int32Array = this.records;
+  status: Int32Array = this.records;
+  isTouched: Int32Array = this.records;
+  /** Workspaces whose candidate may have changed since the last cycle. */
+  readonly touched: List = new List();
+
+  add(): number {
+    if (this.size === this.capacity) this.reserve(Math.max(16, this.capacity * 2));
+    const workspace = this.size++;
+    this.root[recordOf(workspace)] = NONE;
+    this.head[recordOf(workspace)] = NONE;
+    this.holds[recordOf(workspace)] = NONE;
+    this.firstGpr[recordOf(workspace)] = NONE;
+    this.lastGpr[recordOf(workspace)] = NONE;
+    return workspace;
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.capacity) return;
+    const records = new Int32Array(recordOf(capacity));
+    records.set(this.records);
+    this.attach(records);
+    this.capacity = capacity;
+  }
+
+  attach(records: Int32Array): void {
+    this.records = records;
+    attachColumns(this, records, COLUMNS);
+  }
+
+  has(workspace: number, bits: number): boolean {
+    return (this.status[recordOf(workspace)] & bits) !== 0;
+  }
+
+  setBit(workspace: number, bit: number, isSet: boolean): void {
+    if (isSet) this.status[recordOf(workspace)] |= bit;
+    else this.status[recordOf(workspace)] &= ~bit;
+  }
+
+  touch(workspace: number): void {
+    if (this.isTouched[recordOf(workspace)] === 1) return;
+    this.isTouched[recordOf(workspace)] = 1;
+    this.touched.push(workspace);
+  }
+
+  /** Appends a new GPR to the workspace's list. */
+  addGpr(workspace: number, row: number, gprs: GprTable): void {
+    const fields = gprs.records;
+    const last = this.lastGpr[recordOf(workspace)];
+    fields[row + Field.siblingPrevious] = last;
+    fields[row + Field.siblingNext] = NONE;
+    if (last === NONE) this.firstGpr[recordOf(workspace)] = row;
+    else fields[last + Field.siblingNext] = row;
+    this.lastGpr[recordOf(workspace)] = row;
+    this.gprs[recordOf(workspace)]++;
+  }
+
+  removeGpr(workspace: number, row: number, gprs: GprTable): void {
+    const fields = gprs.records;
+    const next = fields[row + Field.siblingNext];
+    const previous = fields[row + Field.siblingPrevious];
+    if (previous === NONE) this.firstGpr[recordOf(workspace)] = next;
+    else fields[previous + Field.siblingNext] = next;
+    if (next === NONE) this.lastGpr[recordOf(workspace)] = previous;
+    else fields[next + Field.siblingPrevious] = previous;
+    this.gprs[recordOf(workspace)]--;
+  }
+}
+
+/** Adds a queued GPR to the pairing heap at `root`; returns the new root. */
+export function enqueue(root: number, row: number, gprs: GprTable): number {
+  const fields = gprs.records;
+  fields[row + Field.queueChild] = NONE;
+  fields[row + Field.queueNext] = NONE;
+  fields[row + Field.queuePrevious] = NONE;
+  return root === NONE ? row : meld(root, row, gprs);
+}
+
+/** Takes a GPR out of the pairing heap at `root`; returns the new root. */
+export function dequeue(root: number, row: number, gprs: GprTable): number {
+  const fields = gprs.records;
+  const rest = pairUp(fields[row + Field.queueChild], gprs);
+  if (row === root) return rest;
+  const previous = fields[row + Field.queuePrevious];
+  const next = fields[row + Field.queueNext];
+  if (fields[previous + Field.queueChild] === row) fields[previous + Field.queueChild] = next;
+  else fields[previous + Field.queueNext] = next;
+  if (next !== NONE) fields[next + Field.queuePrevious] = previous;
+  return rest === NONE ? root : meld(root, rest, gprs);
+}
+
+/** Links two roots: the later one becomes the first child of the other. */
+function meld(a: number, b: number, gprs: GprTable): number {
+  const fields = gprs.records;
+  const top = fields[a + Field.rank] < fields[b + Field.rank] ? a : b;
+  const under = top === a ? b : a;
+  const child = fields[top + Field.queueChild];
+  fields[under + Field.queueNext] = child;
+  fields[under + Field.queuePrevious] = top;
+  if (child !== NONE) fields[child + Field.queuePrevious] = under;
+  fields[top + Field.queueChild] = under;
+  fields[top + Field.queueNext] = NONE;
+  fields[top + Field.queuePrevious] = NONE;
+  return top;
+}
+
+/** The two passes of a pairing heap's pop: meld siblings in pairs, then the pairs from last to first. */
+function pairUp(first: number, gprs: GprTable): number {
+  const fields = gprs.records;
+  let pairs = NONE;
+  for (let a = first; a !== NONE; ) {
+    const b = fields[a + Field.queueNext];
+    const rest = b === NONE ? NONE : fields[b + Field.queueNext];
+    fields[a + Field.queueNext] = NONE;
+    fields[a + Field.queuePrevious] = NONE;
+    let pair = a;
+    if (b !== NONE) {
+      fields[b + Field.queueNext] = NONE;
+      fields[b + Field.queuePrevious] = NONE;
+      pair = meld(a, b, gprs);
+    }
+    // Pairs are chained backwards by their `next` link until the second pass.
+    fields[pair + Field.queueNext] = pairs;
+    pairs = pair;
+    a = rest;
+  }
+  let root = NONE;
+  while (pairs !== NONE) {
+    const next = fields[pairs + Field.queueNext];
+    fields[pairs + Field.queueNext] = NONE;
+    root = root === NONE ? pairs : meld(root, pairs, gprs);
+    pairs = next;
+  }
+  return root;
+}
