@@ -8,6 +8,8 @@ import { CLASSES_MAX, Pool } from './capacity/pool.ts';
 import { addNamedNode, applyCommand, checkCommand } from './commands/apply.ts';
 import { FactKind } from './facts/catalogue.ts';
 import { noteFact } from './facts/log.ts';
+import { Measures } from './followers/measure.ts';
+import { Surprises } from './followers/surprises.ts';
 import { Foresight, type WorldWithForecast } from './forecast/foresight.ts';
 import { Core, Rank, rulesOf, Timer } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
@@ -32,6 +34,8 @@ import type { World } from './world.ts';
 
 /** A world and the workload that comes to it. */
 export interface BuiltWorld extends WorldWithForecast {
+  /** Sums up what happens from the start of this object on. */
+  readonly measures: Measures;
   readonly streams: readonly Stream[];
   readonly streamTable: StreamTable;
 }
@@ -45,17 +49,19 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
   const core = new Core(rules);
   core.pools = pools;
   const streams: Stream[] = [];
+  const measures = new Measures();
   const parts: World = {
     scenario,
     core,
     resources: new Resources(),
     directory,
     ids: new IdCipher(scenario.seed),
+    surprises: new Surprises(core),
     isForecast: false,
   };
   const foresight = new Foresight(parts);
-  core.hooks = resourceHooks(parts, () => notePromises(core, foresight.known()));
-  const world: BuiltWorld = { ...parts, foresight, streams, streamTable: new StreamTable() };
+  core.hooks = resourceHooks(parts, measures, () => notePromises(core, foresight.known()));
+  const world: BuiltWorld = { ...parts, foresight, measures, streams, streamTable: new StreamTable() };
 
   scenario.clusters.forEach((cluster, index) => {
     if (cluster.onePool) addSharedPool(world, index);

@@ -7,7 +7,7 @@ import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
 import { applyCommand, type Check, checkCommand } from './commands/apply.ts';
 import type { FactRun } from './facts/log.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
-import { Measures } from './followers/measure.ts';
+import type { Measures } from './followers/measure.ts';
 import { Timer } from './kernel/core.ts';
 import type { Engine } from './kernel/engine.ts';
 import type { Command, Outcome } from './language/commands.ts';
@@ -33,7 +33,7 @@ import { NONE } from './tables/gpr.ts';
 export class Simulation {
   readonly scenario: Scenario;
   /** Sums up what happens from the start of this object on. */
-  readonly measures: Measures = new Measures();
+  readonly measures: Measures;
   /** Called with each GPR that leaves memory, and its uid. `removed`: by DELETE. */
   onForget: ((gpr: GprView, removed: boolean, uid: number) => void) | null = null;
   readonly #world: BuiltWorld;
@@ -47,7 +47,7 @@ export class Simulation {
     this.scenario = scenario;
     this.#world = buildWorld(scenario, branch);
     const { core } = this.#world;
-    core.measures = this.measures;
+    this.measures = this.#world.measures;
     this.#engine = engineOf(this.#world);
     this.#views = new Views(this.#world);
     this.resources = new WorldViews(this.#world);
@@ -166,16 +166,16 @@ export class Simulation {
 
   /** Facts since the last call. Measures have seen them. */
   takeFacts(): FactRun {
-    const run = this.#world.core.facts.take();
-    this.measures.read(run);
-    return run;
+    const { core } = this.#world;
+    this.measures.follow(core.facts, core.now);
+    return core.takeFacts();
   }
 
   /** As takeFacts where nobody wants the facts themselves: nothing is copied. */
   dropFacts(): void {
-    const { facts } = this.#world.core;
-    this.measures.read(facts.peek());
-    facts.drop();
+    const { core } = this.#world;
+    this.measures.follow(core.facts, core.now);
+    core.dropFacts();
   }
 
   viewFacts(run: FactRun, wanted?: Wanted): FactView[] {

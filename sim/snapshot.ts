@@ -15,8 +15,9 @@ export function saveWorld({ core, directory, resources }: World, streamTable: St
   core.facts.settleHash();
   return {
     version: SNAPSHOT_VERSION,
-    // `words` is the fact buffer, which is empty between turns.
-    core: saveFields(core, [...NOT_STATE, 'words']),
+    core: saveFields(core, [...NOT_STATE, 'facts']),
+    // Between turns there are no facts in the log.
+    facts: { seq: core.facts.seq, hash: saveFields(core.facts.hash) },
     pools: core.pools.map((pool) => ({
       ...saveFields(pool, ['heads']),
       heads: saveFields(pool.heads, ['lanes']),
@@ -39,6 +40,11 @@ export function loadWorld(
 ): void {
   if (saved.version !== SNAPSHOT_VERSION) throw new Error(`a snapshot of version ${saved.version}`);
   loadFields(core, saved.core as Saved);
+  // Those of the building were taken before it was saved.
+  core.facts.drop();
+  const facts = saved.facts as { seq: number; hash: Saved };
+  core.facts.seq = facts.seq;
+  loadFields(core.facts.hash, facts.hash);
   // The directory shares the array of pools.
   core.pools.length = 0;
   for (const savedPool of saved.pools as (Saved & { heads: Saved; lanes: Saved[] })[]) {

@@ -1,6 +1,7 @@
 // What a world is made of, for the rooms that need more of it than the kernel's state.
 
 import type { IdCipher } from './base/ids.ts';
+import type { Surprises } from './followers/surprises.ts';
 import type { Core } from './kernel/core.ts';
 import type { Directory } from './language/directory.ts';
 import type { Scenario } from './language/scenario.ts';
@@ -13,6 +14,7 @@ export interface World {
   /** Names; a forecast shares them and changes none. */
   readonly directory: Directory;
   readonly ids: IdCipher;
+  readonly surprises: Surprises;
   /** true: a copy that is run ahead. Nobody reads its names and messages. */
   readonly isForecast: boolean;
 }

@@ -113,12 +113,10 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
   switch (command.kind) {
     case 'workspace.create': {
       const { kind: _, ...record } = command;
-      core.surprises.everywhere();
       directory.addWorkspace(addWorkspace(core, textHash(JSON.stringify(record))), record);
       return {};
     }
     case 'workspace.delete':
-      core.surprises.everywhere();
       deleteWorkspace(world, directory.workspace(command.name));
       return {};
     case 'gpr.create':
@@ -146,7 +144,8 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
       nodeDown(core, nodeOf(world, command), command.repairAfterMs);
       return {};
     case 'node.up':
-      core.surprises.inPool(core.nodes.pool[nodeOf(world, command)]);
+      // A repair that was due is foreseen and leaves the same fact.
+      world.surprises.inPool(core.nodes.pool[nodeOf(world, command)]);
       nodeUp(core, nodeOf(world, command));
       return {};
     case 'node.remove':
@@ -161,7 +160,7 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
     }
     default:
       // What stands on GPRs may come to move them: forecasts follow that, and nobody knows how far it goes.
-      core.surprises.everywhere();
+      world.surprises.everywhere();
       return applyWorldCommand(world, command, uid);
   }
 }
@@ -174,7 +173,7 @@ export function addNamedNode(world: World, cluster: number, type: number): strin
   const index = pool?.index ?? core.pools.length;
   if (pool === undefined) {
     // GPRs of other pools may move to it.
-    core.surprises.everywhere();
+    world.surprises.everywhere();
     core.pools.push(
       new Pool(index, cluster, [type], [directory.instanceTypes[type].gpuCount], core.changedPools),
     );
@@ -192,7 +191,6 @@ function applyUpdate(world: World, command: Extract<Command, { kind: 'gpr.update
   const { core, directory } = world;
   const { gprs, demands, facts } = core;
   const row = rowOf(world, command.gprId);
-  core.surprises.inPool(gprs.pool[row]);
   unqueue(core, row);
   if (command.gprName !== undefined) directory.gprNames.set(gprs.uid[row], command.gprName);
   if (command.priority !== undefined) gprs.priority[row] = command.priority;
@@ -209,13 +207,14 @@ function applyUpdate(world: World, command: Extract<Command, { kind: 'gpr.update
     );
   }
   gprs.rank[row] = rankOf(gprs.priority[row], gprs.order[row]);
-  noteFact(facts, FactKind.gprChanged, core.now, {
+  const words = {
     uid: gprs.uid[row],
     workspace: gprs.workspace[row],
     priority: gprs.priority[row],
     flags: gprs.flags[row] & FACT_FLAGS,
     nameHash: textHash(directory.gprNames.get(gprs.uid[row]) ?? ''),
-  });
+  };
+  noteFact(facts, FactKind.gprChanged, core.now, words, row);
   queue(core, row);
 }
 

@@ -333,7 +333,7 @@ export const GprRequeued = positionsOf('gprRequeued');
 export const HeadBlocked = positionsOf('headBlocked');
 
 /** A list has the position of its first word; `length` is the number of words before it. */
-function positionsOf<Name extends FactName>(
+export function positionsOf<Name extends FactName>(
   name: Name,
 ): { readonly [Word in keyof Catalogue[Name]['words'] | 'length']: number } {
   const types: Entry['words'] = FACTS[name].words;

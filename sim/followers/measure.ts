@@ -2,7 +2,7 @@
 // Reads facts, and is told how long each level of use lasted; nothing in the engine hangs on it.
 
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
-import { type FactRun, HEADER_WORDS } from '../facts/log.ts';
+import { type FactLog, HEADER_WORDS } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
 import { Totals } from '../tables/nodes.ts';
 
@@ -135,20 +135,18 @@ export class Measures {
     this.#workspaces ??= new WorkspaceMeasures();
   }
 
-  /** The instant `atMs` is over, and the use that it has left lasts until `toMs` at least. */
-  elapse({ allocatedGpus, upGpus, partialFreeGpus }: Totals, atMs: number, toMs: number): void {
+  /** Reads the facts and uses of a log before they are dropped, at the instant `nowMs`. */
+  follow(facts: FactLog, nowMs: number): void {
+    this.#read(facts);
+    const { uses, useWords } = facts;
     const use = this.#use;
-    if (
-      allocatedGpus !== use.allocatedGpus ||
-      upGpus !== use.upGpus ||
-      partialFreeGpus !== use.partialFreeGpus
-    ) {
-      this.#addUse(atMs);
-      use.allocatedGpus = allocatedGpus;
-      use.upGpus = upGpus;
-      use.partialFreeGpus = partialFreeGpus;
+    for (let at = 0; at < useWords; at += 4) {
+      this.#addUse(uses[at]);
+      use.allocatedGpus = uses[at + 1];
+      use.upGpus = uses[at + 2];
+      use.partialFreeGpus = uses[at + 3];
     }
-    this.simMs = toMs;
+    this.simMs = nowMs;
   }
 
   #addUse(toMs: number): void {
@@ -167,10 +165,9 @@ export class Measures {
     this.#promiseErrorMsSum += Math.abs(errorMs);
   }
 
-  read(run: FactRun): void {
-    const { words } = run;
+  #read({ words, length }: FactLog): void {
     // As eachFact, without a call for each fact.
-    for (let header = 0, at = HEADER_WORDS; header < words.length; ) {
+    for (let header = 0, at = HEADER_WORDS; header < length; ) {
       const kind = words[header] & 255;
       if (kind === FactKind.gprCreated) {
         this.gprs++;

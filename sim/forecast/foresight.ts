@@ -83,25 +83,25 @@ export class Foresight {
   }
 
   #partsOf(pools: readonly number[]): Part[] {
-    this.#world.core.surprises.watch();
+    this.#world.surprises.follow();
     this.#forgetWhatIsOver();
     let components: Components | undefined;
     return pools.map((pool) => {
       const known = this.#parts.get(pool);
       if (known !== undefined) return known;
       components ??= new Components(this.#world.core);
-      const part = new Part(this.#world.core, components.of(pool));
+      const part = new Part(this.#world, components.of(pool));
       for (const own of part.pools) this.#parts.set(own, part);
       return part;
     });
   }
 
   #forgetWhatIsOver(): void {
-    const { count } = this.#world.core.surprises;
+    const { count } = this.#world.surprises;
     if (this.#surprises === count) return;
     this.#surprises = count;
     for (const part of new Set(this.#parts.values())) {
-      if (part.holds(this.#world.core)) continue;
+      if (part.holds(this.#world)) continue;
       for (const pool of part.pools) this.#parts.delete(pool);
     }
   }

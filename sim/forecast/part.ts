@@ -1,6 +1,6 @@
 // What is foreseen of one component, and whether it still is.
 
-import type { Core } from '../kernel/core.ts';
+import type { World } from '../world.ts';
 import type { Component } from './components.ts';
 import type { EnginePass, Pass } from './pass.ts';
 import { Projection } from './projection.ts';
@@ -17,15 +17,15 @@ export class Part {
   /** Surprises until which it is known to hold. */
   #surprises: number;
 
-  constructor(core: Core, component: Component) {
+  constructor({ core, surprises }: World, component: Component) {
     this.pools = component.pools;
     this.#workspaces = component.workspaces;
-    this.#surprises = core.surprises.count;
+    this.#surprises = surprises.count;
     this.projection = Projection.of(core, component);
   }
 
   /** Whether everything in it goes as foreseen so far; once it does not, it never will again. */
-  holds({ surprises }: Core): boolean {
+  holds({ surprises }: World): boolean {
     if (surprises.touched(this.#surprises, this.pools, this.#workspaces)) return false;
     this.#surprises = surprises.count;
     return true;

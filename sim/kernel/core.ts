@@ -2,20 +2,19 @@
 // (directory.ts), nor are the resources on top of GPRs (world/), which the kernel calls by hooks.
 
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
+import { List } from '../base/list.ts';
 import { Dice, Stream } from '../base/random.ts';
 import { copyFields } from '../base/state.ts';
 import { UidMap } from '../base/uids.ts';
 import type { PlacementPolicy } from '../capacity/placement/placement.ts';
 import { ChangedPools, type Pool } from '../capacity/pool.ts';
-import { FactLog } from '../facts/log.ts';
-import type { Measures } from '../followers/measure.ts';
+import { FactLog, type FactRun } from '../facts/log.ts';
 import type { InstanceType, Scenario } from '../language/scenario.ts';
 import { DemandTable } from '../tables/demand.ts';
 import { GprTable, NONE } from '../tables/gpr.ts';
 import { GprTimers } from '../tables/gpr-timers.ts';
 import { CellTable, NodeState, NodeTable, Totals } from '../tables/nodes.ts';
-import { List, WorkspaceTable } from '../tables/queue.ts';
-import { Surprises } from '../tables/surprises.ts';
+import { WorkspaceTable } from '../tables/queue.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { QueuePolicy } from './queue/policy.ts';
 
@@ -54,7 +53,7 @@ export interface Rules {
 }
 
 /** Fields that a copy or a snapshot leaves out: rules, what only observes, and the pools, which copy themselves. */
-export const NOT_STATE: readonly string[] = ['rules', 'pools', 'measures', 'surprises', 'onForget', 'hooks'];
+export const NOT_STATE: readonly string[] = ['rules', 'pools', 'onForget', 'hooks'];
 
 export class Core {
   readonly rules: Rules;
@@ -101,8 +100,6 @@ export class Core {
   facts: FactLog = new FactLog();
 
   /** Observers: no part of the state, and nothing may hang on them. */
-  measures: Measures | null = null;
-  readonly surprises: Surprises = new Surprises();
   /** Sees a row before it is given up; `removed`: by DELETE. */
   onForget: ((row: number, removed: boolean) => void) | null = null;
 
@@ -118,10 +115,20 @@ export class Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
     copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
-    this.facts.settleHash();
-    copyFields(copy.facts.hash, this.facts.hash);
-    copy.facts.seq = this.facts.seq;
     return copy;
+  }
+
+  /** Drops the facts. Who follows them has read them then, so rows that were given up are free. */
+  dropFacts(): void {
+    this.facts.drop();
+    this.gprs.freeGivenUp();
+  }
+
+  /** As dropFacts, and hands them over. */
+  takeFacts(): FactRun {
+    const run = this.facts.take();
+    this.gprs.freeGivenUp();
+    return run;
   }
 
   /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */

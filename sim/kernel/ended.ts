@@ -40,5 +40,6 @@ export function forget(core: Core, row: number, removed: boolean): void {
   core.cells.freeChain(gprs.firstCell[row]);
   core.workspaces.removeGpr(gprs.workspace[row], row, gprs);
   core.uids.delete(gprs.uid[row]);
-  gprs.free(row);
+  gprs.giveUp(row);
+  if (core.facts.followers.length === 0) gprs.freeGivenUp();
 }

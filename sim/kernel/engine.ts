@@ -82,7 +82,7 @@ export class Engine {
   #open(atMs: number): void {
     const { core } = this;
     if (atMs > core.now) {
-      if (core.measures !== null) core.measures.elapse(core.totals, core.now, atMs);
+      core.facts.noteUse(core.now, core.totals);
       core.now = atMs;
       core.round = 0;
     } else {

@@ -17,7 +17,6 @@ export function addNode(
   const { nodes, totals, facts } = core;
   const pool = core.pools[node.pool];
   const type = core.rules.instanceTypes[pool.classes[node.nodeClass]];
-  core.surprises.inPool(node.pool);
   const index = nodes.add();
   nodes.cluster[index] = node.cluster;
   nodes.pool[index] = node.pool;
@@ -43,7 +42,6 @@ export function addNode(
 
 /** A node goes down; its GPRs are requeued or fail. @param repairAfterMs null = nobody knows */
 export function nodeDown(core: Core, node: number, repairAfterMs: number | null): void {
-  core.surprises.inPool(core.nodes.pool[node]);
   const repairAt = repairAfterMs === null ? -1 : core.now + repairAfterMs;
   noteFact(core.facts, FactKind.nodeDown, core.now, { node, repairAtMs: repairAt });
   vacate(core, node);
@@ -69,7 +67,6 @@ export function nodeUp(core: Core, node: number): void {
 
 /** Takes a node away for good; its GPRs fare as in a failure. */
 export function removeNode(core: Core, node: number): void {
-  core.surprises.inPool(core.nodes.pool[node]);
   noteFact(core.facts, FactKind.nodeRemoved, core.now, { node });
   if (core.nodes.state[node] === NodeState.up) vacate(core, node);
   core.clearTimer(Timer.node, node);

@@ -32,16 +32,17 @@ export function onGprTimer(core: Core, row: number): void {
 /** Turns a Successful GPR idle or busy, by its workload or because somebody said so (`isTold`). Idleness that begins anew counts anew. */
 export function setIdle(core: Core, row: number, idle: boolean, isTold: boolean): void {
   const { gprs } = core;
-  core.surprises.inPool(gprs.pool[row]);
   gprs.idleSince[row] = idle ? core.now : -1;
   if (idle && isTold) gprs.flags[row] |= Flag.toldIdle;
   else gprs.flags[row] &= ~Flag.toldIdle;
   // Told to be busy, a GPR whose workload had gone idle stays busy.
   if (!idle && gprs.successfulAt[row] + gprs.idleAfterMs[row] <= core.now) gprs.idleAfterMs[row] = Infinity;
-  noteFact(core.facts, FactKind.gprActivity, core.now, {
-    uid: gprs.uid[row],
-    workspace: gprs.workspace[row],
-    idle: idle ? 1 : 0,
-  });
+  noteFact(
+    core.facts,
+    FactKind.gprActivity,
+    core.now,
+    { uid: gprs.uid[row], workspace: gprs.workspace[row], idle: idle ? 1 : 0 },
+    row,
+  );
   planNext(core, row);
 }

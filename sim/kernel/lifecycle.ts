@@ -67,10 +67,9 @@ export function create(
   fields[row + Field.idleAfterMs] = idleAfterMs;
   fields[row + Field.idleTimeOutMs] = idleTimeOutMs;
   fields[row + Field.createdAt] = age === undefined ? core.now : age.createdAt;
-  core.surprises.ofComer(workspace, pool);
   core.uids.set(uid, row);
   core.workspaces.addGpr(workspace, row, gprs);
-  const at = facts.begin(FactKind.gprCreated, core.now, GprCreated.length);
+  const at = facts.begin(FactKind.gprCreated, core.now, GprCreated.length, row);
   const { words } = facts;
   words[at + GprCreated.uid] = uid;
   words[at + GprCreated.workspace] = workspace;
@@ -154,7 +153,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   if (core.rules.queue.reserves) pool.ends.add(row, plannedEnd(core, row));
   if ((fields[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
-  const at = facts.begin(FactKind.gprProvisioning, core.now, GprProvisioning.length + count);
+  const at = facts.begin(FactKind.gprProvisioning, core.now, GprProvisioning.length + count, row);
   const { words } = facts;
   words[at + GprProvisioning.uid] = fields[row + Field.uid];
   words[at + GprProvisioning.workspace] = workspace;
@@ -186,7 +185,7 @@ export function finishProvisioning(core: Core, row: number): void {
   fields[row + Field.provisioningFailures] = 0;
   fields[row + Field.state] = State.successful;
   fields[row + Field.successfulAt] = core.now;
-  const at = core.facts.begin(FactKind.gprSuccessful, core.now, GprSuccessful.length);
+  const at = core.facts.begin(FactKind.gprSuccessful, core.now, GprSuccessful.length, row);
   const { words } = core.facts;
   words[at + GprSuccessful.uid] = fields[row + Field.uid];
   words[at + GprSuccessful.workspace] = fields[row + Field.workspace];
@@ -208,13 +207,12 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   const { gprs, facts } = core;
   const fields = gprs.records;
   const held = fields[row + Field.gpusHeld];
-  if (!isForeseen(reason)) core.surprises.inPool(fields[row + Field.pool]);
   release(core, row);
   fields[row + Field.state] = state;
   fields[row + Field.reason] = reason;
   fields[row + Field.culprit] = culprit;
   fields[row + Field.endedAt] = core.now;
-  const at = facts.begin(FactKind.gprEnded, core.now, GprEnded.length);
+  const at = facts.begin(FactKind.gprEnded, core.now, GprEnded.length, row);
   const { words } = facts;
   words[at + GprEnded.uid] = fields[row + Field.uid];
   words[at + GprEnded.workspace] = fields[row + Field.workspace];
@@ -229,11 +227,6 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   appendEnded(core, row);
 }
 
-/** Whether forecasts know of an end: who evicts whom is found out by those in which somebody may. */
-function isForeseen(reason: number): boolean {
-  return reason === Reason.exitDuration || reason === Reason.idleTimeOut || reason === Reason.eviction;
-}
-
 /** Sends a provisioned GPR back to wait, with what is left of its durations. */
 export function requeue(core: Core, row: number, reason: number, culprit: number): void {
   const { gprs, facts } = core;
@@ -245,8 +238,7 @@ export function requeue(core: Core, row: number, reason: number, culprit: number
   fields[row + Field.retries]++;
   fields[row + Field.reason] = reason;
   fields[row + Field.culprit] = culprit;
-  core.surprises.inPool(fields[row + Field.pool]);
-  const at = facts.begin(FactKind.gprRequeued, core.now, GprRequeued.length);
+  const at = facts.begin(FactKind.gprRequeued, core.now, GprRequeued.length, row);
   const { words } = facts;
   words[at + GprRequeued.uid] = fields[row + Field.uid];
   words[at + GprRequeued.workspace] = fields[row + Field.workspace];
@@ -268,12 +260,11 @@ export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
   if ((gprs.flags[row] & REMOVED_FLAGS) !== 0) core.hooks.removed(row);
   if (gprs.state[row] === State.queued) {
-    core.surprises.inPool(gprs.pool[row]);
     unqueue(core, row);
   } else {
     detachEnded(core, row);
   }
-  noteFact(facts, FactKind.gprRemoved, core.now, { uid: gprs.uid[row], workspace: gprs.workspace[row] });
+  noteFact(facts, FactKind.gprRemoved, core.now, { uid: gprs.uid[row], workspace: gprs.workspace[row] }, row);
   forget(core, row, true);
 }
 

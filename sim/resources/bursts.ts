@@ -218,7 +218,6 @@ function moveTo(
   const uid = internalUid(placement.uid, placement.made);
   const memoryGb = request.memoryGbPerGpu ?? directory.instanceTypes[core.pools[pool].classes[0]].memoryGb;
 
-  core.surprises.everywhere();
   unwatch(world, left.uid, timer);
   const fresh = replace(core, row, uid, pool, demandOf(world, request, classes), memoryGb);
   // Names are no part of a forecast.

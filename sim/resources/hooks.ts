@@ -1,5 +1,7 @@
 // What resources do when the kernel calls them.
 
+import { NEVER } from '../base/time.ts';
+import type { Measures } from '../followers/measure.ts';
 import { Call, type Hooks } from '../kernel/hooks.ts';
 import { Flag } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
@@ -9,7 +11,7 @@ import { keepPromise } from './promises.ts';
 import { tellRemoved, tellWatchers } from './watch.ts';
 
 /** @param makePromises notes the estimate of everybody who waits */
-export function resourceHooks(world: World, makePromises: () => void): Hooks {
+export function resourceHooks(world: World, measures: Measures, makePromises: () => void): Hooks {
   const { core } = world;
   const { gprs } = core;
   return {
@@ -20,7 +22,9 @@ export function resourceHooks(world: World, makePromises: () => void): Hooks {
     },
     started(row) {
       if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
-      if ((gprs.flags[row] & Flag.promised) !== 0) keepPromise(core, row);
+      if ((gprs.flags[row] & Flag.promised) === 0) return;
+      const promised = keepPromise(core, row);
+      if (promised < NEVER) measures.promiseEnded(core.now - promised);
     },
     evicts() {},
     candidate: (workspace, row) => noteCandidate(world, workspace, row),

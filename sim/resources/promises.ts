@@ -15,12 +15,13 @@ export function onPromiseTimer(core: Core): void {
 }
 
 /** A GPR whose start was promised has its nodes. */
-export function keepPromise(core: Core, row: number): void {
+/** Returns the instant that it was last promised for, NEVER = none could be foreseen. */
+export function keepPromise(core: Core, row: number): number {
   const { gprs } = core;
   const promised = gprs.promisedAt[row];
-  if (promised < NEVER) core.measures?.promiseEnded(core.now - promised);
   gprs.promisedAt[row] = -1;
   gprs.flags[row] &= ~Flag.promised;
+  return promised;
 }
 
 /** @param pass of everybody, which holds now and is done */

@@ -2,6 +2,7 @@
 // may be decided by a row number; `rank` is the order of the queue and `uid` the identity.
 
 import { attachColumns, type Interleaved } from '../base/interleaved.ts';
+import { List } from '../base/list.ts';
 import { State } from '../facts/numbered.ts';
 
 /** Bits of the `flags` column. */
@@ -127,6 +128,8 @@ export class GprTable implements Interleaved {
    */
   cursor = 0;
   readonly isFree: FreeRows = new FreeRows();
+  /** Rows of GPRs that have left memory, which followers of the facts may still read. */
+  readonly givenUp: List = new List();
 
   uid: Float64Array = EMPTY;
   workspace: Float64Array = EMPTY;
@@ -217,11 +220,18 @@ export class GprTable implements Interleaved {
     return row;
   }
 
-  free(row: number): void {
+  /** A GPR leaves memory. Its row keeps what it was until it is free. */
+  giveUp(row: number): void {
     this.state[row] = State.none;
     this.uid[row] = -1;
-    this.isFree.set(indexOf(row));
-    this.live--;
+    this.givenUp.push(row);
+  }
+
+  freeGivenUp(): void {
+    const { list, count } = this.givenUp;
+    for (let i = 0; i < count; i++) this.isFree.set(indexOf(list[i]));
+    this.live -= count;
+    this.givenUp.count = 0;
   }
 
   isProvisioned(row: number): boolean {

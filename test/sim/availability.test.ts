@@ -62,7 +62,7 @@ test('asking changes nothing', () => {
     seq: world.core.facts.seq,
     live: world.core.gprs.live,
     demands: world.core.demands.size,
-    surprises: world.core.surprises.count,
+    surprises: world.surprises.count,
   };
   ask(world, { enableEviction: true, dedicatedNodes: true });
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('asking changes nothing', () => {
       seq: world.core.facts.seq,
       live: world.core.gprs.live,
       demands: world.core.demands.size,
-      surprises: world.core.surprises.count,
+      surprises: world.surprises.count,
     },
     before,
   );
