@@ -8,6 +8,8 @@ import { CLASSES_MAX, Pool } from './capacity/pool.ts';
 import { addNamedNode, applyCommand, checkCommand } from './commands/apply.ts';
 import { FactKind } from './facts/catalogue.ts';
 import { noteFact } from './facts/log.ts';
+import { EndedGprs } from './followers/indexes/ended.ts';
+import { GprIndex } from './followers/indexes/gprs.ts';
 import { Measures } from './followers/measure.ts';
 import { Surprises } from './followers/surprises.ts';
 import { Foresight, type WorldWithForecast } from './forecast/foresight.ts';
@@ -57,6 +59,8 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
     directory,
     ids: new IdCipher(scenario.seed),
     surprises: new Surprises(core),
+    index: new GprIndex(core),
+    ended: new EndedGprs(core),
     isForecast: false,
   };
   const foresight = new Foresight(parts);

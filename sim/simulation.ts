@@ -28,7 +28,6 @@ import { estimatesOf, finish, type Outlook, type Prospects, prospectsOf } from '
 import { WorldViews } from './reading/resource-views.ts';
 import { Views } from './reading/views.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
-import { NONE } from './tables/gpr.ts';
 
 export class Simulation {
   readonly scenario: Scenario;
@@ -46,12 +45,11 @@ export class Simulation {
   constructor(scenario: Scenario, branch = 1) {
     this.scenario = scenario;
     this.#world = buildWorld(scenario, branch);
-    const { core } = this.#world;
     this.measures = this.#world.measures;
     this.#engine = engineOf(this.#world);
     this.#views = new Views(this.#world);
     this.resources = new WorldViews(this.#world);
-    core.onForget = (row, removed) => this.#forget(row, removed);
+    this.#world.ended.onForget = (row, removed) => this.#forget(row, removed);
   }
 
   /**
@@ -168,14 +166,14 @@ export class Simulation {
   takeFacts(): FactRun {
     const { core } = this.#world;
     this.measures.follow(core.facts, core.now);
-    return core.takeFacts();
+    return core.facts.take();
   }
 
   /** As takeFacts where nobody wants the facts themselves: nothing is copied. */
   dropFacts(): void {
     const { core } = this.#world;
     this.measures.follow(core.facts, core.now);
-    core.dropFacts();
+    core.facts.drop();
   }
 
   viewFacts(run: FactRun, wanted?: Wanted): FactView[] {
@@ -244,19 +242,14 @@ export class Simulation {
   }
 
   explain(gprId: string): Omit<Explanation, 'history'> | undefined {
-    const row = this.#rowOf(gprId);
-    return row === NONE ? undefined : explain(this.#world, row);
+    const uid = this.#world.ids.uid(gprId);
+    return uid < 0 ? undefined : explain(this.#world, uid);
   }
 
   #forget(row: number, removed: boolean): void {
-    const { core, directory } = this.#world;
-    const uid = core.gprs.uid[row];
-    if (this.onForget !== null) this.onForget(this.#views.gprOfRow(row), removed, uid);
+    const { ended, directory } = this.#world;
+    const uid = ended.table.uid[row];
+    if (this.onForget !== null) this.onForget(this.#views.endedGpr(row), removed, uid);
     if (directory.gprNames.size > 0) directory.gprNames.delete(uid);
-  }
-
-  #rowOf(gprId: string): number {
-    const uid = this.#world.ids.uid(gprId);
-    return uid < 0 ? NONE : this.#world.core.uids.get(uid);
   }
 }

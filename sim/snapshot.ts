@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 /** Raise when what a snapshot holds changes its meaning. */
 export const SNAPSHOT_VERSION = 5;
 
-export function saveWorld({ core, directory, resources }: World, streamTable: StreamTable): Saved {
+export function saveWorld({ core, directory, resources, ended }: World, streamTable: StreamTable): Saved {
   core.facts.settleHash();
   return {
     version: SNAPSHOT_VERSION,
@@ -23,6 +23,7 @@ export function saveWorld({ core, directory, resources }: World, streamTable: St
       heads: saveFields(pool.heads, ['lanes']),
       lanes: pool.heads.lanes.map((lane) => saveFields(lane, ['places'])),
     })),
+    ended: ended.save(),
     resources: saveFields(resources),
     streams: saveFields(streamTable),
     nodeNames: directory.nodeNames.map((name, node) => [core.nodes.cluster[node], name]),
@@ -34,7 +35,7 @@ export function saveWorld({ core, directory, resources }: World, streamTable: St
 
 /** Overwrites a freshly built world with saved state. */
 export function loadWorld(
-  { core, directory, resources }: World,
+  { core, directory, resources, ended }: World,
   streamTable: StreamTable,
   saved: Saved,
 ): void {
@@ -67,6 +68,7 @@ export function loadWorld(
     );
     core.pools.push(pool);
   }
+  ended.load(saved.ended as Saved);
   loadFields(resources, saved.resources as Saved);
   loadFields(streamTable, saved.streams as Saved);
   const names = saved.nodeNames as [number, string][];

@@ -45,7 +45,6 @@ export const forecast: Entry = async ({ quick }) => {
 
 /** Every start of everybody who waits, as after something unforeseen. */
 async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
-  const { core } = world;
   let projection: Pick<Pass, 'startOf'> | undefined;
   let byEngine: Pass | undefined;
   const { subjectMs, referenceMs, ratios } = await measure(
@@ -61,7 +60,7 @@ async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
       },
       check: () => {
         for (const gprId of queued) {
-          const row = core.uids.get(world.ids.uid(gprId));
+          const row = world.index.rowOf(world.ids.uid(gprId));
           if (projection!.startOf(row) === byEngine!.startOf(row)) continue;
           throw new Error(`${name}: the start of ${gprId} is not the engine's`);
         }
@@ -130,7 +129,7 @@ async function availabilityRow(name: string, crowd: Crowd): Promise<Row> {
 async function changeRow(name: string, crowd: Crowd): Promise<Row> {
   const { world, queued } = crowd;
   const { core, ids } = world;
-  const rows = queued.map((gprId) => core.uids.get(ids.uid(gprId)));
+  const rows = queued.map((gprId) => world.index.rowOf(ids.uid(gprId)));
   const mayEvict = rows.some((row) => core.demands.evicts[core.gprs.demand[row]] === 1);
   const foresight = new Foresight(world);
   let kept: Pick<Pass, 'startOf'> | undefined;

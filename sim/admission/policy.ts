@@ -6,7 +6,7 @@ import { noteFact } from '../facts/log.ts';
 import type { Rejection } from '../language/commands.ts';
 import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
-import { NONE, PRIORITY_MAX, PRIORITY_MIN } from '../tables/gpr.ts';
+import { PRIORITY_MAX, PRIORITY_MIN } from '../tables/gpr.ts';
 import { recordOf } from '../tables/queue.ts';
 import type { World } from '../world.ts';
 import { hasShape } from './candidates.ts';
@@ -84,17 +84,6 @@ export function policyRejection(workspace: string, found: Breach): Rejection {
   return { code: 'policy', workspace, ...found };
 }
 
-/** GPRs of a workspace that have not ended. */
-export function openGprs(world: World, workspace: number): number {
-  const { core } = world;
-  const { gprs, workspaces } = core;
-  let open = 0;
-  for (let row = workspaces.firstGpr[recordOf(workspace)]; row !== NONE; row = gprs.siblingNext[row]) {
-    if (!gprs.isEnded(row)) open++;
-  }
-  return open;
-}
-
 /** Whether a workspace's policy keeps out a GPR of a workload; no client waits for the reason, a fact tells of it. */
 export function refusesArrival(
   world: World,
@@ -105,7 +94,11 @@ export function refusesArrival(
 ): boolean {
   const { core } = world;
   const type = core.rules.instanceTypes[core.pools[pool].classes[0]];
-  const found = breachOf(policyOf(world, workspace), { ...judged, type }, openGprs(world, workspace));
+  const found = breachOf(
+    policyOf(world, workspace),
+    { ...judged, type },
+    core.workspaces.open[recordOf(workspace)],
+  );
   if (found === undefined) return false;
   noteFact(core.facts, FactKind.arrivalRefused, core.now, { uid, workspace, pool });
   return true;

@@ -247,6 +247,13 @@ export class Pool {
     this.running--;
   }
 
+  /** Provisioned GPRs, of lower priority first. */
+  eachRunning(gprs: GprTable, visit: (row: number) => void): void {
+    for (const first of this.firstRunning) {
+      for (let row: number = first; row !== NONE; row = gprs.listNext[row]) visit(row);
+    }
+  }
+
   #widen(): void {
     const words = this.words * 2;
     const summaryWords = (words + 31) >> 5;

@@ -17,8 +17,9 @@ import { end, queue, remove, unqueue } from '../kernel/lifecycle.ts';
 import { addWorkspace } from '../kernel/workspaces.ts';
 import type { Command, Outcome, Rejection, UpdateGpr } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
+import { tellRemoved } from '../resources/watch.ts';
 import { deleteWorkspace, workspaceRejection } from '../resources/workspaces.ts';
-import { FACT_FLAGS, Flag, rankOf } from '../tables/gpr.ts';
+import { FACT_FLAGS, Flag, NONE, rankOf } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
 import { WorkspaceBit } from '../tables/queue.ts';
 import type { World } from '../world.ts';
@@ -220,13 +221,17 @@ function applyUpdate(world: World, command: Extract<Command, { kind: 'gpr.update
 
 /** A GPR that has left memory can still be deleted: that only hides it from history. */
 function applyDelete(world: World, gprId: string): void {
-  const { core } = world;
+  const { core, ended } = world;
   const row = rowOf(world, gprId);
-  if (row >= 0) {
+  if (row !== NONE) {
     remove(core, row);
     return;
   }
-  noteFact(core.facts, FactKind.gprRemoved, core.now, { uid: world.ids.uid(gprId), workspace: -1 });
+  const uid = world.ids.uid(gprId);
+  const endedRow = ended.rowOf(uid);
+  if (endedRow !== NONE) tellRemoved(world, uid);
+  const workspace = endedRow === NONE ? -1 : ended.table.workspace[endedRow];
+  noteFact(core.facts, FactKind.gprRemoved, core.now, { uid, workspace });
 }
 
 function setFlag(core: Core, row: number, flag: number, on: boolean): void {
@@ -259,9 +264,8 @@ function checkState(
   action: 'update' | 'release' | 'delete' | 'activity',
   isRight: (state: number) => boolean,
 ): Check {
-  const row = rowOf(world, command.gprId);
-  if (row < 0) return refuse({ code: 'gpr-unknown', gprId: command.gprId });
-  const state = world.core.gprs.state[row];
+  const state = stateOf(world, command.gprId);
+  if (state === State.none) return refuse({ code: 'gpr-unknown', gprId: command.gprId });
   if (isRight(state)) return { ok: true, command };
   return refuse({ code: 'gpr-state', gprId: command.gprId, state: STATE_NAMES[state], action });
 }
@@ -283,9 +287,20 @@ function refuse(rejection: Rejection): Check {
   return { ok: false, rejection };
 }
 
+/** The row of a GPR that has not ended, NONE = there is none. */
 function rowOf(world: World, gprId: string): number {
   const uid = world.ids.uid(gprId);
-  return uid < 0 ? -1 : world.core.uids.get(uid);
+  return uid < 0 ? NONE : world.index.rowOf(uid);
+}
+
+/** State of a GPR in memory, `State.none` = there is none. */
+function stateOf(world: World, gprId: string): number {
+  const uid = world.ids.uid(gprId);
+  if (uid < 0) return State.none;
+  const row = world.index.rowOf(uid);
+  if (row !== NONE) return world.core.gprs.state[row];
+  const ended = world.ended.rowOf(uid);
+  return ended === NONE ? State.none : world.ended.table.state[ended];
 }
 
 function nodeOf(world: World, command: { readonly cluster: string; readonly node: string }): number {

@@ -177,7 +177,7 @@ function undeletableEndpoint(
     (cluster === null || world.directory.clusters[endpoint.cluster].name === cluster);
   if (!isThere) return { code: 'endpoint-unknown', workspace, name };
   if (endpoint.gpr === null) return undefined;
-  const state = stateOf(world, endpoint.gpr.uid);
+  const state = stateOf(world, endpoint.gpr);
   if (state !== State.provisioning && state !== State.successful) return undefined;
   return { code: 'endpoint-busy', name, gprId: world.ids.gprId(endpoint.gpr.uid), state: STATE_NAMES[state] };
 }

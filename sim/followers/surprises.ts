@@ -2,46 +2,33 @@
 // Most of it shows in facts; commands that leave the facts of something foreseen, or none, report it themselves.
 
 import { FactKind, GprCreated, GprEnded, positionsOf } from '../facts/catalogue.ts';
-import { type Follower, HEADER_WORDS } from '../facts/log.ts';
+import { LogReader } from '../facts/follower.ts';
 import { Reason } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
+import { NONE } from '../tables/gpr.ts';
 
 const NodeAdded = positionsOf('nodeAdded');
 const NodeDown = positionsOf('nodeDown');
 const NodeRemoved = positionsOf('nodeRemoved');
 
-export class Surprises implements Follower {
+export class Surprises extends LogReader {
   /** Since the first question. */
   count = 0;
   readonly #core: Core;
-  /** Words of the log that were read, counted from the first ever; NEVER until somebody asks. */
-  #read = Infinity;
-  /** Facts of the buffer that were read. */
   #everywhere = 0;
   /** Of each pool, and of each workspace that GPRs came to: the number of the last surprise. */
   #pools = new Float64Array(64);
   #workspaces = new Float64Array(64);
 
   constructor(core: Core) {
+    super(core.facts);
     this.#core = core;
   }
 
   /** Takes notice of all that has happened. Until the first call nothing is noted: runs without forecasts pay nothing. */
-  follow(): void {
-    const { facts } = this.#core;
-    if (this.#read === Infinity) {
-      facts.followers.push(this);
-      this.#read = facts.dropped + facts.length;
-    }
-    const { words, length } = facts;
-    const from = this.#read - facts.dropped;
-    if (from === length) return;
-    let fact = facts.factAt(from);
-    for (let header = from; header < length; fact++) {
-      this.#see(words[header] & 255, words, header + HEADER_WORDS, facts.rows[fact]);
-      header += HEADER_WORDS + (words[header] >> 8);
-    }
-    this.#read = facts.dropped + length;
+  override follow(): void {
+    if (this.isFollowing) super.follow();
+    else this.start();
   }
 
   /** Something happened that may be felt anywhere, or nobody knows where. */
@@ -64,7 +51,7 @@ export class Surprises implements Follower {
     return false;
   }
 
-  #see(kind: number, words: Float64Array, at: number, row: number): void {
+  protected see(kind: number, words: Float64Array, at: number, row: number): void {
     const { gprs, nodes } = this.#core;
     switch (kind) {
       case FactKind.gprCreated:
@@ -75,7 +62,7 @@ export class Surprises implements Follower {
         break;
       case FactKind.gprRemoved:
         // Of one that had ended forecasts know nothing.
-        if (row >= 0 && gprs.endedAt[row] < 0) this.inPool(gprs.pool[row]);
+        if (row !== NONE) this.inPool(gprs.pool[row]);
         break;
       case FactKind.gprRequeued:
       case FactKind.gprChanged:

@@ -43,13 +43,19 @@ function blind(rules: Rules): Rules {
   return { ...rules, provisioningMicro: 0, nodeMtbfMs: null, knowsHidden: false };
 }
 
+/** A GPR that would be evicted. Its row is that of the time of asking, if it was there then. */
+export interface Victim {
+  readonly uid: number;
+  readonly row: number;
+}
+
 /** What is watched for in a forecast: the next start of GPRs, and whom the first of them to evict somebody evicts. */
 export class Watch {
   /** By the place of a row: its next start, NEVER until then, −1 where none is asked for. */
   readonly startAt: Float64Array;
   /** How many still wait for theirs. */
   left = 0;
-  victims: readonly number[] = [];
+  victims: readonly Victim[] = [];
 
   constructor(core: Core) {
     this.startAt = new Float64Array(core.gprs.capacity).fill(-1);
@@ -103,7 +109,7 @@ export class Forecast {
       },
       // Evicted in turn within the instant, it may evict again: what counts is what its first start costs.
       evicts(_, victims) {
-        if (watch.victims.length === 0) watch.victims = victims.map((victim) => gprs.uid[victim]);
+        if (watch.victims.length === 0) watch.victims = victims.map((row) => ({ uid: gprs.uid[row], row }));
       },
       candidate: (workspace, row) => noteCandidate(world, workspace, row),
       strikes: () => false,
@@ -118,7 +124,7 @@ function forgetHidden(core: Core): void {
   const { gprs, nodes, timers } = core;
   core.calls &= Call.cycled;
   for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.state[row] === State.none || gprs.isEnded(row)) continue;
+    if (gprs.state[row] === State.none) continue;
     gprs.runLeftMs[row] = NEVER;
     gprs.idleAfterMs[row] = NEVER;
   }

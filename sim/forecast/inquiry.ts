@@ -5,7 +5,7 @@ import type { Candidate } from '../admission/candidates.ts';
 import { NEVER } from '../base/time.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import type { World } from '../world.ts';
-import { Forecast, type Reach } from './forecast.ts';
+import { Forecast, type Reach, type Victim } from './forecast.ts';
 import { EnginePass } from './pass.ts';
 import type { Projection } from './projection.ts';
 import { type Moment, momentOf, type Question, questionOf } from './question.ts';
@@ -16,8 +16,8 @@ export interface Prospect {
   readonly pool: number;
   /** NEVER = cannot be foreseen. */
   readonly startMs: number;
-  /** uids of the GPRs that the request itself evicts when it starts. */
-  readonly victims: readonly number[];
+  /** The GPRs that the request itself evicts when it starts. */
+  readonly victims: readonly Victim[];
 }
 
 export interface Asked {

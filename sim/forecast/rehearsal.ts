@@ -6,7 +6,7 @@ import { NO_HOOKS } from '../kernel/hooks.ts';
 import { create } from '../kernel/lifecycle.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { indexOf } from '../tables/gpr.ts';
-import { Forecast, type Reach, Watch } from './forecast.ts';
+import { Forecast, type Reach, type Victim, Watch } from './forecast.ts';
 
 /** No GPR has this uid. */
 const PROSPECT_UID = 2 ** 48;
@@ -77,8 +77,8 @@ export class Rehearsal {
     return this.#watch.startAt[this.#place];
   }
 
-  /** uids of the GPRs that the request itself evicts when it starts. */
-  get victims(): readonly number[] {
+  /** The GPRs that the request itself evicts when it starts. */
+  get victims(): readonly Victim[] {
     return this.startMs === NEVER ? [] : this.#watch.victims;
   }
 }

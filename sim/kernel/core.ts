@@ -5,16 +5,15 @@ import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
 import { List } from '../base/list.ts';
 import { Dice, Stream } from '../base/random.ts';
 import { copyFields } from '../base/state.ts';
-import { UidMap } from '../base/uids.ts';
 import type { PlacementPolicy } from '../capacity/placement/placement.ts';
 import { ChangedPools, type Pool } from '../capacity/pool.ts';
-import { FactLog, type FactRun } from '../facts/log.ts';
+import { FactLog } from '../facts/log.ts';
 import type { InstanceType, Scenario } from '../language/scenario.ts';
 import { DemandTable } from '../tables/demand.ts';
 import { GprTable, NONE } from '../tables/gpr.ts';
 import { GprTimers } from '../tables/gpr-timers.ts';
 import { CellTable, NodeState, NodeTable, Totals } from '../tables/nodes.ts';
-import { WorkspaceTable } from '../tables/queue.ts';
+import { recordOf, WorkspaceTable } from '../tables/queue.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { QueuePolicy } from './queue/policy.ts';
 
@@ -53,7 +52,7 @@ export interface Rules {
 }
 
 /** Fields that a copy or a snapshot leaves out: rules, what only observes, and the pools, which copy themselves. */
-export const NOT_STATE: readonly string[] = ['rules', 'pools', 'onForget', 'hooks'];
+export const NOT_STATE: readonly string[] = ['rules', 'pools', 'hooks'];
 
 export class Core {
   readonly rules: Rules;
@@ -74,7 +73,6 @@ export class Core {
   events = 0;
 
   readonly gprs: GprTable = new GprTable();
-  readonly uids: UidMap = new UidMap();
   readonly demands: DemandTable = new DemandTable();
   readonly workspaces: WorkspaceTable = new WorkspaceTable();
   readonly nodes: NodeTable = new NodeTable();
@@ -91,17 +89,11 @@ export class Core {
   readonly timers: IndexedHeap = new IndexedHeap();
   readonly lanePlaces: HeapPlaces = new HeapPlaces();
 
-  /** Ended GPRs in memory, in order of their end. */
-  firstEnded = NONE;
-  lastEnded = NONE;
-  ended = 0;
   queued = 0;
 
   facts: FactLog = new FactLog();
 
   /** Observers: no part of the state, and nothing may hang on them. */
-  /** Sees a row before it is given up; `removed`: by DELETE. */
-  onForget: ((row: number, removed: boolean) => void) | null = null;
 
   constructor(rules: Rules) {
     this.rules = rules;
@@ -118,17 +110,39 @@ export class Core {
     return copy;
   }
 
-  /** Drops the facts. Who follows them has read them then, so rows that were given up are free. */
-  dropFacts(): void {
-    this.facts.drop();
-    this.gprs.freeGivenUp();
+  /** A GPR leaves memory. Its row keeps what it was until everybody who follows the facts has read them. */
+  giveUp(row: number): void {
+    const { gprs, workspaces } = this;
+    workspaces.open[recordOf(gprs.workspace[row])]--;
+    gprs.giveUp(row);
   }
 
-  /** As dropFacts, and hands them over. */
-  takeFacts(): FactRun {
-    const run = this.facts.take();
-    this.gprs.freeGivenUp();
-    return run;
+  /**
+   * Rows that were given up are free. Called between rounds, once there are enough of them: which row a GPR gets hangs on
+   * nothing but the run.
+   */
+  freeGivenUp(): void {
+    const { gprs, cells } = this;
+    const { list, count } = gprs.givenUp;
+    for (const follower of this.facts.followers) follower.follow();
+    for (let i = 0; i < count; i++) cells.freeChain(gprs.firstCell[list[i]]);
+    gprs.freeGivenUp();
+  }
+
+  /** The nodes that a GPR holds, in the order in which they were chosen. */
+  nodesOf(row: number): number[] {
+    const nodes: number[] = [];
+    for (let cell = this.gprs.firstCell[row]; cell !== NONE; cell = this.cells.next[cell]) {
+      nodes.push(this.cells.node[cell]);
+    }
+    // Cells are newest first.
+    return nodes.reverse();
+  }
+
+  /** The GPUs that a GPR holds of a node. */
+  gpusOn(row: number, node: number): number {
+    const { pools, gprs, demands, nodes } = this;
+    return pools[gprs.pool[row]].need(demands, gprs.demand[row], nodes.nodeClass[node]);
   }
 
   /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */

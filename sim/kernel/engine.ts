@@ -13,6 +13,9 @@ import { finishWorkspace } from './workspaces.ts';
 /** What is done when a timer comes, by its kind (`Timer`). @param index of the timer */
 export type Handlers = Partial<Record<number, (index: number) => void>>;
 
+/** Rows that wait to be free. */
+const GIVEN_UP_MAX = 1024;
+
 export class Engine {
   readonly core: Core;
   readonly #handlers: Handlers;
@@ -89,6 +92,7 @@ export class Engine {
       core.round++;
     }
     core.isOpen = true;
+    if (core.gprs.givenUp.count >= GIVEN_UP_MAX) core.freeGivenUp();
     for (let id = core.takeDueTimer(Rank.node); id >= 0; id = core.takeDueTimer(Rank.node)) {
       core.events++;
       onNodeTimer(core, timerIndex(id));

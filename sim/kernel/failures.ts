@@ -85,14 +85,24 @@ export function onNodeTimer(core: Core, node: number): void {
 
 /** Interrupts every GPR on a node that is up and takes it out of its pool. */
 function vacate(core: Core, node: number): void {
-  const { nodes, cells, totals } = core;
-  while (nodes.firstCell[node] !== NONE) {
-    interrupt(core, cells.row[nodes.firstCell[node]], Reason.nodeFailure, node);
-  }
+  const { nodes, totals } = core;
+  for (const row of holdersOf(core, node)) interrupt(core, row, Reason.nodeFailure, node);
   const pool = core.pools[nodes.pool[node]];
   pool.setLevel(nodes.place[node], nodes.nodeClass[node], nodes.gpuCount[node], -1);
   pool.touch();
   totals.upGpus -= nodes.gpuCount[node];
+}
+
+/** GPRs that hold GPUs of a node, the last to have started first. */
+function holdersOf(core: Core, node: number): number[] {
+  const { gprs, cells, pools, nodes } = core;
+  const holders: number[] = [];
+  pools[nodes.pool[node]].eachRunning(gprs, (row) => {
+    let cell = gprs.firstCell[row];
+    while (cell !== NONE && cells.node[cell] !== node) cell = cells.next[cell];
+    if (cell !== NONE) holders.push(row);
+  });
+  return holders.sort((a, b) => gprs.startedSeq[b] - gprs.startedSeq[a]);
 }
 
 /** Draws the instant at which a node that is up will fail. */

@@ -27,7 +27,6 @@ import {
 import { dequeue, enqueue, recordOf } from '../tables/queue.ts';
 import type { Core } from './core.ts';
 import { planNext, planProvisioning } from './deadline.ts';
-import { appendEnded, detachEnded, forget } from './ended.ts';
 import { Call } from './hooks.ts';
 
 /**
@@ -67,8 +66,7 @@ export function create(
   fields[row + Field.idleAfterMs] = idleAfterMs;
   fields[row + Field.idleTimeOutMs] = idleTimeOutMs;
   fields[row + Field.createdAt] = age === undefined ? core.now : age.createdAt;
-  core.uids.set(uid, row);
-  core.workspaces.addGpr(workspace, row, gprs);
+  core.workspaces.open[recordOf(workspace)]++;
   const at = facts.begin(FactKind.gprCreated, core.now, GprCreated.length, row);
   const { words } = facts;
   words[at + GprCreated.uid] = uid;
@@ -79,6 +77,7 @@ export function create(
   words[at + GprCreated.gpusPerNode] = demands.gpus[demand];
   words[at + GprCreated.exitMs] = exitMs;
   words[at + GprCreated.flags] = flags & FACT_FLAGS;
+  fields[row + Field.createdSeq] = facts.seq;
   queue(core, row);
   return row;
 }
@@ -162,6 +161,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   words[at + GprProvisioning.waitMs] = isFirst ? core.now - fields[row + Field.createdAt] : -1;
   words[at + GprProvisioning.retryCount] = fields[row + Field.retries];
   for (let i = 0; i < count; i++) words[at + GprProvisioning.nodes + i] = pool.nodes[places[i]];
+  fields[row + Field.startedSeq] = facts.seq;
 
   if (core.rules.provisioningDelayMs === 0) finishProvisioning(core, row);
   else planProvisioning(core, row);
@@ -224,7 +224,7 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   words[at + GprEnded.costMicro] = fields[row + Field.costMicro];
   words[at + GprEnded.gpus] = held;
   if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
-  appendEnded(core, row);
+  core.giveUp(row);
 }
 
 /** Sends a provisioned GPR back to wait, with what is left of its durations. */
@@ -255,17 +255,13 @@ export function interrupt(core: Core, row: number, reason: number, culprit: numb
   else end(core, row, State.failed, reason, culprit);
 }
 
-/** Removes a queued or ended GPR from memory, as DELETE does. */
+/** Removes a queued GPR, as DELETE does. */
 export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
   if ((gprs.flags[row] & REMOVED_FLAGS) !== 0) core.hooks.removed(row);
-  if (gprs.state[row] === State.queued) {
-    unqueue(core, row);
-  } else {
-    detachEnded(core, row);
-  }
+  unqueue(core, row);
   noteFact(facts, FactKind.gprRemoved, core.now, { uid: gprs.uid[row], workspace: gprs.workspace[row] }, row);
-  forget(core, row, true);
+  core.giveUp(row);
 }
 
 /** Gets rid of a GPR that nobody wants any more: one that waits is removed, one that holds GPUs gives them back. */

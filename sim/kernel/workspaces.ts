@@ -2,10 +2,8 @@
 
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
-import { NONE } from '../tables/gpr.ts';
-import { recordOf, WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
 import type { Core } from './core.ts';
-import { retire } from './ended.ts';
 
 /** Adds a workspace; `hash` of its name and clusters enters the fact. Workspaces of a workload leave no fact each. */
 export function addWorkspace(core: Core, hash: number): number {
@@ -14,11 +12,9 @@ export function addWorkspace(core: Core, hash: number): number {
   return workspace;
 }
 
-/** The clean-up is over: what the workspace still has in memory leaves it, and its name is free. */
+/** The clean-up is over: the name of the workspace is free. Who keeps its ended GPRs forgets them. */
 export function finishWorkspace(core: Core, workspace: number): void {
   const { workspaces, facts } = core;
-  while (workspaces.firstGpr[recordOf(workspace)] !== NONE)
-    retire(core, workspaces.firstGpr[recordOf(workspace)]);
   workspaces.setBit(workspace, WorkspaceBit.going, false);
   workspaces.setBit(workspace, WorkspaceBit.gone, true);
   noteFact(facts, FactKind.workspaceGone, core.now, { workspace });

@@ -5,20 +5,27 @@ import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { Step } from '../kernel/cycle.ts';
 import { findVictims } from '../kernel/eviction.ts';
 import type { Explanation } from '../language/views.ts';
-import { NONE } from '../tables/gpr.ts';
+import { type GprTable, NONE } from '../tables/gpr.ts';
 import { recordOf } from '../tables/queue.ts';
 import type { World } from '../world.ts';
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
 
-/** @param row a GPR in memory */
-export function explain(world: World, row: number): Omit<Explanation, 'history'> {
+/** undefined = the GPR is not in memory */
+export function explain(world: World, uid: number): Omit<Explanation, 'history'> | undefined {
+  const row = world.index.rowOf(uid);
+  if (row !== NONE) return explainRow(world, world.core.gprs, row);
+  const ended = world.ended.rowOf(uid);
+  return ended === NONE ? undefined : explainRow(world, world.ended.table, ended);
+}
+
+function explainRow(world: World, gprs: GprTable, row: number): Omit<Explanation, 'history'> {
   const { core, ids } = world;
-  const { gprs, demands } = core;
+  const { demands } = core;
   const demand = gprs.demand[row];
   const pool = core.pools[gprs.pool[row]];
   const isQueued = gprs.state[row] === State.queued;
-  const answer = isQueued ? explainQueued(world, row, pool) : explainOther(world, row);
+  const answer = isQueued ? explainQueued(world, row, pool) : explainOther(world, gprs, row);
   return {
     gprId: ids.gprId(gprs.uid[row]),
     state: STATE_NAMES[gprs.state[row]],
@@ -83,9 +90,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   return { ...behind(Step.evict, null, null, `${sentence}; ${evictable}`), victimsNotEnough: victims };
 }
 
-function explainOther(world: World, row: number): Answer {
-  const { core, ids, directory } = world;
-  const { gprs } = core;
+function explainOther({ ids, directory }: World, gprs: GprTable, row: number): Answer {
   const reason = gprs.reason[row];
   const state = gprs.state[row];
   if (state === State.provisioning) return behind(0, null, null, 'has its GPUs and is being provisioned');

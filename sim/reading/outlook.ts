@@ -6,6 +6,7 @@ import { policyOf, withFlags } from '../admission/policy.ts';
 import { NEVER } from '../base/time.ts';
 import { State } from '../facts/numbered.ts';
 import { inOrder } from '../forecast/availability.ts';
+import type { Victim } from '../forecast/forecast.ts';
 import type { WorldWithForecast } from '../forecast/foresight.ts';
 import type { Pass } from '../forecast/pass.ts';
 import type { Rejection } from '../language/commands.ts';
@@ -13,6 +14,7 @@ import type { CreateGpr } from '../language/resource-data.ts';
 import type { EvictableView, ProspectView } from '../language/resource-views.ts';
 import type { Estimate } from '../language/views.ts';
 import { workspaceRejection } from '../resources/workspaces.ts';
+import { NONE } from '../tables/gpr.ts';
 import { Views } from './views.ts';
 
 export interface Outlook<T> {
@@ -43,7 +45,7 @@ export function estimatesOf(world: WorldWithForecast, gprIds: readonly string[])
   const { core, ids, foresight } = world;
   const rows = gprIds.map((gprId) => {
     const uid = ids.uid(gprId);
-    return uid < 0 ? -1 : core.uids.get(uid);
+    return uid < 0 ? NONE : world.index.rowOf(uid);
   });
   const isQueued = (row: number) => row >= 0 && core.gprs.state[row] === State.queued;
   const queued = rows.filter(isQueued);
@@ -63,7 +65,7 @@ export function estimatesOf(world: WorldWithForecast, gprIds: readonly string[])
 
 /** Where and when a request could start: as it would if it were created now. By start, cluster, instance type. */
 export function prospectsOf(world: WorldWithForecast, request: CreateGpr): Outlook<Prospects> {
-  const { core, directory, ids, foresight } = world;
+  const { core, directory, foresight } = world;
   const refused = workspaceRejection(world, request.workspace);
   if (refused !== undefined) return known({ ok: false, rejection: refused });
   const workspace = directory.workspace(request.workspace);
@@ -77,14 +79,13 @@ export function prospectsOf(world: WorldWithForecast, request: CreateGpr): Outlo
   let pass: Pass | undefined;
   const needsPass = () =>
     inquiry.found.some(({ victims }) =>
-      victims.some((uid) => then.core.gprs.state[then.core.uids.get(uid)] === State.queued),
+      victims.some(({ row }) => then.core.gprs.state[row] === State.queued),
     );
-  const evictable = (uid: number): EvictableView[] => {
-    const view = new Views(then).gpr(ids.gprId(uid));
+  const evictable = ({ uid, row }: Victim): EvictableView[] => {
     // A GPR that a burst would make until then is not there to be shown.
-    if (view === undefined) return [];
-    const nextStartMs =
-      view.state === 'Queued' ? instantOf(pass!.startOf(then.core.uids.get(uid))) : view.startedAtMs;
+    if (then.core.gprs.uid[row] !== uid) return [];
+    const view = new Views(then).gprOfRow(row);
+    const nextStartMs = view.state === 'Queued' ? instantOf(pass!.startOf(row)) : view.startedAtMs;
     return [{ ...view, nextStartMs }];
   };
   return {

@@ -2,6 +2,7 @@
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { runningCostMicro } from '../kernel/lifecycle.ts';
+import type { PoolName } from '../language/resource-data.ts';
 import type {
   Allocation,
   ClusterView,
@@ -10,9 +11,9 @@ import type {
   PoolView,
   WorkspaceView,
 } from '../language/views.ts';
-import { Flag, NONE, ROW } from '../tables/gpr.ts';
+import { Flag, type GprTable, NONE, ROW } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
-import { recordOf, WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
 import type { World } from '../world.ts';
 
 export class Views {
@@ -23,70 +24,43 @@ export class Views {
   }
 
   gpr(gprId: string): GprView | undefined {
-    const { core, ids } = this.#world;
+    const { ids, index, ended } = this.#world;
     const uid = ids.uid(gprId);
-    const row = uid < 0 ? NONE : core.uids.get(uid);
-    return row === NONE ? undefined : this.gprOfRow(row);
+    if (uid < 0) return undefined;
+    const row = index.rowOf(uid);
+    if (row !== NONE) return this.gprOfRow(row);
+    const endedRow = ended.rowOf(uid);
+    return endedRow === NONE ? undefined : this.endedGpr(endedRow);
   }
 
+  /** @param row of a GPR that waits or is provisioned */
   gprOfRow(row: number): GprView {
-    const { core, ids, directory } = this.#world;
-    const { gprs, demands } = core;
-    const demand = gprs.demand[row];
-    const flags = gprs.flags[row];
-    const state = gprs.state[row];
-    const provisioned = gprs.isProvisioned(row);
-    const { cluster, instanceType, gpuModelName } = this.#pool(row);
-    return {
-      gprId: ids.gprId(gprs.uid[row]),
-      gprName: directory.gprName(core.gprs.uid[row]),
-      workspace: directory.workspaceName(gprs.workspace[row]),
-      workspaceCreation: directory.creationOf(gprs.workspace[row]),
-      cluster,
-      instanceType,
-      gpuModelName,
-      gpusPerNode: demands.gpus[demand],
-      nodeCount: demands.nodes[demand],
-      memoryGbPerGpu: gprs.memoryGb[row],
-      priority: gprs.priority[row],
-      exitMs: gprs.exitMs[row],
-      idleTimeOutMs: gprs.idleTimeOutMs[row] > 0 ? gprs.idleTimeOutMs[row] : null,
-      enforceIdleTimeOut: (flags & Flag.enforcesIdleTimeOut) !== 0,
-      enableEviction: (flags & Flag.evicts) !== 0,
-      requeueOnFailure: (flags & Flag.requeues) !== 0,
-      dedicatedNodes: (flags & Flag.dedicatedNodes) !== 0,
-      multiNode: (flags & Flag.multiNode) !== 0,
-      enableRDMA: (flags & Flag.rdma) !== 0,
-      enableSecondaryNetwork: (flags & Flag.secondaryNetwork) !== 0,
-      earlyRelease: (flags & Flag.earlyRelease) !== 0,
-      state: STATE_NAMES[state],
-      failureReason: state === State.failed ? this.#failureReason(row) : '',
-      idle: gprs.idleSince[row] >= 0,
-      createdAtMs: gprs.createdAt[row],
-      startedAtMs: instant(gprs.startedAt[row]),
-      firstStartedAtMs: instant(gprs.firstStartedAt[row]),
-      endedAtMs: instant(gprs.endedAt[row]),
-      allocatedGpus: provisioned ? gprs.gpusHeld[row] : 0,
-      nodes: this.#nodeNames(row),
-      retryCount: gprs.retries[row],
-      delayedCount: gprs.delays[row],
-      costMicro: gprs.costMicro[row] + runningCostMicro(core, row),
-    };
+    const { core } = this.#world;
+    return this.#gpr(core.gprs, row, core.nodesOf(row));
   }
 
+  /** @param row of the table of ended GPRs */
+  endedGpr(row: number): GprView {
+    const { ended } = this.#world;
+    return this.#gpr(ended.table, row, ended.nodes.get(row) ?? []);
+  }
+
+  /** In order of creation. */
   gprsOf(name: string): GprView[] | undefined {
-    const { core, directory } = this.#world;
+    const { core, directory, index, ended } = this.#world;
     const workspace = directory.workspace(name);
     if (workspace < 0 || core.workspaces.has(workspace, WorkspaceBit.gone)) return undefined;
-    const views: GprView[] = [];
-    for (
-      let row = core.workspaces.firstGpr[recordOf(workspace)];
-      row !== NONE;
-      row = core.gprs.siblingNext[row]
-    ) {
-      views.push(this.gprOfRow(row));
-    }
-    return views;
+    const views = [
+      ...ended.ofWorkspace(workspace).map((row) => ({
+        seq: ended.table.createdSeq[row],
+        view: () => this.endedGpr(row),
+      })),
+      ...index.ofWorkspace(workspace).map((row) => ({
+        seq: core.gprs.createdSeq[row],
+        view: () => this.gprOfRow(row),
+      })),
+    ];
+    return views.sort((a, b) => a.seq - b.seq).map(({ view }) => view());
   }
 
   workspace(name: string): WorkspaceView | undefined {
@@ -109,6 +83,7 @@ export class Views {
   nodes(): NodeView[] {
     const { core, directory } = this.#world;
     const { nodes } = core;
+    const allocations = this.#allocations();
     const views: NodeView[] = [];
     for (let node = 0; node < nodes.size; node++) {
       if (nodes.state[node] === NodeState.removed) continue;
@@ -123,7 +98,7 @@ export class Views {
         up: nodes.state[node] === NodeState.up,
         repairAtMs: nodes.state[node] === NodeState.down ? instant(nodes.repairAt[node]) : null,
         freeGpus: nodes.state[node] === NodeState.up ? nodes.free[node] : 0,
-        allocations: this.#allocations(node),
+        allocations: allocations[node],
       });
     }
     return views;
@@ -131,7 +106,7 @@ export class Views {
 
   clusters(): ClusterView[] {
     const { core, directory } = this.#world;
-    const { nodes, gprs, cells } = core;
+    const { nodes, gprs } = core;
     const pools = this.pools();
     const sums = directory.clusters.map(() => ({
       nodes: 0,
@@ -150,9 +125,9 @@ export class Views {
       sum.allocatedGpus += allocated;
       if (nodes.state[node] === NodeState.up) sum.availableGpus += nodes.free[node];
       if (allocated > 0 && nodes.free[node] > 0) sum.partiallyAllocatedNodes++;
-      for (let cell = nodes.firstCell[node]; cell !== NONE; cell = cells.nodeNext[cell]) {
-        if (gprs.idleSince[cells.row[cell]] >= 0) sum.idleGpus += cells.gpus[cell];
-      }
+    }
+    for (const row of this.#provisioned()) {
+      if (gprs.idleSince[row] >= 0) sums[core.pools[gprs.pool[row]].cluster].idleGpus += gprs.gpusHeld[row];
     }
     return directory.clusters.map(({ name, cloudProvider, cloud, region }, index) => ({
       name,
@@ -189,13 +164,60 @@ export class Views {
   }
 
   countStates(): Readonly<Record<string, number>> {
-    const { gprs } = this.#world.core;
+    const { core, ended } = this.#world;
+    const { gprs } = core;
     const counts: Record<string, number> = {};
     for (const name of STATE_NAMES) counts[name] = 0;
     for (let row = 0; row < gprs.used; row += ROW) {
       if (gprs.state[row] !== State.none) counts[STATE_NAMES[gprs.state[row]]]++;
     }
+    for (const row of ended.all()) counts[STATE_NAMES[ended.table.state[row]]]++;
     return counts;
+  }
+
+  #gpr(gprs: GprTable, row: number, held: readonly number[]): GprView {
+    const { core, ids, directory } = this.#world;
+    const { demands } = core;
+    const demand = gprs.demand[row];
+    const flags = gprs.flags[row];
+    const state = gprs.state[row];
+    const provisioned = gprs.isProvisioned(row);
+    const { cluster, instanceType, gpuModelName } = this.#pool(gprs.pool[row], held);
+    return {
+      gprId: ids.gprId(gprs.uid[row]),
+      gprName: directory.gprName(gprs.uid[row]),
+      workspace: directory.workspaceName(gprs.workspace[row]),
+      workspaceCreation: directory.creationOf(gprs.workspace[row]),
+      cluster,
+      instanceType,
+      gpuModelName,
+      gpusPerNode: demands.gpus[demand],
+      nodeCount: demands.nodes[demand],
+      memoryGbPerGpu: gprs.memoryGb[row],
+      priority: gprs.priority[row],
+      exitMs: gprs.exitMs[row],
+      idleTimeOutMs: gprs.idleTimeOutMs[row] > 0 ? gprs.idleTimeOutMs[row] : null,
+      enforceIdleTimeOut: (flags & Flag.enforcesIdleTimeOut) !== 0,
+      enableEviction: (flags & Flag.evicts) !== 0,
+      requeueOnFailure: (flags & Flag.requeues) !== 0,
+      dedicatedNodes: (flags & Flag.dedicatedNodes) !== 0,
+      multiNode: (flags & Flag.multiNode) !== 0,
+      enableRDMA: (flags & Flag.rdma) !== 0,
+      enableSecondaryNetwork: (flags & Flag.secondaryNetwork) !== 0,
+      earlyRelease: (flags & Flag.earlyRelease) !== 0,
+      state: STATE_NAMES[state],
+      failureReason: state === State.failed ? this.#failureReason(gprs, row) : '',
+      idle: gprs.idleSince[row] >= 0,
+      createdAtMs: gprs.createdAt[row],
+      startedAtMs: instant(gprs.startedAt[row]),
+      firstStartedAtMs: instant(gprs.firstStartedAt[row]),
+      endedAtMs: instant(gprs.endedAt[row]),
+      allocatedGpus: provisioned ? gprs.gpusHeld[row] : 0,
+      nodes: held.length === 0 ? null : held.map((node) => directory.nodeNames[node]),
+      retryCount: gprs.retries[row],
+      delayedCount: gprs.delays[row],
+      costMicro: gprs.costMicro[row] + (gprs === core.gprs ? runningCostMicro(core, row) : 0),
+    };
   }
 
   #workspaceView(workspace: number, name: string): WorkspaceView {
@@ -214,51 +236,50 @@ export class Views {
   }
 
   /** Where a GPR belongs; in a pool of several types, the type of the node it holds, or all that it accepts. */
-  #pool(row: number): { cluster: string; instanceType: string; gpuModelName: string } {
+  #pool(index: number, held: readonly number[]): PoolName {
     const { core, directory } = this.#world;
-    const names = directory.poolNames(core.gprs.pool[row]);
-    const pool = core.pools[core.gprs.pool[row]];
-    const cell = core.gprs.firstCell[row];
-    if (pool.classes.length === 1 || cell === NONE) return names;
-    const type = directory.instanceTypes[pool.classes[core.nodes.nodeClass[core.cells.node[cell]]]];
+    const names = directory.poolNames(index);
+    const pool = core.pools[index];
+    if (pool.classes.length === 1 || held.length === 0) return names;
+    const type = directory.instanceTypes[pool.classes[core.nodes.nodeClass[held[held.length - 1]]]];
     return { cluster: names.cluster, instanceType: type.instanceType, gpuModelName: type.gpuModelName };
   }
 
-  #nodeNames(row: number): string[] | null {
-    const { core, directory } = this.#world;
-    const names: string[] = [];
-    for (let cell = core.gprs.firstCell[row]; cell !== NONE; cell = core.cells.next[cell]) {
-      names.push(directory.nodeNames[core.cells.node[cell]]);
-    }
-    // Cells are newest first; nodes read in the order they were chosen.
-    return names.length === 0 ? null : names.reverse();
-  }
-
-  #failureReason(row: number): string {
-    const { core, ids, directory } = this.#world;
-    const reason = core.gprs.reason[row];
-    const culprit = core.gprs.culprit[row];
+  #failureReason({ reason: reasons, culprit: culprits }: GprTable, row: number): string {
+    const { ids, directory } = this.#world;
+    const reason = reasons[row];
+    const culprit = culprits[row];
     if (reason === Reason.eviction) return `Evicted by ${ids.gprId(culprit)}`;
     if (reason === Reason.nodeFailure) return `Node ${directory.nodeNames[culprit]} failed`;
     const name = REASON_NAMES[reason];
     return name.charAt(0).toUpperCase() + name.slice(1);
   }
 
-  #allocations(node: number): Allocation[] {
+  /** What each node's GPUs are allocated to, by start. */
+  #allocations(): Allocation[][] {
     const { core, ids, directory } = this.#world;
-    const { gprs, cells, nodes } = core;
-    const allocations: Allocation[] = [];
-    for (let cell = nodes.firstCell[node]; cell !== NONE; cell = cells.nodeNext[cell]) {
-      const row = cells.row[cell];
-      allocations.push({
-        gprId: ids.gprId(gprs.uid[row]),
-        gprName: directory.gprName(gprs.uid[row]),
-        workspace: directory.workspaceName(gprs.workspace[row]),
-        gpus: cells.gpus[cell],
-        sinceMs: gprs.startedAt[row],
-      });
+    const { gprs, nodes } = core;
+    const allocations: Allocation[][] = Array.from({ length: nodes.size }, () => []);
+    for (const row of this.#provisioned().sort((a, b) => gprs.startedSeq[a] - gprs.startedSeq[b])) {
+      const held = core.nodesOf(row);
+      for (const node of held) {
+        allocations[node].push({
+          gprId: ids.gprId(gprs.uid[row]),
+          gprName: directory.gprName(gprs.uid[row]),
+          workspace: directory.workspaceName(gprs.workspace[row]),
+          gpus: core.gpusOn(row, node),
+          sinceMs: gprs.startedAt[row],
+        });
+      }
     }
-    return allocations.reverse();
+    return allocations;
+  }
+
+  #provisioned(): number[] {
+    const { gprs } = this.#world.core;
+    const rows: number[] = [];
+    for (let row = 0; row < gprs.used; row += ROW) if (gprs.isProvisioned(row)) rows.push(row);
+    return rows;
   }
 }
 

@@ -8,7 +8,6 @@ import type { GprChoice } from '../language/resource-commands.ts';
 import type { Binding, CreateGpr, GprTemplate } from '../language/resource-data.ts';
 import type { BindingView, TemplateStatus } from '../language/resource-views.ts';
 import { NONE } from '../tables/gpr.ts';
-import { recordOf } from '../tables/queue.ts';
 import type { World } from '../world.ts';
 import { servesAuto } from './sharing.ts';
 
@@ -61,10 +60,10 @@ export function whyNoAutoGpr({ resources, directory }: World, workspace: number)
  */
 function sharedIn(world: World, workspace: number, cluster: number, except: readonly number[]): number {
   const { core } = world;
-  const { gprs, workspaces, pools } = core;
+  const { gprs, pools } = core;
   let held: number = NONE;
   let awaited: number = NONE;
-  for (let row = workspaces.firstGpr[recordOf(workspace)]; row !== NONE; row = gprs.siblingNext[row]) {
+  for (const row of world.index.ofWorkspace(workspace)) {
     const uid = gprs.uid[row];
     if (pools[gprs.pool[row]].cluster !== cluster || except.includes(uid)) continue;
     if (gprs.isProvisioned(row)) {

@@ -19,13 +19,13 @@ import type { World } from '../world.ts';
 import { decisionName, placementWords, setDecision } from './decisions.ts';
 import { ownedOf } from './owned.ts';
 import { neededBy } from './sharing.ts';
-import { unwatch, watch } from './watch.ts';
+import { rowOf, unwatch, watch } from './watch.ts';
 
 /** Sees to it that the GPR of a decision bursts when its placement says so, counting from when it became a head. */
 export function planBurst(world: World, decision: Decision): void {
   const { core } = world;
   const { headSince, overdue } = world.resources;
-  const row = decision.gpr === null || decision.request === null ? NONE : core.uids.get(decision.gpr.uid);
+  const row = decision.gpr === null || decision.request === null ? NONE : rowOf(world, decision.gpr);
   core.clearTimer(Timer.burst, decision.slot);
   overdue.delete(decision.slot);
   if (row === NONE) return;
@@ -104,7 +104,7 @@ export function moveOverdue(world: World): boolean {
   const { touches } = core.changedPools;
   for (const [slot, seen] of [...overdue]) {
     const decision = decisions.get(slot)!;
-    const row = core.uids.get(decision.gpr!.uid);
+    const row = rowOf(world, decision.gpr!);
     // It got its GPUs, was deleted, or stands behind another of its workspace: that is no waiting for room.
     if (row === NONE || !isHead(world, row)) {
       overdue.delete(slot);
@@ -218,11 +218,11 @@ function moveTo(
   const uid = internalUid(placement.uid, placement.made);
   const memoryGb = request.memoryGbPerGpu ?? directory.instanceTypes[core.pools[pool].classes[0]].memoryGb;
 
-  unwatch(world, left.uid, timer);
+  unwatch(world, gpr!, timer);
   const fresh = replace(core, row, uid, pool, demandOf(world, request, classes), memoryGb);
   // Names are no part of a forecast.
   if (!world.isForecast) directory.gprNames.set(uid, gprName);
-  watch(world, uid, timer);
+  watch(world, fresh, timer);
   gprs.flags[fresh] |= Flag.placed;
   resources.overdue.delete(slot);
   resources.placements.set(placement.slot, { ...placement, made: placement.made + 1 });

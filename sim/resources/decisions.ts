@@ -62,7 +62,7 @@ export function placementWords({ directory }: World, { uid, workspace, name }: P
 export function dropDecision(world: World, { slot, gpr }: Decision): void {
   const { core } = world;
   const { decisions, decisionSlots, overdue } = world.resources;
-  if (gpr !== null) unwatch(world, gpr.uid, timerId(Timer.decision, slot));
+  if (gpr !== null) unwatch(world, gpr, timerId(Timer.decision, slot));
   core.clearTimer(Timer.decision, slot);
   core.clearTimer(Timer.burst, slot);
   overdue.delete(slot);
@@ -78,7 +78,7 @@ function move(world: World, decision: Decision): Decision {
   // A step that is over at the instant at which its GPR goes is over.
   if (stepEndsAt <= core.now) return finishStep(world, decision);
   if (gpr === null) return advance(world, decision);
-  const state = stateOf(world, gpr.uid);
+  const state = stateOf(world, gpr);
   if (state === State.successful) return advance(world, decision);
   if (state === State.queued || state === State.provisioning) return wait(decision);
   if (isDone(world, decision)) return { ...decision, phase: 'Completed' };

@@ -84,7 +84,7 @@ export function dropEndpoint(world: World, endpoint: Endpoint): void {
   const { core } = world;
   const { endpoints, endpointByName, endpointSlots } = world.resources;
   const { slot, gpr, workspace, name } = endpoint;
-  if (gpr !== null) unwatch(world, gpr.uid, timerId(Timer.endpoint, slot));
+  if (gpr !== null) unwatch(world, gpr, timerId(Timer.endpoint, slot));
   core.clearTimer(Timer.endpoint, slot);
   endpoints.delete(slot);
   endpointByName.delete(keyOf(workspace, name));
@@ -121,7 +121,7 @@ function step(world: World, endpoint: Endpoint): Endpoint {
   const { gpr, image, imageAt } = endpoint;
   const { now } = world.core;
   const { durations } = world.scenario;
-  const hasGpus = gpr === null || stateOf(world, gpr.uid) === State.successful;
+  const hasGpus = gpr === null || stateOf(world, gpr) === State.successful;
   if (!hasGpus) return image === 'none' ? endpoint : { ...endpoint, image: 'none', imageAt: NEVER };
   if (image === 'none') return { ...endpoint, image: 'pulling', imageAt: now + durations.imagePullMs };
   const target = { ...endpoint, endpoint: endpoint.name };
@@ -140,7 +140,7 @@ function step(world: World, endpoint: Endpoint): Endpoint {
 /** Status as it is shown: what a GPR has just done counts at once. */
 function shownStatus(world: World, endpoint: Endpoint): EndpointStatus {
   const { gpr } = endpoint;
-  const hasGpus = gpr === null || stateOf(world, gpr.uid) === State.successful;
+  const hasGpus = gpr === null || stateOf(world, gpr) === State.successful;
   return hasGpus ? statusOf(endpoint) : 'Pending';
 }
 

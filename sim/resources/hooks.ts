@@ -17,7 +17,7 @@ export function resourceHooks(world: World, measures: Measures, makePromises: ()
   return {
     changed: (row) => tellWatchers(world, row),
     removed(row) {
-      if ((gprs.flags[row] & Flag.watched) !== 0) tellRemoved(world, row);
+      if ((gprs.flags[row] & Flag.watched) !== 0) tellRemoved(world, gprs.uid[row]);
       if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
     },
     started(row) {

@@ -9,21 +9,21 @@ import type { OwnedGprView } from '../language/resource-views.ts';
 import { NONE } from '../tables/gpr.ts';
 import type { OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
-import { watch } from './watch.ts';
+import { rowOf, watch } from './watch.ts';
 
 /** The GPR that was chosen for a machine, which will be told of its states. @param uid of the one that is made */
 export function obtain(world: World, choice: GprChoice, uid: number, timer: number): OwnedGpr | null {
-  const { core } = world;
   if (choice.kind === 'none') return null;
   if (choice.kind === 'make') {
     const row = createFrom(world, choice.request, uid);
-    watch(world, uid, timer);
+    watch(world, row, timer);
     return ownedOf(world, row, choice.request.gprName, choice.by, true);
   }
   const held = world.ids.uid(choice.gprId);
-  if (held < 0 || core.uids.get(held) === NONE) throw new Error(`there is no ${choice.gprId} to attach to`);
-  watch(world, held, timer);
-  return ownedOf(world, core.uids.get(held), world.directory.gprName(held), 'attached', false);
+  const row = held < 0 ? NONE : world.index.rowOf(held);
+  if (row === NONE) throw new Error(`there is no ${choice.gprId} to attach to`);
+  watch(world, row, timer);
+  return ownedOf(world, row, world.directory.gprName(held), 'attached', false);
 }
 
 /** What is to be known of a GPR that a machine looks after. */
@@ -39,6 +39,7 @@ export function ownedOf(
   const demand = gprs.demand[row];
   return {
     uid: gprs.uid[row],
+    row,
     name,
     by,
     owns,
@@ -73,7 +74,7 @@ export function specRequest(
 
 export function viewOwned(world: World, ids: IdCipher, gpr: OwnedGpr): OwnedGprView {
   const { core } = world;
-  const row = core.uids.get(gpr.uid);
+  const row = rowOf(world, gpr);
   const { gprs } = core;
   const left = world.resources.watches.get(gpr.uid);
   const { uid, name, by, pool, gpusPerNode, nodeCount, memoryGb } = gpr;

@@ -20,6 +20,7 @@ import { planBurst } from './bursts.ts';
 import { decisionName, dropDecision, placementWords } from './decisions.ts';
 import { obtain, specRequest, viewOwned } from './owned.ts';
 import { giveUp, neededBy } from './sharing.ts';
+import { rowOf } from './watch.ts';
 
 /** What a placement is to be, with everything filled in. */
 export interface PlacementPlan {
@@ -121,11 +122,9 @@ export function changePlacement(
 
 /** uids of the GPRs that would end with a placement. */
 export function ownGprs(world: World, placement: Placement): number[] {
-  const { core } = world;
   return decisionsOf(world, placement).flatMap(({ slot, gpr }) => {
-    const row = gpr?.owns === true ? core.uids.get(gpr.uid) : NONE;
-    if (row === NONE || core.gprs.isEnded(row)) return [];
-    return neededBy(world, gpr!.uid, timerId(Timer.decision, slot)).length > 0 ? [] : [gpr!.uid];
+    if (gpr?.owns !== true || rowOf(world, gpr) === NONE) return [];
+    return neededBy(world, gpr.uid, timerId(Timer.decision, slot)).length > 0 ? [] : [gpr.uid];
   });
 }
 

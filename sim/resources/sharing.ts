@@ -7,6 +7,7 @@ import { dismiss } from '../kernel/lifecycle.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
 import type { Decision, Endpoint, OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
+import { rowOf } from './watch.ts';
 
 /**
  * Timers of the machines that need a GPR, in the order in which they got it.
@@ -28,8 +29,8 @@ export function servesAuto(world: World, uid: number): boolean {
  */
 export function giveUp(world: World, gpr: OwnedGpr | null, timer: number): boolean {
   const { core } = world;
-  const row = gpr?.owns === true ? core.uids.get(gpr.uid) : NONE;
-  if (row === NONE || core.gprs.isEnded(row)) return false;
+  const row = gpr?.owns === true ? rowOf(world, gpr) : NONE;
+  if (row === NONE) return false;
   const [heir] = neededBy(world, gpr!.uid, timer);
   if (heir !== undefined) {
     own(world, heir);

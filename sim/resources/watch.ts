@@ -4,21 +4,24 @@
 import { State } from '../facts/numbered.ts';
 import { Rank, timerIndex, timerKind } from '../kernel/core.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
+import type { OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 
 /** @param timer id of the machine's timer (core.ts) */
-export function watch(world: World, uid: number, timer: number): void {
-  const { core } = world;
+export function watch(world: World, row: number, timer: number): void {
+  const { gprs } = world.core;
+  const uid = gprs.uid[row];
   const { watches } = world.resources;
   const known = watches.get(uid);
   const timers = [...(known?.timers ?? []), timer];
   watches.set(uid, { endState: -1, startedAt: -1, endedAt: -1, name: '', ...known, timers });
-  core.gprs.flags[core.uids.get(uid)] |= Flag.watched;
+  gprs.flags[row] |= Flag.watched;
 }
 
-export function unwatch(world: World, uid: number, timer: number): void {
+export function unwatch(world: World, gpr: OwnedGpr, timer: number): void {
   const { core } = world;
   const { watches } = world.resources;
+  const { uid } = gpr;
   const known = watches.get(uid);
   if (known === undefined) return;
   const timers = known.timers.filter((other) => other !== timer);
@@ -29,7 +32,7 @@ export function unwatch(world: World, uid: number, timer: number): void {
     return;
   }
   watches.delete(uid);
-  const row = core.uids.get(uid);
+  const row = rowOf(world, gpr);
   if (row !== NONE) core.gprs.flags[row] &= ~(Flag.watched | Flag.placed);
 }
 
@@ -40,7 +43,7 @@ export function tellWatchers(world: World, row: number): void {
   const { gprs } = core;
   const known = watches.get(gprs.uid[row]);
   if (known === undefined) return;
-  if (gprs.isEnded(row)) {
+  if (gprs.state[row] >= State.complete) {
     const { uid, state, startedAt, endedAt } = gprs;
     watches.set(uid[row], {
       ...known,
@@ -53,14 +56,13 @@ export function tellWatchers(world: World, row: number): void {
   wake(world, known.timers);
 }
 
-/** A watched GPR is about to be removed by DELETE. */
-export function tellRemoved(world: World, row: number): void {
-  const { core } = world;
-  const known = world.resources.watches.get(core.gprs.uid[row]);
+/** A GPR that may be watched is about to be removed by DELETE, queued or ended. */
+export function tellRemoved(world: World, uid: number): void {
+  const { watches } = world.resources;
+  const known = watches.get(uid);
   if (known === undefined) return;
-  const name = world.directory.gprName(core.gprs.uid[row]);
-  if (known.endState < 0)
-    world.resources.watches.set(core.gprs.uid[row], { ...known, endState: State.none, name });
+  const name = world.directory.gprName(uid);
+  if (known.endState < 0) watches.set(uid, { ...known, endState: State.none, name });
   wake(world, known.timers);
 }
 
@@ -69,9 +71,14 @@ function wake(world: World, timers: readonly number[]): void {
   for (const timer of timers) core.setTimer(timerKind(timer), timerIndex(timer), core.now, Rank.world);
 }
 
-/** State of a GPR that is looked after: its row's, or that in which it left; `State.none` for one that was deleted. */
-export function stateOf(world: World, uid: number): number {
-  const { core } = world;
-  const row = core.uids.get(uid);
-  return row === NONE ? (world.resources.watches.get(uid)?.endState ?? State.none) : core.gprs.state[row];
+/** The row of a GPR that is looked after, NONE when it has ended or was deleted. */
+export function rowOf({ core }: World, { uid, row }: OwnedGpr): number {
+  return core.gprs.uid[row] === uid ? row : NONE;
+}
+
+/** State of a GPR that is looked after: its row's, or that in which it ended; `State.none` for one that was deleted. */
+export function stateOf(world: World, gpr: OwnedGpr): number {
+  const row = rowOf(world, gpr);
+  if (row !== NONE) return world.core.gprs.state[row];
+  return world.resources.watches.get(gpr.uid)?.endState ?? State.none;
 }

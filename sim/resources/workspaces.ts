@@ -8,8 +8,7 @@ import { Reason } from '../facts/numbered.ts';
 import { Rank, Timer } from '../kernel/core.ts';
 import { dismiss } from '../kernel/lifecycle.ts';
 import type { Rejection } from '../language/commands.ts';
-import { NONE } from '../tables/gpr.ts';
-import { recordOf, WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
 import type { World } from '../world.ts';
 import { dropEndpoint, endpointsOf } from './endpoints.ts';
 import { dropPlacement, placementsOf } from './placements.ts';
@@ -32,18 +31,11 @@ export function workspaceRejection(world: World, name: string): Rejection | unde
 
 export function deleteWorkspace(world: World, workspace: number): void {
   const { core } = world;
-  const { gprs, workspaces, facts } = core;
+  const { workspaces, facts } = core;
   workspaces.setBit(workspace, WorkspaceBit.going, true);
   noteFact(facts, FactKind.workspaceGoing, core.now, { workspace });
   removeResourcesOf(world, workspace);
-  // Ending one may push another out of memory, so the list is read before it changes.
-  const rows: number[] = [];
-  for (let row = workspaces.firstGpr[recordOf(workspace)]; row !== NONE; row = gprs.siblingNext[row]) {
-    if (!gprs.isEnded(row)) rows.push(row);
-  }
-  for (const row of rows) {
-    dismiss(core, row, Reason.workspaceDeleted);
-  }
+  for (const row of world.index.ofWorkspace(workspace)) dismiss(core, row, Reason.workspaceDeleted);
   core.setTimer(Timer.workspace, workspace, core.now + WORKSPACE_CLEANUP_MS, Rank.world);
 }
 

@@ -69,8 +69,9 @@ export const Field = {
   queueChild: 8,
   queueNext: 9,
   queuePrevious: 10,
-  siblingNext: 11,
-  siblingPrevious: 12,
+  /** Numbers of the facts of its creation and its last start: orders among those of one instant. */
+  createdSeq: 11,
+  startedSeq: 12,
   listNext: 13,
   listPrevious: 14,
   firstCell: 15,
@@ -179,10 +180,10 @@ export class GprTable implements Interleaved {
   queueChild: Float64Array = EMPTY;
   queueNext: Float64Array = EMPTY;
   queuePrevious: Float64Array = EMPTY;
-  /** Links of the workspace's list of GPRs in creation order. */
-  siblingNext: Float64Array = EMPTY;
-  siblingPrevious: Float64Array = EMPTY;
-  /** Links of the list it is in by its state: the pool's provisioned GPRs of its priority, or the ended ones. */
+  /** Numbers of the facts of its creation and of its last start. */
+  createdSeq: Float64Array = EMPTY;
+  startedSeq: Float64Array = EMPTY;
+  /** Links of the list of its pool's provisioned GPRs of its priority. */
   listNext: Float64Array = EMPTY;
   listPrevious: Float64Array = EMPTY;
 
@@ -237,10 +238,6 @@ export class GprTable implements Interleaved {
   isProvisioned(row: number): boolean {
     const state = this.state[row];
     return state === State.provisioning || state === State.successful;
-  }
-
-  isEnded(row: number): boolean {
-    return this.state[row] >= State.complete;
   }
 
   attach(records: Float64Array): void {

@@ -5,7 +5,7 @@ import { attachColumns, type Interleaved } from '../base/interleaved.ts';
 import { List } from '../base/list.ts';
 import { Field, type GprTable, NONE } from './gpr.ts';
 
-const COLUMNS = ['root', 'head', 'holds', 'firstGpr', 'lastGpr', 'gprs', 'status', 'isTouched'] as const;
+const COLUMNS = ['root', 'head', 'holds', 'open', 'status', 'isTouched'] as const;
 
 /** Bits of a workspace's status. */
 export const WorkspaceBit = {
@@ -37,10 +37,8 @@ export class WorkspaceTable implements Interleaved {
   head: Int32Array = this.records;
   /** Its provisioned GPR (with a workspace limit of 1). */
   holds: Int32Array = this.records;
-  /** First and last of its GPRs in memory, in creation order. */
-  firstGpr: Int32Array = this.records;
-  lastGpr: Int32Array = this.records;
-  gprs: Int32Array = this.records;
+  /** GPRs that have not ended. */
+  open: Int32Array = this.records;
   status: Int32Array = this.records;
   isTouched: Int32Array = this.records;
   /** Workspaces whose candidate may have changed since the last cycle. */
@@ -52,8 +50,6 @@ export class WorkspaceTable implements Interleaved {
     this.root[recordOf(workspace)] = NONE;
     this.head[recordOf(workspace)] = NONE;
     this.holds[recordOf(workspace)] = NONE;
-    this.firstGpr[recordOf(workspace)] = NONE;
-    this.lastGpr[recordOf(workspace)] = NONE;
     return workspace;
   }
 
@@ -83,29 +79,6 @@ export class WorkspaceTable implements Interleaved {
     if (this.isTouched[recordOf(workspace)] === 1) return;
     this.isTouched[recordOf(workspace)] = 1;
     this.touched.push(workspace);
-  }
-
-  /** Appends a new GPR to the workspace's list. */
-  addGpr(workspace: number, row: number, gprs: GprTable): void {
-    const fields = gprs.records;
-    const last = this.lastGpr[recordOf(workspace)];
-    fields[row + Field.siblingPrevious] = last;
-    fields[row + Field.siblingNext] = NONE;
-    if (last === NONE) this.firstGpr[recordOf(workspace)] = row;
-    else fields[last + Field.siblingNext] = row;
-    this.lastGpr[recordOf(workspace)] = row;
-    this.gprs[recordOf(workspace)]++;
-  }
-
-  removeGpr(workspace: number, row: number, gprs: GprTable): void {
-    const fields = gprs.records;
-    const next = fields[row + Field.siblingNext];
-    const previous = fields[row + Field.siblingPrevious];
-    if (previous === NONE) this.firstGpr[recordOf(workspace)] = next;
-    else fields[previous + Field.siblingNext] = next;
-    if (next === NONE) this.lastGpr[recordOf(workspace)] = previous;
-    else fields[next + Field.siblingPrevious] = previous;
-    this.gprs[recordOf(workspace)]--;
   }
 }
 

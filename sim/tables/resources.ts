@@ -18,6 +18,8 @@ import type { OwnedGprView, PlacementPhase } from '../language/resource-views.ts
 /** A GPR that a machine looks after, and what must be known of it when it has left memory. */
 export interface OwnedGpr {
   readonly uid: number;
+  /** Its row as long as that has this uid. */
+  readonly row: number;
   readonly name: string;
   readonly by: OwnedGprView['by'];
   /** Whether the GPR ends with the machine (sharing.ts). */

@@ -46,7 +46,8 @@ test('after what its own workspace holds, whatever is free', () => {
 
 test('by eviction, with those it evicts itself', () => {
   const world = worldAt10s([request('blue', { gpusPerNode: 8, priority: 50, requeueOnFailure: true })]);
-  const [victim] = [...world.core.uids.keys].filter((uid) => uid >= 0);
+  const [row] = world.index.ofWorkspace(0);
+  const victim = { uid: world.core.gprs.uid[row], row };
   assert.deepEqual(ask(world, { enableEviction: true }), { startMs: 10_000, victims: [victim] });
   assert.deepEqual(ask(world, { enableEviction: true, priority: 50 }), { startMs: 100_000, victims: [] });
 });

@@ -53,8 +53,9 @@ function world(workspaceLimit: 1 | 'none' = 1) {
       assert.ok(check.ok, JSON.stringify(check));
       return applyCommand(parts, check.command, uidOf(Origin.command, core.commands++)).gprId ?? '';
     },
+    rowOf: (gprId: string) => parts.index.rowOf(ids.uid(gprId)),
     startOf: (gprId: string) => {
-      const row = core.uids.get(ids.uid(gprId));
+      const row = parts.index.rowOf(ids.uid(gprId));
       return foresight.known().startOf(row);
     },
     compare: () =>
@@ -190,12 +191,12 @@ test('the turn of a request for one cluster comes when its workspace is done in 
 });
 
 test('passes that are under way go on with the world of their time, whatever is asked since', () => {
-  const { at, tell, core, foresight } = world();
+  const { at, tell, rowOf, foresight } = world();
   at(0);
   tell(whole('e0', 100));
   const gprId = tell(whole('e1', 100));
   at(1);
-  const row = core.uids.get([...core.uids.keys].filter((uid) => uid >= 0).at(-1)!);
+  const row = rowOf(gprId);
   const [early] = foresight.passes([EAST]);
   tell({ kind: 'gpr.delete', gprId });
   tell(whole('w0', 5));
