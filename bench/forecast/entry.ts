@@ -226,7 +226,7 @@ function watchLoop(): () => Promise<number> {
 /** A copy of the whole state, beside one of as many bytes. */
 async function forkRow(name: string, { world }: Crowd): Promise<Row> {
   const { core } = world;
-  const bytes = core.gprs.records.byteLength;
+  const bytes = core.gprs.ints.byteLength + core.gprs.reals.byteLength + core.gprs.cold.byteLength;
   const plain = new Uint8Array(bytes).fill(1);
   const { subjectMs, referenceMs, ratios } = await measure(
     { run: () => core.copy() },

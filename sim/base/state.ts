@@ -31,8 +31,8 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
   for (const [field, value] of Object.entries(source)) {
     if (shared.includes(field)) continue;
     if (isColumn(value)) {
-      if (isView(source, value)) continue;
-      const isTable = isInterleaved(source) && value === source.records;
+      if (isView(source, field, value)) continue;
+      const isTable = isInterleaved(source) && source.tables().includes(field);
       const used = isTable ? (source.used ?? value.length) : value.length;
       to[field] = copyColumn(to[field], value, used);
     } else if (Array.isArray(value)) to[field] = value.slice();
@@ -41,7 +41,7 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
     else to[field] = value;
   }
   const whole: object = target;
-  if (isInterleaved(whole)) whole.attach(whole.records);
+  if (isInterleaved(whole)) whole.attach();
   return target;
 }
 
@@ -80,7 +80,7 @@ export function growColumns(
 export function saveFields(part: object, except: readonly string[] = []): Saved {
   const saved: Saved = {};
   for (const [field, value] of Object.entries(part)) {
-    if (except.includes(field) || (isColumn(value) && isView(part, value))) continue;
+    if (except.includes(field) || (isColumn(value) && isView(part, field, value))) continue;
     if (isColumn(value) || Array.isArray(value)) saved[field] = value.slice();
     else if (value instanceof Map) saved[field] = [...value];
     else saved[field] = isPart(value) ? saveFields(value, except) : value;
@@ -102,5 +102,5 @@ export function loadFields(part: object, saved: Saved): void {
       to[field] = value;
     }
   }
-  if (isInterleaved(part)) part.attach(part.records);
+  if (isInterleaved(part)) part.attach();
 }

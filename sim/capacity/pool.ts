@@ -5,8 +5,9 @@
 import type { HeapPlaces } from '../base/heap.ts';
 import { copyFields } from '../base/state.ts';
 import type { DemandTable } from '../tables/demand.ts';
-import { Field, type GprTable, NONE, PRIORITY_MAX } from '../tables/gpr.ts';
+import { Field, type GprTable, NONE, PRIORITY_MAX, Real } from '../tables/gpr.ts';
 import { HeadQueue } from '../tables/heads.ts';
+import type { Totals } from '../tables/nodes.ts';
 import { PlannedEnds } from '../tables/planned-ends.ts';
 
 /** Bits of a class mask. */
@@ -68,6 +69,8 @@ export class Pool {
   freeGpus = 0;
   /** Place → free GPUs of its node, −1 unless it is up. */
   free: Int32Array = new Int32Array(32);
+  /** Place → class of its node. */
+  classOf: Uint8Array = new Uint8Array(32);
   /** Nodes that are up. */
   up = 0;
 
@@ -139,8 +142,8 @@ export class Pool {
     return nodes;
   }
 
-  /** Adds a place for a node; the node is not yet up. */
-  addPlace(node: number): number {
+  /** Adds a place for a node of a class; the node is not yet up. */
+  addPlace(node: number, nodeClass: number): number {
     if (this.size === this.nodes.length) {
       const nodes = new Int32Array(this.size * 2);
       nodes.set(this.nodes);
@@ -148,10 +151,14 @@ export class Pool {
       const free = new Int32Array(nodes.length);
       free.set(this.free);
       this.free = free;
+      const classOf = new Uint8Array(nodes.length);
+      classOf.set(this.classOf);
+      this.classOf = classOf;
     }
     if (this.size === this.words * 32) this.#widen();
     this.nodes[this.size] = node;
     this.free[this.size] = -1;
+    this.classOf[this.size] = nodeClass;
     return this.size++;
   }
 
@@ -199,6 +206,50 @@ export class Pool {
     return -1;
   }
 
+  /** Takes a demand's GPUs of the nodes at `lots[at … at + count)`; returns how many. */
+  take(
+    demands: DemandTable,
+    demand: number,
+    lots: Int32Array,
+    at: number,
+    count: number,
+    totals: Totals,
+  ): number {
+    let held = 0;
+    for (let i = at; i < at + count; i++) {
+      const place = lots[i];
+      const nodeClass = this.classOf[place];
+      const gpus = this.need(demands, demand, nodeClass);
+      const free = this.free[place];
+      this.setLevel(place, nodeClass, free, free - gpus);
+      totals.partialFreeGpus += free - gpus - (free === this.gpuCounts[nodeClass] ? 0 : free);
+      held += gpus;
+    }
+    totals.allocatedGpus += held;
+    return held;
+  }
+
+  /** Gives back what `take` took. */
+  give(
+    demands: DemandTable,
+    demand: number,
+    lots: Int32Array,
+    at: number,
+    count: number,
+    totals: Totals,
+  ): void {
+    for (let i = at; i < at + count; i++) {
+      const place = lots[i];
+      const nodeClass = this.classOf[place];
+      const gpus = this.need(demands, demand, nodeClass);
+      const free = this.free[place];
+      const freed = free + gpus;
+      this.setLevel(place, nodeClass, free, freed);
+      totals.allocatedGpus -= gpus;
+      totals.partialFreeGpus += (freed === this.gpuCounts[nodeClass] ? 0 : freed) - free;
+    }
+  }
+
   addHead(row: number, gprs: GprTable, places: HeapPlaces): void {
     const rank = gprs.rank[row];
     this.heads.add(row, gprs.demand[row], rank, places);
@@ -213,37 +264,37 @@ export class Pool {
 
   /** Adds a GPR that has just started; keeps the list of its priority in order of start, then creation. */
   addRunning(row: number, gprs: GprTable): void {
-    const fields = gprs.records;
-    const priority = fields[row + Field.priority];
-    const startedAt = fields[row + Field.startedAt];
-    const order = fields[row + Field.order];
+    const { ints, reals } = gprs;
+    const priority = ints[row + Field.priority];
+    const startedAt = reals[row + Real.startedAt];
+    const rank = reals[row + Real.rank];
     let after = this.lastRunning[priority];
     while (
       after !== NONE &&
-      (fields[after + Field.startedAt] > startedAt ||
-        (fields[after + Field.startedAt] === startedAt && fields[after + Field.order] > order))
+      (reals[after + Real.startedAt] > startedAt ||
+        (reals[after + Real.startedAt] === startedAt && reals[after + Real.rank] > rank))
     ) {
-      after = fields[after + Field.listPrevious];
+      after = ints[after + Field.listPrevious];
     }
-    const next = after === NONE ? this.firstRunning[priority] : fields[after + Field.listNext];
-    fields[row + Field.listPrevious] = after;
-    fields[row + Field.listNext] = next;
+    const next = after === NONE ? this.firstRunning[priority] : ints[after + Field.listNext];
+    ints[row + Field.listPrevious] = after;
+    ints[row + Field.listNext] = next;
     if (after === NONE) this.firstRunning[priority] = row;
-    else fields[after + Field.listNext] = row;
+    else ints[after + Field.listNext] = row;
     if (next === NONE) this.lastRunning[priority] = row;
-    else fields[next + Field.listPrevious] = row;
+    else ints[next + Field.listPrevious] = row;
     this.running++;
   }
 
   removeRunning(row: number, gprs: GprTable): void {
-    const fields = gprs.records;
-    const priority = fields[row + Field.priority];
-    const next = fields[row + Field.listNext];
-    const previous = fields[row + Field.listPrevious];
+    const { ints } = gprs;
+    const priority = ints[row + Field.priority];
+    const next = ints[row + Field.listNext];
+    const previous = ints[row + Field.listPrevious];
     if (previous === NONE) this.firstRunning[priority] = next;
-    else fields[previous + Field.listNext] = next;
+    else ints[previous + Field.listNext] = next;
     if (next === NONE) this.lastRunning[priority] = previous;
-    else fields[next + Field.listPrevious] = previous;
+    else ints[next + Field.listPrevious] = previous;
     this.running--;
   }
 

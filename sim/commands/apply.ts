@@ -19,7 +19,7 @@ import type { Command, Outcome, Rejection, UpdateGpr } from '../language/command
 import type { CreateGpr } from '../language/resource-data.ts';
 import { tellRemoved } from '../resources/watch.ts';
 import { deleteWorkspace, workspaceRejection } from '../resources/workspaces.ts';
-import { FACT_FLAGS, Flag, NONE, rankOf } from '../tables/gpr.ts';
+import { FACT_FLAGS, Flag, NONE, orderOf, rankOf } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
 import { WorkspaceBit } from '../tables/queue.ts';
 import type { World } from '../world.ts';
@@ -207,7 +207,7 @@ function applyUpdate(world: World, command: Extract<Command, { kind: 'gpr.update
       demands.classes[was],
     );
   }
-  gprs.rank[row] = rankOf(gprs.priority[row], gprs.order[row]);
+  gprs.rank[row] = rankOf(gprs.priority[row], orderOf(gprs.rank[row]));
   const words = {
     uid: gprs.uid[row],
     workspace: gprs.workspace[row],

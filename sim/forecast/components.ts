@@ -24,7 +24,7 @@ export class Components {
 
   constructor(core: Core) {
     const { gprs, pools, workspaces, rules } = core;
-    const fields = gprs.records;
+    const { ints } = gprs;
     const parents = Int32Array.from(pools, (_, pool) => pool);
     /** Of a workspace: the pool of its first GPR. */
     const poolOf = new Int32Array(rules.limited ? workspaces.size : 0).fill(NONE);
@@ -34,14 +34,14 @@ export class Components {
     let count = 0;
     let moves = false;
     for (let row = 0; row < gprs.used; row += ROW) {
-      const state = fields[row + Field.state];
+      const state = ints[row + Field.state];
       if (state !== State.queued && state !== State.provisioning && state !== State.successful) continue;
-      const pool = fields[row + Field.pool];
+      const pool = ints[row + Field.pool];
       rows[count] = row;
       rowPools[count++] = pool;
-      if ((fields[row + Field.flags] & Flag.placed) !== 0) moves = true;
+      if ((ints[row + Field.flags] & Flag.placed) !== 0) moves = true;
       if (!rules.limited) continue;
-      const workspace = fields[row + Field.workspace];
+      const workspace = ints[row + Field.workspace];
       const other = poolOf[workspace];
       if (other === NONE) poolOf[workspace] = pool;
       else if (other !== pool) join(parents, other, pool);

@@ -58,7 +58,7 @@ export class Watch {
   victims: readonly Victim[] = [];
 
   constructor(core: Core) {
-    this.startAt = new Float64Array(core.gprs.capacity).fill(-1);
+    this.startAt = new Float64Array(indexOf(core.gprs.ints.length)).fill(-1);
   }
 
   ask(core: Core, row: number): void {

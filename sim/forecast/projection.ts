@@ -71,12 +71,14 @@ export class Projection {
     );
     this.#placeOf = (node) => down.get(node)!;
 
-    const { cells, gprs } = core;
+    const { demands, gprs } = core;
     for (let member = roster.waiting; member < roster.size; member++) {
       this.placesAt[member] = this.places.length;
-      for (let cell = gprs.firstCell[roster.row[member]]; cell !== NONE; cell = cells.next[cell]) {
-        this.places.push(nodes.place[cells.node[cell]]);
-      }
+      const row = roster.row[member];
+      const count = demands.nodes[gprs.demand[row]];
+      const lots = gprs.lotWords(count);
+      const at = gprs.lotAt(row, count);
+      for (let i = at; i < at + count; i++) this.places.push(lots[i]);
       this.#ends.push(member, this.endAt(member));
     }
   }

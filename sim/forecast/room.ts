@@ -4,7 +4,6 @@ import type { PlacementPolicy } from '../capacity/placement/placement.ts';
 import { Pool } from '../capacity/pool.ts';
 import type { Core } from '../kernel/core.ts';
 import type { DemandTable } from '../tables/demand.ts';
-import { NodeState } from '../tables/nodes.ts';
 
 /** No GPUs at all: the node is not up. */
 const DOWN = -1;
@@ -20,17 +19,16 @@ export class Room {
   readonly #placement: PlacementPolicy;
 
   constructor(core: Core, pool: Pool, demands: DemandTable) {
-    const { nodes, rules } = core;
+    const { rules } = core;
     this.#demands = demands;
     this.#placement = rules.placement;
     this.#shelves = new Pool(pool.index, pool.cluster, pool.classes, [...pool.gpuCounts]);
     this.free = new Int16Array(pool.size);
     this.#classes = new Uint8Array(pool.size);
     for (let place = 0; place < pool.size; place++) {
-      const node = pool.nodes[place];
-      this.#shelves.addPlace(node);
-      this.#classes[place] = nodes.nodeClass[node];
-      this.free[place] = nodes.state[node] === NodeState.up ? nodes.free[node] : DOWN;
+      this.#classes[place] = pool.classOf[place];
+      this.#shelves.addPlace(pool.nodes[place], pool.classOf[place]);
+      this.free[place] = pool.free[place];
       if (this.free[place] !== DOWN)
         this.#shelves.setLevel(place, this.#classes[place], DOWN, this.free[place]);
     }

@@ -12,7 +12,7 @@ import type { InstanceType, Scenario } from '../language/scenario.ts';
 import { DemandTable } from '../tables/demand.ts';
 import { GprTable, NONE } from '../tables/gpr.ts';
 import { GprTimers } from '../tables/gpr-timers.ts';
-import { CellTable, NodeState, NodeTable, Totals } from '../tables/nodes.ts';
+import { NodeState, NodeTable, Totals } from '../tables/nodes.ts';
 import { recordOf, WorkspaceTable } from '../tables/queue.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { QueuePolicy } from './queue/policy.ts';
@@ -76,7 +76,6 @@ export class Core {
   readonly demands: DemandTable = new DemandTable();
   readonly workspaces: WorkspaceTable = new WorkspaceTable();
   readonly nodes: NodeTable = new NodeTable();
-  readonly cells: CellTable = new CellTable();
   readonly totals: Totals = new Totals();
   /** Without a workspace limit: rows that came to wait since the last cycle. */
   readonly comers: List = new List();
@@ -122,21 +121,23 @@ export class Core {
    * nothing but the run.
    */
   freeGivenUp(): void {
-    const { gprs, cells } = this;
+    const { gprs, demands } = this;
     const { list, count } = gprs.givenUp;
     for (const follower of this.facts.followers) follower.follow();
-    for (let i = 0; i < count; i++) cells.freeChain(gprs.firstCell[list[i]]);
+    for (let i = 0; i < count; i++) gprs.freeLot(list[i], demands.nodes[gprs.demand[list[i]]]);
     gprs.freeGivenUp();
   }
 
-  /** The nodes that a GPR holds, in the order in which they were chosen. */
-  nodesOf(row: number): number[] {
-    const nodes: number[] = [];
-    for (let cell = this.gprs.firstCell[row]; cell !== NONE; cell = this.cells.next[cell]) {
-      nodes.push(this.cells.node[cell]);
-    }
-    // Cells are newest first.
-    return nodes.reverse();
+  /**
+   * The nodes that a GPR holds, in the order in which they were chosen.
+   * @param gprs the table that its row is in
+   */
+  nodesOf(row: number, gprs: GprTable = this.gprs): number[] {
+    if (gprs.lot[row] === NONE) return [];
+    const { nodes } = this.pools[gprs.pool[row]];
+    const count = this.demands.nodes[gprs.demand[row]];
+    const at = gprs.lotAt(row, count);
+    return Array.from(gprs.lotWords(count).subarray(at, at + count), (slot) => nodes[slot]);
   }
 
   /** The GPUs that a GPR holds of a node. */

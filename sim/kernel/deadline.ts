@@ -1,6 +1,6 @@
 // When a provisioned GPR next changes by itself: one timer a GPR, set to the earliest of its deadlines.
 
-import { Field, Flag, indexOf } from '../tables/gpr.ts';
+import { Flag, indexOf, Real } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
 
 /** Sets the timer of a GPR that has just started to the end of its provisioning. */
@@ -10,16 +10,16 @@ export function planProvisioning(core: Core, row: number): void {
 
 /** Sets the timer of a Successful GPR to its next change. */
 export function planNext(core: Core, row: number): void {
-  const fields = core.gprs.records;
-  const runMs = Math.min(fields[row + Field.exitLeftMs], fields[row + Field.runLeftMs]);
-  const end = fields[row + Field.successfulAt] + runMs;
-  const isIdle = fields[row + Field.idleSince] >= 0;
+  const { reals } = core.gprs;
+  const runMs = Math.min(reals[row + Real.exitLeftMs], reals[row + Real.runLeftMs]);
+  const end = reals[row + Real.successfulAt] + runMs;
+  const isIdle = reals[row + Real.idleSince] >= 0;
   core.gprTimers.set(indexOf(row), Math.min(end, isIdle ? timeOutAt(core, row) : idleOnset(core, row)));
 }
 
 function idleOnset(core: Core, row: number): number {
-  const fields = core.gprs.records;
-  return fields[row + Field.successfulAt] + fields[row + Field.idleAfterMs];
+  const { reals } = core.gprs;
+  return reals[row + Real.successfulAt] + reals[row + Real.idleAfterMs];
 }
 
 function timeOutAt(core: Core, row: number): number {

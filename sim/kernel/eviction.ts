@@ -75,18 +75,22 @@ class Trial {
 
   /** Takes a GPR's GPUs off (`sign` 1) or puts them back (−1). */
   give(row: number, sign: 1 | -1): void {
-    const { cells, gprs, nodes, demands } = this.#core;
+    const { gprs, demands } = this.#core;
     const pool = this.#pool;
     const accepted = demands.classes[this.#demand];
-    for (let cell = gprs.firstCell[row]; cell !== NONE; cell = cells.next[cell]) {
-      const node = cells.node[cell];
-      const nodeClass = nodes.nodeClass[node];
+    const demand = gprs.demand[row];
+    const count = demands.nodes[demand];
+    const lots = gprs.lotWords(count);
+    const at = gprs.lotAt(row, count);
+    for (let i = at; i < at + count; i++) {
+      const place = lots[i];
+      const nodeClass = pool.classOf[place];
       if ((accepted & (1 << nodeClass)) === 0) continue;
-      const place = nodes.place[node];
+      const gpus = sign * pool.need(demands, demand, nodeClass);
       const before = pool.free[place] + given[place];
-      const after = before + sign * cells.gpus[cell];
+      const after = before + gpus;
       const need = pool.need(demands, this.#demand, nodeClass);
-      given[place] += sign * cells.gpus[cell];
+      given[place] += gpus;
       this.#touched.push(place);
       if (before < need && after >= need) this.room++;
       if (before >= need && after < need) this.room--;

@@ -4,7 +4,6 @@ import { exponential } from '../base/random.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
-import { NONE } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
 import { type Core, Rank, Timer } from './core.ts';
 import { interrupt } from './lifecycle.ts';
@@ -24,9 +23,8 @@ export function addNode(
   nodes.gpuCount[index] = type.gpuCount;
   nodes.cpuMilli[index] = type.cpuMilli;
   nodes.memoryMib[index] = type.memoryMib;
-  nodes.free[index] = type.gpuCount;
   nodes.state[index] = NodeState.up;
-  nodes.place[index] = pool.addPlace(index);
+  nodes.place[index] = pool.addPlace(index, node.nodeClass);
   pool.setLevel(nodes.place[index], node.nodeClass, -1, type.gpuCount);
   pool.touch();
   totals.upGpus += type.gpuCount;
@@ -95,12 +93,14 @@ function vacate(core: Core, node: number): void {
 
 /** GPRs that hold GPUs of a node, the last to have started first. */
 function holdersOf(core: Core, node: number): number[] {
-  const { gprs, cells, pools, nodes } = core;
+  const { gprs, demands, pools, nodes } = core;
+  const slot = nodes.place[node];
   const holders: number[] = [];
   pools[nodes.pool[node]].eachRunning(gprs, (row) => {
-    let cell = gprs.firstCell[row];
-    while (cell !== NONE && cells.node[cell] !== node) cell = cells.next[cell];
-    if (cell !== NONE) holders.push(row);
+    const count = demands.nodes[gprs.demand[row]];
+    const words = gprs.lotWords(count);
+    const at = gprs.lotAt(row, count);
+    for (let i = at; i < at + count; i++) if (words[i] === slot) holders.push(row);
   });
   return holders.sort((a, b) => gprs.startedSeq[b] - gprs.startedSeq[a]);
 }

@@ -4,7 +4,7 @@
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
-import { Field, Flag } from '../tables/gpr.ts';
+import { Field, Flag, Real } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
 import { planNext } from './deadline.ts';
 import { end, finishProvisioning } from './lifecycle.ts';
@@ -12,17 +12,17 @@ import { end, finishProvisioning } from './lifecycle.ts';
 /** The timer of a provisioned GPR has come: at one instant an end goes before a time-out. */
 export function onGprTimer(core: Core, row: number): void {
   const { gprs, now } = core;
-  const fields = gprs.records;
-  if (fields[row + Field.state] === State.provisioning) {
+  const { ints, reals } = gprs;
+  if (ints[row + Field.state] === State.provisioning) {
     finishProvisioning(core, row);
     return;
   }
-  const ran = now - fields[row + Field.successfulAt];
-  if (ran >= fields[row + Field.exitLeftMs]) {
+  const ran = now - reals[row + Real.successfulAt];
+  if (ran >= reals[row + Real.exitLeftMs]) {
     end(core, row, State.complete, Reason.exitDuration, 0);
-  } else if (ran >= fields[row + Field.runLeftMs]) {
+  } else if (ran >= reals[row + Real.runLeftMs]) {
     end(core, row, State.complete, Reason.runTime, 0);
-  } else if (fields[row + Field.idleSince] >= 0) {
+  } else if (reals[row + Real.idleSince] >= 0) {
     end(core, row, State.timedOut, Reason.idleTimeOut, 0);
   } else {
     setIdle(core, row, true, false);

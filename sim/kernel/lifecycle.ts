@@ -18,9 +18,11 @@ import {
   Field,
   Flag,
   indexOf,
+  NO_TIMER,
   NONE,
   PROVISIONING_FAILURES_MAX,
   REMOVED_FLAGS,
+  Real,
   rankOf,
   STARTED_FLAGS,
 } from '../tables/gpr.ts';
@@ -50,22 +52,29 @@ export function create(
 ): number {
   const { gprs, facts, demands } = core;
   const row = gprs.add();
-  const fields = gprs.records;
-  fields[row + Field.uid] = uid;
-  fields[row + Field.workspace] = workspace;
-  fields[row + Field.pool] = pool;
-  fields[row + Field.demand] = demand;
-  fields[row + Field.priority] = priority;
-  if (age !== undefined) fields[row + Field.order] = age.order;
-  fields[row + Field.rank] = rankOf(priority, fields[row + Field.order]);
-  fields[row + Field.flags] = flags;
-  fields[row + Field.memoryGb] = memoryGb;
-  fields[row + Field.exitMs] = exitMs;
-  fields[row + Field.exitLeftMs] = exitMs;
-  fields[row + Field.runLeftMs] = runMs;
-  fields[row + Field.idleAfterMs] = idleAfterMs;
-  fields[row + Field.idleTimeOutMs] = idleTimeOutMs;
-  fields[row + Field.createdAt] = age === undefined ? core.now : age.createdAt;
+  const { ints, reals } = gprs;
+  reals[row + Real.uid] = uid;
+  ints[row + Field.workspace] = workspace;
+  ints[row + Field.pool] = pool;
+  ints[row + Field.demand] = demand;
+  ints[row + Field.priority] = priority;
+  reals[row + Real.rank] = rankOf(priority, age === undefined ? gprs.orders++ : age.order);
+  ints[row + Field.flags] = flags;
+  ints[row + Field.memoryGb] = memoryGb;
+  reals[row + Real.exitLeftMs] = exitMs;
+  reals[row + Real.runLeftMs] = runMs;
+  reals[row + Real.idleAfterMs] = idleAfterMs;
+  reals[row + Real.idleTimeOutMs] = idleTimeOutMs;
+  reals[row + Real.createdAt] = age === undefined ? core.now : age.createdAt;
+  reals[row + Real.startedAt] = -1;
+  reals[row + Real.successfulAt] = -1;
+  reals[row + Real.idleSince] = -1;
+  reals[row + Real.ranMs] = 0;
+  reals[row + Real.costMicro] = 0;
+  ints[row + Field.retries] = 0;
+  ints[row + Field.gpusHeld] = 0;
+  ints[row + Field.lot] = NONE;
+  ints[row + Field.timerPrevious] = NO_TIMER;
   core.workspaces.open[recordOf(workspace)]++;
   const at = facts.begin(FactKind.gprCreated, core.now, GprCreated.length, row);
   const { words } = facts;
@@ -77,7 +86,7 @@ export function create(
   words[at + GprCreated.gpusPerNode] = demands.gpus[demand];
   words[at + GprCreated.exitMs] = exitMs;
   words[at + GprCreated.flags] = flags & FACT_FLAGS;
-  fields[row + Field.createdSeq] = facts.seq;
+  reals[row + Real.createdSeq] = facts.seq;
   queue(core, row);
   return row;
 }
@@ -85,10 +94,10 @@ export function create(
 /** Puts a GPR among those that wait. */
 export function queue(core: Core, row: number): void {
   const { gprs, workspaces } = core;
-  const fields = gprs.records;
-  fields[row + Field.state] = State.queued;
+  const { ints } = gprs;
+  ints[row + Field.state] = State.queued;
   core.queued++;
-  const workspace = fields[row + Field.workspace];
+  const workspace = ints[row + Field.workspace];
   if (core.rules.limited) {
     workspaces.root[recordOf(workspace)] = enqueue(workspaces.root[recordOf(workspace)], row, gprs);
     workspaces.touch(workspace);
@@ -101,10 +110,10 @@ export function queue(core: Core, row: number): void {
 /** Takes a GPR out of every queue it waits in. */
 export function unqueue(core: Core, row: number): void {
   const { gprs, workspaces } = core;
-  const fields = gprs.records;
+  const { ints } = gprs;
   core.queued--;
-  const workspace = fields[row + Field.workspace];
-  const pool = core.pools[fields[row + Field.pool]];
+  const workspace = ints[row + Field.workspace];
+  const pool = core.pools[ints[row + Field.pool]];
   if (!core.rules.limited) {
     if (core.lanePlaces.at[indexOf(row)] >= 0) pool.removeHead(row, gprs);
     return;
@@ -119,49 +128,34 @@ export function unqueue(core: Core, row: number): void {
 
 /** Gives a queued GPR its nodes: `places[0 … count)` of its pool. */
 export function start(core: Core, row: number, places: Int32Array, count: number): void {
-  const { gprs, cells, nodes, totals, facts, demands } = core;
-  const fields = gprs.records;
-  const pool = core.pools[fields[row + Field.pool]];
-  const demand = fields[row + Field.demand];
-  const workspace = fields[row + Field.workspace];
+  const { gprs, totals, facts, demands } = core;
+  const { ints, reals } = gprs;
+  const pool = core.pools[ints[row + Field.pool]];
+  const demand = ints[row + Field.demand];
+  const workspace = ints[row + Field.workspace];
   unqueue(core, row);
   if (core.rules.limited) core.workspaces.holds[recordOf(workspace)] = row;
 
-  let cell = NONE;
-  let held = 0;
-  for (let i = 0; i < count; i++) {
-    const node = pool.nodes[places[i]];
-    const nodeClass = nodes.nodeClass[node];
-    const gpus = pool.need(demands, demand, nodeClass);
-    const free = nodes.free[node];
-    cell = cells.add(row, node, gpus, cell, nodes);
-    nodes.free[node] = free - gpus;
-    pool.setLevel(places[i], nodeClass, free, free - gpus);
-    totals.partialFreeGpus += free - gpus - (free === nodes.gpuCount[node] ? 0 : free);
-    held += gpus;
-  }
-  totals.allocatedGpus += held;
-
-  const isFirst = fields[row + Field.firstStartedAt] < 0;
-  fields[row + Field.firstCell] = cell;
-  fields[row + Field.gpusHeld] = held;
-  fields[row + Field.state] = State.provisioning;
-  fields[row + Field.startedAt] = core.now;
-  if (isFirst) fields[row + Field.firstStartedAt] = core.now;
+  const held = pool.take(demands, demand, places, 0, count, totals);
+  gprs.setLot(row, places, count);
+  const isFirst = (ints[row + Field.flags] & Flag.requeued) === 0;
+  ints[row + Field.gpusHeld] = held;
+  ints[row + Field.state] = State.provisioning;
+  reals[row + Real.startedAt] = core.now;
   pool.addRunning(row, gprs);
   if (core.rules.queue.reserves) pool.ends.add(row, plannedEnd(core, row));
-  if ((fields[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
+  if ((ints[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
   const at = facts.begin(FactKind.gprProvisioning, core.now, GprProvisioning.length + count, row);
   const { words } = facts;
-  words[at + GprProvisioning.uid] = fields[row + Field.uid];
+  words[at + GprProvisioning.uid] = reals[row + Real.uid];
   words[at + GprProvisioning.workspace] = workspace;
   words[at + GprProvisioning.pool] = pool.index;
   words[at + GprProvisioning.gpus] = held;
-  words[at + GprProvisioning.waitMs] = isFirst ? core.now - fields[row + Field.createdAt] : -1;
-  words[at + GprProvisioning.retryCount] = fields[row + Field.retries];
+  words[at + GprProvisioning.waitMs] = isFirst ? core.now - reals[row + Real.createdAt] : -1;
+  words[at + GprProvisioning.retryCount] = ints[row + Field.retries];
   for (let i = 0; i < count; i++) words[at + GprProvisioning.nodes + i] = pool.nodes[places[i]];
-  fields[row + Field.startedSeq] = facts.seq;
+  reals[row + Real.startedSeq] = facts.seq;
 
   if (core.rules.provisioningDelayMs === 0) finishProvisioning(core, row);
   else planProvisioning(core, row);
@@ -170,9 +164,9 @@ export function start(core: Core, row: number, places: Int32Array, count: number
 /** The provisioning delay is over: the GPR is Successful, or its provisioning failed. */
 export function finishProvisioning(core: Core, row: number): void {
   const { gprs, rules } = core;
-  const fields = gprs.records;
+  const { ints, reals } = gprs;
   if (rules.provisioningMicro > 0) {
-    const draw = rules.provisioningDice.draw(fields[row + Field.uid], fields[row + Field.retries]);
+    const draw = rules.provisioningDice.draw(reals[row + Real.uid], ints[row + Field.retries]);
     if (draw < (rules.provisioningMicro / 1e6) * 2 ** 32) {
       failProvisioning(core, row);
       return;
@@ -182,20 +176,24 @@ export function finishProvisioning(core: Core, row: number): void {
     failProvisioning(core, row);
     return;
   }
-  fields[row + Field.provisioningFailures] = 0;
-  fields[row + Field.state] = State.successful;
-  fields[row + Field.successfulAt] = core.now;
+  ints[row + Field.flags] &= ~Flag.failing;
+  ints[row + Field.state] = State.successful;
+  reals[row + Real.successfulAt] = core.now;
   const at = core.facts.begin(FactKind.gprSuccessful, core.now, GprSuccessful.length, row);
   const { words } = core.facts;
-  words[at + GprSuccessful.uid] = fields[row + Field.uid];
-  words[at + GprSuccessful.workspace] = fields[row + Field.workspace];
+  words[at + GprSuccessful.uid] = reals[row + Real.uid];
+  words[at + GprSuccessful.workspace] = ints[row + Field.workspace];
   planNext(core, row);
-  if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
+  if ((ints[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
 }
 
 function failProvisioning(core: Core, row: number): void {
+  const { gprs } = core;
   core.again = true;
-  if (++core.gprs.provisioningFailures[row] >= PROVISIONING_FAILURES_MAX) {
+  const before = (gprs.flags[row] & Flag.failing) === 0 ? 0 : gprs.provisioningFailures[row];
+  gprs.flags[row] |= Flag.failing;
+  gprs.provisioningFailures[row] = before + 1;
+  if (before + 1 >= PROVISIONING_FAILURES_MAX) {
     end(core, row, State.failed, Reason.provisioningFailure, 0);
   } else {
     requeue(core, row, Reason.provisioningFailure, 0);
@@ -205,47 +203,47 @@ function failProvisioning(core: Core, row: number): void {
 /** Ends a provisioned GPR. */
 export function end(core: Core, row: number, state: number, reason: number, culprit: number): void {
   const { gprs, facts } = core;
-  const fields = gprs.records;
-  const held = fields[row + Field.gpusHeld];
+  const { ints, reals } = gprs;
+  const held = ints[row + Field.gpusHeld];
   release(core, row);
-  fields[row + Field.state] = state;
-  fields[row + Field.reason] = reason;
-  fields[row + Field.culprit] = culprit;
-  fields[row + Field.endedAt] = core.now;
+  ints[row + Field.state] = state;
   const at = facts.begin(FactKind.gprEnded, core.now, GprEnded.length, row);
   const { words } = facts;
-  words[at + GprEnded.uid] = fields[row + Field.uid];
-  words[at + GprEnded.workspace] = fields[row + Field.workspace];
+  words[at + GprEnded.uid] = reals[row + Real.uid];
+  words[at + GprEnded.workspace] = ints[row + Field.workspace];
   words[at + GprEnded.state] = state;
   words[at + GprEnded.reason] = reason;
   words[at + GprEnded.culprit] = culprit;
-  words[at + GprEnded.inSystemMs] = core.now - fields[row + Field.createdAt];
-  words[at + GprEnded.ranMs] = fields[row + Field.ranMs];
-  words[at + GprEnded.costMicro] = fields[row + Field.costMicro];
+  words[at + GprEnded.inSystemMs] = core.now - reals[row + Real.createdAt];
+  words[at + GprEnded.ranMs] = reals[row + Real.ranMs];
+  words[at + GprEnded.costMicro] = reals[row + Real.costMicro];
   words[at + GprEnded.gpus] = held;
-  if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
+  if ((ints[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
   core.giveUp(row);
 }
 
 /** Sends a provisioned GPR back to wait, with what is left of its durations. */
 export function requeue(core: Core, row: number, reason: number, culprit: number): void {
   const { gprs, facts } = core;
-  const fields = gprs.records;
+  const { ints, reals } = gprs;
   release(core, row);
-  core.cells.freeChain(fields[row + Field.firstCell]);
-  fields[row + Field.firstCell] = NONE;
-  fields[row + Field.startedAt] = -1;
-  fields[row + Field.retries]++;
-  fields[row + Field.reason] = reason;
-  fields[row + Field.culprit] = culprit;
+  gprs.freeLot(row, core.demands.nodes[ints[row + Field.demand]]);
+  if ((ints[row + Field.flags] & Flag.requeued) === 0) {
+    ints[row + Field.flags] |= Flag.requeued;
+    gprs.firstStartedAt[row] = reals[row + Real.startedAt];
+  }
+  reals[row + Real.startedAt] = -1;
+  ints[row + Field.retries]++;
+  gprs.reason[row] = reason;
+  gprs.culprit[row] = culprit;
   const at = facts.begin(FactKind.gprRequeued, core.now, GprRequeued.length, row);
   const { words } = facts;
-  words[at + GprRequeued.uid] = fields[row + Field.uid];
-  words[at + GprRequeued.workspace] = fields[row + Field.workspace];
+  words[at + GprRequeued.uid] = reals[row + Real.uid];
+  words[at + GprRequeued.workspace] = ints[row + Field.workspace];
   words[at + GprRequeued.reason] = reason;
   words[at + GprRequeued.culprit] = culprit;
-  words[at + GprRequeued.exitLeftMs] = fields[row + Field.exitLeftMs];
-  if ((fields[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
+  words[at + GprRequeued.exitLeftMs] = reals[row + Real.exitLeftMs];
+  if ((ints[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
   queue(core, row);
 }
 
@@ -278,37 +276,30 @@ function plannedEnd(core: Core, row: number): number {
 
 /** Ends the present stretch: accounts for it and frees the nodes. */
 function release(core: Core, row: number): void {
-  const { gprs, cells, nodes, totals, rules } = core;
-  const fields = gprs.records;
-  const pool = core.pools[fields[row + Field.pool]];
+  const { gprs, demands, totals, rules } = core;
+  const { ints, reals } = gprs;
+  const pool = core.pools[ints[row + Field.pool]];
   if (rules.queue.reserves) pool.ends.remove(row, plannedEnd(core, row));
-  if (fields[row + Field.state] === State.successful) {
-    const ran = core.now - fields[row + Field.successfulAt];
-    fields[row + Field.ranMs] += ran;
-    fields[row + Field.exitLeftMs] -= ran;
-    fields[row + Field.runLeftMs] -= ran;
-    fields[row + Field.idleAfterMs] = idleAfterRequeue(core, row, ran);
+  if (ints[row + Field.state] === State.successful) {
+    const ran = core.now - reals[row + Real.successfulAt];
+    reals[row + Real.ranMs] += ran;
+    reals[row + Real.exitLeftMs] -= ran;
+    reals[row + Real.runLeftMs] -= ran;
+    reals[row + Real.idleAfterMs] = idleAfterRequeue(core, row, ran);
   }
-  fields[row + Field.costMicro] += runningCostMicro(core, row);
-  for (let cell = fields[row + Field.firstCell]; cell !== NONE; cell = cells.next[cell]) {
-    const node = cells.node[cell];
-    const free = nodes.free[node];
-    const freed = free + cells.gpus[cell];
-    cells.detach(cell, nodes);
-    nodes.free[node] = freed;
-    totals.allocatedGpus -= cells.gpus[cell];
-    totals.partialFreeGpus += (freed === nodes.gpuCount[node] ? 0 : freed) - free;
-    pool.setLevel(nodes.place[node], nodes.nodeClass[node], free, freed);
-  }
+  reals[row + Real.costMicro] += runningCostMicro(core, row);
+  const demand = ints[row + Field.demand];
+  const count = demands.nodes[demand];
+  pool.give(demands, demand, gprs.lotWords(count), gprs.lotAt(row, count), count, totals);
   pool.removeRunning(row, gprs);
   pool.touch();
   core.gprTimers.remove(indexOf(row));
-  fields[row + Field.gpusHeld] = 0;
-  fields[row + Field.successfulAt] = -1;
-  fields[row + Field.idleSince] = -1;
-  fields[row + Field.flags] &= ~Flag.toldIdle;
+  ints[row + Field.gpusHeld] = 0;
+  reals[row + Real.successfulAt] = -1;
+  reals[row + Real.idleSince] = -1;
+  ints[row + Field.flags] &= ~Flag.toldIdle;
   if (rules.limited) {
-    const workspace = fields[row + Field.workspace];
+    const workspace = ints[row + Field.workspace];
     core.workspaces.holds[recordOf(workspace)] = NONE;
     core.workspaces.touch(workspace);
   }

@@ -1,6 +1,6 @@
 // A GPR that waits in one pool goes on in another: what burst placements do with theirs.
 
-import { Flag } from '../tables/gpr.ts';
+import { Flag, orderOf } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
 import { create, remove } from './lifecycle.ts';
 
@@ -26,11 +26,11 @@ export function replace(
   memoryGb: number,
 ): number {
   const { gprs } = core;
-  const age = { order: gprs.order[row], createdAt: gprs.createdAt[row] };
+  const age = { order: orderOf(gprs.rank[row]), createdAt: gprs.createdAt[row] };
   const kept = KEPT_COLUMNS.map((column) => gprs[column][row]);
   const workspace = gprs.workspace[row];
   const priority = gprs.priority[row];
-  const exitMs = gprs.exitMs[row];
+  const exitMs = gprs.exitLeftMs[row] + gprs.ranMs[row];
   const runMs = gprs.runLeftMs[row];
   const idleAfterMs = gprs.idleAfterMs[row];
   const idleTimeOutMs = gprs.idleTimeOutMs[row];

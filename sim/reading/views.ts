@@ -41,8 +41,8 @@ export class Views {
 
   /** @param row of the table of ended GPRs */
   endedGpr(row: number): GprView {
-    const { ended } = this.#world;
-    return this.#gpr(ended.table, row, ended.nodes.get(row) ?? []);
+    const { core, ended } = this.#world;
+    return this.#gpr(ended.table, row, core.nodesOf(row, ended.table));
   }
 
   /** In order of creation. */
@@ -97,7 +97,7 @@ export class Views {
         memoryGb: type.memoryGb,
         up: nodes.state[node] === NodeState.up,
         repairAtMs: nodes.state[node] === NodeState.down ? instant(nodes.repairAt[node]) : null,
-        freeGpus: nodes.state[node] === NodeState.up ? nodes.free[node] : 0,
+        freeGpus: nodes.state[node] === NodeState.up ? this.#freeOf(node) : 0,
         allocations: allocations[node],
       });
     }
@@ -119,12 +119,14 @@ export class Views {
     for (let node = 0; node < nodes.size; node++) {
       if (nodes.state[node] === NodeState.removed) continue;
       const sum = sums[nodes.cluster[node]];
-      const allocated = nodes.gpuCount[node] - nodes.free[node];
+      const isUp = nodes.state[node] === NodeState.up;
+      const free = isUp ? this.#freeOf(node) : nodes.gpuCount[node];
+      const allocated = nodes.gpuCount[node] - free;
       sum.nodes++;
       sum.gpus += nodes.gpuCount[node];
       sum.allocatedGpus += allocated;
-      if (nodes.state[node] === NodeState.up) sum.availableGpus += nodes.free[node];
-      if (allocated > 0 && nodes.free[node] > 0) sum.partiallyAllocatedNodes++;
+      if (isUp) sum.availableGpus += free;
+      if (allocated > 0 && free > 0) sum.partiallyAllocatedNodes++;
     }
     for (const row of this.#provisioned()) {
       if (gprs.idleSince[row] >= 0) sums[core.pools[gprs.pool[row]].cluster].idleGpus += gprs.gpusHeld[row];
@@ -195,7 +197,7 @@ export class Views {
       nodeCount: demands.nodes[demand],
       memoryGbPerGpu: gprs.memoryGb[row],
       priority: gprs.priority[row],
-      exitMs: gprs.exitMs[row],
+      exitMs: gprs.exitLeftMs[row] + gprs.ranMs[row],
       idleTimeOutMs: gprs.idleTimeOutMs[row] > 0 ? gprs.idleTimeOutMs[row] : null,
       enforceIdleTimeOut: (flags & Flag.enforcesIdleTimeOut) !== 0,
       enableEviction: (flags & Flag.evicts) !== 0,
@@ -210,12 +212,12 @@ export class Views {
       idle: gprs.idleSince[row] >= 0,
       createdAtMs: gprs.createdAt[row],
       startedAtMs: instant(gprs.startedAt[row]),
-      firstStartedAtMs: instant(gprs.firstStartedAt[row]),
-      endedAtMs: instant(gprs.endedAt[row]),
+      firstStartedAtMs: instant(gprs.firstStart(row)),
+      endedAtMs: gprs === core.gprs ? null : gprs.endedAt[row],
       allocatedGpus: provisioned ? gprs.gpusHeld[row] : 0,
       nodes: held.length === 0 ? null : held.map((node) => directory.nodeNames[node]),
       retryCount: gprs.retries[row],
-      delayedCount: gprs.delays[row],
+      delayedCount: (flags & Flag.delayed) !== 0 ? gprs.delays[row] : 0,
       costMicro: gprs.costMicro[row] + (gprs === core.gprs ? runningCostMicro(core, row) : 0),
     };
   }
@@ -273,6 +275,12 @@ export class Views {
       }
     }
     return allocations;
+  }
+
+  /** GPUs that are free on a node that is up. */
+  #freeOf(node: number): number {
+    const { pools, nodes } = this.#world.core;
+    return pools[nodes.pool[node]].free[nodes.place[node]];
   }
 
   #provisioned(): number[] {

@@ -88,7 +88,7 @@ export function viewOwned(world: World, ids: IdCipher, gpr: OwnedGpr): OwnedGprV
     memoryGbPerGpu: memoryGb,
     state: isGone ? endName(left?.endState ?? State.none) : STATE_NAMES[gprs.state[row]],
     startedAtMs: instant(isGone ? (left?.startedAt ?? -1) : gprs.startedAt[row]),
-    endedAtMs: instant(isGone ? (left?.endedAt ?? -1) : gprs.endedAt[row]),
+    endedAtMs: instant(isGone ? (left?.endedAt ?? -1) : -1),
     by,
   };
 }

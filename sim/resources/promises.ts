@@ -6,7 +6,7 @@ import { noteFact } from '../facts/log.ts';
 import { State } from '../facts/numbered.ts';
 import { type Core, Rank, Timer } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
-import { Flag, ROW } from '../tables/gpr.ts';
+import { Flag, orderOf, ROW } from '../tables/gpr.ts';
 
 /** Promises are due at the end of this instant. */
 export function onPromiseTimer(core: Core): void {
@@ -19,7 +19,6 @@ export function onPromiseTimer(core: Core): void {
 export function keepPromise(core: Core, row: number): number {
   const { gprs } = core;
   const promised = gprs.promisedAt[row];
-  gprs.promisedAt[row] = -1;
   gprs.flags[row] &= ~Flag.promised;
   return promised;
 }
@@ -30,11 +29,11 @@ export function notePromises(core: Core, pass: { startOf(row: number): number })
   const queued: number[] = [];
   for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) queued.push(row);
   // Facts come in order of creation: rows mean nothing.
-  queued.sort((a, b) => gprs.order[a] - gprs.order[b]);
+  queued.sort((a, b) => orderOf(gprs.rank[a]) - orderOf(gprs.rank[b]));
   for (const row of queued) {
     const start = pass.startOf(row);
     // A start that can no longer be foreseen is later than any that was promised.
-    if (gprs.promisedAt[row] >= 0 && start > gprs.promisedAt[row]) noteDelay(core, row, start);
+    if ((gprs.flags[row] & Flag.promised) !== 0 && start > gprs.promisedAt[row]) noteDelay(core, row, start);
     gprs.promisedAt[row] = start;
     gprs.flags[row] |= Flag.promised;
   }
@@ -42,7 +41,8 @@ export function notePromises(core: Core, pass: { startOf(row: number): number })
 
 function noteDelay(core: Core, row: number, start: number): void {
   const { gprs, facts } = core;
-  gprs.delays[row]++;
+  gprs.delays[row] = (gprs.flags[row] & Flag.delayed) === 0 ? 1 : gprs.delays[row] + 1;
+  gprs.flags[row] |= Flag.delayed;
   noteFact(facts, FactKind.gprDelayed, core.now, {
     uid: gprs.uid[row],
     workspace: gprs.workspace[row],

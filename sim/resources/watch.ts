@@ -44,12 +44,12 @@ export function tellWatchers(world: World, row: number): void {
   const known = watches.get(gprs.uid[row]);
   if (known === undefined) return;
   if (gprs.state[row] >= State.complete) {
-    const { uid, state, startedAt, endedAt } = gprs;
+    const { uid, state, startedAt } = gprs;
     watches.set(uid[row], {
       ...known,
       endState: state[row],
       startedAt: startedAt[row],
-      endedAt: endedAt[row],
+      endedAt: core.now,
       name: world.directory.gprName(uid[row]),
     });
   }

@@ -4,6 +4,7 @@
 import { attachColumns, type Interleaved } from '../base/interleaved.ts';
 import { List } from '../base/list.ts';
 import { State } from '../facts/numbered.ts';
+import { Lots } from './lots.ts';
 
 /** Bits of the `flags` column. */
 export const Flag = {
@@ -25,6 +26,12 @@ export const Flag = {
   promised: 2048,
   /** A forecast wants to know of its start and its victims. */
   asked: 4096,
+  /** It has lost its GPUs and waited again: `firstStartedAt`, `reason` and `culprit` are set. */
+  requeued: 8192,
+  /** A promise of it has moved later: `delays` is set. */
+  delayed: 16384,
+  /** Its last provisioning failed: `provisioningFailures` is set. */
+  failing: 32768,
 } as const;
 
 /** The bits that facts tell of: those before `promised`. */
@@ -42,7 +49,7 @@ export const PRIORITY_MAX = 300;
 /** How many provisionings of one GPR may fail in a row before it is Failed. */
 export const PROVISIONING_FAILURES_MAX = 3;
 
-/** No row, no node, no cell. */
+/** No row, no node. */
 export const NONE = -1;
 
 const ORDERS = 2 ** 40;
@@ -52,172 +59,174 @@ export function rankOf(priority: number, order: number): number {
   return (PRIORITY_MAX - priority) * ORDERS + order;
 }
 
+/** How many nodes of a GPR lie in its row; those of one with more lie elsewhere (lots.ts). */
+export const INLINE_NODES = 2;
+
+/** The creation order in a rank. */
+export function orderOf(rank: number): number {
+  return rank % ORDERS;
+}
+
 /**
- * Where each field stands in a row, in an order that keeps together what is touched together: a cache line is eight
- * fields. `records[row + Field.uid]` is `uid[row]`; code of the hot path that touches many fields of a row goes this way,
- * since each column that it took instead would be an array of its own to be looked at.
+ * Where each field stands in a row: integers, a cache line of them; doubles, two lines; and what is seldom looked at. Rows
+ * have the same number in all three. `ints[row + Field.state]` is `state[row]`; code of the hot path goes this way, since
+ * each column that it took instead would be an array of its own to be looked at.
  */
 export const Field = {
-  rank: 0,
-  uid: 1,
+  state: 0,
+  flags: 1,
   workspace: 2,
   pool: 3,
   demand: 4,
   priority: 5,
-  state: 6,
-  flags: 7,
-  queueChild: 8,
-  queueNext: 9,
-  queuePrevious: 10,
-  /** Numbers of the facts of its creation and its last start: orders among those of one instant. */
-  createdSeq: 11,
-  startedSeq: 12,
-  listNext: 13,
-  listPrevious: 14,
-  firstCell: 15,
-  exitLeftMs: 16,
-  runLeftMs: 17,
-  idleAfterMs: 18,
-  idleTimeOutMs: 19,
-  startedAt: 20,
-  successfulAt: 21,
-  idleSince: 22,
-  createdAt: 23,
-  firstStartedAt: 24,
-  gpusHeld: 25,
-  retries: 26,
-  ranMs: 27,
-  costMicro: 28,
-  promisedAt: 29,
-  reason: 30,
-  culprit: 31,
-  order: 32,
-  endedAt: 33,
-  exitMs: 34,
-  memoryGb: 35,
-  provisioningFailures: 36,
-  delays: 37,
+  /** While it waits: links of its workspace's pairing heap (queue.ts). */
+  queueChild: 6,
+  queueNext: 7,
+  queuePrevious: 8,
+  /** While it is provisioned: links of the list of its pool's GPRs of its priority. */
+  listNext: 6,
+  listPrevious: 7,
+  /** Slots of the nodes that it holds or held last, or where those lie (lots.ts). */
+  lot: 9,
+  secondOfLot: 10,
+  gpusHeld: 11,
+  retries: 12,
+  memoryGb: 13,
+  timerNext: 14,
+  timerPrevious: 15,
 } as const;
-/** Words of a row, five cache lines: the step from one row to the next. */
-export const ROW = 40;
+
+export const Real = {
+  rank: 0,
+  uid: 1,
+  startedAt: 2,
+  successfulAt: 3,
+  runLeftMs: 4,
+  exitLeftMs: 5,
+  idleAfterMs: 6,
+  timerAt: 7,
+  createdAt: 8,
+  idleSince: 9,
+  idleTimeOutMs: 10,
+  ranMs: 11,
+  costMicro: 12,
+  timerSeq: 13,
+  createdSeq: 14,
+  startedSeq: 15,
+} as const;
+
+export const Cold = {
+  firstStartedAt: 0,
+  promisedAt: 1,
+  delays: 2,
+  reason: 3,
+  culprit: 4,
+  provisioningFailures: 5,
+  endedAt: 6,
+} as const;
+
+/** From one row to the next. */
+export const ROW = 16;
 
 /** The place of a row among the rows: what heaps and other dense tables know it by. */
 export function indexOf(row: number): number {
-  return (row / ROW) | 0;
+  return row >> 4;
 }
 
 /** The row at a place; NONE stays NONE. */
 export function rowAt(index: number): number {
-  return index < 0 ? NONE : index * ROW;
+  return index < 0 ? NONE : index << 4;
 }
 
-const EMPTY = new Float64Array(0);
+/** In `timerPrevious`: no timer is set. */
+export const NO_TIMER = 0;
+
+const NO_INTS = new Int32Array(0);
+const NO_REALS = new Float64Array(0);
 
 export class GprTable implements Interleaved {
-  records: Float64Array = EMPTY;
-  /** Rows there is room for. */
-  capacity = 0;
+  ints: Int32Array = NO_INTS;
+  reals: Float64Array = NO_REALS;
+  cold: Float64Array = NO_REALS;
   /** Where the first row begins that has never been used. */
   used = 0;
-  /** GPRs in memory. */
-  live = 0;
   /** Creation order of the next GPR. */
   orders = 0;
-  /**
-   * Place at which the search for a free row goes on. Rows are taken in rising order all around the table: GPRs of about the same
-   * age then share cache lines in every column, which is worth more than anything else that could be done here.
-   */
-  cursor = 0;
-  readonly isFree: FreeRows = new FreeRows();
+  /** Free rows; the last to come free is taken first, which is likely to be in the cache. */
+  readonly free: List = new List();
   /** Rows of GPRs that have left memory, which followers of the facts may still read. */
   readonly givenUp: List = new List();
+  readonly lots: Lots = new Lots();
 
-  uid: Float64Array = EMPTY;
-  workspace: Float64Array = EMPTY;
-  pool: Float64Array = EMPTY;
+  state: Int32Array = NO_INTS;
+  flags: Int32Array = NO_INTS;
+  workspace: Int32Array = NO_INTS;
+  pool: Int32Array = NO_INTS;
   /** Index of its demand (demand.ts): nodes, GPUs, accepted classes, whether it evicts. */
-  demand: Float64Array = EMPTY;
-  priority: Float64Array = EMPTY;
-  order: Float64Array = EMPTY;
-  rank: Float64Array = EMPTY;
-  state: Float64Array = EMPTY;
-  flags: Float64Array = EMPTY;
-  memoryGb: Float64Array = EMPTY;
+  demand: Int32Array = NO_INTS;
+  priority: Int32Array = NO_INTS;
+  queueChild: Int32Array = NO_INTS;
+  queueNext: Int32Array = NO_INTS;
+  queuePrevious: Int32Array = NO_INTS;
+  listNext: Int32Array = NO_INTS;
+  listPrevious: Int32Array = NO_INTS;
+  lot: Int32Array = NO_INTS;
+  secondOfLot: Int32Array = NO_INTS;
+  gpusHeld: Int32Array = NO_INTS;
+  retries: Int32Array = NO_INTS;
+  memoryGb: Int32Array = NO_INTS;
+  /** Links of the list of GPRs whose timers are due together (gpr-timers.ts). */
+  timerNext: Int32Array = NO_INTS;
+  timerPrevious: Int32Array = NO_INTS;
 
-  /** Asked for, and left to run while Successful, ms. */
-  exitMs: Float64Array = EMPTY;
-  exitLeftMs: Float64Array = EMPTY;
-  /** Hidden: left to run until the work is done, and until it goes idle; Infinity = never. */
-  runLeftMs: Float64Array = EMPTY;
-  idleAfterMs: Float64Array = EMPTY;
+  /** Place in every queue. */
+  rank: Float64Array = NO_REALS;
+  uid: Float64Array = NO_REALS;
+  startedAt: Float64Array = NO_REALS;
+  successfulAt: Float64Array = NO_REALS;
+  /** Left to run while Successful, ms: hidden until the work is done, and of the exit duration. */
+  runLeftMs: Float64Array = NO_REALS;
+  exitLeftMs: Float64Array = NO_REALS;
+  /** Hidden: left to run until it goes idle; Infinity = never. */
+  idleAfterMs: Float64Array = NO_REALS;
+  /** When its timer is due, Infinity = never; and the number of its setting. */
+  timerAt: Float64Array = NO_REALS;
+  timerSeq: Float64Array = NO_REALS;
+  createdAt: Float64Array = NO_REALS;
+  idleSince: Float64Array = NO_REALS;
   /** 0 = none. */
-  idleTimeOutMs: Float64Array = EMPTY;
-
-  createdAt: Float64Array = EMPTY;
-  /** −1 = not yet. */
-  firstStartedAt: Float64Array = EMPTY;
-  startedAt: Float64Array = EMPTY;
-  successfulAt: Float64Array = EMPTY;
-  idleSince: Float64Array = EMPTY;
-  endedAt: Float64Array = EMPTY;
+  idleTimeOutMs: Float64Array = NO_REALS;
   /** Time spent Successful in stretches that have ended, ms. */
-  ranMs: Float64Array = EMPTY;
-  costMicro: Float64Array = EMPTY;
+  ranMs: Float64Array = NO_REALS;
+  costMicro: Float64Array = NO_REALS;
+  /** Numbers of the facts of its creation and its last start: orders among those of one instant. */
+  createdSeq: Float64Array = NO_REALS;
+  startedSeq: Float64Array = NO_REALS;
 
-  gpusHeld: Float64Array = EMPTY;
-  /** Newest cell of the nodes it holds or held last (cluster.ts). */
-  firstCell: Float64Array = EMPTY;
-  retries: Float64Array = EMPTY;
-  provisioningFailures: Float64Array = EMPTY;
-  reason: Float64Array = EMPTY;
-  /** Evictor's uid or node, by the reason. */
-  culprit: Float64Array = EMPTY;
-  /** Last promised start, −1 = none yet, Infinity = could not be foreseen; how often a promise moved later. */
-  promisedAt: Float64Array = EMPTY;
-  delays: Float64Array = EMPTY;
+  /** With `Flag.requeued`: its first start, why it lost its GPUs, and the evictor's uid or the node. */
+  firstStartedAt: Float64Array = NO_REALS;
+  reason: Float64Array = NO_REALS;
+  culprit: Float64Array = NO_REALS;
+  /** With `Flag.promised`: the last promised start, Infinity = could not be foreseen. */
+  promisedAt: Float64Array = NO_REALS;
+  /** With `Flag.delayed`: how often a promise moved later. */
+  delays: Float64Array = NO_REALS;
+  /** With `Flag.failing`: failed provisionings in a row. */
+  provisioningFailures: Float64Array = NO_REALS;
+  /** Of an ended GPR. */
+  endedAt: Float64Array = NO_REALS;
 
-  /** Links of the workspace's pairing heap (queue.ts). */
-  queueChild: Float64Array = EMPTY;
-  queueNext: Float64Array = EMPTY;
-  queuePrevious: Float64Array = EMPTY;
-  /** Numbers of the facts of its creation and of its last start. */
-  createdSeq: Float64Array = EMPTY;
-  startedSeq: Float64Array = EMPTY;
-  /** Links of the list of its pool's provisioned GPRs of its priority. */
-  listNext: Float64Array = EMPTY;
-  listPrevious: Float64Array = EMPTY;
+  /** GPRs in memory. */
+  get live(): number {
+    return indexOf(this.used) - this.free.count - this.givenUp.count;
+  }
 
-  /** A row for a new GPR with every column cleared. */
+  /** A row for a new GPR. The caller sets every field that is set by no flag. */
   add(): number {
-    if (this.live * 4 >= this.capacity * 3) this.#grow();
-    let index = this.isFree.next(this.cursor);
-    if (index < 0) index = this.isFree.next(0);
-    this.isFree.clear(index);
-    this.cursor = index + 1;
-    const row = rowAt(index);
-    if (row >= this.used) this.used = row + ROW;
-    this.live++;
-    const { records } = this;
-    records[row + Field.order] = this.orders++;
-    records[row + Field.state] = State.queued;
-    records[row + Field.firstStartedAt] = -1;
-    records[row + Field.startedAt] = -1;
-    records[row + Field.successfulAt] = -1;
-    records[row + Field.idleSince] = -1;
-    records[row + Field.endedAt] = -1;
-    records[row + Field.ranMs] = 0;
-    records[row + Field.costMicro] = 0;
-    records[row + Field.gpusHeld] = 0;
-    records[row + Field.firstCell] = NONE;
-    records[row + Field.retries] = 0;
-    records[row + Field.provisioningFailures] = 0;
-    records[row + Field.reason] = 0;
-    records[row + Field.culprit] = 0;
-    records[row + Field.promisedAt] = -1;
-    records[row + Field.delays] = 0;
-    records[row + Field.queueChild] = NONE;
-    records[row + Field.queueNext] = NONE;
-    records[row + Field.queuePrevious] = NONE;
+    if (this.free.count > 0) return this.free.list[--this.free.count];
+    if (this.used === this.ints.length) this.#grow();
+    const row = this.used;
+    this.used += ROW;
     return row;
   }
 
@@ -230,9 +239,38 @@ export class GprTable implements Interleaved {
 
   freeGivenUp(): void {
     const { list, count } = this.givenUp;
-    for (let i = 0; i < count; i++) this.isFree.set(indexOf(list[i]));
-    this.live -= count;
+    for (let i = 0; i < count; i++) this.free.push(list[i]);
     this.givenUp.count = 0;
+  }
+
+  /** Notes the slots of the nodes that a GPR holds. */
+  setLot(row: number, slots: Int32Array, count: number): void {
+    const { ints } = this;
+    if (count > INLINE_NODES) ints[row + Field.lot] = this.lots.take(count);
+    const words = this.lotWords(count);
+    const at = this.lotAt(row, count);
+    for (let i = 0; i < count; i++) words[at + i] = slots[i];
+  }
+
+  /** The array in which the slots of a GPR with so many nodes lie, and from where on. */
+  lotWords(count: number): Int32Array {
+    return count > INLINE_NODES ? this.lots.words : this.ints;
+  }
+
+  lotAt(row: number, count: number): number {
+    return count > INLINE_NODES ? this.ints[row + Field.lot] : row + Field.lot;
+  }
+
+  /** A GPR of so many nodes holds none any more. */
+  freeLot(row: number, count: number): void {
+    const lot = this.ints[row + Field.lot];
+    if (count > INLINE_NODES && lot !== NONE) this.lots.give(lot, count);
+    this.ints[row + Field.lot] = NONE;
+  }
+
+  /** The instant of its first start, −1 = it has not started. */
+  firstStart(row: number): number {
+    return (this.flags[row] & Flag.requeued) !== 0 ? this.firstStartedAt[row] : this.startedAt[row];
   }
 
   isProvisioned(row: number): boolean {
@@ -240,50 +278,27 @@ export class GprTable implements Interleaved {
     return state === State.provisioning || state === State.successful;
   }
 
-  attach(records: Float64Array): void {
-    this.records = records;
-    attachColumns(this, records, Field);
+  tables(): readonly string[] {
+    return ['ints', 'reals', 'cold'];
+  }
+
+  attach(): void {
+    attachColumns(this, this.ints, Field);
+    attachColumns(this, this.reals, Real);
+    attachColumns(this, this.cold, Cold);
   }
 
   #grow(): void {
-    const capacity = Math.max(64, this.capacity * 2);
-    const records = new Float64Array(capacity * ROW);
-    records.set(this.records);
-    this.attach(records);
-    this.isFree.grow(this.capacity, capacity);
-    this.capacity = capacity;
-  }
-}
-
-/** Which places are free, one bit a place. */
-class FreeRows {
-  bits: Int32Array = new Int32Array(0);
-
-  /** The first free place from `from` on, −1 if there is none. */
-  next(from: number): number {
-    const { bits } = this;
-    let word = from >> 5;
-    if (word >= bits.length) return -1;
-    let rows = bits[word] & (-1 << (from & 31));
-    while (rows === 0) {
-      if (++word === bits.length) return -1;
-      rows = bits[word];
-    }
-    return word * 32 + 31 - Math.clz32(rows & -rows);
-  }
-
-  set(row: number): void {
-    this.bits[row >> 5] |= 1 << (row & 31);
-  }
-
-  clear(row: number): void {
-    this.bits[row >> 5] &= ~(1 << (row & 31));
-  }
-
-  /** Adds the rows `from … to` as free; both are multiples of 32. */
-  grow(from: number, to: number): void {
-    const bits = new Int32Array(to / 32).fill(-1, from / 32);
-    bits.set(this.bits);
-    this.bits = bits;
+    const size = Math.max(64 * ROW, this.ints.length * 2);
+    const ints = new Int32Array(size);
+    const reals = new Float64Array(size);
+    const cold = new Float64Array(size);
+    ints.set(this.ints);
+    reals.set(this.reals);
+    cold.set(this.cold);
+    this.ints = ints;
+    this.reals = reals;
+    this.cold = cold;
+    this.attach();
   }
 }

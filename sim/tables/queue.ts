@@ -3,7 +3,7 @@
 
 import { attachColumns, type Interleaved } from '../base/interleaved.ts';
 import { List } from '../base/list.ts';
-import { Field, type GprTable, NONE } from './gpr.ts';
+import { Field, type GprTable, NONE, Real } from './gpr.ts';
 
 const COLUMNS = ['root', 'head', 'holds', 'open', 'status', 'isTouched'] as const;
 
@@ -57,13 +57,17 @@ export class WorkspaceTable implements Interleaved {
     if (capacity <= this.capacity) return;
     const records = new Int32Array(recordOf(capacity));
     records.set(this.records);
-    this.attach(records);
+    this.records = records;
+    this.attach();
     this.capacity = capacity;
   }
 
-  attach(records: Int32Array): void {
-    this.records = records;
-    attachColumns(this, records, COLUMNS);
+  tables(): readonly string[] {
+    return ['records'];
+  }
+
+  attach(): void {
+    attachColumns(this, this.records, COLUMNS);
   }
 
   has(workspace: number, bits: number): boolean {
@@ -84,65 +88,65 @@ export class WorkspaceTable implements Interleaved {
 
 /** Adds a queued GPR to the pairing heap at `root`; returns the new root. */
 export function enqueue(root: number, row: number, gprs: GprTable): number {
-  const fields = gprs.records;
-  fields[row + Field.queueChild] = NONE;
-  fields[row + Field.queueNext] = NONE;
-  fields[row + Field.queuePrevious] = NONE;
+  const { ints } = gprs;
+  ints[row + Field.queueChild] = NONE;
+  ints[row + Field.queueNext] = NONE;
+  ints[row + Field.queuePrevious] = NONE;
   return root === NONE ? row : meld(root, row, gprs);
 }
 
 /** Takes a GPR out of the pairing heap at `root`; returns the new root. */
 export function dequeue(root: number, row: number, gprs: GprTable): number {
-  const fields = gprs.records;
-  const rest = pairUp(fields[row + Field.queueChild], gprs);
+  const { ints } = gprs;
+  const rest = pairUp(ints[row + Field.queueChild], gprs);
   if (row === root) return rest;
-  const previous = fields[row + Field.queuePrevious];
-  const next = fields[row + Field.queueNext];
-  if (fields[previous + Field.queueChild] === row) fields[previous + Field.queueChild] = next;
-  else fields[previous + Field.queueNext] = next;
-  if (next !== NONE) fields[next + Field.queuePrevious] = previous;
+  const previous = ints[row + Field.queuePrevious];
+  const next = ints[row + Field.queueNext];
+  if (ints[previous + Field.queueChild] === row) ints[previous + Field.queueChild] = next;
+  else ints[previous + Field.queueNext] = next;
+  if (next !== NONE) ints[next + Field.queuePrevious] = previous;
   return rest === NONE ? root : meld(root, rest, gprs);
 }
 
 /** Links two roots: the later one becomes the first child of the other. */
 function meld(a: number, b: number, gprs: GprTable): number {
-  const fields = gprs.records;
-  const top = fields[a + Field.rank] < fields[b + Field.rank] ? a : b;
+  const { ints, reals } = gprs;
+  const top = reals[a + Real.rank] < reals[b + Real.rank] ? a : b;
   const under = top === a ? b : a;
-  const child = fields[top + Field.queueChild];
-  fields[under + Field.queueNext] = child;
-  fields[under + Field.queuePrevious] = top;
-  if (child !== NONE) fields[child + Field.queuePrevious] = under;
-  fields[top + Field.queueChild] = under;
-  fields[top + Field.queueNext] = NONE;
-  fields[top + Field.queuePrevious] = NONE;
+  const child = ints[top + Field.queueChild];
+  ints[under + Field.queueNext] = child;
+  ints[under + Field.queuePrevious] = top;
+  if (child !== NONE) ints[child + Field.queuePrevious] = under;
+  ints[top + Field.queueChild] = under;
+  ints[top + Field.queueNext] = NONE;
+  ints[top + Field.queuePrevious] = NONE;
   return top;
 }
 
 /** The two passes of a pairing heap's pop: meld siblings in pairs, then the pairs from last to first. */
 function pairUp(first: number, gprs: GprTable): number {
-  const fields = gprs.records;
+  const { ints } = gprs;
   let pairs = NONE;
   for (let a = first; a !== NONE; ) {
-    const b = fields[a + Field.queueNext];
-    const rest = b === NONE ? NONE : fields[b + Field.queueNext];
-    fields[a + Field.queueNext] = NONE;
-    fields[a + Field.queuePrevious] = NONE;
+    const b = ints[a + Field.queueNext];
+    const rest = b === NONE ? NONE : ints[b + Field.queueNext];
+    ints[a + Field.queueNext] = NONE;
+    ints[a + Field.queuePrevious] = NONE;
     let pair = a;
     if (b !== NONE) {
-      fields[b + Field.queueNext] = NONE;
-      fields[b + Field.queuePrevious] = NONE;
+      ints[b + Field.queueNext] = NONE;
+      ints[b + Field.queuePrevious] = NONE;
       pair = meld(a, b, gprs);
     }
     // Pairs are chained backwards by their `next` link until the second pass.
-    fields[pair + Field.queueNext] = pairs;
+    ints[pair + Field.queueNext] = pairs;
     pairs = pair;
     a = rest;
   }
   let root = NONE;
   while (pairs !== NONE) {
-    const next = fields[pairs + Field.queueNext];
-    fields[pairs + Field.queueNext] = NONE;
+    const next = ints[pairs + Field.queueNext];
+    ints[pairs + Field.queueNext] = NONE;
     root = root === NONE ? pairs : meld(root, pairs, gprs);
     pairs = next;
   }

@@ -38,7 +38,7 @@ class PoolPair {
   }
 
   addNode(nodeClass: number): void {
-    const place = this.pool.addPlace(1000 + this.nodes.length);
+    const place = this.pool.addPlace(1000 + this.nodes.length, nodeClass);
     assert.equal(place, this.nodes.length);
     this.nodes.push({ nodeClass, free: -1 });
     this.setFree(place, this.gpuCounts[nodeClass]);

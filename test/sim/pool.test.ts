@@ -26,7 +26,7 @@ function filled(rows: readonly { priority: number; startedAt: number; gpus: numb
     const at = gprs.add();
     gprs.priority[at] = priority;
     gprs.startedAt[at] = startedAt;
-    gprs.rank[at] = rankOf(priority, gprs.order[at]);
+    gprs.rank[at] = rankOf(priority, gprs.orders++);
     gprs.demand[at] = demands.of(1, gpus, false, false, ANY_CLASS);
   }
   return gprs;
@@ -98,7 +98,7 @@ property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
   const lanes = () => pool.heads.lanes.map((lane) => [...lane.ids.subarray(0, lane.size)]);
   const before = lanes();
   for (const moved of new Set(moves)) copy.removeHead(moved, gprs);
-  copy.setLevel(copy.addPlace(0), 0, -1, 8);
+  copy.setLevel(copy.addPlace(0, 0), 0, -1, 8);
   assert.deepEqual(lanes(), before);
   assert.equal(pool.size, 0);
   assert.equal(pool.freeGpus, 0);

@@ -7,15 +7,16 @@ import { FactKind, GprEnded, positionsOf } from '../../facts/catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Field, GprTable, NONE, ROW } from '../../tables/gpr.ts';
+import { Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gpr.ts';
+
+/** Those of which the seldom fields are set. */
+const COLD_FLAGS = Flag.requeued | Flag.promised | Flag.delayed | Flag.failing;
 
 const GprRemoved = positionsOf('gprRemoved');
 const WorkspaceGone = positionsOf('workspaceGone');
 
 export class EndedGprs extends LogReader {
   readonly table: GprTable = new GprTable();
-  /** Row of the table → the nodes that the GPR held last, in the order in which they were chosen. */
-  readonly nodes: Map<number, readonly number[]> = new Map();
   /** Sees a GPR of the table before it leaves memory; `removed`: by DELETE. */
   onForget: ((row: number, removed: boolean) => void) | null = null;
   readonly #core: Core;
@@ -71,12 +72,11 @@ export class EndedGprs extends LogReader {
   save(): Saved {
     this.follow();
     const { table, count } = this;
-    return { table: saveFields(table), nodes: [...this.nodes], first: this.#first, last: this.#last, count };
+    return { table: saveFields(table), first: this.#first, last: this.#last, count };
   }
 
-  load({ table, nodes, first, last, count }: Saved): void {
+  load({ table, first, last, count }: Saved): void {
     loadFields(this.table, table as Saved);
-    for (const [row, held] of nodes as [number, number[]][]) this.nodes.set(row, held);
     this.#first = first as number;
     this.#last = last as number;
     this.count = count as number;
@@ -85,7 +85,7 @@ export class EndedGprs extends LogReader {
   protected see(kind: number, words: Float64Array, at: number, row: number): void {
     switch (kind) {
       case FactKind.gprEnded:
-        this.#append(this.#copy(row, words[at + GprEnded.uid], words[at + GprEnded.state]));
+        this.#append(this.#ended(words, at, row));
         break;
       case FactKind.gprRemoved: {
         const uid = words[at + GprRemoved.uid];
@@ -101,23 +101,40 @@ export class EndedGprs extends LogReader {
   /** A row of the kernel's table as a row of this one. */
   #copy(from: number, uid: number, state: number): number {
     const { table } = this;
-    const { gprs } = this.#core;
+    const { gprs, demands } = this.#core;
     const row = table.add();
-    const { records } = table;
-    for (let i = 0; i < ROW; i++) records[row + i] = gprs.records[from + i];
-    table.uid[row] = uid;
-    table.state[row] = state;
-    const nodes = this.#core.nodesOf(from);
-    if (nodes.length > 0) this.nodes.set(row, nodes);
+    const { ints, reals, cold } = table;
+    for (let i = 0; i < ROW; i++) ints[row + i] = gprs.ints[from + i];
+    for (let i = 0; i < ROW; i++) reals[row + i] = gprs.reals[from + i];
+    if ((gprs.flags[from] & COLD_FLAGS) !== 0) {
+      for (let i = 0; i < ROW; i++) cold[row + i] = gprs.cold[from + i];
+    }
+    reals[row + Real.uid] = uid;
+    ints[row + Field.state] = state;
+    const count = demands.nodes[ints[row + Field.demand]];
+    if (count > INLINE_NODES && ints[row + Field.lot] !== NONE) {
+      const at = gprs.lotAt(from, count);
+      table.setLot(row, gprs.lotWords(count).subarray(at, at + count), count);
+    }
+    return row;
+  }
+
+  #ended(words: Float64Array, at: number, from: number): number {
+    const { table } = this;
+    const row = this.#copy(from, words[at + GprEnded.uid], words[at + GprEnded.state]);
+    table.reason[row] = words[at + GprEnded.reason];
+    table.culprit[row] = words[at + GprEnded.culprit];
+    // The word before the first is the instant.
+    table.endedAt[row] = words[at - 1];
     return row;
   }
 
   #append(row: number): void {
-    const { records } = this.table;
-    records[row + Field.listPrevious] = this.#last;
-    records[row + Field.listNext] = NONE;
+    const { listNext, listPrevious } = this.table;
+    listPrevious[row] = this.#last;
+    listNext[row] = NONE;
     if (this.#last === NONE) this.#first = row;
-    else records[this.#last + Field.listNext] = row;
+    else listNext[this.#last] = row;
     this.#last = row;
     this.count++;
     if (this.#rows !== undefined) this.#enter(this.#rows, row);
@@ -126,18 +143,18 @@ export class EndedGprs extends LogReader {
 
   #remove(row: number, removed: boolean): void {
     if (row === NONE) return;
-    const { records } = this.table;
-    const next = records[row + Field.listNext];
-    const previous = records[row + Field.listPrevious];
+    const { listNext, listPrevious, workspace: workspaces, uid } = this.table;
+    const next = listNext[row];
+    const previous = listPrevious[row];
     if (previous === NONE) this.#first = next;
-    else records[previous + Field.listNext] = next;
+    else listNext[previous] = next;
     if (next === NONE) this.#last = previous;
-    else records[next + Field.listPrevious] = previous;
+    else listPrevious[next] = previous;
     this.count--;
     if (this.#rows !== undefined) {
-      const workspace = records[row + Field.workspace];
+      const workspace = workspaces[row];
       const own = this.#ofWorkspace.get(workspace)!;
-      this.#rows.delete(records[row + Field.uid]);
+      this.#rows.delete(uid[row]);
       own.delete(row);
       if (own.size === 0) this.#ofWorkspace.delete(workspace);
     }
@@ -146,7 +163,8 @@ export class EndedGprs extends LogReader {
 
   #leave(row: number, removed: boolean): void {
     if (this.onForget !== null) this.onForget(row, removed);
-    this.nodes.delete(row);
+    const { demands } = this.#core;
+    this.table.freeLot(row, demands.nodes[this.table.demand[row]]);
     this.table.giveUp(row);
     this.table.freeGivenUp();
   }

@@ -27,7 +27,7 @@ export function backfill(): QueuePolicy {
     block(tables, pool, row) {
       head = row;
       if (freeThen.length < pool.size) freeThen = new Int32Array(pool.free.length);
-      const { nodes, gprs, cells, demands } = tables;
+      const { nodes, gprs, demands } = tables;
       const { ends } = pool;
       const wanted = demands.nodes[gprs.demand[row]];
       freeThen.set(pool.free);
@@ -45,8 +45,12 @@ export function backfill(): QueuePolicy {
           give(tables, pool, place, nodes.gpuCount[pool.nodes[place]] + 1);
         }
         for (; end < ends.size && ends.at[end] === at; end++) {
-          for (let cell = gprs.firstCell[ends.rows[end]]; cell !== NONE; cell = cells.next[cell]) {
-            give(tables, pool, nodes.place[cells.node[cell]], cells.gpus[cell]);
+          const demand = gprs.demand[ends.rows[end]];
+          const count = demands.nodes[demand];
+          const lots = gprs.lotWords(count);
+          const from = gprs.lotAt(ends.rows[end], count);
+          for (let i = from; i < from + count; i++) {
+            give(tables, pool, lots[i], takes(tables, pool, demand, lots[i]));
           }
         }
         if (room >= wanted) {
@@ -70,7 +74,7 @@ export function backfill(): QueuePolicy {
 
   /** Adds GPUs to a place at the reservation and keeps count of the room for the head. */
   function give(tables: WorldTables, pool: Pool, place: number, gpus: number): void {
-    const nodeClass = tables.nodes.nodeClass[pool.nodes[place]];
+    const nodeClass = pool.classOf[place];
     const demand = tables.gprs.demand[head];
     const before = freeThen[place];
     freeThen[place] = before + gpus;
@@ -82,7 +86,7 @@ export function backfill(): QueuePolicy {
 }
 
 function takes(tables: WorldTables, pool: Pool, demand: number, place: number): number {
-  return pool.need(tables.demands, demand, tables.nodes.nodeClass[pool.nodes[place]]);
+  return pool.need(tables.demands, demand, pool.classOf[place]);
 }
 
 /** The node at a place comes back at an instant. */

@@ -5,7 +5,7 @@ import type { Pool } from '../../capacity/pool.ts';
 import type { QueuePolicyName } from '../../language/scenario.ts';
 import type { DemandTable } from '../../tables/demand.ts';
 import type { GprTable } from '../../tables/gpr.ts';
-import type { CellTable, NodeTable } from '../../tables/nodes.ts';
+import type { NodeTable } from '../../tables/nodes.ts';
 
 /** What a policy reads of a world. */
 export interface WorldTables {
@@ -13,7 +13,6 @@ export interface WorldTables {
   readonly gprs: GprTable;
   readonly demands: DemandTable;
   readonly nodes: NodeTable;
-  readonly cells: CellTable;
   readonly rules: { readonly provisioningDelayMs: number };
 }
 
