@@ -3,7 +3,7 @@
 
 import type { WordTypeName } from './words.ts';
 
-interface Entry {
+export interface Entry {
   /** Part of every recorded run and of the hash. */
   readonly number: number;
   /** What a view calls the kind; for records, one name for each `RecordTable`, which the first word is. */

@@ -1,8 +1,8 @@
 // Facts as the outside reads them: one plain object each, with ids and names.
 
-import { type Catalogue, ENTRIES, type FactName } from './catalogue.ts';
+import { type Catalogue, ENTRIES, type Entry, FACTS, type FactName } from './catalogue.ts';
 import { eachFact, type FactRun } from './log.ts';
-import { type Member, type Names, type Shown, WORD_TYPES } from './words.ts';
+import { type FactMember, type Names, type Shown, WORD_TYPES } from './words.ts';
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
   all: infer All,
@@ -63,15 +63,18 @@ export function viewFacts(
 
 /** What a view of each kind has beside `seq`, `atMs` and `kind`, in the order of its members. */
 export interface FactShape {
-  readonly kind: FactView['kind'];
-  readonly members: Readonly<Record<string, Member>>;
+  /** In the catalogue. */
+  readonly name: FactName;
+  /** One; for records, one for each of their tables. */
+  readonly kinds: readonly FactView['kind'][];
+  readonly members: Readonly<Record<string, FactMember>>;
 }
 
-export const FACT_SHAPES: readonly FactShape[] = ENTRIES.flatMap((entry) => {
-  if (entry === undefined) return [];
-  const members = Object.assign({}, ...shownWords(entry).map(({ name, type }) => type.members(name)));
-  return [entry.name].flat().map((kind) => ({ kind: kind as FactView['kind'], members }));
-});
+export const FACT_SHAPES: readonly FactShape[] = Object.entries(FACTS).map(([name, entry]) => ({
+  name: name as FactName,
+  kinds: [entry.name].flat(),
+  members: Object.assign({}, ...shownWords(entry).map(({ name, type }) => type.members(name))),
+}));
 
 /** By the kinds' numbers. */
 const VIEWED = ENTRIES.map((entry) => entry && { name: entry.name, words: shownWords(entry) });
@@ -96,7 +99,7 @@ function viewFact(
 }
 
 /** The words that a view shows, in the order in which it does. */
-function shownWords({ words, shownFirst }: NonNullable<(typeof ENTRIES)[number]>) {
+function shownWords({ words, shownFirst }: Entry) {
   return Object.entries(words)
     .map(([name, type], position) => ({ name, position, type: WORD_TYPES[type] }))
     .sort((a, b) => Number(b.name === shownFirst) - Number(a.name === shownFirst));

@@ -50,7 +50,7 @@ export interface Shown<Name extends string> {
 export type WordTypeName = keyof Shown<string>;
 
 /** What a member may be: one of these texts, or what the word says. */
-export interface Member {
+export interface FactMember {
   readonly is: 'text' | 'texts' | 'whole' | 'flag' | readonly string[];
   readonly nullable?: true;
   readonly optional?: true;
@@ -64,7 +64,7 @@ export interface Names {
 
 interface WordType {
   /** The members that show a word of this name. */
-  members(name: string): Readonly<Record<string, Member>>;
+  members(name: string): Readonly<Record<string, FactMember>>;
   /** Adds them to a view. The word is `words[at]`; the fact's words end before `end`. */
   show(
     view: Record<string, unknown>,
@@ -76,8 +76,8 @@ interface WordType {
   ): void;
 }
 
-const WHOLE: Member = { is: 'whole' };
-const TEXT: Member = { is: 'text' };
+const WHOLE: FactMember = { is: 'whole' };
+const TEXT: FactMember = { is: 'text' };
 
 export const WORD_TYPES: Readonly<Record<WordTypeName, WordType>> = {
   hidden: { members: () => ({}), show() {} },
@@ -142,7 +142,7 @@ export const WORD_TYPES: Readonly<Record<WordTypeName, WordType>> = {
 
 /** A type whose words are shown by one member with the word's name. */
 function single(
-  member: Member,
+  member: FactMember,
   read: (words: Float64Array, at: number, names: Names, end: number) => unknown,
 ): WordType {
   return {
