@@ -12,7 +12,7 @@ export { FactKind } from './facts/catalogue.ts';
 export { eachFact, type FactRun } from './facts/log.ts';
 export { FACT_SHAPES, type FactShape, type FactView, type FactViewOf } from './facts/view.ts';
 export type { FactMember } from './facts/words.ts';
-export { Checker, type CheckResult } from './followers/check.ts';
+export { Checker, type CheckResult } from './followers/check/checker.ts';
 export type { Summary, WorkspaceMeasure } from './followers/measure.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';

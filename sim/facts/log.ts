@@ -4,7 +4,7 @@
 // with the kinds and words of the catalogue.
 
 import { FactHash } from '../base/hash.ts';
-import { type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
+import { FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
 
 export const HEADER_WORDS = 2;
 
@@ -161,6 +161,22 @@ export function noteFact<Kind extends Exclude<FactKind, ListKind>>(
   for (let i = 0; i < names.length; i++) {
     facts.words[at + i] = (words as Readonly<Record<string, number>>)[names[i]];
   }
+}
+
+/** The words of a fact by name, as `noteFact` takes them; undefined if the kind has no such number of words. */
+export function namedWords(
+  kind: number,
+  words: Float64Array,
+  at: number,
+  count: number,
+): Readonly<Record<string, number | readonly number[]>> | undefined {
+  const names = WORD_NAMES[kind] ?? [];
+  const hasList = kind === FactKind.gprProvisioning;
+  if (hasList ? count < names.length - 1 : count !== names.length) return undefined;
+  const named: Record<string, number | readonly number[]> = {};
+  for (let i = 0; i < names.length; i++) named[names[i]] = words[at + i];
+  if (hasList) named[names[names.length - 1]] = [...words.subarray(at + names.length - 1, at + count)];
+  return named;
 }
 
 /** Calls `visit(kind, atMs, index of the first word, number of words, seq)` for each record of a run. */
