@@ -2,15 +2,12 @@
 
 import type { WordsOf } from '../../facts/catalogue.ts';
 import { State } from '../../facts/numbered.ts';
+import { Step } from '../../kernel/cycle.ts';
 import { Flag } from '../../tables/gpr.ts';
 import type { CheckedGprs } from './gprs.ts';
 import type { CheckedNodes } from './nodes.ts';
 import type { CheckedPools } from './pools.ts';
 import type { Report, Rules } from './report.ts';
-
-/** Steps of the cycle. */
-const FIT = 3;
-const EVICT = 4;
 
 export class CheckedHeads {
   readonly rules: Rules<'headBlocked'> = { headBlocked: (words) => this.#onBlocked(words) };
@@ -57,7 +54,8 @@ export class CheckedHeads {
       }
     }
     const evicts = (gpr.flags & Flag.evicts) !== 0;
-    if (step !== (evicts ? EVICT : FIT)) this.#report.object(`GPR ${uid} is blocked at step ${step}`);
+    if (step !== (evicts ? Step.evict : Step.fit))
+      this.#report.object(`GPR ${uid} is blocked at step ${step}`);
     const victims = evicts ? this.#pools.victimsOf(gpr) : 0;
     if (victims !== victimsNotEnough) {
       this.#report.object(`GPR ${uid} is blocked with ${victims} victims, its fact says ${victimsNotEnough}`);
