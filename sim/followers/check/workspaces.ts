@@ -32,11 +32,11 @@ export class CheckedWorkspaces {
     return (this.#states.get(workspace) ?? 'open') === 'open';
   }
 
-  /** Objects to what comes to be in a workspace that is going. */
+  /** Objects to what is new in a workspace that is going or gone. */
   expectOpen(workspace: number, what: string): void {
     if (!this.isOpen(workspace))
       this.#report.object(
-        `${what} came to be in workspace ${workspace}, which is ${this.#states.get(workspace)}`,
+        `${what} is new in workspace ${workspace}, which is ${this.#states.get(workspace)}`,
       );
   }
 

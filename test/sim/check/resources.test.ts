@@ -120,7 +120,7 @@ describe('workspaces', () => {
 
   test('that get something when they are going or gone', () => {
     const text = (what: string, state: string) =>
-      new RegExp(`${what} came to be in workspace 1, which is ${state}$`);
+      new RegExp(`${what} is new in workspace 1, which is ${state}$`);
     assertObjection(start().going(1).created(1, { atMs: 1 }), text('GPR 1', 'going'));
     assertObjection(start().going(1).gone(1, 5_000).created(1, { atMs: 5_000 }), text('GPR 1', 'gone'));
     const late = () => start().going(1).node(0, { atMs: 1 });
