@@ -309,7 +309,11 @@ export type WordsOf<Name extends FactName> = {
 };
 
 /** Kinds whose last word is a list. */
-export type ListKind = Catalogue['gprProvisioning']['number'];
+export type ListKind = {
+  [Name in FactName]: 'nodes' extends Catalogue[Name]['words'][keyof Catalogue[Name]['words']]
+    ? Catalogue[Name]['number']
+    : never;
+}[FactName];
 
 /** The numbers of the kinds. */
 export const FactKind = frozen<{ readonly [Name in FactName]: Catalogue[Name]['number'] }>(

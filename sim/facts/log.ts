@@ -4,7 +4,7 @@
 // with the kinds and words of the catalogue.
 
 import { FactHash } from '../base/hash.ts';
-import { FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
+import { ENTRIES, type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
 
 export const HEADER_WORDS = 2;
 
@@ -171,11 +171,12 @@ export function namedWords(
   count: number,
 ): Readonly<Record<string, number | readonly number[]>> | undefined {
   const names = WORD_NAMES[kind] ?? [];
-  const hasList = kind === FactKind.gprProvisioning;
-  if (hasList ? count < names.length - 1 : count !== names.length) return undefined;
+  const last = names.length - 1;
+  const hasList = ENTRIES[kind]?.words[names[last]] === 'nodes';
+  if (hasList ? count < last : count !== names.length) return undefined;
   const named: Record<string, number | readonly number[]> = {};
   for (let i = 0; i < names.length; i++) named[names[i]] = words[at + i];
-  if (hasList) named[names[names.length - 1]] = [...words.subarray(at + names.length - 1, at + count)];
+  if (hasList) named[names[last]] = [...words.subarray(at + last, at + count)];
   return named;
 }
 

@@ -15,7 +15,7 @@ import {
   State,
 } from './numbered.ts';
 
-export type EndState = Extract<GprState, 'Complete' | 'TimedOut' | 'Failed'>;
+type EndState = Extract<GprState, 'Complete' | 'TimedOut' | 'Failed'>;
 
 /** The members that show a word, by its type. They have the word's name unless the type gives them others. */
 export interface Shown<Name extends string> {

@@ -64,7 +64,7 @@ export function createdGpr(
 }
 
 /** Whether a GPR stands before another in every queue. */
-export function isBefore(a: CheckedGpr, b: CheckedGpr): boolean {
+function isBefore(a: CheckedGpr, b: CheckedGpr): boolean {
   return a.priority > b.priority || (a.priority === b.priority && a.order < b.order);
 }
 

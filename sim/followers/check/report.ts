@@ -20,9 +20,4 @@ export class Report {
   object(what: string): void {
     if (this.violations.length < VIOLATIONS_MAX) this.violations.push(`at ${this.atMs} ms: ${what}`);
   }
-
-  /** Objects unless something holds. */
-  expect(holds: boolean, what: () => string): void {
-    if (!holds) this.object(what());
-  }
 }
