@@ -83,7 +83,7 @@ export class Core {
   readonly changedPools: ChangedPools = new ChangedPools();
 
   /** Next event of each provisioned GPR, by the place of its row. */
-  readonly gprTimers: GprTimers = new GprTimers();
+  readonly gprTimers: GprTimers = new GprTimers(this.gprs);
   /** Everything else that happens by itself; key = instant × 8 + rank. */
   readonly timers: IndexedHeap = new IndexedHeap();
   readonly lanePlaces: HeapPlaces = new HeapPlaces();
@@ -193,7 +193,7 @@ export class Core {
   /** Instant of the next event, NEVER if there is none. */
   nextAt(): number {
     const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0] * (1 / RANKS)) : Infinity;
-    return Math.min(timer, this.gprTimers.peekKey());
+    return Math.min(timer, this.gprTimers.next(timer));
   }
 }
 

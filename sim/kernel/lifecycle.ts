@@ -293,7 +293,7 @@ function release(core: Core, row: number): void {
   pool.give(demands, demand, gprs.lotWords(count), gprs.lotAt(row, count), count, totals);
   pool.removeRunning(row, gprs);
   pool.touch();
-  core.gprTimers.remove(indexOf(row));
+  core.gprTimers.remove(row);
   ints[row + Field.gpusHeld] = 0;
   reals[row + Real.successfulAt] = -1;
   reals[row + Real.idleSince] = -1;

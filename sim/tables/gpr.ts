@@ -139,7 +139,7 @@ export function rowAt(index: number): number {
 }
 
 /** In `timerPrevious`: no timer is set. */
-export const NO_TIMER = 0;
+export const NO_TIMER = -1;
 
 const NO_INTS = new Int32Array(0);
 const NO_REALS = new Float64Array(0);
