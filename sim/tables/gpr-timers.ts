@@ -12,7 +12,7 @@ const WINDOWS = 8192;
 const SLOTS = WINDOWS + WINDOW_MS;
 /** In `timerPrevious`: the first of slot s has −2 − s; NO_TIMER is −1. */
 const FIRST = -2;
-const IN_HEAP = -(2 ** 20);
+const IN_HEAP = -1_048_576;
 
 export class GprTimers {
   size = 0;
