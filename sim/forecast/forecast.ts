@@ -34,7 +34,9 @@ function blindCopy(world: World, used?: World): World {
   core.facts.muted = true;
   const resources = used?.resources ?? new Resources();
   // Of all resources only placements move GPRs by themselves, and what they go by comes along.
-  if (world.resources.placements.size > 0) copyFields(resources, world.resources);
+  if (world.resources.placements.size + resources.placements.size > 0) {
+    copyFields(resources, world.resources);
+  }
   return { ...world, core, resources, isForecast: true };
 }
 
@@ -116,6 +118,22 @@ export class Forecast {
       cycled: () => moveOverdue(world),
       instantOver() {},
     };
+  }
+}
+
+/** A question that the engine answers takes two: the state at the time of asking, and one that is run. */
+const SPARES_MAX = 2;
+
+/** The memory of forecasts that are over, for the next of the same world: fresh memory is dearer than the copying. */
+export class Spare {
+  readonly #forecasts: Forecast[] = [];
+
+  take(): Forecast | undefined {
+    return this.#forecasts.pop();
+  }
+
+  give(forecast: Forecast): void {
+    if (this.#forecasts.length < SPARES_MAX) this.#forecasts.push(forecast);
   }
 }
 

@@ -7,7 +7,7 @@ import { NONE } from '../tables/gpr.ts';
 import { recordOf } from '../tables/queue.ts';
 import type { World } from '../world.ts';
 import { Components } from './components.ts';
-import { reachOf } from './forecast.ts';
+import { reachOf, Spare } from './forecast.ts';
 import { Inquiry, type Source } from './inquiry.ts';
 import { Part } from './part.ts';
 import { EnginePass, type Pass } from './pass.ts';
@@ -22,6 +22,7 @@ export class Foresight {
   /** Pool → the part that it belongs to, as far as parts are known. */
   readonly #parts: Map<number, Part> = new Map();
   #surprises = 0;
+  readonly #spare = new Spare();
 
   constructor(world: World) {
     this.#world = world;
@@ -43,7 +44,7 @@ export class Foresight {
     const parts = new Set(this.#partsOf(pools.map(({ index }) => index)));
     const without = [...parts].filter(({ pass }) => pass === undefined);
     const reach = without.flatMap((part) => part.pools);
-    const pass = new EnginePass(this.#world, reachOf(this.#world.core, reach));
+    const pass = new EnginePass(this.#world, reachOf(this.#world.core, reach), this.#spare);
     for (const part of without) part.byEngine = pass;
   }
 
@@ -62,7 +63,7 @@ export class Foresight {
     const [own] = home === NONE ? [] : this.#partsOf([home]);
     const parts = this.#partsOf(candidates.map(({ pool }) => pool));
     const sources = parts.map((part) => this.#sourceOf(part, own ?? part, request));
-    return new Inquiry(this.#world, asked, sources);
+    return new Inquiry(this.#world, asked, sources, this.#spare);
   }
 
   /** What answers for a request to a part. @param own part of what its workspace has */

@@ -5,7 +5,7 @@ import type { Candidate } from '../admission/candidates.ts';
 import { NEVER } from '../base/time.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import type { World } from '../world.ts';
-import { Forecast, type Reach, type Victim } from './forecast.ts';
+import { Forecast, type Reach, Spare, type Victim } from './forecast.ts';
 import { EnginePass } from './pass.ts';
 import type { Projection } from './projection.ts';
 import { type Moment, momentOf, type Question, questionOf } from './question.ts';
@@ -46,17 +46,19 @@ export class Inquiry {
   /** The question that was asked last, and of what. */
   #last: { readonly question: Question; readonly projection: Projection } | undefined;
   #rehearsal: Rehearsal | undefined;
-  #used: Rehearsal | undefined;
+  #used: Forecast | undefined;
+  readonly #spare: Spare;
   #earliestMs = NEVER;
 
   /** @param sources one for each candidate, which hold now */
-  constructor(world: World, asked: Asked, sources: readonly Source[]) {
+  constructor(world: World, asked: Asked, sources: readonly Source[], spare: Spare = new Spare()) {
     this.#asked = asked;
     this.#world = world;
     this.#sources = sources;
     this.#moment = momentOf(world.core);
+    this.#spare = spare;
     const isRead = sources.every((source) => 'whatIf' in source);
-    this.#blind = isRead ? undefined : new Forecast(world);
+    this.#blind = isRead ? undefined : new Forecast(world, undefined, spare.take());
   }
 
   get isDone(): boolean {
@@ -119,13 +121,20 @@ export class Inquiry {
       candidate,
       reach,
       untilMs,
-      this.#used,
+      this.#used ?? this.#spare.take(),
     );
     if (!this.#rehearsal.run(instants)) return;
     const { startMs, victims } = this.#rehearsal;
     this.found.push({ pool: candidate.pool, startMs, victims });
     this.#earliestMs = Math.min(this.#earliestMs, startMs);
-    this.#used = this.#rehearsal;
+    this.#used = this.#rehearsal.forecast;
     this.#rehearsal = undefined;
+    if (this.isDone) this.#giveBack();
+  }
+
+  /** Victims are looked up in the state at the time of asking: with any, that is kept. */
+  #giveBack(): void {
+    this.#spare.give(this.#used!);
+    if (this.found.every(({ victims }) => victims.length === 0)) this.#spare.give(this.#blind!);
   }
 }

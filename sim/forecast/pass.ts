@@ -2,10 +2,9 @@
 
 import { NEVER } from '../base/time.ts';
 import { State } from '../facts/numbered.ts';
-import type { Engine } from '../kernel/engine.ts';
 import { indexOf, ROW } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
-import { Forecast, type Reach, Watch } from './forecast.ts';
+import { Forecast, type Reach, Spare, Watch } from './forecast.ts';
 
 /** Made of the world as it is, and worked off on what it has kept of it: the world may go on meanwhile. */
 export interface Pass {
@@ -19,11 +18,13 @@ export interface Pass {
 /** The engine on a copy, which knows every rule. Without a reach, of all pools. */
 export class EnginePass implements Pass {
   /** undefined when it is done: its memory is given back. */
-  #engine: Engine | undefined;
+  #forecast: Forecast | undefined;
   readonly #watch: Watch;
+  readonly #spare: Spare;
 
-  constructor(world: World, reach?: Reach) {
-    const forecast = new Forecast(world, reach);
+  /** @param spare whose memory is used, and which gets it back */
+  constructor(world: World, reach?: Reach, spare: Spare = new Spare()) {
+    const forecast = new Forecast(world, reach, spare.take());
     const { core } = forecast.world;
     const { gprs } = core;
     const watch = new Watch(core);
@@ -33,19 +34,24 @@ export class EnginePass implements Pass {
     }
     forecast.watch(watch);
     this.#watch = watch;
-    this.#engine = forecast.engine;
+    this.#forecast = forecast;
+    this.#spare = spare;
   }
 
   get isDone(): boolean {
-    return this.#engine === undefined;
+    return this.#forecast === undefined;
   }
 
   run(instants = Infinity): boolean {
-    for (let left = instants; left > 0 && this.#engine !== undefined; left--) {
-      const { core } = this.#engine;
-      const at = core.isOpen ? core.now : core.nextAt();
-      if (this.#watch.left === 0 || at === NEVER) this.#engine = undefined;
-      else this.#engine.runTo(at);
+    for (let left = instants; left > 0 && this.#forecast !== undefined; left--) {
+      const { engine } = this.#forecast;
+      const at = engine.core.isOpen ? engine.core.now : engine.core.nextAt();
+      if (this.#watch.left > 0 && at < NEVER) {
+        engine.runTo(at);
+        continue;
+      }
+      this.#spare.give(this.#forecast);
+      this.#forecast = undefined;
     }
     return this.isDone;
   }

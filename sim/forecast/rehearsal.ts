@@ -21,7 +21,7 @@ export class Rehearsal {
    * @param blind a forecast that nobody has run, which stays as it is
    * @param reach pools that bear on the answer
    * @param untilMs a start after this instant is as good as none
-   * @param used a rehearsal of the same world that is over: its memory is used again
+   * @param used a forecast of the same world that is over: its memory is used again
    */
   constructor(
     blind: Forecast,
@@ -30,9 +30,9 @@ export class Rehearsal {
     { pool, classes }: Candidate,
     reach: Reach,
     untilMs: number,
-    used?: Rehearsal,
+    used?: Forecast,
   ) {
-    this.forecast = new Forecast(blind.world, reach, used?.forecast);
+    this.forecast = new Forecast(blind.world, reach, used);
     this.#untilMs = untilMs;
     const { engine, world } = this.forecast;
     const { core } = world;
