@@ -1,8 +1,7 @@
 // Random input beyond what the other tests draw: policies, flags left unset, names that are not there, questions.
 
 import fc from 'fast-check';
-import type { Command, CreateGpr, Scenario } from '../../sim/index.ts';
-import type { Policy } from '../../sim/world/data.ts';
+import type { Command, CreateGpr, Policy, Scenario } from '../../sim/index.ts';
 import type { Action } from '../support/action.ts';
 import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';

@@ -1,7 +1,6 @@
 // A world from a scenario.
 
-import { Origin, uidOf } from '../../sim/ids.ts';
-import type { Scenario, Workload } from '../../sim/index.ts';
+import { Origin, type Scenario, uidOf, type Workload } from '../../sim/index.ts';
 import { addNode, addPool } from './nodes.ts';
 import { dueAt, type NaiveWorld, type Stream, typeOf } from './state.ts';
 import { planArrival } from './workload.ts';

@@ -1,10 +1,17 @@
 // Commands: whether they can be done now, and what they do.
 
-import { FactKind, Reason } from '../../sim/facts.ts';
-import { Flag, State } from '../../sim/gpr.ts';
-import { textHash } from '../../sim/hash.ts';
-import { IdCipher } from '../../sim/ids.ts';
-import type { AddNodes, Command, CreateGpr, UpdateGpr } from '../../sim/index.ts';
+import {
+  type AddNodes,
+  type Command,
+  type CreateGpr,
+  FactKind,
+  Flag,
+  IdCipher,
+  Reason,
+  State,
+  textHash,
+  type UpdateGpr,
+} from '../../sim/index.ts';
 import { createFrom } from './creation.ts';
 import { end, leaveHeads, remove, setIdle } from './gprs.ts';
 import { addNode, bringUp, poolNames, removeNode, takeDown } from './nodes.ts';

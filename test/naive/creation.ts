@@ -1,8 +1,6 @@
 // New GPRs.
 
-import { FactKind } from '../../sim/facts.ts';
-import { Flag, State } from '../../sim/gpr.ts';
-import type { CreateGpr } from '../../sim/index.ts';
+import { type CreateGpr, FactKind, Flag, State } from '../../sim/index.ts';
 import { type Candidate, type Gpr, type NaiveWorld, tell, type Workspace } from './state.ts';
 
 /** What a new GPR is made of. */

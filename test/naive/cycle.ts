@@ -1,7 +1,6 @@
 // The scheduling cycle, step by step.
 
-import { FactKind, Reason } from '../../sim/facts.ts';
-import { Flag, State } from '../../sim/gpr.ts';
+import { FactKind, Flag, Reason, State } from '../../sim/index.ts';
 import { interrupt, start } from './gprs.ts';
 import { mayPass, type Reservation, reserve } from './reservation.ts';
 import { choose, roomFor } from './room.ts';

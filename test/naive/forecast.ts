@@ -1,7 +1,6 @@
 // The forecast: a deep copy of the world that knows what a scheduler may know, run on.
 
-import { State } from '../../sim/gpr.ts';
-import type { CreateGpr } from '../../sim/index.ts';
+import { type CreateGpr, State } from '../../sim/index.ts';
 import { createFrom } from './creation.ts';
 import { planTurn } from './gprs.ts';
 import { close, nextAtMs, openAt, runTo } from './instants.ts';

@@ -1,8 +1,6 @@
 // What happens to a GPR.
 
-import { FactKind, Reason } from '../../sim/facts.ts';
-import { Flag, State } from '../../sim/gpr.ts';
-import { Dice, Stream } from '../../sim/random.ts';
+import { Dice, FactKind, Flag, Reason, State, Stream } from '../../sim/index.ts';
 import {
   dueAt,
   type Gpr,

@@ -1,8 +1,15 @@
 // The engine and the naive world side by side: told the same, they must say the same, fact by fact.
 
 import assert from 'node:assert/strict';
-import type { Scenario } from '../../sim/index.ts';
-import { type Command, type CreateGpr, eachFact, FactHash, FactKind, Simulation } from '../../sim/index.ts';
+import {
+  type Command,
+  type CreateGpr,
+  eachFact,
+  FactHash,
+  FactKind,
+  type Scenario,
+  Simulation,
+} from '../../sim/index.ts';
 import type { Fact } from './state.ts';
 import { NaiveSimulation } from './world.ts';
 

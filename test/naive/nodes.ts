@@ -1,9 +1,6 @@
 // What happens to nodes.
 
-import { nodeName } from '../../sim/directory.ts';
-import { FactKind, Reason } from '../../sim/facts.ts';
-import { textHash } from '../../sim/hash.ts';
-import { Dice, exponential, Stream } from '../../sim/random.ts';
+import { Dice, exponential, FactKind, nodeName, Reason, Stream, textHash } from '../../sim/index.ts';
 import { interrupt } from './gprs.ts';
 import { dueAt, type NaiveWorld, type Node, type Pool, tell, typeOf } from './state.ts';
 

@@ -1,9 +1,14 @@
 // A second world under the same rules, written to be read: plain objects in plain arrays, and whatever is wanted is found
 // by looking through all of them. Only the words in which facts are told, the draws and the ids are the simulator's own.
 
-import { Flag, State } from '../../sim/gpr.ts';
-import type { InstanceType, Scenario, Workload } from '../../sim/index.ts';
-import type { Policy } from '../../sim/world/data.ts';
+import {
+  Flag,
+  type InstanceType,
+  type Policy,
+  type Scenario,
+  State,
+  type Workload,
+} from '../../sim/index.ts';
 
 /** Kind, instant, words. */
 export type Fact = readonly number[];

@@ -1,10 +1,18 @@
 // Streams of arrivals: drawn from the seed, scripted, recorded.
 
-import { FactKind } from '../../sim/facts.ts';
-import { Flag } from '../../sim/gpr.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
-import type { GeneratedWorkload, ScriptStep, TraceGpr } from '../../sim/index.ts';
-import { Dice, Stream as Draws, exponential, scale } from '../../sim/random.ts';
+import {
+  Dice,
+  Stream as Draws,
+  exponential,
+  FactKind,
+  Flag,
+  type GeneratedWorkload,
+  Origin,
+  type ScriptStep,
+  scale,
+  type TraceGpr,
+  uidOf,
+} from '../../sim/index.ts';
 import { applyCommand, checkCommand } from './commands.ts';
 import { type Asked, create } from './creation.ts';
 import { policyAllows } from './requests.ts';

@@ -1,8 +1,6 @@
 // Workspaces and their policies.
 
-import { FactKind, RecordTable } from '../../sim/facts.ts';
-import { textHash } from '../../sim/hash.ts';
-import type { Policy } from '../../sim/world/data.ts';
+import { FactKind, type Policy, RecordTable, textHash } from '../../sim/index.ts';
 import { PERMISSIVE } from '../../sim/world/policies.ts';
 import { dismiss, forget } from './gprs.ts';
 import { dueAt, isEnded, type NaiveWorld, tell, type Workspace } from './state.ts';

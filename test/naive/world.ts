@@ -1,8 +1,6 @@
 // The naive world as a whole: built from a scenario, told commands, run, and asked, with the calls of a simulation.
 
-import { FactKind } from '../../sim/facts.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
-import type { Command, CreateGpr, Scenario } from '../../sim/index.ts';
+import { type Command, type CreateGpr, FactKind, Origin, type Scenario, uidOf } from '../../sim/index.ts';
 import { buildWorld } from './build.ts';
 import { applyCommand, type Check, checkCommand } from './commands.ts';
 import { estimates, type Prospect, prospects } from './forecast.ts';
