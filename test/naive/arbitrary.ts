@@ -3,7 +3,6 @@
 import fc from 'fast-check';
 import type { Command, CreateGpr, Policy, Scenario } from '../../sim/index.ts';
 import type { Action } from '../support/action.ts';
-import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';
 import { SECOND } from '../support/scenario.ts';
 
@@ -75,11 +74,6 @@ export const question: fc.Arbitrary<Question> = fc.record({
     dedicatedNodes: fc.constantFrom(false, false, false, true),
   }),
 });
-
-/** The resources on top of GPRs are beyond the naive world, but for policies. */
-export const coveredActions: fc.Arbitrary<Action[]> = actions.map((list) =>
-  list.filter(({ order }) => order.kind !== 'resource' || order.order.kind === 'policy'),
-);
 
 /** What a request says other than it was drawn. */
 export type Twist = Partial<CreateGpr>;

@@ -15,7 +15,7 @@ import {
 } from '../../sim/index.ts';
 import { applyCommand, checkCommand } from './commands.ts';
 import { type Asked, create } from './creation.ts';
-import { policyAllows } from './requests.ts';
+import { breachOf } from './policies.ts';
 import { dueAt, type NaiveWorld, type Stream, tell, typeOf } from './state.ts';
 
 const SECOND = 1_000;
@@ -70,7 +70,8 @@ function takeStep(world: NaiveWorld, stream: Stream, step: ScriptStep): void {
 function enter(world: NaiveWorld, asked: Asked): void {
   const { uid, workspace, pool } = asked;
   if (workspace.going !== 'no') return;
-  if (policyAllows(world, workspace, { ...asked, memoryGbPerGpu: null }, pool.types[0])) create(world, asked);
+  const breach = breachOf(world, workspace, { ...asked, memoryGbPerGpu: null }, pool.types[0], 0);
+  if (breach === null) create(world, asked);
   else tell(world, FactKind.arrivalRefused, uid, workspace.index, pool.index);
 }
 
