@@ -5,9 +5,8 @@
 import { type Core, Rank, Timer, timerId, timerIndex, timerKind } from '../core.ts';
 import { admissible, demandOf } from '../creation.ts';
 import { FactKind } from '../facts.ts';
-import { Flag, NONE, State } from '../gpr.ts';
+import { Flag, NONE } from '../gpr.ts';
 import { internalUid, ORDINALS_MAX } from '../ids.ts';
-import { recordOf } from '../queue.ts';
 import { replace } from '../replace.ts';
 import type { Candidate } from '../request.ts';
 import type { CreateGpr } from './data.ts';
@@ -72,7 +71,7 @@ export function onBurstTimer(core: Core, slot: number): void {
 
 /** Moves the overdue decisions for which there is room elsewhere. Returns whether another round must follow. */
 export function moveOverdue(core: Core): boolean {
-  const { decisions, overdue } = core.world;
+  const { decisions, overdue, headSince } = core.world;
   /** Pools that a decision has gone to in this round: what room is left there shows in the next. */
   const taken = new Set<number>();
   const { touches } = core.changedPools;
@@ -80,7 +79,7 @@ export function moveOverdue(core: Core): boolean {
     const decision = decisions.get(slot)!;
     const row = core.uids.get(decision.gpr!.uid);
     // It got its GPUs, was deleted, or stands behind another of its workspace: that is no waiting for room.
-    if (row === NONE || !isHead(core, row)) {
+    if (row === NONE || !headSince.has(core.gprs.uid[row])) {
       overdue.delete(slot);
     } else if (seen !== touches) {
       overdue.set(slot, touches);
@@ -88,12 +87,6 @@ export function moveOverdue(core: Core): boolean {
     }
   }
   return taken.size > 0;
-}
-
-function isHead(core: Core, row: number): boolean {
-  if (core.gprs.state[row] !== State.queued) return false;
-  if (!core.rules.limited) return true;
-  return core.workspaces.head[recordOf(core.gprs.workspace[row])] === row;
 }
 
 function burst(core: Core, decision: Decision, row: number, taken: Set<number>): void {

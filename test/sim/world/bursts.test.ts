@@ -7,7 +7,7 @@ import { type CreatePlacement, type GpuSpec, Simulation } from '../../../sim/ind
 import { property } from '../../support/property.ts';
 import { COLOURS, cluster, nodeGroup, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
-import { gpus, placement } from './orders.ts';
+import { fault, gpus, placement } from './orders.ts';
 
 const CLUSTERS = ['east', 'west', 'north'];
 
@@ -206,6 +206,17 @@ describe('a bursting decision', () => {
     world.at(SECOND).do(bursting('red'));
     world.run(50 * SECOND);
     assert.deepEqual([decision(world).cluster, decision(world).gpr!.startedAtMs], ['east', 21 * SECOND]);
+  });
+
+  test('counts anew when its GPR got room and lost it, without a workspace limit too', () => {
+    const world = new World(scenario({ scheduler: { workspaceLimit: 'none' } })).at(0);
+    for (const [i, name] of CLUSTERS.entries()) fill(world, COLOURS[[0, 1, 3][i]], name, 30 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    world.do({ kind: 'fault.add', spec: fault('provisioning', { workspace: 'red', times: 1 }) });
+    world.run(30 * SECOND);
+    const { cluster: at, gpr } = decision(world);
+    assert.deepEqual([at, gpr!.startedAtMs], ['east', 30 * SECOND]);
   });
 });
 
