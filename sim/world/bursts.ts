@@ -59,9 +59,11 @@ export function noteHead(core: Core, row: number): void {
   }
 }
 
-function setBurstTimer(core: Core, { slot, placement }: Decision, sinceMs: number): void {
+/** A decision that has failed waits for nothing, though its GPR may stay and wait. */
+function setBurstTimer(core: Core, { slot, placement, phase }: Decision, sinceMs: number): void {
   const { enableBurst, burst } = core.world.placements.get(placement)!.definition;
-  if (enableBurst) core.setTimer(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms), Rank.world);
+  if (!enableBurst || phase === 'Failed') return;
+  core.setTimer(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms), Rank.world);
 }
 
 /** A decision has waited as long as it would. The cycle of this round may still serve it. */

@@ -218,6 +218,26 @@ describe('a bursting decision', () => {
     const { cluster: at, gpr } = decision(world);
     assert.deepEqual([at, gpr!.startedAtMs], ['east', 30 * SECOND]);
   });
+
+  test('does not move once it has failed, whatever becomes of a GPR that it retains', () => {
+    const world = new World(scenario()).at(0);
+    const gpu = gpus({ gpusPerNode: 8, exitMs: 500 * SECOND, requeueOnFailure: true });
+    world.do(bursting('red', { gpu, deletionPolicy: 'Retain' }));
+    world.do({ kind: 'fault.add', spec: fault('step', { times: 1 }) });
+    world.run(30 * SECOND);
+    assert.equal(decision(world).phase, 'Failed');
+    const { gprId } = decision(world).gpr!;
+    world.at(40 * SECOND).create('blue', {
+      clusters: ['east'],
+      gpusPerNode: 8,
+      priority: 200,
+      enableEviction: true,
+    });
+    world.run(100 * SECOND);
+    assert.deepEqual([world.gpr(gprId).state, world.gpr(gprId).cluster], ['Queued', 'east']);
+    world.run(140 * SECOND);
+    assert.equal(world.gpr(gprId).state, 'Successful');
+  });
 });
 
 /** Placements that crowd three small clusters, among requests that do. */
