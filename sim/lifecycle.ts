@@ -269,6 +269,8 @@ export function remove(core: Core, row: number): void {
   if (gprs.state[row] === State.queued) {
     core.surprises.inPool(gprs.pool[row]);
     unqueue(core, row);
+    // What the policy kept from moving for the number of GPRs may move now.
+    core.changedPools.touches++;
   } else {
     detachEnded(core, row);
   }

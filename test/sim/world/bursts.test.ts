@@ -199,6 +199,19 @@ describe('a bursting decision', () => {
     assert.match(decision(world).message, /no other cluster/);
   });
 
+  test('says so as soon as the last node that could serve it elsewhere is removed', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do({ kind: 'node.down', cluster: 'west', node: 'west-large-0', repairAfterMs: null });
+    world.do(bursting('red', { clusters: ['east', 'west'] }));
+    world.run(30 * SECOND);
+    assert.equal(decision(world).message, '');
+    world.at(40 * SECOND).do({ kind: 'node.remove', cluster: 'west', node: 'west-large-0' });
+    world.run(40 * SECOND);
+    assert.match(decision(world).message, /no other cluster/);
+  });
+
   test('that gets its room in time does not move', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 21 * SECOND);
@@ -237,6 +250,20 @@ describe('a bursting decision', () => {
     assert.deepEqual([world.gpr(gprId).state, world.gpr(gprId).cluster], ['Queued', 'east']);
     world.run(140 * SECOND);
     assert.equal(world.gpr(gprId).state, 'Successful');
+  });
+
+  test('moves as soon as the policy allows it, once it is overdue', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    const other = world.create('red', { clusters: ['east'], gpusPerNode: 8, priority: 50 });
+    world.do({ kind: 'policy.set', workspace: 'red', changes: { maxGprs: 1 } });
+    world.run(30 * SECOND);
+    assert.match(decision(world).message, /maxGprs/);
+    world.at(40 * SECOND).do({ kind: 'gpr.delete', gprId: other });
+    world.run(40 * SECOND);
+    assert.equal(decision(world).cluster, 'west');
   });
 });
 
