@@ -11,6 +11,8 @@ export function watch(core: Core, uid: number, timer: number): void {
   const timers = [...(known?.timers ?? []), timer];
   watches.set(uid, { endState: -1, startedAt: -1, endedAt: -1, name: '', ...known, timers });
   core.gprs.flags[core.uids.get(uid)] |= Flag.watched;
+  // A burst that was possible may not be any more.
+  core.changedPools.touches++;
 }
 
 export function unwatch(core: Core, uid: number, timer: number): void {
