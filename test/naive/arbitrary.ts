@@ -6,7 +6,8 @@ import type { Action } from '../support/action.ts';
 import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';
 import { SECOND } from '../support/scenario.ts';
 
-const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
+/** Some members of a policy. */
+export const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
   {
     priority: fc.constantFrom({ from: 1, to: 300 }, { from: 60, to: 200 }),
     maxGprs: fc.constantFrom(0, 3),

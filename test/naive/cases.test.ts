@@ -20,7 +20,7 @@ test('promises are noted in the order of creation, whatever places in memory GPR
   // Memory has room for 64 before it grows: these take it all, one after the other, and leave it.
   for (let i = 0; i < 62; i++) {
     lockstep.give(request('black'));
-    lockstep.give({ kind: 'gpr.delete', gprId: lockstep.newest() });
+    lockstep.give({ kind: 'gpr.delete', gprId: lockstep.newest()! });
   }
   for (const name of ['blue', 'green', 'red']) lockstep.give(request(name, { gpusPerNode: 8 }));
   lockstep.openAt(15 * SECOND);

@@ -101,7 +101,8 @@ export function remove(world: NaiveWorld, gpr: Gpr): void {
     gpr.state = State.none;
   }
   forget(world, gpr);
-  world.forecast?.starts.delete(gpr.uid);
+  const starts = world.forecast?.starts;
+  if (starts?.get(gpr.uid) === null) starts.delete(gpr.uid);
   tell(world, FactKind.gprRemoved, gpr.uid, gpr.workspace.index);
   wakeUsers(world, gpr);
 }

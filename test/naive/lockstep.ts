@@ -18,6 +18,9 @@ const SHOWN = 8;
 
 const KIND_NAMES = new Map<number, string>(Object.entries(FactKind).map(([name, kind]) => [kind, name]));
 
+/** How many facts of each kind both have said so far in this process. */
+export const factsSeen: Map<number, number> = new Map();
+
 export class Lockstep {
   readonly simulation: Simulation;
   readonly naive: NaiveSimulation;
@@ -63,8 +66,8 @@ export class Lockstep {
   }
 
   /** Id of the GPR that was created last. */
-  newest(): string {
-    return this.#created.at(-1)!;
+  newest(): string | undefined {
+    return this.#created.at(-1);
   }
 
   /** Deletes a GPR that has left memory, if there is one: that only hides it from history. */
@@ -137,6 +140,7 @@ export class Lockstep {
     const [kind, ...words] = fact;
     const record = Float64Array.of(kind + 256 * (fact.length - 2), ...words);
     this.#hash.mix(record, 0, record.length);
+    factsSeen.set(kind, (factsSeen.get(kind) ?? 0) + 1);
     this.#facts++;
     this.#last.push(fact);
     if (this.#last.length > SHOWN) this.#last.shift();
