@@ -18,8 +18,17 @@ const SHOWN = 8;
 
 const KIND_NAMES = new Map<number, string>(Object.entries(FactKind).map(([name, kind]) => [kind, name]));
 
-/** How many facts of each kind both have said so far in this process. */
-export const factsSeen: Map<number, number> = new Map();
+/** Kinds of which it matters what they say: the place of the word that does. */
+const TELLING_WORDS: ReadonlyMap<number, number> = new Map([
+  [FactKind.recordSet, 0],
+  [FactKind.recordRemoved, 0],
+  [FactKind.endpointStatus, 3],
+  [FactKind.placementPhase, 5],
+  [FactKind.placementStep, 5],
+]);
+
+/** Names of the kinds of facts that both have said so far in this process, with the word that matters, as `placementStep 1`. */
+export const factsSeen: Set<string> = new Set();
 
 export class Lockstep {
   readonly simulation: Simulation;
@@ -140,7 +149,8 @@ export class Lockstep {
     const [kind, ...words] = fact;
     const record = Float64Array.of(kind + 256 * (fact.length - 2), ...words);
     this.#hash.mix(record, 0, record.length);
-    factsSeen.set(kind, (factsSeen.get(kind) ?? 0) + 1);
+    const word = TELLING_WORDS.get(kind);
+    factsSeen.add(KIND_NAMES.get(kind)! + (word === undefined ? '' : ` ${words[1 + word]}`));
     this.#facts++;
     this.#last.push(fact);
     if (this.#last.length > SHOWN) this.#last.shift();
