@@ -59,11 +59,9 @@ export function noteHead(core: Core, row: number): void {
   }
 }
 
-/** A decision that has failed waits for nothing, though its GPR may stay and wait. */
-function setBurstTimer(core: Core, { slot, placement, phase }: Decision, sinceMs: number): void {
+function setBurstTimer(core: Core, { slot, placement }: Decision, sinceMs: number): void {
   const { enableBurst, burst } = core.world.placements.get(placement)!.definition;
-  if (!enableBurst || phase === 'Failed') return;
-  core.setTimer(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms), Rank.world);
+  if (enableBurst) core.setTimer(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms), Rank.world);
 }
 
 /** A decision has waited as long as it would. The cycle of this round may still serve it. */
@@ -80,8 +78,9 @@ export function moveOverdue(core: Core): boolean {
   for (const [slot, seen] of [...overdue]) {
     const decision = decisions.get(slot)!;
     const row = core.uids.get(decision.gpr!.uid);
-    // It got its GPUs, was deleted, or stands behind another of its workspace: that is no waiting for room.
-    if (row === NONE || !headSince.has(core.gprs.uid[row])) {
+    // Its GPR got its GPUs, was deleted, or stands behind another of its workspace: that is no waiting for room. Nor does a
+    // decision wait that has failed, though its GPR may stay.
+    if (row === NONE || !headSince.has(core.gprs.uid[row]) || decision.phase === 'Failed') {
       overdue.delete(slot);
     } else if (seen !== touches) {
       overdue.set(slot, touches);

@@ -45,9 +45,7 @@ export function startWaiting(world: NaiveWorld, gpr: Gpr): void {
 
 function setBurst(world: NaiveWorld, decision: Decision, sinceMs: number): void {
   const { enableBurst, burst } = decision.placement.plan.definition;
-  if (enableBurst && !isOver(decision.phase)) {
-    decision.burst = dueAt(world, Math.max(world.nowMs, sinceMs + burst.ms));
-  }
+  if (enableBurst) decision.burst = dueAt(world, Math.max(world.nowMs, sinceMs + burst.ms));
 }
 
 /** It has waited as long as it may. The cycle of this round may still serve it. */
@@ -61,7 +59,8 @@ export function moveOverdue(world: NaiveWorld): boolean {
   // Where one has gone, what room is left shows in the next round.
   const taken = new Set<Pool>();
   for (const decision of world.overdue) {
-    if (decision.use!.gpr.candidateSinceMs === null) {
+    // What has failed waits for nothing, though its GPR may stay and wait.
+    if (decision.use!.gpr.candidateSinceMs === null || isOver(decision.phase)) {
       world.overdue = world.overdue.filter((known) => known !== decision);
     } else moveIfPossible(world, decision, taken);
   }

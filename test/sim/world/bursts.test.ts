@@ -233,23 +233,24 @@ describe('a bursting decision', () => {
   });
 
   test('does not move once it has failed, whatever becomes of a GPR that it retains', () => {
+    // Its command takes 10 s. It has waited for 20 s at 20 s or at 32 s, as one counts.
     const world = new World(scenario()).at(0);
     const gpu = gpus({ gpusPerNode: 8, exitMs: 500 * SECOND, requeueOnFailure: true });
-    world.do(bursting('red', { gpu, deletionPolicy: 'Retain' }));
+    const given = { gpu, deletionPolicy: 'Retain', helmConfigs: [], manifestResources: [] } as const;
+    world.do(bursting('red', { ...given, steps: [{ name: 'command-2', type: 'command' }] }));
     world.do({ kind: 'fault.add', spec: fault('step', { times: 1 }) });
-    world.run(30 * SECOND);
+    world.run(10 * SECOND);
     assert.equal(decision(world).phase, 'Failed');
-    const { gprId } = decision(world).gpr!;
-    world.at(40 * SECOND).create('blue', {
-      clusters: ['east'],
-      gpusPerNode: 8,
-      priority: 200,
-      enableEviction: true,
-    });
-    world.run(100 * SECOND);
-    assert.deepEqual([world.gpr(gprId).state, world.gpr(gprId).cluster], ['Queued', 'east']);
-    world.run(140 * SECOND);
-    assert.equal(world.gpr(gprId).state, 'Successful');
+    const { message, gpr } = decision(world);
+    const priority = { gpusPerNode: 8, priority: 200, enableEviction: true };
+    world.at(12 * SECOND).create('blue', { clusters: ['east'], ...priority });
+    for (const atMs of [20 * SECOND, 32 * SECOND, 100 * SECOND]) {
+      world.run(atMs);
+      const { state, cluster: at } = world.gpr(gpr!.gprId);
+      assert.deepEqual([state, at, decision(world).message], ['Queued', 'east', message]);
+    }
+    world.run(112 * SECOND);
+    assert.equal(world.gpr(gpr!.gprId).state, 'Successful');
   });
 
   test('moves as soon as the policy allows it, once it is overdue', () => {
