@@ -2,7 +2,7 @@
 // that want the same nodes or share a GPR with them.
 
 import fc from 'fast-check';
-import type { Command, Scenario, Step } from '../../sim/index.ts';
+import type { Command, GpuSpec, Scenario, Step } from '../../sim/index.ts';
 import { type Order, TEAMS } from '../support/action.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
 import {
@@ -17,7 +17,8 @@ import {
 import type { Play } from './arbitrary-resources.ts';
 
 const CLUSTERS = ['east', 'north', 'west'];
-const OWN = TEAMS.slice(0, 5);
+/** The workspaces there are. */
+export const OWN: readonly string[] = TEAMS.slice(0, 5);
 
 const gapMs = fc.constantFrom(0, 0, 0, 5 * SECOND, BEAT);
 const team = fc.constantFrom(...OWN);
@@ -26,16 +27,16 @@ const priority = fc.constantFrom(50, 100, 100, 200);
 const exitMs = fc.integer({ min: 1, max: 12 }).map((beats) => beats * BEAT);
 const gpusPerNode = fc.constantFrom(2, 4, 8, 8);
 const placementName = fc.integer({ min: 0, max: 9 }).map((number) => `placement-${number}`);
-const endpointName = fc.constantFrom('endpoint-0', 'endpoint-1');
+const endpointName = fc.constantFrom('endpoint-0', 'endpoint-1', 'endpoint-2');
 const burst = fc.constantFrom(0, 5 * SECOND, 2 * BEAT).map((ms) => ({ text: `${ms}ms`, ms }));
 
-const gpu = fc.record({
-  instanceType: fc.constantFrom('', 'large', 'large'),
+const gpu: fc.Arbitrary<GpuSpec> = fc.record({
+  instanceType: fc.constantFrom('', '', 'large'),
   gpuShape: fc.constant(''),
   gpusPerNode,
   nodeCount: fc.constant(1),
   memoryGbPerGpu: fc.constant(null),
-  priority,
+  priority: fc.option(priority, { freq: 4 }),
   exitMs,
   enableEviction: fc.boolean(),
   requeueOnFailure: fc.boolean(),
@@ -46,7 +47,7 @@ const placement: fc.Arbitrary<Command> = fc
     name: placementName,
     workspace: team,
     numPlacements: fc.constantFrom(1, 1, 1, 2),
-    gpu: fc.option(gpu, { freq: 6 }),
+    gpu: fc.option(gpu, { freq: 3 }),
     clusters: fc.shuffledSubarray(CLUSTERS, { minLength: 2 }),
     burst,
     deletionPolicy: fc.constantFrom('Delete' as const, 'Retain' as const),
@@ -88,25 +89,35 @@ const endpoint: fc.Arbitrary<Command> = fc.record({
   cluster: place,
   model: fc.constant(null),
   rawModelSpec: fc.constant('kind: Model'),
-  gpu: fc.oneof(gpu, fc.constantFrom('auto' as const, 'auto' as const)),
+  gpu: fc.oneof(gpu, fc.constantFrom('auto' as const, 'auto' as const, 'none' as const)),
 });
 
-const change: fc.Arbitrary<Command> = fc.record(
-  {
-    kind: fc.constant('placement.update'),
+const change: fc.Arbitrary<Command> = fc
+  .record({
     name: placementName,
-    enableBurst: fc.boolean(),
-    burst,
-    deletionPolicy: fc.constantFrom('Delete' as const, 'Retain' as const),
-    numPlacements: fc.constantFrom(1, 2),
-  },
-  { requiredKeys: ['kind', 'name'] },
-);
+    members: fc.subarray(['enableBurst', 'burst', 'deletionPolicy', 'numPlacements', 'gpu'] as const),
+    to: fc.record({
+      enableBurst: fc.boolean(),
+      burst,
+      deletionPolicy: fc.constantFrom('Delete' as const, 'Retain' as const),
+      numPlacements: fc.constantFrom(1, 2),
+      gpu: fc.option(
+        gpu.map((given): GpuSpec => ({ ...given, priority: null, requeueOnFailure: null })),
+        { freq: 3 },
+      ),
+    }),
+  })
+  .map(({ name, members, to }) => ({
+    kind: 'placement.update',
+    name,
+    ...Object.fromEntries(members.map((member) => [member, to[member]])),
+  }));
 
 const limits: fc.Arbitrary<Command> = fc.record({
   kind: fc.constant('policy.set'),
   workspace: team,
   changes: fc.record({
+    priority: fc.constantFrom({ from: 1, to: 300 }, { from: 1, to: 300 }, { from: 1, to: 90 }),
     maxGprs: fc.constantFrom(0, 1, 2),
     gpuShapes: fc.constantFrom<string[]>([], [], ['large'], ['small']),
   }),
@@ -114,10 +125,11 @@ const limits: fc.Arbitrary<Command> = fc.record({
 
 const fault: fc.Arbitrary<Command> = fc
   .record({
-    fault: fc.constantFrom('step' as const, 'step' as const, 'provisioning' as const),
+    fault: fc.constantFrom('step' as const, 'step' as const, 'provisioning' as const, 'image' as const),
     workspace: fc.constantFrom(null, ...OWN),
+    isLasting: fc.boolean(),
   })
-  .map((given) => ({
+  .map(({ isLasting, ...given }) => ({
     kind: 'fault.add',
     spec: {
       ...given,
@@ -126,7 +138,8 @@ const fault: fc.Arbitrary<Command> = fc
       placement: null,
       step: null,
       gprId: null,
-      times: 1,
+      // Only images are tried for ever.
+      times: isLasting && given.fault === 'image' ? null : 1,
       message: '',
     },
   }));
@@ -139,10 +152,19 @@ const removal: fc.Arbitrary<Command> = fc.oneof(
     name: endpointName,
     cluster: fc.constant(null),
   }),
+  fc.constantFrom(1, 2, 3).map((number) => ({ kind: 'fault.remove' as const, faultId: `fault-${number}` })),
+);
+
+/** A workspace goes, and comes back with its binding. */
+const renewal: fc.Arbitrary<Command> = fc.oneof(
+  team.map((name) => ({ kind: 'workspace.delete' as const, name })),
+  team.map((name) => ({ kind: 'workspace.create' as const, ...workspace(name, CLUSTERS) })),
+  team.map(bindingOf),
 );
 
 const number = fc.nat(99);
-const order: fc.Arbitrary<Order> = fc.oneof(
+/** Something about a GPR or a node. */
+export const order: fc.Arbitrary<Order> = fc.oneof(
   fc.record({ kind: fc.constantFrom('release' as const, 'delete' as const), gpr: number }),
   fc.record({
     kind: fc.constant('update' as const),
@@ -164,7 +186,7 @@ const order: fc.Arbitrary<Order> = fc.oneof(
 );
 
 /** First of all, each workspace gets its GPRs from a template where it asks for none. */
-const BINDINGS: readonly Command[] = [
+export const BINDINGS: readonly Command[] = [
   {
     kind: 'gpr-template.create',
     template: {
@@ -183,38 +205,56 @@ const BINDINGS: readonly Command[] = [
       requeueOnFailure: true,
     },
   },
-  ...OWN.map((own): Command => {
-    const clusters = CLUSTERS.map((name) => ({
-      cluster: name,
-      defaultTemplate: 'template',
-      templates: ['template'],
-    }));
-    return { kind: 'binding.create', binding: { workspace: own, clusters, enableAutoGpr: true } };
-  }),
+  ...OWN.map(bindingOf),
 ];
 
+function bindingOf(own: string): Command {
+  const clusters = CLUSTERS.map((name) => ({
+    cluster: name,
+    defaultTemplate: 'template',
+    templates: ['template'],
+  }));
+  return { kind: 'binding.create', binding: { workspace: own, clusters, enableAutoGpr: true } };
+}
+
+/** The same command for another workspace and cluster: where few are left, more meets. */
+function narrowed(command: Command, teams: number, places: number): Command {
+  const nearer = (name: string, list: readonly string[], count: number) => list[list.indexOf(name) % count];
+  const own = 'workspace' in command && command.workspace !== undefined ? command.workspace : undefined;
+  return {
+    ...command,
+    ...(own !== undefined && { workspace: nearer(own, OWN, teams) }),
+    ...(command.kind === 'endpoint.create' && { cluster: nearer(command.cluster, CLUSTERS, places) }),
+    ...(command.kind === 'gpr.create' && { clusters: [nearer(command.clusters[0], CLUSTERS, places)] }),
+  } as Command;
+}
+
+const what = fc.oneof(
+  { weight: 12, arbitrary: placement },
+  { weight: 6, arbitrary: creation },
+  { weight: 5, arbitrary: endpoint },
+  { weight: 3, arbitrary: change },
+  { weight: 1, arbitrary: limits },
+  { weight: 2, arbitrary: fault },
+  { weight: 4, arbitrary: removal },
+  { weight: 1, arbitrary: renewal },
+  { weight: 3, arbitrary: order.map((drawn) => ({ order: drawn })) },
+);
+
 export const burstPlays: fc.Arbitrary<Play[]> = fc
-  .array(
-    fc.record({
-      gapMs,
-      newRound: fc.boolean(),
-      what: fc.oneof(
-        { weight: 12, arbitrary: placement },
-        { weight: 6, arbitrary: creation },
-        { weight: 3, arbitrary: endpoint },
-        { weight: 3, arbitrary: change },
-        { weight: 1, arbitrary: limits },
-        { weight: 1, arbitrary: fault },
-        { weight: 2, arbitrary: removal },
-        { weight: 3, arbitrary: order.map((drawn) => ({ order: drawn })) },
-      ),
+  .record({
+    teams: fc.constantFrom(1, 2, 5, 5),
+    places: fc.integer({ min: 1, max: 3 }),
+    drawn: fc.array(fc.record({ gapMs, newRound: fc.boolean(), what }), {
+      minLength: 5,
+      maxLength: 40,
+      size: 'max',
     }),
-    { minLength: 5, maxLength: 40, size: 'max' },
-  )
-  .map((drawn) => [
+  })
+  .map(({ teams, places, drawn }) => [
     ...BINDINGS.map((command) => ({ gapMs: 0, newRound: false, command })),
     ...drawn.map(({ what, ...when }) =>
-      'order' in what ? { ...when, ...what } : { ...when, command: what },
+      'order' in what ? { ...when, ...what } : { ...when, command: narrowed(what, teams, places) },
     ),
   ]);
 
@@ -226,21 +266,27 @@ export const burstScenarios: fc.Arbitrary<Scenario> = fc
       workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
       provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
     }),
-    promiseEveryMs: fc.constantFrom(null, null, 3 * BEAT),
+    promiseEveryMs: fc.constantFrom(null, null, BEAT),
     keepEnded: fc.constantFrom(0, 2, 1000),
-    small: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+    groups: fc.array(fc.constantFrom(['large'], ['large', 'small'], ['small', 'large']), {
+      minLength: 3,
+      maxLength: 3,
+    }),
     durations: fc.record({
       helmStepMs: fc.constantFrom(0, BEAT),
       commandStepMs: fc.constantFrom(5 * SECOND, 3 * BEAT),
       imagePullMs: fc.constantFrom(0, BEAT),
     }),
   })
-  .map(({ small, ...given }) =>
+  .map(({ groups, ...given }) =>
     scenarioOf({
       ...given,
       instanceTypes: [instanceType('large', 8), instanceType('small', 4)],
       clusters: CLUSTERS.map((name, i) =>
-        cluster(name, [nodeGroup('large', 1), ...(small[i] ? [nodeGroup('small', 1)] : [])]),
+        cluster(
+          name,
+          groups[i].map((type) => nodeGroup(type, 1)),
+        ),
       ),
       workspaces: OWN.map((name) => workspace(name, CLUSTERS)),
     }),

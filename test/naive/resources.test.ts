@@ -8,6 +8,7 @@ import { property } from '../support/property.ts';
 import { question, type Twist, twists } from './arbitrary.ts';
 import { burstPlays, burstScenarios } from './arbitrary-bursts.ts';
 import { plays, resourceScenarios } from './arbitrary-resources.ts';
+import { sharingPlays } from './arbitrary-sharing.ts';
 import { factsSeen } from './lockstep.ts';
 import { playBoth } from './play.ts';
 
@@ -20,10 +21,22 @@ property(
 
 property(
   'they say the same of placements that burst',
-  400,
+  500,
   fc.tuple(
     burstScenarios,
     burstPlays,
+    fc.constant<Twist[]>([{}]),
+    fc.array(question, { minLength: 1, maxLength: 10 }),
+  ),
+  playBoth,
+);
+
+property(
+  'they say the same of endpoints and placements that share GPRs',
+  500,
+  fc.tuple(
+    burstScenarios,
+    sharingPlays,
     fc.constant<Twist[]>([{}]),
     fc.array(question, { minLength: 1, maxLength: 10 }),
   ),
