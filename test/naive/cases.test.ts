@@ -1,7 +1,8 @@
 // Small cases in which the engine and the naive world once said different things.
 
 import { test } from 'node:test';
-import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { binding, endpoint, fault, gpus, placement, template } from '../sim/world/orders.ts';
+import { cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { Lockstep } from './lockstep.ts';
 
 test('a repair that falls due in the open round does not hold up its arrivals', () => {
@@ -87,3 +88,93 @@ test('a repair within the open instant is foreseen', () => {
   lockstep.runTo(SECOND);
   lockstep.compareHash();
 });
+
+test('a GPR that gets GPUs and loses them in one cycle waits for room anew, without a workspace limit too', () => {
+  const lockstep = new Lockstep(threeClusters({ scheduler: { workspaceLimit: 'none' } }));
+  lockstep.openAt(0);
+  for (const name of CLUSTERS) fill(lockstep, name, 30 * SECOND);
+  lockstep.give(placement('red', BURSTING));
+  lockstep.give({ kind: 'fault.add', spec: fault('provisioning', { workspace: 'red', times: 1 }) });
+  lockstep.compareEstimates();
+  lockstep.runTo(100 * SECOND);
+  lockstep.compareHash();
+});
+
+test('a decision that has failed and retains its GPR does not move it, though it is evicted and waits', () => {
+  const lockstep = new Lockstep(threeClusters());
+  lockstep.openAt(0);
+  const gpu = gpus({ gpusPerNode: 8, requeueOnFailure: true });
+  lockstep.give(placement('red', { ...BURSTING, gpu, deletionPolicy: 'Retain' }));
+  lockstep.give({ kind: 'fault.add', spec: fault('step', { times: 1 }) });
+  lockstep.openAt(40 * SECOND);
+  const given = { gpusPerNode: 8, priority: 200, enableEviction: true };
+  lockstep.give(request('blue', { ...given, clusters: ['east'] }));
+  lockstep.runTo(45 * SECOND);
+  lockstep.compareEstimates();
+  lockstep.runTo(200 * SECOND);
+  lockstep.compareHash();
+});
+
+test('an overdue decision notes that another attached to its GPR, that the policy lets it go, and that nodes are gone', () => {
+  const lockstep = new Lockstep(threeClusters());
+  lockstep.openAt(0);
+  for (const name of CLUSTERS) fill(lockstep, name, 300 * SECOND);
+  lockstep.give({ kind: 'gpr-template.create', template: template('large', { gpusPerNode: 8 }) });
+  lockstep.give({ kind: 'binding.create', binding: binding('red', 'large') });
+  lockstep.give(placement('red', { ...BURSTING, gpu: null }));
+  lockstep.runTo(40 * SECOND);
+  lockstep.openAt(50 * SECOND);
+  lockstep.give(endpoint('red', { gpu: 'auto' }));
+  lockstep.openAt(60 * SECOND);
+  lockstep.give({ kind: 'endpoint.delete', workspace: 'red', name: 'model', cluster: null });
+  lockstep.give(request('red', { clusters: ['east'], priority: 50 }));
+  lockstep.give({ kind: 'policy.set', workspace: 'red', changes: { maxGprs: 1 } });
+  lockstep.openAt(70 * SECOND);
+  lockstep.give({ kind: 'gpr.delete', gprId: lockstep.newest()! });
+  const nodes = CLUSTERS.slice(1).map((name) => ({ cluster: name, node: `${name}-large-0` }));
+  lockstep.openAt(80 * SECOND);
+  for (const node of nodes) lockstep.give({ kind: 'node.down', ...node, repairAfterMs: null });
+  lockstep.openAt(90 * SECOND);
+  for (const node of nodes) lockstep.give({ kind: 'node.remove', ...node });
+  lockstep.runTo(400 * SECOND);
+  lockstep.compareHash();
+});
+
+test('a GPR that is evicted and then bursts has the estimate of its first start', () => {
+  const lockstep = new Lockstep(threeClusters());
+  lockstep.openAt(0);
+  const gpu = gpus({ gpusPerNode: 8, requeueOnFailure: true });
+  lockstep.give(placement('red', { ...BURSTING, gpu }));
+  fill(lockstep, 'north', 60 * SECOND);
+  lockstep.runTo(0);
+  lockstep.openAt(SECOND);
+  // The forecast goes on until this one starts.
+  lockstep.give(request('black', { clusters: ['north'], gpusPerNode: 8, priority: 50 }));
+  lockstep.give({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: SECOND });
+  // Waits for what its workspace holds, and evicts.
+  lockstep.give(request('blue', { clusters: ['west'], gpusPerNode: 8, exitMs: 5 * SECOND, priority: 300 }));
+  const given = { gpusPerNode: 8, priority: 200, enableEviction: true };
+  lockstep.give(request('blue', { ...given, clusters: ['east'] }));
+  lockstep.compareEstimates();
+  lockstep.runTo(200 * SECOND);
+  lockstep.compareHash();
+});
+
+const CLUSTERS = ['east', 'west', 'north'];
+const BURSTING = {
+  clusters: CLUSTERS,
+  enableBurst: true,
+  burst: { text: '20s', ms: 20 * SECOND },
+  gpu: gpus({ gpusPerNode: 8 }),
+};
+
+/** Three clusters with one node each. */
+function threeClusters(given: Parameters<typeof scenarioOf>[0] = {}) {
+  return scenarioOf({ clusters: CLUSTERS.map((name) => cluster(name, [nodeGroup('large', 1)])), ...given });
+}
+
+/** Fills a cluster, each by a workspace of its own. */
+function fill(lockstep: Lockstep, name: string, exitMs: number): void {
+  const workspace = ['blue', 'green', 'white'][CLUSTERS.indexOf(name)];
+  lockstep.give(request(workspace, { clusters: [name], gpusPerNode: 8, exitMs }));
+}
