@@ -78,8 +78,8 @@ export function moveOverdue(core: Core): boolean {
   for (const [slot, seen] of [...overdue]) {
     const decision = decisions.get(slot)!;
     const row = core.uids.get(decision.gpr!.uid);
-    // Its GPR got its GPUs, was deleted, or stands behind another of its workspace: that is no waiting for room. Nor does a
-    // decision wait that has failed, though its GPR may stay.
+    // Its GPR got GPUs, was deleted, or is behind another of its workspace: it does not wait for room. A failed decision does
+    // not wait either, though its GPR may.
     if (row === NONE || !headSince.has(core.gprs.uid[row]) || decision.phase === 'Failed') {
       overdue.delete(slot);
     } else if (seen !== touches) {

@@ -1,5 +1,5 @@
-// Random worlds in which placements crowd three small clusters and burst from one to the other, among requests and endpoints
-// that want the same nodes or share a GPR with them.
+// Random worlds in which placements crowd three small clusters and burst from one to another. Requests and endpoints compete
+// for the same nodes or share a GPR with them.
 
 import fc from 'fast-check';
 import type { Command, GpuSpec, Scenario, Step } from '../../sim/index.ts';
@@ -138,7 +138,7 @@ const fault: fc.Arbitrary<Command> = fc
       placement: null,
       step: null,
       gprId: null,
-      // Only images are tried for ever.
+      // An image is pulled again and again; other lasting faults would end everything.
       times: isLasting && given.fault === 'image' ? null : 1,
       message: '',
     },

@@ -1,5 +1,5 @@
-// Random worlds with resources on top of GPRs: endpoints, placements that burst, templates, bindings, policies, faults. They
-// go by few names, so that most commands hit something, and every few are refused.
+// Random worlds with resources on top of GPRs: endpoints, placements, templates, bindings, policies, faults. There are few names,
+// so that many commands find their target, and some are refused.
 
 import fc from 'fast-check';
 import type {
@@ -284,7 +284,7 @@ export const resourceScenarios: fc.Arbitrary<Scenario> = fc
     };
   });
 
-/** What is played to both: an action, or a command in so many words. */
+/** What is played to both: an action, or a whole command. */
 export type Play = Action | (Pick<Action, 'gapMs' | 'newRound'> & { readonly command: Command });
 
 /** Commands about resources, and among them actions of all kinds. */

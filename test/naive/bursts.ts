@@ -59,7 +59,7 @@ export function moveOverdue(world: NaiveWorld): boolean {
   // Where one has gone, what room is left shows in the next round.
   const taken = new Set<Pool>();
   for (const decision of world.overdue) {
-    // What has failed waits for nothing, though its GPR may stay and wait.
+    // A failed decision waits for nothing, though its GPR may wait.
     if (decision.use!.gpr.candidateSinceMs === null || isOver(decision.phase)) {
       world.overdue = world.overdue.filter((known) => known !== decision);
     } else moveIfPossible(world, decision, taken);
@@ -81,7 +81,7 @@ function moveIfPossible(world: NaiveWorld, decision: Decision, taken: Set<Pool>)
       enableEviction: has(gpr, Flag.evicts),
       requeueOnFailure: has(gpr, Flag.requeues),
     };
-    // It goes, and another comes.
+    // The old GPR goes when the new one comes.
     const found = admissible(world, placement.workspace, asked, -1);
     if ('candidates' in found) {
       obstacle = '';
@@ -105,7 +105,7 @@ function burstClusters({ placement }: Decision): string[] {
   return definition.clusters.slice(numPlacements).filter((name) => !taken.includes(name));
 }
 
-/** Whether a GPR would start in a pool in the next round: there is room, and nobody before it is blocked there. */
+/** Whether a GPR would start in a pool in the next round: the pool has room, and no GPR before it is blocked there. */
 function isOpen(world: NaiveWorld, gpr: Gpr, candidate: Candidate, taken: ReadonlySet<Pool>): boolean {
   const { pool } = candidate;
   if (taken.has(pool)) return false;

@@ -9,7 +9,7 @@ import { dueAt, type NaiveWorld, tell, type Workspace } from './state.ts';
 
 const CLEAN_UP_MS = 5_000;
 
-/** Nothing new, nobody stays; after a while it is gone. What stands on its GPRs goes first, and does not see them end. */
+/** Refuses new work and ends everything; after a while the workspace is gone. Resources go first and do not see their GPRs end. */
 export function deleteWorkspace(world: NaiveWorld, workspace: Workspace): void {
   const isOwn = (thing: { readonly workspace: Workspace }) => thing.workspace === workspace;
   workspace.going = 'going';

@@ -1,5 +1,5 @@
-// Decisions of placements: Pending, Queued while it waits for its GPR, Running through its steps, Successful, Completed
-// once its GPR has ended; or Failed.
+// A decision of a placement is Pending, Queued while it waits for its GPR, Running through its steps, Successful, and Completed
+// once its GPR has ended; or it is Failed.
 
 import { FactKind, State, type Step } from '../../sim/index.ts';
 import { strike } from './faults.ts';
@@ -61,7 +61,7 @@ function move(world: NaiveWorld, decision: Decision): boolean {
   return true;
 }
 
-/** Goes on, with all that it needs at hand. */
+/** Goes on with its steps: it has all that it needs. */
 function advance(world: NaiveWorld, decision: Decision): boolean {
   const { phase, use, step, stepEndsAtMs } = decision;
   const steps = stepsOf(decision);

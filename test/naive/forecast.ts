@@ -66,7 +66,7 @@ function runUntilStarted(copy: NaiveWorld): Forecast {
   return forecast;
 }
 
-/** Without arrivals, hidden run times, idleness, failures and faults to come; what has ended moves nobody and stays behind. */
+/** Without arrivals, hidden run times, idleness, failures and faults to come; ended GPRs stay behind. */
 function blindCopy(world: NaiveWorld, starts: Forecast['starts']): NaiveWorld {
   const gprs = world.gprs.filter((gpr) => !isEnded(gpr));
   const { scenario, ...state } = { ...world, gprs, ended: [], facts: [], streams: [], promise: null };

@@ -14,14 +14,14 @@ import { playBoth } from './play.ts';
 
 property(
   'they say the same of endpoints, placements, and what these rest on',
-  400,
+  300,
   fc.tuple(resourceScenarios, plays, twists, fc.array(question, { minLength: 1, maxLength: 10 })),
   playBoth,
 );
 
 property(
   'they say the same of placements that burst',
-  500,
+  400,
   fc.tuple(
     burstScenarios,
     burstPlays,
@@ -33,7 +33,7 @@ property(
 
 property(
   'they say the same of endpoints and placements that share GPRs',
-  500,
+  400,
   fc.tuple(
     burstScenarios,
     sharingPlays,

@@ -23,12 +23,12 @@ function use(user: User, gpr: Gpr, by: 'requested' | 'template' | 'attached', ow
   gpr.users.push(user);
 }
 
-/** A user does not look after its GPR any more, and forgets nothing else of it. */
+/** A user does not look after its GPR any more; `use` stays. */
 export function leave(user: User): void {
   if (user.use === null) return;
   const { gpr } = user.use;
   gpr.users = gpr.users.filter((other) => other !== user);
-  // With nobody to look after it, nobody moves it.
+  // Without users it does not move.
   if (gpr.users.length === 0) gpr.isPlaced = false;
 }
 

@@ -203,7 +203,7 @@ export function clusterNumber({ scenario }: NaiveWorld, name: string): number {
   return scenario.clusters.findIndex((known) => known.name === name);
 }
 
-/** The queue that a GPR stands in has changed: the next cycle looks at it. */
+/** A queue has changed: the next cycle looks at it. */
 export function noteChange(world: NaiveWorld, queue: Workspace | Gpr): void {
   if (!world.changes.includes(queue)) world.changes.push(queue);
 }
