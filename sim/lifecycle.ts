@@ -268,6 +268,9 @@ export function remove(core: Core, row: number): void {
   if ((gprs.flags[row] & Flag.placed) !== 0) forgetHead(core, row);
   if (gprs.state[row] === State.queued) {
     core.surprises.inPool(gprs.pool[row]);
+    // The GPR that takes its row comes later.
+    if (!core.rules.limited && !(core.lanePlaces.at[indexOf(row)] >= 0))
+      core.comers.keep((other) => other !== row);
     unqueue(core, row);
     // What the policy kept from moving for the number of GPRs may move now.
     core.changedPools.touches++;

@@ -160,6 +160,28 @@ test('a GPR that is evicted and then bursts has the estimate of its first start'
   lockstep.compareHash();
 });
 
+test('bursts that fall due at one instant move in the order in which they began to wait, whatever places in memory GPRs have', () => {
+  // With one of these numbers the second gets the place of the GPR that was deleted before the first one's.
+  for (let between = 58; between <= 62; between++) {
+    const lockstep = new Lockstep(threeClusters({ scheduler: { workspaceLimit: 'none' } }));
+    lockstep.openAt(0);
+    for (const name of CLUSTERS) fill(lockstep, name, name === 'west' ? 30 * SECOND : 500 * SECOND);
+    lockstep.runTo(0);
+    lockstep.openAt(SECOND);
+    lockstep.give(request('black', { gpusPerNode: 8, clusters: ['east'] }));
+    const gprId = lockstep.newest()!;
+    lockstep.give(placement('red', { ...BURSTING, name: 'first' }));
+    lockstep.give({ kind: 'gpr.delete', gprId });
+    for (let i = 0; i < between; i++) {
+      lockstep.give(request('black', { gpusPerNode: 8, clusters: ['east'] }));
+      lockstep.give({ kind: 'gpr.delete', gprId: lockstep.newest()! });
+    }
+    lockstep.give(placement('black', { ...BURSTING, name: 'second' }));
+    lockstep.runTo(30 * SECOND);
+    lockstep.compareHash();
+  }
+});
+
 const CLUSTERS = ['east', 'west', 'north'];
 const BURSTING = {
   clusters: CLUSTERS,
