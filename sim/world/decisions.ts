@@ -129,6 +129,8 @@ function finishStep(core: Core, decision: Decision): Decision {
   const done: Decision = { ...decision, results: [...decision.results, result], stepEndsAt: NEVER };
   if (success) return { ...done, step: decision.step + 1 };
   const failed: Decision = { ...done, phase: 'Failed', message };
+  // Forecasts let it burst.
+  core.surprises.everywhere();
   if (placement.definition.deletionPolicy !== 'Delete') return failed;
   const isHandedOn = giveUp(core, decision.gpr, timerId(Timer.decision, decision.slot));
   return isHandedOn ? { ...failed, gpr: { ...decision.gpr!, owns: false }, request: null } : failed;

@@ -253,6 +253,28 @@ describe('a bursting decision', () => {
     assert.equal(world.gpr(gpr!.gprId).state, 'Successful');
   });
 
+  test('that fails is no longer foreseen to move', () => {
+    const world = new World(scenario()).at(0);
+    const gpu = gpus({ gpusPerNode: 8, requeueOnFailure: true });
+    const given = { gpu, deletionPolicy: 'Retain', helmConfigs: [], manifestResources: [] } as const;
+    const burst = { text: '0s', ms: 0 };
+    world.do(bursting('red', { ...given, burst, steps: [{ name: 'command-2', type: 'command' }] }));
+    world.do({ kind: 'fault.add', spec: fault('step', { times: 1 }) });
+    fill(world, 'blue', 'north', 20 * SECOND);
+    const evictor = { clusters: ['east'], gpusPerNode: 8, priority: 200, enableEviction: true };
+    world.run(0);
+    world.at(SECOND).create('blue', { ...evictor, exitMs: 30 * SECOND });
+    const next = world.create('red', { clusters: ['west'], gpusPerNode: 8, priority: 50 });
+    // Evicted at 20 s, its GPR would run on in the west.
+    assert.equal(world.estimate(next), 100 * SECOND);
+    world.run(10 * SECOND);
+    assert.equal(decision(world).phase, 'Failed');
+    // It waits for the east until 50 s, and has 80 s left.
+    assert.equal(world.estimate(next), 130 * SECOND);
+    world.run(200 * SECOND);
+    assert.deepEqual(world.starts(next), [130 * SECOND]);
+  });
+
   test('moves as soon as the policy allows it, once it is overdue', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 500 * SECOND);
