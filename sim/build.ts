@@ -1,45 +1,71 @@
 // A world from a scenario: pools, nodes, workspaces, streams, at instant 0 with nothing yet happened.
 
-import { addNamedNode, applyCommand, checkCommand } from './apply.ts';
-import { Core, Rank, rulesOf, Timer } from './core.ts';
-import { ANY_CLASS } from './demand.ts';
-import { Directory, namedWorkspaces, numberedWorkspaces } from './directory.ts';
-import { FactKind, noteFact } from './facts.ts';
-import { Foresight, type WorldWithForecast } from './foresight/foresight.ts';
-import { textHash } from './hash.ts';
-import { IdCipher, Origin, uidOf } from './ids.ts';
-import { PLACEMENT_POLICIES, QUEUE_POLICIES } from './policy/policies.ts';
-import { CLASSES_MAX, Pool } from './pool.ts';
-import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './scenario.ts';
-import { NEVER } from './time.ts';
-import { type Stream, StreamTable, startStreams } from './workload/arrivals.ts';
+import { PERMISSIVE } from './admission/policy.ts';
+import { textHash } from './base/hash.ts';
+import { IdCipher, Origin, uidOf } from './base/ids.ts';
+import { NEVER } from './base/time.ts';
+import { CLASSES_MAX, Pool } from './capacity/pool.ts';
+import { addNamedNode, applyCommand, checkCommand } from './commands/apply.ts';
+import { FactKind } from './facts/catalogue.ts';
+import { noteFact } from './facts/log.ts';
+import { EndedGprs } from './followers/indexes/ended.ts';
+import { GprIndex } from './followers/indexes/gprs.ts';
+import { Measures } from './followers/measure.ts';
+import { Surprises } from './followers/surprises.ts';
+import { Foresight, type WorldWithForecast } from './forecast/foresight.ts';
+import { Core, Rank, rulesOf, Timer } from './kernel/core.ts';
+import { Engine } from './kernel/engine.ts';
+import { PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/queue/policies.ts';
+import { addWorkspace } from './kernel/workspaces.ts';
+import { Directory, namedWorkspaces, numberedWorkspaces } from './language/directory.ts';
+import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
+import { onBurstTimer } from './resources/bursts.ts';
+import { onDecisionTimer } from './resources/decisions.ts';
+import { onEndpointTimer } from './resources/endpoints.ts';
+import { addFault } from './resources/faults.ts';
+import { resourceHooks } from './resources/hooks.ts';
+import { notePromises, onPromiseTimer } from './resources/promises.ts';
+import { setPolicy } from './resources/records.ts';
+import { ANY_CLASS } from './tables/demand.ts';
+import { Resources } from './tables/resources.ts';
+import { onArrival, type Stream, StreamTable, startStreams } from './workload/arrivals.ts';
 import { generatedStream, type PoolChoice } from './workload/generated.ts';
 import { scriptStream } from './workload/script.ts';
 import { traceStream } from './workload/trace.ts';
-import { addFault } from './world/faults.ts';
-import { PERMISSIVE } from './world/policies.ts';
-import { setPolicy } from './world/records.ts';
-import { addWorkspace } from './world/workspaces.ts';
-import type { WorldParts } from './world-parts.ts';
+import type { World } from './world.ts';
+
+/** A world and the workload that comes to it. */
+export interface BuiltWorld extends WorldWithForecast {
+  /** Sums up what happens from the start of this object on. */
+  readonly measures: Measures;
+  readonly streams: readonly Stream[];
+  readonly streamTable: StreamTable;
+}
 
 /** @param branch number of the course of the world: creations of one branch are not those of another */
-export function buildWorld(scenario: Scenario, branch: number): WorldWithForecast {
+export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
   const { scheduler } = scenario;
   const rules = rulesOf(scenario, QUEUE_POLICIES[scheduler.queue](), PLACEMENT_POLICIES[scheduler.placement]);
   const pools: Pool[] = [];
   const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, branch);
-  const core = new Core(rules, directory);
+  const core = new Core(rules);
   core.pools = pools;
   const streams: Stream[] = [];
-  const world: WorldWithForecast = {
+  const measures = new Measures();
+  const parts: World = {
     scenario,
     core,
+    resources: new Resources(),
     directory,
-    foresight: new Foresight(core),
     ids: new IdCipher(scenario.seed),
-    streams,
-    streamTable: new StreamTable(),
+    surprises: new Surprises(core),
+    index: new GprIndex(core),
+    ended: new EndedGprs(core),
+    isForecast: false,
   };
+  const foresight = new Foresight(parts);
+  core.hooks = resourceHooks(parts, measures, () => notePromises(core, foresight.known()));
+  const world: BuiltWorld = { ...parts, foresight, measures, streams, streamTable: new StreamTable() };
 
   scenario.clusters.forEach((cluster, index) => {
     if (cluster.onePool) addSharedPool(world, index);
@@ -54,11 +80,11 @@ export function buildWorld(scenario: Scenario, branch: number): WorldWithForecas
     const { policy, ...record } = workspace;
     const index = addWorkspace(core, textHash(JSON.stringify(record)));
     directory.addWorkspace(index, record);
-    if (policy !== undefined) setPolicy(core, index, { ...PERMISSIVE, ...policy });
+    if (policy !== undefined) setPolicy(world, index, { ...PERMISSIVE, ...policy });
   }
   const { ids } = world;
   for (const fault of scenario.faults)
-    addFault(core, fault, fault.gprId === null ? -1 : ids.uid(fault.gprId));
+    addFault(world, fault, fault.gprId === null ? -1 : ids.uid(fault.gprId));
   scenario.workload.forEach((workload, entry) => {
     if (workload.kind === 'generated') streams.push(generated(world, workload, entry));
     else if (workload.kind === 'trace') streams.push(traced(world, workload, entry));
@@ -70,8 +96,20 @@ export function buildWorld(scenario: Scenario, branch: number): WorldWithForecas
   return world;
 }
 
+/** The engine of a world, with all that goes on beside its kernel. */
+export function engineOf(world: BuiltWorld): Engine {
+  const { core, streams, streamTable } = world;
+  return new Engine(core, {
+    [Timer.stream]: (stream) => onArrival(world, streams, streamTable, stream),
+    [Timer.endpoint]: (slot) => onEndpointTimer(world, slot),
+    [Timer.decision]: (slot) => onDecisionTimer(world, slot),
+    [Timer.burst]: (slot) => onBurstTimer(world, slot),
+    [Timer.promise]: () => onPromiseTimer(core),
+  });
+}
+
 /** One pool for all instance types of a cluster. */
-function addSharedPool(world: WorldParts, cluster: number): void {
+function addSharedPool(world: World, cluster: number): void {
   const { core, scenario } = world;
   const classes: number[] = [];
   for (const group of scenario.clusters[cluster].nodes) {
@@ -85,7 +123,7 @@ function addSharedPool(world: WorldParts, cluster: number): void {
   core.pools.push(new Pool(core.pools.length, cluster, classes, gpuCounts, core.changedPools));
 }
 
-function generated(world: WorldParts, spec: GeneratedWorkload, entry: number): Stream {
+function generated(world: World, spec: GeneratedWorkload, entry: number): Stream {
   const { core, directory, scenario } = world;
   const pools = core.pools.map((pool) => {
     const type = scenario.instanceTypes[pool.classes[0]];
@@ -118,7 +156,7 @@ function generated(world: WorldParts, spec: GeneratedWorkload, entry: number): S
 }
 
 /** The pools of some clusters, weighted by their GPUs. */
-function choiceOf(world: WorldParts, clusters: readonly string[]): PoolChoice {
+function choiceOf(world: World, clusters: readonly string[]): PoolChoice {
   const pools: number[] = [];
   const gpusUpTo: number[] = [];
   let gpus = 0;
@@ -131,7 +169,7 @@ function choiceOf(world: WorldParts, clusters: readonly string[]): PoolChoice {
   return { pools, gpusUpTo };
 }
 
-function traced(world: WorldParts, spec: TraceWorkload, entry: number): Stream {
+function traced(world: World, spec: TraceWorkload, entry: number): Stream {
   const { core, directory, scenario } = world;
   const cluster = directory.cluster(spec.cluster);
   const pool = core.pools.find((known) => known.cluster === cluster)!;
@@ -179,5 +217,5 @@ function applyStep(world: WorldWithForecast, step: ScriptStep, number: number, e
     return;
   }
   const { core } = world;
-  noteFact(core.facts, FactKind.scriptRefused, core.now, [entry, number]);
+  noteFact(core.facts, FactKind.scriptRefused, core.now, { stream: entry, step: number });
 }

@@ -1,24 +1,18 @@
 // The simulator's door: a world that is built from a scenario, told commands, run, read, saved and restored.
 
-import { applyCommand, type Check, checkCommand } from './apply.ts';
-import { buildWorld } from './build.ts';
-import type { Command, Outcome } from './commands.ts';
-import { Timer } from './core.ts';
-import { Engine } from './engine.ts';
-import { explain } from './explain.ts';
-import { type FactView, viewFacts, type Wanted } from './fact-view.ts';
-import type { FactRun } from './facts.ts';
-import type { WorldWithForecast } from './foresight/foresight.ts';
-import { NONE } from './gpr.ts';
-import { Origin, uidOf } from './ids.ts';
-import { Measures } from './measure.ts';
-import { estimatesOf, finish, type Outlook, type Prospects, prospectsOf } from './outlook.ts';
-import { notePromises } from './promise.ts';
-import { Views } from './read.ts';
-import type { Scenario } from './scenario.ts';
-import { loadWorld, saveWorld } from './snapshot.ts';
-import type { Saved } from './state.ts';
-import { NEVER } from './time.ts';
+import { Origin, uidOf } from './base/ids.ts';
+import type { Saved } from './base/state.ts';
+import { NEVER } from './base/time.ts';
+import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
+import { applyCommand, type Check, checkCommand } from './commands/apply.ts';
+import type { FactRun } from './facts/log.ts';
+import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
+import type { Measures } from './followers/measure.ts';
+import { Timer } from './kernel/core.ts';
+import type { Engine } from './kernel/engine.ts';
+import type { Command, Outcome } from './language/commands.ts';
+import type { CreateGpr } from './language/resource-data.ts';
+import type { Scenario } from './language/scenario.ts';
 import type {
   ClockReading,
   ClusterView,
@@ -28,17 +22,20 @@ import type {
   NodeView,
   PoolView,
   WorkspaceView,
-} from './views.ts';
-import type { CreateGpr } from './world/data.ts';
-import { WorldViews } from './world/read.ts';
+} from './language/views.ts';
+import { explain } from './reading/explain.ts';
+import { estimatesOf, finish, type Outlook, type Prospects, prospectsOf } from './reading/outlook.ts';
+import { WorldViews } from './reading/resource-views.ts';
+import { Views } from './reading/views.ts';
+import { loadWorld, saveWorld } from './snapshot.ts';
 
 export class Simulation {
   readonly scenario: Scenario;
   /** Sums up what happens from the start of this object on. */
-  readonly measures: Measures = new Measures();
+  readonly measures: Measures;
   /** Called with each GPR that leaves memory, and its uid. `removed`: by DELETE. */
   onForget: ((gpr: GprView, removed: boolean, uid: number) => void) | null = null;
-  readonly #world: WorldWithForecast;
+  readonly #world: BuiltWorld;
   readonly #engine: Engine;
   readonly #views: Views;
   /** The resources on top of GPRs. */
@@ -48,14 +45,11 @@ export class Simulation {
   constructor(scenario: Scenario, branch = 1) {
     this.scenario = scenario;
     this.#world = buildWorld(scenario, branch);
-    const { core, streams, streamTable } = this.#world;
-    core.measures = this.measures;
-    this.#engine = new Engine(core, streams, streamTable, () =>
-      notePromises(core, this.#world.foresight.known()),
-    );
+    this.measures = this.#world.measures;
+    this.#engine = engineOf(this.#world);
     this.#views = new Views(this.#world);
     this.resources = new WorldViews(this.#world);
-    core.onForget = (row, removed) => this.#forget(row, removed);
+    this.#world.ended.onForget = (row, removed) => this.#forget(row, removed);
   }
 
   /**
@@ -64,13 +58,13 @@ export class Simulation {
    */
   static restore(scenario: Scenario, saved: Saved, branch = 1): Simulation {
     const simulation = new Simulation(scenario, branch);
-    loadWorld(simulation.#world, saved);
+    loadWorld(simulation.#world, simulation.#world.streamTable, saved);
     return simulation;
   }
 
   /** The whole state as plain data; facts have been taken. Ids, names and counters included. */
   save(): Saved {
-    return saveWorld(this.#world);
+    return saveWorld(this.#world, this.#world.streamTable);
   }
 
   clock(): ClockReading {
@@ -170,20 +164,20 @@ export class Simulation {
 
   /** Facts since the last call. Measures have seen them. */
   takeFacts(): FactRun {
-    const run = this.#world.core.facts.take();
-    this.measures.read(run);
-    return run;
+    const { core } = this.#world;
+    this.measures.follow(core.facts, core.now);
+    return core.facts.take();
   }
 
   /** As takeFacts where nobody wants the facts themselves: nothing is copied. */
   dropFacts(): void {
-    const { facts } = this.#world.core;
-    this.measures.read(facts.peek());
-    facts.drop();
+    const { core } = this.#world;
+    this.measures.follow(core.facts, core.now);
+    core.facts.drop();
   }
 
   viewFacts(run: FactRun, wanted?: Wanted): FactView[] {
-    return viewFacts(run, this.#world.directory, this.#world.ids, wanted);
+    return viewFacts(run, this.#world, wanted);
   }
 
   gpr(gprId: string): GprView | undefined {
@@ -248,19 +242,14 @@ export class Simulation {
   }
 
   explain(gprId: string): Omit<Explanation, 'history'> | undefined {
-    const row = this.#rowOf(gprId);
-    return row === NONE ? undefined : explain(this.#world, row);
+    const uid = this.#world.ids.uid(gprId);
+    return uid < 0 ? undefined : explain(this.#world, uid);
   }
 
   #forget(row: number, removed: boolean): void {
-    const { core, directory } = this.#world;
-    const uid = core.gprs.uid[row];
-    if (this.onForget !== null) this.onForget(this.#views.gprOfRow(row), removed, uid);
+    const { ended, directory } = this.#world;
+    const uid = ended.table.uid[row];
+    if (this.onForget !== null) this.onForget(this.#views.endedGpr(row), removed, uid);
     if (directory.gprNames.size > 0) directory.gprNames.delete(uid);
-  }
-
-  #rowOf(gprId: string): number {
-    const uid = this.#world.ids.uid(gprId);
-    return uid < 0 ? NONE : this.#world.core.uids.get(uid);
   }
 }

@@ -1,28 +1,31 @@
 // Saving and restoring a world: every part of the engine's state, and the names that are not in the scenario.
 
-import { NOT_STATE } from './core.ts';
-import type { WorkspaceRecord } from './directory.ts';
-import { IndexedHeap } from './heap.ts';
-import { Pool } from './pool.ts';
-import { loadFields, type Saved, saveFields } from './state.ts';
-import type { WorldParts } from './world-parts.ts';
+import { IndexedHeap } from './base/heap.ts';
+import { loadFields, type Saved, saveFields } from './base/state.ts';
+import { Pool } from './capacity/pool.ts';
+import { NOT_STATE } from './kernel/core.ts';
+import type { WorkspaceRecord } from './language/directory.ts';
+import type { StreamTable } from './workload/arrivals.ts';
+import type { World } from './world.ts';
 
 /** Raise when what a snapshot holds changes its meaning. */
-export const SNAPSHOT_VERSION = 4;
+export const SNAPSHOT_VERSION = 5;
 
-export function saveWorld(world: WorldParts): Saved {
-  const { core, directory } = world;
+export function saveWorld({ core, directory, resources, ended }: World, streamTable: StreamTable): Saved {
   core.facts.settleHash();
   return {
     version: SNAPSHOT_VERSION,
-    // `words` is the fact buffer, which is empty between turns.
-    core: saveFields(core, [...NOT_STATE, 'words']),
+    core: saveFields(core, [...NOT_STATE, 'facts']),
+    // Between turns there are no facts in the log.
+    facts: { seq: core.facts.seq, hash: saveFields(core.facts.hash) },
     pools: core.pools.map((pool) => ({
       ...saveFields(pool, ['heads']),
       heads: saveFields(pool.heads, ['lanes']),
       lanes: pool.heads.lanes.map((lane) => saveFields(lane, ['places'])),
     })),
-    streams: saveFields(world.streamTable),
+    ended: ended.save(),
+    resources: saveFields(resources),
+    streams: saveFields(streamTable),
     nodeNames: directory.nodeNames.map((name, node) => [core.nodes.cluster[node], name]),
     records: [...directory.records],
     gprNames: [...directory.gprNames],
@@ -31,10 +34,18 @@ export function saveWorld(world: WorldParts): Saved {
 }
 
 /** Overwrites a freshly built world with saved state. */
-export function loadWorld(world: WorldParts, saved: Saved): void {
-  const { core, directory } = world;
+export function loadWorld(
+  { core, directory, resources, ended }: World,
+  streamTable: StreamTable,
+  saved: Saved,
+): void {
   if (saved.version !== SNAPSHOT_VERSION) throw new Error(`a snapshot of version ${saved.version}`);
   loadFields(core, saved.core as Saved);
+  // Those of the building were taken before it was saved.
+  core.facts.drop();
+  const facts = saved.facts as { seq: number; hash: Saved };
+  core.facts.seq = facts.seq;
+  loadFields(core.facts.hash, facts.hash);
   // The directory shares the array of pools.
   core.pools.length = 0;
   for (const savedPool of saved.pools as (Saved & { heads: Saved; lanes: Saved[] })[]) {
@@ -57,7 +68,9 @@ export function loadWorld(world: WorldParts, saved: Saved): void {
     );
     core.pools.push(pool);
   }
-  loadFields(world.streamTable, saved.streams as Saved);
+  ended.load(saved.ended as Saved);
+  loadFields(resources, saved.resources as Saved);
+  loadFields(streamTable, saved.streams as Saved);
   const names = saved.nodeNames as [number, string][];
   for (let node = directory.nodeNames.length; node < names.length; node++) {
     directory.addNode(node, names[node][0], names[node][1]);

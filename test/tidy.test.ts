@@ -109,6 +109,36 @@ const oneDoor: Rule = (file) =>
         .map((target) => `${file.path} imports ${target} instead of sim/index.ts`)
     : [];
 
+/** Of the simulator, from the bottom up: each imports those before it, and files beside the folders import all. */
+const LAYERS = [
+  'base',
+  'language',
+  'facts',
+  'tables',
+  'capacity',
+  'kernel',
+  'followers',
+  'world.ts',
+  'admission',
+  'resources',
+  'forecast',
+  'commands',
+  'workload',
+  'reading',
+];
+
+function layerOf(path: string): number {
+  const layer = LAYERS.indexOf(path.split('/')[1]);
+  return layer < 0 ? LAYERS.length : layer;
+}
+
+const layersImportOneWay: Rule = (file) =>
+  file.path.startsWith('sim/')
+    ? importsOf(file)
+        .filter((target) => target.startsWith('sim/') && layerOf(target) > layerOf(file.path))
+        .map((target) => `${file.path} imports ${target}`)
+    : [];
+
 const simStandsAlone: Rule = (file) =>
   file.path.startsWith('sim/')
     ? importsOf(file)
@@ -192,6 +222,16 @@ const RULES: readonly {
     broken: [
       ['src/driver/bad.ts', "import { Engine } from '../../sim/engine.ts';"],
       ['src/cli/bad.ts', "export type { Pool } from '../../sim/pool.ts';"],
+    ],
+  },
+  {
+    name: 'layers of the simulator import one way',
+    rule: layersImportOneWay,
+    broken: [
+      ['sim/kernel/bad.ts', "import { moveOverdue } from '../resources/bursts.ts';"],
+      ['sim/capacity/bad.ts', "import type { Core } from '../kernel/core.ts';"],
+      ['sim/kernel/bad.ts', "import type { World } from '../world.ts';"],
+      ['sim/world.ts', "export * from './simulation.ts';"],
     ],
   },
   {
@@ -379,7 +419,7 @@ test('what is allowed is not objected to', () => {
     { path: 'sim/policy/strict.ts', text: "import type { Pool } from '../pool.ts';\nconst half = 2 ** 31;" },
     { path: 'sim/heap.ts', text: '// Math.log would differ\nconst floor = Math.floor(x);' },
     { path: 'test/sim/heap.test.ts', text: "import { IndexedHeap } from '../../sim/heap.ts';" },
-    { path: 'bench/heap.ts', text: "import { IndexedHeap } from '../sim/heap.ts';" },
+    { path: 'bench/heap.ts', text: "import { IndexedHeap } from '../sim/base/heap.ts';" },
   ];
   assert.deepEqual(
     sound.flatMap((file) => RULES.flatMap(({ rule }) => rule(file))),

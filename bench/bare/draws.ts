@@ -2,7 +2,7 @@
 // arrivals at a time, one loop a property, which is where the processor is at its best; what all draws of an arrival
 // have in common is hashed once.
 
-import { exponential, HIGH_WORD, mix32, scale } from '../../sim/random.ts';
+import { exponential, HIGH_WORD, mix32, scale } from '../../sim/base/random.ts';
 import type { Gprs } from './gprs.ts';
 import {
   EVICTS,

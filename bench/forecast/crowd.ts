@@ -1,12 +1,12 @@
 // The world that forecasts are measured in: 16 clusters with 4 instance types each, full, and a crowd that waits.
 
-import { applyCommand, checkCommand } from '../../sim/apply.ts';
-import { buildWorld } from '../../sim/build.ts';
-import { Engine } from '../../sim/engine.ts';
-import type { WorldWithForecast } from '../../sim/foresight/foresight.ts';
-import { ROW, State } from '../../sim/gpr.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
+import { Origin, uidOf } from '../../sim/base/ids.ts';
+import { buildWorld, engineOf } from '../../sim/build.ts';
+import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
+import { State } from '../../sim/facts/numbered.ts';
+import type { WorldWithForecast } from '../../sim/forecast/foresight.ts';
 import { type CreateGpr, type GeneratedWorkload, HOUR_MS, type Scenario } from '../../sim/index.ts';
+import { ROW } from '../../sim/tables/gpr.ts';
 import { millionOf } from '../load.ts';
 
 const CLUSTERS = 16;
@@ -133,7 +133,7 @@ function scenarioOf(count: number, { apart, evictsMilli }: Layout): Scenario {
 function filled(scenario: Scenario) {
   const world = buildWorld(scenario, 1);
   const { core, ids } = world;
-  const engine = new Engine(core, world.streams, world.streamTable, () => {});
+  const engine = engineOf(world);
   const streams = scenario.workload as GeneratedWorkload[];
   const count = streams.reduce((sum, stream) => sum + stream.count!, 0);
   engine.runTo(count * 2 * GAP_MS + SETTLED_MS);

@@ -2,11 +2,11 @@
 // is there (warm) and when it is not (cold), beside the engine run on copies of the world, which gives the same answers.
 // And, where clusters have workspaces of their own, what a change in one of them costs, beside a pass over all.
 
-import { Foresight } from '../../sim/foresight/foresight.ts';
-import { Inquiry } from '../../sim/foresight/inquiry.ts';
-import { EnginePass, type Pass } from '../../sim/foresight/pass.ts';
-import { estimatesOf, finish, type Outlook, prospectsOf } from '../../sim/outlook.ts';
-import { candidatesFor } from '../../sim/request.ts';
+import { candidatesFor } from '../../sim/admission/candidates.ts';
+import { Foresight } from '../../sim/forecast/foresight.ts';
+import { Inquiry } from '../../sim/forecast/inquiry.ts';
+import { EnginePass, type Pass } from '../../sim/forecast/pass.ts';
+import { estimatesOf, finish, type Outlook, prospectsOf } from '../../sim/reading/outlook.ts';
 import { WorkOut } from '../../src/driver/work-out.ts';
 import { measure, median, summed } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';
@@ -45,23 +45,22 @@ export const forecast: Entry = async ({ quick }) => {
 
 /** Every start of everybody who waits, as after something unforeseen. */
 async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
-  const { core } = world;
   let projection: Pick<Pass, 'startOf'> | undefined;
   let byEngine: Pass | undefined;
   const { subjectMs, referenceMs, ratios } = await measure(
     {
       run: () => {
-        projection = new Foresight(core).known();
+        projection = new Foresight(world).known();
       },
     },
     {
       run: () => {
-        byEngine = new EnginePass(core);
+        byEngine = new EnginePass(world);
         byEngine.run();
       },
       check: () => {
         for (const gprId of queued) {
-          const row = core.uids.get(world.ids.uid(gprId));
+          const row = world.index.rowOf(world.ids.uid(gprId));
           if (projection!.startOf(row) === byEngine!.startOf(row)) continue;
           throw new Error(`${name}: the start of ${gprId} is not the engine's`);
         }
@@ -130,9 +129,9 @@ async function availabilityRow(name: string, crowd: Crowd): Promise<Row> {
 async function changeRow(name: string, crowd: Crowd): Promise<Row> {
   const { world, queued } = crowd;
   const { core, ids } = world;
-  const rows = queued.map((gprId) => core.uids.get(ids.uid(gprId)));
+  const rows = queued.map((gprId) => world.index.rowOf(ids.uid(gprId)));
   const mayEvict = rows.some((row) => core.demands.evicts[core.gprs.demand[row]] === 1);
-  const foresight = new Foresight(core);
+  const foresight = new Foresight(world);
   let kept: Pick<Pass, 'startOf'> | undefined;
   const { subjectMs, referenceMs, ratios } = await measure(
     {
@@ -144,14 +143,14 @@ async function changeRow(name: string, crowd: Crowd): Promise<Row> {
         kept = foresight.known();
       },
       check: () => {
-        const byEngine = new EnginePass(core);
+        const byEngine = new EnginePass(world);
         byEngine.run();
         const wrong = rows.find((row) => kept!.startOf(row) !== byEngine.startOf(row));
         if (wrong !== undefined)
           throw new Error(`${name}: the start of ${queued[rows.indexOf(wrong)]} is not the engine's`);
       },
     },
-    { run: () => (mayEvict ? new EnginePass(core).run() : new Foresight(core).known()) },
+    { run: () => (mayEvict ? new EnginePass(world).run() : new Foresight(world).known()) },
     { rounds: 5, runs: 3 },
   );
   return {
@@ -170,13 +169,13 @@ function byEngine(name: string, { world, request }: Crowd): { ms: number; pools:
   const { core, directory, foresight } = world;
   const asked = request();
   const workspace = directory.workspace(asked.workspace);
-  const found = candidatesFor(core, directory, asked, directory.clustersOf(workspace));
+  const found = candidatesFor(world, asked, directory.clustersOf(workspace));
   if (!found.ok) throw new Error(`${name}: a request was refused`);
   const { length } = found.candidates;
   const candidates = found.candidates.filter((_, i) => i % Math.ceil(length / RUN_POOLS) === 0);
   const reach = new Uint8Array(core.pools.length).fill(1);
   const sources = candidates.map(() => ({ reach }));
-  const inquiry = new Inquiry(core, { workspace, request: asked, candidates, firstOnly: false }, sources);
+  const inquiry = new Inquiry(world, { workspace, request: asked, candidates, firstOnly: false }, sources);
   const ms = timed(() => inquiry.finish());
   const read = foresight.ask(workspace, asked, candidates).finish();
   if (JSON.stringify(read) !== JSON.stringify(inquiry.found)) {
@@ -227,7 +226,7 @@ function watchLoop(): () => Promise<number> {
 /** A copy of the whole state, beside one of as many bytes. */
 async function forkRow(name: string, { world }: Crowd): Promise<Row> {
   const { core } = world;
-  const bytes = core.gprs.records.byteLength;
+  const bytes = core.gprs.ints.byteLength + core.gprs.reals.byteLength + core.gprs.cold.byteLength;
   const plain = new Uint8Array(bytes).fill(1);
   const { subjectMs, referenceMs, ratios } = await measure(
     { run: () => core.copy() },

@@ -1,6 +1,6 @@
 // Every queue that is measured, by the name it has in the tables.
 
-import { IndexedHeap } from '../../sim/heap.ts';
+import { IndexedHeap } from '../../sim/base/heap.ts';
 import { LevelQueue } from './level-queue.ts';
 import { packages } from './packages.ts';
 import { removingPackages } from './removing-queue.ts';

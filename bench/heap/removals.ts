@@ -1,6 +1,6 @@
 // Elements taken out by their ids: the indexed heap, which knows where they are, beside the packages that search.
 
-import { IndexedHeap } from '../../sim/heap.ts';
+import { IndexedHeap } from '../../sim/base/heap.ts';
 import type { Row } from '../row.ts';
 import { ThreadContender } from './contender.ts';
 import type { Removed } from './player.ts';

@@ -1,7 +1,7 @@
 // Operations on a queue, written down once so that every queue does exactly the same ones.
 
-import { IndexedHeap } from '../../sim/heap.ts';
-import { Dice } from '../../sim/random.ts';
+import { IndexedHeap } from '../../sim/base/heap.ts';
+import { Dice } from '../../sim/base/random.ts';
 
 /** What a queue must be able to do: the smallest key first, equal keys in the order they came. */
 export interface Queue {

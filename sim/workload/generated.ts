@@ -1,14 +1,14 @@
 // A stream of GPRs drawn from the seed: exponential gaps, and every property of a GPR by its own draw.
 
-import { ANY_CLASS } from '../demand.ts';
-import { Flag } from '../gpr.ts';
-import { Origin, uidOf } from '../ids.ts';
-import { create } from '../lifecycle.ts';
-import { recordOf } from '../queue.ts';
-import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../random.ts';
-import type { GeneratedWorkload } from '../scenario.ts';
-import { SECOND_MS } from '../time.ts';
-import { refusesArrival } from '../world/policies.ts';
+import { refusesArrival } from '../admission/policy.ts';
+import { Origin, uidOf } from '../base/ids.ts';
+import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../base/random.ts';
+import { SECOND_MS } from '../base/time.ts';
+import { create } from '../kernel/lifecycle.ts';
+import type { GeneratedWorkload } from '../language/scenario.ts';
+import { ANY_CLASS } from '../tables/demand.ts';
+import { Flag } from '../tables/gpr.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
 import type { Stream } from './arrivals.ts';
 
 /** Numbers of the draws of one arrival. Append only. */
@@ -67,12 +67,13 @@ export function generatedStream(
       return (number === 0 ? spec.startMs : beforeMs) + gap;
     },
 
-    arrive(core, number) {
+    arrive(world, number) {
+      const { core } = world;
       const uid = uidOf(origin, number);
       const common = dice.of(uid);
       const pick = scale(drawOf(common, Draw.workspace), 0, workspaceCount - 1);
       const workspace = 'count' in workspaces ? workspaces.first + pick : workspaces[pick];
-      if (core.workspaces.going[recordOf(workspace)] !== 0) return;
+      if (core.workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return;
 
       const choice = target.choiceOf(workspace);
       const pool = poolAt(choice, drawOf(common, Draw.pool));
@@ -95,9 +96,9 @@ export function generatedStream(
       const nodeCount = Math.min(nodesAsked, nodes);
       const gpusPerNode = Math.min(gpusAsked, gpuCount);
       const priority = priorityOf(common);
-      if (core.world.policies.has(workspace)) {
+      if (core.workspaces.has(workspace, WorkspaceBit.policed)) {
         const gpus = nodeCount * gpusPerNode;
-        if (refusesArrival(core, uid, workspace, pool, { priority, exitMs, gpus, memoryGb })) return;
+        if (refusesArrival(world, uid, workspace, pool, { priority, exitMs, gpus, memoryGb })) return;
       }
 
       create(

@@ -1,6 +1,6 @@
 // A script as a stream: step number i is a command at its instant.
 
-import type { ScriptStep, ScriptWorkload } from '../scenario.ts';
+import type { ScriptStep, ScriptWorkload } from '../language/scenario.ts';
 import type { Stream } from './arrivals.ts';
 
 /** Applies a scripted step; commands that the world refuses at that instant are noted, not applied. */

@@ -1,12 +1,11 @@
 // A recorded trace as a stream: GPR number i arrives at its recorded instant, in a workspace of its own.
 
-import type { Core } from '../core.ts';
-import { Flag } from '../gpr.ts';
-import { Origin, uidOf } from '../ids.ts';
-import { create } from '../lifecycle.ts';
-import { recordOf } from '../queue.ts';
-import type { TraceWorkload } from '../scenario.ts';
-import { refusesArrival } from '../world/policies.ts';
+import { refusesArrival } from '../admission/policy.ts';
+import { Origin, uidOf } from '../base/ids.ts';
+import { create } from '../kernel/lifecycle.ts';
+import type { TraceWorkload } from '../language/scenario.ts';
+import { Flag } from '../tables/gpr.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
 import type { Stream } from './arrivals.ts';
 
 export interface TraceTarget {
@@ -23,15 +22,16 @@ export function traceStream(spec: TraceWorkload, entry: number, target: TraceTar
   return {
     at: (number) => (number < gprs.length ? gprs[number].arrivalMs : Infinity),
 
-    arrive(core: Core, number: number) {
+    arrive(world, number) {
+      const { core } = world;
       const gpr = gprs[number];
       const workspace = target.firstWorkspace + number;
-      if (core.workspaces.going[recordOf(workspace)] !== 0) return;
+      if (core.workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return;
       const uid = uidOf(Origin.workload + entry, number);
       const { priority, exitMs, nodeCount, gpusPerNode } = gpr;
-      if (core.world.policies.has(workspace)) {
+      if (core.workspaces.has(workspace, WorkspaceBit.policed)) {
         const judged = { priority, exitMs, gpus: nodeCount * gpusPerNode, memoryGb: target.memoryGb };
-        if (refusesArrival(core, uid, workspace, target.pool, judged)) return;
+        if (refusesArrival(world, uid, workspace, target.pool, judged)) return;
       }
       create(
         core,

@@ -1,6 +1,6 @@
 // What became of each GPR, as the facts tell it.
 
-import { type FactView, GPR_STATES } from '../../sim/index.ts';
+import { type FactView, type FactViewOf, GPR_STATES } from '../../sim/index.ts';
 
 export const LIFE_STATES = [...GPR_STATES, 'Removed'] as const;
 
@@ -39,10 +39,10 @@ export class Lives {
     const ended: Life[] = [];
     for (const fact of facts) {
       if (fact.kind === 'gpr.created') {
-        this.#open.set(fact.gprId!, begin(fact));
+        this.#open.set(fact.gprId, begin(fact));
         continue;
       }
-      const life = fact.gprId === undefined ? undefined : this.#open.get(fact.gprId);
+      const life = fact.gprId == null ? undefined : this.#open.get(fact.gprId);
       if (life === undefined) continue;
       live(life, fact);
       if (life.endedAtMs === null) continue;
@@ -58,15 +58,15 @@ export class Lives {
   }
 }
 
-function begin(created: FactView): Life {
+function begin(created: FactViewOf<'gpr.created'>): Life {
   return {
-    gprId: created.gprId!,
-    workspace: created.workspace!,
-    cluster: created.cluster as string,
-    instanceType: created.instanceType as string,
-    nodeCount: created.nodeCount as number,
-    gpusPerNode: created.gpusPerNode as number,
-    priority: created.priority as number,
+    gprId: created.gprId,
+    workspace: created.workspace,
+    cluster: created.cluster,
+    instanceType: created.instanceType,
+    nodeCount: created.nodeCount,
+    gpusPerNode: created.gpusPerNode,
+    priority: created.priority,
     state: 'Queued',
     reason: '',
     createdAtMs: created.atMs,
@@ -84,7 +84,7 @@ function live(life: Life, fact: FactView): void {
     case 'gpr.provisioning':
       life.state = 'Provisioning';
       life.startedAtMs ??= fact.atMs;
-      life.nodes = fact.nodes as readonly string[];
+      life.nodes = fact.nodes;
       break;
     case 'gpr.successful':
       life.state = 'Successful';
@@ -95,13 +95,13 @@ function live(life: Life, fact: FactView): void {
       if (fact.reason === 'eviction') life.evictions++;
       break;
     case 'gpr.changed':
-      life.priority = fact.priority as number;
+      life.priority = fact.priority;
       break;
     case 'gpr.ended':
-      life.state = fact.state as LifeState;
-      life.reason = fact.reason as string;
+      life.state = fact.state;
+      life.reason = fact.reason;
       life.endedAtMs = fact.atMs;
-      life.ranMs = fact.ranMs as number;
+      life.ranMs = fact.ranMs;
       if (fact.reason === 'eviction') life.evictions++;
       break;
     case 'gpr.removed':

@@ -103,7 +103,7 @@ function sentenceOf(fact: FactView): string {
     case 'gpr.created':
       return `created for ${fact.cluster}, ${fact.instanceType}`;
     case 'gpr.provisioning':
-      return `got ${fact.gpus} GPU${fact.gpus === 1 ? '' : 's'} on ${(fact.nodes as readonly string[]).join(', ')}`;
+      return `got ${fact.gpus} GPU${fact.gpus === 1 ? '' : 's'} on ${fact.nodes.join(', ')}`;
     case 'gpr.successful':
       return 'provisioned';
     case 'gpr.ended':
@@ -117,7 +117,7 @@ function sentenceOf(fact: FactView): string {
     case 'gpr.activity':
       return fact.idle ? 'went idle' : 'became busy';
     case 'gpr.delayed':
-      return `its promised start moved later, for the ${ordinal(fact.delayedCount as number)} time`;
+      return `its promised start moved later, for the ${ordinal(fact.delayedCount)} time`;
     case 'head.blocked':
       return `first of its pool and blocked at step ${fact.step}: nodes with room: ${fact.nodesWithRoom} of the ${fact.needsNodes} it needs`;
     default:

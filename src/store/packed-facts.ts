@@ -1,4 +1,4 @@
-// Runs of facts as a file has them: the words of sim/facts.ts, as differences where these are small. Instants are counted
+// Runs of facts as a file has them: the words of sim/facts/log.ts, as differences where these are small. Instants are counted
 // from the fact before; the first word, mostly an identity, from that of the last fact of its kind.
 
 import { NUMBER_BYTES_MAX, putNumber, Unpacker, Unreadable } from './packed.ts';

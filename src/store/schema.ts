@@ -22,7 +22,7 @@ export const journal = sqliteTable(
   (table) => [primaryKey({ columns: [table.branch, table.seq] })],
 );
 
-/** Facts in runs as the engine handed them over: the words of sim/facts.ts. */
+/** Facts in runs as the engine handed them over: the words of sim/facts/log.ts. */
 export const factRuns = sqliteTable(
   'fact_runs',
   {

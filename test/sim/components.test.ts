@@ -4,15 +4,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { applyCommand, checkCommand } from '../../sim/apply.ts';
-import { buildWorld } from '../../sim/build.ts';
-import { NodeState } from '../../sim/cluster.ts';
-import { Engine } from '../../sim/engine.ts';
-import { Foresight } from '../../sim/foresight/foresight.ts';
-import { ROW, State } from '../../sim/gpr.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
+import { Origin, uidOf } from '../../sim/base/ids.ts';
+import { buildWorld, engineOf } from '../../sim/build.ts';
+import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
+import { State } from '../../sim/facts/numbered.ts';
+import { Foresight } from '../../sim/forecast/foresight.ts';
 import type { Command, Scenario } from '../../sim/index.ts';
-import type { WorldParts } from '../../sim/world-parts.ts';
+import { ROW } from '../../sim/tables/gpr.ts';
+import { NodeState } from '../../sim/tables/nodes.ts';
+import type { World } from '../../sim/world.ts';
 import { type AskedOf, compare } from '../support/foreseen.ts';
 import { property } from '../support/property.ts';
 import {
@@ -164,7 +164,7 @@ function scenario(given: Halls): Scenario {
 }
 
 /** The command that a deed comes to, undefined where there is nobody to do it to. */
-function commandOf({ core, scenario, ids, directory }: WorldParts, deed: Deed): Command | undefined {
+function commandOf({ core, scenario, ids, directory }: World, deed: Deed): Command | undefined {
   const { gprs, nodes } = core;
   const { of, value, flag } = deed;
   const gprOf = (...states: number[]) => {
@@ -235,8 +235,8 @@ function go(
 ): { kept: number; remade: number } {
   const world = buildWorld(scenario(given), 1);
   const { core } = world;
-  const engine = new Engine(core, world.streams, world.streamTable, () => {});
-  const foresight = new Foresight(core);
+  const engine = engineOf(world);
+  const foresight = new Foresight(world);
   const passes = () => foresight.passes(core.pools.map(({ index }) => index));
   const tally = { kept: 0, remade: 0 };
   let before = passes();
@@ -249,7 +249,7 @@ function go(
     if (deed.closes) engine.runTo(core.now);
     core.facts.drop();
     if (!deed.asks) continue;
-    compare(core, foresight, asked, core.workspaces.size);
+    compare(world, foresight, asked, core.workspaces.size);
     const now = passes();
     now.forEach((pass, pool) => {
       if (pass === before[pool]) tally.kept++;

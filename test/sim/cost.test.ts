@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { stretchCostMicro } from '../../sim/cost.ts';
+import { stretchCostMicro } from '../../sim/base/cost.ts';
 import { property } from '../support/property.ts';
 
 const stretch = fc.record({

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { eachFact, FactKind, FactLog, type FactRun, noteFact } from '../../sim/facts.ts';
+import { FACTS, FactKind, GprProvisioning, GprRequeued } from '../../sim/facts/catalogue.ts';
+import { eachFact, FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
+import { FACT_SHAPES } from '../../sim/facts/view.ts';
+import { WORD_TYPES, type WordTypeName } from '../../sim/facts/words.ts';
 import { property } from '../support/property.ts';
 
 interface Fact {
@@ -11,7 +14,8 @@ interface Fact {
 }
 
 function write(log: FactLog, { kind, atMs, words }: Fact): void {
-  noteFact(log, kind, atMs, words);
+  const at = log.begin(kind, atMs, words.length);
+  log.words.set(words, at);
 }
 
 function read(run: FactRun): (Fact & { seq: number })[] {
@@ -67,6 +71,16 @@ test('the owner of a run keeps it: what is written later does not reach it', () 
   assert.deepEqual(read(run), [{ kind: FactKind.nodeUp, atMs: 5, words: [1], seq: 1 }]);
 });
 
+test('words are written in the order of the catalogue, however they are given', () => {
+  const log = new FactLog();
+  noteFact(log, FactKind.nodeDown, 5, { repairAtMs: 60, node: 3 });
+  assert.deepEqual(read(log.take()), [{ kind: FactKind.nodeDown, atMs: 5, words: [3, 60], seq: 1 }]);
+  // @ts-expect-error: a word is missing.
+  noteFact(log, FactKind.nodeDown, 5, { node: 3 });
+  // @ts-expect-error: the kind has no such word.
+  noteFact(log, FactKind.nodeUp, 5, { node: 3, repairAtMs: 60 });
+});
+
 test('a muted log keeps nothing, counts nothing and hashes nothing', () => {
   const log = new FactLog();
   const before = log.digest();
@@ -88,8 +102,36 @@ test('a fact may be longer than the first buffer, and many facts outgrow it', ()
   assert.deepEqual(facts[5000], { kind: FactKind.nodeUp, atMs: 2, words: [4999], seq: 5001 });
 });
 
-test('kinds are below 256 and each has its own number', () => {
+test('kinds are numbered from 1 in the order of the catalogue, below 256', () => {
   const kinds = Object.values(FactKind);
-  assert.equal(new Set(kinds).size, kinds.length);
-  for (const kind of kinds) assert.ok(Number.isInteger(kind) && kind > 0 && kind < 256);
+  assert.deepEqual(
+    kinds,
+    kinds.map((_, i) => i + 1),
+  );
+  assert.ok(kinds.length < 256);
+});
+
+test('positions count the words of a kind; a list comes after all others', () => {
+  assert.deepEqual(
+    { ...GprRequeued },
+    { uid: 0, workspace: 1, reason: 2, culprit: 3, exitLeftMs: 4, length: 5 },
+  );
+  assert.equal(GprProvisioning.nodes, 6);
+  assert.equal(GprProvisioning.length, 6);
+  for (const { words } of Object.values(FACTS)) {
+    const types: string[] = Object.values(words);
+    assert.ok(!types.slice(0, -1).includes('nodes'));
+    assert.ok(!('length' in words), 'a word would hide the number of words');
+  }
+});
+
+test('no two kinds have the same name, and no view has a member twice', () => {
+  const names = FACT_SHAPES.flatMap(({ kinds }) => kinds);
+  assert.equal(new Set(names).size, names.length);
+  for (const { words } of Object.values(FACTS)) {
+    const members = Object.entries(words).flatMap(([name, type]) =>
+      Object.keys(WORD_TYPES[type as WordTypeName].members(name)),
+    );
+    assert.equal(new Set([...members, 'seq', 'atMs', 'kind']).size, members.length + 3);
+  }
 });

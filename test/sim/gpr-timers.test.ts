@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { GprTimers } from '../../sim/gpr-timers.ts';
-import { copyFields, loadFields, saveFields } from '../../sim/state.ts';
+import { copyFields, loadFields, saveFields } from '../../sim/base/state.ts';
+import { GprTimers } from '../../sim/tables/gpr-timers.ts';
 import { property } from '../support/property.ts';
 
 const DELAY_MS = 3;

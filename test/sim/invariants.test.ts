@@ -1,16 +1,25 @@
 // Whatever comes from outside or happens by itself: no invariant breaks, no GPR is lost, no chance to start is missed.
 
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import { Checker, type Scenario, Simulation } from '../../sim/index.ts';
+import {
+  Checker,
+  FACT_SHAPES,
+  type FactView,
+  type GprView,
+  type Scenario,
+  Simulation,
+} from '../../sim/index.ts';
 import { type Action, workspaceNames } from '../support/action.ts';
-import { actions } from '../support/arbitrary-actions.ts';
+import { actions, resourceActions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { missedStarts } from '../support/missed-starts.ts';
 import { play } from '../support/play.ts';
 import { property } from '../support/property.ts';
 
 const worlds = fc.tuple(scenarios({ surprises: true }), actions);
+const resourceWorlds = fc.tuple(scenarios({ surprises: true }), resourceActions);
 
 /** Plays to the end of the actions and some way beyond, looking before the first turn and after every one. */
 function watch([scenario, list]: [Scenario, Action[]], look: (simulation: Simulation) => void): Simulation {
@@ -29,40 +38,66 @@ function watch([scenario, list]: [Scenario, Action[]], look: (simulation: Simula
   return simulation;
 }
 
-property('the checker finds nothing, and counts what the engine counts', 300, worlds, (world) => {
+/** Plays under the eyes of the checker; returns the kinds of the facts. */
+function check(world: [Scenario, Action[]]): Set<FactView['kind']> {
   const [scenario] = world;
   const checker = new Checker(scenario);
+  const kinds = new Set<FactView['kind']>();
   watch(world, (simulation) => {
     const run = simulation.takeFacts();
     checker.read(run);
     checker.compare(simulation.countStates());
     assert.deepEqual(checker.violations, []);
-    assert.equal(simulation.viewFacts(run).length, run.count);
+    const views = simulation.viewFacts(run);
+    assert.equal(views.length, run.count);
+    for (const { kind } of views) kinds.add(kind);
   });
+  return kinds;
+}
+
+property('the checker finds nothing, and counts what the engine counts', 300, worlds, (world) => {
+  check(world);
+});
+
+property('nor where most of what happens concerns resources', 200, resourceWorlds, (world) => {
+  check(world);
+});
+
+test('such worlds have facts of every kind', () => {
+  const kinds = new Set<FactView['kind']>();
+  for (const world of fc.sample(resourceWorlds, { seed: 1, numRuns: 300 })) {
+    for (const kind of check(world)) kinds.add(kind);
+  }
+  const missing = FACT_SHAPES.flatMap((shape) => shape.kinds).filter((kind) => !kinds.has(kind));
+  assert.deepEqual(missing, []);
 });
 
 property('no GPR is lost: each is in memory or has left it once', 200, worlds, (world) => {
   const created: string[] = [];
-  const left: string[] = [];
-  let removed = 0;
+  const removed: string[] = [];
+  const left: GprView[] = [];
+  const deleted: string[] = [];
   const simulation = watch(world, (at) => {
     at.onForget = (gpr, byDeletion) => {
-      left.push(gpr.gprId);
-      if (byDeletion) removed++;
+      left.push(gpr);
+      if (byDeletion) deleted.push(gpr.gprId);
     };
-    for (const { kind, gprId } of at.viewFacts(at.takeFacts()))
-      if (kind === 'gpr.created') created.push(gprId!);
+    for (const fact of at.viewFacts(at.takeFacts())) {
+      if (fact.kind === 'gpr.created') created.push(fact.gprId);
+      if (fact.kind === 'gpr.removed') removed.push(fact.gprId);
+    }
   });
   const states = simulation.countStates();
   const inMemory = Object.values(states).reduce((sum, count) => sum + count, 0);
   const listed = workspaceNames(simulation).flatMap((name) => simulation.gprsOf(name)!);
   assert.equal(listed.length, inMemory);
-  assert.deepEqual([...left, ...listed.map(({ gprId }) => gprId)].sort(), created.toSorted());
+  assert.deepEqual([...left, ...listed].map(({ gprId }) => gprId).sort(), created.toSorted());
   assert.equal(new Set(created).size, created.length);
-  // What left by itself was in excess of keepEnded, or went with its workspace.
   const kept = states.Complete + states.TimedOut + states.Failed;
   assert.ok(kept <= world[0].keepEnded);
-  assert.ok(removed <= left.length);
+  // What was not deleted had ended: it was in excess of keepEnded, or went with its workspace.
+  assert.deepEqual(deleted, removed);
+  for (const { gprId, endedAtMs } of left) assert.ok(endedAtMs !== null || deleted.includes(gprId));
 });
 
 property('what is read agrees with itself', 200, worlds, (world) => {

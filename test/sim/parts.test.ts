@@ -2,15 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyCommand, checkCommand } from '../../sim/apply.ts';
-import { buildWorld } from '../../sim/build.ts';
-import { ANY_CLASS } from '../../sim/demand.ts';
-import { Engine } from '../../sim/engine.ts';
-import { Foresight } from '../../sim/foresight/foresight.ts';
-import { EnginePass } from '../../sim/foresight/pass.ts';
-import { Projection } from '../../sim/foresight/projection.ts';
-import { Origin, uidOf } from '../../sim/ids.ts';
+import { Origin, uidOf } from '../../sim/base/ids.ts';
+import { buildWorld, engineOf } from '../../sim/build.ts';
+import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
+import { Foresight } from '../../sim/forecast/foresight.ts';
+import { EnginePass } from '../../sim/forecast/pass.ts';
+import { Projection } from '../../sim/forecast/projection.ts';
 import type { Command, CreateGpr } from '../../sim/index.ts';
+import { ANY_CLASS } from '../../sim/tables/demand.ts';
 import { compare } from '../support/foreseen.ts';
 import {
   cluster,
@@ -42,8 +41,8 @@ function world(workspaceLimit: 1 | 'none' = 1) {
     1,
   );
   const { core, ids } = parts;
-  const engine = new Engine(core, parts.streams, parts.streamTable, () => {});
-  const foresight = new Foresight(core);
+  const engine = engineOf(parts);
+  const foresight = new Foresight(parts);
   return {
     core,
     foresight,
@@ -54,11 +53,13 @@ function world(workspaceLimit: 1 | 'none' = 1) {
       assert.ok(check.ok, JSON.stringify(check));
       return applyCommand(parts, check.command, uidOf(Origin.command, core.commands++)).gprId ?? '';
     },
+    rowOf: (gprId: string) => parts.index.rowOf(ids.uid(gprId)),
     startOf: (gprId: string) => {
-      const row = core.uids.get(ids.uid(gprId));
+      const row = parts.index.rowOf(ids.uid(gprId));
       return foresight.known().startOf(row);
     },
-    compare: () => compare(core, foresight, [{ workspace: 6, priority: 1, gpusPerNode: 8, nodeCount: 1 }], 7),
+    compare: () =>
+      compare(parts, foresight, [{ workspace: 6, priority: 1, gpusPerNode: 8, nodeCount: 1 }], 7),
   };
 }
 
@@ -162,8 +163,8 @@ test('only where somebody who waits may evict does the engine have to answer', (
       whole('both', 10),
       pools.map((pool) => ({ pool, classes: ANY_CLASS })),
     );
-  assert.equal(ask([EAST]).core, core, 'read from the pass');
-  assert.notEqual(ask([EAST, WEST]).core, core, 'found out on a copy');
+  assert.equal(ask([EAST]).world.core, core, 'read from the pass');
+  assert.notEqual(ask([EAST, WEST]).world.core, core, 'found out on a copy');
   compare();
   at(2);
   tell(whole('e2', 10));
@@ -190,12 +191,12 @@ test('the turn of a request for one cluster comes when its workspace is done in 
 });
 
 test('passes that are under way go on with the world of their time, whatever is asked since', () => {
-  const { at, tell, core, foresight } = world();
+  const { at, tell, rowOf, foresight } = world();
   at(0);
   tell(whole('e0', 100));
   const gprId = tell(whole('e1', 100));
   at(1);
-  const row = core.uids.get([...core.uids.keys].filter((uid) => uid >= 0).at(-1)!);
+  const row = rowOf(gprId);
   const [early] = foresight.passes([EAST]);
   tell({ kind: 'gpr.delete', gprId });
   tell(whole('w0', 5));

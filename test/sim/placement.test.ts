@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ANY_CLASS, DemandTable } from '../../sim/demand.ts';
-import { PLACEMENT_POLICIES } from '../../sim/policy/policies.ts';
-import { Pool } from '../../sim/pool.ts';
-import type { PlacementPolicyName } from '../../sim/scenario.ts';
+import { Pool } from '../../sim/capacity/pool.ts';
+import { PLACEMENT_POLICIES } from '../../sim/kernel/queue/policies.ts';
+import type { PlacementPolicyName } from '../../sim/language/scenario.ts';
+import { ANY_CLASS, DemandTable } from '../../sim/tables/demand.ts';
 import { property } from '../support/property.ts';
 
 interface NaiveNode {
@@ -38,7 +38,7 @@ class PoolPair {
   }
 
   addNode(nodeClass: number): void {
-    const place = this.pool.addPlace(1000 + this.nodes.length);
+    const place = this.pool.addPlace(1000 + this.nodes.length, nodeClass);
     assert.equal(place, this.nodes.length);
     this.nodes.push({ nodeClass, free: -1 });
     this.setFree(place, this.gpuCounts[nodeClass]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ANY_CLASS, DemandTable } from '../../sim/demand.ts';
-import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/gpr.ts';
-import { HeapPlaces } from '../../sim/heap.ts';
-import { ChangedPools, Pool } from '../../sim/pool.ts';
+import { HeapPlaces } from '../../sim/base/heap.ts';
+import { ChangedPools, Pool } from '../../sim/capacity/pool.ts';
+import { ANY_CLASS, DemandTable } from '../../sim/tables/demand.ts';
+import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gpr.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 20;
@@ -26,7 +26,7 @@ function filled(rows: readonly { priority: number; startedAt: number; gpus: numb
     const at = gprs.add();
     gprs.priority[at] = priority;
     gprs.startedAt[at] = startedAt;
-    gprs.rank[at] = rankOf(priority, gprs.order[at]);
+    gprs.rank[at] = rankOf(priority, gprs.orders++);
     gprs.demand[at] = demands.of(1, gpus, false, false, ANY_CLASS);
   }
   return gprs;
@@ -98,7 +98,7 @@ property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
   const lanes = () => pool.heads.lanes.map((lane) => [...lane.ids.subarray(0, lane.size)]);
   const before = lanes();
   for (const moved of new Set(moves)) copy.removeHead(moved, gprs);
-  copy.setLevel(copy.addPlace(0), 0, -1, 8);
+  copy.setLevel(copy.addPlace(0, 0), 0, -1, 8);
   assert.deepEqual(lanes(), before);
   assert.equal(pool.size, 0);
   assert.equal(pool.freeGpus, 0);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/gpr.ts';
-import { dequeue, enqueue, recordOf, WorkspaceTable } from '../../sim/queue.ts';
+import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gpr.ts';
+import { dequeue, enqueue, WorkspaceTable } from '../../sim/tables/queue.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 30;
@@ -83,31 +83,6 @@ test('a higher priority goes first, then the earlier creation', () => {
   );
   for (const rank of inOrder) assert.ok(Number.isSafeInteger(rank));
 });
-
-property(
-  'a workspace lists its GPRs in creation order, whichever leave',
-  200,
-  fc.array(fc.tuple(fc.boolean(), fc.nat(ROWS - 1).map(rowAt)), { maxLength: 100 }),
-  (steps) => {
-    const gprs = tableOf(Array.from({ length: ROWS }, (_, i) => i));
-    const workspaces = new WorkspaceTable();
-    workspaces.add();
-    const workspace = workspaces.add();
-    let model: number[] = [];
-    for (const [adds, row] of steps) {
-      if (adds === model.includes(row)) continue;
-      if (adds) workspaces.addGpr(workspace, row, gprs);
-      else workspaces.removeGpr(workspace, row, gprs);
-      model = adds ? [...model, row] : model.filter((other) => other !== row);
-      const listed: number[] = [];
-      for (let at = workspaces.firstGpr[recordOf(workspace)]; at !== NONE; at = gprs.siblingNext[at])
-        listed.push(at);
-      assert.deepEqual(listed, model);
-      assert.equal(workspaces.gprs[recordOf(workspace)], model.length);
-      assert.equal(workspaces.lastGpr[recordOf(workspace)], model.at(-1) ?? NONE);
-    }
-  },
-);
 
 test('a workspace is touched once until the list is read', () => {
   const workspaces = new WorkspaceTable();

@@ -5,12 +5,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { buildWorld } from '../../sim/build.ts';
-import type { Core } from '../../sim/core.ts';
-import { ANY_CLASS } from '../../sim/demand.ts';
-import { Engine } from '../../sim/engine.ts';
-import { Foresight } from '../../sim/foresight/foresight.ts';
+import { buildWorld, engineOf } from '../../sim/build.ts';
+import { Foresight } from '../../sim/forecast/foresight.ts';
 import { NEVER, type Scenario } from '../../sim/index.ts';
+import { ANY_CLASS } from '../../sim/tables/demand.ts';
+import type { World } from '../../sim/world.ts';
 import { byEngine, compare, poolsFor, startsOf } from '../support/foreseen.ts';
 import { property } from '../support/property.ts';
 import {
@@ -138,16 +137,17 @@ function scenario(crowd: Crowd): Scenario {
 }
 
 /** Takes a crowd through its stops; `visit` sees the world at each. */
-function follow(crowd: Crowd, stopList: readonly Stop[], visit: (core: Core) => void): void {
-  const { core, streams, streamTable } = buildWorld(scenario(crowd), 1);
-  const engine = new Engine(core, streams, streamTable, () => {});
+function follow(crowd: Crowd, stopList: readonly Stop[], visit: (world: World) => void): void {
+  const world = buildWorld(scenario(crowd), 1);
+  const { core } = world;
+  const engine = engineOf(world);
   for (const [gap, isOpen] of stopList) {
     const next = core.nextAt();
     const atMs = gap !== 'next' ? core.now + gap : next === NEVER ? core.now : next;
     if (isOpen) engine.openAt(atMs);
     else engine.runTo(atMs);
     core.facts.drop();
-    visit(core);
+    visit(world);
   }
 }
 
@@ -164,10 +164,10 @@ function asTheEngineSays(
     fc.tuple(crowds, stops, fc.array(asked, questions)),
     ([crowd, stopList, questionList]) => {
       let foresight: Foresight | undefined;
-      follow(crowd, stopList, (core) => {
+      follow(crowd, stopList, (world) => {
         // One for the whole way: what holds from an earlier stop is used again.
-        foresight ??= new Foresight(core);
-        compare(core, foresight, questionList, crowd.workspaces);
+        foresight ??= new Foresight(world);
+        compare(world, foresight, questionList, crowd.workspaces);
       });
     },
   );
@@ -194,11 +194,11 @@ property(
   fc.tuple(strictCrowds, stops, asked, fc.integer({ min: 1, max: 300 })),
   ([crowd, stopList, { workspace, ...question }, other]) => {
     const alone = { ...crowd, clusters: 1, types: 1 };
-    follow(alone, stopList, (core) => {
-      const foresight = new Foresight(core);
+    follow(alone, stopList, (world) => {
+      const foresight = new Foresight(world);
       const startOf = (priority: number) => {
         const command = request('crowd', { ...question, enableEviction: false, priority });
-        const candidates = poolsFor(core, command).map((pool) => ({ pool, classes: ANY_CLASS }));
+        const candidates = poolsFor(world.core, command).map((pool) => ({ pool, classes: ANY_CLASS }));
         return foresight.ask(workspace % crowd.workspaces, command, candidates).finish()[0]?.startMs ?? NEVER;
       };
       assert.ok(startOf(Math.max(question.priority, other)) <= startOf(Math.min(question.priority, other)));
@@ -224,15 +224,16 @@ test('a pass made in slices is that made at once, and what happens to the world 
     nodeMtbfMs: null,
     keepEnded: 5,
   };
-  const { core, streams, streamTable } = buildWorld(scenario(crowd), 1);
-  const engine = new Engine(core, streams, streamTable, () => {});
+  const world = buildWorld(scenario(crowd), 1);
+  const { core } = world;
+  const engine = engineOf(world);
   engine.runTo(SECOND);
-  const expected = startsOf(core, new Foresight(core).known());
+  const expected = startsOf(core, new Foresight(world).known());
   const command = request('crowd', { gpusPerNode: 4, priority: 150 });
   const [pool] = poolsFor(core, command);
-  const [prospect] = byEngine(core, 5, command, [pool]);
+  const [prospect] = byEngine(world, 5, command, [pool]);
 
-  const foresight = new Foresight(core);
+  const foresight = new Foresight(world);
   const sliced = foresight.passes([pool])[0];
   const inquiry = foresight.ask(5, command, [{ pool, classes: ANY_CLASS }]);
   let steps = 0;
@@ -257,7 +258,7 @@ test('what comes at an instant whose cycle has been run comes after it', () => {
     runMs: exitMs,
     gpuModels: [],
   });
-  const { core, streams, streamTable } = buildWorld(
+  const world = buildWorld(
     scenarioOf({
       scheduler: { queue: 'strict', provisioningDelayMs: 0 },
       instanceTypes: [instanceType('large', 8)],
@@ -269,21 +270,22 @@ test('what comes at an instant whose cycle has been run comes after it', () => {
     }),
     1,
   );
-  const engine = new Engine(core, streams, streamTable, () => {});
+  const { core } = world;
+  const engine = engineOf(world);
   const command = request('asking', { gpusPerNode: 8, priority: 300 });
   const candidates = [{ pool: 0, classes: ANY_CLASS }];
   const startBy = (foresight: Foresight) => foresight.ask(0, command, candidates).finish()[0].startMs;
 
   // The first of three runs; when it ends, the second takes its place, and the request comes before or after it.
   engine.runTo(SECOND);
-  const early = new Foresight(core);
+  const early = new Foresight(world);
   assert.equal(startBy(early), exitMs);
   const [first] = early.passes([0]);
   engine.openAt(exitMs);
-  const open = new Foresight(core);
+  const open = new Foresight(world);
   for (const foresight of [early, open]) assert.equal(startBy(foresight), exitMs, 'its cycle is to come');
   engine.runTo(exitMs);
-  const closed = new Foresight(core);
+  const closed = new Foresight(world);
   for (const foresight of [early, open, closed]) assert.equal(startBy(foresight), 2 * exitMs, 'it is closed');
   engine.openAt(exitMs);
   assert.equal(core.round, 1);

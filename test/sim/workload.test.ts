@@ -47,7 +47,7 @@ describe('a generated workload', () => {
   });
 
   test('gives each property its share', () => {
-    const priority = ({ priority: value }: FactView) => value as number;
+    const priority = ({ priority: value }: FactView) => value!;
     near(
       share((fact) => priority(fact) <= 100),
       0.7,

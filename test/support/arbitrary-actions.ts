@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { Action, Order } from './action.ts';
-import { faultOrder, resourceOrder } from './arbitrary-resources.ts';
+import { faultOrder, followUpOrder, resourceOrder } from './arbitrary-resources.ts';
 import { BEAT, priority } from './arbitrary-scenario.ts';
 import { SECOND } from './scenario.ts';
 
@@ -74,6 +74,18 @@ const listOf = (order: fc.Arbitrary<Order>): fc.Arbitrary<Action[]> =>
   fc.array(fc.record({ gapMs, newRound: fc.boolean(), order }), { maxLength: 80, size: 'max' });
 
 export const actions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders, faults));
+
+/** Most of which concern resources on top of GPRs. */
+export const resourceActions: fc.Arbitrary<Action[]> = listOf(
+  fc.oneof(
+    ...orders,
+    faults,
+    ...[resourceOrder, followUpOrder].map((order) => ({
+      weight: 40,
+      arbitrary: order.map((drawn): Order => ({ kind: 'resource', order: drawn })),
+    })),
+  ),
+);
 
 /** Without faults, which no forecast knows. */
 export const faultlessActions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders));

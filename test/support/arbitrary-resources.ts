@@ -115,6 +115,12 @@ const known: fc.WeightedArbitrary<ResourceOrder>[] = [
 /** Orders that surprise nobody: without faults. */
 export const resourceOrder: fc.Arbitrary<ResourceOrder> = fc.oneof(...known);
 
+/** Of the orders above, those that act on resources that there are. */
+export const followUpOrder = fc.oneof(
+  ...known.filter(({ weight }) => weight <= 2),
+  fc.record({ kind: fc.constant('workload-template.delete'), name: number }),
+) as fc.Arbitrary<ResourceOrder>;
+
 export const faultOrder = fc.oneof(
   {
     weight: 3,

@@ -1,26 +1,60 @@
 // Fact runs made by hand, good and bad, for whoever reads facts.
 
-import { FactKind, FactLog, type FactRun, noteFact, Reason } from '../../sim/facts.ts';
-import { Flag, State } from '../../sim/gpr.ts';
+import { FactKind, type ListKind, type NameOf, type WordsOf } from '../../sim/facts/catalogue.ts';
+import { FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
+import { Reason, State } from '../../sim/facts/numbered.ts';
+import { Flag } from '../../sim/tables/gpr.ts';
 
-/** Writes facts one after the other; each returns this. */
+/** What the facts so far come to for a GPR. */
+interface Written {
+  readonly workspace: number;
+  readonly pool: number;
+  readonly createdAt: number;
+  hasStarted: boolean;
+  /** When it was Successful, −1 = it is not. */
+  successfulAt: number;
+  held: number;
+  ranMs: number;
+  retries: number;
+}
+
+const EXIT_MS = 100_000;
+
+/** Writes facts one after the other; each returns this. Words that are not given follow from the facts before. */
 export class FactWriter {
   readonly #log = new FactLog();
+  readonly #gprs = new Map<number, Written>();
 
-  fact(kind: number, atMs: number, ...words: number[]): this {
+  fact<Kind extends Exclude<FactKind, ListKind>>(
+    kind: Kind,
+    atMs: number,
+    words: WordsOf<NameOf<Kind>>,
+  ): this {
     noteFact(this.#log, kind, atMs, words);
     return this;
   }
 
-  node(node: number, given: { pool?: number; gpus?: number; atMs?: number } = {}): this {
-    return this.fact(FactKind.nodeAdded, given.atMs ?? 0, node, given.pool ?? 0, given.gpus ?? 8, 0);
+  /** Words as they are, which need not be those of the kind. */
+  words(kind: number, atMs: number, ...words: number[]): this {
+    const at = this.#log.begin(kind, atMs, words.length);
+    this.#log.words.set(words, at);
+    return this;
   }
 
-  /** A GPR of 8 GPUs of one node of pool 0, in a workspace of its own number, that may evict. */
+  node(node: number, given: { pool?: number; gpus?: number; atMs?: number } = {}): this {
+    const { pool = 0, gpus = 8, atMs = 0 } = given;
+    return this.fact(FactKind.nodeAdded, atMs, { node, pool, gpus, nameHash: 0 });
+  }
+
+  /**
+   * A GPR of 8 GPUs of one node of pool 0, in a workspace of its own number, that may evict and is requeued, with 100 s of
+   * exit duration.
+   */
   created(
     uid: number,
     given: {
       workspace?: number;
+      pool?: number;
       priority?: number;
       nodes?: number;
       gpus?: number;
@@ -28,29 +62,98 @@ export class FactWriter {
       atMs?: number;
     } = {},
   ): this {
-    const { workspace = uid, priority = 100, nodes = 1, gpus = 8, flags = Flag.evicts, atMs = 0 } = given;
-    return this.fact(FactKind.gprCreated, atMs, uid, workspace, 0, priority, nodes, gpus, 100_000, flags);
+    const { workspace = uid, pool = 0, priority = 100, nodes = 1, gpus = 8, atMs = 0 } = given;
+    const { flags = Flag.evicts | Flag.requeues } = given;
+    this.#gprs.set(uid, {
+      workspace,
+      pool,
+      createdAt: atMs,
+      hasStarted: false,
+      successfulAt: -1,
+      held: 0,
+      ranMs: 0,
+      retries: 0,
+    });
+    const what = { nodeCount: nodes, gpusPerNode: gpus, exitMs: EXIT_MS, flags };
+    return this.fact(FactKind.gprCreated, atMs, { uid, workspace, pool, priority, ...what });
   }
 
-  started(uid: number, nodes: readonly number[], given: { held?: number; atMs?: number } = {}): this {
+  started(
+    uid: number,
+    nodes: readonly number[],
+    given: { held?: number; atMs?: number; waitMs?: number; retryCount?: number } = {},
+  ): this {
+    const gpr = this.#of(uid);
     const { held = nodes.length * 8, atMs = 0 } = given;
-    return this.fact(FactKind.gprProvisioning, atMs, uid, uid, 0, held, 0, 0, ...nodes);
+    const { waitMs = gpr.hasStarted ? -1 : atMs - gpr.createdAt, retryCount = gpr.retries } = given;
+    Object.assign(gpr, { hasStarted: true, held });
+    const { workspace, pool } = gpr;
+    const words = [uid, workspace, pool, held, waitMs, retryCount, ...nodes];
+    return this.words(FactKind.gprProvisioning, atMs, ...words);
   }
 
   successful(uid: number, atMs = 0): this {
-    return this.fact(FactKind.gprSuccessful, atMs, uid, uid);
+    const gpr = this.#of(uid);
+    gpr.successfulAt = atMs;
+    return this.fact(FactKind.gprSuccessful, atMs, { uid, workspace: gpr.workspace });
   }
 
-  ended(uid: number, given: { state?: number; reason?: number; culprit?: number; atMs?: number } = {}): this {
-    const { state = State.complete, reason = Reason.exitDuration, culprit = 0, atMs = 0 } = given;
-    return this.fact(FactKind.gprEnded, atMs, uid, uid, state, reason, culprit, 0, 0, 0, 8);
+  /** Released early, unless something else is given. */
+  ended(uid: number, given: Partial<WordsOf<'gprEnded'>> & { atMs?: number } = {}): this {
+    const { atMs = 0, ...other } = given;
+    const gpr = this.#released(uid, atMs);
+    return this.fact(FactKind.gprEnded, atMs, {
+      uid,
+      workspace: gpr.workspace,
+      state: State.complete,
+      reason: Reason.earlyRelease,
+      culprit: 0,
+      inSystemMs: atMs - gpr.createdAt,
+      ranMs: gpr.ranMs,
+      costMicro: 0,
+      gpus: gpr.held,
+      ...other,
+    });
+  }
+
+  requeued(uid: number, given: Partial<WordsOf<'gprRequeued'>> & { atMs?: number } = {}): this {
+    const { atMs = 0, ...other } = given;
+    const gpr = this.#released(uid, atMs);
+    gpr.retries++;
+    return this.fact(FactKind.gprRequeued, atMs, {
+      uid,
+      workspace: gpr.workspace,
+      reason: Reason.provisioningFailure,
+      culprit: 0,
+      exitLeftMs: EXIT_MS - gpr.ranMs,
+      ...other,
+    });
   }
 
   evicted(uid: number, by: number, atMs = 0): this {
-    return this.fact(FactKind.gprRequeued, atMs, uid, uid, Reason.eviction, by, 100_000);
+    return this.requeued(uid, { reason: Reason.eviction, culprit: by, atMs });
+  }
+
+  removed(uid: number, atMs = 0): this {
+    return this.fact(FactKind.gprRemoved, atMs, { uid, workspace: this.#of(uid).workspace });
   }
 
   take(): FactRun {
     return this.#log.take();
+  }
+
+  #released(uid: number, atMs: number): Written {
+    const gpr = this.#of(uid);
+    if (gpr.successfulAt >= 0) gpr.ranMs += atMs - gpr.successfulAt;
+    gpr.successfulAt = -1;
+    return gpr;
+  }
+
+  #of(uid: number): Written {
+    if (!this.#gprs.has(uid)) {
+      const nothing = { hasStarted: false, successfulAt: -1, held: 0, ranMs: 0, retries: 0 };
+      this.#gprs.set(uid, { workspace: uid, pool: 0, createdAt: 0, ...nothing });
+    }
+    return this.#gprs.get(uid)!;
   }
 }

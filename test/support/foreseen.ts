@@ -1,13 +1,15 @@
 // What is foreseen of a world, beside what the engine makes of it: of copies of the whole world, whatever hangs together.
 
 import assert from 'node:assert/strict';
-import type { Core } from '../../sim/core.ts';
-import { ANY_CLASS } from '../../sim/demand.ts';
-import type { Foresight } from '../../sim/foresight/foresight.ts';
-import { Inquiry, type Prospect } from '../../sim/foresight/inquiry.ts';
-import { EnginePass } from '../../sim/foresight/pass.ts';
-import { ROW, State } from '../../sim/gpr.ts';
+import { State } from '../../sim/facts/numbered.ts';
+import type { Foresight } from '../../sim/forecast/foresight.ts';
+import { Inquiry, type Prospect } from '../../sim/forecast/inquiry.ts';
+import { EnginePass } from '../../sim/forecast/pass.ts';
 import type { CreateGpr } from '../../sim/index.ts';
+import type { Core } from '../../sim/kernel/core.ts';
+import { ANY_CLASS } from '../../sim/tables/demand.ts';
+import { ROW } from '../../sim/tables/gpr.ts';
+import type { World } from '../../sim/world.ts';
 import { request, SECOND } from './scenario.ts';
 
 /** A request for any pool, of a workspace by its number. */
@@ -30,15 +32,15 @@ export function startsOf(core: Core, pass: { startOf(row: number): number }): [n
 }
 
 export function byEngine(
-  core: Core,
+  world: World,
   workspace: number,
   command: CreateGpr,
   pools: readonly number[],
 ): readonly Prospect[] {
   const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
-  const reach = new Uint8Array(core.pools.length).fill(1);
+  const reach = new Uint8Array(world.core.pools.length).fill(1);
   const sources = pools.map(() => ({ reach }));
-  return new Inquiry(core, { workspace, request: command, candidates, firstOnly: false }, sources).finish();
+  return new Inquiry(world, { workspace, request: command, candidates, firstOnly: false }, sources).finish();
 }
 
 /** Pools that could take a request if they were empty. */
@@ -50,12 +52,13 @@ export function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): num
 
 /** Estimates of all and answers to questions are those of the engine. @param workspaces how many may ask */
 export function compare(
-  core: Core,
+  world: World,
   foresight: Foresight,
   questions: readonly AskedOf[],
   workspaces: number,
 ): void {
-  const reference = new EnginePass(core);
+  const { core } = world;
+  const reference = new EnginePass(world);
   reference.run();
   assert.deepEqual(startsOf(core, foresight.known()), startsOf(core, reference), `at ${core.now} ms`);
   for (const { workspace, ...given } of questions) {
@@ -64,7 +67,7 @@ export function compare(
     const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
     assert.deepEqual(
       foresight.ask(workspace % workspaces, command, candidates).finish(),
-      byEngine(core, workspace % workspaces, command, pools),
+      byEngine(world, workspace % workspaces, command, pools),
       `asked at ${core.now} ms by workspace ${workspace % workspaces} for ${JSON.stringify(given)}`,
     );
   }

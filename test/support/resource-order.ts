@@ -75,6 +75,7 @@ export type ResourceOrder =
       readonly gpu?: Demand | null;
     }
   | { readonly kind: 'placement.delete'; readonly name: number }
+  | { readonly kind: 'workload-template.delete'; readonly name: number }
   | {
       readonly kind: 'fault';
       readonly fault: FaultSpec['fault'];
@@ -193,6 +194,8 @@ export function resourceCommandOf(order: ResourceOrder, simulation: Simulation):
     }
     case 'placement.delete':
       return { kind: 'placement.delete', name: placementName(order.name) };
+    case 'workload-template.delete':
+      return { kind: 'workload-template.delete', name: placementName(order.name) };
     case 'fault':
       return {
         kind: 'fault.add',

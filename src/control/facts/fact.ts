@@ -1,6 +1,6 @@
 // Facts on the wire, and who may see them.
 
-import type { FactView } from '../../../sim/index.ts';
+import type { FactView, FactViewOf } from '../../../sim/index.ts';
 import type { World } from '../../driver/world.ts';
 import type { Caller } from '../../http/auth/roles.ts';
 import { opens, visibleGpr } from '../../http/auth/scope.ts';
@@ -10,7 +10,8 @@ import type { Fact } from './schema.ts';
 /** A fact as the caller sees it, the same one unless something in it is hidden; undefined where it is not for the caller. */
 export function factFor(fact: FactView, caller: Caller, world: World): FactView | undefined {
   if (!isVisible(fact, caller)) return undefined;
-  return hasForeignCulprit(fact, caller, world) ? { ...fact, culprit: null } : fact;
+  const hasCulprit = fact.kind === 'gpr.ended' || fact.kind === 'gpr.requeued';
+  return hasCulprit && isForeign(fact, caller, world) ? { ...fact, culprit: null } : fact;
 }
 
 /** A fact with its instant in ISO 8601. */
@@ -24,7 +25,11 @@ function isVisible(fact: FactView, caller: Caller): boolean {
 }
 
 /** The GPR that evicted another is shown to nobody but those who see its workspace. */
-function hasForeignCulprit({ culprit, reason }: FactView, caller: Caller, world: World): boolean {
-  if (caller.role === 'Owner' || reason !== 'eviction' || typeof culprit !== 'string') return false;
+function isForeign(
+  { culprit, reason }: FactViewOf<'gpr.ended' | 'gpr.requeued'>,
+  caller: Caller,
+  world: World,
+): boolean {
+  if (caller.role === 'Owner' || reason !== 'eviction' || culprit === null) return false;
   return visibleGpr(world, caller, culprit) === undefined;
 }

@@ -38,7 +38,10 @@ const streamFacts = rawOperation({
   path: `${path}/stream`,
   from: 'query',
   request: streamFactsRequest,
-  content: { mediaType: 'text/event-stream', description: 'Each event has a fact as JSON in its data.' },
+  content: {
+    mediaType: 'text/event-stream',
+    description: 'Each event without a name has a `Fact` as JSON in its data.',
+  },
   errors: ['too-many-streams'],
   respond({ after }, caller, service, context) {
     return stream(after, caller, service, context);

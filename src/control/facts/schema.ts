@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { FACT_SHAPES, type FactMember, type FactShape, type FactView } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
 import { only, queryInteger } from '../../http/fields.ts';
 
@@ -11,13 +12,24 @@ export const listFactsRequest = only({
 });
 
 /** A fact has further members by its kind. */
-const fact = v.looseObject({ seq: whole, at: v.string(), kind: v.string() });
+export interface Fact extends Pick<FactView, 'seq' | 'kind'> {
+  readonly at: string;
+  readonly [member: string]: unknown;
+}
 
-export type Fact = v.InferOutput<typeof fact>;
+const simple: Readonly<Record<Extract<FactMember['is'], string>, v.GenericSchema>> = {
+  text: v.string(),
+  texts: v.pipe(v.array(v.string()), v.readonly()),
+  whole,
+  flag: v.boolean(),
+};
+
+/** The schema of each kind follows from the simulator's catalogue. */
+const fact = v.pipe(v.variant('kind', FACT_SHAPES.map(kindSchema)), v.title('Fact'));
 
 export const listFactsAnswer = v.object({
   branch: whole,
-  facts: v.array(v.pipe(fact, v.title('Fact'))),
+  facts: v.array(fact as unknown as v.GenericSchema<Fact>),
   /** Where to go on: the `after` of the next call. */
   next: whole,
   /** Facts there are. */
@@ -25,3 +37,16 @@ export const listFactsAnswer = v.object({
 });
 
 export const streamFactsRequest = only({ after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER)) });
+
+function kindSchema({ name, kinds, members }: FactShape) {
+  const entries = Object.entries(members).map(([member, shape]) => [member, memberSchema(shape)]);
+  const kind = kinds.length === 1 ? v.literal(kinds[0]!) : v.picklist(kinds);
+  const schema = v.object({ seq: whole, at: v.string(), kind, ...Object.fromEntries(entries) });
+  return v.pipe(schema, v.title(`${name[0]!.toUpperCase()}${name.slice(1)}Fact`));
+}
+
+function memberSchema({ is, nullable, optional }: FactMember) {
+  const value = typeof is === 'string' ? simple[is] : v.picklist(is);
+  const orNull = nullable ? v.nullable<v.GenericSchema>(value) : value;
+  return optional ? v.optional<v.GenericSchema>(orNull) : orNull;
+}

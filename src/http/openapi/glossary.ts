@@ -4,6 +4,7 @@
 
 import { accessWords } from './glossary/access.ts';
 import { endpointWords } from './glossary/endpoint.ts';
+import { factWords } from './glossary/fact.ts';
 import { gprWords } from './glossary/gpr.ts';
 import { inventoryWords } from './glossary/inventory.ts';
 import { simulationWords } from './glossary/simulation.ts';
@@ -17,4 +18,5 @@ export const glossary: Readonly<Record<string, Word>> = {
   ...endpointWords,
   ...workloadWords,
   ...simulationWords,
+  ...factWords,
 };

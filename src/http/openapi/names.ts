@@ -42,12 +42,17 @@ function addTitled(schema: Schema, named: Map<Schema, string>): void {
 }
 
 function innerSchemas(schema: Schema): Schema[] {
-  const { entries, item, wrapped } = schema as {
+  const { entries, options, item, wrapped } = schema as {
     readonly entries?: Readonly<Record<string, Schema>>;
+    readonly options?: readonly (Schema | string)[];
     readonly item?: Schema;
     readonly wrapped?: Schema;
   };
-  return [...Object.values(entries ?? {}), item, wrapped].filter((inner) => inner !== undefined);
+  // A picklist has options too, which are texts.
+  const alternatives = (options ?? []).filter((option) => typeof option !== 'string');
+  return [...Object.values(entries ?? {}), ...alternatives, item, wrapped].filter(
+    (inner) => inner !== undefined,
+  );
 }
 
 function hasMembers(schema: Schema): boolean {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TraceWorkload } from '../../../sim/index.ts';
-import { WORKSPACE_CLEANUP_MS } from '../../../sim/world/workspaces.ts';
+import { WORKSPACE_CLEANUP_MS } from '../../../sim/resources/workspaces.ts';
 import {
   cluster,
   generated,

@@ -1,0 +1,139 @@
+// A request for GPUs against the pools there are: which could ever serve it, and what the others lack.
+
+import type { Pool } from '../capacity/pool.ts';
+import type { Core } from '../kernel/core.ts';
+import type { Offer, Rejection } from '../language/commands.ts';
+import type { CreateGpr } from '../language/resource-data.ts';
+import type { InstanceType } from '../language/scenario.ts';
+import { ANY_CLASS } from '../tables/demand.ts';
+import { Flag } from '../tables/gpr.ts';
+import { NodeState } from '../tables/nodes.ts';
+import type { World } from '../world.ts';
+
+/** A pool that could serve a request with every node up and empty. */
+export interface Candidate {
+  readonly pool: number;
+  /** Mask of its classes that the request accepts. */
+  readonly classes: number;
+}
+
+export type Candidates =
+  | { readonly ok: true; readonly candidates: readonly Candidate[] }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/** The pools a request may go to, in order of their index. */
+export function candidatesFor(world: World, request: CreateGpr, allowed: readonly string[]): Candidates {
+  const { core, directory } = world;
+  const unknown = request.clusters.find((name) => directory.cluster(name) < 0);
+  if (unknown !== undefined) {
+    return refuse({
+      code: 'cluster-unknown',
+      cluster: unknown,
+      known: directory.clusters.map(({ name }) => name),
+    });
+  }
+  const foreign = request.clusters.find((name) => !allowed.includes(name));
+  if (foreign !== undefined) {
+    const { workspace } = request;
+    return refuse({ code: 'cluster-not-in-workspace', cluster: foreign, workspace, clusters: allowed });
+  }
+  const names = request.clusters.length > 0 ? request.clusters : allowed;
+  const types = directory.instanceTypes;
+  const { instanceType, gpuShape } = request;
+  if (instanceType !== '' && !types.some((type) => same(type.instanceType, instanceType))) {
+    const known = [...new Set(types.map((type) => type.instanceType))];
+    return refuse({ code: 'instance-type-unknown', instanceType, known });
+  }
+  if (gpuShape !== '' && !types.some((type) => hasShape(type, gpuShape))) {
+    const known = [...new Set(types.map((type) => type.gpuModelName))];
+    return refuse({ code: 'gpu-shape-unknown', gpuShape, known });
+  }
+
+  const candidates: Candidate[] = [];
+  const offers: Offer[] = [];
+  for (const pool of core.pools) {
+    if (!names.includes(directory.clusters[pool.cluster].name)) continue;
+    let room = 0;
+    let mask = 0;
+    pool.classes.forEach((index, nodeClass) => {
+      const type = types[index];
+      if (instanceType !== '' && !same(type.instanceType, instanceType)) return;
+      if (gpuShape !== '' && !hasShape(type, gpuShape)) return;
+      const hasMemory = request.memoryGbPerGpu === null || type.memoryGb >= request.memoryGbPerGpu;
+      const nodes = nodesOfClass(core, pool, nodeClass);
+      const isServed = hasMemory && type.gpuCount >= request.gpusPerNode;
+      offers.push({
+        cluster: directory.clusters[pool.cluster].name,
+        instanceType: type.instanceType,
+        gpuModelName: type.gpuModelName,
+        lacks: lackOf(request, type),
+        nodeCount: nodes,
+        gpusPerNode: type.gpuCount,
+        memoryGbPerGpu: type.memoryGb,
+      });
+      if (!isServed) return;
+      mask |= 1 << nodeClass;
+      room += nodes;
+    });
+    if (mask === 0 || room < request.nodeCount) continue;
+    const takesAll = mask === 2 ** pool.classes.length - 1;
+    candidates.push({ pool: pool.index, classes: takesAll ? ANY_CLASS : mask });
+  }
+  if (candidates.length > 0) return { ok: true, candidates };
+  if (offers.length > 0) {
+    const { gpusPerNode, nodeCount, memoryGbPerGpu } = request;
+    const requested = { gpusPerNode, nodeCount, memoryGbPerGpu };
+    return refuse({ code: 'demand-never-fits', requested, offers });
+  }
+  const known = kindsIn(world, names);
+  return refuse({ code: 'kind-not-there', clusters: names, instanceType, gpuShape, known });
+}
+
+/** What a type lacks of what is asked for; nodes, if each of them would do. */
+function lackOf(request: CreateGpr, type: InstanceType): Offer['lacks'] {
+  if (request.memoryGbPerGpu !== null && type.memoryGb < request.memoryGbPerGpu) return 'memoryGbPerGpu';
+  return type.gpuCount < request.gpusPerNode ? 'gpusPerNode' : 'nodeCount';
+}
+
+/** The types that clusters have, each with its GPU model. */
+function kindsIn({ core, directory }: World, clusters: readonly string[]): string[] {
+  const pools = core.pools.filter(({ cluster }) => clusters.includes(directory.clusters[cluster].name));
+  const types = pools.flatMap(({ classes }) => classes.map((type) => directory.instanceTypes[type]));
+  return [...new Set(types.map(({ instanceType, gpuModelName }) => `${instanceType} with ${gpuModelName}`))];
+}
+
+/** What a request says yes to, as the GPR table keeps it. */
+export function flagsOf(command: CreateGpr): number {
+  return (
+    (command.enableEviction ? Flag.evicts : 0) |
+    (command.requeueOnFailure ? Flag.requeues : 0) |
+    (command.enforceIdleTimeOut ? Flag.enforcesIdleTimeOut : 0) |
+    (command.dedicatedNodes ? Flag.dedicatedNodes : 0) |
+    (command.multiNode ? Flag.multiNode : 0) |
+    (command.enableRDMA ? Flag.rdma : 0) |
+    (command.enableSecondaryNetwork ? Flag.secondaryNetwork : 0)
+  );
+}
+
+function refuse(rejection: Rejection): Candidates {
+  return { ok: false, rejection };
+}
+
+/** Nodes of a class that exist, up or down. */
+function nodesOfClass({ nodes }: Core, pool: Pool, nodeClass: number): number {
+  let count = 0;
+  for (let place = 0; place < pool.size; place++) {
+    const node = pool.nodes[place];
+    if (nodes.nodeClass[node] === nodeClass && nodes.state[node] !== NodeState.removed) count++;
+  }
+  return count;
+}
+
+/** A shape is a GPU model or a machine type, in any case. */
+export function hasShape(type: { gpuModelName: string; instanceType: string }, shape: string): boolean {
+  return same(type.gpuModelName, shape) || same(type.instanceType, shape);
+}
+
+function same(a: string, b: string): boolean {
+  return a === b || a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,85 @@
+// From a request to a GPR: policy and pools judge the request, then the GPR is made in the pool that it names.
+
+import { NEVER } from '../base/time.ts';
+import { create } from '../kernel/lifecycle.ts';
+import type { CreateGpr } from '../language/resource-data.ts';
+import { ANY_CLASS } from '../tables/demand.ts';
+import { recordOf } from '../tables/queue.ts';
+import type { World } from '../world.ts';
+import { type Candidate, type Candidates, candidatesFor, flagsOf } from './candidates.ts';
+import { type Breach, breachOf, policyRejection } from './policy.ts';
+
+/** The pools that could serve a request and that the workspace's policy allows. */
+export function admissible(world: World, workspace: number, request: CreateGpr, more: number): Candidates {
+  const { core } = world;
+  const found = candidatesFor(world, request, world.directory.clustersOf(workspace));
+  const policy = world.resources.policies.get(workspace);
+  if (!found.ok || policy === undefined) return found;
+  const open = core.workspaces.open[recordOf(workspace)] + more;
+  const { priority, exitMs, gpusPerNode, nodeCount, memoryGbPerGpu } = request;
+  let first: Breach | undefined;
+  const candidates: Candidate[] = [];
+  for (const candidate of found.candidates) {
+    const { classes } = core.pools[candidate.pool];
+    let allowed = 0;
+    classes.forEach((index, nodeClass) => {
+      if ((candidate.classes & (1 << nodeClass)) === 0) return;
+      const type = core.rules.instanceTypes[index];
+      const memoryGb = memoryGbPerGpu ?? type.memoryGb;
+      const judged = { priority, exitMs, gpus: gpusPerNode * nodeCount, memoryGb, type };
+      const breach = breachOf(policy, judged, open);
+      if (breach === undefined) allowed |= 1 << nodeClass;
+      else first ??= breach;
+    });
+    if (allowed === 0) continue;
+    const all = allowed === 2 ** classes.length - 1;
+    candidates.push({ pool: candidate.pool, classes: all ? ANY_CLASS : allowed });
+  }
+  if (candidates.length > 0) return { ok: true, candidates };
+  return { ok: false, rejection: policyRejection(request.workspace, first!) };
+}
+
+/** Makes the GPR of an admitted request. Returns its row. */
+export function createFrom(world: World, request: CreateGpr, uid: number, runMs: number = NEVER): number {
+  const { core, directory } = world;
+  const workspace = directory.workspace(request.workspace);
+  const { pool, classes } = candidateOf(world, workspace, request);
+  const type = directory.instanceTypes[core.pools[pool].classes[0]];
+  directory.gprNames.set(uid, request.gprName);
+  return create(
+    core,
+    uid,
+    workspace,
+    pool,
+    demandOf(world, request, classes),
+    request.priority,
+    request.exitMs,
+    Math.min(runMs, request.exitMs),
+    NEVER,
+    request.idleTimeOutMs ?? 0,
+    flagsOf(request),
+    request.memoryGbPerGpu ?? type.memoryGb,
+  );
+}
+
+/** The entry of the demand table for a request. */
+export function demandOf(world: World, request: CreateGpr, classes: number): number {
+  const { core } = world;
+  const { nodeCount, gpusPerNode, dedicatedNodes, enableEviction } = request;
+  return core.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes);
+}
+
+/** The pool that an admitted request names, and the classes of it that the request accepts. */
+function candidateOf(world: World, workspace: number, request: CreateGpr): Candidate {
+  const found = admissible(world, workspace, request, 0);
+  const chosen = found.ok ? found.candidates.find(({ pool }) => isNamed(world, pool, request)) : undefined;
+  if (chosen === undefined) throw new Error('a GPR was created that had not been checked');
+  return chosen;
+}
+
+function isNamed(world: World, pool: number, { pool: named }: CreateGpr): boolean {
+  const { cluster, instanceType, gpuModelName } = world.directory.poolNames(pool);
+  return (
+    cluster === named?.cluster && instanceType === named.instanceType && gpuModelName === named.gpuModelName
+  );
+}

@@ -1,0 +1,106 @@
+// Copying, saving and loading state. A part of the state is a class instance whose own fields are numbers, booleans,
+// texts, typed arrays, plain arrays of those, or other parts; everything the engine decides by is such a part.
+
+import { isInterleaved, isView } from './interleaved.ts';
+
+type Columns = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
+
+/** Plain data: what a part comes to when it is saved. */
+export type Saved = { [field: string]: unknown };
+
+function isColumn(value: unknown): value is Columns {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView);
+}
+
+function isPart(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !isColumn(value) &&
+    !(value instanceof Map)
+  );
+}
+
+/**
+ * Overwrites the fields of `target` with copies of those of `source`, both of one class. Fields named in `shared` are
+ * left as the constructor made them. Writing over existing fields keeps the object's shape, and with it its speed.
+ */
+export function copyFields<T extends object>(target: T, source: T, shared: readonly string[] = []): T {
+  const to = target as Saved;
+  for (const [field, value] of Object.entries(source)) {
+    if (shared.includes(field)) continue;
+    if (isColumn(value)) {
+      if (isView(source, field, value)) continue;
+      const isTable = isInterleaved(source) && source.tables().includes(field);
+      const used = isTable ? (source.used ?? value.length) : value.length;
+      to[field] = copyColumn(to[field], value, used);
+    } else if (Array.isArray(value)) to[field] = value.slice();
+    else if (value instanceof Map) to[field] = new Map(value);
+    else if (isPart(value)) copyFields(to[field] as object, value, shared);
+    else to[field] = value;
+  }
+  const whole: object = target;
+  if (isInterleaved(whole)) whole.attach();
+  return target;
+}
+
+/**
+ * A copy of what is used of a column, in the array that was there before if that is as long: fresh memory is dearer than
+ * the copying, and what is never written to costs nothing.
+ */
+function copyColumn(had: unknown, column: Columns, used: number): Columns {
+  const fits = isColumn(had) && had.constructor === column.constructor && had.length === column.length;
+  const Column = column.constructor as new (size: number) => Columns;
+  const copy = fits ? had : new Column(column.length);
+  copy.set(column.subarray(0, used) as never);
+  return copy;
+}
+
+/** Replaces every column of `table` that has `from` rows by one of `to` rows; new rows hold `fill` of the column. */
+export function growColumns(
+  table: object,
+  from: number,
+  to: number,
+  fill: Readonly<Record<string, number>> = {},
+): void {
+  const fields = table as Saved;
+  for (const [name, value] of Object.entries(fields)) {
+    if (!isColumn(value) || value.length !== from) continue;
+    const Column = value.constructor as new (size: number) => Columns;
+    const grown = new Column(to);
+    grown.set(value as never);
+    const empty = fill[name];
+    if (empty !== undefined) grown.fill(empty, from);
+    fields[name] = grown;
+  }
+}
+
+/** What a part comes to as plain data. Fields named in `except` are left out. */
+export function saveFields(part: object, except: readonly string[] = []): Saved {
+  const saved: Saved = {};
+  for (const [field, value] of Object.entries(part)) {
+    if (except.includes(field) || (isColumn(value) && isView(part, field, value))) continue;
+    if (isColumn(value) || Array.isArray(value)) saved[field] = value.slice();
+    else if (value instanceof Map) saved[field] = [...value];
+    else saved[field] = isPart(value) ? saveFields(value, except) : value;
+  }
+  return saved;
+}
+
+/** Overwrites the fields of a part with saved ones. */
+export function loadFields(part: object, saved: Saved): void {
+  const to = part as Saved;
+  for (const [field, value] of Object.entries(saved)) {
+    const had = to[field];
+    if (had instanceof Map) {
+      had.clear();
+      for (const [key, entry] of value as [unknown, unknown][]) had.set(key, entry);
+    } else if (isPart(had)) {
+      loadFields(had, value as Saved);
+    } else {
+      to[field] = value;
+    }
+  }
+  if (isInterleaved(part)) part.attach();
+}

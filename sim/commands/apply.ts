@@ -1,0 +1,323 @@
+// Commands: checked against the world, then applied. A checked command cannot fail as long as nothing happens between.
+
+import { createFrom } from '../admission/create.ts';
+import { policyOf, policyRejection, priorityBreach } from '../admission/policy.ts';
+import { textHash } from '../base/hash.ts';
+import { NEVER } from '../base/time.ts';
+import { Pool } from '../capacity/pool.ts';
+import { FactKind } from '../facts/catalogue.ts';
+import { noteFact } from '../facts/log.ts';
+import { Reason, STATE_NAMES, State } from '../facts/numbered.ts';
+import { admit } from '../forecast/admit.ts';
+import type { WorldWithForecast } from '../forecast/foresight.ts';
+import type { Core } from '../kernel/core.ts';
+import { addNode, nodeDown, nodeUp, removeNode } from '../kernel/failures.ts';
+import { setIdle } from '../kernel/gpr-events.ts';
+import { end, queue, remove, unqueue } from '../kernel/lifecycle.ts';
+import { addWorkspace } from '../kernel/workspaces.ts';
+import type { Command, Outcome, Rejection, UpdateGpr } from '../language/commands.ts';
+import type { CreateGpr } from '../language/resource-data.ts';
+import { tellRemoved } from '../resources/watch.ts';
+import { deleteWorkspace, workspaceRejection } from '../resources/workspaces.ts';
+import { FACT_FLAGS, Flag, NONE, orderOf, rankOf } from '../tables/gpr.ts';
+import { NodeState } from '../tables/nodes.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
+import type { World } from '../world.ts';
+import { applyWorldCommand } from './resource-apply.ts';
+import { checkWorldCommand } from './resource-check.ts';
+
+export type Check =
+  | { readonly ok: true; readonly command: Command }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/** More nodes than a world may have. */
+export const NODES_MAX = 1_000_000;
+
+/**
+ * Whether a command can be applied now. The command that comes back is the one to journal: choices are made in it.
+ * Changes nothing.
+ */
+export function checkCommand(world: WorldWithForecast, command: Command): Check {
+  const { core, directory } = world;
+  const accept = (rejection: Rejection | undefined): Check =>
+    rejection === undefined ? { ok: true, command } : { ok: false, rejection };
+  switch (command.kind) {
+    case 'workspace.create': {
+      const known = directory.workspace(command.name);
+      if (known >= 0 && !core.workspaces.has(known, WorkspaceBit.gone)) {
+        return refuse({ code: 'workspace-exists', workspace: command.name });
+      }
+      const unknown = command.clusters.find((name) => directory.cluster(name) < 0);
+      if (unknown === undefined) return { ok: true, command };
+      return refuse({
+        code: 'cluster-unknown',
+        cluster: unknown,
+        known: directory.clusters.map(({ name }) => name),
+      });
+    }
+    case 'workspace.delete':
+      return accept(workspaceRejection(world, command.name));
+    case 'gpr.create':
+      return checkCreate(world, command);
+    case 'gpr.update':
+      return checkUpdate(world, command);
+    case 'gpr.release':
+      return checkState(
+        world,
+        command,
+        'release',
+        (state) => state === State.provisioning || state === State.successful,
+      );
+    case 'gpr.delete':
+      return checkState(
+        world,
+        command,
+        'delete',
+        (state) => state === State.queued || state >= State.complete,
+      );
+    case 'gpr.activity':
+      return checkState(world, command, 'activity', (state) => state === State.successful);
+    case 'node.down':
+      return checkNode(world, command, [NodeState.up]);
+    case 'node.up':
+      return checkNode(world, command, [NodeState.down]);
+    case 'node.remove':
+      return checkNode(world, command, [NodeState.up, NodeState.down]);
+    case 'node.add': {
+      if (directory.cluster(command.cluster) < 0) {
+        const known = directory.clusters.map(({ name }) => name);
+        return refuse({ code: 'cluster-unknown', cluster: command.cluster, known });
+      }
+      if (typeIndex(world, command) < 0) {
+        const known = directory.instanceTypes.map(({ instanceType }) => instanceType);
+        return refuse({ code: 'instance-type-unknown', instanceType: command.instanceType, known });
+      }
+      if (core.nodes.size + command.count > NODES_MAX) {
+        return refuse({
+          code: 'limit',
+          field: 'count',
+          limit: NODES_MAX,
+          value: core.nodes.size + command.count,
+        });
+      }
+      return { ok: true, command };
+    }
+    default:
+      return checkWorldCommand(world, command);
+  }
+}
+
+/** Applies a checked command. @param uid identity of a GPR that it makes */
+export function applyCommand(world: World, command: Command, uid: number, runMs: number = NEVER): Outcome {
+  const { core, directory } = world;
+  core.events++;
+  switch (command.kind) {
+    case 'workspace.create': {
+      const { kind: _, ...record } = command;
+      directory.addWorkspace(addWorkspace(core, textHash(JSON.stringify(record))), record);
+      return {};
+    }
+    case 'workspace.delete':
+      deleteWorkspace(world, directory.workspace(command.name));
+      return {};
+    case 'gpr.create':
+      createFrom(world, command, uid, runMs);
+      return { gprId: world.ids.gprId(uid) };
+    case 'gpr.update':
+      applyUpdate(world, command);
+      return {};
+    case 'gpr.release': {
+      const row = rowOf(world, command.gprId);
+      core.gprs.flags[row] |= Flag.earlyRelease;
+      end(core, row, State.complete, Reason.earlyRelease, 0);
+      return {};
+    }
+    case 'gpr.delete':
+      applyDelete(world, command.gprId);
+      return {};
+    case 'gpr.activity': {
+      const row = rowOf(world, command.gprId);
+      // Saying again what is so changes nothing, not even the time-out that runs.
+      if (core.gprs.idleSince[row] >= 0 === command.busy) setIdle(core, row, !command.busy, true);
+      return {};
+    }
+    case 'node.down':
+      nodeDown(core, nodeOf(world, command), command.repairAfterMs);
+      return {};
+    case 'node.up':
+      // A repair that was due is foreseen and leaves the same fact.
+      world.surprises.inPool(core.nodes.pool[nodeOf(world, command)]);
+      nodeUp(core, nodeOf(world, command));
+      return {};
+    case 'node.remove':
+      removeNode(core, nodeOf(world, command));
+      return {};
+    case 'node.add': {
+      const cluster = directory.cluster(command.cluster);
+      const type = typeIndex(world, command);
+      const nodes: string[] = [];
+      for (let i = 0; i < command.count; i++) nodes.push(addNamedNode(world, cluster, type));
+      return { nodes };
+    }
+    default:
+      // What stands on GPRs may come to move them: forecasts follow that, and nobody knows how far it goes.
+      world.surprises.everywhere();
+      return applyWorldCommand(world, command, uid);
+  }
+}
+
+/** Adds one node of an instance type to a cluster, and the pool for it where there is none. Returns its name. */
+export function addNamedNode(world: World, cluster: number, type: number): string {
+  const { core, directory } = world;
+  const name = directory.nextNodeName(cluster, directory.instanceTypes[type].instanceType);
+  const pool = core.pools.find((known) => known.cluster === cluster && known.classes.includes(type));
+  const index = pool?.index ?? core.pools.length;
+  if (pool === undefined) {
+    // GPRs of other pools may move to it.
+    world.surprises.everywhere();
+    core.pools.push(
+      new Pool(index, cluster, [type], [directory.instanceTypes[type].gpuCount], core.changedPools),
+    );
+  }
+  const nodeClass = core.pools[index].classes.indexOf(type);
+  directory.addNode(
+    addNode(core, { cluster, pool: index, nodeClass, nameHash: textHash(name) }),
+    cluster,
+    name,
+  );
+  return name;
+}
+
+function applyUpdate(world: World, command: Extract<Command, { kind: 'gpr.update' }>): void {
+  const { core, directory } = world;
+  const { gprs, demands, facts } = core;
+  const row = rowOf(world, command.gprId);
+  unqueue(core, row);
+  if (command.gprName !== undefined) directory.gprNames.set(gprs.uid[row], command.gprName);
+  if (command.priority !== undefined) gprs.priority[row] = command.priority;
+  if (command.requeueOnFailure !== undefined) setFlag(core, row, Flag.requeues, command.requeueOnFailure);
+  if (command.enableEviction !== undefined) {
+    setFlag(core, row, Flag.evicts, command.enableEviction);
+    const was = gprs.demand[row];
+    gprs.demand[row] = demands.of(
+      demands.nodes[was],
+      demands.gpus[was],
+      demands.dedicated[was] === 1,
+      command.enableEviction,
+      demands.classes[was],
+    );
+  }
+  gprs.rank[row] = rankOf(gprs.priority[row], orderOf(gprs.rank[row]));
+  const words = {
+    uid: gprs.uid[row],
+    workspace: gprs.workspace[row],
+    priority: gprs.priority[row],
+    flags: gprs.flags[row] & FACT_FLAGS,
+    nameHash: textHash(directory.gprNames.get(gprs.uid[row]) ?? ''),
+  };
+  noteFact(facts, FactKind.gprChanged, core.now, words, row);
+  queue(core, row);
+}
+
+/** A GPR that has left memory can still be deleted: that only hides it from history. */
+function applyDelete(world: World, gprId: string): void {
+  const { core, ended } = world;
+  const row = rowOf(world, gprId);
+  if (row !== NONE) {
+    remove(core, row);
+    return;
+  }
+  const uid = world.ids.uid(gprId);
+  const endedRow = ended.rowOf(uid);
+  if (endedRow !== NONE) tellRemoved(world, uid);
+  const workspace = endedRow === NONE ? -1 : ended.table.workspace[endedRow];
+  noteFact(core.facts, FactKind.gprRemoved, core.now, { uid, workspace });
+}
+
+function setFlag(core: Core, row: number, flag: number, on: boolean): void {
+  if (on) core.gprs.flags[row] |= flag;
+  else core.gprs.flags[row] &= ~flag;
+}
+
+function checkCreate(world: WorldWithForecast, command: CreateGpr): Check {
+  const refused = workspaceRejection(world, command.workspace);
+  if (refused !== undefined) return refuse(refused);
+  const admission = admit(world, command);
+  return admission.ok ? { ok: true, command: admission.request } : admission;
+}
+
+/** A new priority is judged by the policy of the GPR's workspace. */
+function checkUpdate(world: World, command: UpdateGpr): Check {
+  const check = checkState(world, command, 'update', (state) => state === State.queued);
+  if (!check.ok || command.priority === undefined) return check;
+  const { core, directory } = world;
+  const row = rowOf(world, command.gprId);
+  if (command.priority === core.gprs.priority[row]) return check;
+  const workspace = core.gprs.workspace[row];
+  const found = priorityBreach(policyOf(world, workspace), command.priority);
+  return found === undefined ? check : refuse(policyRejection(directory.workspaceName(workspace), found));
+}
+
+function checkState(
+  world: World,
+  command: Extract<Command, { gprId: string }>,
+  action: 'update' | 'release' | 'delete' | 'activity',
+  isRight: (state: number) => boolean,
+): Check {
+  const state = stateOf(world, command.gprId);
+  if (state === State.none) return refuse({ code: 'gpr-unknown', gprId: command.gprId });
+  if (isRight(state)) return { ok: true, command };
+  return refuse({ code: 'gpr-state', gprId: command.gprId, state: STATE_NAMES[state], action });
+}
+
+function checkNode(
+  world: World,
+  command: Extract<Command, { node: string }>,
+  states: readonly number[],
+): Check {
+  const { cluster, node } = command;
+  const index = nodeOf(world, command);
+  const state = index < 0 ? NodeState.removed : world.core.nodes.state[index];
+  if (state === NodeState.removed) return refuse({ code: 'node-unknown', cluster, node });
+  if (states.includes(state)) return { ok: true, command };
+  return refuse({ code: 'node-state', cluster, node, state: state === NodeState.up ? 'up' : 'down' });
+}
+
+function refuse(rejection: Rejection): Check {
+  return { ok: false, rejection };
+}
+
+/** The row of a GPR that has not ended, NONE = there is none. */
+function rowOf(world: World, gprId: string): number {
+  const uid = world.ids.uid(gprId);
+  return uid < 0 ? NONE : world.index.rowOf(uid);
+}
+
+/** State of a GPR in memory, `State.none` = there is none. */
+function stateOf(world: World, gprId: string): number {
+  const uid = world.ids.uid(gprId);
+  if (uid < 0) return State.none;
+  const row = world.index.rowOf(uid);
+  if (row !== NONE) return world.core.gprs.state[row];
+  const ended = world.ended.rowOf(uid);
+  return ended === NONE ? State.none : world.ended.table.state[ended];
+}
+
+function nodeOf(world: World, command: { readonly cluster: string; readonly node: string }): number {
+  const cluster = world.directory.cluster(command.cluster);
+  return cluster < 0 ? -1 : world.directory.node(cluster, command.node);
+}
+
+/** The instance type that a command names; a name with two models needs the model. */
+function typeIndex(
+  world: World,
+  command: { readonly instanceType: string; readonly gpuModelName: string },
+): number {
+  const { instanceTypes } = world.directory;
+  const fits = instanceTypes.filter(
+    (type) =>
+      type.instanceType === command.instanceType &&
+      (command.gpuModelName === '' || type.gpuModelName === command.gpuModelName),
+  );
+  return fits.length === 1 ? instanceTypes.indexOf(fits[0]) : -1;
+}

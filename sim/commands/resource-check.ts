@@ -1,0 +1,274 @@
+// Whether a command about the resources on top of GPRs can be applied now. What comes back is the command to journal, with
+// the choices made in it. Changes nothing.
+
+import { hasShape } from '../admission/candidates.ts';
+import { ORDINALS_MAX } from '../base/ids.ts';
+import { STATE_NAMES, State } from '../facts/numbered.ts';
+import { admit } from '../forecast/admit.ts';
+import type { WorldWithForecast } from '../forecast/foresight.ts';
+import type { Rejection } from '../language/commands.ts';
+import type {
+  CreateEndpoint,
+  CreatePlacement,
+  CreateWorkloadTemplate,
+  DeleteEndpoint,
+  DeletePlacement,
+  GprChoice,
+  UpdatePlacement,
+  WorldCommand,
+} from '../language/resource-commands.ts';
+import type { Binding, GprTemplate, WorkloadTemplate } from '../language/resource-data.ts';
+import { endpointChoice, findEndpoint } from '../resources/endpoints.ts';
+import { FAULTS_MAX, faultNumber } from '../resources/faults.ts';
+import { findPlacement, ownGprs, placementChoices, statusOf } from '../resources/placements.ts';
+import { type Planned, planChange, planCreation, planTemplate, stepWithoutPart } from '../resources/plan.ts';
+import { stateOf } from '../resources/watch.ts';
+import { workspaceRejection } from '../resources/workspaces.ts';
+import type { World } from '../world.ts';
+
+export type WorldCheck =
+  | { readonly ok: true; readonly command: WorldCommand }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+export function checkWorldCommand(world: WorldWithForecast, command: WorldCommand): WorldCheck {
+  const accept = (rejection: Rejection | undefined): WorldCheck =>
+    rejection === undefined ? { ok: true, command } : { ok: false, rejection };
+  switch (command.kind) {
+    case 'policy.set':
+      return accept(workspaceRejection(world, command.workspace));
+    case 'gpr-template.create':
+      return accept(
+        world.resources.gprTemplates.has(command.template.name)
+          ? { code: 'gpr-template-exists', name: command.template.name }
+          : unknownNames(world, command.template),
+      );
+    case 'gpr-template.replace':
+      return accept(
+        unknownGprTemplate(world, command.template.name) ?? unknownNames(world, command.template),
+      );
+    case 'gpr-template.delete':
+      return accept(unknownGprTemplate(world, command.name));
+    case 'binding.create':
+      return accept(bindingRejection(world, command.binding));
+    case 'binding.replace':
+      return accept(
+        bindingRejection(world, command.binding) ?? unknownBinding(world, command.binding.workspace),
+      );
+    case 'binding.delete':
+      return accept(unknownBinding(world, command.workspace));
+    case 'endpoint.create':
+      return checkEndpoint(world, command);
+    case 'endpoint.delete':
+      return accept(workspaceRejection(world, command.workspace) ?? undeletableEndpoint(world, command));
+    case 'workload-template.create':
+      return checkWorkloadTemplate(world, command);
+    case 'workload-template.replace':
+      return accept(
+        unknownWorkloadTemplate(world, command.template.name) ??
+          workloadTemplateRejection(world, command.template),
+      );
+    case 'workload-template.delete':
+      return accept(unknownWorkloadTemplate(world, command.name));
+    case 'placement.create':
+      return checkPlacement(world, command);
+    case 'placement.update':
+      return checkPlacementChange(world, command);
+    case 'placement.delete':
+      return accept(undeletablePlacement(world, command));
+    case 'fault.add':
+      return accept(
+        world.resources.faults.size < FAULTS_MAX
+          ? undefined
+          : { code: 'limit', field: 'faults', limit: FAULTS_MAX, value: FAULTS_MAX + 1 },
+      );
+    case 'fault.remove':
+      return accept(
+        faultNumber(world, command.faultId) > 0
+          ? undefined
+          : { code: 'fault-unknown', faultId: command.faultId },
+      );
+  }
+}
+
+// --- templates and bindings -----------------------------------------------------------------------------------------
+
+function unknownGprTemplate({ resources }: World, name: string): Rejection | undefined {
+  return resources.gprTemplates.has(name) ? undefined : { code: 'gpr-template-unknown', name };
+}
+
+function unknownBinding({ resources, directory }: World, workspace: string): Rejection | undefined {
+  return resources.bindings.has(directory.workspace(workspace))
+    ? undefined
+    : { code: 'binding-unknown', workspace };
+}
+
+function unknownWorkloadTemplate({ resources }: World, name: string): Rejection | undefined {
+  return resources.workloadTemplates.has(name) ? undefined : { code: 'workload-template-unknown', name };
+}
+
+/** Names in a template that nothing there is has. Whether it would fit is a matter of its bindings. */
+function unknownNames(world: World, { cluster, instanceType, gpuShape }: GprTemplate): Rejection | undefined {
+  const { instanceTypes } = world.directory;
+  if (world.directory.cluster(cluster) < 0) return unknownCluster(world, cluster);
+  const wanted = instanceType.toLowerCase();
+  if (!instanceTypes.some((type) => type.instanceType.toLowerCase() === wanted)) {
+    const known = [...new Set(instanceTypes.map((type) => type.instanceType))];
+    return { code: 'instance-type-unknown', instanceType, known };
+  }
+  return unknownShape(world, gpuShape);
+}
+
+function unknownShape({ directory: { instanceTypes } }: World, gpuShape: string): Rejection | undefined {
+  if (instanceTypes.some((type) => hasShape(type, gpuShape))) return undefined;
+  const known = [...new Set(instanceTypes.map((type) => type.gpuModelName))];
+  return { code: 'gpu-shape-unknown', gpuShape, known };
+}
+
+function unknownCluster({ directory }: World, cluster: string): Rejection {
+  return { code: 'cluster-unknown', cluster, known: directory.clusters.map(({ name }) => name) };
+}
+
+function bindingRejection(world: World, { workspace, clusters }: Binding): Rejection | undefined {
+  const refused = workspaceRejection(world, workspace);
+  if (refused !== undefined) return refused;
+  return clusterRejection(
+    world,
+    workspace,
+    clusters.map(({ cluster }) => cluster),
+  );
+}
+
+/** The first cluster that there is not, or that is not the workspace's. */
+function clusterRejection(world: World, workspace: string, names: readonly string[]): Rejection | undefined {
+  const unknown = names.find((name) => world.directory.cluster(name) < 0);
+  if (unknown !== undefined) return unknownCluster(world, unknown);
+  const clusters = world.directory.clustersOf(world.directory.workspace(workspace));
+  const cluster = names.find((name) => !clusters.includes(name));
+  return cluster === undefined
+    ? undefined
+    : { code: 'cluster-not-in-workspace', cluster, workspace, clusters };
+}
+
+// --- endpoints ------------------------------------------------------------------------------------------------------
+
+function checkEndpoint(world: WorldWithForecast, command: CreateEndpoint): WorldCheck {
+  const { name } = command;
+  const refused =
+    workspaceRejection(world, command.workspace) ??
+    clusterRejection(world, command.workspace, [command.cluster]);
+  if (refused !== undefined) return refuse(refused);
+  const workspace = world.directory.workspace(command.workspace);
+  if (findEndpoint(world, workspace, name) !== undefined) {
+    return refuse({ code: 'endpoint-exists', workspace: command.workspace, name });
+  }
+  const wanted = endpointChoice(world, workspace, command);
+  if (!wanted.ok) return wanted;
+  const admitted = admitAll(world, [wanted.choice], 0);
+  return admitted.ok ? { ok: true, command: { ...command, choice: admitted.choices[0] } } : admitted;
+}
+
+function undeletableEndpoint(
+  world: World,
+  { workspace, name, cluster }: DeleteEndpoint,
+): Rejection | undefined {
+  const endpoint = findEndpoint(world, world.directory.workspace(workspace), name);
+  const isThere =
+    endpoint !== undefined &&
+    (cluster === null || world.directory.clusters[endpoint.cluster].name === cluster);
+  if (!isThere) return { code: 'endpoint-unknown', workspace, name };
+  if (endpoint.gpr === null) return undefined;
+  const state = stateOf(world, endpoint.gpr);
+  if (state !== State.provisioning && state !== State.successful) return undefined;
+  return { code: 'endpoint-busy', name, gprId: world.ids.gprId(endpoint.gpr.uid), state: STATE_NAMES[state] };
+}
+
+// --- workloads ------------------------------------------------------------------------------------------------------
+
+function workloadTemplateRejection(world: World, template: WorkloadTemplate): Rejection | undefined {
+  return (
+    workspaceRejection(world, template.workspace) ??
+    clusterRejection(world, template.workspace, template.clusters) ??
+    stepWithoutPart(template)
+  );
+}
+
+function checkWorkloadTemplate(world: WorldWithForecast, command: CreateWorkloadTemplate): WorldCheck {
+  const { template } = command;
+  const { name } = template;
+  if (world.resources.workloadTemplates.has(name)) return refuse({ code: 'workload-template-exists', name });
+  const refused = workloadTemplateRejection(world, template);
+  if (refused !== undefined) return refuse(refused);
+  if (!template.autoPlacement || findPlacement(world, name) !== undefined) return { ok: true, command };
+  const workspace = world.directory.workspace(template.workspace);
+  const admitted = admitPlan(world, workspace, planTemplate(world, workspace, template), []);
+  return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
+}
+
+function checkPlacement(world: WorldWithForecast, command: CreatePlacement): WorldCheck {
+  const refused = workspaceRejection(world, command.workspace);
+  if (refused !== undefined) return refuse(refused);
+  if (findPlacement(world, command.name) !== undefined) {
+    return refuse({ code: 'placement-exists', name: command.name });
+  }
+  const workspace = world.directory.workspace(command.workspace);
+  const admitted = admitPlan(world, workspace, planCreation(world, workspace, command), []);
+  return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
+}
+
+function checkPlacementChange(world: WorldWithForecast, command: UpdatePlacement): WorldCheck {
+  const placement = findPlacement(world, command.name);
+  if (placement === undefined) return refuse({ code: 'placement-unknown', name: command.name });
+  const planned = planChange(world, placement, command);
+  if (!planned.ok) return refuse(planned.rejection);
+  if (!planned.isAnew) return { ok: true, command };
+  const admitted = admitPlan(world, placement.workspace, planned, ownGprs(world, placement));
+  if (admitted.ok && placement.made + admitted.choices.length > ORDINALS_MAX) {
+    const value = placement.made + admitted.choices.length;
+    return refuse({ code: 'limit', field: 'gpu', limit: ORDINALS_MAX, value });
+  }
+  return admitted.ok ? { ok: true, command: { ...command, choices: admitted.choices } } : admitted;
+}
+
+function undeletablePlacement(world: World, { name }: DeletePlacement): Rejection | undefined {
+  const placement = findPlacement(world, name);
+  if (placement === undefined) return { code: 'placement-unknown', name };
+  const status = statusOf(world, placement);
+  const isDeletable = status === 'Pending' || status === 'Queued' || status === 'Running';
+  return isDeletable ? undefined : { code: 'placement-state', name, status };
+}
+
+type Admitted =
+  | { readonly ok: true; readonly choices: readonly GprChoice[] }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/** @param going uids of GPRs that go when this comes */
+function admitPlan(
+  world: WorldWithForecast,
+  workspace: number,
+  planned: Planned,
+  going: readonly number[],
+): Admitted {
+  if (!planned.ok) return planned;
+  const wanted = placementChoices(world, workspace, planned.plan, going);
+  return 'rejection' in wanted ? refuse(wanted.rejection) : admitAll(world, wanted.choices, -going.length);
+}
+
+/** @param more GPRs that will be there beside those there are */
+function admitAll(world: WorldWithForecast, wanted: readonly GprChoice[], more: number): Admitted {
+  const choices: GprChoice[] = [];
+  let made = 0;
+  for (const choice of wanted) {
+    if (choice.kind !== 'make') {
+      choices.push(choice);
+      continue;
+    }
+    const admission = admit(world, choice.request, more + made++);
+    if (!admission.ok) return admission;
+    choices.push({ ...choice, request: admission.request });
+  }
+  return { ok: true, choices };
+}
+
+function refuse(rejection: Rejection): { readonly ok: false; readonly rejection: Rejection } {
+  return { ok: false, rejection };
+}

@@ -1,0 +1,358 @@
+// The catalogue of facts: one entry a kind. The positions of words, the check of those who write them, views, their types
+// and their schema follow from it.
+
+import type { WordTypeName } from './words.ts';
+
+export interface Entry {
+  /** Part of every recorded run and of the hash. */
+  readonly number: number;
+  /** What a view calls the kind; for records, one name for each `RecordTable`, which the first word is. */
+  readonly name: string | readonly string[];
+  /** The words in their order, each with its type. */
+  readonly words: Readonly<Record<string, WordTypeName>>;
+  /** The word that a view shows first, if that is not the first of them. */
+  readonly shownFirst?: string;
+}
+
+/** Append only: numbers and words are never changed. */
+export const FACTS = {
+  gprCreated: {
+    number: 1,
+    name: 'gpr.created',
+    words: {
+      uid: 'gpr',
+      workspace: 'workspace',
+      pool: 'pool',
+      priority: 'whole',
+      nodeCount: 'whole',
+      gpusPerNode: 'whole',
+      exitMs: 'whole',
+      flags: 'hidden',
+    },
+  },
+  /** `waitMs`: −1 unless this is the first start. */
+  gprProvisioning: {
+    number: 2,
+    name: 'gpr.provisioning',
+    words: {
+      uid: 'gpr',
+      workspace: 'workspace',
+      pool: 'pool',
+      gpus: 'whole',
+      waitMs: 'wholeOrNull',
+      retryCount: 'whole',
+      nodes: 'nodes',
+    },
+  },
+  gprSuccessful: {
+    number: 3,
+    name: 'gpr.successful',
+    words: { uid: 'gpr', workspace: 'workspace' },
+  },
+  /** `inSystemMs`: since its creation. `ranMs`: time Successful. `gpus`: those that it held until now. */
+  gprEnded: {
+    number: 4,
+    name: 'gpr.ended',
+    words: {
+      uid: 'gpr',
+      workspace: 'workspace',
+      state: 'endState',
+      reason: 'reason',
+      culprit: 'culprit',
+      inSystemMs: 'whole',
+      ranMs: 'whole',
+      costMicro: 'whole',
+      gpus: 'hidden',
+    },
+  },
+  gprRequeued: {
+    number: 5,
+    name: 'gpr.requeued',
+    words: {
+      uid: 'gpr',
+      workspace: 'workspace',
+      reason: 'reason',
+      culprit: 'culprit',
+      exitLeftMs: 'whole',
+    },
+  },
+  /** `workspace`: −1 if the GPR had left memory. */
+  gprRemoved: {
+    number: 6,
+    name: 'gpr.removed',
+    words: { uid: 'gpr', workspace: 'workspace' },
+  },
+  gprChanged: {
+    number: 7,
+    name: 'gpr.changed',
+    words: {
+      uid: 'gpr',
+      workspace: 'workspace',
+      priority: 'whole',
+      flags: 'hidden',
+      nameHash: 'hidden',
+    },
+  },
+  gprActivity: {
+    number: 8,
+    name: 'gpr.activity',
+    words: { uid: 'gpr', workspace: 'workspace', idle: 'flag' },
+  },
+  /** `delayedCount`: how often its promise has moved later. */
+  gprDelayed: {
+    number: 9,
+    name: 'gpr.delayed',
+    words: { uid: 'gpr', workspace: 'workspace', delayedCount: 'whole', promisedStartMs: 'wholeOrNull' },
+  },
+  nodeDown: {
+    number: 10,
+    name: 'node.down',
+    words: { node: 'node', repairAtMs: 'wholeOrNull' },
+  },
+  nodeUp: {
+    number: 11,
+    name: 'node.up',
+    words: { node: 'node' },
+  },
+  nodeAdded: {
+    number: 12,
+    name: 'node.added',
+    words: { node: 'node', pool: 'pool', gpus: 'whole', nameHash: 'hidden' },
+  },
+  nodeRemoved: {
+    number: 13,
+    name: 'node.removed',
+    words: { node: 'node' },
+  },
+  /** `hash`: of the name and the clusters. */
+  workspaceCreated: {
+    number: 14,
+    name: 'workspace.created',
+    words: { workspace: 'workspace', hash: 'hidden' },
+  },
+  workspaceGoing: {
+    number: 15,
+    name: 'workspace.going',
+    words: { workspace: 'workspace' },
+  },
+  workspaceGone: {
+    number: 16,
+    name: 'workspace.gone',
+    words: { workspace: 'workspace' },
+  },
+  /** `step`: of the cycle. */
+  headBlocked: {
+    number: 17,
+    name: 'head.blocked',
+    words: {
+      uid: 'gpr',
+      workspace: 'workspace',
+      pool: 'pool',
+      step: 'whole',
+      needsNodes: 'whole',
+      needsGpusPerNode: 'whole',
+      nodesWithRoom: 'whole',
+      victimsNotEnough: 'whole',
+    },
+  },
+  /** A scripted command that was refused when its time came. */
+  scriptRefused: {
+    number: 18,
+    name: 'script.refused',
+    words: { stream: 'whole', step: 'whole' },
+  },
+  /** A workload's GPR that its workspace's policy refused. */
+  arrivalRefused: {
+    number: 19,
+    name: 'arrival.refused',
+    words: { uid: 'hidden', workspace: 'workspace', pool: 'pool' },
+  },
+  recordSet: {
+    number: 20,
+    name: ['policy.set', 'gpr-template.set', 'binding.set', 'workload-template.set'],
+    words: { table: 'hidden', name: 'text', workspace: 'workspaceIfAny', hash: 'hidden' },
+  },
+  recordRemoved: {
+    number: 21,
+    name: ['policy.removed', 'gpr-template.removed', 'binding.removed', 'workload-template.removed'],
+    words: { table: 'hidden', name: 'text', workspace: 'workspaceIfAny' },
+  },
+  /** `hash`: of the model. */
+  endpointCreated: {
+    number: 22,
+    name: 'endpoint.created',
+    words: {
+      uid: 'hidden',
+      workspace: 'workspace',
+      endpoint: 'text',
+      cluster: 'cluster',
+      gprId: 'gprOrNull',
+      hash: 'hidden',
+    },
+    shownFirst: 'endpoint',
+  },
+  endpointStatus: {
+    number: 23,
+    name: 'endpoint.status',
+    words: { uid: 'hidden', workspace: 'workspace', endpoint: 'text', status: 'endpointStatus' },
+    shownFirst: 'endpoint',
+  },
+  endpointRemoved: {
+    number: 24,
+    name: 'endpoint.removed',
+    words: { uid: 'hidden', workspace: 'workspace', endpoint: 'text' },
+    shownFirst: 'endpoint',
+  },
+  /** `hash`: of what the placement is to be. */
+  placementCreated: {
+    number: 25,
+    name: 'placement.created',
+    words: {
+      uid: 'hidden',
+      workspace: 'workspace',
+      placement: 'text',
+      decisions: 'whole',
+      hash: 'hidden',
+    },
+    shownFirst: 'placement',
+  },
+  placementChanged: {
+    number: 26,
+    name: 'placement.changed',
+    words: { uid: 'hidden', workspace: 'workspace', placement: 'text', hash: 'hidden' },
+    shownFirst: 'placement',
+  },
+  placementPhase: {
+    number: 27,
+    name: 'placement.phase',
+    words: {
+      uid: 'hidden',
+      workspace: 'workspace',
+      placement: 'text',
+      decision: 'whole',
+      cluster: 'cluster',
+      phase: 'phase',
+      step: 'whole',
+      gprId: 'gprOrNull',
+    },
+    shownFirst: 'placement',
+  },
+  placementStep: {
+    number: 28,
+    name: 'placement.step',
+    words: {
+      uid: 'hidden',
+      workspace: 'workspace',
+      placement: 'text',
+      decision: 'whole',
+      step: 'whole',
+      success: 'flag',
+      durationMs: 'whole',
+    },
+    shownFirst: 'placement',
+  },
+  /** `from`, `left`: the cluster and the GPR that it left. */
+  placementMoved: {
+    number: 29,
+    name: 'placement.moved',
+    words: {
+      uid: 'hidden',
+      workspace: 'workspace',
+      placement: 'text',
+      decision: 'whole',
+      from: 'cluster',
+      cluster: 'cluster',
+      left: 'gprOrNull',
+      gprId: 'gprOrNull',
+    },
+    shownFirst: 'placement',
+  },
+  placementRemoved: {
+    number: 30,
+    name: 'placement.removed',
+    words: { uid: 'hidden', workspace: 'workspace', placement: 'text' },
+    shownFirst: 'placement',
+  },
+  /** `hash`: of what was requested. */
+  faultAdded: {
+    number: 31,
+    name: 'fault.added',
+    words: { fault: 'fault', hash: 'hidden' },
+  },
+  /** `uid`: of the GPR, the endpoint or the placement that it struck. */
+  faultStruck: {
+    number: 32,
+    name: 'fault.struck',
+    words: { fault: 'fault', uid: 'hidden' },
+  },
+  faultRemoved: {
+    number: 33,
+    name: 'fault.removed',
+    words: { fault: 'fault' },
+  },
+} as const satisfies Readonly<Record<string, Entry>>;
+
+export type Catalogue = typeof FACTS;
+export type FactName = keyof Catalogue;
+export type FactKind = Catalogue[FactName]['number'];
+
+/** The name of the entry with a number. */
+export type NameOf<Kind extends FactKind> = {
+  [Name in FactName]: Catalogue[Name]['number'] extends Kind ? Name : never;
+}[FactName];
+
+/** The words of a kind by name, for those who write and read facts one by one. */
+export type WordsOf<Name extends FactName> = {
+  readonly [Word in keyof Catalogue[Name]['words']]: Catalogue[Name]['words'][Word] extends 'nodes'
+    ? readonly number[]
+    : number;
+};
+
+/** Kinds whose last word is a list. */
+export type ListKind = {
+  [Name in FactName]: 'nodes' extends Catalogue[Name]['words'][keyof Catalogue[Name]['words']]
+    ? Catalogue[Name]['number']
+    : never;
+}[FactName];
+
+/** The numbers of the kinds. */
+export const FactKind = frozen<{ readonly [Name in FactName]: Catalogue[Name]['number'] }>(
+  Object.entries(FACTS).map(([name, { number }]) => [name, number]),
+);
+
+/** The entries by their number. */
+export const ENTRIES: readonly (Entry | undefined)[] = entriesByNumber();
+
+/** The names of each kind's words in their order, by its number. */
+export const WORD_NAMES: readonly (readonly string[])[] = ENTRIES.map((entry) =>
+  entry === undefined ? [] : Object.keys(entry.words),
+);
+
+// For those who write or read facts on the hot path: the position of each word, and the number of words.
+export const GprCreated = positionsOf('gprCreated');
+export const GprProvisioning = positionsOf('gprProvisioning');
+export const GprSuccessful = positionsOf('gprSuccessful');
+export const GprEnded = positionsOf('gprEnded');
+export const GprRequeued = positionsOf('gprRequeued');
+export const HeadBlocked = positionsOf('headBlocked');
+
+/** A list has the position of its first word; `length` is the number of words before it. */
+export function positionsOf<Name extends FactName>(
+  name: Name,
+): { readonly [Word in keyof Catalogue[Name]['words'] | 'length']: number } {
+  const types: Entry['words'] = FACTS[name].words;
+  const names = Object.keys(types);
+  const length = names.filter((word) => types[word] !== 'nodes').length;
+  return frozen([...names.map((word, i): [string, number] => [word, i]), ['length', length]]);
+}
+
+/** Frozen, so that V8 folds its members into the code that reads them. */
+function frozen<T>(members: [string, number][]): T {
+  return Object.freeze(Object.fromEntries(members)) as T;
+}
+
+function entriesByNumber(): (Entry | undefined)[] {
+  const entries: (Entry | undefined)[] = [];
+  for (const entry of Object.values<Entry>(FACTS)) entries[entry.number] = entry;
+  return entries;
+}

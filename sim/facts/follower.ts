@@ -1,0 +1,44 @@
+// Keeping up with the facts: a follower reads each fact once, at the latest when the log drops it.
+
+import { type FactLog, type Follower, HEADER_WORDS } from './log.ts';
+
+export abstract class LogReader implements Follower {
+  protected readonly facts: FactLog;
+  /** Words of the log that were read, counted from the first ever; −1 until it starts. */
+  #read = -1;
+
+  constructor(facts: FactLog) {
+    this.facts = facts;
+  }
+
+  get isFollowing(): boolean {
+    return this.#read >= 0;
+  }
+
+  /** From now on, not before. */
+  start(): void {
+    this.#read = this.facts.dropped + this.facts.length;
+    this.facts.followers.push(this);
+  }
+
+  /** Reads the facts that came since the last time. */
+  follow(): void {
+    const { facts } = this;
+    const end = facts.dropped + facts.length;
+    if (this.#read === end) return;
+    const from = this.#read - facts.dropped;
+    this.#read = end;
+    const { words, rows, length } = facts;
+    let fact = facts.factAt(from);
+    for (let header = from; header < length; fact++) {
+      this.see(words[header] & 255, words, header + HEADER_WORDS, rows[fact]);
+      header += HEADER_WORDS + (words[header] >> 8);
+    }
+  }
+
+  /**
+   * @param at place of the fact's first word
+   * @param row of its GPR, which keeps what it was if the GPR has left memory since; −1 = of none
+   */
+  protected abstract see(kind: number, words: Float64Array, at: number, row: number): void;
+}

@@ -1,0 +1,197 @@
+// Facts: what happened, in order. The engine writes them as runs of integers into one buffer; whoever owns the engine
+// takes them out between instants. A record is
+//   [kind × 256 + number of words, instant in ms, the kind's words …]
+// with the kinds and words of the catalogue.
+
+import { FactHash } from '../base/hash.ts';
+import { ENTRIES, type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
+
+export const HEADER_WORDS = 2;
+
+/** Something that keeps up with the facts: at the latest when they are dropped, it reads those it has not read. */
+export interface Follower {
+  follow(): void;
+}
+
+/** A stretch of the log: whole records. */
+export interface FactRun {
+  /** Number of the first fact; facts count from 1. */
+  readonly firstSeq: number;
+  readonly count: number;
+  readonly words: Float64Array;
+}
+
+/** Totals of GPUs over all nodes that are up. */
+export interface Use {
+  readonly allocatedGpus: number;
+  readonly upGpus: number;
+  /** Free GPUs on nodes that a GPR holds a part of. */
+  readonly partialFreeGpus: number;
+}
+
+export class FactLog {
+  words: Float64Array = new Float64Array(4096);
+  length = 0;
+  /** Words that were dropped so far: followers count from the first word ever. */
+  dropped = 0;
+  /** Row of the GPR of each fact in the buffer, −1 = of none. Only followers see it. */
+  rows: Int32Array = new Int32Array(512);
+  /** Since when GPUs were in other use: instant, allocated, up, partly free, one after the other. Only followers see it. */
+  uses: Float64Array = new Float64Array(256);
+  useWords = 0;
+  readonly followers: Follower[] = [];
+  /** Facts in the buffer, and facts ever. */
+  pending = 0;
+  seq = 0;
+  /** A forecast tells nobody: its facts are neither kept nor hashed. */
+  muted = false;
+  /** Over the facts up to `hashed`, a place in the buffer: it sees many at a time, which is far cheaper than each by itself. */
+  readonly hash: FactHash = new FactHash();
+  hashed = 0;
+
+  /** Begins a record of so many words, which the caller writes to `words` from the place that is returned. */
+  begin(kind: number, atMs: number, count: number, row = -1): number {
+    const at = this.length;
+    const end = at + HEADER_WORDS + count;
+    if (end > this.words.length) this.#grow(end);
+    this.words[at] = kind + count * 256;
+    this.words[at + 1] = atMs;
+    if (!this.muted) {
+      if (this.pending === this.rows.length) this.#growRows();
+      this.rows[this.pending++] = row;
+      this.length = end;
+      this.seq++;
+    }
+    return at + HEADER_WORDS;
+  }
+
+  /** Notes the use that the instant `atMs` has left, if it is another than before. */
+  noteUse(atMs: number, { allocatedGpus, upGpus, partialFreeGpus }: Use): void {
+    if (this.muted) return;
+    const at = this.useWords;
+    const { uses } = this;
+    if (
+      at > 0 &&
+      uses[at - 3] === allocatedGpus &&
+      uses[at - 2] === upGpus &&
+      uses[at - 1] === partialFreeGpus
+    ) {
+      return;
+    }
+    if (at === uses.length) this.#growUses();
+    this.uses[at] = atMs;
+    this.uses[at + 1] = allocatedGpus;
+    this.uses[at + 2] = upGpus;
+    this.uses[at + 3] = partialFreeGpus;
+    this.useWords = at + 4;
+  }
+
+  /** Number, within the buffer, of the fact that begins at this place. */
+  factAt(at: number): number {
+    let fact = 0;
+    for (let header = 0; header < at; fact++) header += HEADER_WORDS + (this.words[header] >> 8);
+    return fact;
+  }
+
+  /** Lets the hash see every fact there is. */
+  settleHash(): void {
+    this.hash.mix(this.words, this.hashed, this.length);
+    this.hashed = this.length;
+  }
+
+  /** The hash over all facts so far, 32 hex digits. */
+  digest(): string {
+    this.settleHash();
+    return this.hash.digest();
+  }
+
+  /** The facts since they were last dropped; the words are the buffer itself, good until the next fact. */
+  peek(): FactRun {
+    const { seq, pending, words, length } = this;
+    return { firstSeq: seq - pending + 1, count: pending, words: words.subarray(0, length) };
+  }
+
+  /** Drops the facts, which its followers read first. */
+  drop(): void {
+    for (const follower of this.followers) follower.follow();
+    this.settleHash();
+    this.dropped += this.length;
+    this.length = 0;
+    this.useWords = 0;
+    this.pending = 0;
+    this.hashed = 0;
+  }
+
+  /** Hands over the facts since they were last dropped; the words are a copy that the caller owns. */
+  take(): FactRun {
+    const run = this.peek();
+    this.drop();
+    return { ...run, words: run.words.slice() };
+  }
+
+  #growRows(): void {
+    const rows = new Int32Array(this.rows.length * 2);
+    rows.set(this.rows);
+    this.rows = rows;
+  }
+
+  #growUses(): void {
+    const uses = new Float64Array(this.uses.length * 2);
+    uses.set(this.uses);
+    this.uses = uses;
+  }
+
+  #grow(length: number): void {
+    const words = new Float64Array(Math.max(this.words.length * 2, length));
+    words.set(this.words);
+    this.words = words;
+  }
+}
+
+/** Writes a fact that is not of the hot path and has no list. */
+export function noteFact<Kind extends Exclude<FactKind, ListKind>>(
+  facts: FactLog,
+  kind: Kind,
+  atMs: number,
+  words: WordsOf<NameOf<Kind>>,
+  row = -1,
+): void {
+  const names = WORD_NAMES[kind];
+  const at = facts.begin(kind, atMs, names.length, row);
+  for (let i = 0; i < names.length; i++) {
+    facts.words[at + i] = (words as Readonly<Record<string, number>>)[names[i]];
+  }
+}
+
+/** The words of a fact by name, as `noteFact` takes them; undefined if the kind has no such number of words. */
+export function namedWords(
+  kind: number,
+  words: Float64Array,
+  at: number,
+  count: number,
+): Readonly<Record<string, number | readonly number[]>> | undefined {
+  const names = WORD_NAMES[kind] ?? [];
+  const last = names.length - 1;
+  const hasList = ENTRIES[kind]?.words[names[last]] === 'nodes';
+  if (hasList ? count < last : count !== names.length) return undefined;
+  const named: Record<string, number | readonly number[]> = {};
+  for (let i = 0; i < names.length; i++) named[names[i]] = words[at + i];
+  if (hasList) named[names[last]] = [...words.subarray(at + last, at + count)];
+  return named;
+}
+
+/** Calls `visit(kind, atMs, index of the first word, number of words, seq)` for each record of a run. */
+export function eachFact(
+  run: FactRun,
+  visit: (kind: number, atMs: number, at: number, count: number, seq: number) => void,
+): void {
+  const words = run.words;
+  let seq = run.firstSeq;
+  for (let i = 0; i < words.length; ) {
+    const header = words[i] | 0;
+    const count = header >> 8;
+    if (count < 0) throw new Error(`a run of facts that cannot be read, at word ${i}`);
+    visit(header & 255, words[i + 1], i + HEADER_WORDS, count, seq++);
+    i += HEADER_WORDS + count;
+  }
+}

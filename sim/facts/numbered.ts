@@ -1,0 +1,68 @@
+// Values that facts carry as numbers, and their names. Append only, like the catalogue.
+
+import type { EndpointStatus, PlacementPhase } from '../language/resource-views.ts';
+import { GPR_STATES, type GprState } from '../language/views.ts';
+
+/** Why a GPR ended or was requeued. */
+export const Reason = {
+  none: 0,
+  exitDuration: 1,
+  runTime: 2,
+  earlyRelease: 3,
+  idleTimeOut: 4,
+  /** culprit: node */
+  nodeFailure: 5,
+  /** culprit: uid of the evictor */
+  eviction: 6,
+  provisioningFailure: 7,
+  workspaceDeleted: 8,
+} as const;
+
+/** By `Reason`. */
+export const REASON_NAMES = [
+  'none',
+  'exit duration over',
+  'work done',
+  'early release',
+  'idle time-out',
+  'node failure',
+  'eviction',
+  'provisioning failed',
+  'workspace deleted',
+] as const;
+
+export type ReasonName = Exclude<(typeof REASON_NAMES)[number], 'none'>;
+
+/** Tables of records that have no state of their own. */
+export const RecordTable = { policy: 0, gprTemplate: 1, binding: 2, workloadTemplate: 3 } as const;
+
+export const ENDPOINT_STATUSES: readonly EndpointStatus[] = ['Pending', 'Running', 'ImageFailed'];
+
+/** From the least to the most advanced, and failure. */
+export const PHASES: readonly PlacementPhase[] = [
+  'Pending',
+  'Queued',
+  'Running',
+  'Successful',
+  'Completed',
+  'Failed',
+];
+
+/** A fault's id, by its number. */
+export function faultId(number: number): string {
+  return `fault-${number}`;
+}
+
+/** States of a GPR; `none` is that of a row without one. */
+export const State = {
+  none: 0,
+  queued: 1,
+  provisioning: 2,
+  successful: 3,
+  complete: 4,
+  timedOut: 5,
+  failed: 6,
+} as const;
+
+/** By `State`. */
+export const STATE_NAMES: readonly GprState[] = ['Queued', ...GPR_STATES];

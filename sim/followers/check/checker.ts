@@ -1,0 +1,146 @@
+// The invariant checker: a model of its own, made of nothing but facts and the scenario, that objects to whatever cannot
+// be. Each kind of fact has a rule in the part for what it tells of.
+
+import { ENTRIES, FACTS, type FactName } from '../../facts/catalogue.ts';
+import { eachFact, type FactRun, namedWords } from '../../facts/log.ts';
+import { State } from '../../facts/numbered.ts';
+import { CheckedEndpoints } from './endpoints.ts';
+import { CheckedFaults } from './faults.ts';
+import { CheckedGprs } from './gprs.ts';
+import { CheckedHeads } from './heads.ts';
+import { CheckedNodes } from './nodes.ts';
+import { CheckedPlacements } from './placements.ts';
+import { CheckedPools } from './pools.ts';
+import { CheckedRecords } from './records.ts';
+import { CheckedRefusals } from './refusals.ts';
+import { type CheckedScenario, Report, type Rules } from './report.ts';
+import { CheckedWorkspaces } from './workspaces.ts';
+
+export interface CheckResult {
+  readonly facts: number;
+  readonly created: number;
+  readonly queued: number;
+  readonly provisioned: number;
+  readonly ended: number;
+  readonly removed: number;
+}
+
+/** By the kinds' numbers. */
+const NAMES: readonly (FactName | undefined)[] = ENTRIES.map((entry) =>
+  (Object.keys(FACTS) as FactName[]).find((name) => FACTS[name] === entry),
+);
+
+export class Checker {
+  readonly #report: Report = new Report();
+  readonly #nodes: CheckedNodes;
+  readonly #pools: CheckedPools;
+  readonly #workspaces: CheckedWorkspaces;
+  readonly #records: CheckedRecords;
+  readonly #faults: CheckedFaults;
+  readonly #gprs: CheckedGprs;
+  readonly #endpoints: CheckedEndpoints;
+  readonly #placements: CheckedPlacements;
+  readonly #rules: Rules<FactName>;
+  #facts = 0;
+
+  constructor(scenario: CheckedScenario) {
+    const report = this.#report;
+    const nodes = new CheckedNodes(report, scenario);
+    const pools = new CheckedPools(scenario.scheduler.workspaceLimit === 1);
+    const workspaces = new CheckedWorkspaces(report);
+    const records = new CheckedRecords(report, workspaces);
+    const faults = new CheckedFaults(report, scenario, (uid) => this.#effectOf(uid));
+    const gprs = new CheckedGprs(report, scenario, nodes, pools, workspaces, faults);
+    const heads = new CheckedHeads(report, gprs, nodes, pools);
+    const refusals = new CheckedRefusals(report, scenario, gprs, records);
+    const endpoints = new CheckedEndpoints(report, gprs, nodes, workspaces);
+    const placements = new CheckedPlacements(report, scenario, gprs, nodes, workspaces, faults);
+    this.#nodes = nodes;
+    this.#pools = pools;
+    this.#workspaces = workspaces;
+    this.#records = records;
+    this.#faults = faults;
+    this.#gprs = gprs;
+    this.#endpoints = endpoints;
+    this.#placements = placements;
+    this.#rules = {
+      ...nodes.rules,
+      ...workspaces.rules,
+      ...records.rules,
+      ...faults.rules,
+      ...gprs.rules,
+      ...heads.rules,
+      ...refusals.rules,
+      ...endpoints.rules,
+      ...placements.rules,
+    };
+  }
+
+  get violations(): readonly string[] {
+    return this.#report.violations;
+  }
+
+  read(run: FactRun): void {
+    const report = this.#report;
+    eachFact(run, (kind, atMs, at, count, seq) => {
+      this.#facts++;
+      if (seq !== this.#facts) report.object(`fact ${seq} where fact ${this.#facts} should be`);
+      this.#facts = seq;
+      if (atMs < report.atMs) report.object(`time ran back from ${report.atMs} to ${atMs} at fact ${seq}`);
+      if (atMs > report.atMs) {
+        this.#endTurn();
+        this.#gprs.endInstant();
+      }
+      report.atMs = atMs;
+      const name = NAMES[kind];
+      const words = namedWords(kind, run.words, at, count);
+      if (name === undefined) report.object(`fact ${seq} is of unknown kind ${kind}`);
+      else if (words === undefined) report.object(`fact ${seq}, ${name}, has ${count} words`);
+      else (this.#rules[name] as (words: object) => void)(words);
+    });
+  }
+
+  /** The counts; a GPR that is in none of them would have been lost. */
+  result(): CheckResult {
+    const { created, ended, removed } = this.#gprs;
+    return { facts: this.#facts, created, ...this.#gprs.count(), ended, removed };
+  }
+
+  /** Compares with what the engine says is queued and provisioned, between two of its turns. */
+  compare(states: Readonly<Record<string, number>>): void {
+    this.#endTurn();
+    const { queued, provisioned } = this.result();
+    if (states.Queued !== queued) {
+      this.#report.object(`${states.Queued} GPRs are queued, by the facts ${queued}`);
+    }
+    const engine = states.Provisioning + states.Successful;
+    if (engine !== provisioned) {
+      this.#report.object(`${engine} GPRs are provisioned, by the facts ${provisioned}`);
+    }
+  }
+
+  /** What must hold when the engine has done with a turn. */
+  #endTurn(): void {
+    this.#gprs.endTurn();
+    this.#nodes.endTurn();
+    this.#faults.endTurn();
+    this.#workspaces.endTurn((workspace) => this.#remains(workspace));
+  }
+
+  #remains(workspace: number): string[] {
+    const endpoints = this.#endpoints.countOf(workspace);
+    const placements = this.#placements.countOf(workspace);
+    return [
+      ...(this.#pools.isEmpty(workspace) ? [] : ['GPRs']),
+      ...(endpoints > 0 ? ['endpoints'] : []),
+      ...(placements > 0 ? ['placements'] : []),
+      ...(this.#records.hasPolicy(workspace) ? ['its policy'] : []),
+      ...(this.#records.hasBinding(workspace) ? ['its binding'] : []),
+    ];
+  }
+
+  #effectOf(uid: number): 'none' | 'sudden' | 'silent' {
+    if (this.#gprs.find(uid)?.state === State.provisioning || this.#placements.has(uid)) return 'sudden';
+    return this.#endpoints.has(uid) ? 'silent' : 'none';
+  }
+}

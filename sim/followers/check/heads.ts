@@ -1,0 +1,64 @@
+// Blocked heads: the first of their pool, without the room that they need, with the victims that there are.
+
+import type { WordsOf } from '../../facts/catalogue.ts';
+import { State } from '../../facts/numbered.ts';
+import { Step } from '../../kernel/cycle.ts';
+import { Flag } from '../../tables/gpr.ts';
+import type { CheckedGprs } from './gprs.ts';
+import type { CheckedNodes } from './nodes.ts';
+import type { CheckedPools } from './pools.ts';
+import type { Report, Rules } from './report.ts';
+
+export class CheckedHeads {
+  readonly rules: Rules<'headBlocked'> = { headBlocked: (words) => this.#onBlocked(words) };
+  readonly #report: Report;
+  readonly #gprs: CheckedGprs;
+  readonly #nodes: CheckedNodes;
+  readonly #pools: CheckedPools;
+
+  constructor(report: Report, gprs: CheckedGprs, nodes: CheckedNodes, pools: CheckedPools) {
+    this.#report = report;
+    this.#gprs = gprs;
+    this.#nodes = nodes;
+    this.#pools = pools;
+  }
+
+  #onBlocked(words: WordsOf<'headBlocked'>): void {
+    const { uid, workspace, pool, step, needsNodes, needsGpusPerNode, nodesWithRoom, victimsNotEnough } =
+      words;
+    const gpr = this.#gprs.find(uid);
+    if (gpr === undefined || gpr.state !== State.queued || !this.#pools.isHead(gpr)) {
+      this.#report.object(`GPR ${uid} is blocked, and is no head`);
+      return;
+    }
+    if (gpr.workspace !== workspace || gpr.pool !== pool) {
+      this.#report.object(`GPR ${uid} is blocked in pool ${pool} for workspace ${workspace}, not its own`);
+    }
+    if (gpr.nodeCount !== needsNodes || gpr.gpusPerNode !== needsGpusPerNode) {
+      this.#report.object(`GPR ${uid} is blocked for ${needsNodes} × ${needsGpusPerNode} GPUs, not its own`);
+    }
+    const before = this.#pools.headBefore(gpr, this.#report.atMs);
+    if (before !== undefined) {
+      this.#report.object(
+        `GPR ${uid} is the first blocked head of its pool, and ${before.uid} stands before it`,
+      );
+    }
+    if (nodesWithRoom >= needsNodes) this.#report.object(`GPR ${uid} is blocked, and fits`);
+    if (!this.#nodes.isShared(pool)) {
+      const isDedicated = (gpr.flags & Flag.dedicatedNodes) !== 0;
+      const room = this.#nodes.room(pool, isDedicated ? 'all' : gpr.gpusPerNode);
+      if (room !== nodesWithRoom) {
+        this.#report.object(
+          `GPR ${uid} is blocked with room on ${room} nodes, its fact says ${nodesWithRoom}`,
+        );
+      }
+    }
+    const evicts = (gpr.flags & Flag.evicts) !== 0;
+    if (step !== (evicts ? Step.evict : Step.fit))
+      this.#report.object(`GPR ${uid} is blocked at step ${step}`);
+    const victims = evicts ? this.#pools.victimsOf(gpr) : 0;
+    if (victims !== victimsNotEnough) {
+      this.#report.object(`GPR ${uid} is blocked with ${victims} victims, its fact says ${victimsNotEnough}`);
+    }
+  }
+}

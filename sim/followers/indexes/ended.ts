@@ -1,0 +1,189 @@
+// Ended GPRs: kept in memory in the order of their end, until `keepEnded` others have ended after them, they are deleted,
+// or their workspace is gone. The kernel knows nothing of them: their rows are copied to a table of their own.
+
+import { loadFields, type Saved, saveFields } from '../../base/state.ts';
+import { UidMap } from '../../base/uids.ts';
+import { FactKind, GprEnded, positionsOf } from '../../facts/catalogue.ts';
+import { LogReader } from '../../facts/follower.ts';
+import { State } from '../../facts/numbered.ts';
+import type { Core } from '../../kernel/core.ts';
+import { Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gpr.ts';
+
+/** Those of which the seldom fields are set. */
+const COLD_FLAGS = Flag.requeued | Flag.promised | Flag.delayed | Flag.failing;
+
+const GprRemoved = positionsOf('gprRemoved');
+const WorkspaceGone = positionsOf('workspaceGone');
+
+export class EndedGprs extends LogReader {
+  readonly table: GprTable = new GprTable();
+  /** Sees a GPR of the table before it leaves memory; `removed`: by DELETE. */
+  onForget: ((row: number, removed: boolean) => void) | null = null;
+  readonly #core: Core;
+  #first = NONE;
+  #last = NONE;
+  count = 0;
+  /** uid → row of the table, and workspace → rows, once somebody asks. */
+  #rows: UidMap | undefined;
+  readonly #ofWorkspace: Map<number, Set<number>> = new Map();
+
+  constructor(core: Core) {
+    super(core.facts);
+    this.#core = core;
+    this.start();
+  }
+
+  /** The row of an ended GPR in the table, NONE if there is none. */
+  rowOf(uid: number): number {
+    return this.#asked().get(uid);
+  }
+
+  /** Rows of the ended GPRs of a workspace. */
+  ofWorkspace(workspace: number): number[] {
+    this.#asked();
+    return [...(this.#ofWorkspace.get(workspace) ?? [])];
+  }
+
+  #asked(): UidMap {
+    this.follow();
+    if (this.#rows === undefined) {
+      this.#rows = new UidMap();
+      for (const row of this.all()) this.#enter(this.#rows, row);
+    }
+    return this.#rows;
+  }
+
+  #enter(rows: UidMap, row: number): void {
+    const workspace = this.table.workspace[row];
+    rows.set(this.table.uid[row], row);
+    const own = this.#ofWorkspace.get(workspace);
+    if (own === undefined) this.#ofWorkspace.set(workspace, new Set([row]));
+    else own.add(row);
+  }
+
+  /** Rows of the table, by end. */
+  all(): number[] {
+    this.follow();
+    const rows: number[] = [];
+    for (let row = this.#first; row !== NONE; row = this.table.listNext[row]) rows.push(row);
+    return rows;
+  }
+
+  save(): Saved {
+    this.follow();
+    const { table, count } = this;
+    return { table: saveFields(table), first: this.#first, last: this.#last, count };
+  }
+
+  load({ table, first, last, count }: Saved): void {
+    loadFields(this.table, table as Saved);
+    this.#first = first as number;
+    this.#last = last as number;
+    this.count = count as number;
+  }
+
+  protected see(kind: number, words: Float64Array, at: number, row: number): void {
+    switch (kind) {
+      case FactKind.gprEnded:
+        this.#append(this.#ended(words, at, row));
+        break;
+      case FactKind.gprRemoved: {
+        const uid = words[at + GprRemoved.uid];
+        if (row !== NONE) this.#leave(this.#copy(row, uid, State.queued), true);
+        else this.#remove(this.#find(uid), true);
+        break;
+      }
+      case FactKind.workspaceGone:
+        this.#forgetWorkspace(words[at + WorkspaceGone.workspace]);
+    }
+  }
+
+  /** A row of the kernel's table as a row of this one. */
+  #copy(from: number, uid: number, state: number): number {
+    const { table } = this;
+    const { gprs, demands } = this.#core;
+    const row = table.add();
+    const { ints, reals, cold } = table;
+    for (let i = 0; i < ROW; i++) ints[row + i] = gprs.ints[from + i];
+    for (let i = 0; i < ROW; i++) reals[row + i] = gprs.reals[from + i];
+    if ((gprs.flags[from] & COLD_FLAGS) !== 0) {
+      for (let i = 0; i < ROW; i++) cold[row + i] = gprs.cold[from + i];
+    }
+    reals[row + Real.uid] = uid;
+    ints[row + Field.state] = state;
+    const count = demands.nodes[ints[row + Field.demand]];
+    if (count > INLINE_NODES && ints[row + Field.lot] !== NONE) {
+      const at = gprs.lotAt(from, count);
+      table.setLot(row, gprs.lotWords(count).subarray(at, at + count), count);
+    }
+    return row;
+  }
+
+  #ended(words: Float64Array, at: number, from: number): number {
+    const { table } = this;
+    const row = this.#copy(from, words[at + GprEnded.uid], words[at + GprEnded.state]);
+    table.reason[row] = words[at + GprEnded.reason];
+    table.culprit[row] = words[at + GprEnded.culprit];
+    // The word before the first is the instant.
+    table.endedAt[row] = words[at - 1];
+    return row;
+  }
+
+  #append(row: number): void {
+    const { listNext, listPrevious } = this.table;
+    listPrevious[row] = this.#last;
+    listNext[row] = NONE;
+    if (this.#last === NONE) this.#first = row;
+    else listNext[this.#last] = row;
+    this.#last = row;
+    this.count++;
+    if (this.#rows !== undefined) this.#enter(this.#rows, row);
+    if (this.count > this.#core.rules.keepEnded) this.#remove(this.#first, false);
+  }
+
+  #remove(row: number, removed: boolean): void {
+    if (row === NONE) return;
+    const { listNext, listPrevious, workspace: workspaces, uid } = this.table;
+    const next = listNext[row];
+    const previous = listPrevious[row];
+    if (previous === NONE) this.#first = next;
+    else listNext[previous] = next;
+    if (next === NONE) this.#last = previous;
+    else listPrevious[next] = previous;
+    this.count--;
+    if (this.#rows !== undefined) {
+      const workspace = workspaces[row];
+      const own = this.#ofWorkspace.get(workspace)!;
+      this.#rows.delete(uid[row]);
+      own.delete(row);
+      if (own.size === 0) this.#ofWorkspace.delete(workspace);
+    }
+    this.#leave(row, removed);
+  }
+
+  #leave(row: number, removed: boolean): void {
+    if (this.onForget !== null) this.onForget(row, removed);
+    const { demands } = this.#core;
+    this.table.freeLot(row, demands.nodes[this.table.demand[row]]);
+    this.table.giveUp(row);
+    this.table.freeGivenUp();
+  }
+
+  #find(uid: number): number {
+    if (this.#rows !== undefined) return this.#rows.get(uid);
+    let row = this.#first;
+    while (row !== NONE && this.table.uid[row] !== uid) row = this.table.listNext[row];
+    return row;
+  }
+
+  /** In order of creation. */
+  #forgetWorkspace(workspace: number): void {
+    const { table } = this;
+    const rows: number[] = [];
+    for (let row = this.#first; row !== NONE; row = table.listNext[row]) {
+      if (table.workspace[row] === workspace) rows.push(row);
+    }
+    rows.sort((a, b) => table.createdSeq[a] - table.createdSeq[b]);
+    for (const row of rows) this.#remove(row, false);
+  }
+}

@@ -1,0 +1,286 @@
+// What a run comes to: waits, bounded slowdown, utilisation over time, fragmentation, evictions, per workspace.
+// Reads facts, and is told how long each level of use lasted; nothing in the engine hangs on it.
+
+import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
+import { type FactLog, HEADER_WORDS } from '../facts/log.ts';
+import { Reason, State } from '../facts/numbered.ts';
+import { Totals } from '../tables/nodes.ts';
+
+/** Run times below this count as this in a slowdown (Feitelson and Rudolph 1998), ms. */
+export const SLOWDOWN_BOUND_MS = 10_000;
+
+const BINS = 256;
+const FIRST_BIN_MS = 60_000;
+
+/** GPU time over the run, in bins that double their width when they run out. */
+class UsageSeries {
+  binMs = FIRST_BIN_MS;
+  used = 0;
+  readonly allocatedGpuMs: Float64Array = new Float64Array(BINS);
+  readonly upGpuMs: Float64Array = new Float64Array(BINS);
+
+  add(fromMs: number, toMs: number, allocated: number, up: number): void {
+    while (toMs > this.binMs * BINS) this.#halve();
+    for (let at = fromMs; at < toMs; ) {
+      const bin = Math.floor(at / this.binMs);
+      const next = Math.min(toMs, (bin + 1) * this.binMs);
+      this.allocatedGpuMs[bin] += allocated * (next - at);
+      this.upGpuMs[bin] += up * (next - at);
+      if (bin >= this.used) this.used = bin + 1;
+      at = next;
+    }
+  }
+
+  #halve(): void {
+    for (const column of [this.allocatedGpuMs, this.upGpuMs]) {
+      for (let i = 0; i < BINS / 2; i++) column[i] = column[2 * i] + column[2 * i + 1];
+      column.fill(0, BINS / 2);
+    }
+    this.used = (this.used + 1) >> 1;
+    this.binMs *= 2;
+  }
+}
+
+/** What is counted of a workspace, by its place in the workspace's record. */
+const Of = { gprs: 0, started: 1, evictions: 2, waitMsSum: 3, gpuMs: 4 } as const;
+/** A record is one cache line: workspaces come in no order, and each visit should miss once. */
+const RECORD = 8;
+
+/** One record a workspace, one after the other. */
+class WorkspaceMeasures {
+  capacity = 0;
+  records = new Float64Array(0);
+
+  add(workspace: number, what: number, amount: number): void {
+    if (workspace >= this.capacity) this.#reserve(workspace);
+    this.records[workspace * RECORD + what] += amount;
+  }
+
+  of(workspace: number, what: number): number {
+    return this.records[workspace * RECORD + what];
+  }
+
+  #reserve(workspace: number): void {
+    this.capacity = Math.max(64, this.capacity * 2, workspace + 1);
+    const records = new Float64Array(this.capacity * RECORD);
+    records.set(this.records);
+    this.records = records;
+  }
+}
+
+export interface WorkspaceMeasure {
+  readonly workspace: number;
+  readonly gprs: number;
+  readonly started: number;
+  readonly evictions: number;
+  readonly waitMsMean: number | null;
+  readonly gpuHours: number;
+}
+
+/** Means, percentiles and shares are null where there is nothing that they could be of. */
+export interface Summary {
+  readonly gprs: number;
+  /** GPRs that started at least once. */
+  readonly placed: number;
+  readonly completed: number;
+  readonly timedOut: number;
+  readonly failed: number;
+  readonly evictions: number;
+  readonly requeues: number;
+  /** First start − creation, over GPRs that started, ms. */
+  readonly waitMsMean: number | null;
+  readonly waitMsP50: number | null;
+  readonly waitMsP95: number | null;
+  readonly waitMsP99: number | null;
+  readonly waitMsMax: number | null;
+  /** Mean of max(1, time from creation to end ÷ max(time Successful, 10 s)) over GPRs that ended Complete or TimedOut. */
+  readonly boundedSlowdownMean: number | null;
+  /** Starts that had been promised, and by how much the last promise before each was off: mean of |start − promise|, ms. */
+  readonly promises: number;
+  readonly promiseErrorMsMean: number | null;
+  /** Allocated GPU time ÷ GPU time of nodes that were up. */
+  readonly utilisation: number | null;
+  /** Share of free GPU time that was on nodes partly allocated: free, but no whole node. */
+  readonly fragmentation: number | null;
+  /** Last instant seen, ms. */
+  readonly simMs: number;
+  readonly utilisationOverTime: { readonly binMs: number; readonly utilisation: readonly (number | null)[] };
+}
+
+export class Measures {
+  gprs = 0;
+  completed = 0;
+  timedOut = 0;
+  failed = 0;
+  evictions = 0;
+  requeues = 0;
+  simMs = 0;
+  promises = 0;
+  #promiseErrorMsSum = 0;
+  #waits: Float64Array = new Float64Array(1024);
+  #waitCount = 0;
+  #slowdownSum = 0;
+  #slowdownCount = 0;
+  #allocatedGpuMs = 0;
+  #upGpuMs = 0;
+  #partialFreeGpuMs = 0;
+  /** The use that has lasted since an instant and is not in the sums yet. */
+  readonly #use: Totals = new Totals();
+  #since = 0;
+  readonly series: UsageSeries = new UsageSeries();
+  #workspaces: WorkspaceMeasures | null = null;
+
+  /** Counts for each workspace too, from now on: a tenth of a long run's time, so only where somebody asks. */
+  countWorkspaces(): void {
+    this.#workspaces ??= new WorkspaceMeasures();
+  }
+
+  /** Reads the facts and uses of a log before they are dropped, at the instant `nowMs`. */
+  follow(facts: FactLog, nowMs: number): void {
+    this.#read(facts);
+    const { uses, useWords } = facts;
+    const use = this.#use;
+    for (let at = 0; at < useWords; at += 4) {
+      this.#addUse(uses[at]);
+      use.allocatedGpus = uses[at + 1];
+      use.upGpus = uses[at + 2];
+      use.partialFreeGpus = uses[at + 3];
+    }
+    this.simMs = nowMs;
+  }
+
+  #addUse(toMs: number): void {
+    const { allocatedGpus, upGpus, partialFreeGpus } = this.#use;
+    const lasted = toMs - this.#since;
+    this.#allocatedGpuMs += allocatedGpus * lasted;
+    this.#upGpuMs += upGpus * lasted;
+    this.#partialFreeGpuMs += partialFreeGpus * lasted;
+    this.series.add(this.#since, toMs, allocatedGpus, upGpus);
+    this.#since = toMs;
+  }
+
+  /** A GPR whose start was promised has started, this much later (or, negative, earlier) than it was last promised. */
+  promiseEnded(errorMs: number): void {
+    this.promises++;
+    this.#promiseErrorMsSum += Math.abs(errorMs);
+  }
+
+  #read({ words, length }: FactLog): void {
+    // As eachFact, without a call for each fact.
+    for (let header = 0, at = HEADER_WORDS; header < length; ) {
+      const kind = words[header] & 255;
+      if (kind === FactKind.gprCreated) {
+        this.gprs++;
+        this.#workspaces?.add(words[at + GprCreated.workspace], Of.gprs, 1);
+      } else if (kind === FactKind.gprProvisioning) {
+        const waitMs = words[at + GprProvisioning.waitMs];
+        if (waitMs >= 0) this.#addWait(words[at + GprProvisioning.workspace], waitMs);
+      } else if (kind === FactKind.gprRequeued) {
+        this.requeues++;
+        if (words[at + GprRequeued.reason] === Reason.eviction) {
+          this.#addEviction(words[at + GprRequeued.workspace]);
+        }
+      } else if (kind === FactKind.gprEnded) {
+        this.#addEnd(words, at);
+      }
+      header = at + (words[header] >> 8);
+      at = header + HEADER_WORDS;
+    }
+  }
+
+  summary(): Summary {
+    this.#addUse(this.simMs);
+    const waits = this.#waits.slice(0, this.#waitCount).sort();
+    let waitSum = 0;
+    for (const wait of waits) waitSum += wait;
+    const freeGpuMs = this.#upGpuMs - this.#allocatedGpuMs;
+    const { series } = this;
+    const utilisation: (number | null)[] = [];
+    for (let bin = 0; bin < series.used; bin++)
+      utilisation.push(ratio(series.allocatedGpuMs[bin], series.upGpuMs[bin]));
+    return {
+      gprs: this.gprs,
+      placed: waits.length,
+      completed: this.completed,
+      timedOut: this.timedOut,
+      failed: this.failed,
+      evictions: this.evictions,
+      requeues: this.requeues,
+      waitMsMean: ratio(waitSum, waits.length),
+      waitMsP50: percentile(waits, 50),
+      waitMsP95: percentile(waits, 95),
+      waitMsP99: percentile(waits, 99),
+      waitMsMax: percentile(waits, 100),
+      boundedSlowdownMean: ratio(this.#slowdownSum, this.#slowdownCount),
+      promises: this.promises,
+      promiseErrorMsMean: ratio(this.#promiseErrorMsSum, this.promises),
+      utilisation: ratio(this.#allocatedGpuMs, this.#upGpuMs),
+      fragmentation: ratio(this.#partialFreeGpuMs, freeGpuMs),
+      simMs: this.simMs,
+      utilisationOverTime: { binMs: series.binMs, utilisation },
+    };
+  }
+
+  /** Workspaces that had a GPR since they are counted (`countWorkspaces`), in order of their number. */
+  perWorkspace(): WorkspaceMeasure[] {
+    const measures = this.#workspaces;
+    if (measures === null) throw new Error('workspaces are not counted');
+    const rows: WorkspaceMeasure[] = [];
+    for (let workspace = 0; workspace < measures.capacity; workspace++) {
+      const of = (what: number) => measures.of(workspace, what);
+      if (of(Of.gprs) === 0) continue;
+      rows.push({
+        workspace,
+        gprs: of(Of.gprs),
+        started: of(Of.started),
+        evictions: of(Of.evictions),
+        waitMsMean: ratio(of(Of.waitMsSum), of(Of.started)),
+        gpuHours: of(Of.gpuMs) / 3_600_000,
+      });
+    }
+    return rows;
+  }
+
+  #addWait(workspace: number, waitMs: number): void {
+    if (this.#waitCount === this.#waits.length) {
+      const waits = new Float64Array(this.#waitCount * 2);
+      waits.set(this.#waits);
+      this.#waits = waits;
+    }
+    this.#waits[this.#waitCount++] = waitMs;
+    this.#workspaces?.add(workspace, Of.started, 1);
+    this.#workspaces?.add(workspace, Of.waitMsSum, waitMs);
+  }
+
+  #addEviction(workspace: number): void {
+    this.evictions++;
+    this.#workspaces?.add(workspace, Of.evictions, 1);
+  }
+
+  #addEnd(words: Float64Array, at: number): void {
+    const workspace = words[at + GprEnded.workspace];
+    const state = words[at + GprEnded.state];
+    const inSystemMs = words[at + GprEnded.inSystemMs];
+    const ranMs = words[at + GprEnded.ranMs];
+    this.#workspaces?.add(workspace, Of.gpuMs, ranMs * words[at + GprEnded.gpus]);
+    if (words[at + GprEnded.reason] === Reason.eviction) this.#addEviction(workspace);
+    if (state === State.failed) {
+      this.failed++;
+      return;
+    }
+    if (state === State.complete) this.completed++;
+    else this.timedOut++;
+    this.#slowdownSum += Math.max(1, inSystemMs / Math.max(ranMs, SLOWDOWN_BOUND_MS));
+    this.#slowdownCount++;
+  }
+}
+
+/** Nearest-rank percentile of ascending values, null of none. */
+function percentile(values: Float64Array, percent: number): number | null {
+  if (values.length === 0) return null;
+  return values[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)];
+}
+
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}

@@ -1,0 +1,125 @@
+// Pools that can feel one another. What happens in a pool is felt in another only through a workspace that has GPRs in
+// both, waiting or provisioned: its next one waits for the one before. And through GPRs that their placement may move,
+// which may go anywhere. All other pools go their own way, and so a forecast can be made of each component alone.
+
+import { State } from '../facts/numbered.ts';
+import type { Core } from '../kernel/core.ts';
+import { Field, Flag, NONE, ROW } from '../tables/gpr.ts';
+
+export interface Component {
+  /** Ascending. */
+  readonly pools: readonly number[];
+  /** Rows of the GPRs that wait or are provisioned, ascending. */
+  readonly rows: Int32Array;
+  /** Workspaces of those, ascending. Empty where workspaces have no limit: nobody then waits for anybody of his own. */
+  readonly workspaces: Int32Array;
+  /** Workspace → its place in the list of its component. */
+  readonly placeOf: Int32Array;
+}
+
+/** The components of a world as it is now. */
+export class Components {
+  readonly #componentOf: Int32Array;
+  readonly #list: readonly Component[];
+
+  constructor(core: Core) {
+    const { gprs, pools, workspaces, rules } = core;
+    const { ints } = gprs;
+    const parents = Int32Array.from(pools, (_, pool) => pool);
+    /** Of a workspace: the pool of its first GPR. */
+    const poolOf = new Int32Array(rules.limited ? workspaces.size : 0).fill(NONE);
+    const live = core.queued + core.gprTimers.size;
+    const rows = new Int32Array(live);
+    const rowPools = new Int32Array(live);
+    let count = 0;
+    let moves = false;
+    for (let row = 0; row < gprs.used; row += ROW) {
+      const state = ints[row + Field.state];
+      if (state !== State.queued && state !== State.provisioning && state !== State.successful) continue;
+      const pool = ints[row + Field.pool];
+      rows[count] = row;
+      rowPools[count++] = pool;
+      if ((ints[row + Field.flags] & Flag.placed) !== 0) moves = true;
+      if (!rules.limited) continue;
+      const workspace = ints[row + Field.workspace];
+      const other = poolOf[workspace];
+      if (other === NONE) poolOf[workspace] = pool;
+      else if (other !== pool) join(parents, other, pool);
+    }
+    if (moves) parents.fill(0);
+
+    this.#componentOf = numbered(parents);
+    const members: number[][] = [];
+    this.#componentOf.forEach((component, pool) => {
+      members[component] ??= [];
+      members[component].push(pool);
+    });
+    const rowsOf = byComponent(rows, rowPools, this.#componentOf, members.length);
+    const named = new Int32Array(Math.min(live, poolOf.length));
+    const namedPools = new Int32Array(named.length);
+    let names = 0;
+    for (let workspace = 0; workspace < poolOf.length; workspace++) {
+      if (poolOf[workspace] === NONE) continue;
+      named[names] = workspace;
+      namedPools[names++] = poolOf[workspace];
+    }
+    const workspacesOf = byComponent(named.subarray(0, names), namedPools, this.#componentOf, members.length);
+    const placeOf = new Int32Array(poolOf.length);
+    for (const own of workspacesOf)
+      for (let place = 0; place < own.length; place++) placeOf[own[place]] = place;
+    this.#list = members.map((own, i) => ({
+      pools: own,
+      rows: rowsOf[i],
+      workspaces: workspacesOf[i],
+      placeOf,
+    }));
+  }
+
+  of(pool: number): Component {
+    return this.#list[this.#componentOf[pool]];
+  }
+}
+
+/** The lowest pool that a pool hangs together with. */
+function rootOf(parents: Int32Array, pool: number): number {
+  let root = pool;
+  while (parents[root] !== root) {
+    parents[root] = parents[parents[root]];
+    root = parents[root];
+  }
+  return root;
+}
+
+function join(parents: Int32Array, one: number, other: number): void {
+  const a = rootOf(parents, one);
+  const b = rootOf(parents, other);
+  if (a < b) parents[b] = a;
+  else parents[a] = b;
+}
+
+/** Numbers the components in the order of their lowest pools: pool → number. */
+function numbered(parents: Int32Array): Int32Array {
+  const numbers = new Int32Array(parents.length);
+  let count = 0;
+  for (let pool = 0; pool < parents.length; pool++) {
+    const root = rootOf(parents, pool);
+    numbers[pool] = root === pool ? count++ : numbers[root];
+  }
+  return numbers;
+}
+
+/** Values, each of a pool, component by component, each list for itself; within one in the order they came. */
+function byComponent(
+  values: Int32Array,
+  pools: Int32Array,
+  componentOf: Int32Array,
+  components: number,
+): Int32Array[] {
+  const from = new Int32Array(components + 1);
+  for (let i = 0; i < values.length; i++) from[componentOf[pools[i]] + 1]++;
+  for (let c = 0; c < components; c++) from[c + 1] += from[c];
+  const next = from.slice();
+  const ordered = new Int32Array(values.length);
+  for (let i = 0; i < values.length; i++) ordered[next[componentOf[pools[i]]]++] = values[i];
+  return Array.from({ length: components }, (_, c) => ordered.slice(from[c], from[c + 1]));
+}

@@ -1,0 +1,172 @@
+// The forecast: the engine run forward on a copy with what a scheduler may know. Exit durations, idle timers that run,
+// repairs of nodes that are down, clean-ups under way and bursts to come are known; arrivals, faults, hidden run times,
+// changes of activity and steps that fail are not. Endpoints and placements sleep: only by bursting do they move GPRs.
+
+import { copyFields } from '../base/state.ts';
+import { NEVER } from '../base/time.ts';
+import { State } from '../facts/numbered.ts';
+import { Core, type Rules, Timer, timerIndex, timerKind } from '../kernel/core.ts';
+import { planNext } from '../kernel/deadline.ts';
+import { Engine } from '../kernel/engine.ts';
+import { Call } from '../kernel/hooks.ts';
+import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../resources/bursts.ts';
+import { Flag, indexOf, NONE, ROW, rowAt } from '../tables/gpr.ts';
+import { NodeState } from '../tables/nodes.ts';
+import { recordOf } from '../tables/queue.ts';
+import { Resources } from '../tables/resources.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Pools that a forecast is about, 1 for each: whole components (foresight/components.ts), so that nothing else bears on
+ * them.
+ */
+export type Reach = Uint8Array;
+
+export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
+  const reach = new Uint8Array(pools.length);
+  for (const pool of reached) reach[pool] = 1;
+  return reach;
+}
+
+/** A copy of the state that knows no more than a scheduler may. @param used a copy that nobody needs any more */
+function blindCopy(world: World, used?: World): World {
+  const core = world.core.copy(used?.core ?? new Core(blind(world.core.rules)));
+  core.facts.muted = true;
+  const resources = used?.resources ?? new Resources();
+  // Of all resources only placements move GPRs by themselves, and what they go by comes along.
+  if (world.resources.placements.size > 0) copyFields(resources, world.resources);
+  return { ...world, core, resources, isForecast: true };
+}
+
+/** The rules without what cannot be foreseen. */
+function blind(rules: Rules): Rules {
+  return { ...rules, provisioningMicro: 0, nodeMtbfMs: null, knowsHidden: false };
+}
+
+/** A GPR that would be evicted. Its row is that of the time of asking, if it was there then. */
+export interface Victim {
+  readonly uid: number;
+  readonly row: number;
+}
+
+/** What is watched for in a forecast: the next start of GPRs, and whom the first of them to evict somebody evicts. */
+export class Watch {
+  /** By the place of a row: its next start, NEVER until then, −1 where none is asked for. */
+  readonly startAt: Float64Array;
+  /** How many still wait for theirs. */
+  left = 0;
+  victims: readonly Victim[] = [];
+
+  constructor(core: Core) {
+    this.startAt = new Float64Array(indexOf(core.gprs.ints.length)).fill(-1);
+  }
+
+  ask(core: Core, row: number): void {
+    core.gprs.flags[row] |= Flag.asked;
+    this.startAt[indexOf(row)] = NEVER;
+    this.left++;
+  }
+
+  /** @param atMs −1 = it is gone */
+  answer(core: Core, row: number, atMs: number): void {
+    core.gprs.flags[row] &= ~Flag.asked;
+    this.startAt[indexOf(row)] = atMs;
+    this.left--;
+  }
+}
+
+/** A copy of a world that is run ahead, knowing no more than a scheduler may. */
+export class Forecast {
+  readonly world: World;
+  readonly engine: Engine;
+
+  /**
+   * @param reach pools outside which nothing happens
+   * @param used a forecast that is over: its memory is used again
+   */
+  constructor(world: World, reach?: Reach, used?: Forecast) {
+    this.world = blindCopy(world, used?.world);
+    const { core } = this.world;
+    if (reach !== undefined) confine(core, reach);
+    // A forecast can be made of another, which has forgotten all this already.
+    if (!world.isForecast) forgetHidden(core);
+    this.engine = new Engine(core, { [Timer.burst]: (slot) => onBurstTimer(this.world, slot) });
+  }
+
+  watch(watch: Watch): void {
+    const { world } = this;
+    const { core } = world;
+    const { gprs } = core;
+    core.hooks = {
+      changed() {},
+      started(row) {
+        if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+        if ((gprs.flags[row] & Flag.asked) !== 0) watch.answer(core, row, core.now);
+      },
+      removed(row) {
+        if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+        if ((gprs.flags[row] & Flag.asked) !== 0) watch.answer(core, row, -1);
+      },
+      // Evicted in turn within the instant, it may evict again: what counts is what its first start costs.
+      evicts(_, victims) {
+        if (watch.victims.length === 0) watch.victims = victims.map((row) => ({ uid: gprs.uid[row], row }));
+      },
+      candidate: (workspace, row) => noteCandidate(world, workspace, row),
+      strikes: () => false,
+      cycled: () => moveOverdue(world),
+      instantOver() {},
+    };
+  }
+}
+
+/** Takes hidden run times, idleness to come, faults and promises out of a copy. */
+function forgetHidden(core: Core): void {
+  const { gprs, nodes, timers } = core;
+  core.calls &= Call.cycled;
+  for (let row = 0; row < gprs.used; row += ROW) {
+    if (gprs.state[row] === State.none) continue;
+    gprs.runLeftMs[row] = NEVER;
+    gprs.idleAfterMs[row] = NEVER;
+  }
+  const forgotten: number[] = [];
+  for (let i = 0; i < timers.size; i++) {
+    const id = timers.ids[i];
+    const kind = timerKind(id);
+    const isKnown =
+      kind === Timer.workspace ||
+      kind === Timer.burst ||
+      (kind === Timer.node && nodes.state[timerIndex(id)] === NodeState.down);
+    if (!isKnown) forgotten.push(id);
+  }
+  for (const id of forgotten) timers.remove(id);
+  // Ends at one instant keep their order: machines that wait for GPRs to end are woken by it.
+  for (const id of core.gprTimers.inOrderSet()) planNext(core, rowAt(id));
+}
+
+/**
+ * Sees to it that nothing happens in pools out of reach: it would cost time, and bear on nothing. No timer comes there, and
+ * the cycle has nothing to look at.
+ */
+function confine(copy: Core, reach: Reach): void {
+  if (!reach.includes(0)) return;
+  const { gprs, nodes, timers, gprTimers, workspaces, changedPools } = copy;
+  const isFar = (row: number) => row !== NONE && reach[gprs.pool[row]] === 0;
+  for (let row = 0; row < gprs.used; row += ROW) {
+    if (gprs.isProvisioned(row) && isFar(row)) gprTimers.remove(indexOf(row));
+  }
+  const ids = timers.ids.slice(0, timers.size);
+  for (const id of ids) {
+    if (timerKind(id) === Timer.node && reach[nodes.pool[timerIndex(id)]] === 0) timers.remove(id);
+  }
+  reach.forEach((isReached, pool) => {
+    if (isReached === 0) changedPools.remove(pool);
+  });
+  const { root, head, holds, isTouched } = workspaces;
+  workspaces.touched.keep((workspace) => {
+    const at = recordOf(workspace);
+    if (!isFar(holds[at]) && !isFar(head[at]) && !isFar(root[at])) return true;
+    isTouched[at] = 0;
+    return false;
+  });
+  copy.comers.keep((row) => !isFar(row));
+}

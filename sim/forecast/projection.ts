@@ -1,0 +1,206 @@
+// One pass over everybody who waits in a component: who starts when and where if nothing else happens. It knows the strict
+// queue alone, under which a pool's course is simple: the best head starts while it fits. All else is left to the engine on
+// a copy (forecast.ts); tests hold the two to the same answers.
+
+import { early } from '../base/early.ts';
+import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
+import { NEVER } from '../base/time.ts';
+import type { Core } from '../kernel/core.ts';
+import { NONE } from '../tables/gpr.ts';
+import type { Component } from './components.ts';
+import { Room } from './room.ts';
+import { placeIn, type Roster, repairsOf, rosterOf } from './roster.ts';
+import { Entry, Track } from './track.ts';
+
+export class Projection {
+  /** What the world was like when the pass was made. */
+  readonly nowMs: number;
+  readonly round: number;
+  readonly limited: boolean;
+  readonly roster: Roster;
+  /** One a pool of the component, in their order. */
+  readonly tracks: readonly Track[];
+  /** Places that members get, each from `placesAt` on. */
+  readonly places: number[] = [];
+  readonly placesAt: Int32Array;
+  /** Members that wait in a pool, by start. */
+  readonly membersOf: readonly number[][];
+  isDone = false;
+  readonly #ends = new IndexedHeap();
+  readonly #heads: readonly IndexedHeap[];
+  readonly #touched: Track[] = [];
+  #repaired = 0;
+  readonly #placeOf: (node: number) => { pool: number; place: number };
+  #now: number;
+
+  /** undefined where what is to come follows rules that a projection does not know. */
+  static of(core: Core, component: Component): Projection | undefined {
+    if (core.rules.queue.name !== 'strict') return undefined;
+    // A repair that falls due in the open round makes another round of the instant.
+    if (repairsOf(core, component).some(({ atMs }) => atMs <= core.now)) return undefined;
+    const roster = rosterOf(core, component);
+    return roster === undefined ? undefined : new Projection(core, roster);
+  }
+
+  private constructor(core: Core, roster: Roster) {
+    const { pools, nodes } = core;
+    this.nowMs = core.now;
+    this.#now = core.now;
+    this.round = core.round;
+    this.limited = core.rules.limited;
+    this.roster = roster;
+    this.placesAt = new Int32Array(roster.size);
+    // Everybody who waits comes, starts and ends; everybody who runs ends; every repair happens.
+    const entriesMax = new Int32Array(roster.pools.length);
+    for (let member = 0; member < roster.size; member++) {
+      entriesMax[roster.pool[member]] += member < roster.waiting ? 3 : 1;
+    }
+    for (const { node } of roster.repairs) entriesMax[roster.pools.indexOf(nodes.pool[node])]++;
+    this.tracks = roster.pools.map(
+      (pool, place) => new Track(place, new Room(core, pools[pool], roster.demands), entriesMax[place]),
+    );
+    this.membersOf = this.tracks.map(() => []);
+    const places = new HeapPlaces();
+    places.reserve(roster.waiting);
+    this.#heads = this.tracks.map(() => new IndexedHeap(places));
+    const down = new Map(
+      roster.repairs.map(({ node }) => {
+        const pool = roster.pools.indexOf(nodes.pool[node]);
+        return [node, { pool, place: nodes.place[node] }];
+      }),
+    );
+    this.#placeOf = (node) => down.get(node)!;
+
+    const { demands, gprs } = core;
+    for (let member = roster.waiting; member < roster.size; member++) {
+      this.placesAt[member] = this.places.length;
+      const row = roster.row[member];
+      const count = demands.nodes[gprs.demand[row]];
+      const lots = gprs.lotWords(count);
+      const at = gprs.lotAt(row, count);
+      for (let i = at; i < at + count; i++) this.places.push(lots[i]);
+      this.#ends.push(member, this.endAt(member));
+    }
+  }
+
+  /** When a member ends. */
+  endAt(member: number): number {
+    return this.roster.startAt[member] + this.roster.holdMs[member];
+  }
+
+  /** When a member that waits becomes a head: −1 = it is one from the beginning. */
+  headAt(member: number): number {
+    const before = this.roster.before[member];
+    return before === NONE ? -1 : this.endAt(before);
+  }
+
+  /** The next start of the GPR in a row, by what it was when the pass was made. */
+  startOf(row: number): number {
+    const { rows, numbers, startAt } = this.roster;
+    const place = placeIn(rows, row);
+    return place === NONE ? NEVER : startAt[numbers[place]];
+  }
+
+  /** Goes on with at most so many instants; true when the pass is done. */
+  run(instants = Infinity): boolean {
+    if (this.tracks.length > 0 && this.tracks[0].batches === 0) this.#begin();
+    for (let left = instants; left > 0 && !this.isDone; left--) {
+      const at = Math.min(this.#ends.peekKey(), this.#repairAt());
+      if (at === NEVER) this.#finish();
+      else this.#instant(at);
+    }
+    return this.isDone;
+  }
+
+  /** The cycle of the present instant, in every pool. */
+  #begin(): void {
+    const { before, pool, waiting } = this.roster;
+    for (const track of this.tracks) this.#touch(track);
+    for (let member = 0; member < waiting; member++) {
+      if (before[member] === NONE) this.#stand(this.tracks[pool[member]], member);
+    }
+    this.#serve();
+  }
+
+  #instant(at: number): void {
+    this.#now = at;
+    for (; this.#repairAt() === at; this.#repaired++) {
+      const { pool, place } = this.#placeOf(this.roster.repairs[this.#repaired].node);
+      this.#touch(this.tracks[pool]);
+      this.tracks[pool].add(place, Entry.repair);
+      this.tracks[pool].room.repair(place);
+    }
+    while (this.#ends.peekKey() === at) {
+      const member = this.#ends.pop();
+      this.#readAhead(this.#ends.peek());
+      this.#end(member);
+    }
+    this.#serve();
+  }
+
+  /** Of the member that ends next, what is needed then. */
+  #readAhead(member: number): void {
+    const { pool, demand, after } = this.roster;
+    if (member >= 0) early[0] = pool[member] + demand[member] + after[member] + this.placesAt[member];
+  }
+
+  #repairAt(): number {
+    return this.roster.repairs[this.#repaired]?.atMs ?? NEVER;
+  }
+
+  #touch(track: Track): void {
+    if (this.#touched.includes(track)) return;
+    track.open(this.#now);
+    this.#touched.push(track);
+  }
+
+  #stand(track: Track, member: number): void {
+    this.#touch(track);
+    track.add(member, Entry.head);
+    this.#heads[track.pool].push(member, this.roster.rank[member]);
+  }
+
+  #end(member: number): void {
+    const { pool, demand, after } = this.roster;
+    const track = this.tracks[pool[member]];
+    this.#touch(track);
+    track.add(member, Entry.end);
+    track.room.take(demand[member], this.places, this.placesAt[member], -1);
+    const next = after[member];
+    if (next !== NONE) this.#stand(this.tracks[pool[next]], next);
+  }
+
+  #serve(): void {
+    for (const track of this.#touched) {
+      const heads = this.#heads[track.pool];
+      track.openStarts();
+      for (let head = heads.peek(); head >= 0; head = heads.peek()) {
+        if (!track.room.fits(this.roster.demand[head])) break;
+        heads.pop();
+        this.#start(track, head);
+      }
+      track.close(heads.peekKey());
+    }
+    this.#touched.length = 0;
+  }
+
+  #start(track: Track, member: number): void {
+    const { demand, startAt } = this.roster;
+    startAt[member] = this.#now;
+    track.add(member, Entry.start);
+    this.placesAt[member] = this.places.length;
+    track.room.choose(demand[member], this.places);
+    track.room.take(demand[member], this.places, this.placesAt[member]);
+    this.membersOf[track.pool].push(member);
+    this.#ends.push(member, this.endAt(member));
+  }
+
+  /** Nothing more can happen: who has not started by now never does. */
+  #finish(): void {
+    const { startAt, pool, waiting } = this.roster;
+    for (let member = 0; member < waiting; member++) {
+      if (startAt[member] === NEVER) this.membersOf[pool[member]].push(member);
+    }
+    this.isDone = true;
+  }
+}

@@ -1,0 +1,244 @@
+// Everybody who waits or runs in a component, as a projection needs them: a few narrow columns in the order in which
+// workspaces serve their own. Made once a pass; the world may go on meanwhile.
+
+import { copyFields } from '../base/state.ts';
+import { NEVER } from '../base/time.ts';
+import { State } from '../facts/numbered.ts';
+import { type Core, Timer, timerIndex, timerKind } from '../kernel/core.ts';
+import { DemandTable } from '../tables/demand.ts';
+import { Flag, NONE } from '../tables/gpr.ts';
+import { NodeState } from '../tables/nodes.ts';
+import type { Component } from './components.ts';
+
+/**
+ * Members are numbered: those that wait, then those that run. With a workspace limit, of those that wait the first of
+ * each workspace come first, then the second of each, and so on: who is there at the same time lies together.
+ */
+export interface Roster {
+  /** The component's pools, ascending; everything here knows them by their place in this list. */
+  readonly pools: readonly number[];
+  readonly waiting: number;
+  readonly size: number;
+  readonly rank: Float64Array;
+  readonly workspace: Int32Array;
+  readonly pool: Int32Array;
+  readonly demand: Int32Array;
+  /** From start to end, ms, if nothing else happens. */
+  readonly holdMs: Float64Array;
+  /** Instant of the (next) start; NEVER until it is known. */
+  readonly startAt: Float64Array;
+  /** Member after which a member becomes a head, NONE = it is one from the beginning. */
+  readonly before: Int32Array;
+  /** Member that becomes a head when this one ends. */
+  readonly after: Int32Array;
+  /**
+   * With a limit, the workspaces that have members, ascending; of each: its first waiting member, and the member that
+   * runs. NONE = there is none.
+   */
+  readonly workspaces: Int32Array;
+  readonly first: Int32Array;
+  readonly holder: Int32Array;
+  /** Rows of those that wait, ascending, and the number of each. */
+  readonly rows: Int32Array;
+  readonly numbers: Int32Array;
+  /** Row of a member. */
+  readonly row: Int32Array;
+  readonly demands: DemandTable;
+  readonly repairs: readonly { readonly atMs: number; readonly node: number }[];
+}
+
+/** The roster of a component; undefined where somebody waits whose ways a projection does not know. */
+export function rosterOf(core: Core, component: Component): Roster | undefined {
+  const { gprs, rules, demands } = core;
+  const { pools, workspaces, placeOf } = component;
+  const size = component.rows.length;
+
+  // Rows are gone through in their order, which is far cheaper than to and fro: first those that wait, then the others.
+  const all = new Int32Array(size);
+  let waiting = 0;
+  for (const row of component.rows) {
+    if (gprs.state[row] !== State.queued) continue;
+    if (demands.evicts[gprs.demand[row]] === 1 || (gprs.flags[row] & Flag.placed) !== 0) return undefined;
+    all[waiting++] = row;
+  }
+  let provisioned = waiting;
+  for (const row of component.rows) if (gprs.state[row] !== State.queued) all[provisioned++] = row;
+
+  const { numbers, chains, from, to } = numbering(core, component, all, waiting);
+  const placeOfPool = new Int32Array(core.pools.length);
+  pools.forEach((pool, place) => {
+    placeOfPool[pool] = place;
+  });
+  const row = new Int32Array(size);
+  const rank = new Float64Array(size);
+  const workspace = new Int32Array(size);
+  const pool = new Int32Array(size);
+  const demand = new Int32Array(size);
+  const holdMs = new Float64Array(size);
+  const startAt = new Float64Array(size).fill(NEVER, 0, waiting);
+  const holder = new Int32Array(workspaces.length).fill(NONE);
+  for (let i = 0; i < size; i++) {
+    const member = numbers[i];
+    const own = all[i];
+    row[member] = own;
+    workspace[member] = gprs.workspace[own];
+    pool[member] = placeOfPool[gprs.pool[own]];
+    demand[member] = gprs.demand[own];
+    if (i < waiting) {
+      rank[member] = gprs.rank[own];
+      holdMs[member] = rules.provisioningDelayMs + gprs.exitLeftMs[own];
+    } else {
+      startAt[member] = gprs.startedAt[own];
+      holdMs[member] = endOf(core, own) - gprs.startedAt[own];
+      if (rules.limited) holder[placeOf[workspace[member]]] = member;
+    }
+  }
+  const before = new Int32Array(size).fill(NONE);
+  const after = new Int32Array(size).fill(NONE);
+  const first = new Int32Array(workspaces.length).fill(NONE);
+  for (let w = 0; w < from.length; w++) {
+    let last = holder[w];
+    if (from[w] < to[w]) first[w] = chains[from[w]];
+    for (let at = from[w]; at < to[w]; at++) {
+      const member = chains[at];
+      before[member] = last;
+      if (last !== NONE) after[last] = member;
+      last = member;
+    }
+  }
+  return {
+    pools,
+    waiting,
+    size,
+    rank,
+    workspace,
+    pool,
+    demand,
+    holdMs,
+    startAt,
+    before,
+    after,
+    workspaces,
+    first,
+    holder,
+    rows: all.subarray(0, waiting),
+    numbers: numbers.subarray(0, waiting),
+    row,
+    demands: copyFields(new DemandTable(), demands),
+    repairs: repairsOf(core, component),
+  };
+}
+
+interface Numbering {
+  /** Place in the list of all → number. */
+  readonly numbers: Int32Array;
+  /** With a limit, the numbers of those that wait: of the workspace at place `w` those at [`from[w]`, `to[w]`), by rank. */
+  readonly chains: Int32Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+}
+
+/** Numbers the members, of whom the first `waiting` wait. */
+function numbering(core: Core, component: Component, all: Int32Array, waiting: number): Numbering {
+  const { gprs, rules } = core;
+  const { workspaces, placeOf } = component;
+  const numbers = new Int32Array(all.length);
+  for (let i = 0; i < all.length; i++) numbers[i] = i;
+  const from = new Int32Array(workspaces.length);
+  const to = new Int32Array(workspaces.length);
+  if (!rules.limited) return { numbers, chains: new Int32Array(0), from, to };
+
+  for (let i = 0; i < waiting; i++) to[placeOf[gprs.workspace[all[i]]]]++;
+  let longest = 0;
+  for (let w = 0, at = 0; w < from.length; w++) {
+    from[w] = at;
+    if (to[w] > longest) longest = to[w];
+    at += to[w];
+    to[w] = from[w];
+  }
+  const chains = new Int32Array(waiting);
+  const rank = new Float64Array(waiting);
+  for (let i = 0; i < waiting; i++) {
+    const at = to[placeOf[gprs.workspace[all[i]]]]++;
+    chains[at] = i;
+    rank[at] = gprs.rank[all[i]];
+  }
+  /** Of those that are so manieth in their workspaces: the next number. */
+  const next = new Int32Array(longest + 1);
+  for (let w = 0; w < from.length; w++) {
+    sortByRank(chains, rank, from[w], to[w]);
+    for (let nth = 1; nth <= to[w] - from[w]; nth++) next[nth]++;
+  }
+  for (let nth = 0; nth < longest; nth++) next[nth + 1] += next[nth];
+  for (let w = 0; w < from.length; w++) {
+    for (let at = from[w]; at < to[w]; at++) {
+      const number = next[at - from[w]]++;
+      numbers[chains[at]] = number;
+      chains[at] = number;
+    }
+  }
+  return { numbers, chains, from, to };
+}
+
+/** The place of a value in an ascending list, NONE if it is not there. */
+export function placeIn(list: Int32Array, value: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low < list.length && list[low] === value ? low : NONE;
+}
+
+/** When a provisioned GPR ends, by what a scheduler may know of it. */
+function endOf(core: Core, row: number): number {
+  const { gprs, rules } = core;
+  if (gprs.state[row] === State.provisioning) {
+    return gprs.startedAt[row] + rules.provisioningDelayMs + gprs.exitLeftMs[row];
+  }
+  const end = gprs.successfulAt[row] + gprs.exitLeftMs[row];
+  const timesOut = (gprs.flags[row] & Flag.enforcesIdleTimeOut) !== 0 && gprs.idleTimeOutMs[row] > 0;
+  if (gprs.idleSince[row] < 0 || !timesOut) return end;
+  return Math.min(end, gprs.idleSince[row] + gprs.idleTimeOutMs[row]);
+}
+
+/** When nodes of a component that are down come back, as far as that is known, in order of time. */
+export function repairsOf({ timers, nodes }: Core, { pools }: Component): { atMs: number; node: number }[] {
+  const repairs: { atMs: number; node: number }[] = [];
+  for (let i = 0; i < timers.size; i++) {
+    const node = timerIndex(timers.ids[i]);
+    if (timerKind(timers.ids[i]) !== Timer.node || nodes.state[node] !== NodeState.down) continue;
+    if (!pools.includes(nodes.pool[node])) continue;
+    repairs.push({ atMs: nodes.repairAt[node], node });
+  }
+  return repairs.sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Most workspaces have few; those that have many are sorted as such. */
+const FEW = 40;
+
+/** Sorts `order[from … to)` by the ranks beside it, and these. */
+function sortByRank(order: Int32Array, rank: Float64Array, from: number, to: number): void {
+  if (to - from > FEW) {
+    const places = Array.from({ length: to - from }, (_, i) => from + i).sort((a, b) => rank[a] - rank[b]);
+    order.set(
+      places.map((place) => order[place]),
+      from,
+    );
+    rank.subarray(from, to).sort();
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const moved = order[i];
+    const key = rank[i];
+    let at = i;
+    for (; at > from && rank[at - 1] > key; at--) {
+      order[at] = order[at - 1];
+      rank[at] = rank[at - 1];
+    }
+    order[at] = moved;
+    rank[at] = key;
+  }
+}

@@ -1,0 +1,228 @@
+// The state of clusters, GPRs and queues as the engine works on it, and the rules that do not change. Names are not here
+// (directory.ts), nor are the resources on top of GPRs (world/), which the kernel calls by hooks.
+
+import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
+import { List } from '../base/list.ts';
+import { Dice, Stream } from '../base/random.ts';
+import { copyFields } from '../base/state.ts';
+import type { PlacementPolicy } from '../capacity/placement/placement.ts';
+import { ChangedPools, type Pool } from '../capacity/pool.ts';
+import { FactLog } from '../facts/log.ts';
+import type { InstanceType, Scenario } from '../language/scenario.ts';
+import { DemandTable } from '../tables/demand.ts';
+import { GprTable, NONE } from '../tables/gpr.ts';
+import { GprTimers } from '../tables/gpr-timers.ts';
+import { NodeState, NodeTable, Totals } from '../tables/nodes.ts';
+import { recordOf, WorkspaceTable } from '../tables/queue.ts';
+import { type Hooks, NO_HOOKS } from './hooks.ts';
+import type { QueuePolicy } from './queue/policy.ts';
+
+/** Order of events within a round. A cycle follows the last rank and closes the round. */
+export const Rank = { node: 0, gpr: 1, world: 2, command: 3, arrival: 4 } as const;
+const RANKS = 8;
+
+/** What a timer outside the GPR table is for; its id is index × 8 + kind. */
+export const Timer = {
+  node: 0,
+  stream: 1,
+  promise: 2,
+  workspace: 3,
+  endpoint: 4,
+  decision: 5,
+  burst: 6,
+} as const;
+const TIMER_KINDS = 8;
+
+export interface Rules {
+  readonly queue: QueuePolicy;
+  readonly placement: PlacementPolicy;
+  /** One provisioned GPR a workspace. */
+  readonly limited: boolean;
+  readonly provisioningDelayMs: number;
+  readonly provisioningMicro: number;
+  readonly nodeMtbfMs: number | null;
+  readonly nodeRepairMs: number;
+  readonly promiseEveryMs: number | null;
+  readonly keepEnded: number;
+  /** Hidden properties of GPRs decide; not in a forecast, which knows no more than a scheduler may. */
+  readonly knowsHidden: boolean;
+  readonly instanceTypes: readonly InstanceType[];
+  readonly provisioningDice: Dice;
+  readonly nodeDice: Dice;
+}
+
+/** Fields that a copy or a snapshot leaves out: rules, what only observes, and the pools, which copy themselves. */
+export const NOT_STATE: readonly string[] = ['rules', 'pools', 'hooks'];
+
+export class Core {
+  readonly rules: Rules;
+  /** Not copied: what looks after a copy is not what looks after its original. */
+  hooks: Hooks = NO_HOOKS;
+  /** Bits of `Call`. */
+  calls = 0;
+  now = 0;
+  /** Round of the present instant, −1 before the first. */
+  round = -1;
+  /** true: events of the round have happened, its arrivals and its cycle are still to come. */
+  isOpen = false;
+  /** The pool that is being served must be served again in another round of the instant. */
+  again = false;
+  /** Commands applied so far. */
+  commands = 0;
+  /** Events handled so far: timers, arrivals, commands. */
+  events = 0;
+
+  readonly gprs: GprTable = new GprTable();
+  readonly demands: DemandTable = new DemandTable();
+  readonly workspaces: WorkspaceTable = new WorkspaceTable();
+  readonly nodes: NodeTable = new NodeTable();
+  readonly totals: Totals = new Totals();
+  /** Without a workspace limit: rows that came to wait since the last cycle. */
+  readonly comers: List = new List();
+  pools: Pool[] = [];
+  readonly changedPools: ChangedPools = new ChangedPools();
+
+  /** Next event of each provisioned GPR, by the place of its row. */
+  readonly gprTimers: GprTimers = new GprTimers();
+  /** Everything else that happens by itself; key = instant × 8 + rank. */
+  readonly timers: IndexedHeap = new IndexedHeap();
+  readonly lanePlaces: HeapPlaces = new HeapPlaces();
+
+  queued = 0;
+
+  facts: FactLog = new FactLog();
+
+  /** Observers: no part of the state, and nothing may hang on them. */
+
+  constructor(rules: Rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * An independent copy of the state, without hooks and observers and with an empty fact buffer.
+   * @param copy an earlier copy of this world that nobody needs any more, or a new one under other rules
+   */
+  copy(copy: Core = new Core(this.rules)): Core {
+    copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
+    copyFields(copy.demands, this.demands);
+    copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
+    return copy;
+  }
+
+  /** A GPR leaves memory. Its row keeps what it was until everybody who follows the facts has read them. */
+  giveUp(row: number): void {
+    const { gprs, workspaces } = this;
+    workspaces.open[recordOf(gprs.workspace[row])]--;
+    gprs.giveUp(row);
+  }
+
+  /**
+   * Rows that were given up are free. Called between rounds, once there are enough of them: which row a GPR gets hangs on
+   * nothing but the run.
+   */
+  freeGivenUp(): void {
+    const { gprs, demands } = this;
+    const { list, count } = gprs.givenUp;
+    for (const follower of this.facts.followers) follower.follow();
+    for (let i = 0; i < count; i++) gprs.freeLot(list[i], demands.nodes[gprs.demand[list[i]]]);
+    gprs.freeGivenUp();
+  }
+
+  /**
+   * The nodes that a GPR holds, in the order in which they were chosen.
+   * @param gprs the table that its row is in
+   */
+  nodesOf(row: number, gprs: GprTable = this.gprs): number[] {
+    if (gprs.lot[row] === NONE) return [];
+    const { nodes } = this.pools[gprs.pool[row]];
+    const count = this.demands.nodes[gprs.demand[row]];
+    const at = gprs.lotAt(row, count);
+    return Array.from(gprs.lotWords(count).subarray(at, at + count), (slot) => nodes[slot]);
+  }
+
+  /** The GPUs that a GPR holds of a node. */
+  gpusOn(row: number, node: number): number {
+    const { pools, gprs, demands, nodes } = this;
+    return pools[gprs.pool[row]].need(demands, gprs.demand[row], nodes.nodeClass[node]);
+  }
+
+  /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */
+  setTimer(kind: number, index: number, atMs: number, rank: number): void {
+    this.timers.update(timerId(kind, index), atMs * RANKS + rank);
+  }
+
+  clearTimer(kind: number, index: number): void {
+    this.timers.remove(timerId(kind, index));
+  }
+
+  /** The timer that is due now at this rank, taken out: index × 8 + kind; −1 = none. */
+  takeDueTimer(rank: number): number {
+    const due = this.now * RANKS + rank;
+    const first = this.timers.peekKey();
+    if (first === due) return this.timers.pop();
+    return first > due ? -1 : this.#takePast(due);
+  }
+
+  /** Timers of ranks that the round has passed wait for the next one, and hold up nobody behind them. */
+  #takePast(due: number): number {
+    const { timers } = this;
+    const passed: { id: number; key: number }[] = [];
+    while (timers.peekKey() < due) passed.push({ key: timers.peekKey(), id: timers.pop() });
+    const id = timers.peekKey() === due ? timers.pop() : -1;
+    for (const { id: waiting, key } of passed) timers.push(waiting, key);
+    return id;
+  }
+
+  /**
+   * Whether nothing runs, arrives, is repaired or cleaned up any more. Promises and failures of empty nodes may go on for
+   * ever; they change nothing for anybody.
+   */
+  isSettled(): boolean {
+    if (this.gprTimers.size > 0) return false;
+    const { ids, size } = this.timers;
+    for (let i = 0; i < size; i++) {
+      const kind = timerKind(ids[i]);
+      const isIdle =
+        kind === Timer.promise ||
+        (kind === Timer.node && this.nodes.state[timerIndex(ids[i])] === NodeState.up);
+      if (!isIdle) return false;
+    }
+    return true;
+  }
+
+  /** Instant of the next event, NEVER if there is none. */
+  nextAt(): number {
+    const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0] * (1 / RANKS)) : Infinity;
+    return Math.min(timer, this.gprTimers.peekKey());
+  }
+}
+
+export function timerId(kind: number, index: number): number {
+  return index * TIMER_KINDS + kind;
+}
+
+export function timerKind(id: number): number {
+  return id & (TIMER_KINDS - 1);
+}
+
+export function timerIndex(id: number): number {
+  return id >>> 3;
+}
+
+export function rulesOf(scenario: Scenario, queue: QueuePolicy, placement: PlacementPolicy): Rules {
+  return {
+    queue,
+    placement,
+    limited: scenario.scheduler.workspaceLimit === 1,
+    provisioningDelayMs: scenario.scheduler.provisioningDelayMs,
+    provisioningMicro: scenario.failures.provisioningMicro,
+    nodeMtbfMs: scenario.failures.nodeMtbfMs,
+    nodeRepairMs: scenario.failures.nodeRepairMs,
+    promiseEveryMs: scenario.promiseEveryMs,
+    keepEnded: scenario.keepEnded,
+    knowsHidden: true,
+    instanceTypes: scenario.instanceTypes,
+    provisioningDice: new Dice(scenario.seed, Stream.provisioning),
+    nodeDice: new Dice(scenario.seed, Stream.nodeFailure),
+  };
+}

@@ -1,0 +1,167 @@
+// The scheduling cycle. Its steps are numbered here as in the documents and in explanations:
+//   1 heads   2 pools   3 fit   4 evict   5 block or go on   6 again   7 record
+
+import type { Pool } from '../capacity/pool.ts';
+import { FactKind, HeadBlocked } from '../facts/catalogue.ts';
+import { State } from '../facts/numbered.ts';
+import { Flag, indexOf, NONE } from '../tables/gpr.ts';
+import { recordOf, WorkspaceBit } from '../tables/queue.ts';
+import type { Core } from './core.ts';
+import { evict, findVictims } from './eviction.ts';
+import { start } from './lifecycle.ts';
+
+export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
+
+/** Places chosen for one GPR; grown to the largest demand. */
+let places = new Int32Array(64);
+
+/** Runs one cycle. Returns whether another round must follow in the same instant (step 6). */
+export function runCycle(core: Core): boolean {
+  refreshHeads(core);
+  const { changedPools } = core;
+  let again = false;
+  for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
+    if (servePool(core, core.pools[pool])) again = true;
+  }
+  return again;
+}
+
+/**
+ * Step 1: the candidate of every touched workspace that has no provisioned GPR stands in its pool's head queue; without
+ * a workspace limit every queued GPR does.
+ */
+function refreshHeads(core: Core): void {
+  const { workspaces, gprs } = core;
+  const { touched } = workspaces;
+  for (let i = 0; i < touched.count; i++) {
+    const workspace = touched.list[i];
+    workspaces.isTouched[recordOf(workspace)] = 0;
+    const candidate =
+      workspaces.holds[recordOf(workspace)] === NONE ? workspaces.root[recordOf(workspace)] : NONE;
+    const head = workspaces.head[recordOf(workspace)];
+    if (candidate === head) continue;
+    if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
+    if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs, core.lanePlaces);
+    if (
+      (workspaces.status[recordOf(workspace)] & WorkspaceBit.placedHead) !== 0 ||
+      (candidate !== NONE && (gprs.flags[candidate] & Flag.placed) !== 0)
+    ) {
+      core.hooks.candidate(workspace, candidate);
+    }
+    workspaces.head[recordOf(workspace)] = candidate;
+  }
+  touched.count = 0;
+  const { comers, lanePlaces } = core;
+  for (let i = 0; i < comers.count; i++) {
+    const row = comers.list[i];
+    // It may have gone meanwhile, or its row may have come twice.
+    if (gprs.state[row] !== State.queued || lanePlaces.at[indexOf(row)] >= 0) continue;
+    core.pools[gprs.pool[row]].addHead(row, gprs, lanePlaces);
+    if ((gprs.flags[row] & Flag.placed) !== 0) core.hooks.candidate(gprs.workspace[row], row);
+  }
+  comers.count = 0;
+}
+
+/**
+ * Steps 2 to 5 for one pool: its heads by priority descending, then creation order. Returns whether it evicted or a
+ * provisioning failed, so that the pool must be served in another round of the instant.
+ */
+function servePool(core: Core, pool: Pool): boolean {
+  const { gprs, demands, rules } = core;
+  const { heads } = pool;
+  core.again = false;
+  pool.barRank = Infinity;
+  let blocked: number = NONE;
+
+  while (heads.size > 0) {
+    const lane = heads.bestLane();
+    if (lane === NONE) break;
+    const row = heads.firstOf(lane);
+    const demand = gprs.demand[row];
+    const count = demands.nodes[demand];
+
+    // 3 fit
+    if (pool.nodesWithRoom(demands, demand) >= count) {
+      choosePlaces(core, pool, demand);
+      if (blocked === NONE || rules.queue.mayPass(core, pool, row, places, count)) {
+        start(core, row, places, count);
+      } else {
+        // Another head of this lane may end sooner: only this one steps aside.
+        heads.setAside(lane);
+      }
+      continue;
+    }
+
+    // 4 evict
+    const mayEvict = demands.evicts[demand] === 1 && (blocked === NONE || rules.queue.everyHeadEvicts);
+    let victims = 0;
+    if (mayEvict) {
+      const trial = findVictims(core, pool, row);
+      if (trial.fits) {
+        evict(core, row, trial.victims);
+        choosePlaces(core, pool, demand);
+        start(core, row, places, count);
+        core.again = true;
+        continue;
+      }
+      victims = trial.victims.length;
+    }
+
+    // 5 block or go on
+    if (blocked === NONE) {
+      blocked = row;
+      record(core, pool, row, mayEvict ? Step.evict : Step.fit, victims);
+      if (!rules.queue.passes) break;
+      rules.queue.block(core, pool, row);
+    }
+    if (mayEvict && !rules.limited) {
+      // Its workspace's own GPRs were no victims; for the next head of this lane they may be.
+      heads.setAside(lane);
+    } else {
+      heads.close(lane);
+    }
+  }
+
+  if (blocked === NONE) pool.blockedUid = -1;
+  else if (rules.queue.passes) heads.reopen(gprs, core.lanePlaces);
+  else pool.barRank = gprs.rank[blocked];
+  // What the cycle itself did is nothing new to look at, but room that an eviction or a failed provisioning left over is.
+  if (!core.again) core.changedPools.remove(pool.index);
+  return core.again;
+}
+
+function choosePlaces(core: Core, pool: Pool, demand: number): void {
+  const count = core.demands.nodes[demand];
+  if (places.length < count) places = new Int32Array(count * 2);
+  core.rules.placement.choose(pool, core.demands, demand, places);
+}
+
+/** Step 7: notes the pool's first blocked head when the reason is another than last time. */
+function record(core: Core, pool: Pool, row: number, step: number, victims: number): void {
+  const { gprs, demands, facts } = core;
+  const uid = gprs.uid[row];
+  const demand = gprs.demand[row];
+  const room = pool.nodesWithRoom(demands, demand);
+  if (
+    pool.blockedUid === uid &&
+    pool.blockedStep === step &&
+    pool.blockedRoom === room &&
+    pool.blockedVictims === victims
+  ) {
+    return;
+  }
+  pool.blockedUid = uid;
+  pool.blockedStep = step;
+  pool.blockedRoom = room;
+  pool.blockedVictims = victims;
+  const at = facts.begin(FactKind.headBlocked, core.now, HeadBlocked.length);
+  const { words } = facts;
+  words[at + HeadBlocked.uid] = uid;
+  words[at + HeadBlocked.workspace] = gprs.workspace[row];
+  words[at + HeadBlocked.pool] = pool.index;
+  words[at + HeadBlocked.step] = step;
+  words[at + HeadBlocked.needsNodes] = demands.nodes[demand];
+  words[at + HeadBlocked.needsGpusPerNode] = demands.gpus[demand];
+  words[at + HeadBlocked.nodesWithRoom] = room;
+  words[at + HeadBlocked.victimsNotEnough] = victims;
+}

@@ -1,0 +1,29 @@
+// When a provisioned GPR next changes by itself: one timer a GPR, set to the earliest of its deadlines.
+
+import { Flag, indexOf, Real } from '../tables/gpr.ts';
+import type { Core } from './core.ts';
+
+/** Sets the timer of a GPR that has just started to the end of its provisioning. */
+export function planProvisioning(core: Core, row: number): void {
+  core.gprTimers.setLast(indexOf(row), core.now + core.rules.provisioningDelayMs);
+}
+
+/** Sets the timer of a Successful GPR to its next change. */
+export function planNext(core: Core, row: number): void {
+  const { reals } = core.gprs;
+  const runMs = Math.min(reals[row + Real.exitLeftMs], reals[row + Real.runLeftMs]);
+  const end = reals[row + Real.successfulAt] + runMs;
+  const isIdle = reals[row + Real.idleSince] >= 0;
+  core.gprTimers.set(indexOf(row), Math.min(end, isIdle ? timeOutAt(core, row) : idleOnset(core, row)));
+}
+
+function idleOnset(core: Core, row: number): number {
+  const { reals } = core.gprs;
+  return reals[row + Real.successfulAt] + reals[row + Real.idleAfterMs];
+}
+
+function timeOutAt(core: Core, row: number): number {
+  const { gprs } = core;
+  const enforced = (gprs.flags[row] & Flag.enforcesIdleTimeOut) !== 0 && gprs.idleTimeOutMs[row] > 0;
+  return enforced ? gprs.idleSince[row] + gprs.idleTimeOutMs[row] : Infinity;
+}

@@ -1,0 +1,115 @@
+// The loop: instants, rounds, ranks. An instant is one or more rounds; a round is its events in order of rank, the
+// commands and arrivals of the instant, and one cycle, which closes it.
+
+import { NEVER } from '../base/time.ts';
+import { rowAt } from '../tables/gpr.ts';
+import { type Core, Rank, Timer, timerIndex, timerKind } from './core.ts';
+import { runCycle } from './cycle.ts';
+import { onNodeTimer } from './failures.ts';
+import { onGprTimer } from './gpr-events.ts';
+import { Call } from './hooks.ts';
+import { finishWorkspace } from './workspaces.ts';
+
+/** What is done when a timer comes, by its kind (`Timer`). @param index of the timer */
+export type Handlers = Partial<Record<number, (index: number) => void>>;
+
+/** Rows that wait to be free. */
+const GIVEN_UP_MAX = 1024;
+
+export class Engine {
+  readonly core: Core;
+  readonly #handlers: Handlers;
+
+  /** @param handlers of timers that are not the kernel's own */
+  constructor(core: Core, handlers: Handlers) {
+    this.core = core;
+    this.#handlers = { ...handlers, [Timer.workspace]: (workspace) => finishWorkspace(core, workspace) };
+  }
+
+  /**
+   * Runs everything before `atMs` and opens a round there: its events up to rank 2 have happened, and it awaits
+   * commands. A round that is open there already stays as it is.
+   */
+  openAt(atMs: number): void {
+    const { core } = this;
+    if (core.isOpen && core.now === atMs) return;
+    if (core.isOpen) this.close();
+    while (core.nextAt() < atMs) this.#instant(core.nextAt());
+    this.#open(atMs);
+  }
+
+  /** Runs everything up to and with the cycle of `atMs`. */
+  runTo(atMs: number): void {
+    this.runSome(atMs, Infinity);
+  }
+
+  /**
+   * Runs whole instants up to `atMs` and closes there, but stops after the instant in which `events` events more have
+   * been handled. Returns whether it got there. With NEVER it ends where nothing more can come of the world by itself.
+   */
+  runSome(atMs: number, events: number): boolean {
+    const { core } = this;
+    const enough = core.events + events;
+    if (core.isOpen) this.close();
+    for (let at = core.nextAt(); at <= atMs && at < NEVER; at = core.nextAt()) {
+      if (core.events >= enough) return false;
+      if (atMs === NEVER && core.isSettled()) break;
+      this.#instant(at);
+    }
+    if (core.now < atMs && atMs < NEVER) this.#instant(atMs);
+    return true;
+  }
+
+  /** Closes the open round: arrivals, cycle, and further rounds of the instant until nothing more happens in it. */
+  close(): void {
+    const { core } = this;
+    for (;;) {
+      for (let id = core.takeDueTimer(Rank.arrival); id >= 0; id = core.takeDueTimer(Rank.arrival)) {
+        core.events++;
+        this.#handle(id);
+      }
+      let again = runCycle(core);
+      if ((core.calls & Call.cycled) !== 0 && core.hooks.cycled()) again = true;
+      core.isOpen = false;
+      if (!again && core.nextAt() > core.now) break;
+      this.#open(core.now);
+    }
+    if ((core.calls & Call.instantOver) !== 0) core.hooks.instantOver();
+  }
+
+  #instant(atMs: number): void {
+    this.#open(atMs);
+    this.close();
+  }
+
+  #open(atMs: number): void {
+    const { core } = this;
+    if (atMs > core.now) {
+      core.facts.noteUse(core.now, core.totals);
+      core.now = atMs;
+      core.round = 0;
+    } else {
+      core.round++;
+    }
+    core.isOpen = true;
+    if (core.gprs.givenUp.count >= GIVEN_UP_MAX) core.freeGivenUp();
+    for (let id = core.takeDueTimer(Rank.node); id >= 0; id = core.takeDueTimer(Rank.node)) {
+      core.events++;
+      onNodeTimer(core, timerIndex(id));
+    }
+    // The timer stays where it is and is moved or taken out by what comes of it: moving it once is cheaper than taking
+    // it out and putting it back.
+    while (core.gprTimers.peekKey() === atMs) {
+      core.events++;
+      onGprTimer(core, rowAt(core.gprTimers.peek()));
+    }
+    for (let id = core.takeDueTimer(Rank.world); id >= 0; id = core.takeDueTimer(Rank.world)) {
+      core.events++;
+      this.#handle(id);
+    }
+  }
+
+  #handle(id: number): void {
+    this.#handlers[timerKind(id)]!(timerIndex(id));
+  }
+}

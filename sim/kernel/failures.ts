@@ -1,0 +1,116 @@
+// Nodes go down and come back: by chance, by a script, or by command; and are added or removed.
+
+import { exponential } from '../base/random.ts';
+import { FactKind } from '../facts/catalogue.ts';
+import { noteFact } from '../facts/log.ts';
+import { Reason } from '../facts/numbered.ts';
+import { NodeState } from '../tables/nodes.ts';
+import { type Core, Rank, Timer } from './core.ts';
+import { interrupt } from './lifecycle.ts';
+
+/** Adds a node, up and empty. `nameHash` enters the fact. */
+export function addNode(
+  core: Core,
+  node: { cluster: number; pool: number; nodeClass: number; nameHash: number },
+): number {
+  const { nodes, totals, facts } = core;
+  const pool = core.pools[node.pool];
+  const type = core.rules.instanceTypes[pool.classes[node.nodeClass]];
+  const index = nodes.add();
+  nodes.cluster[index] = node.cluster;
+  nodes.pool[index] = node.pool;
+  nodes.nodeClass[index] = node.nodeClass;
+  nodes.gpuCount[index] = type.gpuCount;
+  nodes.cpuMilli[index] = type.cpuMilli;
+  nodes.memoryMib[index] = type.memoryMib;
+  nodes.state[index] = NodeState.up;
+  nodes.place[index] = pool.addPlace(index, node.nodeClass);
+  pool.setLevel(nodes.place[index], node.nodeClass, -1, type.gpuCount);
+  pool.touch();
+  totals.upGpus += type.gpuCount;
+  noteFact(facts, FactKind.nodeAdded, core.now, {
+    node: index,
+    pool: node.pool,
+    gpus: type.gpuCount,
+    nameHash: node.nameHash,
+  });
+  planFailure(core, index);
+  return index;
+}
+
+/** A node goes down; its GPRs are requeued or fail. @param repairAfterMs null = nobody knows */
+export function nodeDown(core: Core, node: number, repairAfterMs: number | null): void {
+  const repairAt = repairAfterMs === null ? -1 : core.now + repairAfterMs;
+  noteFact(core.facts, FactKind.nodeDown, core.now, { node, repairAtMs: repairAt });
+  vacate(core, node);
+  core.nodes.state[node] = NodeState.down;
+  core.nodes.repairAt[node] = repairAt;
+  // A failure that was drawn for it is void: it would count as its repair.
+  if (repairAt < 0) core.clearTimer(Timer.node, node);
+  else core.setTimer(Timer.node, node, repairAt, Rank.node);
+}
+
+export function nodeUp(core: Core, node: number): void {
+  const { nodes, totals, facts } = core;
+  const pool = core.pools[nodes.pool[node]];
+  noteFact(facts, FactKind.nodeUp, core.now, { node });
+  core.clearTimer(Timer.node, node);
+  nodes.state[node] = NodeState.up;
+  nodes.repairAt[node] = -1;
+  pool.setLevel(nodes.place[node], nodes.nodeClass[node], -1, nodes.gpuCount[node]);
+  pool.touch();
+  totals.upGpus += nodes.gpuCount[node];
+  planFailure(core, node);
+}
+
+/** Takes a node away for good; its GPRs fare as in a failure. */
+export function removeNode(core: Core, node: number): void {
+  noteFact(core.facts, FactKind.nodeRemoved, core.now, { node });
+  if (core.nodes.state[node] === NodeState.up) vacate(core, node);
+  // A burst to its pool may be possible no more.
+  core.changedPools.touches++;
+  core.clearTimer(Timer.node, node);
+  core.nodes.state[node] = NodeState.removed;
+  core.nodes.repairAt[node] = -1;
+}
+
+/** A node's timer has come: the repair of one that is down, or the failure of one that is up. */
+export function onNodeTimer(core: Core, node: number): void {
+  if (core.nodes.state[node] === NodeState.down) {
+    nodeUp(core, node);
+    return;
+  }
+  nodeDown(core, node, core.rules.nodeRepairMs);
+}
+
+/** Interrupts every GPR on a node that is up and takes it out of its pool. */
+function vacate(core: Core, node: number): void {
+  const { nodes, totals } = core;
+  for (const row of holdersOf(core, node)) interrupt(core, row, Reason.nodeFailure, node);
+  const pool = core.pools[nodes.pool[node]];
+  pool.setLevel(nodes.place[node], nodes.nodeClass[node], nodes.gpuCount[node], -1);
+  pool.touch();
+  totals.upGpus -= nodes.gpuCount[node];
+}
+
+/** GPRs that hold GPUs of a node, the last to have started first. */
+function holdersOf(core: Core, node: number): number[] {
+  const { gprs, demands, pools, nodes } = core;
+  const slot = nodes.place[node];
+  const holders: number[] = [];
+  pools[nodes.pool[node]].eachRunning(gprs, (row) => {
+    const count = demands.nodes[gprs.demand[row]];
+    const words = gprs.lotWords(count);
+    const at = gprs.lotAt(row, count);
+    for (let i = at; i < at + count; i++) if (words[i] === slot) holders.push(row);
+  });
+  return holders.sort((a, b) => gprs.startedSeq[b] - gprs.startedSeq[a]);
+}
+
+/** Draws the instant at which a node that is up will fail. */
+function planFailure(core: Core, node: number): void {
+  const { nodeMtbfMs, nodeDice } = core.rules;
+  if (nodeMtbfMs === null) return;
+  const gap = exponential(nodeDice.draw(node, core.nodes.failures[node]++)) * nodeMtbfMs;
+  core.setTimer(Timer.node, node, core.now + Math.max(1, Math.floor(gap)), Rank.node);
+}

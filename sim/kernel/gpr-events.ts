@@ -1,0 +1,48 @@
+// What happens when the timer of a provisioned GPR comes, and when its activity changes.
+// A GPR is busy or idle; idle without a break for its idle time-out, with enforcement, it is TimedOut.
+
+import { FactKind } from '../facts/catalogue.ts';
+import { noteFact } from '../facts/log.ts';
+import { Reason, State } from '../facts/numbered.ts';
+import { Field, Flag, Real } from '../tables/gpr.ts';
+import type { Core } from './core.ts';
+import { planNext } from './deadline.ts';
+import { end, finishProvisioning } from './lifecycle.ts';
+
+/** The timer of a provisioned GPR has come: at one instant an end goes before a time-out. */
+export function onGprTimer(core: Core, row: number): void {
+  const { gprs, now } = core;
+  const { ints, reals } = gprs;
+  if (ints[row + Field.state] === State.provisioning) {
+    finishProvisioning(core, row);
+    return;
+  }
+  const ran = now - reals[row + Real.successfulAt];
+  if (ran >= reals[row + Real.exitLeftMs]) {
+    end(core, row, State.complete, Reason.exitDuration, 0);
+  } else if (ran >= reals[row + Real.runLeftMs]) {
+    end(core, row, State.complete, Reason.runTime, 0);
+  } else if (reals[row + Real.idleSince] >= 0) {
+    end(core, row, State.timedOut, Reason.idleTimeOut, 0);
+  } else {
+    setIdle(core, row, true, false);
+  }
+}
+
+/** Turns a Successful GPR idle or busy, by its workload or because somebody said so (`isTold`). Idleness that begins anew counts anew. */
+export function setIdle(core: Core, row: number, idle: boolean, isTold: boolean): void {
+  const { gprs } = core;
+  gprs.idleSince[row] = idle ? core.now : -1;
+  if (idle && isTold) gprs.flags[row] |= Flag.toldIdle;
+  else gprs.flags[row] &= ~Flag.toldIdle;
+  // Told to be busy, a GPR whose workload had gone idle stays busy.
+  if (!idle && gprs.successfulAt[row] + gprs.idleAfterMs[row] <= core.now) gprs.idleAfterMs[row] = Infinity;
+  noteFact(
+    core.facts,
+    FactKind.gprActivity,
+    core.now,
+    { uid: gprs.uid[row], workspace: gprs.workspace[row], idle: idle ? 1 : 0 },
+    row,
+  );
+  planNext(core, row);
+}

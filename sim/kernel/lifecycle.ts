@@ -1,0 +1,337 @@
+// What happens to a GPR: created, started, successful, ended, requeued, removed, forgotten. Each change of state is one
+// function here, keeps every table in step, and leaves one fact.
+
+import { stretchCostMicro } from '../base/cost.ts';
+import { NEVER } from '../base/time.ts';
+import {
+  FactKind,
+  GprCreated,
+  GprEnded,
+  GprProvisioning,
+  GprRequeued,
+  GprSuccessful,
+} from '../facts/catalogue.ts';
+import { noteFact } from '../facts/log.ts';
+import { Reason, State } from '../facts/numbered.ts';
+import {
+  FACT_FLAGS,
+  Field,
+  Flag,
+  indexOf,
+  NO_TIMER,
+  NONE,
+  PROVISIONING_FAILURES_MAX,
+  REMOVED_FLAGS,
+  Real,
+  rankOf,
+  STARTED_FLAGS,
+} from '../tables/gpr.ts';
+import { dequeue, enqueue, recordOf } from '../tables/queue.ts';
+import type { Core } from './core.ts';
+import { planNext, planProvisioning } from './deadline.ts';
+import { Call } from './hooks.ts';
+
+/**
+ * Makes a Queued GPR; its workspace's next cycle will see it. Returns its row.
+ * @param age of the GPR that it replaces; without, it is the youngest
+ */
+export function create(
+  core: Core,
+  uid: number,
+  workspace: number,
+  pool: number,
+  demand: number,
+  priority: number,
+  exitMs: number,
+  runMs: number,
+  idleAfterMs: number,
+  idleTimeOutMs: number,
+  flags: number,
+  memoryGb: number,
+  age?: { readonly order: number; readonly createdAt: number },
+): number {
+  const { gprs, facts, demands } = core;
+  const row = gprs.add();
+  const { ints, reals } = gprs;
+  reals[row + Real.uid] = uid;
+  ints[row + Field.workspace] = workspace;
+  ints[row + Field.pool] = pool;
+  ints[row + Field.demand] = demand;
+  ints[row + Field.priority] = priority;
+  reals[row + Real.rank] = rankOf(priority, age === undefined ? gprs.orders++ : age.order);
+  ints[row + Field.flags] = flags;
+  ints[row + Field.memoryGb] = memoryGb;
+  reals[row + Real.exitLeftMs] = exitMs;
+  reals[row + Real.runLeftMs] = runMs;
+  reals[row + Real.idleAfterMs] = idleAfterMs;
+  reals[row + Real.idleTimeOutMs] = idleTimeOutMs;
+  reals[row + Real.createdAt] = age === undefined ? core.now : age.createdAt;
+  reals[row + Real.startedAt] = -1;
+  reals[row + Real.successfulAt] = -1;
+  reals[row + Real.idleSince] = -1;
+  reals[row + Real.ranMs] = 0;
+  reals[row + Real.costMicro] = 0;
+  ints[row + Field.retries] = 0;
+  ints[row + Field.gpusHeld] = 0;
+  ints[row + Field.lot] = NONE;
+  ints[row + Field.timerPrevious] = NO_TIMER;
+  core.workspaces.open[recordOf(workspace)]++;
+  const at = facts.begin(FactKind.gprCreated, core.now, GprCreated.length, row);
+  const { words } = facts;
+  words[at + GprCreated.uid] = uid;
+  words[at + GprCreated.workspace] = workspace;
+  words[at + GprCreated.pool] = pool;
+  words[at + GprCreated.priority] = priority;
+  words[at + GprCreated.nodeCount] = demands.nodes[demand];
+  words[at + GprCreated.gpusPerNode] = demands.gpus[demand];
+  words[at + GprCreated.exitMs] = exitMs;
+  words[at + GprCreated.flags] = flags & FACT_FLAGS;
+  reals[row + Real.createdSeq] = facts.seq;
+  queue(core, row);
+  return row;
+}
+
+/** Puts a GPR among those that wait. */
+export function queue(core: Core, row: number): void {
+  const { gprs, workspaces } = core;
+  const { ints } = gprs;
+  ints[row + Field.state] = State.queued;
+  core.queued++;
+  const workspace = ints[row + Field.workspace];
+  if (core.rules.limited) {
+    workspaces.root[recordOf(workspace)] = enqueue(workspaces.root[recordOf(workspace)], row, gprs);
+    workspaces.touch(workspace);
+  } else {
+    // As with the limit, it is a head from the next cycle on.
+    core.comers.push(row);
+  }
+}
+
+/** Takes a GPR out of every queue it waits in. */
+export function unqueue(core: Core, row: number): void {
+  const { gprs, workspaces } = core;
+  const { ints } = gprs;
+  core.queued--;
+  const workspace = ints[row + Field.workspace];
+  const pool = core.pools[ints[row + Field.pool]];
+  if (!core.rules.limited) {
+    if (core.lanePlaces.at[indexOf(row)] >= 0) pool.removeHead(row, gprs);
+    return;
+  }
+  workspaces.root[recordOf(workspace)] = dequeue(workspaces.root[recordOf(workspace)], row, gprs);
+  if (workspaces.head[recordOf(workspace)] === row) {
+    workspaces.head[recordOf(workspace)] = NONE;
+    pool.removeHead(row, gprs);
+  }
+  workspaces.touch(workspace);
+}
+
+/** Gives a queued GPR its nodes: `places[0 … count)` of its pool. */
+export function start(core: Core, row: number, places: Int32Array, count: number): void {
+  const { gprs, totals, facts, demands } = core;
+  const { ints, reals } = gprs;
+  const pool = core.pools[ints[row + Field.pool]];
+  const demand = ints[row + Field.demand];
+  const workspace = ints[row + Field.workspace];
+  unqueue(core, row);
+  if (core.rules.limited) core.workspaces.holds[recordOf(workspace)] = row;
+
+  const held = pool.take(demands, demand, places, 0, count, totals);
+  gprs.setLot(row, places, count);
+  const isFirst = (ints[row + Field.flags] & Flag.requeued) === 0;
+  ints[row + Field.gpusHeld] = held;
+  ints[row + Field.state] = State.provisioning;
+  reals[row + Real.startedAt] = core.now;
+  pool.addRunning(row, gprs);
+  if (core.rules.queue.reserves) pool.ends.add(row, plannedEnd(core, row));
+  if ((ints[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
+
+  const at = facts.begin(FactKind.gprProvisioning, core.now, GprProvisioning.length + count, row);
+  const { words } = facts;
+  words[at + GprProvisioning.uid] = reals[row + Real.uid];
+  words[at + GprProvisioning.workspace] = workspace;
+  words[at + GprProvisioning.pool] = pool.index;
+  words[at + GprProvisioning.gpus] = held;
+  words[at + GprProvisioning.waitMs] = isFirst ? core.now - reals[row + Real.createdAt] : -1;
+  words[at + GprProvisioning.retryCount] = ints[row + Field.retries];
+  for (let i = 0; i < count; i++) words[at + GprProvisioning.nodes + i] = pool.nodes[places[i]];
+  reals[row + Real.startedSeq] = facts.seq;
+
+  if (core.rules.provisioningDelayMs === 0) finishProvisioning(core, row);
+  else planProvisioning(core, row);
+}
+
+/** The provisioning delay is over: the GPR is Successful, or its provisioning failed. */
+export function finishProvisioning(core: Core, row: number): void {
+  const { gprs, rules } = core;
+  const { ints, reals } = gprs;
+  if (rules.provisioningMicro > 0) {
+    const draw = rules.provisioningDice.draw(reals[row + Real.uid], ints[row + Field.retries]);
+    if (draw < (rules.provisioningMicro / 1e6) * 2 ** 32) {
+      failProvisioning(core, row);
+      return;
+    }
+  }
+  if ((core.calls & Call.strikes) !== 0 && core.hooks.strikes(row)) {
+    failProvisioning(core, row);
+    return;
+  }
+  ints[row + Field.flags] &= ~Flag.failing;
+  ints[row + Field.state] = State.successful;
+  reals[row + Real.successfulAt] = core.now;
+  const at = core.facts.begin(FactKind.gprSuccessful, core.now, GprSuccessful.length, row);
+  const { words } = core.facts;
+  words[at + GprSuccessful.uid] = reals[row + Real.uid];
+  words[at + GprSuccessful.workspace] = ints[row + Field.workspace];
+  planNext(core, row);
+  if ((ints[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
+}
+
+function failProvisioning(core: Core, row: number): void {
+  const { gprs } = core;
+  core.again = true;
+  const before = (gprs.flags[row] & Flag.failing) === 0 ? 0 : gprs.provisioningFailures[row];
+  gprs.flags[row] |= Flag.failing;
+  gprs.provisioningFailures[row] = before + 1;
+  if (before + 1 >= PROVISIONING_FAILURES_MAX) {
+    end(core, row, State.failed, Reason.provisioningFailure, 0);
+  } else {
+    requeue(core, row, Reason.provisioningFailure, 0);
+  }
+}
+
+/** Ends a provisioned GPR. */
+export function end(core: Core, row: number, state: number, reason: number, culprit: number): void {
+  const { gprs, facts } = core;
+  const { ints, reals } = gprs;
+  const held = ints[row + Field.gpusHeld];
+  release(core, row);
+  ints[row + Field.state] = state;
+  const at = facts.begin(FactKind.gprEnded, core.now, GprEnded.length, row);
+  const { words } = facts;
+  words[at + GprEnded.uid] = reals[row + Real.uid];
+  words[at + GprEnded.workspace] = ints[row + Field.workspace];
+  words[at + GprEnded.state] = state;
+  words[at + GprEnded.reason] = reason;
+  words[at + GprEnded.culprit] = culprit;
+  words[at + GprEnded.inSystemMs] = core.now - reals[row + Real.createdAt];
+  words[at + GprEnded.ranMs] = reals[row + Real.ranMs];
+  words[at + GprEnded.costMicro] = reals[row + Real.costMicro];
+  words[at + GprEnded.gpus] = held;
+  if ((ints[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
+  core.giveUp(row);
+}
+
+/** Sends a provisioned GPR back to wait, with what is left of its durations. */
+export function requeue(core: Core, row: number, reason: number, culprit: number): void {
+  const { gprs, facts } = core;
+  const { ints, reals } = gprs;
+  release(core, row);
+  gprs.freeLot(row, core.demands.nodes[ints[row + Field.demand]]);
+  if ((ints[row + Field.flags] & Flag.requeued) === 0) {
+    ints[row + Field.flags] |= Flag.requeued;
+    gprs.firstStartedAt[row] = reals[row + Real.startedAt];
+  }
+  reals[row + Real.startedAt] = -1;
+  ints[row + Field.retries]++;
+  gprs.reason[row] = reason;
+  gprs.culprit[row] = culprit;
+  const at = facts.begin(FactKind.gprRequeued, core.now, GprRequeued.length, row);
+  const { words } = facts;
+  words[at + GprRequeued.uid] = reals[row + Real.uid];
+  words[at + GprRequeued.workspace] = ints[row + Field.workspace];
+  words[at + GprRequeued.reason] = reason;
+  words[at + GprRequeued.culprit] = culprit;
+  words[at + GprRequeued.exitLeftMs] = reals[row + Real.exitLeftMs];
+  if ((ints[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
+  queue(core, row);
+}
+
+/** A provisioned GPR loses its nodes through no end of its own: requeued if it asked for that, else Failed. */
+export function interrupt(core: Core, row: number, reason: number, culprit: number): void {
+  if ((core.gprs.flags[row] & Flag.requeues) !== 0) requeue(core, row, reason, culprit);
+  else end(core, row, State.failed, reason, culprit);
+}
+
+/** Removes a queued GPR, as DELETE does. */
+export function remove(core: Core, row: number): void {
+  const { gprs, facts } = core;
+  if ((gprs.flags[row] & REMOVED_FLAGS) !== 0) core.hooks.removed(row);
+  // The GPR that takes its row comes later.
+  if (!core.rules.limited && !(core.lanePlaces.at[indexOf(row)] >= 0))
+    core.comers.keep((other) => other !== row);
+  unqueue(core, row);
+  // One GPR less is a change too: a policy may allow now what it refused.
+  core.changedPools.touches++;
+  noteFact(facts, FactKind.gprRemoved, core.now, { uid: gprs.uid[row], workspace: gprs.workspace[row] }, row);
+  core.giveUp(row);
+}
+
+/** Gets rid of a GPR that nobody wants any more: one that waits is removed, one that holds GPUs gives them back. */
+export function dismiss(core: Core, row: number, reason: number): void {
+  if (core.gprs.state[row] === State.queued) remove(core, row);
+  else if (core.gprs.isProvisioned(row)) end(core, row, State.complete, reason, 0);
+}
+
+/** When the exit duration of a provisioned GPR ends: the same instant from its start on. */
+function plannedEnd(core: Core, row: number): number {
+  const { gprs } = core;
+  return gprs.startedAt[row] + core.rules.provisioningDelayMs + gprs.exitLeftMs[row];
+}
+
+/** Ends the present stretch: accounts for it and frees the nodes. */
+function release(core: Core, row: number): void {
+  const { gprs, demands, totals, rules } = core;
+  const { ints, reals } = gprs;
+  const pool = core.pools[ints[row + Field.pool]];
+  if (rules.queue.reserves) pool.ends.remove(row, plannedEnd(core, row));
+  if (ints[row + Field.state] === State.successful) {
+    const ran = core.now - reals[row + Real.successfulAt];
+    reals[row + Real.ranMs] += ran;
+    reals[row + Real.exitLeftMs] -= ran;
+    reals[row + Real.runLeftMs] -= ran;
+    reals[row + Real.idleAfterMs] = idleAfterRequeue(core, row, ran);
+  }
+  reals[row + Real.costMicro] += runningCostMicro(core, row);
+  const demand = ints[row + Field.demand];
+  const count = demands.nodes[demand];
+  pool.give(demands, demand, gprs.lotWords(count), gprs.lotAt(row, count), count, totals);
+  pool.removeRunning(row, gprs);
+  pool.touch();
+  core.gprTimers.remove(indexOf(row));
+  ints[row + Field.gpusHeld] = 0;
+  reals[row + Real.successfulAt] = -1;
+  reals[row + Real.idleSince] = -1;
+  ints[row + Field.flags] &= ~Flag.toldIdle;
+  if (rules.limited) {
+    const workspace = ints[row + Field.workspace];
+    core.workspaces.holds[recordOf(workspace)] = NONE;
+    core.workspaces.touch(workspace);
+  }
+}
+
+/**
+ * When a GPR would go idle in its next stretch: a workload that had gone idle is idle again at once, which a forecast
+ * does not know; idleness that somebody asked for ends with the stretch.
+ */
+function idleAfterRequeue(core: Core, row: number, ranMs: number): number {
+  const { gprs } = core;
+  const wentIdle = gprs.idleSince[row] >= 0 && (gprs.flags[row] & Flag.toldIdle) === 0;
+  // Told to be idle before its workload went idle by itself, it may have run past that point.
+  if (!wentIdle) return Math.max(0, gprs.idleAfterMs[row] - ranMs);
+  return core.rules.knowsHidden ? 0 : NEVER;
+}
+
+/** Cost of the stretch that a provisioned GPR is in, up to now, in micro-units. Pools of several classes have no price. */
+export function runningCostMicro(core: Core, row: number): number {
+  const { gprs, rules } = core;
+  const pool = core.pools[gprs.pool[row]];
+  const type = rules.instanceTypes[pool.classes[0]];
+  if (pool.classes.length > 1 || type.pricePerHourMicro === 0 || !gprs.isProvisioned(row)) return 0;
+  return stretchCostMicro(
+    core.now - gprs.startedAt[row],
+    gprs.gpusHeld[row],
+    type.pricePerHourMicro,
+    type.gpuCount,
+  );
+}

@@ -1,0 +1,163 @@
+// Input from outside: what can be asked of a world, and why it is refused.
+// A command is plain data: it is journalled as JSON and applied again on replay.
+
+import type { WorldCommand, WorldRejection } from './resource-commands.ts';
+import type { CreateGpr } from './resource-data.ts';
+
+export interface CreateWorkspace {
+  readonly kind: 'workspace.create';
+  readonly name: string;
+  readonly clusters: readonly string[];
+  readonly namespaces: readonly string[];
+  readonly username: string;
+  readonly email: string;
+}
+
+export interface DeleteWorkspace {
+  readonly kind: 'workspace.delete';
+  readonly name: string;
+}
+
+export interface UpdateGpr {
+  readonly kind: 'gpr.update';
+  readonly gprId: string;
+  readonly gprName?: string;
+  readonly priority?: number;
+  readonly enableEviction?: boolean;
+  readonly requeueOnFailure?: boolean;
+}
+
+export interface ReleaseGpr {
+  readonly kind: 'gpr.release';
+  readonly gprId: string;
+}
+
+export interface DeleteGpr {
+  readonly kind: 'gpr.delete';
+  readonly gprId: string;
+}
+
+export interface SetActivity {
+  readonly kind: 'gpr.activity';
+  readonly gprId: string;
+  readonly busy: boolean;
+}
+
+export interface NodeDown {
+  readonly kind: 'node.down';
+  readonly cluster: string;
+  readonly node: string;
+  /** null = until `node.up`. */
+  readonly repairAfterMs: number | null;
+}
+
+export interface NodeUp {
+  readonly kind: 'node.up';
+  readonly cluster: string;
+  readonly node: string;
+}
+
+export interface AddNodes {
+  readonly kind: 'node.add';
+  readonly cluster: string;
+  readonly instanceType: string;
+  /** '' = the only model of the instance type. */
+  readonly gpuModelName: string;
+  readonly count: number;
+}
+
+export interface RemoveNode {
+  readonly kind: 'node.remove';
+  readonly cluster: string;
+  readonly node: string;
+}
+
+export type Command =
+  | CreateWorkspace
+  | DeleteWorkspace
+  | CreateGpr
+  | UpdateGpr
+  | ReleaseGpr
+  | DeleteGpr
+  | SetActivity
+  | NodeDown
+  | NodeUp
+  | AddNodes
+  | RemoveNode
+  | WorldCommand;
+
+/** What an instance type of a pool has with every node up and empty. */
+export interface Offer {
+  readonly cluster: string;
+  readonly instanceType: string;
+  readonly gpuModelName: string;
+  /** The first thing that a refused request misses: memory of a GPU, GPUs of a node, or nodes. */
+  readonly lacks: 'memoryGbPerGpu' | 'gpusPerNode' | 'nodeCount';
+  readonly nodeCount: number;
+  readonly gpusPerNode: number;
+  readonly memoryGbPerGpu: number;
+}
+
+/** Why a command was refused. Nothing has changed. `field` is the command's member at fault. */
+export type Rejection =
+  | { readonly code: 'workspace-unknown'; readonly workspace: string }
+  | { readonly code: 'workspace-exists'; readonly workspace: string }
+  | { readonly code: 'workspace-going'; readonly workspace: string }
+  | { readonly code: 'cluster-unknown'; readonly cluster: string; readonly known: readonly string[] }
+  | {
+      readonly code: 'cluster-not-in-workspace';
+      readonly cluster: string;
+      readonly workspace: string;
+      readonly clusters: readonly string[];
+    }
+  | {
+      readonly code: 'instance-type-unknown';
+      readonly instanceType: string;
+      readonly known: readonly string[];
+    }
+  | { readonly code: 'gpu-shape-unknown'; readonly gpuShape: string; readonly known: readonly string[] }
+  | {
+      readonly code: 'demand-never-fits';
+      readonly requested: Pick<CreateGpr, 'gpusPerNode' | 'nodeCount' | 'memoryGbPerGpu'>;
+      readonly offers: readonly Offer[];
+    }
+  /** No cluster that the request may run in has this type with this shape; `known` are the types that they have. */
+  | {
+      readonly code: 'kind-not-there';
+      readonly clusters: readonly string[];
+      readonly instanceType: string;
+      readonly gpuShape: string;
+      readonly known: readonly string[];
+    }
+  | { readonly code: 'gpr-unknown'; readonly gprId: string }
+  | {
+      readonly code: 'gpr-state';
+      readonly gprId: string;
+      readonly state: string;
+      readonly action: 'update' | 'release' | 'delete' | 'activity';
+    }
+  | { readonly code: 'node-unknown'; readonly cluster: string; readonly node: string }
+  | {
+      readonly code: 'node-state';
+      readonly cluster: string;
+      readonly node: string;
+      readonly state: 'up' | 'down';
+    }
+  /** `of`: what the limit is the number of. */
+  | {
+      readonly code: 'limit';
+      readonly field: string;
+      readonly limit: number;
+      readonly value: number;
+      readonly of?: string;
+    }
+  | WorldRejection;
+
+/** What an applied command made. */
+export interface Outcome {
+  /** Id of a created GPR. */
+  readonly gprId?: string;
+  /** Names of added nodes. */
+  readonly nodes?: readonly string[];
+  readonly faultId?: string;
+}

@@ -1,0 +1,139 @@
+// What can be read of the resources on top of GPRs: plain objects made on reading. Instants are milliseconds since the
+// scenario's start.
+
+import type {
+  Binding,
+  FaultSpec,
+  GprTemplate,
+  GpuSpec,
+  ModelSpec,
+  Policy,
+  StepType,
+  WorkloadDefinition,
+  WorkloadTemplate,
+} from './resource-data.ts';
+import type { GprState, GprView } from './views.ts';
+
+/** Whom a thing belongs to, by name and by creation (WorkspaceView.creation). */
+interface Owned {
+  readonly workspace: string;
+  readonly workspaceCreation: number;
+}
+
+export interface PolicyView extends Owned, Policy {}
+
+export type GprTemplateView = GprTemplate;
+
+/** Ready: it could serve its cluster. Failed: never. NotFound: there is no such template. */
+export type TemplateStatus = 'Ready' | 'Failed' | 'NotFound';
+
+export interface ClusterBindingView {
+  readonly cluster: string;
+  readonly defaultTemplate: string;
+  readonly templates: readonly string[];
+  readonly defaultTemplateStatus: TemplateStatus;
+  readonly templateStatus: Readonly<Record<string, TemplateStatus>>;
+}
+
+export interface BindingView extends Owned, Omit<Binding, 'clusters'> {
+  readonly clusters: readonly ClusterBindingView[];
+}
+
+/** The GPR that an endpoint or a decision has, as far as it is known: it may have left memory or been deleted. */
+export interface OwnedGprView {
+  readonly gprId: string;
+  readonly gprName: string;
+  readonly cluster: string;
+  readonly instanceType: string;
+  readonly gpuModelName: string;
+  readonly gpusPerNode: number;
+  readonly nodeCount: number;
+  readonly memoryGbPerGpu: number;
+  /** Failed: also one that was deleted, or that moved to another cluster. */
+  readonly state: GprState;
+  readonly startedAtMs: number | null;
+  readonly endedAtMs: number | null;
+  /** requested: by its own details. template: by the default template. attached: it was there before. */
+  readonly by: 'requested' | 'template' | 'attached';
+}
+
+export type EndpointStatus = 'Pending' | 'Running' | 'ImageFailed';
+
+export interface EndpointView extends Owned {
+  readonly name: string;
+  readonly cluster: string;
+  /** First namespace of its workspace. */
+  readonly namespace: string;
+  readonly model: ModelSpec | null;
+  readonly rawModelSpec: string | null;
+  readonly status: EndpointStatus;
+  /** null = it runs on CPUs. */
+  readonly gpr: OwnedGprView | null;
+  readonly createdAtMs: number;
+}
+
+/** `workspace` is '' if the workspace is gone. */
+export interface WorkloadTemplateView extends Owned, WorkloadTemplate {
+  /** First namespace of its workspace, '' if that is gone. */
+  readonly namespace: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export type PlacementPhase = 'Pending' | 'Queued' | 'Running' | 'Successful' | 'Completed' | 'Failed';
+
+export interface StepResultView {
+  readonly name: string;
+  readonly type: StepType;
+  readonly success: boolean;
+  readonly message: string;
+  readonly durationMs: number;
+}
+
+/** What becomes of a placement in one cluster. */
+export interface DecisionView {
+  readonly cluster: string;
+  readonly phase: PlacementPhase;
+  readonly message: string;
+  /** Index of the step that runs or comes next, from 0; the number of steps when all are done. */
+  readonly currentStep: number;
+  /** When its first step began, null = not yet. */
+  readonly startedAtMs: number | null;
+  readonly stepResults: readonly StepResultView[];
+  readonly gpr: OwnedGprView | null;
+}
+
+export interface PlacementView extends Owned, WorkloadDefinition {
+  readonly name: string;
+  /** '' = none. */
+  readonly workloadTemplate: string;
+  readonly numPlacements: number;
+  readonly gpu: GpuSpec | null;
+  /** Failed if any decision is, else the least advanced. */
+  readonly status: PlacementPhase;
+  readonly decisions: readonly DecisionView[];
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export interface FaultView extends FaultSpec {
+  readonly faultId: string;
+  /** How often it has happened. */
+  readonly happened: number;
+}
+
+/** Where a request could run, and from when. */
+export interface ProspectView {
+  readonly cluster: string;
+  readonly instanceType: string;
+  readonly gpuModelName: string;
+  /** null = cannot be foreseen. */
+  readonly startMs: number | null;
+  /** GPRs that the request itself would evict at its start, as they are now. */
+  readonly evictable: readonly EvictableView[];
+}
+
+export interface EvictableView extends GprView {
+  /** When it has started, or will next; null = cannot be foreseen. */
+  readonly nextStartMs: number | null;
+}

@@ -1,0 +1,121 @@
+// Why a GPR is where it is. What the cycle decided is on record (step 7); what follows from other GPRs is derived here.
+
+import type { Pool } from '../capacity/pool.ts';
+import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
+import { Step } from '../kernel/cycle.ts';
+import { findVictims } from '../kernel/eviction.ts';
+import type { Explanation } from '../language/views.ts';
+import { type GprTable, NONE } from '../tables/gpr.ts';
+import { recordOf } from '../tables/queue.ts';
+import type { World } from '../world.ts';
+
+type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
+
+/** undefined = the GPR is not in memory */
+export function explain(world: World, uid: number): Omit<Explanation, 'history'> | undefined {
+  const row = world.index.rowOf(uid);
+  if (row !== NONE) return explainRow(world, world.core.gprs, row);
+  const ended = world.ended.rowOf(uid);
+  return ended === NONE ? undefined : explainRow(world, world.ended.table, ended);
+}
+
+function explainRow(world: World, gprs: GprTable, row: number): Omit<Explanation, 'history'> {
+  const { core, ids } = world;
+  const { demands } = core;
+  const demand = gprs.demand[row];
+  const pool = core.pools[gprs.pool[row]];
+  const isQueued = gprs.state[row] === State.queued;
+  const answer = isQueued ? explainQueued(world, row, pool) : explainOther(world, gprs, row);
+  return {
+    gprId: ids.gprId(gprs.uid[row]),
+    state: STATE_NAMES[gprs.state[row]],
+    needs: { nodes: demands.nodes[demand], gpusPerNode: demands.gpus[demand] },
+    free: isQueued ? { nodes: pool.nodesWithRoom(demands, demand), gpus: pool.freeGpus } : null,
+    ...answer,
+  };
+}
+
+function explainQueued(world: World, row: number, pool: Pool): Answer {
+  const { core, ids } = world;
+  const { gprs, workspaces, demands, rules } = core;
+  const workspace = gprs.workspace[row];
+  const nameOf = (other: number) => ids.gprId(gprs.uid[other]);
+  const holds = workspaces.holds[recordOf(workspace)];
+  if (rules.limited && holds !== NONE) {
+    return behind(
+      Step.heads,
+      nameOf(holds),
+      'workspace-holds',
+      `waits because its workspace holds ${nameOf(holds)}: a workspace has one provisioned GPR at a time`,
+    );
+  }
+  const candidate = workspaces.root[recordOf(workspace)];
+  if (rules.limited && candidate !== row) {
+    return behind(
+      Step.heads,
+      nameOf(candidate),
+      'workspace-candidate',
+      `waits behind ${nameOf(candidate)} of its own workspace, which has a higher priority or came earlier`,
+    );
+  }
+  const demand = gprs.demand[row];
+  const { cluster, instanceType } = world.directory.poolNames(pool.index);
+  const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
+  const room = pool.nodesWithRoom(demands, demand);
+  const first = pool.heads.first();
+  const { passes, reserves } = rules.queue;
+  const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
+  if (isBehind && (!passes || (reserves && room >= demands.nodes[demand]))) {
+    const because = passes ? 'backfill-reservation' : 'pool-head';
+    const why = passes
+      ? `needs ${needs} and would delay ${nameOf(first)}, which has the pool's reservation`
+      : `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;
+    return behind(Step.block, nameOf(first), because, why);
+  }
+  if (room >= demands.nodes[demand]) {
+    return behind(Step.pools, null, null, `needs ${needs}; there is room, and the next cycle will give it`);
+  }
+  const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${gpusOf(pool.freeGpus)} ${pool.freeGpus === 1 ? 'is' : 'are'} free`;
+  if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
+  const trial = findVictims(core, pool, row);
+  const victims = trial.victims.map(nameOf);
+  if (trial.fits) {
+    const why = `${sentence}; evicting ${victims.join(', ')} is enough, and the next cycle will do so`;
+    return behind(Step.evict, null, null, why);
+  }
+  const evictable =
+    victims.length === 0
+      ? 'nothing of lower priority runs there'
+      : `evicting ${victims.length} GPR${victims.length === 1 ? '' : 's'} of lower priority would not be enough`;
+  return { ...behind(Step.evict, null, null, `${sentence}; ${evictable}`), victimsNotEnough: victims };
+}
+
+function explainOther({ ids, directory }: World, gprs: GprTable, row: number): Answer {
+  const reason = gprs.reason[row];
+  const state = gprs.state[row];
+  if (state === State.provisioning) return behind(0, null, null, 'has its GPUs and is being provisioned');
+  if (state === State.successful) {
+    const idle = gprs.idleSince[row] >= 0 ? ', and is idle' : '';
+    return behind(0, null, null, `holds ${gpusOf(gprs.gpusHeld[row])}${idle}`);
+  }
+  const culprit =
+    reason === Reason.eviction
+      ? ` by ${ids.gprId(gprs.culprit[row])}`
+      : reason === Reason.nodeFailure
+        ? ` of ${directory.nodeNames[gprs.culprit[row]]}`
+        : '';
+  return behind(0, null, null, `ended as ${STATE_NAMES[state]}: ${REASON_NAMES[reason]}${culprit}`);
+}
+
+function behind(
+  step: number,
+  gprId: string | null,
+  because: Explanation['behindBecause'],
+  sentence: string,
+): Answer {
+  return { step, behind: gprId, behindBecause: because, sentence, victimsNotEnough: [] };
+}
+
+function gpusOf(count: number): string {
+  return count === 1 ? '1 GPU' : `${count} GPUs`;
+}

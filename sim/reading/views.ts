@@ -1,0 +1,296 @@
+// Reading a world: rows and columns turned into plain objects. Only what is asked for is made.
+
+import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
+import { runningCostMicro } from '../kernel/lifecycle.ts';
+import type { PoolName } from '../language/resource-data.ts';
+import type {
+  Allocation,
+  ClusterView,
+  GprView,
+  NodeView,
+  PoolView,
+  WorkspaceView,
+} from '../language/views.ts';
+import { Flag, type GprTable, NONE, ROW } from '../tables/gpr.ts';
+import { NodeState } from '../tables/nodes.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
+import type { World } from '../world.ts';
+
+export class Views {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  gpr(gprId: string): GprView | undefined {
+    const { ids, index, ended } = this.#world;
+    const uid = ids.uid(gprId);
+    if (uid < 0) return undefined;
+    const row = index.rowOf(uid);
+    if (row !== NONE) return this.gprOfRow(row);
+    const endedRow = ended.rowOf(uid);
+    return endedRow === NONE ? undefined : this.endedGpr(endedRow);
+  }
+
+  /** @param row of a GPR that waits or is provisioned */
+  gprOfRow(row: number): GprView {
+    const { core } = this.#world;
+    return this.#gpr(core.gprs, row, core.nodesOf(row));
+  }
+
+  /** @param row of the table of ended GPRs */
+  endedGpr(row: number): GprView {
+    const { core, ended } = this.#world;
+    return this.#gpr(ended.table, row, core.nodesOf(row, ended.table));
+  }
+
+  /** In order of creation. */
+  gprsOf(name: string): GprView[] | undefined {
+    const { core, directory, index, ended } = this.#world;
+    const workspace = directory.workspace(name);
+    if (workspace < 0 || core.workspaces.has(workspace, WorkspaceBit.gone)) return undefined;
+    const views = [
+      ...ended.ofWorkspace(workspace).map((row) => ({
+        seq: ended.table.createdSeq[row],
+        view: () => this.endedGpr(row),
+      })),
+      ...index.ofWorkspace(workspace).map((row) => ({
+        seq: core.gprs.createdSeq[row],
+        view: () => this.gprOfRow(row),
+      })),
+    ];
+    return views.sort((a, b) => a.seq - b.seq).map(({ view }) => view());
+  }
+
+  workspace(name: string): WorkspaceView | undefined {
+    const { core, directory } = this.#world;
+    const workspace = directory.workspace(name);
+    if (workspace < 0 || core.workspaces.has(workspace, WorkspaceBit.gone)) return undefined;
+    return this.#workspaceView(workspace, name);
+  }
+
+  workspaces(): WorkspaceView[] {
+    const { core, directory } = this.#world;
+    const views: WorkspaceView[] = [];
+    for (const [workspace, { name }] of directory.records) {
+      if (!core.workspaces.has(workspace, WorkspaceBit.gone))
+        views.push(this.#workspaceView(workspace, name));
+    }
+    return views;
+  }
+
+  nodes(): NodeView[] {
+    const { core, directory } = this.#world;
+    const { nodes } = core;
+    const allocations = this.#allocations();
+    const views: NodeView[] = [];
+    for (let node = 0; node < nodes.size; node++) {
+      if (nodes.state[node] === NodeState.removed) continue;
+      const type = directory.instanceTypes[core.pools[nodes.pool[node]].classes[nodes.nodeClass[node]]];
+      views.push({
+        name: directory.nodeNames[node],
+        cluster: directory.clusters[nodes.cluster[node]].name,
+        instanceType: type.instanceType,
+        gpuModelName: type.gpuModelName,
+        gpuCount: type.gpuCount,
+        memoryGb: type.memoryGb,
+        up: nodes.state[node] === NodeState.up,
+        repairAtMs: nodes.state[node] === NodeState.down ? instant(nodes.repairAt[node]) : null,
+        freeGpus: nodes.state[node] === NodeState.up ? this.#freeOf(node) : 0,
+        allocations: allocations[node],
+      });
+    }
+    return views;
+  }
+
+  clusters(): ClusterView[] {
+    const { core, directory } = this.#world;
+    const { nodes, gprs } = core;
+    const pools = this.pools();
+    const sums = directory.clusters.map(() => ({
+      nodes: 0,
+      gpus: 0,
+      allocatedGpus: 0,
+      availableGpus: 0,
+      partiallyAllocatedNodes: 0,
+      idleGpus: 0,
+    }));
+    for (let node = 0; node < nodes.size; node++) {
+      if (nodes.state[node] === NodeState.removed) continue;
+      const sum = sums[nodes.cluster[node]];
+      const isUp = nodes.state[node] === NodeState.up;
+      const free = isUp ? this.#freeOf(node) : nodes.gpuCount[node];
+      const allocated = nodes.gpuCount[node] - free;
+      sum.nodes++;
+      sum.gpus += nodes.gpuCount[node];
+      sum.allocatedGpus += allocated;
+      if (isUp) sum.availableGpus += free;
+      if (allocated > 0 && free > 0) sum.partiallyAllocatedNodes++;
+    }
+    for (const row of this.#provisioned()) {
+      if (gprs.idleSince[row] >= 0) sums[core.pools[gprs.pool[row]].cluster].idleGpus += gprs.gpusHeld[row];
+    }
+    return directory.clusters.map(({ name, cloudProvider, cloud, region }, index) => ({
+      name,
+      cloudProvider,
+      cloud,
+      region,
+      ...sums[index],
+      pools: pools.filter(({ cluster }) => cluster === name),
+    }));
+  }
+
+  /** One item a pool and instance type. */
+  pools(): PoolView[] {
+    const { core, directory } = this.#world;
+    const { nodes } = core;
+    const counts = core.pools.map((pool) => pool.classes.map(() => 0));
+    for (let node = 0; node < nodes.size; node++) {
+      if (nodes.state[node] !== NodeState.removed) counts[nodes.pool[node]][nodes.nodeClass[node]]++;
+    }
+    return core.pools.flatMap((pool) =>
+      pool.classes.map((index, nodeClass) => {
+        const { instanceType, gpuModelName, gpuCount, memoryGb } = directory.instanceTypes[index];
+        const cluster = directory.clusters[pool.cluster].name;
+        return {
+          cluster,
+          instanceType,
+          gpuModelName,
+          gpuCount,
+          memoryGb,
+          nodes: counts[pool.index][nodeClass],
+        };
+      }),
+    );
+  }
+
+  countStates(): Readonly<Record<string, number>> {
+    const { core, ended } = this.#world;
+    const { gprs } = core;
+    const counts: Record<string, number> = {};
+    for (const name of STATE_NAMES) counts[name] = 0;
+    for (let row = 0; row < gprs.used; row += ROW) {
+      if (gprs.state[row] !== State.none) counts[STATE_NAMES[gprs.state[row]]]++;
+    }
+    for (const row of ended.all()) counts[STATE_NAMES[ended.table.state[row]]]++;
+    return counts;
+  }
+
+  #gpr(gprs: GprTable, row: number, held: readonly number[]): GprView {
+    const { core, ids, directory } = this.#world;
+    const { demands } = core;
+    const demand = gprs.demand[row];
+    const flags = gprs.flags[row];
+    const state = gprs.state[row];
+    const provisioned = gprs.isProvisioned(row);
+    const { cluster, instanceType, gpuModelName } = this.#pool(gprs.pool[row], held);
+    return {
+      gprId: ids.gprId(gprs.uid[row]),
+      gprName: directory.gprName(gprs.uid[row]),
+      workspace: directory.workspaceName(gprs.workspace[row]),
+      workspaceCreation: directory.creationOf(gprs.workspace[row]),
+      cluster,
+      instanceType,
+      gpuModelName,
+      gpusPerNode: demands.gpus[demand],
+      nodeCount: demands.nodes[demand],
+      memoryGbPerGpu: gprs.memoryGb[row],
+      priority: gprs.priority[row],
+      exitMs: gprs.exitLeftMs[row] + gprs.ranMs[row],
+      idleTimeOutMs: gprs.idleTimeOutMs[row] > 0 ? gprs.idleTimeOutMs[row] : null,
+      enforceIdleTimeOut: (flags & Flag.enforcesIdleTimeOut) !== 0,
+      enableEviction: (flags & Flag.evicts) !== 0,
+      requeueOnFailure: (flags & Flag.requeues) !== 0,
+      dedicatedNodes: (flags & Flag.dedicatedNodes) !== 0,
+      multiNode: (flags & Flag.multiNode) !== 0,
+      enableRDMA: (flags & Flag.rdma) !== 0,
+      enableSecondaryNetwork: (flags & Flag.secondaryNetwork) !== 0,
+      earlyRelease: (flags & Flag.earlyRelease) !== 0,
+      state: STATE_NAMES[state],
+      failureReason: state === State.failed ? this.#failureReason(gprs, row) : '',
+      idle: gprs.idleSince[row] >= 0,
+      createdAtMs: gprs.createdAt[row],
+      startedAtMs: instant(gprs.startedAt[row]),
+      firstStartedAtMs: instant(gprs.firstStart(row)),
+      endedAtMs: gprs === core.gprs ? null : gprs.endedAt[row],
+      allocatedGpus: provisioned ? gprs.gpusHeld[row] : 0,
+      nodes: held.length === 0 ? null : held.map((node) => directory.nodeNames[node]),
+      retryCount: gprs.retries[row],
+      delayedCount: (flags & Flag.delayed) !== 0 ? gprs.delays[row] : 0,
+      costMicro: gprs.costMicro[row] + (gprs === core.gprs ? runningCostMicro(core, row) : 0),
+    };
+  }
+
+  #workspaceView(workspace: number, name: string): WorkspaceView {
+    const { core, directory } = this.#world;
+    const record = directory.records.get(workspace);
+    return {
+      name,
+      clusters: directory.clustersOf(workspace),
+      namespaces: record?.namespaces ?? [],
+      username: record?.username ?? '',
+      email: record?.email ?? '',
+      declared: record !== undefined,
+      going: core.workspaces.has(workspace, WorkspaceBit.going),
+      creation: directory.creationOf(workspace),
+    };
+  }
+
+  /** Where a GPR belongs; in a pool of several types, the type of the node it holds, or all that it accepts. */
+  #pool(index: number, held: readonly number[]): PoolName {
+    const { core, directory } = this.#world;
+    const names = directory.poolNames(index);
+    const pool = core.pools[index];
+    if (pool.classes.length === 1 || held.length === 0) return names;
+    const type = directory.instanceTypes[pool.classes[core.nodes.nodeClass[held[held.length - 1]]]];
+    return { cluster: names.cluster, instanceType: type.instanceType, gpuModelName: type.gpuModelName };
+  }
+
+  #failureReason({ reason: reasons, culprit: culprits }: GprTable, row: number): string {
+    const { ids, directory } = this.#world;
+    const reason = reasons[row];
+    const culprit = culprits[row];
+    if (reason === Reason.eviction) return `Evicted by ${ids.gprId(culprit)}`;
+    if (reason === Reason.nodeFailure) return `Node ${directory.nodeNames[culprit]} failed`;
+    const name = REASON_NAMES[reason];
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  }
+
+  /** What each node's GPUs are allocated to, by start. */
+  #allocations(): Allocation[][] {
+    const { core, ids, directory } = this.#world;
+    const { gprs, nodes } = core;
+    const allocations: Allocation[][] = Array.from({ length: nodes.size }, () => []);
+    for (const row of this.#provisioned().sort((a, b) => gprs.startedSeq[a] - gprs.startedSeq[b])) {
+      const held = core.nodesOf(row);
+      for (const node of held) {
+        allocations[node].push({
+          gprId: ids.gprId(gprs.uid[row]),
+          gprName: directory.gprName(gprs.uid[row]),
+          workspace: directory.workspaceName(gprs.workspace[row]),
+          gpus: core.gpusOn(row, node),
+          sinceMs: gprs.startedAt[row],
+        });
+      }
+    }
+    return allocations;
+  }
+
+  /** GPUs that are free on a node that is up. */
+  #freeOf(node: number): number {
+    const { pools, nodes } = this.#world.core;
+    return pools[nodes.pool[node]].free[nodes.place[node]];
+  }
+
+  #provisioned(): number[] {
+    const { gprs } = this.#world.core;
+    const rows: number[] = [];
+    for (let row = 0; row < gprs.used; row += ROW) if (gprs.isProvisioned(row)) rows.push(row);
+    return rows;
+  }
+}
+
+function instant(atMs: number): number | null {
+  return atMs < 0 ? null : atMs;
+}

@@ -1,0 +1,115 @@
+// Bindings: which GPR templates a workspace uses, whether those could serve, and the GPR that an endpoint or a placement
+// without GPU details gets of them.
+
+import { candidatesFor } from '../admission/candidates.ts';
+import { State } from '../facts/numbered.ts';
+import type { Rejection } from '../language/commands.ts';
+import type { GprChoice } from '../language/resource-commands.ts';
+import type { Binding, CreateGpr, GprTemplate } from '../language/resource-data.ts';
+import type { BindingView, TemplateStatus } from '../language/resource-views.ts';
+import { NONE } from '../tables/gpr.ts';
+import type { World } from '../world.ts';
+import { servesAuto } from './sharing.ts';
+
+export type Chosen =
+  | { readonly ok: true; readonly choice: GprChoice }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/**
+ * What an endpoint or a decision without GPU details gets in a cluster.
+ * @param name of the GPR that would be made
+ * @param except uids of GPRs that are about to go
+ */
+export function autoGpr(
+  world: World,
+  workspace: number,
+  cluster: string,
+  name: string,
+  except: readonly number[] = [],
+): Chosen {
+  const { core } = world;
+  const binding = world.resources.bindings.get(workspace);
+  if (binding?.enableAutoGpr !== true) return { ok: true, choice: { kind: 'none' } };
+  const row = sharedIn(world, workspace, world.directory.cluster(cluster), except);
+  if (row !== NONE)
+    return { ok: true, choice: { kind: 'attach', gprId: world.ids.gprId(core.gprs.uid[row]) } };
+  const bound = binding.clusters.find((entry) => entry.cluster === cluster);
+  if (bound === undefined) return { ok: true, choice: { kind: 'none' } };
+  const template = world.resources.gprTemplates.get(bound.defaultTemplate);
+  if (template !== undefined) {
+    const request = templateRequest(template, world.directory.workspaceName(workspace), cluster, name);
+    return { ok: true, choice: { kind: 'make', by: 'template', request } };
+  }
+  const why = `the default template "${bound.defaultTemplate}" does not exist`;
+  return { ok: false, rejection: { code: 'gpu-missing', cluster, why } };
+}
+
+/** Why a workspace gives no GPR to what asks for none. */
+export function whyNoAutoGpr({ resources, directory }: World, workspace: number): string {
+  const name = directory.workspaceName(workspace);
+  const binding = resources.bindings.get(workspace);
+  if (binding === undefined) return `the workspace ${name} has no template binding`;
+  if (!binding.enableAutoGpr) return `enableAutoGPR of ${name} is false`;
+  return `the template binding of ${name} does not name the cluster`;
+}
+
+/**
+ * The GPR that serves all of a workspace that asks for none in a cluster; NONE = none. It is the one that the workspace
+ * holds there, the first to have started if it holds several; else the queued one that others of them wait for, the first
+ * in the queue.
+ */
+function sharedIn(world: World, workspace: number, cluster: number, except: readonly number[]): number {
+  const { core } = world;
+  const { gprs, pools } = core;
+  let held: number = NONE;
+  let awaited: number = NONE;
+  for (const row of world.index.ofWorkspace(workspace)) {
+    const uid = gprs.uid[row];
+    if (pools[gprs.pool[row]].cluster !== cluster || except.includes(uid)) continue;
+    if (gprs.isProvisioned(row)) {
+      if (held === NONE || gprs.startedAt[row] < gprs.startedAt[held]) held = row;
+    } else if (gprs.state[row] === State.queued && servesAuto(world, uid)) {
+      if (awaited === NONE || gprs.rank[row] < gprs.rank[awaited]) awaited = row;
+    }
+  }
+  return held === NONE ? awaited : held;
+}
+
+export function viewBinding(world: World, workspace: number, binding: Binding): BindingView {
+  return {
+    ...binding,
+    workspaceCreation: world.directory.creationOf(workspace),
+    clusters: binding.clusters.map(({ cluster, defaultTemplate, templates }) => {
+      const status = (name: string) => templateStatus(world, name, binding.workspace, cluster);
+      return {
+        cluster,
+        defaultTemplate,
+        templates,
+        defaultTemplateStatus: status(defaultTemplate),
+        templateStatus: Object.fromEntries(templates.map((name) => [name, status(name)])),
+      };
+    }),
+  };
+}
+
+function templateStatus(world: World, name: string, workspace: string, cluster: string): TemplateStatus {
+  const template = world.resources.gprTemplates.get(name);
+  if (template === undefined) return 'NotFound';
+  const request = templateRequest(template, workspace, cluster, name);
+  return candidatesFor(world, request, [cluster]).ok ? 'Ready' : 'Failed';
+}
+
+function templateRequest(template: GprTemplate, workspace: string, cluster: string, name: string): CreateGpr {
+  const { name: _, cluster: __, ...members } = template;
+  return {
+    kind: 'gpr.create',
+    gprName: name,
+    workspace,
+    clusters: [cluster],
+    ...members,
+    dedicatedNodes: false,
+    multiNode: template.nodeCount > 1,
+    enableRDMA: false,
+    enableSecondaryNetwork: false,
+  };
+}

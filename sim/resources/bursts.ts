@@ -1,0 +1,232 @@
+// Bursting: a decision whose GPR has been its workspace's candidate for longer than burstDuration, and still waits for
+// room, moves to the first other cluster of its placement where it would start. Its GPR is replaced by one that goes on
+// where it was. Forecasts know of it: here alone a machine moves GPRs by itself.
+
+import type { Candidate } from '../admission/candidates.ts';
+import { admissible, demandOf } from '../admission/create.ts';
+import { internalUid, ORDINALS_MAX } from '../base/ids.ts';
+import { FactKind } from '../facts/catalogue.ts';
+import { noteFact } from '../facts/log.ts';
+import { Rank, Timer, timerId, timerIndex, timerKind } from '../kernel/core.ts';
+import { Call } from '../kernel/hooks.ts';
+import { replace } from '../kernel/replace.ts';
+import type { CreateGpr } from '../language/resource-data.ts';
+import { Flag, NONE } from '../tables/gpr.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
+import type { Decision, Placement } from '../tables/resources.ts';
+import type { World } from '../world.ts';
+import { decisionName, placementWords, setDecision } from './decisions.ts';
+import { ownedOf } from './owned.ts';
+import { neededBy } from './sharing.ts';
+import { rowOf, unwatch, watch } from './watch.ts';
+
+/** Sees to it that the GPR of a decision bursts when its placement says so, counting from when it became a head. */
+export function planBurst(world: World, decision: Decision): void {
+  const { core } = world;
+  const { headSince, overdue } = world.resources;
+  const row = decision.gpr === null || decision.request === null ? NONE : rowOf(world, decision.gpr);
+  core.clearTimer(Timer.burst, decision.slot);
+  overdue.delete(decision.slot);
+  if (row === NONE) return;
+  core.gprs.flags[row] |= Flag.placed;
+  const since = headSince.get(decision.gpr!.uid);
+  if (since !== undefined) setBurstTimer(world, decision, since);
+}
+
+/**
+ * The candidate of a workspace is another, or stands in its pool's queue again; NONE = it has none. Waiting for room
+ * begins when a GPR becomes the candidate, and goes on as long as it is.
+ */
+export function noteCandidate(world: World, workspace: number, candidate: number): void {
+  const { core } = world;
+  const { placedHeads, headSince } = world.resources;
+  const { uid, flags } = core.gprs;
+  if (!core.rules.limited) {
+    noteHead(world, candidate);
+    return;
+  }
+  const before = placedHeads.get(workspace);
+  const now = candidate !== NONE && (flags[candidate] & Flag.placed) !== 0 ? uid[candidate] : undefined;
+  if (before === now) return;
+  if (before !== undefined) {
+    placedHeads.delete(workspace);
+    headSince.delete(before);
+  }
+  core.workspaces.setBit(workspace, WorkspaceBit.placedHead, now !== undefined);
+  if (now === undefined) return;
+  placedHeads.set(workspace, now);
+  noteHead(world, candidate);
+}
+
+/** A GPR of a placement does not wait for room any more. */
+export function endWaiting({ core, resources }: World, row: number): void {
+  const { placedHeads, headSince } = resources;
+  const uid = core.gprs.uid[row];
+  const workspace = core.gprs.workspace[row];
+  headSince.delete(uid);
+  if (placedHeads.get(workspace) !== uid) return;
+  placedHeads.delete(workspace);
+  core.workspaces.setBit(workspace, WorkspaceBit.placedHead, false);
+}
+
+/** A GPR of a placement has become a head, and was none before. */
+function noteHead(world: World, row: number): void {
+  const { core } = world;
+  const { watches, decisions, headSince } = world.resources;
+  const uid = core.gprs.uid[row];
+  if (headSince.has(uid)) return;
+  headSince.set(uid, core.now);
+  for (const timer of watches.get(uid)?.timers ?? []) {
+    const decision = timerKind(timer) === Timer.decision ? decisions.get(timerIndex(timer)) : undefined;
+    if (decision?.request != null) setBurstTimer(world, decision, core.now);
+  }
+}
+
+function setBurstTimer(world: World, { slot, placement }: Decision, sinceMs: number): void {
+  const { core } = world;
+  const { enableBurst, burst } = world.resources.placements.get(placement)!.definition;
+  if (enableBurst) core.setTimer(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms), Rank.world);
+}
+
+/** A decision has waited as long as it would. The cycle of this round may still serve it. */
+export function onBurstTimer(world: World, slot: number): void {
+  world.resources.overdue.set(slot, -1);
+  world.core.calls |= Call.cycled;
+}
+
+/** Moves the overdue decisions for which there is room elsewhere. Returns whether another round must follow. */
+export function moveOverdue(world: World): boolean {
+  const { core } = world;
+  const { decisions, overdue, headSince } = world.resources;
+  /** Pools that a decision has gone to in this round: what room is left there shows in the next. */
+  const taken = new Set<number>();
+  const { touches } = core.changedPools;
+  for (const [slot, seen] of [...overdue]) {
+    const decision = decisions.get(slot)!;
+    const row = rowOf(world, decision.gpr!);
+    // Its GPR got GPUs, was deleted, or is behind another of its workspace: it does not wait for room. A failed decision does
+    // not wait either, though its GPR may.
+    if (row === NONE || !headSince.has(core.gprs.uid[row]) || decision.phase === 'Failed') {
+      overdue.delete(slot);
+    } else if (seen !== touches) {
+      overdue.set(slot, touches);
+      burst(world, decision, row, taken);
+    }
+  }
+  if (overdue.size === 0) core.calls &= ~Call.cycled;
+  return taken.size > 0;
+}
+
+function burst(world: World, decision: Decision, row: number, taken: Set<number>): void {
+  const { core } = world;
+  const placement = world.resources.placements.get(decision.placement)!;
+  let obstacle = 'no other cluster of the placement could ever serve it';
+  const isShared = neededBy(world, core.gprs.uid[row], timerId(Timer.decision, decision.slot)).length > 0;
+  if (isShared) obstacle = 'may not move: another endpoint or placement needs its GPR';
+  for (const cluster of isShared ? [] : burstCandidates(world, placement)) {
+    const request = requestNow(world, decision, row, cluster);
+    // The GPR that goes makes room for the one that comes.
+    const found = admissible(world, placement.workspace, request, -1);
+    if (found.ok) {
+      obstacle = '';
+      const candidate = openPool(world, request, row, found.candidates, taken);
+      if (candidate === undefined) continue;
+      taken.add(candidate.pool);
+      moveTo(world, placement, decision, row, request, candidate);
+      return;
+    }
+    if (found.rejection.code === 'policy' && obstacle !== '') {
+      const { rule, limit, value } = found.rejection;
+      obstacle = `may not move to ${cluster}: the policy's ${rule} is ${limit}, and it would be ${value}`;
+    }
+  }
+  if (!world.isForecast && decision.message !== obstacle) {
+    setDecision(world, { ...decision, message: obstacle });
+  }
+}
+
+/** Clusters that none of the placement's decisions is in, in the order that was given. */
+function burstCandidates(world: World, placement: Placement): string[] {
+  if (placement.made >= ORDINALS_MAX) return [];
+  const { decisions } = world.resources;
+  const taken = placement.decisions.map(
+    (slot) => world.directory.clusters[decisions.get(slot)!.cluster].name,
+  );
+  return placement.definition.clusters.slice(placement.numPlacements).filter((name) => !taken.includes(name));
+}
+
+/** What a decision asks for in another cluster: what its GPR has become since it was made counts. */
+function requestNow(world: World, { request }: Decision, row: number, cluster: string): CreateGpr {
+  const { core } = world;
+  const { priority, flags } = core.gprs;
+  return {
+    ...request!,
+    clusters: [cluster],
+    priority: priority[row],
+    enableEviction: (flags[row] & Flag.evicts) !== 0,
+    requeueOnFailure: (flags[row] & Flag.requeues) !== 0,
+  };
+}
+
+/** The first pool by instance type in which the GPR would start in the next round. */
+function openPool(
+  world: World,
+  request: CreateGpr,
+  row: number,
+  candidates: readonly Candidate[],
+  taken: ReadonlySet<number>,
+): Candidate | undefined {
+  const { core } = world;
+  const { passes, reserves } = core.rules.queue;
+  const open = candidates.filter(({ pool: index, classes }) => {
+    const pool = core.pools[index];
+    const demand = demandOf(world, request, classes);
+    if (taken.has(index) || pool.nodesWithRoom(core.demands, demand) < request.nodeCount) return false;
+    // Who stands before it there is blocked, and blocks it unless heads may pass freely.
+    const first = pool.heads.first();
+    return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || (passes && !reserves);
+  });
+  const typeOf = ({ pool }: Candidate) => world.directory.poolNames(pool).instanceType;
+  open.sort((a, b) => (typeOf(a) < typeOf(b) ? -1 : typeOf(a) > typeOf(b) ? 1 : 0));
+  return open[0];
+}
+
+function moveTo(
+  world: World,
+  placement: Placement,
+  decision: Decision,
+  row: number,
+  request: CreateGpr,
+  { pool, classes }: Candidate,
+): void {
+  const { core, resources, directory } = world;
+  const { gprs } = core;
+  const { slot, number, gpr } = decision;
+  const left = { cluster: decision.cluster, uid: gprs.uid[row] };
+  const timer = timerId(Timer.decision, slot);
+  const cluster = core.pools[pool].cluster;
+  const [from, to] = [left.cluster, cluster].map((at) => directory.clusters[at].name);
+  const named = directory.gprName(left.uid);
+  const gprName = named === decisionName(placement.name, from) ? decisionName(placement.name, to) : named;
+  const uid = internalUid(placement.uid, placement.made);
+  const memoryGb = request.memoryGbPerGpu ?? directory.instanceTypes[core.pools[pool].classes[0]].memoryGb;
+
+  unwatch(world, gpr!, timer);
+  const fresh = replace(core, row, uid, pool, demandOf(world, request, classes), memoryGb);
+  // Names are no part of a forecast.
+  if (!world.isForecast) directory.gprNames.set(uid, gprName);
+  watch(world, fresh, timer);
+  gprs.flags[fresh] |= Flag.placed;
+  resources.overdue.delete(slot);
+  resources.placements.set(placement.slot, { ...placement, made: placement.made + 1 });
+  noteFact(core.facts, FactKind.placementMoved, core.now, {
+    ...placementWords(world, placement),
+    decision: number,
+    from: left.cluster,
+    cluster,
+    left: left.uid,
+    gprId: uid,
+  });
+  const made = ownedOf(world, fresh, gprName, gpr!.by, gpr!.owns);
+  setDecision(world, { ...decision, cluster, gpr: made, message: '' });
+}

@@ -1,0 +1,38 @@
+// What resources do when the kernel calls them.
+
+import { NEVER } from '../base/time.ts';
+import type { Measures } from '../followers/measure.ts';
+import { Call, type Hooks } from '../kernel/hooks.ts';
+import { Flag } from '../tables/gpr.ts';
+import type { World } from '../world.ts';
+import { endWaiting, moveOverdue, noteCandidate } from './bursts.ts';
+import { strikesProvisioning } from './faults.ts';
+import { keepPromise } from './promises.ts';
+import { tellRemoved, tellWatchers } from './watch.ts';
+
+/** @param makePromises notes the estimate of everybody who waits */
+export function resourceHooks(world: World, measures: Measures, makePromises: () => void): Hooks {
+  const { core } = world;
+  const { gprs } = core;
+  return {
+    changed: (row) => tellWatchers(world, row),
+    removed(row) {
+      if ((gprs.flags[row] & Flag.watched) !== 0) tellRemoved(world, gprs.uid[row]);
+      if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+    },
+    started(row) {
+      if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+      if ((gprs.flags[row] & Flag.promised) === 0) return;
+      const promised = keepPromise(core, row);
+      if (promised < NEVER) measures.promiseEnded(core.now - promised);
+    },
+    evicts() {},
+    candidate: (workspace, row) => noteCandidate(world, workspace, row),
+    strikes: (row) => strikesProvisioning(world, row),
+    cycled: () => moveOverdue(world),
+    instantOver() {
+      core.calls &= ~Call.instantOver;
+      makePromises();
+    },
+  };
+}

@@ -1,0 +1,197 @@
+// From what was sent about a placement to what it is to be: members that were left out come from its template, or stay as
+// they are.
+
+import { policyOf, withDefaults } from '../admission/policy.ts';
+import { isSame } from '../base/same.ts';
+import type { Rejection } from '../language/commands.ts';
+import { type CreatePlacement, LATE_MEMBERS, type UpdatePlacement } from '../language/resource-commands.ts';
+import type {
+  FullGpuSpec,
+  GpuSpec,
+  Step,
+  WorkloadDefinition,
+  WorkloadTemplate,
+} from '../language/resource-data.ts';
+import type { Placement } from '../tables/resources.ts';
+import type { World } from '../world.ts';
+import { decisionsOf, type PlacementPlan, statusOf } from './placements.ts';
+
+export type Planned =
+  | { readonly ok: true; readonly plan: PlacementPlan }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+const DEFINITION_MEMBERS = [
+  'clusters',
+  'burst',
+  'deletionPolicy',
+  'enableBurst',
+  'helmConfigs',
+  'manifestResources',
+  'cmdExec',
+  'steps',
+] as const satisfies readonly (keyof WorkloadDefinition)[];
+
+/** Members whose change makes the decisions anew. */
+const DECIDING_MEMBERS: readonly string[] = ['clusters', 'numPlacements', 'gpu'];
+
+const PARTS = { helm: 'helmConfigs', manifest: 'manifestResources', command: 'cmdExec' } as const;
+
+/** The plan of a new placement. Its workspace exists. */
+export function planCreation(world: World, workspace: number, command: CreatePlacement): Planned {
+  const { name, workloadTemplate, numPlacements, gpu } = command;
+  const template = world.resources.workloadTemplates.get(workloadTemplate)?.template;
+  if (workloadTemplate !== '' && template === undefined) {
+    return refuse({ code: 'workload-template-unknown', name: workloadTemplate });
+  }
+  const given: Partial<WorkloadDefinition> = {
+    enableBurst: false,
+    ...definitionOf(template),
+    ...definitionOf(command),
+  };
+  const missing = DEFINITION_MEMBERS.find((member) => given[member] === undefined);
+  if (missing !== undefined) return refuse({ code: 'member-missing', field: missing });
+  const definition = given as WorkloadDefinition;
+  return checked(world, workspace, {
+    name,
+    definition,
+    workloadTemplate,
+    numPlacements,
+    gpu: full(world, workspace, gpu),
+  });
+}
+
+/** The plan of the placement of an autoPlacement template. */
+export function planTemplate(world: World, workspace: number, template: WorkloadTemplate): Planned {
+  const definition = definitionOf(template) as WorkloadDefinition;
+  const { name } = template;
+  return checked(world, workspace, { name, definition, workloadTemplate: name, numPlacements: 1, gpu: null });
+}
+
+/** The plan of a changed placement, and whether its decisions are to be made anew. */
+export function planChange(
+  world: World,
+  placement: Placement,
+  command: UpdatePlacement,
+): Planned & { readonly isAnew: boolean } {
+  const sent = changesOf(world, placement, command);
+  const status = statusOf(world, placement);
+  const isOver = status === 'Completed' || status === 'Failed';
+  // One that has begun and waits again has used its definition all the same.
+  const begun = decisionsOf(world, placement)
+    .filter(({ phase, startedAt }) => startedAt >= 0 || (phase !== 'Pending' && phase !== 'Queued'))
+    .map(({ cluster, phase }) => ({ cluster: world.directory.clusters[cluster].name, phase }));
+  const isLate = begun.length > 0;
+  const fixed = Object.keys(sent).filter(
+    (member) =>
+      member === 'name' ||
+      member === 'workspace' ||
+      isOver ||
+      (isLate && !(LATE_MEMBERS as readonly string[]).includes(member)),
+  );
+  if (isOver || fixed.length > 0) {
+    return {
+      ...refuse({ code: 'placement-fixed', name: placement.name, status, begun, fields: fixed }),
+      isAnew: false,
+    };
+  }
+  const { gpu = placement.gpu, numPlacements, workloadTemplate } = { ...placement, ...sent };
+  const isNewTemplate = sent.workloadTemplate !== undefined && sent.workloadTemplate !== '';
+  if (isNewTemplate && !world.resources.workloadTemplates.has(workloadTemplate)) {
+    return { ...refuse({ code: 'workload-template-unknown', name: workloadTemplate }), isAnew: false };
+  }
+  const definition = { ...placement.definition, ...definitionOf(sent) };
+  const planned = checked(world, placement.workspace, {
+    name: placement.name,
+    definition,
+    workloadTemplate,
+    numPlacements,
+    gpu: full(world, placement.workspace, gpu),
+  });
+  return { ...planned, isAnew: Object.keys(sent).some((member) => DECIDING_MEMBERS.includes(member)) };
+}
+
+type Changes = Partial<WorkloadDefinition> & {
+  readonly name?: string;
+  readonly workspace?: string;
+  readonly workloadTemplate?: string;
+  readonly numPlacements?: number;
+  readonly gpu?: GpuSpec | null;
+};
+
+/** What was sent and differs from what is. */
+function changesOf(world: World, placement: Placement, command: UpdatePlacement): Changes {
+  const { kind: _, name: __, newName, choices: ___, ...sent } = command;
+  const is: Record<string, unknown> = {
+    ...placement.definition,
+    name: placement.name,
+    workspace: world.directory.workspaceName(placement.workspace),
+    workloadTemplate: placement.workloadTemplate,
+    numPlacements: placement.numPlacements,
+    gpu: placement.gpu,
+  };
+  const wanted: Record<string, unknown> = { ...sent, name: newName };
+  if (sent.gpu != null) wanted.gpu = full(world, placement.workspace, filledFrom(placement.gpu, sent.gpu));
+  const changes = Object.entries(wanted).filter(
+    ([member, value]) => value !== undefined && !isSame(value, is[member]),
+  );
+  return Object.fromEntries(changes);
+}
+
+/** What was sent, with unset members as they are. */
+function filledFrom(is: GpuSpec | null, sent: GpuSpec): GpuSpec {
+  if (is === null) return sent;
+  return {
+    ...sent,
+    priority: sent.priority ?? is.priority,
+    exitMs: sent.exitMs ?? is.exitMs,
+    enableEviction: sent.enableEviction ?? is.enableEviction,
+    requeueOnFailure: sent.requeueOnFailure ?? is.requeueOnFailure,
+  };
+}
+
+/** A plan that names what there is. */
+function checked(world: World, workspace: number, plan: PlacementPlan): Planned {
+  const { directory } = world;
+  const { definition, numPlacements } = plan;
+  const clusters = [...new Set(definition.clusters)];
+  const unknown = clusters.find((name) => directory.cluster(name) < 0);
+  if (unknown !== undefined) {
+    const known = directory.clusters.map(({ name }) => name);
+    return refuse({ code: 'cluster-unknown', cluster: unknown, known });
+  }
+  const own = directory.clustersOf(workspace);
+  const foreign = clusters.find((name) => !own.includes(name));
+  if (foreign !== undefined) {
+    const name = directory.workspaceName(workspace);
+    return refuse({ code: 'cluster-not-in-workspace', cluster: foreign, workspace: name, clusters: own });
+  }
+  if (numPlacements > clusters.length) {
+    const limit = clusters.length;
+    return refuse({ code: 'limit', field: 'numPlacements', limit, value: numPlacements, of: 'clusters' });
+  }
+  const unfounded = stepWithoutPart(definition);
+  if (unfounded !== undefined) return refuse(unfounded);
+  return { ok: true, plan: { ...plan, definition: { ...definition, clusters } } };
+}
+
+/** The first step that names nothing there is of its type. */
+export function stepWithoutPart(definition: WorkloadDefinition): Rejection | undefined {
+  const named = (type: Step['type']) => new Set(definition[PARTS[type]].map(({ name }) => name));
+  const parts = { helm: named('helm'), manifest: named('manifest'), command: named('command') };
+  const index = definition.steps.findIndex(({ name, type }) => !parts[type].has(name));
+  return index < 0 ? undefined : { code: 'step-unknown', index, ...definition.steps[index] };
+}
+
+/** The members of a definition that are there. */
+function definitionOf(from: Partial<WorkloadDefinition> | undefined): Partial<WorkloadDefinition> {
+  const entries = DEFINITION_MEMBERS.map((member) => [member, from?.[member]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function full(world: World, workspace: number, gpu: GpuSpec | null): FullGpuSpec | null {
+  return gpu === null ? null : withDefaults(policyOf(world, workspace), gpu);
+}
+
+function refuse(rejection: Rejection): { readonly ok: false; readonly rejection: Rejection } {
+  return { ok: false, rejection };
+}

@@ -1,0 +1,80 @@
+// Policies, templates and bindings: records without a state of their own. Each change leaves a fact.
+
+import { textHash } from '../base/hash.ts';
+import { FactKind } from '../facts/catalogue.ts';
+import { noteFact } from '../facts/log.ts';
+import { RecordTable } from '../facts/numbered.ts';
+import type { Binding, GprTemplate, Policy, WorkloadTemplate } from '../language/resource-data.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
+import type { World } from '../world.ts';
+
+export function setPolicy(world: World, workspace: number, policy: Policy): void {
+  const { core } = world;
+  world.resources.policies.set(workspace, policy);
+  world.core.workspaces.setBit(workspace, WorkspaceBit.policed, true);
+  // What it kept from moving may move now.
+  core.changedPools.touches++;
+  noteSet(world, RecordTable.policy, world.directory.workspaceName(workspace), workspace, policy);
+}
+
+export function setGprTemplate(world: World, template: GprTemplate): void {
+  world.resources.gprTemplates.set(template.name, template);
+  noteSet(world, RecordTable.gprTemplate, template.name, -1, template);
+}
+
+export function removeGprTemplate(world: World, name: string): void {
+  world.resources.gprTemplates.delete(name);
+  noteRemoved(world, RecordTable.gprTemplate, name, -1);
+}
+
+export function setBinding(world: World, workspace: number, binding: Binding): void {
+  world.resources.bindings.set(workspace, binding);
+  noteSet(world, RecordTable.binding, binding.workspace, workspace, binding);
+}
+
+export function removeBinding(world: World, workspace: number): void {
+  world.resources.bindings.delete(workspace);
+  noteRemoved(world, RecordTable.binding, world.directory.workspaceName(workspace), workspace);
+}
+
+export function setWorkloadTemplate(world: World, template: WorkloadTemplate): void {
+  const { core } = world;
+  const { workloadTemplates } = world.resources;
+  const createdAt = workloadTemplates.get(template.name)?.createdAt ?? core.now;
+  const workspace = world.directory.workspace(template.workspace);
+  workloadTemplates.set(template.name, { template, workspace, createdAt, updatedAt: core.now });
+  noteSet(world, RecordTable.workloadTemplate, template.name, workspace, template);
+}
+
+export function removeWorkloadTemplate(world: World, name: string): void {
+  const { workspace } = world.resources.workloadTemplates.get(name)!;
+  world.resources.workloadTemplates.delete(name);
+  noteRemoved(world, RecordTable.workloadTemplate, name, workspace);
+}
+
+/** The policy and the binding of a workspace that is deleted go with it. */
+export function removeRecordsOf(world: World, workspace: number): void {
+  if (world.resources.bindings.has(workspace)) removeBinding(world, workspace);
+  if (!world.resources.policies.delete(workspace)) return;
+  world.core.workspaces.setBit(workspace, WorkspaceBit.policed, false);
+  noteRemoved(world, RecordTable.policy, world.directory.workspaceName(workspace), workspace);
+}
+
+function noteSet(world: World, table: number, name: string, workspace: number, record: object): void {
+  const { core } = world;
+  noteFact(core.facts, FactKind.recordSet, core.now, {
+    table,
+    name: world.directory.textNumber(name),
+    workspace,
+    hash: textHash(JSON.stringify(record)),
+  });
+}
+
+function noteRemoved(world: World, table: number, name: string, workspace: number): void {
+  const { core } = world;
+  noteFact(core.facts, FactKind.recordRemoved, core.now, {
+    table,
+    name: world.directory.textNumber(name),
+    workspace,
+  });
+}

@@ -1,0 +1,39 @@
+// What GPRs with more than a few nodes hold: blocks of integers, whose sizes are powers of two so that they can be used again.
+
+const SIZES = 31;
+const NONE = -1;
+
+export class Lots {
+  words: Int32Array = new Int32Array(64);
+  used = 0;
+  /** Size → the first free block; each free block begins with the next one. */
+  readonly free: Int32Array = new Int32Array(SIZES).fill(NONE);
+
+  /** A block of so many words; where it begins. */
+  take(count: number): number {
+    const size = sizeOf(count);
+    const first = this.free[size];
+    if (first !== NONE) {
+      this.free[size] = this.words[first];
+      return first;
+    }
+    const at = this.used;
+    this.used += 1 << size;
+    if (this.used > this.words.length) {
+      const words = new Int32Array(Math.max(this.words.length * 2, this.used));
+      words.set(this.words);
+      this.words = words;
+    }
+    return at;
+  }
+
+  give(at: number, count: number): void {
+    const size = sizeOf(count);
+    this.words[at] = this.free[size];
+    this.free[size] = at;
+  }
+}
+
+function sizeOf(count: number): number {
+  return 32 - Math.clz32(count - 1);
+}

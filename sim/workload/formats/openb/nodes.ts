@@ -1,0 +1,144 @@
+// The trace's table of nodes: classes of equal nodes become instance types, rows become node groups.
+
+import { CLASSES_MAX } from '../../../capacity/pool.ts';
+import type { InstanceType, NodeGroup } from '../../../language/scenario.ts';
+import { type OpenbBrokenRow, type OpenbRow, quoted, wholeCells, wrongWidth } from './cells.ts';
+
+export const OPENB_NODE_COLUMNS = ['sn', 'cpu_milli', 'memory_mib', 'gpu', 'model'] as const;
+
+/** How many classes of nodes the one pool can tell apart. */
+export const OPENB_SHAPES_MAX = CLASSES_MAX;
+
+/** A class of equal nodes. */
+export interface OpenbShape {
+  readonly gpuModelName: string;
+  readonly gpuCount: number;
+  readonly cpuMilli: number;
+  readonly memoryMib: number;
+}
+
+export interface OpenbNodeCounts {
+  readonly nodeRows: number;
+  readonly nodesWithoutGpu: number;
+  readonly nodesKept: number;
+  readonly gpusKept: number;
+}
+
+export interface OpenbNodes {
+  /** In the order of their first row. */
+  readonly instanceTypes: readonly InstanceType[];
+  /** In the order of the rows, so that the lowest node index is the first row. */
+  readonly groups: readonly NodeGroup[];
+  /** Classes of which a node was kept. */
+  readonly kept: readonly OpenbShape[];
+  readonly counts: OpenbNodeCounts;
+  readonly broken: readonly OpenbBrokenRow[];
+}
+
+const GPUS_PER_NODE_MAX = 64;
+
+/** Memory of one GPU, GB. The publisher names G2 and G3 without saying what they are: 0 stands for unknown. */
+const MEMORY_GB_OF_MODEL = new Map([
+  ['A10', 24],
+  ['P100', 16],
+  ['T4', 16],
+  ['V100M16', 16],
+  ['V100M32', 32],
+]);
+
+/** Keeps the rows 0, `keepEvery`, 2 × `keepEvery` …; broken rows and nodes without GPU count, but are no nodes. */
+export function readNodes(rows: readonly OpenbRow[], keepEvery: number): OpenbNodes {
+  const broken: OpenbBrokenRow[] = [];
+  const shapes = new Map<string, OpenbShape>();
+  const keptKeys: string[] = [];
+  let nodesWithoutGpu = 0;
+
+  rows.forEach((row, index) => {
+    const shape = readShape(row.cells);
+    if (typeof shape === 'string') {
+      broken.push({ table: 'nodes', line: row.line, why: shape });
+    } else if (shape.gpuCount === 0) {
+      nodesWithoutGpu += 1;
+    } else {
+      const key = JSON.stringify(shape);
+      shapes.set(key, shape);
+      if (index % keepEvery === 0) keptKeys.push(key);
+    }
+  });
+
+  // Names come from all nodes, so that they do not hang on which are kept.
+  const names = shapeNames(shapes);
+  const kept = [...new Set(keptKeys)];
+  return {
+    instanceTypes: kept.map((key) => instanceType(names.get(key)!, shapes.get(key)!)),
+    groups: nodeGroups(keptKeys, names, shapes),
+    kept: kept.map((key) => shapes.get(key)!),
+    counts: {
+      nodeRows: rows.length,
+      nodesWithoutGpu,
+      nodesKept: keptKeys.length,
+      gpusKept: keptKeys.reduce((gpus, key) => gpus + shapes.get(key)!.gpuCount, 0),
+    },
+    broken,
+  };
+}
+
+function readShape(cells: readonly string[]): OpenbShape | string {
+  const width = wrongWidth(cells, OPENB_NODE_COLUMNS);
+  if (width !== undefined) return width;
+  const numbers = wholeCells(cells, OPENB_NODE_COLUMNS, ['cpu_milli', 'memory_mib', 'gpu']);
+  if (typeof numbers === 'string') return numbers;
+  const [cpuMilli, memoryMib, gpuCount] = numbers as [number, number, number];
+  const gpuModelName = cells[OPENB_NODE_COLUMNS.indexOf('model')]!;
+  if (gpuCount > GPUS_PER_NODE_MAX) return `gpu must be at most ${GPUS_PER_NODE_MAX}, but is ${gpuCount}`;
+  if (gpuCount > 0 && !/^[\w-]{1,64}$/.test(gpuModelName)) {
+    return `model must be letters, digits, - and _, but is ${quoted(gpuModelName)}`;
+  }
+  return { gpuModelName, gpuCount, cpuMilli, memoryMib };
+}
+
+/** Model and GPUs name a class (`G2-8`); classes alike in both also tell CPU and memory (`P100-2-64cpu-256gib`). */
+function shapeNames(shapes: ReadonlyMap<string, OpenbShape>): Map<string, string> {
+  const short = ({ gpuModelName, gpuCount }: OpenbShape) => `${gpuModelName}-${gpuCount}`;
+  const alike = new Map<string, number>();
+  for (const shape of shapes.values()) alike.set(short(shape), (alike.get(short(shape)) ?? 0) + 1);
+
+  const names = new Map<string, string>();
+  for (const [key, shape] of shapes) {
+    const more = `-${shape.cpuMilli / 1000}cpu-${shape.memoryMib / 1024}gib`;
+    names.set(key, alike.get(short(shape)) === 1 ? short(shape) : short(shape) + more);
+  }
+  return names;
+}
+
+function instanceType(name: string, shape: OpenbShape): InstanceType {
+  return {
+    instanceType: name,
+    gpuModelName: shape.gpuModelName,
+    gpuCount: shape.gpuCount,
+    memoryGb: MEMORY_GB_OF_MODEL.get(shape.gpuModelName) ?? 0,
+    cpuMilli: shape.cpuMilli,
+    memoryMib: shape.memoryMib,
+    pricePerHourMicro: 0,
+  };
+}
+
+function nodeGroups(
+  keys: readonly string[],
+  names: ReadonlyMap<string, string>,
+  shapes: ReadonlyMap<string, OpenbShape>,
+): NodeGroup[] {
+  const groups: NodeGroup[] = [];
+  for (let from = 0; from < keys.length; ) {
+    const key = keys[from]!;
+    let to = from + 1;
+    while (keys[to] === key) to += 1;
+    groups.push({
+      instanceType: names.get(key)!,
+      gpuModelName: shapes.get(key)!.gpuModelName,
+      count: to - from,
+    });
+    from = to;
+  }
+  return groups;
+}

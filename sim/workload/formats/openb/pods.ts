@@ -1,0 +1,195 @@
+// The trace's table of pods: every pod that asked for GPUs and ran becomes a GPR.
+
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/time.ts';
+import type { TraceGpr } from '../../../language/scenario.ts';
+import { type OpenbBrokenRow, type OpenbRow, quoted, wholeCells, wrongWidth } from './cells.ts';
+import type { OpenbShape } from './nodes.ts';
+
+export const OPENB_POD_COLUMNS = [
+  'name',
+  'cpu_milli',
+  'memory_mib',
+  'num_gpu',
+  'gpu_milli',
+  'gpu_spec',
+  'qos',
+  'pod_phase',
+  'creation_time',
+  'deletion_time',
+  'scheduled_time',
+] as const;
+
+/** Exit durations that users would choose from, ms. What runs longer gets a multiple of the last. */
+const BOUND_LADDER_MS = [15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 180 * DAY_MS];
+
+/**
+ * One priority a class, so that order within a class is order of arrival. Latency-sensitive pods stand in the middle
+ * of the high band and guaranteed ones at its lower end; burstable and best-effort ones in the middle of the medium
+ * and of the low band.
+ */
+const PRIORITY_OF_QOS = new Map([
+  ['LS', 250],
+  ['Guaranteed', 210],
+  ['Burstable', 150],
+  ['BE', 50],
+]);
+
+/** A whole GPU in the trace's measure. */
+const GPU_MILLI_MAX = 1000;
+
+/** How the exit duration, which a scheduler may see, follows from the run time, which it may not. */
+export type OpenbBound =
+  /** The next step of a ladder that users would choose from. */
+  | { readonly kind: 'round' }
+  /** The run time itself. */
+  | { readonly kind: 'exact' }
+  /** The run time times a factor of at least 1. */
+  | { readonly kind: 'times'; readonly factor: number };
+
+export interface OpenbPodOptions {
+  /** Divides the gaps between arrivals. */
+  readonly compress: number;
+  readonly bound: OpenbBound;
+}
+
+export interface OpenbPodCounts {
+  readonly podRows: number;
+  readonly podsWithoutGpu: number;
+  readonly podsThatNeverRan: number;
+  /** Demands that no kept node could meet. */
+  readonly podsThatNeverFit: number;
+  readonly gprs: number;
+  /** GPRs of pods that asked for a share of a GPU and got a whole one. */
+  readonly sharesRoundedUp: number;
+  /** GPRs of pods that ended in the second they began in; they run for one second. */
+  readonly runsUnderOneSecond: number;
+}
+
+export interface OpenbPods {
+  /** In arrival order. */
+  readonly gprs: readonly TraceGpr[];
+  readonly counts: OpenbPodCounts;
+  readonly broken: readonly OpenbBrokenRow[];
+}
+
+interface Pod {
+  readonly name: string;
+  readonly gpus: number;
+  readonly gpuMilli: number;
+  readonly gpuModels: readonly string[];
+  readonly priority: number;
+  readonly createdSeconds: number;
+  /** null = never ran. */
+  readonly runSeconds: number | null;
+}
+
+/** Pods become GPRs where one of the `shapes` could hold them. */
+export function readPods(
+  rows: readonly OpenbRow[],
+  shapes: readonly OpenbShape[],
+  options: OpenbPodOptions,
+): OpenbPods {
+  const broken: OpenbBrokenRow[] = [];
+  const names = new Set<string>();
+  const gprs: TraceGpr[] = [];
+  const counts = {
+    podRows: rows.length,
+    podsWithoutGpu: 0,
+    podsThatNeverRan: 0,
+    podsThatNeverFit: 0,
+    gprs: 0,
+    sharesRoundedUp: 0,
+    runsUnderOneSecond: 0,
+  };
+
+  for (const row of rows) {
+    const pod = readPod(row.cells, names);
+    if (typeof pod === 'string') {
+      broken.push({ table: 'pods', line: row.line, why: pod });
+      continue;
+    }
+    names.add(pod.name);
+    if (pod.gpus === 0) counts.podsWithoutGpu += 1;
+    else if (pod.runSeconds === null) counts.podsThatNeverRan += 1;
+    else if (!shapes.some((shape) => holds(shape, pod))) counts.podsThatNeverFit += 1;
+    else {
+      counts.gprs += 1;
+      if (pod.gpuMilli < GPU_MILLI_MAX) counts.sharesRoundedUp += 1;
+      if (pod.runSeconds === 0) counts.runsUnderOneSecond += 1;
+      gprs.push(toGpr(pod, pod.runSeconds, options));
+    }
+  }
+
+  // The sort is stable: pods of one instant stay in the order of their rows.
+  gprs.sort((a, b) => a.arrivalMs - b.arrivalMs);
+  return { gprs, counts, broken };
+}
+
+/** The exit duration for a run time, both ms; never shorter than the run. */
+export function boundMs(runMs: number, bound: OpenbBound): number {
+  if (bound.kind === 'exact') return runMs;
+  if (bound.kind === 'times') return Math.ceil(runMs * bound.factor);
+  const last = BOUND_LADDER_MS[BOUND_LADDER_MS.length - 1]!;
+  return BOUND_LADDER_MS.find((stepMs) => runMs <= stepMs) ?? Math.ceil(runMs / last) * last;
+}
+
+function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | string {
+  const width = wrongWidth(cells, OPENB_POD_COLUMNS);
+  if (width !== undefined) return width;
+  const cell = (column: (typeof OPENB_POD_COLUMNS)[number]) => cells[OPENB_POD_COLUMNS.indexOf(column)]!;
+
+  const name = cell('name');
+  if (!/^[\w.-]{1,253}$/.test(name))
+    return `name must be letters, digits, -, _ and ., but is ${quoted(name)}`;
+  if (names.has(name)) return `name ${quoted(name)} stands on an earlier line too`;
+
+  const priority = PRIORITY_OF_QOS.get(cell('qos'));
+  if (priority === undefined) {
+    return `qos must be one of ${[...PRIORITY_OF_QOS.keys()].join(', ')}, but is ${quoted(cell('qos'))}`;
+  }
+
+  const ran = cell('scheduled_time') !== '';
+  const timed = ran ? ['scheduled_time', 'deletion_time'] : [];
+  const numbers = wholeCells(cells, OPENB_POD_COLUMNS, ['num_gpu', 'gpu_milli', 'creation_time', ...timed]);
+  if (typeof numbers === 'string') return numbers;
+  const [gpus, gpuMilli, createdSeconds, scheduledSeconds = 0, deletedSeconds = 0] = numbers as [
+    number,
+    number,
+    number,
+    number?,
+    number?,
+  ];
+  if (gpuMilli > GPU_MILLI_MAX) return `gpu_milli must be at most ${GPU_MILLI_MAX}, but is ${gpuMilli}`;
+  if (ran && scheduledSeconds < createdSeconds) return 'scheduled_time is before creation_time';
+  if (ran && deletedSeconds < scheduledSeconds) return 'deletion_time is before scheduled_time';
+
+  return {
+    name,
+    gpus,
+    gpuMilli,
+    gpuModels: cell('gpu_spec') === '' ? [] : cell('gpu_spec').split('|'),
+    priority,
+    createdSeconds,
+    runSeconds: ran ? deletedSeconds - scheduledSeconds : null,
+  };
+}
+
+function holds(shape: OpenbShape, pod: Pod): boolean {
+  return (
+    pod.gpus <= shape.gpuCount && (pod.gpuModels.length === 0 || pod.gpuModels.includes(shape.gpuModelName))
+  );
+}
+
+function toGpr(pod: Pod, runSeconds: number, options: OpenbPodOptions): TraceGpr {
+  const runMs = Math.max(runSeconds, 1) * SECOND_MS;
+  return {
+    name: pod.name,
+    arrivalMs: Math.floor((pod.createdSeconds * SECOND_MS) / options.compress),
+    priority: pod.priority,
+    gpusPerNode: pod.gpus,
+    nodeCount: 1,
+    exitMs: boundMs(runMs, options.bound),
+    runMs,
+    gpuModels: pod.gpuModels,
+  };
+}

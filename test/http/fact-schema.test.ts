@@ -1,0 +1,61 @@
+// Every kind of fact is in the OpenAPI document, with the members that it has.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { FACT_SHAPES, type FactView, Simulation } from '../../sim/index.ts';
+import { written } from '../../src/control/facts/fact.ts';
+import { Timeline } from '../../src/wire/timestamps.ts';
+import { actions } from '../support/arbitrary-actions.ts';
+import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
+import { play } from '../support/play.ts';
+import { property } from '../support/property.ts';
+import { scenarioOf } from '../support/scenario.ts';
+import { check, documents } from './described.ts';
+
+const worlds = fc.tuple(scenarios({ surprises: true }), actions);
+const timeline = new Timeline('2026-01-05T08:00:00Z');
+
+function assertFits(fact: object): void {
+  const place = { document: 'simulation', pointer: ['components', 'schemas', 'Fact'] } as const;
+  check(`the fact ${JSON.stringify(fact)}`, place, JSON.parse(JSON.stringify(fact)));
+}
+
+property('facts of any world are as described', 60, worlds, ([scenario, list]) => {
+  const simulation = new Simulation(scenario);
+  const look = () => {
+    const facts = simulation.viewFacts(simulation.takeFacts());
+    for (const fact of facts) assertFits(written(fact, timeline));
+  };
+  play(simulation, list, look);
+  simulation.runTo(simulation.nowMs + 50 * BEAT);
+  look();
+});
+
+test('each kind is described once, records by their tables', () => {
+  const { schemas } = documents.simulation.components;
+  const described = schemas.Fact!.oneOf!.map(({ $ref }) => $ref!.split('/').at(-1)!);
+  const kinds = described.flatMap((name) => {
+    const { kind } = schemas[name]!.properties!;
+    return (kind!.enum ?? [kind!.const]) as FactView['kind'][];
+  });
+  assert.deepEqual(
+    kinds,
+    FACT_SHAPES.flatMap((shape) => shape.kinds),
+  );
+});
+
+test('a fact with a member too many, too few, or of another kind is not as described', () => {
+  const [added] = factsAtStart();
+  assert.equal(added!.kind, 'node.added');
+  const fact = { ...written(added!, timeline) };
+  assertFits(fact);
+  const { gpus: _, ...short } = fact;
+  const broken = [{ ...fact, culprit: null }, short, { ...fact, gpus: '8' }, { ...fact, kind: 'node.lost' }];
+  for (const other of broken) assert.throws(() => assertFits(other), /is not as described/);
+});
+
+function factsAtStart(): FactView[] {
+  const simulation = new Simulation(scenarioOf());
+  return simulation.viewFacts(simulation.takeFacts());
+}

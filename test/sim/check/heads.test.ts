@@ -1,0 +1,143 @@
+// The checker can fail: each rule about blocked heads and refusals against a run of facts that breaks it.
+
+import { describe, test } from 'node:test';
+import { FactKind } from '../../../sim/facts/catalogue.ts';
+import { RecordTable } from '../../../sim/facts/numbered.ts';
+import { Flag } from '../../../sim/tables/gpr.ts';
+import { cluster, nodeGroup, scenarioOf } from '../../support/scenario.ts';
+import { assertObjection, assertSound, facts } from './objections.ts';
+
+describe('a blocked head', () => {
+  /** GPR 1 holds the only node; GPR 2 cannot push it out. */
+  const held = () => facts().node(0).created(1, { priority: 200 }).started(1, [0]);
+  const blocked = (given: Partial<Parameters<typeof words>[0]> = {}) => words({ uid: 2, ...given });
+  const words = (given: {
+    uid: number;
+    workspace?: number;
+    pool?: number;
+    step?: number;
+    needsNodes?: number;
+    needsGpusPerNode?: number;
+    nodesWithRoom?: number;
+    victimsNotEnough?: number;
+  }) => ({
+    workspace: given.uid,
+    pool: 0,
+    step: 4,
+    needsNodes: 1,
+    needsGpusPerNode: 8,
+    nodesWithRoom: 0,
+    victimsNotEnough: 0,
+    ...given,
+  });
+
+  test('is the first of its pool, with the room and the victims that there are', () => {
+    assertSound(held().created(2).fact(FactKind.headBlocked, 0, blocked()));
+    const unable = held().created(2, { flags: 0 });
+    assertSound(unable.fact(FactKind.headBlocked, 0, blocked({ step: 3 })));
+    const roomy = held().node(1).created(2, { nodes: 2, priority: 201 });
+    const words = blocked({ needsNodes: 2, nodesWithRoom: 1 });
+    assertObjection(
+      roomy.fact(FactKind.headBlocked, 0, words),
+      /GPR 2 is blocked with 1 victims, its fact says 0/,
+    );
+  });
+
+  test('that is none: it does not wait, its workspace holds GPUs, or has a better one', () => {
+    const blockedIs = (uid: number) => blocked({ uid, workspace: 1 });
+    assertObjection(held().fact(FactKind.headBlocked, 0, blockedIs(1)), /GPR 1 is blocked, and is no head/);
+    assertObjection(held().fact(FactKind.headBlocked, 0, blockedIs(9)), /GPR 9 is blocked, and is no head/);
+    const second = held().created(2, { workspace: 1 });
+    assertObjection(second.fact(FactKind.headBlocked, 0, blockedIs(2)), /GPR 2 is blocked, and is no head/);
+    const better = held().created(2).created(3, { workspace: 2, priority: 101 });
+    assertObjection(better.fact(FactKind.headBlocked, 0, blocked()), /GPR 2 is blocked, and is no head/);
+  });
+
+  test('behind another of its pool', () => {
+    const earlier = () => held().created(3).created(2);
+    const text = /GPR 2 is the first blocked head of its pool, and 3 stands before it/;
+    assertObjection(earlier().fact(FactKind.headBlocked, 0, blocked()), text);
+    const higher = () => held().created(2).created(3, { priority: 101 });
+    assertObjection(higher().fact(FactKind.headBlocked, 0, blocked()), text);
+    const elsewhere = held().created(3, { pool: 1 }).created(2);
+    assertSound(elsewhere.fact(FactKind.headBlocked, 0, blocked()));
+    const lowered = { uid: 3, workspace: 3, priority: 99, flags: Flag.evicts, nameHash: 0 };
+    assertSound(higher().fact(FactKind.gprChanged, 0, lowered).fact(FactKind.headBlocked, 0, blocked()));
+  });
+
+  test('behind one that was evicted in this instant, which is a head from the next cycle on', () => {
+    const evicted = (atMs: number) =>
+      facts()
+        .node(0)
+        .created(3, { priority: 150 })
+        .started(3, [0])
+        .created(4, { priority: 300 })
+        .created(2)
+        .evicted(3, 4)
+        .started(4, [0])
+        .fact(FactKind.headBlocked, atMs, blocked());
+    assertSound(evicted(0));
+    assertObjection(evicted(1), /3 stands before it/);
+  });
+
+  test('for a demand, a pool, a workspace or at a step that is not its own', () => {
+    const run = () => held().created(2);
+    assertObjection(
+      run().fact(FactKind.headBlocked, 0, blocked({ needsGpusPerNode: 7 })),
+      /GPR 2 is blocked for 1 × 7 GPUs, not its own/,
+    );
+    assertObjection(
+      run().fact(FactKind.headBlocked, 0, blocked({ workspace: 1 })),
+      /GPR 2 is blocked in pool 0 for workspace 1, not its own/,
+    );
+    assertObjection(run().fact(FactKind.headBlocked, 0, blocked({ step: 3 })), /GPR 2 is blocked at step 3/);
+  });
+
+  test('with room or victims other than there are', () => {
+    const run = () => held().created(2);
+    assertObjection(
+      run().fact(FactKind.headBlocked, 0, blocked({ victimsNotEnough: 1 })),
+      /GPR 2 is blocked with 0 victims, its fact says 1/,
+    );
+    const half = held().node(1).created(2, { nodes: 2 });
+    const words = blocked({ needsNodes: 2 });
+    assertObjection(
+      half.fact(FactKind.headBlocked, 0, words),
+      /GPR 2 is blocked with room on 1 nodes, its fact says 0/,
+    );
+    const clusters = [cluster('east', [nodeGroup('large', 2)], true)];
+    const shared = facts()
+      .node(0)
+      .created(2)
+      .fact(FactKind.headBlocked, 0, blocked({ nodesWithRoom: 1 }));
+    assertObjection(shared, /GPR 2 is blocked, and fits/, scenarioOf({ clusters }));
+  });
+});
+
+describe('a refused step of a script', () => {
+  const command = { kind: 'node.up', cluster: 'east', node: 'east-large-0' } as const;
+  const scenario = scenarioOf({ script: [5, 5, 9].map((atMs) => ({ atMs, command })) });
+  const refused = (atMs: number, ...steps: number[]) =>
+    steps.reduce((run, step) => run.fact(FactKind.scriptRefused, atMs, { stream: 0, step }), facts());
+
+  test('is one of the script, at its instant, each once', () => {
+    assertSound(refused(5, 0, 1), scenario);
+    assertObjection(refused(9, 3), /script 0 has no step 3 to be refused/, scenario);
+    assertObjection(refused(9, 1), /step 1 of script 0 was refused, and is due at 5/, scenario);
+    assertObjection(refused(5, 1, 0), /step 0 of script 0 was refused after step 1/, scenario);
+    assertObjection(refused(5, 1, 1), /step 1 of script 0 was refused after step 1/, scenario);
+    assertObjection(refused(5, 0), /script 0 has no step 0 to be refused/);
+  });
+});
+
+test('a refused arrival is of a GPR that has not arrived, in a workspace with a policy', () => {
+  const policy = () =>
+    facts().fact(FactKind.recordSet, 0, { table: RecordTable.policy, name: 0, workspace: 1, hash: 0 });
+  const arrival = { uid: 1, workspace: 1, pool: 0 };
+  assertSound(policy().fact(FactKind.arrivalRefused, 0, arrival));
+  assertObjection(facts().fact(FactKind.arrivalRefused, 0, arrival), /workspace 1 has no policy/);
+  const text = /the arrival of GPR 1 was refused, and it had arrived/;
+  assertObjection(policy().created(1).fact(FactKind.arrivalRefused, 0, arrival), text);
+  const twice = policy().fact(FactKind.arrivalRefused, 0, arrival).fact(FactKind.arrivalRefused, 0, arrival);
+  assertObjection(twice, text);
+});

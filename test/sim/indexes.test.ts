@@ -1,0 +1,36 @@
+// Indexes follow the facts from their first question on; one that is built later must find the same.
+
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Simulation } from '../../sim/index.ts';
+import { workspaceNames } from '../support/action.ts';
+import { actions } from '../support/arbitrary-actions.ts';
+import { scenarios } from '../support/arbitrary-scenario.ts';
+import { play } from '../support/play.ts';
+import { property } from '../support/property.ts';
+
+/** What the indexes find: each workspace's GPRs in order, and each GPR by its id. */
+function found(simulation: Simulation) {
+  return workspaceNames(simulation).map((name) => {
+    const gprs = simulation.gprsOf(name) ?? [];
+    for (const gpr of gprs) assert.deepEqual(simulation.gpr(gpr.gprId), gpr);
+    return gprs;
+  });
+}
+
+property(
+  'an index that has followed from the start finds what one finds that is built at the end',
+  100,
+  fc.tuple(scenarios({ surprises: true }), actions),
+  ([scenario, list]) => {
+    const asked = new Simulation(scenario);
+    found(asked);
+    let turns = 0;
+    play(asked, list, () => {
+      if (turns++ % 3 === 0) asked.dropFacts();
+      found(asked);
+    });
+    asked.dropFacts();
+    assert.deepEqual(found(Simulation.restore(scenario, asked.save())), found(asked));
+  },
+);
