@@ -182,6 +182,20 @@ test('bursts that fall due at one instant move in the order in which they began 
   }
 });
 
+test('a GPR that was foreseen to burst has no promise that could move', () => {
+  const lockstep = new Lockstep(threeClusters({ promiseEveryMs: 10 * SECOND }));
+  lockstep.openAt(0);
+  for (const name of CLUSTERS) fill(lockstep, name, 300 * SECOND);
+  // It is foreseen to move at 300 s, until the policy forbids that.
+  lockstep.give(placement('red', { ...BURSTING, clusters: ['east', 'west'] }));
+  lockstep.give({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null });
+  lockstep.runTo(10 * SECOND);
+  lockstep.openAt(15 * SECOND);
+  lockstep.give({ kind: 'policy.set', workspace: 'red', changes: { gpuShapes: ['small'] } });
+  lockstep.runTo(400 * SECOND);
+  lockstep.compareHash();
+});
+
 const CLUSTERS = ['east', 'west', 'north'];
 const BURSTING = {
   clusters: CLUSTERS,
