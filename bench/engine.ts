@@ -1,7 +1,7 @@
 // GPRs a second through the whole engine, hash and measures on, beside a bare loop of the same rules: `million` and what
 // it becomes under other loads and policies. The worlds are built beforehand.
 
-import { type QueuePolicyName, Simulation } from '../sim/index.ts';
+import { Simulation } from '../sim/index.ts';
 import { BareLoop } from './bare/loop.ts';
 import { mustAgree, type Outcome, outcomeOf } from './bare/outcome.ts';
 import { millionOf, runThrough, type Variant } from './load.ts';
@@ -58,12 +58,7 @@ async function againstBareLoop(name: string, variant: Variant, rounds: number): 
   return rowOf(name, variant, measured, subject.world(), 'engine ÷ bare loop');
 }
 
-async function againstStrict(
-  name: string,
-  variant: Variant,
-  queue: QueuePolicyName,
-  rounds: number,
-): Promise<Row> {
+async function againstStrict(name: string, variant: Variant, queue: string, rounds: number): Promise<Row> {
   const subject = engineTask({ ...variant, queue });
   const strict = engineTask({ ...variant, queue: 'strict' });
   const measured = await measure(subject.task, strict.task, { rounds, runs: 1 });

@@ -1,13 +1,7 @@
 // The load that the engine is measured with: the scenario `million` and variants of it, run from end to end.
 
 import million from '../fixtures/scenarios/million.json' with { type: 'json' };
-import {
-  type GeneratedWorkload,
-  NEVER,
-  type QueuePolicyName,
-  type Scenario,
-  type Simulation,
-} from '../sim/index.ts';
+import { type GeneratedWorkload, NEVER, type Scenario, type Simulation } from '../sim/index.ts';
 import { scenarioOf } from '../src/scenario/load.ts';
 
 /** Events between two collections of facts, as in `gprsim run`. */
@@ -22,7 +16,7 @@ export interface Variant {
    */
   readonly shrink?: number;
   readonly seed?: number;
-  readonly queue?: QueuePolicyName;
+  readonly queue?: string;
   /** Mean gap between arrivals, before it is shrunk; `million` has one of 1,000 ms, which is as much as fits. */
   readonly gapMs?: number;
   /** Before they are shrunk. */

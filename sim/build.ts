@@ -15,10 +15,10 @@ import { Surprises } from './followers/surprises.ts';
 import { Foresight, type WorldWithForecast } from './forecast/foresight.ts';
 import { Core, Rank, rulesOf, Timer } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
-import { PLACEMENT_POLICIES, QUEUE_POLICIES } from './kernel/queue/policies.ts';
 import { addWorkspace } from './kernel/workspaces.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './language/directory.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
+import { PLACEMENT_POLICIES, policyNamed, QUEUE_POLICIES } from './policies.ts';
 import { onBurstTimer } from './resources/bursts.ts';
 import { onDecisionTimer } from './resources/decisions.ts';
 import { onEndpointTimer } from './resources/endpoints.ts';
@@ -45,7 +45,11 @@ export interface BuiltWorld extends WorldWithForecast {
 /** @param branch number of the course of the world: creations of one branch are not those of another */
 export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
   const { scheduler } = scenario;
-  const rules = rulesOf(scenario, QUEUE_POLICIES[scheduler.queue](), PLACEMENT_POLICIES[scheduler.placement]);
+  const rules = rulesOf(
+    scenario,
+    policyNamed(QUEUE_POLICIES, scheduler.queue, 'scheduler.queue'),
+    policyNamed(PLACEMENT_POLICIES, scheduler.placement, 'scheduler.placement'),
+  );
   const pools: Pool[] = [];
   const directory = new Directory(scenario.clusters, scenario.instanceTypes, pools, branch);
   const core = new Core(rules);

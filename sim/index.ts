@@ -26,6 +26,7 @@ export type * from './language/resource-views.ts';
 export type * from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_STATES } from './language/views.ts';
+export { PLACEMENT_POLICIES, QUEUE_POLICIES } from './policies.ts';
 export type { Outlook, Prospects } from './reading/outlook.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';

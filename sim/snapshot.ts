@@ -5,6 +5,7 @@ import { loadFields, type Saved, saveFields } from './base/state.ts';
 import { Pool } from './capacity/pool.ts';
 import { NOT_STATE } from './kernel/core.ts';
 import type { WorkspaceRecord } from './language/directory.ts';
+import { Field, NO_TIMER, NONE, ROW } from './tables/gpr.ts';
 import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
@@ -13,9 +14,12 @@ export const SNAPSHOT_VERSION = 5;
 
 export function saveWorld({ core, directory, resources, ended }: World, streamTable: StreamTable): Saved {
   core.facts.settleHash();
+  const savedCore = saveFields(core, [...NOT_STATE, 'facts', 'gprTimers']);
+  forgetLinks((savedCore.gprs as Saved).ints as Int32Array);
   return {
     version: SNAPSHOT_VERSION,
-    core: saveFields(core, [...NOT_STATE, 'facts']),
+    core: savedCore,
+    timersSet: core.gprTimers.settings,
     // Between turns there are no facts in the log.
     facts: { seq: core.facts.seq, hash: saveFields(core.facts.hash) },
     pools: core.pools.map((pool) => ({
@@ -33,6 +37,14 @@ export function saveWorld({ core, directory, resources, ended }: World, streamTa
   };
 }
 
+/** How timers are linked hangs on who has looked ahead; when they are due does not. */
+function forgetLinks(ints: Int32Array): void {
+  for (let row = 0; row < ints.length; row += ROW) {
+    ints[row + Field.timerNext] = NONE;
+    ints[row + Field.timerPrevious] = NO_TIMER;
+  }
+}
+
 /** Overwrites a freshly built world with saved state. */
 export function loadWorld(
   { core, directory, resources, ended }: World,
@@ -43,6 +55,8 @@ export function loadWorld(
   loadFields(core, saved.core as Saved);
   // Those of the building were taken before it was saved.
   core.facts.drop();
+  core.gprTimers.settings = saved.timersSet as number;
+  core.gprTimers.restore(core.now);
   const facts = saved.facts as { seq: number; hash: Saved };
   core.facts.seq = facts.seq;
   loadFields(core.facts.hash, facts.hash);

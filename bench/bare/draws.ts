@@ -1,4 +1,4 @@
-// The draws of a generated workload, as sim/random.ts and sim/workload/generated.ts make them. They are made for many
+// The draws of a generated workload, as sim/base/random.ts and sim/workload/generated.ts make them. They are made for many
 // arrivals at a time, one loop a property, which is where the processor is at its best; what all draws of an arrival
 // have in common is hashed once.
 

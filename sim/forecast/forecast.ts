@@ -10,7 +10,7 @@ import { planNext } from '../kernel/deadline.ts';
 import { Engine } from '../kernel/engine.ts';
 import { Call } from '../kernel/hooks.ts';
 import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../resources/bursts.ts';
-import { Flag, indexOf, NONE, ROW, rowAt } from '../tables/gpr.ts';
+import { Flag, indexOf, NONE, ROW } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
 import { recordOf } from '../tables/queue.ts';
 import { Resources } from '../tables/resources.ts';
@@ -140,7 +140,9 @@ function forgetHidden(core: Core): void {
   }
   for (const id of forgotten) timers.remove(id);
   // Ends at one instant keep their order: machines that wait for GPRs to end are woken by it.
-  for (const id of core.gprTimers.inOrderSet()) planNext(core, rowAt(id));
+  for (const row of core.gprTimers.inOrderSet()) {
+    if (gprs.state[row] === State.successful) planNext(core, row);
+  }
 }
 
 /**
@@ -152,7 +154,7 @@ function confine(copy: Core, reach: Reach): void {
   const { gprs, nodes, timers, gprTimers, workspaces, changedPools } = copy;
   const isFar = (row: number) => row !== NONE && reach[gprs.pool[row]] === 0;
   for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.isProvisioned(row) && isFar(row)) gprTimers.remove(indexOf(row));
+    if (gprs.isProvisioned(row) && isFar(row)) gprTimers.remove(row);
   }
   const ids = timers.ids.slice(0, timers.size);
   for (const id of ids) {

@@ -35,7 +35,7 @@ export class Projection {
 
   /** undefined where what is to come follows rules that a projection does not know. */
   static of(core: Core, component: Component): Projection | undefined {
-    if (core.rules.queue.name !== 'strict') return undefined;
+    if (!core.rules.queue.canProject) return undefined;
     // A repair that falls due in the open round makes another round of the instant.
     if (repairsOf(core, component).some(({ atMs }) => atMs <= core.now)) return undefined;
     const roster = rosterOf(core, component);

@@ -15,7 +15,7 @@ import { GprTimers } from '../tables/gpr-timers.ts';
 import { NodeState, NodeTable, Totals } from '../tables/nodes.ts';
 import { recordOf, WorkspaceTable } from '../tables/queue.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
-import type { QueuePolicy } from './queue/policy.ts';
+import type { Queue, QueuePolicy } from './queue/policy.ts';
 
 /** Order of events within a round. A cycle follows the last rank and closes the round. */
 export const Rank = { node: 0, gpr: 1, world: 2, command: 3, arrival: 4 } as const;
@@ -51,11 +51,16 @@ export interface Rules {
   readonly nodeDice: Dice;
 }
 
-/** Fields that a copy or a snapshot leaves out: rules, what only observes, and the pools, which copy themselves. */
-export const NOT_STATE: readonly string[] = ['rules', 'pools', 'hooks'];
+/**
+ * Fields that a copy or a snapshot leaves out: rules, what only observes, what holds for one cycle, and the pools, which
+ * copy themselves.
+ */
+export const NOT_STATE: readonly string[] = ['rules', 'queue', 'pools', 'hooks'];
 
 export class Core {
   readonly rules: Rules;
+  /** The queue policy in this world. */
+  readonly queue: Queue;
   /** Not copied: what looks after a copy is not what looks after its original. */
   hooks: Hooks = NO_HOOKS;
   /** Bits of `Call`. */
@@ -83,7 +88,7 @@ export class Core {
   readonly changedPools: ChangedPools = new ChangedPools();
 
   /** Next event of each provisioned GPR, by the place of its row. */
-  readonly gprTimers: GprTimers = new GprTimers();
+  readonly gprTimers: GprTimers = new GprTimers(this.gprs);
   /** Everything else that happens by itself; key = instant × 8 + rank. */
   readonly timers: IndexedHeap = new IndexedHeap();
   readonly lanePlaces: HeapPlaces = new HeapPlaces();
@@ -96,6 +101,7 @@ export class Core {
 
   constructor(rules: Rules) {
     this.rules = rules;
+    this.queue = rules.queue.queueOf(this);
   }
 
   /**
@@ -193,7 +199,7 @@ export class Core {
   /** Instant of the next event, NEVER if there is none. */
   nextAt(): number {
     const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0] * (1 / RANKS)) : Infinity;
-    return Math.min(timer, this.gprTimers.peekKey());
+    return Math.min(timer, this.gprTimers.next(timer));
   }
 }
 

@@ -67,11 +67,12 @@ function refreshHeads(core: Core): void {
  * provisioning failed, so that the pool must be served in another round of the instant.
  */
 function servePool(core: Core, pool: Pool): boolean {
-  const { gprs, demands, rules } = core;
+  const { gprs, demands, rules, queue } = core;
   const { heads } = pool;
   core.again = false;
   pool.barRank = Infinity;
   let blocked: number = NONE;
+  let goesOn = false;
 
   while (heads.size > 0) {
     const lane = heads.bestLane();
@@ -83,7 +84,7 @@ function servePool(core: Core, pool: Pool): boolean {
     // 3 fit
     if (pool.nodesWithRoom(demands, demand) >= count) {
       choosePlaces(core, pool, demand);
-      if (blocked === NONE || rules.queue.mayPass(core, pool, row, places, count)) {
+      if (blocked === NONE || queue.mayPass(pool, row, places, count)) {
         start(core, row, places, count);
       } else {
         // Another head of this lane may end sooner: only this one steps aside.
@@ -93,7 +94,7 @@ function servePool(core: Core, pool: Pool): boolean {
     }
 
     // 4 evict
-    const mayEvict = demands.evicts[demand] === 1 && (blocked === NONE || rules.queue.everyHeadEvicts);
+    const mayEvict = demands.evicts[demand] === 1 && (blocked === NONE || queue.mayEvict(pool, row));
     let victims = 0;
     if (mayEvict) {
       const trial = findVictims(core, pool, row);
@@ -111,8 +112,8 @@ function servePool(core: Core, pool: Pool): boolean {
     if (blocked === NONE) {
       blocked = row;
       record(core, pool, row, mayEvict ? Step.evict : Step.fit, victims);
-      if (!rules.queue.passes) break;
-      rules.queue.block(core, pool, row);
+      goesOn = queue.block(pool, row);
+      if (!goesOn) break;
     }
     if (mayEvict && !rules.limited) {
       // Its workspace's own GPRs were no victims; for the next head of this lane they may be.
@@ -123,7 +124,7 @@ function servePool(core: Core, pool: Pool): boolean {
   }
 
   if (blocked === NONE) pool.blockedUid = -1;
-  else if (rules.queue.passes) heads.reopen(gprs, core.lanePlaces);
+  else if (goesOn) heads.reopen(gprs, core.lanePlaces);
   else pool.barRank = gprs.rank[blocked];
   // What the cycle itself did is nothing new to look at, but room that an eviction or a failed provisioning left over is.
   if (!core.again) core.changedPools.remove(pool.index);

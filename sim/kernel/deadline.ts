@@ -1,11 +1,11 @@
 // When a provisioned GPR next changes by itself: one timer a GPR, set to the earliest of its deadlines.
 
-import { Flag, indexOf, Real } from '../tables/gpr.ts';
+import { Flag, Real } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
 
 /** Sets the timer of a GPR that has just started to the end of its provisioning. */
 export function planProvisioning(core: Core, row: number): void {
-  core.gprTimers.setLast(indexOf(row), core.now + core.rules.provisioningDelayMs);
+  core.gprTimers.set(row, core.now + core.rules.provisioningDelayMs, core.now);
 }
 
 /** Sets the timer of a Successful GPR to its next change. */
@@ -14,7 +14,7 @@ export function planNext(core: Core, row: number): void {
   const runMs = Math.min(reals[row + Real.exitLeftMs], reals[row + Real.runLeftMs]);
   const end = reals[row + Real.successfulAt] + runMs;
   const isIdle = reals[row + Real.idleSince] >= 0;
-  core.gprTimers.set(indexOf(row), Math.min(end, isIdle ? timeOutAt(core, row) : idleOnset(core, row)));
+  core.gprTimers.set(row, Math.min(end, isIdle ? timeOutAt(core, row) : idleOnset(core, row)), core.now);
 }
 
 function idleOnset(core: Core, row: number): number {

@@ -2,7 +2,7 @@
 // commands and arrivals of the instant, and one cycle, which closes it.
 
 import { NEVER } from '../base/time.ts';
-import { rowAt } from '../tables/gpr.ts';
+import { NONE } from '../tables/gpr.ts';
 import { type Core, Rank, Timer, timerIndex, timerKind } from './core.ts';
 import { runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
@@ -97,11 +97,11 @@ export class Engine {
       core.events++;
       onNodeTimer(core, timerIndex(id));
     }
-    // The timer stays where it is and is moved or taken out by what comes of it: moving it once is cheaper than taking
-    // it out and putting it back.
-    while (core.gprTimers.peekKey() === atMs) {
-      core.events++;
-      onGprTimer(core, rowAt(core.gprTimers.peek()));
+    if (core.gprTimers.next(atMs) === atMs) {
+      for (let row = core.gprTimers.take(atMs); row !== NONE; row = core.gprTimers.take(atMs)) {
+        core.events++;
+        onGprTimer(core, row);
+      }
     }
     for (let id = core.takeDueTimer(Rank.world); id >= 0; id = core.takeDueTimer(Rank.world)) {
       core.events++;

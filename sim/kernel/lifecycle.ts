@@ -143,7 +143,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   ints[row + Field.state] = State.provisioning;
   reals[row + Real.startedAt] = core.now;
   pool.addRunning(row, gprs);
-  if (core.rules.queue.reserves) pool.ends.add(row, plannedEnd(core, row));
+  if (core.queue.readsEnds) pool.ends.add(row, plannedEnd(core, row));
   if ((ints[row + Field.flags] & STARTED_FLAGS) !== 0) core.hooks.started(row);
 
   const at = facts.begin(FactKind.gprProvisioning, core.now, GprProvisioning.length + count, row);
@@ -284,7 +284,7 @@ function release(core: Core, row: number): void {
   const { gprs, demands, totals, rules } = core;
   const { ints, reals } = gprs;
   const pool = core.pools[ints[row + Field.pool]];
-  if (rules.queue.reserves) pool.ends.remove(row, plannedEnd(core, row));
+  if (core.queue.readsEnds) pool.ends.remove(row, plannedEnd(core, row));
   if (ints[row + Field.state] === State.successful) {
     const ran = core.now - reals[row + Real.successfulAt];
     reals[row + Real.ranMs] += ran;
@@ -298,7 +298,7 @@ function release(core: Core, row: number): void {
   pool.give(demands, demand, gprs.lotWords(count), gprs.lotAt(row, count), count, totals);
   pool.removeRunning(row, gprs);
   pool.touch();
-  core.gprTimers.remove(indexOf(row));
+  core.gprTimers.remove(row);
   ints[row + Field.gpusHeld] = 0;
   reals[row + Real.successfulAt] = -1;
   reals[row + Real.idleSince] = -1;

@@ -4,9 +4,6 @@
 import type { Command } from './commands.ts';
 import type { CreateGpr, FaultSpec, Policy } from './resource-data.ts';
 
-export type QueuePolicyName = 'strict' | 'greedy' | 'backfill';
-export type PlacementPolicyName = 'best-fit' | 'first-fit' | 'worst-fit';
-
 /** A machine type with one GPU model. (instanceType, gpuModelName) is unique in a scenario. */
 export interface InstanceType {
   readonly instanceType: string;
@@ -133,8 +130,9 @@ export interface Scenario {
   /** 0 … 2^53 − 1. */
   readonly seed: number;
   readonly scheduler: {
-    readonly queue: QueuePolicyName;
-    readonly placement: PlacementPolicyName;
+    /** Names of policies (`sim/policies.ts`). */
+    readonly queue: string;
+    readonly placement: string;
     /** 1: one provisioned GPR a workspace. 'none': no such limit. */
     readonly workspaceLimit: 1 | 'none';
     readonly provisioningDelayMs: number;

@@ -37,7 +37,7 @@ function explainRow(world: World, gprs: GprTable, row: number): Omit<Explanation
 
 function explainQueued(world: World, row: number, pool: Pool): Answer {
   const { core, ids } = world;
-  const { gprs, workspaces, demands, rules } = core;
+  const { gprs, workspaces, demands, rules, queue } = core;
   const workspace = gprs.workspace[row];
   const nameOf = (other: number) => ids.gprId(gprs.uid[other]);
   const holds = workspaces.holds[recordOf(workspace)];
@@ -63,20 +63,25 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
   const room = pool.nodesWithRoom(demands, demand);
   const first = pool.heads.first();
-  const { passes, reserves } = rules.queue;
+  const reservation = queue.reservation();
   const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
-  if (isBehind && (!passes || (reserves && room >= demands.nodes[demand]))) {
-    const because = passes ? 'backfill-reservation' : 'pool-head';
-    const why = passes
-      ? `needs ${needs} and would delay ${nameOf(first)}, which has the pool's reservation`
-      : `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;
-    return behind(Step.block, nameOf(first), because, why);
+  if (isBehind && reservation === 'pool') {
+    const why = `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;
+    return behind(Step.block, nameOf(first), 'pool-head', why);
+  }
+  if (isBehind && reservation === 'gpus' && room >= demands.nodes[demand]) {
+    const why = `needs ${needs} and would delay ${nameOf(first)}, which has the pool's reservation`;
+    return behind(Step.block, nameOf(first), 'backfill-reservation', why);
   }
   if (room >= demands.nodes[demand]) {
     return behind(Step.pools, null, null, `needs ${needs}; there is room, and the next cycle will give it`);
   }
   const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${gpusOf(pool.freeGpus)} ${pool.freeGpus === 1 ? 'is' : 'are'} free`;
   if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
+  if (isBehind && !queue.mayEvict(pool, row)) {
+    const why = `${sentence}; it may evict only as the first of its pool, which is ${nameOf(first)}`;
+    return behind(Step.fit, null, null, why);
+  }
   const trial = findVictims(core, pool, row);
   const victims = trial.victims.map(nameOf);
   if (trial.fits) {

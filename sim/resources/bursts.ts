@@ -177,14 +177,14 @@ function openPool(
   taken: ReadonlySet<number>,
 ): Candidate | undefined {
   const { core } = world;
-  const { passes, reserves } = core.rules.queue;
+  const mayPassFreely = core.queue.reservation() === 'none';
   const open = candidates.filter(({ pool: index, classes }) => {
     const pool = core.pools[index];
     const demand = demandOf(world, request, classes);
     if (taken.has(index) || pool.nodesWithRoom(core.demands, demand) < request.nodeCount) return false;
     // Who stands before it there is blocked, and blocks it unless heads may pass freely.
     const first = pool.heads.first();
-    return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || (passes && !reserves);
+    return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || mayPassFreely;
   });
   const typeOf = ({ pool }: Candidate) => world.directory.poolNames(pool).instanceType;
   open.sort((a, b) => (typeOf(a) < typeOf(b) ? -1 : typeOf(a) > typeOf(b) ? 1 : 0));

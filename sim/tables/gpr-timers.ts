@@ -1,94 +1,254 @@
-// The next event of each provisioned GPR, by the place of its row. Every provisioning takes as long as the next, so that
-// they are over in the order in which they began: their timers stand in a line, at hardly any cost, and all others in a
-// heap. At one instant timers come in the order in which they were set, wherever they are.
+// The next event of each provisioned GPR: a wheel of two levels. The near one has a slot for each millisecond of the
+// present window, the far one a slot for each window to come, a ring; what is due beyond that is in a heap. A slot is a list
+// linked through the rows, in the order in which timers were set: at one instant they come in that order. The heap fills
+// a window before a timer can be set there directly, so that the order holds across all three.
 
 import { IndexedHeap } from '../base/heap.ts';
+import { Field, type GprTable, indexOf, NO_TIMER, NONE, Real, ROW, rowAt } from './gpr.ts';
 
-/** In the heap's places: stands in the line, at slot −2 − place. −1 is in neither. */
-const LINE = -2;
-/** A slot of the line whose timer has gone elsewhere. */
-const GONE = -1;
+const WINDOW_MS = 8192;
+/** Windows in the ring; the slots of milliseconds lie behind them. */
+const WINDOWS = 8192;
+const SLOTS = WINDOWS + WINDOW_MS;
+/** In `timerPrevious`: the first of slot s has −2 − s; NO_TIMER is −1. */
+const FIRST = -2;
+const IN_HEAP = -1_048_576;
 
 export class GprTimers {
   size = 0;
-  readonly heap: IndexedHeap = new IndexedHeap();
-  /** A ring whose length is a power of two, from slot `first` to before `end`, which only grow. */
-  lineIds: Int32Array = new Int32Array(64);
-  lineKeys: Float64Array = new Float64Array(64);
-  first = 0;
-  end = 0;
+  /** Slot → its first and its last row. */
+  firsts: Int32Array = new Int32Array(SLOTS).fill(NONE);
+  lasts: Int32Array = new Int32Array(SLOTS);
+  /** One bit a slot that is not empty, and one bit a word of those that is not 0. */
+  filled: Int32Array = new Int32Array(SLOTS / 32);
+  summary: Int32Array = new Int32Array(SLOTS / 1024);
+  readonly beyond: IndexedHeap = new IndexedHeap();
+  /** The present window. */
+  window = 0;
+  /** Nothing is due before this instant. */
+  quietUntil = Infinity;
+  /** Timers set so far. */
+  settings = 0;
+  readonly #gprs: GprTable;
 
-  /** Place of the GPR whose timer comes next; −1 = there is none. */
-  peek(): number {
-    const { heap } = this;
-    if (this.first === this.end) return heap.peek();
-    const slot = this.first & (this.lineIds.length - 1);
-    const id = this.lineIds[slot];
-    const heapKey = heap.peekKey();
-    if (heapKey > this.lineKeys[slot]) return id;
-    const { stamp } = heap.places;
-    return heapKey === this.lineKeys[slot] && stamp[id] < stamp[heap.ids[0]] ? id : heap.peek();
+  constructor(gprs: GprTable) {
+    this.#gprs = gprs;
   }
 
-  /** When it comes, Infinity if there is none. */
-  peekKey(): number {
-    const heapKey = this.heap.peekKey();
-    if (this.first === this.end) return heapKey;
-    return Math.min(heapKey, this.lineKeys[this.first & (this.lineIds.length - 1)]);
+  /** Sets (or moves) the timer of a row. @param atMs not before the present instant, `nowMs` */
+  set(row: number, atMs: number, nowMs: number): void {
+    const { ints, reals } = this.#gprs;
+    if (ints[row + Field.timerPrevious] !== NO_TIMER) this.remove(row);
+    if (this.size++ === 0) this.window = Math.floor(nowMs / WINDOW_MS);
+    reals[row + Real.timerAt] = atMs;
+    reals[row + Real.timerSeq] = this.settings++;
+    if (atMs < this.quietUntil) this.quietUntil = atMs;
+    const window = Math.floor(atMs / WINDOW_MS);
+    if (window < this.window) this.#rewind(Math.floor(nowMs / WINDOW_MS));
+    this.#enter(row, atMs, window);
   }
 
-  /** Those of the heap, in the order in which they were set. */
-  inOrderSet(): number[] {
-    const { ids, size, places } = this.heap;
-    return [...ids.subarray(0, size)].sort((a, b) => places.stamp[a] - places.stamp[b]);
-  }
-
-  /** Sets (or moves) a timer. */
-  set(id: number, atMs: number): void {
-    if (!this.heap.has(id) && !this.#leaveLine(id)) this.size++;
-    this.heap.update(id, atMs);
-  }
-
-  /** Sets the timer of a GPR that has none, not before any other that was set in this way. */
-  setLast(id: number, atMs: number): void {
-    const { places } = this.heap;
-    places.reserve(id + 1);
-    if (this.end - this.first === this.lineIds.length) this.#grow();
-    const slot = this.end & (this.lineIds.length - 1);
-    places.at[id] = LINE - slot;
-    places.stamp[id] = places.stamps++;
-    this.lineIds[slot] = id;
-    this.lineKeys[slot] = atMs;
-    this.end++;
-    this.size++;
-  }
-
-  remove(id: number): void {
-    if (this.heap.remove(id) || this.#leaveLine(id)) this.size--;
-  }
-
-  /** Whether it stood there. */
-  #leaveLine(id: number): boolean {
-    const { at } = this.heap.places;
-    if (id >= at.length || at[id] > LINE) return false;
-    const mask = this.lineIds.length - 1;
-    this.lineIds[LINE - at[id]] = GONE;
-    at[id] = -1;
-    while (this.first < this.end && this.lineIds[this.first & mask] === GONE) this.first++;
-    return true;
-  }
-
-  #grow(): void {
-    const { lineIds, lineKeys } = this;
-    const length = lineIds.length;
-    this.lineIds = new Int32Array(length * 2);
-    this.lineKeys = new Float64Array(length * 2);
-    for (let from = this.first; from < this.end; from++) {
-      const id = lineIds[from & (length - 1)];
-      const slot = from & (length * 2 - 1);
-      this.lineIds[slot] = id;
-      this.lineKeys[slot] = lineKeys[from & (length - 1)];
-      if (id !== GONE) this.heap.places.at[id] = LINE - slot;
+  remove(row: number): void {
+    const { ints } = this.#gprs;
+    const previous = ints[row + Field.timerPrevious];
+    if (previous === NO_TIMER) return;
+    ints[row + Field.timerPrevious] = NO_TIMER;
+    this.size--;
+    if (previous === IN_HEAP) {
+      this.beyond.remove(indexOf(row));
+      return;
+    }
+    const next = ints[row + Field.timerNext];
+    if (next !== NONE) ints[next + Field.timerPrevious] = previous;
+    else if (previous >= 0) this.lasts[this.#slotOf(row)] = previous;
+    if (previous >= 0) ints[previous + Field.timerNext] = next;
+    else {
+      const slot = FIRST - previous;
+      this.firsts[slot] = next;
+      if (next === NONE) this.#empty(slot);
     }
   }
+
+  /** The next instant at which a timer is due if that is `limitMs` or before, else a later one. */
+  next(limitMs: number): number {
+    while (this.quietUntil <= limitMs) {
+      const slot = this.#nextFilled(WINDOWS, SLOTS);
+      if (slot >= 0) {
+        this.quietUntil = this.window * WINDOW_MS + slot - WINDOWS;
+        break;
+      }
+      const window = this.#nextWindow();
+      this.quietUntil = window * WINDOW_MS;
+      if (this.quietUntil > limitMs || window === Infinity) break;
+      this.#open(window);
+    }
+    return this.quietUntil;
+  }
+
+  /** Takes out the first timer that is due at the instant that `next` has found; NONE if none is left. */
+  take(atMs: number): number {
+    const slot = WINDOWS + atMs - this.window * WINDOW_MS;
+    const row = this.firsts[slot];
+    if (row === NONE) return NONE;
+    const { ints } = this.#gprs;
+    const next = ints[row + Field.timerNext];
+    ints[row + Field.timerPrevious] = NO_TIMER;
+    this.firsts[slot] = next;
+    if (next === NONE) this.#empty(slot);
+    else ints[next + Field.timerPrevious] = FIRST - slot;
+    this.size--;
+    return row;
+  }
+
+  /** Sets up the timers of a table that was loaded: all that are provisioned have one. */
+  restore(nowMs: number): void {
+    const { used, ints, reals } = this.#gprs;
+    const rows: number[] = [];
+    for (let row = 0; row < used; row += ROW) {
+      ints[row + Field.timerPrevious] = NO_TIMER;
+      if (this.#gprs.isProvisioned(row)) rows.push(row);
+    }
+    rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
+    this.window = Math.floor(nowMs / WINDOW_MS);
+    this.quietUntil = 0;
+    this.size = rows.length;
+    for (const row of rows) {
+      const atMs = reals[row + Real.timerAt];
+      this.#enter(row, atMs, Math.floor(atMs / WINDOW_MS));
+    }
+  }
+
+  /** Rows with timers, in the order in which those were set. */
+  inOrderSet(): number[] {
+    const { used, ints, reals } = this.#gprs;
+    const rows: number[] = [];
+    for (let row = 0; row < used; row += ROW)
+      if (ints[row + Field.timerPrevious] !== NO_TIMER) rows.push(row);
+    return rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
+  }
+
+  #enter(row: number, atMs: number, window: number): void {
+    if (window === this.window) this.#append(row, WINDOWS + atMs - window * WINDOW_MS);
+    else if (window < this.window + WINDOWS) this.#append(row, window & (WINDOWS - 1));
+    else {
+      this.#gprs.ints[row + Field.timerPrevious] = IN_HEAP;
+      this.beyond.push(indexOf(row), atMs);
+    }
+  }
+
+  #append(row: number, slot: number): void {
+    const { ints } = this.#gprs;
+    ints[row + Field.timerNext] = NONE;
+    if (this.firsts[slot] === NONE) {
+      this.firsts[slot] = row;
+      ints[row + Field.timerPrevious] = FIRST - slot;
+      this.filled[slot >> 5] |= 1 << (slot & 31);
+      this.summary[slot >> 10] |= 1 << ((slot >> 5) & 31);
+    } else {
+      const last = this.lasts[slot];
+      ints[last + Field.timerNext] = row;
+      ints[row + Field.timerPrevious] = last;
+    }
+    this.lasts[slot] = row;
+  }
+
+  /** The slot of a row that is in one. */
+  #slotOf(row: number): number {
+    const atMs = this.#gprs.reals[row + Real.timerAt];
+    const window = Math.floor(atMs / WINDOW_MS);
+    return window === this.window ? WINDOWS + atMs - window * WINDOW_MS : window & (WINDOWS - 1);
+  }
+
+  #empty(slot: number): void {
+    const word = slot >> 5;
+    this.filled[word] &= ~(1 << (slot & 31));
+    if (this.filled[word] === 0) this.summary[word >> 5] &= ~(1 << (word & 31));
+  }
+
+  /** Makes a window the present one, and deals its timers out by millisecond. */
+  #open(window: number): void {
+    this.#settle(window);
+    const slot = window & (WINDOWS - 1);
+    const { ints, reals } = this.#gprs;
+    let row = this.firsts[slot];
+    this.firsts[slot] = NONE;
+    this.#empty(slot);
+    while (row !== NONE) {
+      const next = ints[row + Field.timerNext];
+      this.#append(row, WINDOWS + reals[row + Real.timerAt] - window * WINDOW_MS);
+      row = next;
+    }
+  }
+
+  /**
+   * A timer is set before the present window, which had been opened in advance: its timers go back to the ring, and those
+   * of the windows that are beyond the ring now to the heap.
+   */
+  #rewind(window: number): void {
+    const left = this.window;
+    const rows: number[] = [];
+    for (let slot = this.#nextFilled(WINDOWS, SLOTS); slot >= 0; slot = this.#nextFilled(slot + 1, SLOTS)) {
+      this.#clear(slot, rows);
+    }
+    for (let far = window; far < left; far++) this.#clear(far & (WINDOWS - 1), rows);
+    this.window = window;
+    for (const row of rows) {
+      const atMs = this.#gprs.reals[row + Real.timerAt];
+      this.#enter(row, atMs, Math.floor(atMs / WINDOW_MS));
+    }
+  }
+
+  /** Empties a slot and appends its rows to `rows`. */
+  #clear(slot: number, rows: number[]): void {
+    const { ints } = this.#gprs;
+    for (let row = this.firsts[slot]; row !== NONE; row = ints[row + Field.timerNext]) rows.push(row);
+    this.firsts[slot] = NONE;
+    this.#empty(slot);
+  }
+
+  /** What the heap has for the windows of the ring enters them, before a timer is set there directly. */
+  #settle(window: number): void {
+    const { beyond } = this;
+    const endMs = (window + WINDOWS) * WINDOW_MS;
+    this.window = window;
+    while (beyond.peekKey() < endMs) {
+      const atMs = beyond.peekKey();
+      this.#append(rowAt(beyond.pop()), Math.floor(atMs / WINDOW_MS) & (WINDOWS - 1));
+    }
+  }
+
+  /** The first window after the present one in which a timer is due, Infinity if there is none. */
+  #nextWindow(): number {
+    const from = (this.window + 1) & (WINDOWS - 1);
+    let slot = this.#nextFilled(from, WINDOWS);
+    if (slot < 0) slot = this.#nextFilled(0, from);
+    if (slot < 0) return Math.floor(this.beyond.peekKey() / WINDOW_MS);
+    return this.window + 1 + ((slot - from) & (WINDOWS - 1));
+  }
+
+  /** The first slot from `from` to before `end` that is not empty, −1 if there is none. */
+  #nextFilled(from: number, end: number): number {
+    if (from >= end) return -1;
+    const { filled, summary } = this;
+    let word = from >> 5;
+    const here = filled[word] & (-1 << (from & 31));
+    if (here !== 0) return within(word * 32 + lowestBit(here), end);
+    word++;
+    let mask = -1 << (word & 31);
+    for (let group = word >> 5; group < summary.length; group++, mask = -1) {
+      const words = summary[group] & mask;
+      if (words === 0) continue;
+      const first = group * 32 + lowestBit(words);
+      return within(first * 32 + lowestBit(filled[first]), end);
+    }
+    return -1;
+  }
+}
+
+function within(slot: number, end: number): number {
+  return slot < end ? slot : -1;
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
 }

@@ -18,7 +18,7 @@ export const Flag = {
   earlyRelease: 128,
   /** It is idle because somebody said so, not because its workload went idle. */
   toldIdle: 256,
-  /** Machines want to know of its states (world/watch.ts). */
+  /** Machines want to know of its states (resources/watch.ts). */
   watched: 512,
   /** Its placement may move it when it has waited for room too long. */
   placed: 1024,
@@ -139,7 +139,7 @@ export function rowAt(index: number): number {
 }
 
 /** In `timerPrevious`: no timer is set. */
-export const NO_TIMER = 0;
+export const NO_TIMER = -1;
 
 const NO_INTS = new Int32Array(0);
 const NO_REALS = new Float64Array(0);

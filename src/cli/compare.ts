@@ -2,7 +2,6 @@
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlacementPolicyName, QueuePolicyName } from '../../sim/index.ts';
 import type { Figures } from '../compare/figures.ts';
 import { dependsOnSeed, type GridRun, gridOf } from '../compare/grid.ts';
 import { commandOf } from './compare/command.ts';
@@ -16,8 +15,8 @@ import { type Output, print } from './output.ts';
 import { endOf, scenarioOrTrace, type TraceFlags } from './what-runs.ts';
 
 export interface CompareFlags extends TraceFlags {
-  readonly queue?: readonly QueuePolicyName[];
-  readonly placement?: readonly PlacementPolicyName[];
+  readonly queue?: readonly string[];
+  readonly placement?: readonly string[];
   readonly seeds: readonly number[];
   readonly until?: string;
   readonly jobs?: number;

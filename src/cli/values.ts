@@ -1,7 +1,7 @@
 // Values of flags and arguments, turned into the program's terms or refused with what would be right.
 
 import { existsSync } from 'node:fs';
-import type { PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/index.ts';
+import { PLACEMENT_POLICIES, QUEUE_POLICIES, type Scenario } from '../../sim/index.ts';
 import { builtInScenarios } from '../scenario/builtin.ts';
 import { type LoadedScenario, loadScenario, scenarioOf } from '../scenario/load.ts';
 import { MEMORY } from '../store/database.ts';
@@ -12,8 +12,8 @@ import { badUsage } from './failure.ts';
 import { didYouMean } from './nearest.ts';
 
 export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) => name);
-export const QUEUES: readonly QueuePolicyName[] = ['strict', 'greedy', 'backfill'];
-export const PLACEMENTS: readonly PlacementPolicyName[] = ['best-fit', 'first-fit', 'worst-fit'];
+export const QUEUES: readonly string[] = QUEUE_POLICIES.map(({ name }) => name);
+export const PLACEMENTS: readonly string[] = PLACEMENT_POLICIES.map(({ name }) => name);
 
 /** A parser of one of some words. */
 export function oneOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W {
@@ -74,8 +74,8 @@ export function keptFile(path: string, argument: string): string {
 
 export interface ScenarioFlags {
   readonly seed?: number | undefined;
-  readonly queue?: QueuePolicyName | undefined;
-  readonly placement?: PlacementPolicyName | undefined;
+  readonly queue?: string | undefined;
+  readonly placement?: string | undefined;
   /** The clock that a start of "now" means; the real one unless said otherwise. */
   readonly now?: (() => number) | undefined;
 }

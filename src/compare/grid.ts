@@ -1,10 +1,10 @@
 // What is compared: each pair of policies with each seed.
 
-import type { PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/index.ts';
+import type { Scenario } from '../../sim/index.ts';
 
 export interface Variant {
-  readonly queue: QueuePolicyName;
-  readonly placement: PlacementPolicyName;
+  readonly queue: string;
+  readonly placement: string;
 }
 
 export interface GridRun extends Variant {
@@ -29,8 +29,8 @@ export function dependsOnSeed({ workload, failures }: Scenario): boolean {
 
 /** Each queue policy with each placement policy. */
 export function gridOf(
-  queues: readonly QueuePolicyName[],
-  placements: readonly PlacementPolicyName[],
+  queues: readonly string[],
+  placements: readonly string[],
   seeds: readonly number[],
 ): Grid {
   const variants = queues.flatMap((queue) => placements.map((placement) => ({ queue, placement })));

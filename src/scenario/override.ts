@@ -1,10 +1,10 @@
-import type { PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/index.ts';
+import type { Scenario } from '../../sim/index.ts';
 
 /** Take the place of what the scenario says. */
 export interface Overrides {
   readonly seed?: number | undefined;
-  readonly queue?: QueuePolicyName | undefined;
-  readonly placement?: PlacementPolicyName | undefined;
+  readonly queue?: string | undefined;
+  readonly placement?: string | undefined;
 }
 
 export function override(scenario: Scenario, { seed, queue, placement }: Overrides): Scenario {

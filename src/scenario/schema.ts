@@ -2,6 +2,7 @@
 // is looked at in `check.ts`.
 
 import * as v from 'valibot';
+import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
 import { fault } from './faults.ts';
 import {
   duration,
@@ -23,9 +24,12 @@ import { workspacePolicy } from './policy.ts';
 import { shown } from './problems.ts';
 import { generated, openb, script } from './workloads.ts';
 
+export const queuePolicy = oneOf(...QUEUE_POLICIES.map((policy) => policy.name));
+export const placementPolicy = oneOf(...PLACEMENT_POLICIES.map((policy) => policy.name));
+
 const scheduler = members({
-  queue: v.optional(oneOf('strict', 'greedy', 'backfill'), 'strict'),
-  placement: v.optional(oneOf('best-fit', 'first-fit', 'worst-fit'), 'best-fit'),
+  queue: v.optional(queuePolicy, 'strict'),
+  placement: v.optional(placementPolicy, 'best-fit'),
   workspaceLimit: v.optional(v.picklist([1, 'none'], must('1 or "none"')), 1),
   provisioningDelay: v.optional(duration({ zero: true }), '0s'),
 });

@@ -1,5 +1,7 @@
 // The scenario that `gprsim init` writes: a small one, with a comment at everything that one would want to change.
 
+import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
+
 /** @param file what it is called, as a shell takes it */
 export function starterScenario(file: string): string {
   return `// A scenario of gprsim: JSON with comments. Run it, or serve it:
@@ -18,10 +20,11 @@ export function starterScenario(file: string): string {
   "seed": 1,
 
   "scheduler": {
-    // "strict": by priority, and nobody passes the first who waits. "greedy": whoever fits. "backfill": whoever fits
-    // without delaying the first.
+    // Which GPRs start, by priority and then by age:
+    // ${lines(QUEUE_POLICIES)}
     "queue": "backfill",
-    // Which nodes of those that fit: "best-fit", "first-fit" or "worst-fit".
+    // Which nodes a GPR gets:
+    // ${lines(PLACEMENT_POLICIES)}
     "placement": "best-fit",
     // GPRs with GPUs that a workspace has at a time: 1, or "none" for no limit.
     "workspaceLimit": 1,
@@ -105,4 +108,9 @@ export function starterScenario(file: string): string {
   // There is more: "promiseEvery", "keepEnded", "durations", "faults", and workloads from recorded traces.
 }
 `;
+}
+
+/** A comment line for each policy. */
+function lines(policies: readonly { readonly name: string; readonly summary: string }[]): string {
+  return policies.map(({ name, summary }) => `"${name}" ${summary}`).join('\n    // ');
 }

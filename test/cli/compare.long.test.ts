@@ -178,7 +178,7 @@ test('a list that cannot be is bad usage and says what would be right', () => {
     [['tiny', '--seeds', '0..9007199254740991'], /at most 10000/],
     [['tiny', '--seeds', '1..6000', '--queue', 'strict,greedy'], /12000 runs: at most 10000/],
     [['tiny', '--queue', 'strict,backfil'], /not "backfil"; did you mean backfill\?/],
-    [['tiny', '--queue', ''], /--queue takes strict, greedy or backfill, not ""/],
+    [['tiny', '--queue', ''], /--queue takes backfill, greedy or strict, not ""/],
     [['tiny', '--queue', 'strict,strict'], /--queue has strict twice/],
     [['tiny', '--placement', 'best-fit,'], /--placement takes best-fit, first-fit or worst-fit, not ""/],
     [['tiny', '--jobs', '0'], /--jobs takes an integer from 1 to 256, not "0"/],

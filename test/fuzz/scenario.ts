@@ -1,11 +1,11 @@
 // The scenarios of the worlds that sequences run in: three clusters with two kinds of GPUs, three workspaces.
 
-import type { Cluster, NodeGroup, PlacementPolicyName, QueuePolicyName, Scenario } from '../../sim/index.ts';
+import type { Cluster, NodeGroup, Scenario } from '../../sim/index.ts';
 
 export interface Setting {
   readonly seed: number;
-  readonly queue: QueuePolicyName;
-  readonly placement: PlacementPolicyName;
+  readonly queue: string;
+  readonly placement: string;
   readonly workspaceLimit: 1 | 'none';
   readonly provisioningDelayMs: number;
   readonly keepEnded: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { HOUR_MS, NEVER, type QueuePolicyName, Simulation } from '../../sim/index.ts';
+import { HOUR_MS, NEVER, Simulation } from '../../sim/index.ts';
 import { loadTrace, type TraceFlags } from '../../src/scenario/trace.ts';
 
 const now = () => assert.fail('a trace starts at a fixed instant');
@@ -18,7 +18,7 @@ const flags: TraceFlags = {
   keepNodes: '1/8',
 };
 
-function replay(queue: QueuePolicyName) {
+function replay(queue: string) {
   const loaded = loadTrace(flags, { now, queue });
   assert.ok(loaded.ok, JSON.stringify(loaded));
   const simulation = new Simulation(loaded.scenario);

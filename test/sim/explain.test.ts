@@ -133,6 +133,21 @@ describe('a queued GPR', () => {
     });
   });
 
+  test('may evict, but only as the first of its pool under backfill', () => {
+    const world = new World(scenarioOf({ scheduler: { queue: 'backfill' } }));
+    world.at(0).create('white', { gpusPerNode: 8, priority: 20 });
+    world.run(0).at(SECOND);
+    const head = world.create('blue', { gpusPerNode: 8, priority: 200 });
+    const gpr = world.create('green', { priority: 100, enableEviction: true });
+    world.run(SECOND);
+    assert.deepEqual(explain(world, gpr), {
+      sentence: `needs 1 × 1 GPU of large in east: 0 nodes have the room, 0 GPUs are free; it may evict only as the first of its pool, which is ${head}`,
+      step: 3,
+      ...nobody,
+    });
+    assert.equal(world.states(head, gpr), 'Queued Queued', 'and so it does not');
+  });
+
   test('has room and waits for the next cycle', () => {
     for (const queue of ['strict', 'greedy', 'backfill'] as const) {
       const world = new World(scenarioOf({ scheduler: { queue } }));

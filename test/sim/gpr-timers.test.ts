@@ -1,85 +1,109 @@
 // The timers of GPRs against a sorted list: the next is the one that is due first, and at one instant the one set first,
-// whether it stands in the line or in the heap; when the line grows, goes around, and loses some from its middle.
+// whether it is due within the present window, in a later one, or beyond the ring; also when somebody has looked ahead
+// and a timer is then set before what was found.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { copyFields, loadFields, saveFields } from '../../sim/base/state.ts';
+import { copyFields, saveFields } from '../../sim/base/state.ts';
+import { State } from '../../sim/facts/numbered.ts';
+import { GprTable, NO_TIMER, rowAt } from '../../sim/tables/gpr.ts';
 import { GprTimers } from '../../sim/tables/gpr-timers.ts';
 import { property } from '../support/property.ts';
 
-const DELAY_MS = 3;
+const ROWS = 200;
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
 
-type Timer = { readonly id: number; readonly atMs: number };
+interface Timer {
+  readonly row: number;
+  readonly atMs: number;
+}
+
+/** Few instants near by, so that ties are common; edges of windows; and far away. */
+const inMs = fc.oneof(
+  fc.nat(3),
+  fc.constantFrom(8191, 8192, 8193, 16_384, 8192 * 8191, 8192 * 8192, 8192 * 8192 + 1, 8192 * 8193),
+  fc.nat(20 * SECOND),
+  fc.nat(3 * DAY),
+);
 
 const step = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('setLast' as const), count: fc.integer({ min: 1, max: 40 }) }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('set' as const), pick: fc.nat(), inMs: fc.nat(6) }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('remove' as const), pick: fc.nat(), count: fc.nat(20) }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('advance' as const), ms: fc.nat(2) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('set' as const), pick: fc.nat(ROWS - 1), inMs }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), pick: fc.nat(ROWS - 1) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const), inMs }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('advance' as const), inMs }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('copy' as const, 'save' as const) }) },
 );
 
+function fresh() {
+  const gprs = new GprTable();
+  for (let i = 0; i < ROWS; i++) {
+    const row = gprs.add();
+    gprs.timerPrevious[row] = NO_TIMER;
+  }
+  return { gprs, timers: new GprTimers(gprs) };
+}
+
 property(
   'the timers of GPRs come as a sorted list has them',
-  300,
-  fc.array(step, { maxLength: 120, size: 'max' }),
+  400,
+  fc.array(step, { maxLength: 150, size: 'max' }),
   (steps) => {
-    let timers = new GprTimers();
-    let used = new GprTimers();
+    let { gprs, timers } = fresh();
     /** In the order they were set. */
     let model: Timer[] = [];
-    const free = Array.from({ length: 600 }, (_, id) => id);
     let now = 0;
-    const drop = (id: number) => {
-      timers.remove(id);
-      model = model.filter((timer) => timer.id !== id);
-      free.push(id);
+    const first = () => model.toSorted((a, b) => a.atMs - b.atMs)[0];
+    const take = (atMs: number) => {
+      const expected = first();
+      assert.equal(timers.next(atMs), expected.atMs);
+      assert.equal(timers.take(expected.atMs), expected.row);
+      model = model.filter(({ row }) => row !== expected.row);
     };
-    const agree = () => {
-      const [first] = model.toSorted((a, b) => a.atMs - b.atMs);
-      assert.equal(timers.size, model.length);
-      assert.equal(timers.peek(), first?.id ?? -1);
-      assert.equal(timers.peekKey(), first?.atMs ?? Infinity);
+    const runTo = (atMs: number) => {
+      while (model.length > 0 && first().atMs <= atMs) {
+        now = first().atMs;
+        take(now);
+      }
+      if (atMs < Infinity) now = atMs;
     };
     for (const each of steps) {
-      if (each.kind === 'setLast') {
-        for (let i = 0; i < each.count && free.length > 0; i++) {
-          const id = free.shift()!;
-          timers.setLast(id, now + DELAY_MS);
-          model.push({ id, atMs: now + DELAY_MS });
-        }
-      } else if (each.kind === 'set' && model.length > 0) {
-        const { id } = model[each.pick % model.length];
-        timers.set(id, now + each.inMs);
-        model = [...model.filter((timer) => timer.id !== id), { id, atMs: now + each.inMs }];
+      if (each.kind === 'set') {
+        const row = rowAt(each.pick);
+        timers.set(row, now + each.inMs, now);
+        model = [...model.filter((timer) => timer.row !== row), { row, atMs: now + each.inMs }];
       } else if (each.kind === 'remove') {
-        for (let i = 0; i < each.count && model.length > 0; i++)
-          drop(model[(each.pick + i) % model.length].id);
+        timers.remove(rowAt(each.pick));
+        model = model.filter(({ row }) => row !== rowAt(each.pick));
+      } else if (each.kind === 'look') {
+        const found = timers.next(now + each.inMs);
+        const next = first()?.atMs ?? Infinity;
+        if (next <= now + each.inMs) assert.equal(found, next);
+        else assert.ok(found > now + each.inMs);
       } else if (each.kind === 'advance') {
-        now += each.ms;
-        while (timers.peekKey() <= now) {
-          agree();
-          drop(timers.peek());
-        }
+        runTo(now + each.inMs);
       } else if (each.kind === 'copy') {
-        [timers, used] = [copyFields(used, timers), timers];
-      } else if (each.kind === 'save') {
-        const restored = new GprTimers();
-        loadFields(restored, structuredClone(saveFields(timers)));
+        const copied = fresh();
+        copyFields(copied.gprs, gprs);
+        copyFields(copied.timers, timers);
+        ({ gprs, timers } = copied);
+      } else {
+        const { settings } = saveFields(timers) as { settings: number };
+        for (const { row } of model) gprs.state[row] = State.successful;
+        const restored = new GprTimers(gprs);
+        restored.restore(now);
+        restored.settings = settings;
         timers = restored;
+        for (const { row } of model) gprs.state[row] = State.none;
       }
-      agree();
+      assert.equal(timers.size, model.length);
+      assert.deepEqual(
+        timers.inOrderSet(),
+        model.map(({ row }) => row),
+      );
     }
-    while (model.length > 0) {
-      agree();
-      drop(timers.peek());
-    }
-    agree();
+    runTo(Infinity);
+    assert.equal(timers.next(Infinity), Infinity);
+    assert.equal(timers.size, 0);
   },
 );

@@ -1,11 +1,14 @@
-// Placement: which of the nodes with room a GPR gets (step 3 of the cycle). One file a policy behind this contract.
+// Placement: which of the nodes with room a GPR gets (step 3 of the cycle). One file a policy behind this contract, and
+// one line in `policies.ts`.
 
-import type { PlacementPolicyName } from '../../language/scenario.ts';
 import type { DemandTable } from '../../tables/demand.ts';
 import type { Pool } from '../pool.ts';
 
 export interface PlacementPolicy {
-  readonly name: PlacementPolicyName;
+  /** As scenarios and command lines spell it. */
+  readonly name: string;
+  /** What it does, as the rest of a sentence that begins with its name. */
+  readonly summary: string;
   /**
    * Writes the places of the demand's nodes to `places`, best first. The caller has seen that enough nodes have room.
    */

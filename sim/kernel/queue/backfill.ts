@@ -5,83 +5,99 @@
 import type { Pool } from '../../capacity/pool.ts';
 import { NONE } from '../../tables/gpr.ts';
 import { NodeState } from '../../tables/nodes.ts';
-import type { QueuePolicy, WorldTables } from './policy.ts';
+import type { Queue, QueuePolicy, Reservation, WorldTables } from './policy.ts';
 
-/** Makes the policy with a reservation of its own; it holds within one cycle of one pool only. */
-export function backfill(): QueuePolicy {
+export const backfill: QueuePolicy = {
+  name: 'backfill',
+  summary: 'starts a GPR that fits unless it delays the first that waits',
+  canProject: false,
+  queueOf: (tables) => new Backfill(tables),
+};
+
+class Backfill implements Queue {
+  readonly readsEnds = true;
+  readonly #tables: WorldTables;
   /** Instant of the reservation, Infinity if none can be foreseen. */
-  let shadowAt = Infinity;
-  /** The head's nodes and its GPUs on a node of a class. */
-  let head: number = NONE;
+  #shadowAt = Infinity;
+  /** The blocked head. */
+  #head: number = NONE;
   /** place → GPUs free at the reservation, −1 for a node that is down even then. */
-  let freeThen = new Int32Array(0);
+  #freeThen = new Int32Array(0);
   /** Nodes with room for the head at the reservation. */
-  let room = 0;
+  #room = 0;
 
-  return {
-    name: 'backfill',
-    passes: true,
-    reserves: true,
-    everyHeadEvicts: false,
+  constructor(tables: WorldTables) {
+    this.#tables = tables;
+  }
 
-    block(tables, pool, row) {
-      head = row;
-      if (freeThen.length < pool.size) freeThen = new Int32Array(pool.free.length);
-      const { nodes, gprs, demands } = tables;
-      const { ends } = pool;
-      const wanted = demands.nodes[gprs.demand[row]];
-      freeThen.set(pool.free);
-      room = pool.nodesWithRoom(demands, gprs.demand[row]);
-      shadowAt = Infinity;
-      const repairs = repairsOf(tables, pool);
-      // What comes free at one instant is added before the head is tried.
-      for (let end = 0, repair = 0; end < ends.size || repair < repairs.length; ) {
-        const at = Math.min(
-          end < ends.size ? ends.at[end] : Infinity,
-          repair < repairs.length ? repairs[repair].at : Infinity,
-        );
-        for (; repair < repairs.length && repairs[repair].at === at; repair++) {
-          const { place } = repairs[repair];
-          give(tables, pool, place, nodes.gpuCount[pool.nodes[place]] + 1);
-        }
-        for (; end < ends.size && ends.at[end] === at; end++) {
-          const demand = gprs.demand[ends.rows[end]];
-          const count = demands.nodes[demand];
-          const lots = gprs.lotWords(count);
-          const from = gprs.lotAt(ends.rows[end], count);
-          for (let i = from; i < from + count; i++) {
-            give(tables, pool, lots[i], takes(tables, pool, demand, lots[i]));
-          }
-        }
-        if (room >= wanted) {
-          shadowAt = at;
-          return;
+  reservation(): Reservation {
+    return 'gpus';
+  }
+
+  block(pool: Pool, row: number): boolean {
+    const { nodes, gprs, demands } = this.#tables;
+    this.#head = row;
+    if (this.#freeThen.length < pool.free.length) this.#freeThen = new Int32Array(pool.free.length);
+    const { ends } = pool;
+    const wanted = demands.nodes[gprs.demand[row]];
+    this.#freeThen.set(pool.free);
+    this.#room = pool.nodesWithRoom(demands, gprs.demand[row]);
+    this.#shadowAt = Infinity;
+    const repairs = repairsOf(this.#tables, pool);
+    // What comes free at one instant is added before the head is tried.
+    for (let end = 0, repair = 0; end < ends.size || repair < repairs.length; ) {
+      const at = Math.min(
+        end < ends.size ? ends.at[end] : Infinity,
+        repair < repairs.length ? repairs[repair].at : Infinity,
+      );
+      for (; repair < repairs.length && repairs[repair].at === at; repair++) {
+        const { place } = repairs[repair];
+        this.#give(pool, place, nodes.gpuCount[pool.nodes[place]] + 1);
+      }
+      for (; end < ends.size && ends.at[end] === at; end++) {
+        const demand = gprs.demand[ends.rows[end]];
+        const count = demands.nodes[demand];
+        const lots = gprs.lotWords(count);
+        const from = gprs.lotAt(ends.rows[end], count);
+        for (let i = from; i < from + count; i++) {
+          this.#give(pool, lots[i], takes(this.#tables, pool, demand, lots[i]));
         }
       }
-    },
+      if (this.#room >= wanted) {
+        this.#shadowAt = at;
+        break;
+      }
+    }
+    return true;
+  }
 
-    mayPass(tables, pool, row, places, count) {
-      const { gprs } = tables;
-      if (tables.now + tables.rules.provisioningDelayMs + gprs.exitLeftMs[row] <= shadowAt) return true;
-      const demand = gprs.demand[row];
-      const wanted = tables.demands.nodes[gprs.demand[head]];
-      for (let i = 0; i < count; i++) give(tables, pool, places[i], -takes(tables, pool, demand, places[i]));
-      if (room >= wanted) return true;
-      for (let i = 0; i < count; i++) give(tables, pool, places[i], takes(tables, pool, demand, places[i]));
-      return false;
-    },
-  };
+  mayPass(pool: Pool, row: number, places: Int32Array, count: number): boolean {
+    const tables = this.#tables;
+    const { gprs, demands } = tables;
+    if (tables.now + tables.rules.provisioningDelayMs + gprs.exitLeftMs[row] <= this.#shadowAt) return true;
+    const demand = gprs.demand[row];
+    const wanted = demands.nodes[gprs.demand[this.#head]];
+    for (let i = 0; i < count; i++) this.#give(pool, places[i], -takes(tables, pool, demand, places[i]));
+    if (this.#room >= wanted) return true;
+    for (let i = 0; i < count; i++) this.#give(pool, places[i], takes(tables, pool, demand, places[i]));
+    return false;
+  }
+
+  mayEvict(): boolean {
+    return false;
+  }
 
   /** Adds GPUs to a place at the reservation and keeps count of the room for the head. */
-  function give(tables: WorldTables, pool: Pool, place: number, gpus: number): void {
+  #give(pool: Pool, place: number, gpus: number): void {
+    const { gprs, demands } = this.#tables;
     const nodeClass = pool.classOf[place];
-    const demand = tables.gprs.demand[head];
-    const before = freeThen[place];
-    freeThen[place] = before + gpus;
-    if ((tables.demands.classes[demand] & (1 << nodeClass)) === 0) return;
-    const need = pool.need(tables.demands, demand, nodeClass);
-    if (before < need && before + gpus >= need) room++;
-    if (before >= need && before + gpus < need) room--;
+    const demand = gprs.demand[this.#head];
+    const before = this.#freeThen[place];
+    this.#freeThen[place] = before + gpus;
+    if ((demands.classes[demand] & (1 << nodeClass)) === 0) return;
+    const need = pool.need(demands, demand, nodeClass);
+    if (before < need && before + gpus >= need) this.#room++;
+    if (before >= need && before + gpus < need) this.#room--;
   }
 }
 

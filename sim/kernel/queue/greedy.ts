@@ -1,11 +1,17 @@
-import type { QueuePolicy } from './policy.ts';
+import type { Queue, QueuePolicy } from './policy.ts';
+
+const queue: Queue = {
+  readsEnds: false,
+  reservation: () => 'none',
+  block: () => true,
+  mayPass: () => true,
+  mayEvict: () => true,
+};
 
 /** A head that does not fit lets the others go. */
 export const greedy: QueuePolicy = {
   name: 'greedy',
-  passes: true,
-  reserves: false,
-  everyHeadEvicts: true,
-  block() {},
-  mayPass: () => true,
+  summary: 'starts every GPR that fits',
+  canProject: false,
+  queueOf: () => queue,
 };

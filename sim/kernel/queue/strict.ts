@@ -1,11 +1,17 @@
-import type { QueuePolicy } from './policy.ts';
+import type { Queue, QueuePolicy } from './policy.ts';
+
+const queue: Queue = {
+  readsEnds: false,
+  reservation: () => 'pool',
+  block: () => false,
+  mayPass: () => false,
+  mayEvict: () => false,
+};
 
 /** A head that does not fit blocks its pool. */
 export const strict: QueuePolicy = {
   name: 'strict',
-  passes: false,
-  reserves: false,
-  everyHeadEvicts: false,
-  block() {},
-  mayPass: () => false,
+  summary: 'starts no GPR before one that waits ahead of it',
+  canProject: true,
+  queueOf: () => queue,
 };

@@ -3,10 +3,11 @@
 
 import * as v from 'valibot';
 import { type Scenario, TIME_MAX_MS } from '../../../sim/index.ts';
-import { either, flag, instant, list, members, name, oneOf, segment, whole } from '../fields.ts';
+import { either, flag, instant, list, members, name, segment, whole } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { scenarioOf } from '../load.ts';
 import { type Problem, problemsMax, problemsOfIssues, shown } from '../problems.ts';
+import { placementPolicy, queuePolicy } from '../schema.ts';
 import { checkStored } from './check.ts';
 import { faultSpec, type Of, policyChanges, traceGpr } from './data.ts';
 import { upgradedScenario } from './earlier.ts';
@@ -92,8 +93,8 @@ const schema = members({
   start: instant(),
   seed: whole(0, Number.MAX_SAFE_INTEGER),
   scheduler: members({
-    queue: oneOf('strict', 'greedy', 'backfill'),
-    placement: oneOf('best-fit', 'first-fit', 'worst-fit'),
+    queue: queuePolicy,
+    placement: placementPolicy,
     workspaceLimit: either([v.literal(1), v.literal('none')], '1 or "none"'),
     provisioningDelayMs: spanMs,
   }),
