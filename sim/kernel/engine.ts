@@ -2,7 +2,6 @@
 // commands and arrivals of the instant, and one cycle, which closes it.
 
 import { NEVER } from '../base/time.ts';
-import { NONE } from '../tables/gpr.ts';
 import { type Core, Rank, Timer, timerIndex, timerKind } from './core.ts';
 import { runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
@@ -97,11 +96,9 @@ export class Engine {
       core.events++;
       onNodeTimer(core, timerIndex(id));
     }
-    if (core.gprTimers.next(atMs) === atMs) {
-      for (let row = core.gprTimers.take(atMs); row !== NONE; row = core.gprTimers.take(atMs)) {
-        core.events++;
-        onGprTimer(core, row);
-      }
+    while (core.gprTimers.next(atMs) === atMs) {
+      core.events++;
+      onGprTimer(core, core.gprTimers.take(atMs));
     }
     for (let id = core.takeDueTimer(Rank.world); id >= 0; id = core.takeDueTimer(Rank.world)) {
       core.events++;

@@ -1,7 +1,10 @@
 // The next event of each provisioned GPR: a wheel of two levels. The near one has a slot for each millisecond of the
-// present window, the far one a slot for each window to come, a ring; what is due beyond that is in a heap. A slot is a list
-// linked through the rows, in the order in which timers were set: at one instant they come in that order. The heap fills
-// a window before a timer can be set there directly, so that the order holds across all three.
+// present window, the far one a slot for each window to come, a ring; what is due beyond that is in a heap. A slot is a
+// list linked through the rows, in the order in which timers were set: at one instant they come in that order. The heap
+// fills a window before a timer can be set there directly, so that the order holds across all three.
+//
+// Every provisioning takes as long as the next, so provisionings are over in the order in which they began: their timers
+// stand in a line beside the wheel, at hardly any cost. Where both have one for an instant, the number of its setting decides.
 
 import { IndexedHeap } from '../base/heap.ts';
 import { Field, type GprTable, indexOf, NO_TIMER, NONE, Real, ROW, rowAt } from './gpr.ts';
@@ -13,6 +16,7 @@ const SLOTS = WINDOWS + WINDOW_MS;
 /** In `timerPrevious`: the first of slot s has −2 − s; NO_TIMER is −1. */
 const FIRST = -2;
 const IN_HEAP = -1_048_576;
+const IN_LINE = IN_HEAP - 1;
 
 export class GprTimers {
   size = 0;
@@ -27,6 +31,13 @@ export class GprTimers {
   window = 0;
   /** Nothing is due before this instant. */
   quietUntil = Infinity;
+  /** The line: a ring whose length is a power of two, from place `lineFirst` to before `lineEnd`, which only grow. */
+  lineRows: Int32Array = new Int32Array(1024);
+  lineSeqs: Float64Array = new Float64Array(1024);
+  lineFirst = 0;
+  lineEnd = 0;
+  /** When the first of the line is due, Infinity if there is none. */
+  lineAt = Infinity;
   /** Timers set so far. */
   settings = 0;
   readonly #gprs: GprTable;
@@ -48,14 +59,30 @@ export class GprTimers {
     this.#enter(row, atMs, window);
   }
 
+  /** Sets the timer of a row that has none, not before any other that was set in this way. */
+  setLast(row: number, atMs: number): void {
+    const { ints, reals } = this.#gprs;
+    const { length } = this.lineRows;
+    if (this.lineEnd - this.lineFirst === length) this.#growLine();
+    const place = this.lineEnd++ & (this.lineRows.length - 1);
+    this.lineRows[place] = row;
+    this.lineSeqs[place] = this.settings;
+    ints[row + Field.timerPrevious] = IN_LINE;
+    reals[row + Real.timerAt] = atMs;
+    reals[row + Real.timerSeq] = this.settings++;
+    if (this.lineAt === Infinity) this.lineAt = atMs;
+    this.size++;
+  }
+
   remove(row: number): void {
     const { ints } = this.#gprs;
     const previous = ints[row + Field.timerPrevious];
     if (previous === NO_TIMER) return;
     ints[row + Field.timerPrevious] = NO_TIMER;
     this.size--;
-    if (previous === IN_HEAP) {
-      this.beyond.remove(indexOf(row));
+    if (previous <= IN_HEAP) {
+      if (previous === IN_HEAP) this.beyond.remove(indexOf(row));
+      else this.#skipGone();
       return;
     }
     const next = ints[row + Field.timerNext];
@@ -71,6 +98,34 @@ export class GprTimers {
 
   /** The next instant at which a timer is due if that is `limitMs` or before, else a later one. */
   next(limitMs: number): number {
+    return Math.min(this.lineAt, this.#nextOfWheel(Math.min(limitMs, this.lineAt)));
+  }
+
+  /** Takes out the first timer that is due at the instant that `next` has found. */
+  take(atMs: number): number {
+    const { ints, reals } = this.#gprs;
+    this.size--;
+    const slot = WINDOWS + atMs - this.window * WINDOW_MS;
+    const row = this.quietUntil === atMs ? this.firsts[slot] : NONE;
+    if (this.lineAt === atMs) {
+      const place = this.lineFirst & (this.lineRows.length - 1);
+      if (row === NONE || this.lineSeqs[place] < reals[row + Real.timerSeq]) {
+        const first = this.lineRows[place];
+        ints[first + Field.timerPrevious] = NO_TIMER;
+        this.lineFirst++;
+        this.#skipGone();
+        return first;
+      }
+    }
+    const next = ints[row + Field.timerNext];
+    ints[row + Field.timerPrevious] = NO_TIMER;
+    this.firsts[slot] = next;
+    if (next === NONE) this.#empty(slot);
+    else ints[next + Field.timerPrevious] = FIRST - slot;
+    return row;
+  }
+
+  #nextOfWheel(limitMs: number): number {
     while (this.quietUntil <= limitMs) {
       const slot = this.#nextFilled(WINDOWS, SLOTS);
       if (slot >= 0) {
@@ -85,21 +140,6 @@ export class GprTimers {
     return this.quietUntil;
   }
 
-  /** Takes out the first timer that is due at the instant that `next` has found; NONE if none is left. */
-  take(atMs: number): number {
-    const slot = WINDOWS + atMs - this.window * WINDOW_MS;
-    const row = this.firsts[slot];
-    if (row === NONE) return NONE;
-    const { ints } = this.#gprs;
-    const next = ints[row + Field.timerNext];
-    ints[row + Field.timerPrevious] = NO_TIMER;
-    this.firsts[slot] = next;
-    if (next === NONE) this.#empty(slot);
-    else ints[next + Field.timerPrevious] = FIRST - slot;
-    this.size--;
-    return row;
-  }
-
   /** Sets up the timers of a table that was loaded: all that are provisioned have one. */
   restore(nowMs: number): void {
     const { used, ints, reals } = this.#gprs;
@@ -111,6 +151,8 @@ export class GprTimers {
     rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
     this.window = Math.floor(nowMs / WINDOW_MS);
     this.quietUntil = 0;
+    this.lineFirst = this.lineEnd;
+    this.lineAt = Infinity;
     this.size = rows.length;
     for (const row of rows) {
       const atMs = reals[row + Real.timerAt];
@@ -125,6 +167,34 @@ export class GprTimers {
     for (let row = 0; row < used; row += ROW)
       if (ints[row + Field.timerPrevious] !== NO_TIMER) rows.push(row);
     return rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
+  }
+
+  /** Those of the line whose timers were removed or set anew are passed over. */
+  #skipGone(): void {
+    const { ints, reals } = this.#gprs;
+    const mask = this.lineRows.length - 1;
+    for (; this.lineFirst < this.lineEnd; this.lineFirst++) {
+      const place = this.lineFirst & mask;
+      const row = this.lineRows[place];
+      const stands = ints[row + Field.timerPrevious] === IN_LINE;
+      if (stands && reals[row + Real.timerSeq] === this.lineSeqs[place]) {
+        this.lineAt = reals[row + Real.timerAt];
+        return;
+      }
+    }
+    this.lineAt = Infinity;
+  }
+
+  #growLine(): void {
+    const { lineRows, lineSeqs } = this;
+    const { length } = lineRows;
+    this.lineRows = new Int32Array(length * 2);
+    this.lineSeqs = new Float64Array(length * 2);
+    for (let from = this.lineFirst; from < this.lineEnd; from++) {
+      const to = from & (length * 2 - 1);
+      this.lineRows[to] = lineRows[from & (length - 1)];
+      this.lineSeqs[to] = lineSeqs[from & (length - 1)];
+    }
   }
 
   #enter(row: number, atMs: number, window: number): void {

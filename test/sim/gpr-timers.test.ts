@@ -1,5 +1,5 @@
 // The timers of GPRs against a sorted list: the next is the one that is due first, and at one instant the one set first,
-// whether it is due within the present window, in a later one, or beyond the ring; also when somebody has looked ahead
+// whether it is due within the present window, in a later one, beyond the ring, or stands in the line; also when somebody has looked ahead
 // and a timer is then set before what was found.
 
 import assert from 'node:assert/strict';
@@ -11,6 +11,7 @@ import { GprTimers } from '../../sim/tables/gpr-timers.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 200;
+const LINE_MS = 3;
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 
@@ -29,6 +30,7 @@ const inMs = fc.oneof(
 
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('set' as const), pick: fc.nat(ROWS - 1), inMs }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('line' as const), pick: fc.nat(ROWS - 1) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), pick: fc.nat(ROWS - 1) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const), inMs }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('advance' as const), inMs }) },
@@ -72,6 +74,11 @@ property(
         const row = rowAt(each.pick);
         timers.set(row, now + each.inMs, now);
         model = [...model.filter((timer) => timer.row !== row), { row, atMs: now + each.inMs }];
+      } else if (each.kind === 'line') {
+        const row = rowAt(each.pick);
+        if (model.some((timer) => timer.row === row)) continue;
+        timers.setLast(row, now + LINE_MS);
+        model.push({ row, atMs: now + LINE_MS });
       } else if (each.kind === 'remove') {
         timers.remove(rowAt(each.pick));
         model = model.filter(({ row }) => row !== rowAt(each.pick));
