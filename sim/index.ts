@@ -1,8 +1,10 @@
 // The only door to the simulator.
 
 export { MB_PER_GB } from './admission/policy.ts';
-export { FactHash } from './base/hash.ts';
+export { FactHash, textHash } from './base/hash.ts';
 export { HeapPlaces, IndexedHeap } from './base/heap.ts';
+export { IdCipher, internalUid, Origin, uidOf } from './base/ids.ts';
+export { Dice, exponential, Stream, scale } from './base/random.ts';
 export type { Saved } from './base/state.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS, TIME_MAX_MS } from './base/time.ts';
 export { ENGINE_VERSION } from './base/version.ts';
@@ -10,6 +12,7 @@ export type { Check } from './commands/apply.ts';
 export { NODES_MAX } from './commands/apply.ts';
 export { FactKind } from './facts/catalogue.ts';
 export { eachFact, type FactRun } from './facts/log.ts';
+export { Reason, RecordTable, State } from './facts/numbered.ts';
 export { FACT_SHAPES, type FactShape, type FactView, type FactViewOf } from './facts/view.ts';
 export type { FactMember } from './facts/words.ts';
 export { Checker, type CheckResult } from './followers/check/checker.ts';
@@ -27,5 +30,5 @@ export { PLACEMENT_POLICIES, QUEUE_POLICIES } from './policies.ts';
 export type { Outlook, Prospects } from './reading/outlook.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';
-export { PRIORITY_MAX, PRIORITY_MIN } from './tables/gpr.ts';
+export { Flag, PRIORITY_MAX, PRIORITY_MIN } from './tables/gpr.ts';
 export * from './workload/formats/openb/openb.ts';

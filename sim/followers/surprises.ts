@@ -10,6 +10,7 @@ import { NONE } from '../tables/gpr.ts';
 const NodeAdded = positionsOf('nodeAdded');
 const NodeDown = positionsOf('nodeDown');
 const NodeRemoved = positionsOf('nodeRemoved');
+const PlacementStep = positionsOf('placementStep');
 
 export class Surprises extends LogReader {
   /** Since the first question. */
@@ -77,6 +78,10 @@ export class Surprises extends LogReader {
         break;
       case FactKind.nodeRemoved:
         this.inPool(nodes.pool[words[at + NodeRemoved.node]]);
+        break;
+      case FactKind.placementStep:
+        // A decision that fails does not burst any more.
+        if (words[at + PlacementStep.success] === 0) this.everywhere();
         break;
       case FactKind.workspaceCreated:
       case FactKind.workspaceGoing:

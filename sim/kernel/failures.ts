@@ -67,6 +67,8 @@ export function nodeUp(core: Core, node: number): void {
 export function removeNode(core: Core, node: number): void {
   noteFact(core.facts, FactKind.nodeRemoved, core.now, { node });
   if (core.nodes.state[node] === NodeState.up) vacate(core, node);
+  // A burst to its pool may be possible no more.
+  core.changedPools.touches++;
   core.clearTimer(Timer.node, node);
   core.nodes.state[node] = NodeState.removed;
   core.nodes.repairAt[node] = -1;

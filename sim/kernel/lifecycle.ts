@@ -257,7 +257,12 @@ export function interrupt(core: Core, row: number, reason: number, culprit: numb
 export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
   if ((gprs.flags[row] & REMOVED_FLAGS) !== 0) core.hooks.removed(row);
+  // The GPR that takes its row comes later.
+  if (!core.rules.limited && !(core.lanePlaces.at[indexOf(row)] >= 0))
+    core.comers.keep((other) => other !== row);
   unqueue(core, row);
+  // One GPR less is a change too: a policy may allow now what it refused.
+  core.changedPools.touches++;
   noteFact(facts, FactKind.gprRemoved, core.now, { uid: gprs.uid[row], workspace: gprs.workspace[row] }, row);
   core.giveUp(row);
 }

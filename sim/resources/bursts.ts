@@ -7,13 +7,12 @@ import { admissible, demandOf } from '../admission/create.ts';
 import { internalUid, ORDINALS_MAX } from '../base/ids.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
-import { State } from '../facts/numbered.ts';
 import { Rank, Timer, timerId, timerIndex, timerKind } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
 import { replace } from '../kernel/replace.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
-import { recordOf, WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/queue.ts';
 import type { Decision, Placement } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 import { decisionName, placementWords, setDecision } from './decisions.ts';
@@ -98,15 +97,16 @@ export function onBurstTimer(world: World, slot: number): void {
 /** Moves the overdue decisions for which there is room elsewhere. Returns whether another round must follow. */
 export function moveOverdue(world: World): boolean {
   const { core } = world;
-  const { decisions, overdue } = world.resources;
+  const { decisions, overdue, headSince } = world.resources;
   /** Pools that a decision has gone to in this round: what room is left there shows in the next. */
   const taken = new Set<number>();
   const { touches } = core.changedPools;
   for (const [slot, seen] of [...overdue]) {
     const decision = decisions.get(slot)!;
     const row = rowOf(world, decision.gpr!);
-    // It got its GPUs, was deleted, or stands behind another of its workspace: that is no waiting for room.
-    if (row === NONE || !isHead(world, row)) {
+    // Its GPR got GPUs, was deleted, or is behind another of its workspace: it does not wait for room. A failed decision does
+    // not wait either, though its GPR may.
+    if (row === NONE || !headSince.has(core.gprs.uid[row]) || decision.phase === 'Failed') {
       overdue.delete(slot);
     } else if (seen !== touches) {
       overdue.set(slot, touches);
@@ -115,13 +115,6 @@ export function moveOverdue(world: World): boolean {
   }
   if (overdue.size === 0) core.calls &= ~Call.cycled;
   return taken.size > 0;
-}
-
-function isHead(world: World, row: number): boolean {
-  const { core } = world;
-  if (core.gprs.state[row] !== State.queued) return false;
-  if (!core.rules.limited) return true;
-  return core.workspaces.head[recordOf(core.gprs.workspace[row])] === row;
 }
 
 function burst(world: World, decision: Decision, row: number, taken: Set<number>): void {

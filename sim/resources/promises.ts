@@ -35,7 +35,9 @@ export function notePromises(core: Core, pass: { startOf(row: number): number })
     // A start that can no longer be foreseen is later than any that was promised.
     if ((gprs.flags[row] & Flag.promised) !== 0 && start > gprs.promisedAt[row]) noteDelay(core, row, start);
     gprs.promisedAt[row] = start;
-    gprs.flags[row] |= Flag.promised;
+    // A GPR that is to be replaced before it starts has no promise.
+    if (start < 0) gprs.flags[row] &= ~Flag.promised;
+    else gprs.flags[row] |= Flag.promised;
   }
 }
 

@@ -16,6 +16,8 @@ export function watch(world: World, row: number, timer: number): void {
   const timers = [...(known?.timers ?? []), timer];
   watches.set(uid, { endState: -1, startedAt: -1, endedAt: -1, name: '', ...known, timers });
   gprs.flags[row] |= Flag.watched;
+  // A burst that was possible may not be any more.
+  world.core.changedPools.touches++;
 }
 
 export function unwatch(world: World, gpr: OwnedGpr, timer: number): void {

@@ -1,14 +1,13 @@
 // Random input beyond what the other tests draw: policies, flags left unset, names that are not there, questions.
 
 import fc from 'fast-check';
-import type { Command, CreateGpr, Scenario } from '../../sim/index.ts';
-import type { Policy } from '../../sim/language/resource-data.ts';
+import type { Command, CreateGpr, Policy, Scenario } from '../../sim/index.ts';
 import type { Action } from '../support/action.ts';
-import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';
 import { SECOND } from '../support/scenario.ts';
 
-const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
+/** Some members of a policy. */
+export const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
   {
     priority: fc.constantFrom({ from: 1, to: 300 }, { from: 60, to: 200 }),
     maxGprs: fc.constantFrom(0, 3),
@@ -76,11 +75,6 @@ export const question: fc.Arbitrary<Question> = fc.record({
     dedicatedNodes: fc.constantFrom(false, false, false, true),
   }),
 });
-
-/** The resources on top of GPRs are beyond the naive world, but for policies. */
-export const coveredActions: fc.Arbitrary<Action[]> = actions.map((list) =>
-  list.filter(({ order }) => order.kind !== 'resource' || order.order.kind === 'policy'),
-);
 
 /** What a request says other than it was drawn. */
 export type Twist = Partial<CreateGpr>;

@@ -1,14 +1,14 @@
 // A world from a scenario.
 
-import { Origin, uidOf } from '../../sim/base/ids.ts';
-import type { Scenario, Workload } from '../../sim/index.ts';
+import { Origin, type Scenario, uidOf, type Workload } from '../../sim/index.ts';
+import { addFault } from './faults.ts';
 import { addNode, addPool } from './nodes.ts';
+import { setPolicy } from './records.ts';
 import { dueAt, type NaiveWorld, type Stream, typeOf } from './state.ts';
 import { planArrival } from './workload.ts';
-import { addWorkspace, declareWorkspace, setPolicy } from './workspaces.ts';
+import { addWorkspace, declareWorkspace } from './workspaces.ts';
 
 export function buildWorld(scenario: Scenario): NaiveWorld {
-  if (scenario.faults.length > 0) throw new Error('the naive world knows no faults; leave them out');
   const world: NaiveWorld = {
     scenario,
     facts: [],
@@ -26,6 +26,15 @@ export function buildWorld(scenario: Scenario): NaiveWorld {
     pools: [],
     workspaces: [],
     streams: [],
+    changes: [],
+    gprTemplates: [],
+    bindings: [],
+    workloadTemplates: [],
+    endpoints: [],
+    placements: [],
+    faults: [],
+    faultsMade: 0,
+    overdue: [],
     names: new Map(),
     texts: [],
     forecast: null,
@@ -44,6 +53,7 @@ export function buildWorld(scenario: Scenario): NaiveWorld {
     const workspace = declareWorkspace(world, record);
     if (policy !== undefined) setPolicy(world, workspace, policy);
   }
+  for (const fault of scenario.faults) addFault(world, fault);
   scenario.workload.forEach((workload, entry) => {
     world.streams.push(streamOf(world, workload, entry));
   });

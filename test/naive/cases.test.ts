@@ -1,7 +1,8 @@
 // Small cases in which the engine and the naive world once said different things.
 
 import { test } from 'node:test';
-import { request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { binding, endpoint, fault, gpus, placement, template } from '../sim/world/orders.ts';
+import { cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { Lockstep } from './lockstep.ts';
 
 test('a repair that falls due in the open round does not hold up its arrivals', () => {
@@ -20,7 +21,7 @@ test('promises are noted in the order of creation, whatever places in memory GPR
   // Memory has room for 64 before it grows: these take it all, one after the other, and leave it.
   for (let i = 0; i < 62; i++) {
     lockstep.give(request('black'));
-    lockstep.give({ kind: 'gpr.delete', gprId: lockstep.newest() });
+    lockstep.give({ kind: 'gpr.delete', gprId: lockstep.newest()! });
   }
   for (const name of ['blue', 'green', 'red']) lockstep.give(request(name, { gpusPerNode: 8 }));
   lockstep.openAt(15 * SECOND);
@@ -87,3 +88,129 @@ test('a repair within the open instant is foreseen', () => {
   lockstep.runTo(SECOND);
   lockstep.compareHash();
 });
+
+test('a GPR that gets GPUs and loses them in one cycle waits for room anew, without a workspace limit too', () => {
+  const lockstep = new Lockstep(threeClusters({ scheduler: { workspaceLimit: 'none' } }));
+  lockstep.openAt(0);
+  for (const name of CLUSTERS) fill(lockstep, name, 30 * SECOND);
+  lockstep.give(placement('red', BURSTING));
+  lockstep.give({ kind: 'fault.add', spec: fault('provisioning', { workspace: 'red', times: 1 }) });
+  lockstep.compareEstimates();
+  lockstep.runTo(100 * SECOND);
+  lockstep.compareHash();
+});
+
+test('a decision that has failed and retains its GPR does not move it, though it is evicted and waits', () => {
+  const lockstep = new Lockstep(threeClusters());
+  lockstep.openAt(0);
+  const gpu = gpus({ gpusPerNode: 8, requeueOnFailure: true });
+  lockstep.give(placement('red', { ...BURSTING, gpu, deletionPolicy: 'Retain' }));
+  lockstep.give({ kind: 'fault.add', spec: fault('step', { times: 1 }) });
+  lockstep.openAt(40 * SECOND);
+  const given = { gpusPerNode: 8, priority: 200, enableEviction: true };
+  lockstep.give(request('blue', { ...given, clusters: ['east'] }));
+  lockstep.runTo(45 * SECOND);
+  lockstep.compareEstimates();
+  lockstep.runTo(200 * SECOND);
+  lockstep.compareHash();
+});
+
+test('an overdue decision notes that another attached to its GPR, that the policy lets it go, and that nodes are gone', () => {
+  const lockstep = new Lockstep(threeClusters());
+  lockstep.openAt(0);
+  for (const name of CLUSTERS) fill(lockstep, name, 300 * SECOND);
+  lockstep.give({ kind: 'gpr-template.create', template: template('large', { gpusPerNode: 8 }) });
+  lockstep.give({ kind: 'binding.create', binding: binding('red', 'large') });
+  lockstep.give(placement('red', { ...BURSTING, gpu: null }));
+  lockstep.runTo(40 * SECOND);
+  lockstep.openAt(50 * SECOND);
+  lockstep.give(endpoint('red', { gpu: 'auto' }));
+  lockstep.openAt(60 * SECOND);
+  lockstep.give({ kind: 'endpoint.delete', workspace: 'red', name: 'model', cluster: null });
+  lockstep.give(request('red', { clusters: ['east'], priority: 50 }));
+  lockstep.give({ kind: 'policy.set', workspace: 'red', changes: { maxGprs: 1 } });
+  lockstep.openAt(70 * SECOND);
+  lockstep.give({ kind: 'gpr.delete', gprId: lockstep.newest()! });
+  const nodes = CLUSTERS.slice(1).map((name) => ({ cluster: name, node: `${name}-large-0` }));
+  lockstep.openAt(80 * SECOND);
+  for (const node of nodes) lockstep.give({ kind: 'node.down', ...node, repairAfterMs: null });
+  lockstep.openAt(90 * SECOND);
+  for (const node of nodes) lockstep.give({ kind: 'node.remove', ...node });
+  lockstep.runTo(400 * SECOND);
+  lockstep.compareHash();
+});
+
+test('a GPR that is evicted and then bursts has the estimate of its first start', () => {
+  const lockstep = new Lockstep(threeClusters());
+  lockstep.openAt(0);
+  const gpu = gpus({ gpusPerNode: 8, requeueOnFailure: true });
+  lockstep.give(placement('red', { ...BURSTING, gpu }));
+  fill(lockstep, 'north', 60 * SECOND);
+  lockstep.runTo(0);
+  lockstep.openAt(SECOND);
+  // The forecast goes on until this one starts.
+  lockstep.give(request('black', { clusters: ['north'], gpusPerNode: 8, priority: 50 }));
+  lockstep.give({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: SECOND });
+  // Waits for what its workspace holds, and evicts.
+  lockstep.give(request('blue', { clusters: ['west'], gpusPerNode: 8, exitMs: 5 * SECOND, priority: 300 }));
+  const given = { gpusPerNode: 8, priority: 200, enableEviction: true };
+  lockstep.give(request('blue', { ...given, clusters: ['east'] }));
+  lockstep.compareEstimates();
+  lockstep.runTo(200 * SECOND);
+  lockstep.compareHash();
+});
+
+test('bursts that fall due at one instant move in the order in which they began to wait, whatever places in memory GPRs have', () => {
+  // With one of these numbers the second gets the place of the GPR that was deleted before the first one's.
+  for (let between = 58; between <= 62; between++) {
+    const lockstep = new Lockstep(threeClusters({ scheduler: { workspaceLimit: 'none' } }));
+    lockstep.openAt(0);
+    for (const name of CLUSTERS) fill(lockstep, name, name === 'west' ? 30 * SECOND : 500 * SECOND);
+    lockstep.runTo(0);
+    lockstep.openAt(SECOND);
+    lockstep.give(request('black', { gpusPerNode: 8, clusters: ['east'] }));
+    const gprId = lockstep.newest()!;
+    lockstep.give(placement('red', { ...BURSTING, name: 'first' }));
+    lockstep.give({ kind: 'gpr.delete', gprId });
+    for (let i = 0; i < between; i++) {
+      lockstep.give(request('black', { gpusPerNode: 8, clusters: ['east'] }));
+      lockstep.give({ kind: 'gpr.delete', gprId: lockstep.newest()! });
+    }
+    lockstep.give(placement('black', { ...BURSTING, name: 'second' }));
+    lockstep.runTo(30 * SECOND);
+    lockstep.compareHash();
+  }
+});
+
+test('a GPR that was foreseen to burst has no promise that could move', () => {
+  const lockstep = new Lockstep(threeClusters({ promiseEveryMs: 10 * SECOND }));
+  lockstep.openAt(0);
+  for (const name of CLUSTERS) fill(lockstep, name, 300 * SECOND);
+  // It is foreseen to move at 300 s, until the policy forbids that.
+  lockstep.give(placement('red', { ...BURSTING, clusters: ['east', 'west'] }));
+  lockstep.give({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null });
+  lockstep.runTo(10 * SECOND);
+  lockstep.openAt(15 * SECOND);
+  lockstep.give({ kind: 'policy.set', workspace: 'red', changes: { gpuShapes: ['small'] } });
+  lockstep.runTo(400 * SECOND);
+  lockstep.compareHash();
+});
+
+const CLUSTERS = ['east', 'west', 'north'];
+const BURSTING = {
+  clusters: CLUSTERS,
+  enableBurst: true,
+  burst: { text: '20s', ms: 20 * SECOND },
+  gpu: gpus({ gpusPerNode: 8 }),
+};
+
+/** Three clusters with one node each. */
+function threeClusters(given: Parameters<typeof scenarioOf>[0] = {}) {
+  return scenarioOf({ clusters: CLUSTERS.map((name) => cluster(name, [nodeGroup('large', 1)])), ...given });
+}
+
+/** Fills a cluster, each by a workspace of its own. */
+function fill(lockstep: Lockstep, name: string, exitMs: number): void {
+  const workspace = ['blue', 'green', 'white'][CLUSTERS.indexOf(name)];
+  lockstep.give(request(workspace, { clusters: [name], gpusPerNode: 8, exitMs }));
+}

@@ -1,24 +1,28 @@
 // Commands: whether they can be done now, and what they do.
 
-import { textHash } from '../../sim/base/hash.ts';
-import { IdCipher } from '../../sim/base/ids.ts';
-import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Reason, State } from '../../sim/facts/numbered.ts';
-import type { AddNodes, Command, CreateGpr, UpdateGpr } from '../../sim/index.ts';
-import { Flag } from '../../sim/tables/gpr.ts';
-import { createFrom } from './creation.ts';
-import { end, leaveHeads, remove, setIdle } from './gprs.ts';
-import { addNode, bringUp, poolNames, removeNode, takeDown } from './nodes.ts';
-import { admissible, admit } from './requests.ts';
-import { type Gpr, isEnded, isProvisioned, type NaiveWorld, type Node, tell } from './state.ts';
 import {
-  declareWorkspace,
-  deleteWorkspace,
-  newest,
-  openWorkspace,
-  policyOf,
-  setPolicy,
-} from './workspaces.ts';
+  type AddNodes,
+  type Command,
+  type CreateGpr,
+  FactKind,
+  Flag,
+  IdCipher,
+  Reason,
+  State,
+  textHash,
+  type UpdateGpr,
+  type WorldCommand,
+} from '../../sim/index.ts';
+import { admit } from './admission.ts';
+import { deleteWorkspace } from './clean-up.ts';
+import { createNamed } from './creation.ts';
+import { dequeue, end, enqueue, remove, setIdle } from './gprs.ts';
+import { addNode, bringUp, removeNode, takeDown } from './nodes.ts';
+import { policyOf } from './policies.ts';
+import { checkResource } from './resource-checks.ts';
+import { applyResource } from './resource-commands.ts';
+import { type Gpr, isEnded, isProvisioned, isQueued, type NaiveWorld, type Node, tell } from './state.ts';
+import { declareWorkspace, newest, openWorkspace } from './workspaces.ts';
 
 /** The command with its choices made, or the code of the rejection. */
 export type Check = { readonly command: Command } | { readonly refused: string };
@@ -29,11 +33,20 @@ export function checkCommand(world: NaiveWorld, command: Command): Check {
     const admitted = typeof workspace === 'string' ? workspace : admit(world, workspace, command);
     return typeof admitted === 'string' ? { refused: admitted } : { command: admitted };
   }
+  if (!isBasic(command)) {
+    const checked = checkResource(world, command);
+    return typeof checked === 'string' ? { refused: checked } : { command: checked };
+  }
   const refused = rejection(world, command);
   return refused === null ? { command } : { refused };
 }
 
-function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr>): string | null {
+/** About GPRs, nodes and workspaces, and nothing on top of them. */
+function isBasic(command: Command): command is Exclude<Command, WorldCommand> {
+  return ['workspace', 'gpr', 'node'].includes(command.kind.split('.')[0]);
+}
+
+function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr | WorldCommand>): string | null {
   const { clusters, instanceTypes } = world.scenario;
   const isCluster = (name: string) => clusters.some((known) => known.name === name);
   switch (command.kind) {
@@ -42,8 +55,6 @@ function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr>): str
       return command.clusters.every(isCluster) ? null : 'cluster-unknown';
     case 'workspace.delete':
       return codeOf(openWorkspace(world, command.name));
-    case 'policy.set':
-      return codeOf(openWorkspace(world, command.workspace));
     case 'gpr.update':
       return stateRejection(world, command.gprId, isQueued) ?? priorityRejection(world, command);
     case 'gpr.release':
@@ -63,12 +74,10 @@ function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr>): str
       return instanceTypes.filter((type) => isNamed(type, command)).length === 1
         ? null
         : 'instance-type-unknown';
-    default:
-      throw new Error(`the naive world knows no ${command.kind}; leave it out`);
   }
 }
 
-/** Applies a checked command. @param uid of a GPR that it makes @param runMs its hidden run time */
+/** Applies a checked command. @param uid of what it makes @param runMs hidden run time of a GPR */
 export function applyCommand(world: NaiveWorld, command: Command, uid: number, runMs = Infinity): void {
   switch (command.kind) {
     case 'workspace.create': {
@@ -79,11 +88,8 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
     case 'workspace.delete':
       deleteWorkspace(world, newest(world, command.name)!);
       break;
-    case 'policy.set':
-      setPolicy(world, newest(world, command.workspace)!, command.changes);
-      break;
     case 'gpr.create':
-      applyCreate(world, command, uid, runMs);
+      createNamed(world, command, uid, runMs);
       break;
     case 'gpr.update':
       applyUpdate(world, gprOf(world, command.gprId)!, command);
@@ -120,37 +126,26 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
       break;
     }
     default:
-      throw new Error(`the naive world knows no ${command.kind}; leave it out`);
+      applyResource(world, command, uid);
   }
-}
-
-function applyCreate(world: NaiveWorld, request: CreateGpr, uid: number, runMs: number): void {
-  const workspace = newest(world, request.workspace)!;
-  const found = admissible(world, workspace, request);
-  if ('refused' in found) throw new Error(`a GPR was created that is refused: ${found.refused}`);
-  const named = JSON.stringify(request.pool);
-  const chosen = found.candidates.find(({ pool }) => JSON.stringify(poolNames(world, pool)) === named)!;
-  world.names.set(uid, request.gprName);
-  createFrom(world, uid, workspace, chosen, request, runMs);
 }
 
 /** It leaves its queue and comes back as another. */
 function applyUpdate(world: NaiveWorld, gpr: Gpr, changes: UpdateGpr): void {
-  leaveHeads(gpr);
+  dequeue(world, gpr);
   if (changes.gprName !== undefined) world.names.set(gpr.uid, changes.gprName);
   gpr.priority = changes.priority ?? gpr.priority;
   setFlag(gpr, Flag.evicts, changes.enableEviction);
   setFlag(gpr, Flag.requeues, changes.requeueOnFailure);
   const nameHash = textHash(world.names.get(gpr.uid) ?? '');
-  tell(world, FactKind.gprChanged, gpr.uid, gpr.workspace.index, gpr.priority, gpr.flags, nameHash);
+  // The fact also says who looks after it.
+  const flags = gpr.flags | (gpr.users.length > 0 ? Flag.watched : 0) | (gpr.isPlaced ? Flag.placed : 0);
+  tell(world, FactKind.gprChanged, gpr.uid, gpr.workspace.index, gpr.priority, flags, nameHash);
+  enqueue(world, gpr);
 }
 
 function setFlag(gpr: Gpr, flag: number, on: boolean | undefined): void {
   if (on !== undefined) gpr.flags = on ? gpr.flags | flag : gpr.flags & ~flag;
-}
-
-function isQueued({ state }: Gpr): boolean {
-  return state === State.queued;
 }
 
 function stateRejection(world: NaiveWorld, gprId: string, isRight: (gpr: Gpr) => boolean): string | null {

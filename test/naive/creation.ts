@@ -1,10 +1,11 @@
 // New GPRs.
 
-import { FactKind } from '../../sim/facts/catalogue.ts';
-import { State } from '../../sim/facts/numbered.ts';
-import type { CreateGpr } from '../../sim/index.ts';
-import { Flag } from '../../sim/tables/gpr.ts';
+import { type CreateGpr, FactKind, Flag, State } from '../../sim/index.ts';
+import { enqueue } from './gprs.ts';
+import { poolNames } from './nodes.ts';
+import { admissible } from './requests.ts';
 import { type Candidate, type Gpr, type NaiveWorld, tell, type Workspace } from './state.ts';
+import { newest } from './workspaces.ts';
 
 /** What a new GPR is made of. */
 export type Asked = Pick<
@@ -17,19 +18,56 @@ export type Asked = Pick<
   | 'types'
   | 'priority'
   | 'flags'
+  | 'exitMs'
   | 'runLeftMs'
   | 'idleAfterMs'
   | 'idleTimeOutMs'
-> & { readonly exitMs: number };
+>;
 
-export function create(world: NaiveWorld, { exitMs, ...asked }: Asked): void {
+/** What a GPR has behind it, where it goes on as another. */
+export type History = Pick<
+  Gpr,
+  | 'order'
+  | 'createdAtMs'
+  | 'exitLeftMs'
+  | 'firstStartedAtMs'
+  | 'ranMs'
+  | 'costMicro'
+  | 'retries'
+  | 'provisioningFailures'
+  | 'promisedAtMs'
+  | 'delays'
+>;
+
+export function historyOf(gpr: Gpr): History {
+  const { order, createdAtMs, exitLeftMs, firstStartedAtMs, ranMs, costMicro } = gpr;
+  const { retries, provisioningFailures, promisedAtMs, delays } = gpr;
+  return {
+    order,
+    createdAtMs,
+    exitLeftMs,
+    firstStartedAtMs,
+    ranMs,
+    costMicro,
+    retries,
+    provisioningFailures,
+    promisedAtMs,
+    delays,
+  };
+}
+
+/** @param history of the GPR that it replaces; without, it is the youngest */
+export function create(world: NaiveWorld, asked: Asked, history?: History): Gpr {
   const gpr: Gpr = {
     ...asked,
     order: world.created++,
     createdAtMs: world.nowMs,
     state: State.queued,
     isHead: false,
-    exitLeftMs: exitMs,
+    candidateSinceMs: null,
+    users: [],
+    isPlaced: false,
+    exitLeftMs: asked.exitMs,
     firstStartedAtMs: null,
     startedAtMs: 0,
     successfulAtMs: 0,
@@ -42,14 +80,28 @@ export function create(world: NaiveWorld, { exitMs, ...asked }: Asked): void {
     promisedAtMs: null,
     delays: 0,
     turn: null,
+    ...history,
   };
   world.gprs.push(gpr);
-  const { uid, workspace, pool, priority, nodeCount, gpusPerNode, flags } = gpr;
+  const { uid, workspace, pool, priority, nodeCount, gpusPerNode, exitMs, flags } = gpr;
   const words = [uid, workspace.index, pool.index, priority, nodeCount, gpusPerNode, exitMs, flags];
   tell(world, FactKind.gprCreated, ...words);
+  enqueue(world, gpr);
+  return gpr;
 }
 
-/** Makes the GPR of an admitted request. */
+/** Makes the GPR of an admitted request, in the pool that it names. @param runMs its hidden run time */
+export function createNamed(world: NaiveWorld, request: CreateGpr, uid: number, runMs = Infinity): Gpr {
+  const workspace = newest(world, request.workspace)!;
+  const found = admissible(world, workspace, request, 0);
+  if ('refused' in found) throw new Error(`a GPR was created that is refused: ${found.refused}`);
+  const named = JSON.stringify(request.pool);
+  const chosen = found.candidates.find(({ pool }) => JSON.stringify(poolNames(world, pool)) === named)!;
+  world.names.set(uid, request.gprName);
+  return createFrom(world, uid, workspace, chosen, request, runMs);
+}
+
+/** Makes a GPR for a request in a pool. */
 export function createFrom(
   world: NaiveWorld,
   uid: number,
@@ -57,7 +109,7 @@ export function createFrom(
   { pool, types }: Candidate,
   request: CreateGpr,
   runMs = Infinity,
-): void {
+): Gpr {
   const { nodeCount, gpusPerNode, priority, exitMs } = request;
   const flags = [
     request.enableEviction === true && Flag.evicts,
@@ -68,7 +120,7 @@ export function createFrom(
     request.enableRDMA && Flag.rdma,
     request.enableSecondaryNetwork && Flag.secondaryNetwork,
   ];
-  create(world, {
+  return create(world, {
     uid,
     workspace,
     pool,

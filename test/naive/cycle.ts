@@ -1,12 +1,21 @@
 // The scheduling cycle, step by step.
 
-import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Reason, State } from '../../sim/facts/numbered.ts';
-import { Flag } from '../../sim/tables/gpr.ts';
+import { FactKind, Flag, Reason } from '../../sim/index.ts';
+import { startWaiting } from './bursts.ts';
 import { interrupt, start } from './gprs.ts';
 import { mayPass, type Reservation, reserve } from './reservation.ts';
 import { choose, roomFor } from './room.ts';
-import { byRank, type Gpr, has, isProvisioned, type NaiveWorld, type Pool, tell } from './state.ts';
+import {
+  byRank,
+  type Gpr,
+  has,
+  isLimited,
+  isProvisioned,
+  isQueued,
+  type NaiveWorld,
+  type Pool,
+  tell,
+} from './state.ts';
 
 const FIT = 3;
 const EVICT = 4;
@@ -27,16 +36,22 @@ export function runCycle(world: NaiveWorld): boolean {
 
 /** Step 1. */
 function findHeads(world: NaiveWorld): void {
-  const queued = world.gprs.filter(({ state }) => state === State.queued).sort(byRank);
-  const isLimited = world.scenario.scheduler.workspaceLimit === 1;
+  const queued = world.gprs.filter(isQueued).sort(byRank);
   // A workspace that holds a GPR has no candidate, another has one.
   const served = new Set(world.gprs.filter(isProvisioned).map(({ workspace }) => workspace));
   for (const gpr of queued) {
-    const isHead = !isLimited || !served.has(gpr.workspace);
+    const isHead = !isLimited(world) || !served.has(gpr.workspace);
     served.add(gpr.workspace);
     if (isHead !== gpr.isHead) gpr.pool.changed = true;
     gpr.isHead = isHead;
+    if (!isHead) gpr.candidateSinceMs = null;
   }
+  // Waiting for room begins in the order in which queues have changed.
+  const beginning = queued.filter((gpr) => gpr.isHead && gpr.candidateSinceMs === null);
+  for (const queue of world.changes) {
+    for (const gpr of beginning) if (queue === gpr.workspace || queue === gpr) startWaiting(world, gpr);
+  }
+  world.changes = [];
 }
 
 /** Steps 2 to 5. Returns whether somebody was evicted or a provisioning failed. */

@@ -1,12 +1,11 @@
 // The forecast: a deep copy of the world that knows what a scheduler may know, run on.
 
-import { State } from '../../sim/facts/numbered.ts';
-import type { CreateGpr } from '../../sim/index.ts';
+import { type CreateGpr, State } from '../../sim/index.ts';
 import { createFrom } from './creation.ts';
 import { planTurn } from './gprs.ts';
 import { close, nextAtMs, openAt, runTo } from './instants.ts';
 import { poolNames } from './nodes.ts';
-import { type Candidate, type Forecast, isEnded, type NaiveWorld } from './state.ts';
+import { type Candidate, type Forecast, isEnded, isQueued, type NaiveWorld } from './state.ts';
 
 /** No GPR has this uid. */
 const ASKED = -2;
@@ -17,16 +16,20 @@ export interface Prospect {
   readonly gpuModelName: string;
   /** null = cannot be foreseen. */
   readonly startMs: number | null;
-  /** uids of those that it would evict, in the order in which they would go. */
+  /** uids of those that it would evict, in the order in which they would go; those that a burst is yet to make are left out. */
   readonly victims: readonly number[];
 }
 
-/** uid → next start of each queued GPR, null where none can be foreseen. */
-export function estimates(world: NaiveWorld): ReadonlyMap<number, number | null> {
-  const queued = world.gprs.filter(({ state }) => state === State.queued);
-  const copy = blindCopy(world, new Map(queued.map(({ uid }) => [uid, null])));
+/** The next start of a queued GPR; null where none can be foreseen, 'moves' where a burst replaces it before it starts. */
+export type Estimate = number | null | 'moves';
+
+/** By uid, of each queued GPR. */
+export function estimates(world: NaiveWorld): ReadonlyMap<number, Estimate> {
+  const queued = world.gprs.filter(isQueued).map(({ uid }) => uid);
+  const copy = blindCopy(world, new Map(queued.map((uid) => [uid, null])));
   if (copy.isOpen) close(copy);
-  return runUntilStarted(copy).starts;
+  const { starts } = runUntilStarted(copy);
+  return new Map(queued.map((uid) => [uid, starts.has(uid) ? starts.get(uid)! : 'moves']));
 }
 
 /** Where and when a request would start if it were made now, by start, cluster and instance type. */
@@ -42,7 +45,8 @@ export function prospects(
     createFrom(copy, ASKED, copy.workspaces[workspace], { pool: copy.pools[index], types }, request);
     close(copy);
     const { starts, victims } = runUntilStarted(copy);
-    return { ...poolNames(world, world.pools[index]), startMs: starts.get(ASKED)!, victims, index };
+    const there = victims.filter((uid) => world.gprs.some((gpr) => gpr.uid === uid));
+    return { ...poolNames(world, world.pools[index]), startMs: starts.get(ASKED)!, victims: there, index };
   });
   return found
     .sort(
@@ -62,7 +66,7 @@ function runUntilStarted(copy: NaiveWorld): Forecast {
   return forecast;
 }
 
-/** Without arrivals, hidden run times, idleness and failures to come; what has ended moves nobody and stays behind. */
+/** Without arrivals, hidden run times, idleness, failures and faults to come; ended GPRs stay behind. */
 function blindCopy(world: NaiveWorld, starts: Forecast['starts']): NaiveWorld {
   const gprs = world.gprs.filter((gpr) => !isEnded(gpr));
   const { scenario, ...state } = { ...world, gprs, ended: [], facts: [], streams: [], promise: null };
@@ -70,7 +74,14 @@ function blindCopy(world: NaiveWorld, starts: Forecast['starts']): NaiveWorld {
   for (const gpr of copy.gprs) {
     gpr.runLeftMs = Infinity;
     gpr.idleAfterMs = Infinity;
-    if (gpr.state === State.successful) planTurn(copy, gpr);
+  }
+  // Ends at one instant keep their order.
+  const running = copy.gprs.filter(({ state }) => state === State.successful);
+  running.sort((a, b) => a.turn!.sequence - b.turn!.sequence);
+  for (const gpr of running) planTurn(copy, gpr);
+  // Endpoints and decisions sleep: of all they do only bursts move a GPR by themselves.
+  for (const user of [...copy.endpoints, ...copy.placements.flatMap(({ decisions }) => decisions)]) {
+    user.turn = null;
   }
   for (const node of copy.nodes) if (node.state === 'up') node.turn = null;
   copy.promiseIsDue = false;

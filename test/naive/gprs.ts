@@ -1,17 +1,17 @@
 // What happens to a GPR.
 
-import { Dice, Stream } from '../../sim/base/random.ts';
-import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Reason, State } from '../../sim/facts/numbered.ts';
-import { Flag } from '../../sim/tables/gpr.ts';
+import { Dice, FactKind, Flag, Reason, State, Stream } from '../../sim/index.ts';
+import { strike } from './faults.ts';
 import {
   dueAt,
   type Gpr,
   has,
+  isLimited,
   isProvisioned,
   type NaiveWorld,
   type Node,
   need,
+  noteChange,
   tell,
   typeOf,
 } from './state.ts';
@@ -19,15 +19,23 @@ import {
 /** So many provisionings that fail one after the other end a GPR. */
 const FAILURES_IN_A_ROW = 3;
 
-/** A queued GPR that stands among the heads of its pool stands there no more. */
-export function leaveHeads(gpr: Gpr): void {
+/** A GPR comes to wait: it is a candidate from the next cycle on. */
+export function enqueue(world: NaiveWorld, gpr: Gpr): void {
+  gpr.state = State.queued;
+  noteChange(world, isLimited(world) ? gpr.workspace : gpr);
+}
+
+/** A queued GPR does not wait any more, or comes back as another. */
+export function dequeue(world: NaiveWorld, gpr: Gpr): void {
   if (gpr.isHead) gpr.pool.changed = true;
   gpr.isHead = false;
+  if (isLimited(world)) noteChange(world, gpr.workspace);
 }
 
 /** A queued GPR gets its nodes. */
 export function start(world: NaiveWorld, gpr: Gpr, nodes: Node[]): 'started' | 'failed' {
-  leaveHeads(gpr);
+  dequeue(world, gpr);
+  gpr.candidateSinceMs = null;
   const isFirst = gpr.firstStartedAtMs === null;
   if (isFirst) gpr.firstStartedAtMs = world.nowMs;
   gpr.state = State.provisioning;
@@ -74,6 +82,7 @@ export function end(world: NaiveWorld, gpr: Gpr, state: number, reason: number, 
   gpr.state = state;
   const words = [state, reason, culprit, world.nowMs - gpr.createdAtMs, gpr.ranMs, gpr.costMicro, held];
   tell(world, FactKind.gprEnded, gpr.uid, gpr.workspace.index, ...words);
+  wakeUsers(world, gpr);
   world.ended.push(gpr);
   if (world.ended.length > world.scenario.keepEnded) forget(world, world.ended[0]);
 }
@@ -86,15 +95,28 @@ export function interrupt(world: NaiveWorld, gpr: Gpr, reason: number, culprit: 
 
 /** What DELETE does to a GPR that is queued or has ended. */
 export function remove(world: NaiveWorld, gpr: Gpr): void {
-  leaveHeads(gpr);
+  if (gpr.state === State.queued) {
+    dequeue(world, gpr);
+    gpr.candidateSinceMs = null;
+    gpr.state = State.none;
+  }
   forget(world, gpr);
+  const starts = world.forecast?.starts;
+  if (starts?.get(gpr.uid) === null) starts.delete(gpr.uid);
   tell(world, FactKind.gprRemoved, gpr.uid, gpr.workspace.index);
+  wakeUsers(world, gpr);
 }
 
-/** A GPR of a workspace that is deleted. */
-export function dismiss(world: NaiveWorld, gpr: Gpr): void {
+/** A GPR that is no longer wanted: a queued one is removed, a provisioned one released. */
+export function dismiss(world: NaiveWorld, gpr: Gpr, reason: number): void {
   if (gpr.state === State.queued) remove(world, gpr);
-  else if (isProvisioned(gpr)) end(world, gpr, State.complete, Reason.workspaceDeleted);
+  else if (isProvisioned(gpr)) end(world, gpr, State.complete, reason);
+}
+
+/** Endpoints and decisions look at their GPR again, at rank 2. In a forecast they sleep. */
+function wakeUsers(world: NaiveWorld, gpr: Gpr): void {
+  if (world.forecast !== null) return;
+  for (const user of gpr.users) user.turn = dueAt(world, world.nowMs);
 }
 
 /** It leaves memory. */
@@ -105,7 +127,7 @@ export function forget(world: NaiveWorld, gpr: Gpr): void {
 }
 
 function finishProvisioning(world: NaiveWorld, gpr: Gpr): 'started' | 'failed' {
-  if (world.forecast === null && provisioningFails(world, gpr)) {
+  if (world.forecast === null && (failsByChance(world, gpr) || failsByFault(world, gpr))) {
     gpr.provisioningFailures++;
     if (gpr.provisioningFailures < FAILURES_IN_A_ROW) {
       requeue(world, gpr, Reason.provisioningFailure, 0);
@@ -119,20 +141,27 @@ function finishProvisioning(world: NaiveWorld, gpr: Gpr): 'started' | 'failed' {
   gpr.successfulAtMs = world.nowMs;
   tell(world, FactKind.gprSuccessful, gpr.uid, gpr.workspace.index);
   planTurn(world, gpr);
+  wakeUsers(world, gpr);
   return 'started';
 }
 
-function provisioningFails({ scenario }: NaiveWorld, gpr: Gpr): boolean {
+function failsByFault(world: NaiveWorld, { uid, workspace, pool }: Gpr): boolean {
+  const cluster = world.scenario.clusters[pool.cluster].name;
+  return strike(world, 'provisioning', { uid, workspace: workspace.name, cluster }) !== null;
+}
+
+function failsByChance({ scenario }: NaiveWorld, gpr: Gpr): boolean {
   const draw = new Dice(scenario.seed, Stream.provisioning).draw(gpr.uid, gpr.retries);
   return draw < (scenario.failures.provisioningMicro / 1e6) * 2 ** 32;
 }
 
 function requeue(world: NaiveWorld, gpr: Gpr, reason: number, culprit: number): void {
   release(world, gpr);
-  gpr.state = State.queued;
   gpr.retries++;
   const words = [gpr.uid, gpr.workspace.index, reason, culprit, gpr.exitLeftMs];
   tell(world, FactKind.gprRequeued, ...words);
+  wakeUsers(world, gpr);
+  enqueue(world, gpr);
 }
 
 /** Ends a stretch. */
@@ -149,6 +178,7 @@ function release(world: NaiveWorld, gpr: Gpr): void {
   for (const node of gpr.nodes) node.held = node.held.filter((other) => other !== gpr);
   gpr.nodes = [];
   gpr.pool.changed = true;
+  if (isLimited(world)) noteChange(world, gpr.workspace);
   gpr.idleSinceMs = null;
   gpr.turn = null;
 }

@@ -22,7 +22,7 @@ test('a GPR whose workload goes idle while it has been told to be idle comes bac
   lockstep.runTo(0);
   const idleMs = lockstep.simulation.nextEventMs();
   lockstep.openAt(idleMs - SECOND);
-  lockstep.give({ kind: 'gpr.activity', gprId: lockstep.newest(), busy: false });
+  lockstep.give({ kind: 'gpr.activity', gprId: lockstep.newest()!, busy: false });
   lockstep.openAt(idleMs + SECOND);
   lockstep.give({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: SECOND });
   lockstep.runTo(idleMs + 5 * SECOND);

@@ -1,10 +1,13 @@
 // Instants, rounds and ranks: what happens by itself, in order of instant, round, rank and sequence.
 
+import { moveOverdue, takeBurst } from './bursts.ts';
+import { finishCleanUp } from './clean-up.ts';
 import { runCycle } from './cycle.ts';
+import { takeDecisionTurn } from './decisions.ts';
+import { takeEndpointTurn } from './endpoints.ts';
 import { takeGprTurn } from './gprs.ts';
 import { takeNodeTurn } from './nodes.ts';
-import { dueAt, type NaiveWorld, type Stream } from './state.ts';
-import { finishCleanUp } from './workspaces.ts';
+import { type Due, dueAt, type NaiveWorld, type Stream } from './state.ts';
 
 /** What a forecast does not know of. */
 export interface Surprises {
@@ -33,8 +36,15 @@ export function runTo(world: NaiveWorld, atMs: number, surprises = NO_SURPRISES)
 /** Arrivals and the cycle of the open round, and further rounds of the instant as long as anything calls for one. */
 export function close(world: NaiveWorld, surprises = NO_SURPRISES): void {
   for (;;) {
-    eachDue(world, 'streams', (stream) => surprises.arrive(world, stream));
-    const again = runCycle(world);
+    takeTurns(world, () =>
+      world.streams.map((stream) => ({
+        turn: stream.turn,
+        take: () => surprises.arrive(world, stream),
+      })),
+    );
+    const hasMadeRoom = runCycle(world);
+    const hasMoved = moveOverdue(world);
+    const again = hasMadeRoom || hasMoved;
     world.isOpen = false;
     if (!again && nextAtMs(world) > world.nowMs) break;
     openRound(world, world.nowMs);
@@ -46,11 +56,10 @@ export function close(world: NaiveWorld, surprises = NO_SURPRISES): void {
 
 /** Instant of what happens next by itself, Infinity if nothing does. */
 export function nextAtMs(world: NaiveWorld): number {
-  let atMs = world.promise?.atMs ?? Infinity;
-  for (const list of [world.gprs, world.nodes, world.workspaces, world.streams]) {
-    for (const { turn } of list) atMs = Math.min(atMs, turn?.atMs ?? Infinity);
-  }
-  return atMs;
+  const turns = [world.nodes, world.gprs, world.streams].flat().map(({ turn }) => turn);
+  const others = machineTurns(world).map(({ turn }) => turn);
+  const dues = [world.promise, ...turns, ...others].map((turn) => turn?.atMs ?? Infinity);
+  return Math.min(...dues);
 }
 
 function runInstant(world: NaiveWorld, atMs: number, surprises: Surprises): void {
@@ -63,24 +72,47 @@ function openRound(world: NaiveWorld, atMs: number): void {
   world.round = atMs > world.nowMs ? 0 : world.round + 1;
   world.nowMs = atMs;
   world.isOpen = true;
-  eachDue(world, 'nodes', (node) => takeNodeTurn(world, node));
-  eachDue(world, 'gprs', (gpr) => takeGprTurn(world, gpr));
-  eachDue(world, 'workspaces', (workspace) => finishCleanUp(world, workspace));
+  takeTurns(world, () =>
+    world.nodes.map((node) => ({ turn: node.turn, take: () => takeNodeTurn(world, node) })),
+  );
+  takeTurns(world, () => world.gprs.map((gpr) => ({ turn: gpr.turn, take: () => takeGprTurn(world, gpr) })));
+  takeTurns(world, () => machineTurns(world));
   if (world.promise?.atMs !== world.nowMs) return;
   world.promiseIsDue = true;
   world.promise = dueAt(world, world.nowMs + world.scenario.promiseEveryMs!);
 }
 
-/** As long as anything of a list is due now: the one that was planned first. */
-function eachDue<K extends 'nodes' | 'gprs' | 'workspaces' | 'streams'>(
-  world: NaiveWorld,
-  list: K,
-  act: (item: NaiveWorld[K][number]) => void,
-): void {
+/** Something that happens by itself: when it does, if it does, and what. */
+interface Turn {
+  readonly turn: Due | null;
+  take(): void;
+}
+
+/** Rank 2, but for promises. */
+function machineTurns(world: NaiveWorld): Turn[] {
+  const { workspaces, endpoints, placements } = world;
+  return [
+    ...workspaces
+      .filter(({ turn }) => turn !== null)
+      .map((workspace) => ({ turn: workspace.turn, take: () => finishCleanUp(world, workspace) })),
+    ...endpoints.map((endpoint) => ({
+      turn: endpoint.turn,
+      take: () => takeEndpointTurn(world, endpoint),
+    })),
+    ...placements
+      .flatMap(({ decisions }) => decisions)
+      .flatMap((decision) => [
+        { turn: decision.turn, take: () => takeDecisionTurn(world, decision) },
+        { turn: decision.burst, take: () => takeBurst(world, decision) },
+      ]),
+  ];
+}
+
+/** As long as anything is due now: what was planned first. */
+function takeTurns(world: NaiveWorld, turns: () => readonly Turn[]): void {
   for (;;) {
-    const items: readonly NaiveWorld[K][number][] = world[list];
-    const due = items.filter(({ turn }) => turn?.atMs === world.nowMs);
+    const due = turns().filter(({ turn }) => turn?.atMs === world.nowMs);
     if (due.length === 0) return;
-    act(due.reduce((a, b) => (b.turn!.sequence < a.turn!.sequence ? b : a)));
+    due.reduce((a, b) => (b.turn!.sequence < a.turn!.sequence ? b : a)).take();
   }
 }

@@ -1,8 +1,15 @@
 // The engine and the naive world side by side: told the same, they must say the same, fact by fact.
 
 import assert from 'node:assert/strict';
-import type { Scenario } from '../../sim/index.ts';
-import { type Command, type CreateGpr, eachFact, FactHash, FactKind, Simulation } from '../../sim/index.ts';
+import {
+  type Command,
+  type CreateGpr,
+  eachFact,
+  FactHash,
+  FactKind,
+  type Scenario,
+  Simulation,
+} from '../../sim/index.ts';
 import type { Fact } from './state.ts';
 import { NaiveSimulation } from './world.ts';
 
@@ -10,6 +17,18 @@ import { NaiveSimulation } from './world.ts';
 const SHOWN = 8;
 
 const KIND_NAMES = new Map<number, string>(Object.entries(FactKind).map(([name, kind]) => [kind, name]));
+
+/** Kinds of which it matters what they say: the place of the word that does. */
+const TELLING_WORDS: ReadonlyMap<number, number> = new Map([
+  [FactKind.recordSet, 0],
+  [FactKind.recordRemoved, 0],
+  [FactKind.endpointStatus, 3],
+  [FactKind.placementPhase, 5],
+  [FactKind.placementStep, 5],
+]);
+
+/** Names of the kinds of facts that both have said so far in this process, with the word that matters, as `placementStep 1`. */
+export const factsSeen: Set<string> = new Set();
 
 export class Lockstep {
   readonly simulation: Simulation;
@@ -56,8 +75,8 @@ export class Lockstep {
   }
 
   /** Id of the GPR that was created last. */
-  newest(): string {
-    return this.#created.at(-1)!;
+  newest(): string | undefined {
+    return this.#created.at(-1);
   }
 
   /** Deletes a GPR that has left memory, if there is one: that only hides it from history. */
@@ -130,6 +149,8 @@ export class Lockstep {
     const [kind, ...words] = fact;
     const record = Float64Array.of(kind + 256 * (fact.length - 2), ...words);
     this.#hash.mix(record, 0, record.length);
+    const word = TELLING_WORDS.get(kind);
+    factsSeen.add(KIND_NAMES.get(kind)! + (word === undefined ? '' : ` ${words[1 + word]}`));
     this.#facts++;
     this.#last.push(fact);
     if (this.#last.length > SHOWN) this.#last.shift();

@@ -2,9 +2,10 @@
 // same facts in the same order, foresee the same starts, and see the same prospects for a request.
 
 import fc from 'fast-check';
+import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
 import { property } from '../support/property.ts';
-import { coveredActions, policedScenarios, question, twists } from './arbitrary.ts';
+import { policedScenarios, question, twists } from './arbitrary.ts';
 import { crowdedScenarios, peaceful, quietScenarios } from './arbitrary-crowds.ts';
 import { Lockstep } from './lockstep.ts';
 import { ask, playBoth } from './play.ts';
@@ -14,14 +15,14 @@ const questions = fc.array(question, { minLength: 1, maxLength: 10 });
 property(
   'the engine and the naive world say the same',
   300,
-  fc.tuple(policedScenarios, coveredActions, twists, questions),
+  fc.tuple(policedScenarios, actions, twists, questions),
   playBoth,
 );
 
 property(
   'they say the same of a crowd',
   30,
-  fc.tuple(crowdedScenarios, coveredActions, twists, questions),
+  fc.tuple(crowdedScenarios, actions, twists, questions),
   playBoth,
 );
 

@@ -1,10 +1,6 @@
 // What happens to nodes.
 
-import { textHash } from '../../sim/base/hash.ts';
-import { Dice, exponential, Stream } from '../../sim/base/random.ts';
-import { FactKind } from '../../sim/facts/catalogue.ts';
-import { Reason } from '../../sim/facts/numbered.ts';
-import { nodeName } from '../../sim/language/directory.ts';
+import { Dice, exponential, FactKind, nodeName, Reason, Stream, textHash } from '../../sim/index.ts';
 import { interrupt } from './gprs.ts';
 import { dueAt, type NaiveWorld, type Node, type Pool, tell, typeOf } from './state.ts';
 

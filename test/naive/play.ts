@@ -1,40 +1,51 @@
 // Random input, played to the engine and to the naive world at once.
 
-import type { Scenario } from '../../sim/index.ts';
-import { type Action, commandOf, workspaceNames } from '../support/action.ts';
+import type { Command, Scenario } from '../../sim/index.ts';
+import { commandOf, workspaceNames } from '../support/action.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
 import { request } from '../support/scenario.ts';
 import { type Question, type Twist, twisted } from './arbitrary.ts';
+import type { Play } from './arbitrary-resources.ts';
 import { Lockstep } from './lockstep.ts';
 
-const TAIL = 60 * BEAT;
+/** How long both run on in the end, with a look at what is foreseen after each part: what was foreseen before may hold still. */
+const TAIL_BEATS = [1, 2, 4, 8, 16, 29];
 
 /** How many actions come between two looks at what is foreseen. */
 const LOOK_EVERY = 5;
 
 /** Gives actions to both, asks now and then, and lets them run on for a while. */
-export function playBoth([scenario, actions, twists, questions]: [
+export function playBoth([scenario, plays, twists, questions]: [
   Scenario,
-  Action[],
+  Play[],
   Twist[],
   Question[],
 ]): void {
   const lockstep = new Lockstep(scenario);
   const { simulation } = lockstep;
-  actions.forEach(({ gapMs, newRound, order }, i) => {
+  plays.forEach((play, i) => {
+    const { gapMs, newRound } = play;
     const atMs = simulation.nowMs + gapMs;
     if (gapMs === 0 && newRound) lockstep.runTo(atMs);
     lockstep.openAt(atMs);
-    const command = commandOf(order, simulation);
+    const command = 'command' in play ? named(play.command, lockstep) : commandOf(play.order, simulation);
     if (command !== null) lockstep.give(twisted(command, twists[i % twists.length]));
     if (i % LOOK_EVERY !== 0) return;
     lockstep.compareEstimates();
     ask(lockstep, questions[i % questions.length]);
   });
   lockstep.hideOneThatIsGone();
-  lockstep.runTo(simulation.nowMs + TAIL);
-  lockstep.compareEstimates();
+  for (const beats of TAIL_BEATS) {
+    lockstep.runTo(simulation.nowMs + beats * BEAT);
+    lockstep.compareEstimates();
+  }
   lockstep.compareHash();
+}
+
+/** A fault for the GPR that was created last has its id. */
+function named(command: Command, lockstep: Lockstep): Command {
+  if (command.kind !== 'fault.add' || command.spec.gprId !== 'newest') return command;
+  return { ...command, spec: { ...command.spec, gprId: lockstep.newest() ?? null } };
 }
 
 /** Asks both where and when a request could start. */

@@ -1,6 +1,6 @@
 // Backfilling: what is kept for the first blocked head of a pool.
 
-import { State } from '../../sim/facts/numbered.ts';
+import { State } from '../../sim/index.ts';
 import { freeGpus, type Gpr, isProvisioned, type NaiveWorld, type Node, need } from './state.ts';
 
 export interface Reservation {

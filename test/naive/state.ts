@@ -1,10 +1,24 @@
 // A second world under the same rules, written to be read: plain objects in plain arrays, and whatever is wanted is found
 // by looking through all of them. Only the words in which facts are told, the draws and the ids are the simulator's own.
 
-import { State } from '../../sim/facts/numbered.ts';
-import type { InstanceType, Scenario, Workload } from '../../sim/index.ts';
-import type { Policy } from '../../sim/language/resource-data.ts';
-import { Flag } from '../../sim/tables/gpr.ts';
+import {
+  Flag,
+  type GprTemplate,
+  type InstanceType,
+  type Policy,
+  type Scenario,
+  State,
+  type Workload,
+} from '../../sim/index.ts';
+import type {
+  Decision,
+  Endpoint,
+  Fault,
+  Placement,
+  StoredBinding,
+  StoredWorkloadTemplate,
+  User,
+} from './resource-state.ts';
 
 /** Kind, instant, words. */
 export type Fact = readonly number[];
@@ -77,6 +91,14 @@ export interface Gpr {
   /** One of `State`. */
   state: number;
   isHead: boolean;
+  /** Since when it waits for room as the candidate of its workspace; null = it does not. */
+  candidateSinceMs: number | null;
+  /** Endpoints and decisions that look after it, in the order in which they got it. */
+  users: User[];
+  /** A placement made it, and may move it. */
+  isPlaced: boolean;
+  /** The exit duration that was asked for. */
+  readonly exitMs: number;
   exitLeftMs: number;
   runLeftMs: number;
   /** Time Successful after which its workload goes idle. */
@@ -115,7 +137,7 @@ export interface Stream {
 
 /** What a copy that runs ahead is asked for. */
 export interface Forecast {
-  /** uid → next start, null until then. */
+  /** uid → next start, null until then. One that leaves before it starts, since a burst replaces it, is no longer here. */
   readonly starts: Map<number, number | null>;
   /** Whom the one GPR that is asked for pushes out. */
   victims: readonly number[];
@@ -140,6 +162,18 @@ export interface NaiveWorld {
   pools: Pool[];
   workspaces: Workspace[];
   streams: Stream[];
+  /** Workspaces whose queue has changed since the last cycle, in that order; without a workspace limit, GPRs that came to wait. */
+  changes: (Workspace | Gpr)[];
+  gprTemplates: GprTemplate[];
+  bindings: StoredBinding[];
+  workloadTemplates: StoredWorkloadTemplate[];
+  /** Endpoints, placements and faults in the order of creation. */
+  endpoints: Endpoint[];
+  placements: Placement[];
+  faults: Fault[];
+  faultsMade: number;
+  /** Decisions that have waited for room as long as they may, in the order in which that came to pass. */
+  overdue: Decision[];
   /** uid → name, where it has one of its own. */
   names: Map<number, string>;
   /** Texts by which facts name records, in the order of their first use. */
@@ -158,12 +192,36 @@ export function dueAt(world: NaiveWorld, atMs: number): Due {
   return { atMs, sequence: world.sequence++ };
 }
 
+/** The number by which facts name a text: texts are numbered in the order of their first use. */
+export function textNumber({ texts }: NaiveWorld, text: string): number {
+  if (!texts.includes(text)) texts.push(text);
+  return texts.indexOf(text);
+}
+
+/** The number of a cluster, −1 for a name that none has. */
+export function clusterNumber({ scenario }: NaiveWorld, name: string): number {
+  return scenario.clusters.findIndex((known) => known.name === name);
+}
+
+/** A queue has changed: the next cycle looks at it. */
+export function noteChange(world: NaiveWorld, queue: Workspace | Gpr): void {
+  if (!world.changes.includes(queue)) world.changes.push(queue);
+}
+
+export function isLimited({ scenario }: NaiveWorld): boolean {
+  return scenario.scheduler.workspaceLimit === 1;
+}
+
+export function isQueued({ state }: Gpr): boolean {
+  return state === State.queued;
+}
+
 export function isProvisioned(gpr: Gpr): boolean {
   return gpr.state === State.provisioning || gpr.state === State.successful;
 }
 
-export function isEnded(gpr: Gpr): boolean {
-  return !isProvisioned(gpr) && gpr.state !== State.queued;
+export function isEnded({ state }: Gpr): boolean {
+  return state === State.complete || state === State.timedOut || state === State.failed;
 }
 
 export function has(gpr: Gpr, flag: number): boolean {

@@ -1,13 +1,21 @@
 // Streams of arrivals: drawn from the seed, scripted, recorded.
 
-import { Origin, uidOf } from '../../sim/base/ids.ts';
-import { Dice, Stream as Draws, exponential, scale } from '../../sim/base/random.ts';
-import { FactKind } from '../../sim/facts/catalogue.ts';
-import type { GeneratedWorkload, ScriptStep, TraceGpr } from '../../sim/index.ts';
-import { Flag } from '../../sim/tables/gpr.ts';
+import {
+  Dice,
+  Stream as Draws,
+  exponential,
+  FactKind,
+  Flag,
+  type GeneratedWorkload,
+  Origin,
+  type ScriptStep,
+  scale,
+  type TraceGpr,
+  uidOf,
+} from '../../sim/index.ts';
 import { applyCommand, checkCommand } from './commands.ts';
 import { type Asked, create } from './creation.ts';
-import { policyAllows } from './requests.ts';
+import { breachOf } from './policies.ts';
 import { dueAt, type NaiveWorld, type Stream, tell, typeOf } from './state.ts';
 
 const SECOND = 1_000;
@@ -62,7 +70,8 @@ function takeStep(world: NaiveWorld, stream: Stream, step: ScriptStep): void {
 function enter(world: NaiveWorld, asked: Asked): void {
   const { uid, workspace, pool } = asked;
   if (workspace.going !== 'no') return;
-  if (policyAllows(world, workspace, { ...asked, memoryGbPerGpu: null }, pool.types[0])) create(world, asked);
+  const breach = breachOf(world, workspace, { ...asked, memoryGbPerGpu: null }, pool.types[0], 0);
+  if (breach === null) create(world, asked);
   else tell(world, FactKind.arrivalRefused, uid, workspace.index, pool.index);
 }
 

@@ -1,14 +1,7 @@
-// Workspaces and their policies.
+// Workspaces by name.
 
-import { PERMISSIVE } from '../../sim/admission/policy.ts';
-import { textHash } from '../../sim/base/hash.ts';
-import { FactKind } from '../../sim/facts/catalogue.ts';
-import { RecordTable } from '../../sim/facts/numbered.ts';
-import type { Policy } from '../../sim/language/resource-data.ts';
-import { dismiss, forget } from './gprs.ts';
-import { dueAt, isEnded, type NaiveWorld, tell, type Workspace } from './state.ts';
-
-const CLEAN_UP_MS = 5_000;
+import { FactKind, textHash } from '../../sim/index.ts';
+import { type NaiveWorld, tell, type Workspace } from './state.ts';
 
 /** A workspace that a workload made for itself leaves no fact. */
 export function addWorkspace(world: NaiveWorld, name: string, clusters: readonly string[]): Workspace {
@@ -34,39 +27,4 @@ export function openWorkspace(world: NaiveWorld, name: string): Workspace | stri
 
 export function newest(world: NaiveWorld, name: string): Workspace | undefined {
   return world.workspaces.findLast((known) => known.name === name);
-}
-
-export function setPolicy(world: NaiveWorld, workspace: Workspace, changes: Partial<Policy>): void {
-  workspace.policy = { ...policyOf(workspace), ...changes };
-  const hash = textHash(JSON.stringify(workspace.policy));
-  tell(world, FactKind.recordSet, ...policyWords(world, workspace), hash);
-}
-
-export function policyOf({ policy }: Workspace): Policy {
-  return policy ?? PERMISSIVE;
-}
-
-/** Nothing new, nobody stays; after a while it is gone. */
-export function deleteWorkspace(world: NaiveWorld, workspace: Workspace): void {
-  workspace.going = 'going';
-  tell(world, FactKind.workspaceGoing, workspace.index);
-  if (workspace.policy !== null) tell(world, FactKind.recordRemoved, ...policyWords(world, workspace));
-  workspace.policy = null;
-  for (const gpr of world.gprs.filter((known) => known.workspace === workspace)) {
-    if (!isEnded(gpr)) dismiss(world, gpr);
-  }
-  workspace.turn = dueAt(world, world.nowMs + CLEAN_UP_MS);
-}
-
-export function finishCleanUp(world: NaiveWorld, workspace: Workspace): void {
-  workspace.turn = null;
-  for (const gpr of world.gprs.filter((known) => known.workspace === workspace)) forget(world, gpr);
-  workspace.going = 'gone';
-  tell(world, FactKind.workspaceGone, workspace.index);
-}
-
-function policyWords({ texts }: NaiveWorld, { index, name }: Workspace): number[] {
-  // Texts are numbered in the order of their first use.
-  if (!texts.includes(name)) texts.push(name);
-  return [RecordTable.policy, texts.indexOf(name), index];
 }

@@ -1,14 +1,13 @@
 // The naive world as a whole: built from a scenario, told commands, run, and asked, with the calls of a simulation.
 
-import { Origin, uidOf } from '../../sim/base/ids.ts';
-import { FactKind } from '../../sim/facts/catalogue.ts';
-import type { Command, CreateGpr, Scenario } from '../../sim/index.ts';
+import { type Command, type CreateGpr, FactKind, Origin, type Scenario, uidOf } from '../../sim/index.ts';
 import { buildWorld } from './build.ts';
 import { applyCommand, type Check, checkCommand } from './commands.ts';
 import { estimates, type Prospect, prospects } from './forecast.ts';
 import { openAt, runTo, type Surprises } from './instants.ts';
-import { admissible, withFlags } from './requests.ts';
-import { type Fact, type NaiveWorld, tell } from './state.ts';
+import { withFlags } from './policies.ts';
+import { admissible } from './requests.ts';
+import { type Fact, isQueued, type NaiveWorld, tell } from './state.ts';
 import { arrive } from './workload.ts';
 import { openWorkspace } from './workspaces.ts';
 
@@ -48,9 +47,11 @@ export class NaiveSimulation {
     return this.#world.facts.splice(0);
   }
 
-  /** uid → next start of each queued GPR, null where none can be foreseen. */
+  /** uid → next start of each queued GPR, null where none can be foreseen and where it is replaced before it starts. */
   estimates(): ReadonlyMap<number, number | null> {
-    return estimates(this.#world);
+    return new Map(
+      [...estimates(this.#world)].map(([uid, start]) => [uid, start === 'moves' ? null : start]),
+    );
   }
 
   /** Where and when a request would start, or the code of its rejection. */
@@ -58,7 +59,7 @@ export class NaiveSimulation {
     const workspace = openWorkspace(this.#world, request.workspace);
     if (typeof workspace === 'string') return workspace;
     const full = withFlags(workspace, request);
-    const found = admissible(this.#world, workspace, full);
+    const found = admissible(this.#world, workspace, full, 0);
     if ('refused' in found) return found.refused;
     return prospects(this.#world, workspace.index, full, found.candidates);
   }
@@ -69,13 +70,13 @@ const SURPRISES: Surprises = { arrive, notePromises };
 /** Notes the estimate of each queued GPR; one that has moved later is told of. */
 function notePromises(world: NaiveWorld): void {
   const starts = estimates(world);
-  for (const gpr of world.gprs) {
-    const startMs = starts.get(gpr.uid);
-    if (startMs === undefined) continue;
-    const promisedMs = startMs ?? Infinity;
-    if (gpr.promisedAtMs !== null && promisedMs > gpr.promisedAtMs) {
+  for (const gpr of world.gprs.filter(isQueued).sort((a, b) => a.order - b.order)) {
+    const start = starts.get(gpr.uid)!;
+    const promisedMs = start === 'moves' ? null : (start ?? Infinity);
+    if (gpr.promisedAtMs !== null && promisedMs !== null && promisedMs > gpr.promisedAtMs) {
       gpr.delays++;
-      tell(world, FactKind.gprDelayed, gpr.uid, gpr.workspace.index, gpr.delays, startMs ?? -1);
+      const words = [gpr.uid, gpr.workspace.index, gpr.delays];
+      tell(world, FactKind.gprDelayed, ...words, promisedMs === Infinity ? -1 : promisedMs);
     }
     gpr.promisedAtMs = promisedMs;
   }

@@ -7,7 +7,7 @@ import { type CreatePlacement, type GpuSpec, Simulation } from '../../../sim/ind
 import { property } from '../../support/property.ts';
 import { COLOURS, cluster, nodeGroup, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
-import { gpus, placement } from './orders.ts';
+import { fault, gpus, placement } from './orders.ts';
 
 const CLUSTERS = ['east', 'west', 'north'];
 
@@ -199,6 +199,19 @@ describe('a bursting decision', () => {
     assert.match(decision(world).message, /no other cluster/);
   });
 
+  test('says so as soon as the last node that could serve it elsewhere is removed', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do({ kind: 'node.down', cluster: 'west', node: 'west-large-0', repairAfterMs: null });
+    world.do(bursting('red', { clusters: ['east', 'west'] }));
+    world.run(30 * SECOND);
+    assert.equal(decision(world).message, '');
+    world.at(40 * SECOND).do({ kind: 'node.remove', cluster: 'west', node: 'west-large-0' });
+    world.run(40 * SECOND);
+    assert.match(decision(world).message, /no other cluster/);
+  });
+
   test('that gets its room in time does not move', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 21 * SECOND);
@@ -206,6 +219,74 @@ describe('a bursting decision', () => {
     world.at(SECOND).do(bursting('red'));
     world.run(50 * SECOND);
     assert.deepEqual([decision(world).cluster, decision(world).gpr!.startedAtMs], ['east', 21 * SECOND]);
+  });
+
+  test('counts anew when its GPR got room and lost it, without a workspace limit too', () => {
+    const world = new World(scenario({ scheduler: { workspaceLimit: 'none' } })).at(0);
+    for (const [i, name] of CLUSTERS.entries()) fill(world, COLOURS[[0, 1, 3][i]], name, 30 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    world.do({ kind: 'fault.add', spec: fault('provisioning', { workspace: 'red', times: 1 }) });
+    world.run(30 * SECOND);
+    const { cluster: at, gpr } = decision(world);
+    assert.deepEqual([at, gpr!.startedAtMs], ['east', 30 * SECOND]);
+  });
+
+  test('does not move once it has failed, whatever becomes of a GPR that it retains', () => {
+    // Its command takes 10 s. It has waited for 20 s at 20 s or at 32 s, as one counts.
+    const world = new World(scenario()).at(0);
+    const gpu = gpus({ gpusPerNode: 8, exitMs: 500 * SECOND, requeueOnFailure: true });
+    const given = { gpu, deletionPolicy: 'Retain', helmConfigs: [], manifestResources: [] } as const;
+    world.do(bursting('red', { ...given, steps: [{ name: 'command-2', type: 'command' }] }));
+    world.do({ kind: 'fault.add', spec: fault('step', { times: 1 }) });
+    world.run(10 * SECOND);
+    assert.equal(decision(world).phase, 'Failed');
+    const { message, gpr } = decision(world);
+    const priority = { gpusPerNode: 8, priority: 200, enableEviction: true };
+    world.at(12 * SECOND).create('blue', { clusters: ['east'], ...priority });
+    for (const atMs of [20 * SECOND, 32 * SECOND, 100 * SECOND]) {
+      world.run(atMs);
+      const { state, cluster: at } = world.gpr(gpr!.gprId);
+      assert.deepEqual([state, at, decision(world).message], ['Queued', 'east', message]);
+    }
+    world.run(112 * SECOND);
+    assert.equal(world.gpr(gpr!.gprId).state, 'Successful');
+  });
+
+  test('that fails is no longer foreseen to move', () => {
+    const world = new World(scenario()).at(0);
+    const gpu = gpus({ gpusPerNode: 8, requeueOnFailure: true });
+    const given = { gpu, deletionPolicy: 'Retain', helmConfigs: [], manifestResources: [] } as const;
+    const burst = { text: '0s', ms: 0 };
+    world.do(bursting('red', { ...given, burst, steps: [{ name: 'command-2', type: 'command' }] }));
+    world.do({ kind: 'fault.add', spec: fault('step', { times: 1 }) });
+    fill(world, 'blue', 'north', 20 * SECOND);
+    const evictor = { clusters: ['east'], gpusPerNode: 8, priority: 200, enableEviction: true };
+    world.run(0);
+    world.at(SECOND).create('blue', { ...evictor, exitMs: 30 * SECOND });
+    const next = world.create('red', { clusters: ['west'], gpusPerNode: 8, priority: 50 });
+    // Evicted at 20 s, its GPR would run on in the west.
+    assert.equal(world.estimate(next), 100 * SECOND);
+    world.run(10 * SECOND);
+    assert.equal(decision(world).phase, 'Failed');
+    // It waits for the east until 50 s, and has 80 s left.
+    assert.equal(world.estimate(next), 130 * SECOND);
+    world.run(200 * SECOND);
+    assert.deepEqual(world.starts(next), [130 * SECOND]);
+  });
+
+  test('moves as soon as the policy allows it, once it is overdue', () => {
+    const world = new World(scenario()).at(0);
+    fill(world, 'blue', 'east', 500 * SECOND);
+    world.run(0);
+    world.at(SECOND).do(bursting('red'));
+    const other = world.create('red', { clusters: ['east'], gpusPerNode: 8, priority: 50 });
+    world.do({ kind: 'policy.set', workspace: 'red', changes: { maxGprs: 1 } });
+    world.run(30 * SECOND);
+    assert.match(decision(world).message, /maxGprs/);
+    world.at(40 * SECOND).do({ kind: 'gpr.delete', gprId: other });
+    world.run(40 * SECOND);
+    assert.equal(decision(world).cluster, 'west');
   });
 });
 

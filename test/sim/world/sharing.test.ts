@@ -289,6 +289,20 @@ describe('a placement under auto-GPR', () => {
     assert.equal(decision(world).gpr!.cluster, 'west');
     assert.deepEqual(gprs(world), ['app-west Successful']);
   });
+
+  test('that is overdue says so as soon as another attaches to its GPR', () => {
+    const world = autoWorld(scenarioOf(twoClusters));
+    for (const name of ['east', 'west']) {
+      const workspace = name === 'east' ? 'blue' : 'green';
+      world.create(workspace, { clusters: [name], gpusPerNode: 8, priority: 300, exitMs: 500 * SECOND });
+    }
+    world.do(app({ clusters: ['east', 'west'], enableBurst: true, burst: { text: '10s', ms: 10 * SECOND } }));
+    world.run(20 * SECOND);
+    assert.equal(decision(world).message, '');
+    world.at(20 * SECOND).do(auto('a'));
+    world.run(20 * SECOND);
+    assert.match(decision(world).message, /another endpoint or placement needs its GPR/);
+  });
 });
 
 type Act =

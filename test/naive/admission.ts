@@ -1,0 +1,27 @@
+// Whether a request may become a GPR, and in which pool.
+
+import type { CreateGpr } from '../../sim/index.ts';
+import { prospects } from './forecast.ts';
+import { poolNames } from './nodes.ts';
+import { withFlags } from './policies.ts';
+import { admissible } from './requests.ts';
+import type { NaiveWorld, Workspace } from './state.ts';
+
+/**
+ * The request as it is admitted, with its flags and with the pool where it would start first; or the code of its rejection.
+ * @param more GPRs that the workspace will have beside those it has
+ */
+export function admit(
+  world: NaiveWorld,
+  workspace: Workspace,
+  request: CreateGpr,
+  more = 0,
+): CreateGpr | string {
+  const full = withFlags(workspace, request);
+  const found = admissible(world, workspace, full, more);
+  if ('refused' in found) return found.refused;
+  const [first, ...others] = found.candidates;
+  if (others.length === 0) return { ...full, pool: poolNames(world, first.pool) };
+  const [{ startMs: _, victims: __, ...pool }] = prospects(world, workspace.index, full, found.candidates);
+  return { ...full, pool };
+}

@@ -1,0 +1,293 @@
+// Random worlds in which placements crowd three small clusters and burst from one to another. Requests and endpoints compete
+// for the same nodes or share a GPR with them.
+
+import fc from 'fast-check';
+import type { Command, GpuSpec, Scenario, Step } from '../../sim/index.ts';
+import { type Order, TEAMS } from '../support/action.ts';
+import { BEAT } from '../support/arbitrary-scenario.ts';
+import {
+  cluster,
+  instanceType,
+  nodeGroup,
+  request,
+  SECOND,
+  scenarioOf,
+  workspace,
+} from '../support/scenario.ts';
+import type { Play } from './arbitrary-resources.ts';
+
+const CLUSTERS = ['east', 'north', 'west'];
+/** The workspaces there are. */
+export const OWN: readonly string[] = TEAMS.slice(0, 5);
+
+const gapMs = fc.constantFrom(0, 0, 0, 5 * SECOND, BEAT);
+const team = fc.constantFrom(...OWN);
+const place = fc.constantFrom(...CLUSTERS);
+const priority = fc.constantFrom(50, 100, 100, 200);
+const exitMs = fc.integer({ min: 1, max: 12 }).map((beats) => beats * BEAT);
+const gpusPerNode = fc.constantFrom(2, 4, 8, 8);
+const placementName = fc.integer({ min: 0, max: 9 }).map((number) => `placement-${number}`);
+const endpointName = fc.constantFrom('endpoint-0', 'endpoint-1', 'endpoint-2');
+const burst = fc.constantFrom(0, 5 * SECOND, 2 * BEAT).map((ms) => ({ text: `${ms}ms`, ms }));
+
+const gpu: fc.Arbitrary<GpuSpec> = fc.record({
+  instanceType: fc.constantFrom('', '', 'large'),
+  gpuShape: fc.constant(''),
+  gpusPerNode,
+  nodeCount: fc.constant(1),
+  memoryGbPerGpu: fc.constant(null),
+  priority: fc.option(priority, { freq: 4 }),
+  exitMs,
+  enableEviction: fc.boolean(),
+  requeueOnFailure: fc.boolean(),
+});
+
+const placement: fc.Arbitrary<Command> = fc
+  .record({
+    name: placementName,
+    workspace: team,
+    numPlacements: fc.constantFrom(1, 1, 1, 2),
+    gpu: fc.option(gpu, { freq: 3 }),
+    clusters: fc.shuffledSubarray(CLUSTERS, { minLength: 2 }),
+    burst,
+    deletionPolicy: fc.constantFrom('Delete' as const, 'Retain' as const),
+    enableBurst: fc.constantFrom(true, true, true, false),
+    steps: fc
+      .array(fc.constantFrom('helm' as const, 'command' as const), { maxLength: 2 })
+      .map((types) => types.map((type, i) => ({ name: `step-${i}`, type }))),
+  })
+  .map((given) => {
+    const parts = (type: Step['type']) => given.steps.filter((step) => step.type === type);
+    return {
+      kind: 'placement.create',
+      workloadTemplate: '',
+      ...given,
+      helmConfigs: parts('helm').map(({ name }) => ({ name })),
+      manifestResources: [],
+      cmdExec: parts('command').map(({ name }) => ({ name })),
+    };
+  });
+
+const creation: fc.Arbitrary<Command> = fc
+  .tuple(
+    team,
+    place,
+    fc.record({
+      gpusPerNode,
+      priority,
+      exitMs,
+      enableEviction: fc.boolean(),
+      requeueOnFailure: fc.boolean(),
+    }),
+  )
+  .map(([own, at, given]) => request(own, { ...given, clusters: [at] }));
+
+const endpoint: fc.Arbitrary<Command> = fc.record({
+  kind: fc.constant('endpoint.create'),
+  name: endpointName,
+  workspace: team,
+  cluster: place,
+  model: fc.constant(null),
+  rawModelSpec: fc.constant('kind: Model'),
+  gpu: fc.oneof(gpu, fc.constantFrom('auto' as const, 'auto' as const, 'none' as const)),
+});
+
+const change: fc.Arbitrary<Command> = fc
+  .record({
+    name: placementName,
+    members: fc.subarray(['enableBurst', 'burst', 'deletionPolicy', 'numPlacements', 'gpu'] as const),
+    to: fc.record({
+      enableBurst: fc.boolean(),
+      burst,
+      deletionPolicy: fc.constantFrom('Delete' as const, 'Retain' as const),
+      numPlacements: fc.constantFrom(1, 2),
+      gpu: fc.option(
+        gpu.map((given): GpuSpec => ({ ...given, priority: null, requeueOnFailure: null })),
+        { freq: 3 },
+      ),
+    }),
+  })
+  .map(({ name, members, to }) => ({
+    kind: 'placement.update',
+    name,
+    ...Object.fromEntries(members.map((member) => [member, to[member]])),
+  }));
+
+const limits: fc.Arbitrary<Command> = fc.record({
+  kind: fc.constant('policy.set'),
+  workspace: team,
+  changes: fc.record({
+    priority: fc.constantFrom({ from: 1, to: 300 }, { from: 1, to: 300 }, { from: 1, to: 90 }),
+    maxGprs: fc.constantFrom(0, 1, 2),
+    gpuShapes: fc.constantFrom<string[]>([], [], ['large'], ['small']),
+  }),
+});
+
+const fault: fc.Arbitrary<Command> = fc
+  .record({
+    fault: fc.constantFrom('step' as const, 'step' as const, 'provisioning' as const, 'image' as const),
+    workspace: fc.constantFrom(null, ...OWN),
+    isLasting: fc.boolean(),
+  })
+  .map(({ isLasting, ...given }) => ({
+    kind: 'fault.add',
+    spec: {
+      ...given,
+      cluster: null,
+      endpoint: null,
+      placement: null,
+      step: null,
+      gprId: null,
+      // An image is pulled again and again; other lasting faults would end everything.
+      times: isLasting && given.fault === 'image' ? null : 1,
+      message: '',
+    },
+  }));
+
+const removal: fc.Arbitrary<Command> = fc.oneof(
+  placementName.map((name) => ({ kind: 'placement.delete' as const, name })),
+  fc.record({
+    kind: fc.constant('endpoint.delete' as const),
+    workspace: team,
+    name: endpointName,
+    cluster: fc.constant(null),
+  }),
+  fc.constantFrom(1, 2, 3).map((number) => ({ kind: 'fault.remove' as const, faultId: `fault-${number}` })),
+);
+
+/** A workspace goes, and comes back with its binding. */
+const renewal: fc.Arbitrary<Command> = fc.oneof(
+  team.map((name) => ({ kind: 'workspace.delete' as const, name })),
+  team.map((name) => ({ kind: 'workspace.create' as const, ...workspace(name, CLUSTERS) })),
+  team.map(bindingOf),
+);
+
+const number = fc.nat(99);
+/** Something about a GPR or a node. */
+export const order: fc.Arbitrary<Order> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('release' as const, 'delete' as const), gpr: number }),
+  fc.record({
+    kind: fc.constant('update' as const),
+    gpr: number,
+    fields: fc.record({ priority, enableEviction: fc.boolean() }, { requiredKeys: ['priority'] }),
+  }),
+  fc.record({
+    kind: fc.constant('node.down' as const),
+    node: number,
+    repairAfterMs: fc.constantFrom(null, BEAT, 5 * BEAT),
+  }),
+  fc.record({ kind: fc.constantFrom('node.up' as const, 'node.remove' as const), node: number }),
+  fc.record({
+    kind: fc.constant('node.add' as const),
+    cluster: number,
+    type: number,
+    count: fc.constant(1),
+  }),
+);
+
+/** First of all, each workspace gets its GPRs from a template where it asks for none. */
+export const BINDINGS: readonly Command[] = [
+  {
+    kind: 'gpr-template.create',
+    template: {
+      name: 'template',
+      cluster: 'east',
+      instanceType: 'large',
+      gpuShape: 'large',
+      gpusPerNode: 4,
+      nodeCount: 1,
+      memoryGbPerGpu: 1,
+      priority: 100,
+      exitMs: 8 * BEAT,
+      idleTimeOutMs: null,
+      enforceIdleTimeOut: null,
+      enableEviction: null,
+      requeueOnFailure: true,
+    },
+  },
+  ...OWN.map(bindingOf),
+];
+
+function bindingOf(own: string): Command {
+  const clusters = CLUSTERS.map((name) => ({
+    cluster: name,
+    defaultTemplate: 'template',
+    templates: ['template'],
+  }));
+  return { kind: 'binding.create', binding: { workspace: own, clusters, enableAutoGpr: true } };
+}
+
+/** The same command for another workspace and cluster: where few are left, more meets. */
+function narrowed(command: Command, teams: number, places: number): Command {
+  const nearer = (name: string, list: readonly string[], count: number) => list[list.indexOf(name) % count];
+  const own = 'workspace' in command && command.workspace !== undefined ? command.workspace : undefined;
+  return {
+    ...command,
+    ...(own !== undefined && { workspace: nearer(own, OWN, teams) }),
+    ...(command.kind === 'endpoint.create' && { cluster: nearer(command.cluster, CLUSTERS, places) }),
+    ...(command.kind === 'gpr.create' && { clusters: [nearer(command.clusters[0], CLUSTERS, places)] }),
+  } as Command;
+}
+
+const what = fc.oneof(
+  { weight: 12, arbitrary: placement },
+  { weight: 6, arbitrary: creation },
+  { weight: 5, arbitrary: endpoint },
+  { weight: 3, arbitrary: change },
+  { weight: 1, arbitrary: limits },
+  { weight: 2, arbitrary: fault },
+  { weight: 4, arbitrary: removal },
+  { weight: 1, arbitrary: renewal },
+  { weight: 3, arbitrary: order.map((drawn) => ({ order: drawn })) },
+);
+
+export const burstPlays: fc.Arbitrary<Play[]> = fc
+  .record({
+    teams: fc.constantFrom(1, 2, 5, 5),
+    places: fc.integer({ min: 1, max: 3 }),
+    drawn: fc.array(fc.record({ gapMs, newRound: fc.boolean(), what }), {
+      minLength: 5,
+      maxLength: 40,
+      size: 'max',
+    }),
+  })
+  .map(({ teams, places, drawn }) => [
+    ...BINDINGS.map((command) => ({ gapMs: 0, newRound: false, command })),
+    ...drawn.map(({ what, ...when }) =>
+      'order' in what ? { ...when, ...what } : { ...when, command: narrowed(what, teams, places) },
+    ),
+  ]);
+
+export const burstScenarios: fc.Arbitrary<Scenario> = fc
+  .record({
+    seed: fc.nat(1000),
+    scheduler: fc.record({
+      queue: fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const),
+      workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
+      provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
+    }),
+    promiseEveryMs: fc.constantFrom(null, null, BEAT),
+    keepEnded: fc.constantFrom(0, 2, 1000),
+    groups: fc.array(fc.constantFrom(['large'], ['large', 'small'], ['small', 'large']), {
+      minLength: 3,
+      maxLength: 3,
+    }),
+    durations: fc.record({
+      helmStepMs: fc.constantFrom(0, BEAT),
+      commandStepMs: fc.constantFrom(5 * SECOND, 3 * BEAT),
+      imagePullMs: fc.constantFrom(0, BEAT),
+    }),
+  })
+  .map(({ groups, ...given }) =>
+    scenarioOf({
+      ...given,
+      instanceTypes: [instanceType('large', 8), instanceType('small', 4)],
+      clusters: CLUSTERS.map((name, i) =>
+        cluster(
+          name,
+          groups[i].map((type) => nodeGroup(type, 1)),
+        ),
+      ),
+      workspaces: OWN.map((name) => workspace(name, CLUSTERS)),
+    }),
+  );

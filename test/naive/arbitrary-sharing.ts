@@ -1,0 +1,154 @@
+// Random worlds in which endpoints and placements of one or two workspaces come and go, and share what GPRs there are.
+
+import fc from 'fast-check';
+import type { Command, Step } from '../../sim/index.ts';
+import { BEAT } from '../support/arbitrary-scenario.ts';
+import { request, SECOND } from '../support/scenario.ts';
+import { BINDINGS, OWN, order } from './arbitrary-bursts.ts';
+import type { Play } from './arbitrary-resources.ts';
+
+const workspace = fc.constantFrom(OWN[0], OWN[0], OWN[0], OWN[1]);
+const endpointName = fc.integer({ min: 0, max: 4 }).map((number) => `endpoint-${number}`);
+const placementName = fc.constantFrom('placement-0', 'placement-0', 'placement-1');
+/** Where most GPRs are, and where bursts go. */
+const cluster = fc.constantFrom('east', 'east', 'east', 'north');
+
+const gpu = {
+  instanceType: 'large',
+  gpuShape: '',
+  gpusPerNode: 4,
+  nodeCount: 1,
+  memoryGbPerGpu: null,
+  priority: 100,
+  exitMs: 6 * BEAT,
+  enableEviction: null,
+  requeueOnFailure: true,
+};
+
+const endpoint: fc.Arbitrary<Command> = fc.record({
+  kind: fc.constant('endpoint.create'),
+  name: endpointName,
+  workspace,
+  cluster,
+  model: fc.constant(null),
+  rawModelSpec: fc.constant('kind: Model'),
+  gpu: fc.constantFrom('auto' as const, 'auto' as const, 'auto' as const, 'none' as const, gpu),
+});
+
+const placement: fc.Arbitrary<Command> = fc
+  .record({
+    name: placementName,
+    workspace,
+    numPlacements: fc.constantFrom(1, 1, 2),
+    gpu: fc.constantFrom(null, null, gpu),
+    clusters: fc.constantFrom(['east', 'north'], ['east', 'north'], ['north', 'east']),
+    burst: fc.constantFrom(0, BEAT).map((ms) => ({ text: `${ms}ms`, ms })),
+    deletionPolicy: fc.constantFrom('Delete' as const, 'Delete' as const, 'Retain' as const),
+    enableBurst: fc.constantFrom(true, true, false),
+    steps: fc.constantFrom<Step[]>([], [{ name: 'step', type: 'helm' }]),
+  })
+  .map((given) => ({
+    kind: 'placement.create',
+    workloadTemplate: '',
+    ...given,
+    helmConfigs: [{ name: 'step' }],
+    manifestResources: [],
+    cmdExec: [],
+  }));
+
+const change: fc.Arbitrary<Command> = fc
+  .record({
+    name: placementName,
+    changes: fc.constantFrom({ numPlacements: 1 }, { numPlacements: 2 }, { gpu: null }, { gpu }),
+  })
+  .map(({ name, changes }) => ({ kind: 'placement.update', name, ...changes }));
+
+const endpointRemoval: fc.Arbitrary<Command> = fc.record({
+  kind: fc.constant('endpoint.delete'),
+  workspace,
+  name: endpointName,
+  cluster: fc.constant(null),
+});
+
+/** What it blocks waits, and is evicted. */
+const blocker: fc.Arbitrary<Command> = fc
+  .record({
+    own: fc.constantFrom(OWN[3], OWN[4]),
+    at: cluster,
+    given: fc.record({
+      gpusPerNode: fc.constant(8),
+      priority: fc.constantFrom(50, 200),
+      exitMs: fc.constantFrom(BEAT, 4 * BEAT),
+      enableEviction: fc.boolean(),
+    }),
+  })
+  .map(({ own, at, given }) => request(own, { ...given, clusters: [at] }));
+
+const limits: fc.Arbitrary<Command> = fc.record({
+  kind: fc.constant('policy.set'),
+  workspace,
+  changes: fc.record({ maxGprs: fc.constantFrom(0, 1, 1, 2) }),
+});
+
+/** Images cannot be pulled until the fault is removed; a step fails once. */
+const fault: fc.Arbitrary<Command> = fc.constantFrom('image' as const, 'step' as const).map((kind) => ({
+  kind: 'fault.add',
+  spec: {
+    fault: kind,
+    workspace: null,
+    cluster: null,
+    endpoint: null,
+    placement: null,
+    step: null,
+    gprId: null,
+    times: kind === 'image' ? null : 1,
+    message: '',
+  },
+}));
+
+const what = fc.oneof(
+  { weight: 8, arbitrary: endpoint },
+  { weight: 6, arbitrary: placement },
+  { weight: 5, arbitrary: endpointRemoval },
+  {
+    weight: 2,
+    arbitrary: placementName.map((name): Command => ({ kind: 'placement.delete', name })),
+  },
+  { weight: 4, arbitrary: change },
+  { weight: 4, arbitrary: blocker },
+  { weight: 1, arbitrary: limits },
+  { weight: 1, arbitrary: fault },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('fault-1', 'fault-2')
+      .map((faultId): Command => ({ kind: 'fault.remove', faultId })),
+  },
+  { weight: 2, arbitrary: order.map((drawn) => ({ order: drawn })) },
+);
+
+/** Clusters that are full at first. */
+const filled = fc.constantFrom([], ['east'], ['east', 'north']);
+
+export const sharingPlays: fc.Arbitrary<Play[]> = fc
+  .tuple(
+    filled,
+    fc.array(
+      fc.record({ gapMs: fc.constantFrom(0, 0, 0, 0, 5 * SECOND, BEAT), newRound: fc.boolean(), what }),
+      {
+        minLength: 5,
+        maxLength: 40,
+        size: 'max',
+      },
+    ),
+  )
+  .map(([clusters, drawn]) => {
+    const given = { gpusPerNode: 8, priority: 200, exitMs: 8 * BEAT };
+    const fillers = clusters.map((name, i) => request(OWN[3 + i], { ...given, clusters: [name] }));
+    return [
+      ...[...BINDINGS, ...fillers].map((command) => ({ gapMs: 0, newRound: false, command })),
+      ...drawn.map(({ what, ...when }) =>
+        'order' in what ? { ...when, ...what } : { ...when, command: what },
+      ),
+    ];
+  });

@@ -1,0 +1,142 @@
+// The GPR that an endpoint or a decision gets: one that it asks for, one by the binding of its workspace, or none.
+
+import { type CreateGpr, type GprChoice, type GpuSpec, IdCipher } from '../../sim/index.ts';
+import { admit } from './admission.ts';
+import { withDefaults } from './policies.ts';
+import { bindingOf, findGprTemplate } from './records.ts';
+import type { Plan } from './resource-state.ts';
+import { needing } from './sharing.ts';
+import { byRank, type Gpr, isProvisioned, isQueued, type NaiveWorld, type Workspace } from './state.ts';
+
+/** What an endpoint would get, or the code of its rejection. The request is still to be admitted. */
+export function endpointChoice(
+  world: NaiveWorld,
+  workspace: Workspace,
+  { name, cluster, gpu }: { name: string; cluster: string; gpu: GpuSpec | 'none' | 'auto' },
+): GprChoice | string {
+  if (gpu === 'none') return { kind: 'none' };
+  if (gpu !== 'auto') return requested(workspace, cluster, name, gpu);
+  const choice = automatic(world, workspace, cluster, name, []);
+  return typeof choice !== 'string' && choice.kind === 'none' ? 'gpu-missing' : choice;
+}
+
+/** What the decisions of a placement would get, in their order. @param going GPRs that are about to go */
+export function placementChoices(
+  world: NaiveWorld,
+  workspace: Workspace,
+  plan: Plan,
+  going: readonly Gpr[],
+): GprChoice[] | string {
+  const choices: GprChoice[] = [];
+  for (const cluster of clustersOf(plan)) {
+    const name = decisionName(plan.name, cluster);
+    const choice =
+      plan.gpu === null
+        ? automatic(world, workspace, cluster, name, going)
+        : requested(workspace, cluster, name, plan.gpu);
+    if (typeof choice === 'string') return choice;
+    choices.push(choice);
+  }
+  return choices;
+}
+
+/** Clusters of the decisions of a plan. The others that it names are for bursting. */
+export function clustersOf({ definition, numPlacements }: Plan): readonly string[] {
+  return definition.clusters.slice(0, numPlacements);
+}
+
+/** The GPR of a placement in a cluster. */
+export function decisionName(placement: string, cluster: string): string {
+  return `${placement}-${cluster}`;
+}
+
+/**
+ * Admits what is to be made, each beside those before it. Pools are chosen in the world as it is.
+ * @param more GPRs that the workspace will have beside those it has
+ */
+export function admitAll(
+  world: NaiveWorld,
+  workspace: Workspace,
+  choices: readonly GprChoice[],
+  more: number,
+): GprChoice[] | string {
+  const admitted: GprChoice[] = [];
+  for (const choice of choices) {
+    if (choice.kind !== 'make') {
+      admitted.push(choice);
+      continue;
+    }
+    const made = admitted.filter(({ kind }) => kind === 'make').length;
+    const request = admit(world, workspace, choice.request, more + made);
+    if (typeof request === 'string') return request;
+    admitted.push({ ...choice, request });
+  }
+  return admitted;
+}
+
+function requested(workspace: Workspace, cluster: string, name: string, gpu: GpuSpec): GprChoice {
+  const request: CreateGpr = {
+    kind: 'gpr.create',
+    gprName: name,
+    workspace: workspace.name,
+    clusters: [cluster],
+    ...withDefaults(workspace, gpu),
+    idleTimeOutMs: null,
+    enforceIdleTimeOut: null,
+    dedicatedNodes: false,
+    multiNode: gpu.nodeCount > 1,
+    enableRDMA: false,
+    enableSecondaryNetwork: false,
+  };
+  return { kind: 'make', by: 'requested', request };
+}
+
+/** Auto-GPR: the one that the workspace holds in the cluster, one that others of it wait for there, or a new one. */
+function automatic(
+  world: NaiveWorld,
+  workspace: Workspace,
+  cluster: string,
+  name: string,
+  going: readonly Gpr[],
+): GprChoice | string {
+  const binding = bindingOf(world, workspace);
+  if (binding === undefined || !binding.enableAutoGpr) return { kind: 'none' };
+  const shared = sharedGpr(world, workspace, cluster, going);
+  if (shared !== undefined)
+    return { kind: 'attach', gprId: new IdCipher(world.scenario.seed).gprId(shared.uid) };
+  const bound = binding.clusters.find((known) => known.cluster === cluster);
+  if (bound === undefined) return { kind: 'none' };
+  const template = findGprTemplate(world, bound.defaultTemplate);
+  if (template === undefined) return 'gpu-missing';
+  const { name: _, cluster: __, ...members } = template;
+  const request: CreateGpr = {
+    kind: 'gpr.create',
+    gprName: name,
+    workspace: workspace.name,
+    clusters: [cluster],
+    ...members,
+    dedicatedNodes: false,
+    multiNode: template.nodeCount > 1,
+    enableRDMA: false,
+    enableSecondaryNetwork: false,
+  };
+  return { kind: 'make', by: 'template', request };
+}
+
+function sharedGpr(
+  world: NaiveWorld,
+  workspace: Workspace,
+  cluster: string,
+  going: readonly Gpr[],
+): Gpr | undefined {
+  const there = world.gprs.filter(
+    (gpr) =>
+      gpr.workspace === workspace &&
+      world.scenario.clusters[gpr.pool.cluster].name === cluster &&
+      !going.includes(gpr),
+  );
+  const held = there.filter(isProvisioned).sort((a, b) => a.startedAtMs - b.startedAtMs);
+  const isShareable = (gpr: Gpr) => needing(gpr).some(({ use }) => use!.by !== 'requested');
+  const awaited = there.filter((gpr) => isQueued(gpr) && isShareable(gpr)).sort(byRank);
+  return held[0] ?? awaited[0];
+}

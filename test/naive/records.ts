@@ -1,0 +1,89 @@
+// Records without a state of their own: policies, GPR templates, bindings, workload templates.
+
+import {
+  type Binding,
+  FactKind,
+  type GprTemplate,
+  type Policy,
+  RecordTable,
+  textHash,
+  type WorkloadTemplate,
+} from '../../sim/index.ts';
+import { policyOf } from './policies.ts';
+import type { StoredWorkloadTemplate } from './resource-state.ts';
+import { type NaiveWorld, tell, textNumber, type Workspace } from './state.ts';
+import { newest } from './workspaces.ts';
+
+export function setPolicy(world: NaiveWorld, workspace: Workspace, changes: Partial<Policy>): void {
+  workspace.policy = { ...policyOf(workspace), ...changes };
+  tellSet(world, RecordTable.policy, workspace.name, workspace, workspace.policy);
+}
+
+export function removePolicy(world: NaiveWorld, workspace: Workspace): void {
+  workspace.policy = null;
+  tellRemoved(world, RecordTable.policy, workspace.name, workspace);
+}
+
+export function findGprTemplate({ gprTemplates }: NaiveWorld, name: string): GprTemplate | undefined {
+  return gprTemplates.find((known) => known.name === name);
+}
+
+export function setGprTemplate(world: NaiveWorld, template: GprTemplate): void {
+  world.gprTemplates = [...world.gprTemplates.filter(({ name }) => name !== template.name), template];
+  tellSet(world, RecordTable.gprTemplate, template.name, null, template);
+}
+
+export function removeGprTemplate(world: NaiveWorld, name: string): void {
+  world.gprTemplates = world.gprTemplates.filter((known) => known.name !== name);
+  tellRemoved(world, RecordTable.gprTemplate, name, null);
+}
+
+export function bindingOf({ bindings }: NaiveWorld, workspace: Workspace): Binding | undefined {
+  return bindings.find((known) => known.workspace === workspace)?.binding;
+}
+
+export function setBinding(world: NaiveWorld, workspace: Workspace, binding: Binding): void {
+  const others = world.bindings.filter((known) => known.workspace !== workspace);
+  world.bindings = [...others, { workspace, binding }];
+  tellSet(world, RecordTable.binding, workspace.name, workspace, binding);
+}
+
+export function removeBinding(world: NaiveWorld, workspace: Workspace): void {
+  world.bindings = world.bindings.filter((known) => known.workspace !== workspace);
+  tellRemoved(world, RecordTable.binding, workspace.name, workspace);
+}
+
+export function findWorkloadTemplate(
+  { workloadTemplates }: NaiveWorld,
+  name: string,
+): StoredWorkloadTemplate | undefined {
+  return workloadTemplates.find(({ template }) => template.name === name);
+}
+
+export function setWorkloadTemplate(world: NaiveWorld, template: WorkloadTemplate): void {
+  const workspace = newest(world, template.workspace)!;
+  const others = world.workloadTemplates.filter((known) => known.template.name !== template.name);
+  world.workloadTemplates = [...others, { template, workspace }];
+  tellSet(world, RecordTable.workloadTemplate, template.name, workspace, template);
+}
+
+export function removeWorkloadTemplate(world: NaiveWorld, name: string): void {
+  const { workspace } = findWorkloadTemplate(world, name)!;
+  world.workloadTemplates = world.workloadTemplates.filter(({ template }) => template.name !== name);
+  tellRemoved(world, RecordTable.workloadTemplate, name, workspace);
+}
+
+function tellSet(
+  world: NaiveWorld,
+  table: number,
+  name: string,
+  workspace: Workspace | null,
+  record: object,
+): void {
+  const words = [table, textNumber(world, name), workspace?.index ?? -1];
+  tell(world, FactKind.recordSet, ...words, textHash(JSON.stringify(record)));
+}
+
+function tellRemoved(world: NaiveWorld, table: number, name: string, workspace: Workspace | null): void {
+  tell(world, FactKind.recordRemoved, table, textNumber(world, name), workspace?.index ?? -1);
+}
