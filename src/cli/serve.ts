@@ -202,6 +202,12 @@ function requireSame(
 
 /** The driver of a file's world. Where much was done since its last snapshot, that takes a while. */
 function takeUp(file: WorldFile, { paused, speed, startProgress }: ServerSettings, log: Log): Driver {
+  if (file.hasForeignSnapshot) {
+    log.warn(
+      { file: file.path },
+      'another version of gprsim stored the snapshot of this file; its journal is replayed once from the start',
+    );
+  }
   const progress = startProgress();
   try {
     const driver: Driver = new Driver(file, {

@@ -259,6 +259,12 @@ export class WorldFile {
     this.history.clear();
   }
 
+  /** Whether another version of the program stored the last snapshot, so that this one replays the journal instead. */
+  get hasForeignSnapshot(): boolean {
+    const row = this.#prepared.snapshot.get({ branch: this.#branch });
+    return row !== undefined && row.version !== SNAPSHOT_VERSION;
+  }
+
   /** The last snapshot, if this program can read it and it is as it was stored. */
   snapshot(): Snapshot | undefined {
     const row = this.#prepared.snapshot.get({ branch: this.#branch });

@@ -73,6 +73,23 @@ test('a restart goes on exactly where the world stood, from the snapshot and fro
   for (const other of others) assert.equal(other, expected);
 });
 
+test('a snapshot of another version is passed over: the journal is replayed once, and the file says that it will be', async (t) => {
+  const { path, stood } = await worked(t);
+  const hasForeign = () => {
+    const file = WorldFile.open(path);
+    const { hasForeignSnapshot } = file;
+    file.close();
+    return hasForeignSnapshot;
+  };
+  assert.equal(hasForeign(), false);
+  tamper(path, 'UPDATE snapshots SET version = version - 1');
+  assert.equal(hasForeign(), true);
+  const world = openWorld(t, path);
+  assert.deepEqual(world.clock(), stood);
+  await world.close();
+  assert.equal(hasForeign(), false);
+});
+
 test('a snapshot that cannot be read only costs time', async (t) => {
   const { path, stood } = await worked(t);
   tamper(path, "UPDATE snapshot_parts SET state = x'00ff'");
