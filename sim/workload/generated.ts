@@ -9,6 +9,7 @@ import type { GeneratedWorkload } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand.ts';
 import { Flag } from '../tables/gpr.ts';
 import { WorkspaceBit } from '../tables/queue.ts';
+import type { World } from '../world.ts';
 import type { Stream } from './arrivals.ts';
 
 /** Numbers of the draws of one arrival. Append only. */
@@ -24,6 +25,9 @@ const Draw = {
   traits: 8,
   idle: 9,
 } as const;
+
+/** Workspaces that an arrival has to look at more closely. */
+const UNUSUAL = WorkspaceBit.going | WorkspaceBit.gone | WorkspaceBit.policed;
 
 const BAND = 100;
 const MILLI = 1000;
@@ -44,8 +48,8 @@ export interface GeneratedTarget {
 }
 
 /**
- * @param entry index of the workload entry in the scenario: origin of its ids and of its draws
  * A pool is chosen in proportion to its GPUs; a demand too large for it is cut to its largest node and its node count.
+ * @param entry index of the workload entry in the scenario: origin of its ids and of its draws
  */
 export function generatedStream(
   spec: GeneratedWorkload,
@@ -53,74 +57,137 @@ export function generatedStream(
   seed: number,
   target: GeneratedTarget,
 ): Stream {
-  const gaps = new Dice(seed, DiceStream.arrivalGap);
-  const dice = new Dice(seed, DiceStream.arrivalShape);
-  const weights = spec.priority.low + spec.priority.medium + spec.priority.high;
-  const origin = Origin.workload + entry;
-  const { workspaces } = target;
-  const workspaceCount = 'count' in workspaces ? workspaces.count : workspaces.length;
+  return new GeneratedStream(spec, entry, seed, target);
+}
 
-  return {
-    at(number, beforeMs) {
-      if (spec.count !== null && number >= spec.count) return Infinity;
-      const gap = Math.floor(exponential(gaps.draw(uidOf(origin, number), 0)) * spec.interArrivalMeanMs);
-      return (number === 0 ? spec.startMs : beforeMs) + gap;
-    },
+/** So many arrivals are drawn at a time: code that runs often in a row stays in the processor's cache. */
+const BATCH = 256;
 
-    arrive(world, number) {
-      const { core } = world;
-      const uid = uidOf(origin, number);
-      const common = dice.of(uid);
+class GeneratedStream implements Stream {
+  readonly #spec: GeneratedWorkload;
+  readonly #origin: number;
+  readonly #gaps: Dice;
+  readonly #dice: Dice;
+  readonly #target: GeneratedTarget;
+  /** Number of the first arrival in the columns below; they are no state, since all follows from the numbers. */
+  #first = -BATCH;
+  readonly #gapMs = new Float64Array(BATCH);
+  readonly #workspace = new Int32Array(BATCH);
+  readonly #pool = new Int32Array(BATCH);
+  readonly #priority = new Int32Array(BATCH);
+  readonly #nodeCount = new Int32Array(BATCH);
+  readonly #gpusPerNode = new Int32Array(BATCH);
+  readonly #exitMs = new Float64Array(BATCH);
+  readonly #runMs = new Float64Array(BATCH);
+  /** Infinity = it never goes idle. */
+  readonly #idleAfterMs = new Float64Array(BATCH);
+  readonly #flags = new Int32Array(BATCH);
+
+  constructor(spec: GeneratedWorkload, entry: number, seed: number, target: GeneratedTarget) {
+    this.#spec = spec;
+    this.#origin = Origin.workload + entry;
+    this.#gaps = new Dice(seed, DiceStream.arrivalGap);
+    this.#dice = new Dice(seed, DiceStream.arrivalShape);
+    this.#target = target;
+  }
+
+  at(number: number, beforeMs: number): number {
+    const { count, startMs } = this.#spec;
+    if (count !== null && number >= count) return Infinity;
+    return (number === 0 ? startMs : beforeMs) + this.#gapMs[this.#place(number)];
+  }
+
+  arrive(world: World, number: number): void {
+    const { core } = world;
+    const i = this.#place(number);
+    const workspace = this.#workspace[i];
+    if (core.workspaces.has(workspace, UNUSUAL) && this.#isKeptOut(world, number, i)) return;
+    const flags = this.#flags[i];
+    const idles = (flags & Flag.enforcesIdleTimeOut) !== 0;
+    const pool = this.#pool[i];
+    create(
+      core,
+      uidOf(this.#origin, number),
+      workspace,
+      pool,
+      core.demands.of(
+        this.#nodeCount[i],
+        this.#gpusPerNode[i],
+        false,
+        (flags & Flag.evicts) !== 0,
+        ANY_CLASS,
+      ),
+      this.#priority[i],
+      this.#exitMs[i],
+      this.#runMs[i],
+      this.#idleAfterMs[i],
+      idles ? this.#spec.idleTimeOutMs : 0,
+      flags,
+      this.#target.pools[pool].memoryGb,
+    );
+  }
+
+  /** Whether the workspace of an arrival goes or is gone, or its policy refuses the arrival. */
+  #isKeptOut(world: World, number: number, i: number): boolean {
+    const workspace = this.#workspace[i];
+    const { workspaces } = world.core;
+    if (workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return true;
+    if (!workspaces.has(workspace, WorkspaceBit.policed)) return false;
+    const pool = this.#pool[i];
+    const judged = {
+      priority: this.#priority[i],
+      exitMs: this.#exitMs[i],
+      gpus: this.#nodeCount[i] * this.#gpusPerNode[i],
+      memoryGb: this.#target.pools[pool].memoryGb,
+    };
+    return refusesArrival(world, uidOf(this.#origin, number), workspace, pool, judged);
+  }
+
+  /** Where an arrival is in the columns. */
+  #place(number: number): number {
+    if (number < this.#first || number >= this.#first + BATCH) this.#draw(number - (number % BATCH));
+    return number - this.#first;
+  }
+
+  #draw(first: number): void {
+    const { gpus, nodes, exitDurationMs, runtimeShareMilli, ...spec } = this.#spec;
+    const { workspaces, pools } = this.#target;
+    const workspaceCount = 'count' in workspaces ? workspaces.count : workspaces.length;
+    this.#first = first;
+    for (let i = 0; i < BATCH; i++) {
+      const uid = uidOf(this.#origin, first + i);
+      this.#gapMs[i] = Math.floor(exponential(this.#gaps.draw(uid, 0)) * spec.interArrivalMeanMs);
+      const common = this.#dice.of(uid);
       const pick = scale(drawOf(common, Draw.workspace), 0, workspaceCount - 1);
       const workspace = 'count' in workspaces ? workspaces.first + pick : workspaces[pick];
-      if (core.workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return;
-
-      const choice = target.choiceOf(workspace);
-      const pool = poolAt(choice, drawOf(common, Draw.pool));
-      const { gpuCount, nodes, memoryGb } = target.pools[pool];
-      const gpusAsked = spec.gpus[scale(drawOf(common, Draw.gpus), 0, spec.gpus.length - 1)];
-      const nodesAsked = spec.nodes[scale(drawOf(common, Draw.nodes), 0, spec.nodes.length - 1)];
+      const pool = poolAt(this.#target.choiceOf(workspace), drawOf(common, Draw.pool));
+      this.#workspace[i] = workspace;
+      this.#pool[i] = pool;
+      this.#priority[i] = this.#priorityOf(common);
+      const gpusAsked = gpus[scale(drawOf(common, Draw.gpus), 0, gpus.length - 1)];
+      const nodesAsked = nodes[scale(drawOf(common, Draw.nodes), 0, nodes.length - 1)];
+      this.#nodeCount[i] = Math.min(nodesAsked, pools[pool].nodes);
+      this.#gpusPerNode[i] = Math.min(gpusAsked, pools[pool].gpuCount);
 
       const traits = drawOf(common, Draw.traits);
-      const evicts = tenBits(traits, 0) < spec.evictsMilli;
-      const requeues = tenBits(traits, 10) < spec.requeuesMilli;
       const idles = tenBits(traits, 20) < spec.idleMilli;
-
-      const exitMs = wholeSeconds(
-        scale(drawOf(common, Draw.exit), spec.exitDurationMs.from, spec.exitDurationMs.to),
-      );
-      const share = scale(drawOf(common, Draw.share), spec.runtimeShareMilli.from, spec.runtimeShareMilli.to);
+      const exitMs = wholeSeconds(scale(drawOf(common, Draw.exit), exitDurationMs.from, exitDurationMs.to));
+      const share = scale(drawOf(common, Draw.share), runtimeShareMilli.from, runtimeShareMilli.to);
       const runMs = Math.max(1, Math.floor((exitMs * share) / MILLI));
-      const idleAfterMs = idles ? scale(drawOf(common, Draw.idle), 0, runMs) : Infinity;
+      this.#exitMs[i] = exitMs;
+      this.#runMs[i] = runMs;
+      this.#idleAfterMs[i] = idles ? scale(drawOf(common, Draw.idle), 0, runMs) : Infinity;
+      this.#flags[i] =
+        (tenBits(traits, 0) < spec.evictsMilli ? Flag.evicts : 0) |
+        (tenBits(traits, 10) < spec.requeuesMilli ? Flag.requeues : 0) |
+        (idles ? Flag.enforcesIdleTimeOut : 0);
+    }
+  }
 
-      const nodeCount = Math.min(nodesAsked, nodes);
-      const gpusPerNode = Math.min(gpusAsked, gpuCount);
-      const priority = priorityOf(common);
-      if (core.workspaces.has(workspace, WorkspaceBit.policed)) {
-        const gpus = nodeCount * gpusPerNode;
-        if (refusesArrival(world, uid, workspace, pool, { priority, exitMs, gpus, memoryGb })) return;
-      }
-
-      create(
-        core,
-        uid,
-        workspace,
-        pool,
-        core.demands.of(nodeCount, gpusPerNode, false, evicts, ANY_CLASS),
-        priority,
-        exitMs,
-        runMs,
-        idleAfterMs,
-        idles ? spec.idleTimeOutMs : 0,
-        (evicts ? Flag.evicts : 0) | (requeues ? Flag.requeues : 0) | (idles ? Flag.enforcesIdleTimeOut : 0),
-        memoryGb,
-      );
-    },
-  };
-
-  function priorityOf(common: number): number {
-    const at = scale(drawOf(common, Draw.band), 0, weights - 1);
-    const band = at < spec.priority.low ? 0 : at < spec.priority.low + spec.priority.medium ? 1 : 2;
+  #priorityOf(common: number): number {
+    const { low, medium, high } = this.#spec.priority;
+    const at = scale(drawOf(common, Draw.band), 0, low + medium + high - 1);
+    const band = at < low ? 0 : at < low + medium ? 1 : 2;
     return scale(drawOf(common, Draw.priority), band * BAND + 1, (band + 1) * BAND);
   }
 }
