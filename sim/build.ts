@@ -18,7 +18,7 @@ import { Engine } from './kernel/engine.ts';
 import { addWorkspace } from './kernel/workspaces.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './language/directory.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
-import { PLACEMENT_POLICIES, policyNamed, QUEUE_POLICIES } from './policies.ts';
+import { PLACEMENT_POLICIES, policyNamed, QUEUE_POLICIES } from './lists.ts';
 import { onBurstTimer } from './resources/bursts.ts';
 import { onDecisionTimer } from './resources/decisions.ts';
 import { onEndpointTimer } from './resources/endpoints.ts';

@@ -29,7 +29,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/driver',
     'src/store',
     'src/scenario',
-    'src/traces',
     'src/observe',
     'src/compare',
     'src/http',

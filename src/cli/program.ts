@@ -2,7 +2,7 @@
 
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { LIFE_STATES } from '../driver/lives.ts';
-import { traceFormats } from '../scenario/trace.ts';
+import { traceFlags, traceFormats } from '../scenario/trace.ts';
 import { StoreError, WrongFile } from '../store/store-error.ts';
 import { bench } from './bench.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './compare/lists.ts';
@@ -128,17 +128,11 @@ function buildProgram(output: Output): Command {
     .option('--log-requests', 'write a line for each request to standard error')
     .action((scenario, flags) => withKeyHint(() => serve(scenario, flags, output)));
 
-  const addTrace = (command: Command) =>
-    command
-      .addOption(choice('--trace <FORMAT>', 'replay a recorded trace instead', traceFormats))
-      .option('--nodes <FILE>', "the trace's table of nodes")
-      .option('--workload <FILE>', "the trace's table of workload")
-      .option('--compress <N>', 'divide the gaps between arrivals by N (default: 1)')
-      .option('--keep-nodes <1/N>', 'keep every Nth node (default: 1/1)')
-      .option(
-        '--bound <exact|xN|round>',
-        'exit duration from the run time: itself, N times, or the next usual one (default: round)',
-      );
+  const addTrace = (command: Command) => {
+    command.addOption(choice('--trace <FORMAT>', 'replay a recorded trace instead', traceFormats));
+    for (const { flag, value, summary } of traceFlags) command.option(`${flag} <${value}>`, summary);
+    return command;
+  };
   addTrace(add('run [SCENARIO]', 'run a scenario or a trace as fast as it goes, then sum it up'))
     .addOption(queue())
     .addOption(placement())

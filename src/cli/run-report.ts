@@ -1,9 +1,8 @@
 // What a run came to, as figures.
 
-import type { OpenbReport, Simulation, WorkspaceMeasure } from '../../sim/index.ts';
+import type { Simulation, TraceReport, WorkspaceMeasure } from '../../sim/index.ts';
 import { type Figures, figuresOf } from '../compare/figures.ts';
 import { span } from '../observe/span.ts';
-import { describeOpenb } from '../traces/report.ts';
 import { counted } from './counted.ts';
 import type { Output } from './output.ts';
 import { table, wrapped } from './table.ts';
@@ -12,7 +11,7 @@ import { table, wrapped } from './table.ts';
 interface Ran {
   readonly simulation: Simulation;
   readonly wallMs: number;
-  readonly traces: readonly OpenbReport[];
+  readonly traces: readonly TraceReport[];
   readonly perWorkspace: boolean;
   /** The instant at which somebody ended it before its end. */
   readonly stoppedAt: string | undefined;
@@ -37,12 +36,12 @@ export function report(ran: Ran, output: Output): void {
     facts,
     hash,
     ...(perWorkspace ? { workspaces: workspacesOf(simulation) } : {}),
-    ...(traces.length === 0 ? {} : { traces }),
+    ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     ...(stoppedAt === undefined ? {} : { stoppedAt }),
     ...(violations === undefined ? {} : { violations }),
   });
   if (output.json) return;
-  for (const trace of traces) for (const line of describeOpenb(trace)) output.text(line);
+  for (const trace of traces) for (const line of trace.lines) output.text(line);
   const rate = Math.round(measured.gprs / (wallMs / 1000)).toLocaleString('en-US');
   output.text(`${name}  seed ${seed}  ${scheduler.queue}, ${scheduler.placement}`);
   const run = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;

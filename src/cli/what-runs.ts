@@ -1,27 +1,25 @@
 // What a run is of, and where it ends: a scenario by name or file, or a recorded trace, up to an instant or its own end.
 
 import { NEVER, type Scenario } from '../../sim/index.ts';
-import { loadTrace } from '../scenario/trace.ts';
+import { loadTrace, traceFlags, whyFlagsRefused } from '../scenario/trace.ts';
 import { badUsage } from './failure.ts';
 import { loadedOrFail, parseInstant, type ScenarioFlags, scenarioBy } from './values.ts';
 
+/** Those of `traceFlags` are members, too. */
 export interface TraceFlags {
   readonly trace?: string;
-  readonly nodes?: string;
-  readonly workload?: string;
-  readonly compress?: string;
-  readonly keepNodes?: string;
-  readonly bound?: string;
 }
 
-/** Those that say more of --trace, by their members. */
-export const traceOptions = {
-  nodes: '--nodes',
-  workload: '--workload',
-  compress: '--compress',
-  keepNodes: '--keep-nodes',
-  bound: '--bound',
-} as const satisfies Partial<Record<keyof TraceFlags, string>>;
+/** What is given for the flags that go with --trace, by flag. */
+export function traceValues(flags: TraceFlags): Readonly<Record<string, string | undefined>> {
+  const given = flags as Readonly<Record<string, string | undefined>>;
+  return Object.fromEntries(traceFlags.map(({ flag }) => [flag, given[memberOf(flag)]]));
+}
+
+/** `--keep-nodes` is the member `keepNodes`. */
+function memberOf(flag: string): string {
+  return flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** @param command that was given them */
 export function scenarioOrTrace(
@@ -29,21 +27,20 @@ export function scenarioOrTrace(
   name: string | undefined,
   flags: TraceFlags & ScenarioFlags,
 ): ReturnType<typeof loadedOrFail> {
-  const { trace, nodes, workload } = flags;
+  const { trace } = flags;
+  const values = traceValues(flags);
+  const isGiven = (flag: string) => values[flag] !== undefined;
   if (trace !== undefined) {
     if (name !== undefined) throw badUsage(`${command} takes a scenario or --trace, not both (${name})`);
-    if (nodes === undefined || workload === undefined) {
-      throw badUsage('--trace needs --nodes FILE and --workload FILE');
-    }
-    return loadedOrFail(loadTrace({ ...flags, trace, nodes, workload }, { ...flags, now: Date.now }));
+    const why = whyFlagsRefused(trace, isGiven);
+    if (why !== undefined) throw badUsage(why);
+    return loadedOrFail(loadTrace(trace, values, { ...flags, now: Date.now }));
   }
   if (name === undefined) {
     throw badUsage(`${command} takes a scenario (gprsim scenarios lists them) or --trace`);
   }
-  for (const [member, option] of Object.entries(traceOptions)) {
-    if (flags[member as keyof typeof traceOptions] !== undefined)
-      throw badUsage(`${option} goes with --trace`);
-  }
+  const stray = traceFlags.find(({ flag }) => isGiven(flag));
+  if (stray !== undefined) throw badUsage(`${stray.flag} goes with --trace`);
   return scenarioBy(name, flags);
 }
 

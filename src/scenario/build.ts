@@ -4,10 +4,11 @@ import type {
   Cluster,
   GeneratedWorkload,
   InstanceType,
-  OpenbTrace,
   Scenario,
   ScriptStep,
   ScriptWorkload,
+  Trace,
+  TraceWorkload,
   Workspace,
 } from '../../sim/index.ts';
 import { distinct } from '../wire/workspace.ts';
@@ -15,10 +16,15 @@ import { type NodeAt, nodeNames, type Step } from './check-steps.ts';
 import { instanceTypesFor } from './pools.ts';
 import type { ScenarioFile } from './schema.ts';
 
+/** A trace and the name of its format, which is that of its cluster too. */
+export interface NamedTrace extends Trace {
+  readonly name: string;
+}
+
 type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
 
 /** `traces` are those of the file's trace entries, in their order; `start` replaces "now". */
-export function buildScenario(file: ScenarioFile, start: string, traces: readonly OpenbTrace[]): Scenario {
+export function buildScenario(file: ScenarioFile, start: string, traces: readonly NamedTrace[]): Scenario {
   const tracesLeft = [...traces];
   return {
     name: file.name,
@@ -33,15 +39,12 @@ export function buildScenario(file: ScenarioFile, start: string, traces: readonl
     promiseEveryMs: file.promiseEvery === 'off' ? null : file.promiseEvery,
     keepEnded: file.keepEnded,
     instanceTypes: [...file.instanceTypes.map(buildInstanceType), ...traces.flatMap((t) => t.instanceTypes)],
-    clusters: [
-      ...file.clusters.map((cluster) => buildCluster(file, cluster)),
-      ...traces.map((trace) => trace.cluster),
-    ],
+    clusters: [...file.clusters.map((cluster) => buildCluster(file, cluster)), ...traces.map(traceCluster)],
     workspaces: file.workspaces.map(buildWorkspace),
     workload: file.workload.map((workload) => {
       if (workload.kind === 'generated') return buildGenerated(workload);
       if (workload.kind === 'script') return buildScript(file, workload.steps);
-      return tracesLeft.shift()!.trace;
+      return traceWorkload(tracesLeft.shift()!);
     }),
     failures: {
       nodeMtbfMs: file.failures.nodeMtbf ?? null,
@@ -86,6 +89,15 @@ function buildCluster(file: ScenarioFile, cluster: ScenarioFile['clusters'][numb
     })),
     onePool: false,
   };
+}
+
+/** Its requests name the GPU models they accept, so all its nodes are one pool. */
+function traceCluster({ name, groups }: NamedTrace): Cluster {
+  return { name, cloudProvider: '', cloud: '', region: '', nodes: groups, onePool: true };
+}
+
+function traceWorkload({ name, gprs }: NamedTrace): TraceWorkload {
+  return { kind: 'trace', format: name, cluster: name, gprs };
 }
 
 function buildGenerated(workload: Generated): GeneratedWorkload {

@@ -91,9 +91,9 @@ function checkShapes(
   });
 }
 
-/** Traces bring a cluster each, named like their kind. */
+/** Traces bring a cluster each, named like their format. */
 function tracedClusters(file: ScenarioFile): string[] {
-  return file.workload.flatMap(({ kind }) => (kind === 'openb' ? [kind] : []));
+  return file.workload.flatMap((entry) => (entry.kind === 'trace' ? [entry.format.name] : []));
 }
 
 function checkFaults(note: Note, file: ScenarioFile): void {
@@ -115,17 +115,21 @@ function checkFaults(note: Note, file: ScenarioFile): void {
 
 function checkWorkload(note: Note, file: ScenarioFile): void {
   const pools = poolsOf(file);
-  let traces = 0;
+  const traces = new Set<string>();
   file.workload.forEach((workload, w) => {
     const path = ['workload', w];
     if (workload.kind === 'generated') {
       checkGenerated(note, path, file, pools, workload);
     } else if (workload.kind === 'script') {
       checkSteps(note, [...path, 'steps'], file, pools, workload.steps);
-    } else if (++traces > 1) {
-      note(path, 'must be the only trace of its kind, since it brings a cluster of its own');
-    } else if (file.clusters.some((cluster) => cluster.name === workload.kind)) {
-      note(path, `brings a cluster "${workload.kind}", so no other may have that name`);
+    } else {
+      const { name } = workload.format;
+      if (traces.has(name)) {
+        note(path, 'must be the only trace of its kind, since it brings a cluster of its own');
+      } else if (file.clusters.some((cluster) => cluster.name === name)) {
+        note(path, `brings a cluster "${name}", so no other may have that name`);
+      }
+      traces.add(name);
     }
   });
 }

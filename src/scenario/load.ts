@@ -2,17 +2,17 @@
 
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
-import type { OpenbReport, OpenbTrace, Scenario } from '../../sim/index.ts';
-import { readOpenb } from '../traces/openb.ts';
+import type { InstanceType, Scenario, TraceReport } from '../../sim/index.ts';
+import { readTrace } from '../traces/read.ts';
 import { whyUnreadable } from '../wire/file-errors.ts';
 import { readBounded } from '../wire/read-bounded.ts';
-import { buildScenario } from './build.ts';
+import { buildScenario, type NamedTrace } from './build.ts';
 import { builtInScenarios } from './builtin.ts';
 import { checkScenario } from './check.ts';
 import { parseJson } from './json.ts';
 import { limits } from './limits.ts';
 import { type Overrides, override } from './override.ts';
-import { fieldPath, type Problem, problemsMax, problemsOfIssues } from './problems.ts';
+import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './problems.ts';
 import { type ScenarioFile, scenarioFile } from './schema.ts';
 
 /** How every SQLite file begins. */
@@ -25,7 +25,7 @@ export interface LoadOptions extends Overrides {
 
 export type LoadedScenario =
   /** `reports`: what became of the rows of the scenario's traces. */
-  | { readonly ok: true; readonly scenario: Scenario; readonly reports: readonly OpenbReport[] }
+  | { readonly ok: true; readonly scenario: Scenario; readonly reports: readonly TraceReport[] }
   | { readonly ok: false; readonly file: string; readonly problems: readonly Problem[] };
 
 export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedScenario {
@@ -85,24 +85,33 @@ function readText(file: string): string | Problem {
 }
 
 /** File names in a scenario are relative to its own folder. */
-function readTraces(file: ScenarioFile, folder: string): { traces: OpenbTrace[]; problems: Problem[] } {
-  const traces: OpenbTrace[] = [];
+function readTraces(file: ScenarioFile, folder: string): { traces: NamedTrace[]; problems: Problem[] } {
+  const traces: NamedTrace[] = [];
   const problems: Problem[] = [];
+  const nameOf = (type: Pick<InstanceType, 'instanceType' | 'gpuModelName'>) =>
+    `${shown(type.instanceType)} with ${type.gpuModelName}`;
+  const known = new Set(file.instanceTypes.map(nameOf));
   file.workload.forEach((workload, w) => {
-    if (workload.kind !== 'openb') return;
-    const read = readOpenb({
-      nodes: resolve(folder, workload.nodes),
-      pods: resolve(folder, workload.pods),
-      keepEvery: workload.keepNodes,
-      compress: workload.compress,
-      bound: workload.bound,
-    });
-    if (read.ok) traces.push(read);
-    else {
-      for (const { table, file, message } of read.problems) {
+    if (workload.kind !== 'trace') return;
+    const { format, options } = workload;
+    const files = Object.fromEntries(
+      Object.entries(workload.files).map(([file, path]) => [file, resolve(folder, path)]),
+    );
+    const read = readTrace(format, files, options);
+    if (read.ok) {
+      traces.push({ ...read.trace, name: format.name });
+      for (const type of read.trace.instanceTypes) {
+        if (known.has(nameOf(type))) {
+          const why = `brings an instance type ${nameOf(type)}, so no other may have that name and model`;
+          problems.push({ path: fieldPath(['workload', w]), message: why });
+        }
+        known.add(nameOf(type));
+      }
+    } else {
+      for (const { file, message } of read.problems) {
         problems.push({
-          path: fieldPath(['workload', w, table]),
-          message: `names ${file}, which ${message}`,
+          path: fieldPath(['workload', w, file]),
+          message: `names ${files[file]}, which ${message}`,
         });
       }
     }

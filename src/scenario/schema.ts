@@ -21,8 +21,7 @@ import {
 } from './fields.ts';
 import { limits } from './limits.ts';
 import { workspacePolicy } from './policy.ts';
-import { shown } from './problems.ts';
-import { generated, openb, script } from './workloads.ts';
+import { workload } from './workloads.ts';
 
 export const queuePolicy = oneOf(...QUEUE_POLICIES.map((policy) => policy.name));
 export const placementPolicy = oneOf(...PLACEMENT_POLICIES.map((policy) => policy.name));
@@ -70,12 +69,6 @@ const workspace = members({
   email: v.optional(text(320), ''),
   policy: v.optional(workspacePolicy, {}),
 });
-
-const workload = v.variant('kind', [generated, script, openb], (issue) =>
-  issue.path === undefined
-    ? `must be an object with a kind, but is ${shown(issue.input)}`
-    : must('"generated", "script" or "openb"')(issue),
-);
 
 const failures = members({
   nodeMtbf: v.optional(duration()),

@@ -1,54 +1,100 @@
 // A recorded trace as a scenario of its own: the flags of a command line instead of a scenario file.
 
-import { parseCompress } from '../traces/options.ts';
+import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../sim/index.ts';
 import { type LoadedScenario, type LoadOptions, scenarioOf } from './load.ts';
 import { shown } from './problems.ts';
 
-/** As given on the command line; what is left out has the default of scenario files. */
-export interface TraceFlags {
-  readonly trace: string;
-  readonly nodes: string;
-  readonly workload: string;
-  readonly compress?: string | undefined;
-  readonly keepNodes?: string | undefined;
-  readonly bound?: string | undefined;
+/** A flag that goes with --trace. */
+export interface TraceFlag {
+  /** With its dashes. */
+  readonly flag: string;
+  /** What stands behind it in help. */
+  readonly value: string;
+  readonly summary: string;
 }
 
-export const traceFormats = ['openb'] as const;
+interface MemberFlag extends TraceFlag {
+  /** Of the entry of a scenario file. */
+  readonly member: string;
+  /** Files are needed, options are not. */
+  readonly option: TraceOption<unknown> | undefined;
+}
 
-const flagOfField = new Map([
-  ['nodes', '--nodes'],
-  ['pods', '--workload'],
-  ['compress', '--compress'],
-  ['keepNodes', '--keep-nodes'],
-  ['bound', '--bound'],
-]);
+export const traceFormats: readonly string[] = TRACE_FORMATS.map(({ name }) => name);
 
-/** File names are relative to the working folder. Problems are told by the flag. */
-export function loadTrace(flags: TraceFlags, options: LoadOptions): LoadedScenario {
-  const format = traceFormats.find((known) => known === flags.trace);
+/** The flags of all formats, each once. */
+export const traceFlags: readonly TraceFlag[] = mergedFlags(TRACE_FORMATS);
+
+/** A flag that not all formats take names those that do. */
+export function mergedFlags(formats: readonly TraceFormat[]): TraceFlag[] {
+  const all = formats.flatMap((format) => flagsOf(format).map((flag) => ({ ...flag, format: format.name })));
+  return [...Map.groupBy(all, ({ flag }) => flag).values()].map((same) => {
+    const [{ flag, value }] = same;
+    const summary = [...new Set(same.map((one) => one.summary))].join('; ');
+    const names = same.map(({ format }) => format).join(', ');
+    return { flag, value, summary: same.length === formats.length ? summary : `${summary} (${names})` };
+  });
+}
+
+function flagsOf({ files, options }: TraceFormat): MemberFlag[] {
+  return [
+    ...Object.entries(files).map(([member, file]) => ({ ...file, member, value: 'FILE', option: undefined })),
+    ...Object.entries(options).map(([member, option]) => ({
+      flag: option.flag,
+      member,
+      value: option.value,
+      summary: `${option.summary} (default: ${option.default})`,
+      option,
+    })),
+  ];
+}
+
+/**
+ * File names are relative to the working folder; what is left out has the default of scenario files. Problems are reported
+ * by the flag.
+ * @param given values by their flags
+ */
+export function loadTrace(
+  name: string,
+  given: Readonly<Record<string, string | undefined>>,
+  options: LoadOptions,
+): LoadedScenario {
   const refused = (path: string, message: string): LoadedScenario => {
-    return { ok: false, file: flags.trace, problems: [{ path, message }] };
+    return { ok: false, file: name, problems: [{ path, message }] };
   };
+  const format = TRACE_FORMATS.find((known) => known.name === name);
   if (format === undefined) {
-    return refused('--trace', `must be one of ${traceFormats.join(', ')}, but is ${shown(flags.trace)}`);
+    return refused('--trace', `must be one of ${traceFormats.join(', ')}, but is ${shown(name)}`);
   }
-  const compress = flags.compress === undefined ? undefined : parseCompress(flags.compress);
-  if (compress?.ok === false) return refused('--compress', compress.why);
-
-  const entry = {
-    kind: format,
-    nodes: flags.nodes,
-    pods: flags.workload,
-    compress: compress?.value,
-    keepNodes: flags.keepNodes,
-    bound: flags.bound,
-  };
-  const loaded = scenarioOf({ name: format, workload: [entry] }, '', options);
+  const flags = flagsOf(format);
+  const entry: Record<string, unknown> = { kind: name };
+  for (const { flag, member, option } of flags) {
+    const text = given[flag];
+    if (text === undefined) continue;
+    // Numbers are numbers in scenario files.
+    const isNumber = option !== undefined && 'most' in option.form;
+    const parsed = isNumber ? parseOption(option, text) : { ok: true as const, value: text };
+    if (!parsed.ok) return refused(flag, parsed.why);
+    entry[member] = parsed.value;
+  }
+  const loaded = scenarioOf({ name, workload: [entry] }, '', options);
   if (loaded.ok) return loaded;
   const problems = loaded.problems.map(({ path, message }) => {
     const field = path.slice(path.lastIndexOf('.') + 1);
-    return { path: flagOfField.get(field) ?? path, message };
+    return { path: flags.find(({ member }) => member === field)?.flag ?? path, message };
   });
-  return { ok: false, file: format, problems };
+  return { ok: false, file: name, problems };
+}
+
+/** What is wrong with the flags that are given for a format, undefined if nothing is. */
+export function whyFlagsRefused(name: string, isGiven: (flag: string) => boolean): string | undefined {
+  const format = TRACE_FORMATS.find((known) => known.name === name);
+  if (format === undefined) return undefined;
+  const own = flagsOf(format);
+  const needed = own.filter(({ option }) => option === undefined).map(({ flag }) => flag);
+  if (!needed.every(isGiven)) {
+    return `--trace ${name} needs ${needed.map((flag) => `${flag} FILE`).join(' and ')}`;
+  }
+  const other = traceFlags.find(({ flag }) => isGiven(flag) && !own.some((known) => known.flag === flag));
+  return other === undefined ? undefined : `${other.flag} does not go with --trace ${name}`;
 }

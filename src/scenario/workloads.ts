@@ -1,7 +1,7 @@
 // The kinds of workload that a scenario file may have.
 
 import * as v from 'valibot';
-import { compressMax, forms, parseBound, parseKeepNodes } from '../traces/options.ts';
+import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../sim/index.ts';
 import {
   duration,
   durationPattern,
@@ -20,6 +20,7 @@ import {
 } from './fields.ts';
 import { gprBody } from './gpr.ts';
 import { limits } from './limits.ts';
+import { shown } from './problems.ts';
 
 const weight = v.optional(whole(0, limits.weight), 0);
 
@@ -89,12 +90,53 @@ export const script = members({
   steps: list(step, 1, limits.steps),
 });
 
-/** The trace of that name, from its two files. */
-export const openb = members({
-  kind: v.literal('openb'),
-  nodes: text(4096),
-  pods: text(4096),
-  compress: v.optional(positive(compressMax), 1),
-  keepNodes: v.optional(word(forms.keepNodes.be, forms.keepNodes.pattern, parseKeepNodes), '1/1'),
-  bound: v.optional(word(forms.bound.be, forms.bound.pattern, parseBound), 'round'),
+/** A recorded trace, as an entry whose kind is the name of its format. */
+export interface TraceEntry {
+  readonly kind: 'trace';
+  readonly format: TraceFormat;
+  /** Paths. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const traces = TRACE_FORMATS.map(({ name, files, options }) => {
+  const paths = Object.keys(files).map((file) => [file, text(4096)]);
+  const values = Object.entries(options).map(([option, its]) => [option, optionValue(its)]);
+  return members({ kind: v.literal(name), ...Object.fromEntries([...paths, ...values]) });
 });
+
+function optionValue(option: TraceOption<unknown>): v.GenericSchema<unknown, unknown> {
+  const { form, be } = option;
+  const value =
+    'most' in form ? positive(form.most) : word(be, form.pattern, (given) => parseOption(option, given));
+  return v.optional(value as v.GenericSchema<unknown, unknown>, option.default);
+}
+
+const kinds = ['generated', 'script', ...TRACE_FORMATS.map(({ name }) => name)];
+const kindsBe = kinds
+  .map((kind) => JSON.stringify(kind))
+  .join(', ')
+  .replace(/, ([^,]*)$/, ' or $1');
+
+type Drawn = v.InferOutput<typeof generated>;
+type Script = v.InferOutput<typeof script>;
+
+/** What comes by itself: the kinds above, and a kind for each format of traces. */
+export const workload = v.pipe(
+  v.variant('kind', [generated, script, ...traces], (issue) =>
+    issue.path === undefined
+      ? `must be an object with a kind, but is ${shown(issue.input)}`
+      : must(kindsBe)(issue),
+  ),
+  v.transform((entry): Drawn | Script | TraceEntry => {
+    const format = TRACE_FORMATS.find(({ name }) => name === entry.kind);
+    return format === undefined ? (entry as Drawn | Script) : traceEntry(format, entry);
+  }),
+);
+
+function traceEntry(format: TraceFormat, entry: Readonly<Record<string, unknown>>): TraceEntry {
+  const only = (members: object) =>
+    Object.fromEntries(Object.keys(members).map((name) => [name, entry[name]]));
+  const files = only(format.files) as TraceEntry['files'];
+  return { kind: 'trace', format, files, options: only(format.options) };
+}

@@ -293,7 +293,7 @@ test('a file that no world can be made of is refused with what is wrong, and not
     [scenarioSet('seed', '-1'), /seed must be a whole number from 0/],
     [scenarioSet('colour', "'red'"), /colour is not a member here/],
     [scenarioSet('start', "'now'"), /start must be an instant, but is "now"/],
-    [scenarioSet('scheduler.queue', "'fifo'"), /scheduler\.queue must be "strict"/],
+    [scenarioSet('scheduler.queue', "'fifo'"), /scheduler\.queue must be "backfill"/],
     [scenarioSet('clusters[1].nodes[0].count', '1e9'), /clusters\[1\]\.nodes\[0\]\.count must be/],
     [
       scenarioSet('clusters[0].nodes[0].gpuModelName', "'T4'"),

@@ -78,7 +78,7 @@ test('a trace is a workload with files that lie beside the scenario, and brings 
     trace.gprs.map((gpr) => [gpr.name, gpr.arrivalMs, gpr.runMs, gpr.exitMs]),
     [['a', 10_000, 60_000, 180_000]],
   );
-  assert.equal(reports[0].sharesRoundedUp, 1);
+  assert.equal((reports[0].data as { sharesRoundedUp: number }).sharesRoundedUp, 1);
 
   const refusals: [Json, string, RegExp][] = [
     [{ ...entry, pods: 'none.csv' }, 'workload[0].pods', /names .*none\.csv, which cannot be read/],
@@ -98,4 +98,29 @@ test('a trace is a workload with files that lie beside the scenario, and brings 
     assert.equal(refused.problems[0].path, where);
     assert.match(refused.problems[0].message, why);
   }
+});
+
+test('an instance type that a trace brings is declared nowhere else', (t) => {
+  const path = folder(t);
+  writeFileSync(join(path, 'nodes.csv'), nodeTable);
+  writeFileSync(join(path, 'pods.csv'), podTable);
+  const own = { instanceType: 'P100-2', gpuCount: 8, memoryGb: 16, cpuMilli: 64000, memoryMib: 262144 };
+  const load = (gpuModelName: string) => {
+    const content = {
+      name: 'traced',
+      instanceTypes: [{ ...own, gpuModelName }],
+      workload: [{ kind: 'openb', nodes: 'nodes.csv', pods: 'pods.csv' }],
+    };
+    writeFileSync(join(path, 'trace.json'), JSON.stringify(content));
+    return loadScenario(join(path, 'trace.json'), { now });
+  };
+  const clash = load('P100');
+  assert.ok(!clash.ok);
+  assert.deepEqual(clash.problems, [
+    {
+      path: 'workload[0]',
+      message: 'brings an instance type "P100-2" with P100, so no other may have that name and model',
+    },
+  ]);
+  assert.ok(load('A100').ok);
 });

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { test } from 'node:test';
-import { HOUR_MS, NEVER, Simulation } from '../../sim/index.ts';
-import { loadTrace, type TraceFlags } from '../../src/scenario/trace.ts';
+import { describe, test } from 'node:test';
+import { HOUR_MS, NEVER, Simulation, TRACE_FORMATS, type TraceFormat } from '../../sim/index.ts';
+import { loadTrace, mergedFlags } from '../../src/scenario/trace.ts';
 
 const now = () => assert.fail('a trace starts at a fixed instant');
 
 const data = resolve(import.meta.dirname, '../../../shared/data/openb');
 const missing = existsSync(data) ? false : `there is no ${data}`;
 
-const flags: TraceFlags = {
-  trace: 'openb',
-  nodes: join(data, 'openb_node_list_gpu_node.csv'),
-  workload: join(data, 'openb_pod_list_default.csv'),
-  compress: '400',
-  keepNodes: '1/8',
+const flags: Readonly<Record<string, string>> = {
+  '--nodes': join(data, 'openb_node_list_gpu_node.csv'),
+  '--workload': join(data, 'openb_pod_list_default.csv'),
+  '--compress': '400',
+  '--keep-nodes': '1/8',
 };
 
 function replay(queue: string) {
-  const loaded = loadTrace(flags, { now, queue });
+  const loaded = loadTrace('openb', flags, { now, queue });
   assert.ok(loaded.ok, JSON.stringify(loaded));
   const simulation = new Simulation(loaded.scenario);
   while (simulation.nextEventMs() < NEVER) {
@@ -27,7 +26,7 @@ function replay(queue: string) {
     simulation.takeFacts();
   }
   const summary = simulation.measures.summary();
-  return { ...summary, hash: simulation.clock().hash, report: loaded.reports[0] };
+  return { ...summary, hash: simulation.clock().hash, report: loaded.reports[0].data as { gprs: number } };
 }
 
 test('the production trace runs to its end under every policy, and waits are longest under strict', {
@@ -46,19 +45,54 @@ test('the production trace runs to its end under every policy, and waits are lon
 });
 
 test('problems are told by the flag', () => {
-  const cases: [Partial<TraceFlags>, string, RegExp][] = [
-    [{ trace: 'swf' }, '--trace', /must be one of openb, but is "swf"/],
-    [{ nodes: '/nowhere/n.csv' }, '--nodes', /names \/nowhere\/n\.csv, which cannot be read/],
-    [{ workload: '/nowhere/p.csv' }, '--workload', /names \/nowhere\/p\.csv, which cannot be read/],
-    [{ compress: 'fast' }, '--compress', /must be a number above 0/],
-    [{ keepNodes: '1/0' }, '--keep-nodes', /must be 1\/N/],
-    [{ bound: 'loose' }, '--bound', /must be round, exact, or xN/],
+  const cases: [string, string, RegExp][] = [
+    ['--nodes', '/nowhere/n.csv', /names \/nowhere\/n\.csv, which cannot be read/],
+    ['--workload', '/nowhere/p.csv', /names \/nowhere\/p\.csv, which cannot be read/],
+    ['--compress', 'fast', /must be a number above 0 and up to 1000000, but is "fast"/],
+    ['--keep-nodes', '1/0', /must be 1\/N/],
+    ['--bound', 'loose', /must be round, exact, or xN/],
   ];
-  for (const [change, flag, why] of cases) {
-    const loaded = loadTrace({ ...flags, ...change }, { now });
+  for (const [flag, value, why] of cases) {
+    const loaded = loadTrace('openb', { ...flags, [flag]: value }, { now });
     assert.ok(!loaded.ok);
     const told = loaded.problems.filter((problem) => problem.path === flag);
     assert.equal(told.length, 1, JSON.stringify(loaded.problems));
     assert.match(told[0].message, why);
   }
+});
+
+test('an unknown format is refused with the known ones', () => {
+  const loaded = loadTrace('swf', flags, { now });
+  assert.ok(!loaded.ok);
+  assert.deepEqual(loaded.problems, [{ path: '--trace', message: 'must be one of openb, but is "swf"' }]);
+});
+
+describe('flags of several formats', () => {
+  const [openb] = TRACE_FORMATS;
+  const other: TraceFormat = {
+    ...openb,
+    name: 'other',
+    files: { jobs: { flag: '--workload', summary: "the trace's list of jobs" } },
+    options: {},
+  };
+
+  test('are offered once, and say which formats take them where not all do', () => {
+    const flags = mergedFlags([openb, other]);
+    assert.deepEqual(
+      flags.map(({ flag, value }) => `${flag} ${value}`),
+      ['--nodes FILE', '--workload FILE', '--compress N', '--keep-nodes 1/N', '--bound exact|xN|round'],
+    );
+    assert.deepEqual(
+      flags.slice(0, 3).map(({ summary }) => summary),
+      [
+        "the trace's table of nodes (openb)",
+        "the trace's table of workload; the trace's list of jobs",
+        'divide the gaps between arrivals by N (default: 1) (openb)',
+      ],
+    );
+  });
+
+  test('of one format say nothing of it', () => {
+    assert.equal(mergedFlags([openb])[0].summary, "the trace's table of nodes");
+  });
 });

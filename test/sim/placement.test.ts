@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Pool } from '../../sim/capacity/pool.ts';
-import { PLACEMENT_POLICIES, policyNamed } from '../../sim/policies.ts';
+import { PLACEMENT_POLICIES, policyNamed } from '../../sim/lists.ts';
 import { ANY_CLASS, DemandTable } from '../../sim/tables/demand.ts';
 import { property } from '../support/property.ts';
 

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type OpenbFiles, readOpenb } from '../../src/traces/openb.ts';
-import { describeOpenb } from '../../src/traces/report.ts';
+import type { Trace } from '../../sim/index.ts';
+import { openb } from '../../sim/workload/formats/openb/openb.ts';
+import type { Options } from '../../sim/workload/formats/openb/options.ts';
+import type { Report } from '../../sim/workload/formats/openb/report.ts';
+import { readTrace } from '../../src/traces/read.ts';
 
 const nodeHeader = 'sn,cpu_milli,memory_mib,gpu,model';
 const podHeader =
@@ -43,7 +46,7 @@ function read(
   t: TestContext,
   nodeTable: readonly string[] | Uint8Array,
   podTable: readonly string[] | Uint8Array,
-  options: Partial<OpenbFiles> = {},
+  given: Partial<Options & { readonly nodes: string }> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-openb-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -52,21 +55,27 @@ function read(
     writeFileSync(file, table instanceof Uint8Array ? table : `${[header, ...table].join('\n')}\n`);
     return file;
   };
-  return readOpenb({
-    nodes: write('nodes.csv', nodeHeader, nodeTable),
-    pods: write('pods.csv', podHeader, podTable),
-    ...options,
-  });
+  const { nodes = write('nodes.csv', nodeHeader, nodeTable), ...options } = given;
+  const files = { nodes, pods: write('pods.csv', podHeader, podTable) };
+  return readTrace(openb, files, { ...plain, ...options });
 }
 
-function readWell(...args: Parameters<typeof read>) {
-  const trace = read(...args);
-  assert.ok(trace.ok, JSON.stringify(trace));
-  return trace;
+const plain: Options = { compress: 1, keepNodes: 1, bound: { kind: 'round' } };
+
+function readWell(...args: Parameters<typeof read>): Trace {
+  const found = read(...args);
+  assert.ok(found.ok, JSON.stringify(found));
+  return found.trace;
+}
+
+function reportOf({ report }: Trace): Report {
+  return report.data as Report;
 }
 
 test('equal nodes are one instance type, and the order of the rows is the order of the nodes', (t) => {
-  const { cluster, instanceTypes, report } = readWell(t, nodes, [pod({ name: 'a' })]);
+  const trace = readWell(t, nodes, [pod({ name: 'a' })]);
+  const { groups, instanceTypes } = trace;
+  const report = reportOf(trace);
   assert.deepEqual(
     instanceTypes.map((type) => [type.instanceType, type.gpuModelName, type.gpuCount, type.memoryGb]),
     [
@@ -75,21 +84,20 @@ test('equal nodes are one instance type, and the order of the rows is the order 
       ['P100-2-16cpu-120gib', 'P100', 2, 16],
     ],
   );
-  assert.deepEqual(cluster.nodes, [
+  assert.deepEqual(groups, [
     { instanceType: 'P100-2-64cpu-256gib', gpuModelName: 'P100', count: 1 },
     { instanceType: 'G2-8', gpuModelName: 'G2', count: 2 },
     { instanceType: 'P100-2-16cpu-120gib', gpuModelName: 'P100', count: 1 },
     { instanceType: 'G2-8', gpuModelName: 'G2', count: 1 },
   ]);
-  assert.equal(cluster.name, 'openb');
-  assert.equal(cluster.onePool, true);
   assert.deepEqual([report.nodeRows, report.nodesKept, report.gpusKept], [5, 5, 28]);
 });
 
 test('every Nth row of the nodes is kept, and names do not hang on which', (t) => {
-  const { cluster, report } = readWell(t, nodes, [pod({ name: 'a' })], { keepEvery: 3 });
+  const trace = readWell(t, nodes, [pod({ name: 'a' })], { keepNodes: 3 });
+  const report = reportOf(trace);
   assert.deepEqual(
-    cluster.nodes.map((group) => [group.instanceType, group.count]),
+    trace.groups.map((group) => [group.instanceType, group.count]),
     [
       ['P100-2-64cpu-256gib', 1],
       ['P100-2-16cpu-120gib', 1],
@@ -100,7 +108,7 @@ test('every Nth row of the nodes is kept, and names do not hang on which', (t) =
 
 test('a pod that ran becomes a GPR with a hidden run time', (t) => {
   const row = pod({ name: 'a', gpus: 8, spec: 'G2|V100M32', created: 100, scheduled: 130, deleted: 1030 });
-  const { trace } = readWell(t, nodes, [row]);
+  const trace = readWell(t, nodes, [row]);
   assert.deepEqual(trace.gprs, [
     {
       name: 'a',
@@ -117,7 +125,7 @@ test('a pod that ran becomes a GPR with a hidden run time', (t) => {
 
 test('the class of service sets the priority band', (t) => {
   const rows = ['LS', 'Guaranteed', 'Burstable', 'BE'].map((qos) => pod({ name: qos, qos }));
-  const { trace } = readWell(t, nodes, rows);
+  const trace = readWell(t, nodes, rows);
   const bands = trace.gprs.map((gpr) => Math.ceil(gpr.priority / 100));
   assert.deepEqual(bands, [3, 3, 2, 1]);
   assert.ok(trace.gprs[0].priority > trace.gprs[1].priority);
@@ -137,8 +145,8 @@ test('the exit duration is the next step of the ladder, the run time, or a multi
     [180 * day + 1, 360 * day],
   ];
   const rows = cases.map(([run], i) => pod({ name: `p${i}`, deleted: run }));
-  const exits = (options: Partial<OpenbFiles>) =>
-    readWell(t, nodes, rows, options).trace.gprs.map((gpr) => gpr.exitMs / 1000);
+  const exits = (options: Partial<Options>) =>
+    readWell(t, nodes, rows, options).gprs.map((gpr) => gpr.exitMs / 1000);
   assert.deepEqual(
     exits({}),
     cases.map(([, exit]) => exit),
@@ -159,7 +167,7 @@ test('arrivals are in order of time, then of the rows, and compression divides t
     pod({ name: 'first', created: 400 }),
     pod({ name: 'second', created: 400 }),
   ];
-  const { trace } = readWell(t, nodes, rows, { compress: 400 });
+  const trace = readWell(t, nodes, rows, { compress: 400 });
   assert.deepEqual(
     trace.gprs.map((gpr) => [gpr.name, gpr.arrivalMs, gpr.runMs]),
     [
@@ -171,7 +179,7 @@ test('arrivals are in order of time, then of the rows, and compression divides t
 });
 
 test('what makes no GPR is counted', (t) => {
-  const { report, trace } = readWell(
+  const trace = readWell(
     t,
     [...nodes, 'n5,96000,393216,0,'],
     [
@@ -184,7 +192,7 @@ test('what makes no GPR is counted', (t) => {
       pod({ name: 'instant', deleted: 0 }),
     ],
   );
-  assert.deepEqual(report, {
+  assert.deepEqual(reportOf(trace), {
     nodeRows: 6,
     nodesWithoutGpu: 1,
     nodesKept: 5,
@@ -208,7 +216,7 @@ test('what makes no GPR is counted', (t) => {
 });
 
 test('broken rows are told by table, line and reason, and the others are read', (t) => {
-  const { report, trace } = readWell(
+  const trace = readWell(
     t,
     [...nodes, 'n5,many,393216,8,G2', '', 'n6,96000,393216,65,G2', 'n7,96000,393216,8,', 'n8,96000'],
     [
@@ -228,7 +236,7 @@ test('broken rows are told by table, line and reason, and the others are read', 
     trace.gprs.map((gpr) => gpr.name),
     ['good'],
   );
-  const lines = describeOpenb(report).map((line) => line.trim());
+  const lines = trace.report.lines.map((line) => line.trim());
   for (const [place, why] of [
     ['nodes, line 7', /cpu_milli must be a whole number, but is "many"/],
     ['nodes, line 9', /gpu must be at most 64, but is 65/],
@@ -246,16 +254,16 @@ test('broken rows are told by table, line and reason, and the others are read', 
   ] as [string, RegExp][]) {
     assert.match(lines.find((line) => line.startsWith(`${place}:`)) ?? `no line for ${place}`, why);
   }
-  assert.equal(report.broken.length, 13);
+  assert.equal(reportOf(trace).broken.length, 13);
 });
 
 test('compressed files and files from another system are read alike', (t) => {
-  const plain = readWell(t, nodes, [pod({ name: 'a' })]);
+  const uncompressed = readWell(t, nodes, [pod({ name: 'a' })]);
   const gzipped = gzipSync(`\uFEFF${[nodeHeader, ...nodes].join('\r\n')}`);
-  const { cluster, instanceTypes } = readWell(t, gzipped, [pod({ name: 'a' })]);
+  const { groups, instanceTypes } = readWell(t, gzipped, [pod({ name: 'a' })]);
   assert.deepEqual(
-    { cluster, instanceTypes },
-    { cluster: plain.cluster, instanceTypes: plain.instanceTypes },
+    { groups, instanceTypes },
+    { groups: uncompressed.groups, instanceTypes: uncompressed.instanceTypes },
   );
 });
 
@@ -276,7 +284,7 @@ test('a file that is no such trace is refused with what was expected', (t) => {
   ];
   for (const [trace, table, why] of cases) {
     assert.ok(!trace.ok);
-    assert.equal(trace.problems[0].table, table);
+    assert.equal(trace.problems[0].file, table);
     assert.match(trace.problems[0].message, why);
   }
 });
@@ -285,7 +293,7 @@ test('both files are looked at before they are refused', (t) => {
   const trace = read(t, Buffer.from('a\n'), Buffer.from('b\n'));
   assert.ok(!trace.ok);
   assert.deepEqual(
-    trace.problems.map((problem) => problem.table),
+    trace.problems.map((problem) => problem.file),
     ['nodes', 'pods'],
   );
 });
@@ -294,15 +302,13 @@ const data = resolve(import.meta.dirname, '../../../shared/data/openb');
 const missing = existsSync(data) ? false : `there is no ${data}`;
 
 test('the production trace is read whole', { skip: missing }, () => {
-  const trace = readOpenb({
+  const files = {
     nodes: join(data, 'openb_node_list_gpu_node.csv'),
     pods: join(data, 'openb_pod_list_default.csv'),
-    keepEvery: 8,
-    compress: 400,
-  });
-  assert.ok(trace.ok);
-  const { report } = trace;
-  assert.deepEqual(report, {
+  };
+  const whole = readTrace(openb, files, { ...plain, keepNodes: 8, compress: 400 });
+  assert.ok(whole.ok);
+  assert.deepEqual(whole.trace.report.data, {
     nodeRows: 1213,
     nodesWithoutGpu: 0,
     nodesKept: 152,

@@ -2,7 +2,7 @@
 
 import type { Grid } from '../../compare/grid.ts';
 import { fileWord, shellWord } from '../shell-word.ts';
-import { type TraceFlags, traceOptions } from '../what-runs.ts';
+import { type TraceFlags, traceValues } from '../what-runs.ts';
 import { seedsText } from './lists.ts';
 
 interface Given extends TraceFlags {
@@ -13,9 +13,7 @@ export function commandOf(name: string | undefined, flags: Given, { variants, se
   const distinct = (words: readonly string[]) => [...new Set(words)].join(',');
   const options: (readonly [option: string, value: string | undefined])[] = [
     ['--trace', flags.trace],
-    ...Object.entries(traceOptions).map(
-      ([member, option]) => [option, flags[member as keyof TraceFlags]] as const,
-    ),
+    ...Object.entries(traceValues(flags)),
     ['--queue', distinct(variants.map(({ queue }) => queue))],
     ['--placement', distinct(variants.map(({ placement }) => placement))],
     ['--seeds', seedsText(seeds)],

@@ -1,13 +1,12 @@
 // What a comparison came to, as a table or as one document.
 
 import { createHash } from 'node:crypto';
-import { ENGINE_VERSION, NEVER, type OpenbReport, type Scenario } from '../../../sim/index.ts';
+import { ENGINE_VERSION, NEVER, type Scenario, type TraceReport } from '../../../sim/index.ts';
 import { type Comparison, compareBy, isDrawn, sampleOf } from '../../compare/comparison.ts';
 import type { Figures } from '../../compare/figures.ts';
 import type { Grid } from '../../compare/grid.ts';
 import { CONFIDENCE } from '../../compare/interval.ts';
 import { type Metric, metricsOf } from '../../compare/metrics.ts';
-import { describeOpenb } from '../../traces/report.ts';
 import { counted } from '../counted.ts';
 import type { Output } from '../output.ts';
 import { table, wrapped } from '../table.ts';
@@ -24,7 +23,7 @@ export interface Compared {
   /** By run of the grid. */
   readonly figures: readonly Figures[];
   readonly untilMs: number;
-  readonly traces: readonly OpenbReport[];
+  readonly traces: readonly TraceReport[];
   readonly command: string;
   readonly jobs: number;
   readonly events: number;
@@ -54,12 +53,12 @@ export function report(compared: Compared, output: Output): void {
     metrics: comparisons.map((comparison) => dataOf(comparison, grid)),
     leftOut: leftOut.map(({ metric }) => metric),
     runs: runs.map((run, i) => ({ ...run, ...figures[i] })),
-    ...(traces.length === 0 ? {} : { traces }),
+    ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     hash,
     command,
   });
   if (output.json) return;
-  for (const trace of traces) for (const line of describeOpenb(trace)) output.text(line);
+  for (const trace of traces) for (const line of trace.lines) output.text(line);
   output.text([scenario.name, ...common(variants), `seeds ${seedsText(seeds)}`].join('  '));
   for (const line of linesOf(comparisons, grid)) output.text(line);
   for (const remark of remarksOf({ grid, fixed, drawn, leftOut }))

@@ -1,38 +1,34 @@
 // The trace's table of nodes: classes of equal nodes become instance types, rows become node groups.
 
-import { CLASSES_MAX } from '../../../capacity/pool.ts';
 import type { InstanceType, NodeGroup } from '../../../language/scenario.ts';
-import { type OpenbBrokenRow, type OpenbRow, quoted, wholeCells, wrongWidth } from './cells.ts';
+import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../table.ts';
 
-export const OPENB_NODE_COLUMNS = ['sn', 'cpu_milli', 'memory_mib', 'gpu', 'model'] as const;
-
-/** How many classes of nodes the one pool can tell apart. */
-export const OPENB_SHAPES_MAX = CLASSES_MAX;
+export const NODE_COLUMNS = ['sn', 'cpu_milli', 'memory_mib', 'gpu', 'model'] as const;
 
 /** A class of equal nodes. */
-export interface OpenbShape {
+export interface Shape {
   readonly gpuModelName: string;
   readonly gpuCount: number;
   readonly cpuMilli: number;
   readonly memoryMib: number;
 }
 
-export interface OpenbNodeCounts {
+export interface NodeCounts {
   readonly nodeRows: number;
   readonly nodesWithoutGpu: number;
   readonly nodesKept: number;
   readonly gpusKept: number;
 }
 
-export interface OpenbNodes {
+export interface Nodes {
   /** In the order of their first row. */
   readonly instanceTypes: readonly InstanceType[];
   /** In the order of the rows, so that the lowest node index is the first row. */
   readonly groups: readonly NodeGroup[];
   /** Classes of which a node was kept. */
-  readonly kept: readonly OpenbShape[];
-  readonly counts: OpenbNodeCounts;
-  readonly broken: readonly OpenbBrokenRow[];
+  readonly kept: readonly Shape[];
+  readonly counts: NodeCounts;
+  readonly broken: readonly BrokenRow[];
 }
 
 const GPUS_PER_NODE_MAX = 64;
@@ -47,9 +43,9 @@ const MEMORY_GB_OF_MODEL = new Map([
 ]);
 
 /** Keeps the rows 0, `keepEvery`, 2 × `keepEvery` …; broken rows and nodes without GPU count, but are no nodes. */
-export function readNodes(rows: readonly OpenbRow[], keepEvery: number): OpenbNodes {
-  const broken: OpenbBrokenRow[] = [];
-  const shapes = new Map<string, OpenbShape>();
+export function readNodes(rows: readonly TableRow[], keepEvery: number): Nodes {
+  const broken: BrokenRow[] = [];
+  const shapes = new Map<string, Shape>();
   const keptKeys: string[] = [];
   let nodesWithoutGpu = 0;
 
@@ -83,13 +79,13 @@ export function readNodes(rows: readonly OpenbRow[], keepEvery: number): OpenbNo
   };
 }
 
-function readShape(cells: readonly string[]): OpenbShape | string {
-  const width = wrongWidth(cells, OPENB_NODE_COLUMNS);
+function readShape(cells: readonly string[]): Shape | string {
+  const width = wrongWidth(cells, NODE_COLUMNS);
   if (width !== undefined) return width;
-  const numbers = wholeCells(cells, OPENB_NODE_COLUMNS, ['cpu_milli', 'memory_mib', 'gpu']);
+  const numbers = wholeCells(cells, NODE_COLUMNS, ['cpu_milli', 'memory_mib', 'gpu']);
   if (typeof numbers === 'string') return numbers;
   const [cpuMilli, memoryMib, gpuCount] = numbers as [number, number, number];
-  const gpuModelName = cells[OPENB_NODE_COLUMNS.indexOf('model')]!;
+  const gpuModelName = cells[NODE_COLUMNS.indexOf('model')]!;
   if (gpuCount > GPUS_PER_NODE_MAX) return `gpu must be at most ${GPUS_PER_NODE_MAX}, but is ${gpuCount}`;
   if (gpuCount > 0 && !/^[\w-]{1,64}$/.test(gpuModelName)) {
     return `model must be letters, digits, - and _, but is ${quoted(gpuModelName)}`;
@@ -98,8 +94,8 @@ function readShape(cells: readonly string[]): OpenbShape | string {
 }
 
 /** Model and GPUs name a class (`G2-8`); classes alike in both also tell CPU and memory (`P100-2-64cpu-256gib`). */
-function shapeNames(shapes: ReadonlyMap<string, OpenbShape>): Map<string, string> {
-  const short = ({ gpuModelName, gpuCount }: OpenbShape) => `${gpuModelName}-${gpuCount}`;
+function shapeNames(shapes: ReadonlyMap<string, Shape>): Map<string, string> {
+  const short = ({ gpuModelName, gpuCount }: Shape) => `${gpuModelName}-${gpuCount}`;
   const alike = new Map<string, number>();
   for (const shape of shapes.values()) alike.set(short(shape), (alike.get(short(shape)) ?? 0) + 1);
 
@@ -111,7 +107,7 @@ function shapeNames(shapes: ReadonlyMap<string, OpenbShape>): Map<string, string
   return names;
 }
 
-function instanceType(name: string, shape: OpenbShape): InstanceType {
+function instanceType(name: string, shape: Shape): InstanceType {
   return {
     instanceType: name,
     gpuModelName: shape.gpuModelName,
@@ -126,7 +122,7 @@ function instanceType(name: string, shape: OpenbShape): InstanceType {
 function nodeGroups(
   keys: readonly string[],
   names: ReadonlyMap<string, string>,
-  shapes: ReadonlyMap<string, OpenbShape>,
+  shapes: ReadonlyMap<string, Shape>,
 ): NodeGroup[] {
   const groups: NodeGroup[] = [];
   for (let from = 0; from < keys.length; ) {

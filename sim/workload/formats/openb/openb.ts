@@ -1,53 +1,72 @@
 // The production trace `openb` (nodes and pods of a GPU cluster, one CSV table each) as one cluster and its GPRs.
 // Pods ask for GPUs of any node, or of the models they name, so the whole cluster is one pool.
 
-import type { Cluster, InstanceType, TraceWorkload } from '../../../language/scenario.ts';
-import type { OpenbBrokenRow, OpenbRow } from './cells.ts';
-import { type OpenbNodeCounts, readNodes } from './nodes.ts';
-import { type OpenbPodCounts, type OpenbPodOptions, readPods } from './pods.ts';
+import { CLASSES_MAX } from '../../../capacity/pool.ts';
+import type { ReadTrace, Trace, TraceFormat, TraceProblem } from '../format.ts';
+import { readTable, type TableRow } from '../table.ts';
+import { NODE_COLUMNS, readNodes } from './nodes.ts';
+import { bound, compress, keepNodes, type Options } from './options.ts';
+import { POD_COLUMNS, readPods } from './pods.ts';
+import { describe, type Report } from './report.ts';
 
-export type { OpenbBrokenRow, OpenbRow } from './cells.ts';
-export { OPENB_NODE_COLUMNS, OPENB_SHAPES_MAX } from './nodes.ts';
-export { OPENB_POD_COLUMNS, type OpenbBound } from './pods.ts';
+type File = 'nodes' | 'pods';
 
-export interface OpenbOptions extends OpenbPodOptions {
-  /** Every how many rows of the node table one is kept: the rows 0, N, 2N … */
-  readonly keepEvery: number;
-}
+export const openb: TraceFormat<File, Options> = {
+  name: 'openb',
+  files: {
+    nodes: { flag: '--nodes', summary: "the trace's table of nodes" },
+    pods: { flag: '--workload', summary: "the trace's table of workload" },
+  },
+  options: { compress, keepNodes, bound },
 
-/** What became of the rows. Every pod row is broken, without GPU, never ran, never fits, or a GPR. */
-export interface OpenbReport extends OpenbNodeCounts, OpenbPodCounts {
-  readonly broken: readonly OpenbBrokenRow[];
-}
+  read(texts, options): ReadTrace<File> {
+    const nodes = readTable(texts.nodes, NODE_COLUMNS);
+    const pods = readTable(texts.pods, POD_COLUMNS);
+    if (!nodes.ok || !pods.ok) {
+      const problems: TraceProblem<File>[] = [];
+      if (!nodes.ok) problems.push({ file: 'nodes', message: nodes.why });
+      if (!pods.ok) problems.push({ file: 'pods', message: pods.why });
+      return { ok: false, problems };
+    }
+    return traceOf(nodes.rows, pods.rows, options);
+  },
+};
 
-export interface OpenbTrace {
-  readonly cluster: Cluster;
-  readonly instanceTypes: readonly InstanceType[];
-  readonly trace: TraceWorkload;
-  readonly report: OpenbReport;
-}
-
-const CLUSTER = 'openb';
-
-/** Turns the rows of both tables, without their header lines, into a cluster and a workload. */
-export function openbTrace(
-  nodeRows: readonly OpenbRow[],
-  podRows: readonly OpenbRow[],
-  options: OpenbOptions,
-): OpenbTrace {
-  const nodes = readNodes(nodeRows, options.keepEvery);
+function traceOf(
+  nodeRows: readonly TableRow[],
+  podRows: readonly TableRow[],
+  options: Options,
+): ReadTrace<File> {
+  const nodes = readNodes(nodeRows, options.keepNodes);
   const pods = readPods(podRows, nodes.kept, options);
-  return {
-    cluster: {
-      name: CLUSTER,
-      cloudProvider: '',
-      cloud: '',
-      region: '',
-      nodes: nodes.groups,
-      onePool: true,
-    },
+  const report: Report = { ...nodes.counts, ...pods.counts, broken: [...nodes.broken, ...pods.broken] };
+  const trace: Trace = {
     instanceTypes: nodes.instanceTypes,
-    trace: { kind: 'trace', format: 'openb', cluster: CLUSTER, gprs: pods.gprs },
-    report: { ...nodes.counts, ...pods.counts, broken: [...nodes.broken, ...pods.broken] },
+    groups: nodes.groups,
+    gprs: pods.gprs,
+    report: { data: report, lines: describe(report) },
   };
+  const refused = whyRefused(trace, report);
+  return refused === undefined ? { ok: true, trace } : { ok: false, problems: [refused] };
+}
+
+/** A trace that cannot be replayed although its tables could be read. */
+function whyRefused({ instanceTypes }: Trace, report: Report): TraceProblem<File> | undefined {
+  const example = (table: File) => {
+    const row = report.broken.find((broken) => broken.table === table);
+    return row ? `; line ${row.line}: ${row.why}` : '';
+  };
+  if (report.nodesKept === 0) {
+    return { file: 'nodes', message: `has no GPU node that is kept${example('nodes')}` };
+  }
+  if (instanceTypes.length > CLASSES_MAX) {
+    return {
+      file: 'nodes',
+      message: `must have at most ${CLASSES_MAX} kinds of nodes, but has ${instanceTypes.length}`,
+    };
+  }
+  if (report.gprs === 0) {
+    return { file: 'pods', message: `has no pod that makes a GPR${example('pods')}` };
+  }
+  return undefined;
 }

@@ -2,10 +2,11 @@
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
-import { type OpenbBrokenRow, type OpenbRow, quoted, wholeCells, wrongWidth } from './cells.ts';
-import type { OpenbShape } from './nodes.ts';
+import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../table.ts';
+import type { Shape } from './nodes.ts';
+import type { Bound, Options } from './options.ts';
 
-export const OPENB_POD_COLUMNS = [
+export const POD_COLUMNS = [
   'name',
   'cpu_milli',
   'memory_mib',
@@ -37,22 +38,7 @@ const PRIORITY_OF_QOS = new Map([
 /** A whole GPU in the trace's measure. */
 const GPU_MILLI_MAX = 1000;
 
-/** How the exit duration, which a scheduler may see, follows from the run time, which it may not. */
-export type OpenbBound =
-  /** The next step of a ladder that users would choose from. */
-  | { readonly kind: 'round' }
-  /** The run time itself. */
-  | { readonly kind: 'exact' }
-  /** The run time times a factor of at least 1. */
-  | { readonly kind: 'times'; readonly factor: number };
-
-export interface OpenbPodOptions {
-  /** Divides the gaps between arrivals. */
-  readonly compress: number;
-  readonly bound: OpenbBound;
-}
-
-export interface OpenbPodCounts {
+export interface PodCounts {
   readonly podRows: number;
   readonly podsWithoutGpu: number;
   readonly podsThatNeverRan: number;
@@ -65,11 +51,11 @@ export interface OpenbPodCounts {
   readonly runsUnderOneSecond: number;
 }
 
-export interface OpenbPods {
+export interface Pods {
   /** In arrival order. */
   readonly gprs: readonly TraceGpr[];
-  readonly counts: OpenbPodCounts;
-  readonly broken: readonly OpenbBrokenRow[];
+  readonly counts: PodCounts;
+  readonly broken: readonly BrokenRow[];
 }
 
 interface Pod {
@@ -84,12 +70,8 @@ interface Pod {
 }
 
 /** Pods become GPRs where one of the `shapes` could hold them. */
-export function readPods(
-  rows: readonly OpenbRow[],
-  shapes: readonly OpenbShape[],
-  options: OpenbPodOptions,
-): OpenbPods {
-  const broken: OpenbBrokenRow[] = [];
+export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], options: Options): Pods {
+  const broken: BrokenRow[] = [];
   const names = new Set<string>();
   const gprs: TraceGpr[] = [];
   const counts = {
@@ -126,7 +108,7 @@ export function readPods(
 }
 
 /** The exit duration for a run time, both ms; never shorter than the run. */
-export function boundMs(runMs: number, bound: OpenbBound): number {
+export function boundMs(runMs: number, bound: Bound): number {
   if (bound.kind === 'exact') return runMs;
   if (bound.kind === 'times') return Math.ceil(runMs * bound.factor);
   const last = BOUND_LADDER_MS[BOUND_LADDER_MS.length - 1]!;
@@ -134,9 +116,9 @@ export function boundMs(runMs: number, bound: OpenbBound): number {
 }
 
 function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | string {
-  const width = wrongWidth(cells, OPENB_POD_COLUMNS);
+  const width = wrongWidth(cells, POD_COLUMNS);
   if (width !== undefined) return width;
-  const cell = (column: (typeof OPENB_POD_COLUMNS)[number]) => cells[OPENB_POD_COLUMNS.indexOf(column)]!;
+  const cell = (column: (typeof POD_COLUMNS)[number]) => cells[POD_COLUMNS.indexOf(column)]!;
 
   const name = cell('name');
   if (!/^[\w.-]{1,253}$/.test(name))
@@ -150,7 +132,7 @@ function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | st
 
   const ran = cell('scheduled_time') !== '';
   const timed = ran ? ['scheduled_time', 'deletion_time'] : [];
-  const numbers = wholeCells(cells, OPENB_POD_COLUMNS, ['num_gpu', 'gpu_milli', 'creation_time', ...timed]);
+  const numbers = wholeCells(cells, POD_COLUMNS, ['num_gpu', 'gpu_milli', 'creation_time', ...timed]);
   if (typeof numbers === 'string') return numbers;
   const [gpus, gpuMilli, createdSeconds, scheduledSeconds = 0, deletedSeconds = 0] = numbers as [
     number,
@@ -174,13 +156,13 @@ function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | st
   };
 }
 
-function holds(shape: OpenbShape, pod: Pod): boolean {
+function holds(shape: Shape, pod: Pod): boolean {
   return (
     pod.gpus <= shape.gpuCount && (pod.gpuModels.length === 0 || pod.gpuModels.includes(shape.gpuModelName))
   );
 }
 
-function toGpr(pod: Pod, runSeconds: number, options: OpenbPodOptions): TraceGpr {
+function toGpr(pod: Pod, runSeconds: number, options: Options): TraceGpr {
   const runMs = Math.max(runSeconds, 1) * SECOND_MS;
   return {
     name: pod.name,

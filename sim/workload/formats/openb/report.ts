@@ -1,12 +1,19 @@
 // What became of a trace's rows, in lines for people.
 
-import type { OpenbReport } from '../../sim/index.ts';
+import type { BrokenRow } from '../table.ts';
+import type { NodeCounts } from './nodes.ts';
+import type { PodCounts } from './pods.ts';
+
+/** Every pod row is broken, without GPU, never ran, never fits, or a GPR. */
+export interface Report extends NodeCounts, PodCounts {
+  readonly broken: readonly BrokenRow[];
+}
 
 /** More broken rows are only counted. */
 const brokenShownMax = 20;
 
 /** Lines without an end of line; what did not happen is left out. */
-export function describeOpenb(report: OpenbReport): string[] {
+export function describe(report: Report): string[] {
   const lines = [
     `${report.nodesKept} of ${report.nodeRows} node rows kept, with ${report.gpusKept} GPUs`,
     `${report.gprs} of ${report.podRows} pod rows are GPRs`,

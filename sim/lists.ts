@@ -1,13 +1,16 @@
-// The policies that there are, by name. Each is one file and one line in a list; scenarios, the command line and its
-// documents take their names from here.
+// What there is to choose from by name: queue policies, placement policies, formats of traces. Each is one file or folder
+// and one line in a list; scenario files, the command line and the documents take their names from here.
 
 import type { PlacementPolicy } from './capacity/placement/placement.ts';
 import * as placements from './capacity/placement/policies.ts';
 import * as queues from './kernel/queue/policies.ts';
 import type { QueuePolicy } from './kernel/queue/policy.ts';
+import type { TraceFormat } from './workload/formats/format.ts';
+import * as formats from './workload/formats/formats.ts';
 
 export const QUEUE_POLICIES: readonly QueuePolicy[] = Object.values(queues);
 export const PLACEMENT_POLICIES: readonly PlacementPolicy[] = Object.values(placements);
+export const TRACE_FORMATS: readonly TraceFormat[] = Object.values(formats);
 
 /** @param field of the scenario that names the policy, for the error */
 export function policyNamed<P extends { readonly name: string }>(

@@ -1,0 +1,3 @@
+// The formats of recorded traces, one line each.
+
+export { openb } from './openb/openb.ts';
