@@ -32,7 +32,7 @@ export function isInterleaved(part: object): part is Interleaved {
   return 'attach' in part;
 }
 
-/** Whether a field is a column and not an array of its own. */
+/** Whether a field is a column, a view of one of the table's arrays. */
 export function isView(part: object, field: string, value: { readonly buffer: ArrayBufferLike }): boolean {
   if (!isInterleaved(part) || part.tables().includes(field)) return false;
   return part

@@ -81,7 +81,8 @@ export class Pool {
   /** Provisioned GPRs of a priority, by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
   lastRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
-  running = 0;
+  /** One bit a priority of which GPRs are provisioned. */
+  runningBits: Int32Array = new Int32Array((PRIORITY_MAX >> 5) + 1);
   /** Filled only under a policy that reserves. */
   readonly ends: PlannedEnds = new PlannedEnds();
 
@@ -279,11 +280,12 @@ export class Pool {
     const next = after === NONE ? this.firstRunning[priority] : ints[after + Field.listNext];
     ints[row + Field.listPrevious] = after;
     ints[row + Field.listNext] = next;
-    if (after === NONE) this.firstRunning[priority] = row;
-    else ints[after + Field.listNext] = row;
+    if (after === NONE) {
+      this.firstRunning[priority] = row;
+      this.runningBits[priority >> 5] |= 1 << (priority & 31);
+    } else ints[after + Field.listNext] = row;
     if (next === NONE) this.lastRunning[priority] = row;
     else ints[next + Field.listPrevious] = row;
-    this.running++;
   }
 
   removeRunning(row: number, gprs: GprTable): void {
@@ -291,11 +293,20 @@ export class Pool {
     const priority = ints[row + Field.priority];
     const next = ints[row + Field.listNext];
     const previous = ints[row + Field.listPrevious];
-    if (previous === NONE) this.firstRunning[priority] = next;
-    else ints[previous + Field.listNext] = next;
+    if (previous === NONE) {
+      this.firstRunning[priority] = next;
+      if (next === NONE) this.runningBits[priority >> 5] &= ~(1 << (priority & 31));
+    } else ints[previous + Field.listNext] = next;
     if (next === NONE) this.lastRunning[priority] = previous;
     else ints[next + Field.listPrevious] = previous;
-    this.running--;
+  }
+
+  /** The lowest priority from `from` on of which GPRs are provisioned, `end` if there is none before it. */
+  nextRunning(from: number, end: number): number {
+    let word = from >> 5;
+    let bits = this.runningBits[word] & (-1 << (from & 31));
+    while (bits === 0 && ++word * 32 < end) bits = this.runningBits[word];
+    return bits === 0 ? end : Math.min(end, word * 32 + lowestBit(bits));
   }
 
   /** Provisioned GPRs, of lower priority first. */

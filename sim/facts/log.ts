@@ -1,4 +1,4 @@
-// Facts: what happened, in order. The engine writes them as runs of integers into one buffer; whoever owns the engine
+// Facts: what happened, in order. The engine writes them as runs of integers into one buffer; its owner
 // takes them out between instants. A record is
 //   [kind × 256 + number of words, instant in ms, the kind's words …]
 // with the kinds and words of the catalogue.
@@ -43,7 +43,7 @@ export class FactLog {
   /** Facts in the buffer, and facts ever. */
   pending = 0;
   seq = 0;
-  /** A forecast tells nobody: its facts are neither kept nor hashed. */
+  /** In a forecast: facts are neither kept nor hashed. */
   muted = false;
   /** Over the facts up to `hashed`, a place in the buffer: it sees many at a time, which is far cheaper than each by itself. */
   readonly hash: FactHash = new FactHash();

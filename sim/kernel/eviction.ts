@@ -4,6 +4,7 @@
 // dropped. If all of them do not make it fit, none is taken.
 
 import type { Pool } from '../capacity/pool.ts';
+import { Trial } from '../capacity/trial.ts';
 import { Reason } from '../facts/numbered.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
@@ -15,35 +16,48 @@ export interface EvictionTrial {
   readonly victims: readonly number[];
 }
 
+const trial = new Trial();
+
 /** Finds the victims of `row`; changes nothing. */
 export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial {
   const { gprs, demands } = core;
-  const demand = gprs.demand[row];
-  const wanted = demands.nodes[demand];
   const workspace = gprs.workspace[row];
-  const trial = new Trial(core, pool, demand);
   const victims: number[] = [];
-  for (let priority = 1; priority < gprs.priority[row] && trial.room < wanted; priority++) {
-    let victim = pool.lastRunning[priority];
-    for (; victim !== NONE && trial.room < wanted; victim = gprs.listPrevious[victim]) {
-      if (gprs.workspace[victim] === workspace) continue;
-      trial.give(victim, 1);
-      victims.push(victim);
+  const end = gprs.priority[row];
+  trial.begin(pool, demands, gprs.demand[row]);
+  for (
+    let priority = pool.nextRunning(0, end);
+    priority < end;
+    priority = pool.nextRunning(priority + 1, end)
+  ) {
+    for (let row = pool.lastRunning[priority]; row !== NONE; row = gprs.listPrevious[row]) {
+      if (gprs.workspace[row] === workspace) continue;
+      victims.push(row);
+      move(core, row, true);
+      if (trial.fits) return { fits: true, victims: needed(core, victims) };
     }
   }
-  if (trial.room < wanted) {
-    trial.end();
-    return { fits: false, victims };
+  return { fits: false, victims };
+}
+
+/** Those of the victims without which the trial would not fit: from the last, each that is not needed stays. */
+function needed(core: Core, victims: readonly number[]): number[] {
+  const kept: number[] = [];
+  for (let i = victims.length - 1; i >= 0; i--) {
+    move(core, victims[i], false);
+    if (trial.fits) continue;
+    move(core, victims[i], true);
+    kept.push(victims[i]);
   }
-  const needed: number[] = [];
-  for (const victim of victims.reverse()) {
-    trial.give(victim, -1);
-    if (trial.room >= wanted) continue;
-    trial.give(victim, 1);
-    needed.push(victim);
-  }
-  trial.end();
-  return { fits: true, victims: needed.reverse() };
+  return kept.reverse();
+}
+
+/** In the trial, a GPR gives back what it holds, or takes it again. */
+function move({ gprs, demands }: Core, row: number, gives: boolean): void {
+  const demand = gprs.demand[row];
+  const count = demands.nodes[demand];
+  if (gives) trial.give(demand, gprs.lotWords(count), gprs.lotAt(row, count));
+  else trial.take(demand, gprs.lotWords(count), gprs.lotAt(row, count));
 }
 
 /** Pushes out the victims of a trial that fits. */
@@ -51,53 +65,4 @@ export function evict(core: Core, row: number, victims: readonly number[]): void
   const evictor = core.gprs.uid[row];
   if ((core.gprs.flags[row] & Flag.asked) !== 0) core.hooks.evicts(row, victims);
   for (const victim of victims) interrupt(core, victim, Reason.eviction, evictor);
-}
-
-/** Place of a pool → GPUs given back there in the present trial; 0 everywhere between trials. */
-let given = new Int32Array(64);
-
-/** Room for a demand as if some GPRs were gone. */
-class Trial {
-  readonly #core: Core;
-  readonly #pool: Pool;
-  readonly #demand: number;
-  readonly #touched: number[] = [];
-  /** Nodes with room for the demand. */
-  room: number;
-
-  constructor(core: Core, pool: Pool, demand: number) {
-    this.#core = core;
-    this.#pool = pool;
-    this.#demand = demand;
-    this.room = pool.nodesWithRoom(core.demands, demand);
-    if (given.length < pool.size) given = new Int32Array(pool.nodes.length);
-  }
-
-  /** Takes a GPR's GPUs off (`sign` 1) or puts them back (−1). */
-  give(row: number, sign: 1 | -1): void {
-    const { gprs, demands } = this.#core;
-    const pool = this.#pool;
-    const accepted = demands.classes[this.#demand];
-    const demand = gprs.demand[row];
-    const count = demands.nodes[demand];
-    const lots = gprs.lotWords(count);
-    const at = gprs.lotAt(row, count);
-    for (let i = at; i < at + count; i++) {
-      const place = lots[i];
-      const nodeClass = pool.classOf[place];
-      if ((accepted & (1 << nodeClass)) === 0) continue;
-      const gpus = sign * pool.need(demands, demand, nodeClass);
-      const before = pool.free[place] + given[place];
-      const after = before + gpus;
-      const need = pool.need(demands, this.#demand, nodeClass);
-      given[place] += gpus;
-      this.#touched.push(place);
-      if (before < need && after >= need) this.room++;
-      if (before >= need && after < need) this.room--;
-    }
-  }
-
-  end(): void {
-    for (const place of this.#touched) given[place] = 0;
-  }
 }

@@ -14,8 +14,7 @@ export function onPromiseTimer(core: Core): void {
   core.setTimer(Timer.promise, 0, core.now + core.rules.promiseEveryMs!, Rank.world);
 }
 
-/** A GPR whose start was promised has its nodes. */
-/** Returns the instant that it was last promised for, NEVER = none could be foreseen. */
+/** A GPR whose start was promised has its nodes. Returns the instant it was last promised for, NEVER = none could be foreseen. */
 export function keepPromise(core: Core, row: number): number {
   const { gprs } = core;
   const promised = gprs.promisedAt[row];

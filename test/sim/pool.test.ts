@@ -46,7 +46,16 @@ property(
         running.add(moved);
         pool.addRunning(moved, gprs);
       }
-      assert.equal(pool.running, running.size);
+      let counted = 0;
+      pool.eachRunning(gprs, () => counted++);
+      assert.equal(counted, running.size);
+      const filled: number[] = [];
+      for (let at = pool.nextRunning(0, 301); at < 301; at = pool.nextRunning(at + 1, 301)) filled.push(at);
+      const priorities = [...running].map((at) => rows[indexOf(at)].priority);
+      assert.deepEqual(
+        filled,
+        [...new Set(priorities)].sort((a, b) => a - b),
+      );
       for (const priority of PRIORITIES) {
         const listed: number[] = [];
         for (let at = pool.firstRunning[priority]; at !== NONE; at = gprs.listNext[at]) listed.push(at);
