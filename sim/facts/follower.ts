@@ -1,14 +1,18 @@
 // Keeping up with the facts: a follower reads each fact once, at the latest when the log drops it.
 
+import type { FactKind } from './catalogue.ts';
 import { type FactLog, type Follower, HEADER_WORDS } from './log.ts';
 
 export abstract class LogReader implements Follower {
   protected readonly facts: FactLog;
   /** Words of the log that were read, counted from the first ever; −1 until it starts. */
   #read = -1;
+  /** Kind → 1 if it wants to see the facts of this kind. */
+  readonly #wanted = new Uint8Array(256);
 
-  constructor(facts: FactLog) {
+  constructor(facts: FactLog, kinds: readonly FactKind[]) {
     this.facts = facts;
+    for (const kind of kinds) this.#wanted[kind] = 1;
   }
 
   get isFollowing(): boolean {
@@ -29,10 +33,12 @@ export abstract class LogReader implements Follower {
     const from = this.#read - facts.dropped;
     this.#read = end;
     const { words, rows, length } = facts;
+    const wanted = this.#wanted;
     let fact = facts.factAt(from);
     for (let header = from; header < length; fact++) {
-      this.see(words[header] & 255, words, header + HEADER_WORDS, rows[fact]);
-      header += HEADER_WORDS + (words[header] >> 8);
+      const first = words[header] | 0;
+      if (wanted[first & 255] === 1) this.see(first & 255, words, header + HEADER_WORDS, rows[fact]);
+      header += HEADER_WORDS + (first >> 8);
     }
   }
 

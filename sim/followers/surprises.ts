@@ -12,6 +12,23 @@ const NodeDown = positionsOf('nodeDown');
 const NodeRemoved = positionsOf('nodeRemoved');
 const PlacementStep = positionsOf('placementStep');
 
+/** The kinds of facts that may be surprises. */
+const SURPRISING = [
+  FactKind.gprCreated,
+  FactKind.gprEnded,
+  FactKind.gprRemoved,
+  FactKind.gprRequeued,
+  FactKind.gprChanged,
+  FactKind.gprActivity,
+  FactKind.nodeAdded,
+  FactKind.nodeDown,
+  FactKind.nodeRemoved,
+  FactKind.placementStep,
+  FactKind.workspaceCreated,
+  FactKind.workspaceGoing,
+  FactKind.placementMoved,
+];
+
 export class Surprises extends LogReader {
   /** Since the first question. */
   count = 0;
@@ -22,7 +39,7 @@ export class Surprises extends LogReader {
   #workspaces = new Float64Array(64);
 
   constructor(core: Core) {
-    super(core.facts);
+    super(core.facts, SURPRISING);
     this.#core = core;
   }
 

@@ -28,7 +28,7 @@ export class EndedGprs extends LogReader {
   readonly #ofWorkspace: Map<number, Set<number>> = new Map();
 
   constructor(core: Core) {
-    super(core.facts);
+    super(core.facts, [FactKind.gprEnded, FactKind.gprRemoved, FactKind.workspaceGone]);
     this.#core = core;
     this.start();
   }

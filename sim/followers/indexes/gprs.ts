@@ -17,7 +17,7 @@ export class GprIndex extends LogReader {
   readonly #ofWorkspace: Map<number, Set<number>> = new Map();
 
   constructor(core: Core) {
-    super(core.facts);
+    super(core.facts, [FactKind.gprCreated, FactKind.gprEnded, FactKind.gprRemoved]);
     this.#core = core;
   }
 
