@@ -1,5 +1,5 @@
-// The state of clusters, GPRs and queues as the engine works on it, and the rules that do not change. Names are not here
-// (directory.ts), nor are the resources on top of GPRs (world/), which the kernel calls by hooks.
+// The state of clusters, GPRs and queues as the engine works on it, and the rules that do not change. Names are in
+// `language/directory.ts`; the resources on top of GPRs are in `resources/`, and the kernel calls them by hooks.
 
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
 import { List } from '../base/list.ts';
@@ -87,17 +87,16 @@ export class Core {
   pools: Pool[] = [];
   readonly changedPools: ChangedPools = new ChangedPools();
 
-  /** Next event of each provisioned GPR, by the place of its row. */
+  /** Next event of each provisioned GPR. */
   readonly gprTimers: GprTimers = new GprTimers(this.gprs);
   /** Everything else that happens by itself; key = instant × 8 + rank. */
   readonly timers: IndexedHeap = new IndexedHeap();
   readonly lanePlaces: HeapPlaces = new HeapPlaces();
 
+  /** GPRs that wait. */
   queued = 0;
 
-  facts: FactLog = new FactLog();
-
-  /** Observers: no part of the state, and nothing may hang on them. */
+  readonly facts: FactLog = new FactLog();
 
   constructor(rules: Rules) {
     this.rules = rules;
@@ -105,7 +104,7 @@ export class Core {
   }
 
   /**
-   * An independent copy of the state, without hooks and observers and with an empty fact buffer.
+   * An independent copy of the state, without hooks and followers and with an empty log.
    * @param copy an earlier copy of this world that nobody needs any more, or a new one under other rules
    */
   copy(copy: Core = new Core(this.rules)): Core {
