@@ -18,22 +18,24 @@ const FIRST = -2;
 const IN_HEAP = -1_048_576;
 const IN_LINE = IN_HEAP - 1;
 
+const EMPTY = new Int32Array(0);
+
 export class GprTimers {
   size = 0;
-  /** Slot → its first and its last row. */
-  firsts: Int32Array = new Int32Array(SLOTS).fill(NONE);
-  lasts: Int32Array = new Int32Array(SLOTS);
+  /** Slot → its first and its last row. Made with the first timer: a small world may never set one. */
+  firsts: Int32Array = EMPTY;
+  lasts: Int32Array = EMPTY;
   /** One bit a slot that is not empty, and one bit a word of those that is not 0. */
-  filled: Int32Array = new Int32Array(SLOTS / 32);
-  summary: Int32Array = new Int32Array(SLOTS / 1024);
+  filled: Int32Array = EMPTY;
+  summary: Int32Array = EMPTY;
   readonly beyond: IndexedHeap = new IndexedHeap();
   /** The present window. */
   window = 0;
   /** Nothing is due before this instant. */
   quietUntil = Infinity;
   /** The line: a ring whose length is a power of two, from place `lineFirst` to before `lineEnd`, which only grow. */
-  lineRows: Int32Array = new Int32Array(1024);
-  lineSeqs: Float64Array = new Float64Array(1024);
+  lineRows: Int32Array = new Int32Array(64);
+  lineSeqs: Float64Array = new Float64Array(64);
   lineFirst = 0;
   lineEnd = 0;
   /** When the first of the line is due, Infinity if there is none. */
@@ -198,12 +200,20 @@ export class GprTimers {
   }
 
   #enter(row: number, atMs: number, window: number): void {
+    if (this.firsts.length === 0) this.#make();
     if (window === this.window) this.#append(row, WINDOWS + atMs - window * WINDOW_MS);
     else if (window < this.window + WINDOWS) this.#append(row, window & (WINDOWS - 1));
     else {
       this.#gprs.ints[row + Field.timerPrevious] = IN_HEAP;
       this.beyond.push(indexOf(row), atMs);
     }
+  }
+
+  #make(): void {
+    this.firsts = new Int32Array(SLOTS).fill(NONE);
+    this.lasts = new Int32Array(SLOTS);
+    this.filled = new Int32Array(SLOTS / 32);
+    this.summary = new Int32Array(SLOTS / 1024);
   }
 
   #append(row: number, slot: number): void {

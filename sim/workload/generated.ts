@@ -62,6 +62,43 @@ export function generatedStream(
 
 /** So many arrivals are drawn at a time: code that runs often in a row stays in the processor's cache. */
 const BATCH = 256;
+/** The first time fewer are, for worlds that are looked at and hardly run. */
+const FIRST_BATCH = 8;
+
+/** Arrivals that were drawn. They are no state, since all follows from their numbers. */
+class Batch {
+  /** Number of the first. */
+  readonly first: number;
+  readonly gapMs: Float64Array;
+  readonly workspace: Int32Array;
+  readonly pool: Int32Array;
+  readonly priority: Int32Array;
+  readonly nodeCount: Int32Array;
+  readonly gpusPerNode: Int32Array;
+  readonly exitMs: Float64Array;
+  readonly runMs: Float64Array;
+  /** Infinity = it never goes idle. */
+  readonly idleAfterMs: Float64Array;
+  readonly flags: Int32Array;
+
+  constructor(first: number, size: number) {
+    this.first = first;
+    this.gapMs = new Float64Array(size);
+    this.workspace = new Int32Array(size);
+    this.pool = new Int32Array(size);
+    this.priority = new Int32Array(size);
+    this.nodeCount = new Int32Array(size);
+    this.gpusPerNode = new Int32Array(size);
+    this.exitMs = new Float64Array(size);
+    this.runMs = new Float64Array(size);
+    this.idleAfterMs = new Float64Array(size);
+    this.flags = new Int32Array(size);
+  }
+
+  has(number: number): boolean {
+    return number >= this.first && number < this.first + this.flags.length;
+  }
+}
 
 class GeneratedStream implements Stream {
   readonly #spec: GeneratedWorkload;
@@ -69,19 +106,7 @@ class GeneratedStream implements Stream {
   readonly #gaps: Dice;
   readonly #dice: Dice;
   readonly #target: GeneratedTarget;
-  /** Number of the first arrival in the columns below; they are no state, since all follows from the numbers. */
-  #first = -BATCH;
-  readonly #gapMs = new Float64Array(BATCH);
-  readonly #workspace = new Int32Array(BATCH);
-  readonly #pool = new Int32Array(BATCH);
-  readonly #priority = new Int32Array(BATCH);
-  readonly #nodeCount = new Int32Array(BATCH);
-  readonly #gpusPerNode = new Int32Array(BATCH);
-  readonly #exitMs = new Float64Array(BATCH);
-  readonly #runMs = new Float64Array(BATCH);
-  /** Infinity = it never goes idle. */
-  readonly #idleAfterMs = new Float64Array(BATCH);
-  readonly #flags = new Int32Array(BATCH);
+  #batch = new Batch(0, 0);
 
   constructor(spec: GeneratedWorkload, entry: number, seed: number, target: GeneratedTarget) {
     this.#spec = spec;
@@ -94,33 +119,34 @@ class GeneratedStream implements Stream {
   at(number: number, beforeMs: number): number {
     const { count, startMs } = this.#spec;
     if (count !== null && number >= count) return Infinity;
-    return (number === 0 ? startMs : beforeMs) + this.#gapMs[this.#place(number)];
+    return (number === 0 ? startMs : beforeMs) + this.#batchOf(number).gapMs[number - this.#batch.first];
   }
 
   arrive(world: World, number: number): void {
     const { core } = world;
-    const i = this.#place(number);
-    const workspace = this.#workspace[i];
+    const batch = this.#batchOf(number);
+    const i = number - batch.first;
+    const workspace = batch.workspace[i];
     if (core.workspaces.has(workspace, UNUSUAL) && this.#isKeptOut(world, number, i)) return;
-    const flags = this.#flags[i];
+    const flags = batch.flags[i];
     const idles = (flags & Flag.enforcesIdleTimeOut) !== 0;
-    const pool = this.#pool[i];
+    const pool = batch.pool[i];
     create(
       core,
       uidOf(this.#origin, number),
       workspace,
       pool,
       core.demands.of(
-        this.#nodeCount[i],
-        this.#gpusPerNode[i],
+        batch.nodeCount[i],
+        batch.gpusPerNode[i],
         false,
         (flags & Flag.evicts) !== 0,
         ANY_CLASS,
       ),
-      this.#priority[i],
-      this.#exitMs[i],
-      this.#runMs[i],
-      this.#idleAfterMs[i],
+      batch.priority[i],
+      batch.exitMs[i],
+      batch.runMs[i],
+      batch.idleAfterMs[i],
       idles ? this.#spec.idleTimeOutMs : 0,
       flags,
       this.#target.pools[pool].memoryGb,
@@ -129,59 +155,60 @@ class GeneratedStream implements Stream {
 
   /** Whether the workspace of an arrival goes or is gone, or its policy refuses the arrival. */
   #isKeptOut(world: World, number: number, i: number): boolean {
-    const workspace = this.#workspace[i];
+    const batch = this.#batch;
+    const workspace = batch.workspace[i];
     const { workspaces } = world.core;
     if (workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return true;
     if (!workspaces.has(workspace, WorkspaceBit.policed)) return false;
-    const pool = this.#pool[i];
+    const pool = batch.pool[i];
     const judged = {
-      priority: this.#priority[i],
-      exitMs: this.#exitMs[i],
-      gpus: this.#nodeCount[i] * this.#gpusPerNode[i],
+      priority: batch.priority[i],
+      exitMs: batch.exitMs[i],
+      gpus: batch.nodeCount[i] * batch.gpusPerNode[i],
       memoryGb: this.#target.pools[pool].memoryGb,
     };
     return refusesArrival(world, uidOf(this.#origin, number), workspace, pool, judged);
   }
 
-  /** Where an arrival is in the columns. */
-  #place(number: number): number {
-    if (number < this.#first || number >= this.#first + BATCH) this.#draw(number - (number % BATCH));
-    return number - this.#first;
+  #batchOf(number: number): Batch {
+    if (!this.#batch.has(number)) this.#batch = this.#draw(number, number === 0 ? FIRST_BATCH : BATCH);
+    return this.#batch;
   }
 
-  #draw(first: number): void {
+  #draw(first: number, size: number): Batch {
+    const batch = new Batch(first, size);
     const { gpus, nodes, exitDurationMs, runtimeShareMilli, ...spec } = this.#spec;
     const { workspaces, pools } = this.#target;
     const workspaceCount = 'count' in workspaces ? workspaces.count : workspaces.length;
-    this.#first = first;
-    for (let i = 0; i < BATCH; i++) {
+    for (let i = 0; i < size; i++) {
       const uid = uidOf(this.#origin, first + i);
-      this.#gapMs[i] = Math.floor(exponential(this.#gaps.draw(uid, 0)) * spec.interArrivalMeanMs);
+      batch.gapMs[i] = Math.floor(exponential(this.#gaps.draw(uid, 0)) * spec.interArrivalMeanMs);
       const common = this.#dice.of(uid);
       const pick = scale(drawOf(common, Draw.workspace), 0, workspaceCount - 1);
       const workspace = 'count' in workspaces ? workspaces.first + pick : workspaces[pick];
       const pool = poolAt(this.#target.choiceOf(workspace), drawOf(common, Draw.pool));
-      this.#workspace[i] = workspace;
-      this.#pool[i] = pool;
-      this.#priority[i] = this.#priorityOf(common);
+      batch.workspace[i] = workspace;
+      batch.pool[i] = pool;
+      batch.priority[i] = this.#priorityOf(common);
       const gpusAsked = gpus[scale(drawOf(common, Draw.gpus), 0, gpus.length - 1)];
       const nodesAsked = nodes[scale(drawOf(common, Draw.nodes), 0, nodes.length - 1)];
-      this.#nodeCount[i] = Math.min(nodesAsked, pools[pool].nodes);
-      this.#gpusPerNode[i] = Math.min(gpusAsked, pools[pool].gpuCount);
+      batch.nodeCount[i] = Math.min(nodesAsked, pools[pool].nodes);
+      batch.gpusPerNode[i] = Math.min(gpusAsked, pools[pool].gpuCount);
 
       const traits = drawOf(common, Draw.traits);
       const idles = tenBits(traits, 20) < spec.idleMilli;
       const exitMs = wholeSeconds(scale(drawOf(common, Draw.exit), exitDurationMs.from, exitDurationMs.to));
       const share = scale(drawOf(common, Draw.share), runtimeShareMilli.from, runtimeShareMilli.to);
       const runMs = Math.max(1, Math.floor((exitMs * share) / MILLI));
-      this.#exitMs[i] = exitMs;
-      this.#runMs[i] = runMs;
-      this.#idleAfterMs[i] = idles ? scale(drawOf(common, Draw.idle), 0, runMs) : Infinity;
-      this.#flags[i] =
+      batch.exitMs[i] = exitMs;
+      batch.runMs[i] = runMs;
+      batch.idleAfterMs[i] = idles ? scale(drawOf(common, Draw.idle), 0, runMs) : Infinity;
+      batch.flags[i] =
         (tenBits(traits, 0) < spec.evictsMilli ? Flag.evicts : 0) |
         (tenBits(traits, 10) < spec.requeuesMilli ? Flag.requeues : 0) |
         (idles ? Flag.enforcesIdleTimeOut : 0);
     }
+    return batch;
   }
 
   #priorityOf(common: number): number {
