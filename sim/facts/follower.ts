@@ -5,8 +5,9 @@ import { type FactLog, type Follower, HEADER_WORDS } from './log.ts';
 
 export abstract class LogReader implements Follower {
   protected readonly facts: FactLog;
-  /** Words of the log that were read, counted from the first ever; −1 until it starts. */
+  /** Words and facts of the log that were read, counted from the first ever; −1 until it starts. */
   #read = -1;
+  #readFacts = 0;
   /** Kind → 1 if it wants to see the facts of this kind. */
   readonly #wanted = new Uint8Array(256);
 
@@ -22,6 +23,7 @@ export abstract class LogReader implements Follower {
   /** From now on, not before. */
   start(): void {
     this.#read = this.facts.dropped + this.facts.length;
+    this.#readFacts = this.facts.droppedFacts + this.facts.pending;
     this.facts.followers.push(this);
   }
 
@@ -34,7 +36,8 @@ export abstract class LogReader implements Follower {
     this.#read = end;
     const { words, rows, length } = facts;
     const wanted = this.#wanted;
-    let fact = facts.factAt(from);
+    let fact = this.#readFacts - facts.droppedFacts;
+    this.#readFacts = facts.droppedFacts + facts.pending;
     for (let header = from; header < length; fact++) {
       const first = words[header] | 0;
       if (wanted[first & 255] === 1) this.see(first & 255, words, header + HEADER_WORDS, rows[fact]);

@@ -32,8 +32,9 @@ export interface Use {
 export class FactLog {
   words: Float64Array = new Float64Array(4096);
   length = 0;
-  /** Words that were dropped so far: followers count from the first word ever. */
+  /** Words and facts that were dropped so far: followers count from the first ever. */
   dropped = 0;
+  droppedFacts = 0;
   /** Row of the GPR of each fact in the buffer, −1 = of none. Only followers see it. */
   rows: Int32Array = new Int32Array(512);
   /** Since when GPUs were in other use: instant, allocated, up, partly free, one after the other. Only followers see it. */
@@ -86,13 +87,6 @@ export class FactLog {
     this.useWords = at + 4;
   }
 
-  /** Number, within the buffer, of the fact that begins at this place. */
-  factAt(at: number): number {
-    let fact = 0;
-    for (let header = 0; header < at; fact++) header += HEADER_WORDS + (this.words[header] >> 8);
-    return fact;
-  }
-
   /** Lets the hash see every fact there is. */
   settleHash(): void {
     this.hash.mix(this.words, this.hashed, this.length);
@@ -116,6 +110,7 @@ export class FactLog {
     for (const follower of this.followers) follower.follow();
     this.settleHash();
     this.dropped += this.length;
+    this.droppedFacts += this.pending;
     this.length = 0;
     this.useWords = 0;
     this.pending = 0;

@@ -8,6 +8,8 @@ import { create, remove } from './lifecycle.ts';
 const KEPT_COLUMNS = [
   'exitLeftMs',
   'firstStartedAt',
+  'reason',
+  'culprit',
   'ranMs',
   'costMicro',
   'retries',

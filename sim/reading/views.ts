@@ -213,7 +213,7 @@ export class Views {
       createdAtMs: gprs.createdAt[row],
       startedAtMs: instant(gprs.startedAt[row]),
       firstStartedAtMs: instant(gprs.firstStart(row)),
-      endedAtMs: gprs === core.gprs ? null : gprs.endedAt[row],
+      endedAtMs: gprs === core.gprs ? null : instant(gprs.endedAt[row]),
       allocatedGpus: provisioned ? gprs.gpusHeld[row] : 0,
       nodes: held.length === 0 ? null : held.map((node) => directory.nodeNames[node]),
       retryCount: gprs.retries[row],

@@ -270,7 +270,8 @@ export class GprTimers {
     for (let slot = this.#nextFilled(WINDOWS, SLOTS); slot >= 0; slot = this.#nextFilled(slot + 1, SLOTS)) {
       this.#clear(slot, rows);
     }
-    for (let far = window; far < left; far++) this.#clear(far & (WINDOWS - 1), rows);
+    const end = Math.min(left, window + WINDOWS);
+    for (let far = window; far < end; far++) this.#clear(far & (WINDOWS - 1), rows);
     this.window = window;
     for (const row of rows) {
       const atMs = this.#gprs.reals[row + Real.timerAt];

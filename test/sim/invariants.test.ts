@@ -80,6 +80,7 @@ property('no GPR is lost: each is in memory or has left it once', 200, worlds, (
   const simulation = watch(world, (at) => {
     at.onForget = (gpr, byDeletion) => {
       left.push(gpr);
+      assert.equal(gpr.endedAtMs === null, gpr.state === 'Queued');
       if (byDeletion) deleted.push(gpr.gprId);
     };
     for (const fact of at.viewFacts(at.takeFacts())) {

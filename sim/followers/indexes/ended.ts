@@ -7,7 +7,7 @@ import { FactKind, GprEnded, positionsOf } from '../../facts/catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gpr.ts';
+import { Cold, Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gpr.ts';
 
 /** Those of which the seldom fields are set. */
 const COLD_FLAGS = Flag.requeued | Flag.promised | Flag.delayed | Flag.failing;
@@ -111,6 +111,7 @@ export class EndedGprs extends LogReader {
     }
     reals[row + Real.uid] = uid;
     ints[row + Field.state] = state;
+    cold[row + Cold.endedAt] = -1;
     const count = demands.nodes[ints[row + Field.demand]];
     if (count > INLINE_NODES && ints[row + Field.lot] !== NONE) {
       const at = gprs.lotAt(from, count);
