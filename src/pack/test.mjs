@@ -1,4 +1,4 @@
-// npm test: runs the tests under test/ but those of *.long.test.ts, and properties with a quarter of their runs.
+// npm test: runs the tests under test/ but those of *.long.test.ts, and properties with a fifth of their runs.
 // npm run test:all: runs all of them. With paths, both run the tests under these files and folders, long ones included.
 // Fails also when nothing ran and on a file without tests, which `node --test` takes for success.
 
@@ -15,7 +15,7 @@ const wanted = words.filter((word) => word !== '--all').map((path) => resolve(pa
 const isQuick = !words.includes('--all') && wanted.length === 0;
 // Hundreds of processes compile the same sources.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
-if (isQuick) process.env.GPRSIM_RUNS ??= '0.25';
+if (isQuick) process.env.GPRSIM_RUNS ??= '0.2';
 const files = readdirSync(join(root, 'test'), { recursive: true })
   .filter((file) => file.endsWith('.test.ts') && !(isQuick && file.endsWith('.long.test.ts')))
   .map((file) => join(root, 'test', file))

@@ -29,7 +29,7 @@ const untyped: readonly [RegExp, string][] = [
   [/^gprsim run million\b/, 'takes long on a busy machine'],
   [/^npm run build:exe$/, 'has tests of its own'],
   [/^npm (pack|install|i)\b|^npx /, 'test/pack/package.long.test.ts does this'],
-  [/fixtures\/clients\/typescript/, 'test/clients.test.ts does this, in a folder of its own'],
+  [/fixtures\/clients\/typescript/, 'test/clients.long.test.ts does this, in a folder of its own'],
   [/^sudo /, 'changes the machine'],
   [/^docker /, 'needs a registry'],
 ];
@@ -37,7 +37,7 @@ const untyped: readonly [RegExp, string][] = [
 /** Texts that no block prints, and why. */
 const unprinted: readonly [RegExp, string][] = [
   [/^src\/main\.ts /m, 'the rooms'],
-  [/^gpr-fd8106db-f66b Complete$/m, 'test/clients.test.ts compares it'],
+  [/^gpr-fd8106db-f66b Complete$/m, 'test/clients.long.test.ts compares it'],
 ];
 
 const start = packageFile.scripts.start.replace('node src/pack/launch.mjs', 'gprsim');
