@@ -46,7 +46,7 @@ export class FactLog {
   seq = 0;
   /** In a forecast: facts are neither kept nor hashed. */
   muted = false;
-  /** Over the facts up to `hashed`, a place in the buffer: it sees many at a time, which is far cheaper than each by itself. */
+  /** Over the facts up to `hashed`, a place in the buffer: hashing many facts at once is far cheaper than one at a time. */
   readonly hash: FactHash = new FactHash();
   hashed = 0;
 

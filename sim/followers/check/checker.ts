@@ -1,4 +1,4 @@
-// The invariant checker: a model of its own, made of nothing but facts and the scenario, that objects to whatever cannot
+// The invariant checker: a separate model, made of facts and the scenario alone, that objects to whatever cannot
 // be. Each kind of fact has a rule in the part for what it tells of.
 
 import { ENTRIES, FACTS, type FactName } from '../../facts/catalogue.ts';

@@ -20,7 +20,7 @@ export class CheckedFaults {
   readonly #scenario: CheckedScenario;
   readonly #effectOf: (uid: number) => 'none' | 'sudden' | 'silent';
   readonly #faults: Map<number, CheckedFault> = new Map();
-  /** Whom a fault has struck without an effect so far. */
+  /** The targets that a fault has struck without an effect so far. */
   readonly #struck: Set<number> = new Set();
   #added = 0;
 

@@ -15,7 +15,7 @@ export interface CheckedGpr {
   state: number;
   /** Node → GPUs held. */
   held: Map<number, number>;
-  /** Before whom it came. */
+  /** The one that it came before. */
   order: number;
   createdAt: number;
   hasStarted: boolean;

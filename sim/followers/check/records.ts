@@ -1,4 +1,4 @@
-// Records: what is removed was there, and belongs to whom it was given.
+// Records: what is removed was there, and belongs to the workspace it was given to.
 
 import { RecordTable } from '../../facts/numbered.ts';
 import type { Report, Rules } from './report.ts';

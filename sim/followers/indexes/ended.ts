@@ -23,7 +23,7 @@ export class EndedGprs extends LogReader {
   #first = NONE;
   #last = NONE;
   count = 0;
-  /** uid → row of the table, and workspace → rows, once somebody asks. */
+  /** uid → row of the table, and workspace → rows, from the first question on. */
   #rows: UidMap | undefined;
   readonly #ofWorkspace: Map<number, Set<number>> = new Map();
 

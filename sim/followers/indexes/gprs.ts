@@ -1,4 +1,4 @@
-// GPRs by uid and by workspace. Nothing is kept until somebody asks; then it is built from the tables and follows the
+// GPRs by uid and by workspace. Nothing is kept until the first question; then it is built from the tables and follows the
 // facts. A forecast has none.
 
 import { UidMap } from '../../base/uids.ts';
