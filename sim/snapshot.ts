@@ -1,6 +1,5 @@
 // Saving and restoring a world: every part of the engine's state, and the names that are not in the scenario.
 
-import { IndexedHeap } from './base/heap.ts';
 import { loadFields, type Saved, saveFields } from './base/state.ts';
 import { Pool } from './capacity/pool.ts';
 import { NOT_STATE } from './kernel/core.ts';
@@ -10,7 +9,7 @@ import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise when what a snapshot holds changes its meaning. */
-export const SNAPSHOT_VERSION = 5;
+export const SNAPSHOT_VERSION = 6;
 
 export function saveWorld({ core, directory, resources, ended }: World, streamTable: StreamTable): Saved {
   core.facts.settleHash();
@@ -24,8 +23,7 @@ export function saveWorld({ core, directory, resources, ended }: World, streamTa
     facts: { seq: core.facts.seq, hash: saveFields(core.facts.hash) },
     pools: core.pools.map((pool) => ({
       ...saveFields(pool, ['heads']),
-      heads: saveFields(pool.heads, ['lanes']),
-      lanes: pool.heads.lanes.map((lane) => saveFields(lane, ['places'])),
+      heads: pool.heads.save(),
     })),
     ended: ended.save(),
     resources: saveFields(resources),
@@ -62,8 +60,8 @@ export function loadWorld(
   loadFields(core.facts.hash, facts.hash);
   // The directory shares the array of pools.
   core.pools.length = 0;
-  for (const savedPool of saved.pools as (Saved & { heads: Saved; lanes: Saved[] })[]) {
-    const { heads, lanes, ...fields } = savedPool;
+  for (const savedPool of saved.pools as (Saved & { heads: Saved })[]) {
+    const { heads, ...fields } = savedPool;
     const pool = new Pool(
       fields.index as number,
       fields.cluster as number,
@@ -72,14 +70,7 @@ export function loadWorld(
       core.changedPools,
     );
     loadFields(pool, fields);
-    pool.heads.load(
-      heads,
-      lanes.map((lane) => {
-        const heap = new IndexedHeap(core.lanePlaces);
-        loadFields(heap, lane);
-        return heap;
-      }),
-    );
+    pool.heads.load(heads);
     core.pools.push(pool);
   }
   ended.load(saved.ended as Saved);

@@ -46,20 +46,21 @@ export function createFrom(world: World, request: CreateGpr, uid: number, runMs:
   const { pool, classes } = candidateOf(world, workspace, request);
   const type = directory.instanceTypes[core.pools[pool].classes[0]];
   directory.gprNames.set(uid, request.gprName);
-  return create(
-    core,
-    uid,
-    workspace,
-    pool,
-    demandOf(world, request, classes),
-    request.priority,
-    request.exitMs,
-    Math.min(runMs, request.exitMs),
-    NEVER,
-    request.idleTimeOutMs ?? 0,
-    flagsOf(request),
-    request.memoryGbPerGpu ?? type.memoryGb,
-  );
+  const { gprs } = core;
+  const row = gprs.add();
+  gprs.uid[row] = uid;
+  gprs.workspace[row] = workspace;
+  gprs.pool[row] = pool;
+  gprs.demand[row] = demandOf(world, request, classes);
+  gprs.priority[row] = request.priority;
+  gprs.flags[row] = flagsOf(request);
+  gprs.memoryGb[row] = request.memoryGbPerGpu ?? type.memoryGb;
+  gprs.exitLeftMs[row] = request.exitMs;
+  gprs.runLeftMs[row] = Math.min(runMs, request.exitMs);
+  gprs.idleAfterMs[row] = NEVER;
+  gprs.idleTimeOutMs[row] = request.idleTimeOutMs ?? 0;
+  create(core, row);
+  return row;
 }
 
 /** The entry of the demand table for a request. */

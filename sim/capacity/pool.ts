@@ -2,7 +2,6 @@
 // which nodes stand there, so that fitting a request never scans nodes; it holds the queue of heads that want its nodes,
 // and the GPRs that run on them by priority.
 
-import type { HeapPlaces } from '../base/heap.ts';
 import { copyFields } from '../base/state.ts';
 import type { DemandTable } from '../tables/demand.ts';
 import { Field, type GprTable, NONE, PRIORITY_MAX, Real } from '../tables/gpr.ts';
@@ -113,10 +112,10 @@ export class Pool {
     this.summary = new Int32Array(classes.length * this.levels);
   }
 
-  copy(places: HeapPlaces, changed: ChangedPools): Pool {
+  copy(changed: ChangedPools): Pool {
     const copy = new Pool(this.index, this.cluster, this.classes, [...this.gpuCounts], changed);
     copyFields(copy, this, ['heads']);
-    copy.heads = this.heads.copy(places);
+    copy.heads = this.heads.copy();
     return copy;
   }
 
@@ -251,15 +250,14 @@ export class Pool {
     }
   }
 
-  addHead(row: number, gprs: GprTable, places: HeapPlaces): void {
-    const rank = gprs.rank[row];
-    this.heads.add(row, gprs.demand[row], rank, places);
-    if (rank < this.barRank) this.touch();
+  addHead(row: number, gprs: GprTable): void {
+    this.heads.add(row, gprs);
+    if (gprs.reals[row + Real.rank] < this.barRank) this.touch();
     else this.#changed.touches++;
   }
 
   removeHead(row: number, gprs: GprTable): void {
-    this.heads.remove(row, gprs.demand[row]);
+    this.heads.remove(row, gprs);
     this.touch();
   }
 

@@ -193,6 +193,7 @@ function applyUpdate(world: World, command: Extract<Command, { kind: 'gpr.update
   const { gprs, demands, facts } = core;
   const row = rowOf(world, command.gprId);
   unqueue(core, row);
+  core.workspaces.touch(gprs.workspace[row]);
   if (command.gprName !== undefined) directory.gprNames.set(gprs.uid[row], command.gprName);
   if (command.priority !== undefined) gprs.priority[row] = command.priority;
   if (command.requeueOnFailure !== undefined) setFlag(core, row, Flag.requeues, command.requeueOnFailure);

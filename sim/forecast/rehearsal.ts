@@ -1,6 +1,7 @@
 // A request inserted into a copy of the world, which the engine then runs until it starts: the answer under any rules.
 
 import { type Candidate, flagsOf } from '../admission/candidates.ts';
+import { demandOf } from '../admission/create.ts';
 import { NEVER } from '../base/time.ts';
 import { NO_HOOKS } from '../kernel/hooks.ts';
 import { create } from '../kernel/lifecycle.ts';
@@ -38,21 +39,20 @@ export class Rehearsal {
     const { core } = world;
     core.hooks = NO_HOOKS;
     engine.openAt(core.now);
-    const { nodeCount, gpusPerNode, dedicatedNodes, enableEviction } = request;
-    const row = create(
-      core,
-      PROSPECT_UID,
-      workspace,
-      pool,
-      core.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes),
-      request.priority,
-      request.exitMs,
-      NEVER,
-      NEVER,
-      0,
-      flagsOf(request),
-      0,
-    );
+    const { gprs } = core;
+    const row = gprs.add();
+    gprs.uid[row] = PROSPECT_UID;
+    gprs.workspace[row] = workspace;
+    gprs.pool[row] = pool;
+    gprs.demand[row] = demandOf(world, request, classes);
+    gprs.priority[row] = request.priority;
+    gprs.flags[row] = flagsOf(request);
+    gprs.memoryGb[row] = 0;
+    gprs.exitLeftMs[row] = request.exitMs;
+    gprs.runLeftMs[row] = NEVER;
+    gprs.idleAfterMs[row] = NEVER;
+    gprs.idleTimeOutMs[row] = 0;
+    create(core, row);
     this.#place = indexOf(row);
     this.#watch = new Watch(core);
     this.#watch.ask(core, row);

@@ -1,7 +1,7 @@
 // The state of clusters, GPRs and queues as the engine works on it, and the rules that do not change. Names are in
 // `language/directory.ts`; the resources on top of GPRs are in `resources/`, and the kernel calls them by hooks.
 
-import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
+import { IndexedHeap } from '../base/heap.ts';
 import { List } from '../base/list.ts';
 import { Dice, Stream } from '../base/random.ts';
 import { copyFields } from '../base/state.ts';
@@ -91,7 +91,6 @@ export class Core {
   readonly gprTimers: GprTimers = new GprTimers(this.gprs);
   /** Everything else that happens by itself; key = instant × 8 + rank. */
   readonly timers: IndexedHeap = new IndexedHeap();
-  readonly lanePlaces: HeapPlaces = new HeapPlaces();
 
   /** GPRs that wait. */
   queued = 0;
@@ -110,7 +109,7 @@ export class Core {
   copy(copy: Core = new Core(this.rules)): Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
-    copy.pools = this.pools.map((pool) => pool.copy(copy.lanePlaces, copy.changedPools));
+    copy.pools = this.pools.map((pool) => pool.copy(copy.changedPools));
     return copy;
   }
 

@@ -4,7 +4,7 @@
 import type { Pool } from '../capacity/pool.ts';
 import { FactKind, HeadBlocked } from '../facts/catalogue.ts';
 import { State } from '../facts/numbered.ts';
-import { Flag, indexOf, NONE } from '../tables/gpr.ts';
+import { Flag, NONE } from '../tables/gpr.ts';
 import { recordOf, WorkspaceBit } from '../tables/queue.ts';
 import type { Core } from './core.ts';
 import { evict, findVictims } from './eviction.ts';
@@ -41,7 +41,7 @@ function refreshHeads(core: Core): void {
     const head = workspaces.head[recordOf(workspace)];
     if (candidate === head) continue;
     if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
-    if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs, core.lanePlaces);
+    if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs);
     if (
       (workspaces.status[recordOf(workspace)] & WorkspaceBit.placedHead) !== 0 ||
       (candidate !== NONE && (gprs.flags[candidate] & Flag.placed) !== 0)
@@ -51,12 +51,12 @@ function refreshHeads(core: Core): void {
     workspaces.head[recordOf(workspace)] = candidate;
   }
   touched.count = 0;
-  const { comers, lanePlaces } = core;
+  const { comers } = core;
   for (let i = 0; i < comers.count; i++) {
     const row = comers.list[i];
     // It may have gone meanwhile, or its row may have come twice.
-    if (gprs.state[row] !== State.queued || lanePlaces.at[indexOf(row)] >= 0) continue;
-    core.pools[gprs.pool[row]].addHead(row, gprs, lanePlaces);
+    if (gprs.state[row] !== State.queued || gprs.headAt[row] !== NONE) continue;
+    core.pools[gprs.pool[row]].addHead(row, gprs);
     if ((gprs.flags[row] & Flag.placed) !== 0) core.hooks.candidate(gprs.workspace[row], row);
   }
   comers.count = 0;
@@ -88,7 +88,7 @@ function servePool(core: Core, pool: Pool): boolean {
         start(core, row, places, count);
       } else {
         // Another head of this lane may end sooner: only this one steps aside.
-        heads.setAside(lane);
+        heads.setAside(lane, gprs);
       }
       continue;
     }
@@ -117,14 +117,14 @@ function servePool(core: Core, pool: Pool): boolean {
     }
     if (mayEvict && !rules.limited) {
       // Its workspace's own GPRs were no victims; for the next head of this lane they may be.
-      heads.setAside(lane);
+      heads.setAside(lane, gprs);
     } else {
       heads.close(lane);
     }
   }
 
   if (blocked === NONE) pool.blockedUid = -1;
-  else if (goesOn) heads.reopen(gprs, core.lanePlaces);
+  else if (goesOn) heads.reopen(gprs);
   else pool.barRank = gprs.rank[blocked];
   // What the cycle itself did is nothing new to look at, but room that an eviction or a failed provisioning left over is.
   if (!core.again) core.changedPools.remove(pool.index);

@@ -2,6 +2,7 @@
 // commands and arrivals of the instant, and one cycle, which closes it.
 
 import { NEVER } from '../base/time.ts';
+import { NONE } from '../tables/gpr.ts';
 import { type Core, Rank, Timer, timerIndex, timerKind } from './core.ts';
 import { runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
@@ -33,7 +34,7 @@ export class Engine {
     const { core } = this;
     if (core.isOpen && core.now === atMs) return;
     if (core.isOpen) this.close();
-    while (core.nextAt() < atMs) this.#instant(core.nextAt());
+    for (let at = core.nextAt(); at < atMs; ) at = this.#instant(at);
     this.#open(atMs);
   }
 
@@ -50,10 +51,9 @@ export class Engine {
     const { core } = this;
     const enough = core.events + events;
     if (core.isOpen) this.close();
-    for (let at = core.nextAt(); at <= atMs && at < NEVER; at = core.nextAt()) {
+    for (let at = core.nextAt(); at <= atMs && at < NEVER; at = this.#instant(at)) {
       if (core.events >= enough) return false;
       if (atMs === NEVER && core.isSettled()) break;
-      this.#instant(at);
     }
     if (core.now < atMs && atMs < NEVER) this.#instant(atMs);
     return true;
@@ -61,7 +61,13 @@ export class Engine {
 
   /** Closes the open round: arrivals, cycle, and further rounds of the instant until nothing more happens in it. */
   close(): void {
+    this.#close();
+  }
+
+  /** Returns the instant of the next event. */
+  #close(): number {
     const { core } = this;
+    let next = Infinity;
     for (;;) {
       for (let id = core.takeDueTimer(Rank.arrival); id >= 0; id = core.takeDueTimer(Rank.arrival)) {
         core.events++;
@@ -70,15 +76,18 @@ export class Engine {
       let again = runCycle(core);
       if ((core.calls & Call.cycled) !== 0 && core.hooks.cycled()) again = true;
       core.isOpen = false;
-      if (!again && core.nextAt() > core.now) break;
+      next = core.nextAt();
+      if (!again && next > core.now) break;
       this.#open(core.now);
     }
-    if ((core.calls & Call.instantOver) !== 0) core.hooks.instantOver();
+    if ((core.calls & Call.instantOver) === 0) return next;
+    core.hooks.instantOver();
+    return core.nextAt();
   }
 
-  #instant(atMs: number): void {
+  #instant(atMs: number): number {
     this.#open(atMs);
-    this.close();
+    return this.#close();
   }
 
   #open(atMs: number): void {
@@ -96,9 +105,10 @@ export class Engine {
       core.events++;
       onNodeTimer(core, timerIndex(id));
     }
-    while (core.gprTimers.next(atMs) === atMs) {
+    const { gprTimers } = core;
+    for (let row = gprTimers.take(atMs); row !== NONE; row = gprTimers.take(atMs)) {
       core.events++;
-      onGprTimer(core, core.gprTimers.take(atMs));
+      onGprTimer(core, row);
     }
     for (let id = core.takeDueTimer(Rank.world); id >= 0; id = core.takeDueTimer(Rank.world)) {
       core.events++;

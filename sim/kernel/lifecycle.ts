@@ -17,8 +17,6 @@ import {
   FACT_FLAGS,
   Field,
   Flag,
-  indexOf,
-  NO_TIMER,
   NONE,
   PROVISIONING_FAILURES_MAX,
   REMOVED_FLAGS,
@@ -31,64 +29,34 @@ import type { Core } from './core.ts';
 import { planNext, planProvisioning } from './deadline.ts';
 import { Call } from './hooks.ts';
 
-/**
- * Makes a Queued GPR; its workspace's next cycle will see it. Returns its row.
- * @param age of the GPR that it replaces; without, it is the youngest
- */
-export function create(
-  core: Core,
-  uid: number,
-  workspace: number,
-  pool: number,
-  demand: number,
-  priority: number,
-  exitMs: number,
-  runMs: number,
-  idleAfterMs: number,
-  idleTimeOutMs: number,
-  flags: number,
-  memoryGb: number,
-  age?: { readonly order: number; readonly createdAt: number },
-): number {
-  const { gprs, facts, demands } = core;
-  const row = gprs.add();
+/** A GPR comes, the youngest of all: `row` is new (`GprTable.add`), and says what it asks for. */
+export function create(core: Core, row: number): void {
+  const { gprs } = core;
   const { ints, reals } = gprs;
-  reals[row + Real.uid] = uid;
-  ints[row + Field.workspace] = workspace;
-  ints[row + Field.pool] = pool;
-  ints[row + Field.demand] = demand;
-  ints[row + Field.priority] = priority;
-  reals[row + Real.rank] = rankOf(priority, age === undefined ? gprs.orders++ : age.order);
-  ints[row + Field.flags] = flags;
-  ints[row + Field.memoryGb] = memoryGb;
-  reals[row + Real.exitLeftMs] = exitMs;
-  reals[row + Real.runLeftMs] = runMs;
-  reals[row + Real.idleAfterMs] = idleAfterMs;
-  reals[row + Real.idleTimeOutMs] = idleTimeOutMs;
-  reals[row + Real.createdAt] = age === undefined ? core.now : age.createdAt;
-  reals[row + Real.startedAt] = -1;
-  reals[row + Real.successfulAt] = -1;
-  reals[row + Real.idleSince] = -1;
-  reals[row + Real.ranMs] = 0;
-  reals[row + Real.costMicro] = 0;
-  ints[row + Field.retries] = 0;
-  ints[row + Field.gpusHeld] = 0;
-  ints[row + Field.lot] = NONE;
-  ints[row + Field.timerPrevious] = NO_TIMER;
+  reals[row + Real.rank] = rankOf(ints[row + Field.priority], gprs.orders++);
+  reals[row + Real.createdAt] = core.now;
+  enter(core, row);
+}
+
+/** A GPR that knows its rank and when it was created is Queued; its workspace's next cycle will see it. */
+export function enter(core: Core, row: number): void {
+  const { gprs, facts, demands } = core;
+  const { ints, reals } = gprs;
+  const workspace = ints[row + Field.workspace];
+  const demand = ints[row + Field.demand];
   core.workspaces.open[recordOf(workspace)]++;
   const at = facts.begin(FactKind.gprCreated, core.now, GprCreated.length, row);
   const { words } = facts;
-  words[at + GprCreated.uid] = uid;
+  words[at + GprCreated.uid] = reals[row + Real.uid];
   words[at + GprCreated.workspace] = workspace;
-  words[at + GprCreated.pool] = pool;
-  words[at + GprCreated.priority] = priority;
+  words[at + GprCreated.pool] = ints[row + Field.pool];
+  words[at + GprCreated.priority] = ints[row + Field.priority];
   words[at + GprCreated.nodeCount] = demands.nodes[demand];
   words[at + GprCreated.gpusPerNode] = demands.gpus[demand];
-  words[at + GprCreated.exitMs] = exitMs;
-  words[at + GprCreated.flags] = flags & FACT_FLAGS;
+  words[at + GprCreated.exitMs] = reals[row + Real.exitLeftMs] + reals[row + Real.ranMs];
+  words[at + GprCreated.flags] = ints[row + Field.flags] & FACT_FLAGS;
   reals[row + Real.createdSeq] = facts.seq;
   queue(core, row);
-  return row;
 }
 
 /** Puts a GPR among those that wait. */
@@ -99,15 +67,16 @@ export function queue(core: Core, row: number): void {
   core.queued++;
   const workspace = ints[row + Field.workspace];
   if (core.rules.limited) {
-    workspaces.root[recordOf(workspace)] = enqueue(workspaces.root[recordOf(workspace)], row, gprs);
-    workspaces.touch(workspace);
+    const root = enqueue(workspaces.root[recordOf(workspace)], row, gprs);
+    workspaces.root[recordOf(workspace)] = root;
+    if (root === row) workspaces.touch(workspace);
   } else {
     // As with the limit, it is a head from the next cycle on.
     core.comers.push(row);
   }
 }
 
-/** Takes a GPR out of every queue it waits in. */
+/** Takes a GPR out of every queue it waits in. Unless it starts, the caller touches its workspace, which may have another candidate. */
 export function unqueue(core: Core, row: number): void {
   const { gprs, workspaces } = core;
   const { ints } = gprs;
@@ -115,7 +84,7 @@ export function unqueue(core: Core, row: number): void {
   const workspace = ints[row + Field.workspace];
   const pool = core.pools[ints[row + Field.pool]];
   if (!core.rules.limited) {
-    if (core.lanePlaces.at[indexOf(row)] >= 0) pool.removeHead(row, gprs);
+    if (ints[row + Field.headAt] !== NONE) pool.removeHead(row, gprs);
     return;
   }
   workspaces.root[recordOf(workspace)] = dequeue(workspaces.root[recordOf(workspace)], row, gprs);
@@ -123,7 +92,6 @@ export function unqueue(core: Core, row: number): void {
     workspaces.head[recordOf(workspace)] = NONE;
     pool.removeHead(row, gprs);
   }
-  workspaces.touch(workspace);
 }
 
 /** Gives a queued GPR its nodes: `places[0 … count)` of its pool. */
@@ -258,9 +226,9 @@ export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
   if ((gprs.flags[row] & REMOVED_FLAGS) !== 0) core.hooks.removed(row);
   // The GPR that takes its row comes later.
-  if (!core.rules.limited && !(core.lanePlaces.at[indexOf(row)] >= 0))
-    core.comers.keep((other) => other !== row);
+  if (!core.rules.limited && gprs.headAt[row] === NONE) core.comers.keep((other) => other !== row);
   unqueue(core, row);
+  core.workspaces.touch(gprs.workspace[row]);
   // One GPR less is a change too: a policy may allow now what it refused.
   core.changedPools.touches++;
   noteFact(facts, FactKind.gprRemoved, core.now, { uid: gprs.uid[row], workspace: gprs.workspace[row] }, row);
@@ -306,7 +274,7 @@ function release(core: Core, row: number): void {
   if (rules.limited) {
     const workspace = ints[row + Field.workspace];
     core.workspaces.holds[recordOf(workspace)] = NONE;
-    core.workspaces.touch(workspace);
+    if (core.workspaces.root[recordOf(workspace)] !== NONE) core.workspaces.touch(workspace);
   }
 }
 

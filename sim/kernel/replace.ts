@@ -1,12 +1,19 @@
 // A GPR that waits in one pool goes on in another: what burst placements do with theirs.
 
-import { Flag, orderOf } from '../tables/gpr.ts';
+import { Flag } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
-import { create, remove } from './lifecycle.ts';
+import { enter, remove } from './lifecycle.ts';
 
-/** What a GPR has behind it. */
+/** What a GPR takes along. */
 const KEPT_COLUMNS = [
+  'workspace',
+  'priority',
+  'rank',
+  'createdAt',
   'exitLeftMs',
+  'runLeftMs',
+  'idleAfterMs',
+  'idleTimeOutMs',
   'firstStartedAt',
   'reason',
   'culprit',
@@ -28,33 +35,18 @@ export function replace(
   memoryGb: number,
 ): number {
   const { gprs } = core;
-  const age = { order: orderOf(gprs.rank[row]), createdAt: gprs.createdAt[row] };
   const kept = KEPT_COLUMNS.map((column) => gprs[column][row]);
-  const workspace = gprs.workspace[row];
-  const priority = gprs.priority[row];
-  const exitMs = gprs.exitLeftMs[row] + gprs.ranMs[row];
-  const runMs = gprs.runLeftMs[row];
-  const idleAfterMs = gprs.idleAfterMs[row];
-  const idleTimeOutMs = gprs.idleTimeOutMs[row];
   const flags = gprs.flags[row] & ~(Flag.watched | Flag.placed | Flag.asked);
   remove(core, row);
-  const fresh = create(
-    core,
-    uid,
-    workspace,
-    pool,
-    demand,
-    priority,
-    exitMs,
-    runMs,
-    idleAfterMs,
-    idleTimeOutMs,
-    flags,
-    memoryGb,
-    age,
-  );
+  const fresh = gprs.add();
   KEPT_COLUMNS.forEach((column, i) => {
     gprs[column][fresh] = kept[i];
   });
+  gprs.uid[fresh] = uid;
+  gprs.pool[fresh] = pool;
+  gprs.demand[fresh] = demand;
+  gprs.flags[fresh] = flags;
+  gprs.memoryGb[fresh] = memoryGb;
+  enter(core, fresh);
   return fresh;
 }

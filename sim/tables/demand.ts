@@ -6,8 +6,8 @@ import { growColumns } from '../base/state.ts';
 /** Every class of the pool. */
 export const ANY_CLASS = -1;
 
-/** More distinct masks than any pool can have in use; only the arithmetic of keys needs it. */
-const MASKS_MAX = 65_536;
+/** A power of two. */
+const LATELY = 256;
 
 export class DemandTable {
   size = 0;
@@ -21,17 +21,40 @@ export class DemandTable {
   evicts = new Uint8Array(0);
   /** Bit c: class c of the pool will do. */
   classes = new Int32Array(0);
-  /** Distinct masks of classes, and the entry of each key made of the other members and a mask's number. */
-  readonly masks: number[] = [];
-  readonly index: Map<number, number> = new Map();
+  /** Where entries were found lately. No state: each is looked at before it is believed. */
+  readonly #lately = new Int32Array(LATELY);
 
   /** The entry for a demand, made when it is new. */
   of(nodes: number, gpus: number, dedicated: boolean, evicts: boolean, classes: number): number {
-    let mask = this.masks.indexOf(classes);
-    if (mask < 0) mask = this.masks.push(classes) - 1;
-    const key = (((nodes * 128 + gpus) * 2 + (dedicated ? 1 : 0)) * 2 + (evicts ? 1 : 0)) * MASKS_MAX + mask;
-    const known = this.index.get(key);
-    if (known !== undefined) return known;
+    const place = (nodes * 37 + gpus * 4 + (evicts ? 2 : 0) + Math.imul(classes, 11)) & (LATELY - 1);
+    const lately = this.#lately[place];
+    if (this.#is(lately, nodes, gpus, dedicated, evicts, classes)) return lately;
+    let demand = 0;
+    while (demand < this.size && !this.#is(demand, nodes, gpus, dedicated, evicts, classes)) demand++;
+    if (demand === this.size) this.#add(nodes, gpus, dedicated, evicts, classes);
+    this.#lately[place] = demand;
+    return demand;
+  }
+
+  #is(
+    demand: number,
+    nodes: number,
+    gpus: number,
+    dedicated: boolean,
+    evicts: boolean,
+    classes: number,
+  ): boolean {
+    return (
+      demand < this.size &&
+      this.nodes[demand] === nodes &&
+      this.gpus[demand] === gpus &&
+      this.classes[demand] === classes &&
+      this.evicts[demand] === (evicts ? 1 : 0) &&
+      this.dedicated[demand] === (dedicated ? 1 : 0)
+    );
+  }
+
+  #add(nodes: number, gpus: number, dedicated: boolean, evicts: boolean, classes: number): void {
     if (this.size === this.capacity) this.#grow();
     const demand = this.size++;
     this.nodes[demand] = nodes;
@@ -39,8 +62,6 @@ export class DemandTable {
     this.dedicated[demand] = dedicated ? 1 : 0;
     this.evicts[demand] = evicts ? 1 : 0;
     this.classes[demand] = classes;
-    this.index.set(key, demand);
-    return demand;
   }
 
   #grow(): void {

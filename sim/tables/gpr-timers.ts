@@ -100,30 +100,39 @@ export class GprTimers {
 
   /** The next instant at which a timer is due if that is `limitMs` or before, else a later one. */
   next(limitMs: number): number {
-    return Math.min(this.lineAt, this.#nextOfWheel(Math.min(limitMs, this.lineAt)));
+    const { lineAt, quietUntil } = this;
+    const limit = Math.min(limitMs, lineAt);
+    return Math.min(lineAt, quietUntil > limit ? quietUntil : this.#nextOfWheel(limit));
   }
 
-  /** Takes out the first timer that is due at the instant that `next` has found. */
+  /** Takes out the first timer that is due at an instant, before which none is. Returns its row, NONE if there is none. */
   take(atMs: number): number {
-    const { ints, reals } = this.#gprs;
-    this.size--;
+    const isLine = this.lineAt === atMs;
+    if (this.quietUntil > atMs || this.#nextOfWheel(atMs) !== atMs) return isLine ? this.#takeLine() : NONE;
+    const { ints } = this.#gprs;
     const slot = WINDOWS + atMs - this.window * WINDOW_MS;
-    const row = this.quietUntil === atMs ? this.firsts[slot] : NONE;
-    if (this.lineAt === atMs) {
-      const place = this.lineFirst & (this.lineRows.length - 1);
-      if (row === NONE || this.lineSeqs[place] < reals[row + Real.timerSeq]) {
-        const first = this.lineRows[place];
-        ints[first + Field.timerPrevious] = NO_TIMER;
-        this.lineFirst++;
-        this.#skipGone();
-        return first;
-      }
-    }
+    const row = this.firsts[slot];
+    if (isLine && this.#lineIsBefore(row)) return this.#takeLine();
     const next = ints[row + Field.timerNext];
     ints[row + Field.timerPrevious] = NO_TIMER;
     this.firsts[slot] = next;
     if (next === NONE) this.#empty(slot);
     else ints[next + Field.timerPrevious] = FIRST - slot;
+    this.size--;
+    return row;
+  }
+
+  /** Whether the timer of the first of the line was set before the one of a row. */
+  #lineIsBefore(row: number): boolean {
+    return this.lineSeqs[this.lineFirst & (this.lineSeqs.length - 1)] < this.#gprs.reals[row + Real.timerSeq];
+  }
+
+  #takeLine(): number {
+    const row = this.lineRows[this.lineFirst & (this.lineRows.length - 1)];
+    this.#gprs.ints[row + Field.timerPrevious] = NO_TIMER;
+    this.lineFirst++;
+    this.size--;
+    this.#skipGone();
     return row;
   }
 

@@ -89,6 +89,8 @@ export const Field = {
   /** Slots of the nodes that it holds or held last, or where those lie (lots.ts). */
   lot: 9,
   secondOfLot: 10,
+  /** While it waits: its place among the heads of its demand (heads.ts), NONE if it is no head. */
+  headAt: 10,
   gpusHeld: 11,
   retries: 12,
   memoryGb: 13,
@@ -172,6 +174,7 @@ export class GprTable implements Interleaved {
   listPrevious: Int32Array = NO_INTS;
   lot: Int32Array = NO_INTS;
   secondOfLot: Int32Array = NO_INTS;
+  headAt: Int32Array = NO_INTS;
   gpusHeld: Int32Array = NO_INTS;
   retries: Int32Array = NO_INTS;
   memoryGb: Int32Array = NO_INTS;
@@ -221,9 +224,26 @@ export class GprTable implements Interleaved {
     return indexOf(this.used) - this.free.count - this.givenUp.count;
   }
 
-  /** A row for a new GPR. The caller sets every field that is set by no flag. */
+  /** A row for a new GPR, to which nothing has happened yet. What it is and what it asks for is its maker's to set. */
   add(): number {
-    if (this.free.count > 0) return this.free.list[--this.free.count];
+    const row = this.take();
+    const { ints, reals } = this;
+    ints[row + Field.retries] = 0;
+    ints[row + Field.gpusHeld] = 0;
+    ints[row + Field.lot] = NONE;
+    ints[row + Field.headAt] = NONE;
+    ints[row + Field.timerPrevious] = NO_TIMER;
+    reals[row + Real.startedAt] = -1;
+    reals[row + Real.successfulAt] = -1;
+    reals[row + Real.idleSince] = -1;
+    reals[row + Real.ranMs] = 0;
+    reals[row + Real.costMicro] = 0;
+    return row;
+  }
+
+  /** A row that nobody uses, with whatever is left in it. */
+  take(): number {
+    if (this.free.count > 0) return this.free.list[--this.free.count] | 0;
     if (this.used === this.ints.length) this.#grow();
     const row = this.used;
     this.used += ROW;
@@ -266,6 +286,7 @@ export class GprTable implements Interleaved {
     const lot = this.ints[row + Field.lot];
     if (count > INLINE_NODES && lot !== NONE) this.lots.give(lot, count);
     this.ints[row + Field.lot] = NONE;
+    this.ints[row + Field.headAt] = NONE;
   }
 
   /** The instant of its first start, −1 = it has not started. */

@@ -1,16 +1,16 @@
 // The head queue of a pool: the GPRs that want its nodes next, in lanes. Heads with one and the same demand share a lane,
 // by rank, so that a demand that does not fit is tried once for all of them.
 
-import { type HeapPlaces, IndexedHeap } from '../base/heap.ts';
-import { copyFields, loadFields, type Saved } from '../base/state.ts';
-import { type GprTable, indexOf, NONE, rowAt } from './gpr.ts';
+import { copyFields, loadFields, type Saved, saveFields } from '../base/state.ts';
+import { Field, type GprTable, NONE, Real } from './gpr.ts';
+import { Lane } from './lane.ts';
 
 const UNKNOWN = -2;
 
 export class HeadQueue {
   /** Heads in all lanes. */
   size = 0;
-  lanes: IndexedHeap[] = [];
+  lanes: Lane[] = [];
   laneDemand: number[] = [];
   /** Demand → lane, −1 = none yet. */
   laneOf: Int32Array = new Int32Array(0);
@@ -20,44 +20,51 @@ export class HeadQueue {
   #closed = new Uint8Array(0);
   /** Heads that are out for the rest of the cycle. */
   #aside: number[] = [];
-  /** The lane whose first head goes first, UNKNOWN until it is looked for again. */
-  #best: number = UNKNOWN;
+  /** The lane whose first head goes first, NONE if there is none, UNKNOWN until it is looked for again. */
+  #best: number = NONE;
 
-  copy(places: HeapPlaces): HeadQueue {
+  copy(): HeadQueue {
     const copy = copyFields(new HeadQueue(), this, ['lanes']);
-    copy.#closed = new Uint8Array(this.lanes.length);
-    copy.lanes = this.lanes.map((lane) => copyFields(new IndexedHeap(places), lane, ['places']));
+    copy.lanes = this.lanes.map((lane) => copyFields(new Lane(), lane));
+    copy.#lookAnew();
     return copy;
   }
 
-  /** Overwrites an empty queue with a saved one. */
-  load(saved: Saved, lanes: IndexedHeap[]): void {
-    loadFields(this, saved);
-    this.lanes = lanes;
-    this.#closed = new Uint8Array(lanes.length);
+  save(): Saved {
+    return { ...saveFields(this, ['lanes']), lanes: this.lanes.map((lane) => saveFields(lane)) };
   }
 
-  add(row: number, demand: number, rank: number, places: HeapPlaces): void {
+  /** Overwrites an empty queue with a saved one. */
+  load({ lanes, ...saved }: Saved): void {
+    loadFields(this, saved);
+    this.lanes = (lanes as Saved[]).map((savedLane) => {
+      const lane = new Lane();
+      loadFields(lane, savedLane);
+      return lane;
+    });
+    this.#lookAnew();
+  }
+
+  add(row: number, gprs: GprTable): void {
+    const demand = gprs.ints[row + Field.demand];
+    const rank = gprs.reals[row + Real.rank];
     let lane = demand < this.laneOf.length ? this.laneOf[demand] : NONE;
-    if (lane === NONE) lane = this.#open(demand, places);
-    this.lanes[lane].push(indexOf(row), rank);
+    if (lane === NONE) lane = this.#open(demand);
+    this.lanes[lane].add(row, rank, gprs.ints);
     this.size++;
     if (rank >= this.tops[lane]) return;
     this.tops[lane] = rank;
     if (this.#best !== UNKNOWN && (this.#best === NONE || rank < this.tops[this.#best])) this.#best = lane;
   }
 
-  /** Takes out a head of this demand. */
-  remove(row: number, demand: number): void {
-    const lane = this.laneOf[demand];
-    this.lanes[lane].remove(indexOf(row));
-    this.size--;
-    this.#showTop(lane);
+  remove(row: number, gprs: GprTable): void {
+    this.#removeFrom(this.laneOf[gprs.ints[row + Field.demand]], row, gprs);
   }
 
   /** The first head of a lane, NONE of an empty one. */
   firstOf(lane: number): number {
-    return rowAt(this.lanes[lane].peek());
+    const { size, rows } = this.lanes[lane];
+    return size === 0 ? NONE : rows[0];
   }
 
   /** The lane whose first head goes first, NONE if no head is left. */
@@ -93,34 +100,40 @@ export class HeadQueue {
   }
 
   /** Leaves the first head of a lane out for the rest of the cycle. */
-  setAside(lane: number): void {
-    const row = rowAt(this.lanes[lane].pop());
+  setAside(lane: number, gprs: GprTable): void {
+    const row = this.firstOf(lane);
     this.#aside.push(row);
-    this.size--;
-    this.#showTop(lane);
+    this.#removeFrom(lane, row, gprs);
   }
 
   /** The cycle is over: everything that was left out is back. */
-  reopen(gprs: GprTable, places: HeapPlaces): void {
+  reopen(gprs: GprTable): void {
     this.#closed.fill(0);
     this.#best = UNKNOWN;
-    for (const row of this.#aside) this.add(row, gprs.demand[row], gprs.rank[row], places);
+    for (const row of this.#aside) this.add(row, gprs);
     this.#aside.length = 0;
   }
 
-  /** The first head of a lane is another. */
-  #showTop(lane: number): void {
-    this.tops[lane] = this.lanes[lane].peekKey();
-    if (lane === this.#best) this.#best = UNKNOWN;
+  #removeFrom(lane: number, row: number, gprs: GprTable): void {
+    const heads = this.lanes[lane];
+    heads.remove(row, gprs.ints);
+    this.tops[lane] = heads.size === 0 ? Infinity : heads.ranks[0];
+    if (--this.size === 0) this.#best = NONE;
+    else if (lane === this.#best) this.#best = UNKNOWN;
   }
 
-  #open(demand: number, places: HeapPlaces): number {
+  #lookAnew(): void {
+    this.#closed = new Uint8Array(this.lanes.length);
+    this.#best = UNKNOWN;
+  }
+
+  #open(demand: number): number {
     if (demand >= this.laneOf.length) {
       const laneOf = new Int32Array(Math.max(16, this.laneOf.length * 2, demand + 1)).fill(NONE);
       laneOf.set(this.laneOf);
       this.laneOf = laneOf;
     }
-    const lane = this.lanes.push(new IndexedHeap(places)) - 1;
+    const lane = this.lanes.push(new Lane()) - 1;
     this.laneOf[demand] = lane;
     this.laneDemand.push(demand);
     const tops = new Float64Array(lane + 1).fill(Infinity);

@@ -7,7 +7,7 @@ import { SECOND_MS } from '../base/time.ts';
 import { create } from '../kernel/lifecycle.ts';
 import type { GeneratedWorkload } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand.ts';
-import { Flag } from '../tables/gpr.ts';
+import { Real as Column, Field, Flag } from '../tables/gpr.ts';
 import { WorkspaceBit } from '../tables/queue.ts';
 import type { World } from '../world.ts';
 import type { Stream } from './arrivals.ts';
@@ -65,38 +65,25 @@ const BATCH = 256;
 /** The first time fewer are, for worlds that are looked at and hardly run. */
 const FIRST_BATCH = 8;
 
+/** Where the properties of an arrival stand in a batch: integers and doubles. */
+const Int = { workspace: 0, pool: 1, priority: 2, nodeCount: 3, gpusPerNode: 4, flags: 5 } as const;
+const Real = { gapMs: 0, exitMs: 1, runMs: 2, idleAfterMs: 3 } as const;
+const INTS = 8;
+const REALS = 4;
+
 /** Arrivals that were drawn. They are no state, since all follows from their numbers. */
 class Batch {
-  /** Number of the first. */
+  /** Number of the first, and of the first after them. */
   readonly first: number;
-  readonly gapMs: Float64Array;
-  readonly workspace: Int32Array;
-  readonly pool: Int32Array;
-  readonly priority: Int32Array;
-  readonly nodeCount: Int32Array;
-  readonly gpusPerNode: Int32Array;
-  readonly exitMs: Float64Array;
-  readonly runMs: Float64Array;
-  /** Infinity = it never goes idle. */
-  readonly idleAfterMs: Float64Array;
-  readonly flags: Int32Array;
+  readonly end: number;
+  readonly ints: Int32Array;
+  readonly reals: Float64Array;
 
   constructor(first: number, size: number) {
     this.first = first;
-    this.gapMs = new Float64Array(size);
-    this.workspace = new Int32Array(size);
-    this.pool = new Int32Array(size);
-    this.priority = new Int32Array(size);
-    this.nodeCount = new Int32Array(size);
-    this.gpusPerNode = new Int32Array(size);
-    this.exitMs = new Float64Array(size);
-    this.runMs = new Float64Array(size);
-    this.idleAfterMs = new Float64Array(size);
-    this.flags = new Int32Array(size);
-  }
-
-  has(number: number): boolean {
-    return number >= this.first && number < this.first + this.flags.length;
+    this.end = first + size;
+    this.ints = new Int32Array(size * INTS);
+    this.reals = new Float64Array(size * REALS);
   }
 }
 
@@ -107,6 +94,9 @@ class GeneratedStream implements Stream {
   readonly #dice: Dice;
   readonly #target: GeneratedTarget;
   #batch = new Batch(0, 0);
+  /** What all draws of an arrival have in common, and what was drawn last, by arrival of a batch. */
+  readonly #common = new Int32Array(BATCH);
+  readonly #drawn = new Float64Array(BATCH);
 
   constructor(spec: GeneratedWorkload, entry: number, seed: number, target: GeneratedTarget) {
     this.#spec = spec;
@@ -119,103 +109,125 @@ class GeneratedStream implements Stream {
   at(number: number, beforeMs: number): number {
     const { count, startMs } = this.#spec;
     if (count !== null && number >= count) return Infinity;
-    return (number === 0 ? startMs : beforeMs) + this.#batchOf(number).gapMs[number - this.#batch.first];
+    const batch = this.#batchOf(number);
+    return (number === 0 ? startMs : beforeMs) + batch.reals[(number - batch.first) * REALS + Real.gapMs];
   }
 
   arrive(world: World, number: number): void {
     const { core } = world;
     const batch = this.#batchOf(number);
-    const i = number - batch.first;
-    const workspace = batch.workspace[i];
-    if (core.workspaces.has(workspace, UNUSUAL) && this.#isKeptOut(world, number, i)) return;
-    const flags = batch.flags[i];
-    const idles = (flags & Flag.enforcesIdleTimeOut) !== 0;
-    const pool = batch.pool[i];
-    create(
-      core,
-      uidOf(this.#origin, number),
-      workspace,
-      pool,
-      core.demands.of(
-        batch.nodeCount[i],
-        batch.gpusPerNode[i],
-        false,
-        (flags & Flag.evicts) !== 0,
-        ANY_CLASS,
-      ),
-      batch.priority[i],
-      batch.exitMs[i],
-      batch.runMs[i],
-      batch.idleAfterMs[i],
-      idles ? this.#spec.idleTimeOutMs : 0,
-      flags,
-      this.#target.pools[pool].memoryGb,
+    const int = (number - batch.first) * INTS;
+    const real = (number - batch.first) * REALS;
+    const workspace = batch.ints[int + Int.workspace];
+    if (core.workspaces.has(workspace, UNUSUAL) && this.#isKeptOut(world, number, int, real)) return;
+    const { gprs } = core;
+    const row = gprs.add();
+    const { ints, reals } = gprs;
+    const flags = batch.ints[int + Int.flags];
+    const pool = batch.ints[int + Int.pool];
+    reals[row + Column.uid] = uidOf(this.#origin, number);
+    ints[row + Field.workspace] = workspace;
+    ints[row + Field.pool] = pool;
+    ints[row + Field.demand] = core.demands.of(
+      batch.ints[int + Int.nodeCount],
+      batch.ints[int + Int.gpusPerNode],
+      false,
+      (flags & Flag.evicts) !== 0,
+      ANY_CLASS,
     );
+    ints[row + Field.priority] = batch.ints[int + Int.priority];
+    ints[row + Field.flags] = flags;
+    ints[row + Field.memoryGb] = this.#target.pools[pool].memoryGb;
+    reals[row + Column.exitLeftMs] = batch.reals[real + Real.exitMs];
+    reals[row + Column.runLeftMs] = batch.reals[real + Real.runMs];
+    reals[row + Column.idleAfterMs] = batch.reals[real + Real.idleAfterMs];
+    reals[row + Column.idleTimeOutMs] =
+      (flags & Flag.enforcesIdleTimeOut) !== 0 ? this.#spec.idleTimeOutMs : 0;
+    create(core, row);
   }
 
   /** Whether the workspace of an arrival goes or is gone, or its policy refuses the arrival. */
-  #isKeptOut(world: World, number: number, i: number): boolean {
-    const batch = this.#batch;
-    const workspace = batch.workspace[i];
+  #isKeptOut(world: World, number: number, int: number, real: number): boolean {
+    const { ints, reals } = this.#batch;
+    const workspace = ints[int + Int.workspace];
     const { workspaces } = world.core;
     if (workspaces.has(workspace, WorkspaceBit.going | WorkspaceBit.gone)) return true;
     if (!workspaces.has(workspace, WorkspaceBit.policed)) return false;
-    const pool = batch.pool[i];
+    const pool = ints[int + Int.pool];
     const judged = {
-      priority: batch.priority[i],
-      exitMs: batch.exitMs[i],
-      gpus: batch.nodeCount[i] * batch.gpusPerNode[i],
+      priority: ints[int + Int.priority],
+      exitMs: reals[real + Real.exitMs],
+      gpus: ints[int + Int.nodeCount] * ints[int + Int.gpusPerNode],
       memoryGb: this.#target.pools[pool].memoryGb,
     };
     return refusesArrival(world, uidOf(this.#origin, number), workspace, pool, judged);
   }
 
   #batchOf(number: number): Batch {
-    if (!this.#batch.has(number)) this.#batch = this.#draw(number, number === 0 ? FIRST_BATCH : BATCH);
+    const { first, end } = this.#batch;
+    if (number < first || number >= end) this.#batch = this.#draw(number, number === 0 ? FIRST_BATCH : BATCH);
     return this.#batch;
   }
 
+  /** Property by property, each for all arrivals, which is where the processor is at its best. */
   #draw(first: number, size: number): Batch {
     const batch = new Batch(first, size);
-    const { gpus, nodes, exitDurationMs, runtimeShareMilli, ...spec } = this.#spec;
+    const { ints, reals } = batch;
+    const { gpus, nodes, priority, exitDurationMs, runtimeShareMilli, ...spec } = this.#spec;
     const { workspaces, pools } = this.#target;
-    const workspaceCount = 'count' in workspaces ? workspaces.count : workspaces.length;
+    const common = this.#common;
+    const uid = uidOf(this.#origin, first);
+    for (let i = 0; i < size; i++) common[i] = this.#gaps.of(uid + i);
     for (let i = 0; i < size; i++) {
-      const uid = uidOf(this.#origin, first + i);
-      batch.gapMs[i] = Math.floor(exponential(this.#gaps.draw(uid, 0)) * spec.interArrivalMeanMs);
-      const common = this.#dice.of(uid);
-      const pick = scale(drawOf(common, Draw.workspace), 0, workspaceCount - 1);
-      const workspace = 'count' in workspaces ? workspaces.first + pick : workspaces[pick];
-      const pool = poolAt(this.#target.choiceOf(workspace), drawOf(common, Draw.pool));
-      batch.workspace[i] = workspace;
-      batch.pool[i] = pool;
-      batch.priority[i] = this.#priorityOf(common);
-      const gpusAsked = gpus[scale(drawOf(common, Draw.gpus), 0, gpus.length - 1)];
-      const nodesAsked = nodes[scale(drawOf(common, Draw.nodes), 0, nodes.length - 1)];
-      batch.nodeCount[i] = Math.min(nodesAsked, pools[pool].nodes);
-      batch.gpusPerNode[i] = Math.min(gpusAsked, pools[pool].gpuCount);
-
-      const traits = drawOf(common, Draw.traits);
+      reals[i * REALS + Real.gapMs] = Math.floor(exponential(drawOf(common[i], 0)) * spec.interArrivalMeanMs);
+    }
+    for (let i = 0; i < size; i++) common[i] = this.#dice.of(uid + i);
+    const workspaceCount = 'count' in workspaces ? workspaces.count : workspaces.length;
+    const picks = this.#uniform(Draw.workspace, 0, workspaceCount - 1, size);
+    for (let i = 0; i < size; i++) {
+      const workspace = 'count' in workspaces ? workspaces.first + picks[i] : workspaces[picks[i]];
+      ints[i * INTS + Int.workspace] = workspace;
+      ints[i * INTS + Int.pool] = poolAt(this.#target.choiceOf(workspace), drawOf(common[i], Draw.pool));
+    }
+    const { low, medium, high } = priority;
+    const bands = this.#uniform(Draw.band, 0, low + medium + high - 1, size);
+    for (let i = 0; i < size; i++) {
+      ints[i * INTS + Int.priority] = bands[i] < low ? 0 : bands[i] < low + medium ? BAND : 2 * BAND;
+    }
+    const levels = this.#uniform(Draw.priority, 1, BAND, size);
+    for (let i = 0; i < size; i++) ints[i * INTS + Int.priority] += levels[i];
+    const gpusAsked = this.#uniform(Draw.gpus, 0, gpus.length - 1, size);
+    for (let i = 0; i < size; i++) {
+      const { gpuCount } = pools[ints[i * INTS + Int.pool]];
+      ints[i * INTS + Int.gpusPerNode] = Math.min(gpus[gpusAsked[i]], gpuCount);
+    }
+    const nodesAsked = this.#uniform(Draw.nodes, 0, nodes.length - 1, size);
+    for (let i = 0; i < size; i++) {
+      ints[i * INTS + Int.nodeCount] = Math.min(nodes[nodesAsked[i]], pools[ints[i * INTS + Int.pool]].nodes);
+    }
+    const exits = this.#uniform(Draw.exit, exitDurationMs.from, exitDurationMs.to, size);
+    for (let i = 0; i < size; i++) reals[i * REALS + Real.exitMs] = wholeSeconds(exits[i]);
+    const shares = this.#uniform(Draw.share, runtimeShareMilli.from, runtimeShareMilli.to, size);
+    for (let i = 0; i < size; i++) {
+      const runMs = Math.max(1, Math.floor((reals[i * REALS + Real.exitMs] * shares[i]) / MILLI));
+      const traits = drawOf(common[i], Draw.traits);
       const idles = tenBits(traits, 20) < spec.idleMilli;
-      const exitMs = wholeSeconds(scale(drawOf(common, Draw.exit), exitDurationMs.from, exitDurationMs.to));
-      const share = scale(drawOf(common, Draw.share), runtimeShareMilli.from, runtimeShareMilli.to);
-      const runMs = Math.max(1, Math.floor((exitMs * share) / MILLI));
-      batch.exitMs[i] = exitMs;
-      batch.runMs[i] = runMs;
-      batch.idleAfterMs[i] = idles ? scale(drawOf(common, Draw.idle), 0, runMs) : Infinity;
-      batch.flags[i] =
+      ints[i * INTS + Int.flags] =
         (tenBits(traits, 0) < spec.evictsMilli ? Flag.evicts : 0) |
         (tenBits(traits, 10) < spec.requeuesMilli ? Flag.requeues : 0) |
         (idles ? Flag.enforcesIdleTimeOut : 0);
+      reals[i * REALS + Real.runMs] = runMs;
+      reals[i * REALS + Real.idleAfterMs] = idles ? scale(drawOf(common[i], Draw.idle), 0, runMs) : Infinity;
     }
     return batch;
   }
 
-  #priorityOf(common: number): number {
-    const { low, medium, high } = this.#spec.priority;
-    const at = scale(drawOf(common, Draw.band), 0, low + medium + high - 1);
-    const band = at < low ? 0 : at < low + medium ? 1 : 2;
-    return scale(drawOf(common, Draw.priority), band * BAND + 1, (band + 1) * BAND);
+  /** A uniform integer for each arrival, both ends included; good until the next call. */
+  #uniform(draw: number, from: number, to: number, size: number): Float64Array {
+    const common = this.#common;
+    const drawn = this.#drawn;
+    for (let i = 0; i < size; i++) drawn[i] = scale(drawOf(common[i], draw), from, to);
+    return drawn;
   }
 }
 

@@ -33,20 +33,20 @@ export function traceStream(spec: TraceWorkload, entry: number, target: TraceTar
         const judged = { priority, exitMs, gpus: nodeCount * gpusPerNode, memoryGb: target.memoryGb };
         if (refusesArrival(world, uid, workspace, target.pool, judged)) return;
       }
-      create(
-        core,
-        uid,
-        workspace,
-        target.pool,
-        core.demands.of(nodeCount, gpusPerNode, false, false, target.classesOf(number)),
-        priority,
-        exitMs,
-        gpr.runMs,
-        Infinity,
-        0,
-        Flag.requeues,
-        target.memoryGb,
-      );
+      const { gprs: table } = core;
+      const row = table.add();
+      table.uid[row] = uid;
+      table.workspace[row] = workspace;
+      table.pool[row] = target.pool;
+      table.demand[row] = core.demands.of(nodeCount, gpusPerNode, false, false, target.classesOf(number));
+      table.priority[row] = priority;
+      table.flags[row] = Flag.requeues;
+      table.memoryGb[row] = target.memoryGb;
+      table.exitLeftMs[row] = exitMs;
+      table.runLeftMs[row] = gpr.runMs;
+      table.idleAfterMs[row] = Infinity;
+      table.idleTimeOutMs[row] = 0;
+      create(core, row);
     },
   };
 }

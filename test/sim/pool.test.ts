@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { HeapPlaces } from '../../sim/base/heap.ts';
+import { copyFields } from '../../sim/base/state.ts';
 import { ChangedPools, Pool } from '../../sim/capacity/pool.ts';
 import { ANY_CLASS, DemandTable } from '../../sim/tables/demand.ts';
 import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gpr.ts';
@@ -74,13 +74,12 @@ property(
 property('heads with one demand share a lane and stand there by rank', 300, steps, ({ rows, moves }) => {
   const pool = new Pool(0, 0, [0], [8]);
   const gprs = filled(rows);
-  const places = new HeapPlaces();
   const heads = new Set<number>();
   for (const moved of moves) {
     if (heads.delete(moved)) pool.removeHead(moved, gprs);
     else {
       heads.add(moved);
-      pool.addHead(moved, gprs, places);
+      pool.addHead(moved, gprs);
     }
     assert.equal(pool.heads.size, heads.size);
     pool.heads.laneDemand.forEach((demand, lane) => {
@@ -97,16 +96,12 @@ property('heads with one demand share a lane and stand there by rank', 300, step
 property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
   const pool = new Pool(0, 0, [0], [8]);
   const gprs = filled(rows);
-  const places = new HeapPlaces();
-  for (let index = 0; index < ROWS; index++) pool.addHead(rowAt(index), gprs, places);
-  const copiedPlaces = new HeapPlaces();
-  copiedPlaces.at = places.at.slice();
-  copiedPlaces.stamp = places.stamp.slice();
-  copiedPlaces.stamps = places.stamps;
-  const copy = pool.copy(copiedPlaces, new ChangedPools());
-  const lanes = () => pool.heads.lanes.map((lane) => [...lane.ids.subarray(0, lane.size)]);
+  for (let index = 0; index < ROWS; index++) pool.addHead(rowAt(index), gprs);
+  const copy = pool.copy(new ChangedPools());
+  const lanes = () => pool.heads.lanes.map((lane) => [...lane.rows.subarray(0, lane.size)]);
   const before = lanes();
-  for (const moved of new Set(moves)) copy.removeHead(moved, gprs);
+  const copied = copyFields(new GprTable(), gprs);
+  for (const moved of new Set(moves)) copy.removeHead(moved, copied);
   copy.setLevel(copy.addPlace(0, 0), 0, -1, 8);
   assert.deepEqual(lanes(), before);
   assert.equal(pool.size, 0);

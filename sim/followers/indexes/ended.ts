@@ -102,11 +102,10 @@ export class EndedGprs extends LogReader {
   #copy(from: number, uid: number, state: number): number {
     const { table } = this;
     const { gprs, demands } = this.#core;
-    const row = table.add();
+    const row = table.take();
     const { ints, reals, cold } = table;
-    for (let i = 0; i < ROW; i++) ints[row + i] = gprs.ints[from + i];
-    for (let i = 0; i < ROW; i++) reals[row + i] = gprs.reals[from + i];
-    if ((gprs.flags[from] & COLD_FLAGS) !== 0) {
+    copyRow(ints, reals, row, gprs.ints, gprs.reals, from);
+    if ((ints[row + Field.flags] & COLD_FLAGS) !== 0) {
       for (let i = 0; i < ROW; i++) cold[row + i] = gprs.cold[from + i];
     }
     reals[row + Real.uid] = uid;
@@ -187,4 +186,33 @@ export class EndedGprs extends LogReader {
     rows.sort((a, b) => table.createdSeq[a] - table.createdSeq[b]);
     for (const row of rows) this.#remove(row, false);
   }
+}
+
+/** Copies what is shown of a GPR that has ended. */
+function copyRow(
+  ints: Int32Array,
+  reals: Float64Array,
+  row: number,
+  fromInts: Int32Array,
+  fromReals: Float64Array,
+  from: number,
+): void {
+  ints[row + Field.flags] = fromInts[from + Field.flags];
+  ints[row + Field.workspace] = fromInts[from + Field.workspace];
+  ints[row + Field.pool] = fromInts[from + Field.pool];
+  ints[row + Field.demand] = fromInts[from + Field.demand];
+  ints[row + Field.priority] = fromInts[from + Field.priority];
+  ints[row + Field.lot] = fromInts[from + Field.lot];
+  ints[row + Field.secondOfLot] = fromInts[from + Field.secondOfLot];
+  ints[row + Field.retries] = fromInts[from + Field.retries];
+  ints[row + Field.memoryGb] = fromInts[from + Field.memoryGb];
+  ints[row + Field.gpusHeld] = 0;
+  reals[row + Real.startedAt] = fromReals[from + Real.startedAt];
+  reals[row + Real.exitLeftMs] = fromReals[from + Real.exitLeftMs];
+  reals[row + Real.createdAt] = fromReals[from + Real.createdAt];
+  reals[row + Real.idleTimeOutMs] = fromReals[from + Real.idleTimeOutMs];
+  reals[row + Real.ranMs] = fromReals[from + Real.ranMs];
+  reals[row + Real.costMicro] = fromReals[from + Real.costMicro];
+  reals[row + Real.createdSeq] = fromReals[from + Real.createdSeq];
+  reals[row + Real.idleSince] = -1;
 }
