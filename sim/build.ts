@@ -4,7 +4,7 @@ import { PERMISSIVE } from './admission/policy.ts';
 import { textHash } from './base/hash.ts';
 import { IdCipher, Origin, uidOf } from './base/ids.ts';
 import { NEVER } from './base/time.ts';
-import { CLASSES_MAX, Pool } from './capacity/pool.ts';
+import { CLASSES_MAX } from './capacity/gpu-levels.ts';
 import { addNamedNode, applyCommand, checkCommand } from './commands/apply.ts';
 import { FactKind } from './facts/catalogue.ts';
 import { noteFact } from './facts/log.ts';
@@ -15,6 +15,7 @@ import { Surprises } from './followers/surprises.ts';
 import { Foresight, type WorldWithForecast } from './forecast/foresight.ts';
 import { Core, Rank, rulesOf, Timer } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
+import { addPool } from './kernel/failures.ts';
 import { addWorkspace } from './kernel/workspaces.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './language/directory.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
@@ -27,6 +28,7 @@ import { resourceHooks } from './resources/hooks.ts';
 import { notePromises, onPromiseTimer } from './resources/promises.ts';
 import { setPolicy } from './resources/records.ts';
 import { ANY_CLASS } from './tables/demand.ts';
+import type { Pool } from './tables/pool.ts';
 import { Resources } from './tables/resources.ts';
 import { onArrival, type Stream, StreamTable, startStreams } from './workload/arrivals.ts';
 import { generatedStream, type PoolChoice } from './workload/generated.ts';
@@ -123,15 +125,14 @@ function addSharedPool(world: World, cluster: number): void {
     if (!classes.includes(type)) classes.push(type);
   }
   if (classes.length > CLASSES_MAX) throw new Error(`a pool takes at most ${CLASSES_MAX} instance types`);
-  const gpuCounts = classes.map((type) => scenario.instanceTypes[type].gpuCount);
-  core.pools.push(new Pool(core.pools.length, cluster, classes, gpuCounts, core.changedPools));
+  addPool(core, cluster, classes);
 }
 
 function generated(world: World, spec: GeneratedWorkload, entry: number): Stream {
   const { core, directory, scenario } = world;
   const pools = core.pools.map((pool) => {
     const type = scenario.instanceTypes[pool.classes[0]];
-    return { gpuCount: type.gpuCount, nodes: pool.size, memoryGb: type.memoryGb };
+    return { gpuCount: type.gpuCount, nodes: core.capacity.places(pool.index), memoryGb: type.memoryGb };
   });
   if (typeof spec.workspaces !== 'number') {
     const choices = new Map(
@@ -164,9 +165,11 @@ function choiceOf(world: World, clusters: readonly string[]): PoolChoice {
   const pools: number[] = [];
   const gpusUpTo: number[] = [];
   let gpus = 0;
-  for (const pool of world.core.pools) {
-    if (pool.size === 0 || !clusters.includes(world.directory.clusters[pool.cluster].name)) continue;
-    gpus += pool.size * pool.gpuCounts[0];
+  const { core, scenario } = world;
+  for (const pool of core.pools) {
+    const nodes = core.capacity.places(pool.index);
+    if (nodes === 0 || !clusters.includes(world.directory.clusters[pool.cluster].name)) continue;
+    gpus += nodes * scenario.instanceTypes[pool.classes[0]].gpuCount;
     pools.push(pool.index);
     gpusUpTo.push(gpus);
   }
@@ -177,14 +180,14 @@ function traced(world: World, spec: TraceWorkload, entry: number): Stream {
   const { core, directory, scenario } = world;
   const cluster = directory.cluster(spec.cluster);
   const pool = core.pools.find((known) => known.cluster === cluster)!;
-  const models = pool.classes.map((type) => scenario.instanceTypes[type].gpuModelName);
+  const types = pool.classes.map((type) => scenario.instanceTypes[type]);
   const masks = spec.gprs.map(({ gpuModels, gpusPerNode }) => {
     let mask = 0;
-    models.forEach((model, nodeClass) => {
-      const fits = gpuModels.length === 0 || gpuModels.includes(model);
-      if (fits && pool.gpuCounts[nodeClass] >= gpusPerNode) mask |= 1 << nodeClass;
+    types.forEach(({ gpuModelName, gpuCount }, nodeClass) => {
+      const fits = gpuModels.length === 0 || gpuModels.includes(gpuModelName);
+      if (fits && gpuCount >= gpusPerNode) mask |= 1 << nodeClass;
     });
-    return mask === 2 ** models.length - 1 ? ANY_CLASS : mask;
+    return mask === 2 ** types.length - 1 ? ANY_CLASS : mask;
   });
   const first = addWorkspaces(core, spec.gprs.length);
   directory.addWorkspaces(

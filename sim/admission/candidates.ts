@@ -1,6 +1,5 @@
 // A request for GPUs against the pools there are: which could ever serve it, and what the others lack.
 
-import type { Pool } from '../capacity/pool.ts';
 import type { Core } from '../kernel/core.ts';
 import type { Offer, Rejection } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
@@ -8,6 +7,7 @@ import type { InstanceType } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand.ts';
 import { Flag } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
+import type { Pool } from '../tables/pool.ts';
 import type { World } from '../world.ts';
 
 /** A pool that could serve a request with every node up and empty. */
@@ -120,10 +120,10 @@ function refuse(rejection: Rejection): Candidates {
 }
 
 /** Nodes of a class that exist, up or down. */
-function nodesOfClass({ nodes }: Core, pool: Pool, nodeClass: number): number {
+function nodesOfClass({ nodes, capacity }: Core, pool: Pool, nodeClass: number): number {
   let count = 0;
-  for (let place = 0; place < pool.size; place++) {
-    const node = pool.nodes[place];
+  for (let place = 0; place < capacity.places(pool.index); place++) {
+    const node = capacity.node(pool.index, place);
     if (nodes.nodeClass[node] === nodeClass && nodes.state[node] !== NodeState.removed) count++;
   }
   return count;

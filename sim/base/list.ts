@@ -6,12 +6,20 @@ export class List {
   list: Int32Array = new Int32Array(16);
 
   push(value: number): void {
-    if (this.count === this.list.length) {
-      const list = new Int32Array(this.count * 2);
+    const at = this.reserve(1);
+    this.list[at] = value;
+  }
+
+  /** Makes room for so many values, which the caller writes; returns where the first goes. */
+  reserve(count: number): number {
+    const at = this.count;
+    this.count += count;
+    if (this.count > this.list.length) {
+      const list = new Int32Array(Math.max(this.count, this.list.length * 2));
       list.set(this.list);
       this.list = list;
     }
-    this.list[this.count++] = value;
+    return at;
   }
 
   /** Leaves out whatever is not to be kept. */

@@ -4,14 +4,13 @@ import { createFrom } from '../admission/create.ts';
 import { policyOf, policyRejection, priorityBreach } from '../admission/policy.ts';
 import { textHash } from '../base/hash.ts';
 import { NEVER } from '../base/time.ts';
-import { Pool } from '../capacity/pool.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { admit } from '../forecast/admit.ts';
 import type { WorldWithForecast } from '../forecast/foresight.ts';
 import type { Core } from '../kernel/core.ts';
-import { addNode, nodeDown, nodeUp, removeNode } from '../kernel/failures.ts';
+import { addNode, addPool, nodeDown, nodeUp, removeNode } from '../kernel/failures.ts';
 import { setIdle } from '../kernel/gpr-events.ts';
 import { end, queue, remove, unqueue } from '../kernel/lifecycle.ts';
 import { addWorkspace } from '../kernel/workspaces.ts';
@@ -175,9 +174,7 @@ export function addNamedNode(world: World, cluster: number, type: number): strin
   if (pool === undefined) {
     // GPRs of other pools may move to it.
     world.surprises.everywhere();
-    core.pools.push(
-      new Pool(index, cluster, [type], [directory.instanceTypes[type].gpuCount], core.changedPools),
-    );
+    addPool(core, cluster, [type]);
   }
   const nodeClass = core.pools[index].classes.indexOf(type);
   directory.addNode(

@@ -4,7 +4,6 @@
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
 import { type FactLog, HEADER_WORDS } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
-import { Totals } from '../tables/nodes.ts';
 
 /** Run times below this count as this in a slowdown (Feitelson and Rudolph 1998), ms. */
 export const SLOWDOWN_BOUND_MS = 10_000;
@@ -125,7 +124,7 @@ export class Measures {
   #upGpuMs = 0;
   #partialFreeGpuMs = 0;
   /** The use that has lasted since an instant and is not in the sums yet. */
-  readonly #use: Totals = new Totals();
+  readonly #use = { allocatedGpus: 0, upGpus: 0, partialFreeGpus: 0 };
   #since = 0;
   readonly series: UsageSeries = new UsageSeries();
   #workspaces: WorkspaceMeasures | null = null;

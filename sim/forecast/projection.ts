@@ -4,6 +4,7 @@
 
 import { early } from '../base/early.ts';
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
+import { List } from '../base/list.ts';
 import { NEVER } from '../base/time.ts';
 import type { Core } from '../kernel/core.ts';
 import { NONE } from '../tables/gpr.ts';
@@ -21,7 +22,7 @@ export class Projection {
   /** One a pool of the component, in their order. */
   readonly tracks: readonly Track[];
   /** Places that members get, each from `placesAt` on. */
-  readonly places: number[] = [];
+  readonly places: List = new List();
   readonly placesAt: Int32Array;
   /** Members that wait in a pool, by start. */
   readonly membersOf: readonly number[][];
@@ -43,7 +44,7 @@ export class Projection {
   }
 
   private constructor(core: Core, roster: Roster) {
-    const { pools, nodes } = core;
+    const { nodes } = core;
     this.nowMs = core.now;
     this.#now = core.now;
     this.round = core.round;
@@ -56,8 +57,9 @@ export class Projection {
       entriesMax[roster.pool[member]] += member < roster.waiting ? 3 : 1;
     }
     for (const { node } of roster.repairs) entriesMax[roster.pools.indexOf(nodes.pool[node])]++;
+    const capacity = core.capacity.fork(roster.demands, roster.pools);
     this.tracks = roster.pools.map(
-      (pool, place) => new Track(place, new Room(core, pools[pool], roster.demands), entriesMax[place]),
+      (pool, place) => new Track(place, new Room(capacity, pool, roster.demands), entriesMax[place]),
     );
     this.membersOf = this.tracks.map(() => []);
     const places = new HeapPlaces();
@@ -73,7 +75,7 @@ export class Projection {
 
     const { demands, gprs } = core;
     for (let member = roster.waiting; member < roster.size; member++) {
-      this.placesAt[member] = this.places.length;
+      this.placesAt[member] = this.places.count;
       const row = roster.row[member];
       const count = demands.nodes[gprs.demand[row]];
       const lots = gprs.lotWords(count);
@@ -165,7 +167,7 @@ export class Projection {
     const track = this.tracks[pool[member]];
     this.#touch(track);
     track.add(member, Entry.end);
-    track.room.take(demand[member], this.places, this.placesAt[member], -1);
+    track.room.give(demand[member], this.places, this.placesAt[member]);
     const next = after[member];
     if (next !== NONE) this.#stand(this.tracks[pool[next]], next);
   }
@@ -188,9 +190,8 @@ export class Projection {
     const { demand, startAt } = this.roster;
     startAt[member] = this.#now;
     track.add(member, Entry.start);
-    this.placesAt[member] = this.places.length;
+    this.placesAt[member] = this.places.count;
     track.room.choose(demand[member], this.places);
-    track.room.take(demand[member], this.places, this.placesAt[member]);
     this.membersOf[track.pool].push(member);
     this.#ends.push(member, this.endAt(member));
   }

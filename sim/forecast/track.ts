@@ -32,7 +32,7 @@ export class Track {
   constructor(pool: number, room: Room, entriesMax: number) {
     this.pool = pool;
     this.room = room;
-    this.#blockEntries = Math.max(BLOCK_MIN, room.free.length >> 1);
+    this.#blockEntries = Math.max(BLOCK_MIN, room.places >> 1);
     const batchesMax = entriesMax + 1;
     this.entries = new Int32Array(entriesMax);
     // After the last batch comes one that is at no instant.
@@ -47,7 +47,7 @@ export class Track {
     const last = this.#blockBegin.length - 1;
     if (last < 0 || this.#count - this.begin[this.#blockBegin[last]] >= this.#blockEntries) {
       this.#blockBegin.push(this.batches);
-      this.#blockFree.push(this.room.free.slice());
+      this.#blockFree.push(this.room.mark());
       this.#blockHighest.push(-Infinity);
     }
     this.at[this.batches] = atMs;

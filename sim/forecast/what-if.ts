@@ -7,6 +7,7 @@
 // instant than in the course brings the difference to the pool of its workspace's next.
 
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
+import { List } from '../base/list.ts';
 import { NEVER } from '../base/time.ts';
 import { NONE } from '../tables/gpr.ts';
 import type { Projection } from './projection.ts';
@@ -36,7 +37,7 @@ export class WhatIf {
   readonly #startAt: Float64Array;
   readonly #placesAt: Int32Array;
   readonly #started: number[] = [];
-  readonly #places: number[] = [];
+  readonly #places = new List();
   readonly #ends: IndexedHeap = new IndexedHeap();
   #differences: Difference[] = [];
   #question!: Question;
@@ -142,7 +143,7 @@ export class WhatIf {
   #load(track: Track, batch: number): void {
     const { roster, places, placesAt } = this.projection;
     const block = track.blockBefore(batch);
-    track.room.load(block.free);
+    track.room.reset(block.free);
     for (let before = block.batch; before < batch; before++) {
       this.#applyEnds(track, before);
       for (let at = track.starts[before]; at < track.endOf(before); at++) {
@@ -158,7 +159,7 @@ export class WhatIf {
     for (let at = track.begin[batch]; at < track.starts[batch]; at++) {
       const about = track.entries[at] >> 2;
       const kind = track.entries[at] & 3;
-      if (kind === Entry.end) track.room.take(roster.demand[about], places, placesAt[about], -1);
+      if (kind === Entry.end) track.room.give(roster.demand[about], places, placesAt[about]);
       else if (kind === Entry.repair) track.room.repair(about);
     }
   }
@@ -229,7 +230,7 @@ export class WhatIf {
       }
       if (kind === Entry.repair) track.room.repair(about);
       else if (!this.#isOwn(about)) {
-        track.room.take(roster.demand[about], places, placesAt[about], -1);
+        track.room.give(roster.demand[about], places, placesAt[about]);
       }
       this.#touched.add(track);
     }
@@ -252,9 +253,8 @@ export class WhatIf {
       const demand = roster.demand[head];
       if (!track.room.fits(demand)) return;
       heads.pop();
-      this.#placesAt[head] = this.#places.length;
+      this.#placesAt[head] = this.#places.count;
       track.room.choose(demand, this.#places);
-      track.room.take(demand, this.#places, this.#placesAt[head]);
       this.#startAt[head] = atMs;
       this.#started.push(head);
       this.#ends.push(head, atMs + roster.holdMs[head]);
@@ -265,7 +265,7 @@ export class WhatIf {
   #end(member: number, atMs: number): void {
     const { roster, tracks } = this.projection;
     const track = tracks[roster.pool[member]];
-    track.room.take(roster.demand[member], this.#places, this.#placesAt[member], -1);
+    track.room.give(roster.demand[member], this.#places, this.#placesAt[member]);
     this.#touched.add(track);
     const next = roster.after[member];
     if (next === NONE) return;
@@ -342,7 +342,7 @@ export class WhatIf {
     this.#touched.clear();
     for (const member of this.#started) this.#startAt[member] = UNSET;
     this.#started.length = 0;
-    this.#places.length = 0;
+    this.#places.count = 0;
     while (this.#ends.pop() >= 0);
     this.#differences.length = 0;
   }

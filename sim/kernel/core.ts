@@ -5,14 +5,17 @@ import { IndexedHeap } from '../base/heap.ts';
 import { List } from '../base/list.ts';
 import { Dice, Stream } from '../base/random.ts';
 import { copyFields } from '../base/state.ts';
+import type { Capacity } from '../capacity/capacity.ts';
+import { GpuLevels } from '../capacity/gpu-levels.ts';
 import type { PlacementPolicy } from '../capacity/placement/placement.ts';
-import { ChangedPools, type Pool } from '../capacity/pool.ts';
 import { FactLog } from '../facts/log.ts';
 import type { InstanceType, Scenario } from '../language/scenario.ts';
+import { ChangedPools } from '../tables/changed-pools.ts';
 import { DemandTable } from '../tables/demand.ts';
 import { GprTable, NONE } from '../tables/gpr.ts';
 import { GprTimers } from '../tables/gpr-timers.ts';
-import { NodeState, NodeTable, Totals } from '../tables/nodes.ts';
+import { NodeState, NodeTable } from '../tables/nodes.ts';
+import type { Pool } from '../tables/pool.ts';
 import { recordOf, WorkspaceTable } from '../tables/queue.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { Queue, QueuePolicy } from './queue/policy.ts';
@@ -52,10 +55,10 @@ export interface Rules {
 }
 
 /**
- * Fields that a copy or a snapshot leaves out: rules, what only observes, what holds for one cycle, and the pools, which
- * copy themselves.
+ * Fields that a copy or a snapshot leaves out: rules, what only observes, what holds for one cycle, and the pools and
+ * their capacity, which copy themselves.
  */
-export const NOT_STATE: readonly string[] = ['rules', 'queue', 'pools', 'hooks'];
+export const NOT_STATE: readonly string[] = ['rules', 'queue', 'pools', 'capacity', 'hooks'];
 
 export class Core {
   readonly rules: Rules;
@@ -81,7 +84,7 @@ export class Core {
   readonly demands: DemandTable = new DemandTable();
   readonly workspaces: WorkspaceTable = new WorkspaceTable();
   readonly nodes: NodeTable = new NodeTable();
-  readonly totals: Totals = new Totals();
+  readonly capacity: Capacity;
   /** Without a workspace limit: rows that came to wait since the last cycle. */
   readonly comers: List = new List();
   pools: Pool[] = [];
@@ -99,6 +102,7 @@ export class Core {
 
   constructor(rules: Rules) {
     this.rules = rules;
+    this.capacity = new GpuLevels(this.demands, rules.placement);
     this.queue = rules.queue.queueOf(this);
   }
 
@@ -109,6 +113,7 @@ export class Core {
   copy(copy: Core = new Core(this.rules)): Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
+    this.capacity.copyTo(copy.capacity);
     copy.pools = this.pools.map((pool) => pool.copy(copy.changedPools));
     return copy;
   }
@@ -125,11 +130,8 @@ export class Core {
    * nothing but the run.
    */
   freeGivenUp(): void {
-    const { gprs, demands } = this;
-    const { list, count } = gprs.givenUp;
     for (const follower of this.facts.followers) follower.follow();
-    for (let i = 0; i < count; i++) gprs.freeLot(list[i], demands.nodes[gprs.demand[list[i]]]);
-    gprs.freeGivenUp();
+    this.gprs.freeGivenUp(this.demands.nodes);
   }
 
   /**
@@ -138,16 +140,17 @@ export class Core {
    */
   nodesOf(row: number, gprs: GprTable = this.gprs): number[] {
     if (gprs.lot[row] === NONE) return [];
-    const { nodes } = this.pools[gprs.pool[row]];
+    const pool = gprs.pool[row];
     const count = this.demands.nodes[gprs.demand[row]];
     const at = gprs.lotAt(row, count);
-    return Array.from(gprs.lotWords(count).subarray(at, at + count), (slot) => nodes[slot]);
+    const lot = gprs.lotWords(count).subarray(at, at + count);
+    return Array.from(lot, (place) => this.capacity.node(pool, place));
   }
 
   /** The GPUs that a GPR holds of a node. */
   gpusOn(row: number, node: number): number {
-    const { pools, gprs, demands, nodes } = this;
-    return pools[gprs.pool[row]].need(demands, gprs.demand[row], nodes.nodeClass[node]);
+    const { capacity, gprs, nodes } = this;
+    return capacity.need(gprs.pool[row], gprs.demand[row], nodes.nodeClass[node]);
   }
 
   /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */

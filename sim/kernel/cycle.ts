@@ -1,10 +1,10 @@
 // The scheduling cycle. Its steps are numbered here as in the documents and in explanations:
 //   1 heads   2 pools   3 fit   4 evict   5 block or go on   6 again   7 record
 
-import type { Pool } from '../capacity/pool.ts';
 import { FactKind, HeadBlocked } from '../facts/catalogue.ts';
 import { State } from '../facts/numbered.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
+import type { Pool } from '../tables/pool.ts';
 import { recordOf, WorkspaceBit } from '../tables/queue.ts';
 import type { Core } from './core.ts';
 import { evict, findVictims } from './eviction.ts';
@@ -17,8 +17,8 @@ let places = new Int32Array(64);
 
 /** Runs one cycle. Returns whether another round must follow in the same instant (step 6). */
 export function runCycle(core: Core): boolean {
-  refreshHeads(core);
-  const { changedPools } = core;
+  const { changedPools, workspaces, comers } = core;
+  if (workspaces.touched.count + comers.count > 0) refreshHeads(core);
   let again = false;
   for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
     if (servePool(core, core.pools[pool])) again = true;
@@ -67,7 +67,7 @@ function refreshHeads(core: Core): void {
  * provisioning failed, so that the pool must be served in another round of the instant.
  */
 function servePool(core: Core, pool: Pool): boolean {
-  const { gprs, demands, rules, queue } = core;
+  const { gprs, demands, capacity, rules, queue } = core;
   const { heads } = pool;
   core.again = false;
   pool.barRank = Infinity;
@@ -82,7 +82,7 @@ function servePool(core: Core, pool: Pool): boolean {
     const count = demands.nodes[demand];
 
     // 3 fit
-    if (pool.nodesWithRoom(demands, demand) >= count) {
+    if (capacity.room(pool.index, demand) >= count) {
       choosePlaces(core, pool, demand);
       if (blocked === NONE || queue.mayPass(pool, row, places, count)) {
         start(core, row, places, count);
@@ -134,7 +134,7 @@ function servePool(core: Core, pool: Pool): boolean {
 function choosePlaces(core: Core, pool: Pool, demand: number): void {
   const count = core.demands.nodes[demand];
   if (places.length < count) places = new Int32Array(count * 2);
-  core.rules.placement.choose(pool, core.demands, demand, places);
+  core.capacity.choose(pool.index, demand, places, 0);
 }
 
 /** Step 7: notes the pool's first blocked head when the reason is another than last time. */
@@ -142,7 +142,7 @@ function record(core: Core, pool: Pool, row: number, step: number, victims: numb
   const { gprs, demands, facts } = core;
   const uid = gprs.uid[row];
   const demand = gprs.demand[row];
-  const room = pool.nodesWithRoom(demands, demand);
+  const room = core.capacity.room(pool.index, demand);
   if (
     pool.blockedUid === uid &&
     pool.blockedStep === step &&

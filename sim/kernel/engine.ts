@@ -93,7 +93,7 @@ export class Engine {
   #open(atMs: number): void {
     const { core } = this;
     if (atMs > core.now) {
-      core.facts.noteUse(core.now, core.totals);
+      core.facts.noteUse(core.now, core.capacity.totals);
       core.now = atMs;
       core.round = 0;
     } else {

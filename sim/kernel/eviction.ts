@@ -3,10 +3,10 @@
 // lower priority, later start, later creation, until the GPR fits; then, in reverse, each without which it still fits is
 // dropped. If all of them do not make it fit, none is taken.
 
-import type { Pool } from '../capacity/pool.ts';
-import { Trial } from '../capacity/trial.ts';
+import type { Trial } from '../capacity/capacity.ts';
 import { Reason } from '../facts/numbered.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
+import type { Pool } from '../tables/pool.ts';
 import type { Core } from './core.ts';
 import { interrupt } from './lifecycle.ts';
 
@@ -16,15 +16,17 @@ export interface EvictionTrial {
   readonly victims: readonly number[];
 }
 
-const trial = new Trial();
+/** The last trial, whose memory is used again. */
+let trial: Trial | undefined;
 
 /** Finds the victims of `row`; changes nothing. */
 export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial {
-  const { gprs, demands } = core;
+  const { gprs, capacity } = core;
   const workspace = gprs.workspace[row];
   const victims: number[] = [];
   const end = gprs.priority[row];
-  trial.begin(pool, demands, gprs.demand[row]);
+  const tried = capacity.trial(pool.index, gprs.demand[row], trial);
+  trial = tried;
   for (
     let priority = pool.nextRunning(0, end);
     priority < end;
@@ -33,27 +35,27 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
     for (let row = pool.lastRunning[priority]; row !== NONE; row = gprs.listPrevious[row]) {
       if (gprs.workspace[row] === workspace) continue;
       victims.push(row);
-      move(core, row, true);
-      if (trial.fits) return { fits: true, victims: needed(core, victims) };
+      move(core, tried, row, true);
+      if (tried.fits) return { fits: true, victims: needed(core, tried, victims) };
     }
   }
   return { fits: false, victims };
 }
 
 /** Those of the victims without which the trial would not fit: from the last, each that is not needed stays. */
-function needed(core: Core, victims: readonly number[]): number[] {
+function needed(core: Core, trial: Trial, victims: readonly number[]): number[] {
   const kept: number[] = [];
   for (let i = victims.length - 1; i >= 0; i--) {
-    move(core, victims[i], false);
+    move(core, trial, victims[i], false);
     if (trial.fits) continue;
-    move(core, victims[i], true);
+    move(core, trial, victims[i], true);
     kept.push(victims[i]);
   }
   return kept.reverse();
 }
 
 /** In the trial, a GPR gives back what it holds, or takes it again. */
-function move({ gprs, demands }: Core, row: number, gives: boolean): void {
+function move({ gprs, demands }: Core, trial: Trial, row: number, gives: boolean): void {
   const demand = gprs.demand[row];
   const count = demands.nodes[demand];
   if (gives) trial.give(demand, gprs.lotWords(count), gprs.lotAt(row, count));

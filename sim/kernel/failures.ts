@@ -5,15 +5,23 @@ import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
 import { NodeState } from '../tables/nodes.ts';
+import { Pool } from '../tables/pool.ts';
 import { type Core, Rank, Timer } from './core.ts';
 import { interrupt } from './lifecycle.ts';
+
+/** Adds a pool of nodes of these instance types, one a class, without any yet. */
+export function addPool(core: Core, cluster: number, classes: readonly number[]): void {
+  const { pools, capacity, rules } = core;
+  pools.push(new Pool(pools.length, cluster, classes, core.changedPools));
+  capacity.addPool(classes.map((type) => rules.instanceTypes[type].gpuCount));
+}
 
 /** Adds a node, up and empty. `nameHash` enters the fact. */
 export function addNode(
   core: Core,
   node: { cluster: number; pool: number; nodeClass: number; nameHash: number },
 ): number {
-  const { nodes, totals, facts } = core;
+  const { nodes, capacity, facts } = core;
   const pool = core.pools[node.pool];
   const type = core.rules.instanceTypes[pool.classes[node.nodeClass]];
   const index = nodes.add();
@@ -24,10 +32,9 @@ export function addNode(
   nodes.cpuMilli[index] = type.cpuMilli;
   nodes.memoryMib[index] = type.memoryMib;
   nodes.state[index] = NodeState.up;
-  nodes.place[index] = pool.addPlace(index, node.nodeClass);
-  pool.setLevel(nodes.place[index], node.nodeClass, -1, type.gpuCount);
+  nodes.place[index] = capacity.addNode(node.pool, index, node.nodeClass);
+  capacity.setUp(node.pool, nodes.place[index], true);
   pool.touch();
-  totals.upGpus += type.gpuCount;
   noteFact(facts, FactKind.nodeAdded, core.now, {
     node: index,
     pool: node.pool,
@@ -51,15 +58,13 @@ export function nodeDown(core: Core, node: number, repairAfterMs: number | null)
 }
 
 export function nodeUp(core: Core, node: number): void {
-  const { nodes, totals, facts } = core;
-  const pool = core.pools[nodes.pool[node]];
+  const { nodes, capacity, facts } = core;
   noteFact(facts, FactKind.nodeUp, core.now, { node });
   core.clearTimer(Timer.node, node);
   nodes.state[node] = NodeState.up;
   nodes.repairAt[node] = -1;
-  pool.setLevel(nodes.place[node], nodes.nodeClass[node], -1, nodes.gpuCount[node]);
-  pool.touch();
-  totals.upGpus += nodes.gpuCount[node];
+  capacity.setUp(nodes.pool[node], nodes.place[node], true);
+  core.pools[nodes.pool[node]].touch();
   planFailure(core, node);
 }
 
@@ -85,12 +90,10 @@ export function onNodeTimer(core: Core, node: number): void {
 
 /** Interrupts every GPR on a node that is up and takes it out of its pool. */
 function vacate(core: Core, node: number): void {
-  const { nodes, totals } = core;
+  const { nodes, capacity } = core;
   for (const row of holdersOf(core, node)) interrupt(core, row, Reason.nodeFailure, node);
-  const pool = core.pools[nodes.pool[node]];
-  pool.setLevel(nodes.place[node], nodes.nodeClass[node], nodes.gpuCount[node], -1);
-  pool.touch();
-  totals.upGpus -= nodes.gpuCount[node];
+  capacity.setUp(nodes.pool[node], nodes.place[node], false);
+  core.pools[nodes.pool[node]].touch();
 }
 
 /** GPRs that hold GPUs of a node, the last to have started first. */

@@ -279,8 +279,8 @@ export class Views {
 
   /** GPUs that are free on a node that is up. */
   #freeOf(node: number): number {
-    const { pools, nodes } = this.#world.core;
-    return pools[nodes.pool[node]].free[nodes.place[node]];
+    const { capacity, nodes } = this.#world.core;
+    return capacity.freeAt(nodes.pool[node], nodes.place[node]);
   }
 
   #provisioned(): number[] {

@@ -138,7 +138,10 @@ export class GprTimers {
 
   #nextOfWheel(limitMs: number): number {
     while (this.quietUntil <= limitMs) {
-      const slot = this.#nextFilled(WINDOWS, SLOTS);
+      this.quietUntil = Math.max(this.quietUntil, this.window * WINDOW_MS);
+      const from = WINDOWS + this.quietUntil - this.window * WINDOW_MS;
+      if (from < this.firsts.length && this.firsts[from] !== NONE) break;
+      const slot = this.#nextFilled(from, SLOTS);
       if (slot >= 0) {
         this.quietUntil = this.window * WINDOW_MS + slot - WINDOWS;
         break;

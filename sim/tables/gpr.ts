@@ -257,9 +257,17 @@ export class GprTable implements Interleaved {
     this.givenUp.push(row);
   }
 
-  freeGivenUp(): void {
+  /** @param nodes of each demand */
+  freeGivenUp(nodes: Int32Array): void {
     const { list, count } = this.givenUp;
-    for (let i = 0; i < count; i++) this.free.push(list[i]);
+    const at = this.free.reserve(count);
+    const free = this.free.list;
+    for (let i = 0; i < count; i++) {
+      const row = list[i];
+      const held = nodes[this.ints[row + Field.demand]];
+      if (held > INLINE_NODES) this.freeLot(row, held);
+      free[at + i] = row;
+    }
     this.givenUp.count = 0;
   }
 

@@ -60,18 +60,18 @@ class OnePasses implements Queue {
 
 const lastFit: Addition = {
   file: 'sim/capacity/placement/last-fit.ts',
-  text: `import { nextPlace, type PlacementPolicy } from './placement.ts';
+  text: `import type { PlacementPolicy } from './placement.ts';
 
 /** The highest node index with room. */
 export const lastFit: PlacementPolicy = {
   name: 'last-fit',
   summary: 'takes the nodes with the highest numbers',
-  choose(pool, demands, demand, places) {
+  choose(nodes, demand, lots, at) {
     const all: number[] = [];
-    const next = (after: number) => nextPlace(pool, demands, demand, 0, pool.levels - 1, after);
+    const next = (after: number) => nodes.next(demand, 0, nodes.gpusMax, after);
     for (let place = next(-1); place >= 0; place = next(place)) all.push(place);
-    const wanted = demands.nodes[demand];
-    for (let got = 0; got < wanted; got++) places[got] = all[all.length - 1 - got];
+    const wanted = nodes.wanted(demand);
+    for (let got = 0; got < wanted; got++) lots[at + got] = all[all.length - 1 - got];
   },
 };
 `,

@@ -46,7 +46,10 @@ export function byEngine(
 /** Pools that could take a request if they were empty. */
 export function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): number[] {
   return core.pools
-    .filter((pool) => pool.size >= nodeCount && Math.max(...pool.gpuCounts) >= gpusPerNode)
+    .filter(({ index, classes }) => {
+      const counts = classes.map((type) => core.rules.instanceTypes[type].gpuCount);
+      return core.capacity.places(index) >= nodeCount && Math.max(...counts) >= gpusPerNode;
+    })
     .map(({ index }) => index);
 }
 

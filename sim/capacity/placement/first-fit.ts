@@ -1,14 +1,15 @@
-import { nextPlace, type PlacementPolicy } from './placement.ts';
+import type { PlacementPolicy } from './placement.ts';
 
 /** The lowest node index with room. */
 export const firstFit: PlacementPolicy = {
   name: 'first-fit',
   summary: 'takes the nodes with the lowest numbers',
-  choose(pool, demands, demand, places) {
+  choose(nodes, demand, lots, at) {
+    const end = at + nodes.wanted(demand);
     let place = -1;
-    for (let got = 0; got < demands.nodes[demand]; got++) {
-      place = nextPlace(pool, demands, demand, 0, pool.levels - 1, place);
-      places[got] = place;
+    for (let to = at; to < end; to++) {
+      place = nodes.next(demand, 0, nodes.gpusMax, place);
+      lots[to] = place;
     }
   },
 };

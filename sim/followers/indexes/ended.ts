@@ -165,8 +165,7 @@ export class EndedGprs extends LogReader {
     if (this.onForget !== null) this.onForget(row, removed);
     const { demands } = this.#core;
     this.table.freeLot(row, demands.nodes[this.table.demand[row]]);
-    this.table.giveUp(row);
-    this.table.freeGivenUp();
+    this.table.free.push(row);
   }
 
   #find(uid: number): number {

@@ -2,9 +2,9 @@
 // instant at which it fits if every running GPR stays for its whole exit duration; another head may go if it will have
 // ended by then, or if the reservation holds all the same.
 
-import type { Pool } from '../../capacity/pool.ts';
-import { Trial } from '../../capacity/trial.ts';
+import type { Trial } from '../../capacity/capacity.ts';
 import { NodeState } from '../../tables/nodes.ts';
+import type { Pool } from '../../tables/pool.ts';
 import type { Queue, QueuePolicy, Reservation, WorldTables } from './policy.ts';
 
 export const backfill: QueuePolicy = {
@@ -20,7 +20,7 @@ class Backfill implements Queue {
   /** Instant of the reservation, Infinity if none can be foreseen. */
   #shadowAt = Infinity;
   /** The pool at the reservation, tried for the head. */
-  readonly #trial = new Trial();
+  #trial: Trial | undefined;
 
   constructor(tables: WorldTables) {
     this.#tables = tables;
@@ -31,10 +31,10 @@ class Backfill implements Queue {
   }
 
   block(pool: Pool, row: number): boolean {
-    const { gprs, demands } = this.#tables;
-    const trial = this.#trial;
+    const { gprs, demands, capacity } = this.#tables;
+    const trial = capacity.trial(pool.index, gprs.demand[row], this.#trial);
     const { ends } = pool;
-    trial.begin(pool, demands, gprs.demand[row]);
+    this.#trial = trial;
     this.#shadowAt = Infinity;
     const repairs = repairsOf(this.#tables, pool);
     // What comes free at one instant is added before the head is tried.
@@ -61,9 +61,10 @@ class Backfill implements Queue {
   mayPass(_pool: Pool, row: number, places: Int32Array): boolean {
     const { gprs, now, rules } = this.#tables;
     if (now + rules.provisioningDelayMs + gprs.exitLeftMs[row] <= this.#shadowAt) return true;
-    this.#trial.take(gprs.demand[row], places, 0);
-    if (this.#trial.fits) return true;
-    this.#trial.give(gprs.demand[row], places, 0);
+    const trial = this.#trial!;
+    trial.take(gprs.demand[row], places, 0);
+    if (trial.fits) return true;
+    trial.give(gprs.demand[row], places, 0);
     return false;
   }
 
@@ -80,11 +81,12 @@ interface Repair {
 
 /** The known repairs of a pool's nodes, in order of time. */
 function repairsOf(tables: WorldTables, pool: Pool): Repair[] {
-  const { nodes } = tables;
+  const { nodes, capacity } = tables;
   const repairs: Repair[] = [];
-  if (pool.up === pool.size) return repairs;
-  for (let place = 0; place < pool.size; place++) {
-    const node = pool.nodes[place];
+  const places = capacity.places(pool.index);
+  if (capacity.up(pool.index) === places) return repairs;
+  for (let place = 0; place < places; place++) {
+    const node = capacity.node(pool.index, place);
     if (nodes.state[node] === NodeState.down && nodes.repairAt[node] >= 0) {
       repairs.push({ at: nodes.repairAt[node], place });
     }

@@ -1,7 +1,7 @@
 // The production trace `openb` (nodes and pods of a GPU cluster, one CSV table each) as one cluster and its GPRs.
 // Pods ask for GPUs of any node, or of the models they name, so the whole cluster is one pool.
 
-import { CLASSES_MAX } from '../../../capacity/pool.ts';
+import { CLASSES_MAX } from '../../../capacity/gpu-levels.ts';
 import type { ReadTrace, Trace, TraceFormat, TraceProblem } from '../format.ts';
 import { readTable, type TableRow } from '../table.ts';
 import { NODE_COLUMNS, readNodes } from './nodes.ts';

@@ -1,0 +1,36 @@
+// Pools that a cycle has to look at.
+
+/** A set of pools, one bit each. */
+export class ChangedPools {
+  bits: Int32Array = new Int32Array(1);
+  /** Counts changes: who has looked knows whether there is anything new. */
+  touches = 0;
+
+  add(pool: number): void {
+    this.touches++;
+    if (pool >= this.bits.length * 32) {
+      const bits = new Int32Array(Math.max(this.bits.length * 2, (pool >> 5) + 1));
+      bits.set(this.bits);
+      this.bits = bits;
+    }
+    this.bits[pool >> 5] |= 1 << (pool & 31);
+  }
+
+  remove(pool: number): void {
+    this.bits[pool >> 5] &= ~(1 << (pool & 31));
+  }
+
+  /** Takes out the lowest pool that is above `after`, −1 if there is none. */
+  takeAbove(after: number): number {
+    const from = after + 1;
+    let mask = -1 << (from & 31);
+    for (let word = from >> 5; word < this.bits.length; word++, mask = -1) {
+      const pools = this.bits[word] & mask;
+      if (pools === 0) continue;
+      const lowest = pools & -pools;
+      this.bits[word] &= ~lowest;
+      return word * 32 + 31 - Math.clz32(lowest);
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,123 @@
+// A pool: nodes that serve the same requests, and who wants them or has them: the queue of heads that want its nodes, and
+// the GPRs that run on them by priority. What its nodes have free is the business of capacity/.
+
+import { copyFields } from '../base/state.ts';
+import type { ChangedPools } from './changed-pools.ts';
+import { Field, type GprTable, NONE, PRIORITY_MAX, Real } from './gpr.ts';
+import { HeadQueue } from './heads.ts';
+import { PlannedEnds } from './planned-ends.ts';
+
+export class Pool {
+  readonly index: number;
+  readonly cluster: number;
+  /** Instance types (indexes into the scenario's list), one a class. */
+  readonly classes: number[];
+
+  heads: HeadQueue = new HeadQueue();
+  /** Rank of the head behind which nobody is looked at until something else changes here; Infinity = there is none. */
+  barRank = Infinity;
+
+  /** Provisioned GPRs of a priority, by start, then creation. */
+  firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
+  lastRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
+  /** One bit a priority of which GPRs are provisioned. */
+  runningBits: Int32Array = new Int32Array((PRIORITY_MAX >> 5) + 1);
+  /** Filled only under a policy that reserves. */
+  readonly ends: PlannedEnds = new PlannedEnds();
+
+  /** The last recorded blocked head (step 7), −1 = none. */
+  blockedUid = -1;
+  blockedStep = 0;
+  blockedRoom = 0;
+  blockedVictims = 0;
+
+  /** Pools whose heads or room have changed since the last cycle, one bit a pool; all pools share it. */
+  readonly #changed: ChangedPools;
+
+  constructor(index: number, cluster: number, classes: readonly number[], changed: ChangedPools) {
+    this.#changed = changed;
+    this.index = index;
+    this.cluster = cluster;
+    this.classes = [...classes];
+  }
+
+  copy(changed: ChangedPools): Pool {
+    const copy = new Pool(this.index, this.cluster, this.classes, changed);
+    copyFields(copy, this, ['heads']);
+    copy.heads = this.heads.copy();
+    return copy;
+  }
+
+  /** The next cycle has to look at this pool. */
+  touch(): void {
+    this.#changed.add(this.index);
+  }
+
+  addHead(row: number, gprs: GprTable): void {
+    this.heads.add(row, gprs);
+    if (gprs.reals[row + Real.rank] < this.barRank) this.touch();
+    else this.#changed.touches++;
+  }
+
+  removeHead(row: number, gprs: GprTable): void {
+    this.heads.remove(row, gprs);
+    this.touch();
+  }
+
+  /** Adds a GPR that has just started; keeps the list of its priority in order of start, then creation. */
+  addRunning(row: number, gprs: GprTable): void {
+    const { ints, reals } = gprs;
+    const priority = ints[row + Field.priority];
+    const startedAt = reals[row + Real.startedAt];
+    const rank = reals[row + Real.rank];
+    let after = this.lastRunning[priority];
+    while (
+      after !== NONE &&
+      (reals[after + Real.startedAt] > startedAt ||
+        (reals[after + Real.startedAt] === startedAt && reals[after + Real.rank] > rank))
+    ) {
+      after = ints[after + Field.listPrevious];
+    }
+    const next = after === NONE ? this.firstRunning[priority] : ints[after + Field.listNext];
+    ints[row + Field.listPrevious] = after;
+    ints[row + Field.listNext] = next;
+    if (after === NONE) {
+      this.firstRunning[priority] = row;
+      this.runningBits[priority >> 5] |= 1 << (priority & 31);
+    } else ints[after + Field.listNext] = row;
+    if (next === NONE) this.lastRunning[priority] = row;
+    else ints[next + Field.listPrevious] = row;
+  }
+
+  removeRunning(row: number, gprs: GprTable): void {
+    const { ints } = gprs;
+    const priority = ints[row + Field.priority];
+    const next = ints[row + Field.listNext];
+    const previous = ints[row + Field.listPrevious];
+    if (previous === NONE) {
+      this.firstRunning[priority] = next;
+      if (next === NONE) this.runningBits[priority >> 5] &= ~(1 << (priority & 31));
+    } else ints[previous + Field.listNext] = next;
+    if (next === NONE) this.lastRunning[priority] = previous;
+    else ints[next + Field.listPrevious] = previous;
+  }
+
+  /** The lowest priority from `from` on of which GPRs are provisioned, `end` if there is none before it. */
+  nextRunning(from: number, end: number): number {
+    let word = from >> 5;
+    let bits = this.runningBits[word] & (-1 << (from & 31));
+    while (bits === 0 && ++word * 32 < end) bits = this.runningBits[word];
+    return bits === 0 ? end : Math.min(end, word * 32 + lowestBit(bits));
+  }
+
+  /** Provisioned GPRs, of lower priority first. */
+  eachRunning(gprs: GprTable, visit: (row: number) => void): void {
+    for (const first of this.firstRunning) {
+      for (let row: number = first; row !== NONE; row = gprs.listNext[row]) visit(row);
+    }
+  }
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
