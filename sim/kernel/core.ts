@@ -162,6 +162,11 @@ export class Core {
     this.timers.remove(timerId(kind, index));
   }
 
+  /** Whether a timer outside the GPR table is due at the present instant, at any rank. */
+  hasDueTimers(): boolean {
+    return this.timers.peekKey() < (this.now + 1) * RANKS;
+  }
+
   /** The timer that is due now at this rank, taken out: index × 8 + kind; −1 = none. */
   takeDueTimer(rank: number): number {
     const due = this.now * RANKS + rank;

@@ -69,10 +69,7 @@ export class Engine {
     const { core } = this;
     let next = Infinity;
     for (;;) {
-      for (let id = core.takeDueTimer(Rank.arrival); id >= 0; id = core.takeDueTimer(Rank.arrival)) {
-        core.events++;
-        this.#handle(id);
-      }
+      if (core.hasDueTimers()) this.#handleDue(Rank.arrival);
       let again = runCycle(core);
       if ((core.calls & Call.cycled) !== 0 && core.hooks.cycled()) again = true;
       core.isOpen = false;
@@ -101,22 +98,27 @@ export class Engine {
     }
     core.isOpen = true;
     if (core.gprs.givenUp.count >= GIVEN_UP_MAX) core.freeGivenUp();
-    for (let id = core.takeDueTimer(Rank.node); id >= 0; id = core.takeDueTimer(Rank.node)) {
-      core.events++;
-      onNodeTimer(core, timerIndex(id));
-    }
     const { gprTimers } = core;
-    for (let row = gprTimers.take(atMs); row !== NONE; row = gprTimers.take(atMs)) {
+    if (core.hasDueTimers()) {
+      for (let id = core.takeDueTimer(Rank.node); id >= 0; id = core.takeDueTimer(Rank.node)) {
+        core.events++;
+        onNodeTimer(core, timerIndex(id));
+      }
+    }
+    while (gprTimers.mayBeDue(atMs)) {
+      const row = gprTimers.take(atMs);
+      if (row === NONE) break;
       core.events++;
       onGprTimer(core, row);
     }
-    for (let id = core.takeDueTimer(Rank.world); id >= 0; id = core.takeDueTimer(Rank.world)) {
-      core.events++;
-      this.#handle(id);
-    }
+    if (core.hasDueTimers()) this.#handleDue(Rank.world);
   }
 
-  #handle(id: number): void {
-    this.#handlers[timerKind(id)]!(timerIndex(id));
+  #handleDue(rank: number): void {
+    const { core } = this;
+    for (let id = core.takeDueTimer(rank); id >= 0; id = core.takeDueTimer(rank)) {
+      core.events++;
+      this.#handlers[timerKind(id)]!(timerIndex(id));
+    }
   }
 }

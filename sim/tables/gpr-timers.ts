@@ -105,6 +105,11 @@ export class GprTimers {
     return Math.min(lineAt, quietUntil > limit ? quietUntil : this.#nextOfWheel(limit));
   }
 
+  /** Whether a timer may be due at an instant, before which none is. */
+  mayBeDue(atMs: number): boolean {
+    return this.lineAt <= atMs || this.quietUntil <= atMs;
+  }
+
   /** Takes out the first timer that is due at an instant, before which none is. Returns its row, NONE if there is none. */
   take(atMs: number): number {
     const isLine = this.lineAt === atMs;
@@ -116,8 +121,10 @@ export class GprTimers {
     const next = ints[row + Field.timerNext];
     ints[row + Field.timerPrevious] = NO_TIMER;
     this.firsts[slot] = next;
-    if (next === NONE) this.#empty(slot);
-    else ints[next + Field.timerPrevious] = FIRST - slot;
+    if (next === NONE) {
+      this.#empty(slot);
+      this.quietUntil = atMs + 1;
+    } else ints[next + Field.timerPrevious] = FIRST - slot;
     this.size--;
     return row;
   }

@@ -241,7 +241,7 @@ function poolAt(choice: PoolChoice, draw: number): number {
 
 /** Ten bits of a draw as thousandths, 0 … 999. */
 function tenBits(draw: number, from: number): number {
-  return Math.floor((((draw >>> from) & 1023) * MILLI) / 1024);
+  return (((draw >>> from) & 1023) * MILLI) >> 10;
 }
 
 function wholeSeconds(ms: number): number {
