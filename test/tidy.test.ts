@@ -101,6 +101,13 @@ const directions: Rule = (file) => {
     .map((target) => `${file.path} imports ${target}`);
 };
 
+const supportsCommands: Rule = (file) =>
+  file.path.startsWith('src/cli/support/')
+    ? importsOf(file)
+        .filter((target) => /^src\/cli\/(?!support\/)/.test(target))
+        .map((target) => `${file.path} imports ${target}, which it supports`)
+    : [];
+
 const oneDoor: Rule = (file) =>
   file.path.startsWith('src/')
     ? importsOf(file)
@@ -221,6 +228,14 @@ const RULES: readonly {
     broken: [
       ['src/driver/bad.ts', "import { Engine } from '../../sim/engine.ts';"],
       ['src/cli/bad.ts', "export type { Pool } from '../../sim/pool.ts';"],
+    ],
+  },
+  {
+    name: 'what commands share knows no command',
+    rule: supportsCommands,
+    broken: [
+      ['src/cli/support/bad.ts', "import { run } from '../commands/run.ts';"],
+      ['src/cli/support/bad.ts', "import type { Program } from '../program.ts';"],
     ],
   },
   {

@@ -20,7 +20,8 @@ export class PlannedEnds {
   /** Takes out a row that was added with this instant. */
   remove(row: number, atMs: number): void {
     let place = this.#firstFrom(atMs);
-    while (this.rows[place] !== row) place++;
+    while (place < this.size && this.rows[place] !== row) place++;
+    if (place === this.size) throw new Error(`row ${row} has no planned end at ${atMs}`);
     this.at.copyWithin(place, place + 1, this.size);
     this.rows.copyWithin(place, place + 1, this.size);
     this.size--;

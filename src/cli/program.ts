@@ -1,32 +1,32 @@
 // The command line: every command, its flags, and what the exit codes mean (0 done, 1 failed or different, 2 bad usage).
 
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { LIFE_STATES } from '../driver/lives.ts';
 import { traceFlags, traceFormats } from '../scenario/trace.ts';
 import { StoreError, WrongFile } from '../store/store-error.ts';
-import { bench } from './bench.ts';
-import { parseSeeds, SEEDS, seedsText, someOf } from './compare/lists.ts';
-import { compare, parseJobs } from './compare.ts';
-import { completion, SHELLS } from './completion.ts';
-import { doctor } from './doctor.ts';
-import { explain } from './explain.ts';
-import { exportWorld, importWorld } from './export.ts';
-import { CommandFailure, Exit } from './failure.ts';
-import { withKeyHint } from './file-in-use.ts';
-import { gprs } from './gprs.ts';
-import { addCommon, help, helpOutput, helpStyle, messageOf } from './help.ts';
-import { init } from './init.ts';
-import { addKey, listKeys, ROLES, removeKey } from './keys.ts';
-import { LISTEN_DEFAULT } from './listen.ts';
-import { openapi } from './openapi.ts';
-import { parseOrigin } from './origins.ts';
-import { endWithReader, failureText, type Output, openOutput } from './output.ts';
-import { replay } from './replay.ts';
-import { run } from './run.ts';
-import { scenarios } from './scenarios.ts';
-import { serve } from './serve.ts';
-import { oneOf, PLACEMENTS, parseSeed, QUEUES } from './values.ts';
-import { VERSION, version } from './version.ts';
+import { bench } from './commands/bench.ts';
+import { compare, parseJobs } from './commands/compare/compare.ts';
+import { parseSeeds, SEEDS, seedsText, someOf } from './commands/compare/lists.ts';
+import { completion, SHELLS } from './commands/completion/completion.ts';
+import { doctor } from './commands/doctor.ts';
+import { explain } from './commands/explain.ts';
+import { exportWorld, importWorld } from './commands/export.ts';
+import { gprs } from './commands/gprs.ts';
+import { init } from './commands/init.ts';
+import { addKey, listKeys, ROLES, removeKey } from './commands/keys.ts';
+import { openapi } from './commands/openapi.ts';
+import { replay } from './commands/replay.ts';
+import { run } from './commands/run.ts';
+import { scenarios } from './commands/scenarios.ts';
+import { serve } from './commands/serve.ts';
+import { VERSION, version } from './commands/version.ts';
+import { CommandFailure, Exit } from './support/failure.ts';
+import { withKeyHint } from './support/file-in-use.ts';
+import { addCommon, help, helpOutput, helpStyle, messageOf } from './support/help.ts';
+import { LISTEN_DEFAULT } from './support/listen.ts';
+import { LIFE_STATES } from './support/lives.ts';
+import { parseOrigin } from './support/origins.ts';
+import { endWithReader, failureText, type Output, openOutput } from './support/output.ts';
+import { oneOf, PLACEMENTS, parseSeed, QUEUES } from './support/values.ts';
 
 /** Runs one command; returns the exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {

@@ -274,8 +274,15 @@ export class Driver implements World {
     this.#turns.close();
   }
 
+  /** A listener that throws is told of, and keeps nothing from the others. */
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) {
+      try {
+        listener();
+      } catch (error) {
+        this.#turns.setbacks.meet(error, 'somebody who listens for facts failed');
+      }
+    }
   }
 }
 

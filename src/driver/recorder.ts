@@ -243,17 +243,9 @@ function hiddenBy(command: Command, simulation: Simulation): string | undefined 
 
 const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
 
-/** Applies journalled commands where they entered, and runs to where the mark stands. */
-export function replayJournal(
-  simulation: Simulation,
-  journal: readonly JournalEntry[],
-  mark: Mark | undefined,
-): void {
-  for (const _ of replaySlices(simulation, journal, mark));
-}
-
 /**
- * As `replayJournal`, of a file, with pauses for whoever wants to look or to break off.
+ * Applies the journalled commands of a file where they entered, and runs to where the mark stands; with pauses for
+ * whoever wants to look or to break off.
  * @param notice told of each command right before it is applied
  * @throws Damaged
  */

@@ -1,7 +1,7 @@
 // A turn: what happens between two turns of the event loop is one transaction of the world's file. All of it is committed
 // and then answered, or nothing of it has happened and the world is what the file says.
 
-import type { Outcome, Simulation } from '../../sim/index.ts';
+import type { FactRun, Outcome, Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { FactTail } from './fact-tail.ts';
@@ -94,17 +94,18 @@ export class Turns {
     const answers = this.#answers;
     this.#answers = [];
     this.#isOpen = false;
+    let run: FactRun;
     try {
-      const run = this.#recorder.write();
+      run = this.#recorder.write();
       this.#file.commit();
-      this.#trouble = undefined;
-      this.#tail.add(run);
-      for (const { resolve, outcome, nowMs } of answers) resolve({ ok: true, outcome, nowMs });
-      if (run.count > 0) this.#options.onFacts();
     } catch (error) {
       this.fail(error, answers);
       return false;
     }
+    this.#trouble = undefined;
+    this.#tail.add(run);
+    for (const { resolve, outcome, nowMs } of answers) resolve({ ok: true, outcome, nowMs });
+    if (run.count > 0) this.#options.onFacts();
     this.#keepSnapshot(() => this.#recorder.snapshotIfDue());
     return true;
   }

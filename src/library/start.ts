@@ -2,10 +2,10 @@
 
 import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
-import { CommandFailure, Exit } from '../cli/failure.ts';
-import { parseListen } from '../cli/listen.ts';
-import { ownerOf, parseKey } from '../cli/owner-key.ts';
-import { openServer } from '../cli/serve.ts';
+import { openServer } from '../cli/commands/serve.ts';
+import { CommandFailure, Exit } from '../cli/support/failure.ts';
+import { parseListen } from '../cli/support/listen.ts';
+import { ownerOf, parseKey } from '../cli/support/owner-key.ts';
 import { SPEED_MAX } from '../driver/present.ts';
 import { MEMORY } from '../store/database.ts';
 import { StoreError } from '../store/store-error.ts';

@@ -59,6 +59,25 @@ test('facts are published after their commit, and to nobody who has stopped list
   assert.deepEqual(heads, [1]);
 });
 
+test('a listener that throws undoes no commit, and the others hear of it', async (t) => {
+  const path = temporaryFile(t);
+  const failures: string[] = [];
+  const world = openWorld(t, path, scenarioOf(), {
+    onFailure: (error) => failures.push((error as Error).message),
+  });
+  let heard = 0;
+  world.onFacts(() => {
+    throw new Error('no ears');
+  });
+  world.onFacts(() => heard++);
+  const { gprId } = await submit(world, request('blue'));
+  assert.equal(states(world, gprId!), 'Queued');
+  assert.equal(heard, 1);
+  assert.deepEqual(failures, ['no ears']);
+  await world.close();
+  assert.deepEqual(rows(path, 'SELECT count(*) FROM journal'), [[1]]);
+});
+
 test('while the clock stands a GPR stays Queued; a step of no length closes the round', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   const first = (await submit(world, request('blue'))).gprId!;

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { Checker, Simulation } from '../../sim/index.ts';
 import { readsOf } from '../../src/driver/reads.ts';
-import { replayJournal } from '../../src/driver/recorder.ts';
+import { fileSlices } from '../../src/driver/recorder.ts';
 import { storedJournal } from '../../src/driver/stored.ts';
 import type { Reads } from '../../src/driver/world.ts';
 import type { Entrance } from './interface.ts';
@@ -34,10 +34,10 @@ function checkReplay({ file, driver }: Server): void {
   const simulation = new Simulation(scenario, file.branch);
   const checker = new Checker(scenario);
   for (const entry of storedJournal(file)) {
-    replayJournal(simulation, [entry], undefined);
+    for (const _ of fileSlices(file, simulation, [entry], undefined));
     checker.read(simulation.takeFacts());
   }
-  replayJournal(simulation, [], file.mark());
+  for (const _ of fileSlices(file, simulation, [], file.mark()));
   checker.read(simulation.takeFacts());
   checker.compare(simulation.countStates());
   assert.deepEqual(checker.violations, []);

@@ -1,0 +1,113 @@
+// Compares policies over many seeds: every pair of them with every seed, on several threads.
+
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Figures } from '../../../compare/figures.ts';
+import { dependsOnSeed, type GridRun, gridOf } from '../../../compare/grid.ts';
+import { csvLine } from '../../support/csv.ts';
+import { badUsage } from '../../support/failure.ts';
+import { LongWork } from '../../support/long-work.ts';
+import { type Output, print } from '../../support/output.ts';
+import { endOf, scenarioOrTrace, type TraceFlags } from '../../support/what-runs.ts';
+import { commandOf } from './command.ts';
+import { RUNS_MAX } from './lists.ts';
+import { report } from './report.ts';
+import type { Threads } from './threads.ts';
+
+export interface CompareFlags extends TraceFlags {
+  readonly queue?: readonly string[];
+  readonly placement?: readonly string[];
+  readonly seeds: readonly number[];
+  readonly until?: string;
+  readonly jobs?: number;
+  readonly csv?: boolean;
+}
+
+const JOBS_MAX = 256;
+/** Real time between two looks at how far the threads have come, and at signals. */
+const LOOK_MS = 50;
+
+export function parseJobs(text: string): number {
+  const jobs = Number(text);
+  if (/^[0-9]{1,3}$/.test(text) && jobs >= 1 && jobs <= JOBS_MAX) return jobs;
+  throw badUsage(`--jobs takes an integer from 1 to ${JOBS_MAX}, not ${JSON.stringify(text)}`);
+}
+
+export async function compare(name: string | undefined, flags: CompareFlags, output: Output): Promise<void> {
+  const startedAt = performance.now();
+  const isCsv = flags.csv === true;
+  if (isCsv && output.json) throw badUsage('give --csv or --json, not both');
+  const { queue, placement, seeds, ...of } = flags;
+  const { scenario, reports } = scenarioOrTrace('compare', name, of);
+  const untilMs = endOf(scenario, flags.until);
+  const { scheduler } = scenario;
+  const isDrawn = dependsOnSeed(scenario);
+  // The runs of a variant would be one run, many times.
+  const run = isDrawn ? seeds : seeds.slice(0, 1);
+  const grid = gridOf(queue ?? [scheduler.queue], placement ?? [scheduler.placement], run);
+  const asked = grid.variants.length * seeds.length;
+  if (asked > RUNS_MAX) {
+    throw badUsage(
+      `${grid.variants.length} variants with ${seeds.length} seeds each are ${asked} runs: at most ${RUNS_MAX} are compared`,
+    );
+  }
+  // Who does not compare shall not wait for the code of threads.
+  const { Threads } = await import('./threads.ts');
+  const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runs.length);
+  const threads = new Threads({ scenario, untilMs }, grid.runs, jobs);
+  const figures = await allOf(threads, grid.runs, new LongWork(output), isCsv ? rowPrinter() : () => {});
+  const fixed = isDrawn ? undefined : fixedRemark(seeds);
+  if (isCsv) {
+    if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
+    return;
+  }
+  const { count: events } = threads.standing();
+  const wallMs = performance.now() - startedAt;
+  const command = commandOf(name, flags, grid);
+  report({ scenario, grid, fixed, figures, untilMs, traces: reports, command, jobs, events, wallMs }, output);
+}
+
+/** Why there is one run of each variant, however many seeds there are. */
+function fixedRemark(seeds: readonly number[]): string {
+  const instead = seeds.length === 1 ? '' : ` instead of ${seeds.length} times`;
+  return `No seed changes this workload: each variant was run once${instead}.`;
+}
+
+/**
+ * Waits for all runs; their figures in the order of the grid.
+ * @param each sees the figures of a run as soon as those of all before it are there too
+ */
+async function allOf(
+  threads: Threads,
+  runs: readonly GridRun[],
+  work: LongWork,
+  each: (run: GridRun, figures: Figures) => void,
+): Promise<Figures[]> {
+  const all: Figures[] = [];
+  work.begin({ what: 'comparing', counts: 'events' });
+  try {
+    while (all.length < runs.length) {
+      await Promise.race([threads.finished, sleep(LOOK_MS, undefined, { ref: false })]);
+      for (let next = threads.figures[all.length]; next !== undefined; next = threads.figures[all.length]) {
+        each(runs[all.length], next);
+        all.push(next);
+      }
+      await work.show(threads.standing());
+    }
+    return all;
+  } finally {
+    work.end();
+    await threads.end();
+  }
+}
+
+/** Behind the first line with the names of what is in them. */
+function rowPrinter(): (run: GridRun, figures: Figures) => void {
+  let isFirst = true;
+  return (run, figures) => {
+    const row = { ...run, ...figures };
+    if (isFirst) print(`${csvLine(Object.keys(row))}\n`);
+    isFirst = false;
+    print(`${csvLine(Object.values(row))}\n`);
+  };
+}

@@ -1,0 +1,140 @@
+// What a comparison came to, as a table or as one document.
+
+import { createHash } from 'node:crypto';
+import { ENGINE_VERSION, NEVER, type Scenario, type TraceReport } from '../../../../sim/index.ts';
+import { type Comparison, compareBy, isDrawn, sampleOf } from '../../../compare/comparison.ts';
+import type { Figures } from '../../../compare/figures.ts';
+import type { Grid } from '../../../compare/grid.ts';
+import { CONFIDENCE } from '../../../compare/interval.ts';
+import { type Metric, metricsOf } from '../../../compare/metrics.ts';
+import { counted } from '../../support/counted.ts';
+import type { Output } from '../../support/output.ts';
+import { table, wrapped } from '../../support/table.ts';
+import { VERSION } from '../version.ts';
+import { seedsText } from './lists.ts';
+import { linesOf } from './table.ts';
+import { common } from './varying.ts';
+
+export interface Compared {
+  readonly scenario: Scenario;
+  readonly grid: Grid;
+  /** Said of a workload that no seed changes. */
+  readonly fixed: string | undefined;
+  /** By run of the grid. */
+  readonly figures: readonly Figures[];
+  readonly untilMs: number;
+  readonly traces: readonly TraceReport[];
+  readonly command: string;
+  readonly jobs: number;
+  readonly events: number;
+  readonly wallMs: number;
+}
+
+export function report(compared: Compared, output: Output): void {
+  const { scenario, grid, fixed, figures, untilMs, traces, command } = compared;
+  const { variants, seeds, runs } = grid;
+  const byVariant = variants.map((_, i) => figures.slice(i * seeds.length, (i + 1) * seeds.length));
+  const drawn = fixed === undefined && (seeds.length === 1 || isDrawn(byVariant));
+  const offered = metricsOf(untilMs < NEVER);
+  const { shown, leftOut } = sorted(offered, figures);
+  // Runs that are all the same tell no more than the first of them.
+  const samples = drawn ? byVariant : byVariant.map((ofVariant) => ofVariant.slice(0, 1));
+  const comparisons = shown.map((metric) => compareBy(metric, samples));
+  const hash = hashOf(figures);
+  output.data({
+    gprsim: VERSION,
+    engine: ENGINE_VERSION,
+    scenario: scenario.name,
+    untilMs: untilMs === NEVER ? null : untilMs,
+    variants,
+    seeds,
+    drawnFromSeeds: drawn,
+    confidence: CONFIDENCE,
+    metrics: comparisons.map((comparison) => dataOf(comparison, grid)),
+    leftOut: leftOut.map(({ metric }) => metric),
+    runs: runs.map((run, i) => ({ ...run, ...figures[i] })),
+    ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
+    hash,
+    command,
+  });
+  if (output.json) return;
+  for (const trace of traces) for (const line of trace.lines) output.text(line);
+  output.text([scenario.name, ...common(variants), `seeds ${seedsText(seeds)}`].join('  '));
+  for (const line of linesOf(comparisons, grid)) output.text(line);
+  for (const remark of remarksOf({ grid, fixed, drawn, leftOut }))
+    for (const line of wrapped(remark)) output.text(line);
+  for (const line of table(endOf(compared, hash))) output.text(`  ${line}`);
+}
+
+/** Those that every run has; those that some have and some have not. */
+function sorted(offered: readonly Metric[], figures: readonly Figures[]) {
+  const having = (metric: Metric) => figures.filter((run) => sampleOf(metric, run) !== null).length;
+  return {
+    shown: offered.filter((metric) => having(metric) === figures.length),
+    leftOut: offered.filter((metric) => having(metric) > 0 && having(metric) < figures.length),
+  };
+}
+
+function dataOf({ metric, means, best, differences, winner }: Comparison, { variants }: Grid) {
+  return {
+    metric: metric.metric,
+    better: metric.better,
+    means: means.map((mean, i) => ({ ...variants[i], ...mean })),
+    best: variants[best],
+    differences: differences.map(({ to, ...difference }) => ({ ...variants[to], ...difference })),
+    winner: winner === null ? null : variants[winner],
+  };
+}
+
+interface Circumstances {
+  readonly grid: Grid;
+  readonly fixed: string | undefined;
+  readonly drawn: boolean;
+  readonly leftOut: readonly Metric[];
+}
+
+function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circumstances): string[] {
+  const remarks: string[] = [];
+  if (fixed !== undefined) {
+    remarks.push(
+      fixed,
+      'Its figures have no interval and no winner: differences between them are not due to chance.',
+    );
+  } else if (!drawn) {
+    remarks.push(
+      'The seeds change nothing here. The figures are those of each run; they have no interval, and no winner is called.',
+    );
+  } else if (seeds.length === 1) {
+    remarks.push('One seed tells of no interval, and no winner is called: give more, such as --seeds 1..20.');
+  } else {
+    remarks.push(`± is half of a ${CONFIDENCE * 100} % interval over ${seeds.length} seeds (Student's t).`);
+    if (variants.length > 1) {
+      remarks.push(
+        'A winner (*) is better than every other, seed by seed: by a lead whose interval lies above 0.',
+      );
+    }
+    if (variants.length > 2) {
+      remarks.push('= marks what is not told apart from the best, where something else is worse than it.');
+    }
+  }
+  if (leftOut.length > 0) {
+    remarks.push(`Left out, since some runs have none: ${leftOut.map(({ label }) => label).join(', ')}.`);
+  }
+  return remarks;
+}
+
+function endOf({ grid, command, jobs, events, wallMs }: Compared, hash: string): string[][] {
+  const perSecond = Math.round(events / (wallMs / 1000)).toLocaleString('en-US');
+  return [
+    ['run', `${(wallMs / 1000).toFixed(1)} s, ${jobs} at a time, ${perSecond} events/s`],
+    ['hash', `${hash}, of ${counted(grid.runs.length, 'run')}`],
+    ['by', `gprsim ${VERSION}, engine ${ENGINE_VERSION}`],
+    ['again', command],
+  ];
+}
+
+/** Of the hashes of all runs in the order of the grid, each a line: whoever has these can work it out. */
+function hashOf(figures: readonly Figures[]): string {
+  const lines = figures.map(({ hash }) => `${hash}\n`).join('');
+  return createHash('sha256').update(lines).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,99 @@
+// The table of a comparison: a row a metric, a column a variant. Variants that do not fit beside the others stand in a table
+// below it.
+
+import type { Comparison } from '../../../compare/comparison.ts';
+import type { Grid, Variant } from '../../../compare/grid.ts';
+import { type Interval, isAboveZero } from '../../../compare/interval.ts';
+import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../support/table.ts';
+import { digitsOf, type Scale, scaleOf } from './scale.ts';
+import { varying } from './varying.ts';
+
+/** Blanks before each line. */
+const INDENT = 2;
+
+export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[] {
+  const { variants } = grid;
+  const isMany = variants.length > 1;
+  const header = varying(variants).map((policy, row) => [
+    '',
+    row === 0 ? 'better' : '',
+    ...variants.map((variant) => unmarked(variant[policy])),
+    ...(isMany && row === 0 ? ['lead'] : []),
+  ]);
+  const rows = comparisons.map((comparison) => {
+    const { metric, means } = comparison;
+    const scale = scaleOf(comparison);
+    return [
+      scale.unit === '' ? metric.label : `${metric.label}, ${scale.unit}`,
+      metric.better,
+      ...means.map((mean, i) => `${shown(mean, scale)} ${markOf(i, comparison)}`),
+      ...(isMany ? [leadOf(comparison, scale, variants)] : []),
+    ];
+  });
+  return tables([...header, ...rows], variants.length);
+}
+
+/** What every table begins with: metric and direction. */
+const LABELS = 2;
+
+/** Lines of as many tables as it takes, an empty one between them. */
+function tables(rows: readonly (readonly string[])[], variants: number): string[] {
+  const widths = naturalWidths(rows);
+  const room = outputWidth() - INDENT;
+  const shown: number[][] = [];
+  for (let column = LABELS; column < widths.length; column++) {
+    const beside = [...(shown.at(-1) ?? []), column];
+    const labels = [...widths.slice(0, LABELS), ...beside.map((at) => widths[at])];
+    if (shown.length > 0 && widthOf(labels) <= room) shown[shown.length - 1] = beside;
+    else shown.push([column]);
+  }
+  return shown.flatMap((columns, i) => {
+    const all = [0, 1, ...columns];
+    // A line of the header may have nothing to say of these columns.
+    const cells = rows
+      .map((row) => all.map((at) => row[at] ?? ''))
+      .filter((row) => row.some((cell) => cell !== ''));
+    const right = all.flatMap((at, place) => (at >= LABELS && at < LABELS + variants ? [place] : []));
+    const lines = lay(
+      cells,
+      all.map((at) => widths[at]),
+      { right, indent: INDENT },
+    );
+    return i === 0 ? lines : ['', ...lines];
+  });
+}
+
+/** A cell as wide as one with a mark. */
+const unmarked = (text: string) => `${text}  `;
+
+/** Where there is no winner, but some are worse than the best beyond chance, the others have a mark of their own. */
+function markOf(variant: number, { winner, best, differences }: Comparison): string {
+  if (winner !== null) return variant === winner ? '*' : ' ';
+  const isLevel = variant === best || !isAboveZero(differences.find(({ to }) => to === variant)!);
+  return isLevel && differences.some(isAboveZero) ? '=' : ' ';
+}
+
+function shown({ mean, halfWidth }: Interval, { factor, digits }: Omit<Scale, 'unit'>): string {
+  const text = (value: number) => (value * factor).toFixed(digits);
+  return halfWidth === null ? text(mean) : `${text(mean)} ± ${text(halfWidth)}`;
+}
+
+/** By how much the winner is better than the next best. */
+function leadOf(
+  { winner, differences }: Comparison,
+  { factor }: Scale,
+  variants: readonly Variant[],
+): string {
+  const [next] = differences;
+  if (next.halfWidth === null) return '–';
+  if (winner === null) return `none shown${differences.some(isAboveZero) ? ' among =' : ''}`;
+  const lead = shown(next, { factor, digits: digitsOf([next], factor) });
+  return variants.length > 2 ? `${lead} before ${nameOf(variants[next.to], variants)}` : lead;
+}
+
+/** What tells a variant from the others. */
+function nameOf(variant: Variant, variants: readonly Variant[]): string {
+  return varying(variants)
+    .map((policy) => variant[policy])
+    .join(' ');
+}

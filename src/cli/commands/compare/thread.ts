@@ -1,0 +1,28 @@
+// What a thread does: the runs that it is given, one after the other.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { Simulation } from '../../../../sim/index.ts';
+import { figuresOf } from '../../../compare/figures.ts';
+import type { GridRun } from '../../../compare/grid.ts';
+import { doneOf, partsOf } from '../../../driver/parts.ts';
+import { override } from '../../../scenario/override.ts';
+import type { Said, Task } from './messages.ts';
+
+/** Real time between two words of how far a run has come. */
+const TELLS_MS = 100;
+
+const { scenario, untilMs } = workerData as Task;
+const tell = (said: Said) => parentPort!.postMessage(said);
+
+parentPort!.on('message', (run: GridRun) => {
+  const simulation = new Simulation(override(scenario, run));
+  let toldAt = performance.now();
+  for (const isLast of partsOf(simulation, untilMs)) {
+    simulation.dropFacts();
+    if (isLast || performance.now() - toldAt < TELLS_MS) continue;
+    toldAt = performance.now();
+    tell({ events: simulation.events, done: doneOf(simulation, untilMs) });
+  }
+  const { utilisationOverTime: _, ...figures } = figuresOf(simulation);
+  tell({ events: simulation.events, done: 1, figures });
+});

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import type { Output } from '../../support/output.ts';
+import { bashCompletion } from './bash.ts';
+import { fishCompletion } from './fish.ts';
+import { placesOf } from './grammar.ts';
+import { zshCompletion } from './zsh.ts';
+
+const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+
+export const SHELLS = Object.keys(scripts) as readonly (keyof typeof scripts)[];
+
+/** Prints the script by which a shell completes what is typed behind the program's name. */
+export function completion(shell: keyof typeof scripts, program: Command, output: Output): void {
+  const script = scripts[shell](placesOf(program));
+  output.data({ shell, script });
+  output.text(script.trimEnd());
+}

@@ -1,0 +1,66 @@
+// What may be typed behind the program's name, read off the program itself.
+
+import type { Argument, Command, Option } from 'commander';
+import { builtInNames } from '../../support/values.ts';
+
+/** What may stand in a place: some words, names of files, or both; neither where nothing is known. */
+export interface Values {
+  readonly words: readonly string[];
+  readonly files: boolean;
+}
+
+export interface Flag {
+  /** With its dashes. */
+  readonly name: string;
+  readonly description: string;
+  /** undefined: the flag stands alone. */
+  readonly value: Values | undefined;
+}
+
+export interface Place {
+  /** Words that lead here, such as `keys add`; '' is the program. */
+  readonly path: string;
+  readonly commands: readonly { readonly name: string; readonly description: string }[];
+  readonly flags: readonly Flag[];
+  /** What may stand here without dashes, besides commands. */
+  readonly operands: Values;
+}
+
+/** The program and each command of it, outer ones first. */
+export function placesOf(command: Command, path = ''): Place[] {
+  const help = command.createHelp();
+  const commands = help.visibleCommands(command);
+  const operands = command.registeredArguments.map((argument) => operandValues(argument, command));
+  const place: Place = {
+    path,
+    commands: commands.map((inner) => ({ name: inner.name(), description: inner.description() })),
+    flags: help.visibleOptions(command).map((option) => ({
+      name: option.long ?? option.flags,
+      description: option.description,
+      value: option.required || option.optional ? flagValues(option) : undefined,
+    })),
+    operands: {
+      words: operands.flatMap(({ words }) => words),
+      files: operands.some(({ files }) => files),
+    },
+  };
+  const inner = commands
+    .filter((one) => command.commands.includes(one))
+    .flatMap((one) => placesOf(one, `${path} ${one.name()}`.trim()));
+  return [place, ...inner];
+}
+
+const named = /\b(FILE|OUT|OTHER)\b/;
+
+function flagValues({ argChoices, flags }: Option): Values {
+  return { words: argChoices ?? [], files: named.test(flags) };
+}
+
+/** A SCENARIO is the name of a built-in one or a file, a BUILT-IN one is a name only. */
+function operandValues(argument: Argument, { parent }: Command): Values {
+  const name = argument.name();
+  const commands = name === 'COMMAND' ? (parent?.commands ?? []).map((one) => one.name()) : [];
+  const scenarios = /^(SCENARIO|BUILT-IN)$/.test(name) ? builtInNames : [];
+  const words = argument.argChoices ?? [...commands, ...scenarios];
+  return { words, files: named.test(name) || name === 'SCENARIO' };
+}

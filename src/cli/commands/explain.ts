@@ -1,0 +1,100 @@
+import { FactTail } from '../../driver/fact-tail.ts';
+import { readsOf } from '../../driver/reads.ts';
+import { Recorder } from '../../driver/recorder.ts';
+import { WorldFile } from '../../store/world-file.ts';
+import { clip } from '../../wire/clip.ts';
+import { Timeline } from '../../wire/timestamps.ts';
+import { badUsage, CommandFailure } from '../support/failure.ts';
+import type { Output } from '../support/output.ts';
+import { fileWord } from '../support/shell-word.ts';
+import { keptFile } from '../support/values.ts';
+
+/** A server on its way through a long replay answers late; one that is gone, never. */
+const TIMEOUT_MS = 10_000;
+
+/** Explains a GPR of a file, or of a server at a URL. */
+export async function explain(from: string, gprId: string, output: Output): Promise<void> {
+  if (/^https?:\/\//.test(from)) await explainRemote(from, gprId, output);
+  else explainFile(from, gprId, output);
+}
+
+function explainFile(path: string, gprId: string, output: Output): void {
+  const file = WorldFile.read(keptFile(path, 'explain'));
+  try {
+    const { simulation } = Recorder.resume(file);
+    const tail = new FactTail(file);
+    const explained = readsOf(
+      () => simulation,
+      file,
+      () => tail,
+    ).explain(gprId);
+    if (explained === undefined)
+      throw badUsage(
+        `${path} has no GPR with the id ${clip(gprId)}; gprsim gprs ${fileWord(path)} lists the ids that it has`,
+      );
+    const timeline = new Timeline(simulation.scenario.start);
+    const { history, ...told } = explained;
+    const startMs = told.state === 'Queued' ? simulation.estimate(gprId).startMs : null;
+    print(output, {
+      ...told,
+      estimatedStartTime: timeline.isoOrEmpty(startMs),
+      history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
+    });
+  } finally {
+    file.close();
+  }
+}
+
+/** As GET /sim/explain answers. */
+interface Told {
+  readonly gprId: string;
+  readonly state: string;
+  readonly sentence: string;
+  /** ISO 8601, '' where no start can be foreseen. */
+  readonly estimatedStartTime: string;
+  readonly history: readonly { readonly at: string; readonly what: string }[];
+}
+
+async function explainRemote(url: string, gprId: string, output: Output): Promise<void> {
+  const apiKey = process.env.GPRSIM_API_KEY;
+  if (!URL.canParse(url)) throw badUsage(`${clip(url)} is no URL; give one such as http://127.0.0.1:8080`);
+  if (!apiKey) throw badUsage('explaining from a URL needs an API key in GPRSIM_API_KEY');
+  const base = url.replace(/\/+$/, '');
+  const { token } = (await ask(`${base}/api/v1/auth`, {
+    method: 'POST',
+    body: JSON.stringify({ apiKey }),
+  })) as { token: string };
+  const explained = (await ask(`${base}/sim/explain/${encodeURIComponent(gprId)}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })) as Told;
+  print(output, explained);
+}
+
+async function ask(url: string, init: RequestInit): Promise<unknown> {
+  let body: { data: unknown; message?: string; statusCode?: number } | null;
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    body = (await response.json()) as typeof body;
+  } catch (error) {
+    throw new CommandFailure(`${url} does not answer as a gprsim server: ${whyNot(error as Error)}`);
+  }
+  if (body?.statusCode === 200) return body.data;
+  if (body?.statusCode === undefined)
+    throw new CommandFailure(`${url} is no gprsim server: its answers are others`);
+  throw new CommandFailure(`${url} answers ${body.statusCode}: ${body.message}`);
+}
+
+/** What is behind an error of fetch, which itself only says that it failed. */
+function whyNot(error: Error): string {
+  if (error.name === 'TimeoutError') return `there is no answer after ${TIMEOUT_MS / 1000} s`;
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  return cause?.message || cause?.code || error.message;
+}
+
+function print(output: Output, told: Told): void {
+  const { gprId, state, sentence, estimatedStartTime, history } = told;
+  output.data(told);
+  output.text(`${gprId} (${state}) ${sentence}`);
+  if (estimatedStartTime !== '') output.text(`estimated start: ${estimatedStartTime}`);
+  for (const { at, what } of history) output.text(`  ${at}  ${what}`);
+}

@@ -1,0 +1,66 @@
+import { rebuildFile } from '../../driver/rebuild.ts';
+import { ImportRefused } from '../../driver/world.ts';
+import { requireFile } from '../../store/database.ts';
+import { PartFile } from '../../store/part-file.ts';
+import { WrongFile } from '../../store/store-error.ts';
+import { WorldFile } from '../../store/world-file.ts';
+import { counted } from '../support/counted.ts';
+import { CommandFailure, Exit } from '../support/failure.ts';
+import { LongWork } from '../support/long-work.ts';
+import type { Output } from '../support/output.ts';
+import { keptFile } from '../support/values.ts';
+
+/** Copies a world's file without the tables of the process. */
+export async function exportWorld(path: string, target: string, output: Output): Promise<void> {
+  keptFile(target, 'export');
+  const file = WorldFile.read(keptFile(path, 'export'));
+  const work = new LongWork(output);
+  try {
+    let copied: string | undefined;
+    for (const { what, count, done } of file.exportSlices(target)) {
+      if (what !== copied) work.begin({ what: `exporting ${what}`, counts: what });
+      copied = what;
+      await work.show({ count, simMs: null, done });
+    }
+  } finally {
+    work.end();
+    file.close();
+  }
+  output.data({ exported: target });
+  output.text(`exported to ${target}`);
+}
+
+/** Takes scenario and journal from a file and derives everything else anew, in a file that there is not yet. */
+export async function importWorld(path: string, target: string, output: Output): Promise<void> {
+  for (const file of [path, target]) keptFile(file, 'import');
+  requireFile(path);
+  const part = new PartFile(target);
+  const work = new LongWork(output);
+  try {
+    work.begin({ what: 'importing', counts: 'events' });
+    const { recorder, commands, isAsStored } = await rebuildFile(
+      path,
+      part.path,
+      1,
+      ({ events, simMs, done }) => work.show({ count: events, simMs, done }),
+    );
+    work.end();
+    part.keep();
+    const { hash, seq: facts } = recorder.simulation.clock();
+    output.data({ imported: target, commands, facts, hash, isAsStored });
+    const same = isAsStored ? 'as in the file' : 'not those of the file';
+    output.text(
+      `imported ${counted(commands, 'command')} into ${target}; ${counted(facts, 'fact')} (${same}), hash ${hash}`,
+    );
+  } catch (error) {
+    if (error instanceof ImportRefused)
+      throw new CommandFailure(
+        `${path} cannot be imported: ${error.message}`,
+        error.cause instanceof WrongFile ? Exit.usage : Exit.failed,
+      );
+    throw part.told(error);
+  } finally {
+    part.drop();
+    work.end();
+  }
+}

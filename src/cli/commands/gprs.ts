@@ -1,0 +1,188 @@
+// The GPRs of a file, a row each: those that have left memory too. Rows come as the facts are gone through: a million of them
+// take no more room than those that have not ended.
+
+import type { FactView, Simulation } from '../../../sim/index.ts';
+import { knownGpr } from '../../driver/known-gpr.ts';
+import { Recorder } from '../../driver/recorder.ts';
+import { shortSpan } from '../../observe/span.ts';
+import { WorldFile } from '../../store/world-file.ts';
+import { Timeline } from '../../wire/timestamps.ts';
+import { csvLine } from '../support/csv.ts';
+import { badUsage } from '../support/failure.ts';
+import { type Life, type LifeState, Lives } from '../support/lives.ts';
+import { type Output, print } from '../support/output.ts';
+import { storedRuns, viewStored } from '../support/stored-facts.ts';
+import { linesOf, outputWidth, type TableOptions, widthOf, widthsOf } from '../support/table.ts';
+import { keptFile, unknownName } from '../support/values.ts';
+
+interface GprsFlags {
+  readonly state?: LifeState;
+  readonly workspace?: string;
+  readonly csv?: boolean;
+}
+
+/** Rows that are printed at once, and laid out together. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Lists the GPRs of a file: in the order of their ends, and behind them those that have not ended. */
+export function gprs(path: string, flags: GprsFlags, output: Output): void {
+  if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
+  const file = WorldFile.read(keptFile(path, 'gprs'));
+  try {
+    const { simulation } = Recorder.resume(file);
+    const layout = output.json ? jsonLines : flags.csv ? csv : columns();
+    let isFirst = true;
+    for (const rows of parts(rowsOf(file, simulation, flags))) {
+      const lines = layout(rows, isFirst);
+      if (lines.length > 0) print(`${lines.join('\n')}\n`);
+      isFirst = false;
+    }
+  } finally {
+    file.close();
+  }
+}
+
+/** @throws CommandFailure when there never was a workspace of that name */
+function* rowsOf(file: WorldFile, simulation: Simulation, { state, workspace }: GprsFlags): Generator<Row> {
+  const timeline = new Timeline(simulation.scenario.start);
+  // A name is no fact.
+  const named = (id: string) => knownGpr(simulation, file, id)?.gprName ?? '';
+  let isKnown = workspace === undefined;
+  const see = (facts: readonly FactView[]) => {
+    isKnown ||= facts.some((fact) => fact.workspace === workspace);
+  };
+  for (const life of lives(file, simulation, see)) {
+    if (state !== undefined && life.state !== state) continue;
+    if (workspace !== undefined && life.workspace !== workspace) continue;
+    yield rowOf(life, named(life.gprId), timeline);
+  }
+  if (isKnown) return;
+  const names = simulation.workspaces().map(({ name }) => name);
+  throw badUsage(unknownName('workspace', workspace!, file.path, names));
+}
+
+/** @param see gets all facts as they are gone through */
+function* lives(
+  file: WorldFile,
+  simulation: Simulation,
+  see: (facts: readonly FactView[]) => void,
+): Generator<Life> {
+  const all = new Lives();
+  for (const run of storedRuns(file)) {
+    const facts = viewStored(simulation, run, file);
+    see(facts);
+    yield* all.read(facts);
+  }
+  yield* all.open();
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+function rowOf(life: Life, gprName: string, timeline: Timeline) {
+  const { gprId, createdAtMs, startedAtMs, endedAtMs, ...rest } = life;
+  return {
+    gprId,
+    gprName,
+    ...rest,
+    createdAt: timeline.iso(createdAtMs),
+    startedAt: timeline.isoOrEmpty(startedAtMs),
+    endedAt: timeline.isoOrEmpty(endedAtMs),
+    waitMs: startedAtMs === null ? null : startedAtMs - createdAtMs,
+  };
+}
+
+/** At least one part, which may be empty. */
+function* parts(rows: Iterable<Row>): Generator<Row[]> {
+  let part: Row[] = [];
+  for (const row of rows) {
+    if (part.push(row) < ROWS_AT_ONCE) continue;
+    yield part;
+    part = [];
+  }
+  yield part;
+}
+
+type Layout = (rows: readonly Row[], isFirst: boolean) => string[];
+
+const jsonLines: Layout = (rows) => rows.map((row) => JSON.stringify(row));
+
+const members = [
+  ...['gprId', 'gprName', 'workspace', 'cluster', 'instanceType', 'nodeCount', 'gpusPerNode', 'priority'],
+  ...['state', 'reason', 'createdAt', 'startedAt', 'endedAt', 'waitMs', 'ranMs', 'evictions', 'requeues'],
+  'nodes',
+] as (keyof Row)[];
+
+const csv: Layout = (rows, isFirst) => [
+  ...(isFirst ? [csvLine(members)] : []),
+  ...rows.map((row) => csvLine(members.map((member) => row[member]))),
+];
+
+interface Column {
+  readonly name: string;
+  readonly cell: (row: Row) => string;
+  readonly isRight?: boolean;
+  /** It may be shortened to so many characters. */
+  readonly least?: number;
+  /** Left out where there is no room for it, the highest number first. */
+  readonly spare?: number;
+}
+
+const columnsOfAll: readonly Column[] = [
+  { name: 'GPR', cell: ({ gprId }) => gprId },
+  { name: 'name', cell: ({ gprName }) => gprName, least: 10 },
+  { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },
+  { name: 'priority', cell: ({ priority }) => `${priority}`, isRight: true, spare: 2 },
+  {
+    name: 'GPUs',
+    cell: ({ nodeCount, gpusPerNode }) =>
+      nodeCount === 1 ? `${gpusPerNode}` : `${nodeCount}x${gpusPerNode}`,
+    isRight: true,
+  },
+  { name: 'state', cell: ({ state }) => state },
+  { name: 'created', cell: ({ createdAt }) => createdAt, spare: 4 },
+  { name: 'wait', cell: ({ waitMs }) => spanOrNone(waitMs), isRight: true },
+  { name: 'ran', cell: ({ ranMs }) => spanOrNone(ranMs), isRight: true },
+  { name: 'evictions', cell: ({ evictions }) => `${evictions}`, isRight: true, spare: 1 },
+  { name: 'nodes', cell: ({ nodes }) => nodes.join(' ') || '–', least: 24, spare: 3 },
+];
+
+function spanOrNone(ms: number | null): string {
+  return ms === null ? '–' : shortSpan(ms);
+}
+
+/** A table whose columns and their widths are those that its first rows need. */
+function columns(): Layout {
+  let chosen: readonly Column[] = [];
+  let widths: readonly number[] = [];
+  return (rows, isFirst) => {
+    if (isFirst) {
+      chosen = fitting(rows);
+      widths = widthsOf(matrixOf(chosen, rows), optionsOf(chosen));
+    }
+    const lines = linesOf(matrixOf(chosen, rows), widths, optionsOf(chosen));
+    return isFirst ? lines : lines.slice(1);
+  };
+}
+
+/** The columns that there is room for. */
+function fitting(rows: readonly Row[]): readonly Column[] {
+  let chosen = columnsOfAll;
+  for (let spares = columnsOfAll.filter(({ spare }) => spare !== undefined).length; spares > 0; spares--) {
+    const matrix = matrixOf(chosen, rows);
+    if (widthOf(widthsOf(matrix, optionsOf(chosen))) <= outputWidth()) break;
+    chosen = chosen.filter(({ spare }) => spare !== spares);
+  }
+  return chosen;
+}
+
+/** Header and rows. */
+function matrixOf(chosen: readonly Column[], rows: readonly Row[]): string[][] {
+  return [chosen.map(({ name }) => name), ...rows.map((row) => chosen.map(({ cell }) => cell(row)))];
+}
+
+function optionsOf(chosen: readonly Column[]): TableOptions {
+  return {
+    right: chosen.flatMap(({ isRight }, i) => (isRight ? [i] : [])),
+    least: Object.fromEntries(chosen.flatMap(({ least }, i) => (least === undefined ? [] : [[i, least]]))),
+  };
+}

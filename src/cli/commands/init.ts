@@ -1,0 +1,50 @@
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseJson } from '../../scenario/json.ts';
+import { starterScenario } from '../../scenario/starter.ts';
+import { whyUnwritable } from '../../wire/file-errors.ts';
+import { badUsage, CommandFailure } from '../support/failure.ts';
+import type { Output } from '../support/output.ts';
+import { fileWord } from '../support/shell-word.ts';
+
+const DEFAULT_FILE = 'scenario.json';
+
+/** Writes a scenario with comments to a file that there is not yet; `-` is standard output. */
+export function init(file: string = DEFAULT_FILE, output: Output): void {
+  if (file === '-') {
+    const text = starterScenario(DEFAULT_FILE);
+    const parsed = parseJson(text);
+    if (parsed.ok) output.data(parsed.value);
+    output.text(text.trimEnd());
+    return;
+  }
+  write(file, starterScenario(fileWord(file)));
+  output.data({ created: file });
+  output.text(`wrote ${file}; now try:`);
+  output.text(`  gprsim run ${fileWord(file)}`);
+  output.text(`  gprsim serve ${fileWord(file)} --db :memory: --speed 60`);
+}
+
+/** Writes all of a new file or leaves none. */
+function write(file: string, text: string): void {
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw badUsage(`there is no folder ${folder} for the file ${file}`);
+  const refused = (error: unknown) =>
+    new CommandFailure(`${file} cannot be written: ${whyUnwritable(error)}`);
+  let opened: number;
+  try {
+    opened = openSync(file, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new CommandFailure(`${file} exists already; give a new file`);
+    throw refused(error);
+  }
+  try {
+    writeFileSync(opened, text);
+  } catch (error) {
+    rmSync(file);
+    throw refused(error);
+  } finally {
+    closeSync(opened);
+  }
+}

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { Recorder } from '../../driver/recorder.ts';
+import type { ApiKey } from '../../driver/world.ts';
+import { text } from '../../http/fields.ts';
+import { WrongFile } from '../../store/store-error.ts';
+import { WorldFile } from '../../store/world-file.ts';
+import { hasEnded, isDay, yearFrom } from '../../wire/validity.ts';
+import { defaultPath } from '../support/data-folder.ts';
+import { badUsage, CommandFailure } from '../support/failure.ts';
+import type { Output } from '../support/output.ts';
+import { fileWord } from '../support/shell-word.ts';
+import { table } from '../support/table.ts';
+import { keptFile, unknownName } from '../support/values.ts';
+
+export const ROLES = ['Owner', 'Editor', 'Viewer'] as const;
+
+interface FileFlags {
+  /** Where serve keeps its world unless this is given. */
+  readonly db?: string;
+}
+
+export function listKeys(flags: FileFlags, output: Output): void {
+  withFile(WorldFile.read, flags, (file) => {
+    const keys = file.keys.list();
+    output.data(
+      keys.map(({ id, apiKey, name, role, workspaceName, validity }) => ({
+        id,
+        apiKey,
+        name,
+        role,
+        workspaceName,
+        validity,
+      })),
+    );
+    const rows = keys.map(({ apiKey, role, workspaceName, validity, name }) => [
+      apiKey,
+      role,
+      escaped(workspaceName) || '–',
+      hasEnded(validity, Date.now()) ? `${validity} (ended)` : validity,
+      escaped(name),
+    ]);
+    const header = ['key', 'role', 'workspace', 'valid until', 'name'];
+    const least = { [header.indexOf('workspace')]: 5, [header.indexOf('name')]: 5 };
+    for (const line of table([header, ...rows], { least })) output.text(line);
+  });
+}
+
+interface NewKeyFlags extends FileFlags {
+  readonly name: string;
+  readonly role: (typeof ROLES)[number];
+  readonly workspace?: string;
+  readonly validUntil?: string;
+}
+
+export function addKey(flags: NewKeyFlags, output: Output): void {
+  const nowMs = Date.now();
+  const { name, validUntil: validity = yearFrom(nowMs) } = flags;
+  const named = v.safeParse(text(), name);
+  if (!named.success) throw badUsage(`--name ${named.issues[0].message}`);
+  if (!isDay(validity)) {
+    throw badUsage(`--valid-until takes a day such as ${yearFrom(nowMs)}, not ${JSON.stringify(validity)}`);
+  }
+  if (hasEnded(validity, nowMs)) throw badUsage(`--valid-until ${validity} has passed`);
+  if (flags.role !== 'Owner' && flags.workspace === undefined) {
+    throw badUsage(`a key of the role ${flags.role} is for one workspace: give it with --workspace`);
+  }
+  withFile(toChange, flags, (file) => {
+    if (file.keys.list().some((known) => known.name === name)) {
+      throw new CommandFailure(
+        `${file.path} has a key named ${JSON.stringify(name)} already; give another --name, or remove that key first`,
+      );
+    }
+    const key = file.keys.create({
+      name,
+      description: '',
+      role: flags.role,
+      userName: 'admin',
+      workspaceName: flags.workspace ?? '',
+      workspaceCreation: flags.workspace === undefined ? null : creationOf(file, flags.workspace),
+      validity,
+    });
+    output.data({ apiKey: key.apiKey });
+    output.text(key.apiKey);
+  });
+}
+
+/** Removes a key by its name, id or value. Other users see what is typed: `-` has it come from standard input. */
+export function removeKey(which: string, flags: FileFlags, output: Output): void {
+  const wanted = which === '-' ? readFileSync(process.stdin.fd, 'utf8').trim() : which;
+  withFile(toChange, flags, (file) => {
+    const key = keyOf(file, wanted);
+    file.keys.remove(key.apiKey);
+    output.data({ removed: key.id, name: key.name });
+    output.text(`removed ${escaped(key.name)}`);
+  });
+}
+
+/** The key that is meant. What was typed may be a secret: an error does not repeat it. */
+function keyOf({ keys, path }: WorldFile, wanted: string): ApiKey {
+  const known = keys.byValue(wanted) ?? keys.byId(wanted);
+  if (known !== undefined) return known;
+  const named = keys.list().filter(({ name }) => name === wanted);
+  if (named.length === 0) {
+    throw badUsage(`${path} has no such key; gprsim keys list --db ${fileWord(path)} shows those it has`);
+  }
+  if (named.length > 1) {
+    const ids = named.map(({ id, role, workspaceName }) => `${id} (${`${role} ${workspaceName}`.trim()})`);
+    throw badUsage(`${path} has ${named.length} keys of that name; give an id: ${ids.join(', ')}`);
+  }
+  return named[0];
+}
+
+function toChange(path: string): WorldFile {
+  return WorldFile.open(path, { mustExist: true });
+}
+
+function withFile(
+  open: (path: string) => WorldFile,
+  { db }: FileFlags,
+  use: (file: WorldFile) => void,
+): void {
+  const file = open(db === undefined ? servedFile() : keptFile(db, '--db'));
+  try {
+    use(file);
+  } finally {
+    file.close();
+  }
+}
+
+/** The file that serve has where neither scenario nor --db is given. */
+function servedFile(): string {
+  const path = defaultPath();
+  if (existsSync(path)) return path;
+  throw new WrongFile(`there is no file ${path}; gprsim serve makes it, and --db FILE names another one`);
+}
+
+/** A key is for one creation of a name, which the world of the file knows. */
+function creationOf(file: WorldFile, name: string): number {
+  const { simulation } = Recorder.resume(file);
+  const workspace = simulation.workspace(name);
+  if (workspace === undefined) {
+    const names = simulation.workspaces().map((known) => known.name);
+    throw badUsage(unknownName('workspace', name, file.path, names));
+  }
+  return workspace.creation;
+}
+
+/** A text of a file that may come from anywhere: what would steer a terminal is shown as what it is. */
+function escaped(text: string): string {
+  return text.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,14 @@
+import { documentOf } from '../../http/openapi/document.ts';
+import { operations } from '../../server/app.ts';
+import type { Output } from '../support/output.ts';
+
+interface OpenApiFlags {
+  readonly sim?: boolean;
+}
+
+/** Prints the OpenAPI document of the service's interface, or of the simulation's own. */
+export function openapi(flags: OpenApiFlags, output: Output): void {
+  const document = documentOf(flags.sim === true ? 'simulation' : 'service', operations);
+  output.data(document);
+  output.text(JSON.stringify(document, null, 2));
+}

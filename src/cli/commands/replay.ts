@@ -1,0 +1,112 @@
+// Runs a file's scenario and journal again from the start and holds the facts against the stored ones.
+
+import { ENGINE_VERSION, NEVER, type Simulation } from '../../../sim/index.ts';
+import { fileSlices, fromStart } from '../../driver/recorder.ts';
+import { Slice } from '../../driver/slice.ts';
+import { storedJournal } from '../../driver/stored.ts';
+import { type JournalEntry, type Mark, WorldFile } from '../../store/world-file.ts';
+import { Timeline } from '../../wire/timestamps.ts';
+import { counted } from '../support/counted.ts';
+import { badUsage, CommandFailure } from '../support/failure.ts';
+import { LongWork } from '../support/long-work.ts';
+import type { Output } from '../support/output.ts';
+import { runOf, StoredFacts } from '../support/stored-facts.ts';
+import { keptFile, parseInstant } from '../support/values.ts';
+import { diff } from './diff.ts';
+
+interface ReplayFlags {
+  readonly until?: string;
+  readonly verify?: boolean;
+  readonly diff?: string;
+}
+
+export async function replay(path: string, flags: ReplayFlags, output: Output): Promise<void> {
+  if (flags.diff !== undefined && (flags.verify || flags.until !== undefined))
+    throw badUsage('--diff compares whole files: give it without --verify and --until');
+  const file = WorldFile.read(keptFile(path, 'replay'));
+  const work = new LongWork(output);
+  try {
+    if (flags.diff === undefined) await verify(file, flags, work, output);
+    else await diff(file, flags.diff, work, output);
+  } finally {
+    work.end();
+    file.close();
+  }
+}
+
+async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, output: Output): Promise<void> {
+  const { scenario, mark } = runOf(file);
+  const untilMs = flags.until === undefined ? NEVER : parseInstant(flags.until, scenario, '--until');
+  const isWhole = untilMs >= mark.nowMs;
+  const sameEngine = file.engineVersion === ENGINE_VERSION;
+  if (!sameEngine) {
+    output.remark(
+      `gprsim: ${file.path} was made by engine version ${file.engineVersion}, this is ${ENGINE_VERSION}`,
+    );
+  }
+  if (file.isBrokenOff) {
+    const at = new Timeline(scenario.start).iso(mark.nowMs);
+    output.remark(`gprsim: the run in ${file.path} broke off at ${at}; it is not the whole run`);
+  }
+
+  const simulation = fromStart(file, scenario);
+  const stored = new StoredFacts(file, simulation, isWhole ? NEVER : untilMs);
+  const journal = [...storedJournal(file)].filter(({ atMs }) => atMs <= untilMs);
+  work.begin({ what: 'replaying', counts: 'events' });
+  for (const _ of slices(file, simulation, journal, isWhole ? mark : untilMs)) {
+    stored.compare(simulation.takeFacts());
+    const { events, nowMs } = simulation;
+    const { seq } = simulation.clock();
+    // More facts than there are: they are others, and where they end is unknown.
+    if (seq > mark.facts) break;
+    const done = isWhole ? seq / mark.facts : nowMs / untilMs;
+    await work.show({ count: events, simMs: nowMs, done: Math.min(1, done) });
+  }
+  stored.compare(simulation.takeFacts());
+  const expected = stored.end();
+  work.end();
+
+  const { hash, seq: facts } = simulation.clock();
+  const verified = hash === expected && (!isWhole || hash === mark.hash) && sameEngine;
+  const difference = verified || !flags.verify ? undefined : whyNotVerified(stored, sameEngine);
+  output.data({
+    hash,
+    expected,
+    facts,
+    verified,
+    commands: journal.length,
+    seed: scenario.seed,
+    scenario: scenario.name,
+    brokenOff: file.isBrokenOff,
+    ...(difference !== undefined && { difference }),
+  });
+  output.text(
+    `${scenario.name}  seed ${scenario.seed}  ${counted(journal.length, 'command')}, ${counted(facts, 'fact')}`,
+  );
+  output.text(`replayed ${hash}`);
+  output.text(`stored   ${expected}  ${verified ? 'the same' : 'DIFFERENT'}`);
+  if (difference === undefined) return;
+  output.remark(`gprsim: ${difference}`);
+  throw new CommandFailure('');
+}
+
+/** Replays a journal up to a mark, or up to an instant. */
+function* slices(
+  file: WorldFile,
+  simulation: Simulation,
+  journal: readonly JournalEntry[],
+  end: Mark | number,
+): Generator<void> {
+  if (typeof end !== 'number') {
+    yield* fileSlices(file, simulation, journal, end);
+    return;
+  }
+  yield* fileSlices(file, simulation, journal, undefined);
+  const sliced = new Slice();
+  while (!sliced.run(simulation, end)) yield;
+}
+
+function whyNotVerified({ difference }: StoredFacts, sameEngine: boolean): string {
+  if (!sameEngine) return 'another version of the engine made the facts';
+  return difference ?? 'the facts are the same, but the hash that is kept beside them is another';
+}

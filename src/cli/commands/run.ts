@@ -1,0 +1,107 @@
+// Runs a scenario or a trace as fast as it goes, and sums it up.
+
+import { Checker, type Scenario, Simulation } from '../../../sim/index.ts';
+import { doneOf, partsOf } from '../../driver/parts.ts';
+import { Recorder } from '../../driver/recorder.ts';
+import { MEMORY } from '../../store/database.ts';
+import { WorldFile } from '../../store/world-file.ts';
+import { Timeline } from '../../wire/timestamps.ts';
+import { badUsage, CommandFailure, Exit } from '../support/failure.ts';
+import { LongWork } from '../support/long-work.ts';
+import type { Output } from '../support/output.ts';
+import { report, reportWorkspaces } from '../support/run-report.ts';
+import { fileWord } from '../support/shell-word.ts';
+import type { EndingSignal } from '../support/signals.ts';
+import type { ScenarioFlags } from '../support/values.ts';
+import { endOf, scenarioOrTrace, type TraceFlags } from '../support/what-runs.ts';
+
+interface RunFlags extends TraceFlags, ScenarioFlags {
+  readonly until?: string;
+  readonly db?: string;
+  readonly check?: boolean;
+  readonly perWorkspace?: boolean;
+}
+
+export async function run(name: string | undefined, flags: RunFlags, output: Output): Promise<void> {
+  const startedAt = performance.now();
+  const { scenario, reports } = scenarioOrTrace('run', name, flags);
+  const untilMs = endOf(scenario, flags.until);
+  const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
+  const work = new LongWork(output);
+  try {
+    const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
+    if (flags.perWorkspace === true) simulation.measures.countWorkspaces();
+    const checker = flags.check ? new Checker(scenario) : undefined;
+    // What a world begins with has been recorded already.
+    for (const facts of recording?.file.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? []) checker?.read(facts);
+    const signal = await runThrough(simulation, untilMs, recording?.recorder, checker, work);
+    work.end();
+    recording?.recorder.snapshot();
+    if (signal === undefined) recording?.file.endRun();
+    const wallMs = Math.round(performance.now() - startedAt);
+    const stoppedAt = signal === undefined ? undefined : new Timeline(scenario.start).iso(simulation.nowMs);
+    const perWorkspace = flags.perWorkspace === true;
+    checker?.compare(simulation.countStates());
+    const violations = checker?.violations;
+    report({ simulation, wallMs, traces: reports, perWorkspace, stoppedAt, violations }, output);
+    if (flags.db !== undefined) tellKept(flags.db, output);
+    if (violations !== undefined) judge(violations, output);
+    if (perWorkspace) reportWorkspaces(simulation, output);
+    if (signal !== undefined) {
+      const kept = flags.db === undefined ? '' : `, which ${flags.db} keeps`;
+      output.remark(`gprsim: ended by ${signal} at ${stoppedAt}: this is the run up to there${kept}`);
+      throw new CommandFailure('', Exit[signal]);
+    }
+  } finally {
+    work.end();
+    recording?.file.close();
+  }
+}
+
+function record(path: string, scenario: Scenario): { file: WorldFile; recorder: Recorder } {
+  const file = WorldFile.open(path);
+  try {
+    if (file.scenarioText() !== undefined)
+      throw badUsage(`${path} holds a world already; --db takes a new file`);
+    file.setScenario(scenario);
+    file.beginRun();
+    return { file, recorder: Recorder.resume(file) };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/** Runs to an instant, or until nothing more happens; gives the signal that ended it before. */
+async function runThrough(
+  simulation: Simulation,
+  untilMs: number,
+  recorder: Recorder | undefined,
+  checker: Checker | undefined,
+  work: LongWork,
+): Promise<EndingSignal | undefined> {
+  work.begin({ what: 'running', counts: 'events' });
+  for (const isLast of partsOf(simulation, untilMs)) {
+    if (recorder !== undefined) {
+      const facts = recorder.commit([]);
+      checker?.read(facts);
+    } else if (checker !== undefined) checker.read(simulation.takeFacts());
+    else simulation.dropFacts();
+    if (isLast) break;
+    const { nowMs, events } = simulation;
+    const signal = await work.told({ count: events, simMs: nowMs, done: doneOf(simulation, untilMs) });
+    if (signal !== undefined) return signal;
+  }
+  return undefined;
+}
+
+function tellKept(path: string, output: Output): void {
+  if (path === MEMORY) return;
+  output.text(`  ${'kept'.padEnd(18)}  ${path}`);
+  output.text(`  ${'its GPRs'.padEnd(18)}  gprsim gprs ${fileWord(path)}`);
+}
+
+function judge(violations: readonly string[], output: Output): void {
+  if (violations.length > 0) throw new CommandFailure(`invariants are broken:\n  ${violations.join('\n  ')}`);
+  output.text(`  ${'checked'.padEnd(18)}  every fact; no invariant is broken`);
+}

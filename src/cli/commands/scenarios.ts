@@ -1,0 +1,43 @@
+import { builtInScenarios } from '../../scenario/builtin.ts';
+import { scenarioJsonSchema } from '../../scenario/json-schema.ts';
+import { badUsage } from '../support/failure.ts';
+import { didYouMean } from '../support/nearest.ts';
+import type { Output } from '../support/output.ts';
+import { table, wrapped } from '../support/table.ts';
+import { builtInNames } from '../support/values.ts';
+
+interface ScenariosFlags {
+  readonly schema?: boolean;
+}
+
+/** Where descriptions begin. */
+const INDENT = 9;
+
+function linesOf({ name, description }: (typeof builtInScenarios)[number]): string[][] {
+  return wrapped(description, { indent: INDENT }).map((line, i) => [i === 0 ? name : '', line]);
+}
+
+/** Lists the built-in scenarios, prints the file of one, or tells what such a file may hold. */
+export function scenarios(name: string | undefined, flags: ScenariosFlags, output: Output): void {
+  if (flags.schema === true) {
+    if (name !== undefined) throw badUsage('--schema is of all scenarios: give no name beside it');
+    const schema = scenarioJsonSchema();
+    output.data(schema);
+    output.text(JSON.stringify(schema, null, 2));
+    return;
+  }
+  if (name === undefined) {
+    output.data(builtInScenarios.map(({ name, description }) => ({ name, description })));
+    for (const line of table(builtInScenarios.flatMap(linesOf))) output.text(line);
+    return;
+  }
+  const scenario = builtInScenarios.find((known) => known.name === name);
+  if (scenario === undefined) {
+    const names = builtInNames.join(', ');
+    throw badUsage(
+      `there is no built-in scenario ${JSON.stringify(name)}; there are ${names}${didYouMean(name, builtInNames)}`,
+    );
+  }
+  output.data(scenario.file);
+  output.text(JSON.stringify(scenario.file, null, 2));
+}

@@ -1,0 +1,248 @@
+// Serves a world over HTTP: the command, until a signal ends it, and the server that the library opens too.
+
+import { existsSync } from 'node:fs';
+import type { Scenario } from '../../../sim/index.ts';
+import { Driver } from '../../driver/driver.ts';
+import { SPEED_MAX } from '../../driver/present.ts';
+import { isSameWorld } from '../../driver/rebuild.ts';
+import { storedScenario } from '../../driver/stored.ts';
+import { HttpFaults } from '../../http/http-faults.ts';
+import { type Log, openLog } from '../../observe/log.ts';
+import type { Progress } from '../../observe/progress.ts';
+import { createApp } from '../../server/app.ts';
+import { createServer } from '../../server/server.ts';
+import { StoreError } from '../../store/store-error.ts';
+import { WorldFile } from '../../store/world-file.ts';
+import { Timeline } from '../../wire/timestamps.ts';
+import { announce } from '../support/announce.ts';
+import { DEFAULT_SCENARIO, defaultFile } from '../support/data-folder.ts';
+import { badUsage, CommandFailure } from '../support/failure.ts';
+import { type Address, isLoopback, listen, stop, wantedAddress, writtenAddress } from '../support/listen.ts';
+import { progressOf } from '../support/long-work.ts';
+import type { Output } from '../support/output.ts';
+import { ensureOwner, keyFromEnvironment, ownerOf } from '../support/owner-key.ts';
+import { type PlayedLine, planOf, readPlay } from '../support/play.ts';
+import { requestLines } from '../support/request-lines.ts';
+import { ServedFile } from '../support/served-file.ts';
+import { untilInputEnds, untilTold } from '../support/signals.ts';
+import { scenarioBy } from '../support/values.ts';
+
+interface ServeFlags {
+  readonly db?: string;
+  readonly listen?: string;
+  readonly speed: string;
+  readonly paused?: boolean;
+  readonly seed?: number;
+  readonly play?: string;
+  readonly durable?: boolean;
+  readonly untilStdinEnds?: boolean;
+  readonly cors?: readonly string[];
+  readonly logRequests?: boolean;
+}
+
+/** What a server opens with; members that flags have are as the flags say. */
+export interface ServerSettings
+  extends Pick<ServeFlags, 'db' | 'seed' | 'play' | 'durable' | 'paused' | 'cors' | 'logRequests'> {
+  readonly listen: Address;
+  readonly speed: number;
+  /** The Owner key that the caller gives. */
+  readonly ownKey: string | undefined;
+  /** Shows how far the world of a file is rebuilt. */
+  readonly startProgress: () => Progress;
+}
+
+export interface OpenServer {
+  readonly url: string;
+  /** With the port that was taken. */
+  readonly address: Address;
+  /** The Owner key that was made for want of one. */
+  readonly newKey: string | undefined;
+  readonly file: WorldFile;
+  readonly scenario: Scenario;
+  /** Ends connections, stops the clock and closes the file. @throws CommandFailure if the file was removed */
+  readonly close: () => Promise<void>;
+}
+
+export async function serve(name: string | undefined, flags: ServeFlags, output: Output): Promise<void> {
+  const wanted = wantedAddress(flags.listen);
+  const speed = parseSpeed(flags.speed);
+  const ownKey = keyFromEnvironment();
+  // Whoever says so before it listens has it end as soon as it does, with its file closed as ever.
+  const told = Promise.race([untilTold().signal, ...(flags.untilStdinEnds ? [untilInputEnds()] : [])]);
+  const startProgress = () => progressOf(output, { what: 'rebuilding', counts: 'events' });
+  const server = await openServer(name, { ...flags, listen: wanted, speed, ownKey, startProgress });
+  try {
+    announce(
+      {
+        url: server.url,
+        newKey: server.newKey,
+        isKeyGiven: ownKey !== undefined,
+        openTo: isLoopback(wanted) ? undefined : writtenAddress(server.address),
+        speed: flags.paused ? 0 : speed,
+        path: server.file.path,
+        scenario: server.scenario,
+      },
+      output,
+    );
+    await told;
+  } finally {
+    await server.close();
+  }
+}
+
+/** Opens the world and listens. @param name a built-in scenario, a scenario's file, or its content */
+export async function openServer(
+  name: string | object | undefined,
+  settings: ServerSettings,
+): Promise<OpenServer> {
+  const wanted = settings.listen;
+  const log = openLog('info');
+  const { file, scenario, lines } = openWorld(name, settings);
+  const driver = takeUp(file, settings, log);
+  try {
+    const newKey = ensureOwner(file, settings.ownKey);
+    const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
+    const app = createApp(driver, options);
+    if (lines !== undefined) {
+      driver.follow(
+        planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {
+          log.warn(
+            { line: line.number, at: line.at, method: line.method, path: line.path, message },
+            'a line of --play was refused',
+          );
+        }),
+      );
+    }
+    const server = createServer(app, driver, {
+      ...options,
+      corsOrigins: settings.cors ?? [],
+      onAnswered: settings.logRequests ? requestLines(process.stderr.isTTY === true) : undefined,
+    });
+    const { url, address } = await listen(server, wanted).catch((error) => {
+      // A key that nobody has been told of would keep the next start from making one.
+      if (newKey !== undefined) file.keys.remove(newKey.apiKey);
+      throw error;
+    });
+    const served = new ServedFile(file.path, log);
+    const close = async () => {
+      try {
+        await stop(server);
+        served.end();
+      } finally {
+        await driver.close();
+      }
+    };
+    return { url, address, newKey: newKey?.apiKey, file, scenario, close };
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly file: WorldFile;
+  readonly scenario: Scenario;
+  /** Of --play. */
+  readonly lines: readonly PlayedLine[] | undefined;
+}
+
+function openWorld(name: string | object | undefined, flags: ServerSettings): Opened {
+  const load = (which: string | object, now?: () => number) =>
+    scenarioBy(which, { seed: flags.seed, now }).scenario;
+  const linesFor = (scenario: Scenario) =>
+    flags.play === undefined ? undefined : readPlay(flags.play, scenario);
+  const wanted = name === undefined ? undefined : load(name);
+  const path = flags.db ?? defaultFile((wanted ?? { name: DEFAULT_SCENARIO }).name);
+  const options = { durable: flags.durable === true };
+  if (!existsSync(path)) {
+    const scenario = wanted ?? load(DEFAULT_SCENARIO);
+    // A mistake in the lines is told before there is a file.
+    const lines = linesFor(scenario);
+    const file = WorldFile.open(path, options);
+    file.setScenario(scenario);
+    return { file, scenario, lines };
+  }
+  const file = WorldFile.open(path, options);
+  try {
+    const known = storedScenario(file);
+    if (known === undefined) file.setScenario(wanted ?? load(DEFAULT_SCENARIO));
+    // A start of "now" was resolved when the file was made.
+    else
+      requireSame(
+        file,
+        known,
+        name === undefined ? undefined : load(name, () => Date.parse(known.start)),
+        flags.seed,
+      );
+    const scenario = storedScenario(file)!;
+    return { file, scenario, lines: linesFor(scenario) };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/** Throws unless a file's scenario is the one that is wanted, if one is. */
+function requireSame(
+  { path }: WorldFile,
+  known: Scenario,
+  wanted: Scenario | undefined,
+  seed = wanted?.seed ?? known.seed,
+): void {
+  const name = wanted?.name ?? known.name;
+  if (seed === known.seed && (wanted === undefined || isSameWorld(wanted, known))) return;
+  const difference =
+    name === known.name && seed === known.seed
+      ? 'that scenario has been changed since'
+      : `not of ${name} with seed ${seed}`;
+  throw new CommandFailure(
+    `${path} is a world of scenario ${known.name} with seed ${known.seed}, ${difference}; give another --db, or begin anew without that file`,
+  );
+}
+
+/** The driver of a file's world. Where much was done since its last snapshot, that takes a while. */
+function takeUp(file: WorldFile, { paused, speed, startProgress }: ServerSettings, log: Log): Driver {
+  if (file.hasForeignSnapshot) {
+    log.warn(
+      { file: file.path },
+      'another version of gprsim stored the snapshot of this file; its journal is replayed once from the start',
+    );
+  }
+  const progress = startProgress();
+  try {
+    const driver: Driver = new Driver(file, {
+      mode: paused ? 'paused' : 'running',
+      speed,
+      onFailure: (error, what) =>
+        log.error(error instanceof StoreError ? { why: error.message } : { err: error }, what),
+      onLag: (speed, reachedSpeed) =>
+        log.warn({ speed, reachedSpeed }, 'the clock does not reach the speed that is asked for'),
+      onAdvance: ({ toMs, done }, nowMs) =>
+        log.info(
+          advanceIn(new Timeline(driver.scenario.start), nowMs, toMs, done),
+          'an advance is under way; PUT /sim/clock {"mode": "paused"} stops it',
+        ),
+      onReplay: ({ events, simMs, done }) => progress.show({ count: events, simMs, done }),
+    });
+    return driver;
+  } catch (error) {
+    file.close();
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+function advanceIn(timeline: Timeline, nowMs: number, toMs: number | null, done: number | null): object {
+  return {
+    now: timeline.iso(nowMs),
+    ...(toMs !== null && { to: timeline.iso(toMs) }),
+    ...(done !== null && { done: Math.round(done * 1000) / 1000 }),
+  };
+}
+
+function parseSpeed(text: string): number {
+  const speed = Number(text);
+  if (/^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) && speed > 0 && speed <= SPEED_MAX) return speed;
+  throw badUsage(`--speed takes a number above 0 and up to ${SPEED_MAX}, not ${JSON.stringify(text)}`);
+}

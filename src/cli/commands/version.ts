@@ -1,0 +1,41 @@
+import packageFile from '../../../package.json' with { type: 'json' };
+import { ENGINE_VERSION } from '../../../sim/index.ts';
+import { MIGRATIONS } from '../../store/migrations.ts';
+import { sqliteVersion } from '../../store/sqlite.ts';
+import type { Output } from '../support/output.ts';
+import { licences } from './licences.ts';
+
+interface VersionFlags {
+  readonly licenses?: boolean;
+}
+
+export const VERSION: string = packageFile.version;
+
+/** Versions of the program and of what it stands on, or everything that is inside the executable. */
+export function version(flags: VersionFlags, output: Output): void {
+  if (flags.licenses === true) {
+    licences(output);
+    return;
+  }
+  const sqlite = loadedSqlite();
+  const versions = {
+    gprsim: VERSION,
+    engine: ENGINE_VERSION,
+    schema: MIGRATIONS.length,
+    node: process.versions.node,
+    sqlite: sqlite.version,
+    platform: `${process.platform}-${process.arch}`,
+  };
+  output.data(versions);
+  for (const [name, value] of Object.entries(versions)) output.text(`${name.padEnd(9)} ${value ?? 'none'}`);
+  if (sqlite.error !== undefined) throw sqlite.error;
+}
+
+/** Who cannot load SQLite wants the other versions all the more. */
+function loadedSqlite(): { readonly version: string | null; readonly error?: unknown } {
+  try {
+    return { version: sqliteVersion() };
+  } catch (error) {
+    return { version: null, error };
+  }
+}

@@ -1,0 +1,20 @@
+// The log of requests that serve --log-requests keeps: one line on standard error for each answer.
+
+import { openLog } from '../../observe/log.ts';
+import type { OnAnswered } from '../../server/answer-notes.ts';
+
+/** Writes text for people on a terminal, and JSON like the rest of the log elsewhere. */
+export function requestLines(isTerminal: boolean): OnAnswered {
+  if (!isTerminal) {
+    const log = openLog('info');
+    return (answered) => log.info({ ...answered, ms: rounded(answered.ms) }, 'request');
+  }
+  return ({ method, path, status, ms, bytes, simTime }) =>
+    process.stderr.write(
+      `${method ?? '-'} ${path ?? '-'} ${status} ${rounded(ms)} ms ${bytes} bytes at ${simTime}\n`,
+    );
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}

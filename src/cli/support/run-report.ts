@@ -1,0 +1,133 @@
+// What a run came to, as figures.
+
+import type { Simulation, TraceReport, WorkspaceMeasure } from '../../../sim/index.ts';
+import { type Figures, figuresOf } from '../../compare/figures.ts';
+import { span } from '../../observe/span.ts';
+import { counted } from './counted.ts';
+import type { Output } from './output.ts';
+import { table, wrapped } from './table.ts';
+
+/** What is known of a run when it is over. */
+interface Ran {
+  readonly simulation: Simulation;
+  readonly wallMs: number;
+  readonly traces: readonly TraceReport[];
+  readonly perWorkspace: boolean;
+  /** The instant at which somebody ended it before its end. */
+  readonly stoppedAt: string | undefined;
+  /** Of invariants; undefined where no checker has looked. */
+  readonly violations: readonly string[] | undefined;
+}
+
+export function report(ran: Ran, output: Output): void {
+  const { simulation, wallMs, traces, perWorkspace, stoppedAt, violations } = ran;
+  const { scenario } = simulation;
+  const { name, seed, scheduler } = scenario;
+  const { facts, hash, ...measured } = figuresOf(simulation);
+  const peakRssMb = Math.round(process.resourceUsage().maxRSS / 1024);
+  output.data({
+    scenario: name,
+    seed,
+    queue: scheduler.queue,
+    placement: scheduler.placement,
+    ...measured,
+    wallMs,
+    peakRssMb,
+    facts,
+    hash,
+    ...(perWorkspace ? { workspaces: workspacesOf(simulation) } : {}),
+    ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
+    ...(stoppedAt === undefined ? {} : { stoppedAt }),
+    ...(violations === undefined ? {} : { violations }),
+  });
+  if (output.json) return;
+  for (const trace of traces) for (const line of trace.lines) output.text(line);
+  const rate = Math.round(measured.gprs / (wallMs / 1000)).toLocaleString('en-US');
+  output.text(`${name}  seed ${seed}  ${scheduler.queue}, ${scheduler.placement}`);
+  const run = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
+  for (const [label, text] of [...linesOf(measured), ['run', run], ['facts', `${facts}, hash ${hash}`]])
+    reportLine(label, text, output);
+}
+
+const LABEL_WIDTH = 18;
+const LABEL_INDENT = 2;
+const AFTER_COMMA = /(?<=[,;]) /;
+
+/** A figure of the summary; what does not fit goes on below it. */
+export function reportLine(label: string, text: string, output: Output): void {
+  const indent = LABEL_INDENT + LABEL_WIDTH + 2;
+  for (const [i, line] of wrapped(text, { indent, at: AFTER_COMMA }).entries())
+    output.text(`${' '.repeat(LABEL_INDENT)}${(i === 0 ? label : '').padEnd(LABEL_WIDTH)}  ${line}`);
+}
+
+/** A table below everything else. */
+export function reportWorkspaces(simulation: Simulation, output: Output): void {
+  for (const line of workspaceTable(workspacesOf(simulation))) output.text(line);
+}
+
+type NamedMeasure = Omit<WorkspaceMeasure, 'workspace'> & { readonly workspace: string };
+
+function workspacesOf(simulation: Simulation): NamedMeasure[] {
+  return simulation.measures.perWorkspace().map((measure) => ({
+    ...measure,
+    workspace: simulation.workspaceName(measure.workspace),
+  }));
+}
+
+function workspaceTable(workspaces: readonly NamedMeasure[]): string[] {
+  const rows = workspaces.map(({ workspace, gprs, started, evictions, waitMsMean, gpuHours }) => [
+    workspace,
+    `${gprs}`,
+    `${started}`,
+    `${evictions}`,
+    spanOrNone(waitMsMean),
+    gpuHours.toFixed(1),
+  ]);
+  return table([['workspace', 'GPRs', 'started', 'evictions', 'mean wait', 'GPU hours'], ...rows], {
+    right: [1, 2, 3, 4, 5],
+    least: { 0: 9 },
+  });
+}
+
+function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
+  const { gprs, placed, completed, timedOut, failed, waiting, running, evictions, requeues } = summary;
+  return [
+    ['GPRs', `${gprs}: ${placed} placed, ${completed} completed, ${timedOut} timed out, ${failed} failed`],
+    ...(waiting + running === 0 ? [] : [['at the end', `${waiting} waiting, ${running} with GPUs`]]),
+    ['evictions', `${evictions}; ${counted(requeues, 'requeue')} in all`],
+    ['wait', placed === 0 ? NONE : waitsOf(summary)],
+    [
+      'bounded slowdown',
+      summary.boundedSlowdownMean === null ? NONE : `mean ${summary.boundedSlowdownMean.toFixed(2)}`,
+    ],
+    ...(summary.promises === 0
+      ? []
+      : [
+          [
+            'promised starts',
+            `${summary.promises}, off by ${spanOrNone(summary.promiseErrorMsMean)} on average`,
+          ],
+        ]),
+    ['utilisation', percentOf(summary.utilisation, 'of the GPUs')],
+    ['fragmentation', percentOf(summary.fragmentation, 'of the free GPUs, on partly used nodes')],
+    ['simulated', span(summary.simMs)],
+  ];
+}
+
+function waitsOf(summary: Pick<Figures, `waitMs${'Mean' | 'P50' | 'P95' | 'P99' | 'Max'}`>): string {
+  const { waitMsMean: mean, waitMsP50: p50, waitMsP95: p95, waitMsP99: p99, waitMsMax: longest } = summary;
+  return Object.entries({ mean, p50, p95, p99, longest })
+    .map(([name, ms]) => `${name} ${spanOrNone(ms)}`)
+    .join(', ');
+}
+
+/** What stands where there is no sample. */
+const NONE = '–';
+
+function spanOrNone(ms: number | null): string {
+  return ms === null ? NONE : span(ms);
+}
+
+function percentOf(share: number | null, whole: string): string {
+  return share === null ? NONE : `${(share * 100).toFixed(1)} % ${whole}`;
+}

@@ -1,0 +1,166 @@
+// The facts that a file has, and how those of a replay compare with them.
+
+import {
+  eachFact,
+  FactHash,
+  type FactRun,
+  type FactView,
+  type Scenario,
+  type Simulation,
+} from '../../../sim/index.ts';
+import { storedMark, storedScenario } from '../../driver/stored.ts';
+import type { Mark, WorldFile } from '../../store/world-file.ts';
+import { CommandFailure } from './failure.ts';
+
+const RUNS_AT_ONCE = 256;
+
+/** What a file has a run of, and how far it came. */
+export function runOf(file: WorldFile): { scenario: Scenario; mark: Mark } {
+  const scenario = storedScenario(file);
+  const mark = storedMark(file);
+  if (scenario === undefined || mark === undefined) throw new CommandFailure(`${file.path} holds no run`);
+  return { scenario, mark };
+}
+
+export function* storedRuns(file: WorldFile): Generator<FactRun> {
+  for (let seq = 1; ; ) {
+    const runs = file.factRunsFrom(seq, RUNS_AT_ONCE);
+    if (runs.length === 0) return;
+    yield* runs;
+    const last = runs[runs.length - 1];
+    seq = last.firstSeq + last.count;
+  }
+}
+
+/** The hash over all facts that a file has. */
+export function hashOfStored(file: WorldFile): string {
+  const hash = new FactHash();
+  for (const { words } of storedRuns(file)) hash.mix(words, 0, words.length);
+  return hash.digest();
+}
+
+/** A fact as a file has it: the words are what the hash covers. */
+export interface StoredFact {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly words: Float64Array;
+}
+
+/** The stored facts of a file, one by one. */
+export function* storedFacts(file: WorldFile): Generator<StoredFact, undefined> {
+  for (const run of storedRuns(file)) {
+    const facts: StoredFact[] = [];
+    let from = 0;
+    try {
+      eachFact(run, (_kind, atMs, at, count, seq) => {
+        facts.push({ seq, atMs, words: run.words.subarray(from, at + count) });
+        from = at + count;
+      });
+    } catch {
+      throw unreadable(file, run.firstSeq);
+    }
+    yield* facts;
+  }
+}
+
+export function isSameFact(a: StoredFact, b: StoredFact): boolean {
+  return a.words.length === b.words.length && a.words.every((word, i) => word === b.words[i]);
+}
+
+/** Stored facts as objects, which those of a damaged file may not be. `limit`: only so many. */
+export function viewStored(
+  simulation: Simulation,
+  run: FactRun,
+  file: WorldFile,
+  limit = Number.MAX_SAFE_INTEGER,
+): FactView[] {
+  try {
+    return simulation.viewFacts(run, { limit });
+  } catch {
+    throw unreadable(file, run.firstSeq);
+  }
+}
+
+function unreadable({ path }: WorldFile, firstSeq: number): CommandFailure {
+  return new CommandFailure(
+    `${path}: the facts from number ${firstSeq} on cannot be read; the file is damaged`,
+  );
+}
+
+/** The stored facts up to an instant, gone through beside a replay of them. */
+export class StoredFacts {
+  readonly #file: WorldFile;
+  readonly #simulation: Simulation;
+  readonly #runs: Iterator<FactRun, undefined>;
+  readonly #hash = new FactHash();
+  /** What is still to come of the present run. */
+  #words: Float64Array = new Float64Array();
+  #seq = 0;
+  /** The first fact that is another one than in the replay. */
+  difference: string | undefined;
+
+  constructor(file: WorldFile, simulation: Simulation, untilMs: number) {
+    this.#file = file;
+    this.#simulation = simulation;
+    this.#runs = this.#runsUntil(untilMs);
+  }
+
+  /** Takes the next facts of the replay. */
+  compare(replayed: FactRun): void {
+    let from = 0;
+    eachFact(replayed, (_kind, _atMs, at, count, seq) => {
+      const words = replayed.words.subarray(from, at + count);
+      from = at + count;
+      if (this.difference !== undefined || this.#takes(words)) return;
+      const [fact] = this.#simulation.viewFacts({ firstSeq: seq, count: 1, words });
+      this.#tell(seq, fact);
+    });
+  }
+
+  /** The replay has no more facts. @returns the hash over the stored ones */
+  end(): string {
+    if (this.difference === undefined && this.#hasNext()) this.#tell(this.#seq, undefined);
+    while (!this.#runs.next().done);
+    return this.#hash.digest();
+  }
+
+  /** Goes on behind the next fact, if it is this one. */
+  #takes(words: Float64Array): boolean {
+    if (!this.#hasNext()) return false;
+    for (let i = 0; i < words.length; i++) if (words[i] !== this.#words[i]) return false;
+    this.#words = this.#words.subarray(words.length);
+    this.#seq++;
+    return true;
+  }
+
+  #hasNext(): boolean {
+    if (this.#words.length > 0) return true;
+    const run = this.#runs.next().value;
+    if (run === undefined) return false;
+    this.#words = run.words;
+    this.#seq = run.firstSeq;
+    return true;
+  }
+
+  #tell(seq: number, replayed: FactView | undefined): void {
+    const rest = { firstSeq: seq, count: 1, words: this.#words };
+    const [stored] = viewStored(this.#simulation, rest, this.#file, 1);
+    const text = (fact: FactView | undefined) => (fact === undefined ? 'nothing' : JSON.stringify(fact));
+    this.difference = `fact ${seq} differs:\n  stored   ${text(stored)}\n  replayed ${text(replayed)}`;
+  }
+
+  /** Every run goes into the hash, whether somebody compares it or not. */
+  *#runsUntil(untilMs: number): Generator<FactRun, undefined> {
+    for (const run of storedRuns(this.#file)) {
+      let count = 0;
+      let length = 0;
+      eachFact(run, (_kind, atMs, at, words) => {
+        if (atMs > untilMs) return;
+        count++;
+        length = at + words;
+      });
+      this.#hash.mix(run.words, 0, length);
+      if (count > 0) yield { ...run, count, words: run.words.subarray(0, length) };
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// Values of flags and arguments, turned into the program's terms or refused with what would be right.
+
+import { existsSync } from 'node:fs';
+import { PLACEMENT_POLICIES, QUEUE_POLICIES, type Scenario } from '../../../sim/index.ts';
+import { builtInScenarios } from '../../scenario/builtin.ts';
+import { type LoadedScenario, loadScenario, scenarioOf } from '../../scenario/load.ts';
+import { MEMORY } from '../../store/database.ts';
+import { clip } from '../../wire/clip.ts';
+import { parseDuration } from '../../wire/durations.ts';
+import { Timeline } from '../../wire/timestamps.ts';
+import { badUsage } from './failure.ts';
+import { didYouMean } from './nearest.ts';
+
+export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) => name);
+export const QUEUES: readonly string[] = QUEUE_POLICIES.map(({ name }) => name);
+export const PLACEMENTS: readonly string[] = PLACEMENT_POLICIES.map(({ name }) => name);
+
+/** A parser of one of some words. */
+export function oneOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W {
+  return (text) => {
+    const word = words.find((known) => known === text);
+    if (word !== undefined) return word;
+    const or = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`.replace(/^ or /, '');
+    throw badUsage(`${flag} takes ${or}, not ${JSON.stringify(text)}${didYouMean(text, words)}`);
+  };
+}
+
+/** undefined for a text that is no seed. */
+export function seedOf(text: string): number | undefined {
+  const seed = Number(text);
+  return /^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(seed) ? seed : undefined;
+}
+
+export function parseSeed(text: string): number {
+  const seed = seedOf(text);
+  if (seed !== undefined) return seed;
+  throw badUsage(`--seed takes an integer from 0 to ${Number.MAX_SAFE_INTEGER}, not ${JSON.stringify(text)}`);
+}
+
+/** An instant as ISO 8601, or as a duration from the scenario's start (`5h`, `+5h`), in ms since that start. */
+export function parseInstant(text: string, scenario: Scenario, flag: string): number {
+  const duration = parseDuration(text.startsWith('+') ? text.slice(1) : text, { zero: true });
+  if (duration.ok) return duration.ms;
+  if (/^\+?[0-9]+[dhms]/.test(text)) throw badUsage(`${flag} ${duration.why}`);
+  const instant = new Timeline(scenario.start).parse(text);
+  if (!instant.ok) {
+    const right = 'an instant (2026-01-05T13:00:00Z) or a time from the start (5h)';
+    throw badUsage(`${flag} takes ${right}, not ${JSON.stringify(text)}`);
+  }
+  if (instant.ms >= 0) return instant.ms;
+  throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}`);
+}
+
+/** Names that an error lists; of more, only their number. */
+const NAMES_SHOWN = 8;
+
+/** What is wrong with a name that a file does not have, and which names it has. */
+export function unknownName(what: string, name: string, path: string, names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  const known = names.length === 0 ? `has no ${what}` : `has ${shown}${more}`;
+  return `unknown ${what} ${JSON.stringify(clip(name))}; ${path} ${known}${didYouMean(name, names)}`;
+}
+
+/** The path of a file that is there before a command, or after it. */
+export function keptFile(path: string, argument: string): string {
+  if (/^https?:\/\//.test(path))
+    throw badUsage(`${argument} takes a file, not the URL of a server; that one keeps its file at its --db`);
+  if (path !== MEMORY) return path;
+  throw badUsage(
+    `${argument} takes a file: a world in memory is one that serve or run begins with --db ${MEMORY}, and it goes with them`,
+  );
+}
+
+export interface ScenarioFlags {
+  readonly seed?: number | undefined;
+  readonly queue?: string | undefined;
+  readonly placement?: string | undefined;
+  /** The clock that a start of "now" means; the real one unless said otherwise. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A scenario by name or file, or by what a file would have, with the flags that change it. */
+export function scenarioBy(
+  source: string | object,
+  flags: ScenarioFlags,
+): Extract<LoadedScenario, { ok: true }> {
+  if (source === '-') {
+    throw badUsage(
+      `- is no scenario; give a built-in one (${builtInNames.join(', ')}) or a file, which may be /dev/stdin`,
+    );
+  }
+  const options = { ...flags, now: flags.now ?? Date.now };
+  return loadedOrFail(
+    typeof source === 'string' ? loadScenario(source, options) : scenarioOf(source, 'object', options),
+  );
+}
+
+export function loadedOrFail(loaded: LoadedScenario): Extract<LoadedScenario, { ok: true }> {
+  if (loaded.ok) return loaded;
+  const points = loaded.problems.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`);
+  const list = points.length === 1 ? ` ${points[0]}` : points.map((point) => `\n  ${point}`).join('');
+  const near = existsSync(loaded.file) ? '' : didYouMean(loaded.file, builtInNames);
+  throw badUsage(`the scenario ${loaded.file} cannot be used:${list}${near}`);
+}

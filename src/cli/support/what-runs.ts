@@ -1,0 +1,54 @@
+// What a run is of, and where it ends: a scenario by name or file, or a recorded trace, up to an instant or its own end.
+
+import { NEVER, type Scenario } from '../../../sim/index.ts';
+import { loadTrace, traceFlags, whyFlagsRefused } from '../../scenario/trace.ts';
+import { badUsage } from './failure.ts';
+import { loadedOrFail, parseInstant, type ScenarioFlags, scenarioBy } from './values.ts';
+
+/** Those of `traceFlags` are members, too. */
+export interface TraceFlags {
+  readonly trace?: string;
+}
+
+/** What is given for the flags that go with --trace, by flag. */
+export function traceValues(flags: TraceFlags): Readonly<Record<string, string | undefined>> {
+  const given = flags as Readonly<Record<string, string | undefined>>;
+  return Object.fromEntries(traceFlags.map(({ flag }) => [flag, given[memberOf(flag)]]));
+}
+
+/** `--keep-nodes` is the member `keepNodes`. */
+function memberOf(flag: string): string {
+  return flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** @param command that was given them */
+export function scenarioOrTrace(
+  command: string,
+  name: string | undefined,
+  flags: TraceFlags & ScenarioFlags,
+): ReturnType<typeof loadedOrFail> {
+  const { trace } = flags;
+  const values = traceValues(flags);
+  const isGiven = (flag: string) => values[flag] !== undefined;
+  if (trace !== undefined) {
+    if (name !== undefined) throw badUsage(`${command} takes a scenario or --trace, not both (${name})`);
+    const why = whyFlagsRefused(trace, isGiven);
+    if (why !== undefined) throw badUsage(why);
+    return loadedOrFail(loadTrace(trace, values, { ...flags, now: Date.now }));
+  }
+  if (name === undefined) {
+    throw badUsage(`${command} takes a scenario (gprsim scenarios lists them) or --trace`);
+  }
+  const stray = traceFlags.find(({ flag }) => isGiven(flag));
+  if (stray !== undefined) throw badUsage(`${stray.flag} goes with --trace`);
+  return scenarioBy(name, flags);
+}
+
+/** The instant of --until in ms since the scenario's start, NEVER without one. */
+export function endOf(scenario: Scenario, until: string | undefined): number {
+  if (until !== undefined) return parseInstant(until, scenario, '--until');
+  if (scenario.workload.some((workload) => workload.kind === 'generated' && workload.count === null)) {
+    throw badUsage(`the workload of ${scenario.name} has no end: give --until, such as --until 1d`);
+  }
+  return NEVER;
+}
