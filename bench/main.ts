@@ -3,6 +3,7 @@
 
 import { parseArgs } from 'node:util';
 import { failuresOf, shortfallsOf } from './bounds.ts';
+import { code } from './code/entry.ts';
 import { engine } from './engine.ts';
 import { executable } from './executable.ts';
 import { forecast } from './forecast/entry.ts';
@@ -18,6 +19,7 @@ import { stored } from './stored.ts';
 const entries: Record<string, Entry> = {
   heap,
   engine,
+  code,
   growth,
   memory,
   'small-world': smallWorld,
