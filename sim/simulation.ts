@@ -18,6 +18,7 @@ import type {
   ClusterView,
   Estimate,
   Explanation,
+  GprRecord,
   GprView,
   NodeView,
   PoolView,
@@ -34,7 +35,7 @@ export class Simulation {
   /** Sums up what happens from the start of this object on. */
   readonly measures: Measures;
   /** Called with each GPR that leaves memory, and its uid. `removed`: by DELETE. */
-  onForget: ((gpr: GprView, removed: boolean, uid: number) => void) | null = null;
+  onForget: ((gpr: GprRecord, removed: boolean, uid: number) => void) | null = null;
   readonly #world: BuiltWorld;
   readonly #engine: Engine;
   readonly #views: Views;
@@ -249,7 +250,7 @@ export class Simulation {
   #forget(row: number, removed: boolean): void {
     const { ended, directory } = this.#world;
     const uid = ended.table.uid[row];
-    if (this.onForget !== null) this.onForget(this.#views.endedGpr(row), removed, uid);
+    if (this.onForget !== null) this.onForget(this.#views.endedRecord(row), removed, uid);
     if (directory.gprNames.size > 0) directory.gprNames.delete(uid);
   }
 }

@@ -48,6 +48,9 @@ export interface GprView {
   readonly costMicro: number;
 }
 
+/** A GPR without its id. */
+export type GprRecord = Omit<GprView, 'gprId'>;
+
 export interface Allocation {
   readonly gprId: string;
   readonly gprName: string;

@@ -36,8 +36,9 @@ export async function findState(
   const branch = Simulation.restore(simulation.scenario, structuredClone(simulation.save()));
   branch.stopPromises();
   let endedAs: string | undefined;
-  branch.onForget = (forgotten, removed) => {
-    if (forgotten.gprId === gprId && !removed) endedAs = forgotten.state;
+  const uid = branch.uidOf(gprId);
+  branch.onForget = (forgotten, removed, forgottenUid) => {
+    if (forgottenUid === uid && !removed) endedAs = forgotten.state;
   };
   const limitMs = branch.nowMs + UNTIL_MS_MAX;
   let turnAt = performance.now();

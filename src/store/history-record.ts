@@ -1,7 +1,7 @@
 // A GPR that has left memory, as bytes: what it has in the order of `packGpr`, texts by the numbers that the writing has
 // them under which it came to the file with.
 
-import { GPR_STATES, type GprView } from '../../sim/index.ts';
+import { GPR_STATES, type GprRecord, type GprView } from '../../sim/index.ts';
 import { type Packer, Unpacker, Unreadable } from './packed.ts';
 import type { TextTable } from './text-table.ts';
 
@@ -18,8 +18,8 @@ const Bit = {
   earlyRelease: 256,
 } as const;
 
-/** Its id is left out: whoever asks for it knows that. */
-export function packGpr(packer: Packer, gpr: GprView, texts: TextTable): void {
+/** Its id is no part of it: whoever asks for it knows that. */
+export function packGpr(packer: Packer, gpr: GprRecord, texts: TextTable): void {
   const { createdAtMs, nodes } = gpr;
   packer.number(flagsOf(gpr));
   texts.packName(packer, gpr.gprName);
@@ -116,7 +116,7 @@ function read(from: Unpacker, gprId: string, texts: TextTable): GprView {
   };
 }
 
-function flagsOf(gpr: GprView): number {
+function flagsOf(gpr: GprRecord): number {
   return (
     (gpr.idle ? Bit.idle : 0) |
     (gpr.enforceIdleTimeOut ? Bit.enforceIdleTimeOut : 0) |

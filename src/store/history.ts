@@ -1,7 +1,7 @@
 // GPRs that have left memory. They come to the file many at a time: what has left since the last snapshot would be derived
 // again, with everything else, and is kept here until it is worth a writing.
 
-import type { GprView } from '../../sim/index.ts';
+import type { GprRecord, GprView } from '../../sim/index.ts';
 import { explained, type OpenDatabase } from './database.ts';
 import { unpackGpr } from './history-record.ts';
 import { Packer, Unreadable } from './packed.ts';
@@ -50,7 +50,7 @@ export class History {
   }
 
   /** Takes a GPR that leaves memory. @param isRemoved by DELETE, so that it is no longer shown */
-  add(uid: number, gpr: GprView, isRemoved: boolean): void {
+  add(uid: number, gpr: GprRecord, isRemoved: boolean): void {
     this.#young.add(uid, gpr, isRemoved);
   }
 

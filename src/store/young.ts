@@ -1,6 +1,6 @@
 // GPRs that have left memory and have not come to the file: as bytes from the start, since there are thousands of them.
 
-import type { GprView } from '../../sim/index.ts';
+import type { GprRecord, GprView } from '../../sim/index.ts';
 import { packGpr, unpackGpr } from './history-record.ts';
 import { Packer } from './packed.ts';
 import { type PackedGpr, packStretch, stretchOf } from './stretch.ts';
@@ -31,7 +31,7 @@ export class Young {
     return this.#texts;
   }
 
-  add(uid: number, gpr: GprView, isRemoved: boolean): void {
+  add(uid: number, gpr: GprRecord, isRemoved: boolean): void {
     packGpr(this.#packer, gpr, this.#texts);
     this.#places?.set(uid, this.#uids.length);
     this.#uids.push(uid);

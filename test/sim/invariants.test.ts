@@ -3,14 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  Checker,
-  FACT_SHAPES,
-  type FactView,
-  type GprView,
-  type Scenario,
-  Simulation,
-} from '../../sim/index.ts';
+import { Checker, FACT_SHAPES, type FactView, type Scenario, Simulation } from '../../sim/index.ts';
 import { type Action, workspaceNames } from '../support/action.ts';
 import { actions, resourceActions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
@@ -75,13 +68,14 @@ test('such worlds have facts of every kind', () => {
 property('no GPR is lost: each is in memory or has left it once', 200, worlds, (world) => {
   const created: string[] = [];
   const removed: string[] = [];
-  const left: GprView[] = [];
-  const deleted: string[] = [];
+  const left: number[] = [];
+  const deleted: number[] = [];
   const simulation = watch(world, (at) => {
-    at.onForget = (gpr, byDeletion) => {
-      left.push(gpr);
+    at.onForget = (gpr, byDeletion, uid) => {
+      left.push(uid);
+      assert.ok(gpr.endedAtMs !== null || byDeletion);
       assert.equal(gpr.endedAtMs === null, gpr.state === 'Queued');
-      if (byDeletion) deleted.push(gpr.gprId);
+      if (byDeletion) deleted.push(uid);
     };
     for (const fact of at.viewFacts(at.takeFacts())) {
       if (fact.kind === 'gpr.created') created.push(fact.gprId);
@@ -92,13 +86,14 @@ property('no GPR is lost: each is in memory or has left it once', 200, worlds, (
   const inMemory = Object.values(states).reduce((sum, count) => sum + count, 0);
   const listed = workspaceNames(simulation).flatMap((name) => simulation.gprsOf(name)!);
   assert.equal(listed.length, inMemory);
-  assert.deepEqual([...left, ...listed].map(({ gprId }) => gprId).sort(), created.toSorted());
+  const uids = (gprIds: readonly string[]) => gprIds.map((gprId) => simulation.uidOf(gprId));
+  const known = [...left, ...uids(listed.map(({ gprId }) => gprId))];
+  assert.deepEqual(known.toSorted(), uids(created).toSorted());
   assert.equal(new Set(created).size, created.length);
   const kept = states.Complete + states.TimedOut + states.Failed;
   assert.ok(kept <= world[0].keepEnded);
   // What was not deleted had ended: it was in excess of keepEnded, or went with its workspace.
-  assert.deepEqual(deleted, removed);
-  for (const { gprId, endedAtMs } of left) assert.ok(endedAtMs !== null || deleted.includes(gprId));
+  assert.deepEqual(deleted, uids(removed));
 });
 
 property('what is read agrees with itself', 200, worlds, (world) => {

@@ -182,16 +182,17 @@ describe('the end', () => {
   test('a GPR that has ended leaves memory when keepEnded others have ended after it', () => {
     const world = new World(scenarioOf({ keepEnded: 2 }));
     const left: string[] = [];
-    world.simulation.onForget = (gpr, removed) => left.push(`${gpr.gprId} ${gpr.state} ${removed}`);
+    world.simulation.onForget = (gpr, removed, uid) => left.push(`${uid} ${gpr.state} ${removed}`);
+    const ended = (gprId: string) => `${world.simulation.uidOf(gprId)} Complete false`;
     world.at(0);
     // The later ones end earlier.
     const gprs = [40, 30, 20, 10].map((seconds, i) => world.create(COLOURS[i], { exitMs: seconds * SECOND }));
     world.run(20 * SECOND);
     assert.deepEqual(left, []);
     world.run(30 * SECOND);
-    assert.deepEqual(left, [`${gprs[3]} Complete false`]);
+    assert.deepEqual(left, [ended(gprs[3])]);
     world.run(40 * SECOND);
-    assert.deepEqual(left.slice(1), [`${gprs[2]} Complete false`]);
+    assert.deepEqual(left.slice(1), [ended(gprs[2])]);
     assert.equal(world.simulation.gpr(gprs[2]), undefined);
     assert.equal(world.states(gprs[0], gprs[1]), 'Complete Complete');
     assert.deepEqual(world.simulation.gprsOf('red'), []);
