@@ -1,6 +1,7 @@
 // Saving and restoring a world: every part of the engine's state, and the names that are not in the scenario.
 
 import { loadFields, type Saved, saveFields } from './base/state.ts';
+import { GpuLevels } from './capacity/gpu-levels.ts';
 import { NOT_STATE } from './kernel/core.ts';
 import type { WorkspaceRecord } from './language/directory.ts';
 import { Field, NO_TIMER, NONE, ROW } from './tables/gpr.ts';
@@ -21,7 +22,6 @@ export function saveWorld({ core, directory, resources, ended }: World, streamTa
     timersSet: core.gprTimers.settings,
     // Between turns there are no facts in the log.
     facts: { seq: core.facts.seq, hash: saveFields(core.facts.hash) },
-    capacity: core.capacity.save(),
     pools: core.pools.map((pool) => ({
       ...saveFields(pool, ['heads']),
       heads: pool.heads.save(),
@@ -59,15 +59,16 @@ export function loadWorld(
   const facts = saved.facts as { seq: number; hash: Saved };
   core.facts.seq = facts.seq;
   loadFields(core.facts.hash, facts.hash);
-  core.capacity.load(saved.capacity as Saved);
   // The directory shares the array of pools.
   core.pools.length = 0;
   for (const savedPool of saved.pools as (Saved & { heads: Saved })[]) {
     const { heads, ...fields } = savedPool;
+    const { gpuCounts } = fields.capacity as { gpuCounts: Int32Array };
     const pool = new Pool(
       fields.index as number,
       fields.cluster as number,
       fields.classes as number[],
+      new GpuLevels(gpuCounts, core.demands, core.totals, core.rules.placement),
       core.changedPools,
     );
     loadFields(pool, fields);

@@ -120,10 +120,10 @@ function refuse(rejection: Rejection): Candidates {
 }
 
 /** Nodes of a class that exist, up or down. */
-function nodesOfClass({ nodes, capacity }: Core, pool: Pool, nodeClass: number): number {
+function nodesOfClass({ nodes }: Core, { capacity }: Pool, nodeClass: number): number {
   let count = 0;
-  for (let place = 0; place < capacity.places(pool.index); place++) {
-    const node = capacity.node(pool.index, place);
+  for (let place = 0; place < capacity.places; place++) {
+    const node = capacity.nodeAt(place);
     if (nodes.nodeClass[node] === nodeClass && nodes.state[node] !== NodeState.removed) count++;
   }
   return count;

@@ -1,126 +1,292 @@
-// Capacity in whole GPUs: a pool's nodes stand on shelves by what they have free (pool-levels.ts).
+// Capacity in whole GPUs. For each class of node and each number of free GPUs (a level) there is a shelf: the nodes that
+// stand there, one bit each, so that fitting a request never scans nodes.
 
-import { copyFields, loadFields, type Saved, saveFields } from '../base/state.ts';
+import { copyFields } from '../base/state.ts';
 import type { Capacity, Demands } from './capacity.ts';
-import type { PlacementPolicy } from './placement/placement.ts';
-import { PoolLevels } from './pool-levels.ts';
-import { Totals } from './totals.ts';
+import type { Nodes, PlacementPolicy } from './placement/placement.ts';
+import type { Totals } from './totals.ts';
 import { LevelTrial } from './trial.ts';
 
 /** Bits of a class mask. */
 export const CLASSES_MAX = 31;
 
-export class GpuLevels implements Capacity {
-  readonly totals: Totals = new Totals();
-  readonly #pools: PoolLevels[] = [];
+export class GpuLevels implements Capacity, Nodes {
+  /** GPUs of a node, by class. */
+  readonly gpuCounts: Int32Array;
+  readonly classes: number;
+  readonly gpusMax: number;
+  /** A shelf is class × levels + level. */
+  readonly levels: number;
+  /** Places in use. */
+  places = 0;
+  /** Each shelf has 2^shift words of bits. */
+  shift = 0;
+  /** Place → free GPUs of its node, −1 unless it is up; class of its node; its node. */
+  free: Int16Array = new Int16Array(32);
+  classOf: Uint8Array = new Uint8Array(32);
+  nodes: Int32Array = new Int32Array(32);
+  /** Shelf → nodes on it. */
+  counts: Int32Array;
+  /** Bit p of a shelf: the node at place p stands on it. */
+  bits: Int32Array;
+  /** Bit w of a shelf: word w of its bits is not empty, so that finding a node skips empty words. */
+  summary: Int32Array;
+  summaryWords = 1;
+  /** Nodes that are up, and their free GPUs. */
+  up = 0;
+  freeGpus = 0;
   readonly #demands: Demands;
+  readonly #totals: Totals;
   readonly #placement: PlacementPolicy;
 
-  constructor(demands: Demands, placement: PlacementPolicy) {
+  /** @param gpuCounts GPUs of a node, of each class @param totals over all pools, which it keeps */
+  constructor(gpuCounts: ArrayLike<number>, demands: Demands, totals: Totals, placement: PlacementPolicy) {
+    this.gpuCounts = Int32Array.from(gpuCounts);
+    this.classes = gpuCounts.length;
+    this.gpusMax = Math.max(...this.gpuCounts);
+    this.levels = this.gpusMax + 1;
+    this.counts = new Int32Array(this.classes * this.levels);
+    this.bits = new Int32Array(this.counts.length);
+    this.summary = new Int32Array(this.counts.length);
     this.#demands = demands;
+    this.#totals = totals;
     this.#placement = placement;
   }
 
-  addPool(gpuCounts: readonly number[]): void {
-    this.#pools.push(new PoolLevels(gpuCounts, this.#demands, this.totals));
+  fork(demands: Demands, totals: Totals): GpuLevels {
+    return copyFields(new GpuLevels(this.gpuCounts, demands, totals, this.#placement), this);
   }
 
-  addNode(pool: number, node: number, nodeClass: number): number {
-    return this.#pools[pool].add(node, nodeClass);
+  add(node: number, nodeClass: number): number {
+    if (this.places === 32 << this.shift) this.#widen();
+    const place = this.places++;
+    this.free[place] = -1;
+    this.classOf[place] = nodeClass;
+    this.nodes[place] = node;
+    return place;
   }
 
-  setUp(pool: number, place: number, isUp: boolean): void {
-    this.#pools[pool].setUp(place, isUp);
+  setUp(place: number, isUp: boolean): void {
+    const gpus = this.gpuCounts[this.classOf[place]];
+    this.#totals.upGpus += isUp ? gpus : -gpus;
+    this.setFree(place, isUp ? gpus : -1);
   }
 
-  room(pool: number, demand: number): number {
-    return this.#pools[pool].room(demand);
+  /** What a node has free is another, or it is not up (−1). */
+  setFree(place: number, free: number): void {
+    const was = this.free[place];
+    const shelf = Math.imul(this.classOf[place], this.levels);
+    this.free[place] = free;
+    if (was < 0) this.up++;
+    else this.#leave(shelf + was, place);
+    if (free < 0) this.up--;
+    else this.#join(shelf + free, place);
+    this.freeGpus += Math.max(0, free) - Math.max(0, was);
   }
 
-  fits(pool: number, demand: number): boolean {
-    return this.#pools[pool].room(demand) >= this.#demands.nodes[demand];
+  nodeAt(place: number): number {
+    return this.nodes[place];
   }
 
-  choose(pool: number, demand: number, lots: Int32Array, at: number): void {
-    this.#placement.choose(this.#pools[pool], demand, lots, at);
+  freeAt(place: number): number {
+    return this.free[place];
   }
 
-  take(pool: number, demand: number, lots: Int32Array, at: number): number {
-    return this.#pools[pool].take(demand, lots, at);
+  need(demand: number, nodeClass: number): number {
+    const { dedicated, gpus } = this.#demands;
+    // A node with fewer GPUs than are asked for will not do, even if all of them are taken.
+    return dedicated[demand] === 0 ? gpus[demand] : Math.max(gpus[demand], this.gpuCounts[nodeClass]);
   }
 
-  give(pool: number, demand: number, lots: Int32Array, at: number): void {
-    this.#pools[pool].give(demand, lots, at);
+  room(demand: number): number {
+    const { gpuCounts, counts } = this;
+    const accepted = this.#demands.classes[demand];
+    let nodes = 0;
+    for (let c = 0; c < this.classes; c++) {
+      if ((accepted & (1 << c)) === 0) continue;
+      const shelf = Math.imul(c, this.levels);
+      const top = shelf + gpuCounts[c];
+      for (let i = shelf + this.need(demand, c); i <= top; i++) nodes += counts[i];
+    }
+    return nodes;
   }
 
-  trial(pool: number, demand: number, used: LevelTrial = new LevelTrial()): LevelTrial {
-    used.begin(this.#pools[pool], this.#demands, demand);
+  fits(demand: number): boolean {
+    return this.room(demand) >= this.#demands.nodes[demand];
+  }
+
+  choose(demand: number, lots: Int32Array, at: number): void {
+    this.#placement.choose(this, demand, lots, at);
+  }
+
+  trial(demand: number, used: LevelTrial = new LevelTrial()): LevelTrial {
+    used.begin(this, this.#demands, demand);
     return used;
   }
 
-  fork(demands: Demands, pools: readonly number[]): GpuLevels {
-    const fork = new GpuLevels(demands, this.#placement);
-    for (const pool of pools) fork.#pools[pool] = this.#copyOf(pool, fork);
-    return fork;
+  wanted(demand: number): number {
+    return this.#demands.nodes[demand];
   }
 
-  copyTo(copy: GpuLevels): void {
-    copyFields(copy.totals, this.totals);
-    this.#pools.forEach((levels, pool) => {
-      if (pool < copy.#pools.length) copyFields(copy.#pools[pool], levels);
-      else copy.#pools.push(this.#copyOf(pool, copy));
-    });
+  gpusOf(demand: number): number {
+    return this.#demands.gpus[demand];
   }
 
-  save(): Saved {
-    return { totals: saveFields(this.totals), pools: this.#pools.map((levels) => saveFields(levels)) };
+  next(demand: number, low: number, high: number, after: number): number {
+    const { gpuCounts, counts } = this;
+    const accepted = this.#demands.classes[demand];
+    let lowest = -1;
+    for (let c = 0; c < this.classes; c++) {
+      if ((accepted & (1 << c)) === 0) continue;
+      const shelf = Math.imul(c, this.levels);
+      const top = shelf + Math.min(high, gpuCounts[c]);
+      for (let i = shelf + Math.max(low, this.need(demand, c)); i <= top; i++) {
+        if (counts[i] === 0) continue;
+        const place = this.#nextOn(i, after + 1);
+        if (place >= 0 && (lowest < 0 || place < lowest)) lowest = place;
+      }
+    }
+    return lowest;
   }
 
-  /** Overwrites a capacity. */
-  load({ totals, pools }: Saved): void {
-    loadFields(this.totals, totals as Saved);
-    this.#pools.length = 0;
-    for (const saved of pools as Saved[]) {
-      this.addPool([...(saved.gpuCounts as Int32Array)]);
-      loadFields(this.#pools[this.#pools.length - 1], saved);
+  takeLevel(demand: number, level: number, lots: Int32Array, at: number, end: number): number {
+    let to = at;
+    for (let place = -1; to < end; to++) {
+      place = this.next(demand, level, level, place);
+      if (place < 0) break;
+      lots[to] = place;
+    }
+    return to;
+  }
+
+  take(demand: number, lots: Int32Array, at: number): number {
+    const totals = this.#totals;
+    const end = at + this.#demands.nodes[demand];
+    let held = 0;
+    let partial = 0;
+    for (let i = at; i < end; i++) {
+      const place = lots[i];
+      const nodeClass = this.classOf[place];
+      const gpus = this.need(demand, nodeClass);
+      const free = this.free[place];
+      this.#shift(place, nodeClass, free, free - gpus);
+      partial += free - gpus - (free === this.gpuCounts[nodeClass] ? 0 : free);
+      held += gpus;
+    }
+    this.freeGpus -= held;
+    totals.partialFreeGpus += partial;
+    totals.allocatedGpus += held;
+    return held;
+  }
+
+  give(demand: number, lots: Int32Array, at: number): void {
+    const totals = this.#totals;
+    const end = at + this.#demands.nodes[demand];
+    let held = 0;
+    let partial = 0;
+    for (let i = at; i < end; i++) {
+      const place = lots[i];
+      const nodeClass = this.classOf[place];
+      const gpus = this.need(demand, nodeClass);
+      const free = this.free[place];
+      const freed = free + gpus;
+      this.#shift(place, nodeClass, free, freed);
+      partial += (freed === this.gpuCounts[nodeClass] ? 0 : freed) - free;
+      held += gpus;
+    }
+    this.freeGpus += held;
+    totals.partialFreeGpus += partial;
+    totals.allocatedGpus -= held;
+  }
+
+  mark(): Int16Array {
+    return this.free.slice(0, this.places);
+  }
+
+  reset(mark: Int16Array): void {
+    for (let place = 0; place < mark.length; place++) {
+      if (this.free[place] !== mark[place]) this.setFree(place, mark[place]);
     }
   }
 
-  mark(pool: number): Int16Array {
-    return this.#pools[pool].mark();
+  /** A node that is up goes from shelf to shelf. */
+  #shift(place: number, nodeClass: number, from: number, to: number): void {
+    const shelf = Math.imul(nodeClass, this.levels);
+    this.free[place] = to;
+    this.#leave(shelf + from, place);
+    this.#join(shelf + to, place);
   }
 
-  reset(pool: number, mark: Int16Array): void {
-    this.#pools[pool].reset(mark);
+  #leave(shelf: number, place: number): void {
+    const { bits, counts } = this;
+    const word = place >> 5;
+    const at = (shelf << this.shift) + word;
+    const left = bits[at] & ~(1 << (place & 31));
+    bits[at] = left;
+    counts[shelf]--;
+    if (left === 0) this.summary[this.#summaryAt(shelf, word)] &= ~(1 << (word & 31));
   }
 
-  places(pool: number): number {
-    return this.#pools[pool].places;
+  #join(shelf: number, place: number): void {
+    const { bits, counts } = this;
+    const word = place >> 5;
+    const at = (shelf << this.shift) + word;
+    const had = bits[at];
+    bits[at] = had | (1 << (place & 31));
+    counts[shelf]++;
+    if (had === 0) this.summary[this.#summaryAt(shelf, word)] |= 1 << (word & 31);
   }
 
-  up(pool: number): number {
-    return this.#pools[pool].up;
+  #summaryAt(shelf: number, word: number): number {
+    return Math.imul(shelf, this.summaryWords) + (word >> 5);
   }
 
-  freeGpus(pool: number): number {
-    return this.#pools[pool].freeGpus;
+  /** The first place from `from` on that stands on a shelf, −1 if there is none. */
+  #nextOn(shelf: number, from: number): number {
+    const { bits, summary, summaryWords } = this;
+    const row = shelf << this.shift;
+    const word = from >> 5;
+    if (word >= 1 << this.shift) return -1;
+    const here = bits[row + word] & (-1 << (from & 31));
+    if (here !== 0) return (word << 5) + lowestBit(here);
+    const rest = word + 1;
+    let mask = -1 << (rest & 31);
+    for (let group = rest >> 5; group < summaryWords; group++, mask = -1) {
+      const filled = summary[Math.imul(shelf, summaryWords) + group] & mask;
+      if (filled === 0) continue;
+      const next = (group << 5) + lowestBit(filled);
+      return (next << 5) + lowestBit(bits[row + next]);
+    }
+    return -1;
   }
 
-  node(pool: number, place: number): number {
-    return this.#pools[pool].nodes[place];
+  /** Makes room for twice as many places. */
+  #widen(): void {
+    const shelves = this.counts.length;
+    const words = 1 << this.shift++;
+    const summaryWords = (words * 2 + 31) >> 5;
+    this.bits = widened(this.bits, shelves, words, words * 2);
+    this.summary = widened(this.summary, shelves, this.summaryWords, summaryWords);
+    this.summaryWords = summaryWords;
+    this.free = longer(this.free);
+    this.classOf = longer(this.classOf);
+    this.nodes = longer(this.nodes);
   }
+}
 
-  freeAt(pool: number, place: number): number {
-    return this.#pools[pool].free[place];
-  }
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
 
-  need(pool: number, demand: number, nodeClass: number): number {
-    return this.#pools[pool].need(demand, nodeClass);
-  }
+function longer<Table extends Int16Array | Int32Array | Uint8Array>(table: Table): Table {
+  const longer = new (table.constructor as new (length: number) => Table)(table.length * 2);
+  longer.set(table);
+  return longer;
+}
 
-  /** A pool of this capacity, as one of another. */
-  #copyOf(pool: number, other: GpuLevels): PoolLevels {
-    const levels = this.#pools[pool];
-    return copyFields(new PoolLevels([...levels.gpuCounts], other.#demands, other.totals), levels);
-  }
+/** Rows of `from` words as rows of `to` words. */
+function widened(table: Int32Array, rows: number, from: number, to: number): Int32Array {
+  const wide = new Int32Array(rows * to);
+  for (let row = 0; row < rows; row++) wide.set(table.subarray(row * from, (row + 1) * from), row * to);
+  return wide;
 }

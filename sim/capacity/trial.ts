@@ -1,10 +1,20 @@
 // A trial in whole GPUs (capacity.ts says what a trial is).
 
 import type { Demands, Trial } from './capacity.ts';
-import type { PoolLevels } from './pool-levels.ts';
+
+/** What a trial needs of a pool's capacity. */
+export interface TriedPool {
+  /** By place: free GPUs of its node, −1 unless it is up; class of its node. */
+  readonly free: Int16Array;
+  readonly classOf: Uint8Array;
+  /** GPUs of a node, by class. */
+  readonly gpuCounts: Int32Array;
+  need(demand: number, nodeClass: number): number;
+  room(demand: number): number;
+}
 
 export class LevelTrial implements Trial {
-  #pool!: PoolLevels;
+  #pool!: TriedPool;
   #demands!: Demands;
   #demand = 0;
   /** Place of a node → GPUs free in the trial, −1 for a node that is down. */
@@ -13,7 +23,7 @@ export class LevelTrial implements Trial {
   #room = 0;
 
   /** Begins anew with the pool as it is. */
-  begin(pool: PoolLevels, demands: Demands, demand: number): void {
+  begin(pool: TriedPool, demands: Demands, demand: number): void {
     if (this.#free.length < pool.free.length) this.#free = new Int16Array(pool.free.length);
     this.#free.set(pool.free);
     this.#pool = pool;

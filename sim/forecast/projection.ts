@@ -6,6 +6,7 @@ import { early } from '../base/early.ts';
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
 import { List } from '../base/list.ts';
 import { NEVER } from '../base/time.ts';
+import { Totals } from '../capacity/totals.ts';
 import type { Core } from '../kernel/core.ts';
 import { NONE } from '../tables/gpr.ts';
 import type { Component } from './components.ts';
@@ -44,7 +45,7 @@ export class Projection {
   }
 
   private constructor(core: Core, roster: Roster) {
-    const { nodes } = core;
+    const { pools, nodes } = core;
     this.nowMs = core.now;
     this.#now = core.now;
     this.round = core.round;
@@ -57,10 +58,10 @@ export class Projection {
       entriesMax[roster.pool[member]] += member < roster.waiting ? 3 : 1;
     }
     for (const { node } of roster.repairs) entriesMax[roster.pools.indexOf(nodes.pool[node])]++;
-    const capacity = core.capacity.fork(roster.demands, roster.pools);
-    this.tracks = roster.pools.map(
-      (pool, place) => new Track(place, new Room(capacity, pool, roster.demands), entriesMax[place]),
-    );
+    this.tracks = roster.pools.map((pool, place) => {
+      const capacity = pools[pool].capacity.fork(roster.demands, new Totals());
+      return new Track(place, new Room(capacity, roster.demands), entriesMax[place]);
+    });
     this.membersOf = this.tracks.map(() => []);
     const places = new HeapPlaces();
     places.reserve(roster.waiting);

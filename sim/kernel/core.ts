@@ -5,9 +5,8 @@ import { IndexedHeap } from '../base/heap.ts';
 import { List } from '../base/list.ts';
 import { Dice, Stream } from '../base/random.ts';
 import { copyFields } from '../base/state.ts';
-import type { Capacity } from '../capacity/capacity.ts';
-import { GpuLevels } from '../capacity/gpu-levels.ts';
 import type { PlacementPolicy } from '../capacity/placement/placement.ts';
+import { Totals } from '../capacity/totals.ts';
 import { FactLog } from '../facts/log.ts';
 import type { InstanceType, Scenario } from '../language/scenario.ts';
 import { ChangedPools } from '../tables/changed-pools.ts';
@@ -55,10 +54,10 @@ export interface Rules {
 }
 
 /**
- * Fields that a copy or a snapshot leaves out: rules, what only observes, what holds for one cycle, and the pools and
- * their capacity, which copy themselves.
+ * Fields that a copy or a snapshot leaves out: rules, what only observes, what holds for one cycle, and the pools, which
+ * copy themselves.
  */
-export const NOT_STATE: readonly string[] = ['rules', 'queue', 'pools', 'capacity', 'hooks'];
+export const NOT_STATE: readonly string[] = ['rules', 'queue', 'pools', 'hooks'];
 
 export class Core {
   readonly rules: Rules;
@@ -84,7 +83,7 @@ export class Core {
   readonly demands: DemandTable = new DemandTable();
   readonly workspaces: WorkspaceTable = new WorkspaceTable();
   readonly nodes: NodeTable = new NodeTable();
-  readonly capacity: Capacity;
+  readonly totals: Totals = new Totals();
   /** Without a workspace limit: rows that came to wait since the last cycle. */
   readonly comers: List = new List();
   pools: Pool[] = [];
@@ -102,7 +101,6 @@ export class Core {
 
   constructor(rules: Rules) {
     this.rules = rules;
-    this.capacity = new GpuLevels(this.demands, rules.placement);
     this.queue = rules.queue.queueOf(this);
   }
 
@@ -113,8 +111,7 @@ export class Core {
   copy(copy: Core = new Core(this.rules)): Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
-    this.capacity.copyTo(copy.capacity);
-    copy.pools = this.pools.map((pool) => pool.copy(copy.changedPools));
+    copy.pools = this.pools.map((pool) => pool.copy(copy.demands, copy.totals, copy.changedPools));
     return copy;
   }
 
@@ -140,17 +137,16 @@ export class Core {
    */
   nodesOf(row: number, gprs: GprTable = this.gprs): number[] {
     if (gprs.lot[row] === NONE) return [];
-    const pool = gprs.pool[row];
+    const { capacity } = this.pools[gprs.pool[row]];
     const count = this.demands.nodes[gprs.demand[row]];
     const at = gprs.lotAt(row, count);
-    const lot = gprs.lotWords(count).subarray(at, at + count);
-    return Array.from(lot, (place) => this.capacity.node(pool, place));
+    return Array.from(gprs.lotWords(count).subarray(at, at + count), (place) => capacity.nodeAt(place));
   }
 
   /** The GPUs that a GPR holds of a node. */
   gpusOn(row: number, node: number): number {
-    const { capacity, gprs, nodes } = this;
-    return capacity.need(gprs.pool[row], gprs.demand[row], nodes.nodeClass[node]);
+    const { pools, gprs, nodes } = this;
+    return pools[gprs.pool[row]].capacity.need(gprs.demand[row], nodes.nodeClass[node]);
   }
 
   /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */

@@ -67,8 +67,8 @@ function refreshHeads(core: Core): void {
  * provisioning failed, so that the pool must be served in another round of the instant.
  */
 function servePool(core: Core, pool: Pool): boolean {
-  const { gprs, demands, capacity, rules, queue } = core;
-  const { heads } = pool;
+  const { gprs, demands, rules, queue } = core;
+  const { heads, capacity } = pool;
   core.again = false;
   pool.barRank = Infinity;
   let blocked: number = NONE;
@@ -82,7 +82,7 @@ function servePool(core: Core, pool: Pool): boolean {
     const count = demands.nodes[demand];
 
     // 3 fit
-    if (capacity.room(pool.index, demand) >= count) {
+    if (capacity.room(demand) >= count) {
       choosePlaces(core, pool, demand);
       if (blocked === NONE || queue.mayPass(pool, row, places, count)) {
         start(core, row, places, count);
@@ -134,7 +134,7 @@ function servePool(core: Core, pool: Pool): boolean {
 function choosePlaces(core: Core, pool: Pool, demand: number): void {
   const count = core.demands.nodes[demand];
   if (places.length < count) places = new Int32Array(count * 2);
-  core.capacity.choose(pool.index, demand, places, 0);
+  pool.capacity.choose(demand, places, 0);
 }
 
 /** Step 7: notes the pool's first blocked head when the reason is another than last time. */
@@ -142,7 +142,7 @@ function record(core: Core, pool: Pool, row: number, step: number, victims: numb
   const { gprs, demands, facts } = core;
   const uid = gprs.uid[row];
   const demand = gprs.demand[row];
-  const room = core.capacity.room(pool.index, demand);
+  const room = pool.capacity.room(demand);
   if (
     pool.blockedUid === uid &&
     pool.blockedStep === step &&

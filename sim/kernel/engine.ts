@@ -90,7 +90,7 @@ export class Engine {
   #open(atMs: number): void {
     const { core } = this;
     if (atMs > core.now) {
-      core.facts.noteUse(core.now, core.capacity.totals);
+      core.facts.noteUse(core.now, core.totals);
       core.now = atMs;
       core.round = 0;
     } else {

@@ -21,11 +21,11 @@ let trial: Trial | undefined;
 
 /** Finds the victims of `row`; changes nothing. */
 export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial {
-  const { gprs, capacity } = core;
+  const { gprs } = core;
   const workspace = gprs.workspace[row];
   const victims: number[] = [];
   const end = gprs.priority[row];
-  const tried = capacity.trial(pool.index, gprs.demand[row], trial);
+  const tried = pool.capacity.trial(gprs.demand[row], trial);
   trial = tried;
   for (
     let priority = pool.nextRunning(0, end);

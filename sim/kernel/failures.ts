@@ -1,6 +1,7 @@
 // Nodes go down and come back: by chance, by a script, or by command; and are added or removed.
 
 import { exponential } from '../base/random.ts';
+import { GpuLevels } from '../capacity/gpu-levels.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
@@ -11,9 +12,10 @@ import { interrupt } from './lifecycle.ts';
 
 /** Adds a pool of nodes of these instance types, one a class, without any yet. */
 export function addPool(core: Core, cluster: number, classes: readonly number[]): void {
-  const { pools, capacity, rules } = core;
-  pools.push(new Pool(pools.length, cluster, classes, core.changedPools));
-  capacity.addPool(classes.map((type) => rules.instanceTypes[type].gpuCount));
+  const { pools, demands, totals, rules } = core;
+  const gpuCounts = classes.map((type) => rules.instanceTypes[type].gpuCount);
+  const capacity = new GpuLevels(gpuCounts, demands, totals, rules.placement);
+  pools.push(new Pool(pools.length, cluster, classes, capacity, core.changedPools));
 }
 
 /** Adds a node, up and empty. `nameHash` enters the fact. */
@@ -21,7 +23,7 @@ export function addNode(
   core: Core,
   node: { cluster: number; pool: number; nodeClass: number; nameHash: number },
 ): number {
-  const { nodes, capacity, facts } = core;
+  const { nodes, facts } = core;
   const pool = core.pools[node.pool];
   const type = core.rules.instanceTypes[pool.classes[node.nodeClass]];
   const index = nodes.add();
@@ -32,8 +34,8 @@ export function addNode(
   nodes.cpuMilli[index] = type.cpuMilli;
   nodes.memoryMib[index] = type.memoryMib;
   nodes.state[index] = NodeState.up;
-  nodes.place[index] = capacity.addNode(node.pool, index, node.nodeClass);
-  capacity.setUp(node.pool, nodes.place[index], true);
+  nodes.place[index] = pool.capacity.add(index, node.nodeClass);
+  pool.capacity.setUp(nodes.place[index], true);
   pool.touch();
   noteFact(facts, FactKind.nodeAdded, core.now, {
     node: index,
@@ -58,13 +60,14 @@ export function nodeDown(core: Core, node: number, repairAfterMs: number | null)
 }
 
 export function nodeUp(core: Core, node: number): void {
-  const { nodes, capacity, facts } = core;
+  const { nodes, facts } = core;
+  const pool = core.pools[nodes.pool[node]];
   noteFact(facts, FactKind.nodeUp, core.now, { node });
   core.clearTimer(Timer.node, node);
   nodes.state[node] = NodeState.up;
   nodes.repairAt[node] = -1;
-  capacity.setUp(nodes.pool[node], nodes.place[node], true);
-  core.pools[nodes.pool[node]].touch();
+  pool.capacity.setUp(nodes.place[node], true);
+  pool.touch();
   planFailure(core, node);
 }
 
@@ -90,10 +93,11 @@ export function onNodeTimer(core: Core, node: number): void {
 
 /** Interrupts every GPR on a node that is up and takes it out of its pool. */
 function vacate(core: Core, node: number): void {
-  const { nodes, capacity } = core;
+  const { nodes } = core;
+  const pool = core.pools[nodes.pool[node]];
   for (const row of holdersOf(core, node)) interrupt(core, row, Reason.nodeFailure, node);
-  capacity.setUp(nodes.pool[node], nodes.place[node], false);
-  core.pools[nodes.pool[node]].touch();
+  pool.capacity.setUp(nodes.place[node], false);
+  pool.touch();
 }
 
 /** GPRs that hold GPUs of a node, the last to have started first. */

@@ -96,7 +96,7 @@ export function unqueue(core: Core, row: number): void {
 
 /** Gives a queued GPR its nodes: `places[0 … count)` of its pool. */
 export function start(core: Core, row: number, places: Int32Array, count: number): void {
-  const { gprs, facts, capacity } = core;
+  const { gprs, facts } = core;
   const { ints, reals } = gprs;
   const pool = core.pools[ints[row + Field.pool]];
   const demand = ints[row + Field.demand];
@@ -104,7 +104,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   unqueue(core, row);
   if (core.rules.limited) core.workspaces.holds[recordOf(workspace)] = row;
 
-  const held = capacity.take(pool.index, demand, places, 0);
+  const held = pool.capacity.take(demand, places, 0);
   gprs.setLot(row, places, count);
   const isFirst = (ints[row + Field.flags] & Flag.requeued) === 0;
   ints[row + Field.gpusHeld] = held;
@@ -123,7 +123,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   words[at + GprProvisioning.waitMs] = isFirst ? core.now - reals[row + Real.createdAt] : -1;
   words[at + GprProvisioning.retryCount] = ints[row + Field.retries];
   for (let i = 0; i < count; i++) {
-    words[at + GprProvisioning.nodes + i] = capacity.node(pool.index, places[i]);
+    words[at + GprProvisioning.nodes + i] = pool.capacity.nodeAt(places[i]);
   }
   reals[row + Real.startedSeq] = facts.seq;
 
@@ -265,7 +265,7 @@ function release(core: Core, row: number): void {
   reals[row + Real.costMicro] += runningCostMicro(core, row);
   const demand = ints[row + Field.demand];
   const count = demands.nodes[demand];
-  core.capacity.give(pool.index, demand, gprs.lotWords(count), gprs.lotAt(row, count));
+  pool.capacity.give(demand, gprs.lotWords(count), gprs.lotAt(row, count));
   pool.removeRunning(row, gprs);
   pool.touch();
   core.gprTimers.remove(row);

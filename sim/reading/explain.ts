@@ -30,9 +30,7 @@ function explainRow(world: World, gprs: GprTable, row: number): Omit<Explanation
     gprId: ids.gprId(gprs.uid[row]),
     state: STATE_NAMES[gprs.state[row]],
     needs: { nodes: demands.nodes[demand], gpusPerNode: demands.gpus[demand] },
-    free: isQueued
-      ? { nodes: core.capacity.room(pool.index, demand), gpus: core.capacity.freeGpus(pool.index) }
-      : null,
+    free: isQueued ? { nodes: pool.capacity.room(demand), gpus: pool.capacity.freeGpus } : null,
     ...answer,
   };
 }
@@ -63,7 +61,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const demand = gprs.demand[row];
   const { cluster, instanceType } = world.directory.poolNames(pool.index);
   const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
-  const room = core.capacity.room(pool.index, demand);
+  const room = pool.capacity.room(demand);
   const first = pool.heads.first();
   const reservation = queue.reservation();
   const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
@@ -78,7 +76,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   if (room >= demands.nodes[demand]) {
     return behind(Step.pools, null, null, `needs ${needs}; there is room, and the next cycle will give it`);
   }
-  const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${gpusOf(core.capacity.freeGpus(pool.index))} ${core.capacity.freeGpus(pool.index) === 1 ? 'is' : 'are'} free`;
+  const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${gpusOf(pool.capacity.freeGpus)} ${pool.capacity.freeGpus === 1 ? 'is' : 'are'} free`;
   if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
   if (isBehind && !queue.mayEvict(pool, row)) {
     const why = `${sentence}; it may evict only as the first of its pool, which is ${nameOf(first)}`;

@@ -285,8 +285,8 @@ export class Views {
 
   /** GPUs that are free on a node that is up. */
   #freeOf(node: number): number {
-    const { capacity, nodes } = this.#world.core;
-    return capacity.freeAt(nodes.pool[node], nodes.place[node]);
+    const { pools, nodes } = this.#world.core;
+    return pools[nodes.pool[node]].capacity.freeAt(nodes.place[node]);
   }
 
   #provisioned(): number[] {

@@ -181,7 +181,7 @@ function openPool(
   const open = candidates.filter(({ pool: index, classes }) => {
     const pool = core.pools[index];
     const demand = demandOf(world, request, classes);
-    if (taken.has(index) || core.capacity.room(index, demand) < request.nodeCount) return false;
+    if (taken.has(index) || pool.capacity.room(demand) < request.nodeCount) return false;
     // Who stands before it there is blocked, and blocks it unless heads may pass freely.
     const first = pool.heads.first();
     return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || mayPassFreely;

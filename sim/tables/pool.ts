@@ -1,7 +1,9 @@
 // A pool: nodes that serve the same requests, and who wants them or has them: the queue of heads that want its nodes, and
-// the GPRs that run on them by priority. What its nodes have free is the business of capacity/.
+// the GPRs that run on them by priority. What the nodes have free is the business of capacity/.
 
 import { copyFields } from '../base/state.ts';
+import type { Capacity, Demands } from '../capacity/capacity.ts';
+import type { Totals } from '../capacity/totals.ts';
 import type { ChangedPools } from './changed-pools.ts';
 import { Field, type GprTable, NONE, PRIORITY_MAX, Real } from './gpr.ts';
 import { HeadQueue } from './heads.ts';
@@ -13,6 +15,8 @@ export class Pool {
   /** Instance types (indexes into the scenario's list), one a class. */
   readonly classes: number[];
 
+  /** What its nodes have free. */
+  readonly capacity: Capacity;
   heads: HeadQueue = new HeadQueue();
   /** Rank of the head behind which nobody is looked at until something else changes here; Infinity = there is none. */
   barRank = Infinity;
@@ -34,16 +38,25 @@ export class Pool {
   /** Pools whose heads or room have changed since the last cycle, one bit a pool; all pools share it. */
   readonly #changed: ChangedPools;
 
-  constructor(index: number, cluster: number, classes: readonly number[], changed: ChangedPools) {
+  constructor(
+    index: number,
+    cluster: number,
+    classes: readonly number[],
+    capacity: Capacity,
+    changed: ChangedPools,
+  ) {
     this.#changed = changed;
     this.index = index;
     this.cluster = cluster;
     this.classes = [...classes];
+    this.capacity = capacity;
   }
 
-  copy(changed: ChangedPools): Pool {
-    const copy = new Pool(this.index, this.cluster, this.classes, changed);
-    copyFields(copy, this, ['heads']);
+  /** One of another world. */
+  copy(demands: Demands, totals: Totals, changed: ChangedPools): Pool {
+    const capacity = this.capacity.fork(demands, totals);
+    const copy = new Pool(this.index, this.cluster, this.classes, capacity, changed);
+    copyFields(copy, this, ['heads', 'capacity']);
     copy.heads = this.heads.copy();
     return copy;
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { GpuLevels } from '../../sim/capacity/gpu-levels.ts';
+import { Totals } from '../../sim/capacity/totals.ts';
 import { PLACEMENT_POLICIES, policyNamed } from '../../sim/lists.ts';
 import { ANY_CLASS, DemandTable } from '../../sim/tables/demand.ts';
 import { property } from '../support/property.ts';
@@ -19,43 +20,29 @@ interface Demand {
   readonly classes: number;
 }
 
-/** The capacity of a pair, under a policy. */
-function capacityUnder(name: string, { capacity, demands, gpuCounts }: PoolPair): GpuLevels {
-  const other = new GpuLevels(demands, placement(name));
-  other.addPool([4]);
-  other.addPool(gpuCounts);
-  capacity.copyTo(other);
-  return other;
-}
-
 function placement(name: string) {
   return policyNamed(PLACEMENT_POLICIES, name, 'placement');
 }
-
-/** The pool that is looked at: another lies before it in the tables, and grows with it. */
-const POOL = 1;
 
 /** A pool beside a plain list of its nodes. */
 class PoolPair {
   readonly nodes: NaiveNode[] = [];
   readonly gpuCounts: readonly number[];
   readonly demands = new DemandTable();
+  readonly totals = new Totals();
   readonly capacity: GpuLevels;
 
   constructor(gpuCounts: readonly number[]) {
     this.gpuCounts = gpuCounts;
-    this.capacity = new GpuLevels(this.demands, placement('best-fit'));
-    this.capacity.addPool([4]);
-    this.capacity.addPool(gpuCounts);
+    this.capacity = new GpuLevels(gpuCounts, this.demands, this.totals, placement('best-fit'));
   }
 
   addNode(nodeClass: number): void {
-    this.capacity.setUp(0, this.capacity.addNode(0, this.nodes.length, 0), true);
-    const place = this.capacity.addNode(POOL, 1000 + this.nodes.length, nodeClass);
+    const place = this.capacity.add(1000 + this.nodes.length, nodeClass);
     assert.equal(place, this.nodes.length);
     this.nodes.push({ nodeClass, free: -1 });
-    assert.equal(this.capacity.freeAt(POOL, place), -1);
-    this.capacity.setUp(POOL, place, true);
+    assert.equal(this.capacity.freeAt(place), -1);
+    this.capacity.setUp(place, true);
     this.nodes[place].free = this.gpuCounts[nodeClass];
   }
 
@@ -63,10 +50,10 @@ class PoolPair {
   setFree(place: number, free: number): void {
     const node = this.nodes[place];
     node.free = Math.min(free, this.gpuCounts[node.nodeClass]);
-    const mark = this.capacity.mark(POOL);
+    const mark = this.capacity.mark();
     mark[place] = node.free;
-    this.capacity.reset(POOL, mark);
-    assert.equal(this.capacity.freeAt(POOL, place), node.free);
+    this.capacity.reset(mark);
+    assert.equal(this.capacity.freeAt(place), node.free);
   }
 
   /** Places with room for one node's part of a demand, lowest first. */
@@ -92,11 +79,11 @@ class PoolPair {
     const { nodes, gpus, dedicated, classes } = demand;
     const index = this.demands.of(nodes, gpus, dedicated, false, classes);
     const room = this.fitting(demand).length;
-    assert.equal(this.capacity.room(POOL, index), room);
+    assert.equal(this.capacity.room(index), room);
     if (room < nodes) return;
     for (const name of ['best-fit', 'first-fit', 'worst-fit']) {
       const places = new Int32Array(nodes);
-      capacityUnder(name, this).choose(POOL, index, places, 0);
+      placement(name).choose(this.capacity, index, places, 0);
       assert.deepEqual([...places], this.expected(name, demand), name);
     }
   }
@@ -137,9 +124,8 @@ property(
     for (const step of steps) {
       for (const [place, free] of step.changes) pair.setFree(place % nodes.length, free);
       const free = pair.nodes.reduce((sum, node) => sum + Math.max(0, node.free), 0);
-      assert.equal(pair.capacity.freeGpus(POOL), free);
-      assert.equal(pair.capacity.up(POOL), pair.nodes.filter((node) => node.free >= 0).length);
-      assert.equal(pair.capacity.freeGpus(0), 4 * nodes.length);
+      assert.equal(pair.capacity.freeGpus, free);
+      assert.equal(pair.capacity.up, pair.nodes.filter((node) => node.free >= 0).length);
       if (isPossible(step.demand, counts)) pair.agree(step.demand);
     }
   },
@@ -170,8 +156,7 @@ test('a node that comes later has the next place, with what stood there before u
     pair.agree({ nodes: 1, gpus: 8, dedicated: false, classes: ANY_CLASS });
     pair.agree({ nodes: 5, gpus: 3, dedicated: false, classes: ANY_CLASS });
   }
-  assert.equal(pair.capacity.node(POOL, 150), 1150);
-  assert.equal(pair.capacity.node(0, 150), 150);
+  assert.equal(pair.capacity.nodeAt(150), 1150);
 });
 
 test('of three nodes best-fit fills the fullest, worst-fit the emptiest, first-fit the first', () => {
@@ -182,7 +167,7 @@ test('of three nodes best-fit fills the fullest, worst-fit the emptiest, first-f
   }
   const choice = (name: string) => {
     const places = new Int32Array(1);
-    capacityUnder(name, pair).choose(POOL, pair.demands.of(1, 2, false, false, ANY_CLASS), places, 0);
+    placement(name).choose(pair.capacity, pair.demands.of(1, 2, false, false, ANY_CLASS), places, 0);
     return places[0];
   };
   assert.equal(choice('best-fit'), 1);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { copyFields } from '../../sim/base/state.ts';
+import { GpuLevels } from '../../sim/capacity/gpu-levels.ts';
+import { Totals } from '../../sim/capacity/totals.ts';
+import { PLACEMENT_POLICIES, policyNamed } from '../../sim/lists.ts';
 import { ChangedPools } from '../../sim/tables/changed-pools.ts';
 import { ANY_CLASS, DemandTable } from '../../sim/tables/demand.ts';
 import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gpr.ts';
@@ -20,6 +23,15 @@ const steps = fc.record({
   moves: fc.array(fc.nat(ROWS - 1).map(rowAt), { maxLength: 80 }),
 });
 
+function capacity() {
+  return new GpuLevels(
+    [8],
+    new DemandTable(),
+    new Totals(),
+    policyNamed(PLACEMENT_POLICIES, 'best-fit', 'placement'),
+  );
+}
+
 function filled(rows: readonly { priority: number; startedAt: number; gpus: number }[]) {
   const gprs = new GprTable();
   const demands = new DemandTable();
@@ -38,7 +50,7 @@ property(
   300,
   steps,
   ({ rows, moves }) => {
-    const pool = new Pool(0, 0, [0], new ChangedPools());
+    const pool = new Pool(0, 0, [0], capacity(), new ChangedPools());
     const gprs = filled(rows);
     const running = new Set<number>();
     for (const moved of moves) {
@@ -73,7 +85,7 @@ property(
 );
 
 property('heads with one demand share a lane and stand there by rank', 300, steps, ({ rows, moves }) => {
-  const pool = new Pool(0, 0, [0], new ChangedPools());
+  const pool = new Pool(0, 0, [0], capacity(), new ChangedPools());
   const gprs = filled(rows);
   const heads = new Set<number>();
   for (const moved of moves) {
@@ -95,10 +107,10 @@ property('heads with one demand share a lane and stand there by rank', 300, step
 });
 
 property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
-  const pool = new Pool(0, 0, [0], new ChangedPools());
+  const pool = new Pool(0, 0, [0], capacity(), new ChangedPools());
   const gprs = filled(rows);
   for (let index = 0; index < ROWS; index++) pool.addHead(rowAt(index), gprs);
-  const copy = pool.copy(new ChangedPools());
+  const copy = pool.copy(new DemandTable(), new Totals(), new ChangedPools());
   const lanes = () => pool.heads.lanes.map((lane) => [...lane.rows.subarray(0, lane.size)]);
   const before = lanes();
   const copied = copyFields(new GprTable(), gprs);

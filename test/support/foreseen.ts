@@ -46,9 +46,9 @@ export function byEngine(
 /** Pools that could take a request if they were empty. */
 export function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): number[] {
   return core.pools
-    .filter(({ index, classes }) => {
+    .filter(({ capacity, classes }) => {
       const counts = classes.map((type) => core.rules.instanceTypes[type].gpuCount);
-      return core.capacity.places(index) >= nodeCount && Math.max(...counts) >= gpusPerNode;
+      return capacity.places >= nodeCount && Math.max(...counts) >= gpusPerNode;
     })
     .map(({ index }) => index);
 }

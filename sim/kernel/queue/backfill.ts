@@ -2,7 +2,7 @@
 // instant at which it fits if every running GPR stays for its whole exit duration; another head may go if it will have
 // ended by then, or if the reservation holds all the same.
 
-import type { Trial } from '../../capacity/capacity.ts';
+import type { Capacity, Trial } from '../../capacity/capacity.ts';
 import { NodeState } from '../../tables/nodes.ts';
 import type { Pool } from '../../tables/pool.ts';
 import type { Queue, QueuePolicy, Reservation, WorldTables } from './policy.ts';
@@ -31,12 +31,12 @@ class Backfill implements Queue {
   }
 
   block(pool: Pool, row: number): boolean {
-    const { gprs, demands, capacity } = this.#tables;
-    const trial = capacity.trial(pool.index, gprs.demand[row], this.#trial);
+    const { gprs, demands } = this.#tables;
+    const trial = pool.capacity.trial(gprs.demand[row], this.#trial);
     const { ends } = pool;
     this.#trial = trial;
     this.#shadowAt = Infinity;
-    const repairs = repairsOf(this.#tables, pool);
+    const repairs = repairsOf(this.#tables, pool.capacity);
     // What comes free at one instant is added before the head is tried.
     for (let end = 0, repair = 0; end < ends.size || repair < repairs.length; ) {
       const at = Math.min(
@@ -80,13 +80,12 @@ interface Repair {
 }
 
 /** The known repairs of a pool's nodes, in order of time. */
-function repairsOf(tables: WorldTables, pool: Pool): Repair[] {
-  const { nodes, capacity } = tables;
+function repairsOf(tables: WorldTables, capacity: Capacity): Repair[] {
+  const { nodes } = tables;
   const repairs: Repair[] = [];
-  const places = capacity.places(pool.index);
-  if (capacity.up(pool.index) === places) return repairs;
-  for (let place = 0; place < places; place++) {
-    const node = capacity.node(pool.index, place);
+  if (capacity.up === capacity.places) return repairs;
+  for (let place = 0; place < capacity.places; place++) {
+    const node = capacity.nodeAt(place);
     if (nodes.state[node] === NodeState.down && nodes.repairAt[node] >= 0) {
       repairs.push({ at: nodes.repairAt[node], place });
     }

@@ -1,7 +1,6 @@
 // Queue policies: what a head that does not fit means for those behind it (step 5 of the cycle). One file a policy
 // behind this contract, and one line in `policies.ts`.
 
-import type { Capacity } from '../../capacity/capacity.ts';
 import type { DemandTable } from '../../tables/demand.ts';
 import type { GprTable } from '../../tables/gpr.ts';
 import type { NodeTable } from '../../tables/nodes.ts';
@@ -13,7 +12,6 @@ export interface WorldTables {
   readonly gprs: GprTable;
   readonly demands: DemandTable;
   readonly nodes: NodeTable;
-  readonly capacity: Capacity;
   readonly rules: { readonly provisioningDelayMs: number };
 }
 
