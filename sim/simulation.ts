@@ -1,4 +1,4 @@
-// The simulator's door: a world that is built from a scenario, told commands, run, read, saved and restored.
+// A simulation: a world that is built from a scenario, told commands, run, read, saved and restored.
 
 import { Origin, uidOf } from './base/ids.ts';
 import type { Saved } from './base/state.ts';

@@ -149,7 +149,7 @@ export class GpuLevels implements Capacity, Nodes {
     return lowest;
   }
 
-  takeLevel(demand: number, level: number, lots: Int32Array, at: number, end: number): number {
+  writeLevel(demand: number, level: number, lots: Int32Array, at: number, end: number): number {
     let to = at;
     for (let place = -1; to < end; to++) {
       place = this.next(demand, level, level, place);

@@ -4,8 +4,8 @@ import { admissible } from '../admission/create.ts';
 import { policyOf, withFlags } from '../admission/policy.ts';
 import type { Rejection } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
-import { inOrder } from './availability.ts';
 import type { WorldWithForecast } from './foresight.ts';
+import { inOrder } from './inquiry.ts';
 
 export type Admission =
   /** With its flags and its pool filled in. */

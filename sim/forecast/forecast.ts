@@ -17,7 +17,7 @@ import { Resources } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 
 /**
- * Pools that a forecast is about, 1 for each: whole components (foresight/components.ts), so that nothing else bears on
+ * Pools that a forecast is about, 1 for each: whole components (components.ts), so that nothing else bears on
  * them.
  */
 export type Reach = Uint8Array;

@@ -1,5 +1,6 @@
-// The starts of one request in its pools, found out step by step. What is asked is the world as it was at the time of
-// asking, whatever happens to it meanwhile.
+// When could a request start, pool by pool? The answer is the start that the request would have if it were created now and
+// nothing else happened; found out step by step, of the world as it was at the time of asking. Auto selection takes the
+// first of these answers.
 
 import type { Candidate } from '../admission/candidates.ts';
 import { NEVER } from '../base/time.ts';
@@ -137,4 +138,21 @@ export class Inquiry {
     this.#spare.give(this.#used!);
     if (this.found.every(({ victims }) => victims.length === 0)) this.#spare.give(this.#blind!);
   }
+}
+
+/** Prospects in order of start, cluster, instance type. */
+export function inOrder({ directory }: World, prospects: readonly Prospect[]): Prospect[] {
+  const named = prospects.map((prospect) => ({ prospect, ...directory.poolNames(prospect.pool) }));
+  named.sort(
+    (a, b) =>
+      order(a.prospect.startMs, b.prospect.startMs) ||
+      order(a.cluster, b.cluster) ||
+      order(a.instanceType, b.instanceType) ||
+      a.prospect.pool - b.prospect.pool,
+  );
+  return named.map(({ prospect }) => prospect);
+}
+
+function order<T extends number | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -115,7 +115,7 @@ export class Core {
     return copy;
   }
 
-  /** A GPR leaves memory. Its row keeps what it was until everybody who follows the facts has read them. */
+  /** The kernel is done with a GPR. Its row keeps what it was until everybody who follows the facts has read them. */
   giveUp(row: number): void {
     const { gprs, workspaces } = this;
     workspaces.open[recordOf(gprs.workspace[row])]--;

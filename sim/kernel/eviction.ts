@@ -10,9 +10,9 @@ import type { Pool } from '../tables/pool.ts';
 import type { Core } from './core.ts';
 import { interrupt } from './lifecycle.ts';
 
-/** How many victims were looked at when they were not enough. */
 export interface EvictionTrial {
   readonly fits: boolean;
+  /** Whom to evict; if all together are not enough, those who were looked at. */
   readonly victims: readonly number[];
 }
 
@@ -24,34 +24,34 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
   const { gprs } = core;
   const workspace = gprs.workspace[row];
   const victims: number[] = [];
-  const end = gprs.priority[row];
+  const own = gprs.priority[row];
   const tried = pool.capacity.trial(gprs.demand[row], trial);
   trial = tried;
   for (
-    let priority = pool.nextRunning(0, end);
-    priority < end;
-    priority = pool.nextRunning(priority + 1, end)
+    let priority = pool.nextRunning(0, own);
+    priority < own;
+    priority = pool.nextRunning(priority + 1, own)
   ) {
-    for (let row = pool.lastRunning[priority]; row !== NONE; row = gprs.listPrevious[row]) {
-      if (gprs.workspace[row] === workspace) continue;
-      victims.push(row);
-      move(core, tried, row, true);
+    for (let next = pool.lastRunning[priority]; next !== NONE; next = gprs.listPrevious[next]) {
+      if (gprs.workspace[next] === workspace) continue;
+      victims.push(next);
+      move(core, tried, next, true);
       if (tried.fits) return { fits: true, victims: needed(core, tried, victims) };
     }
   }
   return { fits: false, victims };
 }
 
-/** Those of the victims without which the trial would not fit: from the last, each that is not needed stays. */
+/** The victims without which the trial would not fit. From the last on, each that is not needed is let off. */
 function needed(core: Core, trial: Trial, victims: readonly number[]): number[] {
-  const kept: number[] = [];
+  const evicted: number[] = [];
   for (let i = victims.length - 1; i >= 0; i--) {
     move(core, trial, victims[i], false);
     if (trial.fits) continue;
     move(core, trial, victims[i], true);
-    kept.push(victims[i]);
+    evicted.push(victims[i]);
   }
-  return kept.reverse();
+  return evicted.reverse();
 }
 
 /** In the trial, a GPR gives back what it holds, or takes it again. */

@@ -250,7 +250,7 @@ export class GprTable implements Interleaved {
     return row;
   }
 
-  /** A GPR leaves memory. Its row keeps what it was until it is free. */
+  /** Nobody but who follows the facts looks at a row any more. It keeps what it was until it is free. */
   giveUp(row: number): void {
     this.state[row] = State.none;
     this.uid[row] = -1;

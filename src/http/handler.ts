@@ -4,6 +4,7 @@
 import type { Context } from 'hono';
 import { BrokenOff, WorldReadOnly } from '../driver/world.ts';
 import { AsOf, after } from './answering.ts';
+import { authenticate } from './auth/bearer.ts';
 import { type Caller, requireRole, rules } from './auth/roles.ts';
 import { refusal, success } from './envelope.ts';
 import type { ErrorName } from './errors.ts';
@@ -97,22 +98,6 @@ export function answering(
       return failed(error);
     }
   };
-}
-
-/** The token that a request carries, whatever it is worth. */
-export function bearerToken(context: Context): string | undefined {
-  const header = context.req.header('authorization');
-  return header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
-}
-
-/** The holder of the request's bearer token; throws the 401 where there is none. */
-export function authenticate(context: Context, service: Service): Caller | Promise<Caller> {
-  const token = bearerToken(context);
-  if (token === undefined) throw new Failure('token-missing');
-  return after(service.tokens.holder(token), (holder) => {
-    if (holder === undefined) throw new Failure('token-invalid');
-    return holder;
-  });
 }
 
 /** The error of anything thrown. What nobody foresaw is logged under a reference that the client is told. */

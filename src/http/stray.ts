@@ -2,8 +2,9 @@
 
 import type { Context, Hono } from 'hono';
 import { noOperation } from '../observe/metrics.ts';
+import { authenticate } from './auth/bearer.ts';
 import { Failure } from './failure.ts';
-import { answering, authenticate, type Handler, type HandlerOptions } from './handler.ts';
+import { answering, type Handler, type HandlerOptions } from './handler.ts';
 import { requireLoopbackHost } from './host.ts';
 import type { Service } from './service.ts';
 

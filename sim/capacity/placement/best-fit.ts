@@ -8,7 +8,7 @@ export const bestFit: PlacementPolicy = {
     const end = at + nodes.wanted(demand);
     let level = nodes.gpusOf(demand);
     for (let to = at; to < end && level <= nodes.gpusMax; level++) {
-      to = nodes.takeLevel(demand, level, lots, to, end);
+      to = nodes.writeLevel(demand, level, lots, to, end);
     }
   },
 };

@@ -11,7 +11,7 @@ export interface Nodes {
   /** The lowest place above `after` of a node with `low … high` GPUs free that a demand accepts and fits; −1 = none. */
   next(demand: number, low: number, high: number, after: number): number;
   /** Writes the places of such nodes with so many GPUs free to `lots[at … end)`, lowest first; returns where it has come to. */
-  takeLevel(demand: number, level: number, lots: Int32Array, at: number, end: number): number;
+  writeLevel(demand: number, level: number, lots: Int32Array, at: number, end: number): number;
 }
 
 export interface PlacementPolicy {

@@ -7,6 +7,6 @@ export const worstFit: PlacementPolicy = {
   choose(nodes, demand, lots, at) {
     const end = at + nodes.wanted(demand);
     let level = nodes.gpusMax;
-    for (let to = at; to < end && level >= 0; level--) to = nodes.takeLevel(demand, level, lots, to, end);
+    for (let to = at; to < end && level >= 0; level--) to = nodes.writeLevel(demand, level, lots, to, end);
   },
 };

@@ -2,10 +2,10 @@
 
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { bearerToken } from '../../http/auth/bearer.ts';
 import type { Caller } from '../../http/auth/roles.ts';
 import { simTimeHeader } from '../../http/envelope.ts';
 import { Failure } from '../../http/failure.ts';
-import { bearerToken } from '../../http/handler.ts';
 import { problem } from '../../http/problems.ts';
 import { type Service, simTime } from '../../http/service.ts';
 import { FactCursor } from './cursor.ts';

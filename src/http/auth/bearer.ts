@@ -1,0 +1,23 @@
+// The token of a request, and whose it is.
+
+import type { Context } from 'hono';
+import { after } from '../answering.ts';
+import { Failure } from '../failure.ts';
+import type { Service } from '../service.ts';
+import type { Caller } from './roles.ts';
+
+/** The token that a request carries, whatever it is worth. */
+export function bearerToken(context: Context): string | undefined {
+  const header = context.req.header('authorization');
+  return header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
+}
+
+/** The holder of the request's bearer token; throws the 401 where there is none. */
+export function authenticate(context: Context, service: Service): Caller | Promise<Caller> {
+  const token = bearerToken(context);
+  if (token === undefined) throw new Failure('token-missing');
+  return after(service.tokens.holder(token), (holder) => {
+    if (holder === undefined) throw new Failure('token-invalid');
+    return holder;
+  });
+}
