@@ -1,5 +1,5 @@
-// Instructions a GPR, and how much machine code they are: a processor keeps some tens of KiB of it at hand. Callgrind
-// counts both without noise, whatever else the machine does; where it is missing they are left out.
+// Instructions per GPR, and the size of the code that they are in. Callgrind counts both and gives the same figures
+// whatever else the machine does; without it they are left out.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

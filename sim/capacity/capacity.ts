@@ -1,7 +1,7 @@
-// Capacity: what the nodes of a pool have free, who gets which of them, and what would be if.
+// Capacity: what the nodes of a pool have free, which of them a GPR gets, and what would fit if others gave back theirs.
 //
-// What a GPR holds is its *lot*: a place for each of its nodes. Whoever holds a lot keeps it. A demand is known by its
-// index in the demand table.
+// A *lot* is what one GPR holds: a place for each of its nodes. The GPR's row stores it. A demand is its index in the
+// demand table.
 
 import type { Totals } from './totals.ts';
 
@@ -13,7 +13,7 @@ export interface Capacity {
   readonly freeGpus: number;
   /** Adds a node, which is not up yet. Returns its place; places are in order of node index. */
   add(node: number, nodeClass: number): number;
-  /** A node comes, with all its GPUs free; or goes, and nobody holds any of them. */
+  /** Brings a node up with all its GPUs free, or takes one down whose GPUs are all free. */
   setUp(place: number, isUp: boolean): void;
   nodeAt(place: number): number;
   /** Free GPUs of a node, −1 unless it is up. */
@@ -31,9 +31,9 @@ export interface Capacity {
   /** Gives back what `take` took. */
   give(demand: number, lots: Int32Array, at: number): void;
 
-  /** What a demand would find if some gave back what they hold. @param used an earlier trial that is over */
+  /** Room for a demand if some GPRs gave back what they hold. @param used an earlier trial that is over */
   trial(demand: number, used?: Trial): Trial;
-  /** One of its own, as this is now. @param demands the table in which it looks demands up @param totals which it keeps */
+  /** An independent copy. @param demands the table that it reads @param totals that it maintains */
   fork(demands: Demands, totals: Totals): Capacity;
   /** What is free, for `reset`. */
   mark(): Int16Array;

@@ -160,43 +160,35 @@ export class GpuLevels implements Capacity, Nodes {
   }
 
   take(demand: number, lots: Int32Array, at: number): number {
-    const totals = this.#totals;
-    const end = at + this.#demands.nodes[demand];
-    let held = 0;
-    let partial = 0;
-    for (let i = at; i < end; i++) {
-      const place = lots[i];
-      const nodeClass = this.classOf[place];
-      const gpus = this.need(demand, nodeClass);
-      const free = this.free[place];
-      this.#shift(place, nodeClass, free, free - gpus);
-      partial += free - gpus - (free === this.gpuCounts[nodeClass] ? 0 : free);
-      held += gpus;
-    }
-    this.freeGpus -= held;
-    totals.partialFreeGpus += partial;
-    totals.allocatedGpus += held;
-    return held;
+    return -this.#change(demand, lots, at, -1);
   }
 
   give(demand: number, lots: Int32Array, at: number): void {
+    this.#change(demand, lots, at, 1);
+  }
+
+  /** Takes a demand's GPUs (`sign` −1) or gives them back (1); returns by how many GPUs more are free. */
+  #change(demand: number, lots: Int32Array, at: number, sign: 1 | -1): number {
     const totals = this.#totals;
     const end = at + this.#demands.nodes[demand];
-    let held = 0;
+    let freed = 0;
     let partial = 0;
     for (let i = at; i < end; i++) {
       const place = lots[i];
       const nodeClass = this.classOf[place];
-      const gpus = this.need(demand, nodeClass);
-      const free = this.free[place];
-      const freed = free + gpus;
-      this.#shift(place, nodeClass, free, freed);
-      partial += (freed === this.gpuCounts[nodeClass] ? 0 : freed) - free;
-      held += gpus;
+      const gpus = Math.imul(sign, this.need(demand, nodeClass));
+      const all = this.gpuCounts[nodeClass];
+      const from = this.free[place];
+      const to = from + gpus;
+      this.#shift(place, nodeClass, from, to);
+      if (to < all) partial += to;
+      if (from < all) partial -= from;
+      freed += gpus;
     }
-    this.freeGpus += held;
+    this.freeGpus += freed;
     totals.partialFreeGpus += partial;
-    totals.allocatedGpus -= held;
+    totals.allocatedGpus -= freed;
+    return freed;
   }
 
   mark(): Int16Array {

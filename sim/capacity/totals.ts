@@ -2,6 +2,6 @@
 export class Totals {
   upGpus = 0;
   allocatedGpus = 0;
-  /** Free GPUs on nodes that somebody holds a part of. */
+  /** Free GPUs on partly allocated nodes. */
   partialFreeGpus = 0;
 }

@@ -1,4 +1,4 @@
-// What a forecast cannot have foreseen, by where it can be felt: a forecast holds until something of its own is touched.
+// Surprises: what a forecast cannot foresee, by pool and workspace. A forecast is valid until one of its own has a surprise.
 // Most of it shows in facts; commands that leave the facts of something foreseen, or none, report it themselves.
 
 import { FactKind, GprCreated, GprEnded, positionsOf } from '../facts/catalogue.ts';
@@ -49,7 +49,7 @@ export class Surprises extends LogReader {
     else this.start();
   }
 
-  /** Something happened that may be felt anywhere, or nobody knows where. */
+  /** Every forecast may be affected. */
   everywhere(): void {
     this.#everywhere = ++this.count;
   }
@@ -115,7 +115,7 @@ export class Surprises extends LogReader {
   }
 }
 
-/** Whether forecasts know of an end: who evicts whom is found out by those in which somebody may. */
+/** Whether forecasts foresee an end. Evictions are foreseen by those forecasts in which a GPR may evict. */
 function isForeseen(reason: number): boolean {
   return reason === Reason.exitDuration || reason === Reason.idleTimeOut || reason === Reason.eviction;
 }
