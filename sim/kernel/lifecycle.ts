@@ -285,22 +285,23 @@ function release(core: Core, row: number): void {
  * does not know; idleness that somebody asked for ends with the stretch.
  */
 function idleAfterRequeue(core: Core, row: number, ranMs: number): number {
-  const { gprs } = core;
-  const wentIdle = gprs.idleSince[row] >= 0 && (gprs.flags[row] & Flag.toldIdle) === 0;
+  const { ints, reals } = core.gprs;
+  const wentIdle = reals[row + Real.idleSince] >= 0 && (ints[row + Field.flags] & Flag.toldIdle) === 0;
   // Told to be idle before its workload went idle by itself, it may have run past that point.
-  if (!wentIdle) return Math.max(0, gprs.idleAfterMs[row] - ranMs);
+  if (!wentIdle) return Math.max(0, reals[row + Real.idleAfterMs] - ranMs);
   return core.rules.knowsHidden ? 0 : NEVER;
 }
 
 /** Cost of the stretch that a provisioned GPR is in, up to now, in micro-units. Pools of several classes have no price. */
 export function runningCostMicro(core: Core, row: number): number {
   const { gprs, rules } = core;
-  const pool = core.pools[gprs.pool[row]];
-  const type = rules.instanceTypes[pool.classes[0]];
-  if (pool.classes.length > 1 || type.pricePerHourMicro === 0 || !gprs.isProvisioned(row)) return 0;
+  const { ints, reals } = gprs;
+  const { classes } = core.pools[ints[row + Field.pool]];
+  const type = rules.instanceTypes[classes[0]];
+  if (classes.length > 1 || type.pricePerHourMicro === 0 || !gprs.isProvisioned(row)) return 0;
   return stretchCostMicro(
-    core.now - gprs.startedAt[row],
-    gprs.gpusHeld[row],
+    core.now - reals[row + Real.startedAt],
+    ints[row + Field.gpusHeld],
     type.pricePerHourMicro,
     type.gpuCount,
   );

@@ -303,7 +303,7 @@ export class GprTable implements Interleaved {
   }
 
   isProvisioned(row: number): boolean {
-    const state = this.state[row];
+    const state = this.ints[row + Field.state];
     return state === State.provisioning || state === State.successful;
   }
 

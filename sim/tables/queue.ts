@@ -6,6 +6,7 @@ import { List } from '../base/list.ts';
 import { Field, type GprTable, NONE, Real } from './gpr.ts';
 
 const COLUMNS = ['root', 'head', 'holds', 'open', 'status', 'isTouched'] as const;
+const RECORD = 6;
 
 /** Bits of a workspace's status. */
 export const WorkspaceBit = {
@@ -20,7 +21,7 @@ export const WorkspaceBit = {
 
 /** Where the fields of a workspace lie in the columns of the table. */
 export function recordOf(workspace: number): number {
-  return workspace * COLUMNS.length;
+  return Math.imul(workspace, RECORD);
 }
 
 /**
