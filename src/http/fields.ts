@@ -6,7 +6,7 @@ import type { SentDuration } from '../../sim/index.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
 import { distinct } from '../wire/workspace.ts';
-import { must, notEmpty } from './problems.ts';
+import { isOfMember, must, notEmpty } from './problems.ts';
 
 export const nameLengthMax = 253;
 export const listLengthMax = 1000;
@@ -23,7 +23,9 @@ const durationPattern = '^([0-9]+[dhms])+$|^[0-9]{6}$';
 /** An object with these members and no others, for requests that are this program's own. */
 export function only<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries).join(', ');
-  return v.strictObject(entries, `is not known here${known === '' ? '' : `; there are ${known}`}`);
+  const noMember = `is not known here${known === '' ? '' : `; there are ${known}`}`;
+  const noObject = must(known === '' ? 'an object' : `an object with ${known}`);
+  return v.strictObject(entries, (issue) => (isOfMember(issue) ? noMember : noObject(issue)));
 }
 
 /** An object within a request, which is no list. */

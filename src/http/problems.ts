@@ -64,9 +64,14 @@ export function listed(names: readonly string[]): string {
   return names.slice(0, listedMax).join(', ') + (names.length > listedMax ? ', …' : '');
 }
 
+/** Whether an issue is that an object has a member which its schema does not have. */
+export function isOfMember(issue: v.BaseIssue<unknown>): boolean {
+  return issue.type === 'strict_object' && issue.expected === 'never';
+}
+
 function reasonOf(why: string, issue: v.BaseIssue<unknown> | undefined): Problem['reason'] {
   if (why.startsWith(required) || why.startsWith(notEmpty)) return 'FieldValueRequired';
-  if (issue?.type === 'strict_object') return 'FieldForbidden';
+  if (issue !== undefined && isOfMember(issue)) return 'FieldForbidden';
   if (issue?.type === 'picklist') return 'FieldValueNotSupported';
   return issue?.kind === 'schema' ? 'FieldValueTypeInvalid' : 'FieldValueInvalid';
 }

@@ -100,6 +100,13 @@ test('what makes no sense is refused, unknown members too', async () => {
     ],
     ['POST', advance, { until: { gprId, provisioningStatus: 'Failed' } }, 404, /GPR Not Found/],
     ['POST', '/sim/reset', { hard: true }, 422, /"hard" is not known here/],
+    [
+      'POST',
+      '/sim/clock/advance',
+      { until: 'Successful' },
+      422,
+      /"until" must be an object with gprId, provisioningStatus, but is "Successful"/,
+    ],
     ['GET', '/sim/facts?after=-1', undefined, 422, /from 0/],
     ['GET', '/sim/facts?limit=100000', undefined, 422, /from 0 to 10000/],
     ['GET', '/sim/facts?since=1', undefined, 422, /"since" is not known here; there are after, limit/],

@@ -6,7 +6,7 @@ import { Recorder } from '../../driver/recorder.ts';
 import { MEMORY } from '../../store/database.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/timestamps.ts';
-import { badUsage, CommandFailure, Exit } from '../support/failure.ts';
+import { CommandFailure, Exit } from '../support/failure.ts';
 import { LongWork } from '../support/long-work.ts';
 import type { Output } from '../support/output.ts';
 import { report, reportWorkspaces } from '../support/run-report.ts';
@@ -62,7 +62,7 @@ function record(path: string, scenario: Scenario): { file: WorldFile; recorder: 
   const file = WorldFile.open(path);
   try {
     if (file.scenarioText() !== undefined)
-      throw badUsage(`${path} holds a world already; --db takes a new file`);
+      throw new CommandFailure(`${path} holds a world already; --db takes a new file`);
     file.setScenario(scenario);
     file.beginRun();
     return { file, recorder: Recorder.resume(file) };
