@@ -1,4 +1,5 @@
-// Surprises: what a forecast cannot foresee, by pool and workspace. A forecast is valid until one of its own has a surprise.
+// Surprises: what a forecast cannot foresee, by pool and workspace. A surprise in one of its pools or workspaces makes a
+// forecast invalid.
 // Most of it shows in facts; commands that leave the facts of something foreseen, or none, report it themselves.
 
 import { FactKind, GprCreated, GprEnded, positionsOf } from '../facts/catalogue.ts';

@@ -12,7 +12,7 @@ import { interrupt } from './lifecycle.ts';
 
 export interface EvictionTrial {
   readonly fits: boolean;
-  /** Whom to evict; if all together are not enough, those who were looked at. */
+  /** The GPRs to evict; if evicting all of them is not enough, the GPRs that were tried. */
   readonly victims: readonly number[];
 }
 

@@ -241,7 +241,7 @@ export class GprTable implements Interleaved {
     return row;
   }
 
-  /** A row that nobody uses, with whatever is left in it. */
+  /** An unused row. Its fields are not reset. */
   take(): number {
     if (this.free.count > 0) return this.free.list[--this.free.count] | 0;
     if (this.used === this.ints.length) this.#grow();
@@ -250,7 +250,7 @@ export class GprTable implements Interleaved {
     return row;
   }
 
-  /** Nobody but who follows the facts looks at a row any more. It keeps what it was until it is free. */
+  /** Gives up a row. Only followers of the facts still read it; it keeps its fields until it is free. */
   giveUp(row: number): void {
     this.state[row] = State.none;
     this.uid[row] = -1;

@@ -18,7 +18,7 @@ export class Pool {
   /** What its nodes have free. */
   readonly capacity: Capacity;
   heads: HeadQueue = new HeadQueue();
-  /** Rank of the head behind which nobody is looked at until something else changes here; Infinity = there is none. */
+  /** Rank of the blocked head. Later heads are not tried until the pool changes. Infinity = no head is blocked. */
   barRank = Infinity;
 
   /** Provisioned GPRs of a priority, by start, then creation. */

@@ -274,13 +274,13 @@ export class Driver implements World {
     this.#turns.close();
   }
 
-  /** A listener that throws is told of, and keeps nothing from the others. */
+  /** If a listener throws, reports it and notifies the others. */
   #tell(): void {
     for (const listener of this.#listeners) {
       try {
         listener();
       } catch (error) {
-        this.#turns.setbacks.meet(error, 'somebody who listens for facts failed');
+        this.#turns.setbacks.meet(error, 'a listener for facts failed');
       }
     }
   }

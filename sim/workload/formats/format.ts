@@ -32,7 +32,7 @@ export interface Trace {
   readonly instanceTypes: readonly InstanceType[];
   /** In order of node numbers. */
   readonly groups: readonly NodeGroup[];
-  /** In order of arrival, each with a name of its own. */
+  /** In order of arrival. Names are unique. */
   readonly gprs: readonly TraceGpr[];
   readonly report: TraceReport;
 }
