@@ -79,11 +79,13 @@ export function prospectsOf(world: WorldWithForecast, request: CreateGpr): Outlo
   let pass: Pass | undefined;
   const needsPass = () =>
     inquiry.found.some(({ victims }) =>
-      victims.some(({ row }) => then.core.gprs.state[row] === State.queued),
+      victims.some(
+        ({ uid, row }) => then.core.gprs.holds(row, uid) && then.core.gprs.state[row] === State.queued,
+      ),
     );
   const evictable = ({ uid, row }: Victim): EvictableView[] => {
     // A GPR that a burst would make until then is not there to be shown.
-    if (then.core.gprs.uid[row] !== uid) return [];
+    if (!then.core.gprs.holds(row, uid)) return [];
     const view = new Views(then).gprOfRow(row);
     const nextStartMs = view.state === 'Queued' ? instantOf(pass!.startOf(row)) : view.startedAtMs;
     return [{ ...view, nextStartMs }];

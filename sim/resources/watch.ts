@@ -75,7 +75,7 @@ function wake(world: World, timers: readonly number[]): void {
 
 /** The row of a GPR that is looked after, NONE when it has ended or was deleted. */
 export function rowOf({ core }: World, { uid, row }: OwnedGpr): number {
-  return core.gprs.uid[row] === uid ? row : NONE;
+  return core.gprs.holds(row, uid) ? row : NONE;
 }
 
 /** State of a GPR that is looked after: its row's, or that in which it ended; `State.none` for one that was deleted. */

@@ -302,6 +302,11 @@ export class GprTable implements Interleaved {
     return (this.flags[row] & Flag.requeued) !== 0 ? this.firstStartedAt[row] : this.startedAt[row];
   }
 
+  /** Whether a row is (still) that of a GPR. A copy may have rows that were used by what was in its memory before. */
+  holds(row: number, uid: number): boolean {
+    return row < this.used && this.reals[row + Real.uid] === uid;
+  }
+
   isProvisioned(row: number): boolean {
     const state = this.ints[row + Field.state];
     return state === State.provisioning || state === State.successful;

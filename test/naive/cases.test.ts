@@ -196,6 +196,17 @@ test('a GPR that was foreseen to burst has no promise that could move', () => {
   lockstep.compareHash();
 });
 
+test('a GPR that a burst would make is shown to nobody whom it would give way to, however often one asks', () => {
+  const lockstep = new Lockstep(threeClusters());
+  lockstep.openAt(0);
+  for (const [i, name] of CLUSTERS.entries()) fill(lockstep, name, [300, 50, 60][i] * SECOND);
+  // Moves to the west at 50 s, where it is foreseen to be evicted at 60 s.
+  lockstep.give(placement('red', BURSTING));
+  lockstep.runTo(0);
+  const asked = request('white', { gpusPerNode: 8, priority: 300, enableEviction: true });
+  for (let i = 0; i < 3; i++) lockstep.compareProspects(asked);
+});
+
 const CLUSTERS = ['east', 'west', 'north'];
 const BURSTING = {
   clusters: CLUSTERS,

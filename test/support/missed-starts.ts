@@ -6,15 +6,16 @@ import { workspaceNames } from './action.ts';
 
 /**
  * Ids of GPRs that still wait after a closed instant though the rules would have let them go.
- * @param creation place of a GPR in creation order
+ * @param age place of a GPR in creation order; one that burst keeps the place of the one it replaces
  */
-export function missedStarts(simulation: Simulation, creation: (gprId: string) => number): string[] {
+export function missedStarts(simulation: Simulation, age: (gprId: string) => number): string[] {
   const { scenario } = simulation;
   const { queue } = scenario.scheduler;
   const nodes = simulation.nodes().filter(({ up }) => up);
+  const byPriorityAndAge = (a: GprView, b: GprView) => b.priority - a.priority || age(a.gprId) - age(b.gprId);
   const missed: string[] = [];
-  for (const pool of headsByPool(simulation)) {
-    const heads = pool.toSorted((a, b) => b.priority - a.priority || creation(a.gprId) - creation(b.gprId));
+  for (const pool of headsByPool(simulation, byPriorityAndAge)) {
+    const heads = pool.toSorted(byPriorityAndAge);
     // Under strict and backfill the first head decides: if it cannot go, and cannot evict, the others may have to wait.
     for (const head of queue === 'greedy' ? heads : heads.slice(0, 1)) {
       const own = nodes.filter(
@@ -34,14 +35,13 @@ export function missedStarts(simulation: Simulation, creation: (gprId: string) =
 }
 
 /** Heads by pool. Pools of several types are left out: what a request accepts of them cannot be read. */
-function headsByPool(simulation: Simulation): GprView[][] {
+function headsByPool(simulation: Simulation, order: (a: GprView, b: GprView) => number): GprView[][] {
   const { scenario } = simulation;
   const isLimited = scenario.scheduler.workspaceLimit === 1;
   const shared = new Set(scenario.clusters.filter(({ onePool }) => onePool).map(({ name }) => name));
   const heads = workspaceNames(simulation).flatMap((name) => {
     const gprs = simulation.gprsOf(name)!;
-    // Listed in creation order, so that the first of the highest priority is the candidate.
-    const queued = gprs.filter(({ state }) => state === 'Queued').toSorted((a, b) => b.priority - a.priority);
+    const queued = gprs.filter(({ state }) => state === 'Queued').toSorted(order);
     if (!isLimited) return queued;
     const holds = gprs.some(({ state }) => state === 'Provisioning' || state === 'Successful');
     return holds ? [] : queued.slice(0, 1);
