@@ -167,7 +167,8 @@ export class Measures {
   #read({ words, length }: FactLog): void {
     // As eachFact, without a call for each fact.
     for (let header = 0, at = HEADER_WORDS; header < length; ) {
-      const kind = words[header] & 255;
+      const first = words[header] | 0;
+      const kind = first & 255;
       if (kind === FactKind.gprCreated) {
         this.gprs++;
         this.#workspaces?.add(words[at + GprCreated.workspace], Of.gprs, 1);
@@ -182,7 +183,7 @@ export class Measures {
       } else if (kind === FactKind.gprEnded) {
         this.#addEnd(words, at);
       }
-      header = at + (words[header] >> 8);
+      header = at + (first >> 8);
       at = header + HEADER_WORDS;
     }
   }

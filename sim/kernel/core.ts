@@ -151,21 +151,21 @@ export class Core {
 
   /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */
   setTimer(kind: number, index: number, atMs: number, rank: number): void {
-    this.timers.update(timerId(kind, index), atMs * RANKS + rank);
+    this.timers.update(timerId(kind, index), keyOf(atMs, rank));
   }
 
   clearTimer(kind: number, index: number): void {
     this.timers.remove(timerId(kind, index));
   }
 
-  /** Whether a timer outside the GPR table is due at the present instant, at any rank. */
-  hasDueTimers(): boolean {
-    return this.timers.peekKey() < (this.now + 1) * RANKS;
+  /** Whether a timer outside the GPR table is due at the present instant, at a rank up to this one. */
+  hasDueTimers(rank: number): boolean {
+    return this.timers.peekKey() <= keyOf(this.now, rank);
   }
 
   /** The timer that is due now at this rank, taken out: index × 8 + kind; −1 = none. */
   takeDueTimer(rank: number): number {
-    const due = this.now * RANKS + rank;
+    const due = keyOf(this.now, rank);
     const first = this.timers.peekKey();
     if (first === due) return this.timers.pop();
     return first > due ? -1 : this.#takePast(due);
@@ -200,9 +200,14 @@ export class Core {
 
   /** Instant of the next event, NEVER if there is none. */
   nextAt(): number {
-    const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0] * (1 / RANKS)) : Infinity;
+    const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0]) : Infinity;
     return Math.min(timer, this.gprTimers.next(timer));
   }
+}
+
+/** The key of a timer: instants in order, and within one ranks. Exact: a rank is a binary fraction of a millisecond. */
+function keyOf(atMs: number, rank: number): number {
+  return atMs + rank / RANKS;
 }
 
 export function timerId(kind: number, index: number): number {

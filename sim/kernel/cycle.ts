@@ -4,7 +4,7 @@
 import { FactKind, HeadBlocked } from '../facts/catalogue.ts';
 import { State } from '../facts/numbered.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
-import type { Pool } from '../tables/pool.ts';
+import { Blocked, type Pool } from '../tables/pool.ts';
 import { recordOf, WorkspaceBit } from '../tables/queue.ts';
 import type { Core } from './core.ts';
 import { evict, findVictims } from './eviction.ts';
@@ -123,7 +123,7 @@ function servePool(core: Core, pool: Pool): boolean {
     }
   }
 
-  if (blocked === NONE) pool.blockedUid = -1;
+  if (blocked === NONE) pool.blocked[Blocked.uid] = -1;
   else if (goesOn) heads.reopen(gprs);
   else pool.barRank = gprs.rank[blocked];
   // What the cycle itself did is nothing new to look at, but room that an eviction or a failed provisioning left over is.
@@ -143,18 +143,19 @@ function record(core: Core, pool: Pool, row: number, step: number, victims: numb
   const uid = gprs.uid[row];
   const demand = gprs.demand[row];
   const room = pool.capacity.room(demand);
+  const last = pool.blocked;
   if (
-    pool.blockedUid === uid &&
-    pool.blockedStep === step &&
-    pool.blockedRoom === room &&
-    pool.blockedVictims === victims
+    last[Blocked.uid] === uid &&
+    last[Blocked.step] === step &&
+    last[Blocked.room] === room &&
+    last[Blocked.victims] === victims
   ) {
     return;
   }
-  pool.blockedUid = uid;
-  pool.blockedStep = step;
-  pool.blockedRoom = room;
-  pool.blockedVictims = victims;
+  last[Blocked.uid] = uid;
+  last[Blocked.step] = step;
+  last[Blocked.room] = room;
+  last[Blocked.victims] = victims;
   const at = facts.begin(FactKind.headBlocked, core.now, HeadBlocked.length);
   const { words } = facts;
   words[at + HeadBlocked.uid] = uid;

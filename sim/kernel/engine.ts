@@ -23,7 +23,11 @@ export class Engine {
   /** @param handlers of timers that are not the kernel's own */
   constructor(core: Core, handlers: Handlers) {
     this.core = core;
-    this.#handlers = { ...handlers, [Timer.workspace]: (workspace) => finishWorkspace(core, workspace) };
+    this.#handlers = {
+      ...handlers,
+      [Timer.node]: (node) => onNodeTimer(core, node),
+      [Timer.workspace]: (workspace) => finishWorkspace(core, workspace),
+    };
   }
 
   /**
@@ -69,7 +73,7 @@ export class Engine {
     const { core } = this;
     let next = Infinity;
     for (;;) {
-      if (core.hasDueTimers()) this.#handleDue(Rank.arrival);
+      this.#handleDue(Rank.arrival);
       let again = runCycle(core);
       if ((core.calls & Call.cycled) !== 0 && core.hooks.cycled()) again = true;
       core.isOpen = false;
@@ -99,24 +103,21 @@ export class Engine {
     core.isOpen = true;
     if (core.gprs.givenUp.count >= GIVEN_UP_MAX) core.freeGivenUp();
     const { gprTimers } = core;
-    if (core.hasDueTimers()) {
-      for (let id = core.takeDueTimer(Rank.node); id >= 0; id = core.takeDueTimer(Rank.node)) {
-        core.events++;
-        onNodeTimer(core, timerIndex(id));
-      }
-    }
+    this.#handleDue(Rank.node);
     while (gprTimers.mayBeDue(atMs)) {
       const row = gprTimers.take(atMs);
       if (row === NONE) break;
       core.events++;
       onGprTimer(core, row);
     }
-    if (core.hasDueTimers()) this.#handleDue(Rank.world);
+    this.#handleDue(Rank.world);
   }
 
   #handleDue(rank: number): void {
     const { core } = this;
-    for (let id = core.takeDueTimer(rank); id >= 0; id = core.takeDueTimer(rank)) {
+    while (core.hasDueTimers(rank)) {
+      const id = core.takeDueTimer(rank);
+      if (id < 0) return;
       core.events++;
       this.#handlers[timerKind(id)]!(timerIndex(id));
     }

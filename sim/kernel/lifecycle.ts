@@ -196,6 +196,11 @@ export function end(core: Core, row: number, state: number, reason: number, culp
 export function requeue(core: Core, row: number, reason: number, culprit: number): void {
   const { gprs, facts } = core;
   const { ints, reals } = gprs;
+  if (ints[row + Field.state] === State.successful) {
+    const ran = core.now - reals[row + Real.successfulAt];
+    reals[row + Real.runLeftMs] -= ran;
+    reals[row + Real.idleAfterMs] = idleAfterRequeue(core, row, ran);
+  }
   release(core, row);
   gprs.freeLot(row, core.demands.nodes[ints[row + Field.demand]]);
   if ((ints[row + Field.flags] & Flag.requeued) === 0) {
@@ -259,8 +264,6 @@ function release(core: Core, row: number): void {
     const ran = core.now - reals[row + Real.successfulAt];
     reals[row + Real.ranMs] += ran;
     reals[row + Real.exitLeftMs] -= ran;
-    reals[row + Real.runLeftMs] -= ran;
-    reals[row + Real.idleAfterMs] = idleAfterRequeue(core, row, ran);
   }
   reals[row + Real.costMicro] += runningCostMicro(core, row);
   const demand = ints[row + Field.demand];

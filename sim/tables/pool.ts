@@ -9,6 +9,15 @@ import { Field, type GprTable, NONE, PRIORITY_MAX, Real } from './gpr.ts';
 import { HeadQueue } from './heads.ts';
 import { PlannedEnds } from './planned-ends.ts';
 
+/** What is recorded of a blocked head. */
+export const Blocked = {
+  /** −1 = none. */
+  uid: 0,
+  step: 1,
+  room: 2,
+  victims: 3,
+} as const;
+
 export class Pool {
   readonly index: number;
   readonly cluster: number;
@@ -29,11 +38,8 @@ export class Pool {
   /** Filled only under a policy that reserves. */
   readonly ends: PlannedEnds = new PlannedEnds();
 
-  /** The last recorded blocked head (step 7), −1 = none. */
-  blockedUid = -1;
-  blockedStep = 0;
-  blockedRoom = 0;
-  blockedVictims = 0;
+  /** The last recorded blocked head (step 7), in the order of `Blocked`. */
+  blocked: Float64Array = Float64Array.of(-1, 0, 0, 0);
 
   /** Pools whose heads or room have changed since the last cycle, one bit a pool; all pools share it. */
   readonly #changed: ChangedPools;

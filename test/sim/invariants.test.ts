@@ -156,8 +156,8 @@ property('when an instant is over nobody waits who could go', 300, worlds, (worl
   const age = new Map<string, number>();
   watch(world, (simulation) => {
     for (const fact of simulation.viewFacts(simulation.takeFacts())) {
-      if (fact.kind === 'gpr.created') age.set(fact.gprId, fact.seq);
-      if (fact.kind === 'placement.moved') age.set(fact.gprId, age.get(fact.left)!);
+      if (fact.kind === 'gpr.created') age.set(fact.gprId!, fact.seq);
+      if (fact.kind === 'placement.moved') age.set(fact.gprId!, age.get(fact.left!)!);
     }
     if (simulation.clock().open) return;
     assert.deepEqual(
