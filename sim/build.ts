@@ -12,7 +12,7 @@ import { EndedGprs } from './followers/indexes/ended.ts';
 import { GprIndex } from './followers/indexes/gprs.ts';
 import { Measures } from './followers/measure.ts';
 import { Surprises } from './followers/surprises.ts';
-import { Foresight, type WorldWithForecast } from './forecast/foresight.ts';
+import { ForecastCache, type WorldWithForecast } from './forecast/component.ts';
 import { Core, Rank, rulesOf, Timer } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
 import { addPool } from './kernel/failures.ts';
@@ -67,11 +67,11 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
     surprises: new Surprises(core),
     index: new GprIndex(core),
     ended: new EndedGprs(core),
-    isForecast: false,
+    isCopy: false,
   };
-  const foresight = new Foresight(parts);
-  core.hooks = resourceHooks(parts, measures, () => notePromises(core, foresight.known()));
-  const world: BuiltWorld = { ...parts, foresight, measures, streams, streamTable: new StreamTable() };
+  const forecast = new ForecastCache(parts);
+  core.hooks = resourceHooks(parts, measures, () => notePromises(core, forecast.known()));
+  const world: BuiltWorld = { ...parts, forecast, measures, streams, streamTable: new StreamTable() };
 
   scenario.clusters.forEach((cluster, index) => {
     if (cluster.onePool) addSharedPool(world, index);

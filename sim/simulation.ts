@@ -1,6 +1,7 @@
 // A simulation: a world that is built from a scenario, told commands, run, read, saved and restored.
 
 import { Origin, uidOf } from './base/ids.ts';
+import { finish, type PendingAnswer } from './base/pending.ts';
 import type { Saved } from './base/state.ts';
 import { NEVER } from './base/time.ts';
 import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
@@ -24,8 +25,8 @@ import type {
   PoolView,
   WorkspaceView,
 } from './language/views.ts';
+import { estimatesOf, type Prospects, prospectsOf } from './reading/availability.ts';
 import { explain } from './reading/explain.ts';
-import { estimatesOf, finish, type Outlook, type Prospects, prospectsOf } from './reading/outlook.ts';
 import { WorldViews } from './reading/resource-views.ts';
 import { Views } from './reading/views.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
@@ -229,16 +230,16 @@ export class Simulation {
   }
 
   /** See estimatesOf. */
-  estimates(gprIds: readonly string[]): Outlook<Estimate[]> {
+  estimates(gprIds: readonly string[]): PendingAnswer<Estimate[]> {
     return estimatesOf(this.#world, gprIds);
   }
 
   prospects(request: CreateGpr): Prospects {
-    return finish(this.outlook(request));
+    return finish(this.availability(request));
   }
 
   /** See prospectsOf. */
-  outlook(request: CreateGpr): Outlook<Prospects> {
+  availability(request: CreateGpr): PendingAnswer<Prospects> {
     return prospectsOf(this.#world, request);
   }
 

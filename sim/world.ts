@@ -21,5 +21,5 @@ export interface World {
   readonly index: GprIndex;
   readonly ended: EndedGprs;
   /** true: a copy that is run ahead. Nobody reads its names and messages. */
-  readonly isForecast: boolean;
+  readonly isCopy: boolean;
 }

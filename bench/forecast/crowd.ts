@@ -4,7 +4,7 @@ import { Origin, uidOf } from '../../sim/base/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
 import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
 import { State } from '../../sim/facts/numbered.ts';
-import type { WorldWithForecast } from '../../sim/forecast/foresight.ts';
+import type { WorldWithForecast } from '../../sim/forecast/component.ts';
 import { type CreateGpr, type GeneratedWorkload, HOUR_MS, type Scenario } from '../../sim/index.ts';
 import { ROW } from '../../sim/tables/gpr.ts';
 import { millionOf } from '../load.ts';

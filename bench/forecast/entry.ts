@@ -3,10 +3,11 @@
 // And, where clusters have workspaces of their own, what a change in one of them costs, beside a pass over all.
 
 import { candidatesFor } from '../../sim/admission/candidates.ts';
-import { Foresight } from '../../sim/forecast/foresight.ts';
-import { Inquiry } from '../../sim/forecast/inquiry.ts';
+import { finish, type PendingAnswer } from '../../sim/base/pending.ts';
+import { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass, type Pass } from '../../sim/forecast/pass.ts';
-import { estimatesOf, finish, type Outlook, prospectsOf } from '../../sim/reading/outlook.ts';
+import { ask, Query } from '../../sim/forecast/query.ts';
+import { estimatesOf, prospectsOf } from '../../sim/reading/availability.ts';
 import { WorkOut } from '../../src/driver/work-out.ts';
 import { measure, median, summed } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';
@@ -45,12 +46,12 @@ export const forecast: Entry = async ({ quick }) => {
 
 /** Every start of everybody who waits, as after something unforeseen. */
 async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
-  let projection: Pick<Pass, 'startOf'> | undefined;
+  let pass: Pick<Pass, 'startOf'> | undefined;
   let byEngine: Pass | undefined;
   const { subjectMs, referenceMs, ratios } = await measure(
     {
       run: () => {
-        projection = new Foresight(world).known();
+        pass = new ForecastCache(world).known();
       },
     },
     {
@@ -61,7 +62,7 @@ async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
       check: () => {
         for (const gprId of queued) {
           const row = world.index.rowOf(world.ids.uid(gprId));
-          if (projection!.startOf(row) === byEngine!.startOf(row)) continue;
+          if (pass!.startOf(row) === byEngine!.startOf(row)) continue;
           throw new Error(`${name}: the start of ${gprId} is not the engine's`);
         }
       },
@@ -131,16 +132,16 @@ async function changeRow(name: string, crowd: Crowd): Promise<Row> {
   const { core, ids } = world;
   const rows = queued.map((gprId) => world.index.rowOf(ids.uid(gprId)));
   const mayEvict = rows.some((row) => core.demands.evicts[core.gprs.demand[row]] === 1);
-  const foresight = new Foresight(world);
+  const forecast = new ForecastCache(world);
   let kept: Pick<Pass, 'startOf'> | undefined;
   const { subjectMs, referenceMs, ratios } = await measure(
     {
       prepare: () => {
-        foresight.known();
+        forecast.known();
         crowd.surprise();
       },
       run: () => {
-        kept = foresight.known();
+        kept = forecast.known();
       },
       check: () => {
         const byEngine = new EnginePass(world);
@@ -150,7 +151,7 @@ async function changeRow(name: string, crowd: Crowd): Promise<Row> {
           throw new Error(`${name}: the start of ${queued[rows.indexOf(wrong)]} is not the engine's`);
       },
     },
-    { run: () => (mayEvict ? new EnginePass(world).run() : new Foresight(world).known()) },
+    { run: () => (mayEvict ? new EnginePass(world).run() : new ForecastCache(world).known()) },
     { rounds: 5, runs: 3 },
   );
   return {
@@ -166,20 +167,21 @@ async function changeRow(name: string, crowd: Crowd): Promise<Row> {
 
 /** What the engine would take for all pools of a request, from some of them; their starts must be those of the pass. */
 function byEngine(name: string, { world, request }: Crowd): { ms: number; pools: number } {
-  const { core, directory, foresight } = world;
-  const asked = request();
-  const workspace = directory.workspace(asked.workspace);
-  const found = candidatesFor(world, asked, directory.clustersOf(workspace));
+  const { core, directory } = world;
+  const command = request();
+  const workspace = directory.workspace(command.workspace);
+  const found = candidatesFor(world, command, directory.clustersOf(workspace));
   if (!found.ok) throw new Error(`${name}: a request was refused`);
   const { length } = found.candidates;
   const candidates = found.candidates.filter((_, i) => i % Math.ceil(length / RUN_POOLS) === 0);
   const reach = new Uint8Array(core.pools.length).fill(1);
   const sources = candidates.map(() => ({ reach }));
-  const inquiry = new Inquiry(world, { workspace, request: asked, candidates, firstOnly: false }, sources);
-  const ms = timed(() => inquiry.finish());
-  const read = foresight.ask(workspace, asked, candidates).finish();
-  if (JSON.stringify(read) !== JSON.stringify(inquiry.found)) {
-    throw new Error(`${name}: the prospects of ${JSON.stringify(asked)} are not the engine's`);
+  const asked = { workspace, request: command, candidates };
+  const query = new Query(world, asked, sources);
+  const ms = timed(() => finish(query));
+  const read = finish(ask(world, asked));
+  if (JSON.stringify(read) !== JSON.stringify(query.answer())) {
+    throw new Error(`${name}: the prospects of ${JSON.stringify(command)} are not the engine's`);
   }
   return { ms: (ms / candidates.length) * length, pools: length };
 }
@@ -187,7 +189,7 @@ function byEngine(name: string, { world, request }: Crowd): { ms: number; pools:
 /** The first answer after something unforeseen, and how long it held up the event loop at most: medians. */
 async function coldOf(
   crowd: Crowd,
-  ask: (request: ReturnType<Crowd['request']>) => Outlook<unknown>,
+  ask: (request: ReturnType<Crowd['request']>) => PendingAnswer<unknown>,
 ): Promise<{ ms: number; heldMs: number }> {
   const took: number[] = [];
   const held: number[] = [];

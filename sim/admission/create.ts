@@ -41,11 +41,24 @@ export function admissible(world: World, workspace: number, request: CreateGpr, 
 
 /** Makes the GPR of an admitted request. Returns its row. */
 export function createFrom(world: World, request: CreateGpr, uid: number, runMs: number = NEVER): number {
-  const { core, directory } = world;
+  const { directory } = world;
   const workspace = directory.workspace(request.workspace);
-  const { pool, classes } = candidateOf(world, workspace, request);
-  const type = directory.instanceTypes[core.pools[pool].classes[0]];
+  const candidate = candidateOf(world, workspace, request);
   directory.gprNames.set(uid, request.gprName);
+  return createIn(world, candidate, workspace, request, uid, runMs);
+}
+
+/** Makes a GPR in one of the pools that could serve a request. Returns its row. */
+export function createIn(
+  world: World,
+  { pool, classes }: Candidate,
+  workspace: number,
+  request: CreateGpr,
+  uid: number,
+  runMs: number = NEVER,
+): number {
+  const { core, directory } = world;
+  const type = directory.instanceTypes[core.pools[pool].classes[0]];
   const { gprs } = core;
   const row = gprs.add();
   gprs.uid[row] = uid;

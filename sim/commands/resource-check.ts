@@ -4,8 +4,8 @@
 import { hasShape } from '../admission/candidates.ts';
 import { ORDINALS_MAX } from '../base/ids.ts';
 import { STATE_NAMES, State } from '../facts/numbered.ts';
-import { admit } from '../forecast/admit.ts';
-import type { WorldWithForecast } from '../forecast/foresight.ts';
+import type { WorldWithForecast } from '../forecast/component.ts';
+import { admit } from '../forecast/query.ts';
 import type { Rejection } from '../language/commands.ts';
 import type {
   CreateEndpoint,

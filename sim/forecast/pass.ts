@@ -4,7 +4,7 @@ import { NEVER } from '../base/time.ts';
 import { State } from '../facts/numbered.ts';
 import { indexOf, ROW } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
-import { Forecast, type Reach, Spare, Watch } from './forecast.ts';
+import { BlindCopy, type Reach, Spare, Watch } from './copy.ts';
 
 /** Made of the world as it is, and worked off on what it has kept of it: the world may go on meanwhile. */
 export interface Pass {
@@ -18,40 +18,40 @@ export interface Pass {
 /** The engine on a copy, which knows every rule. Without a reach, of all pools. */
 export class EnginePass implements Pass {
   /** undefined when it is done: its memory is given back. */
-  #forecast: Forecast | undefined;
+  #copy: BlindCopy | undefined;
   readonly #watch: Watch;
   readonly #spare: Spare;
 
   /** @param spare whose memory is used, and which gets it back */
   constructor(world: World, reach?: Reach, spare: Spare = new Spare()) {
-    const forecast = new Forecast(world, reach, spare.take());
-    const { core } = forecast.world;
+    const copy = new BlindCopy(world, reach, spare.take());
+    const { core } = copy.world;
     const { gprs } = core;
     const watch = new Watch(core);
     for (let row = 0; row < gprs.used; row += ROW) {
       if (gprs.state[row] !== State.queued) continue;
       if (reach === undefined || reach[gprs.pool[row]] !== 0) watch.ask(core, row);
     }
-    forecast.watch(watch);
+    copy.watch(watch);
     this.#watch = watch;
-    this.#forecast = forecast;
+    this.#copy = copy;
     this.#spare = spare;
   }
 
   get isDone(): boolean {
-    return this.#forecast === undefined;
+    return this.#copy === undefined;
   }
 
   run(instants = Infinity): boolean {
-    for (let left = instants; left > 0 && this.#forecast !== undefined; left--) {
-      const { engine } = this.#forecast;
+    for (let left = instants; left > 0 && this.#copy !== undefined; left--) {
+      const { engine } = this.#copy;
       const at = engine.core.isOpen ? engine.core.now : engine.core.nextAt();
       if (this.#watch.left > 0 && at < NEVER) {
         engine.runTo(at);
         continue;
       }
-      this.#spare.give(this.#forecast);
-      this.#forecast = undefined;
+      this.#spare.give(this.#copy);
+      this.#copy = undefined;
     }
     return this.isDone;
   }

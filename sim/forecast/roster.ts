@@ -1,4 +1,4 @@
-// Everybody who waits or runs in a component, as a projection needs them: a few narrow columns in the order in which
+// Everybody who waits or runs in a component, as a timeline needs them: a few narrow columns in the order in which
 // workspaces serve their own. Made once a pass; the world may go on meanwhile.
 
 import { copyFields } from '../base/state.ts';
@@ -8,7 +8,7 @@ import { type Core, Timer, timerIndex, timerKind } from '../kernel/core.ts';
 import { DemandTable } from '../tables/demand.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
-import type { Component } from './components.ts';
+import type { Membership } from './partition.ts';
 
 /**
  * Members are numbered: those that wait, then those that run. With a workspace limit, of those that wait the first of
@@ -47,24 +47,24 @@ export interface Roster {
   readonly repairs: readonly { readonly atMs: number; readonly node: number }[];
 }
 
-/** The roster of a component; undefined where somebody waits whose ways a projection does not know. */
-export function rosterOf(core: Core, component: Component): Roster | undefined {
+/** The roster of a component; undefined where somebody waits whose ways a timeline does not know. */
+export function rosterOf(core: Core, membership: Membership): Roster | undefined {
   const { gprs, rules, demands } = core;
-  const { pools, workspaces, placeOf } = component;
-  const size = component.rows.length;
+  const { pools, workspaces, placeOf } = membership;
+  const size = membership.rows.length;
 
   // Rows are gone through in their order, which is far cheaper than to and fro: first those that wait, then the others.
   const all = new Int32Array(size);
   let waiting = 0;
-  for (const row of component.rows) {
+  for (const row of membership.rows) {
     if (gprs.state[row] !== State.queued) continue;
     if (demands.evicts[gprs.demand[row]] === 1 || (gprs.flags[row] & Flag.placed) !== 0) return undefined;
     all[waiting++] = row;
   }
   let provisioned = waiting;
-  for (const row of component.rows) if (gprs.state[row] !== State.queued) all[provisioned++] = row;
+  for (const row of membership.rows) if (gprs.state[row] !== State.queued) all[provisioned++] = row;
 
-  const { numbers, chains, from, to } = numbering(core, component, all, waiting);
+  const { numbers, chains, from, to } = numbering(core, membership, all, waiting);
   const placeOfPool = new Int32Array(core.pools.length);
   pools.forEach((pool, place) => {
     placeOfPool[pool] = place;
@@ -125,7 +125,7 @@ export function rosterOf(core: Core, component: Component): Roster | undefined {
     numbers: numbers.subarray(0, waiting),
     row,
     demands: copyFields(new DemandTable(), demands),
-    repairs: repairsOf(core, component),
+    repairs: repairsOf(core, membership),
   };
 }
 
@@ -139,9 +139,9 @@ interface Numbering {
 }
 
 /** Numbers the members, of whom the first `waiting` wait. */
-function numbering(core: Core, component: Component, all: Int32Array, waiting: number): Numbering {
+function numbering(core: Core, membership: Membership, all: Int32Array, waiting: number): Numbering {
   const { gprs, rules } = core;
-  const { workspaces, placeOf } = component;
+  const { workspaces, placeOf } = membership;
   const numbers = new Int32Array(all.length);
   for (let i = 0; i < all.length; i++) numbers[i] = i;
   const from = new Int32Array(workspaces.length);
@@ -205,7 +205,7 @@ function endOf(core: Core, row: number): number {
 }
 
 /** When nodes of a component that are down come back, as far as that is known, in order of time. */
-export function repairsOf({ timers, nodes }: Core, { pools }: Component): { atMs: number; node: number }[] {
+export function repairsOf({ timers, nodes }: Core, { pools }: Membership): { atMs: number; node: number }[] {
   const repairs: { atMs: number; node: number }[] = [];
   for (let i = 0; i < timers.size; i++) {
     const node = timerIndex(timers.ids[i]);

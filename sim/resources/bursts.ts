@@ -140,7 +140,7 @@ function burst(world: World, decision: Decision, row: number, taken: Set<number>
       obstacle = `may not move to ${cluster}: the policy's ${rule} is ${limit}, and it would be ${value}`;
     }
   }
-  if (!world.isForecast && decision.message !== obstacle) {
+  if (!world.isCopy && decision.message !== obstacle) {
     setDecision(world, { ...decision, message: obstacle });
   }
 }
@@ -214,7 +214,7 @@ function moveTo(
   unwatch(world, gpr!, timer);
   const fresh = replace(core, row, uid, pool, demandOf(world, request, classes), memoryGb);
   // Names are no part of a forecast.
-  if (!world.isForecast) directory.gprNames.set(uid, gprName);
+  if (!world.isCopy) directory.gprNames.set(uid, gprName);
   watch(world, fresh, timer);
   gprs.flags[fresh] |= Flag.placed;
   resources.overdue.delete(slot);

@@ -29,7 +29,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     prospects: (request, isWanted = () => true) =>
       turnstile.pass(() => {
         if (!isWanted()) throw new BrokenOff('nobody waits for the prospects any more');
-        return workOut.answer(() => simulation().outlook(request), isWanted);
+        return workOut.answer(() => simulation().availability(request), isWanted);
       }),
     policies: () => simulation().resources.policies(),
     policy: (name) => simulation().resources.policy(name),

@@ -1,6 +1,6 @@
 // Answers that take their time: worked out in slices between which others have their turns. Most are there at once.
 
-import type { Outlook } from '../../sim/index.ts';
+import type { PendingAnswer } from '../../sim/index.ts';
 import { SLICE_MS } from './slice.ts';
 import { BrokenOff } from './world.ts';
 
@@ -26,19 +26,19 @@ export class WorkOut {
    * The answer if what is left of the slice is enough for it, else a promise of it, which is rejected with `BrokenOff` once
    * nobody wants it. It is about the world as it is now: the question is put at once, which takes a part of the slice.
    */
-  answer<T>(ask: () => Outlook<T>, isWanted: IsWanted = () => true): T | Promise<T> {
-    let outlook!: Outlook<T>;
+  answer<T>(ask: () => PendingAnswer<T>, isWanted: IsWanted = () => true): T | Promise<T> {
+    let pending!: PendingAnswer<T>;
     const isDone = this.#spend((untilMs) => {
-      outlook = ask();
-      return runUntil(outlook, untilMs);
+      pending = ask();
+      return runUntil(pending, untilMs);
     });
-    if (isDone) return outlook.answer();
+    if (isDone) return pending.answer();
     return new Promise((resolve, reject) => {
       const run = (untilMs: number) => {
         try {
           if (!isWanted()) throw new BrokenOff('nobody waits for the answer any more');
-          if (!runUntil(outlook, untilMs)) return false;
-          resolve(outlook.answer());
+          if (!runUntil(pending, untilMs)) return false;
+          resolve(pending.answer());
         } catch (error) {
           reject(error);
         }
@@ -78,9 +78,9 @@ export class WorkOut {
 }
 
 /** Goes on by at least a step. */
-function runUntil(outlook: Outlook<unknown>, untilMs: number): boolean {
+function runUntil(pending: PendingAnswer<unknown>, untilMs: number): boolean {
   do {
-    if (outlook.run(STEP_INSTANTS)) return true;
+    if (pending.run(STEP_INSTANTS)) return true;
   } while (performance.now() < untilMs);
   return false;
 }

@@ -28,7 +28,7 @@ const onePasses: Addition = {
 export const onePasses: QueuePolicy = {
   name: 'one-passes',
   summary: 'lets one GPR at a time pass the first that waits',
-  canProject: false,
+  allowsTimeline: false,
   queueOf: () => new OnePasses(),
 };
 

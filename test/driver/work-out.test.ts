@@ -30,7 +30,7 @@ test('what is not is promised, and others have their turns until it is there', a
 
 test('what fails on the way rejects', async () => {
   let runs = 0;
-  const outlook = {
+  const pending = {
     run() {
       runs++;
       if (performance.now() - startedAt > 50) throw new Error('broken');
@@ -39,7 +39,7 @@ test('what fails on the way rejects', async () => {
     answer: () => runs,
   };
   const startedAt = performance.now();
-  await assert.rejects(async () => new WorkOut().answer(() => outlook), /broken/);
+  await assert.rejects(async () => new WorkOut().answer(() => pending), /broken/);
 });
 
 /** Each step takes all of a slice; the answer is the turns of the event loop in which there was one. */
@@ -76,7 +76,7 @@ test('however many are under way, together they take a slice of a turn, one afte
 test('what nobody waits for any more is given up', async () => {
   let steps = 0;
   let isWanted = true;
-  const outlook = {
+  const pending = {
     run() {
       steps++;
       isWanted = false;
@@ -89,7 +89,7 @@ test('what nobody waits for any more is given up', async () => {
   await assert.rejects(
     async () =>
       new WorkOut().answer(
-        () => outlook,
+        () => pending,
         () => isWanted,
       ),
     BrokenOff,
@@ -149,7 +149,7 @@ for (const enableEviction of [false, true]) {
     world.do({ kind: 'gpr.update', gprId: waits, priority: 45 });
 
     const estimates = simulation.estimates([waits]);
-    const prospects = simulation.outlook(asked);
+    const prospects = simulation.availability(asked);
     estimates.run(1);
     prospects.run(1);
     world.do({ kind: 'gpr.delete', gprId: waits });

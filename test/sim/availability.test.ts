@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finish } from '../../sim/base/pending.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import { Foresight } from '../../sim/forecast/foresight.ts';
+import { ask } from '../../sim/forecast/query.ts';
 import { type CreateGpr, NEVER, type Scenario } from '../../sim/index.ts';
 import { ANY_CLASS } from '../../sim/tables/demand.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
@@ -18,16 +19,15 @@ function worldAt10s(held: readonly CreateGpr[], given: Parameters<typeof scenari
   return world;
 }
 
-function ask(world: ReturnType<typeof worldAt10s>, given: Partial<CreateGpr> = {}) {
-  const asked = request('red', { exitMs: 50 * SECOND, gpusPerNode: 8, ...given });
-  const [{ startMs, victims }] = new Foresight(world)
-    .ask(RED, asked, [{ pool: 0, classes: ANY_CLASS }])
-    .finish();
+function startIn(world: ReturnType<typeof worldAt10s>, given: Partial<CreateGpr> = {}) {
+  const command = request('red', { exitMs: 50 * SECOND, gpusPerNode: 8, ...given });
+  const candidates = [{ pool: 0, classes: ANY_CLASS }];
+  const [{ startMs, victims }] = finish(ask(world, { workspace: RED, request: command, candidates }));
   return { startMs, victims };
 }
 
 test('at once where there is room', () => {
-  assert.deepEqual(ask(worldAt10s([])), { startMs: 10_000, victims: [] });
+  assert.deepEqual(startIn(worldAt10s([])), { startMs: 10_000, victims: [] });
 });
 
 test('after those that stand before it, and before those that stand behind', () => {
@@ -35,26 +35,26 @@ test('after those that stand before it, and before those that stand behind', () 
     request('blue', { gpusPerNode: 8, priority: 200 }),
     request('green', { gpusPerNode: 8 }),
   ]);
-  assert.equal(ask(world).startMs, 200_000);
-  assert.equal(ask(world, { priority: 101 }).startMs, 100_000);
+  assert.equal(startIn(world).startMs, 200_000);
+  assert.equal(startIn(world, { priority: 101 }).startMs, 100_000);
 });
 
 test('after what its own workspace holds, whatever is free', () => {
   const world = worldAt10s([request('red', { exitMs: 70 * SECOND })], { nodes: 3 });
-  assert.equal(ask(world).startMs, 70_000);
+  assert.equal(startIn(world).startMs, 70_000);
 });
 
 test('by eviction, with those it evicts itself', () => {
   const world = worldAt10s([request('blue', { gpusPerNode: 8, priority: 50, requeueOnFailure: true })]);
   const [row] = world.index.ofWorkspace(0);
   const victim = { uid: world.core.gprs.uid[row], row };
-  assert.deepEqual(ask(world, { enableEviction: true }), { startMs: 10_000, victims: [victim] });
-  assert.deepEqual(ask(world, { enableEviction: true, priority: 50 }), { startMs: 100_000, victims: [] });
+  assert.deepEqual(startIn(world, { enableEviction: true }), { startMs: 10_000, victims: [victim] });
+  assert.deepEqual(startIn(world, { enableEviction: true, priority: 50 }), { startMs: 100_000, victims: [] });
 });
 
 test('never where nothing that is known makes room', () => {
   const world = worldAt10s([], { nodes: 1 });
-  assert.deepEqual(ask(world, { nodeCount: 2 }), { startMs: NEVER, victims: [] });
+  assert.deepEqual(startIn(world, { nodeCount: 2 }), { startMs: NEVER, victims: [] });
 });
 
 test('asking changes nothing', () => {
@@ -65,7 +65,7 @@ test('asking changes nothing', () => {
     demands: world.core.demands.size,
     surprises: world.surprises.count,
   };
-  ask(world, { enableEviction: true, dedicatedNodes: true });
+  startIn(world, { enableEviction: true, dedicatedNodes: true });
   assert.deepEqual(
     {
       seq: world.core.facts.seq,

@@ -8,12 +8,12 @@ import { Origin, uidOf } from '../../sim/base/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
 import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
 import { State } from '../../sim/facts/numbered.ts';
-import { Foresight } from '../../sim/forecast/foresight.ts';
+import { ForecastCache } from '../../sim/forecast/component.ts';
 import type { Command, Scenario } from '../../sim/index.ts';
 import { ROW } from '../../sim/tables/gpr.ts';
 import { NodeState } from '../../sim/tables/nodes.ts';
 import type { World } from '../../sim/world.ts';
-import { type AskedOf, compare } from '../support/foreseen.ts';
+import { type AskedOf, compare } from '../support/forecast.ts';
 import { property } from '../support/property.ts';
 import {
   cluster,
@@ -110,7 +110,7 @@ const deeds: fc.Arbitrary<Deed[]> = fc.array(
   { minLength: 2, maxLength: 20 },
 );
 
-const questions: fc.Arbitrary<AskedOf[]> = fc.array(
+const queries: fc.Arbitrary<AskedOf[]> = fc.array(
   fc.record({
     workspace: fc.nat(300),
     priority: fc.integer({ min: 1, max: 300 }),
@@ -236,8 +236,8 @@ function go(
   const world = buildWorld(scenario(given), 1);
   const { core } = world;
   const engine = engineOf(world);
-  const foresight = new Foresight(world);
-  const passes = () => foresight.passes(core.pools.map(({ index }) => index));
+  const forecast = new ForecastCache(world);
+  const passes = () => forecast.passes(core.pools.map(({ index }) => index));
   const tally = { kept: 0, remade: 0 };
   let before = passes();
   engine.runTo(10 * SECOND);
@@ -249,7 +249,7 @@ function go(
     if (deed.closes) engine.runTo(core.now);
     core.facts.drop();
     if (!deed.asks) continue;
-    compare(world, foresight, asked, core.workspaces.size);
+    compare(world, forecast, asked, core.workspaces.size);
     const now = passes();
     now.forEach((pass, pool) => {
       if (pass === before[pool]) tally.kept++;
@@ -263,7 +263,7 @@ function go(
 property(
   'whatever happens to some components, all is as the engine says',
   400,
-  fc.tuple(halls, deeds, questions),
+  fc.tuple(halls, deeds, queries),
   ([given, list, asked]) => {
     go(given, list, asked);
   },
@@ -272,7 +272,7 @@ property(
 test('what is known of a component outlives what happens to others', () => {
   let kept = 0;
   let remade = 0;
-  for (const [given, list, asked] of fc.sample(fc.tuple(halls, deeds, questions), { seed: 3, numRuns: 30 })) {
+  for (const [given, list, asked] of fc.sample(fc.tuple(halls, deeds, queries), { seed: 3, numRuns: 30 })) {
     const tally = go(given, list, asked);
     kept += tally.kept;
     remade += tally.remade;

@@ -10,7 +10,7 @@ import type { Queue, QueuePolicy, Reservation, WorldTables } from './policy.ts';
 export const backfill: QueuePolicy = {
   name: 'backfill',
   summary: 'starts a GPR that fits unless it delays the first that waits',
-  canProject: false,
+  allowsTimeline: false,
   queueOf: (tables) => new Backfill(tables),
 };
 

@@ -12,6 +12,6 @@ const queue: Queue = {
 export const greedy: QueuePolicy = {
   name: 'greedy',
   summary: 'starts every GPR that fits',
-  canProject: false,
+  allowsTimeline: false,
   queueOf: () => queue,
 };

@@ -20,8 +20,8 @@ export interface QueuePolicy {
   readonly name: string;
   /** What it does, as the rest of a sentence that begins with its name. */
   readonly summary: string;
-  /** Whether a projection may stand in for the engine: the first head of a pool starts while it fits, and blocks it else. */
-  readonly canProject: boolean;
+  /** Whether a timeline may stand in for the engine: the first head of a pool starts while it fits, and blocks it else. */
+  readonly allowsTimeline: boolean;
   /** Applies the policy to one world. Its state is that of this world: a copy of the world gets a queue of its own. */
   queueOf(tables: WorldTables): Queue;
 }

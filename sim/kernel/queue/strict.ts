@@ -12,6 +12,6 @@ const queue: Queue = {
 export const strict: QueuePolicy = {
   name: 'strict',
   summary: 'starts no GPR before one that waits ahead of it',
-  canProject: true,
+  allowsTimeline: true,
   queueOf: () => queue,
 };

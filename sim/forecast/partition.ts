@@ -1,12 +1,13 @@
-// Pools that can feel one another. What happens in a pool is felt in another only through a workspace that has GPRs in
-// both, waiting or provisioned: its next one waits for the one before. And through GPRs that their placement may move,
-// which may go anywhere. All other pools go their own way, and so a forecast can be made of each component alone.
+// Divides the pools of a world into components, that is into pools that can feel one another. What happens in a pool is felt
+// in another only through a workspace that has GPRs in both, waiting or provisioned: its next one waits for the one before.
+// And through GPRs that their placement may move, which may go anywhere. So a forecast can be made of each component alone.
 
 import { State } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
 import { Field, Flag, NONE, ROW } from '../tables/gpr.ts';
 
-export interface Component {
+/** A component as it is now. */
+export interface Membership {
   /** Ascending. */
   readonly pools: readonly number[];
   /** Rows of the GPRs that wait or are provisioned, ascending. */
@@ -18,9 +19,9 @@ export interface Component {
 }
 
 /** The components of a world as it is now. */
-export class Components {
+export class Partition {
   readonly #componentOf: Int32Array;
-  readonly #list: readonly Component[];
+  readonly #list: readonly Membership[];
 
   constructor(core: Core) {
     const { gprs, pools, workspaces, rules } = core;
@@ -75,7 +76,7 @@ export class Components {
     }));
   }
 
-  of(pool: number): Component {
+  of(pool: number): Membership {
     return this.#list[this.#componentOf[pool]];
   }
 }

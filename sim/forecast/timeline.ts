@@ -1,6 +1,6 @@
-// One pass over everybody who waits in a component: who starts when and where if nothing else happens. It knows the strict
-// queue alone, under which a pool's course is simple: the best head starts while it fits. All else is left to the engine on
-// a copy (forecast.ts); tests hold the two to the same answers.
+// The timeline of a component: who of all that wait in it starts when and where, if nothing else happens. It is made in one
+// pass, and kept pool by pool (pool-timeline.ts). It knows the strict queue alone, under which the best head of a pool starts
+// while it fits. All else is left to the engine on a copy (pass.ts); tests hold the two to the same answers.
 
 import { early } from '../base/early.ts';
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
@@ -9,19 +9,32 @@ import { NEVER } from '../base/time.ts';
 import { Totals } from '../capacity/totals.ts';
 import type { Core } from '../kernel/core.ts';
 import { NONE } from '../tables/gpr.ts';
-import type { Component } from './components.ts';
-import { Room } from './room.ts';
+import type { Membership } from './partition.ts';
+import type { Pass } from './pass.ts';
+import { Entry, PoolTimeline } from './pool-timeline.ts';
 import { placeIn, type Roster, repairsOf, rosterOf } from './roster.ts';
-import { Entry, Track } from './track.ts';
 
-export class Projection {
+/** The place of one more request among the members of a timeline. */
+export interface Turn {
+  /** −1 where workspaces have no limit: nobody then waits for the request. */
+  readonly workspace: number;
+  readonly rank: number;
+  /** When the request would become a head. NEVER: its workspace is not known to be free for it. */
+  readonly headAt: number;
+  /** The first member of its workspace that stands behind it, NONE = there is none. */
+  readonly behind: number;
+  /** An instant whose batches have happened: what comes at it now comes after them. −1 = no such instant. */
+  readonly pastAt: number;
+}
+
+export class Timeline implements Pass {
   /** What the world was like when the pass was made. */
   readonly nowMs: number;
   readonly round: number;
   readonly limited: boolean;
   readonly roster: Roster;
   /** One a pool of the component, in their order. */
-  readonly tracks: readonly Track[];
+  readonly lines: readonly PoolTimeline[];
   /** Places that members get, each from `placesAt` on. */
   readonly places: List = new List();
   readonly placesAt: Int32Array;
@@ -30,18 +43,18 @@ export class Projection {
   isDone = false;
   readonly #ends = new IndexedHeap();
   readonly #heads: readonly IndexedHeap[];
-  readonly #touched: Track[] = [];
+  readonly #touched: PoolTimeline[] = [];
   #repaired = 0;
   readonly #placeOf: (node: number) => { pool: number; place: number };
   #now: number;
 
-  /** undefined where what is to come follows rules that a projection does not know. */
-  static of(core: Core, component: Component): Projection | undefined {
-    if (!core.rules.queue.canProject) return undefined;
+  /** undefined where what is to come follows rules that a timeline does not know. */
+  static of(core: Core, membership: Membership): Timeline | undefined {
+    if (!core.rules.queue.allowsTimeline) return undefined;
     // A repair that falls due in the open round makes another round of the instant.
-    if (repairsOf(core, component).some(({ atMs }) => atMs <= core.now)) return undefined;
-    const roster = rosterOf(core, component);
-    return roster === undefined ? undefined : new Projection(core, roster);
+    if (repairsOf(core, membership).some(({ atMs }) => atMs <= core.now)) return undefined;
+    const roster = rosterOf(core, membership);
+    return roster === undefined ? undefined : new Timeline(core, roster);
   }
 
   private constructor(core: Core, roster: Roster) {
@@ -58,14 +71,14 @@ export class Projection {
       entriesMax[roster.pool[member]] += member < roster.waiting ? 3 : 1;
     }
     for (const { node } of roster.repairs) entriesMax[roster.pools.indexOf(nodes.pool[node])]++;
-    this.tracks = roster.pools.map((pool, place) => {
+    this.lines = roster.pools.map((pool, place) => {
       const capacity = pools[pool].capacity.fork(roster.demands, new Totals());
-      return new Track(place, new Room(capacity, roster.demands), entriesMax[place]);
+      return new PoolTimeline(place, capacity, roster.demands, entriesMax[place]);
     });
-    this.membersOf = this.tracks.map(() => []);
+    this.membersOf = this.lines.map(() => []);
     const places = new HeapPlaces();
     places.reserve(roster.waiting);
-    this.#heads = this.tracks.map(() => new IndexedHeap(places));
+    this.#heads = this.lines.map(() => new IndexedHeap(places));
     const down = new Map(
       roster.repairs.map(({ node }) => {
         const pool = roster.pools.indexOf(nodes.pool[node]);
@@ -106,7 +119,7 @@ export class Projection {
 
   /** Goes on with at most so many instants; true when the pass is done. */
   run(instants = Infinity): boolean {
-    if (this.tracks.length > 0 && this.tracks[0].batches === 0) this.#begin();
+    if (this.lines.length > 0 && this.lines[0].batches === 0) this.#begin();
     for (let left = instants; left > 0 && !this.isDone; left--) {
       const at = Math.min(this.#ends.peekKey(), this.#repairAt());
       if (at === NEVER) this.#finish();
@@ -118,9 +131,9 @@ export class Projection {
   /** The cycle of the present instant, in every pool. */
   #begin(): void {
     const { before, pool, waiting } = this.roster;
-    for (const track of this.tracks) this.#touch(track);
+    for (const line of this.lines) this.#touch(line);
     for (let member = 0; member < waiting; member++) {
-      if (before[member] === NONE) this.#stand(this.tracks[pool[member]], member);
+      if (before[member] === NONE) this.#stand(this.lines[pool[member]], member);
     }
     this.#serve();
   }
@@ -129,9 +142,9 @@ export class Projection {
     this.#now = at;
     for (; this.#repairAt() === at; this.#repaired++) {
       const { pool, place } = this.#placeOf(this.roster.repairs[this.#repaired].node);
-      this.#touch(this.tracks[pool]);
-      this.tracks[pool].add(place, Entry.repair);
-      this.tracks[pool].room.repair(place);
+      this.#touch(this.lines[pool]);
+      this.lines[pool].add(place, Entry.repair);
+      this.lines[pool].repair(place);
     }
     while (this.#ends.peekKey() === at) {
       const member = this.#ends.pop();
@@ -151,49 +164,49 @@ export class Projection {
     return this.roster.repairs[this.#repaired]?.atMs ?? NEVER;
   }
 
-  #touch(track: Track): void {
-    if (this.#touched.includes(track)) return;
-    track.open(this.#now);
-    this.#touched.push(track);
+  #touch(line: PoolTimeline): void {
+    if (this.#touched.includes(line)) return;
+    line.open(this.#now);
+    this.#touched.push(line);
   }
 
-  #stand(track: Track, member: number): void {
-    this.#touch(track);
-    track.add(member, Entry.head);
-    this.#heads[track.pool].push(member, this.roster.rank[member]);
+  #stand(line: PoolTimeline, member: number): void {
+    this.#touch(line);
+    line.add(member, Entry.head);
+    this.#heads[line.pool].push(member, this.roster.rank[member]);
   }
 
   #end(member: number): void {
     const { pool, demand, after } = this.roster;
-    const track = this.tracks[pool[member]];
-    this.#touch(track);
-    track.add(member, Entry.end);
-    track.room.give(demand[member], this.places, this.placesAt[member]);
+    const line = this.lines[pool[member]];
+    this.#touch(line);
+    line.add(member, Entry.end);
+    line.give(demand[member], this.places, this.placesAt[member]);
     const next = after[member];
-    if (next !== NONE) this.#stand(this.tracks[pool[next]], next);
+    if (next !== NONE) this.#stand(this.lines[pool[next]], next);
   }
 
   #serve(): void {
-    for (const track of this.#touched) {
-      const heads = this.#heads[track.pool];
-      track.openStarts();
+    for (const line of this.#touched) {
+      const heads = this.#heads[line.pool];
+      line.openStarts();
       for (let head = heads.peek(); head >= 0; head = heads.peek()) {
-        if (!track.room.fits(this.roster.demand[head])) break;
+        if (!line.fits(this.roster.demand[head])) break;
         heads.pop();
-        this.#start(track, head);
+        this.#start(line, head);
       }
-      track.close(heads.peekKey());
+      line.close(heads.peekKey());
     }
     this.#touched.length = 0;
   }
 
-  #start(track: Track, member: number): void {
+  #start(line: PoolTimeline, member: number): void {
     const { demand, startAt } = this.roster;
     startAt[member] = this.#now;
-    track.add(member, Entry.start);
+    line.add(member, Entry.start);
     this.placesAt[member] = this.places.count;
-    track.room.choose(demand[member], this.places);
-    this.membersOf[track.pool].push(member);
+    line.choose(demand[member], this.places);
+    this.membersOf[line.pool].push(member);
     this.#ends.push(member, this.endAt(member));
   }
 
@@ -204,5 +217,27 @@ export class Projection {
       if (startAt[member] === NEVER) this.membersOf[pool[member]].push(member);
     }
     this.isDone = true;
+  }
+
+  /** Brings the nodes of a pool to the state before a batch; the timeline is done. */
+  load(line: PoolTimeline, batch: number): void {
+    const { demand } = this.roster;
+    for (let before = line.resetToBlock(batch); before < batch; before++) {
+      this.applyEnds(line, before);
+      for (let at = line.starts[before]; at < line.endOf(before); at++) {
+        const member = line.entries[at] >> 2;
+        line.take(demand[member], this.places, this.placesAt[member]);
+      }
+    }
+  }
+
+  /** Ends and repairs of a batch. */
+  applyEnds(line: PoolTimeline, batch: number): void {
+    for (let at = line.begin[batch]; at < line.starts[batch]; at++) {
+      const about = line.entries[at] >> 2;
+      const kind = line.entries[at] & 3;
+      if (kind === Entry.end) line.give(this.roster.demand[about], this.places, this.placesAt[about]);
+      else if (kind === Entry.repair) line.repair(about);
+    }
   }
 }

@@ -1,19 +1,22 @@
-// What a pass leaves of a pool: its course, batch by batch. A batch is what happens in the pool at one instant: ends and
-// repairs, heads that come to stand, then starts. From time to time the free GPUs are noted, so that the state before any
-// batch is found without going through all of them; and of each block of batches the best hope of a newcomer, so that
-// blocks in which somebody better stands blocked throughout are passed over.
+// The timeline of one pool: its nodes, and what happens to them, batch by batch. A batch is what happens at one instant:
+// ends and repairs, GPRs that become heads, then starts. The free GPUs are noted once a block of batches, so that the state
+// before any batch is found without going through all of them; and so is the highest blocked rank of the block, so that a
+// search for a start passes over blocks in which a better head is blocked throughout.
 
-import type { Room } from './room.ts';
+import type { List } from '../base/list.ts';
+import type { Capacity } from '../capacity/capacity.ts';
+import type { DemandTable } from '../tables/demand.ts';
 
 /** Kinds of entries. An entry is what it is about × 4 + its kind. */
 export const Entry = { end: 0, repair: 1, head: 2, start: 3 } as const;
 
 const BLOCK_MIN = 64;
 
-export class Track {
+export class PoolTimeline {
   /** Its place among the pools of its component. */
   readonly pool: number;
-  readonly room: Room;
+  readonly #capacity: Capacity;
+  readonly #demands: DemandTable;
   readonly entries: Int32Array;
   /** Of each batch: its instant; where its entries begin and its starts; the rank of the head that is blocked after it. */
   readonly at: Float64Array;
@@ -28,11 +31,15 @@ export class Track {
   readonly #blockHighest: number[] = [];
   readonly #blockEntries: number;
 
-  /** @param entriesMax entries that there can be at most; batches without any there is one */
-  constructor(pool: number, room: Room, entriesMax: number) {
+  /**
+   * @param capacity becomes its own
+   * @param entriesMax entries that there can be at most; batches without any there is one
+   */
+  constructor(pool: number, capacity: Capacity, demands: DemandTable, entriesMax: number) {
     this.pool = pool;
-    this.room = room;
-    this.#blockEntries = Math.max(BLOCK_MIN, room.places >> 1);
+    this.#capacity = capacity;
+    this.#demands = demands;
+    this.#blockEntries = Math.max(BLOCK_MIN, capacity.places >> 1);
     const batchesMax = entriesMax + 1;
     this.entries = new Int32Array(entriesMax);
     // After the last batch comes one that is at no instant.
@@ -42,12 +49,37 @@ export class Track {
     this.blocked = new Float64Array(batchesMax);
   }
 
+  fits(demand: number): boolean {
+    return this.#capacity.fits(demand);
+  }
+
+  /** Appends the places that a demand gets to `lots`, and takes them. It fits. */
+  choose(demand: number, lots: List): void {
+    const at = lots.reserve(this.#demands.nodes[demand]);
+    this.#capacity.choose(demand, lots.list, at);
+    this.#capacity.take(demand, lots.list, at);
+  }
+
+  /** Takes a demand's GPUs at `lots[at …)`, or gives them back. */
+  take(demand: number, { list }: List, at: number): void {
+    this.#capacity.take(demand, list, at);
+  }
+
+  give(demand: number, { list }: List, at: number): void {
+    this.#capacity.give(demand, list, at);
+  }
+
+  /** A node is up again, with all its GPUs free. */
+  repair(place: number): void {
+    this.#capacity.setUp(place, true);
+  }
+
   /** Begins a batch; its entries follow. */
   open(atMs: number): void {
     const last = this.#blockBegin.length - 1;
     if (last < 0 || this.#count - this.begin[this.#blockBegin[last]] >= this.#blockEntries) {
       this.#blockBegin.push(this.batches);
-      this.#blockFree.push(this.room.mark());
+      this.#blockFree.push(this.#capacity.mark());
       this.#blockHighest.push(-Infinity);
     }
     this.at[this.batches] = atMs;
@@ -74,8 +106,8 @@ export class Track {
     return batch + 1 < this.batches ? this.begin[batch + 1] : this.#count;
   }
 
-  /** The first batch at or after an instant. */
-  batchFrom(atMs: number): number {
+  /** The first batch in which what comes at an instant takes part. @param pastAt an instant whose batches have happened */
+  batchFrom(atMs: number, pastAt: number): number {
     let low = 0;
     let high = this.batches;
     while (low < high) {
@@ -83,7 +115,12 @@ export class Track {
       if (this.at[middle] < atMs) low = middle + 1;
       else high = middle;
     }
-    return low;
+    return this.at[low] === pastAt ? low + 1 : low;
+  }
+
+  /** Whether what comes at an instant comes after `batch - 1` and before `batch`. */
+  isBetween(batch: number, atMs: number): boolean {
+    return batch > 0 && this.at[batch] !== atMs;
   }
 
   /** The first batch from `batch` on in which a head of this rank would be looked at, if it stood there; or `batches`. */
@@ -102,10 +139,11 @@ export class Track {
     return at;
   }
 
-  /** The batch and free GPUs to begin with, when the state before a batch is wanted. */
-  blockBefore(batch: number): { readonly batch: number; readonly free: Int16Array } {
+  /** Brings the nodes to the state before the block of a batch. Returns the block's first batch. */
+  resetToBlock(batch: number): number {
     const block = this.#blockOf(batch);
-    return { batch: this.#blockBegin[block], free: this.#blockFree[block] };
+    this.#capacity.reset(this.#blockFree[block]);
+    return this.#blockBegin[block];
   }
 
   #blockOf(batch: number): number {

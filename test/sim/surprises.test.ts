@@ -3,14 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Origin, uidOf } from '../../sim/base/ids.ts';
+import { finish } from '../../sim/base/pending.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
 import { applyCommand, checkCommand } from '../../sim/commands/apply.ts';
-import { Foresight } from '../../sim/forecast/foresight.ts';
 import { EnginePass } from '../../sim/forecast/pass.ts';
-import { Projection } from '../../sim/forecast/projection.ts';
+import { ask } from '../../sim/forecast/query.ts';
+import { Timeline } from '../../sim/forecast/timeline.ts';
 import type { Command, CreateGpr } from '../../sim/index.ts';
 import { ANY_CLASS } from '../../sim/tables/demand.ts';
-import { compare } from '../support/foreseen.ts';
+import { compare } from '../support/forecast.ts';
 import {
   cluster,
   instanceType,
@@ -28,7 +29,7 @@ const NODE = 'west-large-0';
 
 /** Two clusters of one node each; `e…` may go to the one, `w…` to the other, `both` to either. */
 function world(workspaceLimit: 1 | 'none' = 1) {
-  const parts = buildWorld(
+  const built = buildWorld(
     scenarioOf({
       scheduler: { workspaceLimit },
       clusters: ['east', 'west'].map((name) => cluster(name, [nodeGroup('large', 1)])),
@@ -40,26 +41,29 @@ function world(workspaceLimit: 1 | 'none' = 1) {
     }),
     1,
   );
-  const { core, ids } = parts;
-  const engine = engineOf(parts);
-  const foresight = new Foresight(parts);
+  const { core, ids, forecast } = built;
+  const engine = engineOf(built);
   return {
     core,
-    foresight,
+    forecast,
     at: (seconds: number) => engine.openAt(seconds * SECOND),
-    passes: () => foresight.passes([EAST, WEST]),
+    /** Asked by the workspace that has both clusters. */
+    askFor: (command: CreateGpr, pools: readonly number[]) => {
+      const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
+      return ask(built, { workspace: 6, request: command, candidates });
+    },
+    passes: () => forecast.passes([EAST, WEST]),
     tell(command: Command): string {
-      const check = checkCommand(parts, command);
+      const check = checkCommand(built, command);
       assert.ok(check.ok, JSON.stringify(check));
-      return applyCommand(parts, check.command, uidOf(Origin.command, core.commands++)).gprId ?? '';
+      return applyCommand(built, check.command, uidOf(Origin.command, core.commands++)).gprId ?? '';
     },
-    rowOf: (gprId: string) => parts.index.rowOf(ids.uid(gprId)),
+    rowOf: (gprId: string) => built.index.rowOf(ids.uid(gprId)),
     startOf: (gprId: string) => {
-      const row = parts.index.rowOf(ids.uid(gprId));
-      return foresight.known().startOf(row);
+      const row = built.index.rowOf(ids.uid(gprId));
+      return forecast.known().startOf(row);
     },
-    compare: () =>
-      compare(parts, foresight, [{ workspace: 6, priority: 1, gpusPerNode: 8, nodeCount: 1 }], 7),
+    compare: () => compare(built, forecast, [{ workspace: 6, priority: 1, gpusPerNode: 8, nodeCount: 1 }], 7),
   };
 }
 
@@ -149,22 +153,17 @@ test('a GPR that came and went elsewhere is felt by what its workspace has', () 
 });
 
 test('only where somebody who waits may evict does the engine have to answer', () => {
-  const { at, passes, tell, core, foresight, compare } = world();
+  const { at, passes, tell, askFor, compare } = world();
   at(0);
   for (const name of ['e0', 'e1', 'w0']) tell(whole(name, 100));
   tell(whole('w1', 100, { priority: 1, enableEviction: true }));
   at(1);
   const [east, west] = passes();
-  assert.ok(east instanceof Projection);
+  assert.ok(east instanceof Timeline);
   assert.ok(west instanceof EnginePass);
-  const ask = (pools: readonly number[]) =>
-    foresight.ask(
-      6,
-      whole('both', 10),
-      pools.map((pool) => ({ pool, classes: ANY_CLASS })),
-    );
-  assert.equal(ask([EAST]).world.core, core, 'read from the pass');
-  assert.notEqual(ask([EAST, WEST]).world.core, core, 'found out on a copy');
+  const trials = (pools: readonly number[]) => askFor(whole('both', 10), pools).trials;
+  assert.equal(trials([EAST]), undefined, 'read from the timeline');
+  assert.ok(trials([EAST, WEST]), 'found on a copy');
   compare();
   at(2);
   tell(whole('e2', 10));
@@ -174,16 +173,14 @@ test('only where somebody who waits may evict does the engine have to answer', (
 });
 
 test('the turn of a request for one cluster comes when its workspace is done in another', () => {
-  const { at, tell, foresight, compare } = world();
+  const { at, tell, askFor, compare } = world();
   at(0);
   tell(whole('e0', 30));
   tell(whole('both', 50, { clusters: ['west'] }));
   at(1);
   tell(whole('e1', 40));
   tell(whole('both', 70, { clusters: ['west'], priority: 50 }));
-  const startOf = (priority: number) =>
-    foresight.ask(6, whole('both', 10, { priority }), [{ pool: EAST, classes: ANY_CLASS }]).finish()[0]
-      .startMs;
+  const startOf = (priority: number) => finish(askFor(whole('both', 10, { priority }), [EAST]))[0].startMs;
   // In the west it is done at 50 s, or at 120 s; in the east somebody has the node until 70 s.
   assert.equal(startOf(100), 70 * SECOND);
   assert.equal(startOf(20), 120 * SECOND);
@@ -191,16 +188,16 @@ test('the turn of a request for one cluster comes when its workspace is done in 
 });
 
 test('passes that are under way go on with the world of their time, whatever is asked since', () => {
-  const { at, tell, rowOf, foresight } = world();
+  const { at, tell, rowOf, forecast } = world();
   at(0);
   tell(whole('e0', 100));
   const gprId = tell(whole('e1', 100));
   at(1);
   const row = rowOf(gprId);
-  const [early] = foresight.passes([EAST]);
+  const [early] = forecast.passes([EAST]);
   tell({ kind: 'gpr.delete', gprId });
   tell(whole('w0', 5));
-  for (const pass of foresight.passes([EAST, WEST])) pass.run();
+  for (const pass of forecast.passes([EAST, WEST])) pass.run();
   early.run();
   assert.equal(early.startOf(row), 100 * SECOND);
 });
@@ -257,16 +254,16 @@ test('a pool that is new may be where a placement moves its GPR', () => {
 });
 
 test('components that need the engine are found out by one copy of the world, whoever asks first', () => {
-  const { at, foresight, tell } = world();
+  const { at, forecast, tell } = world();
   at(0);
   for (const side of ['e', 'w']) {
     tell(whole(`${side}0`, 100));
     tell(whole(`${side}1`, 100, { priority: 1, enableEviction: true }));
   }
   at(1);
-  const [east] = foresight.passes([EAST]);
-  assert.equal(foresight.passes([WEST])[0], east);
+  const [east] = forecast.passes([EAST]);
+  assert.equal(forecast.passes([WEST])[0], east);
   tell(whole('e2', 10));
-  assert.equal(foresight.passes([WEST])[0], east, 'it holds there');
-  assert.notEqual(foresight.passes([EAST])[0], east);
+  assert.equal(forecast.passes([WEST])[0], east, 'it holds there');
+  assert.notEqual(forecast.passes([EAST])[0], east);
 });

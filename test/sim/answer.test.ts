@@ -5,12 +5,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { finish } from '../../sim/base/pending.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
-import { Foresight } from '../../sim/forecast/foresight.ts';
+import { ForecastCache } from '../../sim/forecast/component.ts';
+import { ask } from '../../sim/forecast/query.ts';
 import { NEVER, type Scenario } from '../../sim/index.ts';
 import { ANY_CLASS } from '../../sim/tables/demand.ts';
 import type { World } from '../../sim/world.ts';
-import { byEngine, compare, poolsFor, startsOf } from '../support/foreseen.ts';
+import { byEngine, compare, poolsFor, startsOf } from '../support/forecast.ts';
 import { property } from '../support/property.ts';
 import {
   cluster,
@@ -156,21 +158,16 @@ function asTheEngineSays(
   name: string,
   runs: number,
   crowds: fc.Arbitrary<Crowd>,
-  questions: { minLength: number; maxLength: number },
+  lengths: { minLength: number; maxLength: number },
 ): void {
-  property(
-    name,
-    runs,
-    fc.tuple(crowds, stops, fc.array(asked, questions)),
-    ([crowd, stopList, questionList]) => {
-      let foresight: Foresight | undefined;
-      follow(crowd, stopList, (world) => {
-        // One for the whole way: what holds from an earlier stop is used again.
-        foresight ??= new Foresight(world);
-        compare(world, foresight, questionList, crowd.workspaces);
-      });
-    },
-  );
+  property(name, runs, fc.tuple(crowds, stops, fc.array(asked, lengths)), ([crowd, stopList, queries]) => {
+    let forecast: ForecastCache | undefined;
+    follow(crowd, stopList, (world) => {
+      // One for the whole way: what holds from an earlier stop is used again.
+      forecast ??= new ForecastCache(world);
+      compare(world, forecast, queries, crowd.workspaces);
+    });
+  });
 }
 
 asTheEngineSays(
@@ -192,16 +189,17 @@ property(
   'in a pool that nobody shares a workspace with, more priority is never a later start',
   100,
   fc.tuple(strictCrowds, stops, asked, fc.integer({ min: 1, max: 300 })),
-  ([crowd, stopList, { workspace, ...question }, other]) => {
+  ([crowd, stopList, { workspace, ...given }, other]) => {
     const alone = { ...crowd, clusters: 1, types: 1 };
     follow(alone, stopList, (world) => {
-      const foresight = new Foresight(world);
+      const forecast = new ForecastCache(world);
       const startOf = (priority: number) => {
-        const command = request('crowd', { ...question, enableEviction: false, priority });
+        const command = request('crowd', { ...given, enableEviction: false, priority });
         const candidates = poolsFor(world.core, command).map((pool) => ({ pool, classes: ANY_CLASS }));
-        return foresight.ask(workspace % crowd.workspaces, command, candidates).finish()[0]?.startMs ?? NEVER;
+        const asked = { workspace: workspace % crowd.workspaces, request: command, candidates };
+        return finish(ask({ ...world, forecast }, asked))[0]?.startMs ?? NEVER;
       };
-      assert.ok(startOf(Math.max(question.priority, other)) <= startOf(Math.min(question.priority, other)));
+      assert.ok(startOf(Math.max(given.priority, other)) <= startOf(Math.min(given.priority, other)));
     });
   },
 );
@@ -228,18 +226,18 @@ test('a pass made in slices is that made at once, and what happens to the world 
   const { core } = world;
   const engine = engineOf(world);
   engine.runTo(SECOND);
-  const expected = startsOf(core, new Foresight(world).known());
+  const expected = startsOf(core, new ForecastCache(world).known());
   const command = request('crowd', { gpusPerNode: 4, priority: 150 });
   const [pool] = poolsFor(core, command);
   const [prospect] = byEngine(world, 5, command, [pool]);
 
-  const foresight = new Foresight(world);
-  const sliced = foresight.passes([pool])[0];
-  const inquiry = foresight.ask(5, command, [{ pool, classes: ANY_CLASS }]);
+  const sliced = world.forecast.passes([pool])[0];
+  const candidates = [{ pool, classes: ANY_CLASS }];
+  const query = ask(world, { workspace: 5, request: command, candidates });
   let steps = 0;
-  for (; !inquiry.run(3); steps++) engine.runTo(core.now + SECOND);
+  for (; !query.run(3); steps++) engine.runTo(core.now + SECOND);
   assert.ok(steps > 10, `${steps} steps`);
-  assert.deepEqual(inquiry.found, [prospect]);
+  assert.deepEqual(query.answer(), [prospect]);
   assert.deepEqual(
     expected.map(([row]) => [row, sliced.startOf(row)]),
     expected,
@@ -274,23 +272,24 @@ test('what comes at an instant whose cycle has been run comes after it', () => {
   const engine = engineOf(world);
   const command = request('asking', { gpusPerNode: 8, priority: 300 });
   const candidates = [{ pool: 0, classes: ANY_CLASS }];
-  const startBy = (foresight: Foresight) => foresight.ask(0, command, candidates).finish()[0].startMs;
+  const startBy = (forecast: ForecastCache) =>
+    finish(ask({ ...world, forecast }, { workspace: 0, request: command, candidates }))[0].startMs;
 
   // The first of three runs; when it ends, the second takes its place, and the request comes before or after it.
   engine.runTo(SECOND);
-  const early = new Foresight(world);
+  const early = new ForecastCache(world);
   assert.equal(startBy(early), exitMs);
   const [first] = early.passes([0]);
   engine.openAt(exitMs);
-  const open = new Foresight(world);
-  for (const foresight of [early, open]) assert.equal(startBy(foresight), exitMs, 'its cycle is to come');
+  const open = new ForecastCache(world);
+  for (const forecast of [early, open]) assert.equal(startBy(forecast), exitMs, 'its cycle is to come');
   engine.runTo(exitMs);
-  const closed = new Foresight(world);
-  for (const foresight of [early, open, closed]) assert.equal(startBy(foresight), 2 * exitMs, 'it is closed');
+  const closed = new ForecastCache(world);
+  for (const forecast of [early, open, closed]) assert.equal(startBy(forecast), 2 * exitMs, 'it is closed');
   engine.openAt(exitMs);
   assert.equal(core.round, 1);
-  for (const foresight of [early, open, closed]) {
-    assert.equal(startBy(foresight), 2 * exitMs, 'another round is open');
+  for (const forecast of [early, open, closed]) {
+    assert.equal(startBy(forecast), 2 * exitMs, 'another round is open');
   }
   assert.equal(early.passes([0])[0], first, 'nothing unforeseen has happened');
 });

@@ -1,10 +1,11 @@
-// What is foreseen of a world, beside what the engine makes of it: of copies of the whole world, whatever hangs together.
+// The forecast of a world, beside what the engine makes of it: of copies of the whole world, whatever its components.
 
 import assert from 'node:assert/strict';
+import { finish } from '../../sim/base/pending.ts';
 import { State } from '../../sim/facts/numbered.ts';
-import type { Foresight } from '../../sim/forecast/foresight.ts';
-import { Inquiry, type Prospect } from '../../sim/forecast/inquiry.ts';
+import type { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass } from '../../sim/forecast/pass.ts';
+import { ask, type Prospect, Query } from '../../sim/forecast/query.ts';
 import type { CreateGpr } from '../../sim/index.ts';
 import type { Core } from '../../sim/kernel/core.ts';
 import { ANY_CLASS } from '../../sim/tables/demand.ts';
@@ -40,7 +41,7 @@ export function byEngine(
   const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
   const reach = new Uint8Array(world.core.pools.length).fill(1);
   const sources = pools.map(() => ({ reach }));
-  return new Inquiry(world, { workspace, request: command, candidates, firstOnly: false }, sources).finish();
+  return finish(new Query(world, { workspace, request: command, candidates }, sources));
 }
 
 /** Pools that could take a request if they were empty. */
@@ -53,23 +54,25 @@ export function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): num
     .map(({ index }) => index);
 }
 
-/** Estimates of all and answers to questions are those of the engine. @param workspaces how many may ask */
+/** Estimates of all and answers to queries are those of the engine. @param workspaces how many may ask */
 export function compare(
   world: World,
-  foresight: Foresight,
-  questions: readonly AskedOf[],
+  forecast: ForecastCache,
+  queries: readonly AskedOf[],
   workspaces: number,
 ): void {
   const { core } = world;
   const reference = new EnginePass(world);
   reference.run();
-  assert.deepEqual(startsOf(core, foresight.known()), startsOf(core, reference), `at ${core.now} ms`);
-  for (const { workspace, ...given } of questions) {
+  assert.deepEqual(startsOf(core, forecast.known()), startsOf(core, reference), `at ${core.now} ms`);
+  for (const { workspace, ...given } of queries) {
     const command = request('crowd', { ...given, exitMs: 50 * SECOND });
     const pools = poolsFor(core, command);
     const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
     assert.deepEqual(
-      foresight.ask(workspace % workspaces, command, candidates).finish(),
+      finish(
+        ask({ ...world, forecast }, { workspace: workspace % workspaces, request: command, candidates }),
+      ),
       byEngine(world, workspace % workspaces, command, pools),
       `asked at ${core.now} ms by workspace ${workspace % workspaces} for ${JSON.stringify(given)}`,
     );

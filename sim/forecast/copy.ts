@@ -1,6 +1,6 @@
-// The forecast: the engine run forward on a copy with what a scheduler may know. Exit durations, idle timers that run,
-// repairs of nodes that are down, clean-ups under way and bursts to come are known; arrivals, faults, hidden run times,
-// changes of activity and steps that fail are not. Endpoints and placements sleep: only by bursting do they move GPRs.
+// A copy of the world that knows no more than a scheduler may, for the engine to run ahead. Exit durations, idle timers
+// that run, repairs of nodes that are down, clean-ups under way and bursts to come are known; arrivals, faults, hidden run
+// times, changes of activity and steps that fail are not. Endpoints and placements sleep: they move GPRs by bursting only.
 
 import { copyFields } from '../base/state.ts';
 import { NEVER } from '../base/time.ts';
@@ -16,10 +16,7 @@ import { recordOf } from '../tables/queue.ts';
 import { Resources } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 
-/**
- * Pools that a forecast is about, 1 for each: whole components (components.ts), so that nothing else bears on
- * them.
- */
+/** Pools that a copy is about, 1 for each: whole components, so that nothing else bears on them. */
 export type Reach = Uint8Array;
 
 export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
@@ -28,8 +25,8 @@ export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
   return reach;
 }
 
-/** A copy of the state that knows no more than a scheduler may. @param used a copy that nobody needs any more */
-function blindCopy(world: World, used?: World): World {
+/** @param used a copy that nobody needs any more */
+function copyOf(world: World, used?: World): World {
   const core = world.core.copy(used?.core ?? new Core(blind(world.core.rules)));
   core.facts.muted = true;
   const resources = used?.resources ?? new Resources();
@@ -37,7 +34,7 @@ function blindCopy(world: World, used?: World): World {
   if (world.resources.placements.size + resources.placements.size > 0) {
     copyFields(resources, world.resources);
   }
-  return { ...world, core, resources, isForecast: true };
+  return { ...world, core, resources, isCopy: true };
 }
 
 /** The rules without what cannot be foreseen. */
@@ -51,7 +48,7 @@ export interface Victim {
   readonly row: number;
 }
 
-/** What is watched for in a forecast: the next start of GPRs, and whom the first of them to evict somebody evicts. */
+/** What is watched for in a copy: the next start of GPRs, and whom the first of them to evict somebody evicts. */
 export class Watch {
   /** By the place of a row: its next start, NEVER until then, −1 where none is asked for. */
   readonly startAt: Float64Array;
@@ -77,21 +74,20 @@ export class Watch {
   }
 }
 
-/** A copy of a world that is run ahead, knowing no more than a scheduler may. */
-export class Forecast {
+export class BlindCopy {
   readonly world: World;
   readonly engine: Engine;
 
   /**
    * @param reach pools outside which nothing happens
-   * @param used a forecast that is over: its memory is used again
+   * @param used a copy that is over: its memory is used again
    */
-  constructor(world: World, reach?: Reach, used?: Forecast) {
-    this.world = blindCopy(world, used?.world);
+  constructor(world: World, reach?: Reach, used?: BlindCopy) {
+    this.world = copyOf(world, used?.world);
     const { core } = this.world;
     if (reach !== undefined) confine(core, reach);
-    // A forecast can be made of another, which has forgotten all this already.
-    if (!world.isForecast) forgetHidden(core);
+    // A copy of a copy has forgotten all this already.
+    if (!world.isCopy) forgetHidden(core);
     this.engine = new Engine(core, { [Timer.burst]: (slot) => onBurstTimer(this.world, slot) });
   }
 
@@ -121,19 +117,19 @@ export class Forecast {
   }
 }
 
-/** A question that the engine answers takes two: the state at the time of asking, and one that is run. */
+/** A query that takes trial runs needs two: the world at the time of asking, and one that is run. */
 const SPARES_MAX = 2;
 
-/** The memory of forecasts that are over, for the next of the same world: fresh memory is dearer than the copying. */
+/** The memory of copies that are over, for the next of the same world: fresh memory is dearer than the copying. */
 export class Spare {
-  readonly #forecasts: Forecast[] = [];
+  readonly #copies: BlindCopy[] = [];
 
-  take(): Forecast | undefined {
-    return this.#forecasts.pop();
+  take(): BlindCopy | undefined {
+    return this.#copies.pop();
   }
 
-  give(forecast: Forecast): void {
-    if (this.#forecasts.length < SPARES_MAX) this.#forecasts.push(forecast);
+  give(copy: BlindCopy): void {
+    if (this.#copies.length < SPARES_MAX) this.#copies.push(copy);
   }
 }
 

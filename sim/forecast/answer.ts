@@ -1,0 +1,134 @@
+// When would a request start that its workspace makes now? Read from a timeline: its turn comes when all of its workspace
+// that stand before it are done; from then on it is looked at in its pool whenever no better head is blocked there, and it
+// starts as soon as it fits. The timeline holds until the request changes something (changes.ts).
+
+import { NEVER } from '../base/time.ts';
+import type { Core } from '../kernel/core.ts';
+import { NONE, rankOf } from '../tables/gpr.ts';
+import { Changes } from './changes.ts';
+import type { PoolTimeline } from './pool-timeline.ts';
+import { placeIn } from './roster.ts';
+import type { Timeline, Turn } from './timeline.ts';
+
+/** Where the world stands. */
+export interface Moment {
+  readonly nowMs: number;
+  readonly round: number;
+  readonly isOpen: boolean;
+  /** Creation order of the next GPR. */
+  readonly orders: number;
+}
+
+export function momentOf({ now, round, isOpen, gprs }: Core): Moment {
+  return { nowMs: now, round, isOpen, orders: gprs.orders };
+}
+
+/**
+ * The turn of a request that is made at a moment at which the timelines, which are done, still hold.
+ * @param timeline of the component that the request is for
+ * @param own of that in which its workspace has its GPRs; if that is another, what comes to pass there hangs on the
+ *   request from its start on alone, and what comes to pass in the first hangs on nobody else of the workspace
+ */
+export function turnOf(
+  timeline: Timeline,
+  own: Timeline,
+  moment: Moment,
+  workspace: number,
+  priority: number,
+): Turn {
+  const { nowMs, orders } = moment;
+  const rank = rankOf(priority, orders);
+  const pastAt = pastOf(timeline, moment);
+  if (!timeline.limited) return { workspace: -1, rank, headAt: nowMs, behind: NONE, pastAt };
+  const { roster } = own;
+  const place = placeIn(roster.workspaces, workspace);
+  if (place === NONE) return { workspace, rank, headAt: nowMs, behind: NONE, pastAt };
+
+  // Whoever of the workspace stands before it, or has started by now, comes first.
+  const ownPastAt = pastOf(own, moment);
+  const hasStarted = (startAt: number) => startAt < nowMs || startAt === ownPastAt;
+  let last = roster.holder[place];
+  let behind = roster.first[place];
+  while (behind !== NONE && (roster.rank[behind] < rank || hasStarted(roster.startAt[behind]))) {
+    last = behind;
+    behind = roster.after[behind];
+  }
+  const headAt = last === NONE ? nowMs : Math.max(nowMs, own.endAt(last));
+  return { workspace, rank, headAt, behind: own === timeline ? behind : NONE, pastAt };
+}
+
+/** The present instant if the cycle that a timeline has for it has been run, else −1. */
+function pastOf(timeline: Timeline, { nowMs, round, isOpen }: Moment): number {
+  const isOver = !isOpen || round > (nowMs > timeline.nowMs ? 0 : timeline.round);
+  return isOver ? nowMs : -1;
+}
+
+/** Where a search in a pool's timeline ends. */
+interface Look {
+  readonly atMs: number;
+  /** false: the request keeps others from starting, and the pool's timeline holds no longer. */
+  readonly fits: boolean;
+}
+
+/** Starts of requests by a timeline that is done. */
+export class Answers {
+  readonly timeline: Timeline;
+  readonly #changes: Changes;
+
+  constructor(timeline: Timeline) {
+    this.timeline = timeline;
+    this.#changes = new Changes(timeline);
+  }
+
+  /** The instant at which a request starts in a pool, NEVER if it does not. */
+  startOf(turn: Turn, poolIndex: number, demand: number): number {
+    if (turn.headAt === NEVER) return NEVER;
+    const { roster, lines } = this.timeline;
+    const line = lines[roster.pools.indexOf(poolIndex)];
+    const look = this.#firstLook(turn, line, demand);
+    const changes = this.#changes;
+    changes.begin(turn, line);
+    // If the request fits at the first look and nothing has changed until then, that is the answer.
+    for (;;) {
+      const at = Math.min(changes.nextAt(), changes.has(line) ? NEVER : look.atMs);
+      if (at === NEVER) return NEVER;
+      changes.enter(at);
+      if (look.atMs === at && !changes.has(line)) {
+        if (look.fits) return at;
+        changes.goAgain(line, at);
+      }
+      changes.serve(at);
+      if (at >= turn.headAt && changes.isLookedAt(line) && line.fits(demand)) return at;
+      changes.leave(at);
+    }
+  }
+
+  /** The first instant at which the request is looked at in its pool and either fits or keeps others from starting. */
+  #firstLook({ headAt, rank, pastAt }: Turn, line: PoolTimeline, demand: number): Look {
+    const { timeline } = this;
+    const { roster, places, placesAt } = timeline;
+    let batch = line.batchFrom(headAt, pastAt);
+    /** The batch before which the nodes are as they are now. */
+    let loaded = NONE;
+    if (line.isBetween(batch, headAt) && line.blocked[batch - 1] > rank) {
+      timeline.load(line, batch);
+      if (line.fits(demand)) return { atMs: headAt, fits: true };
+      loaded = batch;
+    }
+    for (batch = line.nextTry(batch, rank); batch < line.batches; batch = line.nextTry(batch + 1, rank)) {
+      if (loaded !== batch) timeline.load(line, batch);
+      timeline.applyEnds(line, batch);
+      let at = line.starts[batch];
+      const end = line.endOf(batch);
+      for (; at < end; at++) {
+        const member = line.entries[at] >> 2;
+        if (roster.rank[member] > rank) break;
+        line.take(roster.demand[member], places, placesAt[member]);
+      }
+      if (line.fits(demand)) return { atMs: line.at[batch], fits: true };
+      if (at < end) return { atMs: line.at[batch], fits: false };
+      loaded = batch + 1;
+    }
+    return { atMs: NEVER, fits: false };
+  }
+}

@@ -1,0 +1,287 @@
+// What one more request changes in a timeline.
+//
+// In its own pool, it keeps others from starting while it is looked at and does not fit. In other pools, those of its
+// workspace that stand behind it are missed, from when they would have been looked at. Only pools in which such a difference
+// shows are gone through again, from that instant on, with their own ends and heads; what comes to them from other pools is
+// read from the timeline. A GPR that ends at another instant than in the timeline brings the difference to the pool of its
+// workspace's next.
+
+import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
+import { List } from '../base/list.ts';
+import { NEVER } from '../base/time.ts';
+import { NONE } from '../tables/gpr.ts';
+import { Entry, type PoolTimeline } from './pool-timeline.ts';
+import type { Timeline, Turn } from './timeline.ts';
+
+/** No instant yet. */
+const UNSET = -1;
+
+/** A member is not there from an instant on, or is there earlier than in the timeline. */
+interface Difference {
+  readonly atMs: number;
+  readonly member: number;
+  /** Its pool is gone through again from this instant on; else that is still to be found out. */
+  readonly isSeen: boolean;
+}
+
+export class Changes {
+  readonly #timeline: Timeline;
+  /** Of pools that are gone through again: since when, and the next batch of the timeline. NEVER = it is not. */
+  readonly #since: Float64Array;
+  readonly #batch: Int32Array;
+  readonly #heads: IndexedHeap[];
+  readonly #again: PoolTimeline[] = [];
+  readonly #touched: Set<PoolTimeline> = new Set();
+  /** Starts that differ or might, and where the places of such a member begin. */
+  readonly #startAt: Float64Array;
+  readonly #placesAt: Int32Array;
+  readonly #started: number[] = [];
+  readonly #places = new List();
+  readonly #ends: IndexedHeap = new IndexedHeap();
+  #differences: Difference[] = [];
+  #turn!: Turn;
+  #pool = NONE;
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+    const pools = timeline.lines.length;
+    const { size, waiting } = timeline.roster;
+    this.#since = new Float64Array(pools).fill(NEVER);
+    this.#batch = new Int32Array(pools);
+    const places = new HeapPlaces();
+    places.reserve(waiting);
+    this.#heads = timeline.lines.map(() => new IndexedHeap(places));
+    this.#startAt = new Float64Array(size).fill(UNSET);
+    this.#placesAt = new Int32Array(size);
+  }
+
+  /** Begins with another request. @param line of the pool that it is for */
+  begin(turn: Turn, line: PoolTimeline): void {
+    this.#reset();
+    this.#turn = turn;
+    this.#pool = line.pool;
+    if (turn.behind !== NONE) this.#missFrom(turn.behind, turn.headAt);
+  }
+
+  /** Whether a pool is gone through again. */
+  has(line: PoolTimeline): boolean {
+    return this.#since[line.pool] !== NEVER;
+  }
+
+  /** All that comes at an instant before anybody starts at it: ends, heads, differences. */
+  enter(atMs: number): void {
+    for (const again of this.#again) this.#follow(again, atMs);
+    while (this.#ends.peekKey() === atMs) this.#end(this.#ends.pop(), atMs);
+    this.#bringDifferences(atMs);
+  }
+
+  /** Heads start at an instant, in the pools that it has come to. */
+  serve(atMs: number): void {
+    for (const line of this.#touched) this.#serve(line, atMs);
+  }
+
+  /** Whether the request is looked at in its pool, which is gone through again: no better head is blocked. */
+  isLookedAt(line: PoolTimeline): boolean {
+    return this.#touched.has(line) && this.#heads[line.pool].size === 0;
+  }
+
+  /** After all starts of an instant. */
+  leave(atMs: number): void {
+    this.#touched.clear();
+    for (const again of this.#again) this.#missStarts(again, atMs);
+  }
+
+  /** The next instant at which something happens that is not as in the timeline, or might. NEVER = there is none. */
+  nextAt(): number {
+    let at = this.#ends.peekKey();
+    for (const { atMs } of this.#differences) if (atMs < at) at = atMs;
+    for (const line of this.#again) {
+      const batch = this.#batch[line.pool];
+      if (batch < line.batches && line.at[batch] < at) at = line.at[batch];
+    }
+    return at;
+  }
+
+  /** Goes through a pool again from an instant on, before anybody starts at it. */
+  goAgain(line: PoolTimeline, atMs: number): void {
+    const { pool } = line;
+    const { rank, workspace } = this.#turn;
+    const { roster, membersOf } = this.#timeline;
+    const batch = line.batchFrom(atMs, this.#turn.pastAt);
+    this.#timeline.load(line, batch);
+    this.#since[pool] = atMs;
+    this.#batch[pool] = batch;
+    this.#again.push(line);
+    this.#touched.add(line);
+    if (line.at[batch] === atMs) this.#timeline.applyEnds(line, batch);
+    const members = membersOf[pool];
+    for (let i = this.#firstFrom(members, atMs); i < members.length; i++) {
+      const member = members[i];
+      if (roster.workspace[member] === workspace || (pool === this.#pool && roster.rank[member] > rank))
+        continue;
+      if (this.#headAt(member) <= atMs) this.#heads[pool].push(member, roster.rank[member]);
+    }
+  }
+
+  /** The first of a pool's members, by start, that has not started before an instant. */
+  #firstFrom(members: readonly number[], atMs: number): number {
+    const { startAt } = this.#timeline.roster;
+    const { pastAt } = this.#turn;
+    let low = 0;
+    let high = members.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const start = startAt[members[middle]];
+      if (start < atMs || start === pastAt) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Whether a member's start is no longer that of the timeline. */
+  #isOwn(member: number): boolean {
+    const { startAt, pool, waiting } = this.#timeline.roster;
+    if (member >= waiting || startAt[member] === this.#turn.pastAt) return false;
+    return startAt[member] >= this.#since[pool[member]];
+  }
+
+  /** When a member becomes a head now, NEVER if that is not known yet. */
+  #headAt(member: number): number {
+    const { before, holdMs } = this.#timeline.roster;
+    const last = before[member];
+    if (last === NONE || !this.#isOwn(last)) return this.#timeline.headAt(member);
+    return this.#startAt[last] === UNSET ? NEVER : this.#startAt[last] + holdMs[last];
+  }
+
+  /** Takes over from the timeline what came to a pool at an instant and is as it was. */
+  #follow(line: PoolTimeline, atMs: number): void {
+    const batch = this.#batch[line.pool];
+    if (line.at[batch] !== atMs) return;
+    const { roster, places, placesAt } = this.#timeline;
+    for (let at = line.begin[batch]; at < line.starts[batch]; at++) {
+      const about = line.entries[at] >> 2;
+      const kind = line.entries[at] & 3;
+      if (kind === Entry.head) {
+        const before = roster.before[about];
+        if (before === NONE || !this.#isOwn(before)) this.#stand(about);
+        continue;
+      }
+      if (kind === Entry.repair) line.repair(about);
+      else if (!this.#isOwn(about)) {
+        line.give(roster.demand[about], places, placesAt[about]);
+      }
+      this.#touched.add(line);
+    }
+  }
+
+  /** A member becomes a head of a pool that is gone through again. */
+  #stand(member: number): void {
+    const { roster, lines } = this.#timeline;
+    const { rank, workspace } = this.#turn;
+    const pool = roster.pool[member];
+    if (roster.workspace[member] === workspace || (pool === this.#pool && roster.rank[member] > rank)) return;
+    this.#heads[pool].push(member, roster.rank[member]);
+    this.#touched.add(lines[pool]);
+  }
+
+  #serve(line: PoolTimeline, atMs: number): void {
+    const { roster } = this.#timeline;
+    const heads = this.#heads[line.pool];
+    for (let head = heads.peek(); head >= 0; head = heads.peek()) {
+      const demand = roster.demand[head];
+      if (!line.fits(demand)) return;
+      heads.pop();
+      this.#placesAt[head] = this.#places.count;
+      line.choose(demand, this.#places);
+      this.#startAt[head] = atMs;
+      this.#started.push(head);
+      this.#ends.push(head, atMs + roster.holdMs[head]);
+    }
+  }
+
+  /** The end of a member that started in a pool that is gone through again. */
+  #end(member: number, atMs: number): void {
+    const { roster, lines } = this.#timeline;
+    const line = lines[roster.pool[member]];
+    line.give(roster.demand[member], this.#places, this.#placesAt[member]);
+    this.#touched.add(line);
+    const next = roster.after[member];
+    if (next === NONE) return;
+    if (this.#since[roster.pool[next]] !== NEVER) this.#stand(next);
+    else if (this.#timeline.endAt(member) > atMs)
+      this.#differences.push({ atMs, member: next, isSeen: false });
+  }
+
+  /** Whoever started in the timeline by now and has not done so again: his workspace's next will be missed. */
+  #missStarts(line: PoolTimeline, atMs: number): void {
+    const batch = this.#batch[line.pool];
+    if (line.at[batch] !== atMs) return;
+    this.#batch[line.pool] = batch + 1;
+    const { after, workspace } = this.#timeline.roster;
+    for (let at = line.starts[batch]; at < line.endOf(batch); at++) {
+      const member = line.entries[at] >> 2;
+      if (this.#startAt[member] !== UNSET || after[member] === NONE) continue;
+      if (workspace[member] === this.#turn.workspace) continue;
+      this.#missFrom(after[member], this.#timeline.endAt(member));
+    }
+  }
+
+  #missFrom(member: number, atMs: number): void {
+    if (atMs < NEVER) this.#differences.push({ atMs, member, isSeen: false });
+  }
+
+  /** Differences that come up at an instant: pools that nobody has gone through again so far follow them from when they show. */
+  #bringDifferences(atMs: number): void {
+    const { roster, lines } = this.#timeline;
+    const { rank, workspace } = this.#turn;
+    for (let i = 0; i < this.#differences.length; i++) {
+      const { member, isSeen, atMs: dueMs } = this.#differences[i];
+      if (dueMs !== atMs) continue;
+      this.#differences[i] = this.#differences[this.#differences.length - 1];
+      this.#differences.pop();
+      i--;
+      const pool = roster.pool[member];
+      const line = lines[pool];
+      if (!isSeen && roster.workspace[member] === workspace) this.#missNext(member);
+      if (this.#since[pool] !== NEVER || (pool === this.#pool && roster.rank[member] > rank)) continue;
+      // It has come, and in the timeline it has come too: nobody misses it.
+      const isThere = roster.workspace[member] !== workspace && this.#headAt(member) <= atMs;
+      if (isThere && this.#timeline.headAt(member) <= atMs) continue;
+      if (isSeen) {
+        this.goAgain(line, atMs);
+        continue;
+      }
+      const shows = this.#showsFrom(line, atMs, roster.rank[member]);
+      if (shows === atMs) this.goAgain(line, atMs);
+      else if (shows < NEVER) this.#differences.push({ atMs: shows, member, isSeen: true });
+    }
+  }
+
+  /** The member of the asking workspace after one that is missed is missed from when it would have been a head. */
+  #missNext(member: number): void {
+    const next = this.#timeline.roster.after[member];
+    if (next !== NONE) this.#missFrom(next, this.#timeline.headAt(next));
+  }
+
+  /** The first instant from one on at which a head of this rank is looked at in a pool. */
+  #showsFrom(line: PoolTimeline, atMs: number, rank: number): number {
+    const batch = line.batchFrom(atMs, this.#turn.pastAt);
+    if (line.isBetween(batch, atMs) && line.blocked[batch - 1] >= rank) return atMs;
+    const shown = line.nextTry(batch, rank);
+    return shown < line.batches ? line.at[shown] : NEVER;
+  }
+
+  #reset(): void {
+    for (const { pool } of this.#again) {
+      this.#since[pool] = NEVER;
+      while (this.#heads[pool].pop() >= 0);
+    }
+    this.#again.length = 0;
+    this.#touched.clear();
+    for (const member of this.#started) this.#startAt[member] = UNSET;
+    this.#started.length = 0;
+    this.#places.count = 0;
+    while (this.#ends.pop() >= 0);
+    this.#differences.length = 0;
+  }
+}

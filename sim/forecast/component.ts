@@ -1,0 +1,122 @@
+// What is kept of each component, that is of pools that can feel one another (partition.ts): one pass over all that wait in
+// it serves all estimates, promises and prospects until a surprise touches it. What happens elsewhere does not matter to it.
+
+import type { Surprises } from '../followers/surprises.ts';
+import type { World } from '../world.ts';
+import { Answers } from './answer.ts';
+import { reachOf, Spare } from './copy.ts';
+import { type Membership, Partition } from './partition.ts';
+import { EnginePass, type Pass } from './pass.ts';
+import { Timeline } from './timeline.ts';
+
+export class Component {
+  readonly pools: readonly number[];
+  /** undefined where what is to come follows rules that a timeline does not know. */
+  readonly timeline: Timeline | undefined;
+  /** The pass where there is no timeline, once it is asked for; other components may share it. */
+  byEngine: EnginePass | undefined;
+  readonly #workspaces: Int32Array;
+  #answers: Answers | undefined;
+  /** Surprises until which it is known to hold. */
+  #surprises: number;
+
+  constructor({ core, surprises }: World, membership: Membership) {
+    this.pools = membership.pools;
+    this.#workspaces = membership.workspaces;
+    this.#surprises = surprises.count;
+    this.timeline = Timeline.of(core, membership);
+  }
+
+  /** Whether everything in it goes as foreseen so far; once it does not, it never will again. */
+  holds(surprises: Surprises): boolean {
+    if (surprises.touched(this.#surprises, this.pools, this.#workspaces)) return false;
+    this.#surprises = surprises.count;
+    return true;
+  }
+
+  get pass(): Pass | undefined {
+    return this.timeline ?? this.byEngine;
+  }
+
+  /** Answers from the timeline, which there is. */
+  get answers(): Answers {
+    this.#answers ??= new Answers(this.timeline!);
+    return this.#answers;
+  }
+}
+
+/** A world and its forecast. */
+export interface WorldWithForecast extends World {
+  readonly forecast: ForecastCache;
+}
+
+/** The components of a world, as far as they are known and hold. */
+export class ForecastCache {
+  /** Memory for copies of the world. */
+  readonly spare: Spare = new Spare();
+  readonly #world: World;
+  /** Pool → the component that it belongs to. */
+  readonly #components: Map<number, Component> = new Map();
+  #surprises = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** The components of these pools, which hold now. */
+  componentsOf(pools: readonly number[]): Component[] {
+    const { core, surprises } = this.#world;
+    surprises.follow();
+    this.#forgetWhatIsOver();
+    let partition: Partition | undefined;
+    return pools.map((pool) => {
+      const known = this.#components.get(pool);
+      if (known !== undefined) return known;
+      partition ??= new Partition(core);
+      const component = new Component(this.#world, partition.of(pool));
+      for (const own of component.pools) this.#components.set(own, component);
+      return component;
+    });
+  }
+
+  /**
+   * The passes that hold now, one for each of these pools. Whoever needs one done goes on with it; all who ask meanwhile
+   * share it. They know those who wait now by their rows.
+   */
+  passes(pools: readonly number[]): Pass[] {
+    const components = this.componentsOf(pools);
+    if (components.some(({ pass }) => pass === undefined)) this.#passByEngine();
+    return components.map(({ pass }) => pass!);
+  }
+
+  /** The passes of all pools, done: the next start of whoever waits now, by row. */
+  known(): Pick<Pass, 'startOf'> {
+    const { gprs } = this.#world.core;
+    const passes = this.passes(this.#allPools());
+    for (const pass of passes) pass.run();
+    return { startOf: (row) => passes[gprs.pool[row]].startOf(row) };
+  }
+
+  /** One pass for all components that need the engine and have none: a copy of the world for each would be many. */
+  #passByEngine(): void {
+    const components = new Set(this.componentsOf(this.#allPools()));
+    const without = [...components].filter(({ pass }) => pass === undefined);
+    const reach = without.flatMap(({ pools }) => pools);
+    const pass = new EnginePass(this.#world, reachOf(this.#world.core, reach), this.spare);
+    for (const component of without) component.byEngine = pass;
+  }
+
+  #allPools(): number[] {
+    return this.#world.core.pools.map(({ index }) => index);
+  }
+
+  #forgetWhatIsOver(): void {
+    const { surprises } = this.#world;
+    if (this.#surprises === surprises.count) return;
+    this.#surprises = surprises.count;
+    for (const component of new Set(this.#components.values())) {
+      if (component.holds(surprises)) continue;
+      for (const pool of component.pools) this.#components.delete(pool);
+    }
+  }
+}
