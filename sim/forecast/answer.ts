@@ -2,13 +2,35 @@
 // that stand before it are done; from then on it is looked at in its pool whenever no better head is blocked there, and it
 // starts as soon as it fits. The timeline holds until the request changes something (changes.ts).
 
+import type { Candidate } from '../admission/candidates.ts';
 import { NEVER } from '../base/time.ts';
 import type { Core } from '../kernel/core.ts';
+import type { CreateGpr } from '../language/resource-data.ts';
 import { NONE, rankOf } from '../tables/gpr.ts';
 import { Changes } from './changes.ts';
+import type { Victim } from './copy.ts';
 import type { PoolTimeline } from './pool-timeline.ts';
 import { placeIn } from './roster.ts';
 import type { Timeline, Turn } from './timeline.ts';
+
+export interface Asked {
+  readonly workspace: number;
+  /** With its flags filled in. */
+  readonly request: CreateGpr;
+  /** The pools that could serve it. */
+  readonly candidates: readonly Candidate[];
+  /** Only the earliest start is wanted: later ones may be called NEVER. */
+  readonly firstOnly?: boolean;
+}
+
+/** The answer for one candidate. */
+export interface Prospect {
+  readonly pool: number;
+  /** NEVER = cannot be foreseen. */
+  readonly startMs: number;
+  /** The GPRs that the request itself evicts when it starts. */
+  readonly victims: readonly Victim[];
+}
 
 /** Where the world stands. */
 export interface Moment {

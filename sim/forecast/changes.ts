@@ -57,7 +57,17 @@ export class Changes {
 
   /** Begins with another request. @param line of the pool that it is for */
   begin(turn: Turn, line: PoolTimeline): void {
-    this.#reset();
+    for (const { pool } of this.#again) {
+      this.#since[pool] = NEVER;
+      while (this.#heads[pool].pop() >= 0);
+    }
+    this.#again.length = 0;
+    this.#touched.clear();
+    for (const member of this.#started) this.#startAt[member] = UNSET;
+    this.#started.length = 0;
+    this.#places.count = 0;
+    while (this.#ends.pop() >= 0);
+    this.#differences.length = 0;
     this.#turn = turn;
     this.#pool = line.pool;
     if (turn.behind !== NONE) this.#missFrom(turn.behind, turn.headAt);
@@ -269,19 +279,5 @@ export class Changes {
     if (line.isBetween(batch, atMs) && line.blocked[batch - 1] >= rank) return atMs;
     const shown = line.nextTry(batch, rank);
     return shown < line.batches ? line.at[shown] : NEVER;
-  }
-
-  #reset(): void {
-    for (const { pool } of this.#again) {
-      this.#since[pool] = NEVER;
-      while (this.#heads[pool].pop() >= 0);
-    }
-    this.#again.length = 0;
-    this.#touched.clear();
-    for (const member of this.#started) this.#startAt[member] = UNSET;
-    this.#started.length = 0;
-    this.#places.count = 0;
-    while (this.#ends.pop() >= 0);
-    this.#differences.length = 0;
   }
 }

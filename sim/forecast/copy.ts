@@ -53,17 +53,16 @@ export class Watch {
   /** By the place of a row: its next start, NEVER until then, −1 where none is asked for. */
   readonly startAt: Float64Array;
   /** How many still wait for theirs. */
-  left = 0;
+  left: number;
   victims: readonly Victim[] = [];
 
-  constructor(core: Core) {
-    this.startAt = new Float64Array(indexOf(core.gprs.ints.length)).fill(-1);
-  }
-
-  ask(core: Core, row: number): void {
-    core.gprs.flags[row] |= Flag.asked;
-    this.startAt[indexOf(row)] = NEVER;
-    this.left++;
+  constructor({ gprs }: Core, rows: readonly number[]) {
+    this.startAt = new Float64Array(indexOf(gprs.ints.length)).fill(-1);
+    this.left = rows.length;
+    for (const row of rows) {
+      gprs.flags[row] |= Flag.asked;
+      this.startAt[indexOf(row)] = NEVER;
+    }
   }
 
   /** @param atMs −1 = it is gone */
@@ -91,10 +90,12 @@ export class BlindCopy {
     this.engine = new Engine(core, { [Timer.burst]: (slot) => onBurstTimer(this.world, slot) });
   }
 
-  watch(watch: Watch): void {
+  /** Watches for the next starts of the GPRs in these rows. */
+  watch(rows: readonly number[]): Watch {
     const { world } = this;
     const { core } = world;
     const { gprs } = core;
+    const watch = new Watch(core, rows);
     core.hooks = {
       changed() {},
       started(row) {
@@ -114,6 +115,18 @@ export class BlindCopy {
       cycled: () => moveOverdue(world),
       instantOver() {},
     };
+    return watch;
+  }
+
+  /** Runs ahead by at most so many instants; true when nothing that is watched for can come any more, or only later. */
+  run(watch: Watch, instants: number, untilMs: number = NEVER): boolean {
+    const { core } = this.world;
+    for (let left = instants; left > 0 && watch.left > 0; left--) {
+      const at = core.isOpen ? core.now : core.nextAt();
+      if (at === NEVER || at > untilMs) return true;
+      this.engine.runTo(at);
+    }
+    return watch.left === 0;
   }
 }
 

@@ -1,10 +1,9 @@
 // One pass over everybody who waits in some pools: the start of each, if nothing else happens.
 
-import { NEVER } from '../base/time.ts';
 import { State } from '../facts/numbered.ts';
 import { indexOf, ROW } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
-import { BlindCopy, type Reach, Spare, Watch } from './copy.ts';
+import { BlindCopy, type Reach, Spare, type Watch } from './copy.ts';
 
 /** Made of the world as it is, and worked off on what it has kept of it: the world may go on meanwhile. */
 export interface Pass {
@@ -25,15 +24,13 @@ export class EnginePass implements Pass {
   /** @param spare whose memory is used, and which gets it back */
   constructor(world: World, reach?: Reach, spare: Spare = new Spare()) {
     const copy = new BlindCopy(world, reach, spare.take());
-    const { core } = copy.world;
-    const { gprs } = core;
-    const watch = new Watch(core);
+    const { gprs } = copy.world.core;
+    const rows: number[] = [];
     for (let row = 0; row < gprs.used; row += ROW) {
       if (gprs.state[row] !== State.queued) continue;
-      if (reach === undefined || reach[gprs.pool[row]] !== 0) watch.ask(core, row);
+      if (reach === undefined || reach[gprs.pool[row]] !== 0) rows.push(row);
     }
-    copy.watch(watch);
-    this.#watch = watch;
+    this.#watch = copy.watch(rows);
     this.#copy = copy;
     this.#spare = spare;
   }
@@ -43,13 +40,7 @@ export class EnginePass implements Pass {
   }
 
   run(instants = Infinity): boolean {
-    for (let left = instants; left > 0 && this.#copy !== undefined; left--) {
-      const { engine } = this.#copy;
-      const at = engine.core.isOpen ? engine.core.now : engine.core.nextAt();
-      if (this.#watch.left > 0 && at < NEVER) {
-        engine.runTo(at);
-        continue;
-      }
+    if (this.#copy?.run(this.#watch, instants)) {
       this.#spare.give(this.#copy);
       this.#copy = undefined;
     }

@@ -16,41 +16,17 @@ import { workspaceRejection } from '../resources/workspaces.ts';
 import { NONE } from '../tables/gpr.ts';
 import { recordOf } from '../tables/queue.ts';
 import type { World } from '../world.ts';
-import { type Answers, type Moment, momentOf, turnOf } from './answer.ts';
+import { type Answers, type Asked, type Moment, momentOf, type Prospect, turnOf } from './answer.ts';
 import type { Component, WorldWithForecast } from './component.ts';
-import { type Reach, reachOf, Spare, type Victim } from './copy.ts';
+import { type Reach, reachOf, Spare } from './copy.ts';
 import type { Timeline, Turn } from './timeline.ts';
 import { TrialRuns } from './trial-run.ts';
 
-/** The answer for one candidate. */
-export interface Prospect {
-  readonly pool: number;
-  /** NEVER = cannot be foreseen. */
-  readonly startMs: number;
-  /** The GPRs that the request itself evicts when it starts. */
-  readonly victims: readonly Victim[];
-}
-
-export interface Asked {
-  readonly workspace: number;
-  /** With its flags filled in. */
-  readonly request: CreateGpr;
-  /** The pools that could serve it. */
-  readonly candidates: readonly Candidate[];
-  /** Only the earliest start is wanted: later ones may be called NEVER. */
-  readonly firstOnly?: boolean;
-}
-
-interface Refused {
-  readonly ok: false;
-  readonly rejection: Rejection;
-}
+/** Something about a request that may become a GPR, or why it may not. */
+type Judged<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly rejection: Rejection };
 
 /** Where and when a request could start. Changes nothing. */
-export function availability(
-  world: WorldWithForecast,
-  request: CreateGpr,
-): { readonly ok: true; readonly query: Query } | Refused {
+export function availability(world: WorldWithForecast, request: CreateGpr): Judged<{ query: Query }> {
   const rejection = workspaceRejection(world, request.workspace);
   if (rejection !== undefined) return { ok: false, rejection };
   const judged = judge(world, request, 0);
@@ -67,7 +43,7 @@ export function admit(
   world: WorldWithForecast,
   request: CreateGpr,
   more = 0,
-): { readonly ok: true; readonly request: CreateGpr } | Refused {
+): Judged<{ request: CreateGpr }> {
   const judged = judge(world, request, more);
   if (!judged.ok) return judged;
   const { asked } = judged;
@@ -77,11 +53,7 @@ export function admit(
 }
 
 /** What is to be asked for a request, if policy and pools admit it. */
-function judge(
-  world: WorldWithForecast,
-  command: CreateGpr,
-  more: number,
-): { readonly ok: true; readonly asked: Asked } | Refused {
+function judge(world: World, command: CreateGpr, more: number): Judged<{ asked: Asked }> {
   const workspace = world.directory.workspace(command.workspace);
   const request = withFlags(policyOf(world, workspace), command);
   const found = admissible(world, workspace, request, more);
@@ -107,21 +79,19 @@ function homeOf({ core }: World, workspace: number): number {
   return row === NONE ? NONE : gprs.pool[row];
 }
 
-/** What answers for a candidate. */
-export type Source =
-  /** The timeline of its component, and that of the component in which the workspace has its GPRs. */
-  | { readonly answers: Answers; readonly own: Timeline }
-  /** A trial run in the pools that bear on the answer. */
-  | { readonly reach: Reach };
+/** A candidate's start is read from a timeline. */
+interface Reading {
+  readonly answers: Answers;
+  /** The timeline of the component in which the workspace has its GPRs. */
+  readonly own: Timeline;
+}
+
+/** What answers for a candidate: a timeline, or a trial run in the pools that bear on the answer. */
+export type Source = Reading | { readonly reach: Reach };
 
 /** @param own the component in which the workspace has its GPRs */
-function sourceOf(
-  { core }: World,
-  component: Component,
-  own: Component,
-  { enableEviction }: CreateGpr,
-): Source {
-  if (component.timeline === undefined || own.timeline === undefined || enableEviction === true) {
+function sourceOf({ core }: World, component: Component, own: Component, request: CreateGpr): Source {
+  if (component.timeline === undefined || own.timeline === undefined || request.enableEviction === true) {
     return { reach: reachOf(core, [...component.pools, ...own.pools]) };
   }
   return { answers: component.answers, own: own.timeline };
@@ -153,11 +123,11 @@ export class Query implements PendingAnswer<readonly Prospect[]> {
     if (this.#found.length === candidates.length) return true;
     const candidate = candidates[this.#found.length];
     const source = this.#sources[this.#found.length];
-    const found =
+    const prospect =
       'reach' in source
         ? this.trials!.run(candidate, source.reach, instants)
         : this.#read(candidate, source, instants);
-    if (found !== undefined) this.#found.push({ pool: candidate.pool, ...found });
+    if (prospect !== undefined) this.#found.push(prospect);
     if (this.#found.length < candidates.length) return false;
     this.trials?.end();
     return true;
@@ -167,11 +137,8 @@ export class Query implements PendingAnswer<readonly Prospect[]> {
     return this.#found;
   }
 
-  #read(
-    { pool, classes }: Candidate,
-    { answers, own }: Extract<Source, { answers: Answers }>,
-    instants: number,
-  ): Omit<Prospect, 'pool'> | undefined {
+  /** undefined until the timelines are done. */
+  #read({ pool, classes }: Candidate, { answers, own }: Reading, instants: number): Prospect | undefined {
     const { timeline } = answers;
     const { workspace, request } = this.#asked;
     if (!own.run(instants) || !timeline.run(instants)) return undefined;
@@ -181,7 +148,7 @@ export class Query implements PendingAnswer<readonly Prospect[]> {
     }
     const { nodeCount, gpusPerNode, dedicatedNodes } = request;
     const demand = timeline.roster.demands.of(nodeCount, gpusPerNode, dedicatedNodes, false, classes);
-    return { startMs: answers.startOf(this.#last.turn, pool, demand), victims: [] };
+    return { pool, startMs: answers.startOf(this.#last.turn, pool, demand), victims: [] };
   }
 }
 

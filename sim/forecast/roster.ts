@@ -44,7 +44,14 @@ export interface Roster {
   /** Row of a member. */
   readonly row: Int32Array;
   readonly demands: DemandTable;
-  readonly repairs: readonly { readonly atMs: number; readonly node: number }[];
+  readonly repairs: readonly Repair[];
+}
+
+/** A node comes back: by the places of its pool and of itself. */
+interface Repair {
+  readonly atMs: number;
+  readonly pool: number;
+  readonly place: number;
 }
 
 /** The roster of a component; undefined where somebody waits whose ways a timeline does not know. */
@@ -205,13 +212,13 @@ function endOf(core: Core, row: number): number {
 }
 
 /** When nodes of a component that are down come back, as far as that is known, in order of time. */
-export function repairsOf({ timers, nodes }: Core, { pools }: Membership): { atMs: number; node: number }[] {
-  const repairs: { atMs: number; node: number }[] = [];
+export function repairsOf({ timers, nodes }: Core, { pools }: Membership): Repair[] {
+  const repairs: Repair[] = [];
   for (let i = 0; i < timers.size; i++) {
     const node = timerIndex(timers.ids[i]);
     if (timerKind(timers.ids[i]) !== Timer.node || nodes.state[node] !== NodeState.down) continue;
-    if (!pools.includes(nodes.pool[node])) continue;
-    repairs.push({ atMs: nodes.repairAt[node], node });
+    const pool = pools.indexOf(nodes.pool[node]);
+    if (pool >= 0) repairs.push({ atMs: nodes.repairAt[node], pool, place: nodes.place[node] });
   }
   return repairs.sort((a, b) => a.atMs - b.atMs);
 }

@@ -45,7 +45,6 @@ export class Timeline implements Pass {
   readonly #heads: readonly IndexedHeap[];
   readonly #touched: PoolTimeline[] = [];
   #repaired = 0;
-  readonly #placeOf: (node: number) => { pool: number; place: number };
   #now: number;
 
   /** undefined where what is to come follows rules that a timeline does not know. */
@@ -58,7 +57,7 @@ export class Timeline implements Pass {
   }
 
   private constructor(core: Core, roster: Roster) {
-    const { pools, nodes } = core;
+    const { pools, demands, gprs } = core;
     this.nowMs = core.now;
     this.#now = core.now;
     this.round = core.round;
@@ -70,7 +69,7 @@ export class Timeline implements Pass {
     for (let member = 0; member < roster.size; member++) {
       entriesMax[roster.pool[member]] += member < roster.waiting ? 3 : 1;
     }
-    for (const { node } of roster.repairs) entriesMax[roster.pools.indexOf(nodes.pool[node])]++;
+    for (const { pool } of roster.repairs) entriesMax[pool]++;
     this.lines = roster.pools.map((pool, place) => {
       const capacity = pools[pool].capacity.fork(roster.demands, new Totals());
       return new PoolTimeline(place, capacity, roster.demands, entriesMax[place]);
@@ -79,15 +78,7 @@ export class Timeline implements Pass {
     const places = new HeapPlaces();
     places.reserve(roster.waiting);
     this.#heads = this.lines.map(() => new IndexedHeap(places));
-    const down = new Map(
-      roster.repairs.map(({ node }) => {
-        const pool = roster.pools.indexOf(nodes.pool[node]);
-        return [node, { pool, place: nodes.place[node] }];
-      }),
-    );
-    this.#placeOf = (node) => down.get(node)!;
 
-    const { demands, gprs } = core;
     for (let member = roster.waiting; member < roster.size; member++) {
       this.placesAt[member] = this.places.count;
       const row = roster.row[member];
@@ -141,7 +132,7 @@ export class Timeline implements Pass {
   #instant(at: number): void {
     this.#now = at;
     for (; this.#repairAt() === at; this.#repaired++) {
-      const { pool, place } = this.#placeOf(this.roster.repairs[this.#repaired].node);
+      const { pool, place } = this.roster.repairs[this.#repaired];
       this.#touch(this.lines[pool]);
       this.lines[pool].add(place, Entry.repair);
       this.lines[pool].repair(place);
