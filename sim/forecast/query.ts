@@ -70,7 +70,7 @@ export function ask(world: WorldWithForecast, asked: Asked): Query {
   return new Query(world, asked, sources, forecast.spare);
 }
 
-/** A pool in which a workspace has a GPR that waits or is provisioned; NONE if its GPRs do not wait for one another. */
+/** A pool in which a workspace has a GPR that waits or is provisioned; NONE = no GPR of it would wait for another. */
 function homeOf({ core }: World, workspace: number): number {
   const { workspaces, gprs, rules } = core;
   if (!rules.limited) return NONE;

@@ -1,4 +1,4 @@
-// Random input beyond what the other tests draw: policies, flags left unset, names that are not there, questions.
+// Random input beyond what the other tests draw: policies, flags left unset, names that are not there, queries.
 
 import fc from 'fast-check';
 import type { Command, CreateGpr, Policy, Scenario } from '../../sim/index.ts';
@@ -57,13 +57,13 @@ export const idleActions: fc.Arbitrary<Action[]> = fc.array(
 );
 
 /** A request that is asked about and not made: of which workspace, and what. */
-export interface Question {
+export interface Query {
   readonly workspace: number;
   readonly given: Partial<CreateGpr>;
 }
 
 /** For wherever there may be room, most of them ready to evict. */
-export const question: fc.Arbitrary<Question> = fc.record({
+export const query: fc.Arbitrary<Query> = fc.record({
   workspace: fc.nat(99),
   given: fc.record({
     gpusPerNode: fc.constantFrom(1, 1, 2, 4),

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Scenario } from '../../sim/index.ts';
 import { property } from '../support/property.ts';
 import { generated, SECOND, scenarioOf } from '../support/scenario.ts';
-import { idleActions, question, twists } from './arbitrary.ts';
+import { idleActions, query, twists } from './arbitrary.ts';
 import { idleScenarios } from './arbitrary-crowds.ts';
 import { Lockstep } from './lockstep.ts';
 import { playBoth } from './play.ts';
@@ -13,7 +13,7 @@ import { playBoth } from './play.ts';
 property(
   'they say the same of who goes idle, is told to be, and comes back',
   120,
-  fc.tuple(idleScenarios, idleActions, twists, fc.array(question, { minLength: 1, maxLength: 10 })),
+  fc.tuple(idleScenarios, idleActions, twists, fc.array(query, { minLength: 1, maxLength: 10 })),
   playBoth,
 );
 

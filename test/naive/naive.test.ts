@@ -5,26 +5,21 @@ import fc from 'fast-check';
 import { actions } from '../support/arbitrary-actions.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
 import { property } from '../support/property.ts';
-import { policedScenarios, question, twists } from './arbitrary.ts';
+import { policedScenarios, query, twists } from './arbitrary.ts';
 import { crowdedScenarios, peaceful, quietScenarios } from './arbitrary-crowds.ts';
 import { Lockstep } from './lockstep.ts';
 import { ask, playBoth } from './play.ts';
 
-const questions = fc.array(question, { minLength: 1, maxLength: 10 });
+const queries = fc.array(query, { minLength: 1, maxLength: 10 });
 
 property(
   'the engine and the naive world say the same',
   300,
-  fc.tuple(policedScenarios, actions, twists, questions),
+  fc.tuple(policedScenarios, actions, twists, queries),
   playBoth,
 );
 
-property(
-  'they say the same of a crowd',
-  30,
-  fc.tuple(crowdedScenarios, actions, twists, questions),
-  playBoth,
-);
+property('they say the same of a crowd', 30, fc.tuple(crowdedScenarios, actions, twists, queries), playBoth);
 
 property(
   'they foresee the same, and the same for whoever might join',
@@ -32,7 +27,7 @@ property(
   fc.tuple(
     fc.oneof(crowdedScenarios, quietScenarios),
     fc.boolean(),
-    questions,
+    queries,
     fc.array(fc.nat(8 * BEAT), { minLength: 1, maxLength: 10 }),
   ),
   ([scenario, isPeaceful, asked, gapsMs]) => {

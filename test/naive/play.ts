@@ -4,7 +4,7 @@ import type { Command, Scenario } from '../../sim/index.ts';
 import { commandOf, workspaceNames } from '../support/action.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
 import { request } from '../support/scenario.ts';
-import { type Question, type Twist, twisted } from './arbitrary.ts';
+import { type Query, type Twist, twisted } from './arbitrary.ts';
 import type { Play } from './arbitrary-resources.ts';
 import { Lockstep } from './lockstep.ts';
 
@@ -15,12 +15,7 @@ const TAIL_BEATS = [1, 2, 4, 8, 16, 29];
 const LOOK_EVERY = 5;
 
 /** Gives actions to both, asks now and then, and lets them run on for a while. */
-export function playBoth([scenario, plays, twists, questions]: [
-  Scenario,
-  Play[],
-  Twist[],
-  Question[],
-]): void {
+export function playBoth([scenario, plays, twists, queries]: [Scenario, Play[], Twist[], Query[]]): void {
   const lockstep = new Lockstep(scenario);
   const { simulation } = lockstep;
   plays.forEach((play, i) => {
@@ -32,7 +27,7 @@ export function playBoth([scenario, plays, twists, questions]: [
     if (command !== null) lockstep.give(twisted(command, twists[i % twists.length]));
     if (i % LOOK_EVERY !== 0) return;
     lockstep.compareEstimates();
-    ask(lockstep, questions[i % questions.length]);
+    ask(lockstep, queries[i % queries.length]);
   });
   lockstep.hideOneThatIsGone();
   for (const beats of TAIL_BEATS) {
@@ -49,7 +44,7 @@ function named(command: Command, lockstep: Lockstep): Command {
 }
 
 /** Asks both where and when a request could start. */
-export function ask(lockstep: Lockstep, { workspace, given }: Question): void {
+export function ask(lockstep: Lockstep, { workspace, given }: Query): void {
   const names = workspaceNames(lockstep.simulation);
   const name = names.length === 0 ? 'nobody' : names[workspace % names.length];
   lockstep.compareProspects(request(name, given));

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { FactKind } from '../../sim/index.ts';
 import { property } from '../support/property.ts';
-import { question, type Twist, twists } from './arbitrary.ts';
+import { query, type Twist, twists } from './arbitrary.ts';
 import { burstPlays, burstScenarios } from './arbitrary-bursts.ts';
 import { plays, resourceScenarios } from './arbitrary-resources.ts';
 import { sharingPlays } from './arbitrary-sharing.ts';
@@ -15,7 +15,7 @@ import { playBoth } from './play.ts';
 property(
   'they say the same of endpoints, placements, and what these rest on',
   300,
-  fc.tuple(resourceScenarios, plays, twists, fc.array(question, { minLength: 1, maxLength: 10 })),
+  fc.tuple(resourceScenarios, plays, twists, fc.array(query, { minLength: 1, maxLength: 10 })),
   playBoth,
 );
 
@@ -26,7 +26,7 @@ property(
     burstScenarios,
     burstPlays,
     fc.constant<Twist[]>([{}]),
-    fc.array(question, { minLength: 1, maxLength: 10 }),
+    fc.array(query, { minLength: 1, maxLength: 10 }),
   ),
   playBoth,
 );
@@ -38,7 +38,7 @@ property(
     burstScenarios,
     sharingPlays,
     fc.constant<Twist[]>([{}]),
-    fc.array(question, { minLength: 1, maxLength: 10 }),
+    fc.array(query, { minLength: 1, maxLength: 10 }),
   ),
   playBoth,
 );

@@ -1,5 +1,5 @@
-// What is foreseen holds component by component: what happens in one leaves what is known of the others as it is, and that
-// is what the engine says, whoever joins or leaves whom meanwhile.
+// Forecasts hold component by component: what happens in one leaves the others as they are, and those are what the engine
+// says, whichever pools join or part meanwhile.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -119,7 +119,7 @@ property(
  * The start that a request has if it is created now in this pool and nothing else happens, and whom it evicts then;
  * Infinity = it never starts, null = the pool could not serve it.
  */
-function courseIn(
+function outcomeIn(
   scenario: Scenario,
   journal: readonly Entry[],
   atMs: number,
@@ -167,9 +167,9 @@ property(
     assert.deepEqual(simulation.prospects(command), cold, 'warm');
     for (const { cluster, instanceType, startMs, evictable } of cold.items) {
       const asked: CreateGpr = { ...command, clusters: [cluster], instanceType };
-      const course = courseIn(scenario, journal, atMs, asked)!;
-      assert.equal(startMs ?? Infinity, course.startMs, `${cluster} ${instanceType}`);
-      assert.deepEqual(evictable.map(({ gprId }) => gprId).sort(), course.evicted.sort());
+      const outcome = outcomeIn(scenario, journal, atMs, asked)!;
+      assert.equal(startMs ?? Infinity, outcome.startMs, `${cluster} ${instanceType}`);
+      assert.deepEqual(evictable.map(({ gprId }) => gprId).sort(), outcome.evicted.sort());
     }
   },
 );
@@ -186,12 +186,12 @@ property(
 
     const offers = simulation.pools().flatMap(({ cluster, instanceType, gpuModelName }) => {
       const named = { ...command!, clusters: [cluster], instanceType };
-      const offered = courseIn(scenario, journal, atMs, named);
+      const offered = outcomeIn(scenario, journal, atMs, named);
       if (offered === null) return [];
       return [{ startMs: offered.startMs, pool: { cluster, instanceType, gpuModelName } }];
     });
     const best = Math.min(...offers.map((offer) => offer.startMs));
-    const { startMs } = courseIn(scenario, journal, atMs, chosen)!;
+    const { startMs } = outcomeIn(scenario, journal, atMs, chosen)!;
     assert.equal(startMs, best);
     // Among equals the first by cluster, then instance type.
     const equals = offers.filter((offer) => offer.startMs === best).map(({ pool }) => pool);

@@ -1,4 +1,4 @@
-// What a surprise takes away of what is foreseen: what hangs together with it, and nothing else.
+// A surprise takes away the forecasts of the components that feel it, and no others.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

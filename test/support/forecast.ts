@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { finish } from '../../sim/base/pending.ts';
 import { State } from '../../sim/facts/numbered.ts';
+import type { Prospect } from '../../sim/forecast/answer.ts';
 import type { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass } from '../../sim/forecast/pass.ts';
-import { ask, type Prospect, Query } from '../../sim/forecast/query.ts';
+import { ask, Query } from '../../sim/forecast/query.ts';
 import type { CreateGpr } from '../../sim/index.ts';
 import type { Core } from '../../sim/kernel/core.ts';
 import { ANY_CLASS } from '../../sim/tables/demand.ts';
