@@ -1,6 +1,6 @@
 // What is read from a timeline is what the engine makes of it: estimates are those of the engine run on a copy, and a
-// request's prospects are those of trial runs. In crowds whose workspaces want several pools, so
-// that one GPR more is felt elsewhere and comes back.
+// request's prospects are those of trial runs. In crowds whose workspaces want several pools, so that one GPR more is felt
+// elsewhere and comes back.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
