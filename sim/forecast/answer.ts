@@ -13,6 +13,7 @@ import type { PoolTimeline } from './pool-timeline.ts';
 import { placeIn } from './roster.ts';
 import type { Timeline, Turn } from './timeline.ts';
 
+/** What is asked: the starts of a request in its candidates. */
 export interface Asked {
   readonly workspace: number;
   /** With its flags filled in. */
@@ -32,7 +33,7 @@ export interface Prospect {
   readonly victims: readonly Victim[];
 }
 
-/** Where the world stands. */
+/** Where the world is when a request is made. */
 export interface Moment {
   readonly nowMs: number;
   readonly round: number;
@@ -110,7 +111,7 @@ export class Answers {
     const look = this.#firstLook(turn, line, demand);
     const changes = this.#changes;
     changes.begin(turn, line);
-    // If the request fits at the first look and nothing has changed until then, that is the answer.
+    // If nothing changes before the first look and the request fits at it, that is its start.
     for (;;) {
       const at = Math.min(changes.nextAt(), changes.has(line) ? NEVER : look.atMs);
       if (at === NEVER) return NEVER;
@@ -128,7 +129,6 @@ export class Answers {
   /** The first instant at which the request is looked at in its pool and either fits or keeps others from starting. */
   #firstLook({ headAt, rank, pastAt }: Turn, line: PoolTimeline, demand: number): Look {
     const { timeline } = this;
-    const { roster, places, placesAt } = timeline;
     let batch = line.batchFrom(headAt, pastAt);
     /** The batch before which the nodes are as they are now. */
     let loaded = NONE;
@@ -140,15 +140,9 @@ export class Answers {
     for (batch = line.nextTry(batch, rank); batch < line.batches; batch = line.nextTry(batch + 1, rank)) {
       if (loaded !== batch) timeline.load(line, batch);
       timeline.applyEnds(line, batch);
-      let at = line.starts[batch];
-      const end = line.endOf(batch);
-      for (; at < end; at++) {
-        const member = line.entries[at] >> 2;
-        if (roster.rank[member] > rank) break;
-        line.take(roster.demand[member], places, placesAt[member]);
-      }
+      const isLast = timeline.applyStarts(line, batch, rank);
       if (line.fits(demand)) return { atMs: line.at[batch], fits: true };
-      if (at < end) return { atMs: line.at[batch], fits: false };
+      if (!isLast) return { atMs: line.at[batch], fits: false };
       loaded = batch + 1;
     }
     return { atMs: NEVER, fits: false };

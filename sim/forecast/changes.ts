@@ -194,6 +194,7 @@ export class Changes {
     this.#touched.add(lines[pool]);
   }
 
+  /** Heads of a pool that is gone through again start while they fit. */
   #serve(line: PoolTimeline, atMs: number): void {
     const { roster } = this.#timeline;
     const heads = this.#heads[line.pool];

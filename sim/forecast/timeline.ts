@@ -1,6 +1,8 @@
-// The timeline of a component: who of all that wait in it starts when and where, if nothing else happens. It is made in one
-// pass, and kept pool by pool (pool-timeline.ts). It knows the strict queue alone, under which the best head of a pool starts
-// while it fits. All else is left to the engine on a copy (pass.ts); tests hold the two to the same answers.
+// The timeline of a component: which of the GPRs that wait in it start when and where, if nothing else happens. It is made in
+// one pass over its *members*, the GPRs that wait or run (roster.ts). A member becomes a head of its pool when the one before
+// it in its workspace ends, the best head of a pool starts while it fits, and a member ends after a known time. What happens
+// is kept in one line a pool (pool-timeline.ts). These are the rules of the strict queue; under others the engine makes the
+// pass on a copy (pass.ts). Tests hold the two to the same answers.
 
 import { early } from '../base/early.ts';
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
@@ -155,12 +157,14 @@ export class Timeline implements Pass {
     return this.roster.repairs[this.#repaired]?.atMs ?? NEVER;
   }
 
+  /** Something happens to a pool now: its line has a batch for that. */
   #touch(line: PoolTimeline): void {
     if (this.#touched.includes(line)) return;
     line.open(this.#now);
     this.#touched.push(line);
   }
 
+  /** A member becomes a head. */
   #stand(line: PoolTimeline, member: number): void {
     this.#touch(line);
     line.add(member, Entry.head);
@@ -177,6 +181,7 @@ export class Timeline implements Pass {
     if (next !== NONE) this.#stand(this.lines[pool[next]], next);
   }
 
+  /** Heads start while they fit, in the pools that something has happened to. */
   #serve(): void {
     for (const line of this.#touched) {
       const heads = this.#heads[line.pool];
@@ -212,13 +217,9 @@ export class Timeline implements Pass {
 
   /** Brings the nodes of a pool to the state before a batch; the timeline is done. */
   load(line: PoolTimeline, batch: number): void {
-    const { demand } = this.roster;
     for (let before = line.resetToBlock(batch); before < batch; before++) {
       this.applyEnds(line, before);
-      for (let at = line.starts[before]; at < line.endOf(before); at++) {
-        const member = line.entries[at] >> 2;
-        line.take(demand[member], this.places, this.placesAt[member]);
-      }
+      this.applyStarts(line, before, Infinity);
     }
   }
 
@@ -230,5 +231,17 @@ export class Timeline implements Pass {
       if (kind === Entry.end) line.give(this.roster.demand[about], this.places, this.placesAt[about]);
       else if (kind === Entry.repair) line.repair(about);
     }
+  }
+
+  /** Starts of a batch, as far as they come before a rank. Returns whether all do. */
+  applyStarts(line: PoolTimeline, batch: number, rank: number): boolean {
+    const { roster } = this;
+    const end = line.endOf(batch);
+    for (let at = line.starts[batch]; at < end; at++) {
+      const member = line.entries[at] >> 2;
+      if (rank < Infinity && roster.rank[member] > rank) return false;
+      line.take(roster.demand[member], this.places, this.placesAt[member]);
+    }
+    return true;
   }
 }
