@@ -73,6 +73,13 @@ export class IndexedHeap {
     return id;
   }
 
+  /** Takes out all of them. */
+  clear(): void {
+    const { at } = this.places;
+    for (let i = 0; i < this.size; i++) at[this.ids[i]] = -1;
+    this.size = 0;
+  }
+
   /** Takes out an id; false when it is not here. */
   remove(id: number): boolean {
     if (!this.has(id)) return false;

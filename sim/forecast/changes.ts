@@ -59,14 +59,14 @@ export class Changes {
   begin(turn: Turn, line: PoolTimeline): void {
     for (const { pool } of this.#again) {
       this.#since[pool] = NEVER;
-      while (this.#heads[pool].pop() >= 0);
+      this.#heads[pool].clear();
     }
     this.#again.length = 0;
     this.#touched.clear();
     for (const member of this.#started) this.#startAt[member] = UNSET;
     this.#started.length = 0;
     this.#places.count = 0;
-    while (this.#ends.pop() >= 0);
+    this.#ends.clear();
     this.#differences.length = 0;
     this.#turn = turn;
     this.#pool = line.pool;
@@ -116,7 +116,7 @@ export class Changes {
   goAgain(line: PoolTimeline, atMs: number): void {
     const { pool } = line;
     const { rank, workspace } = this.#turn;
-    const { roster, membersOf } = this.#timeline;
+    const { roster } = this.#timeline;
     const batch = line.batchFrom(atMs, this.#turn.pastAt);
     this.#timeline.load(line, batch);
     this.#since[pool] = atMs;
@@ -124,21 +124,27 @@ export class Changes {
     this.#again.push(line);
     this.#touched.add(line);
     if (line.at[batch] === atMs) this.#timeline.applyEnds(line, batch);
-    const members = membersOf[pool];
-    for (let i = this.#firstFrom(members, atMs); i < members.length; i++) {
-      const member = members[i];
-      if (roster.workspace[member] === workspace || (pool === this.#pool && roster.rank[member] > rank))
-        continue;
-      if (this.#headAt(member) <= atMs) this.#heads[pool].push(member, roster.rank[member]);
+    const { members, ranks, workspaces, headAt, waiting } = line;
+    const rankMax = pool === this.#pool ? rank : Infinity;
+    const heads = this.#heads[pool];
+    for (let i = this.#firstFrom(line, atMs); i < waiting; i++) {
+      if (headAt[i] > atMs || ranks[i] > rankMax || workspaces[i] === workspace) continue;
+      if (headAt[i] < 0 || this.#headAt(members[i]) <= atMs) heads.push(members[i], ranks[i]);
+    }
+    // Those that are heads earlier than in the timeline.
+    for (const started of this.#started) {
+      const next = roster.after[started];
+      if (next === NONE || roster.pool[next] !== pool || this.#timeline.headAt(next) <= atMs) continue;
+      if (this.#headAt(next) <= atMs) this.#push(next);
     }
   }
 
   /** The first of a pool's members, by start, that has not started before an instant. */
-  #firstFrom(members: readonly number[], atMs: number): number {
+  #firstFrom({ members, waiting }: PoolTimeline, atMs: number): number {
     const { startAt } = this.#timeline.roster;
     const { pastAt } = this.#turn;
     let low = 0;
-    let high = members.length;
+    let high = waiting;
     while (low < high) {
       const middle = (low + high) >> 1;
       const start = startAt[members[middle]];
@@ -187,11 +193,18 @@ export class Changes {
   /** A member becomes a head of a pool that is gone through again. */
   #stand(member: number): void {
     const { roster, lines } = this.#timeline;
+    if (this.#push(member)) this.#touched.add(lines[roster.pool[member]]);
+  }
+
+  /** Puts a member among the heads of its pool, unless the request comes before it; returns whether it did. */
+  #push(member: number): boolean {
+    const { roster } = this.#timeline;
     const { rank, workspace } = this.#turn;
     const pool = roster.pool[member];
-    if (roster.workspace[member] === workspace || (pool === this.#pool && roster.rank[member] > rank)) return;
+    if (roster.workspace[member] === workspace || (pool === this.#pool && roster.rank[member] > rank))
+      return false;
     this.#heads[pool].push(member, roster.rank[member]);
-    this.#touched.add(lines[pool]);
+    return true;
   }
 
   /** Heads of a pool that is gone through again start while they fit. */

@@ -6,11 +6,12 @@
 import type { List } from '../base/list.ts';
 import type { Capacity } from '../capacity/capacity.ts';
 import type { DemandTable } from '../tables/demand.ts';
+import type { Roster } from './roster.ts';
 
 /** Kinds of entries. An entry is what it is about × 4 + its kind. */
 export const Entry = { end: 0, repair: 1, head: 2, start: 3 } as const;
 
-const BLOCK_MIN = 64;
+const BLOCK_MIN = 32;
 
 export class PoolTimeline {
   /** Its place among the pools of its component. */
@@ -24,6 +25,12 @@ export class PoolTimeline {
   readonly starts: Int32Array;
   readonly blocked: Float64Array;
   batches = 0;
+  /** Who waits in the pool, by start; of each: its rank, its workspace, and when it becomes a head (−1: from the beginning). */
+  readonly members: Int32Array;
+  readonly ranks: Float64Array;
+  readonly workspaces: Int32Array;
+  readonly headAt: Float64Array;
+  waiting = 0;
   #count = 0;
   /** Of each block: its first batch, the free GPUs before it, the highest `blocked` in it. */
   readonly #blockBegin: number[] = [];
@@ -33,10 +40,15 @@ export class PoolTimeline {
 
   /**
    * @param capacity becomes its own
+   * @param waiting how many wait in the pool
    * @param entriesMax entries that there can be at most; batches without any there is one
    */
-  constructor(pool: number, capacity: Capacity, demands: DemandTable, entriesMax: number) {
+  constructor(pool: number, capacity: Capacity, demands: DemandTable, waiting: number, entriesMax: number) {
     this.pool = pool;
+    this.members = new Int32Array(waiting);
+    this.ranks = new Float64Array(waiting);
+    this.workspaces = new Int32Array(waiting);
+    this.headAt = new Float64Array(waiting);
     this.#capacity = capacity;
     this.#demands = demands;
     this.#blockEntries = Math.max(BLOCK_MIN, capacity.places >> 1);
@@ -88,6 +100,15 @@ export class PoolTimeline {
 
   add(about: number, kind: number): void {
     this.entries[this.#count++] = about * 4 + kind;
+  }
+
+  /** Notes the next one to start, or one that never does. */
+  addMember(member: number, { rank, workspace }: Roster, headAt: number): void {
+    const place = this.waiting++;
+    this.members[place] = member;
+    this.ranks[place] = rank[member];
+    this.workspaces[place] = workspace[member];
+    this.headAt[place] = headAt;
   }
 
   /** From here on the open batch has starts alone. */

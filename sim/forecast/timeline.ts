@@ -40,8 +40,6 @@ export class Timeline implements Pass {
   /** Places that members get, each from `placesAt` on. */
   readonly places: List = new List();
   readonly placesAt: Int32Array;
-  /** Members that wait in a pool, by start. */
-  readonly membersOf: readonly number[][];
   isDone = false;
   readonly #ends = new IndexedHeap();
   readonly #heads: readonly IndexedHeap[];
@@ -68,15 +66,17 @@ export class Timeline implements Pass {
     this.placesAt = new Int32Array(roster.size);
     // Everybody who waits comes, starts and ends; everybody who runs ends; every repair happens.
     const entriesMax = new Int32Array(roster.pools.length);
+    const waiting = new Int32Array(roster.pools.length);
     for (let member = 0; member < roster.size; member++) {
-      entriesMax[roster.pool[member]] += member < roster.waiting ? 3 : 1;
+      const waits = member < roster.waiting;
+      entriesMax[roster.pool[member]] += waits ? 3 : 1;
+      if (waits) waiting[roster.pool[member]]++;
     }
     for (const { pool } of roster.repairs) entriesMax[pool]++;
     this.lines = roster.pools.map((pool, place) => {
       const capacity = pools[pool].capacity.fork(roster.demands, new Totals());
-      return new PoolTimeline(place, capacity, roster.demands, entriesMax[place]);
+      return new PoolTimeline(place, capacity, roster.demands, waiting[place], entriesMax[place]);
     });
-    this.membersOf = this.lines.map(() => []);
     const places = new HeapPlaces();
     places.reserve(roster.waiting);
     this.#heads = this.lines.map(() => new IndexedHeap(places));
@@ -202,7 +202,7 @@ export class Timeline implements Pass {
     line.add(member, Entry.start);
     this.placesAt[member] = this.places.count;
     line.choose(demand[member], this.places);
-    this.membersOf[line.pool].push(member);
+    line.addMember(member, this.roster, this.headAt(member));
     this.#ends.push(member, this.endAt(member));
   }
 
@@ -210,7 +210,8 @@ export class Timeline implements Pass {
   #finish(): void {
     const { startAt, pool, waiting } = this.roster;
     for (let member = 0; member < waiting; member++) {
-      if (startAt[member] === NEVER) this.membersOf[pool[member]].push(member);
+      if (startAt[member] !== NEVER) continue;
+      this.lines[pool[member]].addMember(member, this.roster, this.headAt(member));
     }
     this.isDone = true;
   }

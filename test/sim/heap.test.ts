@@ -30,14 +30,14 @@ class SortedModel {
   }
 }
 
-type Step = { kind: 'push' | 'pop' | 'update' | 'remove'; heap: number; id: number; key: number };
+type Step = { kind: 'push' | 'pop' | 'update' | 'remove' | 'clear'; heap: number; id: number; key: number };
 
 // Few distinct keys, so that ties are the rule.
 const key = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constantFrom(-1.5, 2 ** 48, 2 ** 52 + 1));
 const steps = (heaps: number): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.record({
-      kind: fc.constantFrom('push', 'push', 'pop', 'update', 'remove'),
+      kind: fc.constantFrom('push', 'push', 'push', 'pop', 'update', 'remove', 'clear'),
       heap: fc.integer({ min: 0, max: heaps - 1 }),
       id: fc.integer({ min: 0, max: IDS - 1 }),
       key,
@@ -65,6 +65,9 @@ function perform(step: Step, heap: IndexedHeap, model: SortedModel): void {
     heap.update(step.id, step.key);
     model.remove(step.id);
     model.add(step.id, step.key);
+  } else if (step.kind === 'clear') {
+    heap.clear();
+    model.entries = [];
   } else {
     assert.equal(heap.remove(step.id), model.remove(step.id));
   }
@@ -87,7 +90,7 @@ property('heaps that share their places do not disturb one another', 200, steps(
   for (const step of list) {
     const elsewhere = models.some((model, i) => i !== step.heap && model.has(step.id));
     // An id is in one heap at a time; asking to remove it from another is answered with false.
-    if (elsewhere && step.kind !== 'remove' && step.kind !== 'pop') continue;
+    if (elsewhere && (step.kind === 'push' || step.kind === 'update')) continue;
     if (step.kind === 'push' && models[step.heap].has(step.id)) continue;
     perform(step, heaps[step.heap], models[step.heap]);
     heaps.forEach((heap, i) => {
