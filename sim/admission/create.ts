@@ -4,7 +4,7 @@ import { NEVER } from '../base/time.ts';
 import { create } from '../kernel/lifecycle.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { ANY_CLASS } from '../tables/demand.ts';
-import { recordOf } from '../tables/queue.ts';
+import { recordOf } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 import { type Candidate, type Candidates, candidatesFor, flagsOf } from './candidates.ts';
 import { type Breach, breachOf, policyRejection } from './policy.ts';

@@ -20,7 +20,7 @@ import { tellRemoved } from '../resources/watch.ts';
 import { deleteWorkspace, workspaceRejection } from '../resources/workspaces.ts';
 import { FACT_FLAGS, Flag, NONE, orderOf, rankOf } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
-import { WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 import { applyWorldCommand } from './resource-apply.ts';
 import { checkWorldCommand } from './resource-check.ts';

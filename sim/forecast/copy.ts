@@ -12,7 +12,7 @@ import { Call } from '../kernel/hooks.ts';
 import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../resources/bursts.ts';
 import { Flag, indexOf, NONE, ROW } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
-import { recordOf } from '../tables/queue.ts';
+import { recordOf } from '../tables/workspaces.ts';
 import { Resources } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 

@@ -14,7 +14,7 @@ import type { Rejection } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { workspaceRejection } from '../resources/workspaces.ts';
 import { NONE } from '../tables/gpr.ts';
-import { recordOf } from '../tables/queue.ts';
+import { recordOf } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 import { type Answers, type Asked, type Moment, momentOf, type Prospect, turnOf } from './answer.ts';
 import type { Component, WorldWithForecast } from './component.ts';

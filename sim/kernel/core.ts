@@ -15,7 +15,7 @@ import { GprTable, NONE } from '../tables/gpr.ts';
 import { GprTimers } from '../tables/gpr-timers.ts';
 import { NodeState, NodeTable } from '../tables/nodes.ts';
 import type { Pool } from '../tables/pool.ts';
-import { recordOf, WorkspaceTable } from '../tables/queue.ts';
+import { recordOf, WorkspaceTable } from '../tables/workspaces.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { Queue, QueuePolicy } from './queue/policy.ts';
 

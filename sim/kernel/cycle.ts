@@ -5,7 +5,7 @@ import { FactKind, HeadBlocked } from '../facts/catalogue.ts';
 import { State } from '../facts/numbered.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
 import { Blocked, type Pool } from '../tables/pool.ts';
-import { recordOf, WorkspaceBit } from '../tables/queue.ts';
+import { recordOf, WorkspaceBit } from '../tables/workspaces.ts';
 import type { Core } from './core.ts';
 import { evict, findVictims } from './eviction.ts';
 import { start } from './lifecycle.ts';

@@ -24,7 +24,8 @@ import {
   rankOf,
   STARTED_FLAGS,
 } from '../tables/gpr.ts';
-import { dequeue, enqueue, recordOf } from '../tables/queue.ts';
+import { dequeue, enqueue } from '../tables/queue.ts';
+import { recordOf } from '../tables/workspaces.ts';
 import type { Core } from './core.ts';
 import { planNext, planProvisioning } from './deadline.ts';
 import { Call } from './hooks.ts';

@@ -2,7 +2,7 @@
 
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
-import { WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { Core } from './core.ts';
 
 /** Adds a workspace; `hash` of its name and clusters enters the fact. Workspaces of a workload leave no fact each. */

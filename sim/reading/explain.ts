@@ -6,7 +6,7 @@ import { findVictims } from '../kernel/eviction.ts';
 import type { Explanation } from '../language/views.ts';
 import { type GprTable, NONE } from '../tables/gpr.ts';
 import type { Pool } from '../tables/pool.ts';
-import { recordOf } from '../tables/queue.ts';
+import { recordOf } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;

@@ -14,7 +14,7 @@ import { viewBinding } from '../resources/bindings.ts';
 import { endpointsOf, findEndpoint, viewEndpoint } from '../resources/endpoints.ts';
 import { viewFaults } from '../resources/faults.ts';
 import { findPlacement, viewPlacement } from '../resources/placements.ts';
-import { WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { StoredWorkloadTemplate } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 

@@ -14,7 +14,7 @@ import type {
 } from '../language/views.ts';
 import { Flag, type GprTable, NONE, ROW } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
-import { WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 
 export class Views {

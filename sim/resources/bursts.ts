@@ -12,7 +12,7 @@ import { Call } from '../kernel/hooks.ts';
 import { replace } from '../kernel/replace.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
-import { WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { Decision, Placement } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 import { decisionName, placementWords, setDecision } from './decisions.ts';

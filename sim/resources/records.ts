@@ -5,7 +5,7 @@ import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { RecordTable } from '../facts/numbered.ts';
 import type { Binding, GprTemplate, Policy, WorkloadTemplate } from '../language/resource-data.ts';
-import { WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 
 export function setPolicy(world: World, workspace: number, policy: Policy): void {

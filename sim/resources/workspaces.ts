@@ -8,7 +8,7 @@ import { Reason } from '../facts/numbered.ts';
 import { Rank, Timer } from '../kernel/core.ts';
 import { dismiss } from '../kernel/lifecycle.ts';
 import type { Rejection } from '../language/commands.ts';
-import { WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 import { dropEndpoint, endpointsOf } from './endpoints.ts';
 import { dropPlacement, placementsOf } from './placements.ts';

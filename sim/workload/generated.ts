@@ -8,7 +8,7 @@ import { create } from '../kernel/lifecycle.ts';
 import type { GeneratedWorkload } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand.ts';
 import { Real as Column, Field, Flag } from '../tables/gpr.ts';
-import { WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 import type { Stream } from './arrivals.ts';
 

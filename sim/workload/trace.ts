@@ -5,7 +5,7 @@ import { Origin, uidOf } from '../base/ids.ts';
 import { create } from '../kernel/lifecycle.ts';
 import type { TraceWorkload } from '../language/scenario.ts';
 import { Flag } from '../tables/gpr.ts';
-import { WorkspaceBit } from '../tables/queue.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { Stream } from './arrivals.ts';
 
 export interface TraceTarget {

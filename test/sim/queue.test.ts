@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { GprTable, indexOf, NONE, rankOf, rowAt } from '../../sim/tables/gpr.ts';
-import { dequeue, enqueue, WorkspaceTable } from '../../sim/tables/queue.ts';
+import { dequeue, enqueue } from '../../sim/tables/queue.ts';
+import { WorkspaceTable } from '../../sim/tables/workspaces.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 30;

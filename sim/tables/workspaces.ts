@@ -1,0 +1,87 @@
+// Workspaces: which GPR of each goes next, which is provisioned, and what may have changed.
+
+import { attachColumns, type Interleaved } from '../base/interleaved.ts';
+import { List } from '../base/list.ts';
+import { NONE } from './gpr.ts';
+
+const COLUMNS = ['root', 'head', 'holds', 'open', 'status', 'isTouched'] as const;
+const RECORD = 6;
+
+/** Bits of a workspace's status. */
+export const WorkspaceBit = {
+  /** Its deletion is under way. */
+  going: 1,
+  gone: 2,
+  /** It has a policy of its own. */
+  policed: 4,
+  /** Its candidate is a GPR that its placement may move. */
+  placedHead: 8,
+} as const;
+
+/** Where the fields of a workspace lie in the columns of the table. */
+export function recordOf(workspace: number): number {
+  return Math.imul(workspace, RECORD);
+}
+
+/**
+ * Workspaces are named by their number, as in facts; the fields of one lie side by side (interleaved.ts), because
+ * workspaces come in no order and each visit should miss once: `table.column[recordOf(workspace)]`.
+ */
+export class WorkspaceTable implements Interleaved {
+  size = 0;
+  capacity = 0;
+  records: Int32Array = new Int32Array(0);
+  /** Root of the pairing heap of its queued GPRs. */
+  root: Int32Array = this.records;
+  /** The GPR of it that stands in a pool's head queue. */
+  head: Int32Array = this.records;
+  /** Its provisioned GPR (with a workspace limit of 1). */
+  holds: Int32Array = this.records;
+  /** GPRs that have not ended. */
+  open: Int32Array = this.records;
+  status: Int32Array = this.records;
+  isTouched: Int32Array = this.records;
+  /** Workspaces whose candidate may have changed since the last cycle. */
+  readonly touched: List = new List();
+
+  add(): number {
+    if (this.size === this.capacity) this.reserve(Math.max(16, this.capacity * 2));
+    const workspace = this.size++;
+    this.root[recordOf(workspace)] = NONE;
+    this.head[recordOf(workspace)] = NONE;
+    this.holds[recordOf(workspace)] = NONE;
+    return workspace;
+  }
+
+  reserve(capacity: number): void {
+    if (capacity <= this.capacity) return;
+    const records = new Int32Array(recordOf(capacity));
+    records.set(this.records);
+    this.records = records;
+    this.attach();
+    this.capacity = capacity;
+  }
+
+  tables(): readonly string[] {
+    return ['records'];
+  }
+
+  attach(): void {
+    attachColumns(this, this.records, COLUMNS);
+  }
+
+  has(workspace: number, bits: number): boolean {
+    return (this.status[recordOf(workspace)] & bits) !== 0;
+  }
+
+  setBit(workspace: number, bit: number, isSet: boolean): void {
+    if (isSet) this.status[recordOf(workspace)] |= bit;
+    else this.status[recordOf(workspace)] &= ~bit;
+  }
+
+  touch(workspace: number): void {
+    if (this.isTouched[recordOf(workspace)] === 1) return;
+    this.isTouched[recordOf(workspace)] = 1;
+    this.touched.push(workspace);
+  }
+}
