@@ -12,8 +12,8 @@ import { Call } from '../kernel/hooks.ts';
 import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../resources/bursts.ts';
 import { Flag, indexOf, NONE, ROW } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
-import { recordOf } from '../tables/workspaces.ts';
 import { Resources } from '../tables/resources.ts';
+import { recordOf } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 
 /** Pools that a copy is about, 1 for each: whole components, so that nothing else bears on them. */

@@ -14,8 +14,8 @@ import { viewBinding } from '../resources/bindings.ts';
 import { endpointsOf, findEndpoint, viewEndpoint } from '../resources/endpoints.ts';
 import { viewFaults } from '../resources/faults.ts';
 import { findPlacement, viewPlacement } from '../resources/placements.ts';
-import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { StoredWorkloadTemplate } from '../tables/resources.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 
 /** Lists are in order of creation; `undefined` = there is no such thing. */
