@@ -1,13 +1,10 @@
 // A request for GPUs against the pools there are: which could ever serve it, and what the others lack.
 
-import type { Core } from '../kernel/core.ts';
 import type { Offer, Rejection } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand.ts';
 import { Flag } from '../tables/gpr.ts';
-import { NodeState } from '../tables/nodes.ts';
-import type { Pool } from '../tables/pool.ts';
 import type { World } from '../world.ts';
 
 /** A pool that could serve a request with every node up and empty. */
@@ -60,7 +57,7 @@ export function candidatesFor(world: World, request: CreateGpr, allowed: readonl
       if (instanceType !== '' && !same(type.instanceType, instanceType)) return;
       if (gpuShape !== '' && !hasShape(type, gpuShape)) return;
       const hasMemory = request.memoryGbPerGpu === null || type.memoryGb >= request.memoryGbPerGpu;
-      const nodes = nodesOfClass(core, pool, nodeClass);
+      const nodes = pool.nodeCounts[nodeClass];
       const isServed = hasMemory && type.gpuCount >= request.gpusPerNode;
       offers.push({
         cluster: directory.clusters[pool.cluster].name,
@@ -117,16 +114,6 @@ export function flagsOf(command: CreateGpr): number {
 
 function refuse(rejection: Rejection): Candidates {
   return { ok: false, rejection };
-}
-
-/** Nodes of a class that exist, up or down. */
-function nodesOfClass({ nodes }: Core, { capacity }: Pool, nodeClass: number): number {
-  let count = 0;
-  for (let place = 0; place < capacity.places; place++) {
-    const node = capacity.nodeAt(place);
-    if (nodes.nodeClass[node] === nodeClass && nodes.state[node] !== NodeState.removed) count++;
-  }
-  return count;
 }
 
 /** A shape is a GPU model or a machine type, in any case. */

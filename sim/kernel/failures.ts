@@ -35,6 +35,7 @@ export function addNode(
   nodes.memoryMib[index] = type.memoryMib;
   nodes.state[index] = NodeState.up;
   nodes.place[index] = pool.capacity.add(index, node.nodeClass);
+  pool.nodeCounts[node.nodeClass]++;
   pool.capacity.setUp(nodes.place[index], true);
   pool.touch();
   noteFact(facts, FactKind.nodeAdded, core.now, {
@@ -79,6 +80,7 @@ export function removeNode(core: Core, node: number): void {
   core.changedPools.touches++;
   core.clearTimer(Timer.node, node);
   core.nodes.state[node] = NodeState.removed;
+  core.pools[core.nodes.pool[node]].nodeCounts[core.nodes.nodeClass[node]]--;
   core.nodes.repairAt[node] = -1;
 }
 

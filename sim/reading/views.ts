@@ -150,11 +150,6 @@ export class Views {
   /** One item a pool and instance type. */
   pools(): PoolView[] {
     const { core, directory } = this.#world;
-    const { nodes } = core;
-    const counts = core.pools.map((pool) => pool.classes.map(() => 0));
-    for (let node = 0; node < nodes.size; node++) {
-      if (nodes.state[node] !== NodeState.removed) counts[nodes.pool[node]][nodes.nodeClass[node]]++;
-    }
     return core.pools.flatMap((pool) =>
       pool.classes.map((index, nodeClass) => {
         const { instanceType, gpuModelName, gpuCount, memoryGb } = directory.instanceTypes[index];
@@ -165,7 +160,7 @@ export class Views {
           gpuModelName,
           gpuCount,
           memoryGb,
-          nodes: counts[pool.index][nodeClass],
+          nodes: pool.nodeCounts[nodeClass],
         };
       }),
     );

@@ -23,6 +23,8 @@ export class Pool {
   readonly cluster: number;
   /** Instance types (indexes into the scenario's list), one a class. */
   readonly classes: number[];
+  /** Nodes of each class, up or down. */
+  readonly nodeCounts: Int32Array;
 
   /** What its nodes have free. */
   readonly capacity: Capacity;
@@ -55,6 +57,7 @@ export class Pool {
     this.index = index;
     this.cluster = cluster;
     this.classes = [...classes];
+    this.nodeCounts = new Int32Array(classes.length);
     this.capacity = capacity;
   }
 
