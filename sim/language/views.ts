@@ -48,8 +48,19 @@ export interface GprView {
   readonly costMicro: number;
 }
 
-/** A GPR without its id. */
-export type GprRecord = Omit<GprView, 'gprId'>;
+/** What is kept of a GPR that leaves memory (reading/kept.ts): its world makes its view of that again. */
+export interface KeptGpr {
+  /** Of this array the first `count` words. */
+  readonly words: Float64Array;
+  readonly count: number;
+  /** undefined where it follows from the identity. */
+  readonly name: string | undefined;
+}
+
+/** Its words are good until the next one leaves. */
+export interface LeavingGpr extends KeptGpr {
+  readonly state: GprState;
+}
 
 export interface Allocation {
   readonly gprId: string;

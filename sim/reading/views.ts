@@ -6,22 +6,27 @@ import type { PoolName } from '../language/resource-data.ts';
 import type {
   Allocation,
   ClusterView,
-  GprRecord,
   GprView,
+  KeptGpr,
+  LeavingGpr,
   NodeView,
   PoolView,
   WorkspaceView,
 } from '../language/views.ts';
-import { Flag, type GprTable, NONE, ROW } from '../tables/gpr.ts';
+import { Flag, GprTable, NONE, ROW } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
 import { WorkspaceBit } from '../tables/queue.ts';
 import type { World } from '../world.ts';
+import { keep, putBack } from './kept.ts';
 
 export class Views {
   readonly #world: World;
+  /** Has one row, in which a GPR that has left memory is read. */
+  readonly #read: GprTable = new GprTable();
 
   constructor(world: World) {
     this.#world = world;
+    this.#read.add();
   }
 
   gpr(gprId: string): GprView | undefined {
@@ -42,13 +47,27 @@ export class Views {
 
   /** @param row of the table of ended GPRs */
   endedGpr(row: number): GprView {
-    return { ...this.endedRecord(row), gprId: this.#world.ids.gprId(this.#world.ended.table.uid[row]) };
+    const { core, ids, ended } = this.#world;
+    const { table } = ended;
+    return this.#gpr(table, row, core.nodesOf(row, table), ids.gprId(table.uid[row]));
   }
 
-  /** The same without its id, which takes as long to make as all the rest. */
-  endedRecord(row: number): GprRecord {
-    const { core, ended } = this.#world;
-    return this.#gpr(ended.table, row, core.nodesOf(row, ended.table), '');
+  /** What is to be kept of an ended GPR. @param row of their table */
+  keep(row: number): LeavingGpr {
+    const { core, directory, ended } = this.#world;
+    const { table } = ended;
+    const { words, count } = keep(core, table, row);
+    const name = directory.gprNames.get(table.uid[row]);
+    return { words, count, name, state: STATE_NAMES[table.state[row]] };
+  }
+
+  /** undefined if this cannot have been kept of a GPR of this world. */
+  keptGpr({ words, count, name }: KeptGpr, gprId: string): GprView | undefined {
+    const held = putBack(this.#world.core, words.subarray(0, count), this.#read, 0);
+    if (held === undefined) return undefined;
+    this.#read.uid[0] = this.#world.ids.uid(gprId);
+    const gpr = this.#gpr(this.#read, 0, held, gprId);
+    return name === undefined ? gpr : { ...gpr, gprName: name };
   }
 
   /** In order of creation. */

@@ -1,10 +1,9 @@
 // GPRs that have left memory and have not come to the file: as bytes from the start, since there are thousands of them.
 
-import type { GprRecord, GprView } from '../../sim/index.ts';
-import { packGpr, unpackGpr } from './history-record.ts';
+import type { KeptGpr } from '../../sim/index.ts';
+import { packGpr } from './kept-gpr.ts';
 import { Packer } from './packed.ts';
 import { type PackedGpr, packStretch, stretchOf } from './stretch.ts';
-import { TextTable } from './text-table.ts';
 
 /** Those of a stretch, as its row has them. */
 export interface YoungStretch {
@@ -14,7 +13,6 @@ export interface YoungStretch {
 }
 
 export class Young {
-  #texts = new TextTable();
   readonly #packer = new Packer();
   #uids: number[] = [];
   /** Where the bytes of each end, and those of the next begin. */
@@ -27,12 +25,8 @@ export class Young {
     return this.#uids.length;
   }
 
-  get texts(): TextTable {
-    return this.#texts;
-  }
-
-  add(uid: number, gpr: GprRecord, isRemoved: boolean): void {
-    packGpr(this.#packer, gpr, this.#texts);
+  add(uid: number, gpr: KeptGpr, isRemoved: boolean): void {
+    packGpr(this.#packer, gpr);
     this.#places?.set(uid, this.#uids.length);
     this.#uids.push(uid);
     this.#ends.push(this.#packer.length);
@@ -44,10 +38,6 @@ export class Young {
     this.#places ??= new Map(this.#uids.map((known, place) => [known, place]));
     const place = this.#places.get(uid);
     return place === undefined ? undefined : this.#packedAt(place);
-  }
-
-  read({ bytes }: PackedGpr, gprId: string): GprView {
-    return unpackGpr(bytes, gprId, this.#texts);
   }
 
   /** Marks one that is there as removed. */
@@ -71,7 +61,6 @@ export class Young {
   }
 
   clear(): void {
-    this.#texts = new TextTable();
     this.#packer.clear();
     this.#uids = [];
     this.#ends = [];

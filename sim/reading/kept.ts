@@ -1,0 +1,111 @@
+// What is kept of a GPR that leaves memory: the fields of its row that a view shows, as words. To be read they are put into
+// a row again. Workspaces, pools, demands and nodes are in it by their numbers, which no others ever get.
+
+import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
+import type { Core } from '../kernel/core.ts';
+import { Cold, Field, Flag, type GprTable, NONE, Real } from '../tables/gpr.ts';
+
+/** The words of every GPR: these integers, these reals, and when it started and ended, counted from its creation. */
+const INTS = [
+  Field.flags,
+  Field.state,
+  Field.workspace,
+  Field.pool,
+  Field.demand,
+  Field.priority,
+  Field.retries,
+  Field.memoryGb,
+];
+const REALS = [Real.createdAt, Real.exitLeftMs, Real.ranMs, Real.idleTimeOutMs, Real.costMicro];
+const FIXED = INTS.length + REALS.length + 2;
+
+/** Words that only some GPRs have; nodes come last. */
+const OPTIONAL_MAX = 4;
+
+/** Of an array the first `count` words. */
+interface Words {
+  readonly words: Float64Array;
+  readonly count: number;
+}
+
+let words: Float64Array = new Float64Array(64);
+
+/** What is to be kept of a row, as words; good until the next call. */
+export function keep(core: Core, table: GprTable, row: number): Words {
+  const { ints, reals, cold } = table;
+  const held = ints[row + Field.lot] === NONE ? 0 : core.demands.nodes[ints[row + Field.demand]];
+  const most = FIXED + OPTIONAL_MAX + held;
+  if (words.length < most) words = new Float64Array(2 * most);
+  const flags = ints[row + Field.flags];
+  const createdAt = reals[row + Real.createdAt];
+  let at = 0;
+  for (let i = 0; i < INTS.length; i++) words[at++] = ints[row + INTS[i]];
+  for (let i = 0; i < REALS.length; i++) words[at++] = reals[row + REALS[i]];
+  words[at++] = since(createdAt, reals[row + Real.startedAt]);
+  words[at++] = since(createdAt, cold[row + Cold.endedAt]);
+  if ((flags & Flag.requeued) !== 0) words[at++] = since(createdAt, cold[row + Cold.firstStartedAt]);
+  if ((flags & Flag.delayed) !== 0) words[at++] = cold[row + Cold.delays];
+  if (ints[row + Field.state] === State.failed) {
+    words[at++] = cold[row + Cold.reason];
+    words[at++] = cold[row + Cold.culprit];
+  }
+  const { capacity } = core.pools[ints[row + Field.pool]];
+  const slots = table.lotWords(held);
+  const from = table.lotAt(row, held);
+  for (let i = 0; i < held; i++) words[at++] = capacity.nodeAt(slots[from + i]);
+  return { words, count: at };
+}
+
+/**
+ * Puts what was kept of a GPR into a row.
+ * @returns the nodes that it held; undefined if these are no words of a GPR of this world
+ */
+export function putBack(core: Core, kept: Float64Array, table: GprTable, row: number): number[] | undefined {
+  const { ints, reals, cold } = table;
+  let at = 0;
+  for (const field of INTS) ints[row + field] = kept[at++];
+  for (const field of REALS) reals[row + field] = kept[at++];
+  const flags = ints[row + Field.flags];
+  const createdAt = reals[row + Real.createdAt];
+  reals[row + Real.startedAt] = after(createdAt, kept[at++]);
+  cold[row + Cold.endedAt] = after(createdAt, kept[at++]);
+  if ((flags & Flag.requeued) !== 0) cold[row + Cold.firstStartedAt] = after(createdAt, kept[at++]);
+  if ((flags & Flag.delayed) !== 0) cold[row + Cold.delays] = kept[at++];
+  if (ints[row + Field.state] === State.failed) {
+    cold[row + Cold.reason] = kept[at++];
+    cold[row + Cold.culprit] = kept[at++];
+  }
+  if (at > kept.length || !isOf(core, table, row)) return undefined;
+  const nodes = [...kept.subarray(at)];
+  return nodes.every((node) => isBelow(node, core.nodes.size)) ? nodes : undefined;
+}
+
+/** Whether what a row names is there. */
+function isOf({ workspaces, pools, demands, nodes }: Core, { ints, cold }: GprTable, row: number): boolean {
+  const state = ints[row + Field.state];
+  if (
+    !isBelow(ints[row + Field.workspace], workspaces.size) ||
+    !isBelow(ints[row + Field.pool], pools.length) ||
+    !isBelow(ints[row + Field.demand], demands.size) ||
+    !isBelow(state - 1, STATE_NAMES.length - 1)
+  ) {
+    return false;
+  }
+  if (state !== State.failed) return true;
+  const reason = cold[row + Cold.reason];
+  const isOfNode = reason === Reason.nodeFailure;
+  return isBelow(reason, REASON_NAMES.length) && (!isOfNode || isBelow(cold[row + Cold.culprit], nodes.size));
+}
+
+function isBelow(value: number, size: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < size;
+}
+
+/** −1 for what has not happened. */
+function since(fromMs: number, atMs: number): number {
+  return atMs < 0 ? -1 : atMs - fromMs;
+}
+
+function after(fromMs: number, passedMs: number): number {
+  return passedMs < 0 ? -1 : fromMs + passedMs;
+}
