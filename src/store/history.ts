@@ -82,7 +82,9 @@ export class History {
   write(facts: number): void {
     const branch = this.#branch();
     if (this.#stale !== undefined) this.#cut(branch, this.#stale);
-    for (const stretch of this.#young.stretches()) this.#prepared.write.run({ branch, facts, ...stretch });
+    for (const [stretch, gprs] of this.#young.stretches()) {
+      this.#prepared.write.run({ branch, stretch, facts, count: gprs.count, gprs: gprs.pack() });
+    }
   }
 
   /** What had come together is in the file, or on its way there. */
