@@ -186,7 +186,7 @@ export class Simulation {
     return this.#views.gpr(gprId);
   }
 
-  /** The view of a GPR that has left memory; undefined if this cannot have been kept of one of this world. */
+  /** The view of a GPR that has left memory; undefined if no GPR of this world has such words. */
   keptGpr(kept: KeptGpr, gprId: string): GprView | undefined {
     return this.#views.keptGpr(kept, gprId);
   }

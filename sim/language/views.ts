@@ -48,16 +48,16 @@ export interface GprView {
   readonly costMicro: number;
 }
 
-/** What is kept of a GPR that leaves memory (reading/kept.ts): its world makes its view of that again. */
+/** What is kept of a GPR that leaves memory (reading/kept.ts). Its world makes its view from it. */
 export interface KeptGpr {
-  /** Of this array the first `count` words. */
   readonly words: Float64Array;
+  /** Only so many of the words are those of the GPR. */
   readonly count: number;
-  /** undefined where it follows from the identity. */
+  /** undefined if it follows from the uid. */
   readonly name: string | undefined;
 }
 
-/** Its words are good until the next one leaves. */
+/** A GPR that leaves memory; its words are good until the next one leaves. */
 export interface LeavingGpr extends KeptGpr {
   readonly state: GprState;
 }

@@ -1,5 +1,6 @@
-// What is kept of a GPR that leaves memory: the fields of its row that a view shows, as words. To be read they are put into
-// a row again. Workspaces, pools, demands and nodes are in it by their numbers, which no others ever get.
+// What is kept of a GPR that leaves memory: the fields of its row that a view shows, as words. To read them, they are put
+// into a row again. Workspaces, pools, demands and nodes go by their numbers, which are never given out again. Raise
+// SNAPSHOT_VERSION when a word changes its meaning.
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
@@ -22,7 +23,7 @@ const FIXED = INTS.length + REALS.length + 2;
 /** Words that only some GPRs have; nodes come last. */
 const OPTIONAL_MAX = 4;
 
-/** Of an array the first `count` words. */
+/** The first `count` words of an array. */
 interface Words {
   readonly words: Float64Array;
   readonly count: number;
@@ -30,7 +31,7 @@ interface Words {
 
 let words: Float64Array = new Float64Array(64);
 
-/** What is to be kept of a row, as words; good until the next call. */
+/** The words of a row; good until the next call. */
 export function keep(core: Core, table: GprTable, row: number): Words {
   const { ints, reals, cold } = table;
   const held = ints[row + Field.lot] === NONE ? 0 : core.demands.nodes[ints[row + Field.demand]];
@@ -57,8 +58,8 @@ export function keep(core: Core, table: GprTable, row: number): Words {
 }
 
 /**
- * Puts what was kept of a GPR into a row.
- * @returns the nodes that it held; undefined if these are no words of a GPR of this world
+ * Puts the words of a GPR into a row.
+ * @returns the nodes that it held; undefined if no GPR of this world has such words
  */
 export function putBack(core: Core, kept: Float64Array, table: GprTable, row: number): number[] | undefined {
   const { ints, reals, cold } = table;
@@ -80,7 +81,7 @@ export function putBack(core: Core, kept: Float64Array, table: GprTable, row: nu
   return nodes.every((node) => isBelow(node, core.nodes.size)) ? nodes : undefined;
 }
 
-/** Whether what a row names is there. */
+/** Whether the world has what a row names. */
 function isOf({ workspaces, pools, demands, nodes }: Core, { ints, cold }: GprTable, row: number): boolean {
   const state = ints[row + Field.state];
   if (

@@ -21,7 +21,7 @@ import { keep, putBack } from './kept.ts';
 
 export class Views {
   readonly #world: World;
-  /** Has one row, in which a GPR that has left memory is read. */
+  /** Its one row is for reading a GPR that has left memory. */
   readonly #read: GprTable = new GprTable();
 
   constructor(world: World) {
@@ -61,7 +61,7 @@ export class Views {
     return { words, count, name, state: STATE_NAMES[table.state[row]] };
   }
 
-  /** undefined if this cannot have been kept of a GPR of this world. */
+  /** The view of a GPR that has left memory; undefined if no GPR of this world has such words. */
   keptGpr({ words, count, name }: KeptGpr, gprId: string): GprView | undefined {
     const held = putBack(this.#world.core, words.subarray(0, count), this.#read, 0);
     if (held === undefined) return undefined;

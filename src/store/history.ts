@@ -16,7 +16,7 @@ const WRITTEN_TOGETHER = 16_384;
 /** Stretches that stay here once they were read: who asks for many GPRs asks for those of about an age. */
 const STRETCHES_KEPT = 512;
 
-/** Makes the view of a GPR of what was kept of it; undefined if that cannot be. */
+/** Makes the view of a GPR from what was kept of it; undefined if no GPR has such words. */
 type ViewOf = (kept: KeptGpr, gprId: string) => GprView | undefined;
 
 export class History {
@@ -29,7 +29,7 @@ export class History {
   #stale: number | undefined;
   /** What was read of the file: by stretch its GPRs by identity. */
   readonly #stretches: Map<number, ReadonlyMap<number, PackedGpr>> = new Map();
-  /** Of the world that the file is of. */
+  /** Of the world whose file this is. Set it before the first look at a GPR. */
   viewOf: ViewOf = () => undefined;
 
   constructor(path: string, database: OpenDatabase, branch: () => number) {
@@ -55,7 +55,7 @@ export class History {
       const packed = this.#young.find(uid) ?? this.#stretchOf(uid).get(uid);
       if (packed === undefined || packed.isRemoved) return undefined;
       const gpr = this.viewOf(unpackGpr(packed.bytes), gprId);
-      if (gpr === undefined) throw new Unreadable('these are no words of a GPR of this world');
+      if (gpr === undefined) throw new Unreadable('no GPR of this world has such words');
       return gpr;
     });
   }

@@ -1,10 +1,10 @@
-// The state of a snapshot as a file has it: what `serialize` of node:v8 makes of it, compressed. Most of it is tables with
-// many equal words, which come to an eighth.
+// The state of a snapshot as a file has it: serialized by node:v8 and compressed. Most of it is tables with many equal
+// words, which shrink to an eighth.
 
 import { deserialize, serialize } from 'node:v8';
 import type { Saved } from '../../sim/index.ts';
 
-/** Of zstd's levels the one that takes less time than writing what it saves. */
+/** Compressing at this level takes less time than writing the bytes that it saves. */
 const LEVEL = 1;
 
 export function packState(state: Saved): Buffer {
@@ -12,7 +12,7 @@ export function packState(state: Saved): Buffer {
   return zstdCompressSync(serialize(state), { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
 }
 
-/** Throws when the bytes are nothing of the kind. */
+/** Throws if the bytes are no packed state. */
 export function unpackState(packed: Buffer): Saved {
   return deserialize(zlib().zstdDecompressSync(packed)) as Saved;
 }
