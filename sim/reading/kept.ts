@@ -58,14 +58,20 @@ export function keep(core: Core, table: GprTable, row: number): Words {
 }
 
 /**
- * Puts the words of a GPR into a row.
+ * Puts the words of a GPR, the first `count`, into a row.
  * @returns the nodes that it held; undefined if no GPR of this world has such words
  */
-export function putBack(core: Core, kept: Float64Array, table: GprTable, row: number): number[] | undefined {
+export function putBack(
+  core: Core,
+  kept: Float64Array,
+  count: number,
+  table: GprTable,
+  row: number,
+): number[] | undefined {
   const { ints, reals, cold } = table;
   let at = 0;
-  for (const field of INTS) ints[row + field] = kept[at++];
-  for (const field of REALS) reals[row + field] = kept[at++];
+  for (let i = 0; i < INTS.length; i++) ints[row + INTS[i]] = kept[at++];
+  for (let i = 0; i < REALS.length; i++) reals[row + REALS[i]] = kept[at++];
   const flags = ints[row + Field.flags];
   const createdAt = reals[row + Real.createdAt];
   reals[row + Real.startedAt] = after(createdAt, kept[at++]);
@@ -76,8 +82,9 @@ export function putBack(core: Core, kept: Float64Array, table: GprTable, row: nu
     cold[row + Cold.reason] = kept[at++];
     cold[row + Cold.culprit] = kept[at++];
   }
-  if (at > kept.length || !isOf(core, table, row)) return undefined;
-  const nodes = [...kept.subarray(at)];
+  if (at > count || !isOf(core, table, row)) return undefined;
+  const nodes: number[] = [];
+  for (; at < count; at++) nodes.push(kept[at]);
   return nodes.every((node) => isBelow(node, core.nodes.size)) ? nodes : undefined;
 }
 

@@ -41,15 +41,12 @@ export class Views {
 
   /** @param row of a GPR that waits or is provisioned */
   gprOfRow(row: number): GprView {
-    const { core } = this.#world;
-    return this.#gpr(core.gprs, row, core.nodesOf(row), this.#world.ids.gprId(core.gprs.uid[row]));
+    return this.#gprOf(this.#world.core.gprs, row);
   }
 
   /** @param row of the table of ended GPRs */
   endedGpr(row: number): GprView {
-    const { core, ids, ended } = this.#world;
-    const { table } = ended;
-    return this.#gpr(table, row, core.nodesOf(row, table), ids.gprId(table.uid[row]));
+    return this.#gprOf(this.#world.ended.table, row);
   }
 
   /** What is to be kept of an ended GPR. @param row of their table */
@@ -63,11 +60,10 @@ export class Views {
 
   /** The view of a GPR that has left memory; undefined if no GPR of this world has such words. */
   keptGpr({ words, count, name }: KeptGpr, gprId: string): GprView | undefined {
-    const held = putBack(this.#world.core, words.subarray(0, count), this.#read, 0);
+    const { core, directory, ids } = this.#world;
+    const held = putBack(core, words, count, this.#read, 0);
     if (held === undefined) return undefined;
-    this.#read.uid[0] = this.#world.ids.uid(gprId);
-    const gpr = this.#gpr(this.#read, 0, held, gprId);
-    return name === undefined ? gpr : { ...gpr, gprName: name };
+    return this.#gpr(this.#read, 0, held, gprId, name ?? directory.gprName(ids.uid(gprId)));
   }
 
   /** In order of creation. */
@@ -202,7 +198,14 @@ export class Views {
     return counts;
   }
 
-  #gpr(gprs: GprTable, row: number, held: readonly number[], gprId: string): GprView {
+  /** @param gprs the table that the row is in */
+  #gprOf(gprs: GprTable, row: number): GprView {
+    const { core, directory, ids } = this.#world;
+    const uid = gprs.uid[row];
+    return this.#gpr(gprs, row, core.nodesOf(row, gprs), ids.gprId(uid), directory.gprName(uid));
+  }
+
+  #gpr(gprs: GprTable, row: number, held: readonly number[], gprId: string, gprName: string): GprView {
     const { core, directory } = this.#world;
     const { demands } = core;
     const demand = gprs.demand[row];
@@ -212,7 +215,7 @@ export class Views {
     const { cluster, instanceType, gpuModelName } = this.#pool(gprs.pool[row], held);
     return {
       gprId,
-      gprName: directory.gprName(gprs.uid[row]),
+      gprName,
       workspace: directory.workspaceName(gprs.workspace[row]),
       workspaceCreation: directory.creationOf(gprs.workspace[row]),
       cluster,
