@@ -19,8 +19,9 @@ import type {
   ClusterView,
   Estimate,
   Explanation,
-  GprRecord,
   GprView,
+  KeptGpr,
+  LeavingGpr,
   NodeView,
   PoolView,
   WorkspaceView,
@@ -36,7 +37,7 @@ export class Simulation {
   /** Sums up what happens from the start of this object on. */
   readonly measures: Measures;
   /** Called with each GPR that leaves memory, and its uid. `removed`: by DELETE. */
-  onForget: ((gpr: GprRecord, removed: boolean, uid: number) => void) | null = null;
+  onForget: ((gpr: LeavingGpr, removed: boolean, uid: number) => void) | null = null;
   readonly #world: BuiltWorld;
   readonly #engine: Engine;
   readonly #views: Views;
@@ -186,6 +187,11 @@ export class Simulation {
     return this.#views.gpr(gprId);
   }
 
+  /** The view of a GPR that has left memory; undefined if no GPR of this world has such words. */
+  keptGpr(kept: KeptGpr, gprId: string): GprView | undefined {
+    return this.#views.keptGpr(kept, gprId);
+  }
+
   /** The identity that facts call a GPR by; −1 for a text that is no id. */
   uidOf(gprId: string): number {
     return this.#world.ids.uid(gprId);
@@ -251,7 +257,7 @@ export class Simulation {
   #forget(row: number, removed: boolean): void {
     const { ended, directory } = this.#world;
     const uid = ended.table.uid[row];
-    if (this.onForget !== null) this.onForget(this.#views.endedRecord(row), removed, uid);
+    if (this.onForget !== null) this.onForget(this.#views.keep(row), removed, uid);
     if (directory.gprNames.size > 0) directory.gprNames.delete(uid);
   }
 }

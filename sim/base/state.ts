@@ -32,9 +32,7 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
     if (shared.includes(field)) continue;
     if (isColumn(value)) {
       if (isView(source, field, value)) continue;
-      const isTable = isInterleaved(source) && source.tables().includes(field);
-      const used = isTable ? (source.used ?? value.length) : value.length;
-      to[field] = copyColumn(to[field], value, used);
+      to[field] = copyColumn(to[field], value, usedOf(source, field, value));
     } else if (Array.isArray(value)) to[field] = value.slice();
     else if (value instanceof Map) to[field] = new Map(value);
     else if (isPart(value)) copyFields(to[field] as object, value, shared);
@@ -55,6 +53,12 @@ function copyColumn(had: unknown, column: Columns, used: number): Columns {
   const copy = fits ? had : new Column(column.length);
   copy.set(column.subarray(0, used) as never);
   return copy;
+}
+
+/** How many words of a column are in use. */
+function usedOf(part: object, field: string, column: Columns): number {
+  const isTable = isInterleaved(part) && part.tables().includes(field);
+  return isTable ? (part.used ?? column.length) : column.length;
 }
 
 /** Replaces every column of `table` that has `from` rows by one of `to` rows; new rows hold `fill` of the column. */
@@ -81,7 +85,8 @@ export function saveFields(part: object, except: readonly string[] = []): Saved 
   const saved: Saved = {};
   for (const [field, value] of Object.entries(part)) {
     if (except.includes(field) || (isColumn(value) && isView(part, field, value))) continue;
-    if (isColumn(value) || Array.isArray(value)) saved[field] = value.slice();
+    if (isColumn(value)) saved[field] = value.slice(0, usedOf(part, field, value));
+    else if (Array.isArray(value)) saved[field] = value.slice();
     else if (value instanceof Map) saved[field] = [...value];
     else saved[field] = isPart(value) ? saveFields(value, except) : value;
   }

@@ -48,8 +48,19 @@ export interface GprView {
   readonly costMicro: number;
 }
 
-/** A GPR without its id. */
-export type GprRecord = Omit<GprView, 'gprId'>;
+/** What is kept of a GPR that leaves memory (reading/kept.ts). Its world makes its view from it. */
+export interface KeptGpr {
+  readonly words: Float64Array;
+  /** Only so many of the words are those of the GPR. */
+  readonly count: number;
+  /** undefined if it follows from the uid. */
+  readonly name: string | undefined;
+}
+
+/** A GPR that leaves memory; its words are good until the next one leaves. */
+export interface LeavingGpr extends KeptGpr {
+  readonly state: GprState;
+}
 
 export interface Allocation {
   readonly gprId: string;

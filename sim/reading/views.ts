@@ -6,22 +6,27 @@ import type { PoolName } from '../language/resource-data.ts';
 import type {
   Allocation,
   ClusterView,
-  GprRecord,
   GprView,
+  KeptGpr,
+  LeavingGpr,
   NodeView,
   PoolView,
   WorkspaceView,
 } from '../language/views.ts';
-import { Flag, type GprTable, NONE, ROW } from '../tables/gpr.ts';
+import { Flag, GprTable, NONE, ROW } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
 import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
+import { keep, putBack } from './kept.ts';
 
 export class Views {
   readonly #world: World;
+  /** Its one row is for reading a GPR that has left memory. */
+  readonly #read: GprTable = new GprTable();
 
   constructor(world: World) {
     this.#world = world;
+    this.#read.add();
   }
 
   gpr(gprId: string): GprView | undefined {
@@ -36,19 +41,29 @@ export class Views {
 
   /** @param row of a GPR that waits or is provisioned */
   gprOfRow(row: number): GprView {
-    const { core } = this.#world;
-    return this.#gpr(core.gprs, row, core.nodesOf(row), this.#world.ids.gprId(core.gprs.uid[row]));
+    return this.#gprOf(this.#world.core.gprs, row);
   }
 
   /** @param row of the table of ended GPRs */
   endedGpr(row: number): GprView {
-    return { ...this.endedRecord(row), gprId: this.#world.ids.gprId(this.#world.ended.table.uid[row]) };
+    return this.#gprOf(this.#world.ended.table, row);
   }
 
-  /** The same without its id, which takes as long to make as all the rest. */
-  endedRecord(row: number): GprRecord {
-    const { core, ended } = this.#world;
-    return this.#gpr(ended.table, row, core.nodesOf(row, ended.table), '');
+  /** What is to be kept of an ended GPR. @param row of their table */
+  keep(row: number): LeavingGpr {
+    const { core, directory, ended } = this.#world;
+    const { table } = ended;
+    const { words, count } = keep(core, table, row);
+    const name = directory.gprNames.get(table.uid[row]);
+    return { words, count, name, state: STATE_NAMES[table.state[row]] };
+  }
+
+  /** The view of a GPR that has left memory; undefined if no GPR of this world has such words. */
+  keptGpr({ words, count, name }: KeptGpr, gprId: string): GprView | undefined {
+    const { core, directory, ids } = this.#world;
+    const held = putBack(core, words, count, this.#read, 0);
+    if (held === undefined) return undefined;
+    return this.#gpr(this.#read, 0, held, gprId, name ?? directory.gprName(ids.uid(gprId)));
   }
 
   /** In order of creation. */
@@ -178,7 +193,14 @@ export class Views {
     return counts;
   }
 
-  #gpr(gprs: GprTable, row: number, held: readonly number[], gprId: string): GprView {
+  /** @param gprs the table that the row is in */
+  #gprOf(gprs: GprTable, row: number): GprView {
+    const { core, directory, ids } = this.#world;
+    const uid = gprs.uid[row];
+    return this.#gpr(gprs, row, core.nodesOf(row, gprs), ids.gprId(uid), directory.gprName(uid));
+  }
+
+  #gpr(gprs: GprTable, row: number, held: readonly number[], gprId: string, gprName: string): GprView {
     const { core, directory } = this.#world;
     const { demands } = core;
     const demand = gprs.demand[row];
@@ -188,7 +210,7 @@ export class Views {
     const { cluster, instanceType, gpuModelName } = this.#pool(gprs.pool[row], held);
     return {
       gprId,
-      gprName: directory.gprName(gprs.uid[row]),
+      gprName,
       workspace: directory.workspaceName(gprs.workspace[row]),
       workspaceCreation: directory.creationOf(gprs.workspace[row]),
       cluster,

@@ -41,6 +41,7 @@ export class Recorder {
     this.file = file;
     this.simulation = simulation;
     simulation.onForget = (gpr, isRemoved, uid) => file.history.add(uid, gpr, isRemoved);
+    file.history.viewOf = (kept, gprId) => simulation.keptGpr(kept, gprId);
   }
 
   /** Begins the file's present branch, in which there is nothing yet. Within a transaction. @throws StoreError */

@@ -1,29 +1,23 @@
 // GPRs that have left memory. They come to the file many at a time: what has left since the last snapshot would be derived
 // again, with everything else, and is kept here until it is worth a writing.
 
-import type { GprRecord, GprView } from '../../sim/index.ts';
+import type { GprView, KeptGpr } from '../../sim/index.ts';
 import { explained, type OpenDatabase } from './database.ts';
-import { unpackGpr } from './history-record.ts';
-import { Packer, Unreadable } from './packed.ts';
+import { unpackGpr } from './kept-gpr.ts';
+import { Unreadable } from './packed.ts';
 import { prepareHistory } from './queries.ts';
 import { StoreError } from './store-error.ts';
 import { endOf, type PackedGpr, stretchOf, unpackStretch } from './stretch.ts';
-import { TextTable } from './text-table.ts';
 import { Young } from './young.ts';
 
 /** So many GPRs are written together: that takes about a slice of time. */
 const WRITTEN_TOGETHER = 16_384;
 
-/** Stretches, and tables of texts, that stay here once they were read: who asks for many GPRs asks for those of about an age. */
+/** Stretches that stay here once they were read: who asks for many GPRs asks for those of about an age. */
 const STRETCHES_KEPT = 512;
-const TEXTS_KEPT = 64;
 
-const packer = new Packer();
-
-interface StoredGpr extends PackedGpr {
-  /** How many facts there were when it was written. */
-  readonly facts: number;
-}
+/** Makes the view of a GPR from what was kept of it; undefined if no GPR has such words. */
+type ViewOf = (kept: KeptGpr, gprId: string) => GprView | undefined;
 
 export class History {
   readonly #path: string;
@@ -33,9 +27,10 @@ export class History {
   readonly #young: Young = new Young();
   /** What was written when there were more facts than so many is derived again, and will be written again. */
   #stale: number | undefined;
-  /** What was read of the file: by stretch its GPRs by identity, and by the facts that there were at a writing its texts. */
-  readonly #stretches: Map<number, ReadonlyMap<number, StoredGpr>> = new Map();
-  readonly #texts: Map<number, TextTable> = new Map();
+  /** What was read of the file: by stretch its GPRs by identity. */
+  readonly #stretches: Map<number, ReadonlyMap<number, PackedGpr>> = new Map();
+  /** Of the world whose file this is. Set it before the first look at a GPR. */
+  viewOf: ViewOf = () => undefined;
 
   constructor(path: string, database: OpenDatabase, branch: () => number) {
     this.#path = path;
@@ -50,18 +45,18 @@ export class History {
   }
 
   /** Takes a GPR that leaves memory. @param isRemoved by DELETE, so that it is no longer shown */
-  add(uid: number, gpr: GprRecord, isRemoved: boolean): void {
+  add(uid: number, gpr: KeptGpr, isRemoved: boolean): void {
     this.#young.add(uid, gpr, isRemoved);
   }
 
   /** A GPR that has left memory and was not removed. @throws StoreError */
   gpr(uid: number, gprId: string): GprView | undefined {
-    const young = this.#young.find(uid);
-    if (young !== undefined) return young.isRemoved ? undefined : this.#young.read(young, gprId);
     return this.#reading(gprId, () => {
-      const stored = this.#stretchOf(uid).get(uid);
-      if (stored === undefined || stored.isRemoved) return undefined;
-      return unpackGpr(stored.bytes, gprId, this.#textsOf(stored.facts));
+      const packed = this.#young.find(uid) ?? this.#stretchOf(uid).get(uid);
+      if (packed === undefined || packed.isRemoved) return undefined;
+      const gpr = this.viewOf(unpackGpr(packed.bytes), gprId);
+      if (gpr === undefined) throw new Unreadable('no GPR of this world has such words');
+      return gpr;
     });
   }
 
@@ -87,50 +82,39 @@ export class History {
   write(facts: number): void {
     const branch = this.#branch();
     if (this.#stale !== undefined) this.#cut(branch, this.#stale);
-    if (this.#young.size === 0) return;
-    for (const stretch of this.#young.stretches()) this.#prepared.write.run({ branch, facts, ...stretch });
-    packer.clear();
-    this.#young.texts.packAll(packer);
-    this.#prepared.writeTexts.run({ branch, facts, texts: packer.written() });
+    for (const [stretch, gprs] of this.#young.stretches()) {
+      this.#prepared.write.run({ branch, stretch, facts, count: gprs.count, gprs: gprs.pack() });
+    }
   }
 
   /** What had come together is in the file, or on its way there. */
   clear(): void {
     this.#young.clear();
     this.#stretches.clear();
-    this.#texts.clear();
     this.#stale = undefined;
   }
 
   /** A snapshot from later cannot be gone on from: it would count on what goes with it. */
   #cut(branch: number, facts: number): void {
     this.#prepared.cut.run({ branch, facts });
-    this.#prepared.cutTexts.run({ branch, facts });
     this.#prepared.cutSnapshot.run({ branch, facts });
   }
 
-  #stretchOf(uid: number): ReadonlyMap<number, StoredGpr> {
+  #stretchOf(uid: number): ReadonlyMap<number, PackedGpr> {
     const stretch = stretchOf(uid);
     return kept(this.#stretches, stretch, STRETCHES_KEPT, () => {
       const branch = this.#branch();
       const rows = this.#prepared.stretch.all({ branch, stretch });
       const removed = this.#prepared.removed.all({ branch, from: endOf(stretch - 1), to: endOf(stretch) });
       const removals = new Set(removed.map((row) => row.uid));
-      const gprs = new Map<number, StoredGpr>();
+      const gprs = new Map<number, PackedGpr>();
       for (const row of rows) {
         for (const gpr of unpackStretch(stretch, row.gprs)) {
           const isRemoved = gpr.isRemoved || removals.has(gpr.uid);
-          gprs.set(gpr.uid, { ...gpr, isRemoved, facts: row.facts });
+          gprs.set(gpr.uid, { ...gpr, isRemoved });
         }
       }
       return gprs;
-    });
-  }
-
-  #textsOf(facts: number): TextTable {
-    return kept(this.#texts, facts, TEXTS_KEPT, () => {
-      const row = this.#prepared.texts.get({ branch: this.#branch(), facts });
-      return TextTable.unpack(row?.texts ?? Buffer.alloc(0));
     });
   }
 

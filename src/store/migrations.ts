@@ -41,4 +41,10 @@ export const MIGRATIONS: readonly string[] = [
    CREATE TABLE removals (branch INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY (branch, uid)) WITHOUT ROWID;`,
   // A snapshot has a checksum; one without is not used.
   'ALTER TABLE snapshots ADD COLUMN checksum INTEGER',
+  // Snapshots are compressed, and GPRs that have left memory are kept as words of the engine, without names: both are
+  // derived again.
+  `DELETE FROM snapshots;
+   DELETE FROM snapshot_parts;
+   DELETE FROM history;
+   DROP TABLE history_texts;`,
 ];

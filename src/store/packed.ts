@@ -58,6 +58,15 @@ export class Packer {
     this.#length = putNumber(this.#bytes, this.#length, value);
   }
 
+  /** The first `count` words. */
+  numbers(words: Float64Array, count: number): void {
+    this.#require(count * NUMBER_BYTES_MAX);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let i = 0; i < count; i++) at = putNumber(bytes, at, words[i]);
+    this.#length = at;
+  }
+
   /** A text, whether it is Unicode or not: with a byte for each unit of it, or two where some have more than seven bits. */
   text(text: string): void {
     const { length } = text;

@@ -2,16 +2,7 @@
 
 import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { OpenDatabase } from './database.ts';
-import {
-  factRuns,
-  history,
-  historyTexts,
-  journal,
-  marks,
-  removals,
-  snapshotParts,
-  snapshots,
-} from './schema.ts';
+import { factRuns, history, journal, marks, removals, snapshotParts, snapshots } from './schema.ts';
 
 export type Queries = ReturnType<typeof prepareQueries>;
 
@@ -133,17 +124,8 @@ export function prepareHistory({ orm }: OpenDatabase) {
         gprs: p('gprs'),
       })
       .prepare(),
-    writeTexts: orm
-      .insert(historyTexts)
-      .values({ branch: p('branch'), facts: p('facts'), texts: p('texts') })
-      .prepare(),
-    texts: orm
-      .select({ texts: historyTexts.texts })
-      .from(historyTexts)
-      .where(and(eq(historyTexts.branch, p('branch')), eq(historyTexts.facts, p('facts'))))
-      .prepare(),
     stretch: orm
-      .select({ facts: history.facts, gprs: history.gprs })
+      .select({ gprs: history.gprs })
       .from(history)
       .where(and(eq(history.branch, p('branch')), eq(history.stretch, p('stretch'))))
       .prepare(),
@@ -160,10 +142,6 @@ export function prepareHistory({ orm }: OpenDatabase) {
     cut: orm
       .delete(history)
       .where(and(eq(history.branch, p('branch')), gt(history.facts, p('facts'))))
-      .prepare(),
-    cutTexts: orm
-      .delete(historyTexts)
-      .where(and(eq(historyTexts.branch, p('branch')), gt(historyTexts.facts, p('facts'))))
       .prepare(),
     cutSnapshot: orm
       .delete(snapshots)

@@ -83,17 +83,6 @@ export const history = sqliteTable(
   (table) => [primaryKey({ columns: [table.branch, table.stretch, table.facts] })],
 );
 
-/** What the GPRs of a writing call by numbers (text-table.ts). */
-export const historyTexts = sqliteTable(
-  'history_texts',
-  {
-    branch: integer('branch').notNull(),
-    facts: integer('facts').notNull(),
-    texts: blob('texts', { mode: 'buffer' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.branch, table.facts] })],
-);
-
 /** GPRs of `history` that were removed by DELETE afterwards, so are no longer shown. */
 export const removals = sqliteTable(
   'removals',

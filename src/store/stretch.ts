@@ -2,6 +2,8 @@
 //
 //   number of GPRs · of each, 2 × its place in the stretch, and 1 if it was removed · bytes of each · the GPRs
 
+import type { KeptGpr } from '../../sim/index.ts';
+import { packGpr } from './kept-gpr.ts';
 import { Packer, Unpacker, Unreadable } from './packed.ts';
 
 /** Identities one after the other that share rows. */
@@ -26,14 +28,52 @@ export function endOf(stretch: number): number {
   return (stretch + 1) * STRETCH;
 }
 
-/** @param gprs of one stretch. What comes back is good until the next call. */
-export function packStretch(gprs: readonly PackedGpr[]): Buffer {
-  packer.clear();
-  packer.number(gprs.length);
-  for (const { uid, isRemoved } of gprs) packer.number(2 * (uid % STRETCH) + Number(isRemoved));
-  for (const { bytes } of gprs) packer.number(bytes.length);
-  for (const { bytes } of gprs) packer.bytes(bytes);
-  return packer.written();
+/** GPRs of a stretch that come together one at a time. */
+export class GrowingStretch {
+  readonly #uids: number[] = [];
+  readonly #removed: boolean[] = [];
+  /** Where the bytes of each end, and those of the next begin. */
+  readonly #ends: number[] = [];
+  readonly #gprs = new Packer();
+
+  get count(): number {
+    return this.#uids.length;
+  }
+
+  add(uid: number, gpr: KeptGpr, isRemoved: boolean): void {
+    packGpr(this.#gprs, gpr);
+    this.#uids.push(uid);
+    this.#removed.push(isRemoved);
+    this.#ends.push(this.#gprs.length);
+  }
+
+  /** Good until another one comes. */
+  find(uid: number): PackedGpr | undefined {
+    const i = this.#uids.indexOf(uid);
+    if (i < 0) return undefined;
+    return { uid, isRemoved: this.#removed[i], bytes: this.#gprs.written(this.#from(i), this.#ends[i]) };
+  }
+
+  /** Marks one that is there as removed. */
+  remove(uid: number): void {
+    this.#removed[this.#uids.indexOf(uid)] = true;
+  }
+
+  /** All of them; good until any stretch is packed. */
+  pack(): Buffer {
+    packer.clear();
+    packer.number(this.count);
+    for (let i = 0; i < this.count; i++) {
+      packer.number(2 * (this.#uids[i] % STRETCH) + Number(this.#removed[i]));
+    }
+    for (let i = 0; i < this.count; i++) packer.number(this.#ends[i] - this.#from(i));
+    packer.bytes(this.#gprs.written());
+    return packer.written();
+  }
+
+  #from(i: number): number {
+    return i === 0 ? 0 : this.#ends[i - 1];
+  }
 }
 
 /** @throws Unreadable when these are not the bytes of a stretch */

@@ -9,7 +9,7 @@ import { StoreError } from './store-error.ts';
 /** Everything that a world is. Tables named `process_…` are not among them. */
 const WORLD_TABLES = [
   ...['meta', 'journal', 'fact_runs', 'marks', 'snapshots', 'snapshot_parts'],
-  ...['history', 'history_texts', 'removals'],
+  ...['history', 'removals'],
 ] as const;
 
 /** The tables that grow with what happens are copied so many rows at a time: one holds thousands of facts, or dozens of GPRs. */

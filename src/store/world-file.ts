@@ -1,6 +1,5 @@
 // A world's file: its scenario, journal, facts, mark, snapshot and history, for one branch at a time.
 
-import { deserialize, serialize } from 'node:v8';
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import {
   type Command,
@@ -22,6 +21,7 @@ import { History } from './history.ts';
 import { KeyTable } from './keys.ts';
 import { Unreadable } from './packed.ts';
 import { packFacts, unpackFacts } from './packed-facts.ts';
+import { packState, unpackState } from './packed-state.ts';
 import { prepareQueries, type Queries } from './queries.ts';
 import { readDatabase } from './read-database.ts';
 import { factRuns, journal, marks, meta } from './schema.ts';
@@ -244,7 +244,7 @@ export class WorldFile {
 
   /** Stores a snapshot and, with it, what has left memory up to then. */
   setSnapshot({ commands, facts, state }: Snapshot): void {
-    const whole = serialize(state);
+    const whole = packState(state);
     const branch = this.#branch;
     const row = { version: SNAPSHOT_VERSION, commands, facts };
     this.transaction(() => {
@@ -273,11 +273,7 @@ export class WorldFile {
     try {
       const parts = this.#prepared.parts.all({ branch: this.#branch }).map(({ state }) => state);
       if (row.checksum !== checksumOf(row, parts)) return undefined;
-      return {
-        commands: row.commands,
-        facts: row.facts,
-        state: deserialize(Buffer.concat(parts)) as Saved,
-      };
+      return { commands: row.commands, facts: row.facts, state: unpackState(Buffer.concat(parts)) };
     } catch {
       // A snapshot only saves time: without it the journal is replayed from the start.
       return undefined;

@@ -1,88 +1,44 @@
 // GPRs that have left memory and have not come to the file: as bytes from the start, since there are thousands of them.
 
-import type { GprRecord, GprView } from '../../sim/index.ts';
-import { packGpr, unpackGpr } from './history-record.ts';
-import { Packer } from './packed.ts';
-import { type PackedGpr, packStretch, stretchOf } from './stretch.ts';
-import { TextTable } from './text-table.ts';
-
-/** Those of a stretch, as its row has them. */
-export interface YoungStretch {
-  readonly stretch: number;
-  readonly count: number;
-  readonly gprs: Buffer;
-}
+import type { KeptGpr } from '../../sim/index.ts';
+import { GrowingStretch, type PackedGpr, stretchOf } from './stretch.ts';
 
 export class Young {
-  #texts = new TextTable();
-  readonly #packer = new Packer();
-  #uids: number[] = [];
-  /** Where the bytes of each end, and those of the next begin. */
-  #ends: number[] = [];
-  readonly #removed = new Set<number>();
-  /** uid → its place; made when somebody asks. */
-  #places: Map<number, number> | undefined;
+  readonly #stretches: Map<number, GrowingStretch> = new Map();
+  #size = 0;
 
   get size(): number {
-    return this.#uids.length;
+    return this.#size;
   }
 
-  get texts(): TextTable {
-    return this.#texts;
-  }
-
-  add(uid: number, gpr: GprRecord, isRemoved: boolean): void {
-    packGpr(this.#packer, gpr, this.#texts);
-    this.#places?.set(uid, this.#uids.length);
-    this.#uids.push(uid);
-    this.#ends.push(this.#packer.length);
-    if (isRemoved) this.#removed.add(uid);
+  add(uid: number, gpr: KeptGpr, isRemoved: boolean): void {
+    const stretch = stretchOf(uid);
+    let gprs = this.#stretches.get(stretch);
+    if (gprs === undefined) {
+      gprs = new GrowingStretch();
+      this.#stretches.set(stretch, gprs);
+    }
+    gprs.add(uid, gpr, isRemoved);
+    this.#size++;
   }
 
   /** Good until another one comes. */
   find(uid: number): PackedGpr | undefined {
-    this.#places ??= new Map(this.#uids.map((known, place) => [known, place]));
-    const place = this.#places.get(uid);
-    return place === undefined ? undefined : this.#packedAt(place);
-  }
-
-  read({ bytes }: PackedGpr, gprId: string): GprView {
-    return unpackGpr(bytes, gprId, this.#texts);
+    return this.#stretches.get(stretchOf(uid))?.find(uid);
   }
 
   /** Marks one that is there as removed. */
   remove(uid: number): void {
-    this.#removed.add(uid);
+    this.#stretches.get(stretchOf(uid))?.remove(uid);
   }
 
   /** All of them, by stretches. */
-  *stretches(): Generator<YoungStretch> {
-    const places = new Map<number, number[]>();
-    for (let place = 0; place < this.#uids.length; place++) {
-      const stretch = stretchOf(this.#uids[place]);
-      const ofStretch = places.get(stretch);
-      if (ofStretch === undefined) places.set(stretch, [place]);
-      else ofStretch.push(place);
-    }
-    for (const stretch of [...places.keys()].sort((a, b) => a - b)) {
-      const gprs = places.get(stretch)!.map((place) => this.#packedAt(place));
-      yield { stretch, count: gprs.length, gprs: packStretch(gprs) };
-    }
+  stretches(): [number, GrowingStretch][] {
+    return [...this.#stretches].sort(([a], [b]) => a - b);
   }
 
   clear(): void {
-    this.#texts = new TextTable();
-    this.#packer.clear();
-    this.#uids = [];
-    this.#ends = [];
-    this.#removed.clear();
-    this.#places = undefined;
-  }
-
-  #packedAt(place: number): PackedGpr {
-    const uid = this.#uids[place];
-    const from = place === 0 ? 0 : this.#ends[place - 1];
-    const bytes = this.#packer.written(from, this.#ends[place]);
-    return { uid, isRemoved: this.#removed.has(uid), bytes };
+    this.#stretches.clear();
+    this.#size = 0;
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { serialize } from 'node:v8';
 import Database from 'better-sqlite3';
 import { NEVER, type Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { Recorder } from '../../src/driver/recorder.ts';
+import { packState } from '../../src/store/packed-state.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
@@ -163,7 +163,7 @@ test('a snapshot that cannot be restored is as good as none', async (t) => {
   const { hash } = openedClock(t, path);
   for (const sql of [
     "UPDATE snapshot_parts SET state = x'ff0f7b7d'",
-    `UPDATE snapshot_parts SET state = x'${serialize({ odd: 1 }).toString('hex')}'`,
+    `UPDATE snapshot_parts SET state = x'${packState({ odd: 1 }).toString('hex')}'`,
     'UPDATE snapshots SET facts = facts + 1',
     'DELETE FROM snapshot_parts',
   ]) {

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Checker, FACT_SHAPES, type FactView, type Scenario, Simulation } from '../../sim/index.ts';
+import {
+  Checker,
+  FACT_SHAPES,
+  type FactView,
+  type GprView,
+  type Scenario,
+  Simulation,
+} from '../../sim/index.ts';
 import { type Action, workspaceNames } from '../support/action.ts';
 import { actions, resourceActions } from '../support/arbitrary-actions.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
@@ -73,8 +80,10 @@ property('no GPR is lost: each is in memory or has left it once', 200, worlds, (
   const simulation = watch(world, (at) => {
     at.onForget = (gpr, byDeletion, uid) => {
       left.push(uid);
-      assert.ok(gpr.endedAtMs !== null || byDeletion);
-      assert.equal(gpr.endedAtMs === null, gpr.state === 'Queued');
+      const { endedAtMs, state } = at.keptGpr(gpr, '')!;
+      assert.equal(state, gpr.state);
+      assert.ok(endedAtMs !== null || byDeletion);
+      assert.equal(endedAtMs === null, state === 'Queued');
       if (byDeletion) deleted.push(uid);
     };
     for (const fact of at.viewFacts(at.takeFacts())) {
@@ -94,6 +103,27 @@ property('no GPR is lost: each is in memory or has left it once', 200, worlds, (
   assert.ok(kept <= world[0].keepEnded);
   // What was not deleted had ended: it was in excess of keepEnded, or went with its workspace.
   assert.deepEqual(deleted, uids(removed));
+});
+
+property('what is kept of a GPR that leaves memory gives the view that it had', 200, worlds, (world) => {
+  const ended = new Map<number, GprView>();
+  watch(world, (at) => {
+    at.onForget = (gpr, _, uid) => {
+      const last = ended.get(uid);
+      if (last === undefined) return;
+      const kept = { ...gpr, words: gpr.words.slice(0, gpr.count) };
+      assert.deepEqual(at.keptGpr(kept, last.gprId), last);
+      // What is no GPR of this world is found out.
+      for (let count = 0; count < 15; count++)
+        assert.equal(at.keptGpr({ ...kept, count }, last.gprId), undefined);
+      const nodes = kept.words.with(-1, at.nodes().length + 1_000);
+      if (last.nodes !== null) assert.equal(at.keptGpr({ ...kept, words: nodes }, last.gprId), undefined);
+    };
+    at.takeFacts();
+    for (const gpr of workspaceNames(at).flatMap((name) => at.gprsOf(name)!)) {
+      if (gpr.endedAtMs !== null) ended.set(at.uidOf(gpr.gprId), gpr);
+    }
+  });
 });
 
 property('what is read agrees with itself', 200, worlds, (world) => {

@@ -5,7 +5,7 @@ import { openWorld, rows, states, submit, temporaryFile } from '../driver/world.
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { asEarlier } from './earlier.ts';
 
-for (const version of [1, 2, 3]) {
+for (const version of [1, 2, 3, 4]) {
   test(`a world goes on in a file with tables of version ${version}: its facts, and GPRs that have left memory`, async (t) => {
     const path = temporaryFile(t);
     const world = openWorld(t, path, scenarioOf({ keepEnded: 1 }));

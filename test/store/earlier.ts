@@ -9,12 +9,19 @@ import { rows, tamper, temporaryFile } from '../driver/world.ts';
 
 const APPLICATION_ID = 0x67707273;
 
-/** The world of a closed file, in a new one whose tables are of an earlier version: 1, 2 or 3. */
+/** Before version 5, GPRs that had left memory were kept with names. */
+const TEXTS = `CREATE TABLE history_texts
+    (branch INTEGER NOT NULL, facts INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (branch, facts));
+  UPDATE history SET gprs = zeroblob(length(gprs))`;
+
+/** The world of a closed file, in a new one whose tables are of an earlier version: 1, 2, 3 or 4. */
 export function asEarlier(t: TestContext, path: string, version: number): string {
   const target = temporaryFile(t);
-  if (version === 3) {
+  if (version >= 3) {
     copyFileSync(path, target);
-    tamper(target, 'ALTER TABLE snapshots DROP COLUMN checksum; PRAGMA user_version = 3');
+    tamper(target, TEXTS);
+    if (version === 3) tamper(target, 'ALTER TABLE snapshots DROP COLUMN checksum');
+    tamper(target, `PRAGMA user_version = ${version}`);
     return target;
   }
   const file = WorldFile.read(path);

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { Simulation } from '../../sim/index.ts';
 import { Packer, Unpacker, Unreadable } from '../../src/store/packed.ts';
 import { packFacts, unpackFacts } from '../../src/store/packed-facts.ts';
-import { TextTable } from '../../src/store/text-table.ts';
 import { property } from '../support/property.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
@@ -36,36 +35,6 @@ property('texts are read as they were written, whatever they are of', 300, texts
   for (const text of written) assert.equal(from.text(), text);
   assert.equal(from.left, 0);
 });
-
-const names = fc.array(
-  fc.oneof(
-    fc.string(),
-    fc
-      .tuple(fc.constantFrom('request-', 'node-', '', 'a-0', 'ä'), fc.nat())
-      .map(([text, n]) => `${text}${n}`),
-    fc.constantFrom('0', '00', 'x007', '1234567890123', '9999999999', 'n-000000000', '-1'),
-  ),
-  { maxLength: 600 },
-);
-
-property(
-  'names are read as they were written, also those for which their table has no room',
-  200,
-  names,
-  (written) => {
-    const table = new TextTable();
-    const packer = new Packer();
-    for (const name of written) table.packName(packer, name);
-    for (const name of written) table.pack(packer, name);
-    const tablePacker = new Packer();
-    table.packAll(tablePacker);
-    const read = TextTable.unpack(tablePacker.written());
-    const from = new Unpacker(packer.written());
-    for (const name of written) assert.equal(read.unpackName(from), name);
-    for (const name of written) assert.equal(read.unpack(from), name);
-    assert.equal(from.left, 0);
-  },
-);
 
 test('small numbers take a byte, and what is not whole nine', () => {
   const bytes = (number: number) => {

@@ -22,7 +22,7 @@ describe('a workspace that is deleted', () => {
   test('loses its queued GPRs, its provisioned one is released, and new work is refused', () => {
     const world = new World(scenarioOf());
     const left: string[] = [];
-    world.simulation.onForget = (gpr, removed) => left.push(`${gpr.gprName} ${removed}`);
+    world.simulation.onForget = (gpr, removed) => left.push(`${gpr.name} ${removed}`);
     world.at(0);
     const held = world.create('blue', { gprName: 'held', gpusPerNode: 8 });
     world.create('blue', { gprName: 'waiting' });

@@ -1,0 +1,119 @@
+// What is kept of a GPR that leaves memory: the fields of its row that a view shows, as words. To read them, they are put
+// into a row again. Workspaces, pools, demands and nodes go by their numbers, which are never given out again. Raise
+// SNAPSHOT_VERSION when a word changes its meaning.
+
+import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
+import type { Core } from '../kernel/core.ts';
+import { Cold, Field, Flag, type GprTable, NONE, Real } from '../tables/gpr.ts';
+
+/** The words of every GPR: these integers, these reals, and when it started and ended, counted from its creation. */
+const INTS = [
+  Field.flags,
+  Field.state,
+  Field.workspace,
+  Field.pool,
+  Field.demand,
+  Field.priority,
+  Field.retries,
+  Field.memoryGb,
+];
+const REALS = [Real.createdAt, Real.exitLeftMs, Real.ranMs, Real.idleTimeOutMs, Real.costMicro];
+const FIXED = INTS.length + REALS.length + 2;
+
+/** Words that only some GPRs have; nodes come last. */
+const OPTIONAL_MAX = 4;
+
+/** The first `count` words of an array. */
+interface Words {
+  readonly words: Float64Array;
+  readonly count: number;
+}
+
+let words: Float64Array = new Float64Array(64);
+
+/** The words of a row; good until the next call. */
+export function keep(core: Core, table: GprTable, row: number): Words {
+  const { ints, reals, cold } = table;
+  const held = ints[row + Field.lot] === NONE ? 0 : core.demands.nodes[ints[row + Field.demand]];
+  const most = FIXED + OPTIONAL_MAX + held;
+  if (words.length < most) words = new Float64Array(2 * most);
+  const flags = ints[row + Field.flags];
+  const createdAt = reals[row + Real.createdAt];
+  let at = 0;
+  for (let i = 0; i < INTS.length; i++) words[at++] = ints[row + INTS[i]];
+  for (let i = 0; i < REALS.length; i++) words[at++] = reals[row + REALS[i]];
+  words[at++] = since(createdAt, reals[row + Real.startedAt]);
+  words[at++] = since(createdAt, cold[row + Cold.endedAt]);
+  if ((flags & Flag.requeued) !== 0) words[at++] = since(createdAt, cold[row + Cold.firstStartedAt]);
+  if ((flags & Flag.delayed) !== 0) words[at++] = cold[row + Cold.delays];
+  if (ints[row + Field.state] === State.failed) {
+    words[at++] = cold[row + Cold.reason];
+    words[at++] = cold[row + Cold.culprit];
+  }
+  const { capacity } = core.pools[ints[row + Field.pool]];
+  const slots = table.lotWords(held);
+  const from = table.lotAt(row, held);
+  for (let i = 0; i < held; i++) words[at++] = capacity.nodeAt(slots[from + i]);
+  return { words, count: at };
+}
+
+/**
+ * Puts the words of a GPR, the first `count`, into a row.
+ * @returns the nodes that it held; undefined if no GPR of this world has such words
+ */
+export function putBack(
+  core: Core,
+  kept: Float64Array,
+  count: number,
+  table: GprTable,
+  row: number,
+): number[] | undefined {
+  const { ints, reals, cold } = table;
+  let at = 0;
+  for (let i = 0; i < INTS.length; i++) ints[row + INTS[i]] = kept[at++];
+  for (let i = 0; i < REALS.length; i++) reals[row + REALS[i]] = kept[at++];
+  const flags = ints[row + Field.flags];
+  const createdAt = reals[row + Real.createdAt];
+  reals[row + Real.startedAt] = after(createdAt, kept[at++]);
+  cold[row + Cold.endedAt] = after(createdAt, kept[at++]);
+  if ((flags & Flag.requeued) !== 0) cold[row + Cold.firstStartedAt] = after(createdAt, kept[at++]);
+  if ((flags & Flag.delayed) !== 0) cold[row + Cold.delays] = kept[at++];
+  if (ints[row + Field.state] === State.failed) {
+    cold[row + Cold.reason] = kept[at++];
+    cold[row + Cold.culprit] = kept[at++];
+  }
+  if (at > count || !isOf(core, table, row)) return undefined;
+  const nodes: number[] = [];
+  for (; at < count; at++) nodes.push(kept[at]);
+  return nodes.every((node) => isBelow(node, core.nodes.size)) ? nodes : undefined;
+}
+
+/** Whether the world has what a row names. */
+function isOf({ workspaces, pools, demands, nodes }: Core, { ints, cold }: GprTable, row: number): boolean {
+  const state = ints[row + Field.state];
+  if (
+    !isBelow(ints[row + Field.workspace], workspaces.size) ||
+    !isBelow(ints[row + Field.pool], pools.length) ||
+    !isBelow(ints[row + Field.demand], demands.size) ||
+    !isBelow(state - 1, STATE_NAMES.length - 1)
+  ) {
+    return false;
+  }
+  if (state !== State.failed) return true;
+  const reason = cold[row + Cold.reason];
+  const isOfNode = reason === Reason.nodeFailure;
+  return isBelow(reason, REASON_NAMES.length) && (!isOfNode || isBelow(cold[row + Cold.culprit], nodes.size));
+}
+
+function isBelow(value: number, size: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < size;
+}
+
+/** −1 for what has not happened. */
+function since(fromMs: number, atMs: number): number {
+  return atMs < 0 ? -1 : atMs - fromMs;
+}
+
+function after(fromMs: number, passedMs: number): number {
+  return passedMs < 0 ? -1 : fromMs + passedMs;
+}
