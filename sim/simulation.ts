@@ -83,6 +83,11 @@ export class Simulation {
     return this.#world.core.now;
   }
 
+  /** Number of the latest round of the present instant; see ClockReading. */
+  get round(): number {
+    return this.#world.core.round;
+  }
+
   /** Timers, arrivals and commands handled so far. */
   get events(): number {
     return this.#world.core.events;
@@ -183,6 +188,11 @@ export class Simulation {
 
   gpr(gprId: string): GprView | undefined {
     return this.#views.gpr(gprId);
+  }
+
+  /** See Views.workspaceCreationOf. */
+  workspaceCreationOf(gprId: string): number | undefined {
+    return this.#views.workspaceCreationOf(gprId);
   }
 
   /** The identity that facts call a GPR by; −1 for a text that is no id. */
