@@ -25,9 +25,9 @@ export function parseBody(text: string): unknown {
 
 /** The text of the request's body. Rejects with a Failure. */
 export function readBody(context: Context): Promise<string> {
-  const declared = context.req.header('content-length');
-  if (declared !== undefined && Number(declared) > bodyBytesMax) return Promise.reject(tooLarge());
   const incoming: IncomingMessage | undefined = context.env?.incoming;
+  const declared = incoming?.headers['content-length'] ?? context.req.header('content-length');
+  if (declared !== undefined && Number(declared) > bodyBytesMax) return Promise.reject(tooLarge());
   // The HTTP parser holds a client to the length it declared.
   if (declared !== undefined && incoming !== undefined && isAllToCome(incoming)) return textOf(incoming);
   return otherTextOf(context, declared !== undefined);
