@@ -25,17 +25,14 @@ export function parseBody(text: string): unknown {
 
 /** The text of the request's body. Rejects with a Failure. */
 export function readBody(context: Context): Promise<string> {
-  const incoming: IncomingMessage | undefined = context.env?.incoming;
-  const declared = incoming?.headers['content-length'] ?? context.req.header('content-length');
+  const declared = context.req.header('content-length');
   if (declared !== undefined && Number(declared) > bodyBytesMax) return Promise.reject(tooLarge());
+  const incoming: IncomingMessage | undefined = context.env?.incoming;
+  const { method } = context.req;
+  const isAllToCome = incoming !== undefined && !incoming.readableDidRead && !incoming.destroyed;
   // The HTTP parser holds a client to the length it declared.
-  if (declared !== undefined && incoming !== undefined && isAllToCome(incoming)) return textOf(incoming);
+  if (isAllToCome && declared !== undefined && method !== 'GET' && method !== 'HEAD') return textOf(incoming);
   return otherTextOf(context, declared !== undefined);
-}
-
-/** Whether its body can be read here: HEAD is served as a GET. */
-function isAllToCome({ method, readableDidRead, destroyed }: IncomingMessage): boolean {
-  return method !== 'GET' && method !== 'HEAD' && !readableDidRead && !destroyed;
 }
 
 /** What most requests need: one promise, and no more listeners than that takes. */
