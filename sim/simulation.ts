@@ -85,6 +85,11 @@ export class Simulation {
     return this.#world.core.now;
   }
 
+  /** Number of the latest round of the present instant; see ClockReading. */
+  get round(): number {
+    return this.#world.core.round;
+  }
+
   /** Timers, arrivals and commands handled so far. */
   get events(): number {
     return this.#world.core.events;
@@ -190,6 +195,11 @@ export class Simulation {
   /** The view of a GPR that has left memory; undefined if no GPR of this world has such words. */
   keptGpr(kept: KeptGpr, gprId: string): GprView | undefined {
     return this.#views.keptGpr(kept, gprId);
+  }
+
+  /** See Views.workspaceCreationOf. */
+  workspaceCreationOf(gprId: string): number | undefined {
+    return this.#views.workspaceCreationOf(gprId);
   }
 
   /** The identity that facts call a GPR by; −1 for a text that is no id. */

@@ -2,6 +2,7 @@
 // A word is an integer (−1 … 2^53 − 1); its low and high 32 bits enter two lanes in turn, each by the round of
 // xxHash32 (Yann Collet): lane ← rotate(lane + part × P2, 13) × P1.
 
+import { hexOf } from './hex.ts';
 import { HIGH_WORD, mix32 } from './random.ts';
 
 const P1 = 0x9e3779b1 | 0;
@@ -44,9 +45,8 @@ export class FactHash {
   digest(): string {
     const { a, b, c, d } = this;
     const sum = a ^ Math.imul(b, P1) ^ Math.imul(c, P2) ^ d;
-    return [a, b, c, d]
-      .map((lane, i) => (mix32(lane + Math.imul(sum, i + 1)) >>> 0).toString(16).padStart(8, '0'))
-      .join('');
+    const part = (lane: number, times: number) => hexOf(mix32(lane + Math.imul(sum, times)));
+    return part(a, 1) + part(b, 2) + part(c, 3) + part(d, 4);
   }
 }
 

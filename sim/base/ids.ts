@@ -3,6 +3,7 @@
 // Inside, a GPR is known by its uid = origin × 2^32 + number, an integer below 2^48. Endpoints and placements have uids of
 // the same kind, and the GPRs they make have theirs from them.
 
+import { hexAt, hexOf } from './hex.ts';
 import { mix32 } from './random.ts';
 
 /** Where a numbered thing comes from. A workload entry's origin is `Origin.workload` + its index in the scenario. */
@@ -41,15 +42,19 @@ export function internalUid(owner: number, ordinal: number): number {
   return uidOf(Origin.internal + ordinal, owning);
 }
 
-/** Ids that are remembered: those that are asked for are asked for again. */
-const REMEMBERED_MAX = 4_096;
+/** Characters of an id: `gpr-`, 8 digits, `-`, 4 digits. */
+const ID_LENGTH = 17;
+
+/** Ids that are remembered, a power of two: those that are asked for are asked for again. */
+const REMEMBERED = 4_096;
 
 /** The ids of one seed: a balanced Feistel network over 48 bits (Luby and Rackoff 1988: four rounds). */
 export class IdCipher {
   readonly #keys: readonly number[];
   readonly #reversed: readonly number[];
-  readonly #ids: Map<number, string> = new Map();
-  readonly #uids: Map<string, number> = new Map();
+  /** The uid that each slot remembers the id of. */
+  readonly #uids: Float64Array = new Float64Array(REMEMBERED).fill(-1);
+  readonly #ids: string[] = new Array<string>(REMEMBERED).fill('');
 
   constructor(seed: number) {
     const keys: number[] = [];
@@ -62,22 +67,28 @@ export class IdCipher {
 
   /** `gpr-` + 8 hex digits + `-` + 4 hex digits. */
   gprId(uid: number): string {
-    return this.#ids.get(uid) ?? this.#remember(uid, this.#encipher(uid));
+    const slot = uid & (REMEMBERED - 1);
+    if (this.#uids[slot] !== uid) {
+      this.#uids[slot] = uid;
+      this.#ids[slot] = this.#encipher(uid);
+    }
+    return this.#ids[slot];
   }
 
   /** The uid behind an id; −1 for a text that is no id. Every well-formed id has a uid, used or not. */
   uid(gprId: string): number {
-    return this.#uids.get(gprId) ?? this.#decipher(gprId);
-  }
-
-  #remember(uid: number, gprId: string): string {
-    if (this.#ids.size >= REMEMBERED_MAX) {
-      this.#ids.clear();
-      this.#uids.clear();
+    if (gprId.length !== ID_LENGTH || !gprId.startsWith('gpr-') || gprId[12] !== '-') return -1;
+    const first = hexAt(gprId, 4, 12);
+    const last = hexAt(gprId, 13, ID_LENGTH);
+    if (Number.isNaN(first + last)) return -1;
+    let left = first >>> 8;
+    let right = ((first & 255) << 16) | last;
+    for (const key of this.#reversed) {
+      const before = right ^ (mix32(left ^ key) & (HALF - 1));
+      right = left;
+      left = before;
     }
-    this.#ids.set(uid, gprId);
-    this.#uids.set(gprId, uid);
-    return gprId;
+    return left * HALF + right;
   }
 
   #encipher(uid: number): string {
@@ -88,18 +99,6 @@ export class IdCipher {
       left = right;
       right = next;
     }
-    const digits = (left * HALF + right).toString(16).padStart(12, '0');
-    return `gpr-${digits.slice(0, 8)}-${digits.slice(8)}`;
-  }
-
-  #decipher(gprId: string): number {
-    if (!/^gpr-[0-9a-f]{8}-[0-9a-f]{4}$/.test(gprId)) return -1;
-    const block = Number.parseInt(gprId.slice(4, 12) + gprId.slice(13), 16);
-    let left = Math.floor(block / HALF);
-    let right = block % HALF;
-    for (const key of this.#reversed) {
-      [left, right] = [right ^ (mix32(left ^ key) & (HALF - 1)), left];
-    }
-    return left * HALF + right;
+    return `gpr-${hexOf((left << 8) | (right >>> 16))}-${hexOf(right).slice(4)}`;
   }
 }

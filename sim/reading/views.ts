@@ -39,6 +39,17 @@ export class Views {
     return endedRow === NONE ? undefined : this.endedGpr(endedRow);
   }
 
+  /** Creation number of a GPR's workspace; undefined for a GPR that is not in memory. */
+  workspaceCreationOf(gprId: string): number | undefined {
+    const { ids, index, ended, core, directory } = this.#world;
+    const uid = ids.uid(gprId);
+    if (uid < 0) return undefined;
+    const row = index.rowOf(uid);
+    if (row !== NONE) return directory.creationOf(core.gprs.workspace[row]);
+    const endedRow = ended.rowOf(uid);
+    return endedRow === NONE ? undefined : directory.creationOf(ended.table.workspace[endedRow]);
+  }
+
   /** @param row of a GPR that waits or is provisioned */
   gprOfRow(row: number): GprView {
     return this.#gprOf(this.#world.core.gprs, row);

@@ -105,9 +105,9 @@ export class Driver implements World {
     return this.#motion.isStopped ? this.#turns.notStored().message : this.#turns.trouble;
   }
 
-  async submit(command: Command): Promise<SubmitResult> {
-    if (this.#motion.isAlone) await this.#motion.undisturbed();
-    return this.#enter(command);
+  submit(command: Command): Promise<SubmitResult> {
+    if (!this.#motion.isAlone) return this.#enter(command);
+    return this.#motion.undisturbed().then(() => this.#enter(command));
   }
 
   /** The world as the lines of a plan see it: their commands enter while the plan holds the clock. */
@@ -144,7 +144,7 @@ export class Driver implements World {
           resolve(checked);
           return;
         }
-        const { nowMs, round } = this.#simulation.clock();
+        const { nowMs, round } = this.#simulation;
         const outcome = recorder.apply({ atMs: nowMs, round, command: checked.command });
         this.#turns.answer({ outcome, nowMs, resolve, reject });
       });

@@ -7,3 +7,8 @@ import type { WorldFile } from '../store/world-file.ts';
 export function knownGpr(simulation: Simulation, file: WorldFile, gprId: string): GprView | undefined {
   return simulation.gpr(gprId) ?? file.history.gpr(simulation.uidOf(gprId), gprId);
 }
+
+/** Creation number of its workspace, which costs less than all the rest; undefined as above. @throws StoreError */
+export function knownGprCreation(simulation: Simulation, file: WorldFile, gprId: string): number | undefined {
+  return simulation.workspaceCreationOf(gprId) ?? knownGpr(simulation, file, gprId)?.workspaceCreation;
+}

@@ -3,7 +3,7 @@
 import type { Explanation, FactRun, FactView, GprView, Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
-import { knownGpr } from './known-gpr.ts';
+import { knownGpr, knownGprCreation } from './known-gpr.ts';
 import { Turnstile, WorkOut } from './work-out.ts';
 import { BrokenOff, type Reads } from './world.ts';
 
@@ -18,6 +18,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
   const turnstile = new Turnstile(PROSPECTS_AT_ONCE);
   return {
     gpr: (gprId) => knownGpr(simulation(), file, gprId),
+    gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), file, gprId),
     gprsOf: (workspace) => simulation().gprsOf(workspace),
     workspace: (name) => simulation().workspace(name),
     workspaces: () => simulation().workspaces(),

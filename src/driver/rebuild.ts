@@ -114,7 +114,7 @@ class Rebuilding {
       throw refused(`command ${seq} of its journal (${command.kind}) is refused: ${why}`);
     }
     // As it was journalled: its choices have been made. Another engine may have closed the round by now.
-    const entered = { atMs, round: this.#simulation.clock().round, command };
+    const entered = { atMs, round: this.#simulation.round, command };
     refusing(file, `command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
       this.#recorder.apply(entered),
     );
@@ -124,7 +124,7 @@ class Rebuilding {
   async #reach(atMs: number, round: number): Promise<void> {
     await this.#runBefore(atMs);
     this.#simulation.openAt(atMs);
-    let { round: at } = this.#simulation.clock();
+    let { round: at } = this.#simulation;
     while (at < round) {
       this.#simulation.openRound(atMs, ++at);
       await this.#pause();
@@ -134,7 +134,7 @@ class Rebuilding {
   /** Brings the world to where the source stood. */
   async #settle(mark: Mark): Promise<void> {
     const { nowMs, round, isOpen } = mark;
-    const { nowMs: atMs, round: atRound } = this.#simulation.clock();
+    const { nowMs: atMs, round: atRound } = this.#simulation;
     if (nowMs < atMs || (nowMs === atMs && round < atRound)) {
       throw refused(
         `it says that it stood at ${nowMs} ms, round ${round}, but its journal goes on to ${atMs} ms, round ${atRound}`,
@@ -148,7 +148,7 @@ class Rebuilding {
     }
     await this.#runBefore(nowMs);
     this.#simulation.settle(nowMs, 0, false);
-    for (let { round: at } = this.#simulation.clock(); at < round; ) {
+    for (let { round: at } = this.#simulation; at < round; ) {
       this.#simulation.settle(nowMs, ++at, false);
       await this.#pause();
     }

@@ -84,6 +84,8 @@ export interface Imported {
 export interface Reads {
   /** Also GPRs that have left memory, from history. */
   gpr(gprId: string): GprView | undefined;
+  /** `gpr(gprId)?.workspaceCreation`, for less. */
+  gprWorkspaceCreation(gprId: string): number | undefined;
   /** In creation order; undefined for an unknown workspace. */
   gprsOf(workspace: string): readonly GprView[] | undefined;
   workspace(name: string): WorkspaceView | undefined;

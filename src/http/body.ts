@@ -13,9 +13,8 @@ const decoder = new TextDecoder();
 const minusZero = /[\s:,[]-0/;
 const positiveZero = (_member: string, value: unknown) => (value === 0 ? 0 : value);
 
-/** The body's JSON value; a request without a body counts as an empty object. */
-export async function readBody(context: Context): Promise<unknown> {
-  const text = await readText(context);
+/** The JSON value of a body; an empty one counts as an empty object. @throws Failure */
+export function parseBody(text: string): unknown {
   if (text === '') return {};
   try {
     return minusZero.test(text) ? JSON.parse(text, positiveZero) : JSON.parse(text);
@@ -24,23 +23,39 @@ export async function readBody(context: Context): Promise<unknown> {
   }
 }
 
-async function readText(context: Context): Promise<string> {
-  try {
-    return await textOf(context);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure('body-no-json', { why: 'it broke off' });
-  }
+/** The text of the request's body. Rejects with a Failure. */
+export function readBody(context: Context): Promise<string> {
+  const declared = context.req.header('content-length');
+  if (declared !== undefined && Number(declared) > bodyBytesMax) return Promise.reject(tooLarge());
+  const incoming: IncomingMessage | undefined = context.env?.incoming;
+  const { method } = context.req;
+  const isAllToCome = incoming !== undefined && !incoming.readableDidRead && !incoming.destroyed;
+  // The HTTP parser holds a client to the length it declared.
+  if (isAllToCome && declared !== undefined && method !== 'GET' && method !== 'HEAD') return textOf(incoming);
+  return otherTextOf(context, declared !== undefined);
 }
 
-function textOf(context: Context): Promise<string> | string {
-  const declared = context.req.header('content-length');
-  if (declared !== undefined && Number(declared) > bodyBytesMax) throw tooLarge();
-  if (context.req.method === 'GET') return readTextOfGet(context);
-  // The HTTP parser holds a client to the length it declared.
-  if (declared !== undefined) return context.req.raw.text();
-  const body = context.req.raw.body;
-  return body === null ? '' : collect(body);
+/** What most requests need: one promise, and no more listeners than that takes. */
+function textOf(incoming: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const read: Uint8Array[] = [];
+    incoming.on('data', (chunk) => read.push(chunk));
+    incoming.once('end', () => resolve(decoded(read)));
+    incoming.once('close', () => {
+      if (!incoming.readableEnded) reject(brokeOff());
+    });
+  });
+}
+
+async function otherTextOf(context: Context, isDeclared: boolean): Promise<string> {
+  try {
+    if (context.req.method === 'GET') return await readTextOfGet(context);
+    if (isDeclared) return await context.req.raw.text();
+    const body = context.req.raw.body;
+    return body === null ? '' : await collect(body);
+  } catch (error) {
+    throw error instanceof Failure ? error : brokeOff();
+  }
 }
 
 /** A fetch Request for GET has no body; clients send one nevertheless, and Node's own request still has it. */
@@ -57,7 +72,15 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<string> {
     if (bytes > bodyBytesMax) throw tooLarge();
     read.push(chunk);
   }
+  return decoded(read);
+}
+
+function decoded(read: readonly Uint8Array[]): string {
   return decoder.decode(read.length === 1 ? read[0] : Buffer.concat(read));
+}
+
+function brokeOff(): Failure {
+  return new Failure('body-no-json', { why: 'it broke off' });
 }
 
 function tooLarge(): Failure {

@@ -55,7 +55,7 @@ export function handlerOf(operation: Operation, service: Service, options: Handl
   };
 
   const answerTo = (context: Context, caller: Caller): Response | Promise<Response> =>
-    after(gather(operation, context), (request) => {
+    gather(operation, context, (request) => {
       const fault = service.httpFaults.meet(operationId);
       if (fault !== undefined) return faultAnswer(fault, unexpected ?? 'backend-timeout', simTime(service));
       if ('respond' in operation) return operation.respond(request, caller, service, context);

@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { readBody } from './body.ts';
+import { parseBody, readBody } from './body.ts';
 import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
@@ -15,23 +15,27 @@ type Members = Record<string, unknown>;
 const parsing = { abortPipeEarly: true } as const;
 const nothing: ReadonlyMap<string, string> = new Map();
 
-/** The request as the operation's schema gives it; a promise where a body is to be read. */
-export function gather(operation: Operation, context: Context): unknown {
+/** Goes on with the request as the operation's schema gives it; at once unless a body is to be read. */
+export function gather<T>(
+  operation: Operation,
+  context: Context,
+  next: (request: unknown) => T | Promise<T>,
+): T | Promise<T> {
   const { req } = context;
   // Each of these objects was made for this request alone: they are added to, not copied.
   switch (operation.from) {
     case 'path':
-      return check(operation, req.param());
+      return next(check(operation, req.param()));
     case 'query':
-      return check(operation, Object.assign(req.query(), req.param()));
+      return next(check(operation, Object.assign(req.query(), req.param())));
     case 'body':
-      return readBody(context).then((body) =>
-        check(operation, Object.assign(members(operation, body), req.param())),
+      return readBody(context).then((text) =>
+        next(check(operation, Object.assign(members(operation, text), req.param()))),
       );
     case 'body or query':
-      return readBody(context).then((body) =>
+      return readBody(context).then((text) =>
         // A member of a body may be called __proto__, which is no member any more once it is assigned.
-        check(operation, { ...req.query(), ...members(operation, body), ...req.param() }),
+        next(check(operation, { ...req.query(), ...members(operation, text), ...req.param() })),
       );
   }
 }
@@ -43,7 +47,9 @@ function invalidRequest(operation: Operation, problems: readonly Problem[], sent
   return new Failure(errorName, { workspace: typeof workspace === 'string' ? workspace : '' }, problems);
 }
 
-function members(operation: Operation, body: unknown): Members {
+/** The members that a body has. */
+function members(operation: Operation, text: string): Members {
+  const body = parseBody(text);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Members;
   throw invalidRequest(operation, [problem('body', `must be a JSON object, but is ${shown(body)}`)]);
 }

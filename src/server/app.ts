@@ -1,7 +1,6 @@
 // The whole server of one world: every operation on its paths, and envelopes for whatever is none.
 
 import { Hono, type MiddlewareHandler } from 'hono';
-import { TrieRouter } from 'hono/router/trie-router';
 import { clockOperations } from '../control/clock/routes.ts';
 import { factOperations } from '../control/facts/routes.ts';
 import { faultOperations } from '../control/faults/routes.ts';
@@ -33,6 +32,7 @@ import { placementOperations } from '../http/workload-placement/routes.ts';
 import { workloadTemplateOperations } from '../http/workload-template/routes.ts';
 import { policyOperations } from '../http/workspace-policies/routes.ts';
 import { Metrics } from '../observe/metrics.ts';
+import { PathRouter } from './router.ts';
 
 const described: readonly Operation[] = [
   ...processOperations,
@@ -84,8 +84,7 @@ export function createApp(world: World, options: AppOptions): Hono {
     log: logger,
     wallNowMs,
   };
-  // The one that Hono would come to by itself, after it has found that the one it likes best cannot take these paths.
-  const app = new Hono({ router: new TrieRouter() });
+  const app = new Hono({ router: new PathRouter() });
   const routes = operations.flatMap((operation) => {
     const handler = handlerOf(operation, service, { loopback });
     return routesOf(operation).map((route) => ({ ...route, handler }));

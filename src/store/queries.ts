@@ -1,36 +1,16 @@
 // Queries of the hot path, built once: building one costs ten times its run.
 
+import type Database from 'better-sqlite3';
 import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { OpenDatabase } from './database.ts';
-import { factRuns, history, journal, marks, removals, snapshotParts, snapshots } from './schema.ts';
+import { factRuns, history, removals, snapshotParts, snapshots } from './schema.ts';
 
 export type Queries = ReturnType<typeof prepareQueries>;
 
-export function prepareQueries({ orm }: OpenDatabase) {
+export function prepareQueries({ orm, raw }: OpenDatabase) {
   const p = sql.placeholder;
   return {
-    append: orm
-      .insert(journal)
-      .values({
-        branch: p('branch'),
-        seq: p('seq'),
-        atMs: p('atMs'),
-        round: p('round'),
-        command: p('command'),
-      })
-      .prepare(),
-    appendFacts: orm
-      .insert(factRuns)
-      .values({
-        branch: p('branch'),
-        firstSeq: p('firstSeq'),
-        count: p('count'),
-        fromMs: p('fromMs'),
-        toMs: p('toMs'),
-        words: p('words'),
-        isPacked: true,
-      })
-      .prepare(),
+    ...prepareTurn(raw),
     factsFrom: orm
       .select()
       .from(factRuns)
@@ -45,29 +25,6 @@ export function prepareQueries({ orm }: OpenDatabase) {
       )
       .orderBy(asc(factRuns.firstSeq))
       .limit(p('limit'))
-      .prepare(),
-    setMark: orm
-      .insert(marks)
-      .values({
-        branch: p('branch'),
-        nowMs: p('nowMs'),
-        round: p('round'),
-        isOpen: p('isOpen'),
-        commands: p('commands'),
-        facts: p('facts'),
-        hash: p('hash'),
-      })
-      .onConflictDoUpdate({
-        target: marks.branch,
-        set: {
-          nowMs: sql`excluded.now_ms`,
-          round: sql`excluded.round`,
-          isOpen: sql`excluded.is_open`,
-          commands: sql`excluded.commands`,
-          facts: sql`excluded.facts`,
-          hash: sql`excluded.hash`,
-        },
-      })
       .prepare(),
     setSnapshot: orm
       .insert(snapshots)
@@ -107,6 +64,23 @@ export function prepareQueries({ orm }: OpenDatabase) {
       .where(eq(snapshotParts.branch, p('branch')))
       .orderBy(asc(snapshotParts.part))
       .prepare(),
+  };
+}
+
+/** Those of every turn. They take their values in the order of the columns: by name, that costs as much as the statement. */
+function prepareTurn(raw: Database.Database) {
+  return {
+    begin: raw.prepare('BEGIN'),
+    commit: raw.prepare('COMMIT'),
+    append: raw.prepare('INSERT INTO journal (branch, seq, at_ms, round, command) VALUES (?, ?, ?, ?, ?)'),
+    appendFacts: raw.prepare(
+      `INSERT INTO fact_runs (branch, first_seq, count, from_ms, to_ms, words, is_packed)
+        VALUES (?, ?, ?, ?, ?, ?, 1)`,
+    ),
+    setMark: raw.prepare(
+      `INSERT OR REPLACE INTO marks (branch, now_ms, round, is_open, commands, facts, hash)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
   };
 }
 

@@ -174,11 +174,11 @@ export class WorldFile {
   }
 
   begin(): void {
-    this.#database.raw.exec('BEGIN');
+    this.#prepared.begin.run();
   }
 
   commit(): void {
-    this.#database.raw.exec('COMMIT');
+    this.#prepared.commit.run();
   }
 
   /** A commit that fails may have SQLite roll back by itself: what was begun is undone in either case. */
@@ -190,7 +190,7 @@ export class WorldFile {
 
   append(entry: JournalEntry): void {
     const { seq, atMs, round, command } = entry;
-    this.#prepared.append.run({ branch: this.#branch, seq, atMs, round, command: JSON.stringify(command) });
+    this.#prepared.append.run(this.#branch, seq, atMs, round, JSON.stringify(command));
   }
 
   /** Entries from number `from` on, in order, at most `limit`. */
@@ -207,15 +207,9 @@ export class WorldFile {
   /** Stores facts as they were taken; an empty run is nothing. */
   appendFacts(run: FactRun): void {
     if (run.count === 0) return;
-    const { words } = run;
-    this.#prepared.appendFacts.run({
-      branch: this.#branch,
-      firstSeq: run.firstSeq,
-      count: run.count,
-      fromMs: words[1],
-      toMs: lastInstant(run),
-      words: packFacts(words),
-    });
+    const { firstSeq, count, words } = run;
+    const packed = packFacts(words);
+    this.#prepared.appendFacts.run(this.#branch, firstSeq, count, words[1], lastInstant(run), packed);
   }
 
   /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. */
@@ -239,7 +233,8 @@ export class WorldFile {
   }
 
   setMark(mark: Mark): void {
-    this.#prepared.setMark.run({ branch: this.#branch, ...mark, isOpen: mark.isOpen ? 1 : 0 });
+    const { nowMs, round, isOpen, commands, facts, hash } = mark;
+    this.#prepared.setMark.run(this.#branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash);
   }
 
   /** Stores a snapshot and, with it, what has left memory up to then. */

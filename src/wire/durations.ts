@@ -11,14 +11,8 @@ export const longestDurationMs = 3650 * dayMs;
 /** Longer texts are not looked at; no sensible duration needs them. */
 const longestText = 100;
 
-const unitMs: Record<string, number> = {
-  M: 30 * dayMs,
-  W: 7 * dayMs,
-  d: dayMs,
-  h: hourMs,
-  m: minuteMs,
-  s: secondMs,
-};
+const unitMs: Readonly<Record<string, number>> = { d: dayMs, h: hourMs, m: minuteMs, s: secondMs };
+const calendarUnitMs: Readonly<Record<string, number>> = { M: 30 * dayMs, W: 7 * dayMs, ...unitMs };
 
 export type ParsedDuration =
   | { readonly ok: true; readonly ms: number }
@@ -44,7 +38,9 @@ export function parseDuration(text: string, options: DurationOptions = {}): Pars
     return refused(`must be a duration such as 0d0h5m, not ${text.length} characters`);
   if (text.startsWith('-')) return refused(`must not be negative, but is ${JSON.stringify(text)}`);
 
-  const ms = /^[0-9]{6}$/.test(text) ? sixDigitsMs(text) : partsMs(text, options.calendar === true);
+  const ms = /^[0-9]{6}$/.test(text)
+    ? sixDigitsMs(text)
+    : partsMs(text, options.calendar ? calendarUnitMs : unitMs);
   if (ms === undefined) {
     const forms = options.calendar ? '0d0h5m, 2h30m, 2W, 1M' : '0d0h5m, 2h30m';
     return refused(
@@ -75,9 +71,17 @@ function sixDigitsMs(text: string): number {
   return two(0) * dayMs + two(2) * hourMs + two(4) * minuteMs;
 }
 
-function partsMs(text: string, calendar: boolean): number | undefined {
-  if (!(calendar ? /^(?:[0-9]+[MWdhms])+$/ : /^(?:[0-9]+[dhms])+$/).test(text)) return undefined;
+/** Parts of digits and a unit each; undefined for any other text. */
+function partsMs(text: string, units: Readonly<Record<string, number>>): number | undefined {
   let ms = 0;
-  for (const [, digits, unit] of text.matchAll(/([0-9]+)([MWdhms])/g)) ms += Number(digits) * unitMs[unit!]!;
-  return ms;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text[at]!;
+    if (unit >= '0' && unit <= '9') continue;
+    const inMs = units[unit];
+    if (at === from || inMs === undefined) return undefined;
+    ms += Number(text.slice(from, at)) * inMs;
+    from = at + 1;
+  }
+  return from === text.length ? ms : undefined;
 }

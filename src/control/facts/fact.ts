@@ -3,7 +3,7 @@
 import type { FactView, FactViewOf } from '../../../sim/index.ts';
 import type { World } from '../../driver/world.ts';
 import type { Caller } from '../../http/auth/roles.ts';
-import { opens, visibleGpr } from '../../http/auth/scope.ts';
+import { opens, seesGpr } from '../../http/auth/scope.ts';
 import type { Timeline } from '../../wire/timestamps.ts';
 import type { Fact } from './schema.ts';
 
@@ -31,5 +31,5 @@ function isForeign(
   world: World,
 ): boolean {
   if (caller.role === 'Owner' || reason !== 'eviction' || culprit === null) return false;
-  return visibleGpr(world, caller, culprit) === undefined;
+  return !seesGpr(world, caller, culprit);
 }

@@ -4,14 +4,14 @@
 import type { Explanation } from '../../../sim/index.ts';
 import type { World } from '../../driver/world.ts';
 import type { Caller } from '../../http/auth/roles.ts';
-import { visibleGpr } from '../../http/auth/scope.ts';
+import { seesGpr } from '../../http/auth/scope.ts';
 
 const gprIds = /gpr-[0-9a-f]{8}-[0-9a-f]{4}/g;
 
 /** The explanation without the ids of GPRs that the caller does not see. */
 export function discreet(explanation: Explanation, caller: Caller, world: World): Explanation {
   if (caller.role === 'Owner') return explanation;
-  const sees = (gprId: string) => visibleGpr(world, caller, gprId) !== undefined;
+  const sees = (gprId: string) => seesGpr(world, caller, gprId);
   const neutral = (text: string) =>
     text.replace(gprIds, (gprId) => (sees(gprId) ? gprId : 'a GPR of another workspace'));
   const { sentence, behind, victimsNotEnough, history } = explanation;

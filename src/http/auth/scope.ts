@@ -1,7 +1,7 @@
 // What an Editor or a Viewer sees: its own workspace. An Owner sees every one.
 // A workspace is its creation, never its name: what an earlier workspace of the name left behind stays out of sight.
 
-import type { GprView, WorkloadTemplateView } from '../../../sim/index.ts';
+import type { WorkloadTemplateView } from '../../../sim/index.ts';
 import type { World } from '../../driver/world.ts';
 import { Failure } from '../failure.ts';
 import type { Caller } from './roles.ts';
@@ -34,15 +34,13 @@ export function opensTemplate(
   return workspace === '' || opens(caller, workspaceCreation);
 }
 
-/** The GPR; undefined if there is none or it is not for the caller. */
-export function visibleGpr(world: World, caller: Caller, gprId: string): GprView | undefined {
-  const gpr = world.read.gpr(gprId);
-  return gpr !== undefined && opens(caller, gpr.workspaceCreation) ? gpr : undefined;
+/** Whether there is such a GPR and the caller may see it. */
+export function seesGpr(world: World, caller: Caller, gprId: string): boolean {
+  const creation = world.read.gprWorkspaceCreation(gprId);
+  return creation !== undefined && opens(caller, creation);
 }
 
-/** The GPR; one of another workspace is as unknown as one that does not exist. */
-export function requireGpr(world: World, caller: Caller, gprId: string): GprView {
-  const gpr = visibleGpr(world, caller, gprId);
-  if (gpr === undefined) throw new Failure('gpr-not-found', { gprId });
-  return gpr;
+/** Throws unless the caller sees the GPR: one of another workspace is as unknown as one that does not exist. */
+export function requireGpr(world: World, caller: Caller, gprId: string): void {
+  if (!seesGpr(world, caller, gprId)) throw new Failure('gpr-not-found', { gprId });
 }

@@ -1,3 +1,4 @@
+import type { Command } from '../../../sim/index.ts';
 import { after } from '../answering.ts';
 import { requireGpr, requireWorkspace } from '../auth/scope.ts';
 import { Failure } from '../failure.ts';
@@ -45,10 +46,10 @@ const createGpr = operation({
     exitDuration: '0d2h0m',
   },
   invalid: () => 'gpr-invalid',
-  async handle(request, caller, { world }) {
+  handle(request, caller, { world }) {
     requireWorkspace(caller, request.sliceName);
-    const result = await world.submit(createCommand(request));
-    if (!result.ok) {
+    return world.submit(createCommand(request)).then((result) => {
+      if (result.ok) return { gprId: result.outcome.gprId! };
       throw rejected(result.rejection, {
         invalid: 'gpr-invalid',
         workspaceNotFound: 'gpr-workspace-not-found',
@@ -57,8 +58,7 @@ const createGpr = operation({
           clusters: request.clusterName === '' ? 'preferredClusters' : 'clusterName',
         },
       });
-    }
-    return { gprId: result.outcome.gprId! };
+    });
   },
 });
 
@@ -76,13 +76,14 @@ const updateGpr = operation({
   errors: ['gpr-update-invalid', 'gpr-not-found', 'gpr-state-update', 'gpr-state-release'],
   example: { gprId: 'gpr-7c29e338-ebda', priority: 250 },
   invalid: () => 'gpr-update-invalid',
-  async handle(request, caller, { world }) {
-    requireGpr(world, caller, request.gprId);
-    const result = await world.submit(
-      request.earlyRelease ? { kind: 'gpr.release', gprId: request.gprId } : updateCommand(request),
-    );
-    if (!result.ok) throw rejected(result.rejection, { invalid: 'gpr-update-invalid' });
-    return {};
+  handle(request, caller, { world }) {
+    const { gprId, earlyRelease } = request;
+    requireGpr(world, caller, gprId);
+    const command: Command = earlyRelease ? { kind: 'gpr.release', gprId } : updateCommand(request);
+    return world.submit(command).then((result) => {
+      if (result.ok) return {};
+      throw rejected(result.rejection, { invalid: 'gpr-update-invalid' });
+    });
   },
 });
 
@@ -98,7 +99,8 @@ const getGpr = operation({
   answer: gprRecord,
   errors: ['gpr-not-found'],
   handle({ gprId }, caller, service) {
-    return after(recordsOf([requireGpr(service.world, caller, gprId)], service), (records) =>
+    requireGpr(service.world, caller, gprId);
+    return after(recordsOf([service.world.read.gpr(gprId)!], service), (records) =>
       records.map(([record]) => record),
     );
   },
@@ -134,11 +136,12 @@ const deleteGpr = operation({
   request: gprByIdRequest,
   answer: deleteGprAnswer,
   errors: ['gpr-not-found', 'gpr-state-delete'],
-  async handle({ gprId }, caller, { world }) {
+  handle({ gprId }, caller, { world }) {
     requireGpr(world, caller, gprId);
-    const result = await world.submit({ kind: 'gpr.delete', gprId });
-    if (!result.ok) throw rejected(result.rejection);
-    return {};
+    return world.submit({ kind: 'gpr.delete', gprId }).then((result) => {
+      if (result.ok) return {};
+      throw rejected(result.rejection);
+    });
   },
 });
 

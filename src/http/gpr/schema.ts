@@ -15,30 +15,33 @@ import {
   text,
 } from '../fields.ts';
 import { oneOf, required } from '../problems.ts';
+import { quick } from '../quick.ts';
 
-const members = v.object({
-  gprName: text(),
-  sliceName: text(),
-  clusterName: optionalText(),
-  preferredClusters: nestedNames(),
-  enableAutoClusterSelection: flag(),
-  enableAutoGpuSelection: flag(),
-  instanceType: optionalText(),
-  gpuShape: optionalText(),
-  numberOfGPUs: v.nullish(integer(1, countMax), 1),
-  numberOfGPUNodes: integer(1, countMax),
-  memoryPerGPU: v.nullish(integer(1, countMax), null),
-  priority: priority(),
-  exitDuration: duration(),
-  idleTimeOutDuration: optionalDuration(),
-  enforceIdleTimeOut: optionalFlag(),
-  enableEviction: optionalFlag(),
-  requeueOnFailure: optionalFlag(),
-  multiNode: flag(),
-  dedicatedNodes: flag(),
-  enableRDMA: flag(),
-  enableSecondaryNetwork: flag(),
-});
+const members = quick(
+  v.object({
+    gprName: text(),
+    sliceName: text(),
+    clusterName: optionalText(),
+    preferredClusters: nestedNames(),
+    enableAutoClusterSelection: flag(),
+    enableAutoGpuSelection: flag(),
+    instanceType: optionalText(),
+    gpuShape: optionalText(),
+    numberOfGPUs: v.nullish(integer(1, countMax), 1),
+    numberOfGPUNodes: integer(1, countMax),
+    memoryPerGPU: v.nullish(integer(1, countMax), null),
+    priority: priority(),
+    exitDuration: duration(),
+    idleTimeOutDuration: optionalDuration(),
+    enforceIdleTimeOut: optionalFlag(),
+    enableEviction: optionalFlag(),
+    requeueOnFailure: optionalFlag(),
+    multiNode: flag(),
+    dedicatedNodes: flag(),
+    enableRDMA: flag(),
+    enableSecondaryNetwork: flag(),
+  }),
+);
 
 type Members = v.InferOutput<typeof members>;
 
@@ -87,14 +90,16 @@ export type CreateGprRequest = v.InferOutput<typeof createGprRequest>;
 export const createGprAnswer = v.object({ gprId: v.string() });
 
 export const updateGprRequest = v.pipe(
-  v.object({
-    gprId: text(),
-    gprName: v.nullish(text(), null),
-    earlyRelease: flag(),
-    priority: v.nullish(priority(), null),
-    enableEviction: optionalFlag(),
-    requeueOnFailure: optionalFlag(),
-  }),
+  quick(
+    v.object({
+      gprId: text(),
+      gprName: v.nullish(text(), null),
+      earlyRelease: flag(),
+      priority: v.nullish(priority(), null),
+      enableEviction: optionalFlag(),
+      requeueOnFailure: optionalFlag(),
+    }),
+  ),
   v.check(
     ({ gprName, earlyRelease, priority, enableEviction, requeueOnFailure }) =>
       earlyRelease ||
