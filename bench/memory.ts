@@ -21,7 +21,7 @@ export const memory: Entry = async () => {
     loop.run();
     return loop;
   });
-  const kept = Object.values(engine.made.countStates()).reduce((sum, count) => sum + count, 0);
+  const kept = Object.values(engine.made.views.countStates()).reduce((sum, count) => sum + count, 0);
   if (kept !== COUNT) throw new Error(`the engine has ${kept} GPRs in memory instead of ${COUNT}`);
   return [
     {

@@ -14,18 +14,7 @@ import type { Engine } from './kernel/engine.ts';
 import type { Command, Outcome } from './language/commands.ts';
 import type { CreateGpr } from './language/resource-data.ts';
 import type { Scenario } from './language/scenario.ts';
-import type {
-  ClockReading,
-  ClusterView,
-  Estimate,
-  Explanation,
-  GprView,
-  KeptGpr,
-  LeavingGpr,
-  NodeView,
-  PoolView,
-  WorkspaceView,
-} from './language/views.ts';
+import type { ClockReading, Estimate, Explanation, LeavingGpr } from './language/views.ts';
 import { estimatesOf, type Prospects, prospectsOf } from './reading/availability.ts';
 import { explain } from './reading/explain.ts';
 import { WorldViews } from './reading/resource-views.ts';
@@ -40,7 +29,8 @@ export class Simulation {
   onForget: ((gpr: LeavingGpr, removed: boolean, uid: number) => void) | null = null;
   readonly #world: BuiltWorld;
   readonly #engine: Engine;
-  readonly #views: Views;
+  /** GPRs, workspaces, clusters, nodes and pools as they are now. */
+  readonly views: Views;
   /** The resources on top of GPRs. */
   readonly resources: WorldViews;
 
@@ -50,7 +40,7 @@ export class Simulation {
     this.#world = buildWorld(scenario, branch);
     this.measures = this.#world.measures;
     this.#engine = engineOf(this.#world);
-    this.#views = new Views(this.#world);
+    this.views = new Views(this.#world);
     this.resources = new WorldViews(this.#world);
     this.#world.ended.onForget = (row, removed) => this.#forget(row, removed);
   }
@@ -188,56 +178,13 @@ export class Simulation {
     return viewFacts(run, this.#world, wanted);
   }
 
-  gpr(gprId: string): GprView | undefined {
-    return this.#views.gpr(gprId);
-  }
-
-  /** The view of a GPR that has left memory; undefined if no GPR of this world has such words. */
-  keptGpr(kept: KeptGpr, gprId: string): GprView | undefined {
-    return this.#views.keptGpr(kept, gprId);
-  }
-
-  /** See Views.workspaceCreationOf. */
-  workspaceCreationOf(gprId: string): number | undefined {
-    return this.#views.workspaceCreationOf(gprId);
-  }
-
   /** The identity that facts call a GPR by; −1 for a text that is no id. */
   uidOf(gprId: string): number {
     return this.#world.ids.uid(gprId);
   }
 
-  gprsOf(workspace: string): GprView[] | undefined {
-    return this.#views.gprsOf(workspace);
-  }
-
-  workspace(name: string): WorkspaceView | undefined {
-    return this.#views.workspace(name);
-  }
-
   workspaceName(workspace: number): string {
     return this.#world.directory.workspaceName(workspace);
-  }
-
-  workspaces(): WorkspaceView[] {
-    return this.#views.workspaces();
-  }
-
-  clusters(): ClusterView[] {
-    return this.#views.clusters();
-  }
-
-  nodes(): NodeView[] {
-    return this.#views.nodes();
-  }
-
-  pools(): PoolView[] {
-    return this.#views.pools();
-  }
-
-  /** GPRs in memory by state. */
-  countStates(): Readonly<Record<string, number>> {
-    return this.#views.countStates();
   }
 
   /** The next start of a queued GPR, null = cannot be foreseen, or it does not wait. */
@@ -267,7 +214,7 @@ export class Simulation {
   #forget(row: number, removed: boolean): void {
     const { ended, directory } = this.#world;
     const uid = ended.table.uid[row];
-    if (this.onForget !== null) this.onForget(this.#views.keep(row), removed, uid);
+    if (this.onForget !== null) this.onForget(this.views.keep(row), removed, uid);
     if (directory.gprNames.size > 0) directory.gprNames.delete(uid);
   }
 }

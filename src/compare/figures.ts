@@ -12,7 +12,7 @@ export interface Figures extends Omit<Summary, 'utilisationOverTime'> {
 }
 
 export function figuresOf(simulation: Simulation): Figures & Pick<Summary, 'utilisationOverTime'> {
-  const { Queued = 0, Provisioning = 0, Successful = 0 } = simulation.countStates();
+  const { Queued = 0, Provisioning = 0, Successful = 0 } = simulation.views.countStates();
   const { hash, seq: facts } = simulation.clock();
   return {
     ...simulation.measures.summary(),

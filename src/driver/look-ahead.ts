@@ -44,7 +44,7 @@ export async function findState(
   let turnAt = performance.now();
   for (let at = branch.nextEventMs(); at <= limitMs && at < NEVER; at = branch.nextEventMs()) {
     branch.runTo(at);
-    const state = branch.gpr(gprId)?.state ?? endedAs;
+    const state = branch.views.gpr(gprId)?.state ?? endedAs;
     if (state === wanted) return at;
     if (state === undefined || ENDED.includes(state)) {
       return `GPR ${gprId} will be ${state ?? 'gone'} without having been ${wanted}`;

@@ -19,14 +19,14 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
   return {
     gpr: (gprId) => knownGpr(simulation(), file, gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), file, gprId),
-    gprsOf: (workspace) => simulation().gprsOf(workspace),
-    workspace: (name) => simulation().workspace(name),
-    workspaces: () => simulation().workspaces(),
-    clusters: () => simulation().clusters(),
-    nodes: () => simulation().nodes(),
-    pools: () => simulation().pools(),
+    gprsOf: (workspace) => simulation().views.gprsOf(workspace),
+    workspace: (name) => simulation().views.workspace(name),
+    workspaces: () => simulation().views.workspaces(),
+    clusters: () => simulation().views.clusters(),
+    nodes: () => simulation().views.nodes(),
+    pools: () => simulation().views.pools(),
     estimates: (gprIds) => workOut.answer(() => simulation().estimates(gprIds)),
-    countStates: () => simulation().countStates(),
+    countStates: () => simulation().views.countStates(),
     prospects: (request, isWanted = () => true) =>
       turnstile.pass(() => {
         if (!isWanted()) throw new BrokenOff('nobody waits for the prospects any more');

@@ -41,7 +41,7 @@ export class Recorder {
     this.file = file;
     this.simulation = simulation;
     simulation.onForget = (gpr, isRemoved, uid) => file.history.add(uid, gpr, isRemoved);
-    file.history.viewOf = (kept, gprId) => simulation.keptGpr(kept, gprId);
+    file.history.viewOf = (kept, gprId) => simulation.views.keptGpr(kept, gprId);
   }
 
   /** Begins the file's present branch, in which there is nothing yet. Within a transaction. @throws StoreError */
@@ -238,7 +238,7 @@ function fromSnapshot(
 
 /** The GPR that a command which is about to be applied removes from history: DELETE of one that has left memory. */
 function hiddenBy(command: Command, simulation: Simulation): string | undefined {
-  if (command.kind !== 'gpr.delete' || simulation.gpr(command.gprId) !== undefined) return undefined;
+  if (command.kind !== 'gpr.delete' || simulation.views.gpr(command.gprId) !== undefined) return undefined;
   return command.gprId;
 }
 

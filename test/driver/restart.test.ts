@@ -316,7 +316,10 @@ test('what left memory after the last snapshot of a world that was killed is der
   const looked = WorldFile.read(killed);
   const { simulation } = Recorder.resume(looked);
   for (const id of ids) {
-    assert.deepEqual(simulation.gpr(id) ?? looked.history.gpr(simulation.uidOf(id), id), world.read.gpr(id));
+    assert.deepEqual(
+      simulation.views.gpr(id) ?? looked.history.gpr(simulation.uidOf(id), id),
+      world.read.gpr(id),
+    );
   }
   looked.close();
   for (const time of ['first', 'second']) {
@@ -351,7 +354,7 @@ test('many GPRs come to the file before there is a snapshot, and again after a r
     }
   }
   const of = (from: WorldFile) =>
-    ended.map((id) => simulation.gpr(id) ?? from.history.gpr(simulation.uidOf(id), id));
+    ended.map((id) => simulation.views.gpr(id) ?? from.history.gpr(simulation.uidOf(id), id));
   const gprs = of(file);
   assert.equal(new Set(gprs.map((gpr) => gpr?.gprName)).size, 40_000);
   file.close();

@@ -39,7 +39,7 @@ function checkReplay({ file, driver }: Server): void {
   }
   for (const _ of fileSlices(file, simulation, [], file.mark()));
   checker.read(simulation.takeFacts());
-  checker.compare(simulation.countStates());
+  checker.compare(simulation.views.countStates());
   assert.deepEqual(checker.violations, []);
   const { hash, seq, nowMs } = driver.clock();
   const { hash: hashAgain, seq: seqAgain, nowMs: nowMsAgain } = simulation.clock();

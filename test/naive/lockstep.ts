@@ -81,7 +81,7 @@ export class Lockstep {
 
   /** Deletes a GPR that has left memory, if there is one: that only hides it from history. */
   hideOneThatIsGone(): void {
-    const gprId = this.#created.find((known) => this.simulation.gpr(known) === undefined);
+    const gprId = this.#created.find((known) => this.simulation.views.gpr(known) === undefined);
     if (gprId === undefined) return;
     this.openAt(this.simulation.nowMs);
     this.apply({ kind: 'gpr.delete', gprId });
@@ -89,7 +89,7 @@ export class Lockstep {
 
   /** The estimates of all that wait. */
   compareEstimates(): void {
-    const queued = this.#created.filter((gprId) => this.simulation.gpr(gprId)?.state === 'Queued');
+    const queued = this.#created.filter((gprId) => this.simulation.views.gpr(gprId)?.state === 'Queued');
     const engine = new Map(
       queued.map((gprId) => [this.simulation.uidOf(gprId), this.simulation.estimate(gprId).startMs]),
     );

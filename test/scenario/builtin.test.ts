@@ -74,7 +74,7 @@ test('demo is busy for weeks without drowning', () => {
   for (let hour = 1; hour <= hours; hour++) {
     demo.runTo(hour * hourMs);
     demo.takeFacts();
-    queuedSum += demo.countStates().Queued;
+    queuedSum += demo.views.countStates().Queued;
   }
   const queuedMean = queuedSum / hours;
   assert.ok(queuedMean > 3 && queuedMean < 40, `${queuedMean} GPRs are queued in the mean`);
@@ -106,7 +106,9 @@ test('tiny tells its story: waiting, eviction, a node failure, and everything co
   assert.deepEqual(checker.violations, []);
 
   const names = new Map(
-    ['morning', 'evening'].flatMap((name) => simulation.gprsOf(name)!).map((gpr) => [gpr.gprId, gpr.gprName]),
+    ['morning', 'evening']
+      .flatMap((name) => simulation.views.gprsOf(name)!)
+      .map((gpr) => [gpr.gprId, gpr.gprName]),
   );
   const story = simulation
     .viewFacts(run)

@@ -215,5 +215,5 @@ test('a step of a script that cannot be done is noted and left out', () => {
       [2_000, 0, 2],
     ],
   );
-  assert.equal(world.simulation.countStates().Successful, 1);
+  assert.equal(world.simulation.views.countStates().Successful, 1);
 });

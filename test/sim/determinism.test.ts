@@ -23,7 +23,7 @@ function resourcesOf(simulation: Simulation) {
     policies: resources.policies(),
     templates: resources.gprTemplates(),
     bindings: resources.bindings(),
-    endpoints: simulation.workspaces().map(({ name }) => resources.endpointsOf(name)),
+    endpoints: simulation.views.workspaces().map(({ name }) => resources.endpointsOf(name)),
     workloadTemplates: resources.workloadTemplates(),
     placements: resources.placements(),
     faults: resources.faults(),
@@ -34,12 +34,12 @@ function resourcesOf(simulation: Simulation) {
 function seen(simulation: Simulation) {
   return {
     clock: simulation.clock(),
-    states: simulation.countStates(),
-    gprs: workspaceNames(simulation).map((name) => simulation.gprsOf(name)),
-    workspaces: simulation.workspaces(),
+    states: simulation.views.countStates(),
+    gprs: workspaceNames(simulation).map((name) => simulation.views.gprsOf(name)),
+    workspaces: simulation.views.workspaces(),
     resources: resourcesOf(simulation),
-    nodes: simulation.nodes(),
-    clusters: simulation.clusters(),
+    nodes: simulation.views.nodes(),
+    clusters: simulation.views.clusters(),
     next: simulation.nextEventMs(),
   };
 }
@@ -105,9 +105,9 @@ function getOn(
   else if (stop.by === 'take') simulation.takeFacts();
   else {
     for (const name of workspaceNames(simulation)) {
-      for (const { gprId } of simulation.gprsOf(name)!) simulation.explain(gprId);
+      for (const { gprId } of simulation.views.gprsOf(name)!) simulation.explain(gprId);
     }
-    simulation.check(request(simulation.workspaces()[0]?.name ?? 'blue'));
+    simulation.check(request(simulation.views.workspaces()[0]?.name ?? 'blue'));
   }
 }
 
@@ -164,7 +164,7 @@ for (const [route, through] of Object.entries(routes)) {
       after.runTo(endMs);
       assert.deepEqual(seen(after), seen(simulation));
       checker.read(after.takeFacts());
-      checker.compare(after.countStates());
+      checker.compare(after.views.countStates());
       assert.deepEqual(checker.violations, []);
       // The other goes on as well: the two share nothing.
       for (const entry of journal.slice(cut)) enter(before, entry);

@@ -17,7 +17,7 @@ test('in a round: nodes, ends of GPRs, timers of the world, commands, arrivals, 
   world.run(60 * SECOND);
 
   const happened = world.facts.filter(({ atMs }) => atMs === 60_000).map(({ kind, gprId }) => [kind, gprId]);
-  const arrival = world.simulation.gprsOf('red')![0].gprId;
+  const arrival = world.simulation.views.gprsOf('red')![0].gprId;
   assert.deepEqual(happened, [
     ['node.up', undefined],
     ['gpr.ended', ending],
@@ -75,7 +75,7 @@ describe('an instant', () => {
     assert.equal(simulation.nextEventMs(), 1_000);
     assert.equal(simulation.runSome(10 * SECOND, 1), false);
     assert.equal(simulation.nowMs, 1_000);
-    assert.equal(simulation.countStates().Queued + simulation.countStates().Successful, 3);
+    assert.equal(simulation.views.countStates().Queued + simulation.views.countStates().Successful, 3);
     assert.equal(simulation.runSome(10 * SECOND, 1000), true);
     assert.equal(simulation.nowMs, 10_000);
     assert.equal(simulation.runSome(10 * SECOND, 1), true);

@@ -35,7 +35,7 @@ const quietActions = faultlessActions.map(withoutIdleRequeues);
 
 function queuedIn(simulation: Simulation): string[] {
   return workspaceNames(simulation)
-    .flatMap((name) => simulation.gprsOf(name)!)
+    .flatMap((name) => simulation.views.gprsOf(name)!)
     .filter(({ state }) => state === 'Queued')
     .map(({ gprId }) => gprId);
 }
@@ -87,7 +87,7 @@ property(
       for (const gprId of queuedIn(simulation)) {
         const { startMs } = simulation.estimate(gprId);
         assert.equal(fresh.estimate(gprId).startMs, startMs);
-        if (simulation.gpr(gprId)!.retryCount === 0) assert.equal(startMs, first.get(gprId));
+        if (simulation.views.gpr(gprId)!.retryCount === 0) assert.equal(startMs, first.get(gprId));
       }
     }
   },
@@ -184,7 +184,7 @@ property(
     fc.pre(check?.ok === true);
     const chosen = check.command as CreateGpr;
 
-    const offers = simulation.pools().flatMap(({ cluster, instanceType, gpuModelName }) => {
+    const offers = simulation.views.pools().flatMap(({ cluster, instanceType, gpuModelName }) => {
       const named = { ...command!, clusters: [cluster], instanceType };
       const offered = outcomeIn(scenario, journal, atMs, named);
       if (offered === null) return [];

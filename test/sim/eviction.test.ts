@@ -216,7 +216,7 @@ describe('a victim', () => {
     const command = request('blue', { gpusPerNode: 8, requeueOnFailure: true });
     const world = new World(scenarioOf({ script: [{ atMs: 0, command, runMs: 40 * SECOND }] }));
     world.run(0);
-    const [{ gprId }] = world.simulation.gprsOf('blue')!;
+    const [{ gprId }] = world.simulation.views.gprsOf('blue')!;
     world.at(30 * SECOND).create('red', { gpusPerNode: 8, exitMs: 50 * SECOND, ...EVICTOR });
     world.run(1000 * SECOND);
     assert.deepEqual(world.starts(gprId), [0, 80_000]);

@@ -12,8 +12,8 @@ import { property } from '../support/property.ts';
 /** What the indexes find: each workspace's GPRs in order, and each GPR by its id. */
 function found(simulation: Simulation) {
   return workspaceNames(simulation).map((name) => {
-    const gprs = simulation.gprsOf(name) ?? [];
-    for (const gpr of gprs) assert.deepEqual(simulation.gpr(gpr.gprId), gpr);
+    const gprs = simulation.views.gprsOf(name) ?? [];
+    for (const gpr of gprs) assert.deepEqual(simulation.views.gpr(gpr.gprId), gpr);
     return gprs;
   });
 }

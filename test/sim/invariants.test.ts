@@ -46,7 +46,7 @@ function check(world: [Scenario, Action[]]): Set<FactView['kind']> {
   watch(world, (simulation) => {
     const run = simulation.takeFacts();
     checker.read(run);
-    checker.compare(simulation.countStates());
+    checker.compare(simulation.views.countStates());
     assert.deepEqual(checker.violations, []);
     const views = simulation.viewFacts(run);
     assert.equal(views.length, run.count);
@@ -80,7 +80,7 @@ property('no GPR is lost: each is in memory or has left it once', 200, worlds, (
   const simulation = watch(world, (at) => {
     at.onForget = (gpr, byDeletion, uid) => {
       left.push(uid);
-      const { endedAtMs, state } = at.keptGpr(gpr, '')!;
+      const { endedAtMs, state } = at.views.keptGpr(gpr, '')!;
       assert.equal(state, gpr.state);
       assert.ok(endedAtMs !== null || byDeletion);
       assert.equal(endedAtMs === null, state === 'Queued');
@@ -91,9 +91,9 @@ property('no GPR is lost: each is in memory or has left it once', 200, worlds, (
       if (fact.kind === 'gpr.removed') removed.push(fact.gprId);
     }
   });
-  const states = simulation.countStates();
+  const states = simulation.views.countStates();
   const inMemory = Object.values(states).reduce((sum, count) => sum + count, 0);
-  const listed = workspaceNames(simulation).flatMap((name) => simulation.gprsOf(name)!);
+  const listed = workspaceNames(simulation).flatMap((name) => simulation.views.gprsOf(name)!);
   assert.equal(listed.length, inMemory);
   const uids = (gprIds: readonly string[]) => gprIds.map((gprId) => simulation.uidOf(gprId));
   const known = [...left, ...uids(listed.map(({ gprId }) => gprId))];
@@ -112,15 +112,16 @@ property('what is kept of a GPR that leaves memory gives the view that it had', 
       const last = ended.get(uid);
       if (last === undefined) return;
       const kept = { ...gpr, words: gpr.words.slice(0, gpr.count) };
-      assert.deepEqual(at.keptGpr(kept, last.gprId), last);
+      assert.deepEqual(at.views.keptGpr(kept, last.gprId), last);
       // What is no GPR of this world is found out.
       for (let count = 0; count < 15; count++)
-        assert.equal(at.keptGpr({ ...kept, count }, last.gprId), undefined);
-      const nodes = kept.words.with(-1, at.nodes().length + 1_000);
-      if (last.nodes !== null) assert.equal(at.keptGpr({ ...kept, words: nodes }, last.gprId), undefined);
+        assert.equal(at.views.keptGpr({ ...kept, count }, last.gprId), undefined);
+      const nodes = kept.words.with(-1, at.views.nodes().length + 1_000);
+      if (last.nodes !== null)
+        assert.equal(at.views.keptGpr({ ...kept, words: nodes }, last.gprId), undefined);
     };
     at.takeFacts();
-    for (const gpr of workspaceNames(at).flatMap((name) => at.gprsOf(name)!)) {
+    for (const gpr of workspaceNames(at).flatMap((name) => at.views.gprsOf(name)!)) {
       if (gpr.endedAtMs !== null) ended.set(at.uidOf(gpr.gprId), gpr);
     }
   });
@@ -129,8 +130,8 @@ property('what is kept of a GPR that leaves memory gives the view that it had', 
 property('what is read agrees with itself', 200, worlds, (world) => {
   watch(world, (simulation) => {
     simulation.takeFacts();
-    const nodes = simulation.nodes();
-    const gprs = workspaceNames(simulation).flatMap((name) => simulation.gprsOf(name)!);
+    const nodes = simulation.views.nodes();
+    const gprs = workspaceNames(simulation).flatMap((name) => simulation.views.gprsOf(name)!);
     for (const node of nodes) {
       const held = node.allocations.reduce((sum, { gpus }) => sum + gpus, 0);
       assert.equal(node.freeGpus, node.up ? node.gpuCount - held : 0);
@@ -150,7 +151,7 @@ property('what is read agrees with itself', 200, worlds, (world) => {
       assert.ok(gpr.costMicro >= 0 && Number.isInteger(gpr.costMicro));
       assert.ok(simulation.explain(gpr.gprId)!.sentence.length > 0);
     }
-    for (const cluster of simulation.clusters()) {
+    for (const cluster of simulation.views.clusters()) {
       const own = nodes.filter((node) => node.cluster === cluster.name);
       const sum = (value: (node: (typeof own)[number]) => number) =>
         own.reduce((total, node) => total + value(node), 0);

@@ -151,7 +151,7 @@ describe('the end', () => {
       scenarioOf({ script: [{ atMs: 0, command: request('blue'), runMs: 40 * SECOND }] }),
     );
     world.run(0);
-    const [{ gprId }] = world.simulation.gprsOf('blue')!;
+    const [{ gprId }] = world.simulation.views.gprsOf('blue')!;
     world.run(40 * SECOND);
     assert.equal(world.states(gprId), 'Complete');
     assert.equal(world.of(gprId, 'gpr.ended')[0].reason, 'work done');
@@ -193,16 +193,16 @@ describe('the end', () => {
     assert.deepEqual(left, [ended(gprs[3])]);
     world.run(40 * SECOND);
     assert.deepEqual(left.slice(1), [ended(gprs[2])]);
-    assert.equal(world.simulation.gpr(gprs[2]), undefined);
+    assert.equal(world.simulation.views.gpr(gprs[2]), undefined);
     assert.equal(world.states(gprs[0], gprs[1]), 'Complete Complete');
-    assert.deepEqual(world.simulation.gprsOf('red'), []);
+    assert.deepEqual(world.simulation.views.gprsOf('red'), []);
   });
 
   test('with keepEnded 0 it leaves at once', () => {
     const world = new World(scenarioOf({ keepEnded: 0 }));
     const gpr = world.at(0).create('blue');
     world.run(100 * SECOND);
-    assert.equal(world.simulation.gpr(gpr), undefined);
+    assert.equal(world.simulation.views.gpr(gpr), undefined);
     assert.equal(world.of(gpr, 'gpr.ended').length, 1);
   });
 });
@@ -221,13 +221,13 @@ describe('idleness', () => {
     const { world, gpr } = running();
     world.at(10 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
     assert.equal(world.gpr(gpr).idle, true);
-    assert.equal(world.simulation.clusters()[0].idleGpus, 4);
+    assert.equal(world.simulation.views.clusters()[0].idleGpus, 4);
     world.run(39_999);
     assert.equal(world.states(gpr), 'Successful');
     world.run(40_000);
     assert.equal(world.states(gpr), 'TimedOut');
     assert.equal(world.gpr(gpr).idle, false);
-    assert.equal(world.simulation.clusters()[0].idleGpus, 0);
+    assert.equal(world.simulation.views.clusters()[0].idleGpus, 0);
   });
 
   test('with a break counts anew', () => {
@@ -343,7 +343,7 @@ describe('deletion', () => {
     assert.equal(world.states(large, small), 'Successful Queued');
     const waiting = world.at(SECOND).create('red', { gpusPerNode: 4, priority: 300 });
     world.do({ kind: 'gpr.delete', gprId: waiting });
-    assert.equal(world.simulation.gpr(waiting), undefined);
+    assert.equal(world.simulation.views.gpr(waiting), undefined);
     assert.equal(world.refusal({ kind: 'gpr.delete', gprId: waiting }).code, 'gpr-unknown');
     assert.equal(world.refusal({ kind: 'gpr.delete', gprId: large }).code, 'gpr-state');
     world.do({ kind: 'gpr.release', gprId: large });

@@ -43,7 +43,7 @@ describe('a node that goes down', () => {
       .do(down(2, 5 * SECOND));
     assert.equal(world.states(gpr), 'Queued');
     assert.deepEqual(
-      world.simulation.nodes().map(({ freeGpus }) => freeGpus),
+      world.simulation.views.nodes().map(({ freeGpus }) => freeGpus),
       [8, 8, 0],
     );
     world.run(1000 * SECOND);
@@ -55,10 +55,10 @@ describe('a node that goes down', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     world.at(0).do(down(0, 60 * SECOND));
     world.do(down(1));
-    const [first, second] = world.simulation.nodes();
+    const [first, second] = world.simulation.views.nodes();
     assert.deepEqual([first.up, first.repairAtMs, first.freeGpus], [false, 60_000, 0]);
     assert.deepEqual([second.up, second.repairAtMs], [false, null]);
-    const [east] = world.simulation.clusters();
+    const [east] = world.simulation.views.clusters();
     assert.deepEqual([east.nodes, east.gpus, east.availableGpus], [2, 16, 0]);
     assert.deepEqual(world.refusal(down(0)), { code: 'node-state', ...node(0), state: 'down' });
   });
@@ -92,7 +92,7 @@ describe('a node that goes down', () => {
     for (let i = 0; i < 4; i++) world.do(down(i));
     world.run(100_000 * SECOND);
     assert.deepEqual(
-      world.simulation.nodes().map(({ up }) => up),
+      world.simulation.views.nodes().map(({ up }) => up),
       [false, false, false, false],
     );
     world.at(100_001 * SECOND).do({ kind: 'node.up', ...node(0) });
@@ -174,10 +174,10 @@ describe('a node that is removed', () => {
     world.run(10 * SECOND);
     assert.deepEqual(world.gpr(gpr).nodes, ['east-large-1']);
     assert.deepEqual(
-      world.simulation.nodes().map(({ name }) => name),
+      world.simulation.views.nodes().map(({ name }) => name),
       ['east-large-1'],
     );
-    assert.equal(world.simulation.pools()[0].nodes, 1);
+    assert.equal(world.simulation.views.pools()[0].nodes, 1);
     const command: Command = { kind: 'node.remove', ...node(0) };
     assert.deepEqual(world.refusal(command), { code: 'node-unknown', ...node(0) });
     world.at(20 * SECOND);
@@ -196,7 +196,7 @@ describe('a node that is removed', () => {
     world.at(0).do(down(0, 10 * SECOND));
     world.do({ kind: 'node.remove', ...node(0) });
     world.run(100 * SECOND);
-    assert.equal(world.simulation.nodes().length, 1);
+    assert.equal(world.simulation.views.nodes().length, 1);
     assert.ok(!world.facts.some(({ kind }) => kind === 'node.up'));
   });
 });

@@ -18,7 +18,7 @@ function behindBlockedHead(queue: string, red: Partial<CreateGpr>, head = 8, del
   const green = world.create('green', { gpusPerNode: head, exitMs: 50 * SECOND, priority: 200 });
   const behind = world.create('red', { gpusPerNode: 2, priority: 50, ...red });
   world.run(1000 * SECOND);
-  assert.deepEqual(world.simulation.countStates().Complete, 3);
+  assert.deepEqual(world.simulation.views.countStates().Complete, 3);
   return [world.starts(green)[0] / SECOND, world.starts(behind)[0] / SECOND];
 }
 

@@ -246,7 +246,7 @@ test('a pool that is new may be where a placement moves its GPR', () => {
     }),
   );
   told.run(SECOND);
-  const [{ gprId }] = told.simulation.gprsOf('red')!;
+  const [{ gprId }] = told.simulation.views.gprsOf('red')!;
   assert.equal(told.simulation.estimate(gprId).startMs, 1000 * SECOND);
   told.at(2 * SECOND);
   told.do({ kind: 'node.add', cluster: 'west', instanceType: 'large', gpuModelName: '', count: 1 });

@@ -219,7 +219,7 @@ describe('a trace', () => {
   test('replays each GPR at its instant, in a workspace of its own, under its name', () => {
     const world = traced({}, { gpusPerNode: 4, priority: 250 });
     world.run(10 * SECOND);
-    const [gpr] = world.simulation.gprsOf('pod-1')!;
+    const [gpr] = world.simulation.views.gprsOf('pod-1')!;
     assert.equal(gpr.gprName, 'pod-1');
     assert.deepEqual(
       [gpr.createdAtMs, gpr.gpusPerNode, gpr.priority, gpr.exitMs],
@@ -228,7 +228,7 @@ describe('a trace', () => {
     world.run(101 * SECOND);
     assert.equal(world.gpr(gpr.gprId).state, 'Complete');
     assert.deepEqual(
-      world.simulation.workspaces().map(({ name }) => name),
+      world.simulation.views.workspaces().map(({ name }) => name),
       ['blue', 'green', 'red', 'white', 'black'],
     );
   });
@@ -241,7 +241,7 @@ describe('a trace', () => {
       { gpusPerNode: 4 },
     );
     world.run(10 * SECOND);
-    const nodesOf = (name: string) => world.simulation.gprsOf(name)![0].nodes;
+    const nodesOf = (name: string) => world.simulation.views.gprsOf(name)![0].nodes;
     // Best fit puts the first on the small node, so that the second has to wait for it.
     assert.deepEqual(nodesOf('pod-0'), ['east-small-1']);
     assert.equal(nodesOf('pod-1'), null);
@@ -252,6 +252,6 @@ describe('a trace', () => {
       ['east-large-0'],
       ['east-large-0'],
     ]);
-    assert.equal(world.simulation.gprsOf('pod-2')![0].instanceType, 'large');
+    assert.equal(world.simulation.views.gprsOf('pod-2')![0].instanceType, 'large');
   });
 });

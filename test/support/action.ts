@@ -67,7 +67,7 @@ export function commandOf(order: Order, simulation: Simulation): Command | null 
         count: order.count,
       };
     case 'workspace.delete': {
-      const known = pickOf(simulation.workspaces(), order.workspace);
+      const known = pickOf(simulation.views.workspaces(), order.workspace);
       return known === undefined ? null : { kind: 'workspace.delete', name: known.name };
     }
     case 'resource':
@@ -85,14 +85,14 @@ export function workspaceNames(simulation: Simulation): string[] {
     [1, 2, 3, 4, 5, 6].map((i) => `${simulation.scenario.name}-${entry}-${i}`),
   );
   const pods = Array.from({ length: 12 }, (_, i) => `pod-${i}`);
-  const declared = simulation.workspaces().map(({ name }) => name);
-  return [...declared, ...made, ...pods].filter((name) => simulation.gprsOf(name) !== undefined);
+  const declared = simulation.views.workspaces().map(({ name }) => name);
+  return [...declared, ...made, ...pods].filter((name) => simulation.views.gprsOf(name) !== undefined);
 }
 
 function createOf(order: Extract<Order, { kind: 'create' }>, simulation: Simulation): Command | null {
-  const from = pickOf(simulation.workspaces(), order.workspace);
+  const from = pickOf(simulation.views.workspaces(), order.workspace);
   if (from === undefined) return null;
-  const named = order.pool === null ? undefined : pickOf(simulation.pools(), order.pool);
+  const named = order.pool === null ? undefined : pickOf(simulation.views.pools(), order.pool);
   if (named === undefined) return request(from.name, order.given);
   return request(from.name, {
     ...order.given,
@@ -105,7 +105,7 @@ function createOf(order: Extract<Order, { kind: 'create' }>, simulation: Simulat
 }
 
 function onGpr(simulation: Simulation, number: number, make: (gprId: string) => Command): Command | null {
-  const gprs = workspaceNames(simulation).flatMap((name) => simulation.gprsOf(name)!);
+  const gprs = workspaceNames(simulation).flatMap((name) => simulation.views.gprsOf(name)!);
   const gpr = pickOf(gprs, number);
   return gpr === undefined ? null : make(gpr.gprId);
 }
@@ -115,7 +115,7 @@ function onNode(
   number: number,
   make: (node: { cluster: string; node: string }) => Command,
 ): Command | null {
-  const node = pickOf(simulation.nodes(), number);
+  const node = pickOf(simulation.views.nodes(), number);
   return node === undefined ? null : make({ cluster: node.cluster, node: node.name });
 }
 

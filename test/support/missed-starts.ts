@@ -11,7 +11,7 @@ import { workspaceNames } from './action.ts';
 export function missedStarts(simulation: Simulation, age: (gprId: string) => number): string[] {
   const { scenario } = simulation;
   const { queue } = scenario.scheduler;
-  const nodes = simulation.nodes().filter(({ up }) => up);
+  const nodes = simulation.views.nodes().filter(({ up }) => up);
   const byPriorityAndAge = (a: GprView, b: GprView) => b.priority - a.priority || age(a.gprId) - age(b.gprId);
   const missed: string[] = [];
   for (const pool of headsByPool(simulation, byPriorityAndAge)) {
@@ -29,7 +29,7 @@ export function missedStarts(simulation: Simulation, age: (gprId: string) => num
   return missed;
 
   function isVictim(evictor: GprView, gprId: string): boolean {
-    const held = simulation.gpr(gprId)!;
+    const held = simulation.views.gpr(gprId)!;
     return held.priority < evictor.priority && held.workspaceCreation !== evictor.workspaceCreation;
   }
 }
@@ -40,7 +40,7 @@ function headsByPool(simulation: Simulation, order: (a: GprView, b: GprView) => 
   const isLimited = scenario.scheduler.workspaceLimit === 1;
   const shared = new Set(scenario.clusters.filter(({ onePool }) => onePool).map(({ name }) => name));
   const heads = workspaceNames(simulation).flatMap((name) => {
-    const gprs = simulation.gprsOf(name)!;
+    const gprs = simulation.views.gprsOf(name)!;
     const queued = gprs.filter(({ state }) => state === 'Queued').toSorted(order);
     if (!isLimited) return queued;
     const holds = gprs.some(({ state }) => state === 'Provisioning' || state === 'Successful');

@@ -87,7 +87,7 @@ export type ResourceOrder =
 /** The command that an order comes to now; null = there is nothing to act on. */
 export function resourceCommandOf(order: ResourceOrder, simulation: Simulation): Command | null {
   const { scenario, resources } = simulation;
-  const workspaceOf = (number: number) => pickOf(simulation.workspaces(), number);
+  const workspaceOf = (number: number) => pickOf(simulation.views.workspaces(), number);
   const typeOf = (number: number) => pickOf(scenario.instanceTypes, number)!;
   const placementName = (number: number) => `placement-${number % 4}`;
   const templateName = (number: number) => `template-${number % 3}`;

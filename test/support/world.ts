@@ -62,7 +62,7 @@ export class World {
   }
 
   gpr(gprId: string): GprView {
-    const view = this.simulation.gpr(gprId);
+    const view = this.simulation.views.gpr(gprId);
     assert.ok(view !== undefined, `${gprId} is not in memory`);
     return view;
   }
@@ -97,7 +97,7 @@ export class World {
     const run = this.simulation.takeFacts();
     this.checker.read(run);
     this.facts.push(...this.simulation.viewFacts(run));
-    this.checker.compare(this.simulation.countStates());
+    this.checker.compare(this.simulation.views.countStates());
     assert.deepEqual(this.checker.violations, []);
   }
 }

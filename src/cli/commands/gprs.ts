@@ -57,7 +57,7 @@ function* rowsOf(file: WorldFile, simulation: Simulation, { state, workspace }: 
     yield rowOf(life, named(life.gprId), timeline);
   }
   if (isKnown) return;
-  const names = simulation.workspaces().map(({ name }) => name);
+  const names = simulation.views.workspaces().map(({ name }) => name);
   throw badUsage(unknownName('workspace', workspace!, file.path, names));
 }
 

@@ -138,9 +138,9 @@ function servedFile(): string {
 /** A key is for one creation of a name, which the world of the file knows. */
 function creationOf(file: WorldFile, name: string): number {
   const { simulation } = Recorder.resume(file);
-  const workspace = simulation.workspace(name);
+  const workspace = simulation.views.workspace(name);
   if (workspace === undefined) {
-    const names = simulation.workspaces().map((known) => known.name);
+    const names = simulation.views.workspaces().map((known) => known.name);
     throw badUsage(unknownName('workspace', name, file.path, names));
   }
   return workspace.creation;

@@ -41,7 +41,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     const wallMs = Math.round(performance.now() - startedAt);
     const stoppedAt = signal === undefined ? undefined : new Timeline(scenario.start).iso(simulation.nowMs);
     const perWorkspace = flags.perWorkspace === true;
-    checker?.compare(simulation.countStates());
+    checker?.compare(simulation.views.countStates());
     const violations = checker?.violations;
     report({ simulation, wallMs, traces: reports, perWorkspace, stoppedAt, violations }, output);
     if (flags.db !== undefined) tellKept(flags.db, output);

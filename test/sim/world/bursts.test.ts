@@ -49,7 +49,7 @@ describe('a bursting decision', () => {
     assert.deepEqual([moved, phase, gpr!.startedAtMs], ['north', 'Running', 21 * SECOND]);
     assert.notEqual(gpr!.gprId, before);
     assert.equal(world.gpr(gpr!.gprId).createdAtMs, SECOND);
-    assert.equal(world.simulation.gpr(before), undefined);
+    assert.equal(world.simulation.views.gpr(before), undefined);
     assert.equal(world.gpr(gpr!.gprId).gprName, 'app-north');
     world.run(200 * SECOND);
     assert.equal(decision(world).phase, 'Completed');
@@ -327,7 +327,7 @@ property(
       simulation.apply(check.command);
     });
     simulation.takeFacts();
-    const queued = COLOURS.flatMap((name) => simulation.gprsOf(name)!).filter(
+    const queued = COLOURS.flatMap((name) => simulation.views.gprsOf(name)!).filter(
       ({ state }) => state === 'Queued',
     );
     const estimates = new Map(queued.map(({ gprId }) => [gprId, simulation.estimate(gprId).startMs]));

@@ -68,7 +68,7 @@ describe('an endpoint with GPUs', () => {
     world.run(110 * SECOND);
     world.at(110 * SECOND).do(remove);
     assert.deepEqual(
-      world.simulation.gprsOf('red')!.map(({ gprName, state }) => `${gprName} ${state}`),
+      world.simulation.views.gprsOf('red')!.map(({ gprName, state }) => `${gprName} ${state}`),
       ['model Complete', 'red-work Successful'],
     );
   });
@@ -93,7 +93,7 @@ describe('an endpoint with GPUs', () => {
     const world = new World(scenarioOf());
     const made = (workspace: string) => {
       world.do(endpoint(workspace, { gpu: unsaid }));
-      const { priority, exitMs } = world.simulation.gprsOf(workspace)![0];
+      const { priority, exitMs } = world.simulation.views.gprsOf(workspace)![0];
       return [priority, exitMs / (3600 * SECOND)];
     };
     const policy = (workspace: string, from: number, to: number, hours: number) =>
@@ -119,7 +119,7 @@ test('an endpoint without GPUs only pulls its image, and can be deleted at any t
   world.run(30 * SECOND);
   assert.equal(statusOf(world), 'Running -');
   world.at(30 * SECOND).do({ kind: 'endpoint.delete', workspace: 'red', name: 'model', cluster: 'east' });
-  assert.deepEqual(world.simulation.gprsOf('red'), []);
+  assert.deepEqual(world.simulation.views.gprsOf('red'), []);
 });
 
 describe('an image that cannot be pulled', () => {
@@ -184,7 +184,7 @@ describe('an endpoint without GPU details', () => {
     world.at(SECOND).do(auto);
     const { gpr } = world.simulation.resources.endpoint('red', 'model')!;
     assert.deepEqual([gpr!.gprId, gpr!.by], [held, 'attached']);
-    assert.equal(world.simulation.gprsOf('red')!.length, 1);
+    assert.equal(world.simulation.views.gprsOf('red')!.length, 1);
     const remove = { kind: 'endpoint.delete', workspace: 'red', name: 'model', cluster: null } as const;
     assert.equal(world.refusal(remove).code, 'endpoint-busy');
     world.run(60 * SECOND);

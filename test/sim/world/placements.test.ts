@@ -197,7 +197,7 @@ describe('at the edge', () => {
     world.at(0).do(placement('red', { gpu: gpus({ requeueOnFailure: true, exitMs: 5000 * SECOND }) }));
     world.run(downAtMs);
     assert.equal(phases(world), 'Failed: Failed 0');
-    assert.deepEqual(world.simulation.gprsOf('red'), []);
+    assert.deepEqual(world.simulation.views.gprsOf('red'), []);
   });
 
   test('GPRs that a placement makes anew do not run out of ids unseen', () => {
@@ -206,7 +206,7 @@ describe('at the edge', () => {
     world.run(0);
     world.at(SECOND).do(placement('red'));
     for (let i = 0; i < 50; i++) world.do(update({ gpu: gpus({ gpusPerNode: 1 + (i % 2) }) }));
-    assert.ok(world.simulation.gpr(view(world).decisions[0].gpr!.gprId) !== undefined);
+    assert.ok(world.simulation.views.gpr(view(world).decisions[0].gpr!.gprId) !== undefined);
   });
 });
 
@@ -260,7 +260,7 @@ describe('an update', () => {
     assert.notEqual(decisions[0].gpr!.gprId, before);
     assert.deepEqual([decisions[0].cluster, decisions[0].gpr!.gpusPerNode], ['west', 2]);
     assert.deepEqual([deletionPolicy, steps.length], ['Retain', 1]);
-    assert.equal(world.simulation.gpr(before), undefined);
+    assert.equal(world.simulation.views.gpr(before), undefined);
     assert.deepEqual(world.refusal(update({ workspace: 'blue' })), {
       code: 'placement-fixed',
       name: 'app',
@@ -391,7 +391,7 @@ describe('what a placement is made from', () => {
       [attached.gpr!.gprId, attached.gpr!.by, attached.phase],
       [gpr!.gprId, 'attached', 'Successful'],
     );
-    assert.equal(world.simulation.gprsOf('red')!.length, 1);
+    assert.equal(world.simulation.views.gprsOf('red')!.length, 1);
     world.run(100 * SECOND);
     assert.equal(view(world, 'second').status, 'Completed');
   });

@@ -122,9 +122,9 @@ test('a workload is kept out as well, and a fact tells of it', () => {
   world.run(0);
   const refused = world.facts.filter(({ kind }) => kind === 'arrival.refused');
   assert.ok(refused.length > 0 && refused.every((fact) => fact.workspace === 'red'));
-  assert.ok(world.simulation.gprsOf('red')!.every(({ priority }) => priority <= 100));
-  assert.ok(world.simulation.gprsOf('blue')!.some(({ priority }) => priority > 100));
-  const there = ['red', 'blue'].flatMap((name) => world.simulation.gprsOf(name)!).length;
+  assert.ok(world.simulation.views.gprsOf('red')!.every(({ priority }) => priority <= 100));
+  assert.ok(world.simulation.views.gprsOf('blue')!.some(({ priority }) => priority > 100));
+  const there = ['red', 'blue'].flatMap((name) => world.simulation.views.gprsOf(name)!).length;
   assert.equal(there + refused.length, 60);
 });
 

@@ -34,7 +34,7 @@ const gprOf = (world: World, name: string) => shown(world, name).gpr!;
 const decision = (world: World, name = 'app') => world.simulation.resources.placement(name)!.decisions[0]!;
 /** Names and states of the workspace's GPRs. */
 const gprs = (world: World) =>
-  world.simulation.gprsOf('red')!.map(({ gprName, state }) => `${gprName} ${state}`);
+  world.simulation.views.gprsOf('red')!.map(({ gprName, state }) => `${gprName} ${state}`);
 
 describe('two endpoints under auto-GPR', () => {
   test('share the GPR that is queued for the first, run on it and see it end', () => {
@@ -360,7 +360,7 @@ function commandOf(world: World, one: Act, place: string): Command | undefined {
     case 'delete placement':
       return { kind: 'placement.delete', name: `app-${one.which}` };
     case 'delete GPR': {
-      const queued = world.simulation.gprsOf('red')!.find(({ state }) => state === 'Queued');
+      const queued = world.simulation.views.gprsOf('red')!.find(({ state }) => state === 'Queued');
       return queued && { kind: 'gpr.delete', gprId: queued.gprId };
     }
     case 'evict':
@@ -379,7 +379,7 @@ function checkSharing({ simulation }: World): void {
       .filter(({ phase }) => phase !== 'Failed' && phase !== 'Completed')
       .map(({ gpr }) => gpr!.gprId),
   ];
-  const live = simulation.gprsOf('red')!.filter(({ endedAtMs }) => endedAtMs === null);
+  const live = simulation.views.gprsOf('red')!.filter(({ endedAtMs }) => endedAtMs === null);
   const clusters = live.map((gpr) => gpr.cluster);
   assert.deepEqual(clusters, [...new Set(clusters)]);
   for (const { gprId, gprName } of live) assert.ok(needed.includes(gprId), `nothing needs ${gprName}`);

@@ -34,7 +34,7 @@ describe('a workspace that is deleted', () => {
     assert.equal(world.states(held), 'Complete');
     assert.equal(world.of(held, 'gpr.ended')[0].reason, 'workspace deleted');
     assert.deepEqual(left, ['waiting true']);
-    assert.equal(world.simulation.workspace('blue')!.going, true);
+    assert.equal(world.simulation.views.workspace('blue')!.going, true);
     assert.equal(world.refusal(request('blue')).code, 'workspace-going');
     assert.equal(world.refusal(remove).code, 'workspace-going');
     assert.equal(world.refusal(create).code, 'workspace-exists');
@@ -45,25 +45,25 @@ describe('a workspace that is deleted', () => {
   test('is gone after its clean-up; what it had leaves memory and its name is free', () => {
     const world = new World(scenarioOf());
     const gpr = world.at(0).create('blue');
-    const before = world.simulation.workspace('blue')!.creation;
+    const before = world.simulation.views.workspace('blue')!.creation;
     world
       .run(0)
       .at(10 * SECOND)
       .do(remove);
     const goneAt = 10 * SECOND + WORKSPACE_CLEANUP_MS;
     world.run(goneAt - 1);
-    assert.equal(world.simulation.gprsOf('blue')!.length, 1);
+    assert.equal(world.simulation.views.gprsOf('blue')!.length, 1);
     world.run(goneAt);
-    assert.equal(world.simulation.gpr(gpr), undefined);
-    assert.equal(world.simulation.gprsOf('blue'), undefined);
-    assert.equal(world.simulation.workspace('blue'), undefined);
-    assert.equal(world.simulation.workspaces().length, 4);
+    assert.equal(world.simulation.views.gpr(gpr), undefined);
+    assert.equal(world.simulation.views.gprsOf('blue'), undefined);
+    assert.equal(world.simulation.views.workspace('blue'), undefined);
+    assert.equal(world.simulation.views.workspaces().length, 4);
     assert.equal(world.refusal(request('blue')).code, 'workspace-unknown');
     assert.equal(world.refusal(remove).code, 'workspace-unknown');
 
     world.at(goneAt).do(create);
-    assert.notEqual(world.simulation.workspace('blue')!.creation, before);
-    assert.deepEqual(world.simulation.gprsOf('blue'), []);
+    assert.notEqual(world.simulation.views.workspace('blue')!.creation, before);
+    assert.deepEqual(world.simulation.views.gprsOf('blue'), []);
     const again = world.create('blue');
     world.run(goneAt);
     assert.equal(world.states(again), 'Successful');
@@ -73,7 +73,7 @@ describe('a workspace that is deleted', () => {
     const world = new World(scenarioOf());
     world.at(0).do(remove);
     world.run(WORKSPACE_CLEANUP_MS);
-    assert.equal(world.simulation.workspace('blue'), undefined);
+    assert.equal(world.simulation.views.workspace('blue'), undefined);
   });
 });
 
@@ -128,6 +128,6 @@ test('nor does a trace', () => {
   const world = new World(scenarioOf({ workload: [trace] }));
   world.at(18 * SECOND).do({ kind: 'workspace.delete', name: 'second' });
   world.run(1000 * SECOND);
-  assert.equal(world.simulation.gprsOf('first')!.length, 1);
+  assert.equal(world.simulation.views.gprsOf('first')!.length, 1);
   assert.equal(world.facts.filter(({ kind }) => kind === 'gpr.created').length, 1);
 });
