@@ -138,7 +138,7 @@ export class Answers {
       loaded = batch;
     }
     for (batch = line.nextTry(batch, rank); batch < line.batches; batch = line.nextTry(batch + 1, rank)) {
-      if (loaded !== batch) timeline.load(line, batch);
+      timeline.load(line, batch, loaded);
       timeline.applyEnds(line, batch);
       const isLast = timeline.applyStarts(line, batch, rank);
       if (line.fits(demand)) return { atMs: line.at[batch], fits: true };

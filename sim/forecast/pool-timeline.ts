@@ -160,11 +160,17 @@ export class PoolTimeline {
     return at;
   }
 
-  /** Brings the nodes to the state before the block of a batch. Returns the block's first batch. */
-  resetToBlock(batch: number): number {
+  /**
+   * Brings the nodes to the state before the block of a batch, unless they are further on already. Returns the batch before
+   * which they are.
+   * @param loaded a batch, `batch` at most, before which the nodes are as they are now; NONE = of no batch
+   */
+  resetToBlock(batch: number, loaded: number): number {
     const block = this.#blockOf(batch);
+    const begin = this.#blockBegin[block];
+    if (loaded >= begin) return loaded;
     this.#capacity.reset(this.#blockFree[block]);
-    return this.#blockBegin[block];
+    return begin;
   }
 
   #blockOf(batch: number): number {

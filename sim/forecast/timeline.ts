@@ -216,9 +216,9 @@ export class Timeline implements Pass {
     this.isDone = true;
   }
 
-  /** Brings the nodes of a pool to the state before a batch; the timeline is done. */
-  load(line: PoolTimeline, batch: number): void {
-    for (let before = line.resetToBlock(batch); before < batch; before++) {
+  /** Brings the nodes of a pool to the state before a batch; the timeline is done. @param loaded see `resetToBlock` */
+  load(line: PoolTimeline, batch: number, loaded: number = NONE): void {
+    for (let before = line.resetToBlock(batch, loaded); before < batch; before++) {
       this.applyEnds(line, before);
       this.applyStarts(line, before, Infinity);
     }
