@@ -24,8 +24,27 @@ interface Difference {
   readonly isSeen: boolean;
 }
 
+/** Of those who wait in a pool, by start: rank, workspace, and when each becomes a head (−1: from the beginning). */
+interface Waiting {
+  readonly ranks: Float64Array;
+  readonly workspaces: Int32Array;
+  readonly headAt: Float64Array;
+}
+
+/** Side by side, because all of them are looked at together. */
+function waitingIn(timeline: Timeline, { members }: PoolTimeline): Waiting {
+  const { rank, workspace } = timeline.roster;
+  return {
+    ranks: Float64Array.from(members, (member) => rank[member]),
+    workspaces: members.map((member) => workspace[member]),
+    headAt: Float64Array.from(members, (member) => timeline.headAt(member)),
+  };
+}
+
 export class Changes {
   readonly #timeline: Timeline;
+  /** By pool, once it has been gone through again. */
+  readonly #waiting: Waiting[] = [];
   /** Of pools that are gone through again: since when, and the next batch of the timeline. NEVER = it is not. */
   readonly #since: Float64Array;
   readonly #batch: Int32Array;
@@ -124,10 +143,12 @@ export class Changes {
     this.#again.push(line);
     this.#touched.add(line);
     if (line.at[batch] === atMs) this.#timeline.applyEnds(line, batch);
-    const { members, ranks, workspaces, headAt, waiting } = line;
+    const { members } = line;
+    this.#waiting[pool] ??= waitingIn(this.#timeline, line);
+    const { ranks, workspaces, headAt } = this.#waiting[pool];
     const rankMax = pool === this.#pool ? rank : Infinity;
     const heads = this.#heads[pool];
-    for (let i = this.#firstFrom(line, atMs); i < waiting; i++) {
+    for (let i = this.#firstFrom(line, atMs); i < members.length; i++) {
       if (headAt[i] > atMs || ranks[i] > rankMax || workspaces[i] === workspace) continue;
       if (headAt[i] < 0 || this.#headAt(members[i]) <= atMs) heads.push(members[i], ranks[i]);
     }
@@ -140,11 +161,11 @@ export class Changes {
   }
 
   /** The first of a pool's members, by start, that has not started before an instant. */
-  #firstFrom({ members, waiting }: PoolTimeline, atMs: number): number {
+  #firstFrom({ members }: PoolTimeline, atMs: number): number {
     const { startAt } = this.#timeline.roster;
     const { pastAt } = this.#turn;
     let low = 0;
-    let high = waiting;
+    let high = members.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       const start = startAt[members[middle]];

@@ -6,7 +6,6 @@
 import type { List } from '../base/list.ts';
 import type { Capacity } from '../capacity/capacity.ts';
 import type { DemandTable } from '../tables/demand.ts';
-import type { Roster } from './roster.ts';
 
 /** Kinds of entries. An entry is what it is about × 4 + its kind. */
 export const Entry = { end: 0, repair: 1, head: 2, start: 3 } as const;
@@ -25,12 +24,9 @@ export class PoolTimeline {
   readonly starts: Int32Array;
   readonly blocked: Float64Array;
   batches = 0;
-  /** Who waits in the pool, by start; of each: its rank, its workspace, and when it becomes a head (−1: from the beginning). */
+  /** Who waits in the pool, by start. */
   readonly members: Int32Array;
-  readonly ranks: Float64Array;
-  readonly workspaces: Int32Array;
-  readonly headAt: Float64Array;
-  waiting = 0;
+  #waiting = 0;
   #count = 0;
   /** Of each block: its first batch, the free GPUs before it, the highest `blocked` in it. */
   readonly #blockBegin: number[] = [];
@@ -46,9 +42,6 @@ export class PoolTimeline {
   constructor(pool: number, capacity: Capacity, demands: DemandTable, waiting: number, entriesMax: number) {
     this.pool = pool;
     this.members = new Int32Array(waiting);
-    this.ranks = new Float64Array(waiting);
-    this.workspaces = new Int32Array(waiting);
-    this.headAt = new Float64Array(waiting);
     this.#capacity = capacity;
     this.#demands = demands;
     this.#blockEntries = Math.max(BLOCK_MIN, capacity.places >> 1);
@@ -103,12 +96,8 @@ export class PoolTimeline {
   }
 
   /** Notes the next one to start, or one that never does. */
-  addMember(member: number, { rank, workspace }: Roster, headAt: number): void {
-    const place = this.waiting++;
-    this.members[place] = member;
-    this.ranks[place] = rank[member];
-    this.workspaces[place] = workspace[member];
-    this.headAt[place] = headAt;
+  addMember(member: number): void {
+    this.members[this.#waiting++] = member;
   }
 
   /** From here on the open batch has starts alone. */

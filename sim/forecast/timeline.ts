@@ -202,7 +202,7 @@ export class Timeline implements Pass {
     line.add(member, Entry.start);
     this.placesAt[member] = this.places.count;
     line.choose(demand[member], this.places);
-    line.addMember(member, this.roster, this.headAt(member));
+    line.addMember(member);
     this.#ends.push(member, this.endAt(member));
   }
 
@@ -210,8 +210,7 @@ export class Timeline implements Pass {
   #finish(): void {
     const { startAt, pool, waiting } = this.roster;
     for (let member = 0; member < waiting; member++) {
-      if (startAt[member] !== NEVER) continue;
-      this.lines[pool[member]].addMember(member, this.roster, this.headAt(member));
+      if (startAt[member] === NEVER) this.lines[pool[member]].addMember(member);
     }
     this.isDone = true;
   }
