@@ -49,8 +49,8 @@ export function momentOf({ now, round, isOpen, gprs }: Core): Moment {
 /**
  * The turn of a request that is made at a moment at which the timelines, which are done, still hold.
  * @param timeline of the component that the request is for
- * @param own of that in which its workspace has its GPRs; if that is another, what comes to pass there hangs on the
- *   request from its start on alone, and what comes to pass in the first hangs on nobody else of the workspace
+ * @param own of the component in which its workspace has its GPRs. If that is another one, the request changes nothing in it
+ *   before it starts, and no other GPR of the workspace is in the first
  */
 export function turnOf(
   timeline: Timeline,
@@ -67,7 +67,7 @@ export function turnOf(
   const place = placeIn(roster.workspaces, workspace);
   if (place === NONE) return { workspace, rank, headAt: nowMs, behind: NONE, pastAt };
 
-  // Whoever of the workspace stands before it, or has started by now, comes first.
+  // Members of the workspace that stand before it, or have started by now, come first.
   const ownPastAt = pastOf(own, moment);
   const hasStarted = (startAt: number) => startAt < nowMs || startAt === ownPastAt;
   let last = roster.holder[place];

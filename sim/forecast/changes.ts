@@ -97,7 +97,7 @@ export class Changes {
     return this.#since[line.pool] !== NEVER;
   }
 
-  /** All that comes at an instant before anybody starts at it: ends, heads, differences. */
+  /** What comes at an instant before the starts: ends, heads, differences. */
   enter(atMs: number): void {
     for (const again of this.#again) this.#follow(again, atMs);
     while (this.#ends.peekKey() === atMs) this.#end(this.#ends.pop(), atMs);
@@ -131,7 +131,7 @@ export class Changes {
     return at;
   }
 
-  /** Goes through a pool again from an instant on, before anybody starts at it. */
+  /** Goes through a pool again, from before the starts of an instant on. */
   goAgain(line: PoolTimeline, atMs: number): void {
     const { pool } = line;
     const { rank, workspace } = this.#turn;
@@ -257,7 +257,7 @@ export class Changes {
       this.#differences.push({ atMs, member: next, isSeen: false });
   }
 
-  /** Whoever started in the timeline by now and has not done so again: his workspace's next will be missed. */
+  /** For each member that started in the timeline by now and not here: the next of its workspace will be missed. */
   #missStarts(line: PoolTimeline, atMs: number): void {
     const batch = this.#batch[line.pool];
     if (line.at[batch] !== atMs) return;
@@ -275,7 +275,7 @@ export class Changes {
     if (atMs < NEVER) this.#differences.push({ atMs, member, isSeen: false });
   }
 
-  /** Differences that come up at an instant: pools that nobody has gone through again so far follow them from when they show. */
+  /** The differences of an instant: a pool that still follows the timeline is gone through again from when one shows in it. */
   #bringDifferences(atMs: number): void {
     const { roster, lines } = this.#timeline;
     const { rank, workspace } = this.#turn;
@@ -289,7 +289,7 @@ export class Changes {
       const line = lines[pool];
       if (!isSeen && roster.workspace[member] === workspace) this.#missNext(member);
       if (this.#since[pool] !== NEVER || (pool === this.#pool && roster.rank[member] > rank)) continue;
-      // It has come, and in the timeline it has come too: nobody misses it.
+      // It has come here as in the timeline: that is no difference.
       const isThere = roster.workspace[member] !== workspace && this.#headAt(member) <= atMs;
       if (isThere && this.#timeline.headAt(member) <= atMs) continue;
       if (isSeen) {

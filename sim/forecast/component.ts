@@ -80,7 +80,7 @@ export class ForecastCache {
   }
 
   /**
-   * The passes that hold now, one for each of these pools. Whoever needs one done goes on with it; all who ask meanwhile
+   * The passes that hold now, one for each of these pools. A caller that needs one done goes on with it; all who ask before
    * share it. They know those who wait now by their rows.
    */
   passes(pools: readonly number[]): Pass[] {
@@ -89,7 +89,7 @@ export class ForecastCache {
     return components.map(({ pass }) => pass!);
   }
 
-  /** The passes of all pools, done: the next start of whoever waits now, by row. */
+  /** The passes of all pools, done: the next start of each GPR that waits now, by row. */
   known(): Pick<Pass, 'startOf'> {
     const { gprs } = this.#world.core;
     const passes = this.passes(this.#allPools());

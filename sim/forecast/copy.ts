@@ -25,7 +25,7 @@ export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
   return reach;
 }
 
-/** @param used a copy that nobody needs any more */
+/** @param used a copy that is no longer needed */
 function copyOf(world: World, used?: World): World {
   const core = world.core.copy(used?.core ?? new Core(blind(world.core.rules)));
   core.facts.muted = true;
@@ -48,7 +48,7 @@ export interface Victim {
   readonly row: number;
 }
 
-/** What is watched for in a copy: the next start of GPRs, and whom the first of them to evict somebody evicts. */
+/** What is watched for in a copy: the next starts of GPRs, and the victims of the first of them that evicts. */
 export class Watch {
   /** By the place of a row: its next start, NEVER until then, −1 where none is asked for. */
   readonly startAt: Float64Array;

@@ -18,7 +18,7 @@ import { placeIn, type Roster, repairsOf, rosterOf } from './roster.ts';
 
 /** The place of one more request among the members of a timeline. */
 export interface Turn {
-  /** −1 where workspaces have no limit: nobody then waits for the request. */
+  /** −1 where workspaces have no limit: no GPR then waits for the request. */
   readonly workspace: number;
   readonly rank: number;
   /** When the request would become a head. NEVER: its workspace is not known to be free for it. */

@@ -66,7 +66,7 @@ export class TrialRuns {
     if (!this.#evicting.includes(1)) this.#spare.give(this.#start);
   }
 
-  /** The pass, as at the time of asking, over those who waited where the request evicts somebody. */
+  /** The pass, as at the time of asking, over the GPRs that waited in pools where the request evicts. */
   passOfVictims(): EnginePass {
     return new EnginePass(this.world, this.#evicting);
   }

@@ -1,4 +1,4 @@
-// What is kept of a GPR that has left memory, as bytes: number of words · words · its name, if it has one of its own.
+// What is kept of a GPR that has left memory, as bytes: number of words · words · its name, if it was given one.
 
 import type { KeptGpr } from '../../sim/index.ts';
 import { type Packer, Unpacker, Unreadable } from './packed.ts';

@@ -196,7 +196,7 @@ test('a GPR that was foreseen to burst has no promise that could move', () => {
   lockstep.compareHash();
 });
 
-test('a GPR that a burst would make is shown to nobody whom it would give way to, however often one asks', () => {
+test('a GPR that a burst would make is not among those that a request evicts, however often one asks', () => {
   const lockstep = new Lockstep(threeClusters());
   lockstep.openAt(0);
   for (const [i, name] of CLUSTERS.entries()) fill(lockstep, name, [300, 50, 60][i] * SECOND);

@@ -1,5 +1,5 @@
 // Forecasts hold component by component: what happens in one leaves the others as they are, and those are what the engine
-// says, whichever pools join or part meanwhile.
+// says, whichever pools join or part in between.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
