@@ -53,7 +53,7 @@ export class IdCipher {
   readonly #keys: readonly number[];
   readonly #reversed: readonly number[];
   /** The uid that each slot remembers the id of. */
-  readonly #uids: Float64Array = new Float64Array(REMEMBERED).fill(-1);
+  readonly #uids: Float64Array = new Float64Array(REMEMBERED).fill(Number.NaN);
   readonly #ids: string[] = new Array<string>(REMEMBERED).fill('');
 
   constructor(seed: number) {

@@ -69,6 +69,7 @@ export function putBack(
   row: number,
 ): number[] | undefined {
   const { ints, reals, cold } = table;
+  for (let i = 0; i < count; i++) if (!Number.isSafeInteger(kept[i])) return undefined;
   let at = 0;
   for (let i = 0; i < INTS.length; i++) ints[row + INTS[i]] = kept[at++];
   for (let i = 0; i < REALS.length; i++) reals[row + REALS[i]] = kept[at++];
@@ -85,13 +86,22 @@ export function putBack(
   if (at > count || !isOf(core, table, row)) return undefined;
   const nodes: number[] = [];
   for (; at < count; at++) nodes.push(kept[at]);
-  return nodes.every((node) => isBelow(node, core.nodes.size)) ? nodes : undefined;
+  const pool = ints[row + Field.pool];
+  const isThere = (node: number) => isBelow(node, core.nodes.size) && core.nodes.pool[node] === pool;
+  return nodes.every(isThere) ? nodes : undefined;
 }
 
 /** Whether the world has what a row names. */
-function isOf({ workspaces, pools, demands, nodes }: Core, { ints, cold }: GprTable, row: number): boolean {
+function isOf(
+  { workspaces, pools, demands, nodes, now }: Core,
+  { ints, reals, cold }: GprTable,
+  row: number,
+): boolean {
   const state = ints[row + Field.state];
   if (
+    !isBelow(reals[row + Real.createdAt], now + 1) ||
+    !isBelow(cold[row + Cold.endedAt] + 1, now + 2) ||
+    !isBelow(reals[row + Real.startedAt] + 1, now + 2) ||
     !isBelow(ints[row + Field.workspace], workspaces.size) ||
     !isBelow(ints[row + Field.pool], pools.length) ||
     !isBelow(ints[row + Field.demand], demands.size) ||
@@ -101,8 +111,9 @@ function isOf({ workspaces, pools, demands, nodes }: Core, { ints, cold }: GprTa
   }
   if (state !== State.failed) return true;
   const reason = cold[row + Cold.reason];
-  const isOfNode = reason === Reason.nodeFailure;
-  return isBelow(reason, REASON_NAMES.length) && (!isOfNode || isBelow(cold[row + Cold.culprit], nodes.size));
+  const culprit = cold[row + Cold.culprit];
+  if (reason === Reason.nodeFailure) return isBelow(culprit, nodes.size);
+  return isBelow(reason, REASON_NAMES.length) && culprit >= 0;
 }
 
 function isBelow(value: number, size: number): boolean {

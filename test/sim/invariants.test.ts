@@ -17,6 +17,10 @@ import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { missedStarts } from '../support/missed-starts.ts';
 import { play } from '../support/play.ts';
 import { property } from '../support/property.ts';
+import { cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
+
+/** Where what is kept of a GPR has the instant of its creation. */
+const CREATED_AT = 8;
 
 const worlds = fc.tuple(scenarios({ surprises: true }), actions);
 const resourceWorlds = fc.tuple(scenarios({ surprises: true }), resourceActions);
@@ -116,15 +120,39 @@ property('what is kept of a GPR that leaves memory gives the view that it had', 
       // What is no GPR of this world is found out.
       for (let count = 0; count < 15; count++)
         assert.equal(at.views.keptGpr({ ...kept, count }, last.gprId), undefined);
-      const nodes = kept.words.with(-1, at.views.nodes().length + 1_000);
-      if (last.nodes !== null)
-        assert.equal(at.views.keptGpr({ ...kept, words: nodes }, last.gprId), undefined);
+      const isRefused = (place: number, word: number) => {
+        const words = kept.words.with(place, word);
+        assert.equal(at.views.keptGpr({ ...kept, words }, last.gprId), undefined);
+      };
+      for (let place = 0; place < gpr.count; place++)
+        for (const word of [NaN, 1.5, 1e300]) isRefused(place, word);
+      isRefused(CREATED_AT, at.nowMs + 1);
+      if (last.nodes === null) return;
+      isRefused(-1, at.views.nodes().length + 1_000);
     };
     at.takeFacts();
     for (const gpr of workspaceNames(at).flatMap((name) => at.views.gprsOf(name)!)) {
       if (gpr.endedAtMs !== null) ended.set(at.uidOf(gpr.gprId), gpr);
     }
   });
+});
+
+test('what is kept of a GPR is refused with a node of another pool', () => {
+  const clusters = ['east', 'west'].map((name) => cluster(name, [nodeGroup('large', 1)]));
+  const simulation = new Simulation(scenarioOf({ clusters, keepEnded: 0 }));
+  let seen: unknown[] = [];
+  simulation.onForget = ({ words, ...gpr }) => {
+    const viewWith = (node: number) =>
+      simulation.views.keptGpr({ ...gpr, words: words.slice(0, gpr.count).with(-1, node) }, '');
+    seen = [viewWith(0)?.nodes, viewWith(1)?.nodes];
+  };
+  simulation.openAt(0);
+  const checked = simulation.check(request('blue', { clusters: ['west'], exitMs: SECOND }));
+  assert.ok(checked.ok);
+  simulation.apply(checked.command);
+  simulation.runTo(10 * SECOND);
+  simulation.takeFacts();
+  assert.deepEqual(seen, [undefined, ['west-large-0']]);
 });
 
 property('what is read agrees with itself', 200, worlds, (world) => {
