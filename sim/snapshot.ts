@@ -4,13 +4,13 @@ import { loadFields, type Saved, saveFields } from './base/state.ts';
 import { GpuLevels } from './capacity/gpu-levels.ts';
 import { NOT_STATE } from './kernel/core.ts';
 import type { WorkspaceRecord } from './language/directory.ts';
-import { Field, NO_TIMER, NONE, ROW } from './tables/gpr.ts';
+import { Field, NO_TIMER, ROW } from './tables/gpr.ts';
 import { Pool } from './tables/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise when what a snapshot holds changes its meaning. */
-export const SNAPSHOT_VERSION = 7;
+export const SNAPSHOT_VERSION = 8;
 
 export function saveWorld({ core, directory, resources, ended }: World, streamTable: StreamTable): Saved {
   core.facts.settleHash();
@@ -39,8 +39,7 @@ export function saveWorld({ core, directory, resources, ended }: World, streamTa
 /** How timers are linked hangs on who has looked ahead; when they are due does not. */
 function forgetLinks(ints: Int32Array): void {
   for (let row = 0; row < ints.length; row += ROW) {
-    ints[row + Field.timerNext] = NONE;
-    ints[row + Field.timerPrevious] = NO_TIMER;
+    ints[row + Field.timerPlace] = NO_TIMER;
   }
 }
 

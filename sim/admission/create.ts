@@ -4,7 +4,7 @@ import { NEVER } from '../base/time.ts';
 import { create } from '../kernel/lifecycle.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { ANY_CLASS } from '../tables/demand.ts';
-import { recordOf } from '../tables/workspaces.ts';
+
 import type { World } from '../world.ts';
 import { type Candidate, type Candidates, candidatesFor, flagsOf } from './candidates.ts';
 import { type Breach, breachOf, policyRejection } from './policy.ts';
@@ -15,7 +15,7 @@ export function admissible(world: World, workspace: number, request: CreateGpr, 
   const found = candidatesFor(world, request, world.directory.clustersOf(workspace));
   const policy = world.resources.policies.get(workspace);
   if (!found.ok || policy === undefined) return found;
-  const open = core.workspaces.open[recordOf(workspace)] + more;
+  const open = core.workspaces.openOf(workspace) + more;
   const { priority, exitMs, gpusPerNode, nodeCount, memoryGbPerGpu } = request;
   let first: Breach | undefined;
   const candidates: Candidate[] = [];

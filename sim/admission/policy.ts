@@ -7,7 +7,7 @@ import type { Rejection } from '../language/commands.ts';
 import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from '../language/resource-data.ts';
 import type { InstanceType } from '../language/scenario.ts';
 import { PRIORITY_MAX, PRIORITY_MIN } from '../tables/gpr.ts';
-import { recordOf } from '../tables/workspaces.ts';
+
 import type { World } from '../world.ts';
 import { hasShape } from './candidates.ts';
 
@@ -94,11 +94,7 @@ export function refusesArrival(
 ): boolean {
   const { core } = world;
   const type = core.rules.instanceTypes[core.pools[pool].classes[0]];
-  const found = breachOf(
-    policyOf(world, workspace),
-    { ...judged, type },
-    core.workspaces.open[recordOf(workspace)],
-  );
+  const found = breachOf(policyOf(world, workspace), { ...judged, type }, core.workspaces.openOf(workspace));
   if (found === undefined) return false;
   noteFact(core.facts, FactKind.arrivalRefused, core.now, { uid, workspace, pool });
   return true;

@@ -13,7 +13,7 @@ import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../resourc
 import { Flag, indexOf, NONE, ROW } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
 import { Resources } from '../tables/resources.ts';
-import { recordOf } from '../tables/workspaces.ts';
+import { recordOf, WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 
 /** Pools that a copy is about, 1 for each: whole components, so that nothing else bears on them. */
@@ -190,11 +190,11 @@ function confine(copy: Core, reach: Reach): void {
   reach.forEach((isReached, pool) => {
     if (isReached === 0) changedPools.remove(pool);
   });
-  const { root, head, holds, isTouched } = workspaces;
+  const { root, head, holds } = workspaces;
   workspaces.touched.keep((workspace) => {
     const at = recordOf(workspace);
     if (!isFar(holds[at]) && !isFar(head[at]) && !isFar(root[at])) return true;
-    isTouched[at] = 0;
+    workspaces.setBit(workspace, WorkspaceBit.touched, false);
     return false;
   });
   copy.comers.keep((row) => !isFar(row));

@@ -15,7 +15,7 @@ import { GprTable, NONE } from '../tables/gpr.ts';
 import { GprTimers } from '../tables/gpr-timers.ts';
 import { NodeState, NodeTable } from '../tables/nodes.ts';
 import type { Pool } from '../tables/pool.ts';
-import { recordOf, WorkspaceTable } from '../tables/workspaces.ts';
+import { WorkspaceTable } from '../tables/workspaces.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { Queue, QueuePolicy } from './queue/policy.ts';
 
@@ -90,7 +90,7 @@ export class Core {
   readonly changedPools: ChangedPools = new ChangedPools();
 
   /** Next event of each provisioned GPR. */
-  readonly gprTimers: GprTimers = new GprTimers(this.gprs);
+  readonly gprTimers: GprTimers = new GprTimers(this.gprs, this.workspaces);
   /** Everything else that happens by itself; key = instant × 8 + rank. */
   readonly timers: IndexedHeap = new IndexedHeap();
 
@@ -118,7 +118,7 @@ export class Core {
   /** The kernel is done with a GPR. Its row keeps what it was until everybody who follows the facts has read them. */
   giveUp(row: number): void {
     const { gprs, workspaces } = this;
-    workspaces.open[recordOf(gprs.workspace[row])]--;
+    workspaces.addOpen(gprs.workspace[row], -1);
     gprs.giveUp(row);
   }
 

@@ -35,7 +35,7 @@ function refreshHeads(core: Core): void {
   const { touched } = workspaces;
   for (let i = 0; i < touched.count; i++) {
     const workspace = touched.list[i];
-    workspaces.isTouched[recordOf(workspace)] = 0;
+    workspaces.setBit(workspace, WorkspaceBit.touched, false);
     const candidate =
       workspaces.holds[recordOf(workspace)] === NONE ? workspaces.root[recordOf(workspace)] : NONE;
     const head = workspaces.head[recordOf(workspace)];

@@ -45,7 +45,7 @@ export function enter(core: Core, row: number): void {
   const { ints, reals } = gprs;
   const workspace = ints[row + Field.workspace];
   const demand = ints[row + Field.demand];
-  core.workspaces.open[recordOf(workspace)]++;
+  core.workspaces.addOpen(workspace, 1);
   const at = facts.begin(FactKind.gprCreated, core.now, GprCreated.length, row);
   const { words } = facts;
   words[at + GprCreated.uid] = reals[row + Real.uid];

@@ -43,11 +43,11 @@ export function keep(core: Core, table: GprTable, row: number): Words {
   for (let i = 0; i < INTS.length; i++) words[at++] = ints[row + INTS[i]];
   for (let i = 0; i < REALS.length; i++) words[at++] = reals[row + REALS[i]];
   words[at++] = since(createdAt, reals[row + Real.startedAt]);
-  words[at++] = since(createdAt, cold[row + Cold.endedAt]);
+  words[at++] = since(createdAt, reals[row + Real.endedAt]);
   if ((flags & Flag.requeued) !== 0) words[at++] = since(createdAt, cold[row + Cold.firstStartedAt]);
   if ((flags & Flag.delayed) !== 0) words[at++] = cold[row + Cold.delays];
   if (ints[row + Field.state] === State.failed) {
-    words[at++] = cold[row + Cold.reason];
+    words[at++] = ints[row + Field.reason];
     words[at++] = cold[row + Cold.culprit];
   }
   const { capacity } = core.pools[ints[row + Field.pool]];
@@ -71,16 +71,20 @@ export function putBack(
   const { ints, reals, cold } = table;
   for (let i = 0; i < count; i++) if (!Number.isSafeInteger(kept[i])) return undefined;
   let at = 0;
-  for (let i = 0; i < INTS.length; i++) ints[row + INTS[i]] = kept[at++];
+  for (let i = 0; i < INTS.length; i++) {
+    ints[row + INTS[i]] = kept[at++];
+    if (ints[row + INTS[i]] !== kept[at - 1]) return undefined;
+  }
   for (let i = 0; i < REALS.length; i++) reals[row + REALS[i]] = kept[at++];
   const flags = ints[row + Field.flags];
   const createdAt = reals[row + Real.createdAt];
   reals[row + Real.startedAt] = after(createdAt, kept[at++]);
-  cold[row + Cold.endedAt] = after(createdAt, kept[at++]);
+  reals[row + Real.endedAt] = after(createdAt, kept[at++]);
   if ((flags & Flag.requeued) !== 0) cold[row + Cold.firstStartedAt] = after(createdAt, kept[at++]);
   if ((flags & Flag.delayed) !== 0) cold[row + Cold.delays] = kept[at++];
   if (ints[row + Field.state] === State.failed) {
-    cold[row + Cold.reason] = kept[at++];
+    if (!isBelow(kept[at], REASON_NAMES.length)) return undefined;
+    ints[row + Field.reason] = kept[at++];
     cold[row + Cold.culprit] = kept[at++];
   }
   if (at > count || !isOf(core, table, row)) return undefined;
@@ -100,7 +104,7 @@ function isOf(
   const state = ints[row + Field.state];
   if (
     !isBelow(reals[row + Real.createdAt], now + 1) ||
-    !isBelow(cold[row + Cold.endedAt] + 1, now + 2) ||
+    !isBelow(reals[row + Real.endedAt] + 1, now + 2) ||
     !isBelow(reals[row + Real.startedAt] + 1, now + 2) ||
     !isBelow(ints[row + Field.workspace], workspaces.size) ||
     !isBelow(ints[row + Field.pool], pools.length) ||
@@ -110,10 +114,10 @@ function isOf(
     return false;
   }
   if (state !== State.failed) return true;
-  const reason = cold[row + Cold.reason];
+  const reason = ints[row + Field.reason];
   const culprit = cold[row + Cold.culprit];
   if (reason === Reason.nodeFailure) return isBelow(culprit, nodes.size);
-  return isBelow(reason, REASON_NAMES.length) && culprit >= 0;
+  return culprit >= 0;
 }
 
 function isBelow(value: number, size: number): boolean {

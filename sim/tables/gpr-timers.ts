@@ -1,38 +1,53 @@
-// The next event of each provisioned GPR: a wheel of two levels. The near one has a slot for each millisecond of the
-// present window, the far one a slot for each window to come, a ring; what is due beyond that is in a heap. A slot is a
-// list linked through the rows, in the order in which timers were set: at one instant they come in that order. The heap
-// fills a window before a timer can be set there directly, so that the order holds across all three.
+// The next event of each provisioned GPR. Time is cut into windows. Timers of the present window stand in order; those of
+// each window to come stand in blocks, in the order in which they were set; what is due beyond the windows of the ring is
+// in a heap, which fills a window before a timer can be set there directly. So timers of one instant come in the order in
+// which they were set.
 //
 // Every provisioning takes as long as the next, so provisionings are over in the order in which they began: their timers
-// stand in a line beside the wheel, at hardly any cost. Where both have one for an instant, the number of its setting decides.
+// stand in a line beside the windows, at hardly any cost. Where both have one for an instant, the number of its setting
+// decides.
 
 import { IndexedHeap } from '../base/heap.ts';
 import { Field, type GprTable, indexOf, NO_TIMER, NONE, Real, ROW, rowAt } from './gpr.ts';
+import { Lots } from './lots.ts';
+import { recordOf, type WorkspaceTable } from './workspaces.ts';
 
 const WINDOW_MS = 8192;
-/** Windows in the ring; the slots of milliseconds lie behind them. */
+/** Windows in the ring. */
 const WINDOWS = 8192;
-const SLOTS = WINDOWS + WINDOW_MS;
-/** In `timerPrevious`: the first of slot s has −2 − s; NO_TIMER is −1. */
-const FIRST = -2;
-const IN_HEAP = -1_048_576;
-const IN_LINE = IN_HEAP - 1;
+/** Up to so many timers of a window are put in order by insertion. */
+const FEW = 32;
+/** A block has the place of the next one, then rows. */
+const BLOCK = 8;
+const ROWS_OF_BLOCK = BLOCK - 1;
+/** In `timerPlace`: not the place of a row in a block; NO_TIMER is −1. */
+const IN_HEAP = -2;
+const IN_LINE = -3;
+const IN_PRESENT = -4;
 
-const EMPTY = new Int32Array(0);
+const NO_ROWS = new Int32Array(0);
 
 export class GprTimers {
   size = 0;
-  /** Slot → its first and its last row. Made with the first timer: a small world may never set one. */
-  firsts: Int32Array = EMPTY;
-  lasts: Int32Array = EMPTY;
-  /** One bit a slot that is not empty, and one bit a word of those that is not 0. */
-  filled: Int32Array = EMPTY;
-  summary: Int32Array = EMPTY;
-  readonly beyond: IndexedHeap = new IndexedHeap();
   /** The present window. */
   window = 0;
-  /** Nothing is due before this instant. */
+  /** Its timers and those before it, from place `first` to before `end`, by instant and by setting. */
+  rows: Int32Array = new Int32Array(16);
+  instants: Float64Array = new Float64Array(16);
+  first = 0;
+  end = 0;
+  /** No timer outside the line is due before this instant; where the present window has one, the first is due then. */
   quietUntil = Infinity;
+  /** The ring: slot → its first and its last block. Made with the first timer: a small world may never set one. */
+  firsts: Int32Array = NO_ROWS;
+  lasts: Int32Array = NO_ROWS;
+  /** Slot → places taken in its blocks, those of timers that were removed among them: NONE stands there. */
+  counts: Int32Array = NO_ROWS;
+  readonly blocks: Lots = new Lots();
+  /** One bit a slot that is not empty, and one bit a word of those that is not 0. */
+  filled: Int32Array = NO_ROWS;
+  summary: Int32Array = NO_ROWS;
+  readonly beyond: IndexedHeap = new IndexedHeap();
   /** The line: a ring whose length is a power of two, from place `lineFirst` to before `lineEnd`, which only grow. */
   lineRows: Int32Array = new Int32Array(64);
   lineSeqs: Float64Array = new Float64Array(64);
@@ -42,23 +57,26 @@ export class GprTimers {
   lineAt = Infinity;
   /** Timers set so far. */
   settings = 0;
+  /** What was looked at in advance, which means nothing. */
+  seen = 0;
   readonly #gprs: GprTable;
+  readonly #workspaces: WorkspaceTable;
+  /** Rows of the window that is being opened. */
+  #taken = new Int32Array(FEW);
 
-  constructor(gprs: GprTable) {
+  constructor(gprs: GprTable, workspaces: WorkspaceTable) {
     this.#gprs = gprs;
+    this.#workspaces = workspaces;
   }
 
   /** Sets (or moves) the timer of a row. @param atMs not before the present instant, `nowMs` */
   set(row: number, atMs: number, nowMs: number): void {
     const { ints, reals } = this.#gprs;
-    if (ints[row + Field.timerPrevious] !== NO_TIMER) this.remove(row);
+    if (ints[row + Field.timerPlace] !== NO_TIMER) this.remove(row);
     if (this.size++ === 0) this.window = Math.floor(nowMs / WINDOW_MS);
     reals[row + Real.timerAt] = atMs;
     reals[row + Real.timerSeq] = this.settings++;
-    if (atMs < this.quietUntil) this.quietUntil = atMs;
-    const window = Math.floor(atMs / WINDOW_MS);
-    if (window < this.window) this.#rewind(Math.floor(nowMs / WINDOW_MS));
-    this.#enter(row, atMs, window);
+    this.#enter(row, atMs);
   }
 
   /** Sets the timer of a row that has none, not before any other that was set in this way. */
@@ -69,7 +87,7 @@ export class GprTimers {
     const place = this.lineEnd++ & (this.lineRows.length - 1);
     this.lineRows[place] = row;
     this.lineSeqs[place] = this.settings;
-    ints[row + Field.timerPrevious] = IN_LINE;
+    ints[row + Field.timerPlace] = IN_LINE;
     reals[row + Real.timerAt] = atMs;
     reals[row + Real.timerSeq] = this.settings++;
     if (this.lineAt === Infinity) this.lineAt = atMs;
@@ -78,31 +96,23 @@ export class GprTimers {
 
   remove(row: number): void {
     const { ints } = this.#gprs;
-    const previous = ints[row + Field.timerPrevious];
-    if (previous === NO_TIMER) return;
-    ints[row + Field.timerPrevious] = NO_TIMER;
+    const place = ints[row + Field.timerPlace];
+    if (place === NO_TIMER) return;
+    ints[row + Field.timerPlace] = NO_TIMER;
     this.size--;
-    if (previous <= IN_HEAP) {
-      if (previous === IN_HEAP) this.beyond.remove(indexOf(row));
-      else this.#skipGone();
-      return;
-    }
-    const next = ints[row + Field.timerNext];
-    if (next !== NONE) ints[next + Field.timerPrevious] = previous;
-    else if (previous >= 0) this.lasts[this.#slotOf(row)] = previous;
-    if (previous >= 0) ints[previous + Field.timerNext] = next;
-    else {
-      const slot = FIRST - previous;
-      this.firsts[slot] = next;
-      if (next === NONE) this.#empty(slot);
-    }
+    if (place === IN_HEAP) this.beyond.remove(indexOf(row));
+    else if (place === IN_LINE) this.#skipGone();
+    else if (place === IN_PRESENT) this.#takeOut(row);
+    else this.#clear(place, slotOf(this.#gprs.reals[row + Real.timerAt]));
   }
 
   /** The next instant at which a timer is due if that is `limitMs` or before, else a later one. */
   next(limitMs: number): number {
-    const { lineAt, quietUntil } = this;
-    const limit = Math.min(limitMs, lineAt);
-    return Math.min(lineAt, quietUntil > limit ? quietUntil : this.#nextOfWheel(limit));
+    const { lineAt } = this;
+    const limit = Math.min(lineAt, limitMs);
+    if (this.first === this.end && this.quietUntil <= limit) this.#lookFurther(limit);
+    const { quietUntil } = this;
+    return Math.min(lineAt, quietUntil);
   }
 
   /** Whether a timer may be due at an instant, before which none is. */
@@ -113,19 +123,15 @@ export class GprTimers {
   /** Takes out the first timer that is due at an instant, before which none is. Returns its row, NONE if there is none. */
   take(atMs: number): number {
     const isLine = this.lineAt === atMs;
-    if (this.quietUntil > atMs || this.#nextOfWheel(atMs) !== atMs) return isLine ? this.#takeLine() : NONE;
-    const { ints } = this.#gprs;
-    const slot = WINDOWS + atMs - this.window * WINDOW_MS;
-    const row = this.firsts[slot];
+    if (this.first === this.end && this.quietUntil <= atMs) this.#lookFurther(atMs);
+    const { first } = this;
+    if (first === this.end || this.instants[first] !== atMs) return isLine ? this.#takeLine() : NONE;
+    const row = this.rows[first];
     if (isLine && this.#lineIsBefore(row)) return this.#takeLine();
-    const next = ints[row + Field.timerNext];
-    ints[row + Field.timerPrevious] = NO_TIMER;
-    this.firsts[slot] = next;
-    if (next === NONE) {
-      this.#empty(slot);
-      this.quietUntil = atMs + 1;
-    } else ints[next + Field.timerPrevious] = FIRST - slot;
+    this.#gprs.ints[row + Field.timerPlace] = NO_TIMER;
     this.size--;
+    this.first = first + 1;
+    this.quietUntil = first + 1 < this.end ? this.instants[first + 1] : atMs;
     return row;
   }
 
@@ -136,29 +142,21 @@ export class GprTimers {
 
   #takeLine(): number {
     const row = this.lineRows[this.lineFirst & (this.lineRows.length - 1)];
-    this.#gprs.ints[row + Field.timerPrevious] = NO_TIMER;
+    this.#gprs.ints[row + Field.timerPlace] = NO_TIMER;
     this.lineFirst++;
     this.size--;
     this.#skipGone();
     return row;
   }
 
-  #nextOfWheel(limitMs: number): number {
-    while (this.quietUntil <= limitMs) {
-      this.quietUntil = Math.max(this.quietUntil, this.window * WINDOW_MS);
-      const from = WINDOWS + this.quietUntil - this.window * WINDOW_MS;
-      if (from < this.firsts.length && this.firsts[from] !== NONE) break;
-      const slot = this.#nextFilled(from, SLOTS);
-      if (slot >= 0) {
-        this.quietUntil = this.window * WINDOW_MS + slot - WINDOWS;
-        break;
-      }
+  /** No timer of the present window is left: makes the next one that has any the present one, if it begins by `limitMs`. */
+  #lookFurther(limitMs: number): void {
+    while (this.first === this.end) {
       const window = this.#nextWindow();
       this.quietUntil = window * WINDOW_MS;
-      if (this.quietUntil > limitMs || window === Infinity) break;
+      if (this.quietUntil > limitMs || window === Infinity) return;
       this.#open(window);
     }
-    return this.quietUntil;
   }
 
   /** Sets up the timers of a table that was loaded: all that are provisioned have one. */
@@ -166,27 +164,23 @@ export class GprTimers {
     const { used, ints, reals } = this.#gprs;
     const rows: number[] = [];
     for (let row = 0; row < used; row += ROW) {
-      ints[row + Field.timerPrevious] = NO_TIMER;
+      ints[row + Field.timerPlace] = NO_TIMER;
       if (this.#gprs.isProvisioned(row)) rows.push(row);
     }
     rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
     this.window = Math.floor(nowMs / WINDOW_MS);
-    this.quietUntil = 0;
+    this.quietUntil = Infinity;
     this.lineFirst = this.lineEnd;
     this.lineAt = Infinity;
     this.size = rows.length;
-    for (const row of rows) {
-      const atMs = reals[row + Real.timerAt];
-      this.#enter(row, atMs, Math.floor(atMs / WINDOW_MS));
-    }
+    for (const row of rows) this.#enter(row, reals[row + Real.timerAt]);
   }
 
   /** Rows with timers, in the order in which those were set. */
   inOrderSet(): number[] {
     const { used, ints, reals } = this.#gprs;
     const rows: number[] = [];
-    for (let row = 0; row < used; row += ROW)
-      if (ints[row + Field.timerPrevious] !== NO_TIMER) rows.push(row);
+    for (let row = 0; row < used; row += ROW) if (ints[row + Field.timerPlace] !== NO_TIMER) rows.push(row);
     return rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
   }
 
@@ -197,7 +191,7 @@ export class GprTimers {
     for (; this.lineFirst < this.lineEnd; this.lineFirst++) {
       const place = this.lineFirst & mask;
       const row = this.lineRows[place];
-      const stands = ints[row + Field.timerPrevious] === IN_LINE;
+      const stands = ints[row + Field.timerPlace] === IN_LINE;
       if (stands && reals[row + Real.timerSeq] === this.lineSeqs[place]) {
         this.lineAt = reals[row + Real.timerAt];
         return;
@@ -218,92 +212,153 @@ export class GprTimers {
     }
   }
 
-  #enter(row: number, atMs: number, window: number): void {
-    if (this.firsts.length === 0) this.#make();
-    if (window === this.window) this.#append(row, WINDOWS + atMs - window * WINDOW_MS);
+  #enter(row: number, atMs: number): void {
+    if (atMs < this.quietUntil) this.quietUntil = atMs;
+    const window = Math.floor(atMs / WINDOW_MS);
+    if (window <= this.window) this.#insert(row, atMs);
     else if (window < this.window + WINDOWS) this.#append(row, window & (WINDOWS - 1));
     else {
-      this.#gprs.ints[row + Field.timerPrevious] = IN_HEAP;
+      this.#gprs.ints[row + Field.timerPlace] = IN_HEAP;
       this.beyond.push(indexOf(row), atMs);
     }
   }
 
-  #make(): void {
-    this.firsts = new Int32Array(SLOTS).fill(NONE);
-    this.lasts = new Int32Array(SLOTS);
-    this.filled = new Int32Array(SLOTS / 32);
-    this.summary = new Int32Array(SLOTS / 1024);
+  /** A timer of the present window stands behind those that are due no later. */
+  #insert(row: number, atMs: number): void {
+    if (this.end === this.rows.length) this.#makeRoom(this.end - this.first + 1);
+    const { rows, instants, first } = this;
+    let place = this.end++;
+    for (; place > first && instants[place - 1] > atMs; place--) {
+      rows[place] = rows[place - 1];
+      instants[place] = instants[place - 1];
+    }
+    rows[place] = row;
+    instants[place] = atMs;
+    this.quietUntil = instants[first];
+    this.#gprs.ints[row + Field.timerPlace] = IN_PRESENT;
+  }
+
+  #takeOut(row: number): void {
+    const place = this.rows.indexOf(row, this.first);
+    this.rows.copyWithin(place, place + 1, this.end);
+    this.instants.copyWithin(place, place + 1, this.end);
+    this.end--;
+    if (this.first < this.end) this.quietUntil = this.instants[this.first];
+  }
+
+  /** The timers of the present window stand from place 0 on, with room for `count`. */
+  #makeRoom(count: number): void {
+    const rows = this.rows.slice(this.first, this.end);
+    const instants = this.instants.slice(this.first, this.end);
+    if (count * 2 > this.rows.length) {
+      this.rows = new Int32Array(count * 2);
+      this.instants = new Float64Array(count * 2);
+    }
+    this.rows.set(rows);
+    this.instants.set(instants);
+    this.first = 0;
+    this.end = rows.length;
   }
 
   #append(row: number, slot: number): void {
-    const { ints } = this.#gprs;
-    ints[row + Field.timerNext] = NONE;
-    if (this.firsts[slot] === NONE) {
-      this.firsts[slot] = row;
-      ints[row + Field.timerPrevious] = FIRST - slot;
+    if (this.firsts.length === 0) this.#makeRing();
+    const count = this.counts[slot]++;
+    const at = count % ROWS_OF_BLOCK;
+    if (at === 0) this.#addBlock(slot, count);
+    const place = this.lasts[slot] + 1 + at;
+    this.blocks.words[place] = row;
+    this.#gprs.ints[row + Field.timerPlace] = place;
+  }
+
+  #addBlock(slot: number, count: number): void {
+    const block = this.blocks.take(BLOCK);
+    if (count === 0) {
+      this.firsts[slot] = block;
       this.filled[slot >> 5] |= 1 << (slot & 31);
       this.summary[slot >> 10] |= 1 << ((slot >> 5) & 31);
-    } else {
-      const last = this.lasts[slot];
-      ints[last + Field.timerNext] = row;
-      ints[row + Field.timerPrevious] = last;
+    } else this.blocks.words[this.lasts[slot]] = block;
+    this.lasts[slot] = block;
+  }
+
+  /** Clears a place in a block; the last one of a slot can be taken again, so that a timer set over and over costs nothing. */
+  #clear(place: number, slot: number): void {
+    this.blocks.words[place] = NONE;
+    const at = (this.counts[slot] - 1) % ROWS_OF_BLOCK;
+    if (at > 0 && place === this.lasts[slot] + 1 + at) this.counts[slot]--;
+  }
+
+  #makeRing(): void {
+    this.firsts = new Int32Array(WINDOWS);
+    this.lasts = new Int32Array(WINDOWS);
+    this.counts = new Int32Array(WINDOWS);
+    this.filled = new Int32Array(WINDOWS / 32);
+    this.summary = new Int32Array(WINDOWS / 1024);
+  }
+
+  /** Makes a window the present one and puts its timers in order. */
+  #open(window: number): void {
+    this.#settle(window);
+    const count = this.#empty(window & (WINDOWS - 1));
+    this.#glance(count);
+    if (count > FEW) this.#sort(count);
+    const { reals } = this.#gprs;
+    this.first = 0;
+    this.end = 0;
+    for (let i = 0; i < count; i++) {
+      const row = this.#taken[i];
+      this.#insert(row, reals[row + Real.timerAt]);
     }
-    this.lasts[slot] = row;
   }
 
-  /** The slot of a row that is in one. */
-  #slotOf(row: number): number {
-    const atMs = this.#gprs.reals[row + Real.timerAt];
-    const window = Math.floor(atMs / WINDOW_MS);
-    return window === this.window ? WINDOWS + atMs - window * WINDOW_MS : window & (WINDOWS - 1);
-  }
-
-  #empty(slot: number): void {
+  /** Takes all rows out of a slot, in the order in which they came. Returns how many they are. */
+  #empty(slot: number): number {
+    const places = this.counts[slot];
+    if (places > this.#taken.length) this.#taken = new Int32Array(places * 2);
+    const taken = this.#taken;
+    const { words } = this.blocks;
+    let block = this.firsts[slot];
+    let count = 0;
+    for (let left = places; left > 0; left -= ROWS_OF_BLOCK) {
+      const end = block + Math.min(left, ROWS_OF_BLOCK);
+      for (let place = block + 1; place <= end; place++) {
+        const row = words[place];
+        if (row !== NONE) taken[count++] = row;
+      }
+      const next = words[block];
+      this.blocks.give(block, BLOCK);
+      block = next;
+    }
+    this.counts[slot] = 0;
     const word = slot >> 5;
     this.filled[word] &= ~(1 << (slot & 31));
     if (this.filled[word] === 0) this.summary[word >> 5] &= ~(1 << (word & 31));
-  }
-
-  /** Makes a window the present one, and deals its timers out by millisecond. */
-  #open(window: number): void {
-    this.#settle(window);
-    const slot = window & (WINDOWS - 1);
-    const { ints, reals } = this.#gprs;
-    let row = this.firsts[slot];
-    this.firsts[slot] = NONE;
-    this.#empty(slot);
-    while (row !== NONE) {
-      const next = ints[row + Field.timerNext];
-      this.#append(row, WINDOWS + reals[row + Real.timerAt] - window * WINDOW_MS);
-      row = next;
-    }
+    return count;
   }
 
   /**
-   * A timer is set before the present window, which had been opened in advance: its timers go back to the ring, and those
-   * of the windows that are beyond the ring now to the heap.
+   * Looks at what the events of the rows that were taken will need: the processor fetches at once what it would else wait
+   * for at each of them.
    */
-  #rewind(window: number): void {
-    const left = this.window;
-    const rows: number[] = [];
-    for (let slot = this.#nextFilled(WINDOWS, SLOTS); slot >= 0; slot = this.#nextFilled(slot + 1, SLOTS)) {
-      this.#clear(slot, rows);
-    }
-    const end = Math.min(left, window + WINDOWS);
-    for (let far = window; far < end; far++) this.#clear(far & (WINDOWS - 1), rows);
-    this.window = window;
-    for (const row of rows) {
-      const atMs = this.#gprs.reals[row + Real.timerAt];
-      this.#enter(row, atMs, Math.floor(atMs / WINDOW_MS));
+  #glance(count: number): void {
+    const { ints, reals } = this.#gprs;
+    const { records } = this.#workspaces;
+    const taken = this.#taken;
+    for (let i = 0; i < count; i++) {
+      const row = taken[i];
+      this.seen |= reals[row + Real.timerAt] | reals[row + Real.createdAt];
+      this.seen |= records[recordOf(ints[row + Field.workspace])];
     }
   }
 
-  /** Empties a slot and appends its rows to `rows`. */
-  #clear(slot: number, rows: number[]): void {
-    const { ints } = this.#gprs;
-    for (let row = this.firsts[slot]; row !== NONE; row = ints[row + Field.timerNext]) rows.push(row);
-    this.firsts[slot] = NONE;
-    this.#empty(slot);
+  /** Puts the rows that were taken in order; those of one instant stay in theirs. */
+  #sort(count: number): void {
+    const { reals } = this.#gprs;
+    const rows = this.#taken.slice(0, count);
+    const keys = Float64Array.from(
+      rows,
+      (row, i) => (reals[row + Real.timerAt] % WINDOW_MS) * 2 ** 32 + i,
+    ).sort();
+    for (let i = 0; i < count; i++) this.#taken[i] = rows[keys[i] % 2 ** 32];
   }
 
   /** What the heap has for the windows of the ring enters them, before a timer is set there directly. */
@@ -312,8 +367,8 @@ export class GprTimers {
     const endMs = (window + WINDOWS) * WINDOW_MS;
     this.window = window;
     while (beyond.peekKey() < endMs) {
-      const atMs = beyond.peekKey();
-      this.#append(rowAt(beyond.pop()), Math.floor(atMs / WINDOW_MS) & (WINDOWS - 1));
+      const slot = slotOf(beyond.peekKey());
+      this.#append(rowAt(beyond.pop()), slot);
     }
   }
 
@@ -343,6 +398,11 @@ export class GprTimers {
     }
     return -1;
   }
+}
+
+/** The slot of the ring for an instant. */
+function slotOf(atMs: number): number {
+  return Math.floor(atMs / WINDOW_MS) & (WINDOWS - 1);
 }
 
 function within(slot: number, end: number): number {

@@ -94,8 +94,10 @@ export const Field = {
   gpusHeld: 11,
   retries: 12,
   memoryGb: 13,
-  timerNext: 14,
-  timerPrevious: 15,
+  /** Where its timer stands (gpr-timers.ts). */
+  timerPlace: 14,
+  /** With `Flag.requeued`, and of one that has ended: why it lost its GPUs. */
+  reason: 15,
 } as const;
 
 export const Real = {
@@ -107,6 +109,8 @@ export const Real = {
   exitLeftMs: 5,
   idleAfterMs: 6,
   timerAt: 7,
+  /** Of one that has ended (followers/indexes/ended.ts). */
+  endedAt: 7,
   createdAt: 8,
   idleSince: 9,
   idleTimeOutMs: 10,
@@ -121,10 +125,8 @@ export const Cold = {
   firstStartedAt: 0,
   promisedAt: 1,
   delays: 2,
-  reason: 3,
-  culprit: 4,
-  provisioningFailures: 5,
-  endedAt: 6,
+  culprit: 3,
+  provisioningFailures: 4,
 } as const;
 
 /** From one row to the next. */
@@ -140,7 +142,7 @@ export function rowAt(index: number): number {
   return index < 0 ? NONE : index << 4;
 }
 
-/** In `timerPrevious`: no timer is set. */
+/** In `timerPlace`: no timer is set. */
 export const NO_TIMER = -1;
 
 const NO_INTS = new Int32Array(0);
@@ -178,9 +180,8 @@ export class GprTable implements Interleaved {
   gpusHeld: Int32Array = NO_INTS;
   retries: Int32Array = NO_INTS;
   memoryGb: Int32Array = NO_INTS;
-  /** Links of the list of GPRs whose timers are due together (gpr-timers.ts). */
-  timerNext: Int32Array = NO_INTS;
-  timerPrevious: Int32Array = NO_INTS;
+  timerPlace: Int32Array = NO_INTS;
+  reason: Int32Array = NO_INTS;
 
   /** Place in every queue. */
   rank: Float64Array = NO_REALS;
@@ -195,6 +196,7 @@ export class GprTable implements Interleaved {
   /** When its timer is due, Infinity = never; and the number of its setting. */
   timerAt: Float64Array = NO_REALS;
   timerSeq: Float64Array = NO_REALS;
+  endedAt: Float64Array = NO_REALS;
   createdAt: Float64Array = NO_REALS;
   idleSince: Float64Array = NO_REALS;
   /** 0 = none. */
@@ -206,9 +208,8 @@ export class GprTable implements Interleaved {
   createdSeq: Float64Array = NO_REALS;
   startedSeq: Float64Array = NO_REALS;
 
-  /** With `Flag.requeued`: its first start, why it lost its GPUs, and the evictor's uid or the node. */
+  /** With `Flag.requeued`: its first start, and the evictor's uid or the node; the latter of one that has Failed, too. */
   firstStartedAt: Float64Array = NO_REALS;
-  reason: Float64Array = NO_REALS;
   culprit: Float64Array = NO_REALS;
   /** With `Flag.promised`: the last promised start, Infinity = could not be foreseen. */
   promisedAt: Float64Array = NO_REALS;
@@ -216,8 +217,6 @@ export class GprTable implements Interleaved {
   delays: Float64Array = NO_REALS;
   /** With `Flag.failing`: failed provisionings in a row. */
   provisioningFailures: Float64Array = NO_REALS;
-  /** Of an ended GPR. */
-  endedAt: Float64Array = NO_REALS;
 
   /** GPRs in memory. */
   get live(): number {
@@ -232,7 +231,7 @@ export class GprTable implements Interleaved {
     ints[row + Field.gpusHeld] = 0;
     ints[row + Field.lot] = NONE;
     ints[row + Field.headAt] = NONE;
-    ints[row + Field.timerPrevious] = NO_TIMER;
+    ints[row + Field.timerPlace] = NO_TIMER;
     reals[row + Real.startedAt] = -1;
     reals[row + Real.successfulAt] = -1;
     reals[row + Real.idleSince] = -1;

@@ -35,6 +35,8 @@ export class Pool {
   /** Provisioned GPRs of a priority, by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
   lastRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
+  /** When the last of them started. */
+  lastStartAt = -Infinity;
   /** One bit a priority of which GPRs are provisioned. */
   runningBits: Int32Array = new Int32Array((PRIORITY_MAX >> 5) + 1);
   /** Filled only under a policy that reserves. */
@@ -86,21 +88,26 @@ export class Pool {
     this.touch();
   }
 
-  /** Adds a GPR that has just started; keeps the list of its priority in order of start, then creation. */
+  /** Adds a GPR that starts now; keeps the list of its priority in order of start, then creation. */
   addRunning(row: number, gprs: GprTable): void {
     const { ints, reals } = gprs;
     const priority = ints[row + Field.priority];
     const startedAt = reals[row + Real.startedAt];
-    const rank = reals[row + Real.rank];
     let after = this.lastRunning[priority];
-    while (
-      after !== NONE &&
-      (reals[after + Real.startedAt] > startedAt ||
-        (reals[after + Real.startedAt] === startedAt && reals[after + Real.rank] > rank))
-    ) {
-      after = ints[after + Field.listPrevious];
+    let next: number = NONE;
+    // Those that started before need not be looked at.
+    if (startedAt === this.lastStartAt) {
+      const rank = reals[row + Real.rank];
+      while (
+        after !== NONE &&
+        reals[after + Real.startedAt] === startedAt &&
+        reals[after + Real.rank] > rank
+      ) {
+        next = after;
+        after = ints[after + Field.listPrevious];
+      }
     }
-    const next = after === NONE ? this.firstRunning[priority] : ints[after + Field.listNext];
+    this.lastStartAt = startedAt;
     ints[row + Field.listPrevious] = after;
     ints[row + Field.listNext] = next;
     if (after === NONE) {

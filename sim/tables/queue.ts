@@ -27,8 +27,8 @@ export function dequeue(root: number, row: number, gprs: GprTable): number {
 
 /** Links two roots: the later one becomes the first child of the other. */
 function meld(a: number, b: number, gprs: GprTable): number {
-  const { ints, reals } = gprs;
-  const top = reals[a + Real.rank] < reals[b + Real.rank] ? a : b;
+  const { ints } = gprs;
+  const top = isBefore(a, b, gprs) ? a : b;
   const under = top === a ? b : a;
   const child = ints[top + Field.queueChild];
   ints[under + Field.queueNext] = child;
@@ -38,6 +38,12 @@ function meld(a: number, b: number, gprs: GprTable): number {
   ints[top + Field.queueNext] = NONE;
   ints[top + Field.queuePrevious] = NONE;
   return top;
+}
+
+/** By rank: the priority, which lies beside the links, mostly decides it. */
+function isBefore(a: number, b: number, { ints, reals }: GprTable): boolean {
+  const above = ints[a + Field.priority] - ints[b + Field.priority];
+  return above === 0 ? reals[a + Real.rank] < reals[b + Real.rank] : above > 0;
 }
 
 /** The two passes of a pairing heap's pop: meld siblings in pairs, then the pairs from last to first. */

@@ -4,10 +4,10 @@ import { attachColumns, type Interleaved } from '../base/interleaved.ts';
 import { List } from '../base/list.ts';
 import { NONE } from './gpr.ts';
 
-const COLUMNS = ['root', 'head', 'holds', 'open', 'status', 'isTouched'] as const;
-const RECORD = 6;
+const COLUMNS = ['root', 'head', 'holds', 'status'] as const;
+const RECORD = 4;
 
-/** Bits of a workspace's status. */
+/** Bits of a workspace's status; above them it counts the GPRs that have not ended. */
 export const WorkspaceBit = {
   /** Its deletion is under way. */
   going: 1,
@@ -16,7 +16,10 @@ export const WorkspaceBit = {
   policed: 4,
   /** Its candidate is a GPR that its placement may move. */
   placedHead: 8,
+  /** It is among those that were touched. */
+  touched: 16,
 } as const;
+const OPEN = 32;
 
 /** Where the fields of a workspace lie in the columns of the table. */
 export function recordOf(workspace: number): number {
@@ -37,10 +40,7 @@ export class WorkspaceTable implements Interleaved {
   head: Int32Array = this.records;
   /** Its provisioned GPR (with a workspace limit of 1). */
   holds: Int32Array = this.records;
-  /** GPRs that have not ended. */
-  open: Int32Array = this.records;
   status: Int32Array = this.records;
-  isTouched: Int32Array = this.records;
   /** Workspaces whose candidate may have changed since the last cycle. */
   readonly touched: List = new List();
 
@@ -79,9 +79,20 @@ export class WorkspaceTable implements Interleaved {
     else this.status[recordOf(workspace)] &= ~bit;
   }
 
+  /** GPRs that have not ended. */
+  openOf(workspace: number): number {
+    return this.status[recordOf(workspace)] >> 5;
+  }
+
+  /** One GPR more has not ended, or one less. */
+  addOpen(workspace: number, more: number): void {
+    this.status[recordOf(workspace)] += more * OPEN;
+  }
+
   touch(workspace: number): void {
-    if (this.isTouched[recordOf(workspace)] === 1) return;
-    this.isTouched[recordOf(workspace)] = 1;
+    const status = this.status[recordOf(workspace)];
+    if ((status & WorkspaceBit.touched) !== 0) return;
+    this.status[recordOf(workspace)] = status | WorkspaceBit.touched;
     this.touched.push(workspace);
   }
 }

@@ -8,7 +8,7 @@ import { create } from '../kernel/lifecycle.ts';
 import type { GeneratedWorkload } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand.ts';
 import { Real as Column, Field, Flag } from '../tables/gpr.ts';
-import { WorkspaceBit } from '../tables/workspaces.ts';
+import { recordOf, WorkspaceBit, type WorkspaceTable } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 import type { Stream } from './arrivals.ts';
 
@@ -65,6 +65,9 @@ const BATCH = 256;
 /** The first time fewer are, for worlds that are looked at and hardly run. */
 const FIRST_BATCH = 8;
 
+/** The workspaces of so many arrivals are looked at together. */
+const GLANCE = 32;
+
 /** Where the properties of an arrival stand in a batch: integers and doubles. */
 const Int = { workspace: 0, pool: 1, priority: 2, nodeCount: 3, gpusPerNode: 4, flags: 5 } as const;
 const Real = { gapMs: 0, exitMs: 1, runMs: 2, idleAfterMs: 3 } as const;
@@ -93,6 +96,8 @@ class GeneratedStream implements Stream {
   readonly #gaps: Dice;
   readonly #dice: Dice;
   readonly #target: GeneratedTarget;
+  /** What was looked at in advance, which means nothing. */
+  seen = 0;
   #batch = new Batch(0, 0);
   /** What all draws of an arrival have in common, and what was drawn last, by arrival of a batch. */
   readonly #common = new Int32Array(BATCH);
@@ -119,6 +124,7 @@ class GeneratedStream implements Stream {
     const int = (number - batch.first) * INTS;
     const real = (number - batch.first) * REALS;
     const workspace = batch.ints[int + Int.workspace];
+    if (number % GLANCE === 0) this.#glance(core.workspaces, number - batch.first);
     if (core.workspaces.has(workspace, UNUSUAL) && this.#isKeptOut(world, number, int, real)) return;
     const { gprs } = core;
     const row = gprs.add();
@@ -144,6 +150,17 @@ class GeneratedStream implements Stream {
     reals[row + Column.idleTimeOutMs] =
       (flags & Flag.enforcesIdleTimeOut) !== 0 ? this.#spec.idleTimeOutMs : 0;
     create(core, row);
+  }
+
+  /**
+   * Looks at the workspaces of the next arrivals, this one among them: the processor fetches at once what it would else
+   * wait for at each of them.
+   */
+  #glance(workspaces: WorkspaceTable, from: number): void {
+    const { records } = workspaces;
+    const { ints } = this.#batch;
+    const end = Math.min(ints.length, (from + GLANCE) * INTS);
+    for (let at = from * INTS; at < end; at += INTS) this.seen |= records[recordOf(ints[at + Int.workspace])];
   }
 
   /** Whether the workspace of an arrival goes or is gone, or its policy refuses the arrival. */

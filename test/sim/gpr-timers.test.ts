@@ -1,6 +1,6 @@
 // The timers of GPRs against a sorted list: the next is the one that is due first, and at one instant the one set first,
-// whether it is due within the present window, in a later one, beyond the ring, or stands in the line; also when somebody has looked ahead
-// and a timer is then set before what was found.
+// whether it is due within the present window, in a later one, beyond the ring, or stands in the line; also when somebody
+// has looked ahead and a timer is then set before what was found, and when a window has many timers.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -8,10 +8,12 @@ import { copyFields, saveFields } from '../../sim/base/state.ts';
 import { State } from '../../sim/facts/numbered.ts';
 import { GprTable, NO_TIMER, rowAt } from '../../sim/tables/gpr.ts';
 import { GprTimers } from '../../sim/tables/gpr-timers.ts';
+import { WorkspaceTable } from '../../sim/tables/workspaces.ts';
 import { property } from '../support/property.ts';
 
 const ROWS = 200;
 const LINE_MS = 3;
+const MANY = 60;
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 
@@ -34,6 +36,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), pick: fc.nat(ROWS - 1) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const), inMs }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('advance' as const), inMs }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('many' as const), inMs }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('copy' as const, 'save' as const) }) },
 );
 
@@ -41,9 +44,11 @@ function fresh() {
   const gprs = new GprTable();
   for (let i = 0; i < ROWS; i++) {
     const row = gprs.add();
-    gprs.timerPrevious[row] = NO_TIMER;
+    gprs.timerPlace[row] = NO_TIMER;
   }
-  return { gprs, timers: new GprTimers(gprs) };
+  const workspaces = new WorkspaceTable();
+  workspaces.add();
+  return { gprs, workspaces, timers: new GprTimers(gprs, workspaces) };
 }
 
 property(
@@ -51,11 +56,15 @@ property(
   400,
   fc.array(step, { maxLength: 150, size: 'max' }),
   (steps) => {
-    let { gprs, timers } = fresh();
+    let { gprs, workspaces, timers } = fresh();
     /** In the order they were set. */
     let model: Timer[] = [];
     let now = 0;
     const first = () => model.toSorted((a, b) => a.atMs - b.atMs)[0];
+    const set = (row: number, atMs: number) => {
+      timers.set(row, atMs, now);
+      model = [...model.filter((timer) => timer.row !== row), { row, atMs }];
+    };
     const take = (atMs: number) => {
       const expected = first();
       assert.equal(timers.next(atMs), expected.atMs);
@@ -71,9 +80,9 @@ property(
     };
     for (const each of steps) {
       if (each.kind === 'set') {
-        const row = rowAt(each.pick);
-        timers.set(row, now + each.inMs, now);
-        model = [...model.filter((timer) => timer.row !== row), { row, atMs: now + each.inMs }];
+        set(rowAt(each.pick), now + each.inMs);
+      } else if (each.kind === 'many') {
+        for (let i = 0; i < MANY; i++) set(rowAt(i), now + each.inMs + ((i * 7919) % 50) * 10);
       } else if (each.kind === 'line') {
         const row = rowAt(each.pick);
         if (model.some((timer) => timer.row === row)) continue;
@@ -93,11 +102,11 @@ property(
         const copied = fresh();
         copyFields(copied.gprs, gprs);
         copyFields(copied.timers, timers);
-        ({ gprs, timers } = copied);
+        ({ gprs, workspaces, timers } = copied);
       } else {
         const { settings } = saveFields(timers) as { settings: number };
         for (const { row } of model) gprs.state[row] = State.successful;
-        const restored = new GprTimers(gprs);
+        const restored = new GprTimers(gprs, workspaces);
         restored.restore(now);
         restored.settings = settings;
         timers = restored;

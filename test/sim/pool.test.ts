@@ -15,7 +15,8 @@ const PRIORITIES = [1, 2, 150, 300];
 
 const row = fc.record({
   priority: fc.constantFrom(...PRIORITIES),
-  startedAt: fc.nat(3),
+  /** From the last start to its own. */
+  gapMs: fc.nat(1),
   gpus: fc.integer({ min: 1, max: 3 }),
 });
 const steps = fc.record({
@@ -32,13 +33,12 @@ function capacity() {
   );
 }
 
-function filled(rows: readonly { priority: number; startedAt: number; gpus: number }[]) {
+function filled(rows: readonly { priority: number; gpus: number }[]) {
   const gprs = new GprTable();
   const demands = new DemandTable();
-  for (const { priority, startedAt, gpus } of rows) {
+  for (const { priority, gpus } of rows) {
     const at = gprs.add();
     gprs.priority[at] = priority;
-    gprs.startedAt[at] = startedAt;
     gprs.rank[at] = rankOf(priority, gprs.orders++);
     gprs.demand[at] = demands.of(1, gpus, false, false, ANY_CLASS);
   }
@@ -53,10 +53,13 @@ property(
     const pool = new Pool(0, 0, [0], capacity(), new ChangedPools());
     const gprs = filled(rows);
     const running = new Set<number>();
+    let now = 0;
     for (const moved of moves) {
       if (running.delete(moved)) pool.removeRunning(moved, gprs);
       else {
         running.add(moved);
+        now += rows[indexOf(moved)].gapMs;
+        gprs.startedAt[moved] = now;
         pool.addRunning(moved, gprs);
       }
       let counted = 0;
@@ -76,7 +79,7 @@ property(
         for (let at = pool.lastRunning[priority]; at !== NONE; at = gprs.listPrevious[at]) backwards.push(at);
         const expected = [...running]
           .filter((at) => rows[indexOf(at)].priority === priority)
-          .sort((a, b) => rows[indexOf(a)].startedAt - rows[indexOf(b)].startedAt || a - b);
+          .sort((a, b) => gprs.startedAt[a] - gprs.startedAt[b] || a - b);
         assert.deepEqual(listed, expected);
         assert.deepEqual(backwards, expected.toReversed());
       }

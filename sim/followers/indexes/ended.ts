@@ -7,7 +7,7 @@ import { FactKind, GprEnded, positionsOf } from '../../facts/catalogue.ts';
 import { LogReader } from '../../facts/follower.ts';
 import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
-import { Cold, Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gpr.ts';
+import { Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gpr.ts';
 
 /** Those of which the seldom fields are set. */
 const COLD_FLAGS = Flag.requeued | Flag.promised | Flag.delayed | Flag.failing;
@@ -110,7 +110,7 @@ export class EndedGprs extends LogReader {
     }
     reals[row + Real.uid] = uid;
     ints[row + Field.state] = state;
-    cold[row + Cold.endedAt] = -1;
+    reals[row + Real.endedAt] = -1;
     const count = demands.nodes[ints[row + Field.demand]];
     if (count > INLINE_NODES && ints[row + Field.lot] !== NONE) {
       const at = gprs.lotAt(from, count);
@@ -121,11 +121,12 @@ export class EndedGprs extends LogReader {
 
   #ended(words: Float64Array, at: number, from: number): number {
     const { table } = this;
-    const row = this.#copy(from, words[at + GprEnded.uid], words[at + GprEnded.state]);
-    table.reason[row] = words[at + GprEnded.reason];
-    table.culprit[row] = words[at + GprEnded.culprit];
+    const state = words[at + GprEnded.state];
+    const row = this.#copy(from, words[at + GprEnded.uid], state);
+    table.ints[row + Field.reason] = words[at + GprEnded.reason];
+    if (state === State.failed) table.culprit[row] = words[at + GprEnded.culprit];
     // The word before the first is the instant.
-    table.endedAt[row] = words[at - 1];
+    table.reals[row + Real.endedAt] = words[at - 1];
     return row;
   }
 
