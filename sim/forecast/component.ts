@@ -1,5 +1,7 @@
 // What is kept of each component, that is of pools that can feel one another (partition.ts): one pass over all that wait in
-// it serves all estimates, promises and prospects until a surprise touches it. What happens elsewhere does not matter to it.
+// it serves all estimates, promises and prospects while it holds. It holds until a surprise in its pools or workspaces: a
+// fact that the pass did not foresee, such as a GPR that comes, is changed or is deleted, or a node that fails
+// (followers/surprises.ts has them all). Starts, and ends by exit duration or idle time-out, are foreseen.
 
 import type { Surprises } from '../followers/surprises.ts';
 import type { World } from '../world.ts';
@@ -27,8 +29,8 @@ export class Component {
     this.timeline = Timeline.of(core, membership);
   }
 
-  /** Whether everything in it goes as foreseen so far; once it does not, it never will again. */
-  holds(surprises: Surprises): boolean {
+  /** Whether everything in it has gone as foreseen since it was last asked; once it has not, it never will again. */
+  stillHolds(surprises: Surprises): boolean {
     if (surprises.touched(this.#surprises, this.pools, this.#workspaces)) return false;
     this.#surprises = surprises.count;
     return true;
@@ -115,7 +117,7 @@ export class ForecastCache {
     if (this.#surprises === surprises.count) return;
     this.#surprises = surprises.count;
     for (const component of new Set(this.#components.values())) {
-      if (component.holds(surprises)) continue;
+      if (component.stillHolds(surprises)) continue;
       for (const pool of component.pools) this.#components.delete(pool);
     }
   }
