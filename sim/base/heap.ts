@@ -30,8 +30,8 @@ export class HeapPlaces {
 
 export class IndexedHeap {
   size = 0;
-  /** Binary heap by key; a caller may read `keys[0]` and `ids[0]` while size > 0. */
-  keys: Float64Array = new Float64Array(16);
+  /** Binary heap by key; the first is Infinity when empty. A caller may read `keys[0]`, and `ids[0]` while size > 0. */
+  keys: Float64Array = new Float64Array(16).fill(Infinity);
   ids: Int32Array = new Int32Array(16);
   readonly places: HeapPlaces;
 
@@ -46,7 +46,7 @@ export class IndexedHeap {
 
   /** The smallest key, Infinity when empty. */
   peekKey(): number {
-    return this.size > 0 ? this.keys[0] : Infinity;
+    return this.keys[0];
   }
 
   has(id: number): boolean {
@@ -70,6 +70,7 @@ export class IndexedHeap {
     this.places.at[id] = -1;
     const last = --this.size;
     if (last > 0) this.#down(0, this.ids[last], this.keys[last]);
+    else this.keys[0] = Infinity;
     return id;
   }
 
@@ -78,6 +79,7 @@ export class IndexedHeap {
     const { at } = this.places;
     for (let i = 0; i < this.size; i++) at[this.ids[i]] = -1;
     this.size = 0;
+    this.keys[0] = Infinity;
   }
 
   /** Takes out an id; false when it is not here. */
@@ -87,6 +89,7 @@ export class IndexedHeap {
     this.places.at[id] = -1;
     const last = --this.size;
     if (at < last) this.#move(at, this.ids[last], this.keys[last]);
+    else if (last === 0) this.keys[0] = Infinity;
     return true;
   }
 

@@ -200,7 +200,7 @@ export class Core {
 
   /** Instant of the next event, NEVER if there is none. */
   nextAt(): number {
-    const timer = this.timers.size > 0 ? Math.floor(this.timers.keys[0]) : Infinity;
+    const timer = Math.floor(this.timers.peekKey());
     return Math.min(timer, this.gprTimers.next(timer));
   }
 }

@@ -7,6 +7,7 @@
 // stand in a line beside the windows, at hardly any cost. Where both have one for an instant, the number of its setting
 // decides.
 
+import { early } from '../base/early.ts';
 import { IndexedHeap } from '../base/heap.ts';
 import { Field, type GprTable, indexOf, NO_TIMER, NONE, Real, ROW, rowAt } from './gpr.ts';
 import { Lots } from './lots.ts';
@@ -57,8 +58,6 @@ export class GprTimers {
   lineAt = Infinity;
   /** Timers set so far. */
   settings = 0;
-  /** What was looked at in advance, which means nothing. */
-  seen = 0;
   readonly #gprs: GprTable;
   readonly #workspaces: WorkspaceTable;
   /** Rows of the window that is being opened. */
@@ -299,7 +298,7 @@ export class GprTimers {
   #open(window: number): void {
     this.#settle(window);
     const count = this.#empty(window & (WINDOWS - 1));
-    this.#glance(count);
+    this.#readAhead(count);
     if (count > FEW) this.#sort(count);
     const { reals } = this.#gprs;
     this.first = 0;
@@ -335,18 +334,17 @@ export class GprTimers {
     return count;
   }
 
-  /**
-   * Looks at what the events of the rows that were taken will need: the processor fetches at once what it would else wait
-   * for at each of them.
-   */
-  #glance(count: number): void {
+  /** Reads ahead what the events of the rows that were taken will need. */
+  #readAhead(count: number): void {
     const { ints, reals } = this.#gprs;
     const { records } = this.#workspaces;
     const taken = this.#taken;
     for (let i = 0; i < count; i++) {
       const row = taken[i];
-      this.seen |= reals[row + Real.timerAt] | reals[row + Real.createdAt];
-      this.seen |= records[recordOf(ints[row + Field.workspace])];
+      early[0] =
+        reals[row + Real.timerAt] +
+        reals[row + Real.createdAt] +
+        records[recordOf(ints[row + Field.workspace])];
     }
   }
 

@@ -1,6 +1,7 @@
 // A stream of GPRs drawn from the seed: exponential gaps, and every property of a GPR by its own draw.
 
 import { refusesArrival } from '../admission/policy.ts';
+import { early } from '../base/early.ts';
 import { Origin, uidOf } from '../base/ids.ts';
 import { Dice, Stream as DiceStream, drawOf, exponential, scale } from '../base/random.ts';
 import { SECOND_MS } from '../base/time.ts';
@@ -65,8 +66,8 @@ const BATCH = 256;
 /** The first time fewer are, for worlds that are looked at and hardly run. */
 const FIRST_BATCH = 8;
 
-/** The workspaces of so many arrivals are looked at together. */
-const GLANCE = 32;
+/** So many arrivals have their workspaces read ahead at a time. */
+const AHEAD = 32;
 
 /** Where the properties of an arrival stand in a batch: integers and doubles. */
 const Int = { workspace: 0, pool: 1, priority: 2, nodeCount: 3, gpusPerNode: 4, flags: 5 } as const;
@@ -77,14 +78,16 @@ const REALS = 4;
 /** Arrivals that were drawn. They are no state, since all follows from their numbers. */
 class Batch {
   /** Number of the first, and of the first after them. */
-  readonly first: number;
-  readonly end: number;
-  readonly ints: Int32Array;
-  readonly reals: Float64Array;
+  first = 0;
+  end = 0;
+  ints: Int32Array = new Int32Array(0);
+  reals: Float64Array = new Float64Array(0);
 
-  constructor(first: number, size: number) {
+  /** Is to have arrivals from number `first` on. */
+  begin(first: number, size: number): void {
     this.first = first;
     this.end = first + size;
+    if (this.ints.length === size * INTS) return;
     this.ints = new Int32Array(size * INTS);
     this.reals = new Float64Array(size * REALS);
   }
@@ -96,9 +99,7 @@ class GeneratedStream implements Stream {
   readonly #gaps: Dice;
   readonly #dice: Dice;
   readonly #target: GeneratedTarget;
-  /** What was looked at in advance, which means nothing. */
-  seen = 0;
-  #batch = new Batch(0, 0);
+  readonly #batch = new Batch();
   /** What all draws of an arrival have in common, and what was drawn last, by arrival of a batch. */
   readonly #common = new Int32Array(BATCH);
   readonly #drawn = new Float64Array(BATCH);
@@ -124,7 +125,7 @@ class GeneratedStream implements Stream {
     const int = (number - batch.first) * INTS;
     const real = (number - batch.first) * REALS;
     const workspace = batch.ints[int + Int.workspace];
-    if (number % GLANCE === 0) this.#glance(core.workspaces, number - batch.first);
+    if (number % AHEAD === 0) this.#readAhead(core.workspaces, number - batch.first);
     if (core.workspaces.has(workspace, UNUSUAL) && this.#isKeptOut(world, number, int, real)) return;
     const { gprs } = core;
     const row = gprs.add();
@@ -152,15 +153,12 @@ class GeneratedStream implements Stream {
     create(core, row);
   }
 
-  /**
-   * Looks at the workspaces of the next arrivals, this one among them: the processor fetches at once what it would else
-   * wait for at each of them.
-   */
-  #glance(workspaces: WorkspaceTable, from: number): void {
+  /** Reads ahead the workspaces of the next arrivals, this one among them. */
+  #readAhead(workspaces: WorkspaceTable, from: number): void {
     const { records } = workspaces;
     const { ints } = this.#batch;
-    const end = Math.min(ints.length, (from + GLANCE) * INTS);
-    for (let at = from * INTS; at < end; at += INTS) this.seen |= records[recordOf(ints[at + Int.workspace])];
+    const end = Math.min(ints.length, (from + AHEAD) * INTS);
+    for (let at = from * INTS; at < end; at += INTS) early[0] = records[recordOf(ints[at + Int.workspace])];
   }
 
   /** Whether the workspace of an arrival goes or is gone, or its policy refuses the arrival. */
@@ -182,14 +180,14 @@ class GeneratedStream implements Stream {
 
   #batchOf(number: number): Batch {
     const { first, end } = this.#batch;
-    if (number < first || number >= end) this.#batch = this.#draw(number, number === 0 ? FIRST_BATCH : BATCH);
+    if (number < first || number >= end) this.#draw(number, number === 0 ? FIRST_BATCH : BATCH);
     return this.#batch;
   }
 
   /** Property by property, each for all arrivals, which is where the processor is at its best. */
-  #draw(first: number, size: number): Batch {
-    const batch = new Batch(first, size);
-    const { ints, reals } = batch;
+  #draw(first: number, size: number): void {
+    this.#batch.begin(first, size);
+    const { ints, reals } = this.#batch;
     const { gpus, nodes, priority, exitDurationMs, runtimeShareMilli, ...spec } = this.#spec;
     const { workspaces, pools } = this.#target;
     const common = this.#common;
@@ -236,7 +234,6 @@ class GeneratedStream implements Stream {
       reals[i * REALS + Real.runMs] = runMs;
       reals[i * REALS + Real.idleAfterMs] = idles ? scale(drawOf(common[i], Draw.idle), 0, runMs) : Infinity;
     }
-    return batch;
   }
 
   /** A uniform integer for each arrival, both ends included; good until the next call. */
