@@ -32,13 +32,14 @@ export class GprTimers {
   size = 0;
   /** The present window. */
   window = 0;
-  /** Its timers and those before it, from place `first` to before `end`, by instant and by setting. */
+  /** Its timers, from place `first` to before `end`, by instant and by setting. */
   rows: Int32Array = new Int32Array(16);
   instants: Float64Array = new Float64Array(16);
   first = 0;
   end = 0;
-  /** No timer outside the line is due before this instant; where the present window has one, the first is due then. */
+  /** No timer outside the line is due before this instant; if that is exact, one is due then. */
   quietUntil = Infinity;
+  isExact = true;
   /** The ring: slot → its first and its last block. Made with the first timer: a small world may never set one. */
   firsts: Int32Array = NO_ROWS;
   lasts: Int32Array = NO_ROWS;
@@ -60,8 +61,8 @@ export class GprTimers {
   settings = 0;
   readonly #gprs: GprTable;
   readonly #workspaces: WorkspaceTable;
-  /** Rows of the window that is being opened. */
-  #taken = new Int32Array(FEW);
+  /** Rows of a slot that is being looked at. */
+  #collected = new Int32Array(FEW);
 
   constructor(gprs: GprTable, workspaces: WorkspaceTable) {
     this.#gprs = gprs;
@@ -99,19 +100,20 @@ export class GprTimers {
     if (place === NO_TIMER) return;
     ints[row + Field.timerPlace] = NO_TIMER;
     this.size--;
+    const atMs = this.#gprs.reals[row + Real.timerAt];
+    if (atMs === this.quietUntil) this.isExact = false;
     if (place === IN_HEAP) this.beyond.remove(indexOf(row));
     else if (place === IN_LINE) this.#skipGone();
     else if (place === IN_PRESENT) this.#takeOut(row);
-    else this.#clear(place, slotOf(this.#gprs.reals[row + Real.timerAt]));
+    else this.#clear(place, slotOf(atMs));
   }
 
   /** The next instant at which a timer is due if that is `limitMs` or before, else a later one. */
   next(limitMs: number): number {
     const { lineAt } = this;
     const limit = Math.min(lineAt, limitMs);
-    if (this.first === this.end && this.quietUntil <= limit) this.#lookFurther(limit);
-    const { quietUntil } = this;
-    return Math.min(lineAt, quietUntil);
+    if (!this.isExact && this.quietUntil <= limit) this.#look(limit);
+    return Math.min(lineAt, this.quietUntil);
   }
 
   /** Whether a timer may be due at an instant, before which none is. */
@@ -122,15 +124,17 @@ export class GprTimers {
   /** Takes out the first timer that is due at an instant, before which none is. Returns its row, NONE if there is none. */
   take(atMs: number): number {
     const isLine = this.lineAt === atMs;
-    if (this.first === this.end && this.quietUntil <= atMs) this.#lookFurther(atMs);
+    if (!this.isExact && this.quietUntil <= atMs) this.#look(atMs);
+    if (this.quietUntil !== atMs) return isLine ? this.#takeLine() : NONE;
+    if (this.first === this.end) this.#open(Math.floor(atMs / WINDOW_MS));
     const { first } = this;
-    if (first === this.end || this.instants[first] !== atMs) return isLine ? this.#takeLine() : NONE;
     const row = this.rows[first];
     if (isLine && this.#lineIsBefore(row)) return this.#takeLine();
     this.#gprs.ints[row + Field.timerPlace] = NO_TIMER;
     this.size--;
     this.first = first + 1;
-    this.quietUntil = first + 1 < this.end ? this.instants[first + 1] : atMs;
+    this.isExact = first + 1 < this.end;
+    if (this.isExact) this.quietUntil = this.instants[first + 1];
     return row;
   }
 
@@ -148,14 +152,17 @@ export class GprTimers {
     return row;
   }
 
-  /** No timer of the present window is left: makes the next one that has any the present one, if it begins by `limitMs`. */
-  #lookFurther(limitMs: number): void {
-    while (this.first === this.end) {
-      const window = this.#nextWindow();
+  /** Looks for the first timer outside the line, as far as it may be due by `limitMs`. */
+  #look(limitMs: number): void {
+    let at = this.first < this.end ? this.instants[this.first] : Infinity;
+    for (let window = 0; at === Infinity && window < Infinity; ) {
+      window = this.#nextWindow();
       this.quietUntil = window * WINDOW_MS;
-      if (this.quietUntil > limitMs || window === Infinity) return;
-      this.#open(window);
+      if (window < Infinity && this.quietUntil > limitMs) return;
+      at = window < Infinity ? this.#firstOf(window & (WINDOWS - 1)) : this.beyond.peekKey();
     }
+    this.quietUntil = at;
+    this.isExact = true;
   }
 
   /** Sets up the timers of a table that was loaded: all that are provisioned have one. */
@@ -169,6 +176,7 @@ export class GprTimers {
     rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
     this.window = Math.floor(nowMs / WINDOW_MS);
     this.quietUntil = Infinity;
+    this.isExact = true;
     this.lineFirst = this.lineEnd;
     this.lineAt = Infinity;
     this.size = rows.length;
@@ -212,9 +220,12 @@ export class GprTimers {
   }
 
   #enter(row: number, atMs: number): void {
-    if (atMs < this.quietUntil) this.quietUntil = atMs;
+    if (atMs < this.quietUntil) {
+      this.quietUntil = atMs;
+      this.isExact = true;
+    }
     const window = Math.floor(atMs / WINDOW_MS);
-    if (window <= this.window) this.#insert(row, atMs);
+    if (window === this.window) this.#insert(row, atMs);
     else if (window < this.window + WINDOWS) this.#append(row, window & (WINDOWS - 1));
     else {
       this.#gprs.ints[row + Field.timerPlace] = IN_HEAP;
@@ -233,7 +244,6 @@ export class GprTimers {
     }
     rows[place] = row;
     instants[place] = atMs;
-    this.quietUntil = instants[first];
     this.#gprs.ints[row + Field.timerPlace] = IN_PRESENT;
   }
 
@@ -242,7 +252,6 @@ export class GprTimers {
     this.rows.copyWithin(place, place + 1, this.end);
     this.instants.copyWithin(place, place + 1, this.end);
     this.end--;
-    if (this.first < this.end) this.quietUntil = this.instants[this.first];
   }
 
   /** The timers of the present window stand from place 0 on, with room for `count`. */
@@ -297,33 +306,45 @@ export class GprTimers {
   /** Makes a window the present one and puts its timers in order. */
   #open(window: number): void {
     this.#settle(window);
-    const count = this.#empty(window & (WINDOWS - 1));
-    this.#readAhead(count);
+    const slot = window & (WINDOWS - 1);
+    const count = this.#collect(slot);
+    this.#empty(slot);
     if (count > FEW) this.#sort(count);
     const { reals } = this.#gprs;
     this.first = 0;
     this.end = 0;
     for (let i = 0; i < count; i++) {
-      const row = this.#taken[i];
+      const row = this.#collected[i];
       this.#insert(row, reals[row + Real.timerAt]);
     }
   }
 
-  /** Takes all rows out of a slot, in the order in which they came. Returns how many they are. */
-  #empty(slot: number): number {
+  /** Collects the rows of a slot, in the order in which they came. Returns how many they are. */
+  #collect(slot: number): number {
     const places = this.counts[slot];
-    if (places > this.#taken.length) this.#taken = new Int32Array(places * 2);
-    const taken = this.#taken;
+    if (places > this.#collected.length) this.#collected = new Int32Array(places * 2);
+    const collected = this.#collected;
     const { words } = this.blocks;
-    let block = this.firsts[slot];
     let count = 0;
-    for (let left = places; left > 0; left -= ROWS_OF_BLOCK) {
+    for (
+      let left = places, block = this.firsts[slot];
+      left > 0;
+      left -= ROWS_OF_BLOCK, block = words[block]
+    ) {
       const end = block + Math.min(left, ROWS_OF_BLOCK);
       for (let place = block + 1; place <= end; place++) {
         const row = words[place];
-        if (row !== NONE) taken[count++] = row;
+        if (row !== NONE) collected[count++] = row;
       }
-      const next = words[block];
+    }
+    return count;
+  }
+
+  /** Gives back the blocks of a slot. */
+  #empty(slot: number): void {
+    let block = this.firsts[slot];
+    for (let left = this.counts[slot]; left > 0; left -= ROWS_OF_BLOCK) {
+      const next = this.blocks.words[block];
       this.blocks.give(block, BLOCK);
       block = next;
     }
@@ -331,32 +352,36 @@ export class GprTimers {
     const word = slot >> 5;
     this.filled[word] &= ~(1 << (slot & 31));
     if (this.filled[word] === 0) this.summary[word >> 5] &= ~(1 << (word & 31));
-    return count;
   }
 
-  /** Reads ahead what the events of the rows that were taken will need. */
-  #readAhead(count: number): void {
+  /**
+   * When the first timer of a slot is due; Infinity if all were removed, and then it is empty. What the events of its rows
+   * will need is read ahead.
+   */
+  #firstOf(slot: number): number {
     const { ints, reals } = this.#gprs;
     const { records } = this.#workspaces;
-    const taken = this.#taken;
+    const count = this.#collect(slot);
+    const collected = this.#collected;
+    let first = Infinity;
     for (let i = 0; i < count; i++) {
-      const row = taken[i];
-      early[0] =
-        reals[row + Real.timerAt] +
-        reals[row + Real.createdAt] +
-        records[recordOf(ints[row + Field.workspace])];
+      const row = collected[i];
+      first = Math.min(first, reals[row + Real.timerAt]);
+      early[0] = reals[row + Real.createdAt] + records[recordOf(ints[row + Field.workspace])];
     }
+    if (count === 0) this.#empty(slot);
+    return first;
   }
 
-  /** Puts the rows that were taken in order; those of one instant stay in theirs. */
+  /** Puts the collected rows in order; those of one instant stay in theirs. */
   #sort(count: number): void {
     const { reals } = this.#gprs;
-    const rows = this.#taken.slice(0, count);
+    const rows = this.#collected.slice(0, count);
     const keys = Float64Array.from(
       rows,
       (row, i) => (reals[row + Real.timerAt] % WINDOW_MS) * 2 ** 32 + i,
     ).sort();
-    for (let i = 0; i < count; i++) this.#taken[i] = rows[keys[i] % 2 ** 32];
+    for (let i = 0; i < count; i++) this.#collected[i] = rows[keys[i] % 2 ** 32];
   }
 
   /** What the heap has for the windows of the ring enters them, before a timer is set there directly. */
@@ -370,12 +395,12 @@ export class GprTimers {
     }
   }
 
-  /** The first window after the present one in which a timer is due, Infinity if there is none. */
+  /** The first window of the ring after the present one in which a timer may be due, Infinity if there is none. */
   #nextWindow(): number {
     const from = (this.window + 1) & (WINDOWS - 1);
     let slot = this.#nextFilled(from, WINDOWS);
     if (slot < 0) slot = this.#nextFilled(0, from);
-    if (slot < 0) return Math.floor(this.beyond.peekKey() / WINDOW_MS);
+    if (slot < 0) return Infinity;
     return this.window + 1 + ((slot - from) & (WINDOWS - 1));
   }
 
