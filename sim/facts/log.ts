@@ -32,10 +32,14 @@ export interface Use {
 export class FactLog {
   words: Float64Array = new Float64Array(4096);
   length = 0;
-  /** Words and facts that were dropped so far: followers count from the first ever. */
+  /** Facts that were dropped so far: followers count from the first ever. */
   dropped = 0;
-  droppedFacts = 0;
-  /** Row of the GPR of each fact in the buffer, −1 = of none. Only followers see it. */
+  /**
+   * Of each fact in the buffer: its kind, the place of its first word, and the row of its GPR, −1 = of none. Only followers
+   * see them; with these, none has to find a fact by the length of the one before.
+   */
+  kinds: Uint8Array = new Uint8Array(512);
+  places: Int32Array = new Int32Array(512);
   rows: Int32Array = new Int32Array(512);
   /** Since when GPUs were in other use: instant, allocated, up, partly free, one after the other. Only followers see it. */
   uses: Float64Array = new Float64Array(256);
@@ -58,8 +62,11 @@ export class FactLog {
     this.words[at] = kind + count * 256;
     this.words[at + 1] = atMs;
     if (!this.muted) {
-      if (this.pending === this.rows.length) this.#growRows();
-      this.rows[this.pending++] = row;
+      const fact = this.pending++;
+      if (fact === this.rows.length) this.#growBeside();
+      this.kinds[fact] = kind;
+      this.places[fact] = at + HEADER_WORDS;
+      this.rows[fact] = row;
       this.length = end;
       this.seq++;
     }
@@ -109,8 +116,7 @@ export class FactLog {
   drop(): void {
     for (const follower of this.followers) follower.follow();
     this.settleHash();
-    this.dropped += this.length;
-    this.droppedFacts += this.pending;
+    this.dropped += this.pending;
     this.length = 0;
     this.useWords = 0;
     this.pending = 0;
@@ -124,10 +130,14 @@ export class FactLog {
     return { ...run, words: run.words.slice() };
   }
 
-  #growRows(): void {
-    const rows = new Int32Array(this.rows.length * 2);
-    rows.set(this.rows);
-    this.rows = rows;
+  #growBeside(): void {
+    const { kinds, places, rows } = this;
+    this.kinds = new Uint8Array(kinds.length * 2);
+    this.places = new Int32Array(kinds.length * 2);
+    this.rows = new Int32Array(kinds.length * 2);
+    this.kinds.set(kinds);
+    this.places.set(places);
+    this.rows.set(rows);
   }
 
   #growUses(): void {

@@ -2,7 +2,7 @@
 // Reads facts, and is told how long each level of use lasted; nothing in the engine hangs on it.
 
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
-import { type FactLog, HEADER_WORDS } from '../facts/log.ts';
+import type { FactLog } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
 
 /** Run times below this count as this in a slowdown (Feitelson and Rudolph 1998), ms. */
@@ -164,11 +164,10 @@ export class Measures {
     this.#promiseErrorMsSum += Math.abs(errorMs);
   }
 
-  #read({ words, length }: FactLog): void {
-    // As eachFact, without a call for each fact.
-    for (let header = 0, at = HEADER_WORDS; header < length; ) {
-      const first = words[header] | 0;
-      const kind = first & 255;
+  #read({ words, kinds, places, pending }: FactLog): void {
+    for (let fact = 0; fact < pending; fact++) {
+      const kind = kinds[fact];
+      const at = places[fact];
       if (kind === FactKind.gprCreated) {
         this.gprs++;
         this.#workspaces?.add(words[at + GprCreated.workspace], Of.gprs, 1);
@@ -183,8 +182,6 @@ export class Measures {
       } else if (kind === FactKind.gprEnded) {
         this.#addEnd(words, at);
       }
-      header = at + (first >> 8);
-      at = header + HEADER_WORDS;
     }
   }
 
