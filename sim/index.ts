@@ -28,7 +28,7 @@ export type * from './language/scenario.ts';
 export type * from './language/views.ts';
 export { GPR_STATES } from './language/views.ts';
 export { PLACEMENT_POLICIES, QUEUE_POLICIES, TRACE_FORMATS } from './lists.ts';
-export type { Prospects } from './reading/availability.ts';
+export type { Prospects } from './reading/prospects.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';
 export { Flag, PRIORITY_MAX, PRIORITY_MIN } from './tables/gpr.ts';

@@ -7,7 +7,7 @@ import { finish, type PendingAnswer } from '../../sim/base/pending.ts';
 import { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass, type Pass } from '../../sim/forecast/pass.ts';
 import { ask, Query } from '../../sim/forecast/query.ts';
-import { estimatesOf, prospectsOf } from '../../sim/reading/availability.ts';
+import { estimatesOf, prospectsOf } from '../../sim/reading/prospects.ts';
 import { WorkOut } from '../../src/driver/work-out.ts';
 import { measure, median, summed } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';

@@ -111,7 +111,9 @@ export class Answers {
     const look = this.#firstLook(turn, line, demand);
     const changes = this.#changes;
     changes.begin(turn, line);
-    // If nothing changes before the first look and the request fits at it, that is its start.
+    // If nothing changes before the first look and the request fits at it, that is its start. Else the pools in which the
+    // request makes a difference are gone through again, instant by instant: what ends frees nodes (enter), who fits starts
+    // (serve), and what differs from the timeline is carried on (leave).
     for (;;) {
       const at = Math.min(changes.nextAt(), changes.has(line) ? NEVER : look.atMs);
       if (at === NEVER) return NEVER;

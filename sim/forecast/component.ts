@@ -1,7 +1,7 @@
 // What is kept of each component, that is of pools that can feel one another (partition.ts): one pass over all that wait in
 // it serves all estimates, promises and prospects while it holds. It holds until a surprise in its pools or workspaces: a
 // fact that the pass did not foresee, such as a GPR that comes, is changed or is deleted, or a node that fails
-// (followers/surprises.ts has them all). Starts, and ends by exit duration or idle time-out, are foreseen.
+// (followers/surprises.ts has them all). Starts, evictions, and ends by exit duration or idle time-out are foreseen.
 
 import type { Surprises } from '../followers/surprises.ts';
 import type { World } from '../world.ts';

@@ -54,7 +54,7 @@ interface Repair {
   readonly place: number;
 }
 
-/** The roster of a component; undefined where a GPR waits by rules that a timeline does not know. */
+/** The roster of a component; undefined where a GPR that waits may evict or be moved by its placement. */
 export function rosterOf(core: Core, membership: Membership): Roster | undefined {
   const { gprs, rules, demands } = core;
   const { pools, workspaces, placeOf } = membership;

@@ -1,8 +1,8 @@
 // The timeline of a component: which of the GPRs that wait in it start when and where, if nothing else happens. It is made in
 // one pass over its *members*, the GPRs that wait or run (roster.ts). A member becomes a head of its pool when the one before
 // it in its workspace ends, the best head of a pool starts while it fits, and a member ends after a known time. What happens
-// is kept in one line a pool (pool-timeline.ts). These are the rules of the strict queue; under others the engine makes the
-// pass on a copy (pass.ts). Tests hold the two to the same answers.
+// is kept in one line a pool (pool-timeline.ts). Where there is no timeline (query.ts), the engine makes the pass on a copy
+// (pass.ts). Tests hold the two to the same answers.
 
 import { early } from '../base/early.ts';
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
@@ -47,7 +47,7 @@ export class Timeline implements Pass {
   #repaired = 0;
   #now: number;
 
-  /** undefined where what is to come follows rules that a timeline does not know. */
+  /** undefined where what is to come follows rules that a timeline does not know (query.ts). */
   static of(core: Core, membership: Membership): Timeline | undefined {
     if (!core.rules.queue.allowsTimeline) return undefined;
     // A repair that falls due in the open round makes another round of the instant.

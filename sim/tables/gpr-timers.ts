@@ -1,7 +1,7 @@
 // The next event of each provisioned GPR. Time is cut into windows. Timers of the present window stand in order; those of
 // each window to come stand in blocks, in the order in which they were set; what is due beyond the windows of the ring is
-// in a heap, which fills a window before a timer can be set there directly. So timers of one instant come in the order in
-// which they were set.
+// in a heap, of equal instants the one set first, and enters a window before a timer can be set there directly. So timers of
+// one instant come in the order in which they were set.
 //
 // Every provisioning takes as long as the next, so provisionings are over in the order in which they began: their timers
 // stand in a line beside the windows, at hardly any cost. Where both have one for an instant, the number of its setting

@@ -20,7 +20,7 @@ export interface PlacementPolicy {
   /** What it does, as the rest of a sentence that begins with its name. */
   readonly summary: string;
   /**
-   * Writes the places of the demand's nodes to `lots[at …)`, best first. The caller has seen that enough nodes have room.
+   * Writes the places of `nodes.wanted(demand)` nodes to `lots[at …)`, best first. The caller has seen that so many have room.
    */
   choose(nodes: Nodes, demand: number, lots: Int32Array, at: number): void;
 }
