@@ -15,7 +15,7 @@ export const SNAPSHOT_VERSION = 8;
 export function saveWorld({ core, directory, resources, ended }: World, streamTable: StreamTable): Saved {
   core.facts.settleHash();
   const savedCore = saveFields(core, [...NOT_STATE, 'facts', 'gprTimers']);
-  forgetLinks((savedCore.gprs as Saved).ints as Int32Array);
+  forgetPlaces((savedCore.gprs as Saved).ints as Int32Array);
   return {
     version: SNAPSHOT_VERSION,
     core: savedCore,
@@ -36,8 +36,8 @@ export function saveWorld({ core, directory, resources, ended }: World, streamTa
   };
 }
 
-/** How timers are linked hangs on who has looked ahead; when they are due does not. */
-function forgetLinks(ints: Int32Array): void {
+/** Where a timer stands hangs on who has looked ahead; when it is due does not. */
+function forgetPlaces(ints: Int32Array): void {
   for (let row = 0; row < ints.length; row += ROW) {
     ints[row + Field.timerPlace] = NO_TIMER;
   }

@@ -36,7 +36,7 @@ export class FactLog {
   dropped = 0;
   /**
    * Of each fact in the buffer: its kind, the place of its first word, and the row of its GPR, −1 = of none. Only followers
-   * see them; with these, none has to find a fact by the length of the one before.
+   * see them, so that they need not walk the words from fact to fact.
    */
   kinds: Uint8Array = new Uint8Array(512);
   places: Int32Array = new Int32Array(512);

@@ -29,7 +29,7 @@ export class Component {
     this.timeline = Timeline.of(core, membership);
   }
 
-  /** Whether everything in it has gone as foreseen since it was last asked; once it has not, it never will again. */
+  /** Whether everything in it has gone as foreseen since it was last asked; if not, it is to be thrown away. */
   stillHolds(surprises: Surprises): boolean {
     if (surprises.touched(this.#surprises, this.pools, this.#workspaces)) return false;
     this.#surprises = surprises.count;

@@ -1,11 +1,11 @@
-// The next event of each provisioned GPR. Time is cut into windows. Timers of the present window stand in order; those of
-// each window to come stand in blocks, in the order in which they were set; what is due beyond the windows of the ring is
-// in a heap, of equal instants the one set first, and enters a window before a timer can be set there directly. So timers of
-// one instant come in the order in which they were set.
+// The next event of each provisioned GPR. Time is cut into windows. Timers of the present window stand in a sorted list, or in
+// a heap if they are many; those of each window to come stand in blocks, in the order in which they were set; later ones wait
+// in another heap. When the ring of windows moves on, the timers of that heap enter a window before any new one can be set in
+// it, and of equal instants a heap has the one first that came first.
 //
 // Every provisioning takes as long as the next, so provisionings are over in the order in which they began: their timers
-// stand in a line beside the windows, at hardly any cost. Where both have one for an instant, the number of its setting
-// decides.
+// stand in a line beside the windows, at hardly any cost. Timers of one instant come in the order in which they were set:
+// where the list, the heap and the line have one each, the number of its setting decides.
 
 import { early } from '../base/early.ts';
 import { IndexedHeap } from '../base/heap.ts';
@@ -16,40 +16,43 @@ import { recordOf, type WorkspaceTable } from './workspaces.ts';
 const WINDOW_MS = 8192;
 /** Windows in the ring. */
 const WINDOWS = 8192;
-/** Up to so many timers of a window are put in order by insertion. */
-const FEW = 32;
+/** The sorted list has so many timers at most: to enter one more moves others. */
+const LIST = 64;
 /** A block has the place of the next one, then rows. */
 const BLOCK = 8;
 const ROWS_OF_BLOCK = BLOCK - 1;
 /** In `timerPlace`: not the place of a row in a block; NO_TIMER is −1. */
-const IN_HEAP = -2;
-const IN_LINE = -3;
-const IN_PRESENT = -4;
+const IN_LIST = -2;
+const IN_CROWD = -3;
+const IN_LATER = -4;
+const IN_LINE = -5;
 
 const NO_ROWS = new Int32Array(0);
 
 export class GprTimers {
   size = 0;
-  /** The present window. */
+  /** The present window. It may have been opened in advance: what is due before it counts as its own. */
   window = 0;
-  /** Its timers, from place `first` to before `end`, by instant and by setting. */
-  rows: Int32Array = new Int32Array(16);
-  instants: Float64Array = new Float64Array(16);
+  /** Its timers, from place `first` to before `end`, by instant, then by setting; and those that find no place there. */
+  readonly rows: Int32Array = new Int32Array(LIST);
+  readonly instants: Float64Array = new Float64Array(LIST);
   first = 0;
   end = 0;
-  /** No timer outside the line is due before this instant; if that is exact, one is due then. */
-  quietUntil = Infinity;
-  isExact = true;
+  readonly crowd: IndexedHeap = new IndexedHeap();
+  /** When the first of the list is due, Infinity if there is none. */
+  listAt = Infinity;
+  /** No timer of the ring or later is due before this instant. */
+  ringAt = Infinity;
   /** The ring: slot → its first and its last block. Made with the first timer: a small world may never set one. */
   firsts: Int32Array = NO_ROWS;
   lasts: Int32Array = NO_ROWS;
-  /** Slot → places taken in its blocks, those of timers that were removed among them: NONE stands there. */
+  /** Slot → how many places of its blocks are taken; the place of a removed timer counts too, and holds NONE. */
   counts: Int32Array = NO_ROWS;
   readonly blocks: Lots = new Lots();
   /** One bit a slot that is not empty, and one bit a word of those that is not 0. */
   filled: Int32Array = NO_ROWS;
   summary: Int32Array = NO_ROWS;
-  readonly beyond: IndexedHeap = new IndexedHeap();
+  readonly later: IndexedHeap = new IndexedHeap();
   /** The line: a ring whose length is a power of two, from place `lineFirst` to before `lineEnd`, which only grow. */
   lineRows: Int32Array = new Int32Array(64);
   lineSeqs: Float64Array = new Float64Array(64);
@@ -61,8 +64,8 @@ export class GprTimers {
   settings = 0;
   readonly #gprs: GprTable;
   readonly #workspaces: WorkspaceTable;
-  /** Rows of a slot that is being looked at. */
-  #collected = new Int32Array(FEW);
+  /** Rows of the window that is being opened. */
+  #opened = new Int32Array(64);
 
   constructor(gprs: GprTable, workspaces: WorkspaceTable) {
     this.#gprs = gprs;
@@ -73,7 +76,10 @@ export class GprTimers {
   set(row: number, atMs: number, nowMs: number): void {
     const { ints, reals } = this.#gprs;
     if (ints[row + Field.timerPlace] !== NO_TIMER) this.remove(row);
-    if (this.size++ === 0) this.window = Math.floor(nowMs / WINDOW_MS);
+    if (this.size++ === 0) {
+      this.window = Math.floor(nowMs / WINDOW_MS);
+      this.ringAt = Infinity;
+    }
     reals[row + Real.timerAt] = atMs;
     reals[row + Real.timerSeq] = this.settings++;
     this.#enter(row, atMs);
@@ -100,42 +106,45 @@ export class GprTimers {
     if (place === NO_TIMER) return;
     ints[row + Field.timerPlace] = NO_TIMER;
     this.size--;
-    const atMs = this.#gprs.reals[row + Real.timerAt];
-    if (atMs === this.quietUntil) this.isExact = false;
-    if (place === IN_HEAP) this.beyond.remove(indexOf(row));
+    if (place === IN_LIST) this.#takeOut(this.rows.indexOf(row, this.first));
+    else if (place === IN_CROWD) this.crowd.remove(indexOf(row));
+    else if (place === IN_LATER) this.later.remove(indexOf(row));
     else if (place === IN_LINE) this.#skipGone();
-    else if (place === IN_PRESENT) this.#takeOut(row);
-    else this.#clear(place, slotOf(atMs));
+    else this.#clear(place, slotOf(this.#gprs.reals[row + Real.timerAt]));
   }
 
-  /** The next instant at which a timer is due if that is `limitMs` or before, else a later one. */
+  /** When the next timer is due, if that is not after `limitMs`; else some instant after `limitMs`. */
   next(limitMs: number): number {
     const { lineAt } = this;
-    const limit = Math.min(lineAt, limitMs);
-    if (!this.isExact && this.quietUntil <= limit) this.#look(limit);
-    return Math.min(lineAt, this.quietUntil);
+    this.#lookUntil(Math.min(lineAt, limitMs));
+    return Math.min(lineAt, this.listAt, this.crowd.peekKey(), this.ringAt);
   }
 
   /** Whether a timer may be due at an instant, before which none is. */
   mayBeDue(atMs: number): boolean {
-    return this.lineAt <= atMs || this.quietUntil <= atMs;
+    return this.lineAt <= atMs || this.listAt <= atMs || this.ringAt <= atMs || this.crowd.peekKey() <= atMs;
   }
 
   /** Takes out the first timer that is due at an instant, before which none is. Returns its row, NONE if there is none. */
   take(atMs: number): number {
     const isLine = this.lineAt === atMs;
-    if (!this.isExact && this.quietUntil <= atMs) this.#look(atMs);
-    if (this.quietUntil !== atMs) return isLine ? this.#takeLine() : NONE;
-    if (this.first === this.end) this.#open(Math.floor(atMs / WINDOW_MS));
-    const { first } = this;
-    const row = this.rows[first];
+    this.#lookUntil(atMs);
+    const { crowd } = this;
+    let row = this.listAt === atMs ? this.rows[this.first] : NONE;
+    if (crowd.peekKey() === atMs) row = this.#firstSet(row, rowAt(crowd.peek()));
+    if (row === NONE) return isLine ? this.#takeLine() : NONE;
     if (isLine && this.#lineIsBefore(row)) return this.#takeLine();
+    if (this.#gprs.ints[row + Field.timerPlace] === IN_LIST) this.#takeOut(this.first);
+    else crowd.pop();
     this.#gprs.ints[row + Field.timerPlace] = NO_TIMER;
     this.size--;
-    this.first = first + 1;
-    this.isExact = first + 1 < this.end;
-    if (this.isExact) this.quietUntil = this.instants[first + 1];
     return row;
+  }
+
+  /** That of two rows whose timer was set first. @param row NONE = there is only the other */
+  #firstSet(row: number, other: number): number {
+    const { reals } = this.#gprs;
+    return row === NONE || reals[other + Real.timerSeq] < reals[row + Real.timerSeq] ? other : row;
   }
 
   /** Whether the timer of the first of the line was set before the one of a row. */
@@ -152,20 +161,21 @@ export class GprTimers {
     return row;
   }
 
-  /** Looks for the first timer outside the line, as far as it may be due by `limitMs`. */
-  #look(limitMs: number): void {
-    let at = this.first < this.end ? this.instants[this.first] : Infinity;
-    for (let window = 0; at === Infinity && window < Infinity; ) {
-      window = this.#nextWindow();
-      this.quietUntil = window * WINDOW_MS;
-      if (window < Infinity && this.quietUntil > limitMs) return;
-      at = window < Infinity ? this.#firstOf(window & (WINDOWS - 1)) : this.beyond.peekKey();
+  /** Opens windows that begin by `limitMs` until there is a timer of the present one. */
+  #lookUntil(limitMs: number): void {
+    while (
+      this.ringAt <= limitMs &&
+      this.ringAt < Infinity &&
+      this.first === this.end &&
+      this.crowd.size === 0
+    ) {
+      const window = this.#nextWindow();
+      this.ringAt = window * WINDOW_MS;
+      if (this.ringAt <= limitMs && window < Infinity) this.#open(window);
     }
-    this.quietUntil = at;
-    this.isExact = true;
   }
 
-  /** Sets up the timers of a table that was loaded: all that are provisioned have one. */
+  /** Sets up the timers of a table that was loaded: all that are provisioned have one. There are none yet. */
   restore(nowMs: number): void {
     const { used, ints, reals } = this.#gprs;
     const rows: number[] = [];
@@ -175,8 +185,6 @@ export class GprTimers {
     }
     rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
     this.window = Math.floor(nowMs / WINDOW_MS);
-    this.quietUntil = Infinity;
-    this.isExact = true;
     this.lineFirst = this.lineEnd;
     this.lineAt = Infinity;
     this.size = rows.length;
@@ -220,52 +228,58 @@ export class GprTimers {
   }
 
   #enter(row: number, atMs: number): void {
-    if (atMs < this.quietUntil) {
-      this.quietUntil = atMs;
-      this.isExact = true;
-    }
     const window = Math.floor(atMs / WINDOW_MS);
-    if (window === this.window) this.#insert(row, atMs);
-    else if (window < this.window + WINDOWS) this.#append(row, window & (WINDOWS - 1));
+    if (window <= this.window) {
+      this.#insert(row, atMs);
+      return;
+    }
+    if (atMs < this.ringAt) this.ringAt = atMs;
+    if (window < this.window + WINDOWS) this.#append(row, window & (WINDOWS - 1));
     else {
-      this.#gprs.ints[row + Field.timerPlace] = IN_HEAP;
-      this.beyond.push(indexOf(row), atMs);
+      this.#gprs.ints[row + Field.timerPlace] = IN_LATER;
+      this.later.push(indexOf(row), atMs);
     }
   }
 
-  /** A timer of the present window stands behind those that are due no later. */
+  /** A timer of the present window goes behind all of the list that are due before it or at the same instant. */
   #insert(row: number, atMs: number): void {
-    if (this.end === this.rows.length) this.#makeRoom(this.end - this.first + 1);
-    const { rows, instants, first } = this;
-    let place = this.end++;
+    const { rows, instants } = this;
+    if (this.end === LIST) this.#moveUp();
+    const { first, end } = this;
+    if (end === LIST) {
+      this.#gprs.ints[row + Field.timerPlace] = IN_CROWD;
+      this.crowd.push(indexOf(row), atMs);
+      return;
+    }
+    let place = end;
     for (; place > first && instants[place - 1] > atMs; place--) {
       rows[place] = rows[place - 1];
       instants[place] = instants[place - 1];
     }
     rows[place] = row;
     instants[place] = atMs;
-    this.#gprs.ints[row + Field.timerPlace] = IN_PRESENT;
+    this.end = end + 1;
+    this.listAt = instants[first];
+    this.#gprs.ints[row + Field.timerPlace] = IN_LIST;
   }
 
-  #takeOut(row: number): void {
-    const place = this.rows.indexOf(row, this.first);
-    this.rows.copyWithin(place, place + 1, this.end);
-    this.instants.copyWithin(place, place + 1, this.end);
-    this.end--;
-  }
-
-  /** The timers of the present window stand from place 0 on, with room for `count`. */
-  #makeRoom(count: number): void {
-    const rows = this.rows.slice(this.first, this.end);
-    const instants = this.instants.slice(this.first, this.end);
-    if (count * 2 > this.rows.length) {
-      this.rows = new Int32Array(count * 2);
-      this.instants = new Float64Array(count * 2);
+  /** Takes the timer at a place out of the list. */
+  #takeOut(place: number): void {
+    const { rows, instants, first } = this;
+    for (let at = place; at > first; at--) {
+      rows[at] = rows[at - 1];
+      instants[at] = instants[at - 1];
     }
-    this.rows.set(rows);
-    this.instants.set(instants);
+    this.first = first + 1;
+    this.listAt = this.first < this.end ? instants[this.first] : Infinity;
+  }
+
+  /** The list begins at place 0. */
+  #moveUp(): void {
+    this.rows.copyWithin(0, this.first, this.end);
+    this.instants.copyWithin(0, this.first, this.end);
+    this.end -= this.first;
     this.first = 0;
-    this.end = rows.length;
   }
 
   #append(row: number, slot: number): void {
@@ -288,7 +302,7 @@ export class GprTimers {
     this.lasts[slot] = block;
   }
 
-  /** Clears a place in a block; the last one of a slot can be taken again, so that a timer set over and over costs nothing. */
+  /** Clears a place in a block. The last one of a slot can be taken again, so that one timer may be set over and over. */
   #clear(place: number, slot: number): void {
     this.blocks.words[place] = NONE;
     const at = (this.counts[slot] - 1) % ROWS_OF_BLOCK;
@@ -303,48 +317,39 @@ export class GprTimers {
     this.summary = new Int32Array(WINDOWS / 1024);
   }
 
-  /** Makes a window the present one and puts its timers in order. */
+  /** Makes a window the present one. What the events of its timers will need is read ahead. */
   #open(window: number): void {
-    this.#settle(window);
-    const slot = window & (WINDOWS - 1);
-    const count = this.#collect(slot);
-    this.#empty(slot);
-    if (count > FEW) this.#sort(count);
-    const { reals } = this.#gprs;
-    this.first = 0;
-    this.end = 0;
+    this.#moveTo(window);
+    this.ringAt = (window + 1) * WINDOW_MS;
+    const count = this.#empty(window & (WINDOWS - 1));
+    const { ints, reals } = this.#gprs;
+    const { records } = this.#workspaces;
+    const opened = this.#opened;
     for (let i = 0; i < count; i++) {
-      const row = this.#collected[i];
-      this.#insert(row, reals[row + Real.timerAt]);
+      const row = opened[i];
+      early[0] =
+        reals[row + Real.timerAt] +
+        reals[row + Real.createdAt] +
+        records[recordOf(ints[row + Field.workspace])];
     }
+    for (let i = 0; i < count; i++) this.#insert(opened[i], reals[opened[i] + Real.timerAt]);
   }
 
-  /** Collects the rows of a slot, in the order in which they came. Returns how many they are. */
-  #collect(slot: number): number {
+  /** Takes all rows out of a slot, in the order in which they came. Returns how many they are. */
+  #empty(slot: number): number {
     const places = this.counts[slot];
-    if (places > this.#collected.length) this.#collected = new Int32Array(places * 2);
-    const collected = this.#collected;
+    if (places > this.#opened.length) this.#opened = new Int32Array(places * 2);
+    const opened = this.#opened;
     const { words } = this.blocks;
+    let block = this.firsts[slot];
     let count = 0;
-    for (
-      let left = places, block = this.firsts[slot];
-      left > 0;
-      left -= ROWS_OF_BLOCK, block = words[block]
-    ) {
+    for (let left = places; left > 0; left -= ROWS_OF_BLOCK) {
       const end = block + Math.min(left, ROWS_OF_BLOCK);
       for (let place = block + 1; place <= end; place++) {
         const row = words[place];
-        if (row !== NONE) collected[count++] = row;
+        if (row !== NONE) opened[count++] = row;
       }
-    }
-    return count;
-  }
-
-  /** Gives back the blocks of a slot. */
-  #empty(slot: number): void {
-    let block = this.firsts[slot];
-    for (let left = this.counts[slot]; left > 0; left -= ROWS_OF_BLOCK) {
-      const next = this.blocks.words[block];
+      const next = words[block];
       this.blocks.give(block, BLOCK);
       block = next;
     }
@@ -352,55 +357,26 @@ export class GprTimers {
     const word = slot >> 5;
     this.filled[word] &= ~(1 << (slot & 31));
     if (this.filled[word] === 0) this.summary[word >> 5] &= ~(1 << (word & 31));
+    return count;
   }
 
-  /**
-   * When the first timer of a slot is due; Infinity if all were removed, and then it is empty. What the events of its rows
-   * will need is read ahead.
-   */
-  #firstOf(slot: number): number {
-    const { ints, reals } = this.#gprs;
-    const { records } = this.#workspaces;
-    const count = this.#collect(slot);
-    const collected = this.#collected;
-    let first = Infinity;
-    for (let i = 0; i < count; i++) {
-      const row = collected[i];
-      first = Math.min(first, reals[row + Real.timerAt]);
-      early[0] = reals[row + Real.createdAt] + records[recordOf(ints[row + Field.workspace])];
-    }
-    if (count === 0) this.#empty(slot);
-    return first;
-  }
-
-  /** Puts the collected rows in order; those of one instant stay in theirs. */
-  #sort(count: number): void {
-    const { reals } = this.#gprs;
-    const rows = this.#collected.slice(0, count);
-    const keys = Float64Array.from(
-      rows,
-      (row, i) => (reals[row + Real.timerAt] % WINDOW_MS) * 2 ** 32 + i,
-    ).sort();
-    for (let i = 0; i < count; i++) this.#collected[i] = rows[keys[i] % 2 ** 32];
-  }
-
-  /** What the heap has for the windows of the ring enters them, before a timer is set there directly. */
-  #settle(window: number): void {
-    const { beyond } = this;
+  /** Moves the ring on to a window: timers that waited for a place in it enter their slots. */
+  #moveTo(window: number): void {
+    const { later } = this;
     const endMs = (window + WINDOWS) * WINDOW_MS;
     this.window = window;
-    while (beyond.peekKey() < endMs) {
-      const slot = slotOf(beyond.peekKey());
-      this.#append(rowAt(beyond.pop()), slot);
+    while (later.peekKey() < endMs) {
+      const slot = slotOf(later.peekKey());
+      this.#append(rowAt(later.pop()), slot);
     }
   }
 
-  /** The first window of the ring after the present one in which a timer may be due, Infinity if there is none. */
+  /** The first window after the present one in which a timer may be due, Infinity if there is none. */
   #nextWindow(): number {
     const from = (this.window + 1) & (WINDOWS - 1);
     let slot = this.#nextFilled(from, WINDOWS);
     if (slot < 0) slot = this.#nextFilled(0, from);
-    if (slot < 0) return Infinity;
+    if (slot < 0) return Math.floor(this.later.peekKey() / WINDOW_MS);
     return this.window + 1 + ((slot - from) & (WINDOWS - 1));
   }
 

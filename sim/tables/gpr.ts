@@ -96,7 +96,7 @@ export const Field = {
   memoryGb: 13,
   /** Where its timer stands (gpr-timers.ts). */
   timerPlace: 14,
-  /** With `Flag.requeued`, and of one that has ended: why it lost its GPUs. */
+  /** Why it lost its GPUs: with `Flag.requeued`, and in the table of ended GPRs always. */
   reason: 15,
 } as const;
 
@@ -109,7 +109,7 @@ export const Real = {
   exitLeftMs: 5,
   idleAfterMs: 6,
   timerAt: 7,
-  /** Of one that has ended (followers/indexes/ended.ts). */
+  /** In the table of ended GPRs, where no timer is set (followers/indexes/ended.ts). */
   endedAt: 7,
   createdAt: 8,
   idleSince: 9,
@@ -208,8 +208,9 @@ export class GprTable implements Interleaved {
   createdSeq: Float64Array = NO_REALS;
   startedSeq: Float64Array = NO_REALS;
 
-  /** With `Flag.requeued`: its first start, and the evictor's uid or the node; the latter of one that has Failed, too. */
+  /** With `Flag.requeued`. */
   firstStartedAt: Float64Array = NO_REALS;
+  /** The evictor's uid or the node: with `Flag.requeued`, and in the table of ended GPRs for those that Failed. */
   culprit: Float64Array = NO_REALS;
   /** With `Flag.promised`: the last promised start, Infinity = could not be foreseen. */
   promisedAt: Float64Array = NO_REALS;

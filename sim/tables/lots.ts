@@ -1,4 +1,5 @@
-// What GPRs with more than a few nodes hold: blocks of integers, whose sizes are powers of two so that they can be used again.
+// Blocks of integers, whose sizes are powers of two so that they can be used again: for the nodes of GPRs with more than a
+// few, and for timers (gpr-timers.ts).
 
 const SIZES = 31;
 const NONE = -1;

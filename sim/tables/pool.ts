@@ -35,7 +35,7 @@ export class Pool {
   /** Provisioned GPRs of a priority, by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
   lastRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
-  /** When the last of them started. */
+  /** The latest start in this pool so far, of any priority. */
   lastStartAt = -Infinity;
   /** One bit a priority of which GPRs are provisioned. */
   runningBits: Int32Array = new Int32Array((PRIORITY_MAX >> 5) + 1);
@@ -95,7 +95,7 @@ export class Pool {
     const startedAt = reals[row + Real.startedAt];
     let after = this.lastRunning[priority];
     let next: number = NONE;
-    // Those that started before need not be looked at.
+    // Only GPRs that started at this same instant may belong behind it.
     if (startedAt === this.lastStartAt) {
       const rank = reals[row + Real.rank];
       while (

@@ -40,7 +40,7 @@ function meld(a: number, b: number, gprs: GprTable): number {
   return top;
 }
 
-/** By rank: the priority, which lies beside the links, mostly decides it. */
+/** Whether a's rank is lower. The priority is compared first: it lies beside the links, and mostly decides. */
 function isBefore(a: number, b: number, { ints, reals }: GprTable): boolean {
   const above = ints[a + Field.priority] - ints[b + Field.priority];
   return above === 0 ? reals[a + Real.rank] < reals[b + Real.rank] : above > 0;

@@ -84,7 +84,7 @@ export class WorkspaceTable implements Interleaved {
     return this.status[recordOf(workspace)] >> 5;
   }
 
-  /** One GPR more has not ended, or one less. */
+  /** Adds 1 or −1 to the count of GPRs that have not ended. */
   addOpen(workspace: number, more: number): void {
     this.status[recordOf(workspace)] += more * OPEN;
   }

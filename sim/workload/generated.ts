@@ -83,7 +83,7 @@ class Batch {
   ints: Int32Array = new Int32Array(0);
   reals: Float64Array = new Float64Array(0);
 
-  /** Is to have arrivals from number `first` on. */
+  /** Makes room for `size` arrivals from number `first` on; the caller overwrites all of them. */
   begin(first: number, size: number): void {
     this.first = first;
     this.end = first + size;

@@ -13,7 +13,7 @@ import { property } from '../support/property.ts';
 
 const ROWS = 200;
 const LINE_MS = 3;
-const MANY = 60;
+const MANY = 150;
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 
