@@ -3,9 +3,9 @@
 //
 // - The pool's component is kept, with its timeline, until something unforeseen touches it (component.ts). A timeline is who
 //   starts when of all that wait (timeline.ts), and the start of one more request is read from it (answer.ts).
-// - A timeline knows the strict queue, in which nobody evicts. Under another queue policy, where a GPR that waits may evict
-//   or be moved by its placement, where a node comes back at this very instant, and for a request that may evict, the request
-//   is inserted into a copy of the world, and the engine is run until it starts (trial-run.ts).
+// - A timeline knows the strict queue without evictions. Under another queue policy, where a waiting GPR may evict or be
+//   moved by its placement, where a node comes back at this very instant, and for a request that may evict, the request is
+//   inserted into a copy of the world, and the engine is run until it starts (trial-run.ts).
 
 import type { Candidate } from '../admission/candidates.ts';
 import { admissible } from '../admission/create.ts';

@@ -1,4 +1,4 @@
-// Step 4 of the cycle (cycle.ts): whom a head that does not fit, and may evict, pushes out.
+// Step 4 of the cycle (cycle.ts): which GPRs are evicted for a head that does not fit and may evict.
 // Victims are provisioned GPRs in its pool, of other workspaces, of strictly lower priority. They are added in the order
 // lower priority, later start, later creation, until the GPR fits; then, in reverse, each without which it still fits is
 // dropped. If all of them do not make it fit, none is taken.

@@ -1,6 +1,6 @@
 // The timers of GPRs against a sorted list: the next is the one that is due first, and at one instant the one set first,
-// whether it is due within the present window, in a later one, beyond the ring, or stands in the line; also when somebody
-// has looked ahead and a timer is then set before what was found, and when a window has many timers.
+// whether it is due within the present window, in a later one, beyond the ring, or stands in the line; also when a
+// timer is set before what a look ahead has found, and when a window has many timers.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
