@@ -29,6 +29,9 @@ const entries: Record<string, Entry> = {
   executable,
 };
 
+/** How often rows beyond their bounds are measured again. */
+const TIMES_AGAIN = 2;
+
 const usage = `usage: npm run bench -- [${Object.keys(entries).join('] [')}] [--quick] [--check] [--json]`;
 
 interface Wanted {
@@ -54,7 +57,7 @@ async function main(): Promise<number> {
   const rows: Row[] = [];
   for (const name of wanted.names) {
     console.error(`measuring ${name}`);
-    rows.push(...(await entries[name]({ quick: wanted.quick })));
+    rows.push(...(await measured(name, wanted)));
   }
   const failures = wanted.check ? failuresOf(rows) : [];
   const about = { ...machine(), quick: wanted.quick };
@@ -65,6 +68,19 @@ async function main(): Promise<number> {
     if (failures.length === 0) console.error('every ratio is within its bound');
   }
   return failures.length === 0 ? 0 : 1;
+}
+
+/** Where ratios are held to bounds, rows beyond theirs are measured again: noise passes, a slower program stays slow. */
+async function measured(name: string, { quick, check }: Wanted): Promise<Row[]> {
+  let rows = await entries[name]({ quick });
+  for (let again = 0; check && again < TIMES_AGAIN; again++) {
+    const failures = failuresOf(rows);
+    if (failures.length === 0) break;
+    console.error([...failures, `measuring ${name} again`].join('\n'));
+    const anew = new Map((await entries[name]({ quick })).map((row) => [row.name, row]));
+    rows = rows.map((row) => (failuresOf([row]).length > 0 ? (anew.get(row.name) ?? row) : row));
+  }
+  return rows;
 }
 
 /** A text says what is wrong with the arguments. */

@@ -10,24 +10,17 @@
 import { early } from '../base/early.ts';
 import { IndexedHeap } from '../base/heap.ts';
 import { Field, type GprTable, indexOf, NO_TIMER, NONE, Real, ROW, rowAt } from './gpr.ts';
-import { Lots } from './lots.ts';
+import { RowRing, WINDOWS } from './row-ring.ts';
 import { recordOf, type WorkspaceTable } from './workspaces.ts';
 
 const WINDOW_MS = 8192;
-/** Windows in the ring. */
-const WINDOWS = 8192;
 /** The sorted list has so many timers at most: to enter one more moves others. */
 const LIST = 64;
-/** A block has the place of the next one, then rows. */
-const BLOCK = 8;
-const ROWS_OF_BLOCK = BLOCK - 1;
-/** In `timerPlace`: not the place of a row in a block; NO_TIMER is −1. */
+/** In `timerPlace`: not a place of the ring; NO_TIMER is −1. */
 const IN_LIST = -2;
 const IN_CROWD = -3;
 const IN_LATER = -4;
 const IN_LINE = -5;
-
-const NO_ROWS = new Int32Array(0);
 
 export class GprTimers {
   size = 0;
@@ -43,15 +36,7 @@ export class GprTimers {
   listAt = Infinity;
   /** No timer of the ring or later is due before this instant. */
   ringAt = Infinity;
-  /** The ring: slot → its first and its last block. Made with the first timer: a small world may never set one. */
-  firsts: Int32Array = NO_ROWS;
-  lasts: Int32Array = NO_ROWS;
-  /** Slot → how many places of its blocks are taken; the place of a removed timer counts too, and holds NONE. */
-  counts: Int32Array = NO_ROWS;
-  readonly blocks: Lots = new Lots();
-  /** One bit a slot that is not empty, and one bit a word of those that is not 0. */
-  filled: Int32Array = NO_ROWS;
-  summary: Int32Array = NO_ROWS;
+  readonly ring: RowRing = new RowRing();
   readonly later: IndexedHeap = new IndexedHeap();
   /** The line: a ring whose length is a power of two, from place `lineFirst` to before `lineEnd`, which only grow. */
   lineRows: Int32Array = new Int32Array(64);
@@ -64,8 +49,6 @@ export class GprTimers {
   settings = 0;
   readonly #gprs: GprTable;
   readonly #workspaces: WorkspaceTable;
-  /** Rows of the window that is being opened. */
-  #opened = new Int32Array(64);
 
   constructor(gprs: GprTable, workspaces: WorkspaceTable) {
     this.#gprs = gprs;
@@ -110,7 +93,7 @@ export class GprTimers {
     else if (place === IN_CROWD) this.crowd.remove(indexOf(row));
     else if (place === IN_LATER) this.later.remove(indexOf(row));
     else if (place === IN_LINE) this.#skipGone();
-    else this.#clear(place, slotOf(this.#gprs.reals[row + Real.timerAt]));
+    else this.ring.remove(place, slotOf(this.#gprs.reals[row + Real.timerAt]));
   }
 
   /** When the next timer is due, if that is not after `limitMs`; else some instant after `limitMs`. */
@@ -234,11 +217,10 @@ export class GprTimers {
       return;
     }
     if (atMs < this.ringAt) this.ringAt = atMs;
-    if (window < this.window + WINDOWS) this.#append(row, window & (WINDOWS - 1));
-    else {
-      this.#gprs.ints[row + Field.timerPlace] = IN_LATER;
-      this.later.push(indexOf(row), atMs);
-    }
+    let place = IN_LATER;
+    if (window < this.window + WINDOWS) place = this.ring.add(row, window & (WINDOWS - 1));
+    else this.later.push(indexOf(row), atMs);
+    this.#gprs.ints[row + Field.timerPlace] = place;
   }
 
   /** A timer of the present window goes behind all of the list that are due before it or at the same instant. */
@@ -282,49 +264,14 @@ export class GprTimers {
     this.first = 0;
   }
 
-  #append(row: number, slot: number): void {
-    if (this.firsts.length === 0) this.#makeRing();
-    const count = this.counts[slot]++;
-    const at = count % ROWS_OF_BLOCK;
-    if (at === 0) this.#addBlock(slot, count);
-    const place = this.lasts[slot] + 1 + at;
-    this.blocks.words[place] = row;
-    this.#gprs.ints[row + Field.timerPlace] = place;
-  }
-
-  #addBlock(slot: number, count: number): void {
-    const block = this.blocks.take(BLOCK);
-    if (count === 0) {
-      this.firsts[slot] = block;
-      this.filled[slot >> 5] |= 1 << (slot & 31);
-      this.summary[slot >> 10] |= 1 << ((slot >> 5) & 31);
-    } else this.blocks.words[this.lasts[slot]] = block;
-    this.lasts[slot] = block;
-  }
-
-  /** Clears a place in a block. The last one of a slot can be taken again, so that one timer may be set over and over. */
-  #clear(place: number, slot: number): void {
-    this.blocks.words[place] = NONE;
-    const at = (this.counts[slot] - 1) % ROWS_OF_BLOCK;
-    if (at > 0 && place === this.lasts[slot] + 1 + at) this.counts[slot]--;
-  }
-
-  #makeRing(): void {
-    this.firsts = new Int32Array(WINDOWS);
-    this.lasts = new Int32Array(WINDOWS);
-    this.counts = new Int32Array(WINDOWS);
-    this.filled = new Int32Array(WINDOWS / 32);
-    this.summary = new Int32Array(WINDOWS / 1024);
-  }
-
   /** Makes a window the present one. What the events of its timers will need is read ahead. */
   #open(window: number): void {
     this.#moveTo(window);
     this.ringAt = (window + 1) * WINDOW_MS;
-    const count = this.#empty(window & (WINDOWS - 1));
+    const count = this.ring.empty(window & (WINDOWS - 1));
     const { ints, reals } = this.#gprs;
     const { records } = this.#workspaces;
-    const opened = this.#opened;
+    const opened = this.ring.emptied;
     for (let i = 0; i < count; i++) {
       const row = opened[i];
       early[0] =
@@ -335,79 +282,27 @@ export class GprTimers {
     for (let i = 0; i < count; i++) this.#insert(opened[i], reals[opened[i] + Real.timerAt]);
   }
 
-  /** Takes all rows out of a slot, in the order in which they came. Returns how many they are. */
-  #empty(slot: number): number {
-    const places = this.counts[slot];
-    if (places > this.#opened.length) this.#opened = new Int32Array(places * 2);
-    const opened = this.#opened;
-    const { words } = this.blocks;
-    let block = this.firsts[slot];
-    let count = 0;
-    for (let left = places; left > 0; left -= ROWS_OF_BLOCK) {
-      const end = block + Math.min(left, ROWS_OF_BLOCK);
-      for (let place = block + 1; place <= end; place++) {
-        const row = words[place];
-        if (row !== NONE) opened[count++] = row;
-      }
-      const next = words[block];
-      this.blocks.give(block, BLOCK);
-      block = next;
-    }
-    this.counts[slot] = 0;
-    const word = slot >> 5;
-    this.filled[word] &= ~(1 << (slot & 31));
-    if (this.filled[word] === 0) this.summary[word >> 5] &= ~(1 << (word & 31));
-    return count;
-  }
-
   /** Moves the ring on to a window: timers that waited for a place in it enter their slots. */
   #moveTo(window: number): void {
     const { later } = this;
+    const { ints } = this.#gprs;
     const endMs = (window + WINDOWS) * WINDOW_MS;
     this.window = window;
     while (later.peekKey() < endMs) {
       const slot = slotOf(later.peekKey());
-      this.#append(rowAt(later.pop()), slot);
+      const row = rowAt(later.pop());
+      ints[row + Field.timerPlace] = this.ring.add(row, slot);
     }
   }
 
   /** The first window after the present one in which a timer may be due, Infinity if there is none. */
   #nextWindow(): number {
-    const from = (this.window + 1) & (WINDOWS - 1);
-    let slot = this.#nextFilled(from, WINDOWS);
-    if (slot < 0) slot = this.#nextFilled(0, from);
-    if (slot < 0) return Math.floor(this.later.peekKey() / WINDOW_MS);
-    return this.window + 1 + ((slot - from) & (WINDOWS - 1));
-  }
-
-  /** The first slot from `from` to before `end` that is not empty, −1 if there is none. */
-  #nextFilled(from: number, end: number): number {
-    if (from >= end) return -1;
-    const { filled, summary } = this;
-    let word = from >> 5;
-    const here = filled[word] & (-1 << (from & 31));
-    if (here !== 0) return within(word * 32 + lowestBit(here), end);
-    word++;
-    let mask = -1 << (word & 31);
-    for (let group = word >> 5; group < summary.length; group++, mask = -1) {
-      const words = summary[group] & mask;
-      if (words === 0) continue;
-      const first = group * 32 + lowestBit(words);
-      return within(first * 32 + lowestBit(filled[first]), end);
-    }
-    return -1;
+    const steps = this.ring.stepsToNext(this.window & (WINDOWS - 1));
+    return steps > 0 ? this.window + steps : Math.floor(this.later.peekKey() / WINDOW_MS);
   }
 }
 
 /** The slot of the ring for an instant. */
 function slotOf(atMs: number): number {
   return Math.floor(atMs / WINDOW_MS) & (WINDOWS - 1);
-}
-
-function within(slot: number, end: number): number {
-  return slot < end ? slot : -1;
-}
-
-function lowestBit(word: number): number {
-  return 31 - Math.clz32(word & -word);
 }

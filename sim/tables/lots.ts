@@ -1,5 +1,4 @@
-// Blocks of integers, whose sizes are powers of two so that they can be used again: for the nodes of GPRs with more than a
-// few, and for timers (gpr-timers.ts).
+// Blocks of integers, whose sizes are powers of two so that they can be used again: for the nodes of GPRs with more than a few.
 
 const SIZES = 31;
 const NONE = -1;
