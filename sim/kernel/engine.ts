@@ -104,9 +104,7 @@ export class Engine {
     if (core.gprs.givenUp.count >= GIVEN_UP_MAX) core.freeGivenUp();
     const { gprTimers } = core;
     this.#handleDue(Rank.node);
-    while (gprTimers.mayBeDue(atMs)) {
-      const row = gprTimers.take(atMs);
-      if (row === NONE) break;
+    for (let row = gprTimers.take(atMs); row !== NONE; row = gprTimers.take(atMs)) {
       core.events++;
       onGprTimer(core, row);
     }

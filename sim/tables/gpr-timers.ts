@@ -99,19 +99,15 @@ export class GprTimers {
   /** When the next timer is due, if that is not after `limitMs`; else some instant after `limitMs`. */
   next(limitMs: number): number {
     const { lineAt } = this;
-    this.#lookUntil(Math.min(lineAt, limitMs));
+    const untilMs = Math.min(lineAt, limitMs);
+    if (this.ringAt <= untilMs) this.#lookUntil(untilMs);
     return Math.min(lineAt, this.listAt, this.crowd.peekKey(), this.ringAt);
-  }
-
-  /** Whether a timer may be due at an instant, before which none is. */
-  mayBeDue(atMs: number): boolean {
-    return this.lineAt <= atMs || this.listAt <= atMs || this.ringAt <= atMs || this.crowd.peekKey() <= atMs;
   }
 
   /** Takes out the first timer that is due at an instant, before which none is. Returns its row, NONE if there is none. */
   take(atMs: number): number {
+    if (this.ringAt <= atMs) this.#lookUntil(atMs);
     const isLine = this.lineAt === atMs;
-    this.#lookUntil(atMs);
     const { crowd } = this;
     let row = this.listAt === atMs ? this.rows[this.first] : NONE;
     if (crowd.peekKey() === atMs) row = this.#firstSet(row, rowAt(crowd.peek()));
