@@ -10,8 +10,8 @@ import { FactKind } from './facts/catalogue.ts';
 import { noteFact } from './facts/log.ts';
 import { EndedGprs } from './followers/indexes/ended.ts';
 import { GprIndex } from './followers/indexes/gprs.ts';
+import { Invalidations } from './followers/invalidations.ts';
 import { Measures } from './followers/measure.ts';
-import { Surprises } from './followers/surprises.ts';
 import { ForecastCache, type WorldWithForecast } from './forecast/component.ts';
 import { Core, Rank, rulesOf, Timer } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
@@ -64,7 +64,7 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
     resources: new Resources(),
     directory,
     ids: new IdCipher(scenario.seed),
-    surprises: new Surprises(core),
+    invalidations: new Invalidations(core),
     index: new GprIndex(core),
     ended: new EndedGprs(core),
     isCopy: false,

@@ -96,7 +96,7 @@ export class Simulation {
     this.#engine.openAt(atMs);
   }
 
-  /** Opens rounds at an instant until the one of this number is open: where a journalled command entered. */
+  /** Opens rounds at an instant until the one of this number is open: where a journaled command entered. */
   openRound(atMs: number, round: number): void {
     this.#engine.openAt(atMs);
     const { core } = this.#world;

@@ -3,7 +3,7 @@
 import type { IdCipher } from './base/ids.ts';
 import type { EndedGprs } from './followers/indexes/ended.ts';
 import type { GprIndex } from './followers/indexes/gprs.ts';
-import type { Surprises } from './followers/surprises.ts';
+import type { Invalidations } from './followers/invalidations.ts';
 import type { Core } from './kernel/core.ts';
 import type { Directory } from './language/directory.ts';
 import type { Scenario } from './language/scenario.ts';
@@ -16,7 +16,7 @@ export interface World {
   /** Names; a forecast shares them and changes none. */
   readonly directory: Directory;
   readonly ids: IdCipher;
-  readonly surprises: Surprises;
+  readonly invalidations: Invalidations;
   /** GPRs by uid and by workspace; those that have ended. A forecast asks neither. */
   readonly index: GprIndex;
   readonly ended: EndedGprs;

@@ -20,10 +20,10 @@ export const STATUS = 7;
 export const SHAPE = 8;
 /** Where in its window it is due. */
 export const DUE = 9;
-/** Neighbours in its slot of the wheel. */
+/** Neighbors in its slot of the wheel. */
 export const NEXT_DUE = 10;
 export const PREVIOUS_DUE = 11;
-/** Neighbours among the running GPRs of its pool and priority. */
+/** Neighbors among the running GPRs of its pool and priority. */
 export const LATER = 12;
 export const EARLIER = 13;
 /** The same two while it is queued: its links in the workspace's pairing heap. */

@@ -1,5 +1,5 @@
-// The nodes of all pools by the GPUs they have free. A shelf holds the nodes of a pool with the same number free; nodes
-// of a pool are numbered from a multiple of the set's group, so that each pool's lowest node on a shelf is found at once.
+// The nodes of all pools by the GPUs they have free. A bucket holds the nodes of a pool with the same number free; nodes
+// of a pool are numbered from a multiple of the set's group, so that each pool's lowest node on a bucket is found at once.
 
 import { BitSet, GROUP } from './bit-set.ts';
 import type { BareRules } from './rules.ts';
@@ -9,10 +9,10 @@ export class Room {
   readonly free: Uint8Array;
   readonly #gpus: Int32Array;
   readonly #levels: number;
-  /** From one pool's first node to the next one's, and so from a shelf's first member to the next one's. */
+  /** From one pool's first node to the next one's, and so from a bucket's first member to the next one's. */
   readonly stride: number;
   readonly #counts: Int32Array;
-  readonly #shelves: BitSet;
+  readonly #buckets: BitSet;
 
   constructor({ poolNodes, poolGpus }: BareRules) {
     this.#gpus = poolGpus;
@@ -20,13 +20,13 @@ export class Room {
     this.stride = Math.ceil(Math.max(...poolNodes) / GROUP) * GROUP;
     this.free = new Uint8Array(poolNodes.length * this.stride);
     this.#counts = new Int32Array(poolNodes.length * this.#levels);
-    this.#shelves = new BitSet(this.#counts.length * this.stride);
+    this.#buckets = new BitSet(this.#counts.length * this.stride);
     poolNodes.forEach((count, pool) => {
-      const shelf = pool * this.#levels + poolGpus[pool];
-      this.#counts[shelf] = count;
+      const bucket = pool * this.#levels + poolGpus[pool];
+      this.#counts[bucket] = count;
       for (let place = 0; place < count; place++) {
         this.free[pool * this.stride + place] = poolGpus[pool];
-        this.#shelves.add(shelf * this.stride + place);
+        this.#buckets.add(bucket * this.stride + place);
       }
     });
   }
@@ -36,7 +36,7 @@ export class Room {
     const counts = this.#counts;
     const top = pool * this.#levels + this.#gpus[pool];
     let nodes = 0;
-    for (let shelf = pool * this.#levels + gpus; shelf <= top; shelf++) nodes += counts[shelf];
+    for (let bucket = pool * this.#levels + gpus; bucket <= top; bucket++) nodes += counts[bucket];
     return nodes;
   }
 
@@ -47,10 +47,10 @@ export class Room {
     let free = gpus;
     for (let i = 0; i < count; i++) {
       while (counts[pool * this.#levels + free] === 0) free++;
-      const shelf = pool * this.#levels + free;
-      const place = this.#shelves.next(shelf * stride) - shelf * stride;
+      const bucket = pool * this.#levels + free;
+      const place = this.#buckets.next(bucket * stride) - bucket * stride;
       held[at + i] = pool * stride + place;
-      this.#move(shelf, place, -gpus);
+      this.#move(bucket, place, -gpus);
       this.free[pool * stride + place] = free - gpus;
     }
   }
@@ -64,10 +64,10 @@ export class Room {
     }
   }
 
-  #move(shelf: number, place: number, by: number): void {
-    this.#shelves.delete(shelf * this.stride + place);
-    this.#shelves.add((shelf + by) * this.stride + place);
-    this.#counts[shelf]--;
-    this.#counts[shelf + by]++;
+  #move(bucket: number, place: number, by: number): void {
+    this.#buckets.delete(bucket * this.stride + place);
+    this.#buckets.add((bucket + by) * this.stride + place);
+    this.#counts[bucket]--;
+    this.#counts[bucket + by]++;
   }
 }

@@ -25,7 +25,7 @@ export interface Crowd {
   /** Ids of those that wait. */
   readonly queued: readonly string[];
   /** One GPR more: what was foreseen holds no longer. */
-  surprise(): void;
+  invalidation(): void;
   /** Another request with each call, of a workspace of the crowd and for any pool that could serve it. */
   request(): CreateGpr;
 }
@@ -83,7 +83,7 @@ export function crowdOf(wanted: number, layout: Layout = { apart: false, evictsM
     world,
     queued,
     request: () => request(),
-    surprise() {
+    invalidation() {
       engine.openAt(core.now);
       const [{ name: cluster }] = scenario.clusters;
       const [{ instanceType }] = scenario.instanceTypes;

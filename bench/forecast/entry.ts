@@ -8,7 +8,7 @@ import { ForecastCache } from '../../sim/forecast/component.ts';
 import { EnginePass, type Pass } from '../../sim/forecast/pass.ts';
 import { ask, Query } from '../../sim/forecast/query.ts';
 import { estimatesOf, prospectsOf } from '../../sim/reading/prospects.ts';
-import { WorkOut } from '../../src/driver/work-out.ts';
+import { PendingAnswers } from '../../src/driver/pending-answers.ts';
 import { measure, median, summed } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';
 import { type Crowd, crowdOf } from './crowd.ts';
@@ -138,7 +138,7 @@ async function changeRow(name: string, crowd: Crowd): Promise<Row> {
     {
       prepare: () => {
         forecast.known();
-        crowd.surprise();
+        crowd.invalidation();
       },
       run: () => {
         kept = forecast.known();
@@ -194,12 +194,12 @@ async function coldOf(
   const took: number[] = [];
   const held: number[] = [];
   for (let i = 0; i < COLD_REQUESTS; i++) {
-    crowd.surprise();
+    crowd.invalidation();
     const request = crowd.request();
     globalThis.gc?.();
     const watch = watchLoop();
     const startedAt = performance.now();
-    await new WorkOut().answer(() => ask(request));
+    await new PendingAnswers().answer(() => ask(request));
     took.push(performance.now() - startedAt);
     held.push(await watch());
   }

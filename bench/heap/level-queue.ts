@@ -10,7 +10,7 @@ export class LevelQueue implements Queue {
   readonly #filled: BitSet;
   readonly #first: Int32Array;
   readonly #last: Int32Array;
-  /** id → its neighbours in the list, and the list; −1 = in none. */
+  /** id → its neighbors in the list, and the list; −1 = in none. */
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
   readonly #level: Int32Array;

@@ -8,7 +8,7 @@ const HALF = 65_536;
  * Exact for GPU times below 2^53 ms and prices below 2^37: a product beyond 2^53 is never formed as one double.
  * @param heldMs milliseconds held @param gpus GPUs held @param pricePerHourMicro price of one whole node
  */
-export function stretchCostMicro(
+export function attemptCostMicro(
   heldMs: number,
   gpus: number,
   pricePerHourMicro: number,

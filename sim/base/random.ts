@@ -13,7 +13,7 @@ export const Stream = {
 /** Multiplying by this leaves what is above the low 32 bits of an integer: exact, and cheaper than dividing. */
 export const HIGH_WORD = 2 ** -32;
 
-/** Finaliser of MurmurHash3 (Austin Appleby, public domain): every input bit reaches every output bit. */
+/** Finalizer of MurmurHash3 (Austin Appleby, public domain): every input bit reaches every output bit. */
 export function mix32(word: number): number {
   let h = word | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

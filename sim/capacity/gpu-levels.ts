@@ -1,4 +1,4 @@
-// Capacity in whole GPUs. For each class of node and each number of free GPUs (a level) there is a shelf: the nodes that
+// Capacity in whole GPUs. For each class of node and each number of free GPUs (a level) there is a bucket: the nodes that
 // stand there, one bit each, so that fitting a request never scans nodes.
 
 import { copyFields } from '../base/state.ts';
@@ -15,21 +15,21 @@ export class GpuLevels implements Capacity, Nodes {
   readonly gpuCounts: Int32Array;
   readonly classes: number;
   readonly gpusMax: number;
-  /** A shelf is class × levels + level. */
+  /** A bucket is class × levels + level. */
   readonly levels: number;
   /** Places in use. */
   places = 0;
-  /** Each shelf has 2^shift words of bits. */
+  /** Each bucket has 2^shift words of bits. */
   shift = 0;
   /** Place → free GPUs of its node, −1 unless it is up; class of its node; its node. */
   free: Int16Array = new Int16Array(32);
   classOf: Uint8Array = new Uint8Array(32);
   nodes: Int32Array = new Int32Array(32);
-  /** Shelf → nodes on it. */
+  /** Bucket → nodes on it. */
   counts: Int32Array;
-  /** Bit p of a shelf: the node at place p stands on it. */
+  /** Bit p of a bucket: the node at place p stands on it. */
   bits: Int32Array;
-  /** Bit w of a shelf: word w of its bits is not empty, so that finding a node skips empty words. */
+  /** Bit w of a bucket: word w of its bits is not empty, so that finding a node skips empty words. */
   summary: Int32Array;
   summaryWords = 1;
   /** Nodes that are up, and their free GPUs. */
@@ -75,12 +75,12 @@ export class GpuLevels implements Capacity, Nodes {
   /** What a node has free is another, or it is not up (−1). */
   setFree(place: number, free: number): void {
     const was = this.free[place];
-    const shelf = Math.imul(this.classOf[place], this.levels);
+    const bucket = Math.imul(this.classOf[place], this.levels);
     this.free[place] = free;
     if (was < 0) this.up++;
-    else this.#leave(shelf + was, place);
+    else this.#leave(bucket + was, place);
     if (free < 0) this.up--;
-    else this.#join(shelf + free, place);
+    else this.#join(bucket + free, place);
     this.freeGpus += Math.max(0, free) - Math.max(0, was);
   }
 
@@ -104,9 +104,9 @@ export class GpuLevels implements Capacity, Nodes {
     let nodes = 0;
     for (let c = 0; c < this.classes; c++) {
       if ((accepted & (1 << c)) === 0) continue;
-      const shelf = Math.imul(c, this.levels);
-      const top = shelf + gpuCounts[c];
-      for (let i = shelf + this.need(demand, c); i <= top; i++) nodes += counts[i];
+      const bucket = Math.imul(c, this.levels);
+      const top = bucket + gpuCounts[c];
+      for (let i = bucket + this.need(demand, c); i <= top; i++) nodes += counts[i];
     }
     return nodes;
   }
@@ -138,9 +138,9 @@ export class GpuLevels implements Capacity, Nodes {
     let lowest = -1;
     for (let c = 0; c < this.classes; c++) {
       if ((accepted & (1 << c)) === 0) continue;
-      const shelf = Math.imul(c, this.levels);
-      const top = shelf + Math.min(high, gpuCounts[c]);
-      for (let i = shelf + Math.max(low, this.need(demand, c)); i <= top; i++) {
+      const bucket = Math.imul(c, this.levels);
+      const top = bucket + Math.min(high, gpuCounts[c]);
+      for (let i = bucket + Math.max(low, this.need(demand, c)); i <= top; i++) {
         if (counts[i] === 0) continue;
         const place = this.#nextOn(i, after + 1);
         if (place >= 0 && (lowest < 0 || place < lowest)) lowest = place;
@@ -201,42 +201,42 @@ export class GpuLevels implements Capacity, Nodes {
     }
   }
 
-  /** A node that is up goes from shelf to shelf. */
+  /** A node that is up goes from bucket to bucket. */
   #shift(place: number, nodeClass: number, from: number, to: number): void {
-    const shelf = Math.imul(nodeClass, this.levels);
+    const bucket = Math.imul(nodeClass, this.levels);
     this.free[place] = to;
-    this.#leave(shelf + from, place);
-    this.#join(shelf + to, place);
+    this.#leave(bucket + from, place);
+    this.#join(bucket + to, place);
   }
 
-  #leave(shelf: number, place: number): void {
+  #leave(bucket: number, place: number): void {
     const { bits, counts } = this;
     const word = place >> 5;
-    const at = (shelf << this.shift) + word;
+    const at = (bucket << this.shift) + word;
     const left = bits[at] & ~(1 << (place & 31));
     bits[at] = left;
-    counts[shelf]--;
-    if (left === 0) this.summary[this.#summaryAt(shelf, word)] &= ~(1 << (word & 31));
+    counts[bucket]--;
+    if (left === 0) this.summary[this.#summaryAt(bucket, word)] &= ~(1 << (word & 31));
   }
 
-  #join(shelf: number, place: number): void {
+  #join(bucket: number, place: number): void {
     const { bits, counts } = this;
     const word = place >> 5;
-    const at = (shelf << this.shift) + word;
+    const at = (bucket << this.shift) + word;
     const had = bits[at];
     bits[at] = had | (1 << (place & 31));
-    counts[shelf]++;
-    if (had === 0) this.summary[this.#summaryAt(shelf, word)] |= 1 << (word & 31);
+    counts[bucket]++;
+    if (had === 0) this.summary[this.#summaryAt(bucket, word)] |= 1 << (word & 31);
   }
 
-  #summaryAt(shelf: number, word: number): number {
-    return Math.imul(shelf, this.summaryWords) + (word >> 5);
+  #summaryAt(bucket: number, word: number): number {
+    return Math.imul(bucket, this.summaryWords) + (word >> 5);
   }
 
-  /** The first place from `from` on that stands on a shelf, −1 if there is none. */
-  #nextOn(shelf: number, from: number): number {
+  /** The first place from `from` on that stands on a bucket, −1 if there is none. */
+  #nextOn(bucket: number, from: number): number {
     const { bits, summary, summaryWords } = this;
-    const row = shelf << this.shift;
+    const row = bucket << this.shift;
     const word = from >> 5;
     if (word >= 1 << this.shift) return -1;
     const here = bits[row + word] & (-1 << (from & 31));
@@ -244,7 +244,7 @@ export class GpuLevels implements Capacity, Nodes {
     const rest = word + 1;
     let mask = -1 << (rest & 31);
     for (let group = rest >> 5; group < summaryWords; group++, mask = -1) {
-      const filled = summary[Math.imul(shelf, summaryWords) + group] & mask;
+      const filled = summary[Math.imul(bucket, summaryWords) + group] & mask;
       if (filled === 0) continue;
       const next = (group << 5) + lowestBit(filled);
       return (next << 5) + lowestBit(bits[row + next]);
@@ -254,11 +254,11 @@ export class GpuLevels implements Capacity, Nodes {
 
   /** Makes room for twice as many places. */
   #widen(): void {
-    const shelves = this.counts.length;
+    const buckets = this.counts.length;
     const words = 1 << this.shift++;
     const summaryWords = (words * 2 + 31) >> 5;
-    this.bits = widened(this.bits, shelves, words, words * 2);
-    this.summary = widened(this.summary, shelves, this.summaryWords, summaryWords);
+    this.bits = widened(this.bits, buckets, words, words * 2);
+    this.summary = widened(this.summary, buckets, this.summaryWords, summaryWords);
     this.summaryWords = summaryWords;
     this.free = longer(this.free);
     this.classOf = longer(this.classOf);

@@ -16,7 +16,7 @@ import { end, queue, remove, unqueue } from '../kernel/lifecycle.ts';
 import { addWorkspace } from '../kernel/workspaces.ts';
 import type { Command, Outcome, Rejection, UpdateGpr } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
-import { tellRemoved } from '../resources/watch.ts';
+import { notifyRemoved } from '../resources/watch.ts';
 import { deleteWorkspace, workspaceRejection } from '../resources/workspaces.ts';
 import { FACT_FLAGS, Flag, NONE, orderOf, rankOf } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
@@ -145,7 +145,7 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
       return {};
     case 'node.up':
       // A repair that was due is foreseen and leaves the same fact.
-      world.surprises.inPool(core.nodes.pool[nodeOf(world, command)]);
+      world.invalidations.inPool(core.nodes.pool[nodeOf(world, command)]);
       nodeUp(core, nodeOf(world, command));
       return {};
     case 'node.remove':
@@ -160,7 +160,7 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
     }
     default:
       // What stands on GPRs may come to move them: forecasts follow that, and nobody knows how far it goes.
-      world.surprises.everywhere();
+      world.invalidations.everywhere();
       return applyWorldCommand(world, command, uid);
   }
 }
@@ -173,7 +173,7 @@ export function addNamedNode(world: World, cluster: number, type: number): strin
   const index = pool?.index ?? core.pools.length;
   if (pool === undefined) {
     // GPRs of other pools may move to it.
-    world.surprises.everywhere();
+    world.invalidations.everywhere();
     addPool(core, cluster, [type]);
   }
   const nodeClass = core.pools[index].classes.indexOf(type);
@@ -227,7 +227,7 @@ function applyDelete(world: World, gprId: string): void {
   }
   const uid = world.ids.uid(gprId);
   const endedRow = ended.rowOf(uid);
-  if (endedRow !== NONE) tellRemoved(world, uid);
+  if (endedRow !== NONE) notifyRemoved(world, uid);
   const workspace = endedRow === NONE ? -1 : ended.table.workspace[endedRow];
   noteFact(core.facts, FactKind.gprRemoved, core.now, { uid, workspace });
 }

@@ -1,4 +1,4 @@
-// What a run comes to: waits, bounded slowdown, utilisation over time, fragmentation, evictions, per workspace.
+// What a run comes to: waits, bounded slowdown, utilization over time, fragmentation, evictions, per workspace.
 // Reads facts, and is told how long each level of use lasted; nothing in the engine hangs on it.
 
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
@@ -98,12 +98,12 @@ export interface Summary {
   readonly promises: number;
   readonly promiseErrorMsMean: number | null;
   /** Allocated GPU time ÷ GPU time of nodes that were up. */
-  readonly utilisation: number | null;
+  readonly utilization: number | null;
   /** Share of free GPU time that was on nodes partly allocated: free, but no whole node. */
   readonly fragmentation: number | null;
   /** Last instant seen, ms. */
   readonly simMs: number;
-  readonly utilisationOverTime: { readonly binMs: number; readonly utilisation: readonly (number | null)[] };
+  readonly utilizationOverTime: { readonly binMs: number; readonly utilization: readonly (number | null)[] };
 }
 
 export class Measures {
@@ -192,9 +192,9 @@ export class Measures {
     for (const wait of waits) waitSum += wait;
     const freeGpuMs = this.#upGpuMs - this.#allocatedGpuMs;
     const { series } = this;
-    const utilisation: (number | null)[] = [];
+    const utilization: (number | null)[] = [];
     for (let bin = 0; bin < series.used; bin++)
-      utilisation.push(ratio(series.allocatedGpuMs[bin], series.upGpuMs[bin]));
+      utilization.push(ratio(series.allocatedGpuMs[bin], series.upGpuMs[bin]));
     return {
       gprs: this.gprs,
       placed: waits.length,
@@ -211,10 +211,10 @@ export class Measures {
       boundedSlowdownMean: ratio(this.#slowdownSum, this.#slowdownCount),
       promises: this.promises,
       promiseErrorMsMean: ratio(this.#promiseErrorMsSum, this.promises),
-      utilisation: ratio(this.#allocatedGpuMs, this.#upGpuMs),
+      utilization: ratio(this.#allocatedGpuMs, this.#upGpuMs),
       fragmentation: ratio(this.#partialFreeGpuMs, freeGpuMs),
       simMs: this.simMs,
-      utilisationOverTime: { binMs: series.binMs, utilisation },
+      utilizationOverTime: { binMs: series.binMs, utilization },
     };
   }
 

@@ -1,9 +1,9 @@
 // What is kept of each component, that is of pools that can feel one another (partition.ts): one pass over all that wait in
-// it serves all estimates, promises and prospects while it holds. It holds until a surprise in its pools or workspaces: a
+// it serves all estimates, promises and prospects while it holds. It holds until a invalidation in its pools or workspaces: a
 // fact that the pass did not foresee, such as a GPR that comes, is changed or is deleted, or a node that fails
-// (followers/surprises.ts has them all). Starts, evictions, and ends by exit duration or idle time-out are foreseen.
+// (followers/invalidations.ts has them all). Starts, evictions, and ends by exit duration or idle time-out are foreseen.
 
-import type { Surprises } from '../followers/surprises.ts';
+import type { Invalidations } from '../followers/invalidations.ts';
 import type { World } from '../world.ts';
 import { Answers } from './answer.ts';
 import { reachOf, Spare } from './copy.ts';
@@ -19,20 +19,20 @@ export class Component {
   byEngine: EnginePass | undefined;
   readonly #workspaces: Int32Array;
   #answers: Answers | undefined;
-  /** Surprises until which it is known to hold. */
-  #surprises: number;
+  /** Invalidations until which it is known to hold. */
+  #invalidations: number;
 
-  constructor({ core, surprises }: World, membership: Membership) {
+  constructor({ core, invalidations }: World, membership: Membership) {
     this.pools = membership.pools;
     this.#workspaces = membership.workspaces;
-    this.#surprises = surprises.count;
+    this.#invalidations = invalidations.count;
     this.timeline = Timeline.of(core, membership);
   }
 
   /** Whether everything in it has gone as foreseen since it was last asked; if not, it is to be thrown away. */
-  stillHolds(surprises: Surprises): boolean {
-    if (surprises.touched(this.#surprises, this.pools, this.#workspaces)) return false;
-    this.#surprises = surprises.count;
+  stillHolds(invalidations: Invalidations): boolean {
+    if (invalidations.touched(this.#invalidations, this.pools, this.#workspaces)) return false;
+    this.#invalidations = invalidations.count;
     return true;
   }
 
@@ -59,7 +59,7 @@ export class ForecastCache {
   readonly #world: World;
   /** Pool → the component that it belongs to. */
   readonly #components: Map<number, Component> = new Map();
-  #surprises = 0;
+  #invalidations = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -67,8 +67,8 @@ export class ForecastCache {
 
   /** The components of these pools, which hold now. */
   componentsOf(pools: readonly number[]): Component[] {
-    const { core, surprises } = this.#world;
-    surprises.follow();
+    const { core, invalidations } = this.#world;
+    invalidations.follow();
     this.#forgetWhatIsOver();
     let partition: Partition | undefined;
     return pools.map((pool) => {
@@ -113,11 +113,11 @@ export class ForecastCache {
   }
 
   #forgetWhatIsOver(): void {
-    const { surprises } = this.#world;
-    if (this.#surprises === surprises.count) return;
-    this.#surprises = surprises.count;
+    const { invalidations } = this.#world;
+    if (this.#invalidations === invalidations.count) return;
+    this.#invalidations = invalidations.count;
     for (const component of new Set(this.#components.values())) {
-      if (component.stillHolds(surprises)) continue;
+      if (component.stillHolds(invalidations)) continue;
       for (const pool of component.pools) this.#components.delete(pool);
     }
   }

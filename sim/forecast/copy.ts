@@ -166,7 +166,7 @@ function forgetHidden(core: Core): void {
     if (!isKnown) forgotten.push(id);
   }
   for (const id of forgotten) timers.remove(id);
-  // Ends at one instant keep their order: machines that wait for GPRs to end are woken by it.
+  // Ends at one instant keep their order: controllers that wait for GPRs to end are woken by it.
   for (const row of core.gprTimers.inOrderSet()) {
     if (gprs.state[row] === State.successful) planNext(core, row);
   }
@@ -197,5 +197,5 @@ function confine(copy: Core, reach: Reach): void {
     workspaces.setBit(workspace, WorkspaceBit.touched, false);
     return false;
   });
-  copy.comers.keep((row) => !isFar(row));
+  copy.newlyQueued.keep((row) => !isFar(row));
 }

@@ -85,7 +85,7 @@ export class Core {
   readonly nodes: NodeTable = new NodeTable();
   readonly totals: Totals = new Totals();
   /** Without a workspace limit: rows that came to wait since the last cycle. */
-  readonly comers: List = new List();
+  readonly newlyQueued: List = new List();
   pools: Pool[] = [];
   readonly changedPools: ChangedPools = new ChangedPools();
 

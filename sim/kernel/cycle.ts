@@ -17,8 +17,8 @@ let places = new Int32Array(64);
 
 /** Runs one cycle. Returns whether another round must follow in the same instant (step 6). */
 export function runCycle(core: Core): boolean {
-  const { changedPools, workspaces, comers } = core;
-  if (workspaces.touched.count + comers.count > 0) refreshHeads(core);
+  const { changedPools, workspaces, newlyQueued } = core;
+  if (workspaces.touched.count + newlyQueued.count > 0) refreshHeads(core);
   let again = false;
   for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
     if (servePool(core, core.pools[pool])) again = true;
@@ -51,15 +51,15 @@ function refreshHeads(core: Core): void {
     workspaces.head[recordOf(workspace)] = candidate;
   }
   touched.count = 0;
-  const { comers } = core;
-  for (let i = 0; i < comers.count; i++) {
-    const row = comers.list[i];
+  const { newlyQueued } = core;
+  for (let i = 0; i < newlyQueued.count; i++) {
+    const row = newlyQueued.list[i];
     // It may have gone meanwhile, or its row may have come twice.
     if (gprs.state[row] !== State.queued || gprs.headAt[row] !== NONE) continue;
     core.pools[gprs.pool[row]].addHead(row, gprs);
     if ((gprs.flags[row] & Flag.placed) !== 0) core.hooks.candidate(gprs.workspace[row], row);
   }
-  comers.count = 0;
+  newlyQueued.count = 0;
 }
 
 /**

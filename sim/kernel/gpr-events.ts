@@ -29,12 +29,12 @@ export function onGprTimer(core: Core, row: number): void {
   }
 }
 
-/** Turns a Successful GPR idle or busy, by its workload or because somebody said so (`isTold`). Idleness that begins anew counts anew. */
-export function setIdle(core: Core, row: number, idle: boolean, isTold: boolean): void {
+/** Turns a Successful GPR idle or busy, by its workload or because somebody said so (`byCommand`). Idleness that begins anew counts anew. */
+export function setIdle(core: Core, row: number, idle: boolean, byCommand: boolean): void {
   const { gprs } = core;
   gprs.idleSince[row] = idle ? core.now : -1;
-  if (idle && isTold) gprs.flags[row] |= Flag.toldIdle;
-  else gprs.flags[row] &= ~Flag.toldIdle;
+  if (idle && byCommand) gprs.flags[row] |= Flag.idleByCommand;
+  else gprs.flags[row] &= ~Flag.idleByCommand;
   // Told to be busy, a GPR whose workload had gone idle stays busy.
   if (!idle && gprs.successfulAt[row] + gprs.idleAfterMs[row] <= core.now) gprs.idleAfterMs[row] = Infinity;
   noteFact(

@@ -1,7 +1,7 @@
 // What happens to a GPR: created, started, successful, ended, requeued, removed, forgotten. Each change of state is one
 // function here, keeps every table in step, and leaves one fact.
 
-import { stretchCostMicro } from '../base/cost.ts';
+import { attemptCostMicro } from '../base/cost.ts';
 import { NEVER } from '../base/time.ts';
 import {
   FactKind,
@@ -73,7 +73,7 @@ export function queue(core: Core, row: number): void {
     if (root === row) workspaces.touch(workspace);
   } else {
     // As with the limit, it is a head from the next cycle on.
-    core.comers.push(row);
+    core.newlyQueued.push(row);
   }
 }
 
@@ -234,7 +234,7 @@ export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
   if ((gprs.flags[row] & REMOVED_FLAGS) !== 0) core.hooks.removed(row);
   // The GPR that takes its row comes later.
-  if (!core.rules.limited && gprs.headAt[row] === NONE) core.comers.keep((other) => other !== row);
+  if (!core.rules.limited && gprs.headAt[row] === NONE) core.newlyQueued.keep((other) => other !== row);
   unqueue(core, row);
   core.workspaces.touch(gprs.workspace[row]);
   // One GPR less is a change too: a policy may allow now what it refused.
@@ -276,7 +276,7 @@ function release(core: Core, row: number): void {
   ints[row + Field.gpusHeld] = 0;
   reals[row + Real.successfulAt] = -1;
   reals[row + Real.idleSince] = -1;
-  ints[row + Field.flags] &= ~Flag.toldIdle;
+  ints[row + Field.flags] &= ~Flag.idleByCommand;
   if (rules.limited) {
     const workspace = ints[row + Field.workspace];
     core.workspaces.holds[recordOf(workspace)] = NONE;
@@ -290,7 +290,7 @@ function release(core: Core, row: number): void {
  */
 function idleAfterRequeue(core: Core, row: number, ranMs: number): number {
   const { ints, reals } = core.gprs;
-  const wentIdle = reals[row + Real.idleSince] >= 0 && (ints[row + Field.flags] & Flag.toldIdle) === 0;
+  const wentIdle = reals[row + Real.idleSince] >= 0 && (ints[row + Field.flags] & Flag.idleByCommand) === 0;
   // Told to be idle before its workload went idle by itself, it may have run past that point.
   if (!wentIdle) return Math.max(0, reals[row + Real.idleAfterMs] - ranMs);
   return core.rules.knowsHidden ? 0 : NEVER;
@@ -303,7 +303,7 @@ export function runningCostMicro(core: Core, row: number): number {
   const { classes } = core.pools[ints[row + Field.pool]];
   const type = rules.instanceTypes[classes[0]];
   if (classes.length > 1 || type.pricePerHourMicro === 0 || !gprs.isProvisioned(row)) return 0;
-  return stretchCostMicro(
+  return attemptCostMicro(
     core.now - reals[row + Real.startedAt],
     ints[row + Field.gpusHeld],
     type.pricePerHourMicro,

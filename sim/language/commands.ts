@@ -1,5 +1,5 @@
 // Input from outside: what can be asked of a world, and why it is refused.
-// A command is plain data: it is journalled as JSON and applied again on replay.
+// A command is plain data: it is journaled as JSON and applied again on replay.
 
 import type { WorldCommand, WorldRejection } from './resource-commands.ts';
 import type { CreateGpr } from './resource-data.ts';

@@ -1,4 +1,4 @@
-// Commands about the resources on top of GPRs. `choice` and `choices` are filled in by checking and journalled with the
+// Commands about the resources on top of GPRs. `choice` and `choices` are filled in by checking and journaled with the
 // command, so that a replay does not choose again.
 
 import type {

@@ -43,7 +43,7 @@ export interface CreateGpr {
   readonly multiNode: boolean;
   readonly enableRDMA: boolean;
   readonly enableSecondaryNetwork: boolean;
-  /** The pool that checking chose; journalled, so that a replay does not choose again. */
+  /** The pool that checking chose; journaled, so that a replay does not choose again. */
   readonly pool?: PoolName;
 }
 

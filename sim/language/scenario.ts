@@ -44,7 +44,7 @@ export interface Workspace {
   readonly policy?: Partial<Policy>;
 }
 
-/** How long the simulated machines on top of GPRs take, ms. */
+/** How long the simulated controllers on top of GPRs take, ms. */
 export interface Durations {
   /** Pulling an endpoint's image, and how long after a failed pull the next one begins. */
   readonly imagePullMs: number;

@@ -1,6 +1,6 @@
 // Bursting: a decision whose GPR has been its workspace's candidate for longer than burstDuration, and still waits for
 // room, moves to the first other cluster of its placement where it would start. Its GPR is replaced by one that goes on
-// where it was. Forecasts know of it: here alone a machine moves GPRs by itself.
+// where it was. Forecasts know of it: here alone a controller moves GPRs by itself.
 
 import type { Candidate } from '../admission/candidates.ts';
 import { admissible, demandOf } from '../admission/create.ts';

@@ -8,16 +8,16 @@ import type { World } from '../world.ts';
 import { endWaiting, moveOverdue, noteCandidate } from './bursts.ts';
 import { strikesProvisioning } from './faults.ts';
 import { keepPromise } from './promises.ts';
-import { tellRemoved, tellWatchers } from './watch.ts';
+import { notifyControllers, notifyRemoved } from './watch.ts';
 
 /** @param makePromises notes the estimate of everybody who waits */
 export function resourceHooks(world: World, measures: Measures, makePromises: () => void): Hooks {
   const { core } = world;
   const { gprs } = core;
   return {
-    changed: (row) => tellWatchers(world, row),
+    changed: (row) => notifyControllers(world, row),
     removed(row) {
-      if ((gprs.flags[row] & Flag.watched) !== 0) tellRemoved(world, gprs.uid[row]);
+      if ((gprs.flags[row] & Flag.watched) !== 0) notifyRemoved(world, gprs.uid[row]);
       if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
     },
     started(row) {

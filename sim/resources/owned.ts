@@ -26,7 +26,7 @@ export function obtain(world: World, choice: GprChoice, uid: number, timer: numb
   return ownedOf(world, row, world.directory.gprName(held), 'attached', false);
 }
 
-/** What is to be known of a GPR that a machine looks after. */
+/** What is to be known of a GPR that a controller looks after. */
 export function ownedOf(
   world: World,
   row: number,

@@ -10,21 +10,21 @@ import type { World } from '../world.ts';
 import { rowOf } from './watch.ts';
 
 /**
- * Timers of the machines that need a GPR, in the order in which they got it.
- * @param except timer of a machine that does not count
+ * Timers of the controllers that need a GPR, in the order in which they got it.
+ * @param except timer of a controller that does not count
  */
 export function neededBy(world: World, uid: number, except: number = -1): number[] {
   const timers = world.resources.watches.get(uid)?.timers ?? [];
   return timers.filter((timer) => timer !== except && needs(world, timer));
 }
 
-/** Whether machines without GPU details wait for a GPR, or run on it. */
+/** Whether controllers without GPU details wait for a GPR, or run on it. */
 export function servesAuto(world: World, uid: number): boolean {
-  return neededBy(world, uid).some((timer) => machineOf(world, timer).gpr!.by !== 'requested');
+  return neededBy(world, uid).some((timer) => controllerOf(world, timer).gpr!.by !== 'requested');
 }
 
 /**
- * A machine gives up its GPR. If it owns the GPR, the first of the others that need it owns it from now on; if none does,
+ * A controller gives up its GPR. If it owns the GPR, the first of the others that need it owns it from now on; if none does,
  * the GPR ends. Returns whether another owns it now.
  */
 export function giveUp(world: World, gpr: OwnedGpr | null, timer: number): boolean {
@@ -43,9 +43,9 @@ export function giveUp(world: World, gpr: OwnedGpr | null, timer: number): boole
 
 function own({ resources: { endpoints, decisions } }: World, timer: number): void {
   const slot = timerIndex(timer);
-  const owning = <Machine extends Endpoint | Decision>(machine: Machine): Machine => ({
-    ...machine,
-    gpr: { ...machine.gpr!, owns: true },
+  const owning = <Controller extends Endpoint | Decision>(controller: Controller): Controller => ({
+    ...controller,
+    gpr: { ...controller.gpr!, owns: true },
   });
   if (timerKind(timer) === Timer.endpoint) endpoints.set(slot, owning(endpoints.get(slot)!));
   else decisions.set(slot, owning(decisions.get(slot)!));
@@ -53,11 +53,11 @@ function own({ resources: { endpoints, decisions } }: World, timer: number): voi
 
 /** An endpoint needs its GPR as long as it exists, a decision until it is over. */
 function needs(world: World, timer: number): boolean {
-  const machine = machineOf(world, timer);
-  return !('phase' in machine) || (machine.phase !== 'Completed' && machine.phase !== 'Failed');
+  const controller = controllerOf(world, timer);
+  return !('phase' in controller) || (controller.phase !== 'Completed' && controller.phase !== 'Failed');
 }
 
-function machineOf({ resources }: World, timer: number): Endpoint | Decision {
+function controllerOf({ resources }: World, timer: number): Endpoint | Decision {
   const slot = timerIndex(timer);
   return timerKind(timer) === Timer.endpoint
     ? resources.endpoints.get(slot)!

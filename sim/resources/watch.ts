@@ -1,4 +1,4 @@
-// Machines that look after a GPR are told when its state changes: their timer is set to the present, so that they take
+// Controllers that look after a GPR are told when its state changes: their timer is set to the present, so that they take
 // a look at rank 2 of this round or of the next one.
 
 import { State } from '../facts/numbered.ts';
@@ -29,7 +29,7 @@ export function unwatch(world: World, gpr: OwnedGpr, timer: number): void {
   const timers = known.timers.filter((other) => other !== timer);
   if (timers.length > 0) {
     watches.set(uid, { ...known, timers });
-    // A burst that the machine kept from moving may be possible now.
+    // A burst that the controller kept from moving may be possible now.
     core.changedPools.touches++;
     return;
   }
@@ -39,7 +39,7 @@ export function unwatch(world: World, gpr: OwnedGpr, timer: number): void {
 }
 
 /** A watched GPR has come to another state. */
-export function tellWatchers(world: World, row: number): void {
+export function notifyControllers(world: World, row: number): void {
   const { core } = world;
   const { watches } = world.resources;
   const { gprs } = core;
@@ -59,7 +59,7 @@ export function tellWatchers(world: World, row: number): void {
 }
 
 /** A GPR that may be watched is about to be removed by DELETE, queued or ended. */
-export function tellRemoved(world: World, uid: number): void {
+export function notifyRemoved(world: World, uid: number): void {
   const { watches } = world.resources;
   const known = watches.get(uid);
   if (known === undefined) return;

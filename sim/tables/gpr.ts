@@ -17,8 +17,8 @@ export const Flag = {
   secondaryNetwork: 64,
   earlyRelease: 128,
   /** It is idle because somebody said so, not because its workload went idle. */
-  toldIdle: 256,
-  /** Machines want to know of its states (resources/watch.ts). */
+  idleByCommand: 256,
+  /** Controllers want to know of its states (resources/watch.ts). */
   watched: 512,
   /** Its placement may move it when it has waited for room too long. */
   placed: 1024,

@@ -15,14 +15,14 @@ import type {
 } from '../language/resource-data.ts';
 import type { OwnedGprView, PlacementPhase } from '../language/resource-views.ts';
 
-/** A GPR that a machine looks after, and what must be known of it when it has left memory. */
+/** A GPR that a controller looks after, and what must be known of it when it has left memory. */
 export interface OwnedGpr {
   readonly uid: number;
   /** Its row as long as that has this uid. */
   readonly row: number;
   readonly name: string;
   readonly by: OwnedGprView['by'];
-  /** Whether the GPR ends with the machine (sharing.ts). */
+  /** Whether the GPR ends with the controller (sharing.ts). */
   readonly owns: boolean;
   readonly pool: number;
   readonly gpusPerNode: number;
@@ -30,7 +30,7 @@ export interface OwnedGpr {
   readonly memoryGb: number;
 }
 
-/** Machines that want to know what becomes of a GPR, and its end if it has had one. */
+/** Controllers that want to know what becomes of a GPR, and its end if it has had one. */
 export interface Watch {
   /** Ids of their timers. */
   readonly timers: readonly number[];
@@ -121,7 +121,7 @@ export interface Fault {
   readonly happened: number;
 }
 
-/** Slots of machines: small numbers, given out again when they come free. */
+/** Slots of controllers: small numbers, given out again when they come free. */
 export class Slots {
   next = 0;
   free: number[] = [];

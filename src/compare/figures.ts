@@ -3,7 +3,7 @@
 import type { Simulation, Summary } from '../../sim/index.ts';
 
 /** Those of a run that stand for themselves: the rest is a curve. */
-export interface Figures extends Omit<Summary, 'utilisationOverTime'> {
+export interface Figures extends Omit<Summary, 'utilizationOverTime'> {
   /** GPRs that have not ended: without GPUs, and with. */
   readonly waiting: number;
   readonly running: number;
@@ -11,7 +11,7 @@ export interface Figures extends Omit<Summary, 'utilisationOverTime'> {
   readonly hash: string;
 }
 
-export function figuresOf(simulation: Simulation): Figures & Pick<Summary, 'utilisationOverTime'> {
+export function figuresOf(simulation: Simulation): Figures & Pick<Summary, 'utilizationOverTime'> {
   const { Queued = 0, Provisioning = 0, Successful = 0 } = simulation.views.countStates();
   const { hash, seq: facts } = simulation.clock();
   return {

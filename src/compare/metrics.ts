@@ -22,7 +22,7 @@ export const metrics: readonly Metric[] = [
     better: 'lower',
     kind: 'number',
   },
-  { metric: 'utilisation', label: 'utilisation', better: 'higher', kind: 'share' },
+  { metric: 'utilization', label: 'utilization', better: 'higher', kind: 'share' },
   { metric: 'fragmentation', label: 'fragmentation', better: 'lower', kind: 'share' },
   { metric: 'evictions', label: 'evictions', better: 'lower', kind: 'number' },
   { metric: 'completed', label: 'completed', better: 'higher', kind: 'number' },

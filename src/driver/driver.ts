@@ -17,7 +17,7 @@ import { Turns, type TurnsOptions } from './turns.ts';
 import {
   type Advance,
   type AdvanceResult,
-  BrokenOff,
+  Cancelled,
   type Clock,
   type ClockMode,
   type Imported,
@@ -48,7 +48,7 @@ export class Driver implements World {
   constructor(file: WorldFile, { mode, speed, onFailure, onReplay, onLag, ...motion }: DriverOptions) {
     this.#file = file;
     // Whatever broke off, it goes on from here.
-    if (file.isBrokenOff) file.endRun();
+    if (file.isInterrupted) file.endRun();
     this.#turns = new Turns(file, {
       onFailure,
       ...(onReplay !== undefined && { onReplay }),
@@ -230,7 +230,7 @@ export class Driver implements World {
       if (!this.#turns.end()) throw this.#turns.notStored();
       for (const _ of this.#file.exportSlices(path)) {
         await this.#motion.rest();
-        if (!isWanted()) throw new BrokenOff('nobody waits for the export any more');
+        if (!isWanted()) throw new Cancelled('nobody waits for the export any more');
       }
     });
   }
@@ -240,7 +240,7 @@ export class Driver implements World {
       const staged = join(folder, 'staged');
       const rest = async () => {
         await this.#motion.rest();
-        if (!isWanted()) throw new BrokenOff('nobody waits for the import any more');
+        if (!isWanted()) throw new Cancelled('nobody waits for the import any more');
       };
       const { recorder, commands, isAsStored } = await rebuildFile(
         path,
@@ -280,7 +280,7 @@ export class Driver implements World {
       try {
         listener();
       } catch (error) {
-        this.#turns.setbacks.meet(error, 'a listener for facts failed');
+        this.#turns.backoff.meet(error, 'a listener for facts failed');
       }
     }
   }

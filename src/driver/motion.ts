@@ -249,13 +249,13 @@ export class Motion {
 
   /** Nobody hears of a tick that failed: it is told, and after a while the clock goes on from where it stands. */
   #waitAfter(error: unknown): void {
-    const { setbacks } = this.#turns;
-    if (!(error instanceof WorldReadOnly)) setbacks.meet(error, 'the clock could not be moved');
+    const { backoff } = this.#turns;
+    if (!(error instanceof WorldReadOnly)) backoff.meet(error, 'the clock could not be moved');
     if (this.isStopped) return;
     this.#timer = setTimeout(() => {
       this.#present.anchor(this.#simulation.nowMs);
       this.#tick();
-    }, setbacks.waitMs);
+    }, backoff.waitMs);
   }
 
   #requireGoing(): void {

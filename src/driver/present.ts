@@ -16,7 +16,7 @@ export class Present {
   readonly #pace: Pace;
   readonly #onLag: (speed: number, reachedSpeed: number) => void;
   /** The speed that was last said to be too high. */
-  #toldSpeed: number | undefined;
+  #loggedSpeed: number | undefined;
 
   /** @param onLag told when a speed turns out to be too high for more than a moment; once of each */
   constructor(
@@ -49,8 +49,8 @@ export class Present {
     this.#pace.lose(this.now(atMs) - atMs, this.speed);
     this.#anchorMs = atMs;
     this.#wallAnchorMs = this.#wallMs();
-    if (!this.#pace.isLastinglyBehind || this.#toldSpeed === this.speed) return;
-    this.#toldSpeed = this.speed;
+    if (!this.#pace.isLastinglyBehind || this.#loggedSpeed === this.speed) return;
+    this.#loggedSpeed = this.speed;
     this.#onLag(this.speed, this.reachedSpeed);
   }
 

@@ -4,8 +4,8 @@ import type { Explanation, FactRun, FactView, GprView, Simulation } from '../../
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
 import { knownGpr, knownGprCreation } from './known-gpr.ts';
-import { Turnstile, WorkOut } from './work-out.ts';
-import { BrokenOff, type Reads } from './world.ts';
+import { PendingAnswers, Turnstile } from './pending-answers.ts';
+import { Cancelled, type Reads } from './world.ts';
 
 /** Entries of an explanation's history. */
 const HISTORY_MAX = 200;
@@ -14,7 +14,7 @@ const PROSPECTS_AT_ONCE = 3;
 
 /** The simulation and the tail are asked for anew each time: a reset replaces both. */
 export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
-  const workOut = new WorkOut();
+  const pendingAnswers = new PendingAnswers();
   const turnstile = new Turnstile(PROSPECTS_AT_ONCE);
   return {
     gpr: (gprId) => knownGpr(simulation(), file, gprId),
@@ -25,12 +25,12 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     clusters: () => simulation().views.clusters(),
     nodes: () => simulation().views.nodes(),
     pools: () => simulation().views.pools(),
-    estimates: (gprIds) => workOut.answer(() => simulation().estimates(gprIds)),
+    estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
     countStates: () => simulation().views.countStates(),
     prospects: (request, isWanted = () => true) =>
       turnstile.pass(() => {
-        if (!isWanted()) throw new BrokenOff('nobody waits for the prospects any more');
-        return workOut.answer(() => simulation().availability(request), isWanted);
+        if (!isWanted()) throw new Cancelled('nobody waits for the prospects any more');
+        return pendingAnswers.answer(() => simulation().availability(request), isWanted);
       }),
     policies: () => simulation().resources.policies(),
     policy: (name) => simulation().resources.policy(name),

@@ -35,7 +35,7 @@ export async function rebuild(
 
 /**
  * As `rebuild`, from a file to a new one; both are closed afterwards, and the recorder is to be moved on from there.
- * @throws ImportRefused, BrokenOff, StoreError when `to` cannot be written
+ * @throws ImportRefused, Cancelled, StoreError when `to` cannot be written
  */
 export async function rebuildFile(from: string, to: string, branch: number, rest: Rest): Promise<Rebuilt> {
   const source = readRefusing(from, () => WorldFile.read(from));
@@ -113,7 +113,7 @@ class Rebuilding {
       const why = `${code} ${JSON.stringify(details)}`;
       throw refused(`command ${seq} of its journal (${command.kind}) is refused: ${why}`);
     }
-    // As it was journalled: its choices have been made. Another engine may have closed the round by now.
+    // As it was journaled: its choices have been made. Another engine may have closed the round by now.
     const entered = { atMs, round: this.#simulation.round, command };
     refusing(file, `command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
       this.#recorder.apply(entered),

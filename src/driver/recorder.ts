@@ -111,7 +111,7 @@ export class Recorder {
   }
 
   /**
-   * Whether a command can be applied in the open round; one that can comes back as it is to be journalled.
+   * Whether a command can be applied in the open round; one that can comes back as it is to be journaled.
    * @param look does the reading of the file, where that is to be read
    */
   check(command: Command, look: (read: () => Check) => Check = (read) => read()): Check {
@@ -245,7 +245,7 @@ function hiddenBy(command: Command, simulation: Simulation): string | undefined 
 const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
 
 /**
- * Applies the journalled commands of a file where they entered, and runs to where the mark stands; with pauses for
+ * Applies the journaled commands of a file where they entered, and runs to where the mark stands; with pauses for
  * whoever wants to look or to break off.
  * @param notice told of each command right before it is applied
  * @throws Damaged

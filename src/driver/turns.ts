@@ -5,8 +5,8 @@ import type { FactRun, Outcome, Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { FactTail } from './fact-tail.ts';
+import { FailureBackoff } from './failure-backoff.ts';
 import { Recorder, type Replayed } from './recorder.ts';
-import { Setbacks } from './setbacks.ts';
 import { type SubmitResult, WorldReadOnly } from './world.ts';
 
 /** An answer that goes out when its turn is committed. */
@@ -29,7 +29,7 @@ export interface TurnsOptions {
 }
 
 export class Turns {
-  readonly setbacks: Setbacks;
+  readonly backoff: FailureBackoff;
   readonly #file: WorldFile;
   readonly #options: TurnsOptions;
   #recorder: Recorder;
@@ -43,7 +43,7 @@ export class Turns {
   constructor(file: WorldFile, options: TurnsOptions) {
     this.#file = file;
     this.#options = options;
-    this.setbacks = new Setbacks(options.onFailure);
+    this.backoff = new FailureBackoff(options.onFailure);
     this.#recorder = Recorder.resume(file, options.onReplay);
     this.#tail = new FactTail(file);
   }
@@ -137,7 +137,7 @@ export class Turns {
       return work();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      this.setbacks.meet(error, 'a command was refused');
+      this.backoff.meet(error, 'a command was refused');
       throw new WorldReadOnly(error.message);
     } finally {
       this.begin();
@@ -156,7 +156,7 @@ export class Turns {
     this.#answers = [];
     this.#isOpen = false;
     this.#trouble = (error as Error).message;
-    this.setbacks.meet(
+    this.backoff.meet(
       this.#file.explained(error),
       'a commit failed; the world is taken up again from its file',
     );
@@ -164,7 +164,7 @@ export class Turns {
       this.#file.rollback();
       this.takeUp();
     } catch (again) {
-      this.setbacks.meet(
+      this.backoff.meet(
         this.#file.explained(again),
         'the world cannot be taken up from its file; it stays closed',
       );
@@ -217,7 +217,7 @@ export class Turns {
     try {
       write();
     } catch (error) {
-      this.setbacks.meet(
+      this.backoff.meet(
         this.#file.explained(error),
         'no snapshot could be kept; the next start takes longer',
       );

@@ -99,7 +99,7 @@ export interface Reads {
   /**
    * Where and when a request could start, by wait, cluster, instance type; what cannot be foreseen last. Where many ask at
    * once, later ones wait, and are answered of the world as it is when their turn comes.
-   * @param isWanted whether the answer is still waited for; a promise of one that is not may be rejected with `BrokenOff`
+   * @param isWanted whether the answer is still waited for; a promise of one that is not may be rejected with `Cancelled`
    */
   prospects(request: CreateGpr, isWanted?: () => boolean): Prospects | Promise<Prospects>;
   /** Of workspaces as `workspaces()` lists them; a policy is called as its workspace. */
@@ -203,4 +203,4 @@ export class WorldReadOnly extends Error {}
 export class ImportRefused extends Error {}
 
 /** Nobody waits any more for what was to be done; nothing has changed. */
-export class BrokenOff extends Error {}
+export class Cancelled extends Error {}

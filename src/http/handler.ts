@@ -2,7 +2,7 @@
 // operation, envelope. It stays synchronous as long as nothing has to be waited for, which makes reads cheap.
 
 import type { Context } from 'hono';
-import { BrokenOff, WorldReadOnly } from '../driver/world.ts';
+import { Cancelled, WorldReadOnly } from '../driver/world.ts';
 import { AsOf, after } from './answering.ts';
 import { authenticate } from './auth/bearer.ts';
 import { type Caller, requireRole, rules } from './auth/roles.ts';
@@ -87,7 +87,7 @@ export function answering(
     };
     const failed = (error: unknown) =>
       measured(
-        error instanceof BrokenOff
+        error instanceof Cancelled
           ? new Response(null, { status: clientGone })
           : refusal(failureOf(error, service, operationId, unexpected), simTime(service)),
       );

@@ -74,7 +74,7 @@ export interface DataOperation<Request extends Schema, Answer extends Schema> ex
   readonly status?: string;
   /**
    * The envelope's data; about the present instant unless they say of which one.
-   * @param isWanted whether the client still waits; what takes long may be given up with `BrokenOff` once it does not
+   * @param isWanted whether the client still waits; what takes long may be given up with `Cancelled` once it does not
    */
   handle(
     request: v.InferOutput<Request>,

@@ -12,12 +12,12 @@ import { apiKeyOperations } from '../http/api-key/routes.ts';
 import { authOperations } from '../http/auth/routes.ts';
 import { Tokens } from '../http/auth/tokens.ts';
 import { docsOperations } from '../http/docs/routes.ts';
-import { openFrontDoors } from '../http/front-door.ts';
 import { gprOperations } from '../http/gpr/routes.ts';
 import { gprTemplateOperations } from '../http/gpr-template/routes.ts';
 import { bindingOperations } from '../http/gpr-template-binding/routes.ts';
 import { availabilityOperations } from '../http/gpu-availability/routes.ts';
 import { type Handler, handlerOf } from '../http/handler.ts';
+import { openFrontDoors } from '../http/host-guard.ts';
 import { HttpFaults } from '../http/http-faults.ts';
 import { endpointOperations } from '../http/inference-endpoint/routes.ts';
 import { inventoryOperations } from '../http/inventory/routes.ts';
@@ -26,8 +26,8 @@ import { type Alias, type Operation, routesOf } from '../http/operation.ts';
 import { processOperations } from '../http/process/routes.ts';
 import type { Log, Service } from '../http/service.ts';
 import { workspaceOperations } from '../http/slice-workspace/routes.ts';
-import { strayHandler } from '../http/stray.ts';
 import { timelineOf } from '../http/timeline.ts';
+import { unknownPathHandler } from '../http/unknown-path.ts';
 import { placementOperations } from '../http/workload-placement/routes.ts';
 import { workloadTemplateOperations } from '../http/workload-template/routes.ts';
 import { policyOperations } from '../http/workspace-policies/routes.ts';
@@ -97,7 +97,7 @@ export function createApp(world: World, options: AppOptions): Hono {
     if (query === undefined) app.on(method, honoPath(path), handler);
   }
   openFrontDoors(app, service, { loopback });
-  app.notFound(strayHandler(app, service, { loopback }));
+  app.notFound(unknownPathHandler(app, service, { loopback }));
   return app;
 }
 

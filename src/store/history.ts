@@ -7,14 +7,14 @@ import { unpackGpr } from './kept-gpr.ts';
 import { Unreadable } from './packed.ts';
 import { prepareHistory } from './queries.ts';
 import { StoreError } from './store-error.ts';
-import { endOf, type PackedGpr, stretchOf, unpackStretch } from './stretch.ts';
-import { Young } from './young.ts';
+import { blockOf, endOf, type PackedGpr, unpackBlock } from './uid-block.ts';
+import { UnflushedGprs } from './unflushed.ts';
 
 /** So many GPRs are written together: that takes about a slice of time. */
 const WRITTEN_TOGETHER = 16_384;
 
 /** Stretches that stay here once they were read: who asks for many GPRs asks for those of about an age. */
-const STRETCHES_KEPT = 512;
+const BLOCKS_KEPT = 512;
 
 /** Makes the view of a GPR from what was kept of it; undefined if no GPR has such words. */
 type ViewOf = (kept: KeptGpr, gprId: string) => GprView | undefined;
@@ -24,11 +24,11 @@ export class History {
   readonly #branch: () => number;
   readonly #isReadOnly: boolean;
   readonly #prepared: ReturnType<typeof prepareHistory>;
-  readonly #young: Young = new Young();
+  readonly #unflushed: UnflushedGprs = new UnflushedGprs();
   /** What was written when there were more facts than so many is derived again, and will be written again. */
   #stale: number | undefined;
   /** What was read of the file: by stretch its GPRs by identity. */
-  readonly #stretches: Map<number, ReadonlyMap<number, PackedGpr>> = new Map();
+  readonly #blocks: Map<number, ReadonlyMap<number, PackedGpr>> = new Map();
   /** Of the world whose file this is. Set it before the first look at a GPR. */
   viewOf: ViewOf = () => undefined;
 
@@ -41,18 +41,18 @@ export class History {
 
   /** Enough has come together to be written. */
   get isDue(): boolean {
-    return this.#young.size >= WRITTEN_TOGETHER;
+    return this.#unflushed.size >= WRITTEN_TOGETHER;
   }
 
   /** Takes a GPR that leaves memory. @param isRemoved by DELETE, so that it is no longer shown */
   add(uid: number, gpr: KeptGpr, isRemoved: boolean): void {
-    this.#young.add(uid, gpr, isRemoved);
+    this.#unflushed.add(uid, gpr, isRemoved);
   }
 
   /** A GPR that has left memory and was not removed. @throws StoreError */
   gpr(uid: number, gprId: string): GprView | undefined {
     return this.#reading(gprId, () => {
-      const packed = this.#young.find(uid) ?? this.#stretchOf(uid).get(uid);
+      const packed = this.#unflushed.find(uid) ?? this.#blockOf(uid).get(uid);
       if (packed === undefined || packed.isRemoved) return undefined;
       const gpr = this.viewOf(unpackGpr(packed.bytes), gprId);
       if (gpr === undefined) throw new Unreadable('no GPR of this world has such words');
@@ -62,10 +62,10 @@ export class History {
 
   /** A GPR that has left memory, and is here, is removed. What is kept of it need not be readable for that. */
   remove(uid: number): void {
-    if (this.#young.find(uid) !== undefined) this.#young.remove(uid);
+    if (this.#unflushed.find(uid) !== undefined) this.#unflushed.remove(uid);
     else if (!this.#isReadOnly) {
       this.#prepared.remove.run({ branch: this.#branch(), uid });
-      this.#stretches.delete(stretchOf(uid));
+      this.#blocks.delete(blockOf(uid));
     }
   }
 
@@ -82,15 +82,15 @@ export class History {
   write(facts: number): void {
     const branch = this.#branch();
     if (this.#stale !== undefined) this.#cut(branch, this.#stale);
-    for (const [stretch, gprs] of this.#young.stretches()) {
+    for (const [stretch, gprs] of this.#unflushed.blocks()) {
       this.#prepared.write.run({ branch, stretch, facts, count: gprs.count, gprs: gprs.pack() });
     }
   }
 
   /** What had come together is in the file, or on its way there. */
   clear(): void {
-    this.#young.clear();
-    this.#stretches.clear();
+    this.#unflushed.clear();
+    this.#blocks.clear();
     this.#stale = undefined;
   }
 
@@ -100,16 +100,16 @@ export class History {
     this.#prepared.cutSnapshot.run({ branch, facts });
   }
 
-  #stretchOf(uid: number): ReadonlyMap<number, PackedGpr> {
-    const stretch = stretchOf(uid);
-    return kept(this.#stretches, stretch, STRETCHES_KEPT, () => {
+  #blockOf(uid: number): ReadonlyMap<number, PackedGpr> {
+    const stretch = blockOf(uid);
+    return kept(this.#blocks, stretch, BLOCKS_KEPT, () => {
       const branch = this.#branch();
       const rows = this.#prepared.stretch.all({ branch, stretch });
       const removed = this.#prepared.removed.all({ branch, from: endOf(stretch - 1), to: endOf(stretch) });
       const removals = new Set(removed.map((row) => row.uid));
       const gprs = new Map<number, PackedGpr>();
       for (const row of rows) {
-        for (const gpr of unpackStretch(stretch, row.gprs)) {
+        for (const gpr of unpackBlock(stretch, row.gprs)) {
           const isRemoved = gpr.isRemoved || removals.has(gpr.uid);
           gprs.set(gpr.uid, { ...gpr, isRemoved });
         }

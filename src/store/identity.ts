@@ -22,12 +22,12 @@ export function tablesVersion(raw: Database.Database, file: string): number {
       `${file} was made by a newer gprsim (tables version ${version}, this one knows ${MIGRATIONS.length})`,
     );
   }
-  refuseMachinery(raw, file);
+  refuseTriggersAndViews(raw, file);
   return version;
 }
 
 /** What SQLite would run by itself: a file may come from anywhere. */
-function refuseMachinery(raw: Database.Database, file: string): void {
+function refuseTriggersAndViews(raw: Database.Database, file: string): void {
   const found = raw
     .prepare("SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR rootpage = 0")
     .get() as { type: string; name: string } | undefined;

@@ -70,7 +70,7 @@ export const snapshotParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.branch, table.part] })],
 );
 
-/** GPRs that have left memory (stretch.ts): those of a stretch of identities that were written when there were so many facts. */
+/** GPRs that have left memory (uid-block.ts): those of a stretch of identities that were written when there were so many facts. */
 export const history = sqliteTable(
   'history',
   {

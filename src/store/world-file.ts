@@ -141,7 +141,7 @@ export class WorldFile {
   }
 
   /** Whether a run that was to come to an end broke off before it. */
-  get isBrokenOff(): boolean {
+  get isInterrupted(): boolean {
     return this.#meta('run') === 'under way';
   }
 

@@ -47,7 +47,7 @@ test('each run is the one that run makes, and one or two threads give the same b
   for (const { queue, placement, seed, ...figures } of [runs[0], runs[4], runs[11]]) {
     const args = ['run', 'demo', '--until', '6h', '--queue', queue, '--placement', placement];
     const ran = gprsim([...args, '--seed', `${seed}`, '--json']).json;
-    const { scenario: _, utilisationOverTime: __, wallMs: ___, peakRssMb: ____, ...alone } = ran;
+    const { scenario: _, utilizationOverTime: __, wallMs: ___, peakRssMb: ____, ...alone } = ran;
     assert.deepEqual({ queue, placement, seed, ...figures }, alone);
   }
 });

@@ -84,11 +84,11 @@ test('every command shows two examples, and they work', async (t) => {
   }
 });
 
-test('there are colours on a terminal and nowhere else, and never with NO_COLOR', {
+test('there are colors on a terminal and nowhere else, and never with NO_COLOR', {
   skip: spawnSync('script', ['--version']).status === 0 ? false : 'no program gives a terminal',
 }, (t) => {
   const folder = temporaryFolder(t);
-  // Node takes a build server's terminal for one without colours.
+  // Node takes a build server's terminal for one without colors.
   const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...env } = environmentIn(folder);
   const typed = (line: string, more: NodeJS.ProcessEnv = {}) =>
     spawnSync('script', ['-qec', line, '/dev/null'], {

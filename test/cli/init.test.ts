@@ -82,7 +82,7 @@ test('what init writes is as the schema says that the program prints', () => {
   assert.deepEqual(gprsim(['scenarios', '--schema', '--json']).json, schema);
   const validate = new Ajv2020({ strict: false }).compile(schema);
   assert.ok(validate(parsed.value), JSON.stringify(validate.errors));
-  assert.ok(!validate({ ...(parsed.value as object), colour: 'red' }));
+  assert.ok(!validate({ ...(parsed.value as object), color: 'red' }));
 
   const both = gprsim(['scenarios', 'tiny', '--schema']);
   assert.equal(both.status, 2);

@@ -31,7 +31,7 @@ test('a signal ends a run with a summary of what there is, and its file knows; o
 
   const replayed = gprsim(['replay', db, '--verify', '--json']);
   assert.deepEqual(
-    [replayed.status, replayed.json.hash, replayed.json.facts, replayed.json.brokenOff],
+    [replayed.status, replayed.json.hash, replayed.json.facts, replayed.json.interrupted],
     [0, hash, facts, true],
   );
   assert.ok(replayed.stderr.includes(`broke off at ${stoppedAt}`), replayed.stderr);

@@ -13,7 +13,7 @@ test('a run ends with one line of everything that was measured', () => {
     [rest.scenario, rest.seed, rest.queue, rest.placement, rest.gprs, rest.placed, rest.completed],
     ['tiny', 42, 'strict', 'best-fit', 4, 4, 4],
   );
-  for (const member of ['evictions', 'waitMsMean', 'waitMsP95', 'utilisation', 'simMs', 'facts']) {
+  for (const member of ['evictions', 'waitMsMean', 'waitMsP95', 'utilization', 'simMs', 'facts']) {
     assert.equal(typeof rest[member], 'number', member);
   }
 });

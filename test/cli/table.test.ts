@@ -93,13 +93,13 @@ test('a wide terminal shows all columns', {
 
 test('where nothing was measured, people see –, and programs null or an empty cell', () => {
   const { stdout } = gprsim(['run', 'quiet']);
-  for (const label of ['wait', 'bounded slowdown', 'utilisation', 'fragmentation'])
+  for (const label of ['wait', 'bounded slowdown', 'utilization', 'fragmentation'])
     assert.match(stdout, new RegExp(`^ {2}${label} +–$`, 'm'));
   const { json } = gprsim(['run', 'quiet', '--json']);
   for (const member of ['waitMsMean', 'waitMsP50', 'waitMsMax', 'boundedSlowdownMean', 'promiseErrorMsMean'])
     assert.equal(json[member], null, member);
   const { runs } = gprsim(['compare', 'quiet', '--json']).json;
-  assert.deepEqual([runs[0].waitMsMean, runs[0].utilisation], [null, null]);
+  assert.deepEqual([runs[0].waitMsMean, runs[0].utilization], [null, null]);
   const [names, cells] = gprsim(['compare', 'quiet', '--csv'])
     .stdout.split('\n')
     .map((line) => line.split(','));

@@ -187,7 +187,7 @@ test('a mistake in a scenario is told with its file and the path of the field', 
   const scenario = gprsim(['scenarios', 'tiny', '--json']).json;
   scenario.scheduler.queue = 'fifo';
   scenario.instanceTypes[0].gpuCount = 0;
-  scenario.clusters[0].colour = 'red';
+  scenario.clusters[0].color = 'red';
   writeFileSync(file, JSON.stringify(scenario));
   for (const command of [
     ['run', file],
@@ -198,7 +198,7 @@ test('a mistake in a scenario is told with its file and the path of the field', 
     assert.ok(stderr.includes(file), stderr);
     assert.match(stderr, /scheduler\.queue .*strict/);
     assert.match(stderr, /instanceTypes\[0\]\.gpuCount /);
-    assert.match(stderr, /clusters\[0\]\.colour /);
+    assert.match(stderr, /clusters\[0\]\.color /);
   }
   writeFileSync(file, '{"name": ');
   assert.match(gprsim(['run', file]).stderr, /broken\.json/);

@@ -9,7 +9,7 @@ import { loadScenario } from '../../src/scenario/load.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
 const lower: Metric = metrics.find(({ metric }) => metric === 'waitMsMean')!;
-const higher: Metric = metrics.find(({ metric }) => metric === 'utilisation')!;
+const higher: Metric = metrics.find(({ metric }) => metric === 'utilization')!;
 
 /** Five seeds that differ from one another far more than the variants do. */
 const bySeed = [10, 200, 3_000, 40, 500];

@@ -33,7 +33,7 @@ test('a refused command says why and changes nothing', async (t) => {
   assert.deepEqual(rows(path, 'SELECT count(*) FROM journal'), [[1]]);
 });
 
-test('commands of one turn share a commit and are journalled in their order', async (t) => {
+test('commands of one turn share a commit and are journaled in their order', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf());
   let commits = 0;
@@ -42,9 +42,9 @@ test('commands of one turn share a commit and are journalled in their order', as
   await Promise.all(names.map((gprName) => submit(world, request('blue', { gprName }))));
   assert.equal(commits, 1);
   await world.close();
-  const journalled = rows(path, "SELECT seq, json_extract(command, '$.gprName') FROM journal ORDER BY seq");
+  const journaled = rows(path, "SELECT seq, json_extract(command, '$.gprName') FROM journal ORDER BY seq");
   assert.deepEqual(
-    journalled,
+    journaled,
     names.map((gprName, i) => [i + 1, gprName]),
   );
 });
@@ -102,12 +102,12 @@ test('a command at an instant whose round has closed opens a new round, and the 
   const { hash } = world.clock();
   await world.close();
 
-  const journalled = rows(path, 'SELECT at_ms, round FROM journal ORDER BY seq') as [number, number][];
+  const journaled = rows(path, 'SELECT at_ms, round FROM journal ORDER BY seq') as [number, number][];
   assert.deepEqual(
-    journalled.map(([atMs]) => atMs),
+    journaled.map(([atMs]) => atMs),
     [SECOND, SECOND],
   );
-  assert.ok(journalled[0]![1] < journalled[1]![1], JSON.stringify(journalled));
+  assert.ok(journaled[0]![1] < journaled[1]![1], JSON.stringify(journaled));
   const again = openWorld(t, path);
   assert.equal(again.clock().hash, hash);
   assert.equal(states(again, early, late), 'Successful Queued');

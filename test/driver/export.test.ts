@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { Driver } from '../../src/driver/driver.ts';
-import { BrokenOff, WorldReadOnly } from '../../src/driver/world.ts';
+import { Cancelled, WorldReadOnly } from '../../src/driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, openWorld, rows, submit, temporaryFile } from './world.ts';
 
@@ -60,7 +60,7 @@ test('a copy that nobody waits for any more is broken off and leaves nothing', a
   let asked = 0;
   await assert.rejects(
     world.exportTo(path, () => ++asked < 3),
-    BrokenOff,
+    Cancelled,
   );
   assert.equal(asked, 3);
   assert.equal(existsSync(path), false);

@@ -17,7 +17,7 @@ async function faultyWorld(t: TestContext, table: string, taken: string) {
   return { path, failures, world: openWorld(t, path, scenario, { onFailure }) };
 }
 
-test('a command that cannot be journalled is not acknowledged, nor any other of its turn', async (t) => {
+test('a command that cannot be journaled is not acknowledged, nor any other of its turn', async (t) => {
   const { path, failures, world } = await faultyWorld(t, 'journal', "command NOT LIKE '%doomed%'");
   const kept = (await submit(world, request('blue'))).gprId!;
   const before = world.clock();

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { Plan } from '../../src/driver/plan.ts';
-import { BrokenOff, type Imported, ImportRefused, WorldReadOnly } from '../../src/driver/world.ts';
+import { Cancelled, type Imported, ImportRefused, WorldReadOnly } from '../../src/driver/world.ts';
 import {
   cluster,
   generated,
@@ -120,7 +120,7 @@ test('an import is broken off when nobody wants it any more, and when the world 
   let asked = 0;
   await assert.rejects(
     importInto(world, t, path, () => ++asked < 5),
-    BrokenOff,
+    Cancelled,
   );
   assert.equal(asked, 5);
   assert.equal(world.clock().branch, 1);

@@ -291,7 +291,7 @@ test('a file that no world can be made of is refused with what is wrong, and not
     ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /scenario is not in order: it is no JSON/],
     ["UPDATE meta SET value = '[]' WHERE key = 'scenario'", /must be an object, but is an empty list/],
     [scenarioSet('seed', '-1'), /seed must be a whole number from 0/],
-    [scenarioSet('colour', "'red'"), /colour is not a member here/],
+    [scenarioSet('color', "'red'"), /color is not a member here/],
     [scenarioSet('start', "'now'"), /start must be an instant, but is "now"/],
     [scenarioSet('scheduler.queue', "'fifo'"), /scheduler\.queue must be "backfill"/],
     [scenarioSet('clusters[1].nodes[0].count', '1e9'), /clusters\[1\]\.nodes\[0\]\.count must be/],
@@ -524,8 +524,8 @@ test('every kind of command comes in as it went out', async (t) => {
   await later('20m');
 
   const { bytes, path } = await exported(t, owner);
-  const journalled = rows(path, "SELECT DISTINCT json_extract(command, '$.kind') FROM journal").flat();
-  assert.deepEqual(journalled.sort(), Object.keys(kinds).sort());
+  const journaled = rows(path, "SELECT DISTINCT json_extract(command, '$.kind') FROM journal").flat();
+  assert.deepEqual(journaled.sort(), Object.keys(kinds).sort());
   const target = await new Client().as('Owner');
   const answer = await imported(target, bytes);
   assert.equal(answer.status, 200, JSON.stringify(answer.body));

@@ -13,7 +13,7 @@ import { property } from '../support/property.ts';
 import { scenarioOf } from '../support/scenario.ts';
 import { check, documents } from './described.ts';
 
-const worlds = fc.tuple(scenarios({ surprises: true }), actions);
+const worlds = fc.tuple(scenarios({ invalidations: true }), actions);
 const timeline = new Timeline('2026-01-05T08:00:00Z');
 
 function assertFits(fact: object): void {

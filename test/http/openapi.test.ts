@@ -191,7 +191,7 @@ test('an answer or a request that is not described is noticed', async () => {
     [{ status: 418 }, /not described with 418/],
     [{ contentType: 'text/html' }, /not described with text\/html/],
     [{ body: { ...body, requestId: '1' } }, /additional properties/],
-    [{ body: { ...body, data: { workspaces: [{ ...first, colour: 'red' }] } } }, /additional properties/],
+    [{ body: { ...body, data: { workspaces: [{ ...first, color: 'red' }] } } }, /additional properties/],
     [{ body: { ...body, data: { workspaces: [{ ...first, maxClusters: 1.5 }] } } }, /must be integer/],
     [{ body: { ...body, data: { workspaces: null } } }, /must be array/],
     [{ status: 404, body: { statusCode: 404 } }, /not described with 404/],

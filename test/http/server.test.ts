@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { BrokenOff, type World } from '../../src/driver/world.ts';
+import { Cancelled, type World } from '../../src/driver/world.ts';
 import { bodyBytesMax } from '../../src/http/body.ts';
 import { generated } from '../support/scenario.ts';
 import { Client, gprBody } from './client.ts';
@@ -113,7 +113,7 @@ test('what takes long hears of a client that has hung up', async () => {
   const prospects: World['read']['prospects'] = (_request, isWanted) =>
     new Promise((_resolve, reject) => {
       asked();
-      const look = () => (isWanted!() ? setImmediate(look) : reject(new BrokenOff('nobody waits')));
+      const look = () => (isWanted!() ? setImmediate(look) : reject(new Cancelled('nobody waits')));
       look();
     });
   const slow = new Client(altered(world, { read: { ...world.read, prospects } }));

@@ -27,7 +27,7 @@ const rivals = fc
 /** Many GPRs one after the other, most of them soon forgotten. */
 export const crowdedScenarios: fc.Arbitrary<Scenario> = fc
   .tuple(
-    scenarios({ surprises: true }),
+    scenarios({ invalidations: true }),
     rivals,
     fc.record({
       counts: fc.array(fc.integer({ min: 60, max: 150 }), { minLength: 1, maxLength: 2 }),
@@ -52,7 +52,7 @@ export const crowdedScenarios: fc.Arbitrary<Scenario> = fc
 /** Everything comes at the start, and nothing happens that a forecast could not know. */
 export const quietScenarios: fc.Arbitrary<Scenario> = fc
   .tuple(
-    scenarios({ surprises: false }),
+    scenarios({ invalidations: false }),
     rivals,
     fc.record({ count: fc.integer({ min: 1, max: 60 }), workspaces: fc.constantFrom(4, 40) }),
   )
@@ -106,7 +106,7 @@ function crowd(
 
 /** A few GPRs for a long time, each of which goes idle and comes back from whatever befalls it. */
 export const idleScenarios: fc.Arbitrary<Scenario> = fc
-  .tuple(scenarios({ surprises: true }), fc.constantFrom(SECOND, 8 * BEAT))
+  .tuple(scenarios({ invalidations: true }), fc.constantFrom(SECOND, 8 * BEAT))
   .map(([scenario, idleTimeOutMs]) => ({
     ...scenario,
     failures: { ...scenario.failures, provisioningMicro: 0 },

@@ -248,7 +248,7 @@ const durations: fc.Arbitrary<Durations> = fc.record({
 /** There are three clusters, two of them small; scripts give commands about resources, too, and faults stand from the start. */
 export const resourceScenarios: fc.Arbitrary<Scenario> = fc
   .tuple(
-    scenarios({ surprises: true }),
+    scenarios({ invalidations: true }),
     fc.record({
       durations,
       faults: fc.array(faultSpec, { maxLength: 2 }),

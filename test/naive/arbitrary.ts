@@ -24,7 +24,7 @@ export const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
 
 /** Scenarios of which every few workspaces have a policy. */
 export const policedScenarios: fc.Arbitrary<Scenario> = fc
-  .tuple(scenarios({ surprises: true }), fc.array(fc.option(policy), { minLength: 1, maxLength: 10 }))
+  .tuple(scenarios({ invalidations: true }), fc.array(fc.option(policy), { minLength: 1, maxLength: 10 }))
   .map(([scenario, policies]) => ({
     ...scenario,
     workspaces: scenario.workspaces.map((workspace, i) => {

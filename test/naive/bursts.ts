@@ -4,7 +4,7 @@
 import { type CreateGpr, FactKind, Flag, internalUid } from '../../sim/index.ts';
 import { decisionName } from './choices.ts';
 import { create, historyOf } from './creation.ts';
-import { change, tellOf } from './decisions.ts';
+import { change, reportOf } from './decisions.ts';
 import { remove } from './gprs.ts';
 import { admissible } from './requests.ts';
 import type { Decision } from './resource-state.ts';
@@ -132,7 +132,7 @@ function move(world: NaiveWorld, decision: Decision, { pool, types }: Candidate)
   }
   world.overdue = world.overdue.filter((known) => known !== decision);
   const words = [clusterNumber(world, from), clusterNumber(world, to), left.uid, uid];
-  tellOf(world, FactKind.placementMoved, placement, number, ...words);
+  reportOf(world, FactKind.placementMoved, placement, number, ...words);
   gpr.users.push(decision);
   gpr.isPlaced = true;
   change(world, decision, { cluster: to, message: '', use: { gpr, by, owns } });

@@ -25,7 +25,7 @@ export function change(
   if (phase === decision.phase && message === decision.message && use === decision.use) return;
   const { placement, number, cluster, step } = decision;
   const words = [number, clusterNumber(world, cluster), PHASES.indexOf(decision.phase), step];
-  tellOf(world, FactKind.placementPhase, placement, ...words, uidOfGpr(decision));
+  reportOf(world, FactKind.placementPhase, placement, ...words, uidOfGpr(decision));
 }
 
 /** Leaves its GPR to itself. */
@@ -35,7 +35,7 @@ export function dropDecision(world: NaiveWorld, decision: Decision): void {
   decision.placement.decisions = decision.placement.decisions.filter((known) => known !== decision);
 }
 
-export function tellOf(world: NaiveWorld, kind: number, placement: Placement, ...words: number[]): void {
+export function reportOf(world: NaiveWorld, kind: number, placement: Placement, ...words: number[]): void {
   const { uid, workspace, plan } = placement;
   tell(world, kind, uid, workspace.index, textNumber(world, plan.name), ...words);
 }
@@ -94,7 +94,7 @@ function finishStep(world: NaiveWorld, decision: Decision): void {
     step: stepsOf(decision)[step].name,
   });
   const words = [number, step, fault === null ? 1 : 0, stepMs];
-  tellOf(world, FactKind.placementStep, placement, ...words);
+  reportOf(world, FactKind.placementStep, placement, ...words);
   decision.stepEndsAtMs = null;
   if (fault === null) {
     decision.step++;

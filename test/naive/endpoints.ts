@@ -30,7 +30,7 @@ export function createEndpoint(world: NaiveWorld, command: CreateEndpoint, uid: 
   world.endpoints.push(endpoint);
   obtain(world, endpoint, choice!, internalUid(uid, 0));
   const words = [clusterNumber(world, cluster), uidOfGpr(endpoint)];
-  tellOf(
+  reportOf(
     world,
     FactKind.endpointCreated,
     endpoint,
@@ -50,7 +50,7 @@ export function deleteEndpoint(world: NaiveWorld, endpoint: Endpoint): void {
 export function dropEndpoint(world: NaiveWorld, endpoint: Endpoint): void {
   leave(endpoint);
   world.endpoints = world.endpoints.filter((known) => known !== endpoint);
-  tellOf(world, FactKind.endpointRemoved, endpoint);
+  reportOf(world, FactKind.endpointRemoved, endpoint);
 }
 
 /** Its GPR has changed, or it is time for something about its image. */
@@ -60,7 +60,7 @@ export function takeEndpointTurn(world: NaiveWorld, endpoint: Endpoint): void {
   while (move(world, endpoint));
   if (endpoint.imageAtMs !== null) endpoint.turn = dueAt(world, endpoint.imageAtMs);
   const status = statusOf(endpoint);
-  if (status !== before) tellOf(world, FactKind.endpointStatus, endpoint, STATUSES.indexOf(status));
+  if (status !== before) reportOf(world, FactKind.endpointStatus, endpoint, STATUSES.indexOf(status));
 }
 
 /** A fault was removed by command: pulls that would have been of no use are tried again. */
@@ -112,7 +112,7 @@ function statusOf({ image }: Endpoint): (typeof STATUSES)[number] {
   return image === 'failed' ? 'ImageFailed' : 'Pending';
 }
 
-function tellOf(world: NaiveWorld, kind: number, endpoint: Endpoint, ...words: number[]): void {
+function reportOf(world: NaiveWorld, kind: number, endpoint: Endpoint, ...words: number[]): void {
   const { uid, workspace, name } = endpoint;
   tell(world, kind, uid, workspace.index, textNumber(world, name), ...words);
 }

@@ -166,7 +166,7 @@ function requeue(world: NaiveWorld, gpr: Gpr, reason: number, culprit: number): 
 
 /** Ends a stretch. */
 function release(world: NaiveWorld, gpr: Gpr): void {
-  gpr.costMicro += costOfStretch(world, gpr);
+  gpr.costMicro += costOfAttempt(world, gpr);
   if (gpr.state === State.successful) {
     const ran = world.nowMs - gpr.successfulAtMs;
     gpr.ranMs += ran;
@@ -201,7 +201,7 @@ function gpusHeld(gpr: Gpr): number {
 }
 
 /** GPU time × price of the node ÷ its GPUs, rounded down. Pools of several types have no price. */
-function costOfStretch(world: NaiveWorld, gpr: Gpr): number {
+function costOfAttempt(world: NaiveWorld, gpr: Gpr): number {
   if (gpr.pool.types.length > 1) return 0;
   const { pricePerHourMicro, gpuCount } = typeOf(world, gpr.pool.types[0]);
   const gpuMs = BigInt(world.nowMs - gpr.startedAtMs) * BigInt(gpusHeld(gpr));

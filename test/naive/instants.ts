@@ -10,36 +10,38 @@ import { takeNodeTurn } from './nodes.ts';
 import { type Due, dueAt, type NaiveWorld, type Stream } from './state.ts';
 
 /** What a forecast does not know of. */
-export interface Surprises {
+export interface Invalidations {
   /** Lets the next arrival of a stream happen, and plans the one after it. */
   arrive(world: NaiveWorld, stream: Stream): void;
   notePromises(world: NaiveWorld): void;
 }
 
-const NO_SURPRISES: Surprises = { arrive() {}, notePromises() {} };
+const NO_SURPRISES: Invalidations = { arrive() {}, notePromises() {} };
 
 /** Runs everything before an instant and opens a round there, unless one is open. */
-export function openAt(world: NaiveWorld, atMs: number, surprises = NO_SURPRISES): void {
+export function openAt(world: NaiveWorld, atMs: number, invalidations = NO_SURPRISES): void {
   if (world.isOpen && world.nowMs === atMs) return;
-  if (world.isOpen) close(world, surprises);
-  for (let next = nextAtMs(world); next < atMs; next = nextAtMs(world)) runInstant(world, next, surprises);
+  if (world.isOpen) close(world, invalidations);
+  for (let next = nextAtMs(world); next < atMs; next = nextAtMs(world))
+    runInstant(world, next, invalidations);
   openRound(world, atMs);
 }
 
 /** Runs everything up to and with the cycle of an instant. */
-export function runTo(world: NaiveWorld, atMs: number, surprises = NO_SURPRISES): void {
-  if (world.isOpen) close(world, surprises);
-  for (let next = nextAtMs(world); next <= atMs; next = nextAtMs(world)) runInstant(world, next, surprises);
-  if (world.nowMs < atMs) runInstant(world, atMs, surprises);
+export function runTo(world: NaiveWorld, atMs: number, invalidations = NO_SURPRISES): void {
+  if (world.isOpen) close(world, invalidations);
+  for (let next = nextAtMs(world); next <= atMs; next = nextAtMs(world))
+    runInstant(world, next, invalidations);
+  if (world.nowMs < atMs) runInstant(world, atMs, invalidations);
 }
 
 /** Arrivals and the cycle of the open round, and further rounds of the instant as long as anything calls for one. */
-export function close(world: NaiveWorld, surprises = NO_SURPRISES): void {
+export function close(world: NaiveWorld, invalidations = NO_SURPRISES): void {
   for (;;) {
     takeTurns(world, () =>
       world.streams.map((stream) => ({
         turn: stream.turn,
-        take: () => surprises.arrive(world, stream),
+        take: () => invalidations.arrive(world, stream),
       })),
     );
     const hasMadeRoom = runCycle(world);
@@ -51,20 +53,20 @@ export function close(world: NaiveWorld, surprises = NO_SURPRISES): void {
   }
   if (!world.promiseIsDue) return;
   world.promiseIsDue = false;
-  surprises.notePromises(world);
+  invalidations.notePromises(world);
 }
 
 /** Instant of what happens next by itself, Infinity if nothing does. */
 export function nextAtMs(world: NaiveWorld): number {
   const turns = [world.nodes, world.gprs, world.streams].flat().map(({ turn }) => turn);
-  const others = machineTurns(world).map(({ turn }) => turn);
+  const others = controllerTurns(world).map(({ turn }) => turn);
   const dues = [world.promise, ...turns, ...others].map((turn) => turn?.atMs ?? Infinity);
   return Math.min(...dues);
 }
 
-function runInstant(world: NaiveWorld, atMs: number, surprises: Surprises): void {
+function runInstant(world: NaiveWorld, atMs: number, invalidations: Invalidations): void {
   openRound(world, atMs);
-  close(world, surprises);
+  close(world, invalidations);
 }
 
 /** Ranks 0 to 2. */
@@ -76,7 +78,7 @@ function openRound(world: NaiveWorld, atMs: number): void {
     world.nodes.map((node) => ({ turn: node.turn, take: () => takeNodeTurn(world, node) })),
   );
   takeTurns(world, () => world.gprs.map((gpr) => ({ turn: gpr.turn, take: () => takeGprTurn(world, gpr) })));
-  takeTurns(world, () => machineTurns(world));
+  takeTurns(world, () => controllerTurns(world));
   if (world.promise?.atMs !== world.nowMs) return;
   world.promiseIsDue = true;
   world.promise = dueAt(world, world.nowMs + world.scenario.promiseEveryMs!);
@@ -89,7 +91,7 @@ interface Turn {
 }
 
 /** Rank 2, but for promises. */
-function machineTurns(world: NaiveWorld): Turn[] {
+function controllerTurns(world: NaiveWorld): Turn[] {
   const { workspaces, endpoints, placements } = world;
   return [
     ...workspaces

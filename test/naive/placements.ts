@@ -3,7 +3,7 @@
 import { FactKind, type GprChoice, internalUid, textHash } from '../../sim/index.ts';
 import { planBurst } from './bursts.ts';
 import { clustersOf } from './choices.ts';
-import { dropDecision, tellOf } from './decisions.ts';
+import { dropDecision, reportOf } from './decisions.ts';
 import type { Decision, Placement, Plan } from './resource-state.ts';
 import { giveUp, needing, obtain } from './sharing.ts';
 import { dueAt, type Gpr, isProvisioned, isQueued, type NaiveWorld, type Workspace } from './state.ts';
@@ -22,7 +22,7 @@ export function createPlacement(
   const placement: Placement = { uid, workspace, plan, decisions: [], made: 0 };
   world.placements.push(placement);
   const words = [clustersOf(plan).length, hashOf(plan)];
-  tellOf(world, FactKind.placementCreated, placement, ...words);
+  reportOf(world, FactKind.placementCreated, placement, ...words);
   decide(world, placement, choices);
 }
 
@@ -34,7 +34,7 @@ export function changePlacement(
   choices: readonly GprChoice[] | null,
 ): void {
   placement.plan = plan;
-  tellOf(world, FactKind.placementChanged, placement, hashOf(plan));
+  reportOf(world, FactKind.placementChanged, placement, hashOf(plan));
   if (choices === null) {
     for (const decision of placement.decisions) planBurst(world, decision);
     return;
@@ -51,7 +51,7 @@ export function deletePlacement(world: NaiveWorld, placement: Placement): void {
 export function dropPlacement(world: NaiveWorld, placement: Placement, endsGprs: boolean): void {
   dropDecisions(world, placement, endsGprs);
   world.placements = world.placements.filter((known) => known !== placement);
-  tellOf(world, FactKind.placementRemoved, placement);
+  reportOf(world, FactKind.placementRemoved, placement);
 }
 
 /** The GPRs that would end with a placement. */

@@ -16,12 +16,12 @@ import { newest } from './workspaces.ts';
 
 export function setPolicy(world: NaiveWorld, workspace: Workspace, changes: Partial<Policy>): void {
   workspace.policy = { ...policyOf(workspace), ...changes };
-  tellSet(world, RecordTable.policy, workspace.name, workspace, workspace.policy);
+  reportSet(world, RecordTable.policy, workspace.name, workspace, workspace.policy);
 }
 
 export function removePolicy(world: NaiveWorld, workspace: Workspace): void {
   workspace.policy = null;
-  tellRemoved(world, RecordTable.policy, workspace.name, workspace);
+  reportRemoved(world, RecordTable.policy, workspace.name, workspace);
 }
 
 export function findGprTemplate({ gprTemplates }: NaiveWorld, name: string): GprTemplate | undefined {
@@ -30,12 +30,12 @@ export function findGprTemplate({ gprTemplates }: NaiveWorld, name: string): Gpr
 
 export function setGprTemplate(world: NaiveWorld, template: GprTemplate): void {
   world.gprTemplates = [...world.gprTemplates.filter(({ name }) => name !== template.name), template];
-  tellSet(world, RecordTable.gprTemplate, template.name, null, template);
+  reportSet(world, RecordTable.gprTemplate, template.name, null, template);
 }
 
 export function removeGprTemplate(world: NaiveWorld, name: string): void {
   world.gprTemplates = world.gprTemplates.filter((known) => known.name !== name);
-  tellRemoved(world, RecordTable.gprTemplate, name, null);
+  reportRemoved(world, RecordTable.gprTemplate, name, null);
 }
 
 export function bindingOf({ bindings }: NaiveWorld, workspace: Workspace): Binding | undefined {
@@ -45,12 +45,12 @@ export function bindingOf({ bindings }: NaiveWorld, workspace: Workspace): Bindi
 export function setBinding(world: NaiveWorld, workspace: Workspace, binding: Binding): void {
   const others = world.bindings.filter((known) => known.workspace !== workspace);
   world.bindings = [...others, { workspace, binding }];
-  tellSet(world, RecordTable.binding, workspace.name, workspace, binding);
+  reportSet(world, RecordTable.binding, workspace.name, workspace, binding);
 }
 
 export function removeBinding(world: NaiveWorld, workspace: Workspace): void {
   world.bindings = world.bindings.filter((known) => known.workspace !== workspace);
-  tellRemoved(world, RecordTable.binding, workspace.name, workspace);
+  reportRemoved(world, RecordTable.binding, workspace.name, workspace);
 }
 
 export function findWorkloadTemplate(
@@ -64,16 +64,16 @@ export function setWorkloadTemplate(world: NaiveWorld, template: WorkloadTemplat
   const workspace = newest(world, template.workspace)!;
   const others = world.workloadTemplates.filter((known) => known.template.name !== template.name);
   world.workloadTemplates = [...others, { template, workspace }];
-  tellSet(world, RecordTable.workloadTemplate, template.name, workspace, template);
+  reportSet(world, RecordTable.workloadTemplate, template.name, workspace, template);
 }
 
 export function removeWorkloadTemplate(world: NaiveWorld, name: string): void {
   const { workspace } = findWorkloadTemplate(world, name)!;
   world.workloadTemplates = world.workloadTemplates.filter(({ template }) => template.name !== name);
-  tellRemoved(world, RecordTable.workloadTemplate, name, workspace);
+  reportRemoved(world, RecordTable.workloadTemplate, name, workspace);
 }
 
-function tellSet(
+function reportSet(
   world: NaiveWorld,
   table: number,
   name: string,
@@ -84,6 +84,6 @@ function tellSet(
   tell(world, FactKind.recordSet, ...words, textHash(JSON.stringify(record)));
 }
 
-function tellRemoved(world: NaiveWorld, table: number, name: string, workspace: Workspace | null): void {
+function reportRemoved(world: NaiveWorld, table: number, name: string, workspace: Workspace | null): void {
   tell(world, FactKind.recordRemoved, table, textNumber(world, name), workspace?.index ?? -1);
 }

@@ -4,7 +4,7 @@ import { type Command, type CreateGpr, FactKind, Origin, type Scenario, uidOf } 
 import { buildWorld } from './build.ts';
 import { applyCommand, type Check, checkCommand } from './commands.ts';
 import { estimates, type Prospect, prospects } from './forecast.ts';
-import { openAt, runTo, type Surprises } from './instants.ts';
+import { type Invalidations, openAt, runTo } from './instants.ts';
 import { withFlags } from './policies.ts';
 import { admissible } from './requests.ts';
 import { type Fact, isQueued, type NaiveWorld, tell } from './state.ts';
@@ -65,7 +65,7 @@ export class NaiveSimulation {
   }
 }
 
-const SURPRISES: Surprises = { arrive, notePromises };
+const SURPRISES: Invalidations = { arrive, notePromises };
 
 /** Notes the estimate of each queued GPR; one that has moved later is told of. */
 function notePromises(world: NaiveWorld): void {

@@ -55,7 +55,7 @@ test('a class that extends one works as if it extended the real one', () => {
   assert.deepEqual(answers, [true, true, true, false, 'hello POST', 'http://host/path', 'text', 'text']);
 });
 
-test('what somebody else has made of a real class is recognised', () => {
+test('what somebody else has made of a real class is recognized', () => {
   const answers = inFreshNode(`() => {
     const made = [new Headers(), new Request('http://host/'), new Response()];
     return [classes.Headers, classes.Request, classes.Response].map((one) => made.map((value) => value instanceof one));

@@ -63,7 +63,7 @@ test('asking changes nothing', () => {
     seq: world.core.facts.seq,
     live: world.core.gprs.live,
     demands: world.core.demands.size,
-    surprises: world.surprises.count,
+    invalidations: world.invalidations.count,
   };
   startIn(world, { enableEviction: true, dedicatedNodes: true });
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('asking changes nothing', () => {
       seq: world.core.facts.seq,
       live: world.core.gprs.live,
       demands: world.core.demands.size,
-      surprises: world.surprises.count,
+      invalidations: world.invalidations.count,
     },
     before,
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { stretchCostMicro } from '../../sim/base/cost.ts';
+import { attemptCostMicro } from '../../sim/base/cost.ts';
 import { property } from '../support/property.ts';
 
 const stretch = fc.record({
@@ -23,15 +23,15 @@ property(
       (BigInt(heldMs) * BigInt(gpus) * BigInt(pricePerHourMicro)) / (3_600_000n * BigInt(gpuCount));
     // Beyond 2^53 micro-units (nine thousand million) no double holds the sum.
     fc.pre(exact < 2n ** 53n);
-    assert.equal(BigInt(stretchCostMicro(heldMs, gpus, pricePerHourMicro, gpuCount)), exact);
+    assert.equal(BigInt(attemptCostMicro(heldMs, gpus, pricePerHourMicro, gpuCount)), exact);
   },
 );
 
 test('half an hour of 4 of 8 GPUs costs a quarter of the price of the node', () => {
-  assert.equal(stretchCostMicro(1_800_000, 4, 29_390_000, 8), 7_347_500);
+  assert.equal(attemptCostMicro(1_800_000, 4, 29_390_000, 8), 7_347_500);
 });
 
 test('what is less than one micro-unit is dropped', () => {
-  assert.equal(stretchCostMicro(1, 1, 3_599_999, 1), 0);
-  assert.equal(stretchCostMicro(1, 1, 3_600_000, 1), 1);
+  assert.equal(attemptCostMicro(1, 1, 3_599_999, 1), 0);
+  assert.equal(attemptCostMicro(1, 1, 3_600_000, 1), 1);
 });

@@ -14,7 +14,7 @@ import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 const TAIL = 60 * BEAT;
 
-const scenario = scenarios({ surprises: true });
+const scenario = scenarios({ invalidations: true });
 
 /** What is seen of the resources on top of GPRs. */
 function resourcesOf(simulation: Simulation) {
@@ -137,7 +137,7 @@ property(
 
 const routes: Readonly<Record<string, (saved: Saved) => Saved>> = {
   'structured clone': (saved) => structuredClone(saved),
-  'v8 serialisation': (saved) => deserialize(serialize(saved)) as Saved,
+  'v8 serialization': (saved) => deserialize(serialize(saved)) as Saved,
 };
 
 for (const [route, through] of Object.entries(routes)) {

@@ -14,7 +14,7 @@ type Order = Action['order'] & { readonly kind: 'create' };
 
 const FAR = 100_000 * BEAT;
 
-const quiet = scenarios({ surprises: false });
+const quiet = scenarios({ invalidations: false });
 
 /** A GPR that goes idle whenever it is Successful again would change its activity: no forecast knows that. */
 function withoutIdleRequeues(list: readonly Action[]): Action[] {
@@ -96,7 +96,7 @@ property(
 property(
   'what is foreseen is never out of date',
   100,
-  fc.tuple(scenarios({ surprises: true }), actions),
+  fc.tuple(scenarios({ invalidations: true }), actions),
   ([scenario, list]) => {
     const simulation = new Simulation(scenario);
     const compare = () => {

@@ -48,7 +48,7 @@ test('ids of commands and of several workload entries do not collide', () => {
   assert.equal(ids.size, 80_000);
 });
 
-test('ids of neighbours look unlike, and so do those of another seed', () => {
+test('ids of neighbors look unlike, and so do those of another seed', () => {
   const cipher = new IdCipher(42);
   const parts = (id: string) => id.slice(4).split('-');
   const [head, tail] = parts(cipher.gprId(0));

@@ -21,7 +21,7 @@ function found(simulation: Simulation) {
 property(
   'an index that has followed from the start finds what one finds that is built at the end',
   100,
-  fc.tuple(scenarios({ surprises: true }), actions),
+  fc.tuple(scenarios({ invalidations: true }), actions),
   ([scenario, list]) => {
     const asked = new Simulation(scenario);
     found(asked);

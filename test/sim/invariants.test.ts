@@ -22,8 +22,8 @@ import { cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scen
 /** Where what is kept of a GPR has the instant of its creation. */
 const CREATED_AT = 8;
 
-const worlds = fc.tuple(scenarios({ surprises: true }), actions);
-const resourceWorlds = fc.tuple(scenarios({ surprises: true }), resourceActions);
+const worlds = fc.tuple(scenarios({ invalidations: true }), actions);
+const resourceWorlds = fc.tuple(scenarios({ invalidations: true }), resourceActions);
 
 /** Plays to the end of the actions and some way beyond, looking before the first turn and after every one. */
 function watch([scenario, list]: [Scenario, Action[]], look: (simulation: Simulation) => void): Simulation {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { COLOURS, cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { COLORS, cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 describe('provisioning', () => {
@@ -186,7 +186,7 @@ describe('the end', () => {
     const ended = (gprId: string) => `${world.simulation.uidOf(gprId)} Complete false`;
     world.at(0);
     // The later ones end earlier.
-    const gprs = [40, 30, 20, 10].map((seconds, i) => world.create(COLOURS[i], { exitMs: seconds * SECOND }));
+    const gprs = [40, 30, 20, 10].map((seconds, i) => world.create(COLORS[i], { exitMs: seconds * SECOND }));
     world.run(20 * SECOND);
     assert.deepEqual(left, []);
     world.run(30 * SECOND);

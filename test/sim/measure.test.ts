@@ -16,7 +16,7 @@ function threeInTurn(): World {
   return world.run(400 * SECOND);
 }
 
-test('waits, slowdown, utilisation and fragmentation of a run counted by hand', () => {
+test('waits, slowdown, utilization and fragmentation of a run counted by hand', () => {
   const summary = threeInTurn().simulation.measures.summary();
   assert.deepEqual(summary, {
     gprs: 3,
@@ -35,10 +35,10 @@ test('waits, slowdown, utilisation and fragmentation of a run counted by hand', 
     promises: 0,
     promiseErrorMsMean: null,
     // 1,600 of 3,200 GPU seconds; of the 1,600 free ones 800 were beside somebody.
-    utilisation: 0.5,
+    utilization: 0.5,
     fragmentation: 0.5,
     simMs: 400_000,
-    utilisationOverTime: { binMs: 60_000, utilisation: [0.5, 320 / 480, 1, 320 / 480, 0.5, 0, 0] },
+    utilizationOverTime: { binMs: 60_000, utilization: [0.5, 320 / 480, 1, 320 / 480, 0.5, 0, 0] },
   });
 });
 
@@ -88,7 +88,7 @@ test('a node that is down is no capacity', () => {
   world.at(0).create('blue', { gpusPerNode: 8 });
   world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null });
   world.run(100 * SECOND);
-  assert.equal(world.simulation.measures.summary().utilisation, 1);
+  assert.equal(world.simulation.measures.summary().utilization, 1);
 });
 
 test('GPRs that time out or fail are counted as such', () => {
@@ -103,13 +103,13 @@ test('GPRs that time out or fail are counted as such', () => {
   assert.deepEqual({ timedOut, failed, completed }, { timedOut: 1, failed: 1, completed: 0 });
 });
 
-test('utilisation over a long run keeps its sum as the bins widen', () => {
+test('utilization over a long run keeps its sum as the bins widen', () => {
   const world = new World(scenarioOf());
   world.at(0).create('blue', { gpusPerNode: 4, exitMs: 6 * HOUR });
   world.run(24 * HOUR);
-  const { utilisation, utilisationOverTime } = world.simulation.measures.summary();
-  const { binMs, utilisation: bins } = utilisationOverTime;
-  assert.equal(utilisation, 0.125);
+  const { utilization, utilizationOverTime } = world.simulation.measures.summary();
+  const { binMs, utilization: bins } = utilizationOverTime;
+  assert.equal(utilization, 0.125);
   assert.equal(binMs, 8 * 60_000);
   assert.deepEqual(
     bins,
@@ -118,12 +118,12 @@ test('utilisation over a long run keeps its sum as the bins widen', () => {
 });
 
 test('where nothing has happened, counts are 0, and what has no sample is null', () => {
-  const { utilisationOverTime, ...summary } = new World(scenarioOf()).simulation.measures.summary();
-  assert.deepEqual(utilisationOverTime.utilisation, []);
+  const { utilizationOverTime, ...summary } = new World(scenarioOf()).simulation.measures.summary();
+  assert.deepEqual(utilizationOverTime.utilization, []);
   for (const [name, value] of Object.entries(summary)) {
     assert.equal(
       value,
-      /^(wait|boundedSlowdown|promiseError|utilisation|fragmentation)/.test(name) ? null : 0,
+      /^(wait|boundedSlowdown|promiseError|utilization|fragmentation)/.test(name) ? null : 0,
       name,
     );
   }
@@ -137,6 +137,6 @@ test('a workspace without a start has no mean wait, and GPUs that are all held h
   world.run(50 * SECOND);
   const waits = world.simulation.measures.perWorkspace().map(({ waitMsMean }) => waitMsMean);
   assert.deepEqual(waits, [0, null]);
-  const { utilisation, fragmentation } = world.simulation.measures.summary();
-  assert.deepEqual([utilisation, fragmentation], [1, null]);
+  const { utilization, fragmentation } = world.simulation.measures.summary();
+  assert.deepEqual([utilization, fragmentation], [1, null]);
 });

@@ -86,7 +86,7 @@ function likeness(a: (i: number) => number, b: (i: number) => number): number {
   return 1 - differing / (count * 32);
 }
 
-test('streams, attempts, neighbouring entities and neighbouring seeds have nothing to do with one another', () => {
+test('streams, attempts, neighboring entities and neighboring seeds have nothing to do with one another', () => {
   const dice = new Dice(42, Stream.arrivalGap);
   const pairs: Record<string, [(i: number) => number, (i: number) => number]> = {
     streams: [(i) => dice.draw(i, 0), (i) => new Dice(42, Stream.arrivalShape).draw(i, 0)],

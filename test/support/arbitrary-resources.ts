@@ -112,7 +112,7 @@ const known: fc.WeightedArbitrary<ResourceOrder>[] = [
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('placement.delete'), name: number }) },
 ] as fc.WeightedArbitrary<ResourceOrder>[];
 
-/** Orders that surprise nobody: without faults. */
+/** Orders that invalidation nobody: without faults. */
 export const resourceOrder: fc.Arbitrary<ResourceOrder> = fc.oneof(...known);
 
 /** Of the orders above, those that act on resources that there are. */

@@ -118,10 +118,10 @@ const trace = (name: string): fc.Arbitrary<Workload> => {
 /** What kinds of things may happen by themselves. */
 export interface Leeway {
   /** Failures by chance, hidden run times, idleness, endless churn: what no forecast knows. */
-  readonly surprises: boolean;
+  readonly invalidations: boolean;
 }
 
-export function scenarios({ surprises }: Leeway): fc.Arbitrary<Scenario> {
+export function scenarios({ invalidations }: Leeway): fc.Arbitrary<Scenario> {
   return fc.tuple(instanceTypes, clusters).chain(([types, places]) => {
     const clusterNames = places.map(({ name }) => name);
     const members = fc
@@ -150,8 +150,10 @@ export function scenarios({ surprises }: Leeway): fc.Arbitrary<Scenario> {
           }),
           promiseEveryMs: fc.constantFrom(null, 3 * BEAT),
           keepEnded: fc.constantFrom(0, 2, 1000),
-          workload: surprises ? fc.subarray(workloads).chain((list) => fc.tuple(...list)) : fc.constant([]),
-          failures: surprises
+          workload: invalidations
+            ? fc.subarray(workloads).chain((list) => fc.tuple(...list))
+            : fc.constant([]),
+          failures: invalidations
             ? fc.record({
                 nodeMtbfMs: fc.constantFrom(null, 60 * BEAT),
                 nodeRepairMs: beats(1, 5),

@@ -23,7 +23,7 @@ export const DURATIONS: Durations = {
   commandStepMs: 10 * SECOND,
 };
 
-export const COLOURS = ['blue', 'green', 'red', 'white', 'black'] as const;
+export const COLORS = ['blue', 'green', 'red', 'white', 'black'] as const;
 
 /** `name` with GPUs on each node; 1 GPU costs 1.00 an hour. */
 export function instanceType(
@@ -78,7 +78,7 @@ export function scenarioOf(given: Given = {}): Scenario {
     keepEnded: 1_000,
     instanceTypes: [instanceType('large', gpus)],
     clusters,
-    workspaces: COLOURS.map((name) =>
+    workspaces: COLORS.map((name) =>
       workspace(
         name,
         clusters.map((known) => known.name),
@@ -107,7 +107,7 @@ export function generated(
     kind: 'generated',
     startMs: 0,
     interArrivalMeanMs: SECOND,
-    workspaces: [...COLOURS],
+    workspaces: [...COLORS],
     priority: { low: 1, medium: 1, high: 1 },
     gpus: [1],
     nodes: [1],

@@ -4,7 +4,7 @@ import { Recorder } from '../../driver/recorder.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
 import { inSomeFolder, openSqlite, sqliteVersion } from '../../store/sqlite.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { coloured } from '../support/colour.ts';
+import { colored } from '../support/color.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { CommandFailure } from '../support/failure.ts';
 import type { Output } from '../support/output.ts';
@@ -31,9 +31,7 @@ export function doctor({ db }: { readonly db?: string }, output: Output): void {
   ];
   output.data({ ok: findings.every(({ ok }) => ok), findings });
   for (const { what, ok, detail } of findings) {
-    const verdict = ok
-      ? coloured('green', 'ok   ', process.stdout)
-      : coloured('red', 'WRONG', process.stdout);
+    const verdict = ok ? colored('green', 'ok   ', process.stdout) : colored('red', 'WRONG', process.stdout);
     output.text(`${verdict} ${what}: ${detail}`);
   }
   if (!findings.every(({ ok }) => ok)) throw new CommandFailure('');
@@ -88,7 +86,7 @@ function fileWorks(path: string): string {
     const stored = hashOfStored(file);
     if (stored !== hash)
       throw new CommandFailure(`${path} is damaged: its facts have the hash ${stored}, not ${hash}`);
-    const run = file.isBrokenOff ? 'a run that broke off' : 'whole';
+    const run = file.isInterrupted ? 'a run that broke off' : 'whole';
     return `${run}; ${seq} facts up to ${nowMs} ms, hash ${hash}`;
   } finally {
     file.close();

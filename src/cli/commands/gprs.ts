@@ -9,7 +9,7 @@ import { WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { csvLine } from '../support/csv.ts';
 import { badUsage } from '../support/failure.ts';
-import { type Life, type LifeState, Lives } from '../support/lives.ts';
+import { GprHistories, type Life, type LifeState } from '../support/lives.ts';
 import { type Output, print } from '../support/output.ts';
 import { storedRuns, viewStored } from '../support/stored-facts.ts';
 import { linesOf, outputWidth, type TableOptions, widthOf, widthsOf } from '../support/table.ts';
@@ -67,7 +67,7 @@ function* lives(
   simulation: Simulation,
   see: (facts: readonly FactView[]) => void,
 ): Generator<Life> {
-  const all = new Lives();
+  const all = new GprHistories();
   for (const run of storedRuns(file)) {
     const facts = viewStored(simulation, run, file);
     see(facts);

@@ -44,7 +44,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
       `gprsim: ${file.path} was made by engine version ${file.engineVersion}, this is ${ENGINE_VERSION}`,
     );
   }
-  if (file.isBrokenOff) {
+  if (file.isInterrupted) {
     const at = new Timeline(scenario.start).iso(mark.nowMs);
     output.remark(`gprsim: the run in ${file.path} broke off at ${at}; it is not the whole run`);
   }
@@ -77,7 +77,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     commands: journal.length,
     seed: scenario.seed,
     scenario: scenario.name,
-    brokenOff: file.isBrokenOff,
+    interrupted: file.isInterrupted,
     ...(difference !== undefined && { difference }),
   });
   output.text(

@@ -44,7 +44,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     checker?.compare(simulation.views.countStates());
     const violations = checker?.violations;
     report({ simulation, wallMs, traces: reports, perWorkspace, stoppedAt, violations }, output);
-    if (flags.db !== undefined) tellKept(flags.db, output);
+    if (flags.db !== undefined) printKept(flags.db, output);
     if (violations !== undefined) judge(violations, output);
     if (perWorkspace) reportWorkspaces(simulation, output);
     if (signal !== undefined) {
@@ -95,7 +95,7 @@ async function runThrough(
   return undefined;
 }
 
-function tellKept(path: string, output: Output): void {
+function printKept(path: string, output: Output): void {
   if (path === MEMORY) return;
   output.text(`  ${'kept'.padEnd(18)}  ${path}`);
   output.text(`  ${'its GPRs'.padEnd(18)}  gprsim gprs ${fileWord(path)}`);

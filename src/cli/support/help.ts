@@ -1,7 +1,7 @@
 // Help: how it looks, what it shows besides flags, and where it goes.
 
 import { type Command, Help, type HelpConfiguration, type OutputConfiguration } from 'commander';
-import { type Format, hasColours, styled } from './colour.ts';
+import { type Format, hasColors, styled } from './color.ts';
 import { examples } from './examples.ts';
 import { badUsage } from './failure.ts';
 import { didYouMean } from './nearest.ts';
@@ -9,7 +9,7 @@ import { failureText, type Output, print } from './output.ts';
 
 const style = (format: Format) => (text: string) => styled(format, text);
 
-/** Colours, which are taken away again where there are none. */
+/** Colors, which are taken away again where there are none. */
 export const helpStyle: HelpConfiguration = {
   styleTitle: style('bold'),
   styleCommandText: style('cyan'),
@@ -31,8 +31,8 @@ function examplesOf(command: Command, { styleTitle }: Help): string {
 /** Help on standard output, as text or as JSON; bad usage on standard error. */
 export function helpOutput(output: Output): OutputConfiguration {
   return {
-    getOutHasColors: () => !output.json && hasColours(process.stdout),
-    getErrHasColors: () => hasColours(process.stderr),
+    getOutHasColors: () => !output.json && hasColors(process.stdout),
+    getErrHasColors: () => hasColors(process.stderr),
     writeOut: (text) => (output.json ? output.data({ help: text.trimEnd() }) : print(text)),
     outputError: (message, write) => write(`${failureText(messageOf({ message }))}\n`),
   };

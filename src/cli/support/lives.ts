@@ -31,7 +31,7 @@ export interface Life {
   nodes: readonly string[];
 }
 
-export class Lives {
+export class GprHistories {
   readonly #open = new Map<string, Life>();
 
   /** Takes the next facts; gives the lives that end with them, in that order. */

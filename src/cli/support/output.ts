@@ -1,7 +1,7 @@
 // What commands print: text for people, or with --json one line with one JSON document on standard output. `gprs` prints one
 // line a GPR.
 
-import { coloured } from './colour.ts';
+import { colored } from './color.ts';
 import { CommandFailure, Exit } from './failure.ts';
 
 export interface Output {
@@ -55,5 +55,5 @@ export function openOutput(json: boolean): Output {
 
 /** What went wrong as standard error shows it. */
 export function failureText(message: string): string {
-  return `${coloured(['bold', 'red'], 'gprsim:', process.stderr)} ${message}`;
+  return `${colored(['bold', 'red'], 'gprsim:', process.stderr)} ${message}`;
 }

@@ -108,7 +108,7 @@ function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
             `${summary.promises}, off by ${spanOrNone(summary.promiseErrorMsMean)} on average`,
           ],
         ]),
-    ['utilisation', percentOf(summary.utilisation, 'of the GPUs')],
+    ['utilization', percentOf(summary.utilization, 'of the GPUs')],
     ['fragmentation', percentOf(summary.fragmentation, 'of the free GPUs, on partly used nodes')],
     ['simulated', span(summary.simMs)],
   ];

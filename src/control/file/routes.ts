@@ -1,7 +1,7 @@
 // The whole world as one file, and a world out of such a file.
 
 import { join } from 'node:path';
-import { BrokenOff, type Imported, ImportRefused } from '../../driver/world.ts';
+import { Cancelled, type Imported, ImportRefused } from '../../driver/world.ts';
 import { simTimeHeader, success } from '../../http/envelope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, rawOperation } from '../../http/operation.ts';
@@ -77,7 +77,7 @@ const importWorld = rawOperation({
       const imported = await service.world.importFrom(path, folder, () => !signal.aborted);
       return success(answerOf(imported, service), simTime(service));
     } catch (error) {
-      if (error instanceof ImportRefused || error instanceof BrokenOff) {
+      if (error instanceof ImportRefused || error instanceof Cancelled) {
         throw new Failure('import-refused', { why: error.message });
       }
       throw error;

@@ -10,7 +10,7 @@ import { answersOf, type Schemas } from './answers.ts';
 import { errorExample, errorSchema, errorSchemaName, errorsOf } from './errors.ts';
 import { answeredSchema, type JsonSchema, type Named, refTo } from './json-schema.ts';
 import { describeMembers } from './members.ts';
-import { capitalised, namesOf } from './names.ts';
+import { capitalized, namesOf } from './names.ts';
 import { type Parameter, type RequestParts, requestOf } from './request.ts';
 import { tagOf, tags } from './tags.ts';
 import { documents } from './texts.ts';
@@ -95,7 +95,7 @@ function requestSchemas(operations: readonly Operation[]): Schemas {
 }
 
 function requestName({ operationId }: Operation): string {
-  return `${capitalised(operationId)}Request`;
+  return `${capitalized(operationId)}Request`;
 }
 
 function namedSchemas(named: Named): Schemas {

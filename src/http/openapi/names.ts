@@ -5,7 +5,7 @@ import type { Operation, Schema } from '../operation.ts';
 import type { Named } from './json-schema.ts';
 
 /** `createGpr` → `CreateGpr` */
-export function capitalised(text: string): string {
+export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -20,7 +20,7 @@ export function namesOf(operations: readonly Operation[]): Named {
     const answer = dataOf(operation);
     if (answer === undefined || named.has(answer) || !hasMembers(answer)) continue;
     const { operationId } = operation;
-    const noun = /^get(.+)$/.exec(operationId)?.[1] ?? `${capitalised(operationId)}Answer`;
+    const noun = /^get(.+)$/.exec(operationId)?.[1] ?? `${capitalized(operationId)}Answer`;
     named.set(answer, noun);
   }
   for (const answer of operations.map(dataOf)) if (answer !== undefined) addTitled(answer, named);

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type CreatePlacement, type GpuSpec, Simulation } from '../../../sim/index.ts';
 import { property } from '../../support/property.ts';
-import { COLOURS, cluster, nodeGroup, request, SECOND, scenarioOf } from '../../support/scenario.ts';
+import { COLORS, cluster, nodeGroup, request, SECOND, scenarioOf } from '../../support/scenario.ts';
 import { World } from '../../support/world.ts';
 import { fault, gpus, placement } from './orders.ts';
 
@@ -58,7 +58,7 @@ describe('a bursting decision', () => {
   test('moves as soon as there is room anywhere, once it is overdue', () => {
     const world = new World(scenario()).at(0);
     for (const [i, name] of CLUSTERS.entries())
-      fill(world, COLOURS[[0, 1, 3][i]], name, (500 - i * 100) * SECOND);
+      fill(world, COLORS[[0, 1, 3][i]], name, (500 - i * 100) * SECOND);
     world.run(0);
     world.at(SECOND).do(bursting('red'));
     world.run(300 * SECOND);
@@ -223,7 +223,7 @@ describe('a bursting decision', () => {
 
   test('counts anew when its GPR got room and lost it, without a workspace limit too', () => {
     const world = new World(scenario({ scheduler: { workspaceLimit: 'none' } })).at(0);
-    for (const [i, name] of CLUSTERS.entries()) fill(world, COLOURS[[0, 1, 3][i]], name, 30 * SECOND);
+    for (const [i, name] of CLUSTERS.entries()) fill(world, COLORS[[0, 1, 3][i]], name, 30 * SECOND);
     world.run(0);
     world.at(SECOND).do(bursting('red'));
     world.do({ kind: 'fault.add', spec: fault('provisioning', { workspace: 'red', times: 1 }) });
@@ -294,7 +294,7 @@ describe('a bursting decision', () => {
 const crowd = fc.array(
   fc.record({
     gapMs: fc.constantFrom(0, 0, 5 * SECOND, 10 * SECOND),
-    workspace: fc.constantFrom(...COLOURS),
+    workspace: fc.constantFrom(...COLORS),
     isPlacement: fc.boolean(),
     gpusPerNode: fc.constantFrom(2, 4, 8),
     priority: fc.constantFrom(50, 100, 200),
@@ -327,7 +327,7 @@ property(
       simulation.apply(check.command);
     });
     simulation.takeFacts();
-    const queued = COLOURS.flatMap((name) => simulation.views.gprsOf(name)!).filter(
+    const queued = COLORS.flatMap((name) => simulation.views.gprsOf(name)!).filter(
       ({ state }) => state === 'Queued',
     );
     const estimates = new Map(queued.map(({ gprId }) => [gprId, simulation.estimate(gprId).startMs]));

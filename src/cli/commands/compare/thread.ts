@@ -9,20 +9,20 @@ import { override } from '../../../scenario/override.ts';
 import type { Said, Task } from './messages.ts';
 
 /** Real time between two words of how far a run has come. */
-const TELLS_MS = 100;
+const REPORT_EVERY_MS = 100;
 
 const { scenario, untilMs } = workerData as Task;
 const tell = (said: Said) => parentPort!.postMessage(said);
 
 parentPort!.on('message', (run: GridRun) => {
   const simulation = new Simulation(override(scenario, run));
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   for (const isLast of partsOf(simulation, untilMs)) {
     simulation.dropFacts();
-    if (isLast || performance.now() - toldAt < TELLS_MS) continue;
-    toldAt = performance.now();
+    if (isLast || performance.now() - reportedAt < REPORT_EVERY_MS) continue;
+    reportedAt = performance.now();
     tell({ events: simulation.events, done: doneOf(simulation, untilMs) });
   }
-  const { utilisationOverTime: _, ...figures } = figuresOf(simulation);
+  const { utilizationOverTime: _, ...figures } = figuresOf(simulation);
   tell({ events: simulation.events, done: 1, figures });
 });

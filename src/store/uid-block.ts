@@ -7,7 +7,7 @@ import { packGpr } from './kept-gpr.ts';
 import { Packer, Unpacker, Unreadable } from './packed.ts';
 
 /** Identities one after the other that share rows. */
-const STRETCH = 256;
+const BLOCK = 256;
 
 const packer = new Packer();
 
@@ -19,17 +19,17 @@ export interface PackedGpr {
   readonly bytes: Buffer;
 }
 
-export function stretchOf(uid: number): number {
-  return Math.floor(uid / STRETCH);
+export function blockOf(uid: number): number {
+  return Math.floor(uid / BLOCK);
 }
 
 /** The first identity behind a stretch. */
 export function endOf(stretch: number): number {
-  return (stretch + 1) * STRETCH;
+  return (stretch + 1) * BLOCK;
 }
 
 /** GPRs of a stretch that come together one at a time. */
-export class GrowingStretch {
+export class GrowingBlock {
   readonly #uids: number[] = [];
   readonly #removed: boolean[] = [];
   /** Where the bytes of each end, and those of the next begin. */
@@ -64,7 +64,7 @@ export class GrowingStretch {
     packer.clear();
     packer.number(this.count);
     for (let i = 0; i < this.count; i++) {
-      packer.number(2 * (this.#uids[i] % STRETCH) + Number(this.#removed[i]));
+      packer.number(2 * (this.#uids[i] % BLOCK) + Number(this.#removed[i]));
     }
     for (let i = 0; i < this.count; i++) packer.number(this.#ends[i] - this.#from(i));
     packer.bytes(this.#gprs.written());
@@ -77,16 +77,16 @@ export class GrowingStretch {
 }
 
 /** @throws Unreadable when these are not the bytes of a stretch */
-export function unpackStretch(stretch: number, packed: Buffer): PackedGpr[] {
+export function unpackBlock(stretch: number, packed: Buffer): PackedGpr[] {
   const from = new Unpacker(packed);
-  const count = from.count(STRETCH);
-  const places = Array.from({ length: count }, () => from.count(2 * STRETCH - 1));
+  const count = from.count(BLOCK);
+  const places = Array.from({ length: count }, () => from.count(2 * BLOCK - 1));
   const lengths = Array.from({ length: count }, () => from.count(packed.length));
   const gprs: PackedGpr[] = [];
   let at = from.at;
   for (const [i, place] of places.entries()) {
     const bytes = packed.subarray(at, at + lengths[i]);
-    gprs.push({ uid: stretch * STRETCH + (place >> 1), isRemoved: (place & 1) === 1, bytes });
+    gprs.push({ uid: stretch * BLOCK + (place >> 1), isRemoved: (place & 1) === 1, bytes });
     at += lengths[i];
   }
   if (at === packed.length) return gprs;

@@ -1,4 +1,4 @@
-// Surprises: what a forecast cannot foresee, by pool and workspace. A surprise in one of its pools or workspaces makes a
+// Invalidations: what a forecast cannot foresee, by pool and workspace. A invalidation in one of its pools or workspaces makes a
 // forecast invalid.
 // Most of it shows in facts; commands that leave the facts of something foreseen, or none, report it themselves.
 
@@ -13,7 +13,7 @@ const NodeDown = positionsOf('nodeDown');
 const NodeRemoved = positionsOf('nodeRemoved');
 const PlacementStep = positionsOf('placementStep');
 
-/** The kinds of facts that may be surprises. */
+/** The kinds of facts that may be invalidations. */
 const SURPRISING = [
   FactKind.gprCreated,
   FactKind.gprEnded,
@@ -30,12 +30,12 @@ const SURPRISING = [
   FactKind.placementMoved,
 ];
 
-export class Surprises extends LogReader {
+export class Invalidations extends LogReader {
   /** Since the first question. */
   count = 0;
   readonly #core: Core;
   #everywhere = 0;
-  /** Of each pool, and of each workspace that GPRs came to: the number of the last surprise. */
+  /** Of each pool, and of each workspace that GPRs came to: the number of the last invalidation. */
   #pools = new Float64Array(64);
   #workspaces = new Float64Array(64);
 
@@ -61,7 +61,7 @@ export class Surprises extends LogReader {
     this.#pools[pool] = ++this.count;
   }
 
-  /** Whether any of these pools and workspaces has been touched since there were `count` surprises. */
+  /** Whether any of these pools and workspaces has been touched since there were `count` invalidations. */
   touched(count: number, pools: readonly number[], workspaces: Int32Array): boolean {
     if (this.count === count) return false;
     if (this.#everywhere > count) return true;

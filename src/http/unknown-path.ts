@@ -13,16 +13,16 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE'];
 const guarded = /^\/(?:api\/v1|sim)(?:\/|$)/;
 const authPath = '/api/v1/auth';
 
-export function strayHandler(app: Hono, service: Service, options: HandlerOptions): Handler {
+export function unknownPathHandler(app: Hono, service: Service, options: HandlerOptions): Handler {
   return answering(noOperation, service, async (context) => {
     if (options.loopback) requireLoopbackHost(context);
     const { path } = context.req;
     if (guarded.test(path) && path !== authPath) await authenticate(context, service);
-    throw strayFailure(app, context);
+    throw unknownPathFailure(app, context);
   });
 }
 
-function strayFailure(app: Hono, context: Context): Failure {
+function unknownPathFailure(app: Hono, context: Context): Failure {
   const { path, method } = context.req;
   const allowed = methods.filter((other) => app.router.match(other, path)[0].length > 0);
   if (allowed.length === 0) return new Failure('path-unknown', { path });

@@ -1,10 +1,10 @@
 // GPRs that have left memory and have not come to the file: as bytes from the start, since there are thousands of them.
 
 import type { KeptGpr } from '../../sim/index.ts';
-import { GrowingStretch, type PackedGpr, stretchOf } from './stretch.ts';
+import { blockOf, GrowingBlock, type PackedGpr } from './uid-block.ts';
 
-export class Young {
-  readonly #stretches: Map<number, GrowingStretch> = new Map();
+export class UnflushedGprs {
+  readonly #blocks: Map<number, GrowingBlock> = new Map();
   #size = 0;
 
   get size(): number {
@@ -12,11 +12,11 @@ export class Young {
   }
 
   add(uid: number, gpr: KeptGpr, isRemoved: boolean): void {
-    const stretch = stretchOf(uid);
-    let gprs = this.#stretches.get(stretch);
+    const stretch = blockOf(uid);
+    let gprs = this.#blocks.get(stretch);
     if (gprs === undefined) {
-      gprs = new GrowingStretch();
-      this.#stretches.set(stretch, gprs);
+      gprs = new GrowingBlock();
+      this.#blocks.set(stretch, gprs);
     }
     gprs.add(uid, gpr, isRemoved);
     this.#size++;
@@ -24,21 +24,21 @@ export class Young {
 
   /** Good until another one comes. */
   find(uid: number): PackedGpr | undefined {
-    return this.#stretches.get(stretchOf(uid))?.find(uid);
+    return this.#blocks.get(blockOf(uid))?.find(uid);
   }
 
   /** Marks one that is there as removed. */
   remove(uid: number): void {
-    this.#stretches.get(stretchOf(uid))?.remove(uid);
+    this.#blocks.get(blockOf(uid))?.remove(uid);
   }
 
   /** All of them, by stretches. */
-  stretches(): [number, GrowingStretch][] {
-    return [...this.#stretches].sort(([a], [b]) => a - b);
+  blocks(): [number, GrowingBlock][] {
+    return [...this.#blocks].sort(([a], [b]) => a - b);
   }
 
   clear(): void {
-    this.#stretches.clear();
+    this.#blocks.clear();
     this.#size = 0;
   }
 }

@@ -6,7 +6,7 @@ const CALM_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 const WAIT_MAX_MS = 30_000;
 
-export class Setbacks {
+export class FailureBackoff {
   readonly #tell: (error: unknown, what: string) => void;
   readonly #wallMs: () => number;
   readonly #told = new Set<string>();

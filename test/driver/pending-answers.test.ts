@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PendingAnswers, Turnstile } from '../../src/driver/pending-answers.ts';
 import { SLICE_MS } from '../../src/driver/slice.ts';
-import { Turnstile, WorkOut } from '../../src/driver/work-out.ts';
-import { BrokenOff } from '../../src/driver/world.ts';
+import { Cancelled } from '../../src/driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
 test('what is known is answered at once', () => {
   assert.equal(
-    new WorkOut().answer(() => ({ run: () => true, answer: () => 7 })),
+    new PendingAnswers().answer(() => ({ run: () => true, answer: () => 7 })),
     7,
   );
 });
@@ -23,7 +23,7 @@ test('what is not is promised, and others have their turns until it is there', a
   };
   setImmediate(turn);
   // It gets there only if others come on.
-  const answer = new WorkOut().answer(() => ({ run: () => turns >= 5, answer: () => turns }));
+  const answer = new PendingAnswers().answer(() => ({ run: () => turns >= 5, answer: () => turns }));
   assert.ok(answer instanceof Promise);
   assert.equal(await answer, 5);
 });
@@ -39,7 +39,7 @@ test('what fails on the way rejects', async () => {
     answer: () => runs,
   };
   const startedAt = performance.now();
-  await assert.rejects(async () => new WorkOut().answer(() => pending), /broken/);
+  await assert.rejects(async () => new PendingAnswers().answer(() => pending), /broken/);
 });
 
 /** Each step takes all of a slice; the answer is the turns of the event loop in which there was one. */
@@ -64,8 +64,10 @@ test('however many are under way, together they take a slice of a turn, one afte
   };
   let isOver = false;
   setImmediate(count);
-  const workOut = new WorkOut();
-  const answers = await Promise.all([3, 2, 3].map((steps) => workOut.answer(() => slow(steps, () => turn))));
+  const pendingAnswers = new PendingAnswers();
+  const answers = await Promise.all(
+    [3, 2, 3].map((steps) => pendingAnswers.answer(() => slow(steps, () => turn))),
+  );
   isOver = true;
   // All begin when they come; then it is their turn one by one.
   const [first, second, third] = answers;
@@ -88,11 +90,11 @@ test('what nobody waits for any more is given up', async () => {
   };
   await assert.rejects(
     async () =>
-      new WorkOut().answer(
+      new PendingAnswers().answer(
         () => pending,
         () => isWanted,
       ),
-    BrokenOff,
+    Cancelled,
   );
   assert.equal(steps, 1);
 });

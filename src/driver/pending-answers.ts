@@ -2,7 +2,7 @@
 
 import type { PendingAnswer } from '../../sim/index.ts';
 import { SLICE_MS } from './slice.ts';
-import { BrokenOff } from './world.ts';
+import { Cancelled } from './world.ts';
 
 /** Instants of a step: between two steps the clock on the wall is looked at. */
 const STEP_INSTANTS = 32;
@@ -16,14 +16,14 @@ interface Job {
 }
 
 /** All answers under way. However many there are, together they take one slice of a turn of the event loop. */
-export class WorkOut {
+export class PendingAnswers {
   readonly #jobs: Job[] = [];
   /** Wall time that is left of this turn's slice. */
   #leftMs: number = SLICE_MS;
   #isTurnAwaited = false;
 
   /**
-   * The answer if what is left of the slice is enough for it, else a promise of it, which is rejected with `BrokenOff` once
+   * The answer if what is left of the slice is enough for it, else a promise of it, which is rejected with `Cancelled` once
    * nobody wants it. It is about the world as it is now: the question is put at once, which takes a part of the slice.
    */
   answer<T>(ask: () => PendingAnswer<T>, isWanted: IsWanted = () => true): T | Promise<T> {
@@ -36,7 +36,7 @@ export class WorkOut {
     return new Promise((resolve, reject) => {
       const run = (untilMs: number) => {
         try {
-          if (!isWanted()) throw new BrokenOff('nobody waits for the answer any more');
+          if (!isWanted()) throw new Cancelled('nobody waits for the answer any more');
           if (!runUntil(pending, untilMs)) return false;
           resolve(pending.answer());
         } catch (error) {
