@@ -132,7 +132,7 @@ function generated(world: World, spec: GeneratedWorkload, entry: number): Stream
   const { core, directory, scenario } = world;
   const pools = core.pools.map((pool) => {
     const type = scenario.instanceTypes[pool.classes[0]];
-    return { gpuCount: type.gpuCount, nodes: pool.capacity.places, memoryGb: type.memoryGb };
+    return { gpuCount: type.gpuCount, nodes: pool.capacity.nodeCount, memoryGb: type.memoryGb };
   });
   if (typeof spec.workspaces !== 'number') {
     const choices = new Map(
@@ -167,7 +167,7 @@ function choiceOf(world: World, clusters: readonly string[]): PoolChoice {
   let gpus = 0;
   const { core, scenario } = world;
   for (const pool of core.pools) {
-    const nodes = pool.capacity.places;
+    const nodes = pool.capacity.nodeCount;
     if (nodes === 0 || !clusters.includes(world.directory.clusters[pool.cluster].name)) continue;
     gpus += nodes * scenario.instanceTypes[pool.classes[0]].gpuCount;
     pools.push(pool.index);

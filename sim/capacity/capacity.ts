@@ -1,35 +1,35 @@
 // Capacity: what the nodes of a pool have free, which of them a GPR gets, and what would fit if others gave back theirs.
 //
-// A *lot* is what one GPR holds: a place for each of its nodes. The GPR's row stores it. A demand is its index in the
+// A *lot* is what one GPR holds: a slot for each of its nodes. The GPR's row stores it. A demand is its index in the
 // demand table.
 
 import type { Totals } from './totals.ts';
 
 export interface Capacity {
   /** Nodes that ever were there. */
-  readonly places: number;
+  readonly nodeCount: number;
   /** Nodes that are up, and their free GPUs. */
   readonly up: number;
   readonly freeGpus: number;
-  /** Adds a node, which is not up yet. Returns its place; places are in order of node index. */
+  /** Adds a node, which is not up yet. Returns its slot; slots are in order of node index. */
   add(node: number, nodeClass: number): number;
   /** Brings a node up with all its GPUs free, or takes one down whose GPUs are all free. */
-  setUp(place: number, isUp: boolean): void;
-  nodeAt(place: number): number;
+  setUp(slot: number, isUp: boolean): void;
+  nodeAt(slot: number): number;
   /** Free GPUs of a node, −1 unless it is up. */
-  freeAt(place: number): number;
+  freeAt(slot: number): number;
   /** GPUs that a demand takes of a node of a class. */
   need(demand: number, nodeClass: number): number;
 
   /** Nodes that have room for one node's part of a demand. */
   room(demand: number): number;
   fits(demand: number): boolean;
-  /** Writes the places that a demand that fits would get, best first, to `lots[at …)`. */
-  choose(demand: number, lots: Int32Array, at: number): void;
-  /** Takes what a demand asks for at `lots[at …)`; returns how many GPUs that are. */
-  take(demand: number, lots: Int32Array, at: number): number;
+  /** Writes the slots that a demand that fits would get, best first, to `slots[at …)`. */
+  choose(demand: number, slots: Int32Array, at: number): void;
+  /** Takes what a demand asks for at `slots[at …)`; returns how many GPUs that are. */
+  take(demand: number, slots: Int32Array, at: number): number;
   /** Gives back what `take` took. */
-  give(demand: number, lots: Int32Array, at: number): void;
+  give(demand: number, slots: Int32Array, at: number): void;
 
   /** Room for a demand if some GPRs gave back what they hold. @param used an earlier trial that is over */
   trial(demand: number, used?: Trial): Trial;
@@ -46,12 +46,12 @@ export interface Capacity {
  */
 export interface Trial {
   readonly fits: boolean;
-  /** A GPR of this demand gives back what it holds at `lots[at …)`. */
-  give(demand: number, lots: Int32Array, at: number): void;
-  /** A GPR of this demand takes the nodes at `lots[at …)`. */
-  take(demand: number, lots: Int32Array, at: number): void;
+  /** A GPR of this demand gives back what it holds at `slots[at …)`. */
+  give(demand: number, slots: Int32Array, at: number): void;
+  /** A GPR of this demand takes the nodes at `slots[at …)`. */
+  take(demand: number, slots: Int32Array, at: number): void;
   /** A node that is down is back, with all its GPUs free. */
-  open(place: number): void;
+  open(slot: number): void;
 }
 
 /** What capacity reads of the demand table. */

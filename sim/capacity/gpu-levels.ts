@@ -18,7 +18,7 @@ export class GpuLevels implements Capacity, Nodes {
   /** A bucket is class × levels + level. */
   readonly levels: number;
   /** Places in use. */
-  places = 0;
+  nodeCount = 0;
   /** Each bucket has 2^shift words of bits. */
   shift = 0;
   /** Place → free GPUs of its node, −1 unless it is up; class of its node; its node. */
@@ -27,7 +27,7 @@ export class GpuLevels implements Capacity, Nodes {
   nodes: Int32Array = new Int32Array(32);
   /** Bucket → nodes on it. */
   counts: Int32Array;
-  /** Bit p of a bucket: the node at place p stands on it. */
+  /** Bit p of a bucket: the node at slot p stands on it. */
   bits: Int32Array;
   /** Bit w of a bucket: word w of its bits is not empty, so that finding a node skips empty words. */
   summary: Int32Array;
@@ -58,38 +58,38 @@ export class GpuLevels implements Capacity, Nodes {
   }
 
   add(node: number, nodeClass: number): number {
-    if (this.places === 32 << this.shift) this.#widen();
-    const place = this.places++;
-    this.free[place] = -1;
-    this.classOf[place] = nodeClass;
-    this.nodes[place] = node;
-    return place;
+    if (this.nodeCount === 32 << this.shift) this.#widen();
+    const slot = this.nodeCount++;
+    this.free[slot] = -1;
+    this.classOf[slot] = nodeClass;
+    this.nodes[slot] = node;
+    return slot;
   }
 
-  setUp(place: number, isUp: boolean): void {
-    const gpus = this.gpuCounts[this.classOf[place]];
+  setUp(slot: number, isUp: boolean): void {
+    const gpus = this.gpuCounts[this.classOf[slot]];
     this.#totals.upGpus += isUp ? gpus : -gpus;
-    this.setFree(place, isUp ? gpus : -1);
+    this.setFree(slot, isUp ? gpus : -1);
   }
 
   /** What a node has free is another, or it is not up (−1). */
-  setFree(place: number, free: number): void {
-    const was = this.free[place];
-    const bucket = Math.imul(this.classOf[place], this.levels);
-    this.free[place] = free;
+  setFree(slot: number, free: number): void {
+    const was = this.free[slot];
+    const bucket = Math.imul(this.classOf[slot], this.levels);
+    this.free[slot] = free;
     if (was < 0) this.up++;
-    else this.#leave(bucket + was, place);
+    else this.#leave(bucket + was, slot);
     if (free < 0) this.up--;
-    else this.#join(bucket + free, place);
+    else this.#join(bucket + free, slot);
     this.freeGpus += Math.max(0, free) - Math.max(0, was);
   }
 
-  nodeAt(place: number): number {
-    return this.nodes[place];
+  nodeAt(slot: number): number {
+    return this.nodes[slot];
   }
 
-  freeAt(place: number): number {
-    return this.free[place];
+  freeAt(slot: number): number {
+    return this.free[slot];
   }
 
   need(demand: number, nodeClass: number): number {
@@ -115,8 +115,8 @@ export class GpuLevels implements Capacity, Nodes {
     return this.room(demand) >= this.#demands.nodes[demand];
   }
 
-  choose(demand: number, lots: Int32Array, at: number): void {
-    this.#placement.choose(this, demand, lots, at);
+  choose(demand: number, slots: Int32Array, at: number): void {
+    this.#placement.choose(this, demand, slots, at);
   }
 
   trial(demand: number, used: LevelTrial = new LevelTrial()): LevelTrial {
@@ -142,45 +142,45 @@ export class GpuLevels implements Capacity, Nodes {
       const top = bucket + Math.min(high, gpuCounts[c]);
       for (let i = bucket + Math.max(low, this.need(demand, c)); i <= top; i++) {
         if (counts[i] === 0) continue;
-        const place = this.#nextOn(i, after + 1);
-        if (place >= 0 && (lowest < 0 || place < lowest)) lowest = place;
+        const slot = this.#nextOn(i, after + 1);
+        if (slot >= 0 && (lowest < 0 || slot < lowest)) lowest = slot;
       }
     }
     return lowest;
   }
 
-  writeLevel(demand: number, level: number, lots: Int32Array, at: number, end: number): number {
+  writeLevel(demand: number, level: number, slots: Int32Array, at: number, end: number): number {
     let to = at;
-    for (let place = -1; to < end; to++) {
-      place = this.next(demand, level, level, place);
-      if (place < 0) break;
-      lots[to] = place;
+    for (let slot = -1; to < end; to++) {
+      slot = this.next(demand, level, level, slot);
+      if (slot < 0) break;
+      slots[to] = slot;
     }
     return to;
   }
 
-  take(demand: number, lots: Int32Array, at: number): number {
-    return -this.#change(demand, lots, at, -1);
+  take(demand: number, slots: Int32Array, at: number): number {
+    return -this.#change(demand, slots, at, -1);
   }
 
-  give(demand: number, lots: Int32Array, at: number): void {
-    this.#change(demand, lots, at, 1);
+  give(demand: number, slots: Int32Array, at: number): void {
+    this.#change(demand, slots, at, 1);
   }
 
   /** Takes a demand's GPUs (`sign` −1) or gives them back (1); returns by how many GPUs more are free. */
-  #change(demand: number, lots: Int32Array, at: number, sign: 1 | -1): number {
+  #change(demand: number, slots: Int32Array, at: number, sign: 1 | -1): number {
     const totals = this.#totals;
     const end = at + this.#demands.nodes[demand];
     let freed = 0;
     let partial = 0;
     for (let i = at; i < end; i++) {
-      const place = lots[i];
-      const nodeClass = this.classOf[place];
+      const slot = slots[i];
+      const nodeClass = this.classOf[slot];
       const gpus = Math.imul(sign, this.need(demand, nodeClass));
       const all = this.gpuCounts[nodeClass];
-      const from = this.free[place];
+      const from = this.free[slot];
       const to = from + gpus;
-      this.#shift(place, nodeClass, from, to);
+      this.#shift(slot, nodeClass, from, to);
       if (to < all) partial += to;
       if (from < all) partial -= from;
       freed += gpus;
@@ -192,39 +192,39 @@ export class GpuLevels implements Capacity, Nodes {
   }
 
   mark(): Int16Array {
-    return this.free.slice(0, this.places);
+    return this.free.slice(0, this.nodeCount);
   }
 
   reset(mark: Int16Array): void {
-    for (let place = 0; place < mark.length; place++) {
-      if (this.free[place] !== mark[place]) this.setFree(place, mark[place]);
+    for (let slot = 0; slot < mark.length; slot++) {
+      if (this.free[slot] !== mark[slot]) this.setFree(slot, mark[slot]);
     }
   }
 
   /** A node that is up goes from bucket to bucket. */
-  #shift(place: number, nodeClass: number, from: number, to: number): void {
+  #shift(slot: number, nodeClass: number, from: number, to: number): void {
     const bucket = Math.imul(nodeClass, this.levels);
-    this.free[place] = to;
-    this.#leave(bucket + from, place);
-    this.#join(bucket + to, place);
+    this.free[slot] = to;
+    this.#leave(bucket + from, slot);
+    this.#join(bucket + to, slot);
   }
 
-  #leave(bucket: number, place: number): void {
+  #leave(bucket: number, slot: number): void {
     const { bits, counts } = this;
-    const word = place >> 5;
+    const word = slot >> 5;
     const at = (bucket << this.shift) + word;
-    const left = bits[at] & ~(1 << (place & 31));
+    const left = bits[at] & ~(1 << (slot & 31));
     bits[at] = left;
     counts[bucket]--;
     if (left === 0) this.summary[this.#summaryAt(bucket, word)] &= ~(1 << (word & 31));
   }
 
-  #join(bucket: number, place: number): void {
+  #join(bucket: number, slot: number): void {
     const { bits, counts } = this;
-    const word = place >> 5;
+    const word = slot >> 5;
     const at = (bucket << this.shift) + word;
     const had = bits[at];
-    bits[at] = had | (1 << (place & 31));
+    bits[at] = had | (1 << (slot & 31));
     counts[bucket]++;
     if (had === 0) this.summary[this.#summaryAt(bucket, word)] |= 1 << (word & 31);
   }
@@ -233,7 +233,7 @@ export class GpuLevels implements Capacity, Nodes {
     return Math.imul(bucket, this.summaryWords) + (word >> 5);
   }
 
-  /** The first place from `from` on that stands on a bucket, −1 if there is none. */
+  /** The first slot from `from` on that stands on a bucket, −1 if there is none. */
   #nextOn(bucket: number, from: number): number {
     const { bits, summary, summaryWords } = this;
     const row = bucket << this.shift;
@@ -252,7 +252,7 @@ export class GpuLevels implements Capacity, Nodes {
     return -1;
   }
 
-  /** Makes room for twice as many places. */
+  /** Makes room for twice as many slots. */
   #widen(): void {
     const buckets = this.counts.length;
     const words = 1 << this.shift++;

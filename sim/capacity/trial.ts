@@ -4,7 +4,7 @@ import type { Demands, Trial } from './capacity.ts';
 
 /** What a trial needs of a pool's capacity. */
 export interface TriedPool {
-  /** By place: free GPUs of its node, −1 unless it is up; class of its node. */
+  /** By slot: free GPUs of its node, −1 unless it is up; class of its node. */
   readonly free: Int16Array;
   readonly classOf: Uint8Array;
   /** GPUs of a node, by class. */
@@ -36,32 +36,32 @@ export class LevelTrial implements Trial {
     return this.#room >= this.#demands.nodes[this.#demand];
   }
 
-  give(demand: number, lots: Int32Array, at: number): void {
-    this.#change(demand, lots, at, 1);
+  give(demand: number, slots: Int32Array, at: number): void {
+    this.#change(demand, slots, at, 1);
   }
 
-  take(demand: number, lots: Int32Array, at: number): void {
-    this.#change(demand, lots, at, -1);
+  take(demand: number, slots: Int32Array, at: number): void {
+    this.#change(demand, slots, at, -1);
   }
 
-  open(place: number): void {
-    const nodeClass = this.#pool.classOf[place];
-    this.#add(place, nodeClass, this.#pool.gpuCounts[nodeClass] + 1);
+  open(slot: number): void {
+    const nodeClass = this.#pool.classOf[slot];
+    this.#add(slot, nodeClass, this.#pool.gpuCounts[nodeClass] + 1);
   }
 
-  #change(demand: number, lots: Int32Array, at: number, sign: 1 | -1): void {
+  #change(demand: number, slots: Int32Array, at: number, sign: 1 | -1): void {
     const { classOf } = this.#pool;
     const end = at + this.#demands.nodes[demand];
     for (let i = at; i < end; i++) {
-      const nodeClass = classOf[lots[i]];
-      this.#add(lots[i], nodeClass, sign * this.#pool.need(demand, nodeClass));
+      const nodeClass = classOf[slots[i]];
+      this.#add(slots[i], nodeClass, sign * this.#pool.need(demand, nodeClass));
     }
   }
 
-  #add(place: number, nodeClass: number, gpus: number): void {
-    const before = this.#free[place];
+  #add(slot: number, nodeClass: number, gpus: number): void {
+    const before = this.#free[slot];
     const after = before + gpus;
-    this.#free[place] = after;
+    this.#free[slot] = after;
     if ((this.#demands.classes[this.#demand] & (1 << nodeClass)) === 0) return;
     const need = this.#pool.need(this.#demand, nodeClass);
     if (before < need) {

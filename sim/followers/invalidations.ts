@@ -1,6 +1,6 @@
-// Invalidations: what a forecast cannot foresee, by pool and workspace. A invalidation in one of its pools or workspaces makes a
-// forecast invalid.
-// Most of it shows in facts; commands that leave the facts of something foreseen, or none, report it themselves.
+// Invalidations: events that a forecast does not foresee, counted by pool and workspace. An invalidation ends the cached
+// forecasts that cover its pool or workspace. Most are read from facts. Commands that leave no fact, or a fact that otherwise
+// counts as foreseen, report their invalidations themselves.
 
 import { FactKind, GprCreated, GprEnded, positionsOf } from '../facts/catalogue.ts';
 import { LogReader } from '../facts/follower.ts';
@@ -14,7 +14,7 @@ const NodeRemoved = positionsOf('nodeRemoved');
 const PlacementStep = positionsOf('placementStep');
 
 /** The kinds of facts that may be invalidations. */
-const SURPRISING = [
+const INVALIDATING = [
   FactKind.gprCreated,
   FactKind.gprEnded,
   FactKind.gprRemoved,
@@ -40,7 +40,7 @@ export class Invalidations extends LogReader {
   #workspaces = new Float64Array(64);
 
   constructor(core: Core) {
-    super(core.facts, SURPRISING);
+    super(core.facts, INVALIDATING);
     this.#core = core;
   }
 

@@ -106,45 +106,49 @@ export class Answers {
   /** The instant at which a request starts in a pool, NEVER if it does not. */
   startOf(turn: Turn, poolIndex: number, demand: number): number {
     if (turn.headAt === NEVER) return NEVER;
-    const { roster, lines } = this.timeline;
-    const line = lines[roster.pools.indexOf(poolIndex)];
-    const look = this.#firstLook(turn, line, demand);
+    const { roster, poolTimelines } = this.timeline;
+    const poolTimeline = poolTimelines[roster.pools.indexOf(poolIndex)];
+    const look = this.#firstLook(turn, poolTimeline, demand);
     const changes = this.#changes;
-    changes.begin(turn, line);
+    changes.begin(turn, poolTimeline);
     // If nothing changes before the first look and the request fits at it, that is its start. Else the pools in which the
     // request makes a difference are gone through again, instant by instant: what ends frees nodes (enter), who fits starts
     // (serve), and what differs from the timeline is carried on (leave).
     for (;;) {
-      const at = Math.min(changes.nextAt(), changes.has(line) ? NEVER : look.atMs);
+      const at = Math.min(changes.nextAt(), changes.has(poolTimeline) ? NEVER : look.atMs);
       if (at === NEVER) return NEVER;
       changes.enter(at);
-      if (look.atMs === at && !changes.has(line)) {
+      if (look.atMs === at && !changes.has(poolTimeline)) {
         if (look.fits) return at;
-        changes.goAgain(line, at);
+        changes.goAgain(poolTimeline, at);
       }
       changes.serve(at);
-      if (at >= turn.headAt && changes.isLookedAt(line) && line.fits(demand)) return at;
+      if (at >= turn.headAt && changes.isLookedAt(poolTimeline) && poolTimeline.fits(demand)) return at;
       changes.leave(at);
     }
   }
 
   /** The first instant at which the request is looked at in its pool and either fits or keeps others from starting. */
-  #firstLook({ headAt, rank, pastAt }: Turn, line: PoolTimeline, demand: number): Look {
+  #firstLook({ headAt, rank, pastAt }: Turn, poolTimeline: PoolTimeline, demand: number): Look {
     const { timeline } = this;
-    let batch = line.batchFrom(headAt, pastAt);
+    let batch = poolTimeline.batchFrom(headAt, pastAt);
     /** The batch before which the nodes are as they are now. */
     let loaded = NONE;
-    if (line.isBetween(batch, headAt) && line.blocked[batch - 1] > rank) {
-      timeline.load(line, batch);
-      if (line.fits(demand)) return { atMs: headAt, fits: true };
+    if (poolTimeline.isBetween(batch, headAt) && poolTimeline.blocked[batch - 1] > rank) {
+      timeline.load(poolTimeline, batch);
+      if (poolTimeline.fits(demand)) return { atMs: headAt, fits: true };
       loaded = batch;
     }
-    for (batch = line.nextTry(batch, rank); batch < line.batches; batch = line.nextTry(batch + 1, rank)) {
-      timeline.load(line, batch, loaded);
-      timeline.applyEnds(line, batch);
-      const isLast = timeline.applyStarts(line, batch, rank);
-      if (line.fits(demand)) return { atMs: line.at[batch], fits: true };
-      if (!isLast) return { atMs: line.at[batch], fits: false };
+    for (
+      batch = poolTimeline.nextTry(batch, rank);
+      batch < poolTimeline.batches;
+      batch = poolTimeline.nextTry(batch + 1, rank)
+    ) {
+      timeline.load(poolTimeline, batch, loaded);
+      timeline.applyEnds(poolTimeline, batch);
+      const isLast = timeline.applyStarts(poolTimeline, batch, rank);
+      if (poolTimeline.fits(demand)) return { atMs: poolTimeline.at[batch], fits: true };
+      if (!isLast) return { atMs: poolTimeline.at[batch], fits: false };
       loaded = batch + 1;
     }
     return { atMs: NEVER, fits: false };

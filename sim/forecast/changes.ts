@@ -53,9 +53,9 @@ export class Changes {
   readonly #touched: Set<PoolTimeline> = new Set();
   /** Starts that differ or might, and where the places of such a member begin. */
   readonly #startAt: Float64Array;
-  readonly #placesAt: Int32Array;
+  readonly #slotsAt: Int32Array;
   readonly #started: number[] = [];
-  readonly #places = new List();
+  readonly #slots = new List();
   readonly #ends: IndexedHeap = new IndexedHeap();
   #differences: Difference[] = [];
   #turn!: Turn;
@@ -63,19 +63,19 @@ export class Changes {
 
   constructor(timeline: Timeline) {
     this.#timeline = timeline;
-    const pools = timeline.lines.length;
+    const pools = timeline.poolTimelines.length;
     const { size, waiting } = timeline.roster;
     this.#since = new Float64Array(pools).fill(NEVER);
     this.#batch = new Int32Array(pools);
-    const places = new HeapPlaces();
-    places.reserve(waiting);
-    this.#heads = timeline.lines.map(() => new IndexedHeap(places));
+    const heapPlaces = new HeapPlaces();
+    heapPlaces.reserve(waiting);
+    this.#heads = timeline.poolTimelines.map(() => new IndexedHeap(heapPlaces));
     this.#startAt = new Float64Array(size).fill(UNSET);
-    this.#placesAt = new Int32Array(size);
+    this.#slotsAt = new Int32Array(size);
   }
 
-  /** Begins with another request. @param line of the pool that it is for */
-  begin(turn: Turn, line: PoolTimeline): void {
+  /** Begins with another request. @param poolTimeline of the pool that it is for */
+  begin(turn: Turn, poolTimeline: PoolTimeline): void {
     for (const { pool } of this.#again) {
       this.#since[pool] = NEVER;
       this.#heads[pool].clear();
@@ -84,17 +84,17 @@ export class Changes {
     this.#touched.clear();
     for (const member of this.#started) this.#startAt[member] = UNSET;
     this.#started.length = 0;
-    this.#places.count = 0;
+    this.#slots.count = 0;
     this.#ends.clear();
     this.#differences.length = 0;
     this.#turn = turn;
-    this.#pool = line.pool;
+    this.#pool = poolTimeline.pool;
     if (turn.behind !== NONE) this.#missFrom(turn.behind, turn.headAt);
   }
 
   /** Whether a pool is gone through again. */
-  has(line: PoolTimeline): boolean {
-    return this.#since[line.pool] !== NEVER;
+  has(poolTimeline: PoolTimeline): boolean {
+    return this.#since[poolTimeline.pool] !== NEVER;
   }
 
   /** What comes at an instant before the starts: ends, heads, differences. */
@@ -106,12 +106,12 @@ export class Changes {
 
   /** Heads start at an instant, in the pools that it has come to. */
   serve(atMs: number): void {
-    for (const line of this.#touched) this.#serve(line, atMs);
+    for (const poolTimeline of this.#touched) this.#serve(poolTimeline, atMs);
   }
 
   /** Whether the request is looked at in its pool, which is gone through again: no better head is blocked. */
-  isLookedAt(line: PoolTimeline): boolean {
-    return this.#touched.has(line) && this.#heads[line.pool].size === 0;
+  isLookedAt(poolTimeline: PoolTimeline): boolean {
+    return this.#touched.has(poolTimeline) && this.#heads[poolTimeline.pool].size === 0;
   }
 
   /** After all starts of an instant. */
@@ -124,31 +124,31 @@ export class Changes {
   nextAt(): number {
     let at = this.#ends.peekKey();
     for (const { atMs } of this.#differences) if (atMs < at) at = atMs;
-    for (const line of this.#again) {
-      const batch = this.#batch[line.pool];
-      if (batch < line.batches && line.at[batch] < at) at = line.at[batch];
+    for (const poolTimeline of this.#again) {
+      const batch = this.#batch[poolTimeline.pool];
+      if (batch < poolTimeline.batches && poolTimeline.at[batch] < at) at = poolTimeline.at[batch];
     }
     return at;
   }
 
   /** Goes through a pool again, from before the starts of an instant on. */
-  goAgain(line: PoolTimeline, atMs: number): void {
-    const { pool } = line;
+  goAgain(poolTimeline: PoolTimeline, atMs: number): void {
+    const { pool } = poolTimeline;
     const { rank, workspace } = this.#turn;
     const { roster } = this.#timeline;
-    const batch = line.batchFrom(atMs, this.#turn.pastAt);
-    this.#timeline.load(line, batch);
+    const batch = poolTimeline.batchFrom(atMs, this.#turn.pastAt);
+    this.#timeline.load(poolTimeline, batch);
     this.#since[pool] = atMs;
     this.#batch[pool] = batch;
-    this.#again.push(line);
-    this.#touched.add(line);
-    if (line.at[batch] === atMs) this.#timeline.applyEnds(line, batch);
-    const { members } = line;
-    this.#waiting[pool] ??= waitingIn(this.#timeline, line);
+    this.#again.push(poolTimeline);
+    this.#touched.add(poolTimeline);
+    if (poolTimeline.at[batch] === atMs) this.#timeline.applyEnds(poolTimeline, batch);
+    const { members } = poolTimeline;
+    this.#waiting[pool] ??= waitingIn(this.#timeline, poolTimeline);
     const { ranks, workspaces, headAt } = this.#waiting[pool];
     const rankMax = pool === this.#pool ? rank : Infinity;
     const heads = this.#heads[pool];
-    for (let i = this.#firstFrom(line, atMs); i < members.length; i++) {
+    for (let i = this.#firstFrom(poolTimeline, atMs); i < members.length; i++) {
       if (headAt[i] > atMs || ranks[i] > rankMax || workspaces[i] === workspace) continue;
       if (headAt[i] < 0 || this.#headAt(members[i]) <= atMs) heads.push(members[i], ranks[i]);
     }
@@ -191,30 +191,30 @@ export class Changes {
   }
 
   /** Takes over from the timeline what came to a pool at an instant and is as it was. */
-  #follow(line: PoolTimeline, atMs: number): void {
-    const batch = this.#batch[line.pool];
-    if (line.at[batch] !== atMs) return;
-    const { roster, places, placesAt } = this.#timeline;
-    for (let at = line.begin[batch]; at < line.starts[batch]; at++) {
-      const about = line.entries[at] >> 2;
-      const kind = line.entries[at] & 3;
+  #follow(poolTimeline: PoolTimeline, atMs: number): void {
+    const batch = this.#batch[poolTimeline.pool];
+    if (poolTimeline.at[batch] !== atMs) return;
+    const { roster, slots, slotsAt } = this.#timeline;
+    for (let at = poolTimeline.begin[batch]; at < poolTimeline.starts[batch]; at++) {
+      const about = poolTimeline.entries[at] >> 2;
+      const kind = poolTimeline.entries[at] & 3;
       if (kind === Entry.head) {
         const before = roster.before[about];
         if (before === NONE || !this.#isOwn(before)) this.#stand(about);
         continue;
       }
-      if (kind === Entry.repair) line.repair(about);
+      if (kind === Entry.repair) poolTimeline.repair(about);
       else if (!this.#isOwn(about)) {
-        line.give(roster.demand[about], places, placesAt[about]);
+        poolTimeline.give(roster.demand[about], slots, slotsAt[about]);
       }
-      this.#touched.add(line);
+      this.#touched.add(poolTimeline);
     }
   }
 
   /** A member becomes a head of a pool that is gone through again. */
   #stand(member: number): void {
-    const { roster, lines } = this.#timeline;
-    if (this.#push(member)) this.#touched.add(lines[roster.pool[member]]);
+    const { roster, poolTimelines } = this.#timeline;
+    if (this.#push(member)) this.#touched.add(poolTimelines[roster.pool[member]]);
   }
 
   /** Puts a member among the heads of its pool, unless the request comes before it; returns whether it did. */
@@ -229,15 +229,15 @@ export class Changes {
   }
 
   /** Heads of a pool that is gone through again start while they fit. */
-  #serve(line: PoolTimeline, atMs: number): void {
+  #serve(poolTimeline: PoolTimeline, atMs: number): void {
     const { roster } = this.#timeline;
-    const heads = this.#heads[line.pool];
+    const heads = this.#heads[poolTimeline.pool];
     for (let head = heads.peek(); head >= 0; head = heads.peek()) {
       const demand = roster.demand[head];
-      if (!line.fits(demand)) return;
+      if (!poolTimeline.fits(demand)) return;
       heads.pop();
-      this.#placesAt[head] = this.#places.count;
-      line.choose(demand, this.#places);
+      this.#slotsAt[head] = this.#slots.count;
+      poolTimeline.choose(demand, this.#slots);
       this.#startAt[head] = atMs;
       this.#started.push(head);
       this.#ends.push(head, atMs + roster.holdMs[head]);
@@ -246,10 +246,10 @@ export class Changes {
 
   /** The end of a member that started in a pool that is gone through again. */
   #end(member: number, atMs: number): void {
-    const { roster, lines } = this.#timeline;
-    const line = lines[roster.pool[member]];
-    line.give(roster.demand[member], this.#places, this.#placesAt[member]);
-    this.#touched.add(line);
+    const { roster, poolTimelines } = this.#timeline;
+    const poolTimeline = poolTimelines[roster.pool[member]];
+    poolTimeline.give(roster.demand[member], this.#slots, this.#slotsAt[member]);
+    this.#touched.add(poolTimeline);
     const next = roster.after[member];
     if (next === NONE) return;
     if (this.#since[roster.pool[next]] !== NEVER) this.#stand(next);
@@ -258,13 +258,13 @@ export class Changes {
   }
 
   /** For each member that started in the timeline by now and not here: the next of its workspace will be missed. */
-  #missStarts(line: PoolTimeline, atMs: number): void {
-    const batch = this.#batch[line.pool];
-    if (line.at[batch] !== atMs) return;
-    this.#batch[line.pool] = batch + 1;
+  #missStarts(poolTimeline: PoolTimeline, atMs: number): void {
+    const batch = this.#batch[poolTimeline.pool];
+    if (poolTimeline.at[batch] !== atMs) return;
+    this.#batch[poolTimeline.pool] = batch + 1;
     const { after, workspace } = this.#timeline.roster;
-    for (let at = line.starts[batch]; at < line.endOf(batch); at++) {
-      const member = line.entries[at] >> 2;
+    for (let at = poolTimeline.starts[batch]; at < poolTimeline.endOf(batch); at++) {
+      const member = poolTimeline.entries[at] >> 2;
       if (this.#startAt[member] !== UNSET || after[member] === NONE) continue;
       if (workspace[member] === this.#turn.workspace) continue;
       this.#missFrom(after[member], this.#timeline.endAt(member));
@@ -277,7 +277,7 @@ export class Changes {
 
   /** The differences of an instant: a pool that still follows the timeline is gone through again from when one shows in it. */
   #bringDifferences(atMs: number): void {
-    const { roster, lines } = this.#timeline;
+    const { roster, poolTimelines } = this.#timeline;
     const { rank, workspace } = this.#turn;
     for (let i = 0; i < this.#differences.length; i++) {
       const { member, isSeen, atMs: dueMs } = this.#differences[i];
@@ -286,18 +286,18 @@ export class Changes {
       this.#differences.pop();
       i--;
       const pool = roster.pool[member];
-      const line = lines[pool];
+      const poolTimeline = poolTimelines[pool];
       if (!isSeen && roster.workspace[member] === workspace) this.#missNext(member);
       if (this.#since[pool] !== NEVER || (pool === this.#pool && roster.rank[member] > rank)) continue;
       // It has come here as in the timeline: that is no difference.
       const isThere = roster.workspace[member] !== workspace && this.#headAt(member) <= atMs;
       if (isThere && this.#timeline.headAt(member) <= atMs) continue;
       if (isSeen) {
-        this.goAgain(line, atMs);
+        this.goAgain(poolTimeline, atMs);
         continue;
       }
-      const shows = this.#showsFrom(line, atMs, roster.rank[member]);
-      if (shows === atMs) this.goAgain(line, atMs);
+      const shows = this.#showsFrom(poolTimeline, atMs, roster.rank[member]);
+      if (shows === atMs) this.goAgain(poolTimeline, atMs);
       else if (shows < NEVER) this.#differences.push({ atMs: shows, member, isSeen: true });
     }
   }
@@ -309,10 +309,10 @@ export class Changes {
   }
 
   /** The first instant from one on at which a head of this rank is looked at in a pool. */
-  #showsFrom(line: PoolTimeline, atMs: number, rank: number): number {
-    const batch = line.batchFrom(atMs, this.#turn.pastAt);
-    if (line.isBetween(batch, atMs) && line.blocked[batch - 1] >= rank) return atMs;
-    const shown = line.nextTry(batch, rank);
-    return shown < line.batches ? line.at[shown] : NEVER;
+  #showsFrom(poolTimeline: PoolTimeline, atMs: number, rank: number): number {
+    const batch = poolTimeline.batchFrom(atMs, this.#turn.pastAt);
+    if (poolTimeline.isBetween(batch, atMs) && poolTimeline.blocked[batch - 1] >= rank) return atMs;
+    const shown = poolTimeline.nextTry(batch, rank);
+    return shown < poolTimeline.batches ? poolTimeline.at[shown] : NEVER;
   }
 }

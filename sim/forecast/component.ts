@@ -1,7 +1,9 @@
-// What is kept of each component, that is of pools that can feel one another (partition.ts): one pass over all that wait in
-// it serves all estimates, promises and prospects while it holds. It holds until a invalidation in its pools or workspaces: a
-// fact that the pass did not foresee, such as a GPR that comes, is changed or is deleted, or a node that fails
-// (followers/invalidations.ts has them all). Starts, evictions, and ends by exit duration or idle time-out are foreseen.
+// The cached forecast of one component: pools that can affect one another (partition.ts). One pass over all GPRs that wait in
+// the component serves all its estimates, recorded estimates and prospects.
+//
+// The forecast holds until an invalidation in one of its pools or workspaces: a GPR is created, changed, deleted or requeued,
+// its activity changes, it ends in a way that no forecast foresees, or a node fails, is added or removed. Starts foreseen by the
+// pass and ends by exit duration or idle time-out are no invalidations. followers/invalidations.ts has the complete list.
 
 import type { Invalidations } from '../followers/invalidations.ts';
 import type { World } from '../world.ts';

@@ -6,8 +6,8 @@ import { copyFields } from '../base/state.ts';
 import { NEVER } from '../base/time.ts';
 import { State } from '../facts/numbered.ts';
 import { Core, type Rules, Timer, timerIndex, timerKind } from '../kernel/core.ts';
-import { planNext } from '../kernel/deadline.ts';
 import { Engine } from '../kernel/engine.ts';
+import { planNext } from '../kernel/gpr-timer.ts';
 import { Call } from '../kernel/hooks.ts';
 import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../resources/bursts.ts';
 import { Flag, indexOf, NONE, ROW } from '../tables/gpr.ts';
@@ -99,11 +99,11 @@ export class BlindCopy {
     core.hooks = {
       changed() {},
       started(row) {
-        if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+        if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
         if ((gprs.flags[row] & Flag.asked) !== 0) watch.answer(core, row, core.now);
       },
       removed(row) {
-        if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+        if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
         if ((gprs.flags[row] & Flag.asked) !== 0) watch.answer(core, row, -1);
       },
       // Evicted in turn within the instant, it may evict again: what counts is what its first start costs.
@@ -148,7 +148,7 @@ export class Spare {
 
 /** Takes hidden run times, idleness to come, faults and promises out of a copy. */
 function forgetHidden(core: Core): void {
-  const { gprs, nodes, timers } = core;
+  const { gprs, nodes, otherTimers } = core;
   core.calls &= Call.cycled;
   for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.state[row] === State.none) continue;
@@ -156,8 +156,8 @@ function forgetHidden(core: Core): void {
     gprs.idleAfterMs[row] = NEVER;
   }
   const forgotten: number[] = [];
-  for (let i = 0; i < timers.size; i++) {
-    const id = timers.ids[i];
+  for (let i = 0; i < otherTimers.size; i++) {
+    const id = otherTimers.ids[i];
     const kind = timerKind(id);
     const isKnown =
       kind === Timer.workspace ||
@@ -165,7 +165,7 @@ function forgetHidden(core: Core): void {
       (kind === Timer.node && nodes.state[timerIndex(id)] === NodeState.down);
     if (!isKnown) forgotten.push(id);
   }
-  for (const id of forgotten) timers.remove(id);
+  for (const id of forgotten) otherTimers.remove(id);
   // Ends at one instant keep their order: controllers that wait for GPRs to end are woken by it.
   for (const row of core.gprTimers.inOrderSet()) {
     if (gprs.state[row] === State.successful) planNext(core, row);
@@ -178,14 +178,14 @@ function forgetHidden(core: Core): void {
  */
 function confine(copy: Core, reach: Reach): void {
   if (!reach.includes(0)) return;
-  const { gprs, nodes, timers, gprTimers, workspaces, changedPools } = copy;
+  const { gprs, nodes, otherTimers, gprTimers, workspaces, changedPools } = copy;
   const isFar = (row: number) => row !== NONE && reach[gprs.pool[row]] === 0;
   for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.isProvisioned(row) && isFar(row)) gprTimers.remove(row);
   }
-  const ids = timers.ids.slice(0, timers.size);
+  const ids = otherTimers.ids.slice(0, otherTimers.size);
   for (const id of ids) {
-    if (timerKind(id) === Timer.node && reach[nodes.pool[timerIndex(id)]] === 0) timers.remove(id);
+    if (timerKind(id) === Timer.node && reach[nodes.pool[timerIndex(id)]] === 0) otherTimers.remove(id);
   }
   reach.forEach((isReached, pool) => {
     if (isReached === 0) changedPools.remove(pool);

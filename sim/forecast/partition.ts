@@ -40,7 +40,7 @@ export class Partition {
       const pool = ints[row + Field.pool];
       rows[count] = row;
       rowPools[count++] = pool;
-      if ((ints[row + Field.flags] & Flag.placed) !== 0) moves = true;
+      if ((ints[row + Field.flags] & Flag.mayBurst) !== 0) moves = true;
       if (!rules.limited) continue;
       const workspace = ints[row + Field.workspace];
       const other = poolOf[workspace];

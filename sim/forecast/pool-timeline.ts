@@ -44,7 +44,7 @@ export class PoolTimeline {
     this.members = new Int32Array(waiting);
     this.#capacity = capacity;
     this.#demands = demands;
-    this.#blockEntries = Math.max(BLOCK_MIN, capacity.places >> 1);
+    this.#blockEntries = Math.max(BLOCK_MIN, capacity.nodeCount >> 1);
     const batchesMax = entriesMax + 1;
     this.entries = new Int32Array(entriesMax);
     // After the last batch comes one that is at no instant.
@@ -58,14 +58,14 @@ export class PoolTimeline {
     return this.#capacity.fits(demand);
   }
 
-  /** Appends the places that a demand gets to `lots`, and takes them. It fits. */
-  choose(demand: number, lots: List): void {
-    const at = lots.reserve(this.#demands.nodes[demand]);
-    this.#capacity.choose(demand, lots.list, at);
-    this.#capacity.take(demand, lots.list, at);
+  /** Appends the slots that a demand gets to `slots`, and takes them. It fits. */
+  choose(demand: number, slots: List): void {
+    const at = slots.reserve(this.#demands.nodes[demand]);
+    this.#capacity.choose(demand, slots.list, at);
+    this.#capacity.take(demand, slots.list, at);
   }
 
-  /** Takes a demand's GPUs at `lots[at …)`, or gives them back. */
+  /** Takes a demand's GPUs at `slots[at …)`, or gives them back. */
   take(demand: number, { list }: List, at: number): void {
     this.#capacity.take(demand, list, at);
   }
@@ -75,8 +75,8 @@ export class PoolTimeline {
   }
 
   /** A node is up again, with all its GPUs free. */
-  repair(place: number): void {
-    this.#capacity.setUp(place, true);
+  repair(slot: number): void {
+    this.#capacity.setUp(slot, true);
   }
 
   /** Begins a batch; its entries follow. */

@@ -51,7 +51,7 @@ export interface Roster {
 interface Repair {
   readonly atMs: number;
   readonly pool: number;
-  readonly place: number;
+  readonly slot: number;
 }
 
 /** The roster of a component; undefined where a GPR that waits may evict or be moved by its placement. */
@@ -65,7 +65,7 @@ export function rosterOf(core: Core, membership: Membership): Roster | undefined
   let waiting = 0;
   for (const row of membership.rows) {
     if (gprs.state[row] !== State.queued) continue;
-    if (demands.evicts[gprs.demand[row]] === 1 || (gprs.flags[row] & Flag.placed) !== 0) return undefined;
+    if (demands.evicts[gprs.demand[row]] === 1 || (gprs.flags[row] & Flag.mayBurst) !== 0) return undefined;
     all[waiting++] = row;
   }
   let provisioned = waiting;
@@ -212,13 +212,13 @@ function endOf(core: Core, row: number): number {
 }
 
 /** When nodes of a component that are down come back, as far as that is known, in order of time. */
-export function repairsOf({ timers, nodes }: Core, { pools }: Membership): Repair[] {
+export function repairsOf({ otherTimers, nodes }: Core, { pools }: Membership): Repair[] {
   const repairs: Repair[] = [];
-  for (let i = 0; i < timers.size; i++) {
-    const node = timerIndex(timers.ids[i]);
-    if (timerKind(timers.ids[i]) !== Timer.node || nodes.state[node] !== NodeState.down) continue;
+  for (let i = 0; i < otherTimers.size; i++) {
+    const node = timerIndex(otherTimers.ids[i]);
+    if (timerKind(otherTimers.ids[i]) !== Timer.node || nodes.state[node] !== NodeState.down) continue;
     const pool = pools.indexOf(nodes.pool[node]);
-    if (pool >= 0) repairs.push({ atMs: nodes.repairAt[node], pool, place: nodes.place[node] });
+    if (pool >= 0) repairs.push({ atMs: nodes.repairAt[node], pool, slot: nodes.slot[node] });
   }
   return repairs.sort((a, b) => a.atMs - b.atMs);
 }

@@ -1,7 +1,7 @@
 // The timeline of a component: which of the GPRs that wait in it start when and where, if nothing else happens. It is made in
 // one pass over its *members*, the GPRs that wait or run (roster.ts). A member becomes a head of its pool when the one before
 // it in its workspace ends, the best head of a pool starts while it fits, and a member ends after a known time. What happens
-// is kept in one line a pool (pool-timeline.ts). Where there is no timeline (query.ts), the engine makes the pass on a copy
+// is kept in one poolTimeline a pool (pool-timeline.ts). Where there is no timeline (query.ts), the engine makes the pass on a copy
 // (pass.ts). Tests hold the two to the same answers.
 
 import { early } from '../base/early.ts';
@@ -36,10 +36,10 @@ export class Timeline implements Pass {
   readonly limited: boolean;
   readonly roster: Roster;
   /** One a pool of the component, in their order. */
-  readonly lines: readonly PoolTimeline[];
-  /** Places that members get, each from `placesAt` on. */
-  readonly places: List = new List();
-  readonly placesAt: Int32Array;
+  readonly poolTimelines: readonly PoolTimeline[];
+  /** Places that members get, each from `slotsAt` on. */
+  readonly slots: List = new List();
+  readonly slotsAt: Int32Array;
   isDone = false;
   readonly #ends = new IndexedHeap();
   readonly #heads: readonly IndexedHeap[];
@@ -63,7 +63,7 @@ export class Timeline implements Pass {
     this.round = core.round;
     this.limited = core.rules.limited;
     this.roster = roster;
-    this.placesAt = new Int32Array(roster.size);
+    this.slotsAt = new Int32Array(roster.size);
     // Everybody who waits comes, starts and ends; everybody who runs ends; every repair happens.
     const entriesMax = new Int32Array(roster.pools.length);
     const waiting = new Int32Array(roster.pools.length);
@@ -73,21 +73,21 @@ export class Timeline implements Pass {
       if (waits) waiting[roster.pool[member]]++;
     }
     for (const { pool } of roster.repairs) entriesMax[pool]++;
-    this.lines = roster.pools.map((pool, place) => {
+    this.poolTimelines = roster.pools.map((pool, place) => {
       const capacity = pools[pool].capacity.fork(roster.demands, new Totals());
       return new PoolTimeline(place, capacity, roster.demands, waiting[place], entriesMax[place]);
     });
-    const places = new HeapPlaces();
-    places.reserve(roster.waiting);
-    this.#heads = this.lines.map(() => new IndexedHeap(places));
+    const heapPlaces = new HeapPlaces();
+    heapPlaces.reserve(roster.waiting);
+    this.#heads = this.poolTimelines.map(() => new IndexedHeap(heapPlaces));
 
     for (let member = roster.waiting; member < roster.size; member++) {
-      this.placesAt[member] = this.places.count;
+      this.slotsAt[member] = this.slots.count;
       const row = roster.row[member];
       const count = demands.nodes[gprs.demand[row]];
       const lots = gprs.lotWords(count);
       const at = gprs.lotAt(row, count);
-      for (let i = at; i < at + count; i++) this.places.push(lots[i]);
+      for (let i = at; i < at + count; i++) this.slots.push(lots[i]);
       this.#ends.push(member, this.endAt(member));
     }
   }
@@ -112,7 +112,7 @@ export class Timeline implements Pass {
 
   /** Goes on with at most so many instants; true when the pass is done. */
   run(instants = Infinity): boolean {
-    if (this.lines.length > 0 && this.lines[0].batches === 0) this.#begin();
+    if (this.poolTimelines.length > 0 && this.poolTimelines[0].batches === 0) this.#begin();
     for (let left = instants; left > 0 && !this.isDone; left--) {
       const at = Math.min(this.#ends.peekKey(), this.#repairAt());
       if (at === NEVER) this.#finish();
@@ -124,9 +124,9 @@ export class Timeline implements Pass {
   /** The cycle of the present instant, in every pool. */
   #begin(): void {
     const { before, pool, waiting } = this.roster;
-    for (const line of this.lines) this.#touch(line);
+    for (const poolTimeline of this.poolTimelines) this.#touch(poolTimeline);
     for (let member = 0; member < waiting; member++) {
-      if (before[member] === NONE) this.#stand(this.lines[pool[member]], member);
+      if (before[member] === NONE) this.#stand(this.poolTimelines[pool[member]], member);
     }
     this.#serve();
   }
@@ -134,10 +134,10 @@ export class Timeline implements Pass {
   #instant(at: number): void {
     this.#now = at;
     for (; this.#repairAt() === at; this.#repaired++) {
-      const { pool, place } = this.roster.repairs[this.#repaired];
-      this.#touch(this.lines[pool]);
-      this.lines[pool].add(place, Entry.repair);
-      this.lines[pool].repair(place);
+      const { pool, slot } = this.roster.repairs[this.#repaired];
+      this.#touch(this.poolTimelines[pool]);
+      this.poolTimelines[pool].add(slot, Entry.repair);
+      this.poolTimelines[pool].repair(slot);
     }
     while (this.#ends.peekKey() === at) {
       const member = this.#ends.pop();
@@ -150,59 +150,59 @@ export class Timeline implements Pass {
   /** Of the member that ends next, what is needed then. */
   #readAhead(member: number): void {
     const { pool, demand, after } = this.roster;
-    if (member >= 0) early[0] = pool[member] + demand[member] + after[member] + this.placesAt[member];
+    if (member >= 0) early[0] = pool[member] + demand[member] + after[member] + this.slotsAt[member];
   }
 
   #repairAt(): number {
     return this.roster.repairs[this.#repaired]?.atMs ?? NEVER;
   }
 
-  /** Something happens to a pool now: its line has a batch for that. */
-  #touch(line: PoolTimeline): void {
-    if (this.#touched.includes(line)) return;
-    line.open(this.#now);
-    this.#touched.push(line);
+  /** Something happens to a pool now: its poolTimeline has a batch for that. */
+  #touch(poolTimeline: PoolTimeline): void {
+    if (this.#touched.includes(poolTimeline)) return;
+    poolTimeline.open(this.#now);
+    this.#touched.push(poolTimeline);
   }
 
   /** A member becomes a head. */
-  #stand(line: PoolTimeline, member: number): void {
-    this.#touch(line);
-    line.add(member, Entry.head);
-    this.#heads[line.pool].push(member, this.roster.rank[member]);
+  #stand(poolTimeline: PoolTimeline, member: number): void {
+    this.#touch(poolTimeline);
+    poolTimeline.add(member, Entry.head);
+    this.#heads[poolTimeline.pool].push(member, this.roster.rank[member]);
   }
 
   #end(member: number): void {
     const { pool, demand, after } = this.roster;
-    const line = this.lines[pool[member]];
-    this.#touch(line);
-    line.add(member, Entry.end);
-    line.give(demand[member], this.places, this.placesAt[member]);
+    const poolTimeline = this.poolTimelines[pool[member]];
+    this.#touch(poolTimeline);
+    poolTimeline.add(member, Entry.end);
+    poolTimeline.give(demand[member], this.slots, this.slotsAt[member]);
     const next = after[member];
-    if (next !== NONE) this.#stand(this.lines[pool[next]], next);
+    if (next !== NONE) this.#stand(this.poolTimelines[pool[next]], next);
   }
 
   /** Heads start while they fit, in the pools that something has happened to. */
   #serve(): void {
-    for (const line of this.#touched) {
-      const heads = this.#heads[line.pool];
-      line.openStarts();
+    for (const poolTimeline of this.#touched) {
+      const heads = this.#heads[poolTimeline.pool];
+      poolTimeline.openStarts();
       for (let head = heads.peek(); head >= 0; head = heads.peek()) {
-        if (!line.fits(this.roster.demand[head])) break;
+        if (!poolTimeline.fits(this.roster.demand[head])) break;
         heads.pop();
-        this.#start(line, head);
+        this.#start(poolTimeline, head);
       }
-      line.close(heads.peekKey());
+      poolTimeline.close(heads.peekKey());
     }
     this.#touched.length = 0;
   }
 
-  #start(line: PoolTimeline, member: number): void {
+  #start(poolTimeline: PoolTimeline, member: number): void {
     const { demand, startAt } = this.roster;
     startAt[member] = this.#now;
-    line.add(member, Entry.start);
-    this.placesAt[member] = this.places.count;
-    line.choose(demand[member], this.places);
-    line.addMember(member);
+    poolTimeline.add(member, Entry.start);
+    this.slotsAt[member] = this.slots.count;
+    poolTimeline.choose(demand[member], this.slots);
+    poolTimeline.addMember(member);
     this.#ends.push(member, this.endAt(member));
   }
 
@@ -210,37 +210,37 @@ export class Timeline implements Pass {
   #finish(): void {
     const { startAt, pool, waiting } = this.roster;
     for (let member = 0; member < waiting; member++) {
-      if (startAt[member] === NEVER) this.lines[pool[member]].addMember(member);
+      if (startAt[member] === NEVER) this.poolTimelines[pool[member]].addMember(member);
     }
     this.isDone = true;
   }
 
   /** Brings the nodes of a pool to the state before a batch; the timeline is done. @param loaded see `resetToBlock` */
-  load(line: PoolTimeline, batch: number, loaded: number = NONE): void {
-    for (let before = line.resetToBlock(batch, loaded); before < batch; before++) {
-      this.applyEnds(line, before);
-      this.applyStarts(line, before, Infinity);
+  load(poolTimeline: PoolTimeline, batch: number, loaded: number = NONE): void {
+    for (let before = poolTimeline.resetToBlock(batch, loaded); before < batch; before++) {
+      this.applyEnds(poolTimeline, before);
+      this.applyStarts(poolTimeline, before, Infinity);
     }
   }
 
   /** Ends and repairs of a batch. */
-  applyEnds(line: PoolTimeline, batch: number): void {
-    for (let at = line.begin[batch]; at < line.starts[batch]; at++) {
-      const about = line.entries[at] >> 2;
-      const kind = line.entries[at] & 3;
-      if (kind === Entry.end) line.give(this.roster.demand[about], this.places, this.placesAt[about]);
-      else if (kind === Entry.repair) line.repair(about);
+  applyEnds(poolTimeline: PoolTimeline, batch: number): void {
+    for (let at = poolTimeline.begin[batch]; at < poolTimeline.starts[batch]; at++) {
+      const about = poolTimeline.entries[at] >> 2;
+      const kind = poolTimeline.entries[at] & 3;
+      if (kind === Entry.end) poolTimeline.give(this.roster.demand[about], this.slots, this.slotsAt[about]);
+      else if (kind === Entry.repair) poolTimeline.repair(about);
     }
   }
 
   /** Starts of a batch, as far as they come before a rank. Returns whether all do. */
-  applyStarts(line: PoolTimeline, batch: number, rank: number): boolean {
+  applyStarts(poolTimeline: PoolTimeline, batch: number, rank: number): boolean {
     const { roster } = this;
-    const end = line.endOf(batch);
-    for (let at = line.starts[batch]; at < end; at++) {
-      const member = line.entries[at] >> 2;
+    const end = poolTimeline.endOf(batch);
+    for (let at = poolTimeline.starts[batch]; at < end; at++) {
+      const member = poolTimeline.entries[at] >> 2;
       if (rank < Infinity && roster.rank[member] > rank) return false;
-      line.take(roster.demand[member], this.places, this.placesAt[member]);
+      poolTimeline.take(roster.demand[member], this.slots, this.slotsAt[member]);
     }
     return true;
   }

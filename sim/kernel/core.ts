@@ -92,7 +92,7 @@ export class Core {
   /** Next event of each provisioned GPR. */
   readonly gprTimers: GprTimers = new GprTimers(this.gprs, this.workspaces);
   /** Everything else that happens by itself; key = instant × 8 + rank. */
-  readonly timers: IndexedHeap = new IndexedHeap();
+  readonly otherTimers: IndexedHeap = new IndexedHeap();
 
   /** GPRs that wait. */
   queued = 0;
@@ -116,19 +116,19 @@ export class Core {
   }
 
   /** The kernel is done with a GPR. Its row keeps what it was until everybody who follows the facts has read them. */
-  giveUp(row: number): void {
+  retire(row: number): void {
     const { gprs, workspaces } = this;
     workspaces.addOpen(gprs.workspace[row], -1);
-    gprs.giveUp(row);
+    gprs.retire(row);
   }
 
   /**
    * Rows that were given up are free. Called between rounds, once there are enough of them: which row a GPR gets hangs on
    * nothing but the run.
    */
-  freeGivenUp(): void {
+  freeRetired(): void {
     for (const follower of this.facts.followers) follower.follow();
-    this.gprs.freeGivenUp(this.demands.nodes);
+    this.gprs.freeRetired(this.demands.nodes);
   }
 
   /**
@@ -140,7 +140,7 @@ export class Core {
     const { capacity } = this.pools[gprs.pool[row]];
     const count = this.demands.nodes[gprs.demand[row]];
     const at = gprs.lotAt(row, count);
-    return Array.from(gprs.lotWords(count).subarray(at, at + count), (place) => capacity.nodeAt(place));
+    return Array.from(gprs.lotWords(count).subarray(at, at + count), (slot) => capacity.nodeAt(slot));
   }
 
   /** The GPUs that a GPR holds of a node. */
@@ -151,33 +151,33 @@ export class Core {
 
   /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */
   setTimer(kind: number, index: number, atMs: number, rank: number): void {
-    this.timers.update(timerId(kind, index), keyOf(atMs, rank));
+    this.otherTimers.update(timerId(kind, index), keyOf(atMs, rank));
   }
 
   clearTimer(kind: number, index: number): void {
-    this.timers.remove(timerId(kind, index));
+    this.otherTimers.remove(timerId(kind, index));
   }
 
   /** Whether a timer outside the GPR table is due at the present instant, at a rank up to this one. */
   hasDueTimers(rank: number): boolean {
-    return this.timers.peekKey() <= keyOf(this.now, rank);
+    return this.otherTimers.peekKey() <= keyOf(this.now, rank);
   }
 
   /** The timer that is due now at this rank, taken out: index × 8 + kind; −1 = none. */
   takeDueTimer(rank: number): number {
     const due = keyOf(this.now, rank);
-    const first = this.timers.peekKey();
-    if (first === due) return this.timers.pop();
+    const first = this.otherTimers.peekKey();
+    if (first === due) return this.otherTimers.pop();
     return first > due ? -1 : this.#takePast(due);
   }
 
   /** Timers of ranks that the round has passed wait for the next one, and hold up nobody behind them. */
   #takePast(due: number): number {
-    const { timers } = this;
+    const { otherTimers } = this;
     const passed: { id: number; key: number }[] = [];
-    while (timers.peekKey() < due) passed.push({ key: timers.peekKey(), id: timers.pop() });
-    const id = timers.peekKey() === due ? timers.pop() : -1;
-    for (const { id: waiting, key } of passed) timers.push(waiting, key);
+    while (otherTimers.peekKey() < due) passed.push({ key: otherTimers.peekKey(), id: otherTimers.pop() });
+    const id = otherTimers.peekKey() === due ? otherTimers.pop() : -1;
+    for (const { id: waiting, key } of passed) otherTimers.push(waiting, key);
     return id;
   }
 
@@ -187,7 +187,7 @@ export class Core {
    */
   isSettled(): boolean {
     if (this.gprTimers.size > 0) return false;
-    const { ids, size } = this.timers;
+    const { ids, size } = this.otherTimers;
     for (let i = 0; i < size; i++) {
       const kind = timerKind(ids[i]);
       const isIdle =
@@ -200,7 +200,7 @@ export class Core {
 
   /** Instant of the next event, NEVER if there is none. */
   nextAt(): number {
-    const timer = Math.floor(this.timers.peekKey());
+    const timer = Math.floor(this.otherTimers.peekKey());
     return Math.min(timer, this.gprTimers.next(timer));
   }
 }

@@ -13,7 +13,7 @@ import { start } from './lifecycle.ts';
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
 
 /** Places chosen for one GPR; grown to the largest demand. */
-let places = new Int32Array(64);
+let slots = new Int32Array(64);
 
 /** Runs one cycle. Returns whether another round must follow in the same instant (step 6). */
 export function runCycle(core: Core): boolean {
@@ -43,8 +43,8 @@ function refreshHeads(core: Core): void {
     if (head !== NONE) core.pools[gprs.pool[head]].removeHead(head, gprs);
     if (candidate !== NONE) core.pools[gprs.pool[candidate]].addHead(candidate, gprs);
     if (
-      (workspaces.status[recordOf(workspace)] & WorkspaceBit.placedHead) !== 0 ||
-      (candidate !== NONE && (gprs.flags[candidate] & Flag.placed) !== 0)
+      (workspaces.status[recordOf(workspace)] & WorkspaceBit.headMayBurst) !== 0 ||
+      (candidate !== NONE && (gprs.flags[candidate] & Flag.mayBurst) !== 0)
     ) {
       core.hooks.candidate(workspace, candidate);
     }
@@ -57,7 +57,7 @@ function refreshHeads(core: Core): void {
     // It may have gone meanwhile, or its row may have come twice.
     if (gprs.state[row] !== State.queued || gprs.headAt[row] !== NONE) continue;
     core.pools[gprs.pool[row]].addHead(row, gprs);
-    if ((gprs.flags[row] & Flag.placed) !== 0) core.hooks.candidate(gprs.workspace[row], row);
+    if ((gprs.flags[row] & Flag.mayBurst) !== 0) core.hooks.candidate(gprs.workspace[row], row);
   }
   newlyQueued.count = 0;
 }
@@ -83,9 +83,9 @@ function servePool(core: Core, pool: Pool): boolean {
 
     // 3 fit
     if (capacity.room(demand) >= count) {
-      choosePlaces(core, pool, demand);
-      if (blocked === NONE || queue.mayPass(pool, row, places, count)) {
-        start(core, row, places, count);
+      chooseSlots(core, pool, demand);
+      if (blocked === NONE || queue.mayPass(pool, row, slots, count)) {
+        start(core, row, slots, count);
       } else {
         // Another head of this lane may end sooner: only this one steps aside.
         heads.setAside(lane, gprs);
@@ -100,8 +100,8 @@ function servePool(core: Core, pool: Pool): boolean {
       const trial = findVictims(core, pool, row);
       if (trial.fits) {
         evict(core, row, trial.victims);
-        choosePlaces(core, pool, demand);
-        start(core, row, places, count);
+        chooseSlots(core, pool, demand);
+        start(core, row, slots, count);
         core.again = true;
         continue;
       }
@@ -131,10 +131,10 @@ function servePool(core: Core, pool: Pool): boolean {
   return core.again;
 }
 
-function choosePlaces(core: Core, pool: Pool, demand: number): void {
+function chooseSlots(core: Core, pool: Pool, demand: number): void {
   const count = core.demands.nodes[demand];
-  if (places.length < count) places = new Int32Array(count * 2);
-  pool.capacity.choose(demand, places, 0);
+  if (slots.length < count) slots = new Int32Array(count * 2);
+  pool.capacity.choose(demand, slots, 0);
 }
 
 /** Step 7: notes the pool's first blocked head when the reason is another than last time. */

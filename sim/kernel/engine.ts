@@ -14,7 +14,7 @@ import { finishWorkspace } from './workspaces.ts';
 export type Handlers = Partial<Record<number, (index: number) => void>>;
 
 /** Rows that wait to be free. */
-const GIVEN_UP_MAX = 1024;
+const RETIRED_MAX = 1024;
 
 export class Engine {
   readonly core: Core;
@@ -101,7 +101,7 @@ export class Engine {
       core.round++;
     }
     core.isOpen = true;
-    if (core.gprs.givenUp.count >= GIVEN_UP_MAX) core.freeGivenUp();
+    if (core.gprs.retired.count >= RETIRED_MAX) core.freeRetired();
     const { gprTimers } = core;
     this.#handleDue(Rank.node);
     for (let row = gprTimers.take(atMs); row !== NONE; row = gprTimers.take(atMs)) {

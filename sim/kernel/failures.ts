@@ -34,9 +34,9 @@ export function addNode(
   nodes.cpuMilli[index] = type.cpuMilli;
   nodes.memoryMib[index] = type.memoryMib;
   nodes.state[index] = NodeState.up;
-  nodes.place[index] = pool.capacity.add(index, node.nodeClass);
+  nodes.slot[index] = pool.capacity.add(index, node.nodeClass);
   pool.nodeCounts[node.nodeClass]++;
-  pool.capacity.setUp(nodes.place[index], true);
+  pool.capacity.setUp(nodes.slot[index], true);
   pool.touch();
   noteFact(facts, FactKind.nodeAdded, core.now, {
     node: index,
@@ -67,7 +67,7 @@ export function nodeUp(core: Core, node: number): void {
   core.clearTimer(Timer.node, node);
   nodes.state[node] = NodeState.up;
   nodes.repairAt[node] = -1;
-  pool.capacity.setUp(nodes.place[node], true);
+  pool.capacity.setUp(nodes.slot[node], true);
   pool.touch();
   planFailure(core, node);
 }
@@ -98,14 +98,14 @@ function vacate(core: Core, node: number): void {
   const { nodes } = core;
   const pool = core.pools[nodes.pool[node]];
   for (const row of holdersOf(core, node)) interrupt(core, row, Reason.nodeFailure, node);
-  pool.capacity.setUp(nodes.place[node], false);
+  pool.capacity.setUp(nodes.slot[node], false);
   pool.touch();
 }
 
 /** GPRs that hold GPUs of a node, the last to have started first. */
 function holdersOf(core: Core, node: number): number[] {
   const { gprs, demands, pools, nodes } = core;
-  const slot = nodes.place[node];
+  const slot = nodes.slot[node];
   const holders: number[] = [];
   pools[nodes.pool[node]].eachRunning(gprs, (row) => {
     const count = demands.nodes[gprs.demand[row]];

@@ -6,7 +6,7 @@ import { noteFact } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
 import { Field, Flag, Real } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
-import { planNext } from './deadline.ts';
+import { planNext } from './gpr-timer.ts';
 import { end, finishProvisioning } from './lifecycle.ts';
 
 /** The timer of a provisioned GPR has come: at one instant an end goes before a time-out. */

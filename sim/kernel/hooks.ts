@@ -10,7 +10,7 @@ export interface Hooks {
   started(row: number): void;
   /** A GPR with `Flag.asked` is about to evict these rows. */
   evicts(row: number, victims: readonly number[]): void;
-  /** At the cycle: the candidate of a workspace is another (NONE = it has none), and the one before or the new one has `Flag.placed`. */
+  /** At the cycle: the candidate of a workspace is another (NONE = it has none), and the one before or the new one has `Flag.mayBurst`. */
   candidate(workspace: number, row: number): void;
   /** `Call.strikes`: whether the provisioning of a GPR fails although it has come to its end. */
   strikes(row: number): boolean;

@@ -27,7 +27,7 @@ import {
 import { dequeue, enqueue } from '../tables/queue.ts';
 import { recordOf } from '../tables/workspaces.ts';
 import type { Core } from './core.ts';
-import { planNext, planProvisioning } from './deadline.ts';
+import { planNext, planProvisioning } from './gpr-timer.ts';
 import { Call } from './hooks.ts';
 
 /** A GPR comes, the youngest of all: `row` is new (`GprTable.add`), and says what it asks for. */
@@ -95,8 +95,8 @@ export function unqueue(core: Core, row: number): void {
   }
 }
 
-/** Gives a queued GPR its nodes: `places[0 … count)` of its pool. */
-export function start(core: Core, row: number, places: Int32Array, count: number): void {
+/** Gives a queued GPR its nodes: `slots[0 … count)` of its pool. */
+export function start(core: Core, row: number, slots: Int32Array, count: number): void {
   const { gprs, facts } = core;
   const { ints, reals } = gprs;
   const pool = core.pools[ints[row + Field.pool]];
@@ -105,8 +105,8 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   unqueue(core, row);
   if (core.rules.limited) core.workspaces.holds[recordOf(workspace)] = row;
 
-  const held = pool.capacity.take(demand, places, 0);
-  gprs.setLot(row, places, count);
+  const held = pool.capacity.take(demand, slots, 0);
+  gprs.setLot(row, slots, count);
   const isFirst = (ints[row + Field.flags] & Flag.requeued) === 0;
   ints[row + Field.gpusHeld] = held;
   ints[row + Field.state] = State.provisioning;
@@ -124,7 +124,7 @@ export function start(core: Core, row: number, places: Int32Array, count: number
   words[at + GprProvisioning.waitMs] = isFirst ? core.now - reals[row + Real.createdAt] : -1;
   words[at + GprProvisioning.retryCount] = ints[row + Field.retries];
   for (let i = 0; i < count; i++) {
-    words[at + GprProvisioning.nodes + i] = pool.capacity.nodeAt(places[i]);
+    words[at + GprProvisioning.nodes + i] = pool.capacity.nodeAt(slots[i]);
   }
   reals[row + Real.startedSeq] = facts.seq;
 
@@ -176,7 +176,7 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   const { gprs, facts } = core;
   const { ints, reals } = gprs;
   const held = ints[row + Field.gpusHeld];
-  release(core, row);
+  endAttempt(core, row);
   ints[row + Field.state] = state;
   const at = facts.begin(FactKind.gprEnded, core.now, GprEnded.length, row);
   const { words } = facts;
@@ -190,7 +190,7 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   words[at + GprEnded.costMicro] = reals[row + Real.costMicro];
   words[at + GprEnded.gpus] = held;
   if ((ints[row + Field.flags] & Flag.watched) !== 0) core.hooks.changed(row);
-  core.giveUp(row);
+  core.retire(row);
 }
 
 /** Sends a provisioned GPR back to wait, with what is left of its durations. */
@@ -202,7 +202,7 @@ export function requeue(core: Core, row: number, reason: number, culprit: number
     reals[row + Real.runLeftMs] -= ran;
     reals[row + Real.idleAfterMs] = idleAfterRequeue(core, row, ran);
   }
-  release(core, row);
+  endAttempt(core, row);
   gprs.freeLot(row, core.demands.nodes[ints[row + Field.demand]]);
   if ((ints[row + Field.flags] & Flag.requeued) === 0) {
     ints[row + Field.flags] |= Flag.requeued;
@@ -240,7 +240,7 @@ export function remove(core: Core, row: number): void {
   // One GPR less is a change too: a policy may allow now what it refused.
   core.changedPools.touches++;
   noteFact(facts, FactKind.gprRemoved, core.now, { uid: gprs.uid[row], workspace: gprs.workspace[row] }, row);
-  core.giveUp(row);
+  core.retire(row);
 }
 
 /** Gets rid of a GPR that nobody wants any more: one that waits is removed, one that holds GPUs gives them back. */
@@ -256,7 +256,7 @@ function plannedEnd(core: Core, row: number): number {
 }
 
 /** Ends the present stretch: accounts for it and frees the nodes. */
-function release(core: Core, row: number): void {
+function endAttempt(core: Core, row: number): void {
   const { gprs, demands, rules } = core;
   const { ints, reals } = gprs;
   const pool = core.pools[ints[row + Field.pool]];

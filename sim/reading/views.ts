@@ -314,7 +314,7 @@ export class Views {
   /** GPUs that are free on a node that is up. */
   #freeOf(node: number): number {
     const { pools, nodes } = this.#world.core;
-    return pools[nodes.pool[node]].capacity.freeAt(nodes.place[node]);
+    return pools[nodes.pool[node]].capacity.freeAt(nodes.slot[node]);
   }
 
   #provisioned(): number[] {

@@ -28,7 +28,7 @@ export function planBurst(world: World, decision: Decision): void {
   core.clearTimer(Timer.burst, decision.slot);
   overdue.delete(decision.slot);
   if (row === NONE) return;
-  core.gprs.flags[row] |= Flag.placed;
+  core.gprs.flags[row] |= Flag.mayBurst;
   const since = headSince.get(decision.gpr!.uid);
   if (since !== undefined) setBurstTimer(world, decision, since);
 }
@@ -39,34 +39,34 @@ export function planBurst(world: World, decision: Decision): void {
  */
 export function noteCandidate(world: World, workspace: number, candidate: number): void {
   const { core } = world;
-  const { placedHeads, headSince } = world.resources;
+  const { burstHeads, headSince } = world.resources;
   const { uid, flags } = core.gprs;
   if (!core.rules.limited) {
     noteHead(world, candidate);
     return;
   }
-  const before = placedHeads.get(workspace);
-  const now = candidate !== NONE && (flags[candidate] & Flag.placed) !== 0 ? uid[candidate] : undefined;
+  const before = burstHeads.get(workspace);
+  const now = candidate !== NONE && (flags[candidate] & Flag.mayBurst) !== 0 ? uid[candidate] : undefined;
   if (before === now) return;
   if (before !== undefined) {
-    placedHeads.delete(workspace);
+    burstHeads.delete(workspace);
     headSince.delete(before);
   }
-  core.workspaces.setBit(workspace, WorkspaceBit.placedHead, now !== undefined);
+  core.workspaces.setBit(workspace, WorkspaceBit.headMayBurst, now !== undefined);
   if (now === undefined) return;
-  placedHeads.set(workspace, now);
+  burstHeads.set(workspace, now);
   noteHead(world, candidate);
 }
 
 /** A GPR of a placement does not wait for room any more. */
 export function endWaiting({ core, resources }: World, row: number): void {
-  const { placedHeads, headSince } = resources;
+  const { burstHeads, headSince } = resources;
   const uid = core.gprs.uid[row];
   const workspace = core.gprs.workspace[row];
   headSince.delete(uid);
-  if (placedHeads.get(workspace) !== uid) return;
-  placedHeads.delete(workspace);
-  core.workspaces.setBit(workspace, WorkspaceBit.placedHead, false);
+  if (burstHeads.get(workspace) !== uid) return;
+  burstHeads.delete(workspace);
+  core.workspaces.setBit(workspace, WorkspaceBit.headMayBurst, false);
 }
 
 /** A GPR of a placement has become a head, and was none before. */
@@ -216,7 +216,7 @@ function moveTo(
   // Names are no part of a forecast.
   if (!world.isCopy) directory.gprNames.set(uid, gprName);
   watch(world, fresh, timer);
-  gprs.flags[fresh] |= Flag.placed;
+  gprs.flags[fresh] |= Flag.mayBurst;
   resources.overdue.delete(slot);
   resources.placements.set(placement.slot, { ...placement, made: placement.made + 1 });
   noteFact(core.facts, FactKind.placementMoved, core.now, {

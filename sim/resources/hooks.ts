@@ -18,10 +18,10 @@ export function resourceHooks(world: World, measures: Measures, makePromises: ()
     changed: (row) => notifyControllers(world, row),
     removed(row) {
       if ((gprs.flags[row] & Flag.watched) !== 0) notifyRemoved(world, gprs.uid[row]);
-      if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
     },
     started(row) {
-      if ((gprs.flags[row] & Flag.placed) !== 0) endWaiting(world, row);
+      if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
       if ((gprs.flags[row] & Flag.promised) === 0) return;
       const promised = keepPromise(core, row);
       if (promised < NEVER) measures.promiseEnded(core.now - promised);

@@ -35,7 +35,7 @@ export function unwatch(world: World, gpr: OwnedGpr, timer: number): void {
   }
   watches.delete(uid);
   const row = rowOf(world, gpr);
-  if (row !== NONE) core.gprs.flags[row] &= ~(Flag.watched | Flag.placed);
+  if (row !== NONE) core.gprs.flags[row] &= ~(Flag.watched | Flag.mayBurst);
 }
 
 /** A watched GPR has come to another state. */

@@ -20,7 +20,7 @@ const LIST = 64;
 const IN_LIST = -2;
 const IN_CROWD = -3;
 const IN_LATER = -4;
-const IN_LINE = -5;
+const IN_FIFO = -5;
 
 export class GprTimers {
   size = 0;
@@ -38,13 +38,13 @@ export class GprTimers {
   ringAt = Infinity;
   readonly ring: RowRing = new RowRing();
   readonly later: IndexedHeap = new IndexedHeap();
-  /** The line: a ring whose length is a power of two, from place `lineFirst` to before `lineEnd`, which only grow. */
-  lineRows: Int32Array = new Int32Array(64);
-  lineSeqs: Float64Array = new Float64Array(64);
-  lineFirst = 0;
-  lineEnd = 0;
+  /** The line: a ring whose length is a power of two, from place `fifoFirst` to before `fifoEnd`, which only grow. */
+  fifoRows: Int32Array = new Int32Array(64);
+  fifoSeqs: Float64Array = new Float64Array(64);
+  fifoFirst = 0;
+  fifoEnd = 0;
   /** When the first of the line is due, Infinity if there is none. */
-  lineAt = Infinity;
+  fifoAt = Infinity;
   /** Timers set so far. */
   settings = 0;
   readonly #gprs: GprTable;
@@ -69,17 +69,17 @@ export class GprTimers {
   }
 
   /** Sets the timer of a row that has none, not before any other that was set in this way. */
-  setLast(row: number, atMs: number): void {
+  setInOrder(row: number, atMs: number): void {
     const { ints, reals } = this.#gprs;
-    const { length } = this.lineRows;
-    if (this.lineEnd - this.lineFirst === length) this.#growLine();
-    const place = this.lineEnd++ & (this.lineRows.length - 1);
-    this.lineRows[place] = row;
-    this.lineSeqs[place] = this.settings;
-    ints[row + Field.timerPlace] = IN_LINE;
+    const { length } = this.fifoRows;
+    if (this.fifoEnd - this.fifoFirst === length) this.#growFifo();
+    const place = this.fifoEnd++ & (this.fifoRows.length - 1);
+    this.fifoRows[place] = row;
+    this.fifoSeqs[place] = this.settings;
+    ints[row + Field.timerPlace] = IN_FIFO;
     reals[row + Real.timerAt] = atMs;
     reals[row + Real.timerSeq] = this.settings++;
-    if (this.lineAt === Infinity) this.lineAt = atMs;
+    if (this.fifoAt === Infinity) this.fifoAt = atMs;
     this.size++;
   }
 
@@ -92,27 +92,27 @@ export class GprTimers {
     if (place === IN_LIST) this.#takeOut(this.rows.indexOf(row, this.first));
     else if (place === IN_CROWD) this.crowd.remove(indexOf(row));
     else if (place === IN_LATER) this.later.remove(indexOf(row));
-    else if (place === IN_LINE) this.#skipGone();
+    else if (place === IN_FIFO) this.#skipGone();
     else this.ring.remove(place, slotOf(this.#gprs.reals[row + Real.timerAt]));
   }
 
   /** When the next timer is due, if that is not after `limitMs`; else some instant after `limitMs`. */
   next(limitMs: number): number {
-    const { lineAt } = this;
-    const untilMs = Math.min(lineAt, limitMs);
+    const { fifoAt } = this;
+    const untilMs = Math.min(fifoAt, limitMs);
     if (this.ringAt <= untilMs) this.#lookUntil(untilMs);
-    return Math.min(lineAt, this.listAt, this.crowd.peekKey(), this.ringAt);
+    return Math.min(fifoAt, this.listAt, this.crowd.peekKey(), this.ringAt);
   }
 
   /** Takes out the first timer that is due at an instant, before which none is. Returns its row, NONE if there is none. */
   take(atMs: number): number {
     if (this.ringAt <= atMs) this.#lookUntil(atMs);
-    const isLine = this.lineAt === atMs;
+    const isFifo = this.fifoAt === atMs;
     const { crowd } = this;
     let row = this.listAt === atMs ? this.rows[this.first] : NONE;
     if (crowd.peekKey() === atMs) row = this.#firstSet(row, rowAt(crowd.peek()));
-    if (row === NONE) return isLine ? this.#takeLine() : NONE;
-    if (isLine && this.#lineIsBefore(row)) return this.#takeLine();
+    if (row === NONE) return isFifo ? this.#takeFifo() : NONE;
+    if (isFifo && this.#fifoIsBefore(row)) return this.#takeFifo();
     if (this.#gprs.ints[row + Field.timerPlace] === IN_LIST) this.#takeOut(this.first);
     else crowd.pop();
     this.#gprs.ints[row + Field.timerPlace] = NO_TIMER;
@@ -127,14 +127,14 @@ export class GprTimers {
   }
 
   /** Whether the timer of the first of the line was set before the one of a row. */
-  #lineIsBefore(row: number): boolean {
-    return this.lineSeqs[this.lineFirst & (this.lineSeqs.length - 1)] < this.#gprs.reals[row + Real.timerSeq];
+  #fifoIsBefore(row: number): boolean {
+    return this.fifoSeqs[this.fifoFirst & (this.fifoSeqs.length - 1)] < this.#gprs.reals[row + Real.timerSeq];
   }
 
-  #takeLine(): number {
-    const row = this.lineRows[this.lineFirst & (this.lineRows.length - 1)];
+  #takeFifo(): number {
+    const row = this.fifoRows[this.fifoFirst & (this.fifoRows.length - 1)];
     this.#gprs.ints[row + Field.timerPlace] = NO_TIMER;
-    this.lineFirst++;
+    this.fifoFirst++;
     this.size--;
     this.#skipGone();
     return row;
@@ -164,8 +164,8 @@ export class GprTimers {
     }
     rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
     this.window = Math.floor(nowMs / WINDOW_MS);
-    this.lineFirst = this.lineEnd;
-    this.lineAt = Infinity;
+    this.fifoFirst = this.fifoEnd;
+    this.fifoAt = Infinity;
     this.size = rows.length;
     for (const row of rows) this.#enter(row, reals[row + Real.timerAt]);
   }
@@ -181,28 +181,28 @@ export class GprTimers {
   /** Those of the line whose timers were removed or set anew are passed over. */
   #skipGone(): void {
     const { ints, reals } = this.#gprs;
-    const mask = this.lineRows.length - 1;
-    for (; this.lineFirst < this.lineEnd; this.lineFirst++) {
-      const place = this.lineFirst & mask;
-      const row = this.lineRows[place];
-      const stands = ints[row + Field.timerPlace] === IN_LINE;
-      if (stands && reals[row + Real.timerSeq] === this.lineSeqs[place]) {
-        this.lineAt = reals[row + Real.timerAt];
+    const mask = this.fifoRows.length - 1;
+    for (; this.fifoFirst < this.fifoEnd; this.fifoFirst++) {
+      const place = this.fifoFirst & mask;
+      const row = this.fifoRows[place];
+      const stands = ints[row + Field.timerPlace] === IN_FIFO;
+      if (stands && reals[row + Real.timerSeq] === this.fifoSeqs[place]) {
+        this.fifoAt = reals[row + Real.timerAt];
         return;
       }
     }
-    this.lineAt = Infinity;
+    this.fifoAt = Infinity;
   }
 
-  #growLine(): void {
-    const { lineRows, lineSeqs } = this;
-    const { length } = lineRows;
-    this.lineRows = new Int32Array(length * 2);
-    this.lineSeqs = new Float64Array(length * 2);
-    for (let from = this.lineFirst; from < this.lineEnd; from++) {
+  #growFifo(): void {
+    const { fifoRows, fifoSeqs } = this;
+    const { length } = fifoRows;
+    this.fifoRows = new Int32Array(length * 2);
+    this.fifoSeqs = new Float64Array(length * 2);
+    for (let from = this.fifoFirst; from < this.fifoEnd; from++) {
       const to = from & (length * 2 - 1);
-      this.lineRows[to] = lineRows[from & (length - 1)];
-      this.lineSeqs[to] = lineSeqs[from & (length - 1)];
+      this.fifoRows[to] = fifoRows[from & (length - 1)];
+      this.fifoSeqs[to] = fifoSeqs[from & (length - 1)];
     }
   }
 

@@ -20,8 +20,8 @@ export const Flag = {
   idleByCommand: 256,
   /** Controllers want to know of its states (resources/watch.ts). */
   watched: 512,
-  /** Its placement may move it when it has waited for room too long. */
-  placed: 1024,
+  /** Its placement may move it to another cluster when it has waited too long. */
+  mayBurst: 1024,
   /** Its start was promised. */
   promised: 2048,
   /** A forecast wants to know of its start and its victims. */
@@ -38,10 +38,10 @@ export const Flag = {
 export const FACT_FLAGS = Flag.promised - 1;
 
 /** The bits of those whose start is told to hooks. */
-export const STARTED_FLAGS = Flag.placed | Flag.promised | Flag.asked;
+export const STARTED_FLAGS = Flag.mayBurst | Flag.promised | Flag.asked;
 
 /** The bits of those whose removal is told to hooks. */
-export const REMOVED_FLAGS = Flag.watched | Flag.placed | Flag.asked;
+export const REMOVED_FLAGS = Flag.watched | Flag.mayBurst | Flag.asked;
 
 export const PRIORITY_MIN = 1;
 export const PRIORITY_MAX = 300;
@@ -159,7 +159,7 @@ export class GprTable implements Interleaved {
   /** Free rows; the last to come free is taken first, which is likely to be in the cache. */
   readonly free: List = new List();
   /** Rows of GPRs that have left memory, which followers of the facts may still read. */
-  readonly givenUp: List = new List();
+  readonly retired: List = new List();
   readonly lots: Lots = new Lots();
 
   state: Int32Array = NO_INTS;
@@ -221,7 +221,7 @@ export class GprTable implements Interleaved {
 
   /** GPRs in memory. */
   get live(): number {
-    return indexOf(this.used) - this.free.count - this.givenUp.count;
+    return indexOf(this.used) - this.free.count - this.retired.count;
   }
 
   /** A row for a new GPR, to which nothing has happened yet. What it is and what it asks for is its maker's to set. */
@@ -251,15 +251,15 @@ export class GprTable implements Interleaved {
   }
 
   /** Gives up a row. Only followers of the facts still read it; it keeps its fields until it is free. */
-  giveUp(row: number): void {
+  retire(row: number): void {
     this.state[row] = State.none;
     this.uid[row] = -1;
-    this.givenUp.push(row);
+    this.retired.push(row);
   }
 
   /** @param nodes of each demand */
-  freeGivenUp(nodes: Int32Array): void {
-    const { list, count } = this.givenUp;
+  freeRetired(nodes: Int32Array): void {
+    const { list, count } = this.retired;
     const at = this.free.reserve(count);
     const free = this.free.list;
     for (let i = 0; i < count; i++) {
@@ -268,7 +268,7 @@ export class GprTable implements Interleaved {
       if (held > INLINE_NODES) this.freeLot(row, held);
       free[at + i] = row;
     }
-    this.givenUp.count = 0;
+    this.retired.count = 0;
   }
 
   /** Notes the slots of the nodes that a GPR holds. */

@@ -14,7 +14,7 @@ export class NodeTable {
   cluster = new Int32Array(0);
   pool = new Int32Array(0);
   /** Place in its pool, and class (kind of instance) within it. */
-  place = new Int32Array(0);
+  slot = new Int32Array(0);
   nodeClass = new Int32Array(0);
   gpuCount = new Int32Array(0);
   cpuMilli = new Float64Array(0);

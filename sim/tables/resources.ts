@@ -156,7 +156,7 @@ export class Resources {
   readonly decisions: Map<number, Decision> = new Map();
   /** GPRs of placements that wait for room: uid → since when; and workspace → the one that is its candidate. */
   readonly headSince: Map<number, number> = new Map();
-  readonly placedHeads: Map<number, number> = new Map();
+  readonly burstHeads: Map<number, number> = new Map();
   /** Decisions that have waited for room longer than they would: slot → what pools were like when it last looked. */
   readonly overdue: Map<number, number> = new Map();
 

@@ -15,7 +15,7 @@ export const WorkspaceBit = {
   /** It has a policy of its own. */
   policed: 4,
   /** Its candidate is a GPR that its placement may move. */
-  placedHead: 8,
+  headMayBurst: 8,
   /** It is among those that were touched. */
   touched: 16,
 } as const;

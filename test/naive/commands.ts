@@ -139,7 +139,7 @@ function applyUpdate(world: NaiveWorld, gpr: Gpr, changes: UpdateGpr): void {
   setFlag(gpr, Flag.requeues, changes.requeueOnFailure);
   const nameHash = textHash(world.names.get(gpr.uid) ?? '');
   // The fact also says who looks after it.
-  const flags = gpr.flags | (gpr.users.length > 0 ? Flag.watched : 0) | (gpr.isPlaced ? Flag.placed : 0);
+  const flags = gpr.flags | (gpr.users.length > 0 ? Flag.watched : 0) | (gpr.isPlaced ? Flag.mayBurst : 0);
   tell(world, FactKind.gprChanged, gpr.uid, gpr.workspace.index, gpr.priority, flags, nameHash);
   enqueue(world, gpr);
 }

@@ -86,7 +86,7 @@ property(
       } else if (each.kind === 'line') {
         const row = rowAt(each.pick);
         if (model.some((timer) => timer.row === row)) continue;
-        timers.setLast(row, now + LINE_MS);
+        timers.setInOrder(row, now + LINE_MS);
         model.push({ row, atMs: now + LINE_MS });
       } else if (each.kind === 'remove') {
         timers.remove(rowAt(each.pick));

@@ -1,4 +1,4 @@
-// A invalidation takes away the forecasts of the components that feel it, and no others.
+// An invalidation takes away the forecasts of the components that feel it, and no others.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

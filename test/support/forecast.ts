@@ -50,7 +50,7 @@ export function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): num
   return core.pools
     .filter(({ capacity, classes }) => {
       const counts = classes.map((type) => core.rules.instanceTypes[type].gpuCount);
-      return capacity.places >= nodeCount && Math.max(...counts) >= gpusPerNode;
+      return capacity.nodeCount >= nodeCount && Math.max(...counts) >= gpusPerNode;
     })
     .map(({ index }) => index);
 }

@@ -4,11 +4,11 @@ import type { PlacementPolicy } from './placement.ts';
 export const bestFit: PlacementPolicy = {
   name: 'best-fit',
   summary: 'takes the nodes with the fewest free GPUs',
-  choose(nodes, demand, lots, at) {
+  choose(nodes, demand, slots, at) {
     const end = at + nodes.wanted(demand);
     let level = nodes.gpusOf(demand);
     for (let to = at; to < end && level <= nodes.gpusMax; level++) {
-      to = nodes.writeLevel(demand, level, lots, to, end);
+      to = nodes.writeLevel(demand, level, slots, to, end);
     }
   },
 };

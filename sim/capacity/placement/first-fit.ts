@@ -4,12 +4,12 @@ import type { PlacementPolicy } from './placement.ts';
 export const firstFit: PlacementPolicy = {
   name: 'first-fit',
   summary: 'takes the nodes with the lowest numbers',
-  choose(nodes, demand, lots, at) {
+  choose(nodes, demand, slots, at) {
     const end = at + nodes.wanted(demand);
-    let place = -1;
+    let slot = -1;
     for (let to = at; to < end; to++) {
-      place = nodes.next(demand, 0, nodes.gpusMax, place);
-      lots[to] = place;
+      slot = nodes.next(demand, 0, nodes.gpusMax, slot);
+      slots[to] = slot;
     }
   },
 };

@@ -8,10 +8,10 @@ export interface Nodes {
   gpusOf(demand: number): number;
   /** The most GPUs that a node has. */
   readonly gpusMax: number;
-  /** The lowest place above `after` of a node with `low … high` GPUs free that a demand accepts and fits; −1 = none. */
+  /** The lowest slot above `after` of a node with `low … high` GPUs free that a demand accepts and fits; −1 = none. */
   next(demand: number, low: number, high: number, after: number): number;
-  /** Writes the places of such nodes with so many GPUs free to `lots[at … end)`, lowest first; returns where it has come to. */
-  writeLevel(demand: number, level: number, lots: Int32Array, at: number, end: number): number;
+  /** Writes the slots of such nodes with so many GPUs free to `slots[at … end)`, lowest first; returns where it has come to. */
+  writeLevel(demand: number, level: number, slots: Int32Array, at: number, end: number): number;
 }
 
 export interface PlacementPolicy {
@@ -20,7 +20,7 @@ export interface PlacementPolicy {
   /** What it does, as the rest of a sentence that begins with its name. */
   readonly summary: string;
   /**
-   * Writes the places of `nodes.wanted(demand)` nodes to `lots[at …)`, best first. The caller has seen that so many have room.
+   * Writes the slots of `nodes.wanted(demand)` nodes to `slots[at …)`, best first. The caller has seen that so many have room.
    */
-  choose(nodes: Nodes, demand: number, lots: Int32Array, at: number): void;
+  choose(nodes: Nodes, demand: number, slots: Int32Array, at: number): void;
 }

@@ -4,9 +4,9 @@ import type { PlacementPolicy } from './placement.ts';
 export const worstFit: PlacementPolicy = {
   name: 'worst-fit',
   summary: 'takes the nodes with the most free GPUs',
-  choose(nodes, demand, lots, at) {
+  choose(nodes, demand, slots, at) {
     const end = at + nodes.wanted(demand);
     let level = nodes.gpusMax;
-    for (let to = at; to < end && level >= 0; level--) to = nodes.writeLevel(demand, level, lots, to, end);
+    for (let to = at; to < end && level >= 0; level--) to = nodes.writeLevel(demand, level, slots, to, end);
   },
 };

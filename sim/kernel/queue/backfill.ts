@@ -43,8 +43,7 @@ class Backfill implements Queue {
         end < ends.size ? ends.at[end] : Infinity,
         repair < repairs.length ? repairs[repair].at : Infinity,
       );
-      for (; repair < repairs.length && repairs[repair].at === at; repair++)
-        trial.open(repairs[repair].place);
+      for (; repair < repairs.length && repairs[repair].at === at; repair++) trial.open(repairs[repair].slot);
       for (; end < ends.size && ends.at[end] === at; end++) {
         const demand = gprs.demand[ends.rows[end]];
         const count = demands.nodes[demand];
@@ -58,13 +57,13 @@ class Backfill implements Queue {
     return true;
   }
 
-  mayPass(_pool: Pool, row: number, places: Int32Array): boolean {
+  mayPass(_pool: Pool, row: number, slots: Int32Array): boolean {
     const { gprs, now, rules } = this.#tables;
     if (now + rules.provisioningDelayMs + gprs.exitLeftMs[row] <= this.#shadowAt) return true;
     const trial = this.#trial!;
-    trial.take(gprs.demand[row], places, 0);
+    trial.take(gprs.demand[row], slots, 0);
     if (trial.fits) return true;
-    trial.give(gprs.demand[row], places, 0);
+    trial.give(gprs.demand[row], slots, 0);
     return false;
   }
 
@@ -73,21 +72,21 @@ class Backfill implements Queue {
   }
 }
 
-/** The node at a place comes back at an instant. */
+/** The node at a slot comes back at an instant. */
 interface Repair {
   readonly at: number;
-  readonly place: number;
+  readonly slot: number;
 }
 
 /** The known repairs of a pool's nodes, in order of time. */
 function repairsOf(tables: WorldTables, capacity: Capacity): Repair[] {
   const { nodes } = tables;
   const repairs: Repair[] = [];
-  if (capacity.up === capacity.places) return repairs;
-  for (let place = 0; place < capacity.places; place++) {
-    const node = capacity.nodeAt(place);
+  if (capacity.up === capacity.nodeCount) return repairs;
+  for (let slot = 0; slot < capacity.nodeCount; slot++) {
+    const node = capacity.nodeAt(slot);
     if (nodes.state[node] === NodeState.down && nodes.repairAt[node] >= 0) {
-      repairs.push({ at: nodes.repairAt[node], place });
+      repairs.push({ at: nodes.repairAt[node], slot });
     }
   }
   return repairs.sort((a, b) => a.at - b.at);

@@ -36,8 +36,8 @@ export interface Queue {
   reservation(): Reservation;
   /** The pool's first blocked head of this cycle is `row`. Returns whether the cycle goes on to the heads behind it. */
   block(pool: Pool, row: number): boolean;
-  /** Whether `row`, which fits on `places[0 … count)`, may start though a better head is blocked. */
-  mayPass(pool: Pool, row: number, places: Int32Array, count: number): boolean;
+  /** Whether `row`, which fits on `slots[0 … count)`, may start though a better head is blocked. */
+  mayPass(pool: Pool, row: number, slots: Int32Array, count: number): boolean;
   /** Whether `row`, which does not fit, may evict though a better head is blocked. */
   mayEvict(pool: Pool, row: number): boolean;
 }

@@ -5,7 +5,7 @@ import type { Core } from './core.ts';
 
 /** Sets the timer of a GPR that has just started to the end of its provisioning. */
 export function planProvisioning(core: Core, row: number): void {
-  core.gprTimers.setLast(row, core.now + core.rules.provisioningDelayMs);
+  core.gprTimers.setInOrder(row, core.now + core.rules.provisioningDelayMs);
 }
 
 /** Sets the timer of a Successful GPR to its next change. */
