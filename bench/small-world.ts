@@ -70,7 +70,7 @@ function read(): Scenario {
 
 /** Without the estimates that it would note, so that the memory is its own. */
 function ranWorld(scenario: Scenario): Simulation {
-  const world = new Simulation({ ...scenario, promiseEveryMs: null });
+  const world = new Simulation({ ...scenario, recordEstimatesEveryMs: null });
   world.runTo(RUN_MS);
   world.dropFacts();
   return world;

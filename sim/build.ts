@@ -25,7 +25,7 @@ import { onDecisionTimer } from './resources/decisions.ts';
 import { onEndpointTimer } from './resources/endpoints.ts';
 import { addFault } from './resources/faults.ts';
 import { resourceHooks } from './resources/hooks.ts';
-import { notePromises, onPromiseTimer } from './resources/promises.ts';
+import { onEstimatesTimer, recordEstimates } from './resources/recorded-estimates.ts';
 import { setPolicy } from './resources/records.ts';
 import { ANY_CLASS } from './tables/demand.ts';
 import type { Pool } from './tables/pool.ts';
@@ -70,7 +70,7 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
     isCopy: false,
   };
   const forecast = new ForecastCache(parts);
-  core.hooks = resourceHooks(parts, measures, () => notePromises(core, forecast.known()));
+  core.hooks = resourceHooks(parts, measures, () => recordEstimates(core, forecast.known()));
   const world: BuiltWorld = { ...parts, forecast, measures, streams, streamTable: new StreamTable() };
 
   scenario.clusters.forEach((cluster, index) => {
@@ -98,7 +98,8 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
   });
   directory.workspacesAtStart = core.workspaces.size;
   startStreams(core, streams, world.streamTable);
-  if (rules.promiseEveryMs !== null) core.setTimer(Timer.promise, 0, rules.promiseEveryMs, Rank.world);
+  if (rules.recordEstimatesEveryMs !== null)
+    core.setTimer(Timer.estimates, 0, rules.recordEstimatesEveryMs, Rank.world);
   return world;
 }
 
@@ -110,7 +111,7 @@ export function engineOf(world: BuiltWorld): Engine {
     [Timer.endpoint]: (slot) => onEndpointTimer(world, slot),
     [Timer.decision]: (slot) => onDecisionTimer(world, slot),
     [Timer.burst]: (slot) => onBurstTimer(world, slot),
-    [Timer.promise]: () => onPromiseTimer(core),
+    [Timer.estimates]: () => onEstimatesTimer(core),
   });
 }
 

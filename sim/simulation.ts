@@ -143,9 +143,9 @@ export class Simulation {
     return expected === NEVER || expected === 0 ? null : arrived / expected;
   }
 
-  /** Notes no more promises: what happens is the same, and a look ahead costs no forecasts. */
-  stopPromises(): void {
-    this.#world.core.clearTimer(Timer.promise, 0);
+  /** Stops recording estimates, so that a look ahead costs no forecasts. What happens stays the same. */
+  stopRecordingEstimates(): void {
+    this.#world.core.clearTimer(Timer.estimates, 0);
   }
 
   /** Whether a command can be applied in the open round, with its choices made. */

@@ -42,7 +42,7 @@ export function rulesOf(scenario: Scenario): BareRules {
   need(scheduler.placement === 'best-fit', 'the placement policy best-fit');
   need(scheduler.workspaceLimit === 1, 'a workspace limit of 1');
   need(failures.nodeMtbfMs === null && scenario.faults.length === 0, 'no failures but of provisionings');
-  need(scenario.promiseEveryMs === null, 'no promises');
+  need(scenario.recordEstimatesEveryMs === null, 'no promises');
   need(
     scenario.clusters.every(({ onePool }) => !onePool),
     'a pool for each instance type of a cluster',

@@ -98,11 +98,11 @@ export const FACTS = {
     name: 'gpr.activity',
     words: { uid: 'gpr', workspace: 'workspace', idle: 'flag' },
   },
-  /** `delayedCount`: how often its promise has moved later. */
+  /** `delayedCount`: how often its recorded estimate has moved later. */
   gprDelayed: {
     number: 9,
     name: 'gpr.delayed',
-    words: { uid: 'gpr', workspace: 'workspace', delayedCount: 'whole', promisedStartMs: 'wholeOrNull' },
+    words: { uid: 'gpr', workspace: 'workspace', delayedCount: 'whole', estimatedStartMs: 'wholeOrNull' },
   },
   nodeDown: {
     number: 10,

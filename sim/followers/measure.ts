@@ -94,9 +94,9 @@ export interface Summary {
   readonly waitMsMax: number | null;
   /** Mean of max(1, time from creation to end ÷ max(time Successful, 10 s)) over GPRs that ended Complete or TimedOut. */
   readonly boundedSlowdownMean: number | null;
-  /** Starts that had been promised, and by how much the last promise before each was off: mean of |start − promise|, ms. */
-  readonly promises: number;
-  readonly promiseErrorMsMean: number | null;
+  /** Starts with a recorded estimate, and the mean of |start − last recorded estimate|, ms. */
+  readonly recordedEstimates: number;
+  readonly estimateErrorMsMean: number | null;
   /** Allocated GPU time ÷ GPU time of nodes that were up. */
   readonly utilization: number | null;
   /** Share of free GPU time that was on nodes partly allocated: free, but no whole node. */
@@ -114,8 +114,8 @@ export class Measures {
   evictions = 0;
   requeues = 0;
   simMs = 0;
-  promises = 0;
-  #promiseErrorMsSum = 0;
+  recordedEstimates = 0;
+  #estimateErrorMsSum = 0;
   #waits: Float64Array = new Float64Array(1024);
   #waitCount = 0;
   #slowdownSum = 0;
@@ -158,10 +158,10 @@ export class Measures {
     this.#since = toMs;
   }
 
-  /** A GPR whose start was promised has started, this much later (or, negative, earlier) than it was last promised. */
-  promiseEnded(errorMs: number): void {
-    this.promises++;
-    this.#promiseErrorMsSum += Math.abs(errorMs);
+  /** Counts the start of a GPR with a recorded estimate. @param errorMs start − estimate */
+  estimateEnded(errorMs: number): void {
+    this.recordedEstimates++;
+    this.#estimateErrorMsSum += Math.abs(errorMs);
   }
 
   #read({ words, kinds, places, pending }: FactLog): void {
@@ -209,8 +209,8 @@ export class Measures {
       waitMsP99: percentile(waits, 99),
       waitMsMax: percentile(waits, 100),
       boundedSlowdownMean: ratio(this.#slowdownSum, this.#slowdownCount),
-      promises: this.promises,
-      promiseErrorMsMean: ratio(this.#promiseErrorMsSum, this.promises),
+      recordedEstimates: this.recordedEstimates,
+      estimateErrorMsMean: ratio(this.#estimateErrorMsSum, this.recordedEstimates),
       utilization: ratio(this.#allocatedGpuMs, this.#upGpuMs),
       fragmentation: ratio(this.#partialFreeGpuMs, freeGpuMs),
       simMs: this.simMs,

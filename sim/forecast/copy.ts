@@ -146,7 +146,7 @@ export class Spare {
   }
 }
 
-/** Takes hidden run times, idleness to come, faults and promises out of a copy. */
+/** Takes hidden run times, idleness to come, faults and the recording of estimates out of a copy. */
 function forgetHidden(core: Core): void {
   const { gprs, nodes, otherTimers } = core;
   core.calls &= Call.cycled;

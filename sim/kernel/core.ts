@@ -27,7 +27,7 @@ const RANKS = 8;
 export const Timer = {
   node: 0,
   stream: 1,
-  promise: 2,
+  estimates: 2,
   workspace: 3,
   endpoint: 4,
   decision: 5,
@@ -44,7 +44,7 @@ export interface Rules {
   readonly provisioningMicro: number;
   readonly nodeMtbfMs: number | null;
   readonly nodeRepairMs: number;
-  readonly promiseEveryMs: number | null;
+  readonly recordEstimatesEveryMs: number | null;
   readonly keepEnded: number;
   /** Hidden properties of GPRs decide; not in a forecast, which knows no more than a scheduler may. */
   readonly knowsHidden: boolean;
@@ -191,7 +191,7 @@ export class Core {
     for (let i = 0; i < size; i++) {
       const kind = timerKind(ids[i]);
       const isIdle =
-        kind === Timer.promise ||
+        kind === Timer.estimates ||
         (kind === Timer.node && this.nodes.state[timerIndex(ids[i])] === NodeState.up);
       if (!isIdle) return false;
     }
@@ -231,7 +231,7 @@ export function rulesOf(scenario: Scenario, queue: QueuePolicy, placement: Place
     provisioningMicro: scenario.failures.provisioningMicro,
     nodeMtbfMs: scenario.failures.nodeMtbfMs,
     nodeRepairMs: scenario.failures.nodeRepairMs,
-    promiseEveryMs: scenario.promiseEveryMs,
+    recordEstimatesEveryMs: scenario.recordEstimatesEveryMs,
     keepEnded: scenario.keepEnded,
     knowsHidden: true,
     instanceTypes: scenario.instanceTypes,

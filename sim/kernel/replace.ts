@@ -21,7 +21,7 @@ const KEPT_COLUMNS = [
   'costMicro',
   'retries',
   'provisioningFailures',
-  'promisedAt',
+  'recordedStart',
   'delays',
 ] as const;
 

@@ -137,8 +137,8 @@ export interface Scenario {
     readonly workspaceLimit: 1 | 'none';
     readonly provisioningDelayMs: number;
   };
-  /** How often queued GPRs' estimates are noted as promises; null = never. */
-  readonly promiseEveryMs: number | null;
+  /** Interval at which the estimated starts of queued GPRs are recorded, ms; null = never. */
+  readonly recordEstimatesEveryMs: number | null;
   /** Ended GPRs that stay in memory and lists, in order of their end. */
   readonly keepEnded: number;
   readonly instanceTypes: readonly InstanceType[];

@@ -7,7 +7,7 @@ import { Flag } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
 import { endWaiting, moveOverdue, noteCandidate } from './bursts.ts';
 import { strikesProvisioning } from './faults.ts';
-import { keepPromise } from './promises.ts';
+import { takeRecordedStart } from './recorded-estimates.ts';
 import { notifyControllers, notifyRemoved } from './watch.ts';
 
 /** @param makePromises notes the estimate of everybody who waits */
@@ -22,9 +22,9 @@ export function resourceHooks(world: World, measures: Measures, makePromises: ()
     },
     started(row) {
       if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-      if ((gprs.flags[row] & Flag.promised) === 0) return;
-      const promised = keepPromise(core, row);
-      if (promised < NEVER) measures.promiseEnded(core.now - promised);
+      if ((gprs.flags[row] & Flag.estimateRecorded) === 0) return;
+      const recordedStart = takeRecordedStart(core, row);
+      if (recordedStart < NEVER) measures.estimateEnded(core.now - recordedStart);
     },
     evicts() {},
     candidate: (workspace, row) => noteCandidate(world, workspace, row),

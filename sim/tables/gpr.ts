@@ -22,23 +22,23 @@ export const Flag = {
   watched: 512,
   /** Its placement may move it to another cluster when it has waited too long. */
   mayBurst: 1024,
-  /** Its start was promised. */
-  promised: 2048,
+  /** Its estimated start was recorded: `recordedStart` is set. */
+  estimateRecorded: 2048,
   /** A forecast wants to know of its start and its victims. */
   asked: 4096,
   /** It has lost its GPUs and waited again: `firstStartedAt`, `reason` and `culprit` are set. */
   requeued: 8192,
-  /** A promise of it has moved later: `delays` is set. */
+  /** Its recorded estimate has moved later: `delays` is set. */
   delayed: 16384,
   /** Its last provisioning failed: `provisioningFailures` is set. */
   failing: 32768,
 } as const;
 
-/** The bits that facts tell of: those before `promised`. */
-export const FACT_FLAGS = Flag.promised - 1;
+/** The bits that facts tell of: those before `estimateRecorded`. */
+export const FACT_FLAGS = Flag.estimateRecorded - 1;
 
 /** The bits of those whose start is told to hooks. */
-export const STARTED_FLAGS = Flag.mayBurst | Flag.promised | Flag.asked;
+export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.asked;
 
 /** The bits of those whose removal is told to hooks. */
 export const REMOVED_FLAGS = Flag.watched | Flag.mayBurst | Flag.asked;
@@ -123,7 +123,7 @@ export const Real = {
 
 export const Cold = {
   firstStartedAt: 0,
-  promisedAt: 1,
+  recordedStart: 1,
   delays: 2,
   culprit: 3,
   provisioningFailures: 4,
@@ -212,9 +212,9 @@ export class GprTable implements Interleaved {
   firstStartedAt: Float64Array = NO_REALS;
   /** The evictor's uid or the node: with `Flag.requeued`, and in the table of ended GPRs for those that Failed. */
   culprit: Float64Array = NO_REALS;
-  /** With `Flag.promised`: the last promised start, Infinity = could not be foreseen. */
-  promisedAt: Float64Array = NO_REALS;
-  /** With `Flag.delayed`: how often a promise moved later. */
+  /** With `Flag.estimateRecorded`: the last recorded estimate of its start, Infinity = no start could be foreseen. */
+  recordedStart: Float64Array = NO_REALS;
+  /** With `Flag.delayed`: how often the recorded estimate moved later. */
   delays: Float64Array = NO_REALS;
   /** With `Flag.failing`: failed provisionings in a row. */
   provisioningFailures: Float64Array = NO_REALS;

@@ -27,8 +27,8 @@ export const metrics: readonly Metric[] = [
   { metric: 'evictions', label: 'evictions', better: 'lower', kind: 'number' },
   { metric: 'completed', label: 'completed', better: 'higher', kind: 'number' },
   {
-    metric: 'promiseErrorMsMean',
-    label: 'promise error',
+    metric: 'estimateErrorMsMean',
+    label: 'estimate error',
     better: 'lower',
     kind: 'time',
   },

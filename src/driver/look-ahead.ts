@@ -34,7 +34,7 @@ export async function findState(
   if (gpr.state === wanted) return undefined;
   if (ENDED.includes(gpr.state)) return `GPR ${gprId} is ${gpr.state} and will not be ${wanted} any more`;
   const branch = Simulation.restore(simulation.scenario, structuredClone(simulation.save()));
-  branch.stopPromises();
+  branch.stopRecordingEstimates();
   let endedAs: string | undefined;
   const uid = branch.uidOf(gprId);
   branch.onForget = (forgotten, removed, forgottenUid) => {

@@ -118,7 +118,7 @@ function sentenceOf(fact: FactView): string {
     case 'gpr.activity':
       return fact.idle ? 'went idle' : 'became busy';
     case 'gpr.delayed':
-      return `its promised start moved later, for the ${ordinal(fact.delayedCount)} time`;
+      return `its estimated start moved later, for the ${ordinal(fact.delayedCount)} time`;
     case 'head.blocked':
       return `first of its pool and blocked at step ${fact.step}: nodes with room: ${fact.nodesWithRoom} of the ${fact.needsNodes} it needs`;
     default:

@@ -36,7 +36,7 @@ export function buildScenario(file: ScenarioFile, start: string, traces: readonl
       workspaceLimit: file.scheduler.workspaceLimit,
       provisioningDelayMs: file.scheduler.provisioningDelay,
     },
-    promiseEveryMs: file.promiseEvery === 'off' ? null : file.promiseEvery,
+    recordEstimatesEveryMs: file.recordEstimatesEvery === 'off' ? null : file.recordEstimatesEvery,
     keepEnded: file.keepEnded,
     instanceTypes: [...file.instanceTypes.map(buildInstanceType), ...traces.flatMap((t) => t.instanceTypes)],
     clusters: [...file.clusters.map((cluster) => buildCluster(file, cluster)), ...traces.map(traceCluster)],

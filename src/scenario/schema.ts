@@ -33,7 +33,7 @@ const scheduler = members({
   provisioningDelay: v.optional(duration({ zero: true }), '0s'),
 });
 
-const promiseEvery = either([v.literal('off'), duration()], 'a duration such as "1m", or "off"');
+const recordEstimatesEvery = either([v.literal('off'), duration()], 'a duration such as "1m", or "off"');
 
 const instanceType = members({
   instanceType: name(),
@@ -90,7 +90,7 @@ export const scenarioFile = members({
   start: v.optional(instant(), '2026-01-01T00:00:00Z'),
   seed: v.optional(whole(0, Number.MAX_SAFE_INTEGER), 1),
   scheduler: v.optional(scheduler, {}),
-  promiseEvery: v.optional(promiseEvery, 'off'),
+  recordEstimatesEvery: v.optional(recordEstimatesEvery, 'off'),
   keepEnded: v.optional(whole(0, limits.keepEnded), 10_000),
   instanceTypes: v.optional(list(instanceType, 0, limits.instanceTypes), []),
   clusters: v.optional(list(cluster, 0, limits.clusters), []),

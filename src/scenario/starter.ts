@@ -105,7 +105,7 @@ export function starterScenario(file: string): string {
   // What fails by chance: "nodeMtbf" is the mean time between a node's failures, "provisioning" a chance from 0 to 1.
   "failures": { "nodeMtbf": "30d", "nodeRepair": "1h", "provisioning": 0.01 }
 
-  // There is more: "promiseEvery", "keepEnded", "durations", "faults", and workloads from recorded traces.
+  // There is more: "recordEstimatesEvery", "keepEnded", "durations", "faults", and workloads from recorded traces.
 }
 `;
 }

@@ -47,4 +47,6 @@ export const MIGRATIONS: readonly string[] = [
    DELETE FROM snapshot_parts;
    DELETE FROM history;
    DROP TABLE history_texts;`,
+  // A member of the scenario has another name.
+  `UPDATE meta SET value = replace(value, '"promiseEveryMs":', '"recordEstimatesEveryMs":') WHERE key = 'scenario';`,
 ];

@@ -96,7 +96,7 @@ test('where nothing was measured, people see –, and programs null or an empty 
   for (const label of ['wait', 'bounded slowdown', 'utilization', 'fragmentation'])
     assert.match(stdout, new RegExp(`^ {2}${label} +–$`, 'm'));
   const { json } = gprsim(['run', 'quiet', '--json']);
-  for (const member of ['waitMsMean', 'waitMsP50', 'waitMsMax', 'boundedSlowdownMean', 'promiseErrorMsMean'])
+  for (const member of ['waitMsMean', 'waitMsP50', 'waitMsMax', 'boundedSlowdownMean', 'estimateErrorMsMean'])
     assert.equal(json[member], null, member);
   const { runs } = gprsim(['compare', 'quiet', '--json']).json;
   assert.deepEqual([runs[0].waitMsMean, runs[0].utilization], [null, null]);

@@ -235,7 +235,7 @@ test('the size of the steps changes nothing of what happens', async (t) => {
     const scenario = scenarioOf({
       nodes: 4,
       scheduler: { queue, provisioningDelayMs: 5 * SECOND },
-      promiseEveryMs: 60 * SECOND,
+      recordEstimatesEveryMs: 60 * SECOND,
       failures: { nodeMtbfMs: 3_600 * SECOND, provisioningMicro: 20_000 },
       workload: [workload],
     });

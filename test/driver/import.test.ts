@@ -23,7 +23,7 @@ const lively: Scenario = scenarioOf({
   workspaces: ['blue', 'green', 'red'].map((name) => workspace(name, ['east'])),
   keepEnded: 3,
   scheduler: { provisioningDelayMs: 5 * SECOND },
-  promiseEveryMs: 300 * SECOND,
+  recordEstimatesEveryMs: 300 * SECOND,
   failures: { nodeMtbfMs: 7_200 * SECOND, nodeRepairMs: 600 * SECOND, provisioningMicro: 50_000 },
   workload: [
     generated({

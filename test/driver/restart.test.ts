@@ -14,7 +14,7 @@ import { memoryWorld, openWorld, rows, states, submit, tamper, temporaryFile } f
 const busy: Scenario = scenarioOf({
   nodes: 2,
   scheduler: { provisioningDelayMs: 5 * SECOND },
-  promiseEveryMs: 60 * SECOND,
+  recordEstimatesEveryMs: 60 * SECOND,
   failures: { nodeMtbfMs: 7_200 * SECOND, provisioningMicro: 50_000 },
 });
 

@@ -53,7 +53,7 @@ async function describedEntrances(): Promise<Entrance[]> {
     workspaceLimit: 1,
     provisioningDelayMs: 0,
     keepEnded: 1,
-    promises: false,
+    recordsEstimates: false,
     failures: false,
     works: false,
   });

@@ -9,7 +9,7 @@ export interface Setting {
   readonly workspaceLimit: 1 | 'none';
   readonly provisioningDelayMs: number;
   readonly keepEnded: number;
-  readonly promises: boolean;
+  readonly recordsEstimates: boolean;
   readonly failures: boolean;
   /** Whether a workload of its own keeps it busy. */
   readonly works: boolean;
@@ -38,7 +38,7 @@ export function scenarioOf(setting: Setting): Scenario {
     workspaceLimit,
     provisioningDelayMs,
     keepEnded,
-    promises,
+    recordsEstimates,
     failures,
     works,
   } = setting;
@@ -47,7 +47,7 @@ export function scenarioOf(setting: Setting): Scenario {
     start: '2026-01-05T08:00:00Z',
     seed,
     scheduler: { queue, placement, workspaceLimit, provisioningDelayMs },
-    promiseEveryMs: promises ? 6 * hour : null,
+    recordEstimatesEveryMs: recordsEstimates ? 6 * hour : null,
     keepEnded,
     instanceTypes: [
       {

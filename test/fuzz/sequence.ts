@@ -51,7 +51,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   workspaceLimit: fc.constantFrom<Setting['workspaceLimit']>(1, 1, 'none'),
   provisioningDelayMs: fc.constantFrom(0, 20_000, 90_000),
   keepEnded: fc.constantFrom(2, 50),
-  promises: fc.boolean(),
+  recordsEstimates: fc.boolean(),
   failures: fc.boolean(),
   works: fc.boolean(),
 });

@@ -30,7 +30,7 @@ file.setScenario(
     provisioningDelayMs: 20_000,
     keepEnded: 50,
     // A forecast every six simulated hours would take most of the time of an advance.
-    promises: false,
+    recordsEstimates: false,
     failures: true,
     works: true,
   }),

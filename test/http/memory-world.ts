@@ -12,7 +12,7 @@ export const scenario: Scenario = {
   start: '2026-01-05T08:00:00Z',
   seed: 7,
   scheduler: { queue: 'strict', placement: 'best-fit', workspaceLimit: 1, provisioningDelayMs: 0 },
-  promiseEveryMs: null,
+  recordEstimatesEveryMs: null,
   keepEnded: 100,
   instanceTypes: [
     {

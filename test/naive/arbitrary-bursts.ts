@@ -266,7 +266,7 @@ export const burstScenarios: fc.Arbitrary<Scenario> = fc
       workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
       provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
     }),
-    promiseEveryMs: fc.constantFrom(null, null, BEAT),
+    recordEstimatesEveryMs: fc.constantFrom(null, null, BEAT),
     keepEnded: fc.constantFrom(0, 2, 1000),
     groups: fc.array(fc.constantFrom(['large'], ['large', 'small'], ['small', 'large']), {
       minLength: 3,

@@ -35,13 +35,13 @@ export const crowdedScenarios: fc.Arbitrary<Scenario> = fc
       longestMs: fc.constantFrom(2 * BEAT, 20 * BEAT),
       workspaces: fc.constantFrom(4, 40),
       keepEnded: fc.constantFrom(0, 5, 1000),
-      promiseEveryMs: fc.constantFrom(null, BEAT),
+      recordEstimatesEveryMs: fc.constantFrom(null, BEAT),
     }),
   )
-  .map(([scenario, steps, { counts, keepEnded, promiseEveryMs, ...given }]) => ({
+  .map(([scenario, steps, { counts, keepEnded, recordEstimatesEveryMs, ...given }]) => ({
     ...scenario,
     keepEnded,
-    promiseEveryMs,
+    recordEstimatesEveryMs,
     workload: [
       ...scenario.workload,
       scriptOf(scenario, steps),

@@ -15,8 +15,8 @@ export function buildWorld(scenario: Scenario): NaiveWorld {
     nowMs: 0,
     round: -1,
     isOpen: false,
-    promise: null,
-    promiseIsDue: false,
+    recording: null,
+    recordingIsDue: false,
     sequence: 0,
     created: 0,
     commands: 0,
@@ -58,7 +58,8 @@ export function buildWorld(scenario: Scenario): NaiveWorld {
     world.streams.push(streamOf(world, workload, entry));
   });
   for (const stream of world.streams) planArrival(world, stream, 0);
-  if (scenario.promiseEveryMs !== null) world.promise = dueAt(world, scenario.promiseEveryMs);
+  if (scenario.recordEstimatesEveryMs !== null)
+    world.recording = dueAt(world, scenario.recordEstimatesEveryMs);
   return world;
 }
 

@@ -16,7 +16,7 @@ test('a repair that falls due in the open round does not hold up its arrivals', 
 });
 
 test('promises are noted in the order of creation, whatever places in memory GPRs have', () => {
-  const lockstep = new Lockstep(scenarioOf({ keepEnded: 0, promiseEveryMs: 10 * SECOND }));
+  const lockstep = new Lockstep(scenarioOf({ keepEnded: 0, recordEstimatesEveryMs: 10 * SECOND }));
   lockstep.openAt(0);
   // Memory has room for 64 before it grows: these take it all, one after the other, and leave it.
   for (let i = 0; i < 62; i++) {
@@ -183,7 +183,7 @@ test('bursts that fall due at one instant move in the order in which they began 
 });
 
 test('a GPR that was foreseen to burst has no promise that could move', () => {
-  const lockstep = new Lockstep(threeClusters({ promiseEveryMs: 10 * SECOND }));
+  const lockstep = new Lockstep(threeClusters({ recordEstimatesEveryMs: 10 * SECOND }));
   lockstep.openAt(0);
   for (const name of CLUSTERS) fill(lockstep, name, 300 * SECOND);
   // It is foreseen to move at 300 s, until the policy forbids that.

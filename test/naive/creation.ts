@@ -35,13 +35,13 @@ export type History = Pick<
   | 'costMicro'
   | 'retries'
   | 'provisioningFailures'
-  | 'promisedAtMs'
+  | 'recordedStartMs'
   | 'delays'
 >;
 
 export function historyOf(gpr: Gpr): History {
   const { order, createdAtMs, exitLeftMs, firstStartedAtMs, ranMs, costMicro } = gpr;
-  const { retries, provisioningFailures, promisedAtMs, delays } = gpr;
+  const { retries, provisioningFailures, recordedStartMs, delays } = gpr;
   return {
     order,
     createdAtMs,
@@ -51,7 +51,7 @@ export function historyOf(gpr: Gpr): History {
     costMicro,
     retries,
     provisioningFailures,
-    promisedAtMs,
+    recordedStartMs,
     delays,
   };
 }
@@ -77,7 +77,7 @@ export function create(world: NaiveWorld, asked: Asked, history?: History): Gpr 
     costMicro: 0,
     retries: 0,
     provisioningFailures: 0,
-    promisedAtMs: null,
+    recordedStartMs: null,
     delays: 0,
     turn: null,
     ...history,

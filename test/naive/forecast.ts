@@ -69,7 +69,7 @@ function runUntilStarted(copy: NaiveWorld): Forecast {
 /** Without arrivals, hidden run times, idleness, failures and faults to come; ended GPRs stay behind. */
 function blindCopy(world: NaiveWorld, starts: Forecast['starts']): NaiveWorld {
   const gprs = world.gprs.filter((gpr) => !isEnded(gpr));
-  const { scenario, ...state } = { ...world, gprs, ended: [], facts: [], streams: [], promise: null };
+  const { scenario, ...state } = { ...world, gprs, ended: [], facts: [], streams: [], recording: null };
   const copy: NaiveWorld = { scenario, ...structuredClone(state), forecast: { starts, victims: [] } };
   for (const gpr of copy.gprs) {
     gpr.runLeftMs = Infinity;
@@ -84,7 +84,7 @@ function blindCopy(world: NaiveWorld, starts: Forecast['starts']): NaiveWorld {
     user.turn = null;
   }
   for (const node of copy.nodes) if (node.state === 'up') node.turn = null;
-  copy.promiseIsDue = false;
+  copy.recordingIsDue = false;
   return copy;
 }
 

@@ -40,7 +40,7 @@ export function start(world: NaiveWorld, gpr: Gpr, nodes: Node[]): 'started' | '
   if (isFirst) gpr.firstStartedAtMs = world.nowMs;
   gpr.state = State.provisioning;
   gpr.startedAtMs = world.nowMs;
-  gpr.promisedAtMs = null;
+  gpr.recordedStartMs = null;
   gpr.nodes = nodes;
   for (const node of nodes) node.held.push(gpr);
   const { forecast } = world;

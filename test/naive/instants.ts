@@ -13,10 +13,10 @@ import { type Due, dueAt, type NaiveWorld, type Stream } from './state.ts';
 export interface Invalidations {
   /** Lets the next arrival of a stream happen, and plans the one after it. */
   arrive(world: NaiveWorld, stream: Stream): void;
-  notePromises(world: NaiveWorld): void;
+  recordEstimates(world: NaiveWorld): void;
 }
 
-const NO_SURPRISES: Invalidations = { arrive() {}, notePromises() {} };
+const NO_SURPRISES: Invalidations = { arrive() {}, recordEstimates() {} };
 
 /** Runs everything before an instant and opens a round there, unless one is open. */
 export function openAt(world: NaiveWorld, atMs: number, invalidations = NO_SURPRISES): void {
@@ -51,16 +51,16 @@ export function close(world: NaiveWorld, invalidations = NO_SURPRISES): void {
     if (!again && nextAtMs(world) > world.nowMs) break;
     openRound(world, world.nowMs);
   }
-  if (!world.promiseIsDue) return;
-  world.promiseIsDue = false;
-  invalidations.notePromises(world);
+  if (!world.recordingIsDue) return;
+  world.recordingIsDue = false;
+  invalidations.recordEstimates(world);
 }
 
 /** Instant of what happens next by itself, Infinity if nothing does. */
 export function nextAtMs(world: NaiveWorld): number {
   const turns = [world.nodes, world.gprs, world.streams].flat().map(({ turn }) => turn);
   const others = controllerTurns(world).map(({ turn }) => turn);
-  const dues = [world.promise, ...turns, ...others].map((turn) => turn?.atMs ?? Infinity);
+  const dues = [world.recording, ...turns, ...others].map((turn) => turn?.atMs ?? Infinity);
   return Math.min(...dues);
 }
 
@@ -79,9 +79,9 @@ function openRound(world: NaiveWorld, atMs: number): void {
   );
   takeTurns(world, () => world.gprs.map((gpr) => ({ turn: gpr.turn, take: () => takeGprTurn(world, gpr) })));
   takeTurns(world, () => controllerTurns(world));
-  if (world.promise?.atMs !== world.nowMs) return;
-  world.promiseIsDue = true;
-  world.promise = dueAt(world, world.nowMs + world.scenario.promiseEveryMs!);
+  if (world.recording?.atMs !== world.nowMs) return;
+  world.recordingIsDue = true;
+  world.recording = dueAt(world, world.nowMs + world.scenario.recordEstimatesEveryMs!);
 }
 
 /** Something that happens by itself: when it does, if it does, and what. */

@@ -112,7 +112,7 @@ export interface Gpr {
   costMicro: number;
   retries: number;
   provisioningFailures: number;
-  promisedAtMs: number | null;
+  recordedStartMs: number | null;
   delays: number;
   turn: Due | null;
 }
@@ -149,8 +149,8 @@ export interface NaiveWorld {
   nowMs: number;
   round: number;
   isOpen: boolean;
-  promise: Due | null;
-  promiseIsDue: boolean;
+  recording: Due | null;
+  recordingIsDue: boolean;
   sequence: number;
   created: number;
   commands: number;

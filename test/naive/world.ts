@@ -65,19 +65,19 @@ export class NaiveSimulation {
   }
 }
 
-const SURPRISES: Invalidations = { arrive, notePromises };
+const SURPRISES: Invalidations = { arrive, recordEstimates };
 
 /** Notes the estimate of each queued GPR; one that has moved later is told of. */
-function notePromises(world: NaiveWorld): void {
+function recordEstimates(world: NaiveWorld): void {
   const starts = estimates(world);
   for (const gpr of world.gprs.filter(isQueued).sort((a, b) => a.order - b.order)) {
     const start = starts.get(gpr.uid)!;
-    const promisedMs = start === 'moves' ? null : (start ?? Infinity);
-    if (gpr.promisedAtMs !== null && promisedMs !== null && promisedMs > gpr.promisedAtMs) {
+    const startMs = start === 'moves' ? null : (start ?? Infinity);
+    if (gpr.recordedStartMs !== null && startMs !== null && startMs > gpr.recordedStartMs) {
       gpr.delays++;
       const words = [gpr.uid, gpr.workspace.index, gpr.delays];
-      tell(world, FactKind.gprDelayed, ...words, promisedMs === Infinity ? -1 : promisedMs);
+      tell(world, FactKind.gprDelayed, ...words, startMs === Infinity ? -1 : startMs);
     }
-    gpr.promisedAtMs = promisedMs;
+    gpr.recordedStartMs = startMs;
   }
 }

@@ -32,7 +32,7 @@ test('a file becomes the engine’s scenario, with defaults filled in and intege
       start: '2026-01-01T00:00:00.000Z',
       seed: 1,
       scheduler: { queue: 'strict', placement: 'best-fit', workspaceLimit: 1, provisioningDelayMs: 0 },
-      promiseEveryMs: null,
+      recordEstimatesEveryMs: null,
       keepEnded: 10_000,
       failures: { nodeMtbfMs: 30 * 24 * hourMs, nodeRepairMs: hourMs, provisioningMicro: 10_000 },
       durations: {

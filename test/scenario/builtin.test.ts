@@ -44,7 +44,7 @@ test('demo shows every state within five hours, evictions and node failures too,
     demo.workload.map((workload) => workload.kind === 'generated' && workload.count),
     [null],
   );
-  assert.equal(demo.promiseEveryMs, minuteMs);
+  assert.equal(demo.recordEstimatesEveryMs, minuteMs);
 
   const facts = factsOf(demo, 5);
   const some = (kind: FactView['kind'], members: Partial<Pick<FactView, 'state' | 'reason'>> = {}) =>
@@ -68,7 +68,7 @@ test('demo shows every state within five hours, evictions and node failures too,
 });
 
 test('demo is busy for weeks without drowning', () => {
-  const demo = new Simulation({ ...builtIn('demo'), promiseEveryMs: null });
+  const demo = new Simulation({ ...builtIn('demo'), recordEstimatesEveryMs: null });
   let queuedSum = 0;
   const hours = 21 * 24;
   for (let hour = 1; hour <= hours; hour++) {
@@ -141,7 +141,7 @@ test('million has the size it is named for', () => {
     10_000,
   );
   assert.deepEqual([...new Set(million.instanceTypes.map((type) => type.gpuCount))], [8]);
-  assert.equal(million.promiseEveryMs, null);
+  assert.equal(million.recordEstimatesEveryMs, null);
   const [workload, ...others] = million.workload;
   assert.deepEqual(others, []);
   assert.ok(workload.kind === 'generated');

@@ -29,7 +29,7 @@ test('everything that a scenario may be spelled like is as the schema says', () 
     (file) => (file.start = 'now'),
     (file) => (file.start = '2026-02-28T08:00:00.123Z'),
     (file) => (file.scheduler = { workspaceLimit: 'none', provisioningDelay: '000005' }),
-    (file) => (file.promiseEvery = '1d2h3m4s'),
+    (file) => (file.recordEstimatesEvery = '1d2h3m4s'),
     (file) =>
       (file.workspaces[1].policy = { priorityRange: 'HIGH', maxExitDurationPerGPR: '2W', maxGPRs: null }),
     (file) => (file.workspaces[1].policy = { priorityRange: '1-300', maxExitDurationPerGPR: '0' }),
@@ -73,7 +73,7 @@ test('what a file may not be is underlined where it stands', () => {
 
 test('every member says in words what it may be', () => {
   const { properties } = scenarioJsonSchema() as Json;
-  for (const member of ['name', 'start', 'seed', 'promiseEvery', 'clusters']) {
+  for (const member of ['name', 'start', 'seed', 'recordEstimatesEvery', 'clusters']) {
     assert.ok(properties[member].description.length > 10, member);
   }
   assert.match(properties.durations.properties.imagePull.description, /"90s", "2h30m" or "1d"/);

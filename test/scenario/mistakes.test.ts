@@ -23,7 +23,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.scheduler = { workspaceLimit: 2 }), 'scheduler.workspaceLimit', /must be 1 or "none", but is 2/],
   [(f) => (f.scheduler = 'strict'), 'scheduler', /must be an object with queue, .* but is "strict"/],
   [(f) => (f.scheduler = { provisioningDelay: 20 }), 'scheduler.provisioningDelay', /must be a duration such as .* but is 20/],
-  [(f) => (f.promiseEvery = '0s'), 'promiseEvery', /must be a duration such as "1m", or "off", but is "0s"/],
+  [(f) => (f.recordEstimatesEvery = '0s'), 'recordEstimatesEvery', /must be a duration such as "1m", or "off", but is "0s"/],
   [(f) => (f.instanceTypes[1].gpuCount = 65), 'instanceTypes[1].gpuCount', /from 1 to 64, but is 65/],
   [(f) => (f.instanceTypes[1].pricePerHour = 29.39), 'instanceTypes[1].pricePerHour', /as text .* but is 29.39/],
   [(f) => (f.instanceTypes[1].pricePerHour = '1.0000001'), 'instanceTypes[1].pricePerHour', /at most six decimals/],

@@ -204,7 +204,7 @@ describe('auto selection', () => {
 
 describe('promises', () => {
   test('count how often an estimate moved later', () => {
-    const world = new World(scenarioOf({ promiseEveryMs: 60 * SECOND }));
+    const world = new World(scenarioOf({ recordEstimatesEveryMs: 60 * SECOND }));
     world.at(0).create('white', { gpusPerNode: 8 });
     const gpr = world.create('blue', { gpusPerNode: 8 });
     world.run(60 * SECOND);
@@ -216,13 +216,13 @@ describe('promises', () => {
     world.run(120_000);
     assert.equal(world.gpr(gpr).delayedCount, 1);
     assert.deepEqual(
-      world.of(gpr, 'gpr.delayed').map(({ atMs, promisedStartMs }) => [atMs, promisedStartMs]),
+      world.of(gpr, 'gpr.delayed').map(({ atMs, estimatedStartMs }) => [atMs, estimatedStartMs]),
       [[120_000, 170_000]],
     );
   });
 
   test('that can no longer be foreseen have moved later once', () => {
-    const world = new World(scenarioOf({ promiseEveryMs: 60 * SECOND }));
+    const world = new World(scenarioOf({ recordEstimatesEveryMs: 60 * SECOND }));
     world.at(0).create('white', { gpusPerNode: 8, exitMs: 500 * SECOND });
     const gpr = world.create('blue', { gpusPerNode: 8 });
     world.run(60 * SECOND);
@@ -234,7 +234,7 @@ describe('promises', () => {
   });
 
   test('that move earlier do not count', () => {
-    const world = new World(scenarioOf({ promiseEveryMs: 60 * SECOND }));
+    const world = new World(scenarioOf({ recordEstimatesEveryMs: 60 * SECOND }));
     const held = world.at(0).create('white', { gpusPerNode: 8, exitMs: 500 * SECOND });
     world.create('red', { gpusPerNode: 8, exitMs: 10 * SECOND });
     const gpr = world.create('blue', { gpusPerNode: 8 });

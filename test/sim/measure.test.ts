@@ -32,8 +32,8 @@ test('waits, slowdown, utilization and fragmentation of a run counted by hand', 
     waitMsP99: 150_000,
     waitMsMax: 150_000,
     boundedSlowdownMean: (1 + 2 + 2.5) / 3,
-    promises: 0,
-    promiseErrorMsMean: null,
+    recordedEstimates: 0,
+    estimateErrorMsMean: null,
     // 1,600 of 3,200 GPU seconds; of the 1,600 free ones 800 were beside somebody.
     utilization: 0.5,
     fragmentation: 0.5,
@@ -123,7 +123,7 @@ test('where nothing has happened, counts are 0, and what has no sample is null',
   for (const [name, value] of Object.entries(summary)) {
     assert.equal(
       value,
-      /^(wait|boundedSlowdown|promiseError|utilization|fragmentation)/.test(name) ? null : 0,
+      /^(wait|boundedSlowdown|estimateError|utilization|fragmentation)/.test(name) ? null : 0,
       name,
     );
   }

@@ -148,7 +148,7 @@ export function scenarios({ invalidations }: Leeway): fc.Arbitrary<Scenario> {
             workspaceLimit: fc.constantFrom(1 as const, 1 as const, 'none' as const),
             provisioningDelayMs: fc.constantFrom(0, BEAT, 1500),
           }),
-          promiseEveryMs: fc.constantFrom(null, 3 * BEAT),
+          recordEstimatesEveryMs: fc.constantFrom(null, 3 * BEAT),
           keepEnded: fc.constantFrom(0, 2, 1000),
           workload: invalidations
             ? fc.subarray(workloads).chain((list) => fc.tuple(...list))

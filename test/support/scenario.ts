@@ -74,7 +74,7 @@ export function scenarioOf(given: Given = {}): Scenario {
     name: 'test',
     start: '2026-01-05T08:00:00.000Z',
     seed: 42,
-    promiseEveryMs: null,
+    recordEstimatesEveryMs: null,
     keepEnded: 1_000,
     instanceTypes: [instanceType('large', gpus)],
     clusters,

@@ -378,13 +378,13 @@ export class CheckedGprs {
   }
 
   #onDelayed(words: WordsOf<'gprDelayed'>): void {
-    const { uid, delayedCount, promisedStartMs } = words;
+    const { uid, delayedCount, estimatedStartMs } = words;
     const gpr = this.#expect(uid, [State.queued], words);
     if (gpr === undefined) return;
     this.#compare(uid, 'its number of delays', gpr.delays + 1, delayedCount);
     gpr.delays = delayedCount;
-    if (promisedStartMs >= 0 && promisedStartMs < this.#report.atMs) {
-      this.#report.object(`GPR ${uid} is promised a start at ${promisedStartMs}`);
+    if (estimatedStartMs >= 0 && estimatedStartMs < this.#report.atMs) {
+      this.#report.object(`the estimated start of GPR ${uid} is ${estimatedStartMs}, which is past`);
     }
   }
 }

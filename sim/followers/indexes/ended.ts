@@ -10,7 +10,7 @@ import type { Core } from '../../kernel/core.ts';
 import { Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gpr.ts';
 
 /** Those of which the seldom fields are set. */
-const COLD_FLAGS = Flag.requeued | Flag.promised | Flag.delayed | Flag.failing;
+const COLD_FLAGS = Flag.requeued | Flag.estimateRecorded | Flag.delayed | Flag.failing;
 
 const GprRemoved = positionsOf('gprRemoved');
 const WorkspaceGone = positionsOf('workspaceGone');

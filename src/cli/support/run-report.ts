@@ -100,12 +100,12 @@ function linesOf(summary: Omit<Figures, 'facts' | 'hash'>): string[][] {
       'bounded slowdown',
       summary.boundedSlowdownMean === null ? NONE : `mean ${summary.boundedSlowdownMean.toFixed(2)}`,
     ],
-    ...(summary.promises === 0
+    ...(summary.recordedEstimates === 0
       ? []
       : [
           [
-            'promised starts',
-            `${summary.promises}, off by ${spanOrNone(summary.promiseErrorMsMean)} on average`,
+            'recorded estimates',
+            `${summary.recordedEstimates}, off by ${spanOrNone(summary.estimateErrorMsMean)} on average`,
           ],
         ]),
     ['utilization', percentOf(summary.utilization, 'of the GPUs')],

@@ -98,7 +98,7 @@ const schema = members({
     workspaceLimit: either([v.literal(1), v.literal('none')], '1 or "none"'),
     provisioningDelayMs: spanMs,
   }),
-  promiseEveryMs: exitMsOrNull,
+  recordEstimatesEveryMs: exitMsOrNull,
   keepEnded: whole(0, limits.keepEnded),
   instanceTypes: list(instanceType, 0, limits.instanceTypes),
   clusters: list(cluster, 0, limits.clusters),

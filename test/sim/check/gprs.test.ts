@@ -37,7 +37,7 @@ test('a sound course of things is not objected to', () => {
     .successful(1, 30)
     .fact(FactKind.nodeUp, 31, { node: 1 })
     .fact(FactKind.gprActivity, 32, { uid: 1, workspace: 1, idle: 1 })
-    .fact(FactKind.gprDelayed, 33, { uid: 2, workspace: 1, delayedCount: 1, promisedStartMs: 50 })
+    .fact(FactKind.gprDelayed, 33, { uid: 2, workspace: 1, delayedCount: 1, estimatedStartMs: 50 })
     .ended(1, { state: State.timedOut, reason: Reason.idleTimeOut, atMs: 40 })
     .removed(2, 41)
     .removed(1, 41)
@@ -129,7 +129,7 @@ describe('states', () => {
       .node(0)
       .created(1)
       .started(1, [0])
-      .fact(FactKind.gprDelayed, 0, { uid: 1, workspace: 1, delayedCount: 1, promisedStartMs: 5 });
+      .fact(FactKind.gprDelayed, 0, { uid: 1, workspace: 1, delayedCount: 1, estimatedStartMs: 5 });
     assertObjection(delayed, /GPR 1 is in state 2, not in 1/);
     const strange = facts().node(0).created(1).started(1, [0]).ended(1, { state: State.queued });
     assertObjection(strange, /GPR 1 ended in state 1/);
@@ -324,11 +324,11 @@ describe('what a fact says of a GPR', () => {
   });
 
   test('its delays, one by one, and a promise that can be kept', () => {
-    const delayed = (delayedCount: number, promisedStartMs = 50) => ({
+    const delayed = (delayedCount: number, estimatedStartMs = 50) => ({
       uid: 1,
       workspace: 1,
       delayedCount,
-      promisedStartMs,
+      estimatedStartMs,
     });
     const run = () => facts().created(1).fact(FactKind.gprDelayed, 9, delayed(1));
     assertSound(run().fact(FactKind.gprDelayed, 10, delayed(2, -1)));
@@ -336,7 +336,10 @@ describe('what a fact says of a GPR', () => {
       run().fact(FactKind.gprDelayed, 10, delayed(3)),
       /number of delays is 2, its fact says 3/,
     );
-    assertObjection(run().fact(FactKind.gprDelayed, 60, delayed(2)), /is promised a start at 50/);
+    assertObjection(
+      run().fact(FactKind.gprDelayed, 60, delayed(2)),
+      /the estimated start of GPR 1 is 50, which is past/,
+    );
   });
 
   test('whether it is idle, in turn', () => {

@@ -29,8 +29,8 @@ export const factWords = {
   exitLeftMs: ['What is left of its exit duration, simulated milliseconds.', 1_800_000],
   'GprChangedFact.priority': ['1 to 100 is low, 101 to 200 medium, 201 to 300 high.', 150],
   idle: ['Whether its GPUs are idle from now on.', true],
-  promisedStartMs: [
-    'The start that is promised now, simulated milliseconds since the start of the scenario; null if no start can be foreseen.',
+  estimatedStartMs: [
+    'The start that is estimated now, simulated milliseconds since the start of the scenario; null if no start can be foreseen.',
     7_200_000,
   ],
 

@@ -48,7 +48,7 @@ export const gprWords = {
   'status.nodes': ['Its nodes; null before it has any.', ['worker-1-a2-highgpu-8g-1']],
   internalState: ['Reserved while it has GPUs.', 'Reserved'],
   retryCount: ['How often it was queued again.', 0],
-  delayedCount: ['How often its promised start was put off.', 0],
+  delayedCount: ['How often its recorded estimated start has moved later.', 0],
 
   requestName: ['What the question is called.', 'prospect'],
   requestId: ['The id of the GPR.', 'gpr-7c29e338-ebda'],
