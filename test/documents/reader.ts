@@ -21,6 +21,9 @@ export const withoutTrace = traceFiles.every((file) => existsSync(join(traceFold
   ? false
   : `the trace is not in ${traceFolder}`;
 
+/** Why documents that use jq cannot be followed; false when they can. */
+export const withoutJq = spawnSync('jq', ['--version']).status === 0 ? false : 'jq is not installed';
+
 const withoutPython = spawnSync('python3', ['--version']).status !== 0;
 
 /** Lines that are not typed here, and why. */

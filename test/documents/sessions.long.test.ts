@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandsOf, documents } from './documents.ts';
-import { Reader } from './reader.ts';
+import { Reader, withoutJq } from './reader.ts';
 
 const withCommands = documents.filter((document) => commandsOf(document).length > 0);
 
@@ -13,7 +13,8 @@ test('the guides have commands', () => {
 });
 
 for (const document of withCommands) {
-  test(`${document.path} can be followed`, async (t) => {
+  const skip = /\bjq /.test(document.text) && withoutJq;
+  test(`${document.path} can be followed`, { skip }, async (t) => {
     const reader = new Reader(t);
     await reader.read(document);
     assert.ok(reader.typed > 0);
