@@ -1,4 +1,4 @@
-// A world from a scenario: pools, nodes, workspaces, streams, at instant 0 with nothing yet happened.
+// Builds a world from a scenario: its pools, nodes, workspaces and workload streams, at instant 0.
 
 import { PERMISSIVE } from './admission/policy.ts';
 import { textHash } from './base/hash.ts';
@@ -36,15 +36,15 @@ import { scriptStream } from './workload/script.ts';
 import { traceStream } from './workload/trace.ts';
 import type { World } from './world.ts';
 
-/** A world and the workload that comes to it. */
+/** A world with its workload. */
 export interface BuiltWorld extends WorldWithForecast {
-  /** Sums up what happens from the start of this object on. */
+  /** Measures from the creation of this object on; not part of a snapshot. */
   readonly measures: Measures;
   readonly streams: readonly Stream[];
   readonly streamTable: StreamTable;
 }
 
-/** @param branch number of the course of the world: creations of one branch are not those of another */
+/** @param branch number of the timeline; workspaces created in different branches are different */
 export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
   const { scheduler } = scenario;
   const rules = rulesOf(
@@ -103,7 +103,7 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
   return world;
 }
 
-/** The engine of a world, with all that goes on beside its kernel. */
+/** The engine of a world, with handlers for the timers of its workload and resources. */
 export function engineOf(world: BuiltWorld): Engine {
   const { core, streams, streamTable } = world;
   return new Engine(core, {
@@ -115,7 +115,7 @@ export function engineOf(world: BuiltWorld): Engine {
   });
 }
 
-/** One pool for all instance types of a cluster. */
+/** Adds one pool for all instance types of a cluster. */
 function addSharedPool(world: World, cluster: number): void {
   const { core, scenario } = world;
   const classes: number[] = [];
@@ -125,7 +125,8 @@ function addSharedPool(world: World, cluster: number): void {
     );
     if (!classes.includes(type)) classes.push(type);
   }
-  if (classes.length > CLASSES_MAX) throw new Error(`a pool takes at most ${CLASSES_MAX} instance types`);
+  if (classes.length > CLASSES_MAX)
+    throw new Error(`a pool has ${classes.length} instance types; the limit is ${CLASSES_MAX}`);
   addPool(core, cluster, classes);
 }
 
@@ -161,7 +162,7 @@ function generated(world: World, spec: GeneratedWorkload, entry: number): Stream
   });
 }
 
-/** The pools of some clusters, weighted by their GPUs. */
+/** The pools of these clusters, weighted by their GPUs. */
 function choiceOf(world: World, clusters: readonly string[]): PoolChoice {
   const pools: number[] = [];
   const gpusUpTo: number[] = [];
@@ -208,7 +209,7 @@ function traced(world: World, spec: TraceWorkload, entry: number): Stream {
   });
 }
 
-/** Workspaces of a workload: they leave no fact each. Returns the first. */
+/** Adds the workspaces of a workload, without facts. Returns the number of the first. */
 function addWorkspaces(core: Core, count: number): number {
   const first = core.workspaces.size;
   core.workspaces.reserve(first + count);
@@ -216,7 +217,7 @@ function addWorkspaces(core: Core, count: number): number {
   return first;
 }
 
-/** A scripted command whose time has come. What cannot be done then is left undone, with a fact that says so. */
+/** Applies a scripted command that is due. If its check fails, writes a fact and does nothing else. */
 function applyStep(world: WorldWithForecast, step: ScriptStep, number: number, entry: number): void {
   const check = checkCommand(world, step.command);
   if (check.ok) {

@@ -1,4 +1,4 @@
-// A simulation: a world that is built from a scenario, told commands, run, read, saved and restored.
+// A simulation: builds a world from a scenario, applies commands to it, runs, reads, saves and restores it.
 
 import { Origin, uidOf } from './base/ids.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
@@ -23,15 +23,18 @@ import { loadWorld, saveWorld } from './snapshot.ts';
 
 export class Simulation {
   readonly scenario: Scenario;
-  /** Sums up what happens from the start of this object on. */
+  /** Measures from the creation of this object on; not part of a snapshot. */
   readonly measures: Measures;
-  /** Called with each GPR that leaves memory, and its uid. `removed`: by DELETE. */
+  /**
+   * Called with each GPR that is about to leave memory: removed by DELETE (`removed`), evicted from the table of ended GPRs
+   * after `keepEnded` later ends, or of a workspace that is gone.
+   */
   onForget: ((gpr: LeavingGpr, removed: boolean, uid: number) => void) | null = null;
   readonly #world: BuiltWorld;
   readonly #engine: Engine;
-  /** GPRs, workspaces, clusters, nodes and pools as they are now. */
+  /** Reads GPRs, workspaces, clusters, nodes and pools. */
   readonly views: Views;
-  /** The resources on top of GPRs. */
+  /** Reads endpoints, placements, policies, templates, bindings and faults. */
   readonly resources: WorldViews;
 
   /** @param branch see buildWorld */
@@ -46,8 +49,8 @@ export class Simulation {
   }
 
   /**
-   * A simulation that goes on from saved state, whose columns become its own: `saved` is used up.
-   * The scenario is the one it was saved from.
+   * Returns a simulation that continues from saved state. It takes over the arrays of `saved`, which must not be used again.
+   * @param scenario of the simulation that was saved
    */
   static restore(scenario: Scenario, saved: Saved, branch = 1): Simulation {
     const simulation = new Simulation(scenario, branch);
@@ -55,7 +58,7 @@ export class Simulation {
     return simulation;
   }
 
-  /** The whole state as plain data; facts have been taken. Ids, names and counters included. */
+  /** The whole state as plain data, with names. The caller must have taken or dropped all facts. */
   save(): Saved {
     return saveWorld(this.#world, this.#world.streamTable);
   }
@@ -75,7 +78,7 @@ export class Simulation {
     return this.#world.core.now;
   }
 
-  /** Number of the latest round of the present instant; see ClockReading. */
+  /** Number of the latest round of the current instant; see ClockReading. */
   get round(): number {
     return this.#world.core.round;
   }
@@ -85,7 +88,7 @@ export class Simulation {
     return this.#world.core.events;
   }
 
-  /** Instant of the next event, NEVER if nothing more will happen by itself. An open round has its cycle to come. */
+  /** Instant of the next event: the current one while a round is open; NEVER if no timer is set. */
   nextEventMs(): number {
     const { core } = this.#world;
     return core.isOpen ? core.now : core.nextAt();
@@ -96,7 +99,7 @@ export class Simulation {
     this.#engine.openAt(atMs);
   }
 
-  /** Opens rounds at an instant until the one of this number is open: where a journaled command entered. */
+  /** Opens round `round` of an instant, for the replay of a journaled command. */
   openRound(atMs: number, round: number): void {
     this.#engine.openAt(atMs);
     const { core } = this.#world;
@@ -106,7 +109,7 @@ export class Simulation {
     }
   }
 
-  /** Brings the world to where it stood: this instant, this round, open or closed. */
+  /** Brings the world to a recorded position: this instant and round, open or closed. */
   settle(atMs: number, round: number, open: boolean): void {
     if (open) {
       this.openRound(atMs, round);
@@ -119,17 +122,17 @@ export class Simulation {
     }
   }
 
-  /** Runs everything up to and with the cycle of `atMs`. */
+  /** See Engine.runTo. */
   runTo(atMs: number): void {
     this.#engine.runTo(atMs);
   }
 
-  /** As runTo, but stops after the instant in which `events` more have been handled; false if it stopped early. */
+  /** See Engine.runSome. */
   runSome(atMs: number, events: number): boolean {
     return this.#engine.runSome(atMs, events);
   }
 
-  /** Part of a run that is done, by arrivals or by time; null where neither has an end. */
+  /** Progress of a run from 0 to 1, by time or, if `untilMs` is NEVER, by arrivals; null if arrivals have no end. */
   done(untilMs: number): number | null {
     const { core, streamTable } = this.#world;
     if (untilMs < NEVER) return untilMs === 0 ? 1 : Math.min(1, core.now / untilMs);
@@ -143,31 +146,31 @@ export class Simulation {
     return expected === NEVER || expected === 0 ? null : arrived / expected;
   }
 
-  /** Stops recording estimates, so that a look ahead costs no forecasts. What happens stays the same. */
+  /** Stops recording estimates, which cost forecasts. Nothing else changes. */
   stopRecordingEstimates(): void {
     this.#world.core.clearTimer(Timer.estimates, 0);
   }
 
-  /** Whether a command can be applied in the open round, with its choices made. */
+  /** Checks a command for the open round and fills in its open choices. */
   check(command: Command): Check {
     return checkCommand(this.#world, command);
   }
 
-  /** Applies a checked command in the open round. */
+  /** Applies a checked command in the open round. @throws if no round is open */
   apply(command: Command): Outcome {
     const { core } = this.#world;
-    if (!core.isOpen) throw new Error('a command was applied while no round was open');
+    if (!core.isOpen) throw new Error('no round is open for the command; call openAt first');
     return applyCommand(this.#world, command, uidOf(Origin.command, core.commands++));
   }
 
-  /** Facts since the last call. Measures have seen them. */
+  /** Returns the facts since the last call, after the measures have read them. */
   takeFacts(): FactRun {
     const { core } = this.#world;
     this.measures.follow(core.facts, core.now);
     return core.facts.take();
   }
 
-  /** As takeFacts where nobody wants the facts themselves: nothing is copied. */
+  /** As takeFacts, but discards the facts without copying them. */
   dropFacts(): void {
     const { core } = this.#world;
     this.measures.follow(core.facts, core.now);
@@ -178,7 +181,7 @@ export class Simulation {
     return viewFacts(run, this.#world, wanted);
   }
 
-  /** The identity that facts call a GPR by; −1 for a text that is no id. */
+  /** The uid of a GPR, which facts use; −1 if the text is not the id of a GPR. */
   uidOf(gprId: string): number {
     return this.#world.ids.uid(gprId);
   }
@@ -187,7 +190,7 @@ export class Simulation {
     return this.#world.directory.workspaceName(workspace);
   }
 
-  /** The next start of a queued GPR, null = cannot be foreseen, or it does not wait. */
+  /** The estimated next start of a queued GPR; null if it is not queued or its start cannot be foreseen. */
   estimate(gprId: string): Estimate {
     return finish(this.estimates([gprId]))[0];
   }

@@ -1,4 +1,4 @@
-// Saving and restoring a world: every part of the engine's state, and the names that are not in the scenario.
+// Saves and restores a world: the engine's state, and the names that the scenario does not contain.
 
 import { loadFields, type Saved, saveFields } from './base/state.ts';
 import { GpuLevels } from './capacity/gpu-levels.ts';
@@ -9,13 +9,13 @@ import { Pool } from './tables/pool.ts';
 import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
-/** Raise when what a snapshot holds changes its meaning. */
+/** Raise it when the content of snapshots changes. */
 export const SNAPSHOT_VERSION = 9;
 
 export function saveWorld({ core, directory, resources, ended }: World, streamTable: StreamTable): Saved {
   core.facts.settleHash();
   const savedCore = saveFields(core, [...NOT_STATE, 'facts', 'gprTimers']);
-  forgetPlaces((savedCore.gprs as Saved).ints as Int32Array);
+  resetTimerPlaces((savedCore.gprs as Saved).ints as Int32Array);
   return {
     version: SNAPSHOT_VERSION,
     core: savedCore,
@@ -36,22 +36,23 @@ export function saveWorld({ core, directory, resources, ended }: World, streamTa
   };
 }
 
-/** Where a timer stands hangs on who has looked ahead; when it is due does not. */
-function forgetPlaces(ints: Int32Array): void {
+/** Clears the places of timers in GprTimers: they depend on earlier forecasts, and a snapshot must not. */
+function resetTimerPlaces(ints: Int32Array): void {
   for (let row = 0; row < ints.length; row += ROW) {
     ints[row + Field.timerPlace] = NO_TIMER;
   }
 }
 
-/** Overwrites a freshly built world with saved state. */
+/** Overwrites a newly built world with saved state. @throws if the snapshot has another version */
 export function loadWorld(
   { core, directory, resources, ended }: World,
   streamTable: StreamTable,
   saved: Saved,
 ): void {
-  if (saved.version !== SNAPSHOT_VERSION) throw new Error(`a snapshot of version ${saved.version}`);
+  if (saved.version !== SNAPSHOT_VERSION)
+    throw new Error(`unknown snapshot version ${saved.version}; expected ${SNAPSHOT_VERSION}`);
   loadFields(core, saved.core as Saved);
-  // Those of the building were taken before it was saved.
+  // Drop the facts of building the world: the saved world has written them already.
   core.facts.drop();
   core.gprTimers.settings = saved.timersSet as number;
   core.gprTimers.restore(core.now);

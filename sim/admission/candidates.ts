@@ -1,4 +1,4 @@
-// A request for GPUs against the pools there are: which could ever serve it, and what the others lack.
+// Which pools could ever serve a request for GPUs, and what the other pools lack.
 
 import type { Offer, Rejection } from '../language/commands.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
@@ -18,7 +18,7 @@ export type Candidates =
   | { readonly ok: true; readonly candidates: readonly Candidate[] }
   | { readonly ok: false; readonly rejection: Rejection };
 
-/** The pools a request may go to, in order of their index. */
+/** The pools that could serve a request, by index. @param allowed names of the clusters of its workspace */
 export function candidatesFor(world: World, request: CreateGpr, allowed: readonly string[]): Candidates {
   const { core, directory } = world;
   const unknown = request.clusters.find((name) => directory.cluster(name) < 0);
@@ -86,20 +86,20 @@ export function candidatesFor(world: World, request: CreateGpr, allowed: readonl
   return refuse({ code: 'kind-not-there', clusters: names, instanceType, gpuShape, known });
 }
 
-/** What a type lacks of what is asked for; nodes, if each of them would do. */
+/** The first member of a request that an instance type cannot satisfy; `nodeCount` if each single node would do. */
 function lackOf(request: CreateGpr, type: InstanceType): Offer['lacks'] {
   if (request.memoryGbPerGpu !== null && type.memoryGb < request.memoryGbPerGpu) return 'memoryGbPerGpu';
   return type.gpuCount < request.gpusPerNode ? 'gpusPerNode' : 'nodeCount';
 }
 
-/** The types that clusters have, each with its GPU model. */
+/** The instance types in these clusters, as texts: `<type> with <GPU model>`. */
 function kindsIn({ core, directory }: World, clusters: readonly string[]): string[] {
   const pools = core.pools.filter(({ cluster }) => clusters.includes(directory.clusters[cluster].name));
   const types = pools.flatMap(({ classes }) => classes.map((type) => directory.instanceTypes[type]));
   return [...new Set(types.map(({ instanceType, gpuModelName }) => `${instanceType} with ${gpuModelName}`))];
 }
 
-/** What a request says yes to, as the GPR table keeps it. */
+/** The options of a request as bits of the GPR table (`Flag`). */
 export function flagsOf(command: CreateGpr): number {
   return (
     (command.enableEviction ? Flag.evicts : 0) |
@@ -116,7 +116,7 @@ function refuse(rejection: Rejection): Candidates {
   return { ok: false, rejection };
 }
 
-/** A shape is a GPU model or a machine type, in any case. */
+/** Whether a shape names the GPU model or the instance type; letter case does not matter. */
 export function hasShape(type: { gpuModelName: string; instanceType: string }, shape: string): boolean {
   return same(type.gpuModelName, shape) || same(type.instanceType, shape);
 }

@@ -1,4 +1,4 @@
-// From a request to a GPR: policy and pools judge the request, then the GPR is made in the pool that it names.
+// Admits a request by the pools and by the policy of its workspace, then creates the GPR in the pool that the request names.
 
 import { NEVER } from '../base/time.ts';
 import { create } from '../kernel/lifecycle.ts';
@@ -9,7 +9,10 @@ import type { World } from '../world.ts';
 import { type Candidate, type Candidates, candidatesFor, flagsOf } from './candidates.ts';
 import { type Breach, breachOf, policyRejection } from './policy.ts';
 
-/** The pools that could serve a request and that the workspace's policy allows. */
+/**
+ * The pools that could serve a request and that the workspace's policy allows.
+ * @param more added to the number of the workspace's GPRs that have not ended: −1 if the new GPR replaces one
+ */
 export function admissible(world: World, workspace: number, request: CreateGpr, more: number): Candidates {
   const { core } = world;
   const found = candidatesFor(world, request, world.directory.clustersOf(workspace));
@@ -39,7 +42,7 @@ export function admissible(world: World, workspace: number, request: CreateGpr, 
   return { ok: false, rejection: policyRejection(request.workspace, first!) };
 }
 
-/** Makes the GPR of an admitted request. Returns its row. */
+/** Creates the GPR of a request that was admitted with its pool. Returns its row. */
 export function createFrom(world: World, request: CreateGpr, uid: number, runMs: number = NEVER): number {
   const { directory } = world;
   const workspace = directory.workspace(request.workspace);
@@ -48,7 +51,7 @@ export function createFrom(world: World, request: CreateGpr, uid: number, runMs:
   return createIn(world, candidate, workspace, request, uid, runMs);
 }
 
-/** Makes a GPR in one of the pools that could serve a request. Returns its row. */
+/** Creates a GPR in one of the pools that could serve its request. Returns its row. */
 export function createIn(
   world: World,
   { pool, classes }: Candidate,
@@ -76,18 +79,19 @@ export function createIn(
   return row;
 }
 
-/** The entry of the demand table for a request. */
+/** The index of a request in the demand table. @param classes mask of the node classes that it accepts */
 export function demandOf(world: World, request: CreateGpr, classes: number): number {
   const { core } = world;
   const { nodeCount, gpusPerNode, dedicatedNodes, enableEviction } = request;
   return core.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes);
 }
 
-/** The pool that an admitted request names, and the classes of it that the request accepts. */
+/** The pool that an admitted request names, with the node classes that the request accepts. */
 function candidateOf(world: World, workspace: number, request: CreateGpr): Candidate {
   const found = admissible(world, workspace, request, 0);
   const chosen = found.ok ? found.candidates.find(({ pool }) => isNamed(world, pool, request)) : undefined;
-  if (chosen === undefined) throw new Error('a GPR was created that had not been checked');
+  if (chosen === undefined)
+    throw new Error(`request for a GPR names no admissible pool in ${request.workspace}; check it first`);
   return chosen;
 }
 

@@ -1,5 +1,5 @@
-// Workspace policies: what a workspace's GPRs may ask for, and the flags of those that leave them unset. They hold when a
-// GPR is created, whoever creates it, and for a new priority.
+// Workspace policies: limits for the GPRs of a workspace, and defaults for members that a request leaves unset. A policy
+// applies to each new GPR, also of workloads and controllers, and to each new priority.
 
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
@@ -11,10 +11,10 @@ import { PRIORITY_MAX, PRIORITY_MIN } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
 import { hasShape } from './candidates.ts';
 
-/** GPUs have their memory in GB, policies limit it in MB. */
+/** Instance types give GPU memory in GB; policies limit it in MB. */
 export const MB_PER_GB = 1000;
 
-/** Every workspace has this one from its creation. */
+/** The policy of a workspace for which none was set. */
 export const PERMISSIVE: Policy = {
   priority: { from: PRIORITY_MIN, to: PRIORITY_MAX },
   maxGprs: 0,
@@ -27,7 +27,7 @@ export const PERMISSIVE: Policy = {
   requeueOnFailure: false,
 };
 
-/** What endpoints and placements ask for when they do not say. */
+/** Defaults for the GPRs of endpoints and placements. */
 const DEFAULT_PRIORITY = 101;
 const DEFAULT_EXIT_MS = 24 * 3_600_000;
 
@@ -35,7 +35,7 @@ export function policyOf(world: World, workspace: number): Policy {
   return world.resources.policies.get(workspace) ?? PERMISSIVE;
 }
 
-/** A demand as policies judge it. */
+/** The properties of a GPR that a policy limits. `gpus`: of all its nodes; `memoryGb`: of one GPU. */
 export interface Judged {
   readonly priority: number;
   readonly exitMs: number;
@@ -44,7 +44,7 @@ export interface Judged {
   readonly type: InstanceType;
 }
 
-/** The limit that a demand breaks, undefined when it keeps within all. `field`: the member of CreateGpr. */
+/** A limit that a GPR exceeds. `field`: the member of CreateGpr, '' for the number of GPRs. */
 export interface Breach {
   readonly rule: keyof Policy;
   readonly field: string;
@@ -52,7 +52,7 @@ export interface Breach {
   readonly value: string;
 }
 
-/** @param open GPRs of the workspace that have not ended, this one not counted */
+/** The first limit that a GPR exceeds; undefined = none. @param open number of other GPRs of the workspace that have not ended */
 export function breachOf(policy: Policy, judged: Judged, open: number): Breach | undefined {
   const { priority, maxGprs, maxExit, gpuShapes, maxGpusPerGpr, maxMemoryMbPerGpr } = policy;
   const { type } = judged;
@@ -75,7 +75,7 @@ export function breachOf(policy: Policy, judged: Judged, open: number): Breach |
   return undefined;
 }
 
-/** Whether the policy accepts a priority, for a GPR that is changed. */
+/** The breach if the policy does not accept a priority; undefined = it does. */
 export function priorityBreach({ priority: { from, to } }: Policy, value: number): Breach | undefined {
   return value >= from && value <= to ? undefined : breach('priority', 'priority', `${from}-${to}`, value);
 }
@@ -84,7 +84,7 @@ export function policyRejection(workspace: string, found: Breach): Rejection {
   return { code: 'policy', workspace, ...found };
 }
 
-/** Whether a workspace's policy keeps out a GPR of a workload; no client waits for the reason, a fact tells of it. */
+/** Whether the workspace's policy refuses a GPR of a workload. If so, writes a fact: no client waits for an answer. */
 export function refusesArrival(
   world: World,
   uid: number,
@@ -100,7 +100,7 @@ export function refusesArrival(
   return true;
 }
 
-/** A request with the flags that it left unset. */
+/** A request with its unset flags filled in from the policy. */
 export function withFlags(policy: Policy, request: CreateGpr): CreateGpr {
   const { enforceIdleTimeOut, enableEviction, requeueOnFailure, idleTimeOutMs } = request;
   return {
@@ -111,7 +111,7 @@ export function withFlags(policy: Policy, request: CreateGpr): CreateGpr {
   };
 }
 
-/** A specification with the members that it left unset, brought within the policy. */
+/** A specification with its unset members filled in: the defaults, moved within the limits of the policy. */
 export function withDefaults(policy: Policy, spec: GpuSpec): FullGpuSpec {
   const { from, to } = policy.priority;
   const longestMs = policy.maxExit.ms > 0 ? policy.maxExit.ms : DEFAULT_EXIT_MS;

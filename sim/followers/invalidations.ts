@@ -1,6 +1,6 @@
-// Invalidations: events that a forecast does not foresee, counted by pool and workspace. An invalidation ends the cached
-// forecasts that cover its pool or workspace. Most are read from facts. Commands that leave no fact, or a fact that otherwise
-// counts as foreseen, report their invalidations themselves.
+// Counts invalidations, the events that a forecast does not foresee, by pool and workspace. An invalidation ends the cached
+// forecasts that cover its pool or workspace. This file reads most of them from facts; commands whose facts do not show an
+// invalidation call `inPool` or `everywhere`.
 
 import { FactKind, GprCreated, GprEnded, positionsOf } from '../facts/catalogue.ts';
 import { LogReader } from '../facts/follower.ts';
@@ -31,11 +31,11 @@ const INVALIDATING = [
 ];
 
 export class Invalidations extends LogReader {
-  /** Since the first question. */
+  /** Invalidations since the first call of `follow`. */
   count = 0;
   readonly #core: Core;
   #everywhere = 0;
-  /** Of each pool, and of each workspace that GPRs came to: the number of the last invalidation. */
+  /** Pool → number of its last invalidation; the same for workspaces, for created GPRs only. */
   #pools = new Float64Array(64);
   #workspaces = new Float64Array(64);
 
@@ -44,24 +44,24 @@ export class Invalidations extends LogReader {
     this.#core = core;
   }
 
-  /** Takes notice of all that has happened. Until the first call nothing is noted: runs without forecasts pay nothing. */
+  /** Reads the facts since the last call. Counting begins with the first call, so runs without forecasts pay nothing. */
   override follow(): void {
     if (this.isFollowing) super.follow();
     else this.start();
   }
 
-  /** Every forecast may be affected. */
+  /** Counts an invalidation of every forecast. */
   everywhere(): void {
     this.#everywhere = ++this.count;
   }
 
-  /** Something happened to a pool, or to a GPR that is in it. */
+  /** Counts an invalidation of a pool. */
   inPool(pool: number): void {
     if (pool >= this.#pools.length) this.#pools = longer(this.#pools, pool);
     this.#pools[pool] = ++this.count;
   }
 
-  /** Whether any of these pools and workspaces has been touched since there were `count` invalidations. */
+  /** Whether one of these pools or workspaces had an invalidation after number `count`. */
   touched(count: number, pools: readonly number[], workspaces: Int32Array): boolean {
     if (this.count === count) return false;
     if (this.#everywhere > count) return true;
@@ -74,13 +74,13 @@ export class Invalidations extends LogReader {
     const { gprs, nodes } = this.#core;
     switch (kind) {
       case FactKind.gprCreated:
-        this.#comes(words[at + GprCreated.workspace], words[at + GprCreated.pool]);
+        this.#onCreated(words[at + GprCreated.workspace], words[at + GprCreated.pool]);
         break;
       case FactKind.gprEnded:
         if (!isForeseen(words[at + GprEnded.reason])) this.inPool(gprs.pool[row]);
         break;
       case FactKind.gprRemoved:
-        // Of one that had ended forecasts know nothing.
+        // No row: the GPR had ended, so no forecast covers it.
         if (row !== NONE) this.inPool(gprs.pool[row]);
         break;
       case FactKind.gprRequeued:
@@ -98,7 +98,7 @@ export class Invalidations extends LogReader {
         this.inPool(nodes.pool[words[at + NodeRemoved.node]]);
         break;
       case FactKind.placementStep:
-        // A decision that fails does not burst any more.
+        // A failed decision no longer bursts.
         if (words[at + PlacementStep.success] === 0) this.everywhere();
         break;
       case FactKind.workspaceCreated:
@@ -108,15 +108,15 @@ export class Invalidations extends LogReader {
     }
   }
 
-  /** A GPR came: what its workspace has in other pools may have to wait for it. */
-  #comes(workspace: number, pool: number): void {
+  /** A new GPR may make other GPRs of its workspace wait, also in other pools. */
+  #onCreated(workspace: number, pool: number): void {
     this.inPool(pool);
     if (workspace >= this.#workspaces.length) this.#workspaces = longer(this.#workspaces, workspace);
     this.#workspaces[workspace] = this.count;
   }
 }
 
-/** Whether forecasts foresee an end. Evictions are foreseen by those forecasts in which a GPR may evict. */
+/** Whether forecasts foresee an end. Evictions occur only where a GPR may evict; a forecast that covers it foresees them. */
 function isForeseen(reason: number): boolean {
   return reason === Reason.exitDuration || reason === Reason.idleTimeOut || reason === Reason.eviction;
 }

@@ -1,17 +1,17 @@
-// What a run comes to: waits, bounded slowdown, utilization over time, fragmentation, evictions, per workspace.
-// Reads facts, and is told how long each level of use lasted; nothing in the engine hangs on it.
+// Measures of a run: waits, bounded slowdown, utilization over time, fragmentation, evictions, also by workspace.
+// Reads the facts and the recorded uses of a log; the engine does not depend on it.
 
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
 import type { FactLog } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
 
-/** Run times below this count as this in a slowdown (Feitelson and Rudolph 1998), ms. */
+/** Lower bound of the run time in a slowdown (Feitelson and Rudolph 1998), ms. */
 export const SLOWDOWN_BOUND_MS = 10_000;
 
 const BINS = 256;
 const FIRST_BIN_MS = 60_000;
 
-/** GPU time over the run, in bins that double their width when they run out. */
+/** GPU time over the run in a fixed number of bins; their width doubles when the run outgrows them. */
 class UsageSeries {
   binMs = FIRST_BIN_MS;
   used = 0;
@@ -40,12 +40,12 @@ class UsageSeries {
   }
 }
 
-/** What is counted of a workspace, by its place in the workspace's record. */
+/** The counts of a workspace, by their position in its record. */
 const Of = { gprs: 0, started: 1, evictions: 2, waitMsSum: 3, gpuMs: 4 } as const;
-/** A record is one cache line: workspaces come in no order, and each visit should miss once. */
+/** Words of a record: one cache line, so that a visit to a random workspace misses the cache once. */
 const RECORD = 8;
 
-/** One record a workspace, one after the other. */
+/** One record for each workspace, in one array. */
 class WorkspaceMeasures {
   capacity = 0;
   records = new Float64Array(0);
@@ -76,7 +76,7 @@ export interface WorkspaceMeasure {
   readonly gpuHours: number;
 }
 
-/** Means, percentiles and shares are null where there is nothing that they could be of. */
+/** Means, percentiles and shares are null if nothing was counted for them. */
 export interface Summary {
   readonly gprs: number;
   /** GPRs that started at least once. */
@@ -99,9 +99,9 @@ export interface Summary {
   readonly estimateErrorMsMean: number | null;
   /** Allocated GPU time ÷ GPU time of nodes that were up. */
   readonly utilization: number | null;
-  /** Share of free GPU time that was on nodes partly allocated: free, but no whole node. */
+  /** Share of the free GPU time that was on partly allocated nodes. */
   readonly fragmentation: number | null;
-  /** Last instant seen, ms. */
+  /** The instant of the last reading, ms. */
   readonly simMs: number;
   readonly utilizationOverTime: { readonly binMs: number; readonly utilization: readonly (number | null)[] };
 }
@@ -123,18 +123,18 @@ export class Measures {
   #allocatedGpuMs = 0;
   #upGpuMs = 0;
   #partialFreeGpuMs = 0;
-  /** The use that has lasted since an instant and is not in the sums yet. */
+  /** The current use, since `#since`; not in the sums yet. */
   readonly #use = { allocatedGpus: 0, upGpus: 0, partialFreeGpus: 0 };
   #since = 0;
   readonly series: UsageSeries = new UsageSeries();
   #workspaces: WorkspaceMeasures | null = null;
 
-  /** Counts for each workspace too, from now on: a tenth of a long run's time, so only where somebody asks. */
+  /** Also counts by workspace from now on. This takes a tenth of a long run's time. */
   countWorkspaces(): void {
     this.#workspaces ??= new WorkspaceMeasures();
   }
 
-  /** Reads the facts and uses of a log before they are dropped, at the instant `nowMs`. */
+  /** Reads all facts and uses of a log; the caller then drops them. @param nowMs the current instant */
   follow(facts: FactLog, nowMs: number): void {
     this.#read(facts);
     const { uses, useWords } = facts;
@@ -218,10 +218,10 @@ export class Measures {
     };
   }
 
-  /** Workspaces that had a GPR since they are counted (`countWorkspaces`), in order of their number. */
+  /** Workspaces with a GPR created since `countWorkspaces`, by number. @throws if countWorkspaces was not called */
   perWorkspace(): WorkspaceMeasure[] {
     const measures = this.#workspaces;
-    if (measures === null) throw new Error('workspaces are not counted');
+    if (measures === null) throw new Error('workspaces are not counted; call countWorkspaces before the run');
     const rows: WorkspaceMeasure[] = [];
     for (let workspace = 0; workspace < measures.capacity; workspace++) {
       const of = (what: number) => measures.of(workspace, what);
@@ -272,7 +272,7 @@ export class Measures {
   }
 }
 
-/** Nearest-rank percentile of ascending values, null of none. */
+/** Nearest-rank percentile of ascending values; null if there are none. */
 function percentile(values: Float64Array, percent: number): number | null {
   if (values.length === 0) return null;
   return values[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)];

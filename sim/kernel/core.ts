@@ -1,5 +1,5 @@
-// The state of clusters, GPRs and queues as the engine works on it, and the rules that do not change. Names are in
-// `language/directory.ts`; the resources on top of GPRs are in `resources/`, and the kernel calls them by hooks.
+// The state of clusters, GPRs and queues that the engine changes, and the constant rules. The tables hold numbers only:
+// names are in `language/directory.ts`. The kernel calls the resources (`resources/`) through hooks.
 
 import { IndexedHeap } from '../base/heap.ts';
 import { List } from '../base/list.ts';
@@ -19,11 +19,11 @@ import { WorkspaceTable } from '../tables/workspaces.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { Queue, QueuePolicy } from './queue/policy.ts';
 
-/** Order of events within a round. A cycle follows the last rank and closes the round. */
+/** Order of events within a round, ascending. The cycle runs after the last rank and closes the round. */
 export const Rank = { node: 0, gpr: 1, world: 2, command: 3, arrival: 4 } as const;
 const RANKS = 8;
 
-/** What a timer outside the GPR table is for; its id is index × 8 + kind. */
+/** Kinds of timers outside the GPR table. The id of a timer is index × 8 + kind. */
 export const Timer = {
   node: 0,
   stream: 1,
@@ -38,7 +38,7 @@ const TIMER_KINDS = 8;
 export interface Rules {
   readonly queue: QueuePolicy;
   readonly placement: PlacementPolicy;
-  /** One provisioned GPR a workspace. */
+  /** A workspace has at most one provisioned GPR. */
   readonly limited: boolean;
   readonly provisioningDelayMs: number;
   readonly provisioningMicro: number;
@@ -46,33 +46,30 @@ export interface Rules {
   readonly nodeRepairMs: number;
   readonly recordEstimatesEveryMs: number | null;
   readonly keepEnded: number;
-  /** Hidden properties of GPRs decide; not in a forecast, which knows no more than a scheduler may. */
+  /** Whether properties that a scheduler cannot know take effect; false in a forecast. */
   readonly knowsHidden: boolean;
   readonly instanceTypes: readonly InstanceType[];
   readonly provisioningDice: Dice;
   readonly nodeDice: Dice;
 }
 
-/**
- * Fields that a copy or a snapshot leaves out: rules, what only observes, what holds for one cycle, and the pools, which
- * copy themselves.
- */
+/** Fields of Core that copies and snapshots omit: rules, observers, data of one cycle, and pools (`Pool.copy`). */
 export const NOT_STATE: readonly string[] = ['rules', 'queue', 'pools', 'hooks'];
 
 export class Core {
   readonly rules: Rules;
-  /** The queue policy in this world. */
+  /** The state of the queue policy for this world. */
   readonly queue: Queue;
-  /** Not copied: what looks after a copy is not what looks after its original. */
+  /** Not copied: a forecast sets other hooks in its copy. */
   hooks: Hooks = NO_HOOKS;
   /** Bits of `Call`. */
   calls = 0;
   now = 0;
-  /** Round of the present instant, −1 before the first. */
+  /** Number of the current round within the instant, −1 before the first. */
   round = -1;
-  /** true: events of the round have happened, its arrivals and its cycle are still to come. */
+  /** Whether the current round still awaits commands, arrivals and its cycle. */
   isOpen = false;
-  /** The pool that is being served must be served again in another round of the instant. */
+  /** During a cycle: the current pool must be served again in another round of the same instant. */
   again = false;
   /** Commands applied so far. */
   commands = 0;
@@ -84,17 +81,17 @@ export class Core {
   readonly workspaces: WorkspaceTable = new WorkspaceTable();
   readonly nodes: NodeTable = new NodeTable();
   readonly totals: Totals = new Totals();
-  /** Without a workspace limit: rows that came to wait since the last cycle. */
+  /** Rows queued since the last cycle; used only without a workspace limit. */
   readonly newlyQueued: List = new List();
   pools: Pool[] = [];
   readonly changedPools: ChangedPools = new ChangedPools();
 
   /** Next event of each provisioned GPR. */
   readonly gprTimers: GprTimers = new GprTimers(this.gprs, this.workspaces);
-  /** Everything else that happens by itself; key = instant × 8 + rank. */
+  /** All other timers, by instant and rank (`keyOf`). */
   readonly otherTimers: IndexedHeap = new IndexedHeap();
 
-  /** GPRs that wait. */
+  /** Number of queued GPRs. */
   queued = 0;
 
   readonly facts: FactLog = new FactLog();
@@ -105,8 +102,8 @@ export class Core {
   }
 
   /**
-   * An independent copy of the state, without hooks and followers and with an empty log.
-   * @param copy an earlier copy of this world that nobody needs any more, or a new one under other rules
+   * Returns an independent copy of the state, without hooks and followers, with an empty log.
+   * @param copy is overwritten: an unused earlier copy, or a new Core with other rules
    */
   copy(copy: Core = new Core(this.rules)): Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
@@ -115,7 +112,7 @@ export class Core {
     return copy;
   }
 
-  /** The kernel is done with a GPR. Its row keeps what it was until everybody who follows the facts has read them. */
+  /** Retires the row of a GPR that ended or was removed. The row keeps its content until all followers have read the facts. */
   retire(row: number): void {
     const { gprs, workspaces } = this;
     workspaces.addOpen(gprs.workspace[row], -1);
@@ -123,8 +120,8 @@ export class Core {
   }
 
   /**
-   * Rows that were given up are free. Called between rounds, once there are enough of them: which row a GPR gets hangs on
-   * nothing but the run.
+   * Frees the retired rows after all followers have read the facts. The engine calls it at the start of a round once enough
+   * rows are retired, so that row numbers depend on the run alone.
    */
   freeRetired(): void {
     for (const follower of this.facts.followers) follower.follow();
@@ -143,13 +140,13 @@ export class Core {
     return Array.from(gprs.lotWords(count).subarray(at, at + count), (slot) => capacity.nodeAt(slot));
   }
 
-  /** The GPUs that a GPR holds of a node. */
+  /** The number of GPUs that a GPR takes on one of its nodes. */
   gpusOn(row: number, node: number): number {
     const { pools, gprs, nodes } = this;
     return pools[gprs.pool[row]].capacity.need(gprs.demand[row], nodes.nodeClass[node]);
   }
 
-  /** Sets (or moves) a timer. A rank that the present round has passed waits for the next round of its own. */
+  /** Sets or moves a timer. If the current round has passed the rank, the timer waits for the next round. */
   setTimer(kind: number, index: number, atMs: number, rank: number): void {
     this.otherTimers.update(timerId(kind, index), keyOf(atMs, rank));
   }
@@ -158,12 +155,12 @@ export class Core {
     this.otherTimers.remove(timerId(kind, index));
   }
 
-  /** Whether a timer outside the GPR table is due at the present instant, at a rank up to this one. */
+  /** Whether a timer outside the GPR table is due now, at this rank or an earlier one. */
   hasDueTimers(rank: number): boolean {
     return this.otherTimers.peekKey() <= keyOf(this.now, rank);
   }
 
-  /** The timer that is due now at this rank, taken out: index × 8 + kind; −1 = none. */
+  /** Removes and returns the id of a timer that is due now at this rank; −1 = none. */
   takeDueTimer(rank: number): number {
     const due = keyOf(this.now, rank);
     const first = this.otherTimers.peekKey();
@@ -171,7 +168,7 @@ export class Core {
     return first > due ? -1 : this.#takePast(due);
   }
 
-  /** Timers of ranks that the round has passed wait for the next one, and hold up nobody behind them. */
+  /** As takeDueTimer, skipping timers of earlier ranks: they stay set for the next round. */
   #takePast(due: number): number {
     const { otherTimers } = this;
     const passed: { id: number; key: number }[] = [];
@@ -182,8 +179,8 @@ export class Core {
   }
 
   /**
-   * Whether nothing runs, arrives, is repaired or cleaned up any more. Promises and failures of empty nodes may go on for
-   * ever; they change nothing for anybody.
+   * Whether no GPR runs and no arrival, repair or clean-up is due any more. Recorded estimates and failures of nodes may
+   * continue without end: they affect no GPR.
    */
   isSettled(): boolean {
     if (this.gprTimers.size > 0) return false;
@@ -205,7 +202,7 @@ export class Core {
   }
 }
 
-/** The key of a timer: instants in order, and within one ranks. Exact: a rank is a binary fraction of a millisecond. */
+/** Orders timers by instant, then by rank. Exact: rank ÷ 8 is a binary fraction. */
 function keyOf(atMs: number, rank: number): number {
   return atMs + rank / RANKS;
 }

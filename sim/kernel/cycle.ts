@@ -1,4 +1,4 @@
-// The scheduling cycle. Its steps are numbered here as in the documents and in explanations:
+// The scheduling cycle. Documents and explanations use the same numbers for its steps:
 //   1 heads   2 pools   3 fit   4 evict   5 block or go on   6 again   7 record
 
 import { FactKind, HeadBlocked } from '../facts/catalogue.ts';
@@ -12,10 +12,10 @@ import { start } from './lifecycle.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
 
-/** Places chosen for one GPR; grown to the largest demand. */
+/** Node slots chosen for one GPR; grows to the largest demand. */
 let slots = new Int32Array(64);
 
-/** Runs one cycle. Returns whether another round must follow in the same instant (step 6). */
+/** Runs one cycle. Returns whether another round of the same instant must follow (step 6). */
 export function runCycle(core: Core): boolean {
   const { changedPools, workspaces, newlyQueued } = core;
   if (workspaces.touched.count + newlyQueued.count > 0) refreshHeads(core);
@@ -27,8 +27,8 @@ export function runCycle(core: Core): boolean {
 }
 
 /**
- * Step 1: the candidate of every touched workspace that has no provisioned GPR stands in its pool's head queue; without
- * a workspace limit every queued GPR does.
+ * Step 1: puts the candidate of each touched workspace without a provisioned GPR into the head queue of its pool; without
+ * a workspace limit, puts every newly queued GPR there.
  */
 function refreshHeads(core: Core): void {
   const { workspaces, gprs } = core;
@@ -54,7 +54,7 @@ function refreshHeads(core: Core): void {
   const { newlyQueued } = core;
   for (let i = 0; i < newlyQueued.count; i++) {
     const row = newlyQueued.list[i];
-    // It may have gone meanwhile, or its row may have come twice.
+    // The GPR may have left the queue since, or its row may be in the list twice.
     if (gprs.state[row] !== State.queued || gprs.headAt[row] !== NONE) continue;
     core.pools[gprs.pool[row]].addHead(row, gprs);
     if ((gprs.flags[row] & Flag.mayBurst) !== 0) core.hooks.candidate(gprs.workspace[row], row);
@@ -63,8 +63,8 @@ function refreshHeads(core: Core): void {
 }
 
 /**
- * Steps 2 to 5 for one pool: its heads by priority descending, then creation order. Returns whether it evicted or a
- * provisioning failed, so that the pool must be served in another round of the instant.
+ * Steps 2 to 5 for one pool: its heads by descending priority, then creation order. Returns whether a head evicted GPRs or
+ * a provisioning failed; the pool must then be served again in another round of the instant.
  */
 function servePool(core: Core, pool: Pool): boolean {
   const { gprs, demands, rules, queue } = core;
@@ -87,7 +87,7 @@ function servePool(core: Core, pool: Pool): boolean {
       if (blocked === NONE || queue.mayPass(pool, row, slots, count)) {
         start(core, row, slots, count);
       } else {
-        // Another head of this lane may end sooner: only this one steps aside.
+        // Set aside only this head: another head of the lane may end sooner and be allowed to pass.
         heads.setAside(lane, gprs);
       }
       continue;
@@ -116,7 +116,7 @@ function servePool(core: Core, pool: Pool): boolean {
       if (!goesOn) break;
     }
     if (mayEvict && !rules.limited) {
-      // Its workspace's own GPRs were no victims; for the next head of this lane they may be.
+      // A head cannot evict GPRs of its workspace; the next head of this lane may be of another workspace.
       heads.setAside(lane, gprs);
     } else {
       heads.close(lane);
@@ -126,7 +126,7 @@ function servePool(core: Core, pool: Pool): boolean {
   if (blocked === NONE) pool.blocked[Blocked.uid] = -1;
   else if (goesOn) heads.reopen(gprs);
   else pool.barRank = gprs.rank[blocked];
-  // What the cycle itself did is nothing new to look at, but room that an eviction or a failed provisioning left over is.
+  // Starts alone need no other round; an eviction or a failed provisioning may leave room for one.
   if (!core.again) core.changedPools.remove(pool.index);
   return core.again;
 }
@@ -137,7 +137,7 @@ function chooseSlots(core: Core, pool: Pool, demand: number): void {
   pool.capacity.choose(demand, slots, 0);
 }
 
-/** Step 7: notes the pool's first blocked head when the reason is another than last time. */
+/** Step 7: writes a fact about the pool's first blocked head if the head or its reason differs from the last one. */
 function record(core: Core, pool: Pool, row: number, step: number, victims: number): void {
   const { gprs, demands, facts } = core;
   const uid = gprs.uid[row];

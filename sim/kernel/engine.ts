@@ -1,5 +1,5 @@
-// The loop: instants, rounds, ranks. An instant is one or more rounds; a round is its events in order of rank, the
-// commands and arrivals of the instant, and one cycle, which closes it.
+// The event loop. An instant has one or more rounds. A round handles its due timers in order of rank, then commands and
+// arrivals, and ends with one cycle.
 
 import { NEVER } from '../base/time.ts';
 import { NONE } from '../tables/gpr.ts';
@@ -10,17 +10,17 @@ import { onGprTimer } from './gpr-events.ts';
 import { Call } from './hooks.ts';
 import { finishWorkspace } from './workspaces.ts';
 
-/** What is done when a timer comes, by its kind (`Timer`). @param index of the timer */
+/** Kind of timer (`Timer`) → called when such a timer is due. @param index of the timer */
 export type Handlers = Partial<Record<number, (index: number) => void>>;
 
-/** Rows that wait to be free. */
+/** The engine frees retired rows once they are this many. */
 const RETIRED_MAX = 1024;
 
 export class Engine {
   readonly core: Core;
   readonly #handlers: Handlers;
 
-  /** @param handlers of timers that are not the kernel's own */
+  /** @param handlers of the timers that the kernel does not handle */
   constructor(core: Core, handlers: Handlers) {
     this.core = core;
     this.#handlers = {
@@ -31,8 +31,8 @@ export class Engine {
   }
 
   /**
-   * Runs everything before `atMs` and opens a round there: its events up to rank 2 have happened, and it awaits
-   * commands. A round that is open there already stays as it is.
+   * Runs everything before `atMs` and opens a round there: its timers up to `Rank.world` are handled, and it accepts
+   * commands. If a round is open there already, does nothing.
    */
   openAt(atMs: number): void {
     const { core } = this;
@@ -42,14 +42,14 @@ export class Engine {
     this.#open(atMs);
   }
 
-  /** Runs everything up to and with the cycle of `atMs`. */
+  /** Runs everything up to `atMs`, including the cycles of that instant. */
   runTo(atMs: number): void {
     this.runSome(atMs, Infinity);
   }
 
   /**
-   * Runs whole instants up to `atMs` and closes there, but stops after the instant in which `events` events more have
-   * been handled. Returns whether it got there. With NEVER it ends where nothing more can come of the world by itself.
+   * Runs whole instants up to `atMs`, but stops after the instant in which it has handled `events` more events. With
+   * `atMs` = NEVER it runs until the world is settled (`Core.isSettled`). Returns false if it stopped early.
    */
   runSome(atMs: number, events: number): boolean {
     const { core } = this;
@@ -63,12 +63,12 @@ export class Engine {
     return true;
   }
 
-  /** Closes the open round: arrivals, cycle, and further rounds of the instant until nothing more happens in it. */
+  /** Closes the open round, then runs further rounds of the instant until no event of it is left. */
   close(): void {
     this.#close();
   }
 
-  /** Returns the instant of the next event. */
+  /** As close. Returns the instant of the next event. */
   #close(): number {
     const { core } = this;
     let next = Infinity;

@@ -1,7 +1,7 @@
-// Step 4 of the cycle (cycle.ts): which GPRs are evicted for a head that does not fit and may evict.
-// Victims are provisioned GPRs in its pool, of other workspaces, of strictly lower priority. They are added in the order
-// lower priority, later start, later creation, until the GPR fits; then, in reverse, each without which it still fits is
-// dropped. If all of them do not make it fit, none is taken.
+// Step 4 of the cycle (cycle.ts): a head that does not fit and may evict chooses its victims among the provisioned GPRs of
+// its pool that have strictly lower priority and belong to other workspaces. It adds them by lowest priority, latest start,
+// latest creation until it fits; then, in reverse, it drops each one that it does not need. If all do not suffice, it evicts
+// none.
 
 import type { Trial } from '../capacity/capacity.ts';
 import { Reason } from '../facts/numbered.ts';
@@ -16,7 +16,7 @@ export interface EvictionTrial {
   readonly victims: readonly number[];
 }
 
-/** The last trial, whose memory is used again. */
+/** The last trial; the next one reuses its memory. */
 let trial: Trial | undefined;
 
 /** Finds the victims of `row`; changes nothing. */
@@ -42,7 +42,7 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
   return { fits: false, victims };
 }
 
-/** The victims without which the trial would not fit. From the last on, each that is not needed is let off. */
+/** The victims that the trial needs: from the last to the first, drops each one without which it still fits. */
 function needed(core: Core, trial: Trial, victims: readonly number[]): number[] {
   const evicted: number[] = [];
   for (let i = victims.length - 1; i >= 0; i--) {
@@ -54,7 +54,7 @@ function needed(core: Core, trial: Trial, victims: readonly number[]): number[] 
   return evicted.reverse();
 }
 
-/** In the trial, a GPR gives back what it holds, or takes it again. */
+/** Frees the GPUs of a GPR in the trial (`gives`), or takes them again. */
 function move({ gprs, demands }: Core, trial: Trial, row: number, gives: boolean): void {
   const demand = gprs.demand[row];
   const count = demands.nodes[demand];
@@ -62,7 +62,7 @@ function move({ gprs, demands }: Core, trial: Trial, row: number, gives: boolean
   else trial.take(demand, gprs.lotWords(count), gprs.lotAt(row, count));
 }
 
-/** Pushes out the victims of a trial that fits. */
+/** Evicts the victims of a trial that fits. */
 export function evict(core: Core, row: number, victims: readonly number[]): void {
   const evictor = core.gprs.uid[row];
   if ((core.gprs.flags[row] & Flag.asked) !== 0) core.hooks.evicts(row, victims);

@@ -1,4 +1,4 @@
-// Nodes go down and come back: by chance, by a script, or by command; and are added or removed.
+// Nodes: added, failed, repaired and removed, by chance, by a script or by a command.
 
 import { exponential } from '../base/random.ts';
 import { GpuLevels } from '../capacity/gpu-levels.ts';
@@ -10,7 +10,7 @@ import { Pool } from '../tables/pool.ts';
 import { type Core, Rank, Timer } from './core.ts';
 import { interrupt } from './lifecycle.ts';
 
-/** Adds a pool of nodes of these instance types, one a class, without any yet. */
+/** Adds an empty pool for nodes of these instance types; each type is one node class of the pool. */
 export function addPool(core: Core, cluster: number, classes: readonly number[]): void {
   const { pools, demands, totals, rules } = core;
   const gpuCounts = classes.map((type) => rules.instanceTypes[type].gpuCount);
@@ -18,7 +18,7 @@ export function addPool(core: Core, cluster: number, classes: readonly number[])
   pools.push(new Pool(pools.length, cluster, classes, capacity, core.changedPools));
 }
 
-/** Adds a node, up and empty. `nameHash` enters the fact. */
+/** Adds a node, up and empty, and returns its number. `nameHash` goes into the fact. */
 export function addNode(
   core: Core,
   node: { cluster: number; pool: number; nodeClass: number; nameHash: number },
@@ -48,14 +48,14 @@ export function addNode(
   return index;
 }
 
-/** A node goes down; its GPRs are requeued or fail. @param repairAfterMs null = nobody knows */
+/** Takes a node down; its GPRs are requeued or fail. @param repairAfterMs null = the repair is unknown */
 export function nodeDown(core: Core, node: number, repairAfterMs: number | null): void {
   const repairAt = repairAfterMs === null ? -1 : core.now + repairAfterMs;
   noteFact(core.facts, FactKind.nodeDown, core.now, { node, repairAtMs: repairAt });
   vacate(core, node);
   core.nodes.state[node] = NodeState.down;
   core.nodes.repairAt[node] = repairAt;
-  // A failure that was drawn for it is void: it would count as its repair.
+  // The timer of a failure drawn earlier would now count as the repair.
   if (repairAt < 0) core.clearTimer(Timer.node, node);
   else core.setTimer(Timer.node, node, repairAt, Rank.node);
 }
@@ -72,11 +72,11 @@ export function nodeUp(core: Core, node: number): void {
   planFailure(core, node);
 }
 
-/** Takes a node away for good; its GPRs fare as in a failure. */
+/** Removes a node for good; its GPRs are requeued or fail as in a node failure. */
 export function removeNode(core: Core, node: number): void {
   noteFact(core.facts, FactKind.nodeRemoved, core.now, { node });
   if (core.nodes.state[node] === NodeState.up) vacate(core, node);
-  // A burst to its pool may be possible no more.
+  // A burst to its pool may no longer be possible: check overdue decisions again.
   core.changedPools.touches++;
   core.clearTimer(Timer.node, node);
   core.nodes.state[node] = NodeState.removed;
@@ -84,7 +84,7 @@ export function removeNode(core: Core, node: number): void {
   core.nodes.repairAt[node] = -1;
 }
 
-/** A node's timer has come: the repair of one that is down, or the failure of one that is up. */
+/** Handles the timer of a node: repairs a node that is down, takes down one that is up. */
 export function onNodeTimer(core: Core, node: number): void {
   if (core.nodes.state[node] === NodeState.down) {
     nodeUp(core, node);
@@ -93,7 +93,7 @@ export function onNodeTimer(core: Core, node: number): void {
   nodeDown(core, node, core.rules.nodeRepairMs);
 }
 
-/** Interrupts every GPR on a node that is up and takes it out of its pool. */
+/** Interrupts every GPR on a node that is up, then takes the node out of the capacity of its pool. */
 function vacate(core: Core, node: number): void {
   const { nodes } = core;
   const pool = core.pools[nodes.pool[node]];
@@ -102,7 +102,7 @@ function vacate(core: Core, node: number): void {
   pool.touch();
 }
 
-/** GPRs that hold GPUs of a node, the last to have started first. */
+/** Rows of the GPRs that hold GPUs of a node, by latest start. */
 function holdersOf(core: Core, node: number): number[] {
   const { gprs, demands, pools, nodes } = core;
   const slot = nodes.slot[node];
@@ -116,7 +116,7 @@ function holdersOf(core: Core, node: number): number[] {
   return holders.sort((a, b) => gprs.startedSeq[b] - gprs.startedSeq[a]);
 }
 
-/** Draws the instant at which a node that is up will fail. */
+/** Draws the next failure of a node that is up and sets its timer. */
 function planFailure(core: Core, node: number): void {
   const { nodeMtbfMs, nodeDice } = core.rules;
   if (nodeMtbfMs === null) return;

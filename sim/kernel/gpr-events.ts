@@ -1,5 +1,5 @@
-// What happens when the timer of a provisioned GPR comes, and when its activity changes.
-// A GPR is busy or idle; idle without a break for its idle time-out, with enforcement, it is TimedOut.
+// Handles the timer of a provisioned GPR when it is due, and changes of its activity (busy, idle).
+// gpr-timer.ts sets that timer; lifecycle.ts makes the changes of state.
 
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
@@ -9,7 +9,7 @@ import type { Core } from './core.ts';
 import { planNext } from './gpr-timer.ts';
 import { end, finishProvisioning } from './lifecycle.ts';
 
-/** The timer of a provisioned GPR has come: at one instant an end goes before a time-out. */
+/** Handles the due timer of a provisioned GPR. If its end and its idle time-out fall on one instant, the end wins. */
 export function onGprTimer(core: Core, row: number): void {
   const { gprs, now } = core;
   const { ints, reals } = gprs;
@@ -29,13 +29,13 @@ export function onGprTimer(core: Core, row: number): void {
   }
 }
 
-/** Turns a Successful GPR idle or busy, by its workload or because somebody said so (`byCommand`). Idleness that begins anew counts anew. */
+/** Makes a Successful GPR idle or busy, for its workload or by a command. The idle time-out counts from the last call. */
 export function setIdle(core: Core, row: number, idle: boolean, byCommand: boolean): void {
   const { gprs } = core;
   gprs.idleSince[row] = idle ? core.now : -1;
   if (idle && byCommand) gprs.flags[row] |= Flag.idleByCommand;
   else gprs.flags[row] &= ~Flag.idleByCommand;
-  // Told to be busy, a GPR whose workload had gone idle stays busy.
+  // Made busy after its workload went idle, the GPR stays busy until its end.
   if (!idle && gprs.successfulAt[row] + gprs.idleAfterMs[row] <= core.now) gprs.idleAfterMs[row] = Infinity;
   noteFact(
     core.facts,

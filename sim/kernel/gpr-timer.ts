@@ -1,4 +1,5 @@
-// When a provisioned GPR next changes by itself: one timer a GPR, set to the earliest of its deadlines.
+// Sets the one timer of a provisioned GPR to the earliest of its deadlines.
+// gpr-events.ts handles the timer when it is due; lifecycle.ts makes the changes of state.
 
 import { Flag, Real } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
@@ -8,7 +9,7 @@ export function planProvisioning(core: Core, row: number): void {
   core.gprTimers.setInOrder(row, core.now + core.rules.provisioningDelayMs);
 }
 
-/** Sets the timer of a Successful GPR to its next change. */
+/** Sets the timer of a Successful GPR to its end, its next idleness or its idle time-out, whichever is first. */
 export function planNext(core: Core, row: number): void {
   const { reals } = core.gprs;
   const runMs = Math.min(reals[row + Real.exitLeftMs], reals[row + Real.runLeftMs]);

@@ -1,18 +1,18 @@
-// What the kernel calls when something beside it looks after a GPR, a workspace or the world. The kernel knows no resource:
-// resources set the bits that ask for these calls, and where no bit is set the kernel pays one comparison.
+// Callbacks from the kernel to the resources and to forecasts, which the kernel does not import. A caller that wants a
+// callback sets the bit named with it; where no bit is set, the callback costs one comparison.
 
 export interface Hooks {
-  /** A GPR with `Flag.watched` is Successful, requeued or ended. */
+  /** A GPR with `Flag.watched` became Successful, was requeued, or ended. */
   changed(row: number): void;
-  /** A GPR with one of the bits `REMOVED_FLAGS` is about to leave memory by DELETE. */
+  /** A queued GPR with one of the bits `REMOVED_FLAGS` is about to be removed. */
   removed(row: number): void;
-  /** A GPR with one of the bits `STARTED_FLAGS` has its nodes. */
+  /** A GPR with one of the bits `STARTED_FLAGS` got its nodes. */
   started(row: number): void;
-  /** A GPR with `Flag.asked` is about to evict these rows. */
+  /** A GPR with `Flag.asked` (a forecast query is about it) is about to evict these rows. */
   evicts(row: number, victims: readonly number[]): void;
-  /** At the cycle: the candidate of a workspace is another (NONE = it has none), and the one before or the new one has `Flag.mayBurst`. */
+  /** In a cycle: the candidate of a workspace changed (NONE = it has none), and the old or the new one has `Flag.mayBurst`. */
   candidate(workspace: number, row: number): void;
-  /** `Call.strikes`: whether the provisioning of a GPR fails although it has come to its end. */
+  /** `Call.strikes`: the provisioning delay of a GPR is over. Returns whether an injected fault makes it fail. */
   strikes(row: number): boolean;
   /** `Call.cycled`: a cycle is over. Returns whether another round must follow in the same instant. */
   cycled(): boolean;
@@ -20,10 +20,10 @@ export interface Hooks {
   instantOver(): void;
 }
 
-/** Bits of `Core.calls`: hooks of the whole world that somebody needs. */
+/** Bits of `Core.calls`: the hooks of the whole world that are to be called. */
 export const Call = { strikes: 1, cycled: 2, instantOver: 4 } as const;
 
-/** Nothing is beside the kernel. */
+/** Hooks that do nothing. */
 export const NO_HOOKS: Hooks = {
   changed() {},
   removed() {},

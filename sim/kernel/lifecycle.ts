@@ -1,5 +1,5 @@
-// What happens to a GPR: created, started, successful, ended, requeued, removed, forgotten. Each change of state is one
-// function here, keeps every table in step, and leaves one fact.
+// Makes the state changes of a GPR: each function makes one, updates all tables and writes one fact.
+// gpr-timer.ts sets the timer of a provisioned GPR; gpr-events.ts handles it when it is due and calls this file.
 
 import { attemptCostMicro } from '../base/cost.ts';
 import { NEVER } from '../base/time.ts';
@@ -30,7 +30,7 @@ import type { Core } from './core.ts';
 import { planNext, planProvisioning } from './gpr-timer.ts';
 import { Call } from './hooks.ts';
 
-/** A GPR comes, the youngest of all: `row` is new (`GprTable.add`), and says what it asks for. */
+/** Creates a GPR, last in creation order. @param row new (`GprTable.add`), with the request filled in */
 export function create(core: Core, row: number): void {
   const { gprs } = core;
   const { ints, reals } = gprs;
@@ -39,7 +39,7 @@ export function create(core: Core, row: number): void {
   enter(core, row);
 }
 
-/** A GPR that knows its rank and when it was created is Queued; its workspace's next cycle will see it. */
+/** Enters a GPR whose rank and creation instant are set: writes the fact of its creation and queues it. */
 export function enter(core: Core, row: number): void {
   const { gprs, facts, demands } = core;
   const { ints, reals } = gprs;
@@ -60,7 +60,7 @@ export function enter(core: Core, row: number): void {
   queue(core, row);
 }
 
-/** Puts a GPR among those that wait. */
+/** Makes a GPR Queued. The next cycle considers it. */
 export function queue(core: Core, row: number): void {
   const { gprs, workspaces } = core;
   const { ints } = gprs;
@@ -72,12 +72,12 @@ export function queue(core: Core, row: number): void {
     workspaces.root[recordOf(workspace)] = root;
     if (root === row) workspaces.touch(workspace);
   } else {
-    // As with the limit, it is a head from the next cycle on.
+    // As with the limit, it becomes a head in the next cycle.
     core.newlyQueued.push(row);
   }
 }
 
-/** Takes a GPR out of every queue it waits in. Unless it starts, the caller touches its workspace, which may have another candidate. */
+/** Takes a GPR out of the queue of its workspace and of its pool. If it does not start, the caller must touch the workspace. */
 export function unqueue(core: Core, row: number): void {
   const { gprs, workspaces } = core;
   const { ints } = gprs;
@@ -95,7 +95,7 @@ export function unqueue(core: Core, row: number): void {
   }
 }
 
-/** Gives a queued GPR its nodes: `slots[0 … count)` of its pool. */
+/** Starts a queued GPR on the nodes at `slots[0 … count)` of its pool. */
 export function start(core: Core, row: number, slots: Int32Array, count: number): void {
   const { gprs, facts } = core;
   const { ints, reals } = gprs;
@@ -132,7 +132,7 @@ export function start(core: Core, row: number, slots: Int32Array, count: number)
   else planProvisioning(core, row);
 }
 
-/** The provisioning delay is over: the GPR is Successful, or its provisioning failed. */
+/** Ends the provisioning of a GPR: it becomes Successful, or the provisioning fails. */
 export function finishProvisioning(core: Core, row: number): void {
   const { gprs, rules } = core;
   const { ints, reals } = gprs;
@@ -171,7 +171,7 @@ function failProvisioning(core: Core, row: number): void {
   }
 }
 
-/** Ends a provisioned GPR. */
+/** Ends a provisioned GPR. @param culprit what `reason` refers to: uid of the evictor or number of the node; else 0 */
 export function end(core: Core, row: number, state: number, reason: number, culprit: number): void {
   const { gprs, facts } = core;
   const { ints, reals } = gprs;
@@ -193,7 +193,7 @@ export function end(core: Core, row: number, state: number, reason: number, culp
   core.retire(row);
 }
 
-/** Sends a provisioned GPR back to wait, with what is left of its durations. */
+/** Makes a provisioned GPR Queued again; its remaining durations count on. @param culprit as in `end` */
 export function requeue(core: Core, row: number, reason: number, culprit: number): void {
   const { gprs, facts } = core;
   const { ints, reals } = gprs;
@@ -223,39 +223,39 @@ export function requeue(core: Core, row: number, reason: number, culprit: number
   queue(core, row);
 }
 
-/** A provisioned GPR loses its nodes through no end of its own: requeued if it asked for that, else Failed. */
+/** Takes the nodes from a provisioned GPR (node failure, eviction): requeues it if it has that flag, else fails it. */
 export function interrupt(core: Core, row: number, reason: number, culprit: number): void {
   if ((core.gprs.flags[row] & Flag.requeues) !== 0) requeue(core, row, reason, culprit);
   else end(core, row, State.failed, reason, culprit);
 }
 
-/** Removes a queued GPR, as DELETE does. */
+/** Removes a queued GPR without an end state. */
 export function remove(core: Core, row: number): void {
   const { gprs, facts } = core;
   if ((gprs.flags[row] & REMOVED_FLAGS) !== 0) core.hooks.removed(row);
-  // The GPR that takes its row comes later.
+  // Another GPR may reuse the row before the next cycle.
   if (!core.rules.limited && gprs.headAt[row] === NONE) core.newlyQueued.keep((other) => other !== row);
   unqueue(core, row);
   core.workspaces.touch(gprs.workspace[row]);
-  // One GPR less is a change too: a policy may allow now what it refused.
+  // With one GPR less, a policy may now allow a burst that it refused.
   core.changedPools.touches++;
   noteFact(facts, FactKind.gprRemoved, core.now, { uid: gprs.uid[row], workspace: gprs.workspace[row] }, row);
   core.retire(row);
 }
 
-/** Gets rid of a GPR that nobody wants any more: one that waits is removed, one that holds GPUs gives them back. */
-export function dismiss(core: Core, row: number, reason: number): void {
+/** Removes a queued GPR; ends a provisioned one as Complete. */
+export function removeOrEnd(core: Core, row: number, reason: number): void {
   if (core.gprs.state[row] === State.queued) remove(core, row);
   else if (core.gprs.isProvisioned(row)) end(core, row, State.complete, reason, 0);
 }
 
-/** When the exit duration of a provisioned GPR ends: the same instant from its start on. */
+/** The instant at which the exit duration of a provisioned GPR ends; constant during an attempt. */
 function plannedEnd(core: Core, row: number): number {
   const { gprs } = core;
   return gprs.startedAt[row] + core.rules.provisioningDelayMs + gprs.exitLeftMs[row];
 }
 
-/** Ends the present stretch: accounts for it and frees the nodes. */
+/** Ends the current attempt: adds up its time and cost, and frees the nodes. */
 function endAttempt(core: Core, row: number): void {
   const { gprs, demands, rules } = core;
   const { ints, reals } = gprs;
@@ -285,18 +285,18 @@ function endAttempt(core: Core, row: number): void {
 }
 
 /**
- * When a GPR would go idle in its next stretch: a workload that had gone idle is idle again at once, which a forecast
- * does not know; idleness that somebody asked for ends with the stretch.
+ * The time after which a GPR goes idle in its next attempt. A workload that went idle is idle again at once, which a
+ * forecast does not know. Idleness by command ends with the attempt.
  */
 function idleAfterRequeue(core: Core, row: number, ranMs: number): number {
   const { ints, reals } = core.gprs;
   const wentIdle = reals[row + Real.idleSince] >= 0 && (ints[row + Field.flags] & Flag.idleByCommand) === 0;
-  // Told to be idle before its workload went idle by itself, it may have run past that point.
+  // A GPR idle by command may have run past the point at which its workload would have gone idle.
   if (!wentIdle) return Math.max(0, reals[row + Real.idleAfterMs] - ranMs);
   return core.rules.knowsHidden ? 0 : NEVER;
 }
 
-/** Cost of the stretch that a provisioned GPR is in, up to now, in micro-units. Pools of several classes have no price. */
+/** Cost of the current attempt up to now, in millionths of the currency; 0 in a pool of several instance types. */
 export function runningCostMicro(core: Core, row: number): number {
   const { gprs, rules } = core;
   const { ints, reals } = gprs;

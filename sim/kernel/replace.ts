@@ -1,10 +1,10 @@
-// A GPR that waits in one pool goes on in another: what burst placements do with theirs.
+// Moves a queued GPR to another pool, for bursting placements: a new GPR replaces it and continues from the same progress.
 
 import { Flag } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
 import { enter, remove } from './lifecycle.ts';
 
-/** What a GPR takes along. */
+/** The columns that the new GPR takes over. */
 const KEPT_COLUMNS = [
   'workspace',
   'priority',
@@ -25,7 +25,7 @@ const KEPT_COLUMNS = [
   'delays',
 ] as const;
 
-/** Replaces a queued GPR by one for another pool, which goes on where it was. Returns the new row. */
+/** Replaces a queued GPR with a new one in another pool. Returns the new row. */
 export function replace(
   core: Core,
   row: number,

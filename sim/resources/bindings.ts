@@ -1,5 +1,5 @@
-// Bindings: which GPR templates a workspace uses, whether those could serve, and the GPR that an endpoint or a placement
-// without GPU details gets of them.
+// Bindings: the GPR templates that a workspace uses, whether some pool could ever serve them, and the GPR that an endpoint or
+// workload placement without GPU details gets (auto-GPR).
 
 import { candidatesFor } from '../admission/candidates.ts';
 import { State } from '../facts/numbered.ts';
@@ -16,9 +16,9 @@ export type Chosen =
   | { readonly ok: false; readonly rejection: Rejection };
 
 /**
- * What an endpoint or a decision without GPU details gets in a cluster.
- * @param name of the GPR that would be made
- * @param except uids of GPRs that are about to go
+ * The GPR for an endpoint or a decision without GPU details in a cluster: a shared one, or a new one from the default template.
+ * @param name of the new GPR
+ * @param except uids of GPRs that are about to end
  */
 export function autoGpr(
   world: World,
@@ -44,7 +44,7 @@ export function autoGpr(
   return { ok: false, rejection: { code: 'gpu-missing', cluster, why } };
 }
 
-/** Why a workspace gives no GPR to what asks for none. */
+/** Why `autoGpr` chose no GPR in a workspace. */
 export function whyNoAutoGpr({ resources, directory }: World, workspace: number): string {
   const name = directory.workspaceName(workspace);
   const binding = resources.bindings.get(workspace);
@@ -54,9 +54,8 @@ export function whyNoAutoGpr({ resources, directory }: World, workspace: number)
 }
 
 /**
- * The GPR that serves all of a workspace that asks for none in a cluster; NONE = none. It is the one that the workspace
- * holds there, the first to have started if it holds several; else the queued one that others of them wait for, the first
- * in the queue.
+ * The row of the GPR that controllers without GPU details share in a cluster; NONE = none. This is the provisioned GPR of the
+ * workspace that started first; if there is none, the first queued one that such a controller needs.
  */
 function sharedIn(world: World, workspace: number, cluster: number, except: readonly number[]): number {
   const { core } = world;

@@ -1,6 +1,6 @@
-// Bursting: a decision whose GPR has been its workspace's candidate for longer than burstDuration, and still waits for
-// room, moves to the first other cluster of its placement where it would start. Its GPR is replaced by one that goes on
-// where it was. Forecasts know of it: here alone a controller moves GPRs by itself.
+// Bursting: if the GPR of a decision has been its workspace's candidate for burstDuration and still waits for room, the
+// decision moves to the first other cluster of its placement where the GPR would start (kernel/replace.ts). Forecasts foresee
+// bursts. Controllers make all other changes to GPRs only after commands and faults, which forecasts do not foresee.
 
 import type { Candidate } from '../admission/candidates.ts';
 import { admissible, demandOf } from '../admission/create.ts';
@@ -20,7 +20,7 @@ import { ownedOf } from './owned.ts';
 import { neededBy } from './sharing.ts';
 import { rowOf, unwatch, watch } from './watch.ts';
 
-/** Sees to it that the GPR of a decision bursts when its placement says so, counting from when it became a head. */
+/** Sets the burst timer of a decision if its GPR is a head; if not, `noteHead` sets it when the GPR becomes one. */
 export function planBurst(world: World, decision: Decision): void {
   const { core } = world;
   const { headSince, overdue } = world.resources;
@@ -34,8 +34,8 @@ export function planBurst(world: World, decision: Decision): void {
 }
 
 /**
- * The candidate of a workspace is another, or stands in its pool's queue again; NONE = it has none. Waiting for room
- * begins when a GPR becomes the candidate, and goes on as long as it is.
+ * Notes the new candidate of a workspace (NONE = none). A GPR waits for room as long as it is the candidate: its burst
+ * duration counts from this call.
  */
 export function noteCandidate(world: World, workspace: number, candidate: number): void {
   const { core } = world;
@@ -58,7 +58,7 @@ export function noteCandidate(world: World, workspace: number, candidate: number
   noteHead(world, candidate);
 }
 
-/** A GPR of a placement does not wait for room any more. */
+/** Notes that a GPR of a placement no longer waits for room. */
 export function endWaiting({ core, resources }: World, row: number): void {
   const { burstHeads, headSince } = resources;
   const uid = core.gprs.uid[row];
@@ -69,7 +69,7 @@ export function endWaiting({ core, resources }: World, row: number): void {
   core.workspaces.setBit(workspace, WorkspaceBit.headMayBurst, false);
 }
 
-/** A GPR of a placement has become a head, and was none before. */
+/** Notes that a GPR of a placement became a head, and sets the burst timers of its decisions. */
 function noteHead(world: World, row: number): void {
   const { core } = world;
   const { watches, decisions, headSince } = world.resources;
@@ -88,24 +88,23 @@ function setBurstTimer(world: World, { slot, placement }: Decision, sinceMs: num
   if (enableBurst) core.setTimer(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms), Rank.world);
 }
 
-/** A decision has waited as long as it would. The cycle of this round may still serve it. */
+/** Handles the due burst timer of a decision: `moveOverdue` moves it after the cycle of this round, unless that serves it. */
 export function onBurstTimer(world: World, slot: number): void {
   world.resources.overdue.set(slot, -1);
   world.core.calls |= Call.cycled;
 }
 
-/** Moves the overdue decisions for which there is room elsewhere. Returns whether another round must follow. */
+/** Moves the overdue decisions that find room in another cluster. Returns whether another round must follow. */
 export function moveOverdue(world: World): boolean {
   const { core } = world;
   const { decisions, overdue, headSince } = world.resources;
-  /** Pools that a decision has gone to in this round: what room is left there shows in the next. */
+  /** Pools that already got a decision in this round: the next round shows their remaining room. */
   const taken = new Set<number>();
   const { touches } = core.changedPools;
   for (const [slot, seen] of [...overdue]) {
     const decision = decisions.get(slot)!;
     const row = rowOf(world, decision.gpr!);
-    // Its GPR got GPUs, was deleted, or is behind another of its workspace: it does not wait for room. A failed decision does
-    // not wait either, though its GPR may.
+    // Drop decisions that do not wait for room: the GPR started, was deleted or is no longer the candidate, or a step failed.
     if (row === NONE || !headSince.has(core.gprs.uid[row]) || decision.phase === 'Failed') {
       overdue.delete(slot);
     } else if (seen !== touches) {
@@ -125,7 +124,7 @@ function burst(world: World, decision: Decision, row: number, taken: Set<number>
   if (isShared) obstacle = 'may not move: another endpoint or placement needs its GPR';
   for (const cluster of isShared ? [] : burstCandidates(world, placement)) {
     const request = requestNow(world, decision, row, cluster);
-    // The GPR that goes makes room for the one that comes.
+    // −1: the new GPR replaces one of the workspace.
     const found = admissible(world, placement.workspace, request, -1);
     if (found.ok) {
       obstacle = '';
@@ -145,7 +144,7 @@ function burst(world: World, decision: Decision, row: number, taken: Set<number>
   }
 }
 
-/** Clusters that none of the placement's decisions is in, in the order that was given. */
+/** The placement's clusters for bursting that none of its decisions uses, in the given order. */
 function burstCandidates(world: World, placement: Placement): string[] {
   if (placement.made >= ORDINALS_MAX) return [];
   const { decisions } = world.resources;
@@ -155,7 +154,7 @@ function burstCandidates(world: World, placement: Placement): string[] {
   return placement.definition.clusters.slice(placement.numPlacements).filter((name) => !taken.includes(name));
 }
 
-/** What a decision asks for in another cluster: what its GPR has become since it was made counts. */
+/** The request of a decision for another cluster, with the current priority and flags of its GPR. */
 function requestNow(world: World, { request }: Decision, row: number, cluster: string): CreateGpr {
   const { core } = world;
   const { priority, flags } = core.gprs;
@@ -182,7 +181,7 @@ function openPool(
     const pool = core.pools[index];
     const demand = demandOf(world, request, classes);
     if (taken.has(index) || pool.capacity.room(demand) < request.nodeCount) return false;
-    // Who stands before it there is blocked, and blocks it unless heads may pass freely.
+    // The first head there is blocked, and blocks this GPR too if it comes before it, unless heads may pass freely.
     const first = pool.heads.first();
     return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || mayPassFreely;
   });
@@ -213,7 +212,7 @@ function moveTo(
 
   unwatch(world, gpr!, timer);
   const fresh = replace(core, row, uid, pool, demandOf(world, request, classes), memoryGb);
-  // Names are no part of a forecast.
+  // Forecasts have no names.
   if (!world.isCopy) directory.gprNames.set(uid, gprName);
   watch(world, fresh, timer);
   gprs.flags[fresh] |= Flag.mayBurst;

@@ -1,6 +1,6 @@
-// Decisions: a placement in one cluster. Pending → Queued (waits for its GPR) → Running (its steps) → Successful → Completed
-// when its GPR has ended, or at once where there is none; or Failed. Nothing is executed: a step takes time and succeeds
-// unless a fault says otherwise.
+// Decisions: a decision is a workload placement in one cluster. Pending → Queued (waits for its GPR) → Running (its steps) →
+// Successful → Completed when its GPR has ended, or at once without a GPR; or Failed. Nothing is executed: a step takes a
+// fixed time and succeeds unless an injected fault strikes it.
 
 import { NEVER } from '../base/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
@@ -11,10 +11,10 @@ import type { Step } from '../language/resource-data.ts';
 import type { Decision, Placement } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 import { strike } from './faults.ts';
-import { giveUp } from './sharing.ts';
+import { handOverOrEnd } from './sharing.ts';
 import { stateOf, unwatch } from './watch.ts';
 
-/** The timer of a decision has come: its GPR has changed, or a step is over. */
+/** Handles the due timer of a decision: its GPR changed state, or a step is over. */
 export function onDecisionTimer(world: World, slot: number): void {
   const { core } = world;
   const { decisions } = world.resources;
@@ -28,12 +28,12 @@ export function onDecisionTimer(world: World, slot: number): void {
   if (stepEndsAt < NEVER) core.setTimer(Timer.decision, slot, stepEndsAt, Rank.world);
 }
 
-/** What a placement is called in one cluster, and the GPR it has there. */
+/** The name of a placement in one cluster; its GPR there has the same name. */
 export function decisionName(placement: string, cluster: string): string {
   return `${placement}-${cluster}`;
 }
 
-/** Stores a decision, and notes it when its phase, message or GPR is another. */
+/** Stores a decision; writes a fact if its phase, message or GPR changed. */
 export function setDecision(world: World, decision: Decision): void {
   const { core } = world;
   const { decisions } = world.resources;
@@ -58,7 +58,7 @@ export function placementWords({ directory }: World, { uid, workspace, name }: P
   return { uid, workspace, placement: directory.textNumber(name) };
 }
 
-/** Forgets a decision and leaves its GPR to itself. */
+/** Deletes a decision. Its GPR stays. */
 export function dropDecision(world: World, { slot, gpr }: Decision): void {
   const { core } = world;
   const { decisions, decisionSlots, overdue } = world.resources;
@@ -70,12 +70,12 @@ export function dropDecision(world: World, { slot, gpr }: Decision): void {
   decisionSlots.give(slot);
 }
 
-/** One move of a decision; the same object when there is none to make now. */
+/** The next change of a decision; the same object if it changes no further now. */
 function move(world: World, decision: Decision): Decision {
   const { core } = world;
   const { phase, gpr, stepEndsAt } = decision;
   if (phase === 'Failed' || phase === 'Completed') return decision;
-  // A step that is over at the instant at which its GPR goes is over.
+  // A step that is over at the instant at which its GPR ends still counts.
   if (stepEndsAt <= core.now) return finishStep(world, decision);
   if (gpr === null) return advance(world, decision);
   const state = stateOf(world, gpr);
@@ -89,13 +89,13 @@ function move(world: World, decision: Decision): Decision {
   return { ...decision, phase: 'Failed', message, stepEndsAt: NEVER };
 }
 
-/** Waits for its GPR, also again: the step that was under way will start over. */
+/** Waits for its GPR. A running step will start again from its beginning. */
 function wait(decision: Decision): Decision {
   if (decision.phase === 'Queued') return decision;
   return { ...decision, phase: 'Queued', stepEndsAt: NEVER };
 }
 
-/** Goes on with its steps, having all that it needs. */
+/** Starts the next step, or ends the decision after the last one. Its GPR, if it has one, is Successful. */
 function advance(world: World, decision: Decision): Decision {
   const { core } = world;
   const { phase, step, gpr, startedAt, stepEndsAt } = decision;
@@ -134,11 +134,10 @@ function finishStep(world: World, decision: Decision): Decision {
   if (success) return { ...done, step: decision.step + 1 };
   const failed: Decision = { ...done, phase: 'Failed', message };
   if (placement.definition.deletionPolicy !== 'Delete') return failed;
-  const isHandedOn = giveUp(world, decision.gpr, timerId(Timer.decision, decision.slot));
-  return isHandedOn ? { ...failed, gpr: { ...decision.gpr!, owns: false }, request: null } : failed;
+  const isHandedOver = handOverOrEnd(world, decision.gpr, timerId(Timer.decision, decision.slot));
+  return isHandedOver ? { ...failed, gpr: { ...decision.gpr!, owns: false }, request: null } : failed;
 }
 
-/** Whether all steps are done. */
 function isDone(world: World, decision: Decision): boolean {
   return decision.step >= placementOf(world, decision).definition.steps.length;
 }

@@ -1,5 +1,5 @@
-// Inference endpoints: Pending until its GPR is Successful and its image is pulled, then Running; Pending again when the
-// GPR is gone. One without a GPR runs on CPUs and only pulls its image.
+// Inference endpoints: an endpoint is Pending until its GPR is Successful and its image is pulled, then Running; Pending again
+// when the GPR is requeued or has ended. An endpoint without a GPR runs on CPUs and only pulls its image.
 
 import { policyOf, withDefaults } from '../admission/policy.ts';
 import { textHash } from '../base/hash.ts';
@@ -14,9 +14,9 @@ import type { EndpointStatus, EndpointView } from '../language/resource-views.ts
 import type { Endpoint } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 import { autoGpr, type Chosen, whyNoAutoGpr } from './bindings.ts';
-import { standsAgainst, strike } from './faults.ts';
+import { hasLastingFault, strike } from './faults.ts';
 import { obtain, specRequest, viewOwned } from './owned.ts';
-import { giveUp } from './sharing.ts';
+import { handOverOrEnd } from './sharing.ts';
 import { stateOf, unwatch } from './watch.ts';
 
 export function findEndpoint(world: World, workspace: number, name: string): Endpoint | undefined {
@@ -24,12 +24,12 @@ export function findEndpoint(world: World, workspace: number, name: string): End
   return slot === undefined ? undefined : world.resources.endpoints.get(slot);
 }
 
-/** In order of creation. */
+/** The endpoints of a workspace, in order of creation. */
 export function endpointsOf(world: World, workspace: number): Endpoint[] {
   return [...world.resources.endpoints.values()].filter((endpoint) => endpoint.workspace === workspace);
 }
 
-/** The GPR that an endpoint would get; its request is still to be admitted. */
+/** Chooses the GPR of a new endpoint. The caller must admit the request of a new GPR. */
 export function endpointChoice(world: World, workspace: number, command: CreateEndpoint): Chosen {
   const { name, cluster, gpu } = command;
   if (gpu === 'none') return { ok: true, choice: { kind: 'none' } };
@@ -73,13 +73,13 @@ export function createEndpoint(world: World, workspace: number, command: CreateE
   core.setTimer(Timer.endpoint, slot, core.now, Rank.world);
 }
 
-/** Removes an endpoint whose GPR is not provisioned. A queued GPR that it owns goes with it, unless others need that. */
+/** Deletes an endpoint whose GPR is not provisioned, and removes a queued GPR that it owns unless another controller needs it. */
 export function deleteEndpoint(world: World, endpoint: Endpoint): void {
   dropEndpoint(world, endpoint);
-  giveUp(world, endpoint.gpr, timerId(Timer.endpoint, endpoint.slot));
+  handOverOrEnd(world, endpoint.gpr, timerId(Timer.endpoint, endpoint.slot));
 }
 
-/** Forgets an endpoint and leaves its GPR to itself. */
+/** Deletes an endpoint. Its GPR stays. */
 export function dropEndpoint(world: World, endpoint: Endpoint): void {
   const { core } = world;
   const { endpoints, endpointByName, endpointSlots } = world.resources;
@@ -92,7 +92,7 @@ export function dropEndpoint(world: World, endpoint: Endpoint): void {
   noteFact(core.facts, FactKind.endpointRemoved, core.now, endpointWords(world, endpoint));
 }
 
-/** The timer of an endpoint has come: its GPR has changed, or something about its image is over. */
+/** Handles the due timer of an endpoint: its GPR changed state, or a pull or a pause between pulls is over. */
 export function onEndpointTimer(world: World, slot: number): void {
   const { core } = world;
   const was = world.resources.endpoints.get(slot)!;
@@ -108,7 +108,7 @@ export function onEndpointTimer(world: World, slot: number): void {
   });
 }
 
-/** A fault was removed: pulls that would have been of no use are tried again. */
+/** After the removal of a fault: wakes the endpoints that a lasting fault kept from pulling their image. */
 export function retryImages(world: World): void {
   const { core } = world;
   for (const { slot, image, imageAt } of world.resources.endpoints.values()) {
@@ -116,7 +116,7 @@ export function retryImages(world: World): void {
   }
 }
 
-/** One move of an endpoint; the same object when there is none to make now. */
+/** The next change of an endpoint; the same object if it changes no further now. */
 function step(world: World, endpoint: Endpoint): Endpoint {
   const { gpr, image, imageAt } = endpoint;
   const { now } = world.core;
@@ -127,17 +127,17 @@ function step(world: World, endpoint: Endpoint): Endpoint {
   const target = { ...endpoint, endpoint: endpoint.name };
   if (image === 'pulling' && now >= imageAt) {
     if (strike(world, 'image', target) === undefined) return { ...endpoint, image: 'pulled', imageAt: NEVER };
-    const retryAt = standsAgainst(world, 'image', target) ? NEVER : now + durations.imageRetryMs;
+    const retryAt = hasLastingFault(world, 'image', target) ? NEVER : now + durations.imageRetryMs;
     return { ...endpoint, image: 'failed', imageAt: retryAt };
   }
-  const mayRetry = imageAt === NEVER ? !standsAgainst(world, 'image', target) : now >= imageAt;
+  const mayRetry = imageAt === NEVER ? !hasLastingFault(world, 'image', target) : now >= imageAt;
   if (image === 'failed' && mayRetry) {
     return { ...endpoint, image: 'pulling', imageAt: now + durations.imagePullMs };
   }
   return endpoint;
 }
 
-/** Status as it is shown: what a GPR has just done counts at once. */
+/** The status for views, which reflects the GPR even before the timer of the endpoint is handled. */
 function shownStatus(world: World, endpoint: Endpoint): EndpointStatus {
   const { gpr } = endpoint;
   const hasGpus = gpr === null || stateOf(world, gpr) === State.successful;

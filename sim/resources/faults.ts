@@ -1,5 +1,5 @@
-// Faults that were asked for: images that cannot be pulled, steps that fail, provisionings that fail. Names decide whom they
-// strike, so that a fault can stand before what it is meant for. Forecasts do not know of them.
+// Injected faults: images that cannot be pulled, steps that fail, provisionings that fail. A fault selects its targets by name,
+// so it can be added before its target exists. Forecasts do not foresee faults.
 
 import { textHash } from '../base/hash.ts';
 import { FactKind } from '../facts/catalogue.ts';
@@ -11,19 +11,19 @@ import type { FaultView } from '../language/resource-views.ts';
 import type { Fault } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 
-/** Faults that a world may have at once. */
+/** The most faults that a world may have at once. */
 export const FAULTS_MAX = 1000;
 
 const ID = /^fault-([1-9][0-9]{0,8})$/;
 
-/** What might be struck, by its uid: a GPR, an endpoint or a placement. */
+/** A possible target of a fault: the GPR, endpoint or placement of a uid. */
 export interface Target extends Partial<Pick<FaultSpec, 'endpoint' | 'placement' | 'step'>> {
   readonly uid: number;
   readonly workspace: number;
   readonly cluster: number;
 }
 
-/** Returns the number of the fault; they count from 1. @param gprUid of the GPR that it names, −1 = of none */
+/** Adds a fault and returns its number, counted from 1. @param gprUid of the GPR that it names, −1 = none */
 export function addFault(world: World, spec: FaultSpec, gprUid: number): number {
   const { core } = world;
   const number = ++world.resources.faultsMade;
@@ -44,18 +44,18 @@ export function removeFault(world: World, number: number): void {
   noteFact(core.facts, FactKind.faultRemoved, core.now, { fault: number });
 }
 
-/** The number behind an id, 0 when there is no such fault. */
+/** The number of the fault with this id, 0 if there is none. */
 export function faultNumber(world: World, faultId: string): number {
   const number = Number(ID.exec(faultId)?.[1] ?? 0);
   return world.resources.faults.has(number) ? number : 0;
 }
 
-/** The oldest fault of a kind that is meant for the target, counted as having happened; undefined = none is. */
+/** Applies the oldest fault of a kind that matches the target: counts it, writes a fact, returns it; undefined = no fault. */
 export function strike(world: World, kind: FaultSpec['fault'], target: Target): Fault | undefined {
   const { core } = world;
   const { faults } = world.resources;
   for (const fault of faults.values()) {
-    if (!isMeant(world, fault, kind, target)) continue;
+    if (!matches(world, fault, kind, target)) continue;
     const happened = fault.happened + 1;
     noteFact(core.facts, FactKind.faultStruck, core.now, { fault: fault.number, uid: target.uid });
     if (happened === fault.spec.times) removeFault(world, fault.number);
@@ -65,15 +65,15 @@ export function strike(world: World, kind: FaultSpec['fault'], target: Target): 
   return undefined;
 }
 
-/** Whether a fault that strikes until it is removed is meant for the target: to try again would be of no use. */
-export function standsAgainst(world: World, kind: FaultSpec['fault'], target: Target): boolean {
+/** Whether a fault without a limit of times matches the target: another try would fail too. */
+export function hasLastingFault(world: World, kind: FaultSpec['fault'], target: Target): boolean {
   for (const fault of world.resources.faults.values()) {
-    if (fault.spec.times === null && isMeant(world, fault, kind, target)) return true;
+    if (fault.spec.times === null && matches(world, fault, kind, target)) return true;
   }
   return false;
 }
 
-/** A fault strikes the provisioning of a GPR. */
+/** Applies a fault to the provisioning of a GPR. Returns whether there was one. */
 export function strikesProvisioning(world: World, row: number): boolean {
   const { core } = world;
   const { gprs, pools } = core;
@@ -90,7 +90,7 @@ export function viewFaults(world: World): FaultView[] {
   }));
 }
 
-function isMeant(
+function matches(
   { directory }: World,
   { spec, gprUid }: Fault,
   kind: FaultSpec['fault'],

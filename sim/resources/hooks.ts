@@ -1,4 +1,4 @@
-// What resources do when the kernel calls them.
+// The hooks through which the kernel calls the resources.
 
 import { NEVER } from '../base/time.ts';
 import type { Measures } from '../followers/measure.ts';
@@ -10,8 +10,8 @@ import { strikesProvisioning } from './faults.ts';
 import { takeRecordedStart } from './recorded-estimates.ts';
 import { notifyControllers, notifyRemoved } from './watch.ts';
 
-/** @param makePromises notes the estimate of everybody who waits */
-export function resourceHooks(world: World, measures: Measures, makePromises: () => void): Hooks {
+/** @param recordEstimates records the estimated start of each queued GPR */
+export function resourceHooks(world: World, measures: Measures, recordEstimates: () => void): Hooks {
   const { core } = world;
   const { gprs } = core;
   return {
@@ -32,7 +32,7 @@ export function resourceHooks(world: World, measures: Measures, makePromises: ()
     cycled: () => moveOverdue(world),
     instantOver() {
       core.calls &= ~Call.instantOver;
-      makePromises();
+      recordEstimates();
     },
   };
 }

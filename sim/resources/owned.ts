@@ -1,4 +1,4 @@
-// GPRs that endpoints and placements have: made for them, or attached to because they were there.
+// The GPRs of endpoints and workload placements: created for them, or attached to because the workspace had one.
 
 import { createFrom } from '../admission/create.ts';
 import type { IdCipher } from '../base/ids.ts';
@@ -11,7 +11,11 @@ import type { OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 import { rowOf, watch } from './watch.ts';
 
-/** The GPR that was chosen for a machine, which will be told of its states. @param uid of the one that is made */
+/**
+ * Creates the chosen GPR or attaches to it, and watches it for a controller.
+ * @param uid for a new GPR
+ * @param timer id of the controller's timer
+ */
 export function obtain(world: World, choice: GprChoice, uid: number, timer: number): OwnedGpr | null {
   if (choice.kind === 'none') return null;
   if (choice.kind === 'make') {
@@ -21,12 +25,12 @@ export function obtain(world: World, choice: GprChoice, uid: number, timer: numb
   }
   const held = world.ids.uid(choice.gprId);
   const row = held < 0 ? NONE : world.index.rowOf(held);
-  if (row === NONE) throw new Error(`there is no ${choice.gprId} to attach to`);
+  if (row === NONE) throw new Error(`unknown GPR ${choice.gprId}; attaching needs a GPR that has not ended`);
   watch(world, row, timer);
   return ownedOf(world, row, world.directory.gprName(held), 'attached', false);
 }
 
-/** What is to be known of a GPR that a controller looks after. */
+/** The record that a controller keeps of its GPR; it remains valid after the GPR has ended. */
 export function ownedOf(
   world: World,
   row: number,
@@ -50,7 +54,7 @@ export function ownedOf(
   };
 }
 
-/** The request that a specification comes to. */
+/** The request for the GPR of a specification. */
 export function specRequest(
   spec: FullGpuSpec,
   workspace: string,

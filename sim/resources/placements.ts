@@ -1,5 +1,5 @@
-// Workload placements: a workload definition carried out in one or more clusters, each a decision of its own. All GPRs of a
-// placement are created with it, in the order of its decisions.
+// Workload placements: a placement carries out a workload definition in one or more clusters, with one decision for each. It
+// creates all its GPRs when it is created, in the order of its decisions.
 
 import { textHash } from '../base/hash.ts';
 import { type IdCipher, internalUid } from '../base/ids.ts';
@@ -19,10 +19,10 @@ import { autoGpr } from './bindings.ts';
 import { planBurst } from './bursts.ts';
 import { decisionName, dropDecision, placementWords } from './decisions.ts';
 import { obtain, specRequest, viewOwned } from './owned.ts';
-import { giveUp, neededBy } from './sharing.ts';
+import { handOverOrEnd, neededBy } from './sharing.ts';
 import { rowOf } from './watch.ts';
 
-/** What a placement is to be, with everything filled in. */
+/** A new or changed placement, with all members filled in. */
 export interface PlacementPlan {
   readonly name: string;
   readonly definition: WorkloadDefinition;
@@ -36,14 +36,14 @@ export function findPlacement(world: World, name: string): Placement | undefined
   return slot === undefined ? undefined : world.resources.placements.get(slot);
 }
 
-/** In order of creation. */
+/** The placements of a workspace, in order of creation. */
 export function placementsOf(world: World, workspace: number): Placement[] {
   return [...world.resources.placements.values()].filter((placement) => placement.workspace === workspace);
 }
 
 /**
- * The GPRs that a placement would get, in the order of its decisions; requests are still to be admitted.
- * @param except uids of GPRs that are about to go
+ * Chooses the GPRs of a placement, in the order of its decisions. The caller must admit the requests of new GPRs.
+ * @param except uids of GPRs that are about to end
  */
 export function placementChoices(
   world: World,
@@ -67,7 +67,7 @@ export function placementChoices(
   return { choices };
 }
 
-/** @param choices one for each cluster of the plan, their requests admitted */
+/** @param choices one for each decision, with admitted requests */
 export function createPlacement(
   world: World,
   workspace: number,
@@ -98,7 +98,7 @@ export function createPlacement(
   decide(world, placement, choices);
 }
 
-/** Changes what a placement is; with `choices`, its decisions are made anew. */
+/** Changes a placement. With `choices`, replaces its decisions and ends their GPRs. */
 export function changePlacement(
   world: World,
   was: Placement,
@@ -120,7 +120,7 @@ export function changePlacement(
   decide(world, placement, choices);
 }
 
-/** uids of the GPRs that would end with a placement. */
+/** The uids of the GPRs that would end with a placement. */
 export function ownGprs(world: World, placement: Placement): number[] {
   return decisionsOf(world, placement).flatMap(({ slot, gpr }) => {
     if (gpr?.owns !== true || rowOf(world, gpr) === NONE) return [];
@@ -128,12 +128,12 @@ export function ownGprs(world: World, placement: Placement): number[] {
   });
 }
 
-/** Removes a placement. Under `Delete` the GPRs that it made end with it, under `Retain` they stay. */
+/** Deletes a placement by its deletion policy: `Delete` ends the GPRs that it owns, `Retain` keeps them. */
 export function deletePlacement(world: World, placement: Placement): void {
   dropPlacement(world, placement, placement.definition.deletionPolicy === 'Delete');
 }
 
-/** Forgets a placement, and ends its GPRs if they are no longer wanted. */
+/** Deletes a placement. @param endsGprs whether to end the GPRs that it owns and no other controller needs */
 export function dropPlacement(world: World, placement: Placement, endsGprs: boolean): void {
   const { core } = world;
   const { placements, placementByName, placementSlots } = world.resources;
@@ -148,22 +148,23 @@ export function decisionsOf(world: World, placement: Placement): Decision[] {
   return placement.decisions.map((slot) => world.resources.decisions.get(slot)!);
 }
 
-/** Failed if any decision is, else the least advanced. */
+/** `Failed` if any decision failed; if none did, the phase of the least advanced one. */
 export function statusOf(world: World, placement: Placement): PlacementPhase {
   const phases = decisionsOf(world, placement).map(({ phase }) => PHASES.indexOf(phase));
   return phases.includes(PHASES.indexOf('Failed')) ? 'Failed' : PHASES[Math.min(...phases)];
 }
 
-/** Clusters of a plan's decisions: the first of those that it names; the others are for bursting. */
+/** The clusters of a plan's decisions: the first `numPlacements` of its clusters; the others are for bursting. */
 export function clustersOf({ definition, numPlacements }: PlacementPlan): readonly string[] {
   return definition.clusters.slice(0, numPlacements);
 }
 
-/** Starts the decisions of a placement that has none. */
+/** Creates the decisions of a placement that has none. */
 function decide(world: World, placement: Placement, choices: readonly GprChoice[]): void {
   const { core } = world;
   const { decisions, decisionSlots, placements } = world.resources;
-  if (choices.length !== clustersOf(placement).length) throw new Error('a decision without a choice');
+  if (choices.length !== clustersOf(placement).length)
+    throw new Error(`chose ${choices.length} GPRs; expected one for each decision`);
   let { made } = placement;
   const slots = clustersOf(placement).map((name, number) => {
     const slot = decisionSlots.take();
@@ -196,7 +197,7 @@ function decide(world: World, placement: Placement, choices: readonly GprChoice[
 function dropDecisions(world: World, placement: Placement, endsGprs: boolean): void {
   for (const decision of decisionsOf(world, placement)) {
     dropDecision(world, decision);
-    if (endsGprs) giveUp(world, decision.gpr, timerId(Timer.decision, decision.slot));
+    if (endsGprs) handOverOrEnd(world, decision.gpr, timerId(Timer.decision, decision.slot));
   }
 }
 

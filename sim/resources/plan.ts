@@ -1,5 +1,5 @@
-// From what was sent about a placement to what it is to be: members that were left out come from its template, or stay as
-// they are.
+// Turns a command about a workload placement into a plan: omitted members come from its template or, in a change, keep their
+// values.
 
 import { policyOf, withDefaults } from '../admission/policy.ts';
 import { isSame } from '../base/same.ts';
@@ -31,7 +31,7 @@ const DEFINITION_MEMBERS = [
   'steps',
 ] as const satisfies readonly (keyof WorkloadDefinition)[];
 
-/** Members whose change makes the decisions anew. */
+/** A change of these members replaces the decisions. */
 const DECIDING_MEMBERS: readonly string[] = ['clusters', 'numPlacements', 'gpu'];
 
 const PARTS = { helm: 'helmConfigs', manifest: 'manifestResources', command: 'cmdExec' } as const;
@@ -67,7 +67,7 @@ export function planTemplate(world: World, workspace: number, template: Workload
   return checked(world, workspace, { name, definition, workloadTemplate: name, numPlacements: 1, gpu: null });
 }
 
-/** The plan of a changed placement, and whether its decisions are to be made anew. */
+/** The plan of a changed placement. `isAnew`: its decisions must be replaced. */
 export function planChange(
   world: World,
   placement: Placement,
@@ -76,7 +76,7 @@ export function planChange(
   const sent = changesOf(world, placement, command);
   const status = statusOf(world, placement);
   const isOver = status === 'Completed' || status === 'Failed';
-  // One that has begun and waits again has used its definition all the same.
+  // A decision that has begun counts as begun even if it waits for its GPR again.
   const begun = decisionsOf(world, placement)
     .filter(({ phase, startedAt }) => startedAt >= 0 || (phase !== 'Pending' && phase !== 'Queued'))
     .map(({ cluster, phase }) => ({ cluster: world.directory.clusters[cluster].name, phase }));
@@ -118,7 +118,7 @@ type Changes = Partial<WorkloadDefinition> & {
   readonly gpu?: GpuSpec | null;
 };
 
-/** What was sent and differs from what is. */
+/** The members of a command that differ from the placement. */
 function changesOf(world: World, placement: Placement, command: UpdatePlacement): Changes {
   const { kind: _, name: __, newName, choices: ___, ...sent } = command;
   const is: Record<string, unknown> = {
@@ -137,7 +137,7 @@ function changesOf(world: World, placement: Placement, command: UpdatePlacement)
   return Object.fromEntries(changes);
 }
 
-/** What was sent, with unset members as they are. */
+/** A sent specification, with unset members from the present one. */
 function filledFrom(is: GpuSpec | null, sent: GpuSpec): GpuSpec {
   if (is === null) return sent;
   return {
@@ -149,7 +149,7 @@ function filledFrom(is: GpuSpec | null, sent: GpuSpec): GpuSpec {
   };
 }
 
-/** A plan that names what there is. */
+/** Checks that the clusters and steps of a plan exist, and removes repeated clusters. */
 function checked(world: World, workspace: number, plan: PlacementPlan): Planned {
   const { directory } = world;
   const { definition, numPlacements } = plan;
@@ -174,7 +174,7 @@ function checked(world: World, workspace: number, plan: PlacementPlan): Planned 
   return { ok: true, plan: { ...plan, definition: { ...definition, clusters } } };
 }
 
-/** The first step that names nothing there is of its type. */
+/** The rejection of the first step that names no chart, manifest or command of its type; undefined = all do. */
 export function stepWithoutPart(definition: WorkloadDefinition): Rejection | undefined {
   const named = (type: Step['type']) => new Set(definition[PARTS[type]].map(({ name }) => name));
   const parts = { helm: named('helm'), manifest: named('manifest'), command: named('command') };
@@ -182,7 +182,7 @@ export function stepWithoutPart(definition: WorkloadDefinition): Rejection | und
   return index < 0 ? undefined : { code: 'step-unknown', index, ...definition.steps[index] };
 }
 
-/** The members of a definition that are there. */
+/** The members of a definition that are set. */
 function definitionOf(from: Partial<WorkloadDefinition> | undefined): Partial<WorkloadDefinition> {
   const entries = DEFINITION_MEMBERS.map((member) => [member, from?.[member]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

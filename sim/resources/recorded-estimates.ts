@@ -9,13 +9,13 @@ import { type Core, Rank, Timer } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
 import { Flag, orderOf, ROW } from '../tables/gpr.ts';
 
-/** Has the estimates recorded at the end of this instant. */
+/** Requests a recording of all estimates at the end of this instant, and sets the timer for the next one. */
 export function onEstimatesTimer(core: Core): void {
   core.calls |= Call.instantOver;
   core.setTimer(Timer.estimates, 0, core.now + core.rules.recordEstimatesEveryMs!, Rank.world);
 }
 
-/** A GPR with a recorded estimate has started. Returns the estimate, NEVER = no start could be foreseen. */
+/** Ends the recorded estimate of a GPR that started, and returns it; NEVER = no start could be foreseen. */
 export function takeRecordedStart(core: Core, row: number): number {
   const { gprs } = core;
   const recordedStart = gprs.recordedStart[row];
@@ -23,20 +23,20 @@ export function takeRecordedStart(core: Core, row: number): number {
   return recordedStart;
 }
 
-/** Records the estimate of each queued GPR. @param pass of all GPRs: complete, and valid now */
+/** Records the estimate of each queued GPR. @param pass a forecast of all GPRs that is complete and valid now */
 export function recordEstimates(core: Core, pass: { startOf(row: number): number }): void {
   const { gprs } = core;
   const queued: number[] = [];
   for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) queued.push(row);
-  // Facts come in order of creation: rows mean nothing.
+  // Facts must be in order of creation, not of rows.
   queued.sort((a, b) => orderOf(gprs.rank[a]) - orderOf(gprs.rank[b]));
   for (const row of queued) {
     const start = pass.startOf(row);
-    // A start that can no longer be foreseen is later than any recorded one.
+    // NEVER (no start can be foreseen) is later than any instant.
     if ((gprs.flags[row] & Flag.estimateRecorded) !== 0 && start > gprs.recordedStart[row])
       noteDelay(core, row, start);
     gprs.recordedStart[row] = start;
-    // A GPR that will be replaced before it starts has no estimate.
+    // < 0: a burst will replace the GPR before it starts.
     if (start < 0) gprs.flags[row] &= ~Flag.estimateRecorded;
     else gprs.flags[row] |= Flag.estimateRecorded;
   }

@@ -1,4 +1,4 @@
-// Policies, templates and bindings: records without a state of their own. Each change leaves a fact.
+// Policies, templates and bindings: plain records. Each change writes a fact.
 
 import { textHash } from '../base/hash.ts';
 import { FactKind } from '../facts/catalogue.ts';
@@ -12,7 +12,7 @@ export function setPolicy(world: World, workspace: number, policy: Policy): void
   const { core } = world;
   world.resources.policies.set(workspace, policy);
   world.core.workspaces.setBit(workspace, WorkspaceBit.policed, true);
-  // What it kept from moving may move now.
+  // The new policy may allow a burst that the old one refused.
   core.changedPools.touches++;
   noteSet(world, RecordTable.policy, world.directory.workspaceName(workspace), workspace, policy);
 }
@@ -52,7 +52,7 @@ export function removeWorkloadTemplate(world: World, name: string): void {
   noteRemoved(world, RecordTable.workloadTemplate, name, workspace);
 }
 
-/** The policy and the binding of a workspace that is deleted go with it. */
+/** Removes the policy and the binding of a workspace that is being deleted. */
 export function removeRecordsOf(world: World, workspace: number): void {
   if (world.resources.bindings.has(workspace)) removeBinding(world, workspace);
   if (!world.resources.policies.delete(workspace)) return;

@@ -1,9 +1,9 @@
-// Several endpoints and decisions of placements can have one GPR: by auto-GPR they attach to one that is there. One of
-// them at most owns it. The GPR ends with its owner, unless another of them needs it: that one owns it from then on.
+// Shared GPRs: several controllers (endpoints, decisions) can have one GPR, as auto-GPR attaches them to an existing one. At
+// most one controller owns it. The GPR ends with its owner, unless another controller needs it and becomes its owner.
 
 import { Reason } from '../facts/numbered.ts';
 import { Timer, timerIndex, timerKind } from '../kernel/core.ts';
-import { dismiss } from '../kernel/lifecycle.ts';
+import { removeOrEnd } from '../kernel/lifecycle.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
 import type { Decision, Endpoint, OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
@@ -18,16 +18,16 @@ export function neededBy(world: World, uid: number, except: number = -1): number
   return timers.filter((timer) => timer !== except && needs(world, timer));
 }
 
-/** Whether controllers without GPU details wait for a GPR, or run on it. */
+/** Whether a controller without GPU details needs a GPR. */
 export function servesAuto(world: World, uid: number): boolean {
   return neededBy(world, uid).some((timer) => controllerOf(world, timer).gpr!.by !== 'requested');
 }
 
 /**
- * A controller gives up its GPR. If it owns the GPR, the first of the others that need it owns it from now on; if none does,
- * the GPR ends. Returns whether another owns it now.
+ * Called when a controller no longer needs its GPR. If it owns the GPR, the first other controller that needs it becomes the
+ * owner; if none does, the GPR ends. Returns whether another controller owns it now.
  */
-export function giveUp(world: World, gpr: OwnedGpr | null, timer: number): boolean {
+export function handOverOrEnd(world: World, gpr: OwnedGpr | null, timer: number): boolean {
   const { core } = world;
   const row = gpr?.owns === true ? rowOf(world, gpr) : NONE;
   if (row === NONE) return false;
@@ -37,7 +37,7 @@ export function giveUp(world: World, gpr: OwnedGpr | null, timer: number): boole
     return true;
   }
   if (core.gprs.isProvisioned(row)) core.gprs.flags[row] |= Flag.earlyRelease;
-  dismiss(core, row, Reason.earlyRelease);
+  removeOrEnd(core, row, Reason.earlyRelease);
   return false;
 }
 
@@ -51,7 +51,7 @@ function own({ resources: { endpoints, decisions } }: World, timer: number): voi
   else decisions.set(slot, owning(decisions.get(slot)!));
 }
 
-/** An endpoint needs its GPR as long as it exists, a decision until it is over. */
+/** An endpoint needs its GPR as long as it exists, a decision until it is Completed or Failed. */
 function needs(world: World, timer: number): boolean {
   const controller = controllerOf(world, timer);
   return !('phase' in controller) || (controller.phase !== 'Completed' && controller.phase !== 'Failed');

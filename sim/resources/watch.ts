@@ -1,5 +1,6 @@
-// Controllers that look after a GPR are told when its state changes: their timer is set to the present, so that they take
-// a look at rank 2 of this round or of the next one.
+// Watches: the controllers (endpoints, decisions) of a GPR are notified when it becomes Successful, is requeued, ends or is
+// removed. To notify a controller is to set its timer to the current instant: it then reads the state of its GPR at
+// `Rank.world` of this round or, if that rank has passed, of the next.
 
 import { State } from '../facts/numbered.ts';
 import { Rank, timerIndex, timerKind } from '../kernel/core.ts';
@@ -7,7 +8,7 @@ import { Flag, NONE } from '../tables/gpr.ts';
 import type { OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 
-/** @param timer id of the machine's timer (core.ts) */
+/** Adds a controller to the watch of a GPR. @param timer id of the controller's timer (`timerId`) */
 export function watch(world: World, row: number, timer: number): void {
   const { gprs } = world.core;
   const uid = gprs.uid[row];
@@ -16,10 +17,11 @@ export function watch(world: World, row: number, timer: number): void {
   const timers = [...(known?.timers ?? []), timer];
   watches.set(uid, { endState: -1, startedAt: -1, endedAt: -1, name: '', ...known, timers });
   gprs.flags[row] |= Flag.watched;
-  // A burst that was possible may not be any more.
+  // A shared GPR may not burst: check overdue decisions again.
   world.core.changedPools.touches++;
 }
 
+/** Removes a controller from the watch of its GPR. */
 export function unwatch(world: World, gpr: OwnedGpr, timer: number): void {
   const { core } = world;
   const { watches } = world.resources;
@@ -29,7 +31,7 @@ export function unwatch(world: World, gpr: OwnedGpr, timer: number): void {
   const timers = known.timers.filter((other) => other !== timer);
   if (timers.length > 0) {
     watches.set(uid, { ...known, timers });
-    // A burst that the controller kept from moving may be possible now.
+    // The GPR may now be free to burst.
     core.changedPools.touches++;
     return;
   }
@@ -38,7 +40,7 @@ export function unwatch(world: World, gpr: OwnedGpr, timer: number): void {
   if (row !== NONE) core.gprs.flags[row] &= ~(Flag.watched | Flag.mayBurst);
 }
 
-/** A watched GPR has come to another state. */
+/** Notifies the controllers of a watched GPR that changed state. The watch keeps the data of its end. */
 export function notifyControllers(world: World, row: number): void {
   const { core } = world;
   const { watches } = world.resources;
@@ -58,7 +60,7 @@ export function notifyControllers(world: World, row: number): void {
   wake(world, known.timers);
 }
 
-/** A GPR that may be watched is about to be removed by DELETE, queued or ended. */
+/** Notifies the controllers, if any, of a queued or ended GPR that DELETE is about to remove. */
 export function notifyRemoved(world: World, uid: number): void {
   const { watches } = world.resources;
   const known = watches.get(uid);
@@ -73,12 +75,12 @@ function wake(world: World, timers: readonly number[]): void {
   for (const timer of timers) core.setTimer(timerKind(timer), timerIndex(timer), core.now, Rank.world);
 }
 
-/** The row of a GPR that is looked after, NONE when it has ended or was deleted. */
+/** The row of a controller's GPR; NONE if it has ended or was deleted. */
 export function rowOf({ core }: World, { uid, row }: OwnedGpr): number {
   return core.gprs.holds(row, uid) ? row : NONE;
 }
 
-/** State of a GPR that is looked after: its row's, or that in which it ended; `State.none` for one that was deleted. */
+/** The state of a controller's GPR, also after its end; `State.none` if it was deleted. */
 export function stateOf(world: World, gpr: OwnedGpr): number {
   const row = rowOf(world, gpr);
   if (row !== NONE) return world.core.gprs.state[row];

@@ -196,7 +196,7 @@ test('a command needs an open round', () => {
   const check = world.simulation.check(request('blue'));
   world.run(0);
   assert.ok(check.ok);
-  assert.throws(() => world.simulation.apply(check.command), /no round was open/);
+  assert.throws(() => world.simulation.apply(check.command), /no round is open/);
 });
 
 test('a step of a script that cannot be done is noted and left out', () => {

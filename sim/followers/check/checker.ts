@@ -1,5 +1,5 @@
-// The invariant checker: a separate model, made of facts and the scenario alone, that objects to whatever cannot
-// be. Each kind of fact has a rule in the part for what it tells of.
+// The invariant checker: a separate model of the world, built from facts and the scenario alone. It objects to facts that
+// violate an invariant. Each kind of fact has one rule, in the file of the object that the fact is about.
 
 import { ENTRIES, FACTS, type FactName } from '../../facts/catalogue.ts';
 import { eachFact, type FactRun, namedWords } from '../../facts/log.ts';
@@ -25,7 +25,7 @@ export interface CheckResult {
   readonly removed: number;
 }
 
-/** By the kinds' numbers. */
+/** Number of a kind of fact → its name. */
 const NAMES: readonly (FactName | undefined)[] = ENTRIES.map((entry) =>
   (Object.keys(FACTS) as FactName[]).find((name) => FACTS[name] === entry),
 );
@@ -84,9 +84,11 @@ export class Checker {
     const report = this.#report;
     eachFact(run, (kind, atMs, at, count, seq) => {
       this.#facts++;
-      if (seq !== this.#facts) report.object(`fact ${seq} where fact ${this.#facts} should be`);
+      if (seq !== this.#facts)
+        report.object(`fact ${seq} follows fact ${this.#facts - 1}; expected fact ${this.#facts}`);
       this.#facts = seq;
-      if (atMs < report.atMs) report.object(`time ran back from ${report.atMs} to ${atMs} at fact ${seq}`);
+      if (atMs < report.atMs)
+        report.object(`time goes back to ${atMs} ms at fact ${seq}; expected at least ${report.atMs} ms`);
       if (atMs > report.atMs) {
         this.#endTurn();
         this.#gprs.endInstant();
@@ -94,32 +96,33 @@ export class Checker {
       report.atMs = atMs;
       const name = NAMES[kind];
       const words = namedWords(kind, run.words, at, count);
-      if (name === undefined) report.object(`fact ${seq} is of unknown kind ${kind}`);
-      else if (words === undefined) report.object(`fact ${seq}, ${name}, has ${count} words`);
+      if (name === undefined) report.object(`fact ${seq} has the unknown kind ${kind}`);
+      else if (words === undefined)
+        report.object(`fact ${seq} (${name}) has the wrong number of words: ${count}`);
       else (this.#rules[name] as (words: object) => void)(words);
     });
   }
 
-  /** The counts; a GPR that is in none of them would have been lost. */
+  /** Counts of GPRs. Every created GPR is queued, provisioned, ended or removed. */
   result(): CheckResult {
     const { created, ended, removed } = this.#gprs;
     return { facts: this.#facts, created, ...this.#gprs.count(), ended, removed };
   }
 
-  /** Compares with what the engine says is queued and provisioned, between two of its turns. */
+  /** Compares the engine's numbers of queued and provisioned GPRs with the facts. Called between two turns of the engine. */
   compare(states: Readonly<Record<string, number>>): void {
     this.#endTurn();
     const { queued, provisioned } = this.result();
     if (states.Queued !== queued) {
-      this.#report.object(`${states.Queued} GPRs are queued, by the facts ${queued}`);
+      this.#report.object(`the engine has ${states.Queued} queued GPRs; expected ${queued} by the facts`);
     }
     const engine = states.Provisioning + states.Successful;
     if (engine !== provisioned) {
-      this.#report.object(`${engine} GPRs are provisioned, by the facts ${provisioned}`);
+      this.#report.object(`the engine has ${engine} provisioned GPRs; expected ${provisioned} by the facts`);
     }
   }
 
-  /** What must hold when the engine has done with a turn. */
+  /** Checks what must hold at the end of an instant or a turn of the engine. */
   #endTurn(): void {
     this.#gprs.endTurn();
     this.#nodes.endTurn();

@@ -1,4 +1,4 @@
-// Endpoints: their status follows their GPR, and nothing is known of them after their removal.
+// Checks facts about endpoints: the status follows the GPR, and no fact follows the removal.
 
 import type { WordsOf } from '../../facts/catalogue.ts';
 import { ENDPOINT_STATUSES } from '../../facts/numbered.ts';
@@ -10,7 +10,7 @@ import type { CheckedWorkspaces } from './workspaces.ts';
 interface CheckedEndpoint {
   readonly workspace: number;
   readonly name: number;
-  /** −1 = none: it runs on CPUs. */
+  /** uid, −1 = the endpoint runs on CPUs. */
   readonly gpr: number;
   status: number;
 }
@@ -49,9 +49,9 @@ export class CheckedEndpoints {
 
   #expect({ uid, workspace, endpoint: name }: WordsOf<'endpointRemoved'>): CheckedEndpoint | undefined {
     const endpoint = this.#endpoints.get(uid);
-    if (endpoint === undefined) this.#report.object(`endpoint ${uid} is spoken of, but there is none`);
+    if (endpoint === undefined) this.#report.object(`a fact is about endpoint ${uid}, which does not exist`);
     else if (endpoint.workspace !== workspace || endpoint.name !== name) {
-      this.#report.object(`endpoint ${uid} has another workspace or name than its fact says`);
+      this.#report.object(`a fact has a wrong workspace or name for endpoint ${uid}`);
     }
     return endpoint;
   }
@@ -60,14 +60,14 @@ export class CheckedEndpoints {
     if (this.#endpoints.has(uid)) this.#report.object(`endpoint ${uid} was created twice`);
     for (const other of this.#endpoints.values()) {
       if (other.workspace === workspace && other.name === name) {
-        this.#report.object(`endpoint ${uid} has the name of another of workspace ${workspace}`);
+        this.#report.object(`endpoint ${uid} has the name of another endpoint of workspace ${workspace}`);
       }
     }
     this.#workspaces.expectOpen(workspace, `endpoint ${uid}`);
     this.#endpoints.set(uid, { workspace, name, gpr, status: PENDING });
     if (gpr < 0) return;
     const found = this.#gprs.find(gpr);
-    if (found === undefined) this.#report.object(`endpoint ${uid} has GPR ${gpr}, but there is none`);
+    if (found === undefined) this.#report.object(`endpoint ${uid} has GPR ${gpr}, which does not exist`);
     else if (found.workspace !== workspace) {
       this.#report.object(`endpoint ${uid} has GPR ${gpr} of workspace ${found.workspace}`);
     } else if ((this.#nodes.clusterOf(found.pool) ?? cluster) !== cluster) {
@@ -82,11 +82,11 @@ export class CheckedEndpoints {
     const [before, after] = [endpoint.status, status].map((number) => ENDPOINT_STATUSES[number]);
     const hasGpus = endpoint.gpr < 0 || this.#gprs.isSuccessful(endpoint.gpr);
     if (before === after || (endpoint.status === RUNNING && status !== PENDING)) {
-      this.#report.object(`endpoint ${uid} went from ${before} to ${after}`);
+      this.#report.object(`endpoint ${uid} went from ${before} to ${after}, which is not a possible change`);
     } else if (!hasGpus && status !== PENDING) {
-      this.#report.object(`endpoint ${uid} is ${after}, and its GPR is not Successful`);
+      this.#report.object(`endpoint ${uid} is ${after}, but its GPR is not Successful`);
     } else if (hasGpus && endpoint.status === RUNNING) {
-      this.#report.object(`endpoint ${uid} is ${after} again, and has its GPUs`);
+      this.#report.object(`endpoint ${uid} is ${after} again, but its GPR is still Successful`);
     }
     endpoint.status = status;
   }

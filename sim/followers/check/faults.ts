@@ -1,9 +1,9 @@
-// Faults: numbered as they come, striking only while they exist and what is there; without one, no step fails.
+// Checks facts about faults: numbers ascend, a fault strikes only existing targets, and a failure follows each strike.
 
 import type { CheckedScenario, Report, Rules } from './report.ts';
 
 interface CheckedFault {
-  /** Undefined for faults of commands: facts do not tell. */
+  /** How often it may strike, null = without limit; undefined for faults added by commands: facts do not contain it. */
   readonly times: number | null | undefined;
   struck: number;
 }
@@ -13,20 +13,20 @@ export class CheckedFaults {
     faultAdded: ({ fault }) => this.#onAdded(fault),
     faultStruck: ({ fault, uid }) => this.#onStruck(fault, uid),
     faultRemoved: ({ fault }) => {
-      if (!this.#faults.delete(fault)) this.#report.object(`fault ${fault} was removed, but there is none`);
+      if (!this.#faults.delete(fault)) this.#report.object(`fault ${fault} was removed, but does not exist`);
     },
   };
   readonly #report: Report;
   readonly #scenario: CheckedScenario;
   readonly #effectOf: (uid: number) => 'none' | 'sudden' | 'silent';
   readonly #faults: Map<number, CheckedFault> = new Map();
-  /** The targets that a fault has struck without an effect so far. */
+  /** uids of targets that a fault struck and whose failure has not appeared yet. */
   readonly #struck: Set<number> = new Set();
   #added = 0;
 
   /**
-   * @param effectOf what a fault does to the GPR, endpoint or placement of a uid: `none` if it cannot be struck,
-   * `sudden` if a fact of the same instant must show it
+   * @param effectOf the effect of a fault on the GPR, endpoint or placement of a uid: `none` = it cannot be struck,
+   * `sudden` = a fact of the same instant must show the failure, `silent` = no fact need show it
    */
   constructor(
     report: Report,
@@ -38,19 +38,21 @@ export class CheckedFaults {
     this.#effectOf = effectOf;
   }
 
-  /** Whether a fault has struck a GPR or a placement for which there has been no failure since. */
+  /** Whether a fault struck a GPR or placement and its failure is still open. Marks the failure as seen. */
   takeStrike(uid: number): boolean {
     return this.#struck.delete(uid);
   }
 
   endTurn(): void {
-    for (const uid of this.#struck) this.#report.object(`a fault struck ${uid}, and nothing failed`);
+    for (const uid of this.#struck)
+      this.#report.object(`a fault struck ${uid}; expected a failure in the same instant`);
     this.#struck.clear();
   }
 
   #onAdded(number: number): void {
     this.#added++;
-    if (number !== this.#added) this.#report.object(`fault ${number} came after ${this.#added - 1} others`);
+    if (number !== this.#added)
+      this.#report.object(`fault ${number} was added; expected number ${this.#added}`);
     this.#faults.set(number, { times: this.#scenario.faults[number - 1]?.times, struck: 0 });
   }
 
@@ -60,11 +62,11 @@ export class CheckedFaults {
     if (effect === 'sudden') this.#struck.add(uid);
     const fault = this.#faults.get(number);
     if (fault === undefined) {
-      this.#report.object(`fault ${number} struck, but there is none`);
+      this.#report.object(`fault ${number} struck, but does not exist`);
       return;
     }
     fault.struck++;
     if (fault.times != null && fault.struck > fault.times)
-      this.#report.object(`fault ${number} struck ${fault.struck} times, not ${fault.times}`);
+      this.#report.object(`fault ${number} struck ${fault.struck} times; expected at most ${fault.times}`);
   }
 }

@@ -1,5 +1,5 @@
-// GPRs: states follow one another as they may, one provisioned a workspace, durations and counts add up, victims are
-// strictly lower in priority and none was needless, no GPR is lost.
+// Checks facts about GPRs: changes of state are possible, a workspace has at most one provisioned GPR, durations and counts
+// add up, each victim has strictly lower priority and is needed, and no GPR is lost.
 
 import type { WordsOf } from '../../facts/catalogue.ts';
 import { Reason, State } from '../../facts/numbered.ts';
@@ -25,7 +25,7 @@ const END_STATES: Readonly<Record<number, number>> = {
 /** Reasons for which a GPR may be queued again. */
 const REQUEUES: readonly number[] = [Reason.nodeFailure, Reason.eviction, Reason.provisioningFailure];
 
-/** Reasons that end only a GPR that is Successful. */
+/** Reasons that end only a Successful GPR. */
 const AFTER_SUCCESS: readonly number[] = [Reason.exitDuration, Reason.runTime, Reason.idleTimeOut];
 
 type GprFact =
@@ -60,13 +60,13 @@ export class CheckedGprs {
   readonly #pools: CheckedPools;
   readonly #workspaces: CheckedWorkspaces;
   readonly #faults: CheckedFaults;
-  /** Those that have not ended. */
+  /** GPRs that have not ended, by uid. */
   readonly #gprs: Map<number, CheckedGpr> = new Map();
-  /** Those that have, and were not removed since: their workspaces. */
+  /** uid → workspace of each GPR that has ended and was not removed since. */
   readonly #ended: Map<number, number> = new Map();
-  /** Queued ones that were removed in this instant. */
+  /** Queued GPRs that were removed in this instant. */
   readonly #removedNow: Map<number, CheckedGpr> = new Map();
-  /** Victims of an evictor that has not started yet, with what each held. */
+  /** Evictor that has not started yet → the GPUs that each of its victims held, by node. */
   readonly #victims: Map<number, Map<number, number>[]> = new Map();
 
   constructor(
@@ -85,12 +85,12 @@ export class CheckedGprs {
     this.#faults = faults;
   }
 
-  /** A GPR that has not ended. */
+  /** The GPR of a uid that has not ended. */
   find(uid: number): CheckedGpr | undefined {
     return this.#gprs.get(uid);
   }
 
-  /** Whether there is a GPR, or was until this instant. */
+  /** Whether a GPR exists, ended or not, or was removed in this instant. */
   isKnown(uid: number): boolean {
     return this.#gprs.has(uid) || this.#ended.has(uid) || this.#removedNow.has(uid);
   }
@@ -99,24 +99,26 @@ export class CheckedGprs {
     return this.#gprs.get(uid)?.state === State.successful;
   }
 
-  /** GPRs that wait, and that hold GPUs. */
   count(): { readonly queued: number; readonly provisioned: number } {
     let queued = 0;
     for (const { state } of this.#gprs.values()) if (state === State.queued) queued++;
     return { queued, provisioned: this.#gprs.size - queued };
   }
 
-  /** A GPR that was removed goes on as one that was created in the same instant. */
+  /** Replaces a GPR that was removed in this instant with one that was created in it (a burst). */
   move(leftUid: number, uid: number): void {
     const left = this.#removedNow.get(leftUid);
     const gpr = this.#gprs.get(uid);
-    if (left === undefined) this.#report.object(`GPR ${leftUid} was left, and not removed in this instant`);
+    if (left === undefined)
+      this.#report.object(`GPR ${leftUid} was replaced; expected its removal in this instant`);
     if (gpr === undefined || gpr.state !== State.queued || gpr.createdAt !== this.#report.atMs) {
-      this.#report.object(`GPR ${uid} goes on for another, and was not created in this instant`);
+      this.#report.object(`GPR ${uid} replaces another; expected its creation in this instant`);
     }
     if (left === undefined || gpr === undefined) return;
     if (gpr.workspace !== left.workspace || gpr.priority !== left.priority || gpr.exitMs !== left.exitMs)
-      this.#report.object(`GPR ${uid} is another than GPR ${leftUid}, for which it goes on`);
+      this.#report.object(
+        `GPR ${uid} replaces GPR ${leftUid}; expected the same workspace, priority and exit duration`,
+      );
     const { order, createdAt, hasStarted, ranMs, retries, failures, delays } = left;
     this.#pools.leave(gpr);
     Object.assign(gpr, { order, createdAt, hasStarted, ranMs, retries, failures, delays });
@@ -124,7 +126,8 @@ export class CheckedGprs {
   }
 
   endTurn(): void {
-    for (const uid of this.#victims.keys()) this.#report.object(`GPR ${uid} evicted and did not start`);
+    for (const uid of this.#victims.keys())
+      this.#report.object(`GPR ${uid} evicted others, but did not start`);
     this.#victims.clear();
   }
 
@@ -139,22 +142,24 @@ export class CheckedGprs {
   ): CheckedGpr | undefined {
     const gpr = this.#gprs.get(uid);
     if (gpr === undefined) {
-      this.#report.object(`GPR ${uid} is spoken of, but there is none`);
+      this.#report.object(`a fact is about GPR ${uid}, which does not exist`);
       return undefined;
     }
     const { workspace = gpr.workspace, pool = gpr.pool } = given;
     if (!states.includes(gpr.state)) {
-      this.#report.object(`GPR ${uid} is in state ${gpr.state}, not in ${states}`);
+      this.#report.object(`GPR ${uid} is in state ${gpr.state}; expected ${states.join(' or ')}`);
     }
     if (workspace !== gpr.workspace) {
-      this.#report.object(`GPR ${uid} is of workspace ${gpr.workspace}, its fact says ${workspace}`);
+      this.#report.object(`a fact has workspace ${workspace} for GPR ${uid}; expected ${gpr.workspace}`);
     }
-    if (pool !== gpr.pool) this.#report.object(`GPR ${uid} is of pool ${gpr.pool}, its fact says ${pool}`);
+    if (pool !== gpr.pool)
+      this.#report.object(`a fact has pool ${pool} for GPR ${uid}; expected ${gpr.pool}`);
     return gpr;
   }
 
-  #compare(uid: number, what: string, known: number, said: number): void {
-    if (known !== said) this.#report.object(`GPR ${uid}: ${what} is ${known}, its fact says ${said}`);
+  #compare(uid: number, what: string, expected: number, found: number): void {
+    if (expected !== found)
+      this.#report.object(`a fact has ${what} ${found} for GPR ${uid}; expected ${expected}`);
   }
 
   #onCreated(words: WordsOf<'gprCreated'>): void {
@@ -175,10 +180,12 @@ export class CheckedGprs {
     if (gpr === undefined) return;
     const [holder] = this.#pools.provisionedOf(gpr.workspace);
     if (this.#scenario.scheduler.workspaceLimit === 1 && holder !== undefined) {
-      this.#report.object(`workspace ${gpr.workspace} got GPR ${uid} and holds ${holder.uid}`);
+      this.#report.object(
+        `GPR ${uid} started, but workspace ${gpr.workspace} already has provisioned GPR ${holder.uid}`,
+      );
     }
-    this.#compare(uid, 'its wait', gpr.hasStarted ? -1 : atMs - gpr.createdAt, waitMs);
-    this.#compare(uid, 'its number of retries', gpr.retries, retryCount);
+    this.#compare(uid, 'wait (ms)', gpr.hasStarted ? -1 : atMs - gpr.createdAt, waitMs);
+    this.#compare(uid, 'retry count', gpr.retries, retryCount);
     this.#checkVictims(gpr);
     this.#pools.leave(gpr);
     gpr.state = State.provisioning;
@@ -189,7 +196,7 @@ export class CheckedGprs {
     for (const index of nodes) {
       const node = this.#nodes.find(index);
       if (node === undefined) {
-        this.#report.object(`GPR ${uid} got node ${index}, but there is none`);
+        this.#report.object(`GPR ${uid} got node ${index}, which does not exist`);
         continue;
       }
       const needed = need(gpr, node);
@@ -201,12 +208,12 @@ export class CheckedGprs {
       if (node.pool !== gpr.pool) this.#report.object(`GPR ${uid} got node ${index} of another pool`);
     }
     if (gpr.held.size !== gpr.nodeCount) {
-      this.#report.object(`GPR ${uid} got ${gpr.held.size} of ${gpr.nodeCount} nodes`);
+      this.#report.object(`GPR ${uid} got ${gpr.held.size} nodes; expected ${gpr.nodeCount}`);
     }
-    if (held !== gpus) this.#report.object(`GPR ${uid} holds ${held} GPUs, its fact says ${gpus}`);
+    if (held !== gpus) this.#report.object(`a fact has ${gpus} GPUs for GPR ${uid}; expected ${held}`);
   }
 
-  /** Without any one of its victims the evictor would not have fitted. */
+  /** Checks that the evictor needed each of its victims to fit. */
   #checkVictims(gpr: CheckedGpr): void {
     const victims = this.#victims.get(gpr.uid) ?? [];
     this.#victims.delete(gpr.uid);
@@ -216,7 +223,7 @@ export class CheckedGprs {
       for (const node of this.#nodes.nodesOf(gpr.pool)) {
         if (node.up && node.free - (held.get(node.index) ?? 0) >= need(gpr, node)) room++;
       }
-      if (room >= gpr.nodeCount) this.#report.object(`victim ${i + 1} of GPR ${gpr.uid} was needless`);
+      if (room >= gpr.nodeCount) this.#report.object(`victim ${i + 1} of GPR ${gpr.uid} was not needed`);
     });
   }
 
@@ -226,7 +233,9 @@ export class CheckedGprs {
     const { atMs } = this.#report;
     const { provisioningDelayMs } = this.#scenario.scheduler;
     if (gpr.startedAt >= 0 && atMs - gpr.startedAt !== provisioningDelayMs) {
-      this.#report.object(`GPR ${gpr.uid} was provisioned in ${atMs - gpr.startedAt} ms`);
+      this.#report.object(
+        `provisioning of GPR ${gpr.uid} took ${atMs - gpr.startedAt} ms; expected ${provisioningDelayMs} ms`,
+      );
     }
     gpr.state = State.successful;
     gpr.successfulAt = atMs;
@@ -237,24 +246,25 @@ export class CheckedGprs {
     const { uid, state, reason, culprit, inSystemMs, ranMs, gpus } = words;
     const gpr = this.#expect(uid, [State.provisioning, State.successful], words);
     if (gpr === undefined) return;
-    if (state < State.complete) this.#report.object(`GPR ${uid} ended in state ${state}`);
+    if (state < State.complete)
+      this.#report.object(`GPR ${uid} ended in state ${state}, which is not an end state`);
     else if (state !== END_STATES[reason]) {
-      this.#report.object(`GPR ${uid} ended in state ${state} for reason ${reason}`);
+      this.#report.object(`GPR ${uid} ended in state ${state}, which is wrong for reason ${reason}`);
     }
     if (AFTER_SUCCESS.includes(reason) && gpr.state !== State.successful) {
       this.#report.object(`GPR ${uid} ended for reason ${reason} before it was Successful`);
     }
     if (reason === Reason.idleTimeOut && !gpr.isIdle) {
-      this.#report.object(`GPR ${uid} was timed out, and is not idle`);
+      this.#report.object(`GPR ${uid} was timed out, but is not idle`);
     }
     let held = 0;
     for (const count of gpr.held.values()) held += count;
-    this.#compare(uid, 'what it held', held, gpus);
-    this.#compare(uid, 'its time in the system', this.#report.atMs - gpr.createdAt, inSystemMs);
-    this.#onRelease(gpr, reason, culprit, false);
-    this.#compare(uid, 'its time Successful', gpr.ranMs, ranMs);
+    this.#compare(uid, 'GPU count', held, gpus);
+    this.#compare(uid, 'time in the system (ms)', this.#report.atMs - gpr.createdAt, inSystemMs);
+    this.#onAttemptEnd(gpr, reason, culprit, false);
+    this.#compare(uid, 'time Successful (ms)', gpr.ranMs, ranMs);
     if (gpr.ranMs > gpr.exitMs || (reason === Reason.exitDuration && gpr.ranMs < gpr.exitMs)) {
-      this.#report.object(`GPR ${uid} ran ${gpr.ranMs} of ${gpr.exitMs} ms`);
+      this.#report.object(`GPR ${uid} ended after ${gpr.ranMs} ms of its exit duration, ${gpr.exitMs} ms`);
     }
     this.ended++;
     this.#gprs.delete(uid);
@@ -265,30 +275,31 @@ export class CheckedGprs {
     const { uid, reason, culprit, exitLeftMs } = words;
     const gpr = this.#expect(uid, [State.provisioning, State.successful], words);
     if (gpr === undefined) return;
-    if (!REQUEUES.includes(reason)) this.#report.object(`GPR ${uid} was requeued for reason ${reason}`);
-    this.#onRelease(gpr, reason, culprit, true);
-    this.#compare(uid, 'what is left of its exit duration', gpr.exitMs - gpr.ranMs, exitLeftMs);
+    if (!REQUEUES.includes(reason))
+      this.#report.object(`GPR ${uid} was requeued for reason ${reason}; expected one of ${REQUEUES}`);
+    this.#onAttemptEnd(gpr, reason, culprit, true);
+    this.#compare(uid, 'remaining exit duration (ms)', gpr.exitMs - gpr.ranMs, exitLeftMs);
     gpr.state = State.queued;
     gpr.retries++;
     this.#pools.wait(gpr);
   }
 
-  /** A GPR loses its nodes. */
-  #onRelease(gpr: CheckedGpr, reason: number, culprit: number, isRequeued: boolean): void {
+  /** A GPR lost its nodes: it ended or was requeued. */
+  #onAttemptEnd(gpr: CheckedGpr, reason: number, culprit: number, isRequeued: boolean): void {
     const { uid } = gpr;
     const { atMs } = this.#report;
     for (const [index, gpus] of gpr.held) this.#nodes.give(index, gpus);
     if (gpr.state === State.successful) gpr.ranMs += atMs - gpr.successfulAt;
     if (gpr.state !== State.queued) {
-      gpr.releasedAt = atMs;
-      this.#pools.release(gpr);
+      gpr.attemptEndedAt = atMs;
+      this.#pools.endAttempt(gpr);
     }
     if (reason === Reason.eviction) this.#onEvicted(gpr, culprit);
     if (reason === Reason.nodeFailure) this.#onNodeFailure(gpr, culprit);
     if (reason === Reason.provisioningFailure) this.#onProvisioningFailure(gpr, isRequeued);
     else if (REQUEUES.includes(reason) && isRequeued !== ((gpr.flags & Flag.requeues) !== 0)) {
       this.#report.object(
-        `GPR ${uid} was ${isRequeued ? 'requeued without' : 'not requeued despite'} its flag`,
+        `GPR ${uid} was ${isRequeued ? 'requeued without' : 'not requeued despite'} its flag "requeues"`,
       );
     }
     gpr.held = new Map();
@@ -299,12 +310,14 @@ export class CheckedGprs {
     const evictor = this.#expect(culprit, [State.queued]);
     if (evictor === undefined) return;
     if (evictor.priority <= gpr.priority) {
-      this.#report.object(`GPR ${gpr.uid} was evicted by one of no higher priority`);
+      this.#report.object(`GPR ${gpr.uid} was evicted by GPR ${culprit}, whose priority is not higher`);
     }
-    if ((evictor.flags & Flag.evicts) === 0) this.#report.object(`GPR ${culprit} evicted without leave`);
-    if (evictor.pool !== gpr.pool) this.#report.object(`GPR ${gpr.uid} was evicted from another pool`);
+    if ((evictor.flags & Flag.evicts) === 0)
+      this.#report.object(`GPR ${culprit} evicted others without its flag "evicts"`);
+    if (evictor.pool !== gpr.pool)
+      this.#report.object(`GPR ${gpr.uid} was evicted by GPR ${culprit} of another pool`);
     if (evictor.workspace === gpr.workspace) {
-      this.#report.object(`GPR ${gpr.uid} was evicted by its own workspace`);
+      this.#report.object(`GPR ${gpr.uid} was evicted by GPR ${culprit} of the same workspace`);
     }
     const victims = this.#victims.get(culprit) ?? [];
     victims.push(gpr.held);
@@ -316,7 +329,7 @@ export class CheckedGprs {
       this.#report.object(`GPR ${gpr.uid} lost node ${index}, which it did not hold`);
     }
     if (this.#nodes.find(index)?.up === true) {
-      this.#report.object(`GPR ${gpr.uid} lost node ${index}, which is up`);
+      this.#report.object(`GPR ${gpr.uid} lost node ${index}, but the node is up`);
     }
   }
 
@@ -324,14 +337,16 @@ export class CheckedGprs {
     const { uid } = gpr;
     gpr.failures++;
     if (gpr.state !== State.provisioning) {
-      this.#report.object(`the provisioning of GPR ${uid} failed, which had none`);
+      this.#report.object(`the provisioning of GPR ${uid} failed, but it is not provisioning`);
     }
     if (isRequeued !== gpr.failures < PROVISIONING_FAILURES_MAX) {
       const fate = isRequeued ? 'requeued' : 'Failed';
-      this.#report.object(`GPR ${uid} is ${fate} after ${gpr.failures} failed provisionings in a row`);
+      this.#report.object(
+        `GPR ${uid} is ${fate} after ${gpr.failures} failed provisionings; the limit is ${PROVISIONING_FAILURES_MAX}`,
+      );
     }
     if (!this.#faults.takeStrike(uid) && this.#scenario.failures.provisioningMicro === 0) {
-      this.#report.object(`the provisioning of GPR ${uid} failed without a cause`);
+      this.#report.object(`the provisioning of GPR ${uid} failed without a fault or a failure rate`);
     }
   }
 
@@ -340,12 +355,12 @@ export class CheckedGprs {
     const gpr = this.#gprs.get(uid);
     const owner = gpr?.workspace ?? this.#ended.get(uid);
     if (owner === undefined) {
-      this.#report.object(`GPR ${uid} was removed, but there is none`);
+      this.#report.object(`GPR ${uid} was removed, but does not exist`);
       return;
     }
-    // Of one that had left memory the workspace is not known.
+    // The fact has no workspace (−1) if the GPR had ended and left memory.
     if (workspace !== owner && (gpr !== undefined || workspace >= 0)) {
-      this.#report.object(`GPR ${uid} is of workspace ${owner}, its fact says ${workspace}`);
+      this.#report.object(`a fact has workspace ${workspace} for GPR ${uid}; expected ${owner}`);
     }
     this.#ended.delete(uid);
     if (gpr === undefined) return;
@@ -354,8 +369,8 @@ export class CheckedGprs {
       this.#pools.leave(gpr);
       this.#removedNow.set(uid, gpr);
     } else {
-      this.#report.object(`GPR ${uid} was removed while provisioned`);
-      this.#pools.release(gpr);
+      this.#report.object(`GPR ${uid} was removed while it was provisioned`);
+      this.#pools.endAttempt(gpr);
     }
   }
 
@@ -373,7 +388,8 @@ export class CheckedGprs {
     const gpr = this.#expect(words.uid, [State.successful], words);
     if (gpr === undefined) return;
     const isIdle = words.idle === 1;
-    if (gpr.isIdle === isIdle) this.#report.object(`GPR ${gpr.uid} was ${isIdle ? 'idle' : 'busy'} before`);
+    if (gpr.isIdle === isIdle)
+      this.#report.object(`GPR ${gpr.uid} became ${isIdle ? 'idle' : 'busy'}, but already was`);
     gpr.isIdle = isIdle;
   }
 
@@ -381,15 +397,15 @@ export class CheckedGprs {
     const { uid, delayedCount, estimatedStartMs } = words;
     const gpr = this.#expect(uid, [State.queued], words);
     if (gpr === undefined) return;
-    this.#compare(uid, 'its number of delays', gpr.delays + 1, delayedCount);
+    this.#compare(uid, 'delay count', gpr.delays + 1, delayedCount);
     gpr.delays = delayedCount;
     if (estimatedStartMs >= 0 && estimatedStartMs < this.#report.atMs) {
-      this.#report.object(`the estimated start of GPR ${uid} is ${estimatedStartMs}, which is past`);
+      this.#report.object(`the estimated start of GPR ${uid}, at ${estimatedStartMs} ms, is in the past`);
     }
   }
 }
 
-/** GPUs that a GPR takes of a node. */
+/** The number of GPUs that a GPR takes on a node. */
 function need(gpr: CheckedGpr, node: CheckedNode): number {
   return (gpr.flags & Flag.dedicatedNodes) !== 0 ? node.gpus : gpr.gpusPerNode;
 }

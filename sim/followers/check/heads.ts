@@ -1,4 +1,4 @@
-// Blocked heads: the first of their pool, without the room that they need, with the victims that there are.
+// Checks facts about blocked heads: the GPR is the first head of its pool and does not fit; room and victims are right.
 
 import type { WordsOf } from '../../facts/catalogue.ts';
 import { State } from '../../facts/numbered.ts';
@@ -28,37 +28,35 @@ export class CheckedHeads {
       words;
     const gpr = this.#gprs.find(uid);
     if (gpr === undefined || gpr.state !== State.queued || !this.#pools.isHead(gpr)) {
-      this.#report.object(`GPR ${uid} is blocked, and is no head`);
+      this.#report.object(`GPR ${uid} is blocked, but is no head`);
       return;
     }
     if (gpr.workspace !== workspace || gpr.pool !== pool) {
-      this.#report.object(`GPR ${uid} is blocked in pool ${pool} for workspace ${workspace}, not its own`);
+      this.#report.object(`blocked GPR ${uid}: wrong pool ${pool} or workspace ${workspace}`);
     }
     if (gpr.nodeCount !== needsNodes || gpr.gpusPerNode !== needsGpusPerNode) {
-      this.#report.object(`GPR ${uid} is blocked for ${needsNodes} × ${needsGpusPerNode} GPUs, not its own`);
+      this.#report.object(`blocked GPR ${uid}: wrong demand ${needsNodes} × ${needsGpusPerNode} GPUs`);
     }
     const before = this.#pools.headBefore(gpr, this.#report.atMs);
     if (before !== undefined) {
       this.#report.object(
-        `GPR ${uid} is the first blocked head of its pool, and ${before.uid} stands before it`,
+        `GPR ${uid} is the first blocked head of its pool; expected ${before.uid}, which is before it`,
       );
     }
-    if (nodesWithRoom >= needsNodes) this.#report.object(`GPR ${uid} is blocked, and fits`);
+    if (nodesWithRoom >= needsNodes) this.#report.object(`GPR ${uid} is blocked, but fits`);
     if (!this.#nodes.isShared(pool)) {
       const isDedicated = (gpr.flags & Flag.dedicatedNodes) !== 0;
       const room = this.#nodes.room(pool, isDedicated ? 'all' : gpr.gpusPerNode);
       if (room !== nodesWithRoom) {
-        this.#report.object(
-          `GPR ${uid} is blocked with room on ${room} nodes, its fact says ${nodesWithRoom}`,
-        );
+        this.#report.object(`blocked GPR ${uid}: ${nodesWithRoom} nodes with room; expected ${room}`);
       }
     }
     const evicts = (gpr.flags & Flag.evicts) !== 0;
     if (step !== (evicts ? Step.evict : Step.fit))
-      this.#report.object(`GPR ${uid} is blocked at step ${step}`);
+      this.#report.object(`blocked GPR ${uid}: wrong step ${step}`);
     const victims = evicts ? this.#pools.victimsOf(gpr) : 0;
     if (victims !== victimsNotEnough) {
-      this.#report.object(`GPR ${uid} is blocked with ${victims} victims, its fact says ${victimsNotEnough}`);
+      this.#report.object(`blocked GPR ${uid}: ${victimsNotEnough} victims; expected ${victims}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-// Nodes: none oversold, none holding anything while it is down, none in use after its removal.
+// Checks facts about nodes: no node is oversold, has GPUs in use while it is down, or changes after its removal.
 
 import type { CheckedScenario, Report, Rules } from './report.ts';
 
@@ -9,7 +9,7 @@ export interface CheckedNode {
   free: number;
   up: boolean;
   removed: boolean;
-  /** −1 unless it is down and its repair is known. */
+  /** −1 = it is up, or its repair is unknown. */
   repairAtMs: number;
 }
 
@@ -23,9 +23,9 @@ export class CheckedNodes {
   readonly #report: Report;
   readonly #nodes: Map<number, CheckedNode> = new Map();
   readonly #nodesOf: Map<number, CheckedNode[]> = new Map();
-  /** pool → how many of its nodes that are up have so many free GPUs. */
+  /** pool → number of free GPUs → number of nodes that are up and have it. */
   readonly #levels: Map<number, number[]> = new Map();
-  /** The scenario's nodes in their order: their cluster, and whether all its types are in one pool. */
+  /** For each node of the scenario, in order: its cluster, and whether the cluster has one pool for all types. */
   readonly #initial: readonly { readonly cluster: number; readonly isShared: boolean }[];
   readonly #sharedPools: Set<number> = new Set();
   readonly #clusterOf: Map<number, number> = new Map();
@@ -52,17 +52,17 @@ export class CheckedNodes {
     return this.#nodesOf.get(pool) ?? [];
   }
 
-  /** A pool of all types of a cluster: facts do not tell which of them a GPR accepts. */
+  /** Whether a pool has all instance types of a cluster. Facts do not contain the types that a GPR accepts there. */
   isShared(pool: number): boolean {
     return this.#sharedPools.has(pool);
   }
 
-  /** Undefined for pools that came later: facts do not tell. */
+  /** Undefined for pools that the scenario does not contain: facts do not contain their cluster. */
   clusterOf(pool: number): number | undefined {
     return this.#clusterOf.get(pool);
   }
 
-  /** How many nodes of a pool have so many free GPUs, or are empty. */
+  /** The number of nodes of a pool with at least `gpus` free GPUs; `all`: empty ones. */
   room(pool: number, gpus: number | 'all'): number {
     const levels = this.#levels.get(pool) ?? [];
     const from = gpus === 'all' ? (this.nodesOf(pool)[0]?.gpus ?? 0) : gpus;
@@ -79,12 +79,14 @@ export class CheckedNodes {
   give(index: number, gpus: number): void {
     const node = this.#nodes.get(index)!;
     this.#setFree(node, node.free + gpus);
-    if (node.free > node.gpus) this.#report.object(`node ${index} got back more than it has`);
+    if (node.free > node.gpus)
+      this.#report.object(`node ${index} got back more GPUs than it has: ${node.free} free of ${node.gpus}`);
   }
 
   endTurn(): void {
     for (const { index, up, free, gpus } of this.#vacated) {
-      if (!up && free < gpus) this.#report.object(`node ${index} is down and holds ${gpus - free} GPUs`);
+      if (!up && free < gpus)
+        this.#report.object(`node ${index} is down, but ${gpus - free} of its GPUs are in use`);
     }
     this.#vacated.clear();
   }
@@ -105,17 +107,17 @@ export class CheckedNodes {
     const { atMs } = this.#report;
     const node = this.#nodes.get(index);
     if (node === undefined) {
-      this.#report.object(`node ${index} is spoken of, but there is none`);
+      this.#report.object(`a fact is about node ${index}, which does not exist`);
       return;
     }
-    if (node.removed) this.#report.object(`node ${index} was removed before`);
+    if (node.removed) this.#report.object(`a fact is about node ${index}, which was removed`);
     else if (to !== 'removed' && node.up === (to === 'up')) {
-      this.#report.object(`node ${index} was in that state already`);
+      this.#report.object(`node ${index} was ${to} already`);
     }
     if (repairAtMs >= 0 && repairAtMs < atMs)
-      this.#report.object(`node ${index} went down, to be repaired at ${repairAtMs}`);
+      this.#report.object(`node ${index} went down with a repair in the past, at ${repairAtMs} ms`);
     if (to === 'up' && node.repairAtMs >= 0 && atMs > node.repairAtMs)
-      this.#report.object(`node ${index} is up, its repair was at ${node.repairAtMs}`);
+      this.#report.object(`node ${index} came up late; expected its repair at ${node.repairAtMs} ms`);
     this.#count(node, -1);
     node.up = to === 'up';
     node.removed ||= to === 'removed';

@@ -1,5 +1,5 @@
-// Placements: the phases of their decisions follow one another and their GPRs, steps come one by one, a move leaves a GPR
-// that is removed for one that is created.
+// Checks facts about workload placements: the phases of a decision follow their order and its GPR, its steps run in order,
+// and a move replaces a removed GPR with a created one.
 
 import type { WordsOf } from '../../facts/catalogue.ts';
 import { PHASES, State } from '../../facts/numbered.ts';
@@ -10,7 +10,7 @@ import type { CheckedNodes } from './nodes.ts';
 import type { CheckedScenario, Report, Rules } from './report.ts';
 import type { CheckedWorkspaces } from './workspaces.ts';
 
-/** The phases that may follow each. */
+/** Phase → the phases that may follow it. */
 const NEXT: Readonly<Record<PlacementPhase, readonly PlacementPhase[]>> = {
   Pending: ['Queued', 'Running', 'Successful', 'Completed', 'Failed'],
   Queued: ['Running', 'Successful', 'Completed', 'Failed'],
@@ -26,20 +26,20 @@ interface CheckedDecision {
   cluster: number | undefined;
   /** −1 = none; undefined before the first fact. */
   gpr: number | undefined;
-  /** Steps that are done. */
+  /** Number of steps done. */
   steps: number;
-  /** When the step that runs began. */
+  /** When the running step began. */
   since: number;
-  /** When a step failed, −1 if none has. */
+  /** When a step failed, −1 = none has. */
   failedAt: number;
-  /** The placement has changed since its last fact: it may be another decision with the same number. */
+  /** The placement changed after the last fact of this decision: the number may now belong to a new decision. */
   mayBeNew: boolean;
 }
 
 interface CheckedPlacement {
   readonly workspace: number;
   readonly name: number;
-  /** How many decisions it has at most. */
+  /** Upper bound of its number of decisions. */
   decisionsMax: number;
   readonly decisions: Map<number, CheckedDecision>;
 }
@@ -97,9 +97,10 @@ export class CheckedPlacements {
 
   #expect({ uid, workspace, placement: name }: WordsOf<'placementRemoved'>): CheckedPlacement | undefined {
     const placement = this.#placements.get(uid);
-    if (placement === undefined) this.#report.object(`placement ${uid} is spoken of, but there is none`);
+    if (placement === undefined)
+      this.#report.object(`a fact is about placement ${uid}, which does not exist`);
     else if (placement.workspace !== workspace || placement.name !== name) {
-      this.#report.object(`placement ${uid} has another workspace or name than its fact says`);
+      this.#report.object(`a fact has a wrong workspace or name for placement ${uid}`);
     }
     return placement;
   }
@@ -107,16 +108,18 @@ export class CheckedPlacements {
   #onCreated({ uid, workspace, placement: name, decisions }: WordsOf<'placementCreated'>): void {
     if (this.#placements.has(uid)) this.#report.object(`placement ${uid} was created twice`);
     for (const other of this.#placements.values()) {
-      if (other.name === name) this.#report.object(`placement ${uid} has the name of another`);
+      if (other.name === name) this.#report.object(`placement ${uid} has the name of another placement`);
     }
     this.#workspaces.expectOpen(workspace, `placement ${uid}`);
     if (decisions < 1 || decisions > this.#clusters) {
-      this.#report.object(`placement ${uid} has ${decisions} decisions for ${this.#clusters} clusters`);
+      this.#report.object(
+        `placement ${uid} has ${decisions} decisions; expected 1 to ${this.#clusters}, the number of clusters`,
+      );
     }
     this.#placements.set(uid, { workspace, name, decisionsMax: decisions, decisions: new Map() });
   }
 
-  /** Facts do not tell whether the decisions are made anew, nor how many there are then. */
+  /** The fact contains neither whether the change replaced the decisions nor their new number. */
   #onChanged(words: WordsOf<'placementChanged'>): void {
     const placement = this.#expect(words);
     if (placement === undefined) return;
@@ -129,7 +132,9 @@ export class CheckedPlacements {
     const placement = this.#expect(words);
     if (placement === undefined) return;
     if (number >= placement.decisionsMax) {
-      this.#report.object(`placement ${uid} has no decision ${number}`);
+      this.#report.object(
+        `placement ${uid} has no decision ${number}; it has at most ${placement.decisionsMax}`,
+      );
     }
     const known = placement.decisions.get(number) ?? newDecision();
     let wrong = this.#wrongWith(known, placement, words);
@@ -148,7 +153,7 @@ export class CheckedPlacements {
     placement.decisions.set(number, known);
   }
 
-  /** Why a decision cannot have come to what a fact tells of it. */
+  /** Why a fact cannot be the next one of a decision; undefined = it can. */
   #wrongWith(
     was: CheckedDecision,
     { workspace }: CheckedPlacement,
@@ -157,14 +162,16 @@ export class CheckedPlacements {
     const { cluster, step, gprId: gpr } = words;
     const phase = PHASES[words.phase];
     const found = this.#gprs.find(gpr);
-    // A fact with the same phase tells of another message or GPR, which bursting alone brings about.
+    // A fact with the same phase reports a new message or GPR, which only bursting causes.
     const waits = phase === was.phase && found?.state === State.queued;
-    if (!waits && !NEXT[was.phase].includes(phase)) return `went from ${was.phase} to ${phase}`;
-    if ((was.cluster ?? cluster) !== cluster) return `came to cluster ${cluster} without a move`;
-    if ((was.gpr ?? gpr) !== gpr) return `came to GPR ${gpr} without a move`;
-    if (was.steps !== step) return `is at step ${step}, and ${was.steps} are done`;
+    if (!waits && !NEXT[was.phase].includes(phase))
+      return `went from ${was.phase} to ${phase}, which is not a possible change`;
+    if ((was.cluster ?? cluster) !== cluster)
+      return `is in cluster ${cluster} without a move; expected ${was.cluster}`;
+    if ((was.gpr ?? gpr) !== gpr) return `has GPR ${gpr} without a move; expected ${was.gpr}`;
+    if (was.steps !== step) return `is at step ${step}; expected ${was.steps}`;
     if (gpr < 0) return phase === 'Queued' ? 'is Queued without a GPR' : undefined;
-    if (!this.#gprs.isKnown(gpr) && was.gpr === undefined) return `has GPR ${gpr}, but there is none`;
+    if (!this.#gprs.isKnown(gpr) && was.gpr === undefined) return `has GPR ${gpr}, which does not exist`;
     if (found !== undefined && found.workspace !== workspace) return `has GPR ${gpr} of another workspace`;
     if (found !== undefined && (this.#nodes.clusterOf(found.pool) ?? cluster) !== cluster) {
       return `has GPR ${gpr} of another cluster`;
@@ -172,14 +179,14 @@ export class CheckedPlacements {
     if (waits) return undefined;
     const isSuccessful = this.#gprs.isSuccessful(gpr);
     if ((phase === 'Running' || phase === 'Successful') && !isSuccessful) {
-      return `is ${phase}, and its GPR is not Successful`;
+      return `is ${phase}, but its GPR is not Successful`;
     }
     if (phase === 'Queued' && (isSuccessful || found === undefined)) {
-      return 'is Queued, and its GPR does not wait';
+      return 'is Queued, but its GPR is neither queued nor provisioning';
     }
-    if (phase === 'Completed' && found !== undefined) return 'is Completed, and its GPR has not ended';
+    if (phase === 'Completed' && found !== undefined) return 'is Completed, but its GPR has not ended';
     if (phase === 'Failed' && found !== undefined && was.failedAt !== this.#report.atMs) {
-      return 'is Failed, and neither did a step fail nor has its GPR ended';
+      return 'is Failed, but no step failed and its GPR has not ended';
     }
     return undefined;
   }
@@ -193,12 +200,14 @@ export class CheckedPlacements {
       this.#report.object(`${which} failed without a fault`);
     }
     if (decision?.phase !== 'Running' || decision.failedAt >= 0) {
-      this.#report.object(`${which} ended, and none was running`);
+      this.#report.object(`${which} ended, but no step was running`);
       return;
     }
-    if (step !== decision.steps) this.#report.object(`${which} ended, and ${decision.steps} are done`);
+    if (step !== decision.steps) this.#report.object(`${which} ended; expected step ${decision.steps}`);
     if (durationMs !== atMs - decision.since) {
-      this.#report.object(`${which} took ${atMs - decision.since} ms, its fact says ${durationMs}`);
+      this.#report.object(
+        `${which} has duration ${durationMs} ms in its fact; expected ${atMs - decision.since} ms`,
+      );
     }
     decision.since = atMs;
     if (success === 1) decision.steps++;
@@ -211,15 +220,15 @@ export class CheckedPlacements {
     if (placement === undefined) return;
     const which = `decision ${number} of placement ${uid}`;
     const decision = placement.decisions.get(number) ?? newDecision();
-    if (from === cluster) this.#report.object(`${which} moved to the cluster that it was in`);
+    if (from === cluster) this.#report.object(`${which} moved to the same cluster ${cluster}`);
     if (!decision.mayBeNew && (decision.cluster ?? from) !== from) {
-      this.#report.object(`${which} moved from cluster ${from}, and was in ${decision.cluster}`);
+      this.#report.object(`${which} moved from cluster ${from}; expected ${decision.cluster}`);
     }
     if (!decision.mayBeNew && (decision.gpr ?? left) !== left) {
-      this.#report.object(`${which} left GPR ${left}, and had ${decision.gpr}`);
+      this.#report.object(`${which} left GPR ${left}; expected ${decision.gpr}`);
     }
     if (!decision.mayBeNew && decision.phase !== 'Pending' && decision.phase !== 'Queued') {
-      this.#report.object(`${which} moved while ${decision.phase}`);
+      this.#report.object(`${which} moved while ${decision.phase}; expected Pending or Queued`);
     }
     this.#gprs.move(left, gpr);
     Object.assign(decision, { cluster, gpr });

@@ -1,4 +1,4 @@
-// Who waits and who holds GPUs, by pool and by workspace.
+// The model of queued and provisioned GPRs, by pool and by workspace.
 
 import type { WordsOf } from '../../facts/catalogue.ts';
 import { PRIORITY_MAX } from '../../tables/gpr.ts';
@@ -15,7 +15,7 @@ export interface CheckedGpr {
   state: number;
   /** Node → GPUs held. */
   held: Map<number, number>;
-  /** The one that it came before. */
+  /** Its position in the order of creation. */
   order: number;
   createdAt: number;
   hasStarted: boolean;
@@ -23,12 +23,12 @@ export interface CheckedGpr {
   successfulAt: number;
   ranMs: number;
   retries: number;
-  /** Provisionings that failed since it was Successful. */
+  /** Failed provisionings since it was last Successful. */
   failures: number;
   delays: number;
   isIdle: boolean;
-  /** When it last lost its GPUs, −1 if never. */
-  releasedAt: number;
+  /** When its last attempt ended, −1 = none has. */
+  attemptEndedAt: number;
 }
 
 export function createdGpr(
@@ -59,11 +59,11 @@ export function createdGpr(
     failures: 0,
     delays: 0,
     isIdle: false,
-    releasedAt: -1,
+    attemptEndedAt: -1,
   };
 }
 
-/** Whether a GPR stands before another in every queue. */
+/** Whether GPR `a` is before `b` in queue order. */
 function isBefore(a: CheckedGpr, b: CheckedGpr): boolean {
   return a.priority > b.priority || (a.priority === b.priority && a.order < b.order);
 }
@@ -71,33 +71,33 @@ function isBefore(a: CheckedGpr, b: CheckedGpr): boolean {
 interface Workspace {
   readonly queued: Set<CheckedGpr>;
   readonly provisioned: Set<CheckedGpr>;
-  /** Its head, if there is a limit. */
+  /** Its head; always undefined without a workspace limit. */
   head: CheckedGpr | undefined;
-  /** When one of its GPRs last lost its GPUs. */
-  releasedAt: number;
+  /** When the last attempt of one of its GPRs ended. */
+  attemptEndedAt: number;
 }
 
 export class CheckedPools {
   readonly #limited: boolean;
   readonly #workspaces: Map<number, Workspace> = new Map();
   readonly #heads: Map<number, Set<CheckedGpr>> = new Map();
-  /** pool → provisioned GPRs by their priority. */
+  /** pool → number of its provisioned GPRs of each priority. */
   readonly #provisioned: Map<number, Int32Array> = new Map();
 
   constructor(limited: boolean) {
     this.#limited = limited;
   }
 
-  /** A GPR waits from now on; if its rank changes, it leaves first. */
+  /** Adds a queued GPR. A change of its rank needs `leave` before and `wait` after. */
   wait(gpr: CheckedGpr): void {
     const workspace = this.#of(gpr.workspace);
     workspace.queued.add(gpr);
-    if (gpr.releasedAt >= 0) workspace.releasedAt = gpr.releasedAt;
+    if (gpr.attemptEndedAt >= 0) workspace.attemptEndedAt = gpr.attemptEndedAt;
     if (this.#limited) this.#refresh(workspace);
     else this.#headsIn(gpr.pool).add(gpr);
   }
 
-  /** A GPR does not wait any more. */
+  /** Removes a GPR that is no longer queued. */
   leave(gpr: CheckedGpr): void {
     const workspace = this.#of(gpr.workspace);
     workspace.queued.delete(gpr);
@@ -105,6 +105,7 @@ export class CheckedPools {
     else this.#headsIn(gpr.pool).delete(gpr);
   }
 
+  /** Adds a provisioned GPR. */
   start(gpr: CheckedGpr): void {
     const workspace = this.#of(gpr.workspace);
     workspace.provisioned.add(gpr);
@@ -112,10 +113,11 @@ export class CheckedPools {
     if (this.#limited) this.#refresh(workspace);
   }
 
-  release(gpr: CheckedGpr): void {
+  /** Removes a GPR that is no longer provisioned. */
+  endAttempt(gpr: CheckedGpr): void {
     const workspace = this.#of(gpr.workspace);
     workspace.provisioned.delete(gpr);
-    workspace.releasedAt = gpr.releasedAt;
+    workspace.attemptEndedAt = gpr.attemptEndedAt;
     this.#provisionedIn(gpr.pool)[gpr.priority]--;
     if (this.#limited) this.#refresh(workspace);
   }
@@ -125,21 +127,21 @@ export class CheckedPools {
     return this.#of(workspace).provisioned;
   }
 
-  /** Whether a workspace has GPRs that have not ended. */
+  /** Whether a workspace has neither queued nor provisioned GPRs. */
   isEmpty(workspace: number): boolean {
     const { queued, provisioned } = this.#of(workspace);
     return queued.size + provisioned.size === 0;
   }
 
   /**
-   * A head of the pool that stands before another, and was one when this instant's last cycle began, undefined if there
-   * is none. Whose workspace lost GPUs in this instant may have become a head since.
+   * A head of the pool that is before `gpr` and was a head when the last cycle began; undefined = none. Ignores heads of
+   * workspaces that lost GPUs in this instant: they may have become heads since.
    */
   headBefore(gpr: CheckedGpr, atMs: number): CheckedGpr | undefined {
     for (const head of this.#headsIn(gpr.pool)) {
       if (head === gpr || !isBefore(head, gpr)) continue;
-      const { releasedAt } = this.#limited ? this.#of(head.workspace) : head;
-      if (releasedAt < atMs) return head;
+      const { attemptEndedAt } = this.#limited ? this.#of(head.workspace) : head;
+      if (attemptEndedAt < atMs) return head;
     }
     return undefined;
   }
@@ -149,7 +151,7 @@ export class CheckedPools {
     return this.#headsIn(gpr.pool).has(gpr);
   }
 
-  /** How many GPRs of a pool another could push out, whether or not that is enough. */
+  /** The number of possible victims of a GPR, whether or not they make enough room. */
   victimsOf(gpr: CheckedGpr): number {
     const provisioned = this.#provisionedIn(gpr.pool);
     let victims = 0;
@@ -178,7 +180,7 @@ export class CheckedPools {
       queued: new Set<CheckedGpr>(),
       provisioned: new Set<CheckedGpr>(),
       head: undefined,
-      releasedAt: -1,
+      attemptEndedAt: -1,
     };
     this.#workspaces.set(workspace, fresh);
     return fresh;

@@ -1,4 +1,4 @@
-// Records: what is removed was there, and belongs to the workspace it was given to.
+// Checks facts about records (policies, templates, bindings): a removed record existed, in the right workspace.
 
 import { RecordTable } from '../../facts/numbered.ts';
 import type { Report, Rules } from './report.ts';
@@ -13,7 +13,7 @@ export class CheckedRecords {
   };
   readonly #report: Report;
   readonly #workspaces: CheckedWorkspaces;
-  /** By table and key: the workspace. */
+  /** Key of a record (`keyOf`) → its workspace, −1 = none. */
   readonly #records: Map<string, number> = new Map();
 
   constructor(report: Report, workspaces: CheckedWorkspaces) {
@@ -31,10 +31,10 @@ export class CheckedRecords {
 
   #onSet(table: number, name: number, workspace: number): void {
     const record = recordName(table, name, workspace);
-    if (TABLES[table] === undefined) this.#report.object(`a record was set in table ${table}`);
+    if (TABLES[table] === undefined) this.#report.object(`a record was set in the unknown table ${table}`);
     const hasWorkspace = workspace >= 0;
     if (table === RecordTable.gprTemplate ? hasWorkspace : isOfWorkspace(table) && !hasWorkspace)
-      this.#report.object(`${record} belongs to workspace ${workspace}`);
+      this.#report.object(`${record} has the impossible workspace ${workspace}`);
     if (hasWorkspace) this.#workspaces.expectOpen(workspace, record);
     this.#records.set(keyOf(table, name, workspace), workspace);
   }
@@ -43,14 +43,14 @@ export class CheckedRecords {
     const key = keyOf(table, name, workspace);
     const record = recordName(table, name, workspace);
     const owner = this.#records.get(key);
-    if (owner === undefined) this.#report.object(`${record} was removed, but there is none`);
+    if (owner === undefined) this.#report.object(`${record} was removed, but does not exist`);
     else if (owner !== workspace)
-      this.#report.object(`${record} was removed of workspace ${workspace}, and belongs to ${owner}`);
+      this.#report.object(`${record} was removed from workspace ${workspace}; expected workspace ${owner}`);
     this.#records.delete(key);
   }
 }
 
-/** Policies and bindings: one a workspace. The others go by their name. */
+/** Whether the table has one record for each workspace (policies, bindings). Other records are identified by name. */
 function isOfWorkspace(table: number): boolean {
   return table === RecordTable.policy || table === RecordTable.binding;
 }

@@ -1,4 +1,4 @@
-// What a workload wanted and did not get: steps of scripts when they are due, GPRs that a policy can have refused.
+// Checks facts about refused workload: steps of scripts at their instants, and arrivals in workspaces with a policy.
 
 import type { CheckedGprs } from './gprs.ts';
 import type { CheckedRecords } from './records.ts';
@@ -13,7 +13,7 @@ export class CheckedRefusals {
   readonly #scenario: CheckedScenario;
   readonly #gprs: CheckedGprs;
   readonly #records: CheckedRecords;
-  /** Stream → its last step that was refused. */
+  /** Stream → its last refused step. */
   readonly #steps: Map<number, number> = new Map();
   readonly #arrivals: Set<number> = new Set();
 
@@ -27,24 +27,27 @@ export class CheckedRefusals {
   #onStep(stream: number, step: number): void {
     const workload = this.#scenario.workload[stream];
     const due = workload?.kind === 'script' ? workload.steps[step]?.atMs : undefined;
-    if (due === undefined) this.#report.object(`script ${stream} has no step ${step} to be refused`);
+    if (due === undefined)
+      this.#report.object(`step ${step} of script ${stream} was refused, but does not exist`);
     else if (due !== this.#report.atMs) {
-      this.#report.object(`step ${step} of script ${stream} was refused, and is due at ${due}`);
+      this.#report.object(`step ${step} of script ${stream} was refused; expected at ${due} ms`);
     }
     const before = this.#steps.get(stream) ?? -1;
     if (step <= before) {
-      this.#report.object(`step ${step} of script ${stream} was refused after step ${before}`);
+      this.#report.object(
+        `step ${step} of script ${stream} was refused after step ${before}; expected ascending steps`,
+      );
     }
     this.#steps.set(stream, step);
   }
 
   #onArrival(uid: number, workspace: number): void {
     if (this.#gprs.isKnown(uid) || this.#arrivals.has(uid)) {
-      this.#report.object(`the arrival of GPR ${uid} was refused, and it had arrived`);
+      this.#report.object(`the arrival of GPR ${uid} was refused, but it arrived or was refused before`);
     }
     this.#arrivals.add(uid);
     if (!this.#records.hasPolicy(workspace)) {
-      this.#report.object(`the arrival of GPR ${uid} was refused, and workspace ${workspace} has no policy`);
+      this.#report.object(`the arrival of GPR ${uid} was refused, but workspace ${workspace} has no policy`);
     }
   }
 }

@@ -1,14 +1,14 @@
-// What the parts of the checker share: the instant, and the list of what cannot be.
+// Shared by the parts of the checker: the current instant and the list of violations.
 
 import type { FactName, WordsOf } from '../../facts/catalogue.ts';
 import type { Scenario } from '../../language/scenario.ts';
 
-/** Violations are kept up to this many. */
+/** The report keeps the first violations, up to this number. */
 const VIOLATIONS_MAX = 20;
 
 export type CheckedScenario = Pick<Scenario, 'scheduler' | 'clusters' | 'workload' | 'failures' | 'faults'>;
 
-/** What is checked of facts of some kinds. */
+/** Name of a fact → the function that checks such a fact and applies it to the model. */
 export type Rules<Name extends FactName> = {
   readonly [One in Name]: (words: WordsOf<One>) => void;
 };
@@ -17,6 +17,7 @@ export class Report {
   readonly violations: string[] = [];
   atMs = 0;
 
+  /** Objects to the current fact. @param what is wrong, and what was expected */
   object(what: string): void {
     if (this.violations.length < VIOLATIONS_MAX) this.violations.push(`at ${this.atMs} ms: ${what}`);
   }

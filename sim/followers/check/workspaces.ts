@@ -1,4 +1,5 @@
-// Workspaces: created once, going, then gone; one that is going keeps nothing and gets nothing.
+// Checks facts about workspaces: created once, then going (being deleted), then gone; a workspace that is going loses all its
+// objects and gets no new ones.
 
 import type { Report, Rules } from './report.ts';
 
@@ -9,18 +10,18 @@ export class CheckedWorkspaces {
       this.#states.set(workspace, 'open');
     },
     workspaceGoing: ({ workspace }) => {
-      if (!this.isOpen(workspace)) this.#report.object(`workspace ${workspace} is going for the second time`);
+      if (!this.isOpen(workspace)) this.#report.object(`workspace ${workspace} is going a second time`);
       this.#states.set(workspace, 'going');
       this.#goingNow.add(workspace);
     },
     workspaceGone: ({ workspace }) => {
       if (this.#states.get(workspace) !== 'going')
-        this.#report.object(`workspace ${workspace} is gone, and was not going`);
+        this.#report.object(`workspace ${workspace} is gone; expected it to be going first`);
       this.#states.set(workspace, 'gone');
     },
   };
   readonly #report: Report;
-  /** Those that a workload made for itself leave no fact at their creation. */
+  /** A workspace without an entry is open: the workspaces of a workload have no fact of their creation. */
   readonly #states: Map<number, 'open' | 'going' | 'gone'> = new Map();
   readonly #goingNow: Set<number> = new Set();
 
@@ -32,7 +33,7 @@ export class CheckedWorkspaces {
     return (this.#states.get(workspace) ?? 'open') === 'open';
   }
 
-  /** Objects to what is new in a workspace that is going or gone. */
+  /** Objects if a workspace that is going or gone gets something new. */
   expectOpen(workspace: number, what: string): void {
     if (!this.isOpen(workspace))
       this.#report.object(
@@ -40,11 +41,11 @@ export class CheckedWorkspaces {
       );
   }
 
-  /** @param remains what a workspace still has */
+  /** @param remains the kinds of objects that a workspace still has */
   endTurn(remains: (workspace: number) => string[]): void {
     for (const workspace of this.#goingNow) {
       for (const what of remains(workspace))
-        this.#report.object(`workspace ${workspace} is going and keeps ${what}`);
+        this.#report.object(`workspace ${workspace} is going, but keeps ${what}`);
     }
     this.#goingNow.clear();
   }

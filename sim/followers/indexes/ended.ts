@@ -1,5 +1,5 @@
-// Ended GPRs: kept in memory in the order of their end, until `keepEnded` others have ended after them, they are deleted,
-// or their workspace is gone. The kernel knows nothing of them: their rows are copied to a table of their own.
+// The table of ended GPRs. The kernel retires the row of a GPR that ends; this table keeps a copy, in order of end, until
+// `keepEnded` others have ended after it (eviction), DELETE removes it, or its workspace is gone. It then leaves memory.
 
 import { loadFields, type Saved, saveFields } from '../../base/state.ts';
 import { UidMap } from '../../base/uids.ts';
@@ -9,7 +9,7 @@ import { State } from '../../facts/numbered.ts';
 import type { Core } from '../../kernel/core.ts';
 import { Field, Flag, GprTable, INLINE_NODES, NONE, Real, ROW } from '../../tables/gpr.ts';
 
-/** Those of which the seldom fields are set. */
+/** A GPR with one of these flags has values in its cold columns. */
 const COLD_FLAGS = Flag.requeued | Flag.estimateRecorded | Flag.delayed | Flag.failing;
 
 const GprRemoved = positionsOf('gprRemoved');
@@ -17,13 +17,13 @@ const WorkspaceGone = positionsOf('workspaceGone');
 
 export class EndedGprs extends LogReader {
   readonly table: GprTable = new GprTable();
-  /** Sees a GPR of the table before it leaves memory; `removed`: by DELETE. */
+  /** Called with the row in this table of a GPR that is about to leave memory. @param removed by DELETE, queued or ended */
   onForget: ((row: number, removed: boolean) => void) | null = null;
   readonly #core: Core;
   #first = NONE;
   #last = NONE;
   count = 0;
-  /** uid → row of the table, and workspace → rows, from the first question on. */
+  /** uid → row of the table, and workspace → rows; built at the first lookup. */
   #rows: UidMap | undefined;
   readonly #ofWorkspace: Map<number, Set<number>> = new Map();
 
@@ -33,18 +33,18 @@ export class EndedGprs extends LogReader {
     this.start();
   }
 
-  /** The row of an ended GPR in the table, NONE if there is none. */
+  /** The row of an ended GPR in this table; NONE if it has none. */
   rowOf(uid: number): number {
-    return this.#asked().get(uid);
+    return this.#rowsByUid().get(uid);
   }
 
   /** Rows of the ended GPRs of a workspace. */
   ofWorkspace(workspace: number): number[] {
-    this.#asked();
+    this.#rowsByUid();
     return [...(this.#ofWorkspace.get(workspace) ?? [])];
   }
 
-  #asked(): UidMap {
+  #rowsByUid(): UidMap {
     this.follow();
     if (this.#rows === undefined) {
       this.#rows = new UidMap();
@@ -61,7 +61,7 @@ export class EndedGprs extends LogReader {
     else own.add(row);
   }
 
-  /** Rows of the table, by end. */
+  /** All rows of the table, in order of end. */
   all(): number[] {
     this.follow();
     const rows: number[] = [];
@@ -89,7 +89,7 @@ export class EndedGprs extends LogReader {
         break;
       case FactKind.gprRemoved: {
         const uid = words[at + GprRemoved.uid];
-        if (row !== NONE) this.#leave(this.#copy(row, uid, State.queued), true);
+        if (row !== NONE) this.#forget(this.#copy(row, uid, State.queued), true);
         else this.#remove(this.#find(uid), true);
         break;
       }
@@ -98,7 +98,7 @@ export class EndedGprs extends LogReader {
     }
   }
 
-  /** A row of the kernel's table as a row of this one. */
+  /** Copies a row of the kernel's table to a free row of this one, and returns that. */
   #copy(from: number, uid: number, state: number): number {
     const { table } = this;
     const { gprs, demands } = this.#core;
@@ -159,10 +159,10 @@ export class EndedGprs extends LogReader {
       own.delete(row);
       if (own.size === 0) this.#ofWorkspace.delete(workspace);
     }
-    this.#leave(row, removed);
+    this.#forget(row, removed);
   }
 
-  #leave(row: number, removed: boolean): void {
+  #forget(row: number, removed: boolean): void {
     if (this.onForget !== null) this.onForget(row, removed);
     const { demands } = this.#core;
     this.table.freeLot(row, demands.nodes[this.table.demand[row]]);
@@ -176,7 +176,7 @@ export class EndedGprs extends LogReader {
     return row;
   }
 
-  /** In order of creation. */
+  /** Removes the ended GPRs of a workspace, in order of creation. */
   #forgetWorkspace(workspace: number): void {
     const { table } = this;
     const rows: number[] = [];
@@ -188,7 +188,7 @@ export class EndedGprs extends LogReader {
   }
 }
 
-/** Copies what is shown of a GPR that has ended. */
+/** Copies the fields of an ended GPR that views show. */
 function copyRow(
   ints: Int32Array,
   reals: Float64Array,

@@ -1,5 +1,5 @@
-// GPRs by uid and by workspace. Nothing is kept until the first question; then it is built from the tables and follows the
-// facts. A forecast has none.
+// Index of the GPRs that have not ended, by uid and by workspace. The first lookup builds it from the tables; from then on it
+// follows the facts.
 
 import { UidMap } from '../../base/uids.ts';
 import { FactKind, GprCreated, GprEnded, positionsOf } from '../../facts/catalogue.ts';
@@ -21,19 +21,19 @@ export class GprIndex extends LogReader {
     this.#core = core;
   }
 
-  /** The row of a GPR that has not ended, NONE if there is none. */
+  /** The row of a GPR; NONE if it has ended or does not exist. */
   rowOf(uid: number): number {
-    this.#ask();
+    this.#update();
     return this.#rows.get(uid);
   }
 
-  /** Rows of a workspace's GPRs that have not ended, in order of creation. */
+  /** Rows of a workspace's GPRs, in order of creation. */
   ofWorkspace(workspace: number): number[] {
-    this.#ask();
+    this.#update();
     return Array.from(this.#ofWorkspace.get(workspace) ?? [], (uid) => this.#rows.get(uid));
   }
 
-  #ask(): void {
+  #update(): void {
     if (this.isFollowing) {
       this.follow();
       return;

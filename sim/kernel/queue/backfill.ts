@@ -1,6 +1,6 @@
-// EASY backfilling (Lifka 1995; Mu'alem and Feitelson 2001): the first blocked head has a reservation at the earliest
-// instant at which it fits if every running GPR stays for its whole exit duration; another head may go if it will have
-// ended by then, or if the reservation holds all the same.
+// EASY backfilling (Lifka 1995; Mu'alem and Feitelson 2001): the first blocked head gets a reservation at the earliest
+// instant at which it fits if every running GPR uses its whole exit duration. Another head may start if it ends by then, or
+// if the reserved head still fits at that instant.
 
 import type { Capacity, Trial } from '../../capacity/capacity.ts';
 import { NodeState } from '../../tables/nodes.ts';
@@ -9,7 +9,7 @@ import type { Queue, QueuePolicy, Reservation, WorldTables } from './policy.ts';
 
 export const backfill: QueuePolicy = {
   name: 'backfill',
-  summary: 'starts a GPR that fits unless it delays the first that waits',
+  summary: 'starts a GPR that fits unless it delays the first blocked one',
   allowsTimeline: false,
   queueOf: (tables) => new Backfill(tables),
 };
@@ -17,9 +17,9 @@ export const backfill: QueuePolicy = {
 class Backfill implements Queue {
   readonly readsEnds = true;
   readonly #tables: WorldTables;
-  /** Instant of the reservation, Infinity if none can be foreseen. */
+  /** Instant of the reservation; Infinity = the planned ends and repairs never make room. */
   #shadowAt = Infinity;
-  /** The pool at the reservation, tried for the head. */
+  /** The capacity of the pool at the reservation, tried for the blocked head. */
   #trial: Trial | undefined;
 
   constructor(tables: WorldTables) {
@@ -37,7 +37,7 @@ class Backfill implements Queue {
     this.#trial = trial;
     this.#shadowAt = Infinity;
     const repairs = repairsOf(this.#tables, pool.capacity);
-    // What comes free at one instant is added before the head is tried.
+    // Try the head only after all repairs and ends of one instant.
     for (let end = 0, repair = 0; end < ends.size || repair < repairs.length; ) {
       const at = Math.min(
         end < ends.size ? ends.at[end] : Infinity,
@@ -72,13 +72,13 @@ class Backfill implements Queue {
   }
 }
 
-/** The node at a slot comes back at an instant. */
+/** The node at a slot is repaired at an instant. */
 interface Repair {
   readonly at: number;
   readonly slot: number;
 }
 
-/** The known repairs of a pool's nodes, in order of time. */
+/** The known repairs of a pool's nodes, by time. */
 function repairsOf(tables: WorldTables, capacity: Capacity): Repair[] {
   const { nodes } = tables;
   const repairs: Repair[] = [];

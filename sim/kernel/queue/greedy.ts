@@ -8,7 +8,7 @@ const queue: Queue = {
   mayEvict: () => true,
 };
 
-/** A head that does not fit lets the others go. */
+/** A head that does not fit blocks no other head. */
 export const greedy: QueuePolicy = {
   name: 'greedy',
   summary: 'starts every GPR that fits',

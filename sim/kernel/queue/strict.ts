@@ -11,7 +11,7 @@ const queue: Queue = {
 /** A head that does not fit blocks its pool. */
 export const strict: QueuePolicy = {
   name: 'strict',
-  summary: 'starts no GPR before one that waits ahead of it',
+  summary: 'starts no GPR before one that is ahead of it in the queue',
   allowsTimeline: true,
   queueOf: () => queue,
 };

@@ -102,13 +102,13 @@ describe('workspaces', () => {
     // Workspaces that a workload made leave no fact at their creation.
     assertSound(start().going(5).gone(5, 5_000));
     assertObjection(start().workspace(5).workspace(5), /workspace 5 was created twice/);
-    assertObjection(start().going(5).going(5), /workspace 5 is going for the second time/);
-    assertObjection(start().workspace(5).gone(5), /workspace 5 is gone, and was not going/);
-    assertObjection(start().going(5).gone(5).gone(5), /workspace 5 is gone, and was not going/);
+    assertObjection(start().going(5).going(5), /workspace 5 is going a second time/);
+    assertObjection(start().workspace(5).gone(5), /workspace 5 is gone; expected it to be going first/);
+    assertObjection(start().going(5).gone(5).gone(5), /workspace 5 is gone; expected it to be going first/);
   });
 
   test('that keep something when they are going', () => {
-    const text = (what: string) => new RegExp(`workspace 1 is going and keeps ${what}$`);
+    const text = (what: string) => new RegExp(`workspace 1 is going, but keeps ${what}$`);
     assertObjection(start().created(1).going(1), text('GPRs'));
     assertObjection(start().endpoint().going(1), text('endpoints'));
     assertObjection(start().placement().going(1), text('placements'));
@@ -148,7 +148,7 @@ describe('records', () => {
   });
 
   test('removed without being there, or not any more', () => {
-    const text = (what: string) => new RegExp(`${what} was removed, but there is none`);
+    const text = (what: string) => new RegExp(`${what} was removed, but does not exist`);
     assertObjection(start().unset(binding, 0, 1), text('binding of workspace 1'));
     assertObjection(start().set(binding, 0, 2).unset(binding, 0, 1), text('binding of workspace 1'));
     assertObjection(start().set(gprTemplate, 3, -1).unset(gprTemplate, 4, -1), text('gprTemplate 4'));
@@ -162,10 +162,10 @@ describe('records', () => {
 
   test('of the wrong workspace or table', () => {
     const given = start().set(workloadTemplate, 3, 1).unset(workloadTemplate, 3, 2);
-    assertObjection(given, /workloadTemplate 3 was removed of workspace 2, and belongs to 1/);
-    assertObjection(start().set(policy, 0, -1), /policy of workspace -1 belongs to workspace -1/);
-    assertObjection(start().set(gprTemplate, 3, 1), /gprTemplate 3 belongs to workspace 1/);
-    assertObjection(start().set(9, 3, 1), /a record was set in table 9/);
+    assertObjection(given, /workloadTemplate 3 was removed from workspace 2; expected workspace 1/);
+    assertObjection(start().set(policy, 0, -1), /policy of workspace -1 has the impossible workspace -1/);
+    assertObjection(start().set(gprTemplate, 3, 1), /gprTemplate 3 has the impossible workspace 1/);
+    assertObjection(start().set(9, 3, 1), /a record was set in the unknown table 9/);
   });
 });
 
@@ -186,7 +186,7 @@ describe('endpoints', () => {
   });
 
   test('with a GPR that is not there, of another workspace, or of another cluster', () => {
-    assertObjection(start().endpoint({ gprId: 1 }), /endpoint 100 has GPR 1, but there is none/);
+    assertObjection(start().endpoint({ gprId: 1 }), /endpoint 100 has GPR 1, which does not exist/);
     const foreign = start().created(1, { workspace: 2 }).endpoint({ gprId: 1 });
     assertObjection(foreign, /endpoint 100 has GPR 1 of workspace 2/);
     const far = running().endpoint({ gprId: 1, cluster: 1 });
@@ -196,23 +196,23 @@ describe('endpoints', () => {
   test('whose status cannot follow', () => {
     assertObjection(start().endpoint().status('Pending'), /endpoint 100 went from Pending to Pending/);
     const waits = start().created(1).endpoint({ gprId: 1 });
-    assertObjection(waits.status('Running'), /endpoint 100 is Running, and its GPR is not Successful/);
+    assertObjection(waits.status('Running'), /endpoint 100 is Running, but its GPR is not Successful/);
     const failed = start().created(1).endpoint({ gprId: 1 });
     assertObjection(
       failed.status('ImageFailed'),
-      /endpoint 100 is ImageFailed, and its GPR is not Successful/,
+      /endpoint 100 is ImageFailed, but its GPR is not Successful/,
     );
     const again = running().endpoint({ gprId: 1 }).status('Running').status('Pending');
-    assertObjection(again, /endpoint 100 is Pending again, and has its GPUs/, scenario);
+    assertObjection(again, /endpoint 100 is Pending again, but its GPR is still Successful/, scenario);
     const broken = start().endpoint().status('Running').status('ImageFailed');
     assertObjection(broken, /endpoint 100 went from Running to ImageFailed/);
   });
 
   test('spoken of after their removal, or by another name or workspace', () => {
-    const text = /endpoint 100 is spoken of, but there is none/;
+    const text = /about endpoint 100, which does not exist/;
     assertObjection(start().endpoint().endpointGone().status('Running'), text);
     assertObjection(start().endpoint().endpointGone().endpointGone(), text);
-    const other = /endpoint 100 has another workspace or name than its fact says/;
+    const other = /a fact has a wrong workspace or name for endpoint 100/;
     assertObjection(start().endpoint().status('Running', { endpoint: 9 }), other);
     assertObjection(start().endpoint().status('Running', { workspace: 9 }), other);
   });
@@ -253,8 +253,8 @@ describe('placements', () => {
     assertObjection(start().placement().placement({ placement: 9 }), /placement 200 was created twice/);
     const named = start().placement().placement({ uid: 201, workspace: 2 });
     assertObjection(named, /placement 201 has the name of another/);
-    assertObjection(start().placement({ decisions: 2 }), /placement 200 has 2 decisions for 1 clusters/);
-    assertObjection(start().placement({ decisions: 0 }), /placement 200 has 0 decisions for 1 clusters/);
+    assertObjection(start().placement({ decisions: 2 }), /placement 200 has 2 decisions; expected 1 to 1/);
+    assertObjection(start().placement({ decisions: 0 }), /placement 200 has 0 decisions; expected 1 to 1/);
   });
 
   test('whose decisions have no such phase next', () => {
@@ -277,34 +277,38 @@ describe('placements', () => {
     const text = (what: string) => new RegExp(`decision 0 of placement 200 ${what}`);
     assertObjection(
       waits().phase('Running', { gprId: 1 }),
-      text('is Running, and its GPR is not Successful'),
+      text('is Running, but its GPR is not Successful'),
     );
     const successful = waits().phase('Successful', { gprId: 1 });
-    assertObjection(successful, text('is Successful, and its GPR is not Successful'));
+    assertObjection(successful, text('is Successful, but its GPR is not Successful'));
     const queued = running().placement().phase('Queued', { gprId: 1 });
-    assertObjection(queued, text('is Queued, and its GPR does not wait'), scenario);
+    assertObjection(queued, text('is Queued, but its GPR is neither queued nor provisioning'), scenario);
     assertObjection(waits().phase('Queued'), text('is Queued without a GPR'));
     const completed = placed().phase('Completed', { gprId: 1 });
-    assertObjection(completed, text('is Completed, and its GPR has not ended'), scenario);
+    assertObjection(completed, text('is Completed, but its GPR has not ended'), scenario);
     const failed = placed().phase('Failed', { gprId: 1 });
-    assertObjection(failed, text('is Failed, and neither did a step fail nor has its GPR ended'), scenario);
+    assertObjection(failed, text('is Failed, but no step failed and its GPR has not ended'), scenario);
     assertSound(waits().removed(1).phase('Failed', { gprId: 1 }));
   });
 
   test('with another GPR or cluster, without a move', () => {
     const text = (what: string) => new RegExp(`decision 0 of placement 200 ${what}`);
     const waits = () => start().node(0).node(1, { pool: 1 }).created(1).placement();
-    assertObjection(waits().phase('Queued', { gprId: 9 }), text('has GPR 9, but there is none'), scenario);
+    assertObjection(waits().phase('Queued', { gprId: 9 }), text('has GPR 9, which does not exist'), scenario);
     const far = waits().phase('Queued', { gprId: 1, cluster: 1 });
     assertObjection(far, text('has GPR 1 of another cluster'), scenario);
     const foreign = waits().created(3).phase('Queued', { gprId: 3 });
     assertObjection(foreign, text('has GPR 3 of another workspace'), scenario);
     const other = waits().created(2, { workspace: 1 }).phase('Queued', { gprId: 1 });
-    assertObjection(other.phase('Queued', { gprId: 2 }), text('came to GPR 2 without a move'), scenario);
+    assertObjection(
+      other.phase('Queued', { gprId: 2 }),
+      text('has GPR 2 without a move; expected 1'),
+      scenario,
+    );
     const cluster = placed().phase('Successful', { gprId: 1, cluster: 1 });
-    assertObjection(cluster, text('came to cluster 1 without a move'), scenario);
+    assertObjection(cluster, text('is in cluster 1 without a move; expected 0'), scenario);
     const step = placed().phase('Successful', { gprId: 1, step: 1 });
-    assertObjection(step, text('is at step 1, and 0 are done'), scenario);
+    assertObjection(step, text('is at step 1; expected 0'), scenario);
   });
 
   test('with a decision that they do not have, or two in one cluster', () => {
@@ -320,25 +324,25 @@ describe('placements', () => {
     assertSound(placed().changed().phase('Running', { cluster: 1 }), scenario);
     const twice = placed().changed().phase('Running', { cluster: 1 }).phase('Running', { cluster: 1 });
     assertObjection(twice, /went from Running to Running/, scenario);
-    assertObjection(start().changed(), /placement 200 is spoken of, but there is none/);
+    assertObjection(start().changed(), /about placement 200, which does not exist/);
   });
 
   test('with a step that did not run, came too soon, or failed by itself', () => {
     const which = 'step 0 of decision 0 of placement 200';
-    const none = new RegExp(`${which} ended, and none was running`);
+    const none = new RegExp(`${which} ended, but no step was running`);
     assertObjection(start().placement().step(0), none);
     assertObjection(placed().phase('Successful', { gprId: 1 }).step(0), none, scenario);
     assertObjection(
       placed().step(0, { atMs: 5, durationMs: 4 }),
-      new RegExp(`${which} took 5 ms, its fact says 4`),
+      new RegExp(`${which} has duration 4 ms in its fact; expected 5 ms`),
       scenario,
     );
     assertObjection(
       placed().step(1),
-      /step 1 of decision 0 of placement 200 ended, and 0 are done/,
+      /step 1 of decision 0 of placement 200 ended; expected step 0/,
       scenario,
     );
-    assertObjection(placed().step(0).step(0), new RegExp(`${which} ended, and 1 are done`), scenario);
+    assertObjection(placed().step(0).step(0), new RegExp(`${which} ended; expected step 1`), scenario);
     assertObjection(
       placed().step(0, { success: 0 }),
       new RegExp(`${which} failed without a fault`),
@@ -357,25 +361,29 @@ describe('placements', () => {
     const which = 'decision 0 of placement 200';
     assertSound(swapped().moved().phase('Queued', { cluster: 1, gprId: 2 }), scenario);
     const nowhere = swapped().moved({ cluster: 0 });
-    assertObjection(nowhere, new RegExp(`${which} moved to the cluster that it was in`), scenario);
+    assertObjection(nowhere, new RegExp(`${which} moved to the same cluster 0`), scenario);
     const elsewhere = swapped().moved({ from: 1, cluster: 0 });
-    assertObjection(elsewhere, new RegExp(`${which} moved from cluster 1, and was in 0`), scenario);
+    assertObjection(elsewhere, new RegExp(`${which} moved from cluster 1; expected 0`), scenario);
     const stayed = waits().created(2, fresh).moved();
-    assertObjection(stayed, /GPR 1 was left, and not removed in this instant/, scenario);
+    assertObjection(stayed, /GPR 1 was replaced; expected its removal in this instant/, scenario);
     const nothing = waits().removed(1).moved();
-    assertObjection(nothing, /GPR 2 goes on for another, and was not created in this instant/, scenario);
+    assertObjection(nothing, /GPR 2 replaces another; expected its creation in this instant/, scenario);
     const other = waits()
       .removed(1)
       .created(2, { ...fresh, priority: 7 })
       .moved();
-    assertObjection(other, /GPR 2 is another than GPR 1, for which it goes on/, scenario);
+    assertObjection(
+      other,
+      /GPR 2 replaces GPR 1; expected the same workspace, priority and exit duration/,
+      scenario,
+    );
     const left = waits().created(3, { workspace: 1 }).removed(3).created(2, fresh).moved({ left: 3 });
-    assertObjection(left, new RegExp(`${which} left GPR 3, and had 1`), scenario);
+    assertObjection(left, new RegExp(`${which} left GPR 3; expected 1`), scenario);
     const broken = placed()
       .fact(FactKind.nodeDown, 0, { node: 0, repairAtMs: -1 })
       .requeued(1, { reason: Reason.nodeFailure, culprit: 0 });
     const busy = broken.removed(1).created(2, fresh).moved();
-    assertObjection(busy, new RegExp(`${which} moved while Running`), scenario);
+    assertObjection(busy, new RegExp(`${which} moved while Running; expected Pending or Queued`), scenario);
   });
 
   test('that moved keep what their GPR has behind it', () => {
@@ -394,10 +402,10 @@ describe('placements', () => {
   });
 
   test('spoken of after their removal, or by another name or workspace', () => {
-    const text = /placement 200 is spoken of, but there is none/;
+    const text = /about placement 200, which does not exist/;
     assertObjection(start().placement().placementGone().phase('Running'), text);
     assertObjection(start().placement().placementGone().placementGone(), text);
-    const other = /placement 200 has another workspace or name than its fact says/;
+    const other = /a fact has a wrong workspace or name for placement 200/;
     assertObjection(start().placement().phase('Running', { placement: 9 }), other);
     assertObjection(start().placement().phase('Running', { workspace: 9 }), other);
   });
@@ -418,20 +426,20 @@ describe('faults', () => {
 
   test('count from 1 and strike what they can', () => {
     assertSound(start().fault(1).fault(2).endpoint().struck(2, 100).struck(2, 100).faultGone(2).faultGone(1));
-    assertObjection(start().fault(2), /fault 2 came after 0 others/);
-    assertObjection(start().fault(1).fault(1), /fault 1 came after 1 others/);
+    assertObjection(start().fault(2), /fault 2 was added; expected number 1/);
+    assertObjection(start().fault(1).fault(1), /fault 1 was added; expected number 2/);
   });
 
   test('that are not there, or not any more', () => {
-    assertObjection(start().endpoint().struck(1, 100), /fault 1 struck, but there is none/);
+    assertObjection(start().endpoint().struck(1, 100), /fault 1 struck, but does not exist/);
     const gone = start().endpoint().fault(1).faultGone(1);
-    assertObjection(gone.struck(1, 100), /fault 1 struck, but there is none/);
-    assertObjection(start().faultGone(1), /fault 1 was removed, but there is none/);
+    assertObjection(gone.struck(1, 100), /fault 1 struck, but does not exist/);
+    assertObjection(start().faultGone(1), /fault 1 was removed, but does not exist/);
   });
 
   test('that strike more often than they may, which of a scenario is known', () => {
     const run = start().fault(1).endpoint().struck(1, 100).struck(1, 100);
-    assertObjection(run, /fault 1 struck 2 times, not 1/, scenarioOf({ faults: [spec] }));
+    assertObjection(run, /fault 1 struck 2 times; expected at most 1/, scenarioOf({ faults: [spec] }));
   });
 
   test('that strike what is not there, or without an effect', () => {
@@ -440,7 +448,10 @@ describe('faults', () => {
     assertObjection(start().fault(1).created(5).struck(1, 5), /fault 1 struck 5, which it cannot strike/);
     const begun = () => start().node(0).created(5).started(5, [0]).fault(1).struck(1, 5);
     assertSound(begun().requeued(5));
-    assertObjection(begun(), /a fault struck 5, and nothing failed/);
-    assertObjection(start().fault(1).placement().struck(1, 200), /a fault struck 200, and nothing failed/);
+    assertObjection(begun(), /a fault struck 5; expected a failure in the same instant/);
+    assertObjection(
+      start().fault(1).placement().struck(1, 200),
+      /a fault struck 200; expected a failure in the same instant/,
+    );
   });
 });
