@@ -36,7 +36,6 @@ import { scriptStream } from './workload/script.ts';
 import { traceStream } from './workload/trace.ts';
 import type { World } from './world.ts';
 
-/** A world with its workload. */
 export interface BuiltWorld extends WorldWithForecast {
   /** Measures from the creation of this object on; not part of a snapshot. */
   readonly measures: Measures;
@@ -115,7 +114,6 @@ export function engineOf(world: BuiltWorld): Engine {
   });
 }
 
-/** Adds one pool for all instance types of a cluster. */
 function addSharedPool(world: World, cluster: number): void {
   const { core, scenario } = world;
   const classes: number[] = [];

@@ -25,10 +25,7 @@ export class Simulation {
   readonly scenario: Scenario;
   /** Measures from the creation of this object on; not part of a snapshot. */
   readonly measures: Measures;
-  /**
-   * Called with each GPR that is about to leave memory: removed by DELETE (`removed`), evicted from the table of ended GPRs
-   * after `keepEnded` later ends, or of a workspace that is gone.
-   */
+  /** Called before a GPR leaves memory: by DELETE (`removed`), after `keepEnded` later ends, or with its workspace. */
   onForget: ((gpr: LeavingGpr, removed: boolean, uid: number) => void) | null = null;
   readonly #world: BuiltWorld;
   readonly #engine: Engine;
@@ -37,7 +34,6 @@ export class Simulation {
   /** Reads endpoints, placements, policies, templates, bindings and faults. */
   readonly resources: WorldViews;
 
-  /** @param branch see buildWorld */
   constructor(scenario: Scenario, branch = 1) {
     this.scenario = scenario;
     this.#world = buildWorld(scenario, branch);
@@ -48,10 +44,7 @@ export class Simulation {
     this.#world.ended.onForget = (row, removed) => this.#forget(row, removed);
   }
 
-  /**
-   * Returns a simulation that continues from saved state. It takes over the arrays of `saved`, which must not be used again.
-   * @param scenario of the simulation that was saved
-   */
+  /** Continues from saved state and takes over its arrays. @param scenario the one of the saved simulation */
   static restore(scenario: Scenario, saved: Saved, branch = 1): Simulation {
     const simulation = new Simulation(scenario, branch);
     loadWorld(simulation.#world, simulation.#world.streamTable, saved);
@@ -83,7 +76,6 @@ export class Simulation {
     return this.#world.core.round;
   }
 
-  /** Timers, arrivals and commands handled so far. */
   get events(): number {
     return this.#world.core.events;
   }
@@ -94,7 +86,6 @@ export class Simulation {
     return core.isOpen ? core.now : core.nextAt();
   }
 
-  /** See Engine.openAt. */
   openAt(atMs: number): void {
     this.#engine.openAt(atMs);
   }
@@ -122,12 +113,10 @@ export class Simulation {
     }
   }
 
-  /** See Engine.runTo. */
   runTo(atMs: number): void {
     this.#engine.runTo(atMs);
   }
 
-  /** See Engine.runSome. */
   runSome(atMs: number, events: number): boolean {
     return this.#engine.runSome(atMs, events);
   }
@@ -195,7 +184,6 @@ export class Simulation {
     return finish(this.estimates([gprId]))[0];
   }
 
-  /** See estimatesOf. */
   estimates(gprIds: readonly string[]): PendingAnswer<Estimate[]> {
     return estimatesOf(this.#world, gprIds);
   }
@@ -204,7 +192,6 @@ export class Simulation {
     return finish(this.availability(request));
   }
 
-  /** See prospectsOf. */
   availability(request: CreateGpr): PendingAnswer<Prospects> {
     return prospectsOf(this.#world, request);
   }

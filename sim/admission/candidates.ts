@@ -99,7 +99,6 @@ function kindsIn({ core, directory }: World, clusters: readonly string[]): strin
   return [...new Set(types.map(({ instanceType, gpuModelName }) => `${instanceType} with ${gpuModelName}`))];
 }
 
-/** The options of a request as bits of the GPR table (`Flag`). */
 export function flagsOf(command: CreateGpr): number {
   return (
     (command.enableEviction ? Flag.evicts : 0) |

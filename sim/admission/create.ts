@@ -86,7 +86,6 @@ export function demandOf(world: World, request: CreateGpr, classes: number): num
   return core.demands.of(nodeCount, gpusPerNode, dedicatedNodes, enableEviction === true, classes);
 }
 
-/** The pool that an admitted request names, with the node classes that the request accepts. */
 function candidateOf(world: World, workspace: number, request: CreateGpr): Candidate {
   const found = admissible(world, workspace, request, 0);
   const chosen = found.ok ? found.candidates.find(({ pool }) => isNamed(world, pool, request)) : undefined;

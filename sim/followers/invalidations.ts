@@ -1,6 +1,5 @@
-// Counts invalidations, the events that a forecast does not foresee, by pool and workspace. An invalidation ends the cached
-// forecasts that cover its pool or workspace. This file reads most of them from facts; commands whose facts do not show an
-// invalidation call `inPool` or `everywhere`.
+// Counts invalidations by pool and workspace. An invalidation is an event that forecasts do not foresee: it ends the cached
+// forecasts that cover its pool or workspace. Most are read from facts; commands report others (`inPool`, `everywhere`).
 
 import { FactKind, GprCreated, GprEnded, positionsOf } from '../facts/catalogue.ts';
 import { LogReader } from '../facts/follower.ts';
@@ -13,7 +12,6 @@ const NodeDown = positionsOf('nodeDown');
 const NodeRemoved = positionsOf('nodeRemoved');
 const PlacementStep = positionsOf('placementStep');
 
-/** The kinds of facts that may be invalidations. */
 const INVALIDATING = [
   FactKind.gprCreated,
   FactKind.gprEnded,

@@ -45,7 +45,6 @@ const Of = { gprs: 0, started: 1, evictions: 2, waitMsSum: 3, gpuMs: 4 } as cons
 /** Words of a record: one cache line, so that a visit to a random workspace misses the cache once. */
 const RECORD = 8;
 
-/** One record for each workspace, in one array. */
 class WorkspaceMeasures {
   capacity = 0;
   records = new Float64Array(0);

@@ -71,7 +71,6 @@ export class Core {
   isOpen = false;
   /** During a cycle: the current pool must be served again in another round of the same instant. */
   again = false;
-  /** Commands applied so far. */
   commands = 0;
   /** Events handled so far: timers, arrivals, commands. */
   events = 0;
@@ -91,7 +90,6 @@ export class Core {
   /** All other timers, by instant and rank (`keyOf`). */
   readonly otherTimers: IndexedHeap = new IndexedHeap();
 
-  /** Number of queued GPRs. */
   queued = 0;
 
   readonly facts: FactLog = new FactLog();
@@ -101,10 +99,7 @@ export class Core {
     this.queue = rules.queue.queueOf(this);
   }
 
-  /**
-   * Returns an independent copy of the state, without hooks and followers, with an empty log.
-   * @param copy is overwritten: an unused earlier copy, or a new Core with other rules
-   */
+  /** An independent copy, without hooks, followers and facts. @param copy overwritten: an unused earlier copy, or a new Core */
   copy(copy: Core = new Core(this.rules)): Core {
     copyFields(copy, this, [...NOT_STATE, 'facts', 'demands']);
     copyFields(copy.demands, this.demands);
@@ -119,19 +114,13 @@ export class Core {
     gprs.retire(row);
   }
 
-  /**
-   * Frees the retired rows after all followers have read the facts. The engine calls it at the start of a round once enough
-   * rows are retired, so that row numbers depend on the run alone.
-   */
+  /** Frees the retired rows. The engine calls it at fixed points of a run, so that row numbers depend on the run alone. */
   freeRetired(): void {
     for (const follower of this.facts.followers) follower.follow();
     this.gprs.freeRetired(this.demands.nodes);
   }
 
-  /**
-   * The nodes that a GPR holds, in the order in which they were chosen.
-   * @param gprs the table that its row is in
-   */
+  /** The nodes of a GPR, in the order in which they were chosen. @param gprs the table that its row is in */
   nodesOf(row: number, gprs: GprTable = this.gprs): number[] {
     if (gprs.lot[row] === NONE) return [];
     const { capacity } = this.pools[gprs.pool[row]];
@@ -140,7 +129,6 @@ export class Core {
     return Array.from(gprs.lotWords(count).subarray(at, at + count), (slot) => capacity.nodeAt(slot));
   }
 
-  /** The number of GPUs that a GPR takes on one of its nodes. */
   gpusOn(row: number, node: number): number {
     const { pools, gprs, nodes } = this;
     return pools[gprs.pool[row]].capacity.need(gprs.demand[row], nodes.nodeClass[node]);
@@ -178,10 +166,7 @@ export class Core {
     return id;
   }
 
-  /**
-   * Whether no GPR runs and no arrival, repair or clean-up is due any more. Recorded estimates and failures of nodes may
-   * continue without end: they affect no GPR.
-   */
+  /** Whether no timers are left but those of recorded estimates and of failures of nodes, which no longer affect any GPR. */
   isSettled(): boolean {
     if (this.gprTimers.size > 0) return false;
     const { ids, size } = this.otherTimers;

@@ -26,10 +26,7 @@ export function runCycle(core: Core): boolean {
   return again;
 }
 
-/**
- * Step 1: puts the candidate of each touched workspace without a provisioned GPR into the head queue of its pool; without
- * a workspace limit, puts every newly queued GPR there.
- */
+/** Step 1: updates the head of each touched workspace; without a workspace limit, makes each newly queued GPR a head. */
 function refreshHeads(core: Core): void {
   const { workspaces, gprs } = core;
   const { touched } = workspaces;
@@ -62,10 +59,7 @@ function refreshHeads(core: Core): void {
   newlyQueued.count = 0;
 }
 
-/**
- * Steps 2 to 5 for one pool: its heads by descending priority, then creation order. Returns whether a head evicted GPRs or
- * a provisioning failed; the pool must then be served again in another round of the instant.
- */
+/** Steps 2 to 5 for one pool. Returns whether another round must serve it: a head evicted GPRs, or a provisioning failed. */
 function servePool(core: Core, pool: Pool): boolean {
   const { gprs, demands, rules, queue } = core;
   const { heads, capacity } = pool;

@@ -30,10 +30,7 @@ export class Engine {
     };
   }
 
-  /**
-   * Runs everything before `atMs` and opens a round there: its timers up to `Rank.world` are handled, and it accepts
-   * commands. If a round is open there already, does nothing.
-   */
+  /** Runs everything before `atMs`, then opens a round there (unless one is open) and handles its timers up to `Rank.world`. */
   openAt(atMs: number): void {
     const { core } = this;
     if (core.isOpen && core.now === atMs) return;
@@ -47,10 +44,7 @@ export class Engine {
     this.runSome(atMs, Infinity);
   }
 
-  /**
-   * Runs whole instants up to `atMs`, but stops after the instant in which it has handled `events` more events. With
-   * `atMs` = NEVER it runs until the world is settled (`Core.isSettled`). Returns false if it stopped early.
-   */
+  /** Runs whole instants up to `atMs` (NEVER: until `isSettled`). Returns false if it stopped early, after `events` more events. */
   runSome(atMs: number, events: number): boolean {
     const { core } = this;
     const enough = core.events + events;

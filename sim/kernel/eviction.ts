@@ -1,7 +1,6 @@
-// Step 4 of the cycle (cycle.ts): a head that does not fit and may evict chooses its victims among the provisioned GPRs of
-// its pool that have strictly lower priority and belong to other workspaces. It adds them by lowest priority, latest start,
-// latest creation until it fits; then, in reverse, it drops each one that it does not need. If all do not suffice, it evicts
-// none.
+// Step 4 of the cycle (cycle.ts): a head that does not fit evicts GPRs of strictly lower priority in its pool, not of its
+// workspace. It adds victims by lowest priority, latest start, latest creation until it fits; then, in reverse order, it drops
+// each one that it does not need. If it does not fit even with all of them, it evicts none.
 
 import type { Trial } from '../capacity/capacity.ts';
 import { Reason } from '../facts/numbered.ts';
@@ -35,7 +34,7 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
     for (let next = pool.lastRunning[priority]; next !== NONE; next = gprs.listPrevious[next]) {
       if (gprs.workspace[next] === workspace) continue;
       victims.push(next);
-      move(core, tried, next, true);
+      freeOrTake(core, tried, next, true);
       if (tried.fits) return { fits: true, victims: needed(core, tried, victims) };
     }
   }
@@ -46,19 +45,18 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
 function needed(core: Core, trial: Trial, victims: readonly number[]): number[] {
   const evicted: number[] = [];
   for (let i = victims.length - 1; i >= 0; i--) {
-    move(core, trial, victims[i], false);
+    freeOrTake(core, trial, victims[i], false);
     if (trial.fits) continue;
-    move(core, trial, victims[i], true);
+    freeOrTake(core, trial, victims[i], true);
     evicted.push(victims[i]);
   }
   return evicted.reverse();
 }
 
-/** Frees the GPUs of a GPR in the trial (`gives`), or takes them again. */
-function move({ gprs, demands }: Core, trial: Trial, row: number, gives: boolean): void {
+function freeOrTake({ gprs, demands }: Core, trial: Trial, row: number, frees: boolean): void {
   const demand = gprs.demand[row];
   const count = demands.nodes[demand];
-  if (gives) trial.give(demand, gprs.lotWords(count), gprs.lotAt(row, count));
+  if (frees) trial.give(demand, gprs.lotWords(count), gprs.lotAt(row, count));
   else trial.take(demand, gprs.lotWords(count), gprs.lotAt(row, count));
 }
 

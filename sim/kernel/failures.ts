@@ -116,7 +116,6 @@ function holdersOf(core: Core, node: number): number[] {
   return holders.sort((a, b) => gprs.startedSeq[b] - gprs.startedSeq[a]);
 }
 
-/** Draws the next failure of a node that is up and sets its timer. */
 function planFailure(core: Core, node: number): void {
   const { nodeMtbfMs, nodeDice } = core.rules;
   if (nodeMtbfMs === null) return;

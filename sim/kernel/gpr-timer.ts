@@ -4,7 +4,6 @@
 import { Flag, Real } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
 
-/** Sets the timer of a GPR that has just started to the end of its provisioning. */
 export function planProvisioning(core: Core, row: number): void {
   core.gprTimers.setInOrder(row, core.now + core.rules.provisioningDelayMs);
 }

@@ -23,7 +23,6 @@ export interface Hooks {
 /** Bits of `Core.calls`: the hooks of the whole world that are to be called. */
 export const Call = { strikes: 1, cycled: 2, instantOver: 4 } as const;
 
-/** Hooks that do nothing. */
 export const NO_HOOKS: Hooks = {
   changed() {},
   removed() {},

@@ -72,7 +72,6 @@ export function queue(core: Core, row: number): void {
     workspaces.root[recordOf(workspace)] = root;
     if (root === row) workspaces.touch(workspace);
   } else {
-    // As with the limit, it becomes a head in the next cycle.
     core.newlyQueued.push(row);
   }
 }
@@ -284,10 +283,7 @@ function endAttempt(core: Core, row: number): void {
   }
 }
 
-/**
- * The time after which a GPR goes idle in its next attempt. A workload that went idle is idle again at once, which a
- * forecast does not know. Idleness by command ends with the attempt.
- */
+/** `idleAfterMs` for the next attempt. A workload that went idle is idle again at once, which a forecast does not know. */
 function idleAfterRequeue(core: Core, row: number, ranMs: number): number {
   const { ints, reals } = core.gprs;
   const wentIdle = reals[row + Real.idleSince] >= 0 && (ints[row + Field.flags] & Flag.idleByCommand) === 0;

@@ -4,7 +4,6 @@ import { Flag } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
 import { enter, remove } from './lifecycle.ts';
 
-/** The columns that the new GPR takes over. */
 const KEPT_COLUMNS = [
   'workspace',
   'priority',

@@ -1,5 +1,3 @@
-// Workspaces in the kernel: added, and at the end of a deletion gone.
-
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { WorkspaceBit } from '../tables/workspaces.ts';

@@ -15,11 +15,7 @@ export type Chosen =
   | { readonly ok: true; readonly choice: GprChoice }
   | { readonly ok: false; readonly rejection: Rejection };
 
-/**
- * The GPR for an endpoint or a decision without GPU details in a cluster: a shared one, or a new one from the default template.
- * @param name of the new GPR
- * @param except uids of GPRs that are about to end
- */
+/** Auto-GPR in a cluster: a shared GPR, or `name` from the default template. @param except uids of GPRs that are about to end */
 export function autoGpr(
   world: World,
   workspace: number,
@@ -53,10 +49,7 @@ export function whyNoAutoGpr({ resources, directory }: World, workspace: number)
   return `the template binding of ${name} does not name the cluster`;
 }
 
-/**
- * The row of the GPR that controllers without GPU details share in a cluster; NONE = none. This is the provisioned GPR of the
- * workspace that started first; if there is none, the first queued one that such a controller needs.
- */
+/** The provisioned GPR of a workspace in a cluster that started first; if none, the first queued one that serves auto-GPR. */
 function sharedIn(world: World, workspace: number, cluster: number, except: readonly number[]): number {
   const { core } = world;
   const { gprs, pools } = core;

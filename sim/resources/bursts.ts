@@ -1,6 +1,6 @@
 // Bursting: if the GPR of a decision has been its workspace's candidate for burstDuration and still waits for room, the
 // decision moves to the first other cluster of its placement where the GPR would start (kernel/replace.ts). Forecasts foresee
-// bursts. Controllers make all other changes to GPRs only after commands and faults, which forecasts do not foresee.
+// bursts; they do not foresee commands and faults, which cause all other changes that controllers make to GPRs.
 
 import type { Candidate } from '../admission/candidates.ts';
 import { admissible, demandOf } from '../admission/create.ts';
@@ -33,10 +33,7 @@ export function planBurst(world: World, decision: Decision): void {
   if (since !== undefined) setBurstTimer(world, decision, since);
 }
 
-/**
- * Notes the new candidate of a workspace (NONE = none). A GPR waits for room as long as it is the candidate: its burst
- * duration counts from this call.
- */
+/** Notes the new candidate of a workspace (NONE = none). Its burst duration counts from this call. */
 export function noteCandidate(world: World, workspace: number, candidate: number): void {
   const { core } = world;
   const { burstHeads, headSince } = world.resources;

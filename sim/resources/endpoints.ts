@@ -166,7 +166,6 @@ export function viewEndpoint(world: World, ids: IdCipher, endpoint: Endpoint): E
   };
 }
 
-/** The words by which facts name an endpoint. */
 function endpointWords({ directory }: World, { uid, workspace, name }: Endpoint) {
   return { uid, workspace, endpoint: directory.textNumber(name) };
 }

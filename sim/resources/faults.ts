@@ -11,12 +11,10 @@ import type { FaultView } from '../language/resource-views.ts';
 import type { Fault } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 
-/** The most faults that a world may have at once. */
 export const FAULTS_MAX = 1000;
 
 const ID = /^fault-([1-9][0-9]{0,8})$/;
 
-/** A possible target of a fault: the GPR, endpoint or placement of a uid. */
 export interface Target extends Partial<Pick<FaultSpec, 'endpoint' | 'placement' | 'step'>> {
   readonly uid: number;
   readonly workspace: number;

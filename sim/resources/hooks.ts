@@ -10,7 +10,6 @@ import { strikesProvisioning } from './faults.ts';
 import { takeRecordedStart } from './recorded-estimates.ts';
 import { notifyControllers, notifyRemoved } from './watch.ts';
 
-/** @param recordEstimates records the estimated start of each queued GPR */
 export function resourceHooks(world: World, measures: Measures, recordEstimates: () => void): Hooks {
   const { core } = world;
   const { gprs } = core;

@@ -11,11 +11,7 @@ import type { OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 import { rowOf, watch } from './watch.ts';
 
-/**
- * Creates the chosen GPR or attaches to it, and watches it for a controller.
- * @param uid for a new GPR
- * @param timer id of the controller's timer
- */
+/** Creates or attaches the chosen GPR and watches it. @param uid for a new GPR @param timer id of the controller's timer */
 export function obtain(world: World, choice: GprChoice, uid: number, timer: number): OwnedGpr | null {
   if (choice.kind === 'none') return null;
   if (choice.kind === 'make') {
@@ -54,7 +50,6 @@ export function ownedOf(
   };
 }
 
-/** The request for the GPR of a specification. */
 export function specRequest(
   spec: FullGpuSpec,
   workspace: string,

@@ -41,10 +41,7 @@ export function placementsOf(world: World, workspace: number): Placement[] {
   return [...world.resources.placements.values()].filter((placement) => placement.workspace === workspace);
 }
 
-/**
- * Chooses the GPRs of a placement, in the order of its decisions. The caller must admit the requests of new GPRs.
- * @param except uids of GPRs that are about to end
- */
+/** Chooses one GPR for each decision; new ones are still to be admitted. @param except uids of GPRs that are about to end */
 export function placementChoices(
   world: World,
   workspace: number,

@@ -60,7 +60,6 @@ export function planCreation(world: World, workspace: number, command: CreatePla
   });
 }
 
-/** The plan of the placement of an autoPlacement template. */
 export function planTemplate(world: World, workspace: number, template: WorkloadTemplate): Planned {
   const definition = definitionOf(template) as WorkloadDefinition;
   const { name } = template;
@@ -182,7 +181,6 @@ export function stepWithoutPart(definition: WorkloadDefinition): Rejection | und
   return index < 0 ? undefined : { code: 'step-unknown', index, ...definition.steps[index] };
 }
 
-/** The members of a definition that are set. */
 function definitionOf(from: Partial<WorkloadDefinition> | undefined): Partial<WorkloadDefinition> {
   const entries = DEFINITION_MEMBERS.map((member) => [member, from?.[member]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -9,10 +9,7 @@ import type { Decision, Endpoint, OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 import { rowOf } from './watch.ts';
 
-/**
- * Timers of the controllers that need a GPR, in the order in which they got it.
- * @param except timer of a controller that does not count
- */
+/** Timers of the controllers that need a GPR, oldest attachment first. @param except timer of a controller to leave out */
 export function neededBy(world: World, uid: number, except: number = -1): number[] {
   const timers = world.resources.watches.get(uid)?.timers ?? [];
   return timers.filter((timer) => timer !== except && needs(world, timer));
@@ -24,16 +21,16 @@ export function servesAuto(world: World, uid: number): boolean {
 }
 
 /**
- * Called when a controller no longer needs its GPR. If it owns the GPR, the first other controller that needs it becomes the
- * owner; if none does, the GPR ends. Returns whether another controller owns it now.
+ * Called when a controller no longer needs its GPR. If it owns the GPR, the next controller that needs the GPR becomes the
+ * owner; if none does, the GPR ends. Returns whether the GPR has a new owner.
  */
 export function handOverOrEnd(world: World, gpr: OwnedGpr | null, timer: number): boolean {
   const { core } = world;
   const row = gpr?.owns === true ? rowOf(world, gpr) : NONE;
   if (row === NONE) return false;
-  const [heir] = neededBy(world, gpr!.uid, timer);
-  if (heir !== undefined) {
-    own(world, heir);
+  const [nextOwner] = neededBy(world, gpr!.uid, timer);
+  if (nextOwner !== undefined) {
+    makeOwner(world, nextOwner);
     return true;
   }
   if (core.gprs.isProvisioned(row)) core.gprs.flags[row] |= Flag.earlyRelease;
@@ -41,7 +38,7 @@ export function handOverOrEnd(world: World, gpr: OwnedGpr | null, timer: number)
   return false;
 }
 
-function own({ resources: { endpoints, decisions } }: World, timer: number): void {
+function makeOwner({ resources: { endpoints, decisions } }: World, timer: number): void {
   const slot = timerIndex(timer);
   const owning = <Controller extends Endpoint | Decision>(controller: Controller): Controller => ({
     ...controller,

@@ -21,7 +21,6 @@ export function watch(world: World, row: number, timer: number): void {
   world.core.changedPools.touches++;
 }
 
-/** Removes a controller from the watch of its GPR. */
 export function unwatch(world: World, gpr: OwnedGpr, timer: number): void {
   const { core } = world;
   const { watches } = world.resources;

@@ -25,7 +25,6 @@ export interface CheckResult {
   readonly removed: number;
 }
 
-/** Number of a kind of fact → its name. */
 const NAMES: readonly (FactName | undefined)[] = ENTRIES.map((entry) =>
   (Object.keys(FACTS) as FactName[]).find((name) => FACTS[name] === entry),
 );
@@ -103,7 +102,6 @@ export class Checker {
     });
   }
 
-  /** Counts of GPRs. Every created GPR is queued, provisioned, ended or removed. */
   result(): CheckResult {
     const { created, ended, removed } = this.#gprs;
     return { facts: this.#facts, created, ...this.#gprs.count(), ended, removed };

@@ -24,10 +24,7 @@ export class CheckedFaults {
   readonly #struck: Set<number> = new Set();
   #added = 0;
 
-  /**
-   * @param effectOf the effect of a fault on the GPR, endpoint or placement of a uid: `none` = it cannot be struck,
-   * `sudden` = a fact of the same instant must show the failure, `silent` = no fact need show it
-   */
+  /** @param effectOf uid → `none`: cannot be struck; `sudden`: must fail in the same instant; `silent`: need not fail visibly */
   constructor(
     report: Report,
     scenario: CheckedScenario,

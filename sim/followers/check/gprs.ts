@@ -10,7 +10,6 @@ import { type CheckedGpr, type CheckedPools, createdGpr } from './pools.ts';
 import type { CheckedScenario, Report, Rules } from './report.ts';
 import type { CheckedWorkspaces } from './workspaces.ts';
 
-/** The state in which a GPR ends for each reason. */
 const END_STATES: Readonly<Record<number, number>> = {
   [Reason.exitDuration]: State.complete,
   [Reason.runTime]: State.complete,
@@ -22,7 +21,6 @@ const END_STATES: Readonly<Record<number, number>> = {
   [Reason.workspaceDeleted]: State.complete,
 };
 
-/** Reasons for which a GPR may be queued again. */
 const REQUEUES: readonly number[] = [Reason.nodeFailure, Reason.eviction, Reason.provisioningFailure];
 
 /** Reasons that end only a Successful GPR. */
@@ -64,7 +62,6 @@ export class CheckedGprs {
   readonly #gprs: Map<number, CheckedGpr> = new Map();
   /** uid → workspace of each GPR that has ended and was not removed since. */
   readonly #ended: Map<number, number> = new Map();
-  /** Queued GPRs that were removed in this instant. */
   readonly #removedNow: Map<number, CheckedGpr> = new Map();
   /** Evictor that has not started yet → the GPUs that each of its victims held, by node. */
   readonly #victims: Map<number, Map<number, number>[]> = new Map();
@@ -405,7 +402,6 @@ export class CheckedGprs {
   }
 }
 
-/** The number of GPUs that a GPR takes on a node. */
 function need(gpr: CheckedGpr, node: CheckedNode): number {
   return (gpr.flags & Flag.dedicatedNodes) !== 0 ? node.gpus : gpr.gpusPerNode;
 }

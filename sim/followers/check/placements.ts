@@ -10,7 +10,6 @@ import type { CheckedNodes } from './nodes.ts';
 import type { CheckedScenario, Report, Rules } from './report.ts';
 import type { CheckedWorkspaces } from './workspaces.ts';
 
-/** Phase → the phases that may follow it. */
 const NEXT: Readonly<Record<PlacementPhase, readonly PlacementPhase[]>> = {
   Pending: ['Queued', 'Running', 'Successful', 'Completed', 'Failed'],
   Queued: ['Running', 'Successful', 'Completed', 'Failed'],
@@ -28,7 +27,6 @@ interface CheckedDecision {
   gpr: number | undefined;
   /** Number of steps done. */
   steps: number;
-  /** When the running step began. */
   since: number;
   /** When a step failed, −1 = none has. */
   failedAt: number;
@@ -39,7 +37,6 @@ interface CheckedDecision {
 interface CheckedPlacement {
   readonly workspace: number;
   readonly name: number;
-  /** Upper bound of its number of decisions. */
   decisionsMax: number;
   readonly decisions: Map<number, CheckedDecision>;
 }

@@ -73,7 +73,6 @@ interface Workspace {
   readonly provisioned: Set<CheckedGpr>;
   /** Its head; always undefined without a workspace limit. */
   head: CheckedGpr | undefined;
-  /** When the last attempt of one of its GPRs ended. */
   attemptEndedAt: number;
 }
 
@@ -97,7 +96,6 @@ export class CheckedPools {
     else this.#headsIn(gpr.pool).add(gpr);
   }
 
-  /** Removes a GPR that is no longer queued. */
   leave(gpr: CheckedGpr): void {
     const workspace = this.#of(gpr.workspace);
     workspace.queued.delete(gpr);
@@ -105,7 +103,6 @@ export class CheckedPools {
     else this.#headsIn(gpr.pool).delete(gpr);
   }
 
-  /** Adds a provisioned GPR. */
   start(gpr: CheckedGpr): void {
     const workspace = this.#of(gpr.workspace);
     workspace.provisioned.add(gpr);
@@ -113,7 +110,6 @@ export class CheckedPools {
     if (this.#limited) this.#refresh(workspace);
   }
 
-  /** Removes a GPR that is no longer provisioned. */
   endAttempt(gpr: CheckedGpr): void {
     const workspace = this.#of(gpr.workspace);
     workspace.provisioned.delete(gpr);
@@ -122,7 +118,6 @@ export class CheckedPools {
     if (this.#limited) this.#refresh(workspace);
   }
 
-  /** Provisioned GPRs of a workspace. */
   provisionedOf(workspace: number): ReadonlySet<CheckedGpr> {
     return this.#of(workspace).provisioned;
   }
@@ -133,10 +128,7 @@ export class CheckedPools {
     return queued.size + provisioned.size === 0;
   }
 
-  /**
-   * A head of the pool that is before `gpr` and was a head when the last cycle began; undefined = none. Ignores heads of
-   * workspaces that lost GPUs in this instant: they may have become heads since.
-   */
+  /** A head before `gpr`; undefined = none. Ignores workspaces that lost GPUs in this instant: their heads may be too new. */
   headBefore(gpr: CheckedGpr, atMs: number): CheckedGpr | undefined {
     for (const head of this.#headsIn(gpr.pool)) {
       if (head === gpr || !isBefore(head, gpr)) continue;
@@ -146,7 +138,6 @@ export class CheckedPools {
     return undefined;
   }
 
-  /** Whether a GPR is its workspace's head. */
   isHead(gpr: CheckedGpr): boolean {
     return this.#headsIn(gpr.pool).has(gpr);
   }

@@ -13,7 +13,6 @@ export class CheckedRefusals {
   readonly #scenario: CheckedScenario;
   readonly #gprs: CheckedGprs;
   readonly #records: CheckedRecords;
-  /** Stream → its last refused step. */
   readonly #steps: Map<number, number> = new Map();
   readonly #arrivals: Set<number> = new Set();
 

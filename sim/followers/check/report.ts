@@ -3,7 +3,6 @@
 import type { FactName, WordsOf } from '../../facts/catalogue.ts';
 import type { Scenario } from '../../language/scenario.ts';
 
-/** The report keeps the first violations, up to this number. */
 const VIOLATIONS_MAX = 20;
 
 export type CheckedScenario = Pick<Scenario, 'scheduler' | 'clusters' | 'workload' | 'failures' | 'faults'>;

@@ -38,7 +38,6 @@ export class EndedGprs extends LogReader {
     return this.#rowsByUid().get(uid);
   }
 
-  /** Rows of the ended GPRs of a workspace. */
   ofWorkspace(workspace: number): number[] {
     this.#rowsByUid();
     return [...(this.#ofWorkspace.get(workspace) ?? [])];
@@ -188,7 +187,6 @@ export class EndedGprs extends LogReader {
   }
 }
 
-/** Copies the fields of an ended GPR that views show. */
 function copyRow(
   ints: Int32Array,
   reals: Float64Array,

@@ -72,7 +72,6 @@ class Backfill implements Queue {
   }
 }
 
-/** The node at a slot is repaired at an instant. */
 interface Repair {
   readonly at: number;
   readonly slot: number;

@@ -1,5 +1,3 @@
-// The queue policies, one line each.
-
 export { backfill } from './backfill.ts';
 export { greedy } from './greedy.ts';
 export { strict } from './strict.ts';

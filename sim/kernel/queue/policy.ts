@@ -6,7 +6,6 @@ import type { GprTable } from '../../tables/gpr.ts';
 import type { NodeTable } from '../../tables/nodes.ts';
 import type { Pool } from '../../tables/pool.ts';
 
-/** What a policy may read of a world. */
 export interface WorldTables {
   readonly now: number;
   readonly gprs: GprTable;
