@@ -124,7 +124,9 @@ function addSharedPool(world: World, cluster: number): void {
     if (!classes.includes(type)) classes.push(type);
   }
   if (classes.length > CLASSES_MAX)
-    throw new Error(`a pool has ${classes.length} instance types; the limit is ${CLASSES_MAX}`);
+    throw new Error(
+      `cluster ${cluster} has ${classes.length} instance types in one pool; the limit is ${CLASSES_MAX}`,
+    );
   addPool(core, cluster, classes);
 }
 

@@ -135,7 +135,7 @@ export class Simulation {
     return expected === NEVER || expected === 0 ? null : arrived / expected;
   }
 
-  /** Stops recording estimates, which cost forecasts. Nothing else changes. */
+  /** Stops the recording of estimates, which needs forecasts. Nothing else changes. */
   stopRecordingEstimates(): void {
     this.#world.core.clearTimer(Timer.estimates, 0);
   }
@@ -184,14 +184,17 @@ export class Simulation {
     return finish(this.estimates([gprId]))[0];
   }
 
+  /** As estimate, for several GPRs; the caller runs the pending answer in steps. See estimatesOf. */
   estimates(gprIds: readonly string[]): PendingAnswer<Estimate[]> {
     return estimatesOf(this.#world, gprIds);
   }
 
+  /** Where and when the GPR of a request would start if it were created now. */
   prospects(request: CreateGpr): Prospects {
     return finish(this.availability(request));
   }
 
+  /** As prospects; the caller runs the pending answer in steps. See prospectsOf. */
   availability(request: CreateGpr): PendingAnswer<Prospects> {
     return prospectsOf(this.#world, request);
   }

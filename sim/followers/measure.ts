@@ -41,9 +41,9 @@ class UsageSeries {
 }
 
 /** The counts of a workspace, by their position in its record. */
-const Of = { gprs: 0, started: 1, evictions: 2, waitMsSum: 3, gpuMs: 4 } as const;
+const Counter = { gprs: 0, started: 1, evictions: 2, waitMsSum: 3, gpuMs: 4 } as const;
 /** Words of a record: one cache line, so that a visit to a random workspace misses the cache once. */
-const RECORD = 8;
+const RECORD_WORDS = 8;
 
 class WorkspaceMeasures {
   capacity = 0;
@@ -51,16 +51,16 @@ class WorkspaceMeasures {
 
   add(workspace: number, what: number, amount: number): void {
     if (workspace >= this.capacity) this.#reserve(workspace);
-    this.records[workspace * RECORD + what] += amount;
+    this.records[workspace * RECORD_WORDS + what] += amount;
   }
 
   of(workspace: number, what: number): number {
-    return this.records[workspace * RECORD + what];
+    return this.records[workspace * RECORD_WORDS + what];
   }
 
   #reserve(workspace: number): void {
     this.capacity = Math.max(64, this.capacity * 2, workspace + 1);
-    const records = new Float64Array(this.capacity * RECORD);
+    const records = new Float64Array(this.capacity * RECORD_WORDS);
     records.set(this.records);
     this.records = records;
   }
@@ -169,7 +169,7 @@ export class Measures {
       const at = places[fact];
       if (kind === FactKind.gprCreated) {
         this.gprs++;
-        this.#workspaces?.add(words[at + GprCreated.workspace], Of.gprs, 1);
+        this.#workspaces?.add(words[at + GprCreated.workspace], Counter.gprs, 1);
       } else if (kind === FactKind.gprProvisioning) {
         const waitMs = words[at + GprProvisioning.waitMs];
         if (waitMs >= 0) this.#addWait(words[at + GprProvisioning.workspace], waitMs);
@@ -224,14 +224,14 @@ export class Measures {
     const rows: WorkspaceMeasure[] = [];
     for (let workspace = 0; workspace < measures.capacity; workspace++) {
       const of = (what: number) => measures.of(workspace, what);
-      if (of(Of.gprs) === 0) continue;
+      if (of(Counter.gprs) === 0) continue;
       rows.push({
         workspace,
-        gprs: of(Of.gprs),
-        started: of(Of.started),
-        evictions: of(Of.evictions),
-        waitMsMean: ratio(of(Of.waitMsSum), of(Of.started)),
-        gpuHours: of(Of.gpuMs) / 3_600_000,
+        gprs: of(Counter.gprs),
+        started: of(Counter.started),
+        evictions: of(Counter.evictions),
+        waitMsMean: ratio(of(Counter.waitMsSum), of(Counter.started)),
+        gpuHours: of(Counter.gpuMs) / 3_600_000,
       });
     }
     return rows;
@@ -244,13 +244,13 @@ export class Measures {
       this.#waits = waits;
     }
     this.#waits[this.#waitCount++] = waitMs;
-    this.#workspaces?.add(workspace, Of.started, 1);
-    this.#workspaces?.add(workspace, Of.waitMsSum, waitMs);
+    this.#workspaces?.add(workspace, Counter.started, 1);
+    this.#workspaces?.add(workspace, Counter.waitMsSum, waitMs);
   }
 
   #addEviction(workspace: number): void {
     this.evictions++;
-    this.#workspaces?.add(workspace, Of.evictions, 1);
+    this.#workspaces?.add(workspace, Counter.evictions, 1);
   }
 
   #addEnd(words: Float64Array, at: number): void {
@@ -258,7 +258,7 @@ export class Measures {
     const state = words[at + GprEnded.state];
     const inSystemMs = words[at + GprEnded.inSystemMs];
     const ranMs = words[at + GprEnded.ranMs];
-    this.#workspaces?.add(workspace, Of.gpuMs, ranMs * words[at + GprEnded.gpus]);
+    this.#workspaces?.add(workspace, Counter.gpuMs, ranMs * words[at + GprEnded.gpus]);
     if (words[at + GprEnded.reason] === Reason.eviction) this.#addEviction(workspace);
     if (state === State.failed) {
       this.failed++;

@@ -10,7 +10,7 @@ export interface Hooks {
   started(row: number): void;
   /** A GPR with `Flag.asked` (a forecast query is about it) is about to evict these rows. */
   evicts(row: number, victims: readonly number[]): void;
-  /** In a cycle: the candidate of a workspace changed (NONE = it has none), and the old or the new one has `Flag.mayBurst`. */
+  /** In a cycle: the candidate (first queued GPR, NONE = none) of a workspace changed; the old or new one has `Flag.mayBurst`. */
   candidate(workspace: number, row: number): void;
   /** `Call.strikes`: the provisioning delay of a GPR is over. Returns whether an injected fault makes it fail. */
   strikes(row: number): boolean;

@@ -1,4 +1,4 @@
-// Moves a queued GPR to another pool, for bursting placements: a new GPR replaces it and continues from the same progress.
+// Moves a queued GPR to another pool, for bursts of workload placements: a new GPR replaces it and keeps its progress.
 
 import { Flag } from '../tables/gpr.ts';
 import type { Core } from './core.ts';

@@ -1,5 +1,5 @@
-// Bursting: if the GPR of a decision has been its workspace's candidate for burstDuration and still waits for room, the
-// decision moves to the first other cluster of its placement where the GPR would start (kernel/replace.ts). Forecasts foresee
+// Bursting of workload placements: if the GPR of a decision has been the candidate of its workspace for burstDuration and still
+// waits for room, the decision moves to the first other cluster of its placement where the GPR would start. Forecasts foresee
 // bursts; they do not foresee commands and faults, which cause all other changes that controllers make to GPRs.
 
 import type { Candidate } from '../admission/candidates.ts';
@@ -33,7 +33,7 @@ export function planBurst(world: World, decision: Decision): void {
   if (since !== undefined) setBurstTimer(world, decision, since);
 }
 
-/** Notes the new candidate of a workspace (NONE = none). Its burst duration counts from this call. */
+/** Notes the new candidate of a workspace, its first queued GPR (NONE = none). Its burst duration counts from this call. */
 export function noteCandidate(world: World, workspace: number, candidate: number): void {
   const { core } = world;
   const { burstHeads, headSince } = world.resources;
@@ -85,7 +85,7 @@ function setBurstTimer(world: World, { slot, placement }: Decision, sinceMs: num
   if (enableBurst) core.setTimer(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms), Rank.world);
 }
 
-/** Handles the due burst timer of a decision: `moveOverdue` moves it after the cycle of this round, unless that serves it. */
+/** Handles the due burst timer of a decision: `moveOverdue` moves it after this cycle, unless the cycle starts the GPR. */
 export function onBurstTimer(world: World, slot: number): void {
   world.resources.overdue.set(slot, -1);
   world.core.calls |= Call.cycled;

@@ -1,5 +1,6 @@
-// Shared GPRs: several controllers (endpoints, decisions) can have one GPR, as auto-GPR attaches them to an existing one. At
-// most one controller owns it. The GPR ends with its owner, unless another controller needs it and becomes its owner.
+// Shared GPRs: several controllers (endpoints, decisions of workload placements) can have one GPR, as auto-GPR attaches them to
+// an existing one. At most one controller owns it. The GPR ends with its owner, unless another controller needs it and becomes
+// its owner.
 
 import { Reason } from '../facts/numbered.ts';
 import { Timer, timerIndex, timerKind } from '../kernel/core.ts';
