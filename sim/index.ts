@@ -1,4 +1,4 @@
-// The only door to the simulator.
+// The public interface of the simulator. Code outside `sim/` imports only this file.
 
 export { MB_PER_GB } from './admission/policy.ts';
 export { FactHash, textHash } from './base/hash.ts';

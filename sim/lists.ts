@@ -1,5 +1,5 @@
-// What there is to choose from by name: queue policies, placement policies, formats of traces. Each is one file or folder
-// and one line in a list; scenario files, the command line and the documents take their names from here.
+// The queue policies, placement policies and trace formats, by name. Scenario files, the command line and the documents take
+// the names from these lists. To add one, add a file or folder and a line in its list of exports.
 
 import type { PlacementPolicy } from './capacity/placement/placement.ts';
 import * as placements from './capacity/placement/policies.ts';
@@ -12,7 +12,7 @@ export const QUEUE_POLICIES: readonly QueuePolicy[] = Object.values(queues);
 export const PLACEMENT_POLICIES: readonly PlacementPolicy[] = Object.values(placements);
 export const TRACE_FORMATS: readonly TraceFormat[] = Object.values(formats);
 
-/** @param field of the scenario that names the policy, for the error */
+/** @param field scenario member with the name, for the error @throws if no policy has the name */
 export function policyNamed<P extends { readonly name: string }>(
   policies: readonly P[],
   name: string,

@@ -1,4 +1,4 @@
-// What a world is made of, for the rooms that need more of it than the kernel's state.
+// The parts of a world, for layers that need more than the state of the kernel.
 
 import type { IdCipher } from './base/ids.ts';
 import type { EndedGprs } from './followers/indexes/ended.ts';
@@ -13,13 +13,13 @@ export interface World {
   readonly scenario: Scenario;
   readonly core: Core;
   readonly resources: Resources;
-  /** Names; a forecast shares them and changes none. */
+  /** A forecast shares it with its world and changes nothing in it. */
   readonly directory: Directory;
   readonly ids: IdCipher;
   readonly invalidations: Invalidations;
-  /** GPRs by uid and by workspace; those that have ended. A forecast asks neither. */
+  /** GPRs by uid and by workspace, and ended GPRs. A forecast reads neither. */
   readonly index: GprIndex;
   readonly ended: EndedGprs;
-  /** true: a copy that is run ahead. Nobody reads its names and messages. */
+  /** true: a forecast's copy, which runs ahead. It may leave out names and messages. */
   readonly isCopy: boolean;
 }

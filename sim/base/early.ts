@@ -1,5 +1,5 @@
-// Reading ahead. A large table is not in the cache, and what is read of it when it is needed is waited for; what is read
-// some work before is there by then. JavaScript has no word for that, so it is read and put somewhere.
+// Prefetching from large tables. JavaScript has no prefetch instruction, so hot code loads a value before it needs it and
+// stores it here; when it needs the value, the cache has it.
 
-/** Where it is put. Nobody reads it. */
+/** Target of these stores. Its content is never read. */
 export const early: Float64Array = new Float64Array(1);

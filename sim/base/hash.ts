@@ -1,6 +1,6 @@
-// The fact hash: four 32-bit lanes over every word of every fact, in order.
-// A word is an integer (−1 … 2^53 − 1); its low and high 32 bits enter two lanes in turn, each by the round of
-// xxHash32 (Yann Collet): lane ← rotate(lane + part × P2, 13) × P1.
+// The fact hash: four 32-bit lanes over every word of every fact, in order. A word is an integer (−1 … 2^53 − 1). Its low
+// and high 32 bits enter lanes a and b, those of the next word lanes c and d, and so on in turn. Each enters by the round
+// of xxHash32 (Yann Collet): lane ← rotate(lane + part × P2, 13) × P1.
 
 import { hexOf } from './hex.ts';
 import { HIGH_WORD, mix32 } from './random.ts';
@@ -18,7 +18,7 @@ export class FactHash {
   mix(words: Float64Array, from: number, to: number): void {
     let { a, b, c, d } = this;
     let i = from;
-    // Two words a step, each with lanes of its own: nothing waits for anything.
+    // Two words per step: they use different lanes, so the processor can overlap their multiplications.
     for (; i + 1 < to; i += 2) {
       const word = words[i];
       const next = words[i + 1];
@@ -28,7 +28,7 @@ export class FactHash {
       d = entered(d, (next * HIGH_WORD) | 0);
     }
     if (i < to) {
-      // The word after an odd one enters the other lanes.
+      // After an odd number of words, swap the pairs of lanes: the next word enters the other pair.
       const [lowLane, highLane] = [entered(a, words[i] | 0), entered(b, (words[i] * HIGH_WORD) | 0)];
       a = c;
       b = d;
@@ -41,7 +41,7 @@ export class FactHash {
     this.d = d;
   }
 
-  /** 32 hex digits. */
+  /** Returns 32 hex digits. */
   digest(): string {
     const { a, b, c, d } = this;
     const sum = a ^ Math.imul(b, P1) ^ Math.imul(c, P2) ^ d;
@@ -50,13 +50,13 @@ export class FactHash {
   }
 }
 
-/** A lane after 32 bits more have entered it. */
+/** Returns a lane after 32 more bits have entered it. */
 function entered(lane: number, part: number): number {
   const sum = (lane + Math.imul(part, P2)) | 0;
   return Math.imul((sum << 13) | (sum >>> 19), P1);
 }
 
-/** 53-bit hash of a text, by which names and bodies enter facts (two FNV-1a hashes over UTF-16 units). */
+/** Returns a 53-bit hash of a text: two FNV-1a hashes over its UTF-16 units. Facts carry it instead of the text. */
 export function textHash(text: string): number {
   let low = 0x811c9dc5 | 0;
   let high = 0x01000193 | 0;

@@ -1,20 +1,20 @@
-// The indexed binary heap: the smallest key first, equal keys in the order they came, and any id can be moved or
-// taken out in O(log n) because its place is known.
+// An indexed binary heap: the smallest key first, equal keys in order of insertion. It knows the position of each id, so
+// it can move or remove any id in O(log n).
 
 import { early } from './early.ts';
 
 /**
- * Where each id stands, shared by heaps that never hold the same id at once.
- * Ids are small non-negative integers; the columns grow with them.
+ * The position of each id in its heap. Heaps can share one instance if they never hold the same id at once.
+ * Ids are small non-negative integers; they index the columns.
  */
 export class HeapPlaces {
-  /** id → index in its heap, −1 = in none. */
+  /** id → index in its heap, −1 = in no heap. */
   at: Int32Array = new Int32Array(0);
-  /** id → when it came, as a running number: the tie-break. */
+  /** id → sequence number of its insertion, which orders equal keys. */
   stamp: Float64Array = new Float64Array(0);
   stamps = 0;
 
-  /** Makes room for ids below `capacity`. */
+  /** Grows the columns to hold ids below `capacity`. */
   reserve(capacity: number): void {
     const had = this.at.length;
     if (capacity <= had) return;
@@ -30,7 +30,7 @@ export class HeapPlaces {
 
 export class IndexedHeap {
   size = 0;
-  /** Binary heap by key; the first is Infinity when empty. A caller may read `keys[0]`, and `ids[0]` while size > 0. */
+  /** In heap order. `keys[0]` is Infinity when empty. Callers may read `keys[0]`, and `ids[0]` while size > 0. */
   keys: Float64Array = new Float64Array(16).fill(Infinity);
   ids: Int32Array = new Int32Array(16);
   readonly places: HeapPlaces;
@@ -39,12 +39,12 @@ export class IndexedHeap {
     this.places = places;
   }
 
-  /** The id with the smallest key, −1 when empty. */
+  /** Returns the id with the smallest key, −1 when empty. */
   peek(): number {
     return this.size > 0 ? this.ids[0] : -1;
   }
 
-  /** The smallest key, Infinity when empty. */
+  /** Returns the smallest key, Infinity when empty. */
   peekKey(): number {
     return this.keys[0];
   }
@@ -54,7 +54,7 @@ export class IndexedHeap {
     return at >= 0 && at < this.size && this.ids[at] === id;
   }
 
-  /** Adds an id that is in none of the heaps of these places. */
+  /** Adds an id that no heap with these `places` holds. */
   push(id: number, key: number): void {
     const places = this.places;
     if (id >= places.at.length) places.reserve(id + 1);
@@ -63,7 +63,7 @@ export class IndexedHeap {
     this.#up(this.size++, id, key);
   }
 
-  /** Takes out the id with the smallest key; −1 when empty. */
+  /** Removes and returns the id with the smallest key; returns −1 when empty. */
   pop(): number {
     if (this.size === 0) return -1;
     const id = this.ids[0];
@@ -74,7 +74,6 @@ export class IndexedHeap {
     return id;
   }
 
-  /** Takes out all of them. */
   clear(): void {
     const { at } = this.places;
     for (let i = 0; i < this.size; i++) at[this.ids[i]] = -1;
@@ -82,7 +81,7 @@ export class IndexedHeap {
     this.keys[0] = Infinity;
   }
 
-  /** Takes out an id; false when it is not here. */
+  /** Removes an id. Returns false if this heap does not hold it. */
   remove(id: number): boolean {
     if (!this.has(id)) return false;
     const at = this.places.at[id];
@@ -93,7 +92,7 @@ export class IndexedHeap {
     return true;
   }
 
-  /** Gives an id a new key, as if it had come now; adds it when it is not here. */
+  /** Sets the key of an id, as if it were inserted now; adds the id if this heap does not hold it. */
   update(id: number, key: number): void {
     if (!this.has(id)) {
       this.push(id, key);
@@ -103,7 +102,7 @@ export class IndexedHeap {
     this.#move(this.places.at[id], id, key);
   }
 
-  /** Places an id that may belong above or below `at`. */
+  /** Puts an id where it belongs, above or below `at`. */
   #move(at: number, id: number, key: number): void {
     if (at > 0 && this.#before(id, key, (at - 1) >> 1)) this.#up(at, id, key);
     else this.#down(at, id, key);
@@ -139,8 +138,8 @@ export class IndexedHeap {
     const parents = size >> 1;
     let at = start;
     while (at < parents) {
-      // Three levels down eight keys lie side by side, and the way will lead to one of them: a large heap is not in the
-      // cache, and waits for three levels at once instead of for one after the other.
+      // Prefetch the eight descendants three levels down, which share a cache line: the path will reach one of them, and
+      // the cache misses of three levels overlap.
       const ahead = 8 * at + 7;
       if (ahead < size) early[0] = keys[ahead] + ids[ahead];
       let child = 2 * at + 1;
@@ -148,7 +147,7 @@ export class IndexedHeap {
       if (right < size) {
         const leftKey = keys[child];
         const rightKey = keys[right];
-        // Which child is the smaller is anybody's guess: adding the answer is cheaper than going by it.
+        // Add the comparison's result instead of branching on it: the processor cannot predict the smaller child.
         if (leftKey === rightKey) child += +(stamp[ids[right]] < stamp[ids[child]]);
         else child += +(rightKey < leftKey);
       }

@@ -1,20 +1,19 @@
-// Ids the outside sees: a bijection of (origin, number) keyed by the seed, so that an id says nothing, never collides,
-// and is the same in every run of a seed.
-// Inside, a GPR is known by its uid = origin × 2^32 + number, an integer below 2^48. Endpoints and placements have uids of
-// the same kind, and the GPRs they make have theirs from them.
+// Identities. Inside the simulator, GPRs, endpoints and placements have a uid = origin × 2^32 + number, an integer below
+// 2^48. Clients see the uid of a GPR through a cipher keyed by the seed: ids reveal nothing, never collide, and are the
+// same in every run of a seed.
 
 import { hexAt, hexOf } from './hex.ts';
 import { mix32 } from './random.ts';
 
-/** Where a numbered thing comes from. A workload entry's origin is `Origin.workload` + its index in the scenario. */
+/** What made a GPR, an endpoint or a placement. For a workload entry: `Origin.workload` + its index in the scenario. */
 export const Origin = {
   command: 0,
   workload: 1,
-  /** A GPR that an endpoint or a placement made; `Origin.internal` + its ordinal among those of its owner. */
+  /** An endpoint or a placement: `Origin.internal` + the ordinal of the GPR among its owner's GPRs. */
   internal: 2 ** 15,
 } as const;
 
-/** GPRs that one endpoint or placement may make in its life. */
+/** The most GPRs that one endpoint or placement can make. */
 export const ORDINALS_MAX = 2 ** 15;
 
 const NUMBERS = 2 ** 32;
@@ -32,8 +31,8 @@ export function numberOf(uid: number): number {
 }
 
 /**
- * The uid of a GPR that an endpoint or a placement makes, from the owner's own. Owners that came by command have their
- * number among commands (below 2^31); owners of a scripted step, that of the entry (below 2^10) and the step (below 2^20).
+ * Returns the uid of a GPR that an endpoint or a placement makes. Its number derives from the owner's uid: the number of
+ * the command (below 2^31), or 2^31 + workload entry (below 2^10) × 2^20 + scripted step (below 2^20).
  */
 export function internalUid(owner: number, ordinal: number): number {
   const origin = Math.floor(owner / NUMBERS);
@@ -45,16 +44,16 @@ export function internalUid(owner: number, ordinal: number): number {
 /** Characters of an id: `gpr-`, 8 digits, `-`, 4 digits. */
 const ID_LENGTH = 17;
 
-/** Ids that are remembered, a power of two: those that are asked for are asked for again. */
-const REMEMBERED = 4_096;
+/** Size of the cache of ids, a power of two. */
+const CACHE_SIZE = 4_096;
 
-/** The ids of one seed: a balanced Feistel network over 48 bits (Luby and Rackoff 1988: four rounds). */
+/** Converts uids to ids and back, for one seed: a balanced Feistel network over 48 bits (Luby and Rackoff 1988: four rounds). */
 export class IdCipher {
   readonly #keys: readonly number[];
   readonly #reversed: readonly number[];
-  /** The uid that each slot remembers the id of. */
-  readonly #uids: Float64Array = new Float64Array(REMEMBERED).fill(Number.NaN);
-  readonly #ids: string[] = new Array<string>(REMEMBERED).fill('');
+  /** The cache: slot → uid, and slot → id of that uid. */
+  readonly #uids: Float64Array = new Float64Array(CACHE_SIZE).fill(Number.NaN);
+  readonly #ids: string[] = new Array<string>(CACHE_SIZE).fill('');
 
   constructor(seed: number) {
     const keys: number[] = [];
@@ -65,9 +64,9 @@ export class IdCipher {
     this.#reversed = keys.toReversed();
   }
 
-  /** `gpr-` + 8 hex digits + `-` + 4 hex digits. */
+  /** Returns `gpr-`, 8 hex digits, `-`, 4 hex digits. */
   gprId(uid: number): string {
-    const slot = uid & (REMEMBERED - 1);
+    const slot = uid & (CACHE_SIZE - 1);
     if (this.#uids[slot] !== uid) {
       this.#uids[slot] = uid;
       this.#ids[slot] = this.#encipher(uid);
@@ -75,7 +74,7 @@ export class IdCipher {
     return this.#ids[slot];
   }
 
-  /** The uid behind an id; −1 for a text that is no id. Every well-formed id has a uid, used or not. */
+  /** Returns the uid of an id, −1 if the text is not an id. Every well-formed id has a uid, used or not. */
   uid(gprId: string): number {
     if (gprId.length !== ID_LENGTH || !gprId.startsWith('gpr-') || gprId[12] !== '-') return -1;
     const first = hexAt(gprId, 4, 12);

@@ -1,38 +1,39 @@
-// Tables whose columns lie interleaved in a few arrays: the fields of a row side by side, so that a visit to a row touches
-// a few cache lines instead of one a column, and a copy of the table is a copy of those arrays.
-//
-// Each column is a view of its array which begins at the column's place in the first row. A row is named by where it
-// begins, a multiple of the table's stride, and `table.column[row]` is its field, as in a table of separate columns.
+// Tables that store the fields of a row side by side, in a few arrays: a visit to a row touches few cache lines, and copying
+// the table means copying those arrays. A row number is the offset of the row, a multiple of the stride. A column is a view
+// of its array from the field of the first row on, so `table.column[row]` is the field.
 
 type Records = Float64Array | Int32Array;
 
 export interface Interleaved {
-  /** Names of the arrays that hold the rows, one after the other. */
+  /** Returns the names of the members that are the arrays. */
   tables(): readonly string[];
-  /** Where the first row begins that has never been used, if that is known: from there on there is nothing to be copied. */
+  /** Offset of the first row that was never used, if known. Copies end there. */
   readonly used?: number;
-  /** Makes every column a view of its array. */
+  /** Makes each column a view of its array; called when an array was replaced. */
   attach(): void;
 }
 
-/** Makes `records[place]`, `records[place + stride]` … a column of a table, for each of its names and places. */
+/**
+ * Makes each named column of a table a view of `records`.
+ * @param columns name → offset of the field in a row; in a list, the index is the offset
+ */
 export function attachColumns(
   table: object,
   records: Records,
   columns: Readonly<Record<string, number>> | readonly string[],
 ): void {
   const fields = table as { [column: string]: Records };
-  const placed = Array.isArray(columns)
-    ? columns.map((name, place) => [name, place])
+  const offsets = Array.isArray(columns)
+    ? columns.map((name, offset) => [name, offset])
     : Object.entries(columns);
-  for (const [name, place] of placed) fields[name] = records.subarray(place);
+  for (const [name, offset] of offsets) fields[name] = records.subarray(offset);
 }
 
 export function isInterleaved(part: object): part is Interleaved {
   return 'attach' in part;
 }
 
-/** Whether a field is a column, a view of one of the table's arrays. */
+/** Reports whether a field is a column: a view of one of the table's arrays. */
 export function isView(part: object, field: string, value: { readonly buffer: ArrayBufferLike }): boolean {
   if (!isInterleaved(part) || part.tables().includes(field)) return false;
   return part

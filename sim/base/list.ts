@@ -1,6 +1,5 @@
-// A growing list of integers.
+// A growable list of 32-bit integers.
 
-/** Numbers in the order they came, taken out all at once. */
 export class List {
   count = 0;
   list: Int32Array = new Int32Array(16);
@@ -10,7 +9,7 @@ export class List {
     this.list[at] = value;
   }
 
-  /** Makes room for so many values, which the caller writes; returns where the first goes. */
+  /** Appends `count` values, which the caller must write. Returns the index of the first. */
   reserve(count: number): number {
     const at = this.count;
     this.count += count;
@@ -22,7 +21,7 @@ export class List {
     return at;
   }
 
-  /** Leaves out whatever is not to be kept. */
+  /** Removes the values for which `isKept` returns false. */
   keep(isKept: (value: number) => boolean): void {
     const kept = this.list.subarray(0, this.count).filter(isKept);
     this.list.set(kept);

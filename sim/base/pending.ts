@@ -1,16 +1,16 @@
-// Answers that are found in steps, between which the world may go on: they are about the world as it was when they were
-// asked for.
+// Answers that are computed in steps. The world may change between two steps; the answer describes the world at the time
+// of the request.
 
 import { NEVER } from './time.ts';
 
 export interface PendingAnswer<T> {
-  /** Goes on by a step, of at most so many instants; true when the answer is there. */
+  /** Computes one step, of at most `instants` instants. Returns true when the answer is complete. */
   run(instants: number): boolean;
-  /** The answer, once it is there. */
+  /** Returns the answer. Call it only after `run` has returned true. */
   answer(): T;
 }
 
-/** The answer, however long it takes. */
+/** Computes all remaining steps and returns the answer. */
 export function finish<T>(pending: PendingAnswer<T>): T {
   while (!pending.run(NEVER));
   return pending.answer();

@@ -1,7 +1,7 @@
-// Counter-based randomness: a draw is a hash of (seed, stream, entity, attempt), never the next of a sequence.
-// One more GPR, node or fault therefore shifts no other draw.
+// Counter-based randomness: a draw is a hash of (seed, stream, entity, attempt), never the next of a sequence. One more
+// GPR, node or fault therefore changes no other draw.
 
-/** One stream a purpose. Append only: the numbers are part of every recorded run. */
+/** One stream per purpose. Append only: recorded runs depend on the numbers. */
 export const Stream = {
   arrivalGap: 1,
   arrivalShape: 2,
@@ -10,7 +10,7 @@ export const Stream = {
   id: 5,
 } as const;
 
-/** Multiplying by this leaves what is above the low 32 bits of an integer: exact, and cheaper than dividing. */
+/** Multiplying an integer by this moves its upper bits down by 32: exact, and cheaper than a division. */
 export const HIGH_WORD = 2 ** -32;
 
 /** Finalizer of MurmurHash3 (Austin Appleby, public domain): every input bit reaches every output bit. */
@@ -31,52 +31,52 @@ export class Dice {
     this.#key = mix32(mix32((seed | 0) ^ high) + Math.imul(stream, 0x27d4eb2f));
   }
 
-  /** A uniform integer, 0 … 2^32 − 1. `entity` is an integer below 2^53. */
+  /** Returns a uniform integer, 0 … 2^32 − 1. @param entity integer below 2^53 */
   draw(entity: number, attempt: number): number {
     return drawOf(this.of(entity), attempt);
   }
 
-  /** What all draws of an entity have in common, for `drawOf`. */
+  /** Returns the part of the hash that all draws of an entity share, for `drawOf`. */
   of(entity: number): number {
     return (mix32((entity | 0) ^ this.#key) + Math.imul((entity * HIGH_WORD) | 0, 0x165667b1)) | 0;
   }
 }
 
-/** As `Dice.draw` of the entity that `common` stands for. */
+/** Returns what `Dice.draw` returns. @param common `Dice.of` of the entity */
 export function drawOf(common: number, attempt: number): number {
   return mix32(common + Math.imul(attempt, 0x9e3779b9)) >>> 0;
 }
 
-/** A draw scaled to an integer from `from` to `to`, both included. */
+/** Scales a draw to an integer from `from` to `to`, both included. */
 export function scale(draw: number, from: number, to: number): number {
   return from + Math.floor(draw * HIGH_WORD * (to - from + 1));
 }
 
-const CELLS = 1024;
+const INTERVALS = 1024;
 const NEGATIVE_LOG = negativeLogTable();
 
 /**
- * A draw turned into an exponentially distributed number of mean 1: −ln v for v uniform in (0, 1].
- * The language leaves the last bits of its own logarithm to the engine, so the logarithm comes from v = m × 2^−k with m in [½, 1) and
- * a table of −ln m, made and read with exact IEEE operations only. Its error is below 10^−6.
+ * Turns a draw into an exponentially distributed number of mean 1: −ln v for v uniform in (0, 1]. `Math.log` may differ
+ * between JavaScript engines in the last bits. So v = m × 2^−k with m in [½, 1), and −ln m comes from a table that is made
+ * and read with exact IEEE operations only. The error is below 10^−6.
  */
 export function exponential(draw: number): number {
   const v = draw + 1;
-  // v = 2^32 has one bit more than clz32 can see.
+  // clz32 takes 32 bits, and v = 2^32 has 33.
   const halvings = v === 2 ** 32 ? -1 : Math.clz32(v);
   const mantissa = halvings < 0 ? 0.5 : ((v << halvings) >>> 0) * HIGH_WORD;
-  const place = (mantissa - 0.5) * 2 * CELLS;
-  const cell = Math.floor(place);
-  const low = NEGATIVE_LOG[cell];
-  // At v = 1 rounding may leave it a hair below 0, and a gap must never be negative.
-  return Math.max(0, halvings * Math.LN2 + low + (NEGATIVE_LOG[cell + 1] - low) * (place - cell));
+  const position = (mantissa - 0.5) * 2 * INTERVALS;
+  const interval = Math.floor(position);
+  const low = NEGATIVE_LOG[interval];
+  // For the largest draw, rounding may give a number just below 0; a gap must not be negative.
+  return Math.max(0, halvings * Math.LN2 + low + (NEGATIVE_LOG[interval + 1] - low) * (position - interval));
 }
 
-/** −ln(½ + i / 2048) for i = 0 … 1024, by ln x = 2 artanh((x − 1) / (x + 1)). */
+/** Returns −ln(½ + i / 2048) for i = 0 … 1024, by ln x = 2 artanh((x − 1) / (x + 1)). */
 function negativeLogTable(): Float64Array {
-  const table = new Float64Array(CELLS + 1);
-  for (let i = 0; i <= CELLS; i++) {
-    const x = 0.5 + i / (2 * CELLS);
+  const table = new Float64Array(INTERVALS + 1);
+  for (let i = 0; i <= INTERVALS; i++) {
+    const x = 0.5 + i / (2 * INTERVALS);
     const y = (1 - x) / (1 + x);
     let power = y;
     let sum = 0;

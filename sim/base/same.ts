@@ -1,4 +1,4 @@
-// Whether two values are the same by what they say. The order of members says nothing; unset members are null or not there.
+// Deep equality of JSON values. The order of members does not matter; a missing member equals null.
 
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b || (a ?? null) === (b ?? null)) return true;

@@ -1,11 +1,11 @@
-// Copying, saving and loading state. A part of the state is a class instance whose own fields are numbers, booleans,
-// texts, typed arrays, plain arrays of those, or other parts; everything the engine decides by is such a part.
+// Copying, saving and loading state. All state that decisions depend on is made of *parts*: objects whose fields are
+// numbers, booleans, strings, typed arrays, plain arrays of these, maps, or other parts.
 
 import { isInterleaved, isView } from './interleaved.ts';
 
 type Columns = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** Plain data: what a part comes to when it is saved. */
+/** A saved part, as plain data. */
 export type Saved = { [field: string]: unknown };
 
 function isColumn(value: unknown): value is Columns {
@@ -23,8 +23,8 @@ function isPart(value: unknown): value is object {
 }
 
 /**
- * Overwrites the fields of `target` with copies of those of `source`, both of one class. Fields named in `shared` are
- * left as the constructor made them. Writing over existing fields keeps the object's shape, and with it its speed.
+ * Overwrites the fields of `target` with copies of those of `source`, an object of the same class. Fields named in `shared`
+ * keep the values that the constructor set. The target keeps its V8 shape, so code that uses it stays optimized.
  */
 export function copyFields<T extends object>(target: T, source: T, shared: readonly string[] = []): T {
   const to = target as Saved;
@@ -38,14 +38,14 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
     else if (isPart(value)) copyFields(to[field] as object, value, shared);
     else to[field] = value;
   }
-  const whole: object = target;
-  if (isInterleaved(whole)) whole.attach();
+  const part: object = target;
+  if (isInterleaved(part)) part.attach();
   return target;
 }
 
 /**
- * A copy of what is used of a column, in the array that was there before if that is as long: fresh memory is dearer than
- * the copying, and what is never written to costs nothing.
+ * Copies the used part of a column, into the target's present array if its length fits. New memory costs more than the
+ * copying; the unused part of a new array costs nothing until it is written.
  */
 function copyColumn(had: unknown, column: Columns, used: number): Columns {
   const fits = isColumn(had) && had.constructor === column.constructor && had.length === column.length;
@@ -55,13 +55,13 @@ function copyColumn(had: unknown, column: Columns, used: number): Columns {
   return copy;
 }
 
-/** How many words of a column are in use. */
+/** Returns how many elements of a column are in use. */
 function usedOf(part: object, field: string, column: Columns): number {
   const isTable = isInterleaved(part) && part.tables().includes(field);
   return isTable ? (part.used ?? column.length) : column.length;
 }
 
-/** Replaces every column of `table` that has `from` rows by one of `to` rows; new rows hold `fill` of the column. */
+/** Replaces each column of length `from` by one of length `to`; new elements are `fill` of the column's name, or 0. */
 export function growColumns(
   table: object,
   from: number,
@@ -80,7 +80,7 @@ export function growColumns(
   }
 }
 
-/** What a part comes to as plain data. Fields named in `except` are left out. */
+/** Returns a part as plain data, without the fields named in `except`. */
 export function saveFields(part: object, except: readonly string[] = []): Saved {
   const saved: Saved = {};
   for (const [field, value] of Object.entries(part)) {

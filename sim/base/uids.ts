@@ -1,5 +1,5 @@
-// uid → row: open addressing with linear probing on typed arrays, so that finding a GPR costs no object and copying the
-// table is copying two columns.
+// uid → row: a hash table with open addressing and linear probing, in typed arrays. A lookup allocates nothing, and copying
+// the table means copying two arrays.
 
 import { HIGH_WORD, mix32 } from './random.ts';
 
@@ -10,7 +10,7 @@ export class UidMap {
   keys: Float64Array = new Float64Array(64).fill(EMPTY);
   rows: Int32Array = new Int32Array(64);
 
-  /** The row of a uid, −1 when it is not in memory. */
+  /** Returns the row of a uid, −1 if the map does not hold it. */
   get(uid: number): number {
     const { keys } = this;
     const mask = keys.length - 1;
@@ -21,7 +21,7 @@ export class UidMap {
     }
   }
 
-  /** Adds a uid that is not there. */
+  /** Adds a uid that the map does not hold. */
   set(uid: number, row: number): void {
     if (this.size * 2 >= this.keys.length) this.#grow();
     this.#insert(uid, row);
@@ -36,7 +36,7 @@ export class UidMap {
       if (keys[hole] === EMPTY) return;
       hole = (hole + 1) & mask;
     }
-    // Entries after the hole move back unless their home lies between the hole and them.
+    // Move each later entry of the run into the hole, unless its home lies between the hole and the entry.
     for (let at = (hole + 1) & mask; keys[at] !== EMPTY; at = (at + 1) & mask) {
       const home = this.#home(keys[at]);
       if (((at - home) & mask) >= ((at - hole) & mask)) {
@@ -50,8 +50,8 @@ export class UidMap {
   }
 
   /**
-   * Eight uids in a row share a block of sixteen slots, every second one: GPRs come and go about in the order of their
-   * uids, and so find their slots in the cache; the hash of the block keeps streams of uids out of one another's way.
+   * Returns the first slot to probe. Eight consecutive uids share a block of sixteen slots and use every second one: GPRs
+   * come and go roughly in the order of their uids, so the cache has their slots. The hash spreads the blocks.
    */
   #home(uid: number): number {
     const block = mix32((uid >>> 3) ^ Math.imul((uid * HIGH_WORD) | 0, 0x9e3779b1));

@@ -1,60 +1,59 @@
-// Capacity: what the nodes of a pool have free, which of them a GPR gets, and what would fit if others gave back theirs.
-//
-// A *lot* is what one GPR holds: a slot for each of its nodes. The GPR's row stores it. A demand is its index in the
-// demand table.
+// The contract of a pool's capacity: what its nodes have free, which nodes a GPR gets, and whether a demand would fit if
+// other GPRs released theirs. A demand is its index in the table of demands. The nodes of a GPR are a range `slots[at …)` of
+// node slots, one per node of its demand.
 
 import type { Totals } from './totals.ts';
 
 export interface Capacity {
-  /** Nodes that ever were there. */
+  /** Number of nodes ever added. */
   readonly nodeCount: number;
-  /** Nodes that are up, and their free GPUs. */
+  /** Number of nodes that are up, and their free GPUs. */
   readonly up: number;
   readonly freeGpus: number;
-  /** Adds a node, which is not up yet. Returns its slot; slots are in order of node index. */
+  /** Adds a node, which is not up yet. Returns its slot: slots count from 0 in order of addition. */
   add(node: number, nodeClass: number): number;
-  /** Brings a node up with all its GPUs free, or takes one down whose GPUs are all free. */
+  /** Sets a node up, with all GPUs free, or down. All its GPUs must be free. */
   setUp(slot: number, isUp: boolean): void;
   nodeAt(slot: number): number;
-  /** Free GPUs of a node, −1 unless it is up. */
+  /** Returns the free GPUs of a node, −1 unless it is up. */
   freeAt(slot: number): number;
-  /** GPUs that a demand takes of a node of a class. */
+  /** Returns the number of GPUs that a demand takes of a node of a class. */
   need(demand: number, nodeClass: number): number;
 
-  /** Nodes that have room for one node's part of a demand. */
+  /** Returns the number of nodes that have room for one node of a demand. */
   room(demand: number): number;
   fits(demand: number): boolean;
-  /** Writes the slots that a demand that fits would get, best first, to `slots[at …)`. */
+  /** Writes to `slots[at …)` the slots that a demand would get, best first. The demand must fit. */
   choose(demand: number, slots: Int32Array, at: number): void;
-  /** Takes what a demand asks for at `slots[at …)`; returns how many GPUs that are. */
+  /** Allocates the GPUs of a demand on `slots[at …)`. Returns their number. */
   take(demand: number, slots: Int32Array, at: number): number;
-  /** Gives back what `take` took. */
+  /** Releases what `take` allocated. */
   give(demand: number, slots: Int32Array, at: number): void;
 
-  /** Room for a demand if some GPRs gave back what they hold. @param used an earlier trial that is over */
+  /** Begins a trial. @param used an earlier trial, which is overwritten */
   trial(demand: number, used?: Trial): Trial;
-  /** An independent copy. @param demands the table that it reads @param totals that it maintains */
+  /** Returns an independent copy. @param demands the table that it reads @param totals the totals that it updates */
   fork(demands: Demands, totals: Totals): Capacity;
-  /** What is free, for `reset`. */
+  /** Returns the free GPUs of all nodes, for `reset`. */
   mark(): Int16Array;
   reset(mark: Int16Array): void;
 }
 
 /**
- * Room for one demand as if some GPRs held nothing, or some nodes were back: what eviction and reservations try out. It is
- * frozen when it is made: what starts or ends later in the pool does not enter it.
+ * Computes whether one demand would fit if some GPRs released their nodes or some nodes came up. Eviction and reservations
+ * use it. It begins with the free GPUs of the pool at that moment; later changes of the pool do not affect it.
  */
 export interface Trial {
   readonly fits: boolean;
-  /** A GPR of this demand gives back what it holds at `slots[at …)`. */
+  /** Assumes that a GPR of this demand releases `slots[at …)`. */
   give(demand: number, slots: Int32Array, at: number): void;
-  /** A GPR of this demand takes the nodes at `slots[at …)`. */
+  /** Assumes that a GPR of this demand takes `slots[at …)`. */
   take(demand: number, slots: Int32Array, at: number): void;
-  /** A node that is down is back, with all its GPUs free. */
+  /** Assumes that a node that is down comes up, with all its GPUs free. */
   open(slot: number): void;
 }
 
-/** What capacity reads of the demand table. */
+/** The columns of the table of demands that capacity reads. */
 export interface Demands {
   readonly nodes: Int32Array;
   readonly gpus: Int32Array;

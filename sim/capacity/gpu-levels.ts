@@ -1,5 +1,5 @@
-// Capacity in whole GPUs. For each class of node and each number of free GPUs (a level) there is a bucket: the nodes that
-// stand there, one bit each, so that fitting a request never scans nodes.
+// Capacity in whole GPUs. Each class of node and each number of free GPUs (a *level*) has a bucket: the set of its nodes, one
+// bit per slot. Counting nodes with room then means adding sizes of buckets, without a scan of the nodes.
 
 import { copyFields } from '../base/state.ts';
 import type { Capacity, Demands } from './capacity.ts';
@@ -7,39 +7,37 @@ import type { Nodes, PlacementPolicy } from './placement/placement.ts';
 import type { Totals } from './totals.ts';
 import { LevelTrial } from './trial.ts';
 
-/** Bits of a class mask. */
+/** The most classes of a pool: a mask of classes has 31 bits. */
 export const CLASSES_MAX = 31;
 
 export class GpuLevels implements Capacity, Nodes {
-  /** GPUs of a node, by class. */
+  /** Class → GPUs of a node. */
   readonly gpuCounts: Int32Array;
   readonly classes: number;
   readonly gpusMax: number;
-  /** A bucket is class × levels + level. */
+  /** Levels per class. The index of a bucket is class × levels + level. */
   readonly levels: number;
-  /** Places in use. */
   nodeCount = 0;
-  /** Each bucket has 2^shift words of bits. */
+  /** A bucket has 2^shift words of `bits`. */
   shift = 0;
-  /** Place → free GPUs of its node, −1 unless it is up; class of its node; its node. */
+  /** Slot → free GPUs of its node (−1 unless it is up), class of its node, and its node. */
   free: Int16Array = new Int16Array(32);
   classOf: Uint8Array = new Uint8Array(32);
   nodes: Int32Array = new Int32Array(32);
-  /** Bucket → nodes on it. */
+  /** Bucket → number of its nodes. */
   counts: Int32Array;
-  /** Bit p of a bucket: the node at slot p stands on it. */
+  /** Bit s of a bucket: the node at slot s is in it. */
   bits: Int32Array;
-  /** Bit w of a bucket: word w of its bits is not empty, so that finding a node skips empty words. */
+  /** Bit w of a bucket: word w of its `bits` is not 0. A search for a node skips empty words. */
   summary: Int32Array;
   summaryWords = 1;
-  /** Nodes that are up, and their free GPUs. */
   up = 0;
   freeGpus = 0;
   readonly #demands: Demands;
   readonly #totals: Totals;
   readonly #placement: PlacementPolicy;
 
-  /** @param gpuCounts GPUs of a node, of each class @param totals over all pools, which it keeps */
+  /** @param gpuCounts class → GPUs of a node @param totals over all pools; the new object updates them */
   constructor(gpuCounts: ArrayLike<number>, demands: Demands, totals: Totals, placement: PlacementPolicy) {
     this.gpuCounts = Int32Array.from(gpuCounts);
     this.classes = gpuCounts.length;
@@ -72,7 +70,7 @@ export class GpuLevels implements Capacity, Nodes {
     this.setFree(slot, isUp ? gpus : -1);
   }
 
-  /** What a node has free is another, or it is not up (−1). */
+  /** Sets the free GPUs of a node; −1 sets it down. */
   setFree(slot: number, free: number): void {
     const was = this.free[slot];
     const bucket = Math.imul(this.classOf[slot], this.levels);
@@ -94,7 +92,7 @@ export class GpuLevels implements Capacity, Nodes {
 
   need(demand: number, nodeClass: number): number {
     const { dedicated, gpus } = this.#demands;
-    // A node with fewer GPUs than are asked for will not do, even if all of them are taken.
+    // The maximum excludes nodes with fewer GPUs than the demand requires per node.
     return dedicated[demand] === 0 ? gpus[demand] : Math.max(gpus[demand], this.gpuCounts[nodeClass]);
   }
 
@@ -142,7 +140,7 @@ export class GpuLevels implements Capacity, Nodes {
       const top = bucket + Math.min(high, gpuCounts[c]);
       for (let i = bucket + Math.max(low, this.need(demand, c)); i <= top; i++) {
         if (counts[i] === 0) continue;
-        const slot = this.#nextOn(i, after + 1);
+        const slot = this.#nextIn(i, after + 1);
         if (slot >= 0 && (lowest < 0 || slot < lowest)) lowest = slot;
       }
     }
@@ -167,7 +165,7 @@ export class GpuLevels implements Capacity, Nodes {
     this.#change(demand, slots, at, 1);
   }
 
-  /** Takes a demand's GPUs (`sign` −1) or gives them back (1); returns by how many GPUs more are free. */
+  /** Takes (`sign` −1) or releases (1) the GPUs of a demand. Returns the change in free GPUs. */
   #change(demand: number, slots: Int32Array, at: number, sign: 1 | -1): number {
     const totals = this.#totals;
     const end = at + this.#demands.nodes[demand];
@@ -201,7 +199,7 @@ export class GpuLevels implements Capacity, Nodes {
     }
   }
 
-  /** A node that is up goes from bucket to bucket. */
+  /** Moves a node that is up to another bucket. */
   #shift(slot: number, nodeClass: number, from: number, to: number): void {
     const bucket = Math.imul(nodeClass, this.levels);
     this.free[slot] = to;
@@ -233,8 +231,8 @@ export class GpuLevels implements Capacity, Nodes {
     return Math.imul(bucket, this.summaryWords) + (word >> 5);
   }
 
-  /** The first slot from `from` on that stands on a bucket, −1 if there is none. */
-  #nextOn(bucket: number, from: number): number {
+  /** Returns the first slot of a bucket from `from` on, −1 if there is none. */
+  #nextIn(bucket: number, from: number): number {
     const { bits, summary, summaryWords } = this;
     const row = bucket << this.shift;
     const word = from >> 5;
@@ -252,7 +250,7 @@ export class GpuLevels implements Capacity, Nodes {
     return -1;
   }
 
-  /** Makes room for twice as many slots. */
+  /** Doubles the number of slots. */
   #widen(): void {
     const buckets = this.counts.length;
     const words = 1 << this.shift++;
@@ -276,7 +274,7 @@ function longer<Table extends Int16Array | Int32Array | Uint8Array>(table: Table
   return longer;
 }
 
-/** Rows of `from` words as rows of `to` words. */
+/** Copies rows of `from` words to rows of `to` words. */
 function widened(table: Int32Array, rows: number, from: number, to: number): Int32Array {
   const wide = new Int32Array(rows * to);
   for (let row = 0; row < rows; row++) wide.set(table.subarray(row * from, (row + 1) * from), row * to);

@@ -1,4 +1,4 @@
-/** Totals over all nodes that are up, kept as nodes change. */
+/** GPUs of all nodes that are up. Capacity updates them with each change. */
 export class Totals {
   upGpus = 0;
   allocatedGpus = 0;

@@ -1,13 +1,13 @@
-// A trial in whole GPUs (capacity.ts says what a trial is).
+// The trial (capacity.ts) for capacity in whole GPUs.
 
 import type { Demands, Trial } from './capacity.ts';
 
-/** What a trial needs of a pool's capacity. */
+/** The members of a pool's capacity that a trial reads. */
 export interface TriedPool {
-  /** By slot: free GPUs of its node, −1 unless it is up; class of its node. */
+  /** Slot → free GPUs of its node (−1 unless it is up), and class of its node. */
   readonly free: Int16Array;
   readonly classOf: Uint8Array;
-  /** GPUs of a node, by class. */
+  /** Class → GPUs of a node. */
   readonly gpuCounts: Int32Array;
   need(demand: number, nodeClass: number): number;
   room(demand: number): number;
@@ -17,12 +17,12 @@ export class LevelTrial implements Trial {
   #pool!: TriedPool;
   #demands!: Demands;
   #demand = 0;
-  /** Place of a node → GPUs free in the trial, −1 for a node that is down. */
+  /** Slot → free GPUs in the trial, −1 for a node that is down. */
   #free = new Int16Array(0);
-  /** Nodes with room for the demand. */
+  /** Number of nodes with room for the demand. */
   #room = 0;
 
-  /** Begins anew with the pool as it is. */
+  /** Restarts the trial with the present state of a pool. */
   begin(pool: TriedPool, demands: Demands, demand: number): void {
     if (this.#free.length < pool.free.length) this.#free = new Int16Array(pool.free.length);
     this.#free.set(pool.free);

@@ -1,20 +1,20 @@
-// The catalogue of facts: one entry a kind. The positions of words, the check of those who write them, views, their types
-// and their schema follow from it.
+// The catalogue of facts: one entry per kind. Positions of words, the types that writers must pass, views, their types and
+// their schema derive from it.
 
 import type { WordTypeName } from './words.ts';
 
 export interface Entry {
-  /** Part of every recorded run and of the hash. */
+  /** Recorded runs and the hash contain it. */
   readonly number: number;
-  /** What a view calls the kind; for records, one name for each `RecordTable`, which the first word is. */
+  /** The kind's name in views. For records: one name per `RecordTable`, which is the first word. */
   readonly name: string | readonly string[];
-  /** The words in their order, each with its type. */
+  /** The type of each word, in the order of the words. */
   readonly words: Readonly<Record<string, WordTypeName>>;
-  /** The word that a view shows first, if that is not the first of them. */
+  /** The word that a view shows first, if not the first word. */
   readonly shownFirst?: string;
 }
 
-/** Append only: numbers and words are never changed. */
+/** Append only: numbers and words never change. */
 export const FACTS = {
   gprCreated: {
     number: 1,
@@ -49,7 +49,7 @@ export const FACTS = {
     name: 'gpr.successful',
     words: { uid: 'gpr', workspace: 'workspace' },
   },
-  /** `inSystemMs`: since its creation. `ranMs`: time Successful. `gpus`: those that it held until now. */
+  /** `inSystemMs`: since its creation. `ranMs`: time spent Successful. `gpus`: GPUs that it held until now. */
   gprEnded: {
     number: 4,
     name: 'gpr.ended',
@@ -155,13 +155,13 @@ export const FACTS = {
       victimsNotEnough: 'whole',
     },
   },
-  /** A scripted command that was refused when its time came. */
+  /** A scripted command was refused. */
   scriptRefused: {
     number: 18,
     name: 'script.refused',
     words: { stream: 'whole', step: 'whole' },
   },
-  /** A workload's GPR that its workspace's policy refused. */
+  /** The policy of the workspace refused a GPR of a workload. */
   arrivalRefused: {
     number: 19,
     name: 'arrival.refused',
@@ -203,7 +203,7 @@ export const FACTS = {
     words: { uid: 'hidden', workspace: 'workspace', endpoint: 'text' },
     shownFirst: 'endpoint',
   },
-  /** `hash`: of what the placement is to be. */
+  /** `hash`: of the placement's record. */
   placementCreated: {
     number: 25,
     name: 'placement.created',
@@ -251,7 +251,7 @@ export const FACTS = {
     },
     shownFirst: 'placement',
   },
-  /** `from`, `left`: the cluster and the GPR that it left. */
+  /** `from`, `left`: the cluster and the GPR before the move. */
   placementMoved: {
     number: 29,
     name: 'placement.moved',
@@ -273,13 +273,13 @@ export const FACTS = {
     words: { uid: 'hidden', workspace: 'workspace', placement: 'text' },
     shownFirst: 'placement',
   },
-  /** `hash`: of what was requested. */
+  /** `hash`: of the request. */
   faultAdded: {
     number: 31,
     name: 'fault.added',
     words: { fault: 'fault', hash: 'hidden' },
   },
-  /** `uid`: of the GPR, the endpoint or the placement that it struck. */
+  /** `uid`: of the GPR, the endpoint or the placement that failed. */
   faultStruck: {
     number: 32,
     name: 'fault.struck',
@@ -301,34 +301,33 @@ export type NameOf<Kind extends FactKind> = {
   [Name in FactName]: Catalogue[Name]['number'] extends Kind ? Name : never;
 }[FactName];
 
-/** The words of a kind by name, for those who write and read facts one by one. */
+/** The words of a kind by name, for code outside the hot path. */
 export type WordsOf<Name extends FactName> = {
   readonly [Word in keyof Catalogue[Name]['words']]: Catalogue[Name]['words'][Word] extends 'nodes'
     ? readonly number[]
     : number;
 };
 
-/** Kinds whose last word is a list. */
+/** Kinds that end with a list of words. */
 export type ListKind = {
   [Name in FactName]: 'nodes' extends Catalogue[Name]['words'][keyof Catalogue[Name]['words']]
     ? Catalogue[Name]['number']
     : never;
 }[FactName];
 
-/** The numbers of the kinds. */
 export const FactKind = frozen<{ readonly [Name in FactName]: Catalogue[Name]['number'] }>(
   Object.entries(FACTS).map(([name, { number }]) => [name, number]),
 );
 
-/** The entries by their number. */
+/** number → entry. */
 export const ENTRIES: readonly (Entry | undefined)[] = entriesByNumber();
 
-/** The names of each kind's words in their order, by its number. */
+/** number → names of the words, in order. */
 export const WORD_NAMES: readonly (readonly string[])[] = ENTRIES.map((entry) =>
   entry === undefined ? [] : Object.keys(entry.words),
 );
 
-// For those who write or read facts on the hot path: the position of each word, and the number of words.
+// Positions of words, for code on the hot path.
 export const GprCreated = positionsOf('gprCreated');
 export const GprProvisioning = positionsOf('gprProvisioning');
 export const GprSuccessful = positionsOf('gprSuccessful');
@@ -336,7 +335,7 @@ export const GprEnded = positionsOf('gprEnded');
 export const GprRequeued = positionsOf('gprRequeued');
 export const HeadBlocked = positionsOf('headBlocked');
 
-/** A list has the position of its first word; `length` is the number of words before it. */
+/** Returns the position of each word of a kind, for a list that of its first word; `length` counts the words without the list. */
 export function positionsOf<Name extends FactName>(
   name: Name,
 ): { readonly [Word in keyof Catalogue[Name]['words'] | 'length']: number } {
@@ -346,7 +345,7 @@ export function positionsOf<Name extends FactName>(
   return frozen([...names.map((word, i): [string, number] => [word, i]), ['length', length]]);
 }
 
-/** Frozen, so that V8 folds its members into the code that reads them. */
+/** V8 treats members of frozen objects as constants in optimized code. */
 function frozen<T>(members: [string, number][]): T {
   return Object.freeze(Object.fromEntries(members)) as T;
 }

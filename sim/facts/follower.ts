@@ -1,13 +1,13 @@
-// Keeping up with the facts: a follower reads each fact once, at the latest when the log drops it.
+// A base class for followers of the facts. A follower reads each fact once, at the latest when the log drops it.
 
 import type { FactKind } from './catalogue.ts';
 import type { FactLog, Follower } from './log.ts';
 
 export abstract class LogReader implements Follower {
   protected readonly facts: FactLog;
-  /** Facts that were read, counted from the first ever; −1 until it starts. */
+  /** Number of facts read or skipped, from the first of the run on; −1 before `start`. */
   #read = -1;
-  /** Kind → 1 if it wants to see the facts of this kind. */
+  /** Kind → 1 if `see` is called for facts of this kind. */
   readonly #wanted = new Uint8Array(256);
 
   constructor(facts: FactLog, kinds: readonly FactKind[]) {
@@ -19,13 +19,13 @@ export abstract class LogReader implements Follower {
     return this.#read >= 0;
   }
 
-  /** From now on, not before. */
+  /** Follows the facts from now on. */
   start(): void {
     this.#read = this.facts.dropped + this.facts.pending;
     this.facts.followers.push(this);
   }
 
-  /** Reads the facts that came since the last time. */
+  /** Reads the facts since the last call. */
   follow(): void {
     const { words, kinds, places, rows, pending, dropped } = this.facts;
     const wanted = this.#wanted;
@@ -37,8 +37,8 @@ export abstract class LogReader implements Follower {
   }
 
   /**
-   * @param at place of the fact's first word
-   * @param row of its GPR, which keeps what it was if the GPR has left memory since; −1 = of none
+   * @param at index of the fact's first word
+   * @param row of its GPR, −1 = none; a GPR that has left memory since still has its fields there
    */
   protected abstract see(kind: number, words: Float64Array, at: number, row: number): void;
 }

@@ -1,60 +1,56 @@
-// Facts: what happened, in order. The engine writes them as runs of integers into one buffer; its owner
-// takes them out between instants. A record is
-//   [kind × 256 + number of words, instant in ms, the kind's words …]
-// with the kinds and words of the catalogue.
+// The log of facts: what happened, in order. The engine writes facts as integers into one buffer; the owner of the engine
+// takes them out between instants. A record is [kind + 256 × number of words, instant in ms, words of the kind …]; the
+// catalogue defines kinds and words.
 
 import { FactHash } from '../base/hash.ts';
 import { ENTRIES, type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
 
 export const HEADER_WORDS = 2;
 
-/** Something that keeps up with the facts: at the latest when they are dropped, it reads those it has not read. */
+/** Reads every fact once. The log calls `follow` before it drops facts. */
 export interface Follower {
   follow(): void;
 }
 
-/** A stretch of the log: whole records. */
+/** Successive records of the log. */
 export interface FactRun {
-  /** Number of the first fact; facts count from 1. */
+  /** Number of the first fact; the first of a world is 1. */
   readonly firstSeq: number;
   readonly count: number;
   readonly words: Float64Array;
 }
 
-/** Totals of GPUs over all nodes that are up. */
+/** GPUs of all nodes that are up. */
 export interface Use {
   readonly allocatedGpus: number;
   readonly upGpus: number;
-  /** Free GPUs on nodes that a GPR holds a part of. */
+  /** Free GPUs on partly allocated nodes. */
   readonly partialFreeGpus: number;
 }
 
 export class FactLog {
   words: Float64Array = new Float64Array(4096);
   length = 0;
-  /** Facts that were dropped so far: followers count from the first ever. */
+  /** Number of facts dropped so far. */
   dropped = 0;
-  /**
-   * Of each fact in the buffer: its kind, the place of its first word, and the row of its GPR, −1 = of none. Only followers
-   * see them, so that they need not walk the words from fact to fact.
-   */
+  /** Per fact of the buffer: kind, index of its first word, row of its GPR (−1 = none). Followers then need not parse records. */
   kinds: Uint8Array = new Uint8Array(512);
   places: Int32Array = new Int32Array(512);
   rows: Int32Array = new Int32Array(512);
-  /** Since when GPUs were in other use: instant, allocated, up, partly free, one after the other. Only followers see it. */
+  /** Changes of use, for followers: four words each (instant, allocated, up, free on partly allocated nodes). */
   uses: Float64Array = new Float64Array(256);
   useWords = 0;
   readonly followers: Follower[] = [];
-  /** Facts in the buffer, and facts ever. */
+  /** Facts in the buffer, and facts of the world. */
   pending = 0;
   seq = 0;
-  /** In a forecast: facts are neither kept nor hashed. */
+  /** true in a forecast: facts are neither kept nor hashed. */
   muted = false;
-  /** Over the facts up to `hashed`, a place in the buffer: hashing many facts at once is far cheaper than one at a time. */
+  /** Covers the words before index `hashed`. Hashing many facts at once is much cheaper than one at a time. */
   readonly hash: FactHash = new FactHash();
   hashed = 0;
 
-  /** Begins a record of so many words, which the caller writes to `words` from the place that is returned. */
+  /** Begins a record of `count` words. Returns the index in `words` at which the caller must write them. */
   begin(kind: number, atMs: number, count: number, row = -1): number {
     const at = this.length;
     const end = at + HEADER_WORDS + count;
@@ -73,7 +69,7 @@ export class FactLog {
     return at + HEADER_WORDS;
   }
 
-  /** Notes the use that the instant `atMs` has left, if it is another than before. */
+  /** Records the use of GPUs after the instant `atMs`, if it has changed. */
   noteUse(atMs: number, { allocatedGpus, upGpus, partialFreeGpus }: Use): void {
     if (this.muted) return;
     const at = this.useWords;
@@ -94,25 +90,25 @@ export class FactLog {
     this.useWords = at + 4;
   }
 
-  /** Lets the hash see every fact there is. */
+  /** Hashes all facts of the buffer. */
   settleHash(): void {
     this.hash.mix(this.words, this.hashed, this.length);
     this.hashed = this.length;
   }
 
-  /** The hash over all facts so far, 32 hex digits. */
+  /** Returns the hash over all facts so far, 32 hex digits. */
   digest(): string {
     this.settleHash();
     return this.hash.digest();
   }
 
-  /** The facts since they were last dropped; the words are the buffer itself, good until the next fact. */
+  /** Returns the facts of the buffer. The words are the buffer itself, valid until the next fact. */
   peek(): FactRun {
     const { seq, pending, words, length } = this;
     return { firstSeq: seq - pending + 1, count: pending, words: words.subarray(0, length) };
   }
 
-  /** Drops the facts, which its followers read first. */
+  /** Empties the buffer, after all followers have read it. */
   drop(): void {
     for (const follower of this.followers) follower.follow();
     this.settleHash();
@@ -123,7 +119,7 @@ export class FactLog {
     this.hashed = 0;
   }
 
-  /** Hands over the facts since they were last dropped; the words are a copy that the caller owns. */
+  /** Returns the facts of the buffer, as a copy, and empties it. */
   take(): FactRun {
     const run = this.peek();
     this.drop();
@@ -153,7 +149,7 @@ export class FactLog {
   }
 }
 
-/** Writes a fact that is not of the hot path and has no list. */
+/** Writes a fact of a kind without a list. Code on the hot path uses `begin`. */
 export function noteFact<Kind extends Exclude<FactKind, ListKind>>(
   facts: FactLog,
   kind: Kind,
@@ -168,7 +164,7 @@ export function noteFact<Kind extends Exclude<FactKind, ListKind>>(
   }
 }
 
-/** The words of a fact by name, as `noteFact` takes them; undefined if the kind has no such number of words. */
+/** Returns the words of a fact by name, as `noteFact` takes them; undefined if `count` does not match the kind. */
 export function namedWords(
   kind: number,
   words: Float64Array,
@@ -195,7 +191,7 @@ export function eachFact(
   for (let i = 0; i < words.length; ) {
     const header = words[i] | 0;
     const count = header >> 8;
-    if (count < 0) throw new Error(`a run of facts that cannot be read, at word ${i}`);
+    if (count < 0) throw new Error(`damaged run of facts: word ${i} is not a header`);
     visit(header & 255, words[i + 1], i + HEADER_WORDS, count, seq++);
     i += HEADER_WORDS + count;
   }

@@ -1,4 +1,4 @@
-// Values that facts carry as numbers, and their names. Append only, like the catalogue.
+// Numbers that facts contain for states, reasons and phases, and their names. Append only, like the catalogue.
 
 import type { EndpointStatus, PlacementPhase } from '../language/resource-views.ts';
 import { GPR_STATES, type GprState } from '../language/views.ts';
@@ -10,15 +10,15 @@ export const Reason = {
   runTime: 2,
   earlyRelease: 3,
   idleTimeOut: 4,
-  /** culprit: node */
+  /** `culprit` is the node. */
   nodeFailure: 5,
-  /** culprit: uid of the evictor */
+  /** `culprit` is the uid of the GPR that evicts. */
   eviction: 6,
   provisioningFailure: 7,
   workspaceDeleted: 8,
 } as const;
 
-/** By `Reason`. */
+/** Reason → name. */
 export const REASON_NAMES = [
   'none',
   'exit duration over',
@@ -33,12 +33,12 @@ export const REASON_NAMES = [
 
 export type ReasonName = Exclude<(typeof REASON_NAMES)[number], 'none'>;
 
-/** Tables of records that have no state of their own. */
+/** Records without a state: the number of their table. */
 export const RecordTable = { policy: 0, gprTemplate: 1, binding: 2, workloadTemplate: 3 } as const;
 
 export const ENDPOINT_STATUSES: readonly EndpointStatus[] = ['Pending', 'Running', 'ImageFailed'];
 
-/** From the least to the most advanced, and failure. */
+/** From the least to the most advanced; last, failure. */
 export const PHASES: readonly PlacementPhase[] = [
   'Pending',
   'Queued',
@@ -48,12 +48,11 @@ export const PHASES: readonly PlacementPhase[] = [
   'Failed',
 ];
 
-/** A fault's id, by its number. */
 export function faultId(number: number): string {
   return `fault-${number}`;
 }
 
-/** States of a GPR; `none` is that of a row without one. */
+/** States of a GPR; `none` = a row without a GPR. */
 export const State = {
   none: 0,
   queued: 1,
@@ -64,5 +63,5 @@ export const State = {
   failed: 6,
 } as const;
 
-/** By `State`. */
+/** State → name. */
 export const STATE_NAMES: readonly GprState[] = ['Queued', ...GPR_STATES];

@@ -1,4 +1,4 @@
-// Facts as the outside reads them: one plain object each, with ids and names.
+// Views of facts: one plain object per fact, with ids and names instead of numbers.
 
 import { type Catalogue, ENTRIES, type Entry, FACTS, type FactName } from './catalogue.ts';
 import { eachFact, type FactRun } from './log.ts';
@@ -26,27 +26,26 @@ type Views = {
 
 type MemberName = Views extends infer One ? (One extends unknown ? keyof One : never) : never;
 
-/** Told apart by its kind; members that only other kinds have are undefined. */
+/** A union over all kinds, discriminated by `kind`. Members of other kinds are undefined. */
 export type FactView = Views extends infer One
   ? One extends unknown
     ? One & { readonly [Name in Exclude<MemberName, keyof One>]?: undefined }
     : never
   : never;
 
-/** The view of one kind. */
 export type FactViewOf<Kind extends FactView['kind']> = Extract<FactView, { readonly kind: Kind }>;
 
-/** Which facts of a run are wanted; all of them unless said. */
+/** Selects facts of a run; by default all. */
 export interface Wanted {
   /** Only facts with a higher number. */
   readonly after?: number;
-  /** So many at most. */
+  /** At most this number of facts. */
   readonly limit?: number;
-  /** Only facts that begin with the identity of this GPR. */
+  /** Only facts whose first word is this uid. */
   readonly uid?: number;
 }
 
-/** The facts of a run as objects; of those that are not wanted none is made. */
+/** Returns the selected facts of a run as objects. */
 export function viewFacts(
   run: FactRun,
   names: Names,
@@ -61,11 +60,11 @@ export function viewFacts(
   return views;
 }
 
-/** What a view of each kind has beside `seq`, `atMs` and `kind`, in the order of its members. */
+/** The members of a view beside `seq`, `atMs` and `kind`, in order. */
 export interface FactShape {
-  /** In the catalogue. */
+  /** Key in the catalogue. */
   readonly name: FactName;
-  /** One; for records, one for each of their tables. */
+  /** One kind; for records, one per table. */
   readonly kinds: readonly FactView['kind'][];
   readonly members: Readonly<Record<string, FactMember>>;
 }
@@ -76,7 +75,7 @@ export const FACT_SHAPES: readonly FactShape[] = Object.entries(FACTS).map(([nam
   members: Object.assign({}, ...shownWords(entry).map(({ name, type }) => type.members(name))),
 }));
 
-/** By the kinds' numbers. */
+/** number → names and shown words. */
 const VIEWED = ENTRIES.map((entry) => entry && { name: entry.name, words: shownWords(entry) });
 
 function viewFact(
@@ -90,7 +89,7 @@ function viewFact(
 ): FactView {
   const viewed = VIEWED[kind];
   const name = typeof viewed?.name === 'string' ? viewed.name : viewed?.name[words[at]];
-  if (name === undefined) throw new Error(`a fact of unknown kind ${kind}`);
+  if (name === undefined) throw new Error(`fact ${seq} has the unknown kind ${kind}`);
   const view: Record<string, unknown> = { seq, atMs, kind: name };
   for (const word of viewed!.words) {
     word.type.show(view, word.name, words, at + word.position, names, end);
@@ -98,7 +97,7 @@ function viewFact(
   return view as unknown as FactView;
 }
 
-/** The words that a view shows, in the order in which it does. */
+/** Returns the words of a kind in the order of the view's members. */
 function shownWords({ words, shownFirst }: Entry) {
   return Object.entries(words)
     .map(([name, type], position) => ({ name, position, type: WORD_TYPES[type] }))

@@ -1,4 +1,4 @@
-// The types of a fact's words: which members of a view show a word, and how.
+// The types of words in facts: each type defines which members of a view show a word, and with which value.
 
 import type { IdCipher } from '../base/ids.ts';
 import type { Directory } from '../language/directory.ts';
@@ -17,31 +17,31 @@ import {
 
 type EndState = Extract<GprState, 'Complete' | 'TimedOut' | 'Failed'>;
 
-/** The members that show a word, by its type. They have the word's name unless the type gives them others. */
+/** Word type → members that show a word of the name `Name`. */
 export interface Shown<Name extends string> {
-  /** Not shown: hashes, flags, what only the engine needs. */
+  /** For hashes, flags and numbers that only the engine needs. */
   hidden: Readonly<Record<never, never>>;
   whole: Readonly<Record<Name, number>>;
-  /** −1 is null. */
+  /** −1 becomes null. */
   wholeOrNull: Readonly<Record<Name, number | null>>;
   flag: Readonly<Record<Name, boolean>>;
   text: Readonly<Record<Name, string>>;
-  /** The uid of a GPR. */
+  /** A uid. */
   gpr: { readonly gprId: string };
-  /** The uid of a GPR or −1. */
+  /** A uid; −1 becomes null. */
   gprOrNull: Readonly<Record<Name, string | null>>;
   workspace: { readonly workspace: string; readonly workspaceCreation: number };
-  /** −1 is not shown. */
+  /** −1 adds no members. */
   workspaceIfAny: { readonly workspace?: string; readonly workspaceCreation?: number };
   pool: { readonly cluster: string; readonly instanceType: string; readonly gpuModelName: string };
   cluster: Readonly<Record<Name, string>>;
   node: Readonly<Record<Name, string>>;
-  /** All words from here on. */
+  /** The list at the end of a fact. */
   nodes: Readonly<Record<Name, readonly string[]>>;
   fault: { readonly faultId: string };
   endState: Readonly<Record<Name, EndState>>;
   reason: Readonly<Record<Name, ReasonName>>;
-  /** What the word before it, a reason, blames: an evictor by its uid, a node, or nothing. */
+  /** Follows a reason: the evicting GPR's uid, the failed node, or unused. */
   culprit: Readonly<Record<Name, string | null>>;
   endpointStatus: Readonly<Record<Name, EndpointStatus>>;
   phase: Readonly<Record<Name, PlacementPhase>>;
@@ -49,14 +49,14 @@ export interface Shown<Name extends string> {
 
 export type WordTypeName = keyof Shown<string>;
 
-/** What a member may be: one of these texts, or what the word says. */
+/** The type of a member; a list names all possible texts. */
 export interface FactMember {
   readonly is: 'text' | 'texts' | 'whole' | 'flag' | readonly string[];
   readonly nullable?: true;
   readonly optional?: true;
 }
 
-/** What gives the numbers in facts their names. */
+/** Gives names to the numbers in facts. */
 export interface Names {
   readonly directory: Directory;
   readonly ids: IdCipher;
@@ -65,7 +65,7 @@ export interface Names {
 interface WordType {
   /** The members that show a word of this name. */
   members(name: string): Readonly<Record<string, FactMember>>;
-  /** Adds them to a view. The word is `words[at]`; the fact's words end before `end`. */
+  /** Adds these members to a view. The word is `words[at]`; the fact ends before `end`. */
   show(
     view: Record<string, unknown>,
     name: string,

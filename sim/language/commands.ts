@@ -1,5 +1,5 @@
-// Input from outside: what can be asked of a world, and why it is refused.
-// A command is plain data: it is journaled as JSON and applied again on replay.
+// The input of a world: commands, and why a world refuses them. A command is plain data: the journal keeps it as JSON, and
+// a replay applies it again.
 
 import type { WorldCommand, WorldRejection } from './resource-commands.ts';
 import type { CreateGpr } from './resource-data.ts';
@@ -86,19 +86,19 @@ export type Command =
   | RemoveNode
   | WorldCommand;
 
-/** What an instance type of a pool has with every node up and empty. */
+/** What an instance type of a pool offers when all its nodes are up and empty. */
 export interface Offer {
   readonly cluster: string;
   readonly instanceType: string;
   readonly gpuModelName: string;
-  /** The first thing that a refused request misses: memory of a GPU, GPUs of a node, or nodes. */
+  /** The first of these members that is too small for the refused request. */
   readonly lacks: 'memoryGbPerGpu' | 'gpusPerNode' | 'nodeCount';
   readonly nodeCount: number;
   readonly gpusPerNode: number;
   readonly memoryGbPerGpu: number;
 }
 
-/** Why a command was refused. Nothing has changed. `field` is the command's member at fault. */
+/** Why a world refused a command. A refused command changes nothing. `field` is the wrong member of the command. */
 export type Rejection =
   | { readonly code: 'workspace-unknown'; readonly workspace: string }
   | { readonly code: 'workspace-exists'; readonly workspace: string }
@@ -121,7 +121,7 @@ export type Rejection =
       readonly requested: Pick<CreateGpr, 'gpusPerNode' | 'nodeCount' | 'memoryGbPerGpu'>;
       readonly offers: readonly Offer[];
     }
-  /** No cluster that the request may run in has this type with this shape; `known` are the types that they have. */
+  /** None of the `clusters` has this instance type with this shape; `known` are the instance types of these clusters. */
   | {
       readonly code: 'kind-not-there';
       readonly clusters: readonly string[];
@@ -143,7 +143,7 @@ export type Rejection =
       readonly node: string;
       readonly state: 'up' | 'down';
     }
-  /** `of`: what the limit is the number of. */
+  /** `of`: what is counted. */
   | {
       readonly code: 'limit';
       readonly field: string;
@@ -153,11 +153,10 @@ export type Rejection =
     }
   | WorldRejection;
 
-/** What an applied command made. */
+/** What an applied command created. */
 export interface Outcome {
-  /** Id of a created GPR. */
   readonly gprId?: string;
-  /** Names of added nodes. */
+  /** Names of the nodes. */
   readonly nodes?: readonly string[];
   readonly faultId?: string;
 }

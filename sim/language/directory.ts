@@ -1,10 +1,10 @@
-// Names at the simulator's door: the engine counts, the outside names. Names never decide anything.
+// The directory: names of clusters, nodes, workspaces and GPRs, and their numbers in the engine. Names decide nothing.
 
 import { numberOf } from '../base/ids.ts';
 import type { PoolName } from './resource-data.ts';
 import type { Cluster, InstanceType } from './scenario.ts';
 
-/** `<cluster>-<instance type>-<index>`, the index counting the cluster's nodes from 0 in the order they were added. */
+/** @param index number of nodes that the cluster got before this one */
 export function nodeName(cluster: string, instanceType: string, index: number): string {
   return `${cluster}-${instanceType}-${index}`;
 }
@@ -17,16 +17,16 @@ export interface WorkspaceRecord {
   readonly email: string;
 }
 
-/** Workspaces that a workload made for itself: `count` of them from `first` on. */
+/** Workspaces that a workload created: `count` of them, with numbers from `first` on. */
 interface WorkspaceRange {
   readonly first: number;
   readonly count: number;
   nameOf(offset: number): string;
-  /** Offset of a name, −1 when it is none of these. */
+  /** Returns −1 for a name that is not in the range. */
   offsetOf(name: string): number;
 }
 
-/** What a pool's names follow from: its cluster and its instance types. Neither ever changes. */
+/** The members of a pool that determine its names. They never change. */
 interface NamedPool {
   readonly cluster: number;
   readonly classes: readonly number[];
@@ -35,30 +35,31 @@ interface NamedPool {
 export class Directory {
   readonly clusters: readonly Cluster[];
   readonly instanceTypes: readonly InstanceType[];
-  /** Shared with the engine's state. */
+  /** The engine's own list, which grows. */
   readonly #pools: readonly NamedPool[];
-  /** pool → names, from their first use on. */
+  /** pool → names, filled at first use. */
   readonly #poolNames: PoolName[] = [];
 
-  /** node → name, and nodes ever added to a cluster. */
+  /** node → name. */
   readonly nodeNames: string[] = [];
+  /** cluster → nodes added so far. */
   readonly nodesAdded: number[];
   readonly #nodeByName: Map<string, number> = new Map();
 
-  /** workspace → record, for declared and created ones. */
+  /** workspace → record, for declared workspaces and those that a command created. */
   readonly records: Map<number, WorkspaceRecord> = new Map();
   readonly #workspaceByName: Map<string, number> = new Map();
   readonly #ranges: WorkspaceRange[] = [];
   readonly #branch: number;
   readonly #allClusters: readonly string[];
-  /** Workspaces there were at the start: every branch shares them. */
+  /** Number of workspaces at the start. All branches share these. */
   workspacesAtStart = 0;
 
-  /** Texts by which facts name templates, endpoints and the like, in the order they were first used. */
+  /** Names of templates, endpoints and the like, in order of first use. Facts contain the index. */
   readonly texts: string[] = [];
   readonly #textNumbers: Map<string, number> = new Map();
 
-  /** uid → name, for GPRs whose name cannot be derived. */
+  /** uid → name, for GPRs whose name does not derive from the uid. */
   readonly gprNames: Map<number, string> = new Map();
 
   constructor(
@@ -75,7 +76,7 @@ export class Directory {
     this.nodesAdded = clusters.map(() => 0);
   }
 
-  /** The number of a text, given out at its first use. */
+  /** Returns the index of a text in `texts`; adds it at its first use. */
   textNumber(text: string): number {
     const known = this.#textNumbers.get(text);
     if (known !== undefined) return known;
@@ -88,7 +89,7 @@ export class Directory {
     return this.clusters.findIndex((cluster) => cluster.name === name);
   }
 
-  /** Cluster, instance type and model of a pool; a pool of several types names them all. */
+  /** Returns the names of a pool. For a pool of several instance types, `|` joins these. */
   poolNames(pool: number): PoolName {
     const known = this.#poolNames[pool];
     if (known !== undefined) return known;
@@ -102,7 +103,7 @@ export class Directory {
     return this.#poolNames[pool];
   }
 
-  /** Names the next node of a cluster, which the engine knows as `node`. */
+  /** Returns the name that the next node of a cluster gets. */
   nextNodeName(cluster: number, instanceType: string): string {
     return nodeName(this.clusters[cluster].name, instanceType, this.nodesAdded[cluster]);
   }
@@ -113,7 +114,7 @@ export class Directory {
     this.#nodeByName.set(`${cluster}/${name}`, node);
   }
 
-  /** A node by its cluster and name, −1 if there is none. */
+  /** Returns the number of a node, −1 if the cluster has no node of this name. */
   node(cluster: number, name: string): number {
     return this.#nodeByName.get(`${cluster}/${name}`) ?? -1;
   }
@@ -127,7 +128,7 @@ export class Directory {
     this.#ranges.push(range);
   }
 
-  /** The newest workspace of a name, −1 if there never was one. */
+  /** Returns the newest workspace of a name, −1 if there never was one. */
   workspace(name: string): number {
     const known = this.#workspaceByName.get(name);
     if (known !== undefined) return known;
@@ -138,17 +139,17 @@ export class Directory {
     return -1;
   }
 
-  /** Clusters of a workspace by name; workspaces of a workload may use all. */
+  /** Returns the clusters of a workspace. Workspaces of a workload may use all clusters. */
   clustersOf(workspace: number): readonly string[] {
     return this.records.get(workspace)?.clusters ?? this.#allClusters;
   }
 
-  /** A number that no other creation has, of this name or another, in this branch or another. */
+  /** Returns a number that is unique to this creation of a workspace, over all names and branches. */
   creationOf(workspace: number): number {
     return workspace < this.workspacesAtStart ? workspace : this.#branch * 2 ** 32 + workspace;
   }
 
-  /** A GPR's name; those of a generated workload are numbered. */
+  /** Returns a GPR's name. GPRs of a generated workload have numbers as names. */
   gprName(uid: number): string {
     return this.gprNames.get(uid) ?? `request-${numberOf(uid) + 1}`;
   }
@@ -161,7 +162,7 @@ export class Directory {
   }
 }
 
-/** Workspaces `<prefix>-<number>`, numbers counting from 1. */
+/** Workspaces `<prefix>-1`, `<prefix>-2` … */
 export function numberedWorkspaces(first: number, count: number, prefix: string): WorkspaceRange {
   return {
     first,
@@ -176,7 +177,6 @@ export function numberedWorkspaces(first: number, count: number, prefix: string)
   };
 }
 
-/** One workspace a name, in order. */
 export function namedWorkspaces(first: number, names: readonly string[]): WorkspaceRange {
   const offsets = new Map(names.map((name, offset) => [name, offset]));
   return {

@@ -1,5 +1,5 @@
-// Commands about the resources on top of GPRs. `choice` and `choices` are filled in by checking and journaled with the
-// command, so that a replay does not choose again.
+// Commands for the resources on top of GPRs: policies, templates, bindings, endpoints, placements, faults. The check of a
+// command fills in `choice` and `choices`. The journal keeps them, so that a replay does not choose again.
 
 import type {
   Binding,
@@ -14,13 +14,13 @@ import type {
 } from './resource-data.ts';
 import type { PlacementPhase } from './resource-views.ts';
 
-/** The GPR that an endpoint or a decision gets: none, one that is there, or its own. */
+/** The GPR that an endpoint or a decision gets: none, an existing one, or a new one. */
 export type GprChoice =
   | { readonly kind: 'none' }
   | { readonly kind: 'attach'; readonly gprId: string }
   | { readonly kind: 'make'; readonly by: 'requested' | 'template'; readonly request: CreateGpr };
 
-/** Changes the members that are given. */
+/** Members that are not in `changes` keep their values. */
 export interface SetPolicy {
   readonly kind: 'policy.set';
   readonly workspace: string;
@@ -42,13 +42,13 @@ export interface DeleteGprTemplate {
   readonly name: string;
 }
 
-/** Makes a workspace's binding, or replaces the one it has. */
+/** Creates the binding of a workspace, or replaces it. */
 export interface CreateBinding {
   readonly kind: 'binding.create';
   readonly binding: Binding;
 }
 
-/** Replaces the binding that a workspace has. */
+/** Refused if the workspace has no binding. */
 export interface ReplaceBinding {
   readonly kind: 'binding.replace';
   readonly binding: Binding;
@@ -64,10 +64,10 @@ export interface CreateEndpoint {
   readonly name: string;
   readonly workspace: string;
   readonly cluster: string;
-  /** null = the raw specification is given. */
+  /** null = `rawModelSpec` is set. */
   readonly model: ModelSpec | null;
   readonly rawModelSpec: string | null;
-  /** none: it runs on CPUs. auto: by the default template of the workspace's binding. */
+  /** none: the endpoint runs on CPUs. auto: the default template of the workspace's binding applies. */
   readonly gpu: GpuSpec | 'none' | 'auto';
   readonly choice?: GprChoice;
 }
@@ -76,14 +76,14 @@ export interface DeleteEndpoint {
   readonly kind: 'endpoint.delete';
   readonly workspace: string;
   readonly name: string;
-  /** null = whichever it is in. */
+  /** null = any cluster. */
   readonly cluster: string | null;
 }
 
 export interface CreateWorkloadTemplate {
   readonly kind: 'workload-template.create';
   readonly template: WorkloadTemplate;
-  /** Of the placement that it makes at once, one a decision. */
+  /** For the placement that a template with `autoPlacement` creates: one per decision. */
   readonly choices?: readonly GprChoice[];
 }
 
@@ -97,7 +97,7 @@ export interface DeleteWorkloadTemplate {
   readonly name: string;
 }
 
-/** What a placement may leave to its workload template. */
+/** Members of the definition that are missing come from the workload template. */
 export interface CreatePlacement extends Partial<WorkloadDefinition> {
   readonly kind: 'placement.create';
   readonly name: string;
@@ -105,24 +105,23 @@ export interface CreatePlacement extends Partial<WorkloadDefinition> {
   /** '' = none. */
   readonly workloadTemplate: string;
   readonly numPlacements: number;
-  /** null = none of its own: by the default template of the workspace's binding if that says so, else no GPR. */
+  /** null = the default template of the workspace's binding if that enables auto-GPR, else no GPR. */
   readonly gpu: GpuSpec | null;
-  /** One a decision. */
+  /** One per decision. */
   readonly choices?: readonly GprChoice[];
 }
 
-/** The members that were sent; those that do not differ count as unset. */
+/** Has the members that were sent. A member equal to the present value counts as unset. */
 export interface UpdatePlacement extends Partial<WorkloadDefinition> {
   readonly kind: 'placement.update';
-  /** Which one. */
   readonly name: string;
-  /** What cannot be changed, as it was sent. */
+  /** `newName` and `workspace` are refused if they differ from the present values. */
   readonly newName?: string;
   readonly workspace?: string;
   readonly workloadTemplate?: string;
   readonly numPlacements?: number;
   readonly gpu?: GpuSpec | null;
-  /** One a decision, where those are to be made anew. */
+  /** One per decision, if the change makes the decisions anew. */
   readonly choices?: readonly GprChoice[];
 }
 
@@ -160,12 +159,11 @@ export type WorldCommand =
   | AddFault
   | RemoveFault;
 
-/** Members of a placement that can be changed once a decision of it is past Queued. */
+/** Members of a placement that can still change after one of its decisions has left Queued. */
 export const LATE_MEMBERS = ['burst', 'deletionPolicy', 'helmConfigs', 'manifestResources'] as const;
 
-/** Why a command about these resources was refused. */
 export type WorldRejection =
-  /** `field` is the member of CreateGpr that goes beyond the policy; '' for the number of GPRs. */
+  /** `field` is the member of CreateGpr that exceeds the policy; '' for the number of GPRs. */
   | {
       readonly code: 'policy';
       readonly workspace: string;
@@ -181,7 +179,7 @@ export type WorldRejection =
   | { readonly code: 'endpoint-unknown'; readonly workspace: string; readonly name: string }
   /** Its GPR is provisioned. */
   | { readonly code: 'endpoint-busy'; readonly name: string; readonly gprId: string; readonly state: string }
-  /** There is nothing to make a GPR from; `why` is a sentence. */
+  /** No GPU details and no default template: `why` is a sentence. */
   | { readonly code: 'gpu-missing'; readonly cluster: string; readonly why: string }
   | { readonly code: 'workload-template-exists'; readonly name: string }
   | { readonly code: 'workload-template-unknown'; readonly name: string }
@@ -189,12 +187,9 @@ export type WorldRejection =
   | { readonly code: 'placement-unknown'; readonly name: string }
   /** A member that neither the placement nor its template has. */
   | { readonly code: 'member-missing'; readonly field: string }
-  /** A step that names no chart, manifest or command of its type. */
+  /** `name` is not a chart, manifest or command of the definition. */
   | { readonly code: 'step-unknown'; readonly index: number; readonly type: string; readonly name: string }
-  /**
-   * The update names members that can no longer be changed, or never. `begun` are the decisions that have used their
-   * definition, whatever the status of the whole.
-   */
+  /** The update changes `fields` that are fixed, always or now. `begun` are the decisions that have used their definition. */
   | {
       readonly code: 'placement-fixed';
       readonly name: string;

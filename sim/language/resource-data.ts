@@ -1,16 +1,15 @@
-// Requests for GPRs, and what the resources on top of GPRs are made of, in the engine's units: milliseconds, integers, null
-// for what is unset. All of it is plain and never changed in place: a change is a new object, which copies of a world share.
+// The data of GPR requests and of the resources on top of GPRs, in the engine's units: milliseconds, integers, null for
+// unset. Objects are plain and immutable: a change makes a new object, and copies of a world share objects.
 
-/** JSON that the simulator keeps and gives back, and does not look into. */
+/** JSON that the simulator stores and returns, but never reads. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
-/** A duration as it was sent, beside what it comes to. */
+/** A duration as it was sent, and its value. */
 export interface SentDuration {
   readonly text: string;
   readonly ms: number;
 }
 
-/** A pool as the outside names it. */
 export interface PoolName {
   readonly cluster: string;
   readonly instanceType: string;
@@ -21,7 +20,7 @@ export interface CreateGpr {
   readonly kind: 'gpr.create';
   readonly gprName: string;
   readonly workspace: string;
-  /** Clusters the request may run in, of which the earliest start is chosen; empty = all of the workspace. */
+  /** Clusters the request may run in; the one with the earliest start is chosen. Empty = all of the workspace. */
   readonly clusters: readonly string[];
   /** '' = any that gpuShape allows. */
   readonly instanceType: string;
@@ -35,7 +34,7 @@ export interface CreateGpr {
   readonly exitMs: number;
   /** null = none. */
   readonly idleTimeOutMs: number | null;
-  /** Flags that are null are as the workspace's policy says; checking fills them in. */
+  /** null, in this and the next two flags = the value of the workspace's policy, which the check of the command fills in. */
   readonly enforceIdleTimeOut: boolean | null;
   readonly enableEviction: boolean | null;
   readonly requeueOnFailure: boolean | null;
@@ -43,11 +42,11 @@ export interface CreateGpr {
   readonly multiNode: boolean;
   readonly enableRDMA: boolean;
   readonly enableSecondaryNetwork: boolean;
-  /** The pool that checking chose; journaled, so that a replay does not choose again. */
+  /** Chosen when the command is checked. The journal keeps it, so that a replay does not choose again. */
   readonly pool?: PoolName;
 }
 
-/** GPUs that an endpoint or a placement asks for. Where it leaves the type to the service, both names are ''. */
+/** GPUs that an endpoint or a placement requests. Both names are '' if the service is to choose the type. */
 export interface GpuSpec {
   readonly instanceType: string;
   readonly gpuShape: string;
@@ -55,19 +54,18 @@ export interface GpuSpec {
   readonly nodeCount: number;
   /** GB, null = the pool's. */
   readonly memoryGbPerGpu: number | null;
-  /** null = 101, brought within the policy. */
+  /** null = 101, moved into the range of the policy. */
   readonly priority: number | null;
-  /** null = 24 hours, brought within the policy. */
+  /** null = 24 hours, or the limit of the policy if that is less. */
   readonly exitMs: number | null;
-  /** null = as the policy says. */
+  /** null = the value of the policy. */
   readonly enableEviction: boolean | null;
   readonly requeueOnFailure: boolean | null;
 }
 
-/** A specification with its defaults. */
+/** A specification after its defaults were filled in. */
 export type FullGpuSpec = GpuSpec & { readonly priority: number; readonly exitMs: number };
 
-/** A GPR to be made again and again. */
 export interface GprTemplate {
   readonly name: string;
   readonly cluster: string;
@@ -85,41 +83,39 @@ export interface GprTemplate {
   readonly requeueOnFailure: boolean | null;
 }
 
-/** Which templates a workspace uses in a cluster. */
+/** The GPR templates that a workspace uses in a cluster. */
 export interface ClusterBinding {
   readonly cluster: string;
   readonly defaultTemplate: string;
   readonly templates: readonly string[];
 }
 
-/** The templates of a workspace. */
 export interface Binding {
   readonly workspace: string;
   readonly clusters: readonly ClusterBinding[];
-  /** Endpoints and placements without GPU details get a GPR from their cluster's default template. */
+  /** true: endpoints and placements without GPU details get a GPR from their cluster's default template. */
   readonly enableAutoGpr: boolean;
 }
 
-/** What a workspace may ask for. 0 = no limit. */
+/** What a workspace may request. 0 = no limit. */
 export interface Policy {
   readonly priority: { readonly from: number; readonly to: number };
-  /** GPRs that have not ended. */
+  /** Counts GPRs that have not ended. */
   readonly maxGprs: number;
   /** `ms` 0 = no limit. */
   readonly maxExit: SentDuration;
   /** Accepted GPU models or machine types, any case; empty = all. */
   readonly gpuShapes: readonly string[];
-  /** GPUs × nodes. */
+  /** GPUs per node × nodes. */
   readonly maxGpusPerGpr: number;
-  /** MB over all GPUs of a GPR. */
+  /** MB, over all GPUs of a GPR. */
   readonly maxMemoryMbPerGpr: number;
-  /** What GPRs that leave a flag unset have. */
+  /** Values of flags that a request leaves unset. */
   readonly enforceIdleTimeOut: boolean;
   readonly enableEviction: boolean;
   readonly requeueOnFailure: boolean;
 }
 
-/** A model as an endpoint names it. */
 export interface ModelSpec {
   readonly modelName: string;
   /** '' = unset. */
@@ -137,12 +133,12 @@ export interface Step {
   readonly type: StepType;
 }
 
-/** A chart, manifest or command: a name, and whatever else it has. */
+/** A chart, manifest or command: a name and arbitrary other members. */
 export type StepPart = { readonly name: string; readonly [member: string]: Json };
 
 export type DeletionPolicy = 'Delete' | 'Retain';
 
-/** What is to be deployed, in order. Nothing of it is ever executed: steps take time and may be told to fail. */
+/** What a placement deploys. Nothing is ever executed: steps take simulated time, and faults make them fail. */
 export interface WorkloadDefinition {
   readonly clusters: readonly string[];
   readonly burst: SentDuration;
@@ -158,25 +154,25 @@ export interface WorkloadTemplate extends WorkloadDefinition {
   readonly name: string;
   readonly workspace: string;
   readonly serviceAccount: string;
-  /** Placed once, under its own name, when it is created. */
+  /** true: creating the template also creates one placement, with the same name. */
   readonly autoPlacement: boolean;
 }
 
-/** What shall go wrong, and for whom; unset members match everything. */
+/** What fails, and for which resources. A member that is null matches all. */
 export interface FaultSpec {
   /** image: an endpoint's image cannot be pulled. step: a placement's step fails. provisioning: a GPR's provisioning fails. */
   readonly fault: 'image' | 'step' | 'provisioning';
   readonly workspace: string | null;
   readonly cluster: string | null;
-  /** Only of image faults. */
+  /** Image faults only. */
   readonly endpoint: string | null;
-  /** Only of step faults. */
+  /** Step faults only. */
   readonly placement: string | null;
   readonly step: string | null;
-  /** Only of provisioning faults. */
+  /** Provisioning faults only. */
   readonly gprId: string | null;
-  /** How often it happens, null = until it is removed. */
+  /** Number of failures; null = until the fault is removed. */
   readonly times: number | null;
-  /** What a failing step says; '' = a text of the simulator's. */
+  /** Message of a failed step; '' = the simulator's default. */
   readonly message: string;
 }

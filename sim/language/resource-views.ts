@@ -1,5 +1,4 @@
-// What can be read of the resources on top of GPRs: plain objects made on reading. Instants are milliseconds since the
-// scenario's start.
+// Views of the resources on top of GPRs: plain objects made on reading. Instants are milliseconds since the scenario's start.
 
 import type {
   Binding,
@@ -14,7 +13,7 @@ import type {
 } from './resource-data.ts';
 import type { GprState, GprView } from './views.ts';
 
-/** Whom a thing belongs to, by name and by creation (WorkspaceView.creation). */
+/** The workspace that a resource belongs to, by name and by creation (WorkspaceView.creation). */
 interface Owned {
   readonly workspace: string;
   readonly workspaceCreation: number;
@@ -24,7 +23,7 @@ export interface PolicyView extends Owned, Policy {}
 
 export type GprTemplateView = GprTemplate;
 
-/** Ready: it could serve its cluster. Failed: never. NotFound: there is no such template. */
+/** Ready: a GPR of this template can fit in the cluster. Failed: it can never fit. NotFound: no template has this name. */
 export type TemplateStatus = 'Ready' | 'Failed' | 'NotFound';
 
 export interface ClusterBindingView {
@@ -39,7 +38,7 @@ export interface BindingView extends Owned, Omit<Binding, 'clusters'> {
   readonly clusters: readonly ClusterBindingView[];
 }
 
-/** The GPR that an endpoint or a decision has, as far as it is known: it may have left memory or been deleted. */
+/** The GPR of an endpoint or a decision. It may have left memory or been deleted. */
 export interface OwnedGprView {
   readonly gprId: string;
   readonly gprName: string;
@@ -49,11 +48,11 @@ export interface OwnedGprView {
   readonly gpusPerNode: number;
   readonly nodeCount: number;
   readonly memoryGbPerGpu: number;
-  /** Failed: also one that was deleted, or that moved to another cluster. */
+  /** Failed also if the GPR was deleted or moved to another cluster. */
   readonly state: GprState;
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
-  /** requested: by its own details. template: by the default template. attached: it was there before. */
+  /** requested: from the resource's GPU details. template: from the default template. attached: the GPR existed before. */
   readonly by: 'requested' | 'template' | 'attached';
 }
 
@@ -72,9 +71,9 @@ export interface EndpointView extends Owned {
   readonly createdAtMs: number;
 }
 
-/** `workspace` is '' if the workspace is gone. */
+/** `workspace` and `namespace` are '' if the workspace is gone. */
 export interface WorkloadTemplateView extends Owned, WorkloadTemplate {
-  /** First namespace of its workspace, '' if that is gone. */
+  /** First namespace of its workspace. */
   readonly namespace: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -90,14 +89,14 @@ export interface StepResultView {
   readonly durationMs: number;
 }
 
-/** What becomes of a placement in one cluster. */
+/** A placement in one cluster. */
 export interface DecisionView {
   readonly cluster: string;
   readonly phase: PlacementPhase;
   readonly message: string;
-  /** Index of the step that runs or comes next, from 0; the number of steps when all are done. */
+  /** Index of the running or next step, from 0; the number of steps when all are done. */
   readonly currentStep: number;
-  /** When its first step began, null = not yet. */
+  /** When the first step began; null = not yet. */
   readonly startedAtMs: number | null;
   readonly stepResults: readonly StepResultView[];
   readonly gpr: OwnedGprView | null;
@@ -109,7 +108,7 @@ export interface PlacementView extends Owned, WorkloadDefinition {
   readonly workloadTemplate: string;
   readonly numPlacements: number;
   readonly gpu: GpuSpec | null;
-  /** Failed if any decision is, else the least advanced. */
+  /** Failed if a decision has failed, else the phase of the least advanced decision. */
   readonly status: PlacementPhase;
   readonly decisions: readonly DecisionView[];
   readonly createdAtMs: number;
@@ -118,22 +117,22 @@ export interface PlacementView extends Owned, WorkloadDefinition {
 
 export interface FaultView extends FaultSpec {
   readonly faultId: string;
-  /** How often it has happened. */
+  /** How often it has struck. */
   readonly happened: number;
 }
 
-/** Where a request could run, and from when. */
+/** A pool in which a request could run, and from when. */
 export interface ProspectView {
   readonly cluster: string;
   readonly instanceType: string;
   readonly gpuModelName: string;
-  /** null = cannot be foreseen. */
+  /** null = unpredictable. */
   readonly startMs: number | null;
-  /** GPRs that the request itself would evict at its start, as they are now. */
+  /** GPRs that the request would evict at its start, in their present state. */
   readonly evictable: readonly EvictableView[];
 }
 
 export interface EvictableView extends GprView {
-  /** When it has started, or will next; null = cannot be foreseen. */
+  /** Its start if it holds GPUs, else the estimate of its next start; null = unpredictable. */
   readonly nextStartMs: number | null;
 }

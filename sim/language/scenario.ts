@@ -1,5 +1,5 @@
-// What a simulated world starts from, in the engine's units: integers, milliseconds, no optional members.
-// Reading, defaults and error messages of scenario files are the business of `src/scenario`.
+// The scenario: what a simulated world starts from, in the engine's units (integers, milliseconds). `src/scenario` reads
+// scenario files, fills in defaults and reports errors.
 
 import type { Command } from './commands.ts';
 import type { CreateGpr, FaultSpec, Policy } from './resource-data.ts';
@@ -8,7 +8,7 @@ import type { CreateGpr, FaultSpec, Policy } from './resource-data.ts';
 export interface InstanceType {
   readonly instanceType: string;
   readonly gpuModelName: string;
-  /** GPUs on a node, 1–64. */
+  /** GPUs per node, 1–64. */
   readonly gpuCount: number;
   /** Memory of one GPU, GB. */
   readonly memoryGb: number;
@@ -40,69 +40,68 @@ export interface Workspace {
   readonly namespaces: readonly string[];
   readonly username: string;
   readonly email: string;
-  /** What it may ask for, where the scenario says more than the permissive default. */
+  /** Replaces members of the default policy, which permits everything. */
   readonly policy?: Partial<Policy>;
 }
 
-/** How long the simulated controllers on top of GPRs take, ms. */
+/** How long the actions of controllers take, ms. */
 export interface Durations {
-  /** Pulling an endpoint's image, and how long after a failed pull the next one begins. */
   readonly imagePullMs: number;
+  /** From a failed pull to the next. */
   readonly imageRetryMs: number;
   readonly helmStepMs: number;
   readonly manifestStepMs: number;
   readonly commandStepMs: number;
 }
 
-/** Both ends included. */
+/** Includes both ends. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** A stream of GPRs drawn from the seed. */
+/** A stream of random GPRs. */
 export interface GeneratedWorkload {
   readonly kind: 'generated';
-  /** Number of GPRs; null = endless. */
+  /** Number of GPRs; null = no end. */
   readonly count: number | null;
   readonly startMs: number;
   /** Mean of the exponentially distributed gap between two arrivals, ms. */
   readonly interArrivalMeanMs: number;
-  /** Names of declared workspaces, or how many workspaces of its own the stream makes. */
+  /** Names of declared workspaces, or the number of workspaces that the stream creates. */
   readonly workspaces: number | readonly string[];
   /** Weights of the priority bands 1–100, 101–200, 201–300. */
   readonly priority: { readonly low: number; readonly medium: number; readonly high: number };
-  /** GPUs per node, each with the same chance. */
+  /** GPUs per node; each value has the same probability. */
   readonly gpus: readonly number[];
-  /** Nodes, each with the same chance. */
+  /** Numbers of nodes; each value has the same probability. */
   readonly nodes: readonly number[];
   readonly exitDurationMs: Range;
-  /** Hidden run time as thousandths of the exit duration. */
+  /** Hidden run time in thousandths of the exit duration. */
   readonly runtimeShareMilli: Range;
-  /** Chances in thousandths: may evict, is requeued on failure, goes idle during its run. */
+  /** Probabilities in thousandths: may evict, is requeued on failure, goes idle during its run. */
   readonly evictsMilli: number;
   readonly requeuesMilli: number;
   readonly idleMilli: number;
-  /** Idle time-out of those that go idle, ms. */
+  /** Idle time-out of GPRs that go idle. */
   readonly idleTimeOutMs: number;
 }
 
-/** One GPR of a trace, already in the engine's terms. */
 export interface TraceGpr {
   readonly name: string;
   readonly arrivalMs: number;
   readonly priority: number;
   readonly gpusPerNode: number;
   readonly nodeCount: number;
-  /** Bound the scheduler sees, ms. */
+  /** The limit that the scheduler sees. */
   readonly exitMs: number;
-  /** Hidden run time, ms, at most exitMs. */
+  /** Hidden run time, at most `exitMs`. */
   readonly runMs: number;
   /** Accepted GPU models; empty = any. */
   readonly gpuModels: readonly string[];
 }
 
-/** GPRs of a recorded trace, in arrival order, each in a workspace of its own. */
+/** GPRs of a recorded trace, in order of arrival, each in a separate workspace. */
 export interface TraceWorkload {
   readonly kind: 'trace';
   readonly format: string;
@@ -112,10 +111,10 @@ export interface TraceWorkload {
 
 export type ScriptStep =
   | { readonly atMs: number; readonly command: Command }
-  /** A hidden run time for the GPR that the step makes. */
+  /** `runMs`: hidden run time of the created GPR. */
   | { readonly atMs: number; readonly command: CreateGpr; readonly runMs: number };
 
-/** Commands at given instants, in order of time. */
+/** Commands, in order of time. */
 export interface ScriptWorkload {
   readonly kind: 'script';
   readonly steps: readonly ScriptStep[];
@@ -130,29 +129,29 @@ export interface Scenario {
   /** 0 … 2^53 − 1. */
   readonly seed: number;
   readonly scheduler: {
-    /** Names of policies (`sim/policies.ts`). */
+    /** Names of policies (`sim/lists.ts`). */
     readonly queue: string;
     readonly placement: string;
-    /** 1: one provisioned GPR a workspace. 'none': no such limit. */
+    /** Provisioned GPRs per workspace; 'none' = no limit. */
     readonly workspaceLimit: 1 | 'none';
     readonly provisioningDelayMs: number;
   };
   /** Interval at which the estimated starts of queued GPRs are recorded, ms; null = never. */
   readonly recordEstimatesEveryMs: number | null;
-  /** Ended GPRs that stay in memory and lists, in order of their end. */
+  /** Number of ended GPRs that stay in memory and in lists: those that ended last. */
   readonly keepEnded: number;
   readonly instanceTypes: readonly InstanceType[];
   readonly clusters: readonly Cluster[];
   readonly workspaces: readonly Workspace[];
   readonly workload: readonly Workload[];
   readonly failures: {
-    /** Mean time between failures of one node, ms; null = nodes never fail by themselves. */
+    /** Mean time between failures of one node, ms; null = no random failures. */
     readonly nodeMtbfMs: number | null;
     readonly nodeRepairMs: number;
-    /** Chance that a provisioning fails, in millionths. */
+    /** Probability that a provisioning fails, in millionths. */
     readonly provisioningMicro: number;
   };
   readonly durations: Durations;
-  /** Faults there are from the start. */
+  /** Faults that exist from the start. */
   readonly faults: readonly FaultSpec[];
 }

@@ -1,7 +1,7 @@
-// What can be read of a world: plain objects made on reading, in the engine's units.
-// Instants are milliseconds since the scenario's start; null = has not happened or cannot be foreseen.
+// Views of a world: plain objects made on reading, in the engine's units. Instants are milliseconds since the scenario's
+// start; null = has not happened or is unpredictable.
 
-/** Files number them: new ones come last. */
+/** Append only: stored files contain the index. */
 export const GPR_STATES = ['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'] as const;
 
 export type GprState = (typeof GPR_STATES)[number];
@@ -10,7 +10,7 @@ export interface GprView {
   readonly gprId: string;
   readonly gprName: string;
   readonly workspace: string;
-  /** Which creation of that name (WorkspaceView.creation). */
+  /** See WorkspaceView.creation. */
   readonly workspaceCreation: number;
   readonly cluster: string;
   readonly instanceType: string;
@@ -30,11 +30,11 @@ export interface GprView {
   readonly enableSecondaryNetwork: boolean;
   readonly earlyRelease: boolean;
   readonly state: GprState;
-  /** '' when there is none. */
+  /** '' = none. */
   readonly failureReason: string;
   readonly idle: boolean;
   readonly createdAtMs: number;
-  /** Start of the present or last stretch, null while queued. */
+  /** Start of the present or last attempt, null while queued. */
   readonly startedAtMs: number | null;
   readonly firstStartedAtMs: number | null;
   readonly endedAtMs: number | null;
@@ -44,20 +44,20 @@ export interface GprView {
   readonly nodes: readonly string[] | null;
   readonly retryCount: number;
   readonly delayedCount: number;
-  /** Millionths of the currency, stretches that have ended and the running one up to now. */
+  /** Millionths of the currency, over the ended attempts and the running one up to now. */
   readonly costMicro: number;
 }
 
-/** What is kept of a GPR that leaves memory (reading/kept.ts). Its world makes its view from it. */
+/** The encoded fields of a GPR that leaves memory (reading/kept.ts). Its world can decode them into a view. */
 export interface KeptGpr {
   readonly words: Float64Array;
-  /** Only so many of the words are those of the GPR. */
+  /** Number of words that belong to the GPR. */
   readonly count: number;
-  /** undefined if it follows from the uid. */
+  /** undefined if it derives from the uid. */
   readonly name: string | undefined;
 }
 
-/** A GPR that leaves memory; its words are good until the next one leaves. */
+/** A GPR that leaves memory. Its words are valid until the next GPR leaves. */
 export interface LeavingGpr extends KeptGpr {
   readonly state: GprState;
 }
@@ -115,11 +115,11 @@ export interface WorkspaceView {
   readonly namespaces: readonly string[];
   readonly username: string;
   readonly email: string;
-  /** false for workspaces that a generated workload or a trace made for itself. */
+  /** false for workspaces that a generated workload or a trace created. */
   readonly declared: boolean;
-  /** A queued deletion is under way: no new work. */
+  /** true: its deletion is under way, and it accepts no new work. */
   readonly going: boolean;
-  /** Which creation this is: a name used again gives another number. */
+  /** Identifies this creation: a later workspace of the same name has another number. */
   readonly creation: number;
 }
 
@@ -127,17 +127,17 @@ export interface Estimate {
   readonly startMs: number | null;
 }
 
-/** Why a GPR is where it is, as data and as one sentence. */
+/** Why a GPR is in its state, as data and as one sentence. */
 export interface Explanation {
   readonly gprId: string;
   readonly state: GprState;
   readonly sentence: string;
-  /** Step of the scheduling cycle that decided, 0 where none did. */
+  /** Step of the scheduling cycle that decided, 0 = none. */
   readonly step: number;
   readonly needs: { readonly nodes: number; readonly gpusPerNode: number };
-  /** Nodes that have the room now, and GPUs free in the pool. */
+  /** Nodes that have room for it now, and free GPUs of the pool. */
   readonly free: { readonly nodes: number; readonly gpus: number } | null;
-  /** The GPR that is in the way: its workspace's provisioned one, its better candidate, or the pool's head. */
+  /** Id of the GPR that it waits for; `behindBecause` names the reason. */
   readonly behind: string | null;
   readonly behindBecause:
     | 'workspace-holds'
@@ -145,7 +145,7 @@ export interface Explanation {
     | 'pool-head'
     | 'backfill-reservation'
     | null;
-  /** GPRs of lower priority whose eviction would not have been enough. */
+  /** Ids of GPRs of lower priority whose eviction would not make enough room. */
   readonly victimsNotEnough: readonly string[];
   readonly history: readonly { readonly atMs: number; readonly what: string }[];
 }
@@ -153,7 +153,7 @@ export interface Explanation {
 export interface ClockReading {
   readonly nowMs: number;
   readonly round: number;
-  /** true: the present round awaits commands; its arrivals and cycle are still to come. */
+  /** true: the present round accepts commands; its arrivals and its cycle follow. */
   readonly open: boolean;
   /** Facts so far. */
   readonly seq: number;

@@ -1,9 +1,8 @@
-// Pools that a cycle has to look at.
+// The pools that the next cycle must examine: a set with one bit per pool.
 
-/** A set of pools, one bit each. */
 export class ChangedPools {
   bits: Int32Array = new Int32Array(1);
-  /** Counts changes: who has looked knows whether there is anything new. */
+  /** Number of changes so far. A reader that remembers it can see whether anything has changed since. */
   touches = 0;
 
   add(pool: number): void {
@@ -20,7 +19,7 @@ export class ChangedPools {
     this.bits[pool >> 5] &= ~(1 << (pool & 31));
   }
 
-  /** Takes out the lowest pool that is above `after`, −1 if there is none. */
+  /** Removes and returns the lowest pool above `after`; returns −1 if there is none. */
   takeAbove(after: number): number {
     const from = after + 1;
     let mask = -1 << (from & 31);

@@ -1,13 +1,13 @@
-// Demands: what GPRs ask of a pool. GPRs that ask for the same share one entry, so that a pool can queue them together
+// Demands: what GPRs require of a pool. GPRs with equal requirements share one entry, so that a pool can queue them together
 // and try each distinct demand once.
 
 import { growColumns } from '../base/state.ts';
 
-/** Every class of the pool. */
+/** In `classes`: accepts all classes of the pool. */
 export const ANY_CLASS = -1;
 
-/** A power of two. */
-const LATELY = 256;
+/** Size of the cache of lookups, a power of two. */
+const CACHE_SIZE = 256;
 
 export class DemandTable {
   size = 0;
@@ -15,24 +15,24 @@ export class DemandTable {
   /** Distinct nodes, and GPUs on each of them. */
   nodes = new Int32Array(0);
   gpus = new Int32Array(0);
-  /** 1: takes every GPU of its nodes. */
+  /** 1 = takes all GPUs of its nodes. */
   dedicated = new Uint8Array(0);
-  /** 1: may evict. Part of the demand because it decides whether a blocked GPR blocks those behind it. */
+  /** 1 = may evict. Part of the demand because it decides whether a blocked head blocks the heads behind it. */
   evicts = new Uint8Array(0);
-  /** Bit c: class c of the pool will do. */
+  /** Bit c: accepts class c of the pool. */
   classes = new Int32Array(0);
-  /** Where entries were found lately. No state: each is looked at before it is believed. */
-  readonly #lately = new Int32Array(LATELY);
+  /** Hash → the entry found last. Not part of the state: `of` checks the entry before it returns it. */
+  readonly #cache = new Int32Array(CACHE_SIZE);
 
-  /** The entry for a demand, made when it is new. */
+  /** Returns the entry of a demand; adds it if it is new. */
   of(nodes: number, gpus: number, dedicated: boolean, evicts: boolean, classes: number): number {
-    const place = (nodes * 37 + gpus * 4 + (evicts ? 2 : 0) + Math.imul(classes, 11)) & (LATELY - 1);
-    const lately = this.#lately[place];
-    if (this.#is(lately, nodes, gpus, dedicated, evicts, classes)) return lately;
+    const at = (nodes * 37 + gpus * 4 + (evicts ? 2 : 0) + Math.imul(classes, 11)) & (CACHE_SIZE - 1);
+    const cached = this.#cache[at];
+    if (this.#is(cached, nodes, gpus, dedicated, evicts, classes)) return cached;
     let demand = 0;
     while (demand < this.size && !this.#is(demand, nodes, gpus, dedicated, evicts, classes)) demand++;
     if (demand === this.size) this.#add(nodes, gpus, dedicated, evicts, classes);
-    this.#lately[place] = demand;
+    this.#cache[at] = demand;
     return demand;
   }
 

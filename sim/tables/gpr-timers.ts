@@ -1,11 +1,7 @@
-// The next event of each provisioned GPR. Time is cut into windows. Timers of the present window stand in a sorted list, or in
-// a heap if they are many; those of each window to come stand in blocks, in the order in which they were set; later ones wait
-// in another heap. When the ring of windows moves on, the timers of that heap enter a window before any new one can be set in
-// it, and of equal instants a heap has the one first that came first.
-//
-// Every provisioning takes as long as the next, so provisionings are over in the order in which they began: their timers
-// stand in a line beside the windows, at hardly any cost. Timers of one instant come in the order in which they were set:
-// where the list, the heap and the line have one each, the number of its setting decides.
+// Timers of provisioned GPRs: one per GPR, for its next event. They fire by instant, timers of one instant in the order in
+// which they were set. All provisionings take equally long, so their timers go to a FIFO. The other timers go by windows of
+// time: the present one has a sorted list and, if that is full, a heap (`crowd`); the next `WINDOWS` have a slot each of a
+// ring; later timers wait in a second heap (`later`).
 
 import { early } from '../base/early.ts';
 import { IndexedHeap } from '../base/heap.ts';
@@ -14,9 +10,9 @@ import { RowRing, WINDOWS } from './row-ring.ts';
 import { recordOf, type WorkspaceTable } from './workspaces.ts';
 
 const WINDOW_MS = 8192;
-/** The sorted list has so many timers at most: to enter one more moves others. */
+/** Capacity of the sorted list. It is small because an insertion moves other timers. */
 const LIST = 64;
-/** In `timerPlace`: not a place of the ring; NO_TIMER is −1. */
+/** Values of `timerPlace` for timers that are not in the ring; NO_TIMER is −1. */
 const IN_LIST = -2;
 const IN_CROWD = -3;
 const IN_LATER = -4;
@@ -24,28 +20,29 @@ const IN_FIFO = -5;
 
 export class GprTimers {
   size = 0;
-  /** The present window. It may have been opened in advance: what is due before it counts as its own. */
+  /** The present window, counted from instant 0. It may begin after the present instant; earlier timers then belong to it. */
   window = 0;
-  /** Its timers, from place `first` to before `end`, by instant, then by setting; and those that find no place there. */
+  /** The list, from `first` to before `end`, in the order of firing. */
   readonly rows: Int32Array = new Int32Array(LIST);
   readonly instants: Float64Array = new Float64Array(LIST);
   first = 0;
   end = 0;
+  /** Timers of the present window that do not fit in the list. */
   readonly crowd: IndexedHeap = new IndexedHeap();
-  /** When the first of the list is due, Infinity if there is none. */
+  /** When the first timer of the list is due, Infinity if the list is empty. */
   listAt = Infinity;
-  /** No timer of the ring or later is due before this instant. */
+  /** A lower bound of the instants in `ring` and `later`. */
   ringAt = Infinity;
   readonly ring: RowRing = new RowRing();
   readonly later: IndexedHeap = new IndexedHeap();
-  /** The line: a ring whose length is a power of two, from place `fifoFirst` to before `fifoEnd`, which only grow. */
+  /** The FIFO: a ring buffer, its length a power of two. `fifoFirst` and `fifoEnd` only grow; index = counter & (length − 1). */
   fifoRows: Int32Array = new Int32Array(64);
   fifoSeqs: Float64Array = new Float64Array(64);
   fifoFirst = 0;
   fifoEnd = 0;
-  /** When the first of the line is due, Infinity if there is none. */
+  /** When the first timer of the FIFO is due, Infinity if the FIFO is empty. */
   fifoAt = Infinity;
-  /** Timers set so far. */
+  /** Number of timers set so far. Orders the timers of one instant. */
   settings = 0;
   readonly #gprs: GprTable;
   readonly #workspaces: WorkspaceTable;
@@ -55,7 +52,7 @@ export class GprTimers {
     this.#workspaces = workspaces;
   }
 
-  /** Sets (or moves) the timer of a row. @param atMs not before the present instant, `nowMs` */
+  /** Sets the timer of a row, in place of any previous one. @param atMs not before `nowMs`, the present instant */
   set(row: number, atMs: number, nowMs: number): void {
     const { ints, reals } = this.#gprs;
     if (ints[row + Field.timerPlace] !== NO_TIMER) this.remove(row);
@@ -68,7 +65,7 @@ export class GprTimers {
     this.#enter(row, atMs);
   }
 
-  /** Sets the timer of a row that has none, not before any other that was set in this way. */
+  /** Adds the timer of a row without one to the FIFO. @param atMs not before that of any earlier call */
   setInOrder(row: number, atMs: number): void {
     const { ints, reals } = this.#gprs;
     const { length } = this.fifoRows;
@@ -96,7 +93,7 @@ export class GprTimers {
     else this.ring.remove(place, slotOf(this.#gprs.reals[row + Real.timerAt]));
   }
 
-  /** When the next timer is due, if that is not after `limitMs`; else some instant after `limitMs`. */
+  /** Returns when the next timer is due, or some instant after `limitMs` if no timer is due by then. */
   next(limitMs: number): number {
     const { fifoAt } = this;
     const untilMs = Math.min(fifoAt, limitMs);
@@ -104,7 +101,7 @@ export class GprTimers {
     return Math.min(fifoAt, this.listAt, this.crowd.peekKey(), this.ringAt);
   }
 
-  /** Takes out the first timer that is due at an instant, before which none is. Returns its row, NONE if there is none. */
+  /** Removes the first timer due at `atMs` and returns its row, NONE if there is none. No timer may be due earlier. */
   take(atMs: number): number {
     if (this.ringAt <= atMs) this.#lookUntil(atMs);
     const isFifo = this.fifoAt === atMs;
@@ -120,13 +117,13 @@ export class GprTimers {
     return row;
   }
 
-  /** That of two rows whose timer was set first. @param row NONE = there is only the other */
+  /** Returns the row whose timer was set first. @param row NONE = return `other` */
   #firstSet(row: number, other: number): number {
     const { reals } = this.#gprs;
     return row === NONE || reals[other + Real.timerSeq] < reals[row + Real.timerSeq] ? other : row;
   }
 
-  /** Whether the timer of the first of the line was set before the one of a row. */
+  /** Reports whether the first timer of the FIFO was set before that of a row. */
   #fifoIsBefore(row: number): boolean {
     return this.fifoSeqs[this.fifoFirst & (this.fifoSeqs.length - 1)] < this.#gprs.reals[row + Real.timerSeq];
   }
@@ -140,7 +137,7 @@ export class GprTimers {
     return row;
   }
 
-  /** Opens windows that begin by `limitMs` until there is a timer of the present one. */
+  /** Opens windows that begin by `limitMs`, until the present one has a timer. */
   #lookUntil(limitMs: number): void {
     while (
       this.ringAt <= limitMs &&
@@ -154,7 +151,7 @@ export class GprTimers {
     }
   }
 
-  /** Sets up the timers of a table that was loaded: all that are provisioned have one. There are none yet. */
+  /** Sets the timers of a loaded table, in an empty `GprTimers`. Every provisioned GPR has one. */
   restore(nowMs: number): void {
     const { used, ints, reals } = this.#gprs;
     const rows: number[] = [];
@@ -170,7 +167,7 @@ export class GprTimers {
     for (const row of rows) this.#enter(row, reals[row + Real.timerAt]);
   }
 
-  /** Rows with timers, in the order in which those were set. */
+  /** Returns the rows with timers, in the order in which the timers were set. */
   inOrderSet(): number[] {
     const { used, ints, reals } = this.#gprs;
     const rows: number[] = [];
@@ -178,15 +175,15 @@ export class GprTimers {
     return rows.sort((a, b) => reals[a + Real.timerSeq] - reals[b + Real.timerSeq]);
   }
 
-  /** Those of the line whose timers were removed or set anew are passed over. */
+  /** Skips entries of the FIFO whose timers were removed or set again since. */
   #skipGone(): void {
     const { ints, reals } = this.#gprs;
     const mask = this.fifoRows.length - 1;
     for (; this.fifoFirst < this.fifoEnd; this.fifoFirst++) {
       const place = this.fifoFirst & mask;
       const row = this.fifoRows[place];
-      const stands = ints[row + Field.timerPlace] === IN_FIFO;
-      if (stands && reals[row + Real.timerSeq] === this.fifoSeqs[place]) {
+      const isInFifo = ints[row + Field.timerPlace] === IN_FIFO;
+      if (isInFifo && reals[row + Real.timerSeq] === this.fifoSeqs[place]) {
         this.fifoAt = reals[row + Real.timerAt];
         return;
       }
@@ -219,7 +216,7 @@ export class GprTimers {
     this.#gprs.ints[row + Field.timerPlace] = place;
   }
 
-  /** A timer of the present window goes behind all of the list that are due before it or at the same instant. */
+  /** Adds a timer to the present window, behind those due earlier or at the same instant. */
   #insert(row: number, atMs: number): void {
     const { rows, instants } = this;
     if (this.end === LIST) this.#moveUp();
@@ -241,7 +238,7 @@ export class GprTimers {
     this.#gprs.ints[row + Field.timerPlace] = IN_LIST;
   }
 
-  /** Takes the timer at a place out of the list. */
+  /** Removes the timer at an index of the list. */
   #takeOut(place: number): void {
     const { rows, instants, first } = this;
     for (let at = place; at > first; at--) {
@@ -252,7 +249,7 @@ export class GprTimers {
     this.listAt = this.first < this.end ? instants[this.first] : Infinity;
   }
 
-  /** The list begins at place 0. */
+  /** Moves the list to index 0. */
   #moveUp(): void {
     this.rows.copyWithin(0, this.first, this.end);
     this.instants.copyWithin(0, this.first, this.end);
@@ -260,7 +257,7 @@ export class GprTimers {
     this.first = 0;
   }
 
-  /** Makes a window the present one. What the events of its timers will need is read ahead. */
+  /** Makes a window the present one, and prefetches what the events of its timers read. */
   #open(window: number): void {
     this.#moveTo(window);
     this.ringAt = (window + 1) * WINDOW_MS;
@@ -278,7 +275,10 @@ export class GprTimers {
     for (let i = 0; i < count; i++) this.#insert(opened[i], reals[opened[i] + Real.timerAt]);
   }
 
-  /** Moves the ring on to a window: timers that waited for a place in it enter their slots. */
+  /**
+   * Advances the ring to a window. Timers of `later` move to the ring's new slots now, before any timer can be set there:
+   * so each slot has its timers in the order in which they were set.
+   */
   #moveTo(window: number): void {
     const { later } = this;
     const { ints } = this.#gprs;
@@ -291,14 +291,14 @@ export class GprTimers {
     }
   }
 
-  /** The first window after the present one in which a timer may be due, Infinity if there is none. */
+  /** Returns the first window after the present one that may have a timer, Infinity if there is none. */
   #nextWindow(): number {
     const steps = this.ring.stepsToNext(this.window & (WINDOWS - 1));
     return steps > 0 ? this.window + steps : Math.floor(this.later.peekKey() / WINDOW_MS);
   }
 }
 
-/** The slot of the ring for an instant. */
+/** Returns the ring's slot for an instant. */
 function slotOf(atMs: number): number {
   return Math.floor(atMs / WINDOW_MS) & (WINDOWS - 1);
 }

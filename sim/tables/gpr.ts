@@ -1,5 +1,5 @@
-// The GPR table: one column a field, one row a GPR in memory. Rows of GPRs that left memory are used again, so nothing
-// may be decided by a row number; `rank` is the order of the queue and `uid` the identity.
+// The GPR table: one row per GPR in memory, one column per field. Rows are reused after a GPR has left memory. Row numbers
+// must therefore decide nothing: `rank` orders the queues, and `uid` is the identity.
 
 import { attachColumns, type Interleaved } from '../base/interleaved.ts';
 import { List } from '../base/list.ts';
@@ -16,37 +16,37 @@ export const Flag = {
   rdma: 32,
   secondaryNetwork: 64,
   earlyRelease: 128,
-  /** It is idle because somebody said so, not because its workload went idle. */
+  /** A command made it idle, not its workload. */
   idleByCommand: 256,
-  /** Controllers want to know of its states (resources/watch.ts). */
+  /** Controllers are notified when its state changes (resources/watch.ts). */
   watched: 512,
-  /** Its placement may move it to another cluster when it has waited too long. */
+  /** Its placement may move it to another cluster after a long wait. */
   mayBurst: 1024,
-  /** Its estimated start was recorded: `recordedStart` is set. */
+  /** Has a recorded estimate: `recordedStart` is set. */
   estimateRecorded: 2048,
-  /** A forecast wants to know of its start and its victims. */
+  /** A forecast is notified of its start and its victims. */
   asked: 4096,
-  /** It has lost its GPUs and waited again: `firstStartedAt`, `reason` and `culprit` are set. */
+  /** Was requeued: `firstStartedAt`, `reason` and `culprit` are set. */
   requeued: 8192,
-  /** Its recorded estimate has moved later: `delays` is set. */
+  /** Its recorded estimate has become later: `delays` is set. */
   delayed: 16384,
   /** Its last provisioning failed: `provisioningFailures` is set. */
   failing: 32768,
 } as const;
 
-/** The bits that facts tell of: those before `estimateRecorded`. */
+/** The bits that facts contain: all below `estimateRecorded`. */
 export const FACT_FLAGS = Flag.estimateRecorded - 1;
 
-/** The bits of those whose start is told to hooks. */
+/** A GPR with one of these bits causes a call of the hook `started`. */
 export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.asked;
 
-/** The bits of those whose removal is told to hooks. */
+/** A GPR with one of these bits causes a call of the hook `removed`. */
 export const REMOVED_FLAGS = Flag.watched | Flag.mayBurst | Flag.asked;
 
 export const PRIORITY_MIN = 1;
 export const PRIORITY_MAX = 300;
 
-/** How many provisionings of one GPR may fail in a row before it is Failed. */
+/** A GPR becomes Failed when this number of its provisionings have failed in a row. */
 export const PROVISIONING_FAILURES_MAX = 3;
 
 /** No row, no node. */
@@ -54,24 +54,22 @@ export const NONE = -1;
 
 const ORDERS = 2 ** 40;
 
-/** Place in every queue: higher priority first, then earlier creation. Lower ranks go first. */
+/** Returns the rank: higher priority first, then earlier creation. In every queue, lower ranks go first. */
 export function rankOf(priority: number, order: number): number {
   return (PRIORITY_MAX - priority) * ORDERS + order;
 }
 
-/** How many nodes of a GPR lie in its row; those of one with more lie elsewhere (lots.ts). */
+/** A GPR with at most this number of nodes has their slots in its row, others in a block (lots.ts). */
 export const INLINE_NODES = 2;
 
-/** The creation order in a rank. */
+/** Returns the order of creation, from a rank. */
 export function orderOf(rank: number): number {
   return rank % ORDERS;
 }
 
-/**
- * Where each field stands in a row: integers, a cache line of them; doubles, two lines; and what is seldom looked at. Rows
- * have the same number in all three. `ints[row + Field.state]` is `state[row]`; code of the hot path goes this way, since
- * each column that it took instead would be an array of its own to be looked at.
- */
+// A row is 16 int32 in `ints` (one cache line), 16 doubles in `reals` (two lines), and 16 rarely used doubles in `cold`, at
+// the same offset in each. `Field`, `Real` and `Cold` are the offsets of the fields within a row: `ints[row + Field.state]`
+// equals `state[row]`, and is faster because it loads one array instead of one per column.
 export const Field = {
   state: 0,
   flags: 1,
@@ -79,24 +77,24 @@ export const Field = {
   pool: 3,
   demand: 4,
   priority: 5,
-  /** While it waits: links of its workspace's pairing heap (queue.ts). */
+  /** While queued: links in its workspace's pairing heap (queue.ts). */
   queueChild: 6,
   queueNext: 7,
   queuePrevious: 8,
-  /** While it is provisioned: links of the list of its pool's GPRs of its priority. */
+  /** While provisioned: links in the list of its pool's GPRs of the same priority. */
   listNext: 6,
   listPrevious: 7,
-  /** Slots of the nodes that it holds or held last, or where those lie (lots.ts). */
+  /** Node slots that it holds or held last, or the index of their block (lots.ts). */
   lot: 9,
   secondOfLot: 10,
-  /** While it waits: its place among the heads of its demand (heads.ts), NONE if it is no head. */
+  /** While queued: its index in its lane (lane.ts), NONE if it is not a head. */
   headAt: 10,
   gpusHeld: 11,
   retries: 12,
   memoryGb: 13,
-  /** Where its timer stands (gpr-timers.ts). */
+  /** Where its timer is (gpr-timers.ts). */
   timerPlace: 14,
-  /** Why it lost its GPUs: with `Flag.requeued`, and in the table of ended GPRs always. */
+  /** Why it lost its GPUs. Set with `Flag.requeued`, and for all ended GPRs. */
   reason: 15,
 } as const;
 
@@ -109,7 +107,7 @@ export const Real = {
   exitLeftMs: 5,
   idleAfterMs: 6,
   timerAt: 7,
-  /** In the table of ended GPRs, where no timer is set (followers/indexes/ended.ts). */
+  /** In the table of ended GPRs, which have no timers (followers/indexes/ended.ts). */
   endedAt: 7,
   createdAt: 8,
   idleSince: 9,
@@ -129,15 +127,15 @@ export const Cold = {
   provisioningFailures: 4,
 } as const;
 
-/** From one row to the next. */
+/** The stride of rows. */
 export const ROW = 16;
 
-/** The place of a row among the rows: what heaps and other dense tables know it by. */
+/** Returns the ordinal of a row, which heaps and other dense tables use instead of the row. */
 export function indexOf(row: number): number {
   return row >> 4;
 }
 
-/** The row at a place; NONE stays NONE. */
+/** Returns the row of an ordinal; NONE stays NONE. */
 export function rowAt(index: number): number {
   return index < 0 ? NONE : index << 4;
 }
@@ -152,13 +150,13 @@ export class GprTable implements Interleaved {
   ints: Int32Array = NO_INTS;
   reals: Float64Array = NO_REALS;
   cold: Float64Array = NO_REALS;
-  /** Where the first row begins that has never been used. */
+  /** The first row that was never used. */
   used = 0;
-  /** Creation order of the next GPR. */
+  /** The next GPR's order of creation. */
   orders = 0;
-  /** Free rows; the last to come free is taken first, which is likely to be in the cache. */
+  /** Free rows. The row freed last is used first: the cache probably has it. */
   readonly free: List = new List();
-  /** Rows of GPRs that have left memory, which followers of the facts may still read. */
+  /** Rows of GPRs that have left memory. Followers of the facts may still read them. */
   readonly retired: List = new List();
   readonly lots: Lots = new Lots();
 
@@ -166,7 +164,7 @@ export class GprTable implements Interleaved {
   flags: Int32Array = NO_INTS;
   workspace: Int32Array = NO_INTS;
   pool: Int32Array = NO_INTS;
-  /** Index of its demand (demand.ts): nodes, GPUs, accepted classes, whether it evicts. */
+  /** Index in the table of demands (demand.ts). */
   demand: Int32Array = NO_INTS;
   priority: Int32Array = NO_INTS;
   queueChild: Int32Array = NO_INTS;
@@ -183,17 +181,16 @@ export class GprTable implements Interleaved {
   timerPlace: Int32Array = NO_INTS;
   reason: Int32Array = NO_INTS;
 
-  /** Place in every queue. */
   rank: Float64Array = NO_REALS;
   uid: Float64Array = NO_REALS;
   startedAt: Float64Array = NO_REALS;
   successfulAt: Float64Array = NO_REALS;
-  /** Left to run while Successful, ms: hidden until the work is done, and of the exit duration. */
+  /** Time left in state Successful, ms: of the hidden run time, and of the exit duration. */
   runLeftMs: Float64Array = NO_REALS;
   exitLeftMs: Float64Array = NO_REALS;
-  /** Hidden: left to run until it goes idle; Infinity = never. */
+  /** Hidden: time left until it goes idle, ms; Infinity = never. */
   idleAfterMs: Float64Array = NO_REALS;
-  /** When its timer is due, Infinity = never; and the number of its setting. */
+  /** When its timer is due, Infinity = never; and the number of the setting (gpr-timers.ts). */
   timerAt: Float64Array = NO_REALS;
   timerSeq: Float64Array = NO_REALS;
   endedAt: Float64Array = NO_REALS;
@@ -201,30 +198,30 @@ export class GprTable implements Interleaved {
   idleSince: Float64Array = NO_REALS;
   /** 0 = none. */
   idleTimeOutMs: Float64Array = NO_REALS;
-  /** Time spent Successful in stretches that have ended, ms. */
+  /** Time spent Successful in ended attempts, ms. */
   ranMs: Float64Array = NO_REALS;
   costMicro: Float64Array = NO_REALS;
-  /** Numbers of the facts of its creation and its last start: orders among those of one instant. */
+  /** Numbers of the facts of its creation and its last start, which order the GPRs of one instant. */
   createdSeq: Float64Array = NO_REALS;
   startedSeq: Float64Array = NO_REALS;
 
   /** With `Flag.requeued`. */
   firstStartedAt: Float64Array = NO_REALS;
-  /** The evictor's uid or the node: with `Flag.requeued`, and in the table of ended GPRs for those that Failed. */
+  /** The node, or the uid of the evicting GPR. Set with `Flag.requeued`, and for ended GPRs that Failed. */
   culprit: Float64Array = NO_REALS;
-  /** With `Flag.estimateRecorded`: the last recorded estimate of its start, Infinity = no start could be foreseen. */
+  /** With `Flag.estimateRecorded`: the last recorded estimate of its start; Infinity = unpredictable. */
   recordedStart: Float64Array = NO_REALS;
-  /** With `Flag.delayed`: how often the recorded estimate moved later. */
+  /** With `Flag.delayed`: how often the recorded estimate became later. */
   delays: Float64Array = NO_REALS;
   /** With `Flag.failing`: failed provisionings in a row. */
   provisioningFailures: Float64Array = NO_REALS;
 
-  /** GPRs in memory. */
+  /** Number of GPRs in memory. */
   get live(): number {
     return indexOf(this.used) - this.free.count - this.retired.count;
   }
 
-  /** A row for a new GPR, to which nothing has happened yet. What it is and what it asks for is its maker's to set. */
+  /** Returns a row for a new GPR. The caller must set what identifies and describes the GPR. */
   add(): number {
     const row = this.take();
     const { ints, reals } = this;
@@ -241,7 +238,7 @@ export class GprTable implements Interleaved {
     return row;
   }
 
-  /** An unused row. Its fields are not reset. */
+  /** Returns an unused row. Its fields are not reset. */
   take(): number {
     if (this.free.count > 0) return this.free.list[--this.free.count] | 0;
     if (this.used === this.ints.length) this.#grow();
@@ -250,14 +247,14 @@ export class GprTable implements Interleaved {
     return row;
   }
 
-  /** Gives up a row. Only followers of the facts still read it; it keeps its fields until it is free. */
+  /** Retires a row. Followers of the facts can read its fields until `freeRetired`. */
   retire(row: number): void {
     this.state[row] = State.none;
     this.uid[row] = -1;
     this.retired.push(row);
   }
 
-  /** @param nodes of each demand */
+  /** Makes retired rows available again. @param nodes demand → its number of nodes */
   freeRetired(nodes: Int32Array): void {
     const { list, count } = this.retired;
     const at = this.free.reserve(count);
@@ -271,7 +268,7 @@ export class GprTable implements Interleaved {
     this.retired.count = 0;
   }
 
-  /** Notes the slots of the nodes that a GPR holds. */
+  /** Stores the node slots that a GPR holds. */
   setLot(row: number, slots: Int32Array, count: number): void {
     const { ints } = this;
     if (count > INLINE_NODES) ints[row + Field.lot] = this.lots.take(count);
@@ -280,7 +277,7 @@ export class GprTable implements Interleaved {
     for (let i = 0; i < count; i++) words[at + i] = slots[i];
   }
 
-  /** The array in which the slots of a GPR with so many nodes lie, and from where on. */
+  /** Returns the array with the node slots of a GPR that holds `count` nodes; `lotAt` returns the index of the first. */
   lotWords(count: number): Int32Array {
     return count > INLINE_NODES ? this.lots.words : this.ints;
   }
@@ -289,7 +286,7 @@ export class GprTable implements Interleaved {
     return count > INLINE_NODES ? this.ints[row + Field.lot] : row + Field.lot;
   }
 
-  /** A GPR of so many nodes holds none any more. */
+  /** Clears the node slots of a GPR that held `count` nodes. */
   freeLot(row: number, count: number): void {
     const lot = this.ints[row + Field.lot];
     if (count > INLINE_NODES && lot !== NONE) this.lots.give(lot, count);
@@ -297,12 +294,12 @@ export class GprTable implements Interleaved {
     this.ints[row + Field.headAt] = NONE;
   }
 
-  /** The instant of its first start, −1 = it has not started. */
+  /** Returns the instant of a GPR's first start, −1 = it has not started. */
   firstStart(row: number): number {
     return (this.flags[row] & Flag.requeued) !== 0 ? this.firstStartedAt[row] : this.startedAt[row];
   }
 
-  /** Whether a row is (still) that of a GPR. A copy may have rows that were used by what was in its memory before. */
+  /** Reports whether a row still belongs to a GPR. The memory of a copy may contain old rows beyond `used`. */
   holds(row: number, uid: number): boolean {
     return row < this.used && this.reals[row + Real.uid] === uid;
   }

@@ -1,5 +1,5 @@
-// The head queue of a pool: the GPRs that want its nodes next, in lanes. Heads with one and the same demand share a lane,
-// by rank, so that a demand that does not fit is tried once for all of them.
+// The head queue of a pool: the GPRs that may get its nodes next. Heads with the same demand share a lane, ordered by rank,
+// so that the cycle tries a demand that does not fit only once.
 
 import { copyFields, loadFields, type Saved, saveFields } from '../base/state.ts';
 import { Field, type GprTable, NONE, Real } from './gpr.ts';
@@ -12,21 +12,21 @@ export class HeadQueue {
   size = 0;
   lanes: Lane[] = [];
   laneDemand: number[] = [];
-  /** Demand → lane, −1 = none yet. */
+  /** Demand → lane, −1 = none. */
   laneOf: Int32Array = new Int32Array(0);
-  /** Rank of each lane's first head, Infinity in an empty lane: side by side, so that the best one is found without a look into the heaps. */
+  /** Lane → rank of its first head, Infinity if empty: one array, so that finding the best lane reads no heap. */
   tops: Float64Array = new Float64Array(0);
-  /** 1: the lane is out for the rest of the cycle. */
+  /** Lane → 1 if the rest of the cycle ignores it. */
   #closed = new Uint8Array(0);
-  /** Heads that are out for the rest of the cycle. */
+  /** Rows of heads that the rest of the cycle ignores. */
   #aside: number[] = [];
-  /** The lane whose first head goes first, NONE if there is none, UNKNOWN until it is looked for again. */
+  /** The lane whose first head has the lowest rank; NONE = no head; UNKNOWN = `bestLane` must find it. */
   #best: number = NONE;
 
   copy(): HeadQueue {
     const copy = copyFields(new HeadQueue(), this, ['lanes']);
     copy.lanes = this.lanes.map((lane) => copyFields(new Lane(), lane));
-    copy.#lookAnew();
+    copy.#resetCycle();
     return copy;
   }
 
@@ -42,7 +42,7 @@ export class HeadQueue {
       loadFields(lane, savedLane);
       return lane;
     });
-    this.#lookAnew();
+    this.#resetCycle();
   }
 
   add(row: number, gprs: GprTable): void {
@@ -61,13 +61,13 @@ export class HeadQueue {
     this.#removeFrom(this.laneOf[gprs.ints[row + Field.demand]], row, gprs);
   }
 
-  /** The first head of a lane, NONE of an empty one. */
+  /** Returns the first head of a lane, NONE if the lane is empty. */
   firstOf(lane: number): number {
     const { size, rows } = this.lanes[lane];
     return size === 0 ? NONE : rows[0];
   }
 
-  /** The lane whose first head goes first, NONE if no head is left. */
+  /** Returns the lane whose first head goes first, NONE if no open lane has a head. */
   bestLane(): number {
     if (this.#best === UNKNOWN) this.#best = this.#findBest();
     return this.#best;
@@ -87,26 +87,26 @@ export class HeadQueue {
     return best;
   }
 
-  /** The head that goes first, NONE if there is none. */
+  /** Returns the head that goes first, NONE if there is none. */
   first(): number {
     const lane = this.bestLane();
     return lane === NONE ? NONE : this.firstOf(lane);
   }
 
-  /** Leaves a lane out for the rest of the cycle. */
+  /** Ignores a lane for the rest of the cycle. */
   close(lane: number): void {
     this.#closed[lane] = 1;
     this.#best = UNKNOWN;
   }
 
-  /** Leaves the first head of a lane out for the rest of the cycle. */
+  /** Ignores the first head of a lane for the rest of the cycle. */
   setAside(lane: number, gprs: GprTable): void {
     const row = this.firstOf(lane);
     this.#aside.push(row);
     this.#removeFrom(lane, row, gprs);
   }
 
-  /** The cycle is over: everything that was left out is back. */
+  /** Ends the cycle: brings back the ignored lanes and heads. */
   reopen(gprs: GprTable): void {
     this.#closed.fill(0);
     this.#best = UNKNOWN;
@@ -122,7 +122,7 @@ export class HeadQueue {
     else if (lane === this.#best) this.#best = UNKNOWN;
   }
 
-  #lookAnew(): void {
+  #resetCycle(): void {
     this.#closed = new Uint8Array(this.lanes.length);
     this.#best = UNKNOWN;
   }

@@ -1,5 +1,5 @@
-// The heads with one demand: a binary heap by rank, the lowest first. Each head knows its place in it (`Field.headAt`),
-// so that any can be taken out. No two GPRs have one rank.
+// A lane: the heads with one demand, in a binary heap with the lowest rank first. `Field.headAt` is a head's index in the
+// heap, so that any head can be removed. All ranks are distinct.
 
 import { Field, NONE } from './gpr.ts';
 

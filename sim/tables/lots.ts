@@ -1,4 +1,5 @@
-// Blocks of integers, whose sizes are powers of two so that they can be used again: for the nodes of GPRs with more than a few.
+// Storage for the node slots of GPRs with many nodes: blocks of integers. Their sizes are powers of two, so that freed blocks
+// fit other GPRs.
 
 const SIZES = 31;
 const NONE = -1;
@@ -6,10 +7,10 @@ const NONE = -1;
 export class Lots {
   words: Int32Array = new Int32Array(64);
   used = 0;
-  /** Size → the first free block; each free block begins with the next one. */
+  /** log2 of the size → first free block. The first word of a free block is the next free block. */
   readonly free: Int32Array = new Int32Array(SIZES).fill(NONE);
 
-  /** A block of so many words; where it begins. */
+  /** Returns the index of a block of at least `count` words. */
   take(count: number): number {
     const size = sizeOf(count);
     const first = this.free[size];

@@ -1,9 +1,9 @@
-// The GPRs on a pool's nodes by the instant at which their exit durations end, for policies that reserve: what comes free
-// next is at the front, and nothing has to be sorted when a head is blocked.
+// The provisioned GPRs of a pool, ordered by the ends of their exit durations. Queue policies that make reservations read it
+// when a head is blocked, without sorting.
 
 export class PlannedEnds {
   size = 0;
-  /** Ascending; `rows[i]` ends at `at[i]`. The order of equal instants means nothing. */
+  /** Ascending; `rows[i]` ends at `at[i]`. The order of equal instants is arbitrary. */
   at: Float64Array = new Float64Array(16);
   rows: Int32Array = new Int32Array(16);
 
@@ -17,7 +17,7 @@ export class PlannedEnds {
     this.size++;
   }
 
-  /** Takes out a row that was added with this instant. */
+  /** Removes a row that was added with this instant. @throws if it was not */
   remove(row: number, atMs: number): void {
     let place = this.#firstFrom(atMs);
     while (place < this.size && this.rows[place] !== row) place++;
@@ -27,7 +27,7 @@ export class PlannedEnds {
     this.size--;
   }
 
-  /** The first place whose instant is not before `atMs`. */
+  /** Returns the first index whose instant is not before `atMs`. */
   #firstFrom(atMs: number): number {
     let low = 0;
     let high = this.size;

@@ -1,5 +1,4 @@
-// A pool: nodes that serve the same requests, and who wants them or has them: the queue of heads that want its nodes, and
-// the GPRs that run on them by priority. What the nodes have free is the business of capacity/.
+// A pool: nodes that serve the same requests, the heads that wait for these nodes, and the provisioned GPRs by priority.
 
 import { copyFields } from '../base/state.ts';
 import type { Capacity, Demands } from '../capacity/capacity.ts';
@@ -9,7 +8,7 @@ import { Field, type GprTable, NONE, PRIORITY_MAX, Real } from './gpr.ts';
 import { HeadQueue } from './heads.ts';
 import { PlannedEnds } from './planned-ends.ts';
 
-/** What is recorded of a blocked head. */
+/** Index → what was recorded of a blocked head. */
 export const Blocked = {
   /** −1 = none. */
   uid: 0,
@@ -26,26 +25,26 @@ export class Pool {
   /** Nodes of each class, up or down. */
   readonly nodeCounts: Int32Array;
 
-  /** What its nodes have free. */
+  /** Free GPUs of its nodes. */
   readonly capacity: Capacity;
   heads: HeadQueue = new HeadQueue();
-  /** Rank of the blocked head. Later heads are not tried until the pool changes. Infinity = no head is blocked. */
+  /** Rank of the blocked head, Infinity = none. Heads behind it are not tried until the pool changes. */
   barRank = Infinity;
 
-  /** Provisioned GPRs of a priority, by start, then creation. */
+  /** Priority → its provisioned GPRs, a linked list by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
   lastRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
-  /** The latest start in this pool so far, of any priority. */
+  /** The latest start in this pool so far. */
   lastStartAt = -Infinity;
-  /** One bit a priority of which GPRs are provisioned. */
+  /** Bit p: a GPR of priority p is provisioned. */
   runningBits: Int32Array = new Int32Array((PRIORITY_MAX >> 5) + 1);
-  /** Filled only under a policy that reserves. */
+  /** Filled only under a queue policy that makes reservations. */
   readonly ends: PlannedEnds = new PlannedEnds();
 
-  /** The last recorded blocked head (step 7), in the order of `Blocked`. */
+  /** The last recorded blocked head (step 7 of the cycle), by `Blocked`. */
   blocked: Float64Array = Float64Array.of(-1, 0, 0, 0);
 
-  /** Pools whose heads or room have changed since the last cycle, one bit a pool; all pools share it. */
+  /** Pools whose heads or room have changed since the last cycle. Shared by all pools. */
   readonly #changed: ChangedPools;
 
   constructor(
@@ -63,7 +62,7 @@ export class Pool {
     this.capacity = capacity;
   }
 
-  /** One of another world. */
+  /** Returns a copy for another world. */
   copy(demands: Demands, totals: Totals, changed: ChangedPools): Pool {
     const capacity = this.capacity.fork(demands, totals);
     const copy = new Pool(this.index, this.cluster, this.classes, capacity, changed);
@@ -72,7 +71,7 @@ export class Pool {
     return copy;
   }
 
-  /** The next cycle has to look at this pool. */
+  /** Makes the next cycle examine this pool. */
   touch(): void {
     this.#changed.add(this.index);
   }
@@ -88,14 +87,14 @@ export class Pool {
     this.touch();
   }
 
-  /** Adds a GPR that starts now; keeps the list of its priority in order of start, then creation. */
+  /** Adds a GPR that starts now. */
   addRunning(row: number, gprs: GprTable): void {
     const { ints, reals } = gprs;
     const priority = ints[row + Field.priority];
     const startedAt = reals[row + Real.startedAt];
     let after = this.lastRunning[priority];
     let next: number = NONE;
-    // Only GPRs that started at this same instant may belong behind it.
+    // Only GPRs that started at the same instant can belong behind it.
     if (startedAt === this.lastStartAt) {
       const rank = reals[row + Real.rank];
       while (
@@ -131,7 +130,7 @@ export class Pool {
     else ints[next + Field.listPrevious] = previous;
   }
 
-  /** The lowest priority from `from` on of which GPRs are provisioned, `end` if there is none before it. */
+  /** Returns the lowest priority in `from … end)` with a provisioned GPR, `end` if there is none. */
   nextRunning(from: number, end: number): number {
     let word = from >> 5;
     let bits = this.runningBits[word] & (-1 << (from & 31));
@@ -139,7 +138,7 @@ export class Pool {
     return bits === 0 ? end : Math.min(end, word * 32 + lowestBit(bits));
   }
 
-  /** Provisioned GPRs, of lower priority first. */
+  /** Visits the provisioned GPRs, lower priorities first. */
   eachRunning(gprs: GprTable, visit: (row: number) => void): void {
     for (const first of this.firstRunning) {
       for (let row: number = first; row !== NONE; row = gprs.listNext[row]) visit(row);

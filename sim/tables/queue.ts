@@ -1,5 +1,5 @@
-// A workspace's queued GPRs: a pairing heap by rank, linked through their rows. The root is the workspace's candidate.
-// Higher priority first, then earlier creation (GprTable.rank, lower first).
+// A workspace's queued GPRs: a pairing heap with the lowest rank first, linked through the rows of the GPR table. The root
+// is the workspace's candidate.
 
 import { Field, type GprTable, NONE, Real } from './gpr.ts';
 
@@ -12,7 +12,7 @@ export function enqueue(root: number, row: number, gprs: GprTable): number {
   return root === NONE ? row : meld(root, row, gprs);
 }
 
-/** Takes a GPR out of the pairing heap at `root`; returns the new root. */
+/** Removes a GPR from the pairing heap at `root`; returns the new root. */
 export function dequeue(root: number, row: number, gprs: GprTable): number {
   const { ints } = gprs;
   const rest = pairUp(ints[row + Field.queueChild], gprs);
@@ -25,7 +25,7 @@ export function dequeue(root: number, row: number, gprs: GprTable): number {
   return rest === NONE ? root : meld(root, rest, gprs);
 }
 
-/** Links two roots: the later one becomes the first child of the other. */
+/** Links two roots: the one with the higher rank becomes the first child of the other. Returns the other. */
 function meld(a: number, b: number, gprs: GprTable): number {
   const { ints } = gprs;
   const top = isBefore(a, b, gprs) ? a : b;
@@ -40,13 +40,13 @@ function meld(a: number, b: number, gprs: GprTable): number {
   return top;
 }
 
-/** Whether a's rank is lower. The priority is compared first: it lies beside the links, and mostly decides. */
+/** Reports whether a's rank is lower. The priority decides mostly, and shares a cache line with the links. */
 function isBefore(a: number, b: number, { ints, reals }: GprTable): boolean {
   const above = ints[a + Field.priority] - ints[b + Field.priority];
   return above === 0 ? reals[a + Real.rank] < reals[b + Real.rank] : above > 0;
 }
 
-/** The two passes of a pairing heap's pop: meld siblings in pairs, then the pairs from last to first. */
+/** Merges siblings in the two passes of a pairing heap: in pairs, then the pairs from last to first. Returns the root. */
 function pairUp(first: number, gprs: GprTable): number {
   const { ints } = gprs;
   let pairs = NONE;
@@ -61,7 +61,7 @@ function pairUp(first: number, gprs: GprTable): number {
       ints[b + Field.queuePrevious] = NONE;
       pair = meld(a, b, gprs);
     }
-    // Pairs are chained backwards by their `next` link until the second pass.
+    // Until the second pass, `queueNext` of a pair links to the previous pair.
     ints[pair + Field.queueNext] = pairs;
     pairs = pair;
     a = rest;

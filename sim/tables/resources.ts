@@ -1,5 +1,5 @@
-// The resources on top of GPRs, as part of the engine's state. Records are never changed in place: a change is a new
-// record in its table, so that copying the state is copying the tables.
+// The state of the resources on top of GPRs. Records are immutable: a change puts a new record in the table, so that a copy
+// of the state needs only a copy of the tables.
 
 import type {
   Binding,
@@ -15,14 +15,14 @@ import type {
 } from '../language/resource-data.ts';
 import type { OwnedGprView, PlacementPhase } from '../language/resource-views.ts';
 
-/** A GPR that a controller looks after, and what must be known of it when it has left memory. */
+/** The GPR of a controller, with the fields that views need after it has left memory. */
 export interface OwnedGpr {
   readonly uid: number;
-  /** Its row as long as that has this uid. */
+  /** Its row, while that row has this uid. */
   readonly row: number;
   readonly name: string;
   readonly by: OwnedGprView['by'];
-  /** Whether the GPR ends with the controller (sharing.ts). */
+  /** true: the GPR ends with the controller (resources/sharing.ts). */
   readonly owns: boolean;
   readonly pool: number;
   readonly gpusPerNode: number;
@@ -30,15 +30,15 @@ export interface OwnedGpr {
   readonly memoryGb: number;
 }
 
-/** Controllers that want to know what becomes of a GPR, and its end if it has had one. */
+/** The controllers that watch a GPR, and its end once it has ended. */
 export interface Watch {
-  /** Ids of their timers. */
+  /** Ids of the controllers' timers. */
   readonly timers: readonly number[];
-  /** State in which it ended, `State.none` for one that was deleted; −1 = it lives. */
+  /** State in which it ended; `State.none` = deleted; −1 = it has not ended. */
   readonly endState: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Its last name, '' while it lives. */
+  /** Its last name, '' before its end. */
   readonly name: string;
 }
 
@@ -54,7 +54,7 @@ export interface Endpoint {
   readonly rawModelSpec: string | null;
   readonly gpr: OwnedGpr | null;
   readonly image: Image;
-  /** When the pull that runs will be over or the next one begins, NEVER = nothing comes by itself. */
+  /** When the running pull ends or the next one begins; NEVER = neither. */
   readonly imageAt: number;
   readonly createdAt: number;
 }
@@ -70,17 +70,17 @@ export interface StepResult {
 /** A placement in one cluster. */
 export interface Decision {
   readonly slot: number;
-  /** Slot of its placement, and its number there. */
+  /** Slot of its placement, and index among the placement's decisions. */
   readonly placement: number;
   readonly number: number;
   readonly cluster: number;
   readonly phase: PlacementPhase;
   readonly message: string;
   readonly gpr: OwnedGpr | null;
-  /** What its GPR was made from; null = it made none. */
+  /** The request for its GPR; null = it made none. */
   readonly request: CreateGpr | null;
   readonly step: number;
-  /** When the step that runs will be over, NEVER = none runs; and how long it takes. */
+  /** When the running step ends, NEVER = none runs; and the step's duration. */
   readonly stepEndsAt: number;
   readonly stepMs: number;
   /** −1 = no step has begun. */
@@ -97,9 +97,9 @@ export interface Placement {
   readonly workloadTemplate: string;
   readonly numPlacements: number;
   readonly gpu: FullGpuSpec | null;
-  /** Slots. */
+  /** Slots of its decisions. */
   readonly decisions: readonly number[];
-  /** GPRs it has made so far. */
+  /** Number of GPRs that it has made. */
   readonly made: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -107,7 +107,7 @@ export interface Placement {
 
 export interface StoredWorkloadTemplate {
   readonly template: WorkloadTemplate;
-  /** Whose it was when it was written. */
+  /** The workspace at the time of the last write. */
   readonly workspace: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -116,12 +116,12 @@ export interface StoredWorkloadTemplate {
 export interface Fault {
   readonly number: number;
   readonly spec: FaultSpec;
-  /** The GPR that it names, −1 = it names none. */
+  /** uid of the GPR that `spec` names, −1 = none. */
   readonly gprUid: number;
   readonly happened: number;
 }
 
-/** Slots of controllers: small numbers, given out again when they come free. */
+/** Gives out slots: small numbers, reused after `give`. */
 export class Slots {
   next = 0;
   free: number[] = [];
@@ -135,9 +135,8 @@ export class Slots {
   }
 }
 
-/** All of them. */
 export class Resources {
-  /** By workspace; one that is not here is permissive. */
+  /** By workspace. A workspace without an entry has the permissive policy. */
   readonly policies: Map<number, Policy> = new Map();
   readonly gprTemplates: Map<string, GprTemplate> = new Map();
   /** By workspace. */
@@ -154,13 +153,13 @@ export class Resources {
   readonly placementByName: Map<string, number> = new Map();
   readonly decisionSlots: Slots = new Slots();
   readonly decisions: Map<number, Decision> = new Map();
-  /** GPRs of placements that wait for room: uid → since when; and workspace → the one that is its candidate. */
+  /** GPRs of placements that wait for room: uid → start of the wait, and workspace → uid of its candidate. */
   readonly headSince: Map<number, number> = new Map();
   readonly burstHeads: Map<number, number> = new Map();
-  /** Decisions that have waited for room longer than they would: slot → what pools were like when it last looked. */
+  /** Decisions whose wait exceeds `burstDuration`: slot → `ChangedPools.touches` at the last attempt to move, −1 = none. */
   readonly overdue: Map<number, number> = new Map();
 
-  /** By uid of the GPR. */
+  /** By the GPR's uid. */
   readonly watches: Map<number, Watch> = new Map();
 
   readonly faults: Map<number, Fault> = new Map();

@@ -1,30 +1,30 @@
-// Rows by the window of time in which they are wanted: a ring with a slot for each window to come. The rows of a slot stand in
-// a chain of blocks, in the order in which they came; one bit tells whether a slot has any.
+// A ring of slots, each with a list of rows: the timers of one window of time (gpr-timers.ts). The rows of a slot are in a
+// chain of blocks, in order of insertion. One bit per slot marks the slots that are not empty.
 
-/** Slots of the ring. */
+/** Number of slots. */
 export const WINDOWS = 8192;
-/** In the place of a row that was taken out. */
+/** Replaces a removed row; also ends the list of free blocks. */
 const NONE = -1;
-/** A block has the place of the next one, then rows. */
+/** Words of a block: the index of the next block, then rows. */
 const BLOCK = 8;
 const ROWS_OF_BLOCK = BLOCK - 1;
 
 const NO_ROWS = new Int32Array(0);
 
 export class RowRing {
-  /** Slot → its first and its last block. Made with the first row: a small world may never add one. */
+  /** Slot → its first and its last block. Allocated with the first row, because small worlds may add none. */
   firsts: Int32Array = NO_ROWS;
   lasts: Int32Array = NO_ROWS;
-  /** Slot → how many places of its blocks are taken; that of a row that was taken out counts too. */
+  /** Slot → number of places used in its blocks, including those of removed rows. */
   counts: Int32Array = NO_ROWS;
-  /** The blocks. Each free one begins with the next free one. */
+  /** The blocks. The first word of a free block is the next free block. */
   words: Int32Array = NO_ROWS;
   used = 0;
   free = NONE;
-  /** One bit a slot that is not empty, and one bit a word of those that is not 0. */
+  /** Bit s of `filled`: slot s is not empty. Bit w of `summary`: word w of `filled` is not 0. */
   filled: Int32Array = NO_ROWS;
   summary: Int32Array = NO_ROWS;
-  /** The rows that the last emptied slot had. */
+  /** The rows of the slot emptied last. */
   emptied: Int32Array = new Int32Array(64);
 
   /** Adds a row to a slot. Returns its place, for `remove`. */
@@ -38,14 +38,14 @@ export class RowRing {
     return place;
   }
 
-  /** Takes out the row at a place. The last place of a slot can be taken again, so that one row may come and go often. */
+  /** Removes the row at a place. The last place of a slot is reused, so that setting one timer repeatedly uses no space. */
   remove(place: number, slot: number): void {
     this.words[place] = NONE;
     const at = (this.counts[slot] - 1) % ROWS_OF_BLOCK;
     if (at > 0 && place === this.lasts[slot] + 1 + at) this.counts[slot]--;
   }
 
-  /** Takes all rows out of a slot, into `emptied`, in the order in which they came. Returns how many they are. */
+  /** Moves all rows of a slot to `emptied`, in order of insertion. Returns their number. */
   empty(slot: number): number {
     const places = this.counts[slot];
     if (places > this.emptied.length) this.emptied = new Int32Array(places * 2);
@@ -70,7 +70,7 @@ export class RowRing {
     return count;
   }
 
-  /** How many slots after `slot` the next one with rows is, going round the ring; 0 if there is none. */
+  /** Returns the distance from `slot` to the next slot that is not empty, around the ring; 0 if there is none. */
   stepsToNext(slot: number): number {
     const from = (slot + 1) & (WINDOWS - 1);
     let next = this.#nextFilled(from, WINDOWS);
@@ -111,7 +111,7 @@ export class RowRing {
     return used;
   }
 
-  /** The first slot from `from` to before `end` that is not empty, −1 if there is none. */
+  /** Returns the first slot in `from … end)` that is not empty, −1 if there is none. */
   #nextFilled(from: number, end: number): number {
     if (from >= end) return -1;
     const { filled, summary } = this;

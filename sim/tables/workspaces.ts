@@ -1,4 +1,4 @@
-// Workspaces: which GPR of each goes next, which is provisioned, and what may have changed.
+// The table of workspaces: the next GPR of each, the provisioned one, and a status.
 
 import { attachColumns, type Interleaved } from '../base/interleaved.ts';
 import { List } from '../base/list.ts';
@@ -7,28 +7,28 @@ import { NONE } from './gpr.ts';
 const COLUMNS = ['root', 'head', 'holds', 'status'] as const;
 const RECORD = 4;
 
-/** Bits of a workspace's status; above them it counts the GPRs that have not ended. */
+/** Low bits of a workspace's status. The bits above them count the GPRs that have not ended. */
 export const WorkspaceBit = {
   /** Its deletion is under way. */
   going: 1,
   gone: 2,
-  /** It has a policy of its own. */
+  /** Has an entry in `Resources.policies`. */
   policed: 4,
-  /** Its candidate is a GPR that its placement may move. */
+  /** The placement of its candidate may move it. */
   headMayBurst: 8,
-  /** It is among those that were touched. */
+  /** Is in `WorkspaceTable.touched`. */
   touched: 16,
 } as const;
 const OPEN = 32;
 
-/** Where the fields of a workspace lie in the columns of the table. */
+/** Returns the index of a workspace in the columns of the table. */
 export function recordOf(workspace: number): number {
   return Math.imul(workspace, RECORD);
 }
 
 /**
- * Workspaces are named by their number, as in facts; the fields of one lie side by side (interleaved.ts), because
- * workspaces come in no order and each visit should miss once: `table.column[recordOf(workspace)]`.
+ * A field of a workspace is `table.column[recordOf(workspace)]`. The fields of a workspace are side by side
+ * (interleaved.ts): the engine visits workspaces in no order, and each visit should cost one cache miss.
  */
 export class WorkspaceTable implements Interleaved {
   size = 0;
@@ -36,9 +36,9 @@ export class WorkspaceTable implements Interleaved {
   records: Int32Array = new Int32Array(0);
   /** Root of the pairing heap of its queued GPRs. */
   root: Int32Array = this.records;
-  /** The GPR of it that stands in a pool's head queue. */
+  /** Its GPR in the head queue of a pool. */
   head: Int32Array = this.records;
-  /** Its provisioned GPR (with a workspace limit of 1). */
+  /** Its provisioned GPR, if the workspace limit is 1. */
   holds: Int32Array = this.records;
   status: Int32Array = this.records;
   /** Workspaces whose candidate may have changed since the last cycle. */
@@ -79,12 +79,12 @@ export class WorkspaceTable implements Interleaved {
     else this.status[recordOf(workspace)] &= ~bit;
   }
 
-  /** GPRs that have not ended. */
+  /** Returns the number of GPRs that have not ended. */
   openOf(workspace: number): number {
     return this.status[recordOf(workspace)] >> 5;
   }
 
-  /** Adds 1 or −1 to the count of GPRs that have not ended. */
+  /** @param more 1 or −1 */
   addOpen(workspace: number, more: number): void {
     this.status[recordOf(workspace)] += more * OPEN;
   }

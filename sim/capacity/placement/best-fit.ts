@@ -1,6 +1,6 @@
 import type { PlacementPolicy } from './placement.ts';
 
-/** Fewest free GPUs on the node, then the lowest node index: keeps whole nodes free for large requests. */
+/** Prefers nodes with the fewest free GPUs, then the lowest slot. Keeps whole nodes free for large requests. */
 export const bestFit: PlacementPolicy = {
   name: 'best-fit',
   summary: 'takes the nodes with the fewest free GPUs',

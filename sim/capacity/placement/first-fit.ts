@@ -1,6 +1,6 @@
 import type { PlacementPolicy } from './placement.ts';
 
-/** The lowest node index with room. */
+/** Prefers the lowest slots. */
 export const firstFit: PlacementPolicy = {
   name: 'first-fit',
   summary: 'takes the nodes with the lowest numbers',

@@ -1,26 +1,25 @@
-// Placement: which of the nodes with room a GPR gets (step 3 of the cycle). One file a policy behind this contract, and
-// one line in `policies.ts`.
+// The contract of a placement policy, which chooses a GPR's nodes among those with room (step 3 of the cycle). Each policy
+// has one file in this folder and one line in `policies.ts`.
 
-/** The nodes of a pool, as a policy sees them. */
+/** The nodes of a pool, as a policy reads them. */
 export interface Nodes {
-  /** Distinct nodes that a demand asks for, and the fewest GPUs that any of them must have free. */
+  /** Returns the number of nodes of a demand. */
   wanted(demand: number): number;
+  /** Returns the GPUs per node of a demand: each node must have at least these free. */
   gpusOf(demand: number): number;
-  /** The most GPUs that a node has. */
+  /** GPUs of the largest node. */
   readonly gpusMax: number;
-  /** The lowest slot above `after` of a node with `low … high` GPUs free that a demand accepts and fits; −1 = none. */
+  /** Returns the lowest slot above `after` whose node has `low … high` free GPUs and fits the demand, −1 if there is none. */
   next(demand: number, low: number, high: number, after: number): number;
-  /** Writes the slots of such nodes with so many GPUs free to `slots[at … end)`, lowest first; returns where it has come to. */
+  /** Writes to `slots[at … end)` the slots of nodes with `level` free GPUs that fit the demand, in order. Returns the new end. */
   writeLevel(demand: number, level: number, slots: Int32Array, at: number, end: number): number;
 }
 
 export interface PlacementPolicy {
-  /** As scenarios and command lines spell it. */
+  /** The name in scenarios and on the command line. */
   readonly name: string;
-  /** What it does, as the rest of a sentence that begins with its name. */
+  /** What the policy does, for help texts. Continues a sentence that begins with the name. */
   readonly summary: string;
-  /**
-   * Writes the slots of `nodes.wanted(demand)` nodes to `slots[at …)`, best first. The caller has seen that so many have room.
-   */
+  /** Writes the slots of `nodes.wanted(demand)` nodes to `slots[at …)`, best first. The caller checks that the demand fits. */
   choose(nodes: Nodes, demand: number, slots: Int32Array, at: number): void;
 }

@@ -1,4 +1,4 @@
-// The placement policies, one line each.
+// The list of placement policies, one line each.
 
 export { bestFit } from './best-fit.ts';
 export { firstFit } from './first-fit.ts';

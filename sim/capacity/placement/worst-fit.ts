@@ -1,6 +1,6 @@
 import type { PlacementPolicy } from './placement.ts';
 
-/** Most free GPUs on the node, then the lowest node index: spreads GPRs over the nodes. */
+/** Prefers nodes with the most free GPUs, then the lowest slot. Spreads GPRs over the nodes. */
 export const worstFit: PlacementPolicy = {
   name: 'worst-fit',
   summary: 'takes the nodes with the most free GPUs',
