@@ -14,7 +14,7 @@ export class FactHash {
   c = 0x13198a2e;
   d = 0x03707344;
 
-  /** Mixes `words[from … to)`. */
+  /** Hashes `words[from … to)`. */
   mix(words: Float64Array, from: number, to: number): void {
     let { a, b, c, d } = this;
     let i = from;
@@ -50,7 +50,6 @@ export class FactHash {
   }
 }
 
-/** Returns a lane after 32 more bits have entered it. */
 function entered(lane: number, part: number): number {
   const sum = (lane + Math.imul(part, P2)) | 0;
   return Math.imul((sum << 13) | (sum >>> 19), P1);

@@ -1,12 +1,8 @@
-// An indexed binary heap: the smallest key first, equal keys in order of insertion. It knows the position of each id, so
-// it can move or remove any id in O(log n).
+// An indexed binary heap: the smallest key first, equal keys in order of insertion. Any id can be moved in O(log n).
 
 import { early } from './early.ts';
 
-/**
- * The position of each id in its heap. Heaps can share one instance if they never hold the same id at once.
- * Ids are small non-negative integers; they index the columns.
- */
+/** Where ids are, for heaps that never hold the same id at once. Ids are small non-negative integers. */
 export class HeapPlaces {
   /** id → index in its heap, −1 = in no heap. */
   at: Int32Array = new Int32Array(0);
@@ -44,7 +40,6 @@ export class IndexedHeap {
     return this.size > 0 ? this.ids[0] : -1;
   }
 
-  /** Returns the smallest key, Infinity when empty. */
   peekKey(): number {
     return this.keys[0];
   }
@@ -102,7 +97,6 @@ export class IndexedHeap {
     this.#move(this.places.at[id], id, key);
   }
 
-  /** Puts an id where it belongs, above or below `at`. */
   #move(at: number, id: number, key: number): void {
     if (at > 0 && this.#before(id, key, (at - 1) >> 1)) this.#up(at, id, key);
     else this.#down(at, id, key);

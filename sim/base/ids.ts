@@ -1,6 +1,5 @@
-// Identities. Inside the simulator, GPRs, endpoints and placements have a uid = origin × 2^32 + number, an integer below
-// 2^48. Clients see the uid of a GPR through a cipher keyed by the seed: ids reveal nothing, never collide, and are the
-// same in every run of a seed.
+// Identities. In the engine, GPRs, endpoints and placements have a uid: origin × 2^32 + number, below 2^48. Clients see the
+// uid of a GPR encrypted with keys from the seed: ids reveal nothing, never collide, and are the same in every run of a seed.
 
 import { hexAt, hexOf } from './hex.ts';
 import { mix32 } from './random.ts';

@@ -13,10 +13,7 @@ export interface Interleaved {
   attach(): void;
 }
 
-/**
- * Makes each named column of a table a view of `records`.
- * @param columns name → offset of the field in a row; in a list, the index is the offset
- */
+/** Makes columns views of `records`. @param columns name → offset of the field in a row; in a list, the index is the offset */
 export function attachColumns(
   table: object,
   records: Records,

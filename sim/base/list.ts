@@ -21,7 +21,6 @@ export class List {
     return at;
   }
 
-  /** Removes the values for which `isKept` returns false. */
   keep(isKept: (value: number) => boolean): void {
     const kept = this.list.subarray(0, this.count).filter(isKept);
     this.list.set(kept);

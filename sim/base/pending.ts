@@ -1,5 +1,4 @@
-// Answers that are computed in steps. The world may change between two steps; the answer describes the world at the time
-// of the request.
+// Answers computed in steps. The world may change between two steps; an answer describes the world at the request.
 
 import { NEVER } from './time.ts';
 

@@ -21,7 +21,6 @@ export function mix32(word: number): number {
   return h ^ (h >>> 16);
 }
 
-/** The draws of one stream of one seed. */
 export class Dice {
   readonly #key: number;
 

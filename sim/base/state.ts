@@ -1,11 +1,10 @@
-// Copying, saving and loading state. All state that decisions depend on is made of *parts*: objects whose fields are
-// numbers, booleans, strings, typed arrays, plain arrays of these, maps, or other parts.
+// Copying, saving (as plain data) and loading state. State consists of *parts*: objects whose fields are numbers, booleans,
+// strings, typed arrays, plain arrays of these, maps, or other parts. Everything that decisions depend on is in parts.
 
 import { isInterleaved, isView } from './interleaved.ts';
 
 type Columns = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** A saved part, as plain data. */
 export type Saved = { [field: string]: unknown };
 
 function isColumn(value: unknown): value is Columns {
@@ -43,10 +42,7 @@ export function copyFields<T extends object>(target: T, source: T, shared: reado
   return target;
 }
 
-/**
- * Copies the used part of a column, into the target's present array if its length fits. New memory costs more than the
- * copying; the unused part of a new array costs nothing until it is written.
- */
+/** Copies the used part of a column. Reuses the target's array if its length fits: allocating costs more than copying. */
 function copyColumn(had: unknown, column: Columns, used: number): Columns {
   const fits = isColumn(had) && had.constructor === column.constructor && had.length === column.length;
   const Column = column.constructor as new (size: number) => Columns;
@@ -55,7 +51,6 @@ function copyColumn(had: unknown, column: Columns, used: number): Columns {
   return copy;
 }
 
-/** Returns how many elements of a column are in use. */
 function usedOf(part: object, field: string, column: Columns): number {
   const isTable = isInterleaved(part) && part.tables().includes(field);
   return isTable ? (part.used ?? column.length) : column.length;
@@ -93,7 +88,6 @@ export function saveFields(part: object, except: readonly string[] = []): Saved 
   return saved;
 }
 
-/** Overwrites the fields of a part with saved ones. */
 export function loadFields(part: object, saved: Saved): void {
   const to = part as Saved;
   for (const [field, value] of Object.entries(saved)) {

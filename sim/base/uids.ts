@@ -1,5 +1,4 @@
-// uid → row: a hash table with open addressing and linear probing, in typed arrays. A lookup allocates nothing, and copying
-// the table means copying two arrays.
+// uid → row: a hash table with linear probing in typed arrays, so that lookups allocate nothing and copies are cheap.
 
 import { HIGH_WORD, mix32 } from './random.ts';
 

@@ -1,6 +1,5 @@
-// The contract of a pool's capacity: what its nodes have free, which nodes a GPR gets, and whether a demand would fit if
-// other GPRs released theirs. A demand is its index in the table of demands. The nodes of a GPR are a range `slots[at …)` of
-// node slots, one per node of its demand.
+// The contract of a pool's capacity: what its nodes have free, which nodes a GPR gets, and whether a demand would fit if other
+// GPRs released theirs. A demand is an index in the table of demands; `slots[at …)` has one node slot per node of a demand.
 
 import type { Totals } from './totals.ts';
 

@@ -2,7 +2,6 @@
 
 import type { Demands, Trial } from './capacity.ts';
 
-/** The members of a pool's capacity that a trial reads. */
 export interface TriedPool {
   /** Slot → free GPUs of its node (−1 unless it is up), and class of its node. */
   readonly free: Int16Array;

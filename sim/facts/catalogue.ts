@@ -8,7 +8,7 @@ export interface Entry {
   readonly number: number;
   /** The kind's name in views. For records: one name per `RecordTable`, which is the first word. */
   readonly name: string | readonly string[];
-  /** The type of each word, in the order of the words. */
+  /** Word → type, in the order of the words. */
   readonly words: Readonly<Record<string, WordTypeName>>;
   /** The word that a view shows first, if not the first word. */
   readonly shownFirst?: string;
@@ -98,7 +98,7 @@ export const FACTS = {
     name: 'gpr.activity',
     words: { uid: 'gpr', workspace: 'workspace', idle: 'flag' },
   },
-  /** `delayedCount`: how often its recorded estimate has moved later. */
+  /** `delayedCount`: how often its recorded estimate has become later. */
   gprDelayed: {
     number: 9,
     name: 'gpr.delayed',
@@ -155,7 +155,6 @@ export const FACTS = {
       victimsNotEnough: 'whole',
     },
   },
-  /** A scripted command was refused. */
   scriptRefused: {
     number: 18,
     name: 'script.refused',
@@ -296,7 +295,6 @@ export type Catalogue = typeof FACTS;
 export type FactName = keyof Catalogue;
 export type FactKind = Catalogue[FactName]['number'];
 
-/** The name of the entry with a number. */
 export type NameOf<Kind extends FactKind> = {
   [Name in FactName]: Catalogue[Name]['number'] extends Kind ? Name : never;
 }[FactName];
@@ -308,7 +306,6 @@ export type WordsOf<Name extends FactName> = {
     : number;
 };
 
-/** Kinds that end with a list of words. */
 export type ListKind = {
   [Name in FactName]: 'nodes' extends Catalogue[Name]['words'][keyof Catalogue[Name]['words']]
     ? Catalogue[Name]['number']
@@ -319,7 +316,6 @@ export const FactKind = frozen<{ readonly [Name in FactName]: Catalogue[Name]['n
   Object.entries(FACTS).map(([name, { number }]) => [name, number]),
 );
 
-/** number → entry. */
 export const ENTRIES: readonly (Entry | undefined)[] = entriesByNumber();
 
 /** number → names of the words, in order. */
@@ -335,7 +331,7 @@ export const GprEnded = positionsOf('gprEnded');
 export const GprRequeued = positionsOf('gprRequeued');
 export const HeadBlocked = positionsOf('headBlocked');
 
-/** Returns the position of each word of a kind, for a list that of its first word; `length` counts the words without the list. */
+/** Returns the position of each word (of a list: of its first word), and as `length` the number of words without a list. */
 export function positionsOf<Name extends FactName>(
   name: Name,
 ): { readonly [Word in keyof Catalogue[Name]['words'] | 'length']: number } {

@@ -36,9 +36,6 @@ export abstract class LogReader implements Follower {
     }
   }
 
-  /**
-   * @param at index of the fact's first word
-   * @param row of its GPR, −1 = none; a GPR that has left memory since still has its fields there
-   */
+  /** @param at index of the first word @param row of the fact's GPR, −1 = none; still has the fields of a GPR that has left */
   protected abstract see(kind: number, words: Float64Array, at: number, row: number): void;
 }

@@ -1,6 +1,5 @@
-// The log of facts: what happened, in order. The engine writes facts as integers into one buffer; the owner of the engine
-// takes them out between instants. A record is [kind + 256 × number of words, instant in ms, words of the kind …]; the
-// catalogue defines kinds and words.
+// The log of facts: what happened, in order. The engine writes to one buffer; the engine's owner takes the facts between
+// instants. A record is [kind + 256 × number of words, instant in ms, words of the kind …], as in the catalogue.
 
 import { FactHash } from '../base/hash.ts';
 import { ENTRIES, type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
@@ -31,7 +30,6 @@ export interface Use {
 export class FactLog {
   words: Float64Array = new Float64Array(4096);
   length = 0;
-  /** Number of facts dropped so far. */
   dropped = 0;
   /** Per fact of the buffer: kind, index of its first word, row of its GPR (−1 = none). Followers then need not parse records. */
   kinds: Uint8Array = new Uint8Array(512);

@@ -18,7 +18,6 @@ export const Reason = {
   workspaceDeleted: 8,
 } as const;
 
-/** Reason → name. */
 export const REASON_NAMES = [
   'none',
   'exit duration over',
@@ -33,7 +32,7 @@ export const REASON_NAMES = [
 
 export type ReasonName = Exclude<(typeof REASON_NAMES)[number], 'none'>;
 
-/** Records without a state: the number of their table. */
+/** The tables of records (resources/records.ts). */
 export const RecordTable = { policy: 0, gprTemplate: 1, binding: 2, workloadTemplate: 3 } as const;
 
 export const ENDPOINT_STATUSES: readonly EndpointStatus[] = ['Pending', 'Running', 'ImageFailed'];

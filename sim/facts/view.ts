@@ -39,13 +39,11 @@ export type FactViewOf<Kind extends FactView['kind']> = Extract<FactView, { read
 export interface Wanted {
   /** Only facts with a higher number. */
   readonly after?: number;
-  /** At most this number of facts. */
   readonly limit?: number;
   /** Only facts whose first word is this uid. */
   readonly uid?: number;
 }
 
-/** Returns the selected facts of a run as objects. */
 export function viewFacts(
   run: FactRun,
   names: Names,
@@ -62,7 +60,6 @@ export function viewFacts(
 
 /** The members of a view beside `seq`, `atMs` and `kind`, in order. */
 export interface FactShape {
-  /** Key in the catalogue. */
   readonly name: FactName;
   /** One kind; for records, one per table. */
   readonly kinds: readonly FactView['kind'][];

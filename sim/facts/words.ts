@@ -56,14 +56,12 @@ export interface FactMember {
   readonly optional?: true;
 }
 
-/** Gives names to the numbers in facts. */
 export interface Names {
   readonly directory: Directory;
   readonly ids: IdCipher;
 }
 
 interface WordType {
-  /** The members that show a word of this name. */
   members(name: string): Readonly<Record<string, FactMember>>;
   /** Adds these members to a view. The word is `words[at]`; the fact ends before `end`. */
   show(

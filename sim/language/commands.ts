@@ -1,5 +1,4 @@
-// The input of a world: commands, and why a world refuses them. A command is plain data: the journal keeps it as JSON, and
-// a replay applies it again.
+// Commands to a world, and why it refuses them. A command is plain data: journaled as JSON, and applied again on replay.
 
 import type { WorldCommand, WorldRejection } from './resource-commands.ts';
 import type { CreateGpr } from './resource-data.ts';
@@ -156,7 +155,6 @@ export type Rejection =
 /** What an applied command created. */
 export interface Outcome {
   readonly gprId?: string;
-  /** Names of the nodes. */
   readonly nodes?: readonly string[];
   readonly faultId?: string;
 }

@@ -40,7 +40,6 @@ export class Directory {
   /** pool → names, filled at first use. */
   readonly #poolNames: PoolName[] = [];
 
-  /** node → name. */
   readonly nodeNames: string[] = [];
   /** cluster → nodes added so far. */
   readonly nodesAdded: number[];
@@ -103,7 +102,6 @@ export class Directory {
     return this.#poolNames[pool];
   }
 
-  /** Returns the name that the next node of a cluster gets. */
   nextNodeName(cluster: number, instanceType: string): string {
     return nodeName(this.clusters[cluster].name, instanceType, this.nodesAdded[cluster]);
   }

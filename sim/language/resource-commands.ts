@@ -14,7 +14,7 @@ import type {
 } from './resource-data.ts';
 import type { PlacementPhase } from './resource-views.ts';
 
-/** The GPR that an endpoint or a decision gets: none, an existing one, or a new one. */
+/** How an endpoint or a decision gets its GPR. */
 export type GprChoice =
   | { readonly kind: 'none' }
   | { readonly kind: 'attach'; readonly gprId: string }
@@ -179,7 +179,7 @@ export type WorldRejection =
   | { readonly code: 'endpoint-unknown'; readonly workspace: string; readonly name: string }
   /** Its GPR is provisioned. */
   | { readonly code: 'endpoint-busy'; readonly name: string; readonly gprId: string; readonly state: string }
-  /** No GPU details and no default template: `why` is a sentence. */
+  /** It has no GPU details, and no default template applies; `why` is a sentence. */
   | { readonly code: 'gpu-missing'; readonly cluster: string; readonly why: string }
   | { readonly code: 'workload-template-exists'; readonly name: string }
   | { readonly code: 'workload-template-unknown'; readonly name: string }

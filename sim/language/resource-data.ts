@@ -34,7 +34,7 @@ export interface CreateGpr {
   readonly exitMs: number;
   /** null = none. */
   readonly idleTimeOutMs: number | null;
-  /** null, in this and the next two flags = the value of the workspace's policy, which the check of the command fills in. */
+  /** This and the next two flags: null = the value of the workspace's policy. The check of the command fills it in. */
   readonly enforceIdleTimeOut: boolean | null;
   readonly enableEviction: boolean | null;
   readonly requeueOnFailure: boolean | null;
@@ -116,12 +116,11 @@ export interface Policy {
   readonly requeueOnFailure: boolean;
 }
 
+/** `storageUri`, `cpu` and `memory` are '' if unset. */
 export interface ModelSpec {
   readonly modelName: string;
-  /** '' = unset. */
   readonly storageUri: string;
   readonly args: readonly string[];
-  /** '' = unset. */
   readonly cpu: string;
   readonly memory: string;
 }

@@ -73,7 +73,6 @@ export interface EndpointView extends Owned {
 
 /** `workspace` and `namespace` are '' if the workspace is gone. */
 export interface WorkloadTemplateView extends Owned, WorkloadTemplate {
-  /** First namespace of its workspace. */
   readonly namespace: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

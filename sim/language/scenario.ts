@@ -60,7 +60,6 @@ export interface Range {
   readonly to: number;
 }
 
-/** A stream of random GPRs. */
 export interface GeneratedWorkload {
   readonly kind: 'generated';
   /** Number of GPRs; null = no end. */
@@ -152,6 +151,5 @@ export interface Scenario {
     readonly provisioningMicro: number;
   };
   readonly durations: Durations;
-  /** Faults that exist from the start. */
   readonly faults: readonly FaultSpec[];
 }

@@ -1,5 +1,4 @@
-// Demands: what GPRs require of a pool. GPRs with equal requirements share one entry, so that a pool can queue them together
-// and try each distinct demand once.
+// Demands: what GPRs require of a pool. GPRs with equal requirements share an entry, and a cycle tries each entry only once.
 
 import { growColumns } from '../base/state.ts';
 

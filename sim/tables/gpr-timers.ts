@@ -1,7 +1,6 @@
-// Timers of provisioned GPRs: one per GPR, for its next event. They fire by instant, timers of one instant in the order in
-// which they were set. All provisionings take equally long, so their timers go to a FIFO. The other timers go by windows of
-// time: the present one has a sorted list and, if that is full, a heap (`crowd`); the next `WINDOWS` have a slot each of a
-// ring; later timers wait in a second heap (`later`).
+// Timers of provisioned GPRs, one each. They fire by instant, then in the order in which they were set. Provisionings all take
+// equally long, so their timers form a FIFO. Other timers of the present window of time are in a sorted list and, if it is
+// full, a heap (`crowd`); those of the next `WINDOWS` windows are in a ring, later ones in a second heap (`later`).
 
 import { early } from '../base/early.ts';
 import { IndexedHeap } from '../base/heap.ts';
@@ -20,7 +19,7 @@ const IN_FIFO = -5;
 
 export class GprTimers {
   size = 0;
-  /** The present window, counted from instant 0. It may begin after the present instant; earlier timers then belong to it. */
+  /** The present window: instant ÷ WINDOW_MS. It may begin after the present instant; earlier timers then belong to it. */
   window = 0;
   /** The list, from `first` to before `end`, in the order of firing. */
   readonly rows: Int32Array = new Int32Array(LIST);
@@ -275,15 +274,12 @@ export class GprTimers {
     for (let i = 0; i < count; i++) this.#insert(opened[i], reals[opened[i] + Real.timerAt]);
   }
 
-  /**
-   * Advances the ring to a window. Timers of `later` move to the ring's new slots now, before any timer can be set there:
-   * so each slot has its timers in the order in which they were set.
-   */
   #moveTo(window: number): void {
     const { later } = this;
     const { ints } = this.#gprs;
     const endMs = (window + WINDOWS) * WINDOW_MS;
     this.window = window;
+    // Before any timer can be set in the ring's new slots: each slot must keep the order in which timers were set.
     while (later.peekKey() < endMs) {
       const slot = slotOf(later.peekKey());
       const row = rowAt(later.pop());
@@ -298,7 +294,6 @@ export class GprTimers {
   }
 }
 
-/** Returns the ring's slot for an instant. */
 function slotOf(atMs: number): number {
   return Math.floor(atMs / WINDOW_MS) & (WINDOWS - 1);
 }

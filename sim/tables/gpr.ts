@@ -62,7 +62,6 @@ export function rankOf(priority: number, order: number): number {
 /** A GPR with at most this number of nodes has their slots in its row, others in a block (lots.ts). */
 export const INLINE_NODES = 2;
 
-/** Returns the order of creation, from a rank. */
 export function orderOf(rank: number): number {
   return rank % ORDERS;
 }
@@ -268,7 +267,6 @@ export class GprTable implements Interleaved {
     this.retired.count = 0;
   }
 
-  /** Stores the node slots that a GPR holds. */
   setLot(row: number, slots: Int32Array, count: number): void {
     const { ints } = this;
     if (count > INLINE_NODES) ints[row + Field.lot] = this.lots.take(count);

@@ -1,5 +1,4 @@
-// A lane: the heads with one demand, in a binary heap with the lowest rank first. `Field.headAt` is a head's index in the
-// heap, so that any head can be removed. All ranks are distinct.
+// A lane: the heads with one demand, in a binary heap by rank (ranks are distinct). `Field.headAt` is a head's index.
 
 import { Field, NONE } from './gpr.ts';
 

@@ -1,5 +1,4 @@
-// Storage for the node slots of GPRs with many nodes: blocks of integers. Their sizes are powers of two, so that freed blocks
-// fit other GPRs.
+// Blocks of node slots, for GPRs with many nodes. Sizes are powers of two, so that other GPRs can reuse freed blocks.
 
 const SIZES = 31;
 const NONE = -1;

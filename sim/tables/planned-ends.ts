@@ -1,5 +1,4 @@
-// The provisioned GPRs of a pool, ordered by the ends of their exit durations. Queue policies that make reservations read it
-// when a head is blocked, without sorting.
+// The provisioned GPRs of a pool, always sorted by the ends of their exit durations. Queue policies with reservations use it.
 
 export class PlannedEnds {
   size = 0;

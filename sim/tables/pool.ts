@@ -20,12 +20,11 @@ export const Blocked = {
 export class Pool {
   readonly index: number;
   readonly cluster: number;
-  /** Instance types (indexes into the scenario's list), one a class. */
+  /** Instance types (indexes into the scenario's list), one per class. */
   readonly classes: number[];
   /** Nodes of each class, up or down. */
   readonly nodeCounts: Int32Array;
 
-  /** Free GPUs of its nodes. */
   readonly capacity: Capacity;
   heads: HeadQueue = new HeadQueue();
   /** Rank of the blocked head, Infinity = none. Heads behind it are not tried until the pool changes. */
@@ -34,7 +33,6 @@ export class Pool {
   /** Priority → its provisioned GPRs, a linked list by start, then creation. */
   firstRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
   lastRunning: Int32Array = new Int32Array(PRIORITY_MAX + 1).fill(NONE);
-  /** The latest start in this pool so far. */
   lastStartAt = -Infinity;
   /** Bit p: a GPR of priority p is provisioned. */
   runningBits: Int32Array = new Int32Array((PRIORITY_MAX >> 5) + 1);

@@ -1,5 +1,4 @@
-// A workspace's queued GPRs: a pairing heap with the lowest rank first, linked through the rows of the GPR table. The root
-// is the workspace's candidate.
+// A workspace's queued GPRs: a pairing heap by rank, linked through the GPRs' rows. The root is the workspace's candidate.
 
 import { Field, type GprTable, NONE, Real } from './gpr.ts';
 

@@ -26,10 +26,8 @@ export function recordOf(workspace: number): number {
   return Math.imul(workspace, RECORD);
 }
 
-/**
- * A field of a workspace is `table.column[recordOf(workspace)]`. The fields of a workspace are side by side
- * (interleaved.ts): the engine visits workspaces in no order, and each visit should cost one cache miss.
- */
+// A field is `table.column[recordOf(workspace)]`. The fields of a workspace are side by side (interleaved.ts): the engine visits
+// workspaces in no particular order, and each visit should cost one cache miss.
 export class WorkspaceTable implements Interleaved {
   size = 0;
   capacity = 0;
