@@ -109,7 +109,7 @@ export class IndexedHeap {
 
   #up(start: number, id: number, key: number): void {
     const { keys, ids } = this;
-    const { at: place, stamp } = this.places;
+    const { at: positions, stamp } = this.places;
     let at = start;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -118,17 +118,17 @@ export class IndexedHeap {
       if (key > parentKey || (key === parentKey && stamp[id] > stamp[parentId])) break;
       keys[at] = parentKey;
       ids[at] = parentId;
-      place[parentId] = at;
+      positions[parentId] = at;
       at = parent;
     }
     keys[at] = key;
     ids[at] = id;
-    place[id] = at;
+    positions[id] = at;
   }
 
   #down(start: number, id: number, key: number): void {
     const { keys, ids, size } = this;
-    const { at: place, stamp } = this.places;
+    const { at: positions, stamp } = this.places;
     const parents = size >> 1;
     let at = start;
     while (at < parents) {
@@ -150,12 +150,12 @@ export class IndexedHeap {
       if (key < childKey || (key === childKey && stamp[id] < stamp[childId])) break;
       keys[at] = childKey;
       ids[at] = childId;
-      place[childId] = at;
+      positions[childId] = at;
       at = child;
     }
     keys[at] = key;
     ids[at] = id;
-    place[id] = at;
+    positions[id] = at;
   }
 
   #grow(): void {

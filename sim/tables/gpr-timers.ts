@@ -69,9 +69,9 @@ export class GprTimers {
     const { ints, reals } = this.#gprs;
     const { length } = this.fifoRows;
     if (this.fifoEnd - this.fifoFirst === length) this.#growFifo();
-    const place = this.fifoEnd++ & (this.fifoRows.length - 1);
-    this.fifoRows[place] = row;
-    this.fifoSeqs[place] = this.settings;
+    const index = this.fifoEnd++ & (this.fifoRows.length - 1);
+    this.fifoRows[index] = row;
+    this.fifoSeqs[index] = this.settings;
     ints[row + Field.timerPlace] = IN_FIFO;
     reals[row + Real.timerAt] = atMs;
     reals[row + Real.timerSeq] = this.settings++;
@@ -179,10 +179,10 @@ export class GprTimers {
     const { ints, reals } = this.#gprs;
     const mask = this.fifoRows.length - 1;
     for (; this.fifoFirst < this.fifoEnd; this.fifoFirst++) {
-      const place = this.fifoFirst & mask;
-      const row = this.fifoRows[place];
+      const index = this.fifoFirst & mask;
+      const row = this.fifoRows[index];
       const isInFifo = ints[row + Field.timerPlace] === IN_FIFO;
-      if (isInFifo && reals[row + Real.timerSeq] === this.fifoSeqs[place]) {
+      if (isInFifo && reals[row + Real.timerSeq] === this.fifoSeqs[index]) {
         this.fifoAt = reals[row + Real.timerAt];
         return;
       }
@@ -225,22 +225,22 @@ export class GprTimers {
       this.crowd.push(indexOf(row), atMs);
       return;
     }
-    let place = end;
-    for (; place > first && instants[place - 1] > atMs; place--) {
-      rows[place] = rows[place - 1];
-      instants[place] = instants[place - 1];
+    let index = end;
+    for (; index > first && instants[index - 1] > atMs; index--) {
+      rows[index] = rows[index - 1];
+      instants[index] = instants[index - 1];
     }
-    rows[place] = row;
-    instants[place] = atMs;
+    rows[index] = row;
+    instants[index] = atMs;
     this.end = end + 1;
     this.listAt = instants[first];
     this.#gprs.ints[row + Field.timerPlace] = IN_LIST;
   }
 
   /** Removes the timer at an index of the list. */
-  #takeOut(place: number): void {
+  #takeOut(index: number): void {
     const { rows, instants, first } = this;
-    for (let at = place; at > first; at--) {
+    for (let at = index; at > first; at--) {
       rows[at] = rows[at - 1];
       instants[at] = instants[at - 1];
     }

@@ -8,21 +8,21 @@ export class PlannedEnds {
 
   add(row: number, atMs: number): void {
     if (this.size === this.at.length) this.#grow();
-    const place = this.#firstFrom(atMs);
-    this.at.copyWithin(place + 1, place, this.size);
-    this.rows.copyWithin(place + 1, place, this.size);
-    this.at[place] = atMs;
-    this.rows[place] = row;
+    const index = this.#firstFrom(atMs);
+    this.at.copyWithin(index + 1, index, this.size);
+    this.rows.copyWithin(index + 1, index, this.size);
+    this.at[index] = atMs;
+    this.rows[index] = row;
     this.size++;
   }
 
   /** Removes a row that was added with this instant. @throws if it was not */
   remove(row: number, atMs: number): void {
-    let place = this.#firstFrom(atMs);
-    while (place < this.size && this.rows[place] !== row) place++;
-    if (place === this.size) throw new Error(`row ${row} has no planned end at ${atMs}`);
-    this.at.copyWithin(place, place + 1, this.size);
-    this.rows.copyWithin(place, place + 1, this.size);
+    let index = this.#firstFrom(atMs);
+    while (index < this.size && this.rows[index] !== row) index++;
+    if (index === this.size) throw new Error(`row ${row} has no planned end at ${atMs}`);
+    this.at.copyWithin(index, index + 1, this.size);
+    this.rows.copyWithin(index, index + 1, this.size);
     this.size--;
   }
 
