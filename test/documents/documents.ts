@@ -1,4 +1,4 @@
-// The documents: README, changelog and guides, and what is in them.
+// The documents, and what is in them: README, changelog, guides, and those for contributors.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,6 +23,8 @@ export interface Document {
 export const documents: readonly Document[] = [
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'sim/README.md',
   ...readdirSync(join(project, 'docs')).map((file) => `docs/${file}`),
 ]
   .filter((path) => path.endsWith('.md'))
