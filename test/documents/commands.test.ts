@@ -1,12 +1,12 @@
 // What the documents name exists: flags, paths, npm scripts, one another.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
 import { gprsim } from '../cli/gprsim.ts';
-import { commandsOf, type Document, documents, project } from './documents.ts';
+import { commandsOf, type Document, documentAt, documents, project } from './documents.ts';
 
 const prose = ({ text }: Document) => text.replaceAll(/^( *)```(?!mermaid)\w+\n.*?^ *```$/gms, '');
 
@@ -62,6 +62,20 @@ test('every path that is named exists, or is made by what the documents say', ()
     }
   }
   assert.ok(found > 60, `only ${found} paths were found`);
+});
+
+test('every file that sim/README.md names exists in sim', () => {
+  const { text } = documentAt('sim/README.md');
+  const files = readdirSync(join(project, 'sim'), { recursive: true, encoding: 'utf8' });
+  const named = [...text.matchAll(/`([\w/-]+(?:\.ts|\/))`/g)].map(([, name]) => name);
+  assert.ok(named.length > 50, `only ${named.length} names were found`);
+  for (const name of named.filter((name) => !name.startsWith('test/') && name !== 'sim/')) {
+    const path = name.replace(/\/$/, '');
+    assert.ok(
+      files.some((file) => `/${file.replaceAll('\\', '/')}`.endsWith(`/${path}`)),
+      `sim/README.md names ${name}`,
+    );
+  }
 });
 
 test('every link leads to a file, and every document but the first is linked', () => {
