@@ -1,6 +1,6 @@
-// When would a request start that its workspace makes now? Read from a timeline: its turn comes when all of its workspace
-// that stand before it are done; from then on it is looked at in its pool whenever no better head is blocked there, and it
-// starts as soon as it fits. The timeline holds until the request changes something (changes.ts).
+// Reads from a timeline when a request would start if it were created now. The request becomes a head when the GPRs of its
+// workspace that precede it have ended. From then on, each batch of its pool checks whether it fits, unless a head of better
+// rank is blocked. It starts when it fits. If it delays other GPRs first, changes.ts recomputes the affected pools.
 
 import type { Candidate } from '../admission/candidates.ts';
 import { NEVER } from '../base/time.ts';
@@ -13,30 +13,32 @@ import type { PoolTimeline } from './pool-timeline.ts';
 import { placeIn } from './roster.ts';
 import type { Timeline, Turn } from './timeline.ts';
 
-/** What is asked: the starts of a request in its candidates. */
-export interface Asked {
+/** The input of a query: a request and the pools for which its start is wanted. */
+export interface QueryInput {
   readonly workspace: number;
-  /** With its flags filled in. */
+  /** Flags that the command left out are filled in. */
   readonly request: CreateGpr;
   /** The pools that could serve it. */
   readonly candidates: readonly Candidate[];
-  /** Only the earliest start is wanted: later ones may be called NEVER. */
+  /** Only the earliest start is wanted: a later one may be answered by NEVER. */
   readonly firstOnly?: boolean;
 }
 
-/** The answer for one candidate. */
+/** The forecast for one candidate pool. (`Prospects` in reading/prospects.ts is the whole answer that clients see.) */
 export interface Prospect {
   readonly pool: number;
-  /** NEVER = cannot be foreseen. */
+  /** Simulated instant in ms; NEVER = no start can be foreseen. */
   readonly startMs: number;
   /** The GPRs that the request itself evicts when it starts. */
   readonly victims: readonly Victim[];
 }
 
-/** Where the world is when a request is made. */
+/** The position in the simulation at which a request is made. */
 export interface Moment {
   readonly nowMs: number;
+  /** Number of the round within the instant. */
   readonly round: number;
+  /** true: the cycle of this round has not run yet. */
   readonly isOpen: boolean;
   /** Creation order of the next GPR. */
   readonly orders: number;
@@ -47,10 +49,10 @@ export function momentOf({ now, round, isOpen, gprs }: Core): Moment {
 }
 
 /**
- * The turn of a request that is made at a moment at which the timelines, which are done, still hold.
+ * The position of a request among the members of a timeline. Both timelines are complete and valid at the moment.
  * @param timeline of the component that the request is for
- * @param own of the component in which its workspace has its GPRs. If that is another one, the request changes nothing in it
- *   before it starts, and no other GPR of the workspace is in the first
+ * @param own of the component that has the GPRs of the request's workspace. If it is another component, the request changes
+ *   nothing in it before its start, and the first component has no GPR of the workspace
  */
 export function turnOf(
   timeline: Timeline,
@@ -67,7 +69,7 @@ export function turnOf(
   const place = placeIn(roster.workspaces, workspace);
   if (place === NONE) return { workspace, rank, headAt: nowMs, behind: NONE, pastAt };
 
-  // Members of the workspace that stand before it, or have started by now, come first.
+  // Members of the workspace that have a better rank or have started precede the request.
   const ownPastAt = pastOf(own, moment);
   const hasStarted = (startAt: number) => startAt < nowMs || startAt === ownPastAt;
   let last = roster.holder[place];
@@ -80,20 +82,21 @@ export function turnOf(
   return { workspace, rank, headAt, behind: own === timeline ? behind : NONE, pastAt };
 }
 
-/** The present instant if the cycle that a timeline has for it has been run, else −1. */
+/** The present instant if its cycle in the timeline has run, else −1. */
 function pastOf(timeline: Timeline, { nowMs, round, isOpen }: Moment): number {
   const isOver = !isOpen || round > (nowMs > timeline.nowMs ? 0 : timeline.round);
   return isOver ? nowMs : -1;
 }
 
-/** Where a search in a pool's timeline ends. */
-interface Look {
+/** The first instant at which the request either fits or delays other GPRs, if its pool runs as in the timeline until then. */
+interface FirstEffect {
+  /** NEVER = the request is never checked, or never fits and delays no GPR. */
   readonly atMs: number;
-  /** false: the request keeps others from starting, and the pool's timeline holds no longer. */
+  /** true: the request fits. false: it is blocked and delays others, so the pool's timeline is no longer valid. */
   readonly fits: boolean;
 }
 
-/** Starts of requests by a timeline that is done. */
+/** Reads the starts of requests from a complete timeline. */
 export class Answers {
   readonly timeline: Timeline;
   readonly #changes: Changes;
@@ -103,36 +106,36 @@ export class Answers {
     this.#changes = new Changes(timeline);
   }
 
-  /** The instant at which a request starts in a pool, NEVER if it does not. */
+  /** The instant at which a request starts in a pool; NEVER = it does not start. */
   startOf(turn: Turn, poolIndex: number, demand: number): number {
     if (turn.headAt === NEVER) return NEVER;
     const { roster, poolTimelines } = this.timeline;
     const poolTimeline = poolTimelines[roster.pools.indexOf(poolIndex)];
-    const look = this.#firstLook(turn, poolTimeline, demand);
+    const effect = this.#firstEffect(turn, poolTimeline, demand);
     const changes = this.#changes;
     changes.begin(turn, poolTimeline);
-    // If nothing changes before the first look and the request fits at it, that is its start. Else the pools in which the
-    // request makes a difference are gone through again, instant by instant: what ends frees nodes (enter), who fits starts
-    // (serve), and what differs from the timeline is carried on (leave).
+    // If nothing differs before the first effect, and that is a fit, it is the start. Else the pools that the request affects
+    // are replayed, instant by instant: ends free nodes (enter), heads that fit start (serve), and members that do not start
+    // as in the timeline are recorded (leave).
     for (;;) {
-      const at = Math.min(changes.nextAt(), changes.has(poolTimeline) ? NEVER : look.atMs);
+      const at = Math.min(changes.nextAt(), changes.isReplayed(poolTimeline) ? NEVER : effect.atMs);
       if (at === NEVER) return NEVER;
       changes.enter(at);
-      if (look.atMs === at && !changes.has(poolTimeline)) {
-        if (look.fits) return at;
-        changes.goAgain(poolTimeline, at);
+      if (effect.atMs === at && !changes.isReplayed(poolTimeline)) {
+        if (effect.fits) return at;
+        changes.replay(poolTimeline, at);
       }
       changes.serve(at);
-      if (at >= turn.headAt && changes.isLookedAt(poolTimeline) && poolTimeline.fits(demand)) return at;
+      if (at >= turn.headAt && changes.isChecked(poolTimeline) && poolTimeline.fits(demand)) return at;
       changes.leave(at);
     }
   }
 
-  /** The first instant at which the request is looked at in its pool and either fits or keeps others from starting. */
-  #firstLook({ headAt, rank, pastAt }: Turn, poolTimeline: PoolTimeline, demand: number): Look {
+  /** Searches the pool's timeline for the first effect of the request. */
+  #firstEffect({ headAt, rank, pastAt }: Turn, poolTimeline: PoolTimeline, demand: number): FirstEffect {
     const { timeline } = this;
     let batch = poolTimeline.batchFrom(headAt, pastAt);
-    /** The batch before which the nodes are as they are now. */
+    /** The batch before which the nodes are loaded; NONE = of no batch. */
     let loaded = NONE;
     if (poolTimeline.isBetween(batch, headAt) && poolTimeline.blocked[batch - 1] > rank) {
       timeline.load(poolTimeline, batch);

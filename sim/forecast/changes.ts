@@ -1,10 +1,13 @@
-// What one more request changes in a timeline.
+// The effects of one more request on a timeline.
 //
-// In its own pool, it keeps others from starting while it is looked at and does not fit. In other pools, those of its
-// workspace that stand behind it are missed, from when they would have been looked at. Only pools in which such a difference
-// shows are gone through again, from that instant on, with their own ends and heads; what comes to them from other pools is
-// read from the timeline. A GPR that ends at another instant than in the timeline brings the difference to the pool of its
-// workspace's next.
+// - In its own pool, the request blocks heads of worse rank while it is checked and does not fit.
+// - In other pools, the later GPRs of its workspace are absent until the request ends.
+//
+// From the first instant at which a difference affects a pool, that pool is *replayed*: its batches are computed again, with
+// separate ends and heads. Events from pools without a replay come from the timeline. If a GPR ends at another instant than in
+// the timeline, the next GPR of its workspace becomes a difference, possibly in another pool.
+//
+// *Members* are the waiting and the provisioned GPRs of the component (roster.ts).
 
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
 import { List } from '../base/list.ts';
@@ -16,22 +19,22 @@ import type { Timeline, Turn } from './timeline.ts';
 /** No instant yet. */
 const UNSET = -1;
 
-/** A member is not there from an instant on, or is there earlier than in the timeline. */
+/** From `atMs` on, a member is absent from the heads of its pool, or is a head earlier than in the timeline. */
 interface Difference {
   readonly atMs: number;
   readonly member: number;
-  /** Its pool is gone through again from this instant on; else that is still to be found out. */
-  readonly isSeen: boolean;
+  /** true: the replay of its pool begins at `atMs`. false: when it begins is not known yet. */
+  readonly startsReplay: boolean;
 }
 
-/** Of those who wait in a pool, by start: rank, workspace, and when each becomes a head (−1: from the beginning). */
+/** Columns of a pool's waiting members, in order of start. `headAt`: when each becomes a head; −1 = from the beginning. */
 interface Waiting {
   readonly ranks: Float64Array;
   readonly workspaces: Int32Array;
   readonly headAt: Float64Array;
 }
 
-/** Side by side, because all of them are looked at together. */
+/** Copies the columns, so that a loop over all waiting members of a pool reads adjacent memory. */
 function waitingIn(timeline: Timeline, { members }: PoolTimeline): Waiting {
   const { rank, workspace } = timeline.roster;
   return {
@@ -43,15 +46,15 @@ function waitingIn(timeline: Timeline, { members }: PoolTimeline): Waiting {
 
 export class Changes {
   readonly #timeline: Timeline;
-  /** By pool, once it has been gone through again. */
+  /** By pool; set at its first replay. */
   readonly #waiting: Waiting[] = [];
-  /** Of pools that are gone through again: since when, and the next batch of the timeline. NEVER = it is not. */
-  readonly #since: Float64Array;
+  /** By pool: the instant at which its replay began (NEVER = no replay), and the timeline's next batch for it. */
+  readonly #replayedFrom: Float64Array;
   readonly #batch: Int32Array;
   readonly #heads: IndexedHeap[];
-  readonly #again: PoolTimeline[] = [];
+  readonly #replayed: PoolTimeline[] = [];
   readonly #touched: Set<PoolTimeline> = new Set();
-  /** Starts that differ or might, and where the places of such a member begin. */
+  /** By member that started in a replay: its start, and the index of its first node slot in `#slots`. */
   readonly #startAt: Float64Array;
   readonly #slotsAt: Int32Array;
   readonly #started: number[] = [];
@@ -65,7 +68,7 @@ export class Changes {
     this.#timeline = timeline;
     const pools = timeline.poolTimelines.length;
     const { size, waiting } = timeline.roster;
-    this.#since = new Float64Array(pools).fill(NEVER);
+    this.#replayedFrom = new Float64Array(pools).fill(NEVER);
     this.#batch = new Int32Array(pools);
     const heapPlaces = new HeapPlaces();
     heapPlaces.reserve(waiting);
@@ -74,13 +77,13 @@ export class Changes {
     this.#slotsAt = new Int32Array(size);
   }
 
-  /** Begins with another request. @param poolTimeline of the pool that it is for */
+  /** Begins with another request. @param poolTimeline of the pool that the request is for */
   begin(turn: Turn, poolTimeline: PoolTimeline): void {
-    for (const { pool } of this.#again) {
-      this.#since[pool] = NEVER;
+    for (const { pool } of this.#replayed) {
+      this.#replayedFrom[pool] = NEVER;
       this.#heads[pool].clear();
     }
-    this.#again.length = 0;
+    this.#replayed.length = 0;
     this.#touched.clear();
     for (const member of this.#started) this.#startAt[member] = UNSET;
     this.#started.length = 0;
@@ -89,58 +92,58 @@ export class Changes {
     this.#differences.length = 0;
     this.#turn = turn;
     this.#pool = poolTimeline.pool;
-    if (turn.behind !== NONE) this.#missFrom(turn.behind, turn.headAt);
+    if (turn.behind !== NONE) this.#absentFrom(turn.behind, turn.headAt);
   }
 
-  /** Whether a pool is gone through again. */
-  has(poolTimeline: PoolTimeline): boolean {
-    return this.#since[poolTimeline.pool] !== NEVER;
+  /** Whether a pool is being replayed. */
+  isReplayed(poolTimeline: PoolTimeline): boolean {
+    return this.#replayedFrom[poolTimeline.pool] !== NEVER;
   }
 
-  /** What comes at an instant before the starts: ends, heads, differences. */
+  /** The part of an instant before the starts: ends, new heads, differences. */
   enter(atMs: number): void {
-    for (const again of this.#again) this.#follow(again, atMs);
+    for (const replayed of this.#replayed) this.#follow(replayed, atMs);
     while (this.#ends.peekKey() === atMs) this.#end(this.#ends.pop(), atMs);
-    this.#bringDifferences(atMs);
+    this.#handleDifferences(atMs);
   }
 
-  /** Heads start at an instant, in the pools that it has come to. */
+  /** Starts heads in the pools that changed at this instant. */
   serve(atMs: number): void {
     for (const poolTimeline of this.#touched) this.#serve(poolTimeline, atMs);
   }
 
-  /** Whether the request is looked at in its pool, which is gone through again: no better head is blocked. */
-  isLookedAt(poolTimeline: PoolTimeline): boolean {
+  /** Whether the cycle checks the request in its replayed pool at this instant: the pool changed, and no better head is blocked. */
+  isChecked(poolTimeline: PoolTimeline): boolean {
     return this.#touched.has(poolTimeline) && this.#heads[poolTimeline.pool].size === 0;
   }
 
-  /** After all starts of an instant. */
+  /** The part of an instant after the starts. */
   leave(atMs: number): void {
     this.#touched.clear();
-    for (const again of this.#again) this.#missStarts(again, atMs);
+    for (const replayed of this.#replayed) this.#noteMissedStarts(replayed, atMs);
   }
 
-  /** The next instant at which something happens that is not as in the timeline, or might. NEVER = there is none. */
+  /** The next instant that the replay must process; NEVER = none. */
   nextAt(): number {
     let at = this.#ends.peekKey();
     for (const { atMs } of this.#differences) if (atMs < at) at = atMs;
-    for (const poolTimeline of this.#again) {
+    for (const poolTimeline of this.#replayed) {
       const batch = this.#batch[poolTimeline.pool];
       if (batch < poolTimeline.batches && poolTimeline.at[batch] < at) at = poolTimeline.at[batch];
     }
     return at;
   }
 
-  /** Goes through a pool again, from before the starts of an instant on. */
-  goAgain(poolTimeline: PoolTimeline, atMs: number): void {
+  /** Begins the replay of a pool, before the starts of an instant. */
+  replay(poolTimeline: PoolTimeline, atMs: number): void {
     const { pool } = poolTimeline;
     const { rank, workspace } = this.#turn;
     const { roster } = this.#timeline;
     const batch = poolTimeline.batchFrom(atMs, this.#turn.pastAt);
     this.#timeline.load(poolTimeline, batch);
-    this.#since[pool] = atMs;
+    this.#replayedFrom[pool] = atMs;
     this.#batch[pool] = batch;
-    this.#again.push(poolTimeline);
+    this.#replayed.push(poolTimeline);
     this.#touched.add(poolTimeline);
     if (poolTimeline.at[batch] === atMs) this.#timeline.applyEnds(poolTimeline, batch);
     const { members } = poolTimeline;
@@ -152,7 +155,7 @@ export class Changes {
       if (headAt[i] > atMs || ranks[i] > rankMax || workspaces[i] === workspace) continue;
       if (headAt[i] < 0 || this.#headAt(members[i]) <= atMs) heads.push(members[i], ranks[i]);
     }
-    // Those that are heads earlier than in the timeline.
+    // Members that became heads earlier than in the timeline.
     for (const started of this.#started) {
       const next = roster.after[started];
       if (next === NONE || roster.pool[next] !== pool || this.#timeline.headAt(next) <= atMs) continue;
@@ -160,7 +163,7 @@ export class Changes {
     }
   }
 
-  /** The first of a pool's members, by start, that has not started before an instant. */
+  /** Index of the first of a pool's members, by start, that has not started before an instant. */
   #firstFrom({ members }: PoolTimeline, atMs: number): number {
     const { startAt } = this.#timeline.roster;
     const { pastAt } = this.#turn;
@@ -175,22 +178,22 @@ export class Changes {
     return low;
   }
 
-  /** Whether a member's start is no longer that of the timeline. */
-  #isOwn(member: number): boolean {
+  /** Whether the replay decides a member's start: in the timeline, it starts after the replay of its pool began. */
+  #startsInReplay(member: number): boolean {
     const { startAt, pool, waiting } = this.#timeline.roster;
     if (member >= waiting || startAt[member] === this.#turn.pastAt) return false;
-    return startAt[member] >= this.#since[pool[member]];
+    return startAt[member] >= this.#replayedFrom[pool[member]];
   }
 
-  /** When a member becomes a head now, NEVER if that is not known yet. */
+  /** When a member becomes a head with the request there; NEVER = not known yet. */
   #headAt(member: number): number {
     const { before, holdMs } = this.#timeline.roster;
     const last = before[member];
-    if (last === NONE || !this.#isOwn(last)) return this.#timeline.headAt(member);
+    if (last === NONE || !this.#startsInReplay(last)) return this.#timeline.headAt(member);
     return this.#startAt[last] === UNSET ? NEVER : this.#startAt[last] + holdMs[last];
   }
 
-  /** Takes over from the timeline what came to a pool at an instant and is as it was. */
+  /** Takes from the timeline the events of a replayed pool at an instant that the request does not change. */
   #follow(poolTimeline: PoolTimeline, atMs: number): void {
     const batch = this.#batch[poolTimeline.pool];
     if (poolTimeline.at[batch] !== atMs) return;
@@ -200,24 +203,24 @@ export class Changes {
       const kind = poolTimeline.entries[at] & 3;
       if (kind === Entry.head) {
         const before = roster.before[about];
-        if (before === NONE || !this.#isOwn(before)) this.#stand(about);
+        if (before === NONE || !this.#startsInReplay(before)) this.#addHead(about);
         continue;
       }
       if (kind === Entry.repair) poolTimeline.repair(about);
-      else if (!this.#isOwn(about)) {
+      else if (!this.#startsInReplay(about)) {
         poolTimeline.give(roster.demand[about], slots, slotsAt[about]);
       }
       this.#touched.add(poolTimeline);
     }
   }
 
-  /** A member becomes a head of a pool that is gone through again. */
-  #stand(member: number): void {
+  /** A member becomes a head of its replayed pool. */
+  #addHead(member: number): void {
     const { roster, poolTimelines } = this.#timeline;
     if (this.#push(member)) this.#touched.add(poolTimelines[roster.pool[member]]);
   }
 
-  /** Puts a member among the heads of its pool, unless the request comes before it; returns whether it did. */
+  /** Adds a member to the heads of its pool, unless it must wait for the request. Returns whether it was added. */
   #push(member: number): boolean {
     const { roster } = this.#timeline;
     const { rank, workspace } = this.#turn;
@@ -228,7 +231,7 @@ export class Changes {
     return true;
   }
 
-  /** Heads of a pool that is gone through again start while they fit. */
+  /** Starts heads of a replayed pool while they fit. */
   #serve(poolTimeline: PoolTimeline, atMs: number): void {
     const { roster } = this.#timeline;
     const heads = this.#heads[poolTimeline.pool];
@@ -244,7 +247,7 @@ export class Changes {
     }
   }
 
-  /** The end of a member that started in a pool that is gone through again. */
+  /** Ends a member that started in a replay. */
   #end(member: number, atMs: number): void {
     const { roster, poolTimelines } = this.#timeline;
     const poolTimeline = poolTimelines[roster.pool[member]];
@@ -252,13 +255,13 @@ export class Changes {
     this.#touched.add(poolTimeline);
     const next = roster.after[member];
     if (next === NONE) return;
-    if (this.#since[roster.pool[next]] !== NEVER) this.#stand(next);
+    if (this.#replayedFrom[roster.pool[next]] !== NEVER) this.#addHead(next);
     else if (this.#timeline.endAt(member) > atMs)
-      this.#differences.push({ atMs, member: next, isSeen: false });
+      this.#differences.push({ atMs, member: next, startsReplay: false });
   }
 
-  /** For each member that started in the timeline by now and not here: the next of its workspace will be missed. */
-  #missStarts(poolTimeline: PoolTimeline, atMs: number): void {
+  /** If a member starts at this instant in the timeline but not in the replay, the next of its workspace will be absent. */
+  #noteMissedStarts(poolTimeline: PoolTimeline, atMs: number): void {
     const batch = this.#batch[poolTimeline.pool];
     if (poolTimeline.at[batch] !== atMs) return;
     this.#batch[poolTimeline.pool] = batch + 1;
@@ -267,52 +270,52 @@ export class Changes {
       const member = poolTimeline.entries[at] >> 2;
       if (this.#startAt[member] !== UNSET || after[member] === NONE) continue;
       if (workspace[member] === this.#turn.workspace) continue;
-      this.#missFrom(after[member], this.#timeline.endAt(member));
+      this.#absentFrom(after[member], this.#timeline.endAt(member));
     }
   }
 
-  #missFrom(member: number, atMs: number): void {
-    if (atMs < NEVER) this.#differences.push({ atMs, member, isSeen: false });
+  #absentFrom(member: number, atMs: number): void {
+    if (atMs < NEVER) this.#differences.push({ atMs, member, startsReplay: false });
   }
 
-  /** The differences of an instant: a pool that still follows the timeline is gone through again from when one shows in it. */
-  #bringDifferences(atMs: number): void {
+  /** Handles the differences due at an instant. The replay of a pool begins when one of its differences first has an effect. */
+  #handleDifferences(atMs: number): void {
     const { roster, poolTimelines } = this.#timeline;
     const { rank, workspace } = this.#turn;
     for (let i = 0; i < this.#differences.length; i++) {
-      const { member, isSeen, atMs: dueMs } = this.#differences[i];
+      const { member, startsReplay, atMs: dueMs } = this.#differences[i];
       if (dueMs !== atMs) continue;
       this.#differences[i] = this.#differences[this.#differences.length - 1];
       this.#differences.pop();
       i--;
       const pool = roster.pool[member];
       const poolTimeline = poolTimelines[pool];
-      if (!isSeen && roster.workspace[member] === workspace) this.#missNext(member);
-      if (this.#since[pool] !== NEVER || (pool === this.#pool && roster.rank[member] > rank)) continue;
-      // It has come here as in the timeline: that is no difference.
+      if (!startsReplay && roster.workspace[member] === workspace) this.#nextIsAbsent(member);
+      if (this.#replayedFrom[pool] !== NEVER || (pool === this.#pool && roster.rank[member] > rank)) continue;
+      // The member is a head, as in the timeline: no difference.
       const isThere = roster.workspace[member] !== workspace && this.#headAt(member) <= atMs;
       if (isThere && this.#timeline.headAt(member) <= atMs) continue;
-      if (isSeen) {
-        this.goAgain(poolTimeline, atMs);
+      if (startsReplay) {
+        this.replay(poolTimeline, atMs);
         continue;
       }
-      const shows = this.#showsFrom(poolTimeline, atMs, roster.rank[member]);
-      if (shows === atMs) this.goAgain(poolTimeline, atMs);
-      else if (shows < NEVER) this.#differences.push({ atMs: shows, member, isSeen: true });
+      const effectMs = this.#effectFrom(poolTimeline, atMs, roster.rank[member]);
+      if (effectMs === atMs) this.replay(poolTimeline, atMs);
+      else if (effectMs < NEVER) this.#differences.push({ atMs: effectMs, member, startsReplay: true });
     }
   }
 
-  /** The member of the asking workspace after one that is missed is missed from when it would have been a head. */
-  #missNext(member: number): void {
+  /** If a member of the request's workspace is absent, the next one is absent from when it became a head in the timeline. */
+  #nextIsAbsent(member: number): void {
     const next = this.#timeline.roster.after[member];
-    if (next !== NONE) this.#missFrom(next, this.#timeline.headAt(next));
+    if (next !== NONE) this.#absentFrom(next, this.#timeline.headAt(next));
   }
 
-  /** The first instant from one on at which a head of this rank is looked at in a pool. */
-  #showsFrom(poolTimeline: PoolTimeline, atMs: number, rank: number): number {
+  /** The first instant from `atMs` on at which the cycle checks a head of this rank in a pool; NEVER = none. */
+  #effectFrom(poolTimeline: PoolTimeline, atMs: number, rank: number): number {
     const batch = poolTimeline.batchFrom(atMs, this.#turn.pastAt);
     if (poolTimeline.isBetween(batch, atMs) && poolTimeline.blocked[batch - 1] >= rank) return atMs;
-    const shown = poolTimeline.nextTry(batch, rank);
-    return shown < poolTimeline.batches ? poolTimeline.at[shown] : NEVER;
+    const next = poolTimeline.nextTry(batch, rank);
+    return next < poolTimeline.batches ? poolTimeline.at[next] : NEVER;
   }
 }

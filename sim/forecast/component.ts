@@ -1,9 +1,9 @@
-// The cached forecast of one component: pools that can affect one another (partition.ts). One pass over all GPRs that wait in
-// the component serves all its estimates, recorded estimates and prospects.
+// The cached forecast of one component: pools that can affect one another (partition.ts). One pass over the component's
+// waiting GPRs serves all estimates, recorded estimates and prospects.
 //
-// The forecast holds until an invalidation in one of its pools or workspaces: a GPR is created, changed, deleted or requeued,
-// its activity changes, it ends in a way that no forecast foresees, or a node fails, is added or removed. Starts foreseen by the
-// pass and ends by exit duration or idle time-out are no invalidations. followers/invalidations.ts has the complete list.
+// The forecast is valid until an invalidation in one of its pools or workspaces: a GPR is created, changed, deleted or
+// requeued, its activity changes, it ends unforeseen, or a node fails, is added or removed. Foreseen starts, and ends by exit
+// duration or idle time-out, are no invalidations. followers/invalidations.ts has the complete list.
 
 import type { Invalidations } from '../followers/invalidations.ts';
 import type { World } from '../world.ts';
@@ -15,13 +15,13 @@ import { Timeline } from './timeline.ts';
 
 export class Component {
   readonly pools: readonly number[];
-  /** undefined where what is to come follows rules that a timeline does not know. */
+  /** undefined if a timeline cannot answer for the component (query.ts has the conditions). */
   readonly timeline: Timeline | undefined;
-  /** The pass where there is no timeline, once it is asked for; other components may share it. */
+  /** The pass of a component without a timeline, made at the first request; other components may share it. */
   byEngine: EnginePass | undefined;
   readonly #workspaces: Int32Array;
   #answers: Answers | undefined;
-  /** Invalidations until which it is known to hold. */
+  /** Number of invalidations up to which the forecast is known to be valid. */
   #invalidations: number;
 
   constructor({ core, invalidations }: World, membership: Membership) {
@@ -31,7 +31,7 @@ export class Component {
     this.timeline = Timeline.of(core, membership);
   }
 
-  /** Whether everything in it has gone as foreseen since it was last asked; if not, it is to be thrown away. */
+  /** Whether the forecast is still valid. If not, the caller must discard it. */
   stillHolds(invalidations: Invalidations): boolean {
     if (invalidations.touched(this.#invalidations, this.pools, this.#workspaces)) return false;
     this.#invalidations = invalidations.count;
@@ -42,19 +42,18 @@ export class Component {
     return this.timeline ?? this.byEngine;
   }
 
-  /** Answers from the timeline, which there is. */
+  /** Answers from the timeline, which must exist. */
   get answers(): Answers {
     this.#answers ??= new Answers(this.timeline!);
     return this.#answers;
   }
 }
 
-/** A world and its forecast. */
 export interface WorldWithForecast extends World {
   readonly forecast: ForecastCache;
 }
 
-/** The components of a world, as far as they are known and hold. */
+/** The valid component forecasts of a world, made on demand. */
 export class ForecastCache {
   /** Memory for copies of the world. */
   readonly spare: Spare = new Spare();
@@ -67,11 +66,11 @@ export class ForecastCache {
     this.#world = world;
   }
 
-  /** The components of these pools, which hold now. */
+  /** The components of these pools, one for each pool, all valid now. */
   componentsOf(pools: readonly number[]): Component[] {
     const { core, invalidations } = this.#world;
     invalidations.follow();
-    this.#forgetWhatIsOver();
+    this.#discardInvalid();
     let partition: Partition | undefined;
     return pools.map((pool) => {
       const known = this.#components.get(pool);
@@ -84,8 +83,8 @@ export class ForecastCache {
   }
 
   /**
-   * The passes that hold now, one for each of these pools. A caller that needs one done goes on with it; all who ask before
-   * share it. They know those who wait now by their rows.
+   * The valid passes, one for each of these pools. Callers share them: a caller that needs a complete pass runs it further.
+   * A pass identifies GPRs by their present rows.
    */
   passes(pools: readonly number[]): Pass[] {
     const components = this.componentsOf(pools);
@@ -93,7 +92,7 @@ export class ForecastCache {
     return components.map(({ pass }) => pass!);
   }
 
-  /** The passes of all pools, done: the next start of each GPR that waits now, by row. */
+  /** Completes the passes of all pools. `startOf` returns the next start of a GPR that waits now, by row. */
   known(): Pick<Pass, 'startOf'> {
     const { gprs } = this.#world.core;
     const passes = this.passes(this.#allPools());
@@ -101,7 +100,7 @@ export class ForecastCache {
     return { startOf: (row) => passes[gprs.pool[row]].startOf(row) };
   }
 
-  /** One pass for all components that need the engine and have none: a copy of the world for each would be many. */
+  /** Makes one pass for all components that need the engine and have none: a copy of the world for each would cost too much. */
   #passByEngine(): void {
     const components = new Set(this.componentsOf(this.#allPools()));
     const without = [...components].filter(({ pass }) => pass === undefined);
@@ -114,7 +113,7 @@ export class ForecastCache {
     return this.#world.core.pools.map(({ index }) => index);
   }
 
-  #forgetWhatIsOver(): void {
+  #discardInvalid(): void {
     const { invalidations } = this.#world;
     if (this.#invalidations === invalidations.count) return;
     this.#invalidations = invalidations.count;

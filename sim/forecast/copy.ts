@@ -1,6 +1,6 @@
-// A copy of the world that knows no more than a scheduler may, for the engine to run ahead. Exit durations, idle timers
-// that run, repairs of nodes that are down, clean-ups under way and bursts to come are known; arrivals, faults, hidden run
-// times, changes of activity and steps that fail are not. Endpoints and placements sleep: they move GPRs by bursting only.
+// A copy of the world without hidden knowledge, on which the engine runs ahead. The copy knows exit durations, running idle
+// timers, repairs of failed nodes, pending clean-ups and planned bursts. It does not know arrivals, faults, hidden run times,
+// changes of activity and failing steps. Controllers do not act in it, except that placements burst.
 
 import { copyFields } from '../base/state.ts';
 import { NEVER } from '../base/time.ts';
@@ -16,7 +16,7 @@ import { Resources } from '../tables/resources.ts';
 import { recordOf, WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 
-/** Pools that a copy is about, 1 for each: whole components, so that nothing else bears on them. */
+/** By pool: 1 = the copy simulates it. Whole components, so that no other pool can affect the answer. */
 export type Reach = Uint8Array;
 
 export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
@@ -25,34 +25,34 @@ export function reachOf({ pools }: Core, reached: Iterable<number>): Reach {
   return reach;
 }
 
-/** @param used a copy that is no longer needed */
+/** @param used a copy that is no longer needed: its memory is reused */
 function copyOf(world: World, used?: World): World {
   const core = world.core.copy(used?.core ?? new Core(blind(world.core.rules)));
   core.facts.muted = true;
   const resources = used?.resources ?? new Resources();
-  // Of all resources only placements move GPRs by themselves, and what they go by comes along.
+  // Placements are the only resources that move GPRs in a copy.
   if (world.resources.placements.size + resources.placements.size > 0) {
     copyFields(resources, world.resources);
   }
   return { ...world, core, resources, isCopy: true };
 }
 
-/** The rules without what cannot be foreseen. */
+/** The rules without unforeseeable events: no provisioning failures, no node failures, no hidden run times. */
 function blind(rules: Rules): Rules {
   return { ...rules, provisioningMicro: 0, nodeMtbfMs: null, knowsHidden: false };
 }
 
-/** A GPR that would be evicted. Its row is that of the time of asking, if it was there then. */
+/** A GPR that would be evicted. `row` was its row when the query was made, if it existed then. */
 export interface Victim {
   readonly uid: number;
   readonly row: number;
 }
 
-/** What is watched for in a copy: the next starts of GPRs, and the victims of the first of them that evicts. */
+/** Collects from a copy the next starts of GPRs, and the victims of the first eviction. */
 export class Watch {
-  /** By the place of a row: its next start, NEVER until then, −1 where none is asked for. */
+  /** By `indexOf(row)`: ms of the next start; NEVER = has not started; −1 = removed before its start, or not watched. */
   readonly startAt: Float64Array;
-  /** How many still wait for theirs. */
+  /** Number of watched GPRs without an answer. */
   left: number;
   victims: readonly Victim[] = [];
 
@@ -65,7 +65,7 @@ export class Watch {
     }
   }
 
-  /** @param atMs −1 = it is gone */
+  /** Notes a start. @param atMs −1 = the GPR was removed */
   answer(core: Core, row: number, atMs: number): void {
     core.gprs.flags[row] &= ~Flag.asked;
     this.startAt[indexOf(row)] = atMs;
@@ -78,19 +78,19 @@ export class BlindCopy {
   readonly engine: Engine;
 
   /**
-   * @param reach pools outside which nothing happens
-   * @param used a copy that is over: its memory is used again
+   * @param reach the pools to simulate; undefined = all
+   * @param used a copy that is no longer needed: its memory is reused
    */
   constructor(world: World, reach?: Reach, used?: BlindCopy) {
     this.world = copyOf(world, used?.world);
     const { core } = this.world;
     if (reach !== undefined) confine(core, reach);
-    // A copy of a copy has forgotten all this already.
+    // A copy of a copy has no hidden knowledge.
     if (!world.isCopy) forgetHidden(core);
     this.engine = new Engine(core, { [Timer.burst]: (slot) => onBurstTimer(this.world, slot) });
   }
 
-  /** Watches for the next starts of the GPRs in these rows. */
+  /** Watches the next starts of the GPRs in these rows. */
   watch(rows: readonly number[]): Watch {
     const { world } = this;
     const { core } = world;
@@ -106,7 +106,7 @@ export class BlindCopy {
         if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
         if ((gprs.flags[row] & Flag.asked) !== 0) watch.answer(core, row, -1);
       },
-      // Evicted in turn within the instant, it may evict again: what counts is what its first start costs.
+      // A GPR that is evicted in the same instant may evict again. The victims of its first start count.
       evicts(_, victims) {
         if (watch.victims.length === 0) watch.victims = victims.map((row) => ({ uid: gprs.uid[row], row }));
       },
@@ -118,7 +118,7 @@ export class BlindCopy {
     return watch;
   }
 
-  /** Runs ahead by at most so many instants; true when nothing that is watched for can come any more, or only later. */
+  /** Runs ahead by at most `instants`. Returns whether the watch is complete: no further start is possible up to `untilMs`. */
   run(watch: Watch, instants: number, untilMs: number = NEVER): boolean {
     const { core } = this.world;
     for (let left = instants; left > 0 && watch.left > 0; left--) {
@@ -130,10 +130,10 @@ export class BlindCopy {
   }
 }
 
-/** A query that takes trial runs needs two: the world at the time of asking, and one that is run. */
+/** A query with trial runs needs two copies: the world when the query was made, and the one that runs. */
 const SPARES_MAX = 2;
 
-/** The memory of copies that are over, for the next of the same world: fresh memory is dearer than the copying. */
+/** Keeps copies that are no longer needed, to reuse their memory: allocation costs more than copying. */
 export class Spare {
   readonly #copies: BlindCopy[] = [];
 
@@ -146,7 +146,7 @@ export class Spare {
   }
 }
 
-/** Takes hidden run times, idleness to come, faults and the recording of estimates out of a copy. */
+/** Removes hidden run times, future idleness, faults and the recording of estimates from a copy. */
 function forgetHidden(core: Core): void {
   const { gprs, nodes, otherTimers } = core;
   core.calls &= Call.cycled;
@@ -159,29 +159,26 @@ function forgetHidden(core: Core): void {
   for (let i = 0; i < otherTimers.size; i++) {
     const id = otherTimers.ids[i];
     const kind = timerKind(id);
-    const isKnown =
+    const isForeseeable =
       kind === Timer.workspace ||
       kind === Timer.burst ||
       (kind === Timer.node && nodes.state[timerIndex(id)] === NodeState.down);
-    if (!isKnown) forgotten.push(id);
+    if (!isForeseeable) forgotten.push(id);
   }
   for (const id of forgotten) otherTimers.remove(id);
-  // Ends at one instant keep their order: controllers that wait for GPRs to end are woken by it.
+  // Ends of the same instant keep their order: it decides the order in which waiting controllers wake.
   for (const row of core.gprTimers.inOrderSet()) {
     if (gprs.state[row] === State.successful) planNext(core, row);
   }
 }
 
-/**
- * Sees to it that nothing happens in pools out of reach: it would cost time, and bear on nothing. No timer comes there, and
- * the cycle has nothing to look at.
- */
+/** Stops all activity outside `reach`, to save time: removes the timers of those pools and their work for the next cycle. */
 function confine(copy: Core, reach: Reach): void {
   if (!reach.includes(0)) return;
   const { gprs, nodes, otherTimers, gprTimers, workspaces, changedPools } = copy;
-  const isFar = (row: number) => row !== NONE && reach[gprs.pool[row]] === 0;
+  const isOutside = (row: number) => row !== NONE && reach[gprs.pool[row]] === 0;
   for (let row = 0; row < gprs.used; row += ROW) {
-    if (gprs.isProvisioned(row) && isFar(row)) gprTimers.remove(row);
+    if (gprs.isProvisioned(row) && isOutside(row)) gprTimers.remove(row);
   }
   const ids = otherTimers.ids.slice(0, otherTimers.size);
   for (const id of ids) {
@@ -193,9 +190,9 @@ function confine(copy: Core, reach: Reach): void {
   const { root, head, holds } = workspaces;
   workspaces.touched.keep((workspace) => {
     const at = recordOf(workspace);
-    if (!isFar(holds[at]) && !isFar(head[at]) && !isFar(root[at])) return true;
+    if (!isOutside(holds[at]) && !isOutside(head[at]) && !isOutside(root[at])) return true;
     workspaces.setBit(workspace, WorkspaceBit.touched, false);
     return false;
   });
-  copy.newlyQueued.keep((row) => !isFar(row));
+  copy.newlyQueued.keep((row) => !isOutside(row));
 }

@@ -1,24 +1,24 @@
-// Divides the pools of a world into components, that is into pools that can feel one another. What happens in a pool is felt
-// in another only through a workspace that has GPRs in both, waiting or provisioned: its next one waits for the one before.
-// And through GPRs that their placement may move, which may go anywhere. So a forecast can be made of each component alone.
+// Divides the pools of a world into components, so that each component can be forecast alone. Two pools are in one component
+// if events in one can affect the other. That happens through a workspace with waiting or provisioned GPRs in both, if
+// workspaces have a limit: its GPRs wait for one another. If a placement may move a GPR, all pools are one component.
 
 import { State } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
 import { Field, Flag, NONE, ROW } from '../tables/gpr.ts';
 
-/** A component as it is now. */
+/** The pools, GPRs and workspaces of a component now. */
 export interface Membership {
   /** Ascending. */
   readonly pools: readonly number[];
-  /** Rows of the GPRs that wait or are provisioned, ascending. */
+  /** Rows of the waiting and the provisioned GPRs, ascending. */
   readonly rows: Int32Array;
-  /** Workspaces of those, ascending. Empty where workspaces have no limit: nobody then waits for anybody of his own. */
+  /** The workspaces of these GPRs, ascending. Empty if workspaces have no limit. */
   readonly workspaces: Int32Array;
-  /** Workspace → its place in the list of its component. */
+  /** Workspace → its index in `workspaces` of its component. */
   readonly placeOf: Int32Array;
 }
 
-/** The components of a world as it is now. */
+/** All components of a world now. */
 export class Partition {
   readonly #componentOf: Int32Array;
   readonly #list: readonly Membership[];
@@ -27,7 +27,7 @@ export class Partition {
     const { gprs, pools, workspaces, rules } = core;
     const { ints } = gprs;
     const parents = Int32Array.from(pools, (_, pool) => pool);
-    /** Of a workspace: the pool of its first GPR. */
+    /** Workspace → the pool of its first GPR. */
     const poolOf = new Int32Array(rules.limited ? workspaces.size : 0).fill(NONE);
     const live = core.queued + core.gprTimers.size;
     const rows = new Int32Array(live);
@@ -81,7 +81,7 @@ export class Partition {
   }
 }
 
-/** The lowest pool that a pool hangs together with. */
+/** The lowest pool that is connected with a pool. */
 function rootOf(parents: Int32Array, pool: number): number {
   let root = pool;
   while (parents[root] !== root) {
@@ -109,7 +109,7 @@ function numbered(parents: Int32Array): Int32Array {
   return numbers;
 }
 
-/** Values, each of a pool, component by component, each list for itself; within one in the order they came. */
+/** Groups values by the component of their pool. Each group keeps the order of `values`. */
 function byComponent(
   values: Int32Array,
   pools: Int32Array,

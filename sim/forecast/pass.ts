@@ -1,27 +1,27 @@
-// One pass over everybody who waits in some pools: the start of each, if nothing else happens.
+// A pass: the starts of all waiting GPRs of some pools, if nothing else happens.
 
 import { State } from '../facts/numbered.ts';
 import { indexOf, ROW } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
 import { BlindCopy, type Reach, Spare, type Watch } from './copy.ts';
 
-/** Made of the world as it is, and worked off on what it has kept of it: the world may go on meanwhile. */
+/** Reads the world when it is made, and runs later on the data it copied; the world may change in between. */
 export interface Pass {
   readonly isDone: boolean;
-  /** Goes on with at most so many instants; true when it is done. */
+  /** Runs at most `instants` further. Returns whether the pass is complete. */
   run(instants?: number): boolean;
-  /** The next start of the GPR in a row: NEVER = none can be foreseen, −1 = before it starts, its placement moves elsewhere. */
+  /** The next start of the GPR in a row. NEVER = none can be foreseen; −1 = its placement moves it before it starts. */
   startOf(row: number): number;
 }
 
-/** The engine on a copy, which knows every rule. Without a reach, of all pools. */
+/** A pass by the engine on a copy of the world. It obeys every rule. Without `reach`, it covers all pools. */
 export class EnginePass implements Pass {
-  /** undefined when it is done: its memory is given back. */
+  /** undefined when the pass is complete: its memory is returned to `spare`. */
   #copy: BlindCopy | undefined;
   readonly #watch: Watch;
   readonly #spare: Spare;
 
-  /** @param spare whose memory is used, and which gets it back */
+  /** @param spare provides the memory of the copy and gets it back */
   constructor(world: World, reach?: Reach, spare: Spare = new Spare()) {
     const copy = new BlindCopy(world, reach, spare.take());
     const { gprs } = copy.world.core;

@@ -1,43 +1,42 @@
-// The timeline of one pool: its nodes, and what happens to them, batch by batch. A batch is what happens at one instant:
-// ends and repairs, GPRs that become heads, then starts. The free GPUs are noted once a block of batches, so that the state
-// before any batch is found without going through all of them; and so is the highest blocked rank of the block, so that a
-// search for a start passes over blocks in which a better head is blocked throughout.
+// The timeline of one pool: its nodes and their events, in batches. A batch has the events of one instant: ends, repairs and
+// new heads, then starts. Consecutive batches form a block. For each block, the timeline stores the free GPUs before it, to
+// load the state before any batch quickly, and the highest blocked rank, so that a search skips blocks without a possible start.
 
 import type { List } from '../base/list.ts';
 import type { Capacity } from '../capacity/capacity.ts';
 import type { DemandTable } from '../tables/demand.ts';
 
-/** Kinds of entries. An entry is what it is about × 4 + its kind. */
+/** Kinds of entries. An entry is `subject × 4 + kind`; the subject is a node slot (repair) or a member. */
 export const Entry = { end: 0, repair: 1, head: 2, start: 3 } as const;
 
 const BLOCK_MIN = 32;
 
 export class PoolTimeline {
-  /** Its place among the pools of its component. */
+  /** Its index among the pools of its component. */
   readonly pool: number;
   readonly #capacity: Capacity;
   readonly #demands: DemandTable;
   readonly entries: Int32Array;
-  /** Of each batch: its instant; where its entries begin and its starts; the rank of the head that is blocked after it. */
+  /** By batch: its instant, the index of its first entry and of its first start, the rank of the blocked head after it. */
   readonly at: Float64Array;
   readonly begin: Int32Array;
   readonly starts: Int32Array;
   readonly blocked: Float64Array;
   batches = 0;
-  /** Who waits in the pool, by start. */
+  /** The waiting members of the pool, in order of start; members that never start come last. */
   readonly members: Int32Array;
   #waiting = 0;
   #count = 0;
-  /** Of each block: its first batch, the free GPUs before it, the highest `blocked` in it. */
+  /** By block: its first batch, the free GPUs before it, the highest `blocked` in it. */
   readonly #blockBegin: number[] = [];
   readonly #blockFree: Int16Array[] = [];
   readonly #blockHighest: number[] = [];
   readonly #blockEntries: number;
 
   /**
-   * @param capacity becomes its own
-   * @param waiting how many wait in the pool
-   * @param entriesMax entries that there can be at most; batches without any there is one
+   * @param capacity the pool timeline takes it over and changes it
+   * @param waiting number of waiting members of the pool
+   * @param entriesMax upper bound of the number of entries; only one batch may be without entries
    */
   constructor(pool: number, capacity: Capacity, demands: DemandTable, waiting: number, entriesMax: number) {
     this.pool = pool;
@@ -47,7 +46,7 @@ export class PoolTimeline {
     this.#blockEntries = Math.max(BLOCK_MIN, capacity.nodeCount >> 1);
     const batchesMax = entriesMax + 1;
     this.entries = new Int32Array(entriesMax);
-    // After the last batch comes one that is at no instant.
+    // One more: the instant after the last batch reads as NaN.
     this.at = new Float64Array(batchesMax + 1).fill(NaN);
     this.begin = new Int32Array(batchesMax);
     this.starts = new Int32Array(batchesMax);
@@ -58,7 +57,7 @@ export class PoolTimeline {
     return this.#capacity.fits(demand);
   }
 
-  /** Appends the slots that a demand gets to `slots`, and takes them. It fits. */
+  /** Chooses node slots for a demand that fits, appends them to `slots`, and takes their GPUs. */
   choose(demand: number, slots: List): void {
     const at = slots.reserve(this.#demands.nodes[demand]);
     this.#capacity.choose(demand, slots.list, at);
@@ -74,7 +73,7 @@ export class PoolTimeline {
     this.#capacity.give(demand, list, at);
   }
 
-  /** A node is up again, with all its GPUs free. */
+  /** Sets a node up, with all its GPUs free. */
   repair(slot: number): void {
     this.#capacity.setUp(slot, true);
   }
@@ -95,12 +94,12 @@ export class PoolTimeline {
     this.entries[this.#count++] = about * 4 + kind;
   }
 
-  /** Notes the next one to start, or one that never does. */
+  /** Appends to `members`. */
   addMember(member: number): void {
     this.members[this.#waiting++] = member;
   }
 
-  /** From here on the open batch has starts alone. */
+  /** The entries that follow in the open batch are starts. */
   openStarts(): void {
     this.starts[this.batches - 1] = this.#count;
   }
@@ -116,7 +115,7 @@ export class PoolTimeline {
     return batch + 1 < this.batches ? this.begin[batch + 1] : this.#count;
   }
 
-  /** The first batch in which what comes at an instant takes part. @param pastAt an instant whose batches have happened */
+  /** The first batch that an event at `atMs` can affect. @param pastAt an instant whose batches are over; −1 = none */
   batchFrom(atMs: number, pastAt: number): number {
     let low = 0;
     let high = this.batches;
@@ -128,12 +127,12 @@ export class PoolTimeline {
     return this.at[low] === pastAt ? low + 1 : low;
   }
 
-  /** Whether what comes at an instant comes after `batch - 1` and before `batch`. */
+  /** Whether an event at `atMs` is after `batch - 1` and before `batch`. */
   isBetween(batch: number, atMs: number): boolean {
     return batch > 0 && this.at[batch] !== atMs;
   }
 
-  /** The first batch from `batch` on in which a head of this rank would be looked at, if it stood there; or `batches`. */
+  /** The first batch from `batch` on that would check a head of this rank: no better head is blocked. `batches` = none. */
   nextTry(batch: number, rank: number): number {
     const { blocked, batches } = this;
     let block = this.#blockOf(batch);
@@ -150,9 +149,9 @@ export class PoolTimeline {
   }
 
   /**
-   * Brings the nodes to the state before the block of a batch, unless they are further on already. Returns the batch before
-   * which they are.
-   * @param loaded a batch, `batch` at most, before which the nodes are as they are now; NONE = of no batch
+   * Sets the nodes to the state before the block of a batch, unless `loaded` is in that block already.
+   * @param loaded the batch before which the nodes are loaded, `batch` at most; NONE = of no batch
+   * @returns the batch before which the nodes are loaded now
    */
   resetToBlock(batch: number, loaded: number): number {
     const block = this.#blockOf(batch);

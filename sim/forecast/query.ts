@@ -1,11 +1,18 @@
-// Availability: in which pools could a request start, and when? The answer is the start that the request would have if it
-// were created now and nothing else happened. It is found pool by pool, in one of two ways:
+// Availability: in which pools a request could start, and when. The answer for a pool is the start that the request would
+// have if it were created now and nothing else happened. It comes from one of two sources:
 //
-// - The pool's component is kept, with its timeline, until something unforeseen touches it (component.ts). A timeline is who
-//   starts when of all that wait (timeline.ts), and the start of one more request is read from it (answer.ts).
-// - A timeline knows the strict queue without evictions. Under another queue policy, where a waiting GPR may evict or be
-//   moved by its placement, where a node comes back at this very instant, and for a request that may evict, the request is
-//   inserted into a copy of the world, and the engine is run until it starts (trial-run.ts).
+// - The timeline of the pool's component: the cached starts of all waiting GPRs (timeline.ts). answer.ts reads the start of
+//   one more request from it.
+// - A trial run: the request is inserted into a copy of the world, and the engine runs until it starts (trial-run.ts).
+//
+// A trial run obeys every rule but costs more. It answers if at least one of these holds, else the timeline does:
+//
+// 1. The queue policy is not strict.
+// 2. The request may evict.
+// 3. A waiting GPR of the component may evict.
+// 4. The workload placement of a waiting GPR of the component may move it to another cluster (Flag.mayBurst).
+// 5. The repair of a node of the component is due at this very instant, when the component's forecast is made.
+// 6. The request's workspace has GPRs in another component, and that one has no timeline because of 3, 4 or 5.
 
 import type { Candidate } from '../admission/candidates.ts';
 import { admissible } from '../admission/create.ts';
@@ -17,27 +24,27 @@ import { workspaceRejection } from '../resources/workspaces.ts';
 import { NONE } from '../tables/gpr.ts';
 import { recordOf } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
-import { type Answers, type Asked, type Moment, momentOf, type Prospect, turnOf } from './answer.ts';
+import { type Answers, type Moment, momentOf, type Prospect, type QueryInput, turnOf } from './answer.ts';
 import type { Component, WorldWithForecast } from './component.ts';
 import { type Reach, reachOf, Spare } from './copy.ts';
 import type { Timeline, Turn } from './timeline.ts';
 import { TrialRuns } from './trial-run.ts';
 
-/** Something about a request that may become a GPR, or why it may not. */
+/** The result of an admission check: `T` if the request is admitted, else the rejection. */
 type Judged<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly rejection: Rejection };
 
-/** Where and when a request could start. Changes nothing. */
+/** Begins the query of where and when a request could start. Changes nothing. */
 export function availability(world: WorldWithForecast, request: CreateGpr): Judged<{ query: Query }> {
   const rejection = workspaceRejection(world, request.workspace);
   if (rejection !== undefined) return { ok: false, rejection };
   const judged = judge(world, request, 0);
-  return judged.ok ? { ok: true, query: ask(world, judged.asked) } : judged;
+  return judged.ok ? { ok: true, query: ask(world, judged.input) } : judged;
 }
 
 /**
- * Whether a workspace may have this GPR, and in which pool: where it starts first, then by cluster and instance type. The
- * workspace exists. Changes nothing.
- * @param more GPRs that will be there besides those there are
+ * Checks whether an existing workspace may have this GPR, and chooses its pool: the earliest start, then the order of cluster
+ * and instance type. Changes nothing.
+ * @param more number of further GPRs that the admission check counts as existing
  * @returns the request with its flags and its pool filled in
  */
 export function admit(
@@ -47,31 +54,31 @@ export function admit(
 ): Judged<{ request: CreateGpr }> {
   const judged = judge(world, request, more);
   if (!judged.ok) return judged;
-  const { asked } = judged;
-  const starts = () => inOrder(world, finish(ask(world, { ...asked, firstOnly: true })));
-  const [{ pool }] = asked.candidates.length === 1 ? asked.candidates : starts();
-  return { ok: true, request: { ...asked.request, pool: world.directory.poolNames(pool) } };
+  const { input } = judged;
+  const starts = () => inOrder(world, finish(ask(world, { ...input, firstOnly: true })));
+  const [{ pool }] = input.candidates.length === 1 ? input.candidates : starts();
+  return { ok: true, request: { ...input.request, pool: world.directory.poolNames(pool) } };
 }
 
-/** What is to be asked for a request, if policy and pools admit it. */
-function judge(world: World, command: CreateGpr, more: number): Judged<{ asked: Asked }> {
+/** The input of a request's query, if its policy and the pools admit it. */
+function judge(world: World, command: CreateGpr, more: number): Judged<{ input: QueryInput }> {
   const workspace = world.directory.workspace(command.workspace);
   const request = withFlags(policyOf(world, workspace), command);
   const found = admissible(world, workspace, request, more);
-  return found.ok ? { ok: true, asked: { workspace, request, candidates: found.candidates } } : found;
+  return found.ok ? { ok: true, input: { workspace, request, candidates: found.candidates } } : found;
 }
 
-/** Asks for the starts of a request, by what the world's components hold. */
-export function ask(world: WorldWithForecast, asked: Asked): Query {
+/** The query of a request's starts. Timelines come from the world's cached components. */
+export function ask(world: WorldWithForecast, input: QueryInput): Query {
   const { forecast } = world;
-  const home = homeOf(world, asked.workspace);
+  const home = homeOf(world, input.workspace);
   const [own] = home === NONE ? [] : forecast.componentsOf([home]);
-  const components = forecast.componentsOf(asked.candidates.map(({ pool }) => pool));
-  const sources = components.map((component) => sourceOf(world, component, own ?? component, asked.request));
-  return new Query(world, asked, sources, forecast.spare);
+  const components = forecast.componentsOf(input.candidates.map(({ pool }) => pool));
+  const sources = components.map((component) => sourceOf(world, component, own ?? component, input.request));
+  return new Query(world, input, sources, forecast.spare);
 }
 
-/** A pool in which a workspace has a GPR that waits or is provisioned; NONE = no GPR of it would wait for another. */
+/** A pool in which a workspace has a waiting or provisioned GPR; NONE = none, or workspaces have no limit. */
 function homeOf({ core }: World, workspace: number): number {
   const { workspaces, gprs, rules } = core;
   if (!rules.limited) return NONE;
@@ -80,14 +87,14 @@ function homeOf({ core }: World, workspace: number): number {
   return row === NONE ? NONE : gprs.pool[row];
 }
 
-/** A candidate's start is read from a timeline. */
+/** The source of a candidate whose start is read from a timeline. */
 interface Reading {
   readonly answers: Answers;
   /** The timeline of the component in which the workspace has its GPRs. */
   readonly own: Timeline;
 }
 
-/** What answers for a candidate: a timeline, or a trial run in the pools that bear on the answer. */
+/** The source for one candidate: a timeline, or a trial run confined to the pools of `reach`. */
 export type Source = Reading | { readonly reach: Reach };
 
 /** @param own the component in which the workspace has its GPRs */
@@ -98,29 +105,29 @@ function sourceOf({ core }: World, component: Component, own: Component, request
   return { answers: component.answers, own: own.timeline };
 }
 
-/** Prospects of a request, in order of its candidates. */
+/** A pending answer: one `Prospect` for each candidate, in order of the candidates. */
 export class Query implements PendingAnswer<readonly Prospect[]> {
-  /** undefined if all answers are read from timelines; then there are no victims. */
+  /** undefined if all answers come from timelines; then the request has no victims. */
   readonly trials: TrialRuns | undefined;
-  readonly #asked: Asked;
+  readonly #input: QueryInput;
   readonly #sources: readonly Source[];
   readonly #moment: Moment;
   readonly #found: Prospect[] = [];
-  /** The turn that the request has in the timeline that was read last. */
+  /** The timeline that was read last, and the request's turn in it. */
   #last: { readonly turn: Turn; readonly timeline: Timeline } | undefined;
 
-  /** @param sources one for each candidate, which hold now */
-  constructor(world: World, asked: Asked, sources: readonly Source[], spare: Spare = new Spare()) {
-    this.#asked = asked;
+  /** @param sources one for each candidate; valid now */
+  constructor(world: World, input: QueryInput, sources: readonly Source[], spare: Spare = new Spare()) {
+    this.#input = input;
     this.#sources = sources;
     this.#moment = momentOf(world.core);
     const isTried = sources.some((source) => 'reach' in source);
-    this.trials = isTried ? new TrialRuns(world, asked, spare) : undefined;
+    this.trials = isTried ? new TrialRuns(world, input, spare) : undefined;
   }
 
-  /** Goes on by one candidate, or by so many instants of a longer run; true when all starts are found. */
+  /** Answers one candidate, or continues it by at most `instants`. Returns whether all starts are found. */
   run(instants: number): boolean {
-    const { candidates } = this.#asked;
+    const { candidates } = this.#input;
     if (this.#found.length === candidates.length) return true;
     const candidate = candidates[this.#found.length];
     const source = this.#sources[this.#found.length];
@@ -138,10 +145,10 @@ export class Query implements PendingAnswer<readonly Prospect[]> {
     return this.#found;
   }
 
-  /** undefined until the timelines are done. */
+  /** Reads a prospect from a timeline; undefined until the timelines are complete. */
   #read({ pool, classes }: Candidate, { answers, own }: Reading, instants: number): Prospect | undefined {
     const { timeline } = answers;
-    const { workspace, request } = this.#asked;
+    const { workspace, request } = this.#input;
     if (!own.run(instants) || !timeline.run(instants)) return undefined;
     if (this.#last?.timeline !== timeline) {
       const turn = turnOf(timeline, own, this.#moment, workspace, request.priority);

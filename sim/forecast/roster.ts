@@ -1,5 +1,5 @@
-// Everybody who waits or runs in a component, as a timeline needs them: a few narrow columns in the order in which
-// workspaces serve their own. Made once a pass; the world may go on meanwhile.
+// The members of a component, that is its waiting and its provisioned GPRs, as columns for a timeline. A roster is copied from
+// the world once a pass, so that the world may change afterwards.
 
 import { copyFields } from '../base/state.ts';
 import { NEVER } from '../base/time.ts';
@@ -11,14 +11,17 @@ import { NodeState } from '../tables/nodes.ts';
 import type { Membership } from './partition.ts';
 
 /**
- * Members are numbered: those that wait, then those that run. With a workspace limit, of those that wait the first of
- * each workspace come first, then the second of each, and so on: who is there at the same time lies together.
+ * Members are numbered: waiting members first, then provisioned ones. With a workspace limit, the first waiting member of each
+ * workspace precedes the second of each, and so on. Members that are heads at the same time are then adjacent in memory.
  */
 export interface Roster {
-  /** The component's pools, ascending; everything here knows them by their place in this list. */
+  /** The component's pools, ascending. `pool` and `repairs` refer to them by their index in this list. */
   readonly pools: readonly number[];
+  /** Number of waiting members. */
   readonly waiting: number;
+  /** Number of all members. */
   readonly size: number;
+  // Columns by member.
   readonly rank: Float64Array;
   readonly workspace: Int32Array;
   readonly pool: Int32Array;
@@ -27,18 +30,18 @@ export interface Roster {
   readonly holdMs: Float64Array;
   /** Instant of the (next) start; NEVER until it is known. */
   readonly startAt: Float64Array;
-  /** Member after which a member becomes a head, NONE = it is one from the beginning. */
+  /** The member whose end makes this one a head; NONE = it is a head from the beginning. */
   readonly before: Int32Array;
-  /** Member that becomes a head when this one ends. */
+  /** The member that becomes a head when this one ends; NONE = no member. */
   readonly after: Int32Array;
   /**
-   * With a limit, the workspaces that have members, ascending; of each: its first waiting member, and the member that
-   * runs. NONE = there is none.
+   * With a workspace limit: the workspaces that have members, ascending. By index in this list: the first waiting member
+   * and the provisioned member; NONE = no such member.
    */
   readonly workspaces: Int32Array;
   readonly first: Int32Array;
   readonly holder: Int32Array;
-  /** Rows of those that wait, ascending, and the number of each. */
+  /** Rows of the waiting members, ascending, and the member in each. */
   readonly rows: Int32Array;
   readonly numbers: Int32Array;
   /** Row of a member. */
@@ -47,20 +50,20 @@ export interface Roster {
   readonly repairs: readonly Repair[];
 }
 
-/** A node comes back: by the places of its pool and of itself. */
+/** The repair of a node. `pool` is an index in the component's pools, `slot` a node slot. */
 interface Repair {
   readonly atMs: number;
   readonly pool: number;
   readonly slot: number;
 }
 
-/** The roster of a component; undefined where a GPR that waits may evict or be moved by its placement. */
+/** The roster of a component; undefined if a waiting GPR may evict, or may be moved by its placement. */
 export function rosterOf(core: Core, membership: Membership): Roster | undefined {
   const { gprs, rules, demands } = core;
   const { pools, workspaces, placeOf } = membership;
   const size = membership.rows.length;
 
-  // Rows are gone through in their order, which is far cheaper than to and fro: first those that wait, then the others.
+  // Reads rows in ascending order, which is much faster than random access: first waiting GPRs, then provisioned ones.
   const all = new Int32Array(size);
   let waiting = 0;
   for (const row of membership.rows) {
@@ -137,15 +140,15 @@ export function rosterOf(core: Core, membership: Membership): Roster | undefined
 }
 
 interface Numbering {
-  /** Place in the list of all → number. */
+  /** Index in `all` → member. */
   readonly numbers: Int32Array;
-  /** With a limit, the numbers of those that wait: of the workspace at place `w` those at [`from[w]`, `to[w]`), by rank. */
+  /** With a workspace limit: the waiting members, in order of rank; those of workspace index `w` at [`from[w]`, `to[w]`). */
   readonly chains: Int32Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
 }
 
-/** Numbers the members, of whom the first `waiting` wait. */
+/** Numbers the members. @param all rows of the members, the first `waiting` of them waiting */
 function numbering(core: Core, membership: Membership, all: Int32Array, waiting: number): Numbering {
   const { gprs, rules } = core;
   const { workspaces, placeOf } = membership;
@@ -170,7 +173,7 @@ function numbering(core: Core, membership: Membership, all: Int32Array, waiting:
     chains[at] = i;
     rank[at] = gprs.rank[all[i]];
   }
-  /** Of those that are so manieth in their workspaces: the next number. */
+  /** By position in a workspace's chain: the next free member number. */
   const next = new Int32Array(longest + 1);
   for (let w = 0; w < from.length; w++) {
     sortByRank(chains, rank, from[w], to[w]);
@@ -187,7 +190,7 @@ function numbering(core: Core, membership: Membership, all: Int32Array, waiting:
   return { numbers, chains, from, to };
 }
 
-/** The place of a value in an ascending list, NONE if it is not there. */
+/** The index of a value in an ascending list; NONE = not in the list. */
 export function placeIn(list: Int32Array, value: number): number {
   let low = 0;
   let high = list.length;
@@ -199,7 +202,7 @@ export function placeIn(list: Int32Array, value: number): number {
   return low < list.length && list[low] === value ? low : NONE;
 }
 
-/** When a provisioned GPR ends, by what a scheduler may know of it. */
+/** When a provisioned GPR ends, without hidden knowledge: by exit duration or running idle time-out. */
 function endOf(core: Core, row: number): number {
   const { gprs, rules } = core;
   if (gprs.state[row] === State.provisioning) {
@@ -211,7 +214,7 @@ function endOf(core: Core, row: number): number {
   return Math.min(end, gprs.idleSince[row] + gprs.idleTimeOutMs[row]);
 }
 
-/** When nodes of a component that are down come back, as far as that is known, in order of time. */
+/** The planned repairs of a component's nodes, in order of time. */
 export function repairsOf({ otherTimers, nodes }: Core, { pools }: Membership): Repair[] {
   const repairs: Repair[] = [];
   for (let i = 0; i < otherTimers.size; i++) {
@@ -223,10 +226,10 @@ export function repairsOf({ otherTimers, nodes }: Core, { pools }: Membership): 
   return repairs.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Most workspaces have few; those that have many are sorted as such. */
+/** Up to this length, an insertion sort is used. */
 const FEW = 40;
 
-/** Sorts `order[from … to)` by the ranks beside it, and these. */
+/** Sorts `order[from … to)` by the ranks at the same indices, and the ranks with it. */
 function sortByRank(order: Int32Array, rank: Float64Array, from: number, to: number): void {
   if (to - from > FEW) {
     const places = Array.from({ length: to - from }, (_, i) => from + i).sort((a, b) => rank[a] - rank[b]);

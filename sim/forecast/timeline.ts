@@ -1,8 +1,8 @@
-// The timeline of a component: which of the GPRs that wait in it start when and where, if nothing else happens. It is made in
-// one pass over its *members*, the GPRs that wait or run (roster.ts). A member becomes a head of its pool when the one before
-// it in its workspace ends, the best head of a pool starts while it fits, and a member ends after a known time. What happens
-// is kept in one poolTimeline a pool (pool-timeline.ts). Where there is no timeline (query.ts), the engine makes the pass on a copy
-// (pass.ts). Tests hold the two to the same answers.
+// The timeline of a component: when and where each waiting GPR starts, if nothing else happens. One pass computes it from the
+// *members*, that is the waiting and the provisioned GPRs (roster.ts). A member becomes a head of its pool when the previous
+// one of its workspace ends. The best head of a pool starts while it fits. A member ends after a known time. The events of
+// each pool are stored in its pool timeline (pool-timeline.ts). query.ts has the conditions under which no timeline exists;
+// then the engine makes the pass on a copy of the world (pass.ts). Tests compare the two.
 
 import { early } from '../base/early.ts';
 import { HeapPlaces, IndexedHeap } from '../base/heap.ts';
@@ -16,28 +16,28 @@ import type { Pass } from './pass.ts';
 import { Entry, PoolTimeline } from './pool-timeline.ts';
 import { placeIn, type Roster, repairsOf, rosterOf } from './roster.ts';
 
-/** The place of one more request among the members of a timeline. */
+/** The position of one more request among the members of a timeline. */
 export interface Turn {
-  /** −1 where workspaces have no limit: no GPR then waits for the request. */
+  /** −1 = workspaces have no limit: no GPR waits for the request. */
   readonly workspace: number;
   readonly rank: number;
-  /** When the request would become a head. NEVER: its workspace is not known to be free for it. */
+  /** When the request becomes a head. NEVER = no end of the previous GPR of its workspace can be foreseen. */
   readonly headAt: number;
-  /** The first member of its workspace that stands behind it, NONE = there is none. */
+  /** The member of its workspace that follows the request; NONE = no such member. */
   readonly behind: number;
-  /** An instant whose batches have happened: what comes at it now comes after them. −1 = no such instant. */
+  /** An instant whose batches are over: later events of the same instant come after them. −1 = no such instant. */
   readonly pastAt: number;
 }
 
 export class Timeline implements Pass {
-  /** What the world was like when the pass was made. */
+  /** The instant, the round and the workspace limit of the world when the pass was made. */
   readonly nowMs: number;
   readonly round: number;
   readonly limited: boolean;
   readonly roster: Roster;
-  /** One a pool of the component, in their order. */
+  /** One for each pool of the component, in the order of `roster.pools`. */
   readonly poolTimelines: readonly PoolTimeline[];
-  /** Places that members get, each from `slotsAt` on. */
+  /** Node slots of all members; those of a member begin at its `slotsAt`. */
   readonly slots: List = new List();
   readonly slotsAt: Int32Array;
   isDone = false;
@@ -47,10 +47,10 @@ export class Timeline implements Pass {
   #repaired = 0;
   #now: number;
 
-  /** undefined where what is to come follows rules that a timeline does not know (query.ts). */
+  /** undefined if a timeline cannot answer for the component (query.ts has the conditions). */
   static of(core: Core, membership: Membership): Timeline | undefined {
     if (!core.rules.queue.allowsTimeline) return undefined;
-    // A repair that falls due in the open round makes another round of the instant.
+    // A repair that is due in the open round adds another round to the instant.
     if (repairsOf(core, membership).some(({ atMs }) => atMs <= core.now)) return undefined;
     const roster = rosterOf(core, membership);
     return roster === undefined ? undefined : new Timeline(core, roster);
@@ -64,7 +64,7 @@ export class Timeline implements Pass {
     this.limited = core.rules.limited;
     this.roster = roster;
     this.slotsAt = new Int32Array(roster.size);
-    // Everybody who waits comes, starts and ends; everybody who runs ends; every repair happens.
+    // A waiting member has three entries (head, start, end), a provisioned one has one (end), a repair has one.
     const entriesMax = new Int32Array(roster.pools.length);
     const waiting = new Int32Array(roster.pools.length);
     for (let member = 0; member < roster.size; member++) {
@@ -97,20 +97,20 @@ export class Timeline implements Pass {
     return this.roster.startAt[member] + this.roster.holdMs[member];
   }
 
-  /** When a member that waits becomes a head: −1 = it is one from the beginning. */
+  /** When a waiting member becomes a head; −1 = it is a head from the beginning. */
   headAt(member: number): number {
     const before = this.roster.before[member];
     return before === NONE ? -1 : this.endAt(before);
   }
 
-  /** The next start of the GPR in a row, by what it was when the pass was made. */
+  /** The next start of the GPR that had this row when the pass was made; NEVER = none foreseen. */
   startOf(row: number): number {
     const { rows, numbers, startAt } = this.roster;
     const place = placeIn(rows, row);
     return place === NONE ? NEVER : startAt[numbers[place]];
   }
 
-  /** Goes on with at most so many instants; true when the pass is done. */
+  /** Runs at most `instants` further. Returns whether the pass is complete. */
   run(instants = Infinity): boolean {
     if (this.poolTimelines.length > 0 && this.poolTimelines[0].batches === 0) this.#begin();
     for (let left = instants; left > 0 && !this.isDone; left--) {
@@ -121,12 +121,12 @@ export class Timeline implements Pass {
     return this.isDone;
   }
 
-  /** The cycle of the present instant, in every pool. */
+  /** Runs the cycle of the present instant in every pool. */
   #begin(): void {
     const { before, pool, waiting } = this.roster;
     for (const poolTimeline of this.poolTimelines) this.#touch(poolTimeline);
     for (let member = 0; member < waiting; member++) {
-      if (before[member] === NONE) this.#stand(this.poolTimelines[pool[member]], member);
+      if (before[member] === NONE) this.#addHead(this.poolTimelines[pool[member]], member);
     }
     this.#serve();
   }
@@ -147,7 +147,7 @@ export class Timeline implements Pass {
     this.#serve();
   }
 
-  /** Of the member that ends next, what is needed then. */
+  /** Prefetches the columns of the member that ends next. */
   #readAhead(member: number): void {
     const { pool, demand, after } = this.roster;
     if (member >= 0) early[0] = pool[member] + demand[member] + after[member] + this.slotsAt[member];
@@ -157,7 +157,7 @@ export class Timeline implements Pass {
     return this.roster.repairs[this.#repaired]?.atMs ?? NEVER;
   }
 
-  /** Something happens to a pool now: its poolTimeline has a batch for that. */
+  /** Opens a batch for a pool that changes now. */
   #touch(poolTimeline: PoolTimeline): void {
     if (this.#touched.includes(poolTimeline)) return;
     poolTimeline.open(this.#now);
@@ -165,7 +165,7 @@ export class Timeline implements Pass {
   }
 
   /** A member becomes a head. */
-  #stand(poolTimeline: PoolTimeline, member: number): void {
+  #addHead(poolTimeline: PoolTimeline, member: number): void {
     this.#touch(poolTimeline);
     poolTimeline.add(member, Entry.head);
     this.#heads[poolTimeline.pool].push(member, this.roster.rank[member]);
@@ -178,10 +178,10 @@ export class Timeline implements Pass {
     poolTimeline.add(member, Entry.end);
     poolTimeline.give(demand[member], this.slots, this.slotsAt[member]);
     const next = after[member];
-    if (next !== NONE) this.#stand(this.poolTimelines[pool[next]], next);
+    if (next !== NONE) this.#addHead(this.poolTimelines[pool[next]], next);
   }
 
-  /** Heads start while they fit, in the pools that something has happened to. */
+  /** Starts heads while they fit, in the pools that changed. */
   #serve(): void {
     for (const poolTimeline of this.#touched) {
       const heads = this.#heads[poolTimeline.pool];
@@ -206,7 +206,7 @@ export class Timeline implements Pass {
     this.#ends.push(member, this.endAt(member));
   }
 
-  /** Nothing more can happen: who has not started by now never does. */
+  /** No further event is possible: the remaining waiting members never start. */
   #finish(): void {
     const { startAt, pool, waiting } = this.roster;
     for (let member = 0; member < waiting; member++) {
@@ -215,7 +215,7 @@ export class Timeline implements Pass {
     this.isDone = true;
   }
 
-  /** Brings the nodes of a pool to the state before a batch; the timeline is done. @param loaded see `resetToBlock` */
+  /** Sets the nodes of a pool to the state before a batch of the complete timeline. @param loaded see `resetToBlock` */
   load(poolTimeline: PoolTimeline, batch: number, loaded: number = NONE): void {
     for (let before = poolTimeline.resetToBlock(batch, loaded); before < batch; before++) {
       this.applyEnds(poolTimeline, before);
@@ -223,7 +223,7 @@ export class Timeline implements Pass {
     }
   }
 
-  /** Ends and repairs of a batch. */
+  /** Applies the ends and repairs of a batch to the pool's nodes. */
   applyEnds(poolTimeline: PoolTimeline, batch: number): void {
     for (let at = poolTimeline.begin[batch]; at < poolTimeline.starts[batch]; at++) {
       const about = poolTimeline.entries[at] >> 2;
@@ -233,7 +233,7 @@ export class Timeline implements Pass {
     }
   }
 
-  /** Starts of a batch, as far as they come before a rank. Returns whether all do. */
+  /** Applies the starts of a batch up to the first member of a worse rank. Returns whether all were applied. */
   applyStarts(poolTimeline: PoolTimeline, batch: number, rank: number): boolean {
     const { roster } = this;
     const end = poolTimeline.endOf(batch);

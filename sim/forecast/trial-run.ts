@@ -1,4 +1,4 @@
-// A request inserted into a copy of the world, which the engine then runs until it starts: the answer under any rules.
+// A trial run: the request is inserted into a copy of the world, and the engine runs the copy until the request starts.
 
 import type { Candidate } from '../admission/candidates.ts';
 import { createIn } from '../admission/create.ts';
@@ -6,7 +6,7 @@ import { NEVER } from '../base/time.ts';
 import { NO_HOOKS } from '../kernel/hooks.ts';
 import { indexOf } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
-import type { Asked, Prospect } from './answer.ts';
+import type { Prospect, QueryInput } from './answer.ts';
 import { BlindCopy, type Reach, type Spare, type Watch } from './copy.ts';
 import { EnginePass } from './pass.ts';
 
@@ -20,36 +20,36 @@ interface TrialRun {
   readonly watch: Watch;
 }
 
-/** Trial runs of one request in several candidates, all from the world as it was at the time of asking. */
+/** Trial runs of one request, one for each candidate. All begin with the world as it was when the query was made. */
 export class TrialRuns {
-  readonly #asked: Asked;
+  readonly #input: QueryInput;
   readonly #spare: Spare;
-  /** The world at the time of asking: it is not run. */
+  /** The world when the query was made; it never runs. */
   readonly #start: BlindCopy;
   #run: TrialRun | undefined;
-  /** The copy of the last run, whose memory is used again. */
+  /** The copy of the last run, whose memory is reused. */
   #used: BlindCopy | undefined;
   #earliestMs = NEVER;
-  /** Pools that bear on starts by eviction. */
+  /** The pools simulated by the runs in which the request evicts. */
   readonly #evicting: Reach;
 
-  constructor(world: World, asked: Asked, spare: Spare) {
-    this.#asked = asked;
+  constructor(world: World, input: QueryInput, spare: Spare) {
+    this.#input = input;
     this.#spare = spare;
     this.#start = new BlindCopy(world, undefined, spare.take());
     this.#evicting = new Uint8Array(world.core.pools.length);
   }
 
-  /** The world that victims are to be looked up in: as at the time of asking. */
+  /** The world when the query was made, in which callers look up victims. */
   get world(): World {
     return this.#start.world;
   }
 
-  /** Goes on with the run of a candidate, by at most so many instants; its prospect when it is over. */
+  /** Continues the run of a candidate by at most `instants`. Returns its prospect when the run is over, else undefined. */
   run(candidate: Candidate, reach: Reach, instants: number): Prospect | undefined {
     this.#run ??= this.#begin(candidate, reach);
     const { copy, row, watch } = this.#run;
-    if (!copy.run(watch, instants, this.#asked.firstOnly ? this.#earliestMs : NEVER)) return undefined;
+    if (!copy.run(watch, instants, this.#input.firstOnly ? this.#earliestMs : NEVER)) return undefined;
     this.#used = copy;
     this.#run = undefined;
     const startMs = watch.startAt[indexOf(row)];
@@ -60,19 +60,19 @@ export class TrialRuns {
     return { pool: candidate.pool, startMs, victims };
   }
 
-  /** After the last run. Victims are looked up in the world at the time of asking: with any, that is kept. */
+  /** Releases the copies after the last run. If a run has victims, the copy in which callers look them up is kept. */
   end(): void {
     this.#spare.give(this.#used!);
     if (!this.#evicting.includes(1)) this.#spare.give(this.#start);
   }
 
-  /** The pass, as at the time of asking, over the GPRs that waited in pools where the request evicts. */
+  /** A pass over the GPRs that waited in the pools of runs with victims, from the world when the query was made. */
   passOfVictims(): EnginePass {
     return new EnginePass(this.world, this.#evicting);
   }
 
   #begin(candidate: Candidate, reach: Reach): TrialRun {
-    const { workspace, request } = this.#asked;
+    const { workspace, request } = this.#input;
     const copy = new BlindCopy(this.world, reach, this.#used ?? this.#spare.take());
     const { engine, world } = copy;
     world.core.hooks = NO_HOOKS;
