@@ -1,4 +1,4 @@
-// Commands: checked against the world, then applied. A checked command cannot fail as long as nothing happens between.
+// Commands are checked against the world, then applied. A checked command cannot fail if the world does not change in between.
 
 import { createFrom } from '../admission/create.ts';
 import { policyOf, policyRejection, priorityBreach } from '../admission/policy.ts';
@@ -29,12 +29,12 @@ export type Check =
   | { readonly ok: true; readonly command: Command }
   | { readonly ok: false; readonly rejection: Rejection };
 
-/** More nodes than a world may have. */
+/** Largest number of nodes of a world, removed ones included. */
 export const NODES_MAX = 1_000_000;
 
 /**
- * Whether a command can be applied now. The command that comes back is the one to journal: choices are made in it.
- * Changes nothing.
+ * Checks whether a command can be applied now. Changes nothing.
+ * @returns the command to journal, with its choices (such as the pool) filled in; or the rejection
  */
 export function checkCommand(world: WorldWithForecast, command: Command): Check {
   const { core, directory } = world;
@@ -106,7 +106,7 @@ export function checkCommand(world: WorldWithForecast, command: Command): Check 
   }
 }
 
-/** Applies a checked command. @param uid identity of a GPR that it makes */
+/** Applies a checked command. @param uid uid of the resource that it creates @param runMs hidden run time of a new GPR */
 export function applyCommand(world: World, command: Command, uid: number, runMs: number = NEVER): Outcome {
   const { core, directory } = world;
   core.events++;
@@ -136,7 +136,7 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
       return {};
     case 'gpr.activity': {
       const row = rowOf(world, command.gprId);
-      // Saying again what is so changes nothing, not even the time-out that runs.
+      // Repeating the present activity changes nothing; a running time-out continues.
       if (core.gprs.idleSince[row] >= 0 === command.busy) setIdle(core, row, !command.busy, true);
       return {};
     }
@@ -144,7 +144,7 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
       nodeDown(core, nodeOf(world, command), command.repairAfterMs);
       return {};
     case 'node.up':
-      // A repair that was due is foreseen and leaves the same fact.
+      // An early repair leaves the same fact as a planned one, which counts as foreseen.
       world.invalidations.inPool(core.nodes.pool[nodeOf(world, command)]);
       nodeUp(core, nodeOf(world, command));
       return {};
@@ -159,20 +159,20 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
       return { nodes };
     }
     default:
-      // What stands on GPRs may come to move them: forecasts follow that, and nobody knows how far it goes.
+      // The command may let a placement move GPRs, which can affect any pool.
       world.invalidations.everywhere();
       return applyWorldCommand(world, command, uid);
   }
 }
 
-/** Adds one node of an instance type to a cluster, and the pool for it where there is none. Returns its name. */
+/** Adds one node of an instance type to a cluster, and its pool if the cluster has none. Returns the node's name. */
 export function addNamedNode(world: World, cluster: number, type: number): string {
   const { core, directory } = world;
   const name = directory.nextNodeName(cluster, directory.instanceTypes[type].instanceType);
   const pool = core.pools.find((known) => known.cluster === cluster && known.classes.includes(type));
   const index = pool?.index ?? core.pools.length;
   if (pool === undefined) {
-    // GPRs of other pools may move to it.
+    // GPRs of other pools may move to the new pool.
     world.invalidations.everywhere();
     addPool(core, cluster, [type]);
   }
@@ -217,7 +217,7 @@ function applyUpdate(world: World, command: Extract<Command, { kind: 'gpr.update
   queue(core, row);
 }
 
-/** A GPR that has left memory can still be deleted: that only hides it from history. */
+/** Deletes a GPR. If it has left memory, the deletion only hides it from history. */
 function applyDelete(world: World, gprId: string): void {
   const { core, ended } = world;
   const row = rowOf(world, gprId);
@@ -244,7 +244,6 @@ function checkCreate(world: WorldWithForecast, command: CreateGpr): Check {
   return admission.ok ? { ok: true, command: admission.request } : admission;
 }
 
-/** A new priority is judged by the policy of the GPR's workspace. */
 function checkUpdate(world: World, command: UpdateGpr): Check {
   const check = checkState(world, command, 'update', (state) => state === State.queued);
   if (!check.ok || command.priority === undefined) return check;
@@ -285,13 +284,13 @@ function refuse(rejection: Rejection): Check {
   return { ok: false, rejection };
 }
 
-/** The row of a GPR that has not ended, NONE = there is none. */
+/** The row of a GPR that has not ended; NONE = unknown or ended. */
 function rowOf(world: World, gprId: string): number {
   const uid = world.ids.uid(gprId);
   return uid < 0 ? NONE : world.index.rowOf(uid);
 }
 
-/** State of a GPR in memory, `State.none` = there is none. */
+/** The state of a GPR in memory; `State.none` = not in memory. */
 function stateOf(world: World, gprId: string): number {
   const uid = world.ids.uid(gprId);
   if (uid < 0) return State.none;
@@ -306,7 +305,7 @@ function nodeOf(world: World, command: { readonly cluster: string; readonly node
   return cluster < 0 ? -1 : world.directory.node(cluster, command.node);
 }
 
-/** The instance type that a command names; a name with two models needs the model. */
+/** Index of the instance type that a command names; −1 = unknown, or ambiguous without the model. */
 function typeIndex(
   world: World,
   command: { readonly instanceType: string; readonly gpuModelName: string },

@@ -1,4 +1,4 @@
-// Commands about the resources on top of GPRs, applied. They have been checked against this very state.
+// Applies commands on resources other than GPRs. The commands have been checked against the present state.
 
 import { policyOf } from '../admission/policy.ts';
 import { faultId } from '../facts/numbered.ts';
@@ -19,7 +19,7 @@ import {
 } from '../resources/records.ts';
 import type { World } from '../world.ts';
 
-/** @param uid identity of the endpoint or placement that it makes */
+/** Applies a checked command. @param uid uid of the endpoint or placement that it creates */
 export function applyWorldCommand(world: World, command: WorldCommand, uid: number): Outcome {
   const { directory } = world;
   switch (command.kind) {
@@ -98,6 +98,6 @@ function applyPlacementChange(world: World, command: UpdatePlacement): void {
 }
 
 function planned(plan: Planned): Extract<Planned, { ok: true }> {
-  if (!plan.ok) throw new Error('a placement was made that had not been checked');
+  if (!plan.ok) throw new Error('the plan of a placement is rejected; its command must be checked first');
   return plan;
 }

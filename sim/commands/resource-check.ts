@@ -1,5 +1,5 @@
-// Whether a command about the resources on top of GPRs can be applied now. What comes back is the command to journal, with
-// the choices made in it. Changes nothing.
+// Checks whether a command on resources other than GPRs can be applied now. Changes nothing. The result is the command to
+// journal, with its choices filled in, or the rejection.
 
 import { hasShape } from '../admission/candidates.ts';
 import { ORDINALS_MAX } from '../base/ids.ts';
@@ -106,7 +106,7 @@ function unknownWorkloadTemplate({ resources }: World, name: string): Rejection 
   return resources.workloadTemplates.has(name) ? undefined : { code: 'workload-template-unknown', name };
 }
 
-/** Names in a template that nothing there is has. Whether it would fit is a matter of its bindings. */
+/** The rejection of a template with an unknown name. Whether its demand fits is checked for its bindings. */
 function unknownNames(world: World, { cluster, instanceType, gpuShape }: GprTemplate): Rejection | undefined {
   const { instanceTypes } = world.directory;
   if (world.directory.cluster(cluster) < 0) return unknownCluster(world, cluster);
@@ -138,7 +138,7 @@ function bindingRejection(world: World, { workspace, clusters }: Binding): Rejec
   );
 }
 
-/** The first cluster that there is not, or that is not the workspace's. */
+/** The rejection of the first cluster that is unknown or not the workspace's. */
 function clusterRejection(world: World, workspace: string, names: readonly string[]): Rejection | undefined {
   const unknown = names.find((name) => world.directory.cluster(name) < 0);
   if (unknown !== undefined) return unknownCluster(world, unknown);
@@ -241,7 +241,7 @@ type Admitted =
   | { readonly ok: true; readonly choices: readonly GprChoice[] }
   | { readonly ok: false; readonly rejection: Rejection };
 
-/** @param going uids of GPRs that go when this comes */
+/** @param going uids of GPRs that the plan replaces */
 function admitPlan(
   world: WorldWithForecast,
   workspace: number,
@@ -253,7 +253,7 @@ function admitPlan(
   return 'rejection' in wanted ? refuse(wanted.rejection) : admitAll(world, wanted.choices, -going.length);
 }
 
-/** @param more GPRs that will be there beside those there are */
+/** @param more number of further GPRs that the admission check counts as existing; negative if GPRs go */
 function admitAll(world: WorldWithForecast, wanted: readonly GprChoice[], more: number): Admitted {
   const choices: GprChoice[] = [];
   let made = 0;

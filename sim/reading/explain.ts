@@ -1,4 +1,4 @@
-// Why a GPR is where it is. What the cycle decided is on record (step 7); what follows from other GPRs is derived here.
+// Explains the state of a GPR: one sentence, and the data behind it. Computed from the present world.
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { Step } from '../kernel/cycle.ts';
@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
 
-/** undefined = the GPR is not in memory */
+/** The explanation of a GPR; undefined = the GPR is not in memory. */
 export function explain(world: World, uid: number): Omit<Explanation, 'history'> | undefined {
   const row = world.index.rowOf(uid);
   if (row !== NONE) return explainRow(world, world.core.gprs, row);
@@ -55,7 +55,7 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
       Step.heads,
       nameOf(candidate),
       'workspace-candidate',
-      `waits behind ${nameOf(candidate)} of its own workspace, which has a higher priority or came earlier`,
+      `waits behind ${nameOf(candidate)} of the same workspace, which has a higher priority or was created earlier`,
     );
   }
   const demand = gprs.demand[row];
@@ -74,9 +74,14 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
     return behind(Step.block, nameOf(first), 'backfill-reservation', why);
   }
   if (room >= demands.nodes[demand]) {
-    return behind(Step.pools, null, null, `needs ${needs}; there is room, and the next cycle will give it`);
+    return behind(
+      Step.pools,
+      null,
+      null,
+      `needs ${needs}; the pool has room, and the next cycle will start it`,
+    );
   }
-  const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} the room, ${gpusOf(pool.capacity.freeGpus)} ${pool.capacity.freeGpus === 1 ? 'is' : 'are'} free`;
+  const sentence = `needs ${needs}: ${room} node${room === 1 ? ' has' : 's have'} room, ${gpusOf(pool.capacity.freeGpus)} ${pool.capacity.freeGpus === 1 ? 'is' : 'are'} free`;
   if (demands.evicts[demand] === 0) return behind(Step.fit, null, null, `${sentence}; it may not evict`);
   if (isBehind && !queue.mayEvict(pool, row)) {
     const why = `${sentence}; it may evict only as the first of its pool, which is ${nameOf(first)}`;

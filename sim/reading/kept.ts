@@ -1,12 +1,12 @@
-// What is kept of a GPR that leaves memory: the fields of its row that a view shows, as words. To read them, they are put
-// into a row again. Workspaces, pools, demands and nodes go by their numbers, which are never given out again. Raise
+// The record of a GPR that leaves memory: the fields of its row that a view shows, as numbers ("words"). Reading a record puts
+// the words back into a row. Workspaces, pools, demands and nodes are stored by number; numbers are never reused. Raise
 // SNAPSHOT_VERSION when a word changes its meaning.
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
 import { Cold, Field, Flag, type GprTable, NONE, Real } from '../tables/gpr.ts';
 
-/** The words of every GPR: these integers, these reals, and when it started and ended, counted from its creation. */
+/** Words that every GPR has: these integers, these reals, and ms from its creation to its start and to its end. */
 const INTS = [
   Field.flags,
   Field.state,
@@ -20,7 +20,7 @@ const INTS = [
 const REALS = [Real.createdAt, Real.exitLeftMs, Real.ranMs, Real.idleTimeOutMs, Real.costMicro];
 const FIXED = INTS.length + REALS.length + 2;
 
-/** Words that only some GPRs have; nodes come last. */
+/** Number of words that only some GPRs have. The nodes follow them. */
 const OPTIONAL_MAX = 4;
 
 /** The first `count` words of an array. */
@@ -31,7 +31,7 @@ interface Words {
 
 let words: Float64Array = new Float64Array(64);
 
-/** The words of a row; good until the next call. */
+/** The words of a row. The array is valid until the next call. */
 export function keep(core: Core, table: GprTable, row: number): Words {
   const { ints, reals, cold } = table;
   const held = ints[row + Field.lot] === NONE ? 0 : core.demands.nodes[ints[row + Field.demand]];
@@ -58,8 +58,8 @@ export function keep(core: Core, table: GprTable, row: number): Words {
 }
 
 /**
- * Puts the words of a GPR, the first `count`, into a row.
- * @returns the nodes that it held; undefined if no GPR of this world has such words
+ * Puts the first `count` words of a record into a row.
+ * @returns the nodes that the GPR held; undefined if the record is invalid in this world
  */
 export function putBack(
   core: Core,
@@ -95,7 +95,7 @@ export function putBack(
   return nodes.every(isThere) ? nodes : undefined;
 }
 
-/** Whether the world has what a row names. */
+/** Whether the numbers in a row are valid in this world. */
 function isOf(
   { workspaces, pools, demands, nodes, now }: Core,
   { ints, reals, cold }: GprTable,
@@ -124,7 +124,7 @@ function isBelow(value: number, size: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < size;
 }
 
-/** −1 for what has not happened. */
+/** Milliseconds between two instants; −1 = the second has not happened. */
 function since(fromMs: number, atMs: number): number {
   return atMs < 0 ? -1 : atMs - fromMs;
 }

@@ -1,4 +1,4 @@
-// What clients see of forecasts: when GPRs that wait will start, and where and when a request could start.
+// Forecasts as clients see them: the starts of waiting GPRs, and where and when a request could start.
 
 import type { PendingAnswer } from '../base/pending.ts';
 import { NEVER } from '../base/time.ts';
@@ -14,17 +14,18 @@ import type { Estimate } from '../language/views.ts';
 import { NONE } from '../tables/gpr.ts';
 import { Views } from './views.ts';
 
+/** The whole answer to an availability query. (`Prospect` in forecast/answer.ts is the forecast for one pool.) */
 export type Prospects =
   | {
       readonly ok: true;
-      /** The start of the scenario it was asked of, and the instant at which it was. */
+      /** The scenario's start, and the simulated instant of the query in ms after it. */
       readonly start: string;
       readonly askedAtMs: number;
       readonly items: readonly ProspectView[];
     }
   | { readonly ok: false; readonly rejection: Rejection };
 
-/** The next starts of GPRs: passes serve them all, until something unforeseen happens. In the order they are named. */
+/** The next starts of GPRs, in the order of `gprIds`. Cached passes answer until an invalidation. */
 export function estimatesOf(world: WorldWithForecast, gprIds: readonly string[]): PendingAnswer<Estimate[]> {
   const { core, ids, forecast } = world;
   const rows = gprIds.map((gprId) => {
@@ -47,7 +48,7 @@ export function estimatesOf(world: WorldWithForecast, gprIds: readonly string[])
   };
 }
 
-/** Where and when a request could start: as it would if it were created now. By start, cluster, instance type. */
+/** Where and when a request would start if it were created now, in order of start, cluster and instance type. */
 export function prospectsOf(world: WorldWithForecast, request: CreateGpr): PendingAnswer<Prospects> {
   const { core, directory, scenario } = world;
   const askedAtMs = core.now;
@@ -56,9 +57,9 @@ export function prospectsOf(world: WorldWithForecast, request: CreateGpr): Pendi
   const { query } = asked;
   const then = query.trials?.world ?? world;
   const { gprs } = then.core;
-  /** Whom the request would evict may wait now, and then its own next start is shown. */
+  /** A victim may be queued now; then its view shows its next start. */
   let pass: Pass | undefined;
-  // A GPR that a burst would make until then is not there to be shown.
+  // A victim that a burst creates after the query has no view now.
   const isThere = ({ uid, row }: Victim) => gprs.holds(row, uid);
   const waits = (victim: Victim) => isThere(victim) && gprs.state[victim.row] === State.queued;
   const evictable = ({ row }: Victim): EvictableView => {
@@ -86,7 +87,7 @@ export function prospectsOf(world: WorldWithForecast, request: CreateGpr): Pendi
   };
 }
 
-/** −1: before it starts, its placement moves elsewhere. */
+/** null = not foreseen: NEVER, or −1 if its placement moves it before it starts. */
 function instantOf(startMs: number): number | null {
   return startMs === NEVER || startMs < 0 ? null : startMs;
 }

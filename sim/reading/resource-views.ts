@@ -1,4 +1,4 @@
-// Reading the resources on top of GPRs: records turned into plain objects.
+// Reads the resources other than GPRs as plain objects.
 
 import { policyOf } from '../admission/policy.ts';
 import type {
@@ -18,7 +18,7 @@ import type { StoredWorkloadTemplate } from '../tables/resources.ts';
 import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 
-/** Lists are in order of creation; `undefined` = there is no such thing. */
+/** Lists are in order of creation; `undefined` = no such resource. */
 export class WorldViews {
   readonly #world: World;
 
@@ -26,7 +26,7 @@ export class WorldViews {
     this.#world = world;
   }
 
-  /** Of workspaces that were declared or created, not of those that a workload made for itself. */
+  /** The policies of all workspaces except those that a workload generated. */
   policies(): PolicyView[] {
     const { core, directory } = this.#world;
     return [...directory.records.keys()]
@@ -34,9 +34,9 @@ export class WorldViews {
       .map((workspace) => this.#policyView(workspace));
   }
 
-  /** A policy is called as its workspace. */
+  /** @param name the name of the policy's workspace */
   policy(name: string): PolicyView | undefined {
-    const workspace = this.#standing(name);
+    const workspace = this.#active(name);
     return workspace < 0 ? undefined : this.#policyView(workspace);
   }
 
@@ -55,7 +55,7 @@ export class WorldViews {
   }
 
   binding(name: string): BindingView | undefined {
-    const workspace = this.#standing(name);
+    const workspace = this.#active(name);
     const binding = this.#world.resources.bindings.get(workspace);
     return binding === undefined ? undefined : viewBinding(this.#world, workspace, binding);
   }
@@ -121,15 +121,15 @@ export class WorldViews {
     };
   }
 
-  /** A workspace that is there, also while it is being deleted; −1 = there is none. */
+  /** The workspace of a name, even while it is being deleted; −1 = unknown. */
   #known(name: string): number {
     const { core, directory } = this.#world;
     const workspace = directory.workspace(name);
     return workspace >= 0 && core.workspaces.has(workspace, WorkspaceBit.gone) ? -1 : workspace;
   }
 
-  /** A workspace that is there to stay. */
-  #standing(name: string): number {
+  /** The workspace of a name; −1 = unknown or being deleted. */
+  #active(name: string): number {
     const workspace = this.#known(name);
     return workspace >= 0 && this.#world.core.workspaces.has(workspace, WorkspaceBit.going) ? -1 : workspace;
   }

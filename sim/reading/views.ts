@@ -1,4 +1,4 @@
-// Reading a world: rows and columns turned into plain objects. Only what is asked for is made.
+// Reads a world as plain objects. Each view is made on request.
 
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { runningCostMicro } from '../kernel/lifecycle.ts';
@@ -21,7 +21,7 @@ import { keep, putBack } from './kept.ts';
 
 export class Views {
   readonly #world: World;
-  /** Its one row is for reading a GPR that has left memory. */
+  /** One row, into which a GPR that has left memory is put for reading. */
   readonly #read: GprTable = new GprTable();
 
   constructor(world: World) {
@@ -50,7 +50,7 @@ export class Views {
     return endedRow === NONE ? undefined : directory.creationOf(ended.table.workspace[endedRow]);
   }
 
-  /** @param row of a GPR that waits or is provisioned */
+  /** @param row of a waiting or provisioned GPR */
   gprOfRow(row: number): GprView {
     return this.#gprOf(this.#world.core.gprs, row);
   }
@@ -60,7 +60,7 @@ export class Views {
     return this.#gprOf(this.#world.ended.table, row);
   }
 
-  /** What is to be kept of an ended GPR. @param row of their table */
+  /** The record of an ended GPR that leaves memory. @param row of the table of ended GPRs */
   keep(row: number): LeavingGpr {
     const { core, directory, ended } = this.#world;
     const { table } = ended;
@@ -69,7 +69,7 @@ export class Views {
     return { words, count, name, state: STATE_NAMES[table.state[row]] };
   }
 
-  /** The view of a GPR that has left memory; undefined if no GPR of this world has such words. */
+  /** The view of a GPR that has left memory; undefined if its record is invalid in this world. */
   keptGpr({ words, count, name }: KeptGpr, gprId: string): GprView | undefined {
     const { core, directory, ids } = this.#world;
     const held = putBack(core, words, count, this.#read, 0);
@@ -77,7 +77,7 @@ export class Views {
     return this.#gpr(this.#read, 0, held, gprId, name ?? directory.gprName(ids.uid(gprId)));
   }
 
-  /** In order of creation. */
+  /** The GPRs of a workspace in order of creation; undefined = no such workspace. */
   gprsOf(name: string): GprView[] | undefined {
     const { core, directory, index, ended } = this.#world;
     const workspace = directory.workspace(name);
@@ -173,7 +173,7 @@ export class Views {
     }));
   }
 
-  /** One item a pool and instance type. */
+  /** One item for each pool and instance type. */
   pools(): PoolView[] {
     const { core, directory } = this.#world;
     return core.pools.flatMap((pool) =>
@@ -271,7 +271,7 @@ export class Views {
     };
   }
 
-  /** Where a GPR belongs; in a pool of several types, the type of the node it holds, or all that it accepts. */
+  /** The pool of a GPR. If the pool has several instance types and the GPR holds nodes, the type is that of its last node. */
   #pool(index: number, held: readonly number[]): PoolName {
     const { core, directory } = this.#world;
     const names = directory.poolNames(index);
@@ -291,7 +291,7 @@ export class Views {
     return name.charAt(0).toUpperCase() + name.slice(1);
   }
 
-  /** What each node's GPUs are allocated to, by start. */
+  /** The allocations of each node, in order of start. */
   #allocations(): Allocation[][] {
     const { core, ids, directory } = this.#world;
     const { gprs, nodes } = core;
@@ -311,7 +311,7 @@ export class Views {
     return allocations;
   }
 
-  /** GPUs that are free on a node that is up. */
+  /** Free GPUs of a node that is up. */
   #freeOf(node: number): number {
     const { pools, nodes } = this.#world.core;
     return pools[nodes.pool[node]].capacity.freeAt(nodes.slot[node]);

@@ -1,21 +1,22 @@
-// Workload: streams of arrivals. Each stream has one timer, set to its next arrival; one file a kind behind this
-// contract. Counters are state; everything else about a stream follows from the scenario.
+// Workload: streams of arrivals. Each stream has one timer, set to its next arrival. Each kind of stream is one file that
+// implements `Stream`. Only the counters are state; everything else about a stream follows from the scenario.
 
 import { type Core, Rank, Timer } from '../kernel/core.ts';
 import type { World } from '../world.ts';
 
-/** A stream of arrivals. It is asked for nothing but what comes next, by number. */
+/** A stream of arrivals, numbered from 0. */
 export interface Stream {
-  /** Instant of arrival `number` (0, 1, …) given the instant of the one before (0 for the first); NEVER = none. */
+  /** Instant of arrival `number` in ms, given the instant of the previous one (0 for the first); NEVER = no such arrival. */
   at(number: number, beforeMs: number): number;
-  /** Lets arrival `number` happen at the present instant. */
+  /** Performs arrival `number` at the present instant. */
   arrive(world: World, number: number): void;
 }
 
-/** Where each stream stands. */
+/** The progress of each stream. */
 export class StreamTable {
   /** Number of the next arrival, by stream. */
   next: number[] = [];
+  /** Instant of that arrival in ms; NEVER = none. */
   nextAt: number[] = [];
 }
 
@@ -28,7 +29,7 @@ export function startStreams(core: Core, streams: readonly Stream[], table: Stre
   });
 }
 
-/** The timer of a stream has come: one arrival happens and the next is planned. */
+/** Handles the timer of a stream: performs one arrival and plans the next. */
 export function onArrival(world: World, streams: readonly Stream[], table: StreamTable, index: number): void {
   const number = table.next[index];
   streams[index].arrive(world, number);

@@ -1,4 +1,4 @@
-// A stream of GPRs drawn from the seed: exponential gaps, and every property of a GPR by its own draw.
+// A stream of GPRs drawn from the seed. Gaps are exponential. Each property of a GPR has a separate draw.
 
 import { refusesArrival } from '../admission/policy.ts';
 import { early } from '../base/early.ts';
@@ -27,30 +27,29 @@ const Draw = {
   idle: 9,
 } as const;
 
-/** Workspaces that an arrival has to look at more closely. */
+/** If a workspace has one of these bits, its arrival may be dropped or refused. */
 const UNUSUAL = WorkspaceBit.going | WorkspaceBit.gone | WorkspaceBit.policed;
 
 const BAND = 100;
 const MILLI = 1000;
 
-/** Pools that a workspace's GPRs may go to, with running totals of their GPUs. */
+/** The pools of a workspace's GPRs, and the running totals of the pools' GPUs. */
 export interface PoolChoice {
   readonly pools: readonly number[];
   readonly gpusUpTo: readonly number[];
 }
 
 export interface GeneratedTarget {
-  /** Workspaces of the stream. */
   readonly workspaces: readonly number[] | { readonly first: number; readonly count: number };
-  /** The choice of pools of a workspace. */
   choiceOf(workspace: number): PoolChoice;
   /** GPUs a node, nodes, and memory of a pool at the scenario's start. */
   readonly pools: readonly { readonly gpuCount: number; readonly nodes: number; readonly memoryGb: number }[];
 }
 
 /**
- * A pool is chosen in proportion to its GPUs; a demand too large for it is cut to its largest node and its node count.
- * @param entry index of the workload entry in the scenario: origin of its ids and of its draws
+ * The probability of a pool is proportional to its GPUs. A demand that exceeds the pool is cut to its largest node and its
+ * number of nodes.
+ * @param entry index of the workload entry in the scenario; uids and draws derive from it
  */
 export function generatedStream(
   spec: GeneratedWorkload,
@@ -61,29 +60,29 @@ export function generatedStream(
   return new GeneratedStream(spec, entry, seed, target);
 }
 
-/** So many arrivals are drawn at a time: code that runs often in a row stays in the processor's cache. */
+/** Arrivals drawn at a time: a long loop over one property keeps its code in the processor's cache. */
 const BATCH = 256;
-/** The first time fewer are, for worlds that are looked at and hardly run. */
+/** Size of the first batch: small, for worlds that are only read. */
 const FIRST_BATCH = 8;
 
-/** So many arrivals have their workspaces read ahead at a time. */
+/** Arrivals whose workspaces are prefetched at a time. */
 const AHEAD = 32;
 
-/** Where the properties of an arrival stand in a batch: integers and doubles. */
+/** Offsets of an arrival's properties within its integers and its doubles in a batch. */
 const Int = { workspace: 0, pool: 1, priority: 2, nodeCount: 3, gpusPerNode: 4, flags: 5 } as const;
 const Real = { gapMs: 0, exitMs: 1, runMs: 2, idleAfterMs: 3 } as const;
 const INTS = 8;
 const REALS = 4;
 
-/** Arrivals that were drawn. They are no state, since all follows from their numbers. */
+/** A batch of drawn arrivals. It is not state: arrivals follow from their numbers. */
 class Batch {
-  /** Number of the first, and of the first after them. */
+  /** The batch has the arrivals [`first`, `end`). */
   first = 0;
   end = 0;
   ints: Int32Array = new Int32Array(0);
   reals: Float64Array = new Float64Array(0);
 
-  /** Makes room for `size` arrivals from number `first` on; the caller overwrites all of them. */
+  /** Prepares the batch for `size` arrivals from number `first` on; the caller overwrites all columns. */
   begin(first: number, size: number): void {
     this.first = first;
     this.end = first + size;
@@ -100,7 +99,7 @@ class GeneratedStream implements Stream {
   readonly #dice: Dice;
   readonly #target: GeneratedTarget;
   readonly #batch = new Batch();
-  /** What all draws of an arrival have in common, and what was drawn last, by arrival of a batch. */
+  /** By arrival of a batch: the common part of its draws, and the result of the last `#uniform`. */
   readonly #common = new Int32Array(BATCH);
   readonly #drawn = new Float64Array(BATCH);
 
@@ -126,7 +125,7 @@ class GeneratedStream implements Stream {
     const real = (number - batch.first) * REALS;
     const workspace = batch.ints[int + Int.workspace];
     if (number % AHEAD === 0) this.#readAhead(core.workspaces, number - batch.first);
-    if (core.workspaces.has(workspace, UNUSUAL) && this.#isKeptOut(world, number, int, real)) return;
+    if (core.workspaces.has(workspace, UNUSUAL) && this.#isRefused(world, number, int, real)) return;
     const { gprs } = core;
     const row = gprs.add();
     const { ints, reals } = gprs;
@@ -153,7 +152,7 @@ class GeneratedStream implements Stream {
     create(core, row);
   }
 
-  /** Reads ahead the workspaces of the next arrivals, this one among them. */
+  /** Prefetches the workspace records of the next `AHEAD` arrivals, the present one included. */
   #readAhead(workspaces: WorkspaceTable, from: number): void {
     const { records } = workspaces;
     const { ints } = this.#batch;
@@ -161,8 +160,8 @@ class GeneratedStream implements Stream {
     for (let at = from * INTS; at < end; at += INTS) early[0] = records[recordOf(ints[at + Int.workspace])];
   }
 
-  /** Whether the workspace of an arrival goes or is gone, or its policy refuses the arrival. */
-  #isKeptOut(world: World, number: number, int: number, real: number): boolean {
+  /** Whether an arrival creates no GPR: its workspace is being deleted or gone, or its policy refuses the GPR. */
+  #isRefused(world: World, number: number, int: number, real: number): boolean {
     const { ints, reals } = this.#batch;
     const workspace = ints[int + Int.workspace];
     const { workspaces } = world.core;
@@ -184,7 +183,7 @@ class GeneratedStream implements Stream {
     return this.#batch;
   }
 
-  /** Property by property, each for all arrivals, which is where the processor is at its best. */
+  /** Draws a batch, one property at a time for all arrivals: the loops are simple and fast. */
   #draw(first: number, size: number): void {
     this.#batch.begin(first, size);
     const { ints, reals } = this.#batch;
@@ -236,7 +235,7 @@ class GeneratedStream implements Stream {
     }
   }
 
-  /** A uniform integer for each arrival, both ends included; good until the next call. */
+  /** A uniform integer in [`from`, `to`] for each arrival. The array is valid until the next call. */
   #uniform(draw: number, from: number, to: number, size: number): Float64Array {
     const common = this.#common;
     const drawn = this.#drawn;
@@ -253,7 +252,7 @@ function poolAt(choice: PoolChoice, draw: number): number {
   return pools[i];
 }
 
-/** Ten bits of a draw as thousandths, 0 … 999. */
+/** Ten bits of a draw, scaled to thousandths (0 … 999). */
 function tenBits(draw: number, from: number): number {
   return (((draw >>> from) & 1023) * MILLI) >> 10;
 }

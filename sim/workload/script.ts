@@ -1,9 +1,9 @@
-// A script as a stream: step number i is a command at its instant.
+// A script as a stream: arrival i applies the command of step i at the step's instant.
 
 import type { ScriptStep, ScriptWorkload } from '../language/scenario.ts';
 import type { Stream } from './arrivals.ts';
 
-/** Applies a scripted step; commands that the world refuses at that instant are noted, not applied. */
+/** Applies a scripted step. If the world rejects the command, the rejection is recorded instead. */
 export type ApplyStep = (step: ScriptStep, number: number) => void;
 
 export function scriptStream(spec: ScriptWorkload, apply: ApplyStep): Stream {

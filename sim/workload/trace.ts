@@ -1,4 +1,4 @@
-// A recorded trace as a stream: GPR number i arrives at its recorded instant, in a workspace of its own.
+// A recorded trace as a stream: GPR i arrives at its recorded instant, in workspace i of the trace.
 
 import { refusesArrival } from '../admission/policy.ts';
 import { Origin, uidOf } from '../base/ids.ts';
@@ -10,9 +10,9 @@ import type { Stream } from './arrivals.ts';
 
 export interface TraceTarget {
   readonly pool: number;
-  /** Workspace of GPR 0; GPR i has the one i further on. */
+  /** Workspace of GPR 0; GPR i has workspace `firstWorkspace + i`. */
   readonly firstWorkspace: number;
-  /** Classes of the pool that GPR i accepts, as a mask; 0 = none. */
+  /** Bit mask of the node classes of the pool that GPR `number` accepts; 0 = none. */
   classesOf(number: number): number;
   readonly memoryGb: number;
 }

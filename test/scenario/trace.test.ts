@@ -86,7 +86,7 @@ describe('flags of several formats', () => {
       flags.slice(0, 3).map(({ summary }) => summary),
       [
         "the trace's table of nodes (openb)",
-        "the trace's table of workload; the trace's list of jobs",
+        "the trace's table of pods; the trace's list of jobs",
         'divide the gaps between arrivals by N (default: 1) (openb)',
       ],
     );

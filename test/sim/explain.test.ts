@@ -47,7 +47,7 @@ describe('a queued GPR', () => {
     const better = world.create('blue');
     world.run(SECOND);
     assert.deepEqual(explain(world, gpr), {
-      sentence: `waits behind ${better} of its own workspace, which has a higher priority or came earlier`,
+      sentence: `waits behind ${better} of the same workspace, which has a higher priority or was created earlier`,
       step: 1,
       behind: better,
       behindBecause: 'workspace-candidate',
@@ -93,7 +93,7 @@ describe('a queued GPR', () => {
     const gpr = world.create('blue', { gpusPerNode: 4, nodeCount: 2, priority: 50 });
     world.run(0);
     assert.deepEqual(explain(world, gpr), {
-      sentence: 'needs 2 × 4 GPUs of large in east: 1 node has the room, 11 GPUs are free; it may not evict',
+      sentence: 'needs 2 × 4 GPUs of large in east: 1 node has room, 11 GPUs are free; it may not evict',
       step: 3,
       ...nobody,
     });
@@ -110,7 +110,7 @@ describe('a queued GPR', () => {
     world.run(0);
     assert.deepEqual(explain(world, gpr), {
       sentence:
-        'needs 1 × 1 GPU of large in east: 0 nodes have the room, 0 GPUs are free; nothing of lower priority runs there',
+        'needs 1 × 1 GPU of large in east: 0 nodes have room, 0 GPUs are free; nothing of lower priority runs there',
       step: 4,
       ...nobody,
     });
@@ -125,7 +125,7 @@ describe('a queued GPR', () => {
     world.run(SECOND);
     assert.deepEqual(explain(world, gpr), {
       sentence:
-        'needs 1 × 8 GPUs of large in east: 0 nodes have the room, 5 GPUs are free; evicting 2 GPRs of lower priority would not be enough',
+        'needs 1 × 8 GPUs of large in east: 0 nodes have room, 5 GPUs are free; evicting 2 GPRs of lower priority would not be enough',
       step: 4,
       behind: null,
       behindBecause: null,
@@ -141,7 +141,7 @@ describe('a queued GPR', () => {
     const gpr = world.create('green', { priority: 100, enableEviction: true });
     world.run(SECOND);
     assert.deepEqual(explain(world, gpr), {
-      sentence: `needs 1 × 1 GPU of large in east: 0 nodes have the room, 0 GPUs are free; it may evict only as the first of its pool, which is ${head}`,
+      sentence: `needs 1 × 1 GPU of large in east: 0 nodes have room, 0 GPUs are free; it may evict only as the first of its pool, which is ${head}`,
       step: 3,
       ...nobody,
     });
@@ -153,7 +153,7 @@ describe('a queued GPR', () => {
       const world = new World(scenarioOf({ scheduler: { queue } }));
       const gpr = world.at(0).create('blue');
       assert.deepEqual(explain(world, gpr), {
-        sentence: 'needs 1 × 1 GPU of large in east; there is room, and the next cycle will give it',
+        sentence: 'needs 1 × 1 GPU of large in east; the pool has room, and the next cycle will start it',
         step: 2,
         ...nobody,
       });
@@ -161,7 +161,7 @@ describe('a queued GPR', () => {
   });
 
   test('is behind no blocked head that it will overtake', () => {
-    const sentence = 'needs 1 × 1 GPU of large in east; there is room, and the next cycle will give it';
+    const sentence = 'needs 1 × 1 GPU of large in east; the pool has room, and the next cycle will start it';
     for (const queue of ['strict', 'greedy', 'backfill'] as const) {
       const world = new World(scenarioOf({ scheduler: { queue } }));
       world.at(0).create('white', { gpusPerNode: 4 });

@@ -25,7 +25,7 @@ const nodes = [
 const hour = 3600;
 const day = 24 * hour;
 
-/** A pod row; what is not given is a latency-sensitive pod with one GPU that runs for ten seconds from the start. */
+/** A pod row; by default a latency-sensitive pod with one GPU that runs for ten seconds from the start. */
 function pod(given: {
   name: string;
   gpus?: number | string;
@@ -41,7 +41,7 @@ function pod(given: {
   return [name, 4000, 8192, gpus, milli, spec, qos, 'Running', created, deleted, scheduled].join();
 }
 
-/** Writes both tables, lines or whole bytes, and reads them. */
+/** Writes both tables (lines, or the bytes of the whole file) and reads them. */
 function read(
   t: TestContext,
   nodeTable: readonly string[] | Uint8Array,
@@ -93,7 +93,7 @@ test('equal nodes are one instance type, and the order of the rows is the order 
   assert.deepEqual([report.nodeRows, report.nodesKept, report.gpusKept], [5, 5, 28]);
 });
 
-test('every Nth row of the nodes is kept, and names do not hang on which', (t) => {
+test('every Nth row of the nodes is kept, and names do not depend on N', (t) => {
   const trace = readWell(t, nodes, [pod({ name: 'a' })], { keepNodes: 3 });
   const report = reportOf(trace);
   assert.deepEqual(
@@ -178,7 +178,7 @@ test('arrivals are in order of time, then of the rows, and compression divides t
   );
 });
 
-test('what makes no GPR is counted', (t) => {
+test('pods that become no GPR are counted', (t) => {
   const trace = readWell(
     t,
     [...nodes, 'n5,96000,393216,0,'],
@@ -215,7 +215,7 @@ test('what makes no GPR is counted', (t) => {
   );
 });
 
-test('broken rows are told by table, line and reason, and the others are read', (t) => {
+test('invalid rows are reported with table, line and reason, and the others are read', (t) => {
   const trace = readWell(
     t,
     [...nodes, 'n5,many,393216,8,G2', '', 'n6,96000,393216,65,G2', 'n7,96000,393216,8,', 'n8,96000'],
@@ -238,26 +238,26 @@ test('broken rows are told by table, line and reason, and the others are read', 
   );
   const lines = trace.report.lines.map((line) => line.trim());
   for (const [place, why] of [
-    ['nodes, line 7', /cpu_milli must be a whole number, but is "many"/],
+    ['nodes, line 7', /cpu_milli must be a whole number of at most ten digits, but is "many"/],
     ['nodes, line 9', /gpu must be at most 64, but is 65/],
-    ['nodes, line 10', /model must be letters/],
-    ['nodes, line 11', /there must be 5 cells, but there are 2/],
-    ['pods, line 3', /name "good" stands on an earlier line too/],
-    ['pods, line 4', /num_gpu must be a whole number, but is "one"/],
+    ['nodes, line 10', /model must be 1 to 64 letters/],
+    ['nodes, line 11', /must have 5 cells \(sn,cpu_milli,memory_mib,gpu,model\), but has 2/],
+    ['pods, line 3', /name must be unique, but "good" is on an earlier line too/],
+    ['pods, line 4', /num_gpu must be a whole number of at most ten digits, but is "one"/],
     ['pods, line 5', /qos must be one of LS, Guaranteed, Burstable, BE, but is "Gold"/],
-    ['pods, line 6', /scheduled_time is before creation_time/],
-    ['pods, line 7', /deletion_time is before scheduled_time/],
-    ['pods, line 8', /deletion_time must be a whole number, but is ""/],
+    ['pods, line 6', /scheduled_time must not be before creation_time \(20\), but is 10/],
+    ['pods, line 7', /deletion_time must not be before scheduled_time \(20\), but is 10/],
+    ['pods, line 8', /deletion_time must be a whole number of at most ten digits, but is ""/],
     ['pods, line 9', /gpu_milli must be at most 1000/],
-    ['pods, line 10', /name must be letters/],
-    ['pods, line 11', /there must be 11 cells, but there are 3/],
+    ['pods, line 10', /name must be 1 to 253 letters/],
+    ['pods, line 11', /must have 11 cells .*, but has 3/],
   ] as [string, RegExp][]) {
     assert.match(lines.find((line) => line.startsWith(`${place}:`)) ?? `no line for ${place}`, why);
   }
   assert.equal(reportOf(trace).broken.length, 13);
 });
 
-test('compressed files and files from another system are read alike', (t) => {
+test('gzip, a byte order mark and CRLF line ends do not change what is read', (t) => {
   const uncompressed = readWell(t, nodes, [pod({ name: 'a' })]);
   const gzipped = gzipSync(`\uFEFF${[nodeHeader, ...nodes].join('\r\n')}`);
   const { groups, instanceTypes } = readWell(t, gzipped, [pod({ name: 'a' })]);
@@ -267,20 +267,24 @@ test('compressed files and files from another system are read alike', (t) => {
   );
 });
 
-test('a file that is no such trace is refused with what was expected', (t) => {
+test('a file of another format is refused, and the message states what is expected', (t) => {
   const rows = [pod({ name: 'a' })];
   const manyKinds = Array.from({ length: 32 }, (_, i) => `n${i},${i},1024,1,T4`);
   const cases: [ReturnType<typeof read>, string, RegExp][] = [
-    [read(t, Buffer.from(''), rows), 'nodes', /must begin with the line "sn,cpu_milli.*begins with no line/],
+    [read(t, Buffer.from(''), rows), 'nodes', /must begin with the line "sn,cpu_milli.*but is empty/],
     [read(t, Buffer.from('id,size\n1,2\n'), rows), 'nodes', /but begins with "id,size"/],
     [read(t, nodes, Buffer.from(`${nodeHeader}\n`)), 'pods', /must begin with the line "name,cpu_milli/],
     [read(t, Buffer.from([0x1f, 0x8b, 8, 0, 1]), rows), 'nodes', /cannot be read/],
     [read(t, Buffer.from('x'.repeat(100_000)), rows), 'nodes', /but begins with "x+…"/],
     [read(t, nodes, rows, { nodes: '/nowhere/nodes.csv' }), 'nodes', /cannot be read: there is no such file/],
     [read(t, nodes, rows, { nodes: tmpdir() }), 'nodes', /cannot be read/],
-    [read(t, [], rows), 'nodes', /has no GPU node that is kept$/],
-    [read(t, manyKinds, rows), 'nodes', /at most 31 kinds of nodes, but has 32/],
-    [read(t, nodes, ['a,b']), 'pods', /has no pod that makes a GPR; line 2: there must be 11 cells/],
+    [read(t, [], rows), 'nodes', /must have a GPU node among the rows that are kept, but has none$/],
+    [read(t, manyKinds, rows), 'nodes', /at most 31 classes of equal nodes, but has 32/],
+    [
+      read(t, nodes, ['a,b']),
+      'pods',
+      /must have a pod that becomes a GPR, but has none; line 2: must have 11 cells/,
+    ],
   ];
   for (const [trace, table, why] of cases) {
     assert.ok(!trace.ok);
@@ -289,7 +293,7 @@ test('a file that is no such trace is refused with what was expected', (t) => {
   }
 });
 
-test('both files are looked at before they are refused', (t) => {
+test('the problems of both files are reported', (t) => {
   const trace = read(t, Buffer.from('a\n'), Buffer.from('b\n'));
   assert.ok(!trace.ok);
   assert.deepEqual(
@@ -301,7 +305,7 @@ test('both files are looked at before they are refused', (t) => {
 const data = resolve(import.meta.dirname, '../../../shared/data/openb');
 const missing = existsSync(data) ? false : `there is no ${data}`;
 
-test('the production trace is read whole', { skip: missing }, () => {
+test('the counts of the production trace are right', { skip: missing }, () => {
   const files = {
     nodes: join(data, 'openb_node_list_gpu_node.csv'),
     pods: join(data, 'openb_pod_list_default.csv'),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseOption } from '../../sim/workload/formats/format.ts';
 import { bound, compress, keepNodes } from '../../sim/workload/formats/openb/options.ts';
 
-test('options are read as users spell them', () => {
+test('options are parsed', () => {
   assert.deepEqual(parseOption(keepNodes, '1/8'), { ok: true, value: 8 });
   assert.deepEqual(parseOption(keepNodes, '1/1'), { ok: true, value: 1 });
   assert.deepEqual(parseOption(compress, '400'), { ok: true, value: 400 });
@@ -13,7 +13,7 @@ test('options are read as users spell them', () => {
   assert.deepEqual(parseOption(bound, 'x1.5'), { ok: true, value: { kind: 'times', factor: 1.5 } });
 });
 
-test('other spellings are refused with the right ones', () => {
+test('invalid options are refused, and the message states the valid form', () => {
   for (const text of ['8', '1/0', '1/', '2/8', '1/8 ', '1/-8', '1/1.5', '1/9999999', '']) {
     const parsed = parseOption(keepNodes, text);
     assert.ok(!parsed.ok, text);

@@ -1,34 +1,34 @@
-// Formats of recorded traces: the files that one reads, its options, and what it makes of them. One folder a format behind
-// this contract, and one line in `formats.ts`.
+// The contract of trace formats: the files that a format reads, its options, and the trace that it returns. Each format is one
+// folder that implements `TraceFormat`, and one line in `formats.ts`.
 
 import type { InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
 
-/** A file is a member of scenario files and a flag of the command line, and so is an option. */
+/** A file of a trace. Like an option, it is a member of scenario files and a flag of the command line. */
 export interface TraceFile {
-  /** As in `--nodes`. */
+  /** With its dashes, as `--nodes`. */
   readonly flag: string;
-  /** What help says of it. */
+  /** Help text. */
   readonly summary: string;
 }
 
 export interface TraceOption<Value> {
   readonly flag: string;
-  /** What stands behind the flag in help, as in `1/N`. */
+  /** The placeholder after the flag in help, as `1/N`. */
   readonly value: string;
   readonly summary: string;
-  /** What applies where it is left out, as scenario files spell it. */
+  /** The default, as scenario files spell it. */
   readonly default: string | number;
-  /** What it must be, as the rest of a sentence that begins with "must be". */
+  /** What it must be; completes an error message that begins with "must be". */
   readonly be: string;
-  /** In scenario files: a text like this pattern, or a number above 0 and up to `most`. */
+  /** Its form in scenario files: a string that matches the pattern, or a number above 0 and up to `most`. */
   readonly form: { readonly pattern: string } | { readonly most: number };
-  /** Its value for a text; a number in decimal digits. undefined: it has none. */
+  /** Parses a value; undefined if the text is invalid. Numbers are in decimal digits. */
   parse(text: string): Value | undefined;
 }
 
-/** What a format makes of its files. Together they are a cluster that is one pool, and a workload. */
+/** A trace: a cluster with one pool, and a workload. */
 export interface Trace {
-  /** At most `CLASSES_MAX`, which is what a pool can tell apart. */
+  /** At most `CLASSES_MAX`, the number of node classes of a pool. */
   readonly instanceTypes: readonly InstanceType[];
   /** In order of node numbers. */
   readonly groups: readonly NodeGroup[];
@@ -37,17 +37,17 @@ export interface Trace {
   readonly report: TraceReport;
 }
 
-/** What became of what is in the files. */
+/** What a format kept and dropped of its files. */
 export interface TraceReport {
-  /** As `--json` prints it. */
+  /** Printed by `--json`. */
   readonly data: object;
-  /** For people. */
+  /** Text output. */
   readonly lines: readonly string[];
 }
 
 export interface TraceProblem<File extends string> {
   readonly file: File;
-  /** The rest of a sentence that begins with the file's name. */
+  /** Completes an error message that begins with the file's name. */
   readonly message: string;
 }
 
@@ -59,18 +59,18 @@ export interface TraceFormat<
   File extends string = string,
   Options extends object = Readonly<Record<string, unknown>>,
 > {
-  /** What `--trace` and the `kind` of a scenario's workload call it; its cluster has this name too. */
+  /** The value of `--trace` and of `kind` in a scenario's workload, and the name of the trace's cluster. */
   readonly name: string;
-  /** By member of scenario files. */
+  /** By name of the member in scenario files. */
   readonly files: Readonly<Record<File, TraceFile>>;
   readonly options: { readonly [Name in keyof Options]: TraceOption<Options[Name]> };
-  /** Broken rows belong in the report; a trace without nodes or without GPRs is a problem. */
+  /** Invalid rows go to the report. A trace without nodes or without GPRs is a problem. */
   read(texts: Readonly<Record<File, string>>, options: Options): ReadTrace<File>;
 }
 
 const SHOWN_MAX = 40;
 
-/** `why` is the rest of a sentence that begins with the option's name. */
+/** `why` completes an error message that begins with the option's name. */
 export type ParsedOption<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly why: string };
@@ -82,7 +82,7 @@ export function parseOption<Value>(option: TraceOption<Value>, text: string): Pa
   return { ok: false, why: `must be ${option.be}, but is ${shown}` };
 }
 
-/** NaN where the text is no plain decimal number. */
+/** The value of a plain decimal number; NaN if the text is none. */
 export function decimal(text: string): number {
   return /^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
 }

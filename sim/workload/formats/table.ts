@@ -1,12 +1,12 @@
-// Tables of traces: lines of cells with commas between them, digits to numbers, and words for what is wrong with a row.
+// Reads tables of traces (comma-separated values without quotes) and describes errors in their rows.
 
-/** One row of a table: its cells in the order of the table's columns, and the line it stands on. */
+/** A row of a table: its cells in the order of the columns, and its line number in the file (from 1). */
 export interface TableRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A row that is left out. */
+/** An invalid row, which is left out of the trace. */
 export interface BrokenRow {
   readonly table: string;
   readonly line: number;
@@ -18,10 +18,10 @@ const HEADER_SHOWN_MAX = 120;
 
 export type ReadTable =
   | { readonly ok: true; readonly rows: readonly TableRow[] }
-  /** `why` is the rest of a sentence that begins with the file's name. */
+  /** `why` completes an error message that begins with the file's name. */
   | { readonly ok: false; readonly why: string };
 
-/** Reads a table without quotes whose first line must name exactly these columns. Empty lines are left out. */
+/** Reads a table. Its first line must have exactly these columns. Empty lines are skipped. */
 export function readTable(text: string, columns: readonly string[]): ReadTable {
   const rows: TableRow[] = [];
   text.split(/\r\n|\n|\r/).forEach((line, index) => {
@@ -29,14 +29,14 @@ export function readTable(text: string, columns: readonly string[]): ReadTable {
   });
   const header = rows.shift()?.cells.join();
   if (header === columns.join()) return { ok: true, rows };
-  const found = header === undefined ? 'no line' : quoted(header, HEADER_SHOWN_MAX);
+  const found = header === undefined ? 'is empty' : `begins with ${quoted(header, HEADER_SHOWN_MAX)}`;
   return {
     ok: false,
-    why: `must begin with the line ${quoted(columns.join(), HEADER_SHOWN_MAX)}, but begins with ${found}`,
+    why: `must begin with the line ${quoted(columns.join(), HEADER_SHOWN_MAX)}, but ${found}`,
   };
 }
 
-/** Whole numbers of some columns in the order asked for, or why the row is broken. */
+/** The whole numbers of the `wanted` columns, in that order; or why the row is invalid. */
 export function wholeCells(
   cells: readonly string[],
   columns: readonly string[],
@@ -45,17 +45,18 @@ export function wholeCells(
   const numbers: number[] = [];
   for (const column of wanted) {
     const cell = cells[columns.indexOf(column)]!;
-    // Ten digits stay exact on the way from seconds to milliseconds, and are three centuries.
-    if (!/^[0-9]{1,10}$/.test(cell)) return `${column} must be a whole number, but is ${quoted(cell)}`;
+    // Ten digits of seconds are three centuries, and remain exact as milliseconds.
+    if (!/^[0-9]{1,10}$/.test(cell))
+      return `${column} must be a whole number of at most ten digits, but is ${quoted(cell)}`;
     numbers.push(Number(cell));
   }
   return numbers;
 }
 
-/** Why the row does not have the table's columns, if so. */
+/** The error of a row whose number of cells is not the number of columns; undefined if they are equal. */
 export function wrongWidth(cells: readonly string[], columns: readonly string[]): string | undefined {
   if (cells.length === columns.length) return undefined;
-  return `there must be ${columns.length} cells, but there are ${cells.length}`;
+  return `must have ${columns.length} cells (${columns.join()}), but has ${cells.length}`;
 }
 
 export function quoted(cell: string, shownMax = SHOWN_MAX): string {

@@ -1,4 +1,4 @@
-// The trace's table of nodes: classes of equal nodes become instance types, rows become node groups.
+// Reads the trace's table of nodes. Classes of equal nodes become instance types. Consecutive equal rows become node groups.
 
 import type { InstanceType, NodeGroup } from '../../../language/scenario.ts';
 import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '../table.ts';
@@ -23,9 +23,9 @@ export interface NodeCounts {
 export interface Nodes {
   /** In the order of their first row. */
   readonly instanceTypes: readonly InstanceType[];
-  /** In the order of the rows, so that the lowest node index is the first row. */
+  /** In the order of the rows: node 0 is the first kept row. */
   readonly groups: readonly NodeGroup[];
-  /** Classes of which a node was kept. */
+  /** The classes with at least one kept node. */
   readonly kept: readonly Shape[];
   readonly counts: NodeCounts;
   readonly broken: readonly BrokenRow[];
@@ -33,7 +33,7 @@ export interface Nodes {
 
 const GPUS_PER_NODE_MAX = 64;
 
-/** Memory of one GPU, GB. The publisher names G2 and G3 without saying what they are: 0 stands for unknown. */
+/** Memory of one GPU in GB. Models that are not listed have 0 = unknown: the publisher does not specify G2 and G3. */
 const MEMORY_GB_OF_MODEL = new Map([
   ['A10', 24],
   ['P100', 16],
@@ -42,7 +42,7 @@ const MEMORY_GB_OF_MODEL = new Map([
   ['V100M32', 32],
 ]);
 
-/** Keeps the rows 0, `keepEvery`, 2 × `keepEvery` …; broken rows and nodes without GPU count, but are no nodes. */
+/** Keeps the rows 0, `keepEvery`, 2 × `keepEvery`, … Invalid rows and rows without GPU are counted but make no nodes. */
 export function readNodes(rows: readonly TableRow[], keepEvery: number): Nodes {
   const broken: BrokenRow[] = [];
   const shapes = new Map<string, Shape>();
@@ -62,7 +62,7 @@ export function readNodes(rows: readonly TableRow[], keepEvery: number): Nodes {
     }
   });
 
-  // Names come from all nodes, so that they do not hang on which are kept.
+  // Names derive from all nodes, so that they do not depend on `keepEvery`.
   const names = shapeNames(shapes);
   const kept = [...new Set(keptKeys)];
   return {
@@ -88,12 +88,12 @@ function readShape(cells: readonly string[]): Shape | string {
   const gpuModelName = cells[NODE_COLUMNS.indexOf('model')]!;
   if (gpuCount > GPUS_PER_NODE_MAX) return `gpu must be at most ${GPUS_PER_NODE_MAX}, but is ${gpuCount}`;
   if (gpuCount > 0 && !/^[\w-]{1,64}$/.test(gpuModelName)) {
-    return `model must be letters, digits, - and _, but is ${quoted(gpuModelName)}`;
+    return `model must be 1 to 64 letters, digits, - and _, but is ${quoted(gpuModelName)}`;
   }
   return { gpuModelName, gpuCount, cpuMilli, memoryMib };
 }
 
-/** Model and GPUs name a class (`G2-8`); classes alike in both also tell CPU and memory (`P100-2-64cpu-256gib`). */
+/** Names classes by model and GPUs (`G2-8`). If several classes share these, CPU and memory follow (`P100-2-64cpu-256gib`). */
 function shapeNames(shapes: ReadonlyMap<string, Shape>): Map<string, string> {
   const short = ({ gpuModelName, gpuCount }: Shape) => `${gpuModelName}-${gpuCount}`;
   const alike = new Map<string, number>();

@@ -1,5 +1,5 @@
-// The production trace `openb` (nodes and pods of a GPU cluster, one CSV table each) as one cluster and its GPRs.
-// Pods ask for GPUs of any node, or of the models they name, so the whole cluster is one pool.
+// The production trace `openb`: nodes and pods of a GPU cluster, one CSV table each. The cluster is one pool, because a pod
+// accepts the GPUs of any node, or of any node with one of the models that it names.
 
 import { CLASSES_MAX } from '../../../capacity/gpu-levels.ts';
 import type { ReadTrace, Trace, TraceFormat, TraceProblem } from '../format.ts';
@@ -15,7 +15,7 @@ export const openb: TraceFormat<File, Options> = {
   name: 'openb',
   files: {
     nodes: { flag: '--nodes', summary: "the trace's table of nodes" },
-    pods: { flag: '--workload', summary: "the trace's table of workload" },
+    pods: { flag: '--workload', summary: "the trace's table of pods" },
   },
   options: { compress, keepNodes, bound },
 
@@ -50,23 +50,26 @@ function traceOf(
   return refused === undefined ? { ok: true, trace } : { ok: false, problems: [refused] };
 }
 
-/** A trace that cannot be replayed although its tables could be read. */
+/** The problem of a trace that cannot be replayed although its tables are readable; undefined if it can. */
 function whyRefused({ instanceTypes }: Trace, report: Report): TraceProblem<File> | undefined {
   const example = (table: File) => {
     const row = report.broken.find((broken) => broken.table === table);
     return row ? `; line ${row.line}: ${row.why}` : '';
   };
   if (report.nodesKept === 0) {
-    return { file: 'nodes', message: `has no GPU node that is kept${example('nodes')}` };
+    return {
+      file: 'nodes',
+      message: `must have a GPU node among the rows that are kept, but has none${example('nodes')}`,
+    };
   }
   if (instanceTypes.length > CLASSES_MAX) {
     return {
       file: 'nodes',
-      message: `must have at most ${CLASSES_MAX} kinds of nodes, but has ${instanceTypes.length}`,
+      message: `must have at most ${CLASSES_MAX} classes of equal nodes, but has ${instanceTypes.length}`,
     };
   }
   if (report.gprs === 0) {
-    return { file: 'pods', message: `has no pod that makes a GPR${example('pods')}` };
+    return { file: 'pods', message: `must have a pod that becomes a GPR, but has none${example('pods')}` };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-// How the trace is bent before it is replayed.
+// Options that change the trace before its replay.
 
 import { decimal, numberOption, type TraceOption } from '../format.ts';
 
@@ -6,9 +6,9 @@ const KEEP_EVERY_MAX = 1_000_000;
 const COMPRESS_MAX = 1_000_000;
 const FACTOR_MAX = 1000;
 
-/** How the exit duration, which a scheduler may see, follows from the run time, which it may not. */
+/** How the exit duration (visible to the scheduler) is derived from the recorded run time (hidden from it). */
 export type Bound =
-  /** The next step of a ladder that users would choose from. */
+  /** The run time, rounded up to the next usual duration. */
   | { readonly kind: 'round' }
   /** The run time itself. */
   | { readonly kind: 'exact' }
@@ -18,7 +18,7 @@ export type Bound =
 export type Options = {
   /** Divides the gaps between arrivals. */
   readonly compress: number;
-  /** Every how many rows of the node table one is kept: the rows 0, N, 2N … */
+  /** N keeps the rows 0, N, 2N, … of the node table. */
   readonly keepNodes: number;
   readonly bound: Bound;
 };
@@ -46,7 +46,7 @@ export const keepNodes: TraceOption<number> = {
 export const bound: TraceOption<Bound> = {
   flag: '--bound',
   value: 'exact|xN|round',
-  summary: 'exit duration from the run time: itself, N times, or the next usual one',
+  summary: 'exit duration: the run time, N times the run time, or the next usual duration',
   default: 'round',
   be: `round, exact, or xN with N from 1 to ${FACTOR_MAX}`,
   form: { pattern: '^(?:round|exact|x[0-9]{1,7}(?:\\.[0-9]{1,6})?)$' },

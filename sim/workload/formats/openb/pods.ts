@@ -1,4 +1,4 @@
-// The trace's table of pods: every pod that asked for GPUs and ran becomes a GPR.
+// Reads the trace's table of pods. A pod becomes a GPR if it requested GPUs, ran, and fits a kept node.
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../base/time.ts';
 import type { TraceGpr } from '../../../language/scenario.ts';
@@ -20,13 +20,12 @@ export const POD_COLUMNS = [
   'scheduled_time',
 ] as const;
 
-/** Exit durations that users would choose from, ms. What runs longer gets a multiple of the last. */
+/** Usual exit durations in ms. A longer run is rounded up to a multiple of the last. */
 const BOUND_LADDER_MS = [15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 180 * DAY_MS];
 
 /**
- * One priority a class, so that order within a class is order of arrival. Latency-sensitive pods stand in the middle
- * of the high band and guaranteed ones at its lower end; burstable and best-effort ones in the middle of the medium
- * and of the low band.
+ * One priority for each class of service, so that GPRs of a class queue in order of arrival: latency-sensitive in the middle
+ * of the high band, guaranteed at its lower end, burstable and best-effort in the middle of the medium and the low band.
  */
 const PRIORITY_OF_QOS = new Map([
   ['LS', 250],
@@ -35,19 +34,19 @@ const PRIORITY_OF_QOS = new Map([
   ['BE', 50],
 ]);
 
-/** A whole GPU in the trace's measure. */
+/** A whole GPU in the trace's unit. */
 const GPU_MILLI_MAX = 1000;
 
 export interface PodCounts {
   readonly podRows: number;
   readonly podsWithoutGpu: number;
   readonly podsThatNeverRan: number;
-  /** Demands that no kept node could meet. */
+  /** Pods that fit no kept node. */
   readonly podsThatNeverFit: number;
   readonly gprs: number;
-  /** GPRs of pods that asked for a share of a GPU and got a whole one. */
+  /** GPRs of pods that requested a share of a GPU; such a GPR gets a whole GPU. */
   readonly sharesRoundedUp: number;
-  /** GPRs of pods that ended in the second they began in; they run for one second. */
+  /** GPRs of pods that ended in the second in which they began; such a GPR runs for one second. */
   readonly runsUnderOneSecond: number;
 }
 
@@ -69,7 +68,6 @@ interface Pod {
   readonly runSeconds: number | null;
 }
 
-/** Pods become GPRs where one of the `shapes` could hold them. */
 export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], options: Options): Pods {
   const broken: BrokenRow[] = [];
   const names = new Set<string>();
@@ -107,7 +105,7 @@ export function readPods(rows: readonly TableRow[], shapes: readonly Shape[], op
   return { gprs, counts, broken };
 }
 
-/** The exit duration for a run time, both ms; never shorter than the run. */
+/** The exit duration for a run time, both in ms; never shorter than the run. */
 export function boundMs(runMs: number, bound: Bound): number {
   if (bound.kind === 'exact') return runMs;
   if (bound.kind === 'times') return Math.ceil(runMs * bound.factor);
@@ -122,8 +120,8 @@ function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | st
 
   const name = cell('name');
   if (!/^[\w.-]{1,253}$/.test(name))
-    return `name must be letters, digits, -, _ and ., but is ${quoted(name)}`;
-  if (names.has(name)) return `name ${quoted(name)} stands on an earlier line too`;
+    return `name must be 1 to 253 letters, digits, -, _ and ., but is ${quoted(name)}`;
+  if (names.has(name)) return `name must be unique, but ${quoted(name)} is on an earlier line too`;
 
   const priority = PRIORITY_OF_QOS.get(cell('qos'));
   if (priority === undefined) {
@@ -142,8 +140,12 @@ function readPod(cells: readonly string[], names: ReadonlySet<string>): Pod | st
     number?,
   ];
   if (gpuMilli > GPU_MILLI_MAX) return `gpu_milli must be at most ${GPU_MILLI_MAX}, but is ${gpuMilli}`;
-  if (ran && scheduledSeconds < createdSeconds) return 'scheduled_time is before creation_time';
-  if (ran && deletedSeconds < scheduledSeconds) return 'deletion_time is before scheduled_time';
+  if (ran && scheduledSeconds < createdSeconds) {
+    return `scheduled_time must not be before creation_time (${createdSeconds}), but is ${scheduledSeconds}`;
+  }
+  if (ran && deletedSeconds < scheduledSeconds) {
+    return `deletion_time must not be before scheduled_time (${scheduledSeconds}), but is ${deletedSeconds}`;
+  }
 
   return {
     name,

@@ -1,33 +1,33 @@
-// What became of a trace's rows, in lines for people.
+// Reports how many rows of a trace were kept, and why others were left out.
 
 import type { BrokenRow } from '../table.ts';
 import type { NodeCounts } from './nodes.ts';
 import type { PodCounts } from './pods.ts';
 
-/** Every pod row is broken, without GPU, never ran, never fits, or a GPR. */
+/** Each pod row counts once: invalid, without GPU, never ran, never fits, or a GPR. */
 export interface Report extends NodeCounts, PodCounts {
   readonly broken: readonly BrokenRow[];
 }
 
-/** More broken rows are only counted. */
+/** Number of invalid rows that are listed; the others are only counted. */
 const brokenShownMax = 20;
 
-/** Lines without an end of line; what did not happen is left out. */
+/** Lines of text without line ends. Counts of 0 are left out. */
 export function describe(report: Report): string[] {
   const lines = [
     `${report.nodesKept} of ${report.nodeRows} node rows kept, with ${report.gpusKept} GPUs`,
-    `${report.gprs} of ${report.podRows} pod rows are GPRs`,
+    `${report.gprs} of ${report.podRows} pod rows became GPRs`,
   ];
   const count = (many: number, what: string) => {
     if (many > 0) lines.push(`${many} ${what}`);
   };
-  count(report.sharesRoundedUp, 'GPRs asked for a share of a GPU and get a whole one');
-  count(report.runsUnderOneSecond, 'GPRs ended in the second they began in and run for one second');
+  count(report.sharesRoundedUp, 'GPRs requested a share of a GPU and get a whole one');
+  count(report.runsUnderOneSecond, 'GPRs ended in the second in which they began and run for one second');
   count(report.podsWithoutGpu, 'pods without GPU left out');
   count(report.podsThatNeverRan, 'pods that never ran left out');
-  count(report.podsThatNeverFit, 'pods left out that no kept node could hold');
+  count(report.podsThatNeverFit, 'pods that fit no kept node left out');
   count(report.nodesWithoutGpu, 'nodes without GPU left out');
-  count(report.broken.length, 'broken rows left out');
+  count(report.broken.length, 'invalid rows left out');
   for (const { table, line, why } of report.broken.slice(0, brokenShownMax)) {
     lines.push(`  ${table}, line ${line}: ${why}`);
   }
