@@ -1,4 +1,4 @@
-// Whether a request may become a GPR, and in which pool.
+// Whether a workspace may have a GPR, and in which pool.
 
 import type { CreateGpr } from '../../sim/index.ts';
 import { prospects } from './forecast.ts';
@@ -8,8 +8,8 @@ import { admissible } from './requests.ts';
 import type { NaiveWorld, Workspace } from './state.ts';
 
 /**
- * The request as it is admitted, with its flags and with the pool where it would start first; or the code of its rejection.
- * @param more GPRs that the workspace will have beside those it has
+ * The admitted request, with its flags and its pool (the one with the earliest start); or the code of its rejection.
+ * @param more GPRs that the workspace will have besides its present ones
  */
 export function admit(
   world: NaiveWorld,

@@ -1,5 +1,5 @@
-// Random worlds in which placements crowd three small clusters and burst from one to another. Requests and endpoints compete
-// for the same nodes or share a GPR with them.
+// Random worlds in which the placements of three small, crowded clusters burst from one to another. Requests and endpoints
+// compete for the same nodes or share a GPR with the placements.
 
 import fc from 'fast-check';
 import type { Command, GpuSpec, Scenario, Step } from '../../sim/index.ts';
@@ -17,7 +17,6 @@ import {
 import type { Play } from './arbitrary-resources.ts';
 
 const CLUSTERS = ['east', 'north', 'west'];
-/** The workspaces there are. */
 export const OWN: readonly string[] = TEAMS.slice(0, 5);
 
 const gapMs = fc.constantFrom(0, 0, 0, 5 * SECOND, BEAT);
@@ -138,7 +137,7 @@ const fault: fc.Arbitrary<Command> = fc
       placement: null,
       step: null,
       gprId: null,
-      // An image is pulled again and again; other lasting faults would end everything.
+      // Only image faults may last, because a pull is retried; other lasting faults would end everything.
       times: isLasting && given.fault === 'image' ? null : 1,
       message: '',
     },
@@ -155,7 +154,7 @@ const removal: fc.Arbitrary<Command> = fc.oneof(
   fc.constantFrom(1, 2, 3).map((number) => ({ kind: 'fault.remove' as const, faultId: `fault-${number}` })),
 );
 
-/** A workspace goes, and comes back with its binding. */
+/** Deletes a workspace, or creates it again with its binding. */
 const renewal: fc.Arbitrary<Command> = fc.oneof(
   team.map((name) => ({ kind: 'workspace.delete' as const, name })),
   team.map((name) => ({ kind: 'workspace.create' as const, ...workspace(name, CLUSTERS) })),
@@ -163,7 +162,7 @@ const renewal: fc.Arbitrary<Command> = fc.oneof(
 );
 
 const number = fc.nat(99);
-/** Something about a GPR or a node. */
+/** An action on a GPR or a node. */
 export const order: fc.Arbitrary<Order> = fc.oneof(
   fc.record({ kind: fc.constantFrom('release' as const, 'delete' as const), gpr: number }),
   fc.record({
@@ -185,7 +184,7 @@ export const order: fc.Arbitrary<Order> = fc.oneof(
   }),
 );
 
-/** First of all, each workspace gets its GPRs from a template where it asks for none. */
+/** The first commands of every play: each workspace gets GPRs from a template by default. */
 export const BINDINGS: readonly Command[] = [
   {
     kind: 'gpr-template.create',
@@ -217,7 +216,7 @@ function bindingOf(own: string): Command {
   return { kind: 'binding.create', binding: { workspace: own, clusters, enableAutoGpr: true } };
 }
 
-/** The same command for another workspace and cluster: where few are left, more meets. */
+/** The same command, limited to the first workspaces and clusters, so that more commands interact. */
 function narrowed(command: Command, teams: number, places: number): Command {
   const nearer = (name: string, list: readonly string[], count: number) => list[list.indexOf(name) % count];
   const own = 'workspace' in command && command.workspace !== undefined ? command.workspace : undefined;

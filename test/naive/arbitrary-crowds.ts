@@ -1,11 +1,11 @@
-// Random worlds that are full: crowds that keep the tables of the engine turning over, and the same at rest.
+// Random full worlds: crowds that fill and empty the engine's tables, and crowds without invalidations.
 
 import fc from 'fast-check';
 import type { CreateGpr, GeneratedWorkload, Scenario, ScriptWorkload } from '../../sim/index.ts';
 import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
 import { request, SECOND } from '../support/scenario.ts';
 
-/** Requests of few priorities by the declared workspaces: victims that only their start and age tell apart. */
+/** Requests of few priorities by the declared workspaces, so that often only start and age order the victims. */
 const rivals = fc
   .array(
     fc.record({
@@ -24,7 +24,7 @@ const rivals = fc
   )
   .map((drawn) => drawn.toSorted((a, b) => a.beat - b.beat));
 
-/** Many GPRs one after the other, most of them soon forgotten. */
+/** Many GPRs in sequence, most of which leave memory soon. */
 export const crowdedScenarios: fc.Arbitrary<Scenario> = fc
   .tuple(
     scenarios({ invalidations: true }),
@@ -49,7 +49,7 @@ export const crowdedScenarios: fc.Arbitrary<Scenario> = fc
     ],
   }));
 
-/** Everything comes at the start, and nothing happens that a forecast could not know. */
+/** All requests come at the start, and no event is hidden from a forecast. */
 export const quietScenarios: fc.Arbitrary<Scenario> = fc
   .tuple(
     scenarios({ invalidations: false }),
@@ -104,7 +104,7 @@ function crowd(
   };
 }
 
-/** A few GPRs for a long time, each of which goes idle and comes back from whatever befalls it. */
+/** A few long GPRs that go idle and are requeued after every interruption. */
 export const idleScenarios: fc.Arbitrary<Scenario> = fc
   .tuple(scenarios({ invalidations: true }), fc.constantFrom(SECOND, 8 * BEAT))
   .map(([scenario, idleTimeOutMs]) => ({
@@ -123,7 +123,7 @@ export const idleScenarios: fc.Arbitrary<Scenario> = fc
     ],
   }));
 
-/** The same world where nobody evicts and the first of a queue blocks it. */
+/** The same scenario without eviction, under the strict queue policy. */
 export function peaceful(scenario: Scenario): Scenario {
   return {
     ...scenario,

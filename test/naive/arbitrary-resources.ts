@@ -1,5 +1,5 @@
-// Random worlds with resources on top of GPRs: endpoints, placements, templates, bindings, policies, faults. There are few names,
-// so that many commands find their target, and some are refused.
+// Random worlds with endpoints, placements, templates, bindings, policies and faults. They use few names, so that many commands
+// find their target and some are refused.
 
 import fc from 'fast-check';
 import type {
@@ -18,7 +18,7 @@ import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';
 import { cluster, SECOND } from '../support/scenario.ts';
 import { policy } from './arbitrary.ts';
 
-/** Usually one of the first, now and then one of the others. */
+/** Usually one of the first list, rarely one of the second. */
 function mostly<T>(usual: readonly T[], odd: readonly T[]): fc.Arbitrary<T> {
   return fc.oneof(
     { weight: 15, arbitrary: fc.constantFrom(...usual) },
@@ -27,7 +27,7 @@ function mostly<T>(usual: readonly T[], odd: readonly T[]): fc.Arbitrary<T> {
 }
 
 const CLUSTERS = ['east', 'north', 'west'];
-const workspace = mostly(['team-0', 'team-0', 'team-1', 'team-1', 'team-2', 'team-3'], ['nobody']);
+const workspace = mostly(['team-0', 'team-0', 'team-1', 'team-1', 'team-2', 'team-3'], ['unknown']);
 const clusterName = mostly(CLUSTERS, ['nowhere']);
 const endpointName = fc.constantFrom('endpoint-0', 'endpoint-1', 'endpoint-2');
 const placementName = fc.constantFrom('placement-0', 'placement-1', 'placement-2', 'placement-3');
@@ -93,7 +93,7 @@ const definition: fc.Arbitrary<WorkloadDefinition> = fc
     };
   });
 
-/** Some members of a definition. */
+/** A random subset of the members of a definition. */
 const members: fc.Arbitrary<Partial<WorkloadDefinition>> = fc
   .tuple(
     definition,
@@ -105,7 +105,7 @@ const members: fc.Arbitrary<Partial<WorkloadDefinition>> = fc
 
 const faultSpec: fc.Arbitrary<FaultSpec> = fc.record({
   fault: fc.constantFrom('image', 'image', 'step', 'step', 'provisioning'),
-  workspace: mostly([null, null, 'team-0'], ['nobody']),
+  workspace: mostly([null, null, 'team-0'], ['unknown']),
   cluster: mostly([null, null, 'east', 'north'], ['nowhere']),
   endpoint: mostly([null], ['endpoint-0']),
   placement: mostly([null], ['placement-0']),
@@ -145,7 +145,7 @@ const workloadTemplate = fc
 const commandOf = <K extends Command['kind'], T extends object>(kind: K, rest: fc.Arbitrary<T>) =>
   rest.map((given) => ({ kind, ...given }));
 
-/** Commands about the resources on top of GPRs. A fault for the GPR `newest` is for the one that was created last. */
+/** Commands on resources other than GPRs. A fault for the GPR `newest` applies to the GPR that was created last. */
 const resourceCommand = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('gpr-template.create'), template: gprTemplate }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('gpr-template.replace'), template: gprTemplate }) },
@@ -191,7 +191,7 @@ const resourceCommand = fc.oneof(
           gpu: fc.option(spec, { freq: 3 }),
         }),
       })
-      // What is left out is left to a template, usually there is one then.
+      // Missing members come from a template, which usually exists.
       .map(({ whole, some, rest }) =>
         some === null
           ? { kind: 'placement.create' as const, ...whole, ...rest }
@@ -220,7 +220,7 @@ const resourceCommand = fc.oneof(
         kind: 'placement.update' as const,
         ...some,
         ...rest,
-        // Few changes name what can hardly be changed.
+        // Few updates change a member that an update can rarely change.
         ...(names.includes('workspace') && workspace !== undefined && { workspace }),
         ...(names.includes('newName') && newName !== undefined && { newName }),
         ...(names.includes('workloadTemplate') && workloadTemplate !== undefined && { workloadTemplate }),
@@ -245,7 +245,7 @@ const durations: fc.Arbitrary<Durations> = fc.record({
   commandStepMs: fc.constantFrom(BEAT, 3 * BEAT),
 });
 
-/** There are three clusters, two of them small; scripts give commands about resources, too, and faults stand from the start. */
+/** Scenarios with three clusters, two of them small. Scripts include commands on resources, and faults exist from the start. */
 export const resourceScenarios: fc.Arbitrary<Scenario> = fc
   .tuple(
     scenarios({ invalidations: true }),
@@ -268,7 +268,7 @@ export const resourceScenarios: fc.Arbitrary<Scenario> = fc
       .map(([beat, command]) => ({ atMs: beat * BEAT, command }))
       .toSorted((a, b) => a.atMs - b.atMs);
     const workspaces = scenario.workspaces.map((own, i) => {
-      // The first two may do anything, anywhere.
+      // The first two workspaces have all clusters and no limits.
       if (i < 2) return { ...own, clusters: CLUSTERS };
       const limits = policies[i % policies.length];
       return limits === null ? own : { ...own, policy: limits };
@@ -284,10 +284,10 @@ export const resourceScenarios: fc.Arbitrary<Scenario> = fc
     };
   });
 
-/** What is played to both: an action, or a whole command. */
+/** A step that is played to both worlds: an action, or a complete command. */
 export type Play = Action | (Pick<Action, 'gapMs' | 'newRound'> & { readonly command: Command });
 
-/** Commands about resources, and among them actions of all kinds. */
+/** Commands on resources, mixed with actions of all kinds. */
 export const plays: fc.Arbitrary<Play[]> = fc
   .tuple(
     fc.array(

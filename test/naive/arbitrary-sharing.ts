@@ -1,4 +1,4 @@
-// Random worlds in which endpoints and placements of one or two workspaces come and go, and share what GPRs there are.
+// Random worlds in which the endpoints and placements of one or two workspaces come and go, and share GPRs.
 
 import fc from 'fast-check';
 import type { Command, Step } from '../../sim/index.ts';
@@ -10,7 +10,7 @@ import type { Play } from './arbitrary-resources.ts';
 const workspace = fc.constantFrom(OWN[0], OWN[0], OWN[0], OWN[1]);
 const endpointName = fc.integer({ min: 0, max: 4 }).map((number) => `endpoint-${number}`);
 const placementName = fc.constantFrom('placement-0', 'placement-0', 'placement-1');
-/** Where most GPRs are, and where bursts go. */
+/** The cluster of most GPRs, and the one to which they burst. */
 const cluster = fc.constantFrom('east', 'east', 'east', 'north');
 
 const gpu = {
@@ -70,7 +70,7 @@ const endpointRemoval: fc.Arbitrary<Command> = fc.record({
   cluster: fc.constant(null),
 });
 
-/** What it blocks waits, and is evicted. */
+/** A GPR that fills a node: others queue behind it or are evicted by it. */
 const blocker: fc.Arbitrary<Command> = fc
   .record({
     own: fc.constantFrom(OWN[3], OWN[4]),
@@ -90,7 +90,7 @@ const limits: fc.Arbitrary<Command> = fc.record({
   changes: fc.record({ maxGprs: fc.constantFrom(0, 1, 1, 2) }),
 });
 
-/** Images cannot be pulled until the fault is removed; a step fails once. */
+/** An image fault that lasts until it is removed, or a step fault that strikes once. */
 const fault: fc.Arbitrary<Command> = fc.constantFrom('image' as const, 'step' as const).map((kind) => ({
   kind: 'fault.add',
   spec: {
@@ -127,7 +127,7 @@ const what = fc.oneof(
   { weight: 2, arbitrary: order.map((drawn) => ({ order: drawn })) },
 );
 
-/** Clusters that are full at first. */
+/** The clusters that are full at the start. */
 const filled = fc.constantFrom([], ['east'], ['east', 'north']);
 
 export const sharingPlays: fc.Arbitrary<Play[]> = fc

@@ -1,4 +1,4 @@
-// Random input beyond what the other tests draw: policies, flags left unset, names that are not there, queries.
+// Random input that the other tests do not draw: policies, unset flags, unknown names, queries.
 
 import fc from 'fast-check';
 import type { Command, CreateGpr, Policy, Scenario } from '../../sim/index.ts';
@@ -6,7 +6,7 @@ import type { Action } from '../support/action.ts';
 import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';
 import { SECOND } from '../support/scenario.ts';
 
-/** Some members of a policy. */
+/** A policy with a random subset of its members. */
 export const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
   {
     priority: fc.constantFrom({ from: 1, to: 300 }, { from: 60, to: 200 }),
@@ -22,7 +22,7 @@ export const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Scenarios of which every few workspaces have a policy. */
+/** Scenarios in which some workspaces have a policy. */
 export const policedScenarios: fc.Arbitrary<Scenario> = fc
   .tuple(scenarios({ invalidations: true }), fc.array(fc.option(policy), { minLength: 1, maxLength: 10 }))
   .map(([scenario, policies]) => ({
@@ -33,7 +33,7 @@ export const policedScenarios: fc.Arbitrary<Scenario> = fc
     }),
   }));
 
-/** Somebody says now and then who is idle and who is not, and takes nodes away for a while. */
+/** Actions that set GPRs idle or busy and take nodes down for a while. */
 export const idleActions: fc.Arbitrary<Action[]> = fc.array(
   fc.record({
     gapMs: fc.constantFrom(0, SECOND, BEAT, 2 * BEAT),
@@ -56,13 +56,13 @@ export const idleActions: fc.Arbitrary<Action[]> = fc.array(
   { maxLength: 50, size: 'max' },
 );
 
-/** A request that is asked about and not made: of which workspace, and what. */
+/** A request for a query: the number of its workspace, and its members. */
 export interface Query {
   readonly workspace: number;
   readonly given: Partial<CreateGpr>;
 }
 
-/** For wherever there may be room, most of them ready to evict. */
+/** Queries in any pool, most of them with eviction. */
 export const query: fc.Arbitrary<Query> = fc.record({
   workspace: fc.nat(99),
   given: fc.record({
@@ -76,7 +76,7 @@ export const query: fc.Arbitrary<Query> = fc.record({
   }),
 });
 
-/** What a request says other than it was drawn. */
+/** The members of a drawn request that a twist replaces. */
 export type Twist = Partial<CreateGpr>;
 
 const unset = fc.record(
@@ -95,7 +95,7 @@ const odd = fc.constantFrom<Twist>(
   { gpuShape: 'MODEL-LARGE' },
   { gpuShape: 'tiny' },
   { gpuShape: 'none' },
-  { workspace: 'nobody' },
+  { workspace: 'unknown' },
   { instanceType: '', gpuShape: '', clusters: [] },
   { gpusPerNode: 64 },
   { nodeCount: 9 },

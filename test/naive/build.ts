@@ -1,4 +1,4 @@
-// A world from a scenario.
+// Builds a naive world from a scenario.
 
 import { Origin, type Scenario, uidOf, type Workload } from '../../sim/index.ts';
 import { addFault } from './faults.ts';

@@ -1,5 +1,5 @@
-// Bursting: a decision whose GPR has been its workspace's candidate for as long as it may wait for room moves to the first
-// other cluster of its placement with room. Its GPR is replaced by one that goes on where it was.
+// Bursting: if the GPR of a decision has waited for room as its workspace's candidate for the burst duration, the decision moves
+// to the first other cluster of its placement with room. A new GPR replaces the old one and keeps its age and durations.
 
 import { type CreateGpr, FactKind, Flag, internalUid } from '../../sim/index.ts';
 import { decisionName } from './choices.ts';
@@ -22,10 +22,10 @@ import {
   typeOf,
 } from './state.ts';
 
-/** GPRs that one placement may make in its life. */
+/** Largest number of GPRs that one placement may create. */
 export const GPRS_MAX = 2 ** 15;
 
-/** Sees to it that a decision bursts when its placement says so. It does with a GPR that it made, and no other. */
+/** Plans the burst of a decision, if the decision created its GPR. */
 export function planBurst(world: NaiveWorld, decision: Decision): void {
   decision.burst = null;
   world.overdue = world.overdue.filter((known) => known !== decision);
@@ -35,7 +35,7 @@ export function planBurst(world: NaiveWorld, decision: Decision): void {
   if (gpr.candidateSinceMs !== null) setBurst(world, decision, gpr.candidateSinceMs);
 }
 
-/** A GPR begins to wait for room. */
+/** A GPR becomes a candidate. */
 export function startWaiting(world: NaiveWorld, gpr: Gpr): void {
   gpr.candidateSinceMs = world.nowMs;
   for (const user of gpr.users) {
@@ -48,18 +48,18 @@ function setBurst(world: NaiveWorld, decision: Decision, sinceMs: number): void 
   if (enableBurst) decision.burst = dueAt(world, Math.max(world.nowMs, sinceMs + burst.ms));
 }
 
-/** It has waited as long as it may. The cycle of this round may still serve it. */
+/** The burst is due. The cycle of this round may still start the GPR. */
 export function takeBurst(world: NaiveWorld, decision: Decision): void {
   decision.burst = null;
   world.overdue.push(decision);
 }
 
-/** After the cycle: moves overdue decisions for which there is room elsewhere. Returns whether one moved. */
+/** Moves overdue decisions to clusters with room, after the cycle. Returns whether one moved. */
 export function moveOverdue(world: NaiveWorld): boolean {
-  // Where one has gone, what room is left shows in the next round.
+  // If one decision has moved to a pool, the others check that pool in the next round.
   const taken = new Set<Pool>();
   for (const decision of world.overdue) {
-    // A failed decision waits for nothing, though its GPR may wait.
+    // A failed decision does not burst, even if its GPR waits.
     if (decision.use!.gpr.candidateSinceMs === null || isOver(decision.phase)) {
       world.overdue = world.overdue.filter((known) => known !== decision);
     } else moveIfPossible(world, decision, taken);
@@ -73,7 +73,7 @@ function moveIfPossible(world: NaiveWorld, decision: Decision, taken: Set<Pool>)
   const isShared = needing(gpr, decision).length > 0;
   let obstacle = isShared ? 'another needs its GPR' : 'no other cluster could ever serve it';
   for (const cluster of isShared ? [] : burstClusters(decision)) {
-    // What the GPR has become since it was made counts.
+    // The GPR may have been updated since its creation.
     const asked: CreateGpr = {
       ...request!,
       clusters: [cluster],
@@ -81,7 +81,7 @@ function moveIfPossible(world: NaiveWorld, decision: Decision, taken: Set<Pool>)
       enableEviction: has(gpr, Flag.evicts),
       requeueOnFailure: has(gpr, Flag.requeues),
     };
-    // The old GPR goes when the new one comes.
+    // −1, because the new GPR replaces the old one.
     const found = admissible(world, placement.workspace, asked, -1);
     if ('candidates' in found) {
       obstacle = '';
@@ -97,7 +97,7 @@ function moveIfPossible(world: NaiveWorld, decision: Decision, taken: Set<Pool>)
   if (world.forecast === null) change(world, decision, { message: obstacle });
 }
 
-/** Clusters for bursting that no decision of the placement is in. */
+/** The placement's burst clusters without a decision. */
 function burstClusters({ placement }: Decision): string[] {
   if (placement.made >= GPRS_MAX) return [];
   const { definition, numPlacements } = placement.plan;
@@ -105,7 +105,7 @@ function burstClusters({ placement }: Decision): string[] {
   return definition.clusters.slice(numPlacements).filter((name) => !taken.includes(name));
 }
 
-/** Whether a GPR would start in a pool in the next round: the pool has room, and no GPR before it is blocked there. */
+/** Whether a GPR would start in a pool in the next round: the pool has room, and no better head is blocked there. */
 function isOpen(world: NaiveWorld, gpr: Gpr, candidate: Candidate, taken: ReadonlySet<Pool>): boolean {
   const { pool } = candidate;
   if (taken.has(pool)) return false;
@@ -115,7 +115,7 @@ function isOpen(world: NaiveWorld, gpr: Gpr, candidate: Candidate, taken: Readon
   return !blocked || world.scenario.scheduler.queue === 'greedy';
 }
 
-/** A new GPR goes on where the old one was: as old, with what is left of its durations. */
+/** Replaces the GPR by one in another cluster with the same age and the remaining durations. */
 function move(world: NaiveWorld, decision: Decision, { pool, types }: Candidate): void {
   const { placement, number, cluster: from } = decision;
   const { gpr: left, by, owns } = decision.use!;
@@ -126,7 +126,7 @@ function move(world: NaiveWorld, decision: Decision, { pool, types }: Candidate)
   remove(world, left);
   const gpr = create(world, { ...left, uid, pool, types }, historyOf(left));
   const { name: own } = placement.plan;
-  // Names are no part of a forecast.
+  // A forecast has no names.
   if (world.forecast === null) {
     world.names.set(uid, name === decisionName(own, from) ? decisionName(own, to) : name!);
   }

@@ -1,11 +1,11 @@
-// Small cases in which the engine and the naive world once said different things.
+// Small cases in which the engine and the naive world once differed.
 
 import { test } from 'node:test';
 import { binding, endpoint, fault, gpus, placement, template } from '../sim/world/orders.ts';
 import { cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { Lockstep } from './lockstep.ts';
 
-test('a repair that falls due in the open round does not hold up its arrivals', () => {
+test('a repair that is due in the open round does not delay its arrivals', () => {
   const command = request('blue', { gpusPerNode: 8, priority: 200 });
   const lockstep = new Lockstep(scenarioOf({ nodes: 2, script: [{ atMs: SECOND, command }] }));
   lockstep.openAt(SECOND);
@@ -15,10 +15,10 @@ test('a repair that falls due in the open round does not hold up its arrivals', 
   lockstep.compareHash();
 });
 
-test('promises are noted in the order of creation, whatever places in memory GPRs have', () => {
+test('estimates are recorded in the order of creation, whatever rows GPRs have', () => {
   const lockstep = new Lockstep(scenarioOf({ keepEnded: 0, recordEstimatesEveryMs: 10 * SECOND }));
   lockstep.openAt(0);
-  // Memory has room for 64 before it grows: these take it all, one after the other, and leave it.
+  // 62 GPRs in sequence take every free row of the table, which has 64 before it grows, and leave it.
   for (let i = 0; i < 62; i++) {
     lockstep.give(request('black'));
     lockstep.give({ kind: 'gpr.delete', gprId: lockstep.newest()! });
@@ -30,7 +30,7 @@ test('promises are noted in the order of creation, whatever places in memory GPR
   lockstep.compareHash();
 });
 
-test('a policy keeps out GPRs of a recorded trace as well', () => {
+test('a policy also refuses GPRs of a recorded trace', () => {
   const gpr = {
     arrivalMs: SECOND,
     gpusPerNode: 1,
@@ -62,14 +62,14 @@ test('a policy keeps out GPRs of a recorded trace as well', () => {
   lockstep.compareHash();
 });
 
-test('whom a request evicts is told of its first start, though it is evicted and starts again within the instant', () => {
+test('a prospect has the victims of its first start, even if the request starts again in the same instant', () => {
   const lockstep = new Lockstep(scenarioOf({ nodes: 2 }));
   lockstep.openAt(0);
   lockstep.give(request('blue', { gpusPerNode: 8, priority: 10 }));
   lockstep.give(request('green', { gpusPerNode: 4, priority: 300 }));
   lockstep.give(request('red', { gpusPerNode: 4, priority: 50 }));
   lockstep.runTo(0);
-  // Waits for what its own workspace holds; as soon as that is gone it needs a whole node.
+  // Queued behind its workspace's GPR. After that GPR's end it needs a whole node.
   lockstep.openAt(SECOND);
   lockstep.give(request('blue', { gpusPerNode: 8, priority: 200, enableEviction: true }));
   lockstep.compareProspects(
@@ -77,7 +77,7 @@ test('whom a request evicts is told of its first start, though it is evicted and
   );
 });
 
-test('a repair within the open instant is foreseen', () => {
+test('estimates foresee a repair within the open instant', () => {
   const lockstep = new Lockstep(scenarioOf());
   lockstep.openAt(0);
   lockstep.give(request('blue', { gpusPerNode: 8, requeueOnFailure: true }));
@@ -89,7 +89,7 @@ test('a repair within the open instant is foreseen', () => {
   lockstep.compareHash();
 });
 
-test('a GPR that gets GPUs and loses them in one cycle waits for room anew, without a workspace limit too', () => {
+test('a GPR that gets and loses GPUs in one cycle begins to wait again, even without a workspace limit', () => {
   const lockstep = new Lockstep(threeClusters({ scheduler: { workspaceLimit: 'none' } }));
   lockstep.openAt(0);
   for (const name of CLUSTERS) fill(lockstep, name, 30 * SECOND);
@@ -100,7 +100,7 @@ test('a GPR that gets GPUs and loses them in one cycle waits for room anew, with
   lockstep.compareHash();
 });
 
-test('a decision that has failed and retains its GPR does not move it, though it is evicted and waits', () => {
+test('a failed decision that retains its GPR does not burst, even if the GPR is evicted and waits', () => {
   const lockstep = new Lockstep(threeClusters());
   lockstep.openAt(0);
   const gpu = gpus({ gpusPerNode: 8, requeueOnFailure: true });
@@ -115,7 +115,7 @@ test('a decision that has failed and retains its GPR does not move it, though it
   lockstep.compareHash();
 });
 
-test('an overdue decision notes that another attached to its GPR, that the policy lets it go, and that nodes are gone', () => {
+test('an overdue decision reports that its GPR is shared, that the policy admits it again, and that nodes are removed', () => {
   const lockstep = new Lockstep(threeClusters());
   lockstep.openAt(0);
   for (const name of CLUSTERS) fill(lockstep, name, 300 * SECOND);
@@ -140,7 +140,7 @@ test('an overdue decision notes that another attached to its GPR, that the polic
   lockstep.compareHash();
 });
 
-test('a GPR that is evicted and then bursts has the estimate of its first start', () => {
+test('the estimate of a GPR that is evicted and then bursts is its first start', () => {
   const lockstep = new Lockstep(threeClusters());
   lockstep.openAt(0);
   const gpu = gpus({ gpusPerNode: 8, requeueOnFailure: true });
@@ -148,10 +148,10 @@ test('a GPR that is evicted and then bursts has the estimate of its first start'
   fill(lockstep, 'north', 60 * SECOND);
   lockstep.runTo(0);
   lockstep.openAt(SECOND);
-  // The forecast goes on until this one starts.
+  // The forecast runs until this GPR starts.
   lockstep.give(request('black', { clusters: ['north'], gpusPerNode: 8, priority: 50 }));
   lockstep.give({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: SECOND });
-  // Waits for what its workspace holds, and evicts.
+  // Queued behind its workspace's GPR; then it evicts.
   lockstep.give(request('blue', { clusters: ['west'], gpusPerNode: 8, exitMs: 5 * SECOND, priority: 300 }));
   const given = { gpusPerNode: 8, priority: 200, enableEviction: true };
   lockstep.give(request('blue', { ...given, clusters: ['east'] }));
@@ -160,8 +160,8 @@ test('a GPR that is evicted and then bursts has the estimate of its first start'
   lockstep.compareHash();
 });
 
-test('bursts that fall due at one instant move in the order in which they began to wait, whatever places in memory GPRs have', () => {
-  // With one of these numbers the second gets the place of the GPR that was deleted before the first one's.
+test('bursts due at one instant happen in the order in which their GPRs became candidates, whatever rows GPRs have', () => {
+  // With one of these numbers, the second placement's GPR gets the row of the GPR that was deleted before the first one's.
   for (let between = 58; between <= 62; between++) {
     const lockstep = new Lockstep(threeClusters({ scheduler: { workspaceLimit: 'none' } }));
     lockstep.openAt(0);
@@ -182,11 +182,11 @@ test('bursts that fall due at one instant move in the order in which they began 
   }
 });
 
-test('a GPR that was foreseen to burst has no promise that could move', () => {
+test('a GPR with a foreseen burst has no recorded estimate that could move', () => {
   const lockstep = new Lockstep(threeClusters({ recordEstimatesEveryMs: 10 * SECOND }));
   lockstep.openAt(0);
   for (const name of CLUSTERS) fill(lockstep, name, 300 * SECOND);
-  // It is foreseen to move at 300 s, until the policy forbids that.
+  // The forecast moves it at 300 s, until the policy forbids that.
   lockstep.give(placement('red', { ...BURSTING, clusters: ['east', 'west'] }));
   lockstep.give({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null });
   lockstep.runTo(10 * SECOND);
@@ -196,15 +196,15 @@ test('a GPR that was foreseen to burst has no promise that could move', () => {
   lockstep.compareHash();
 });
 
-test('a GPR that a burst would make is not among those that a request evicts, however often one asks', () => {
+test('the victims of a prospect never include a GPR that a burst creates after the query', () => {
   const lockstep = new Lockstep(threeClusters());
   lockstep.openAt(0);
   for (const [i, name] of CLUSTERS.entries()) fill(lockstep, name, [300, 50, 60][i] * SECOND);
-  // Moves to the west at 50 s, where it is foreseen to be evicted at 60 s.
+  // Moves to the west at 50 s. The forecast evicts it there at 60 s.
   lockstep.give(placement('red', BURSTING));
   lockstep.runTo(0);
-  const asked = request('white', { gpusPerNode: 8, priority: 300, enableEviction: true });
-  for (let i = 0; i < 3; i++) lockstep.compareProspects(asked);
+  const query = request('white', { gpusPerNode: 8, priority: 300, enableEviction: true });
+  for (let i = 0; i < 3; i++) lockstep.compareProspects(query);
 });
 
 const CLUSTERS = ['east', 'west', 'north'];
@@ -215,12 +215,12 @@ const BURSTING = {
   gpu: gpus({ gpusPerNode: 8 }),
 };
 
-/** Three clusters with one node each. */
+/** A scenario of three clusters with one node each. */
 function threeClusters(given: Parameters<typeof scenarioOf>[0] = {}) {
   return scenarioOf({ clusters: CLUSTERS.map((name) => cluster(name, [nodeGroup('large', 1)])), ...given });
 }
 
-/** Fills a cluster, each by a workspace of its own. */
+/** Fills a cluster with one GPR. Each cluster has a separate workspace for that. */
 function fill(lockstep: Lockstep, name: string, exitMs: number): void {
   const workspace = ['blue', 'green', 'white'][CLUSTERS.indexOf(name)];
   lockstep.give(request(workspace, { clusters: [name], gpusPerNode: 8, exitMs }));

@@ -1,4 +1,4 @@
-// The GPR that an endpoint or a decision gets: one that it asks for, one by the binding of its workspace, or none.
+// Chooses the GPR of an endpoint or a decision: one that it requests, one by the binding of its workspace, or none.
 
 import { type CreateGpr, type GprChoice, type GpuSpec, IdCipher } from '../../sim/index.ts';
 import { admit } from './admission.ts';
@@ -8,7 +8,7 @@ import type { Plan } from './resource-state.ts';
 import { needing } from './sharing.ts';
 import { byRank, type Gpr, isProvisioned, isQueued, type NaiveWorld, type Workspace } from './state.ts';
 
-/** What an endpoint would get, or the code of its rejection. The request is still to be admitted. */
+/** The GPR choice of an endpoint before admission, or the code of its rejection. */
 export function endpointChoice(
   world: NaiveWorld,
   workspace: Workspace,
@@ -20,7 +20,7 @@ export function endpointChoice(
   return typeof choice !== 'string' && choice.kind === 'none' ? 'gpu-missing' : choice;
 }
 
-/** What the decisions of a placement would get, in their order. @param going GPRs that are about to go */
+/** The GPR choices of a placement's decisions, in their order. @param going GPRs that the placement replaces */
 export function placementChoices(
   world: NaiveWorld,
   workspace: Workspace,
@@ -40,19 +40,19 @@ export function placementChoices(
   return choices;
 }
 
-/** Clusters of the decisions of a plan. The others that it names are for bursting. */
+/** The clusters of a plan's decisions. The plan's further clusters are for bursting. */
 export function clustersOf({ definition, numPlacements }: Plan): readonly string[] {
   return definition.clusters.slice(0, numPlacements);
 }
 
-/** The GPR of a placement in a cluster. */
+/** The GPR request of a placement in a cluster. */
 export function decisionName(placement: string, cluster: string): string {
   return `${placement}-${cluster}`;
 }
 
 /**
- * Admits what is to be made, each beside those before it. Pools are chosen in the world as it is.
- * @param more GPRs that the workspace will have beside those it has
+ * Admits the new GPRs of some choices; each counts for the next. Pools are chosen in the present world.
+ * @param more GPRs that the workspace will have besides its present ones
  */
 export function admitAll(
   world: NaiveWorld,
@@ -91,7 +91,7 @@ function requested(workspace: Workspace, cluster: string, name: string, gpu: Gpu
   return { kind: 'make', by: 'requested', request };
 }
 
-/** Auto-GPR: the one that the workspace holds in the cluster, one that others of it wait for there, or a new one. */
+/** Auto-GPR: the workspace's GPR in the cluster; else a queued one that others of the workspace wait for; else a new one. */
 function automatic(
   world: NaiveWorld,
   workspace: Workspace,

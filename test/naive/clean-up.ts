@@ -5,15 +5,15 @@ import { dropEndpoint } from './endpoints.ts';
 import { dismiss, forget } from './gprs.ts';
 import { dropPlacement } from './placements.ts';
 import { bindingOf, removeBinding, removePolicy } from './records.ts';
-import { dueAt, type NaiveWorld, tell, type Workspace } from './state.ts';
+import { dueAt, type NaiveWorld, report, type Workspace } from './state.ts';
 
 const CLEAN_UP_MS = 5_000;
 
-/** Refuses new work and ends everything; after a while the workspace is gone. Resources go first and do not see their GPRs end. */
+/** Begins a deletion: refuses new work, drops resources, then ends all GPRs. Dropped resources do not report their GPRs' ends. */
 export function deleteWorkspace(world: NaiveWorld, workspace: Workspace): void {
   const isOwn = (thing: { readonly workspace: Workspace }) => thing.workspace === workspace;
   workspace.going = 'going';
-  tell(world, FactKind.workspaceGoing, workspace.index);
+  report(world, FactKind.workspaceGoing, workspace.index);
   for (const endpoint of world.endpoints.filter(isOwn)) dropEndpoint(world, endpoint);
   for (const placement of world.placements.filter(isOwn)) dropPlacement(world, placement, false);
   if (bindingOf(world, workspace) !== undefined) removeBinding(world, workspace);
@@ -26,5 +26,5 @@ export function finishCleanUp(world: NaiveWorld, workspace: Workspace): void {
   workspace.turn = null;
   for (const gpr of world.gprs.filter((known) => known.workspace === workspace)) forget(world, gpr);
   workspace.going = 'gone';
-  tell(world, FactKind.workspaceGone, workspace.index);
+  report(world, FactKind.workspaceGone, workspace.index);
 }

@@ -1,4 +1,4 @@
-// Commands: whether they can be done now, and what they do.
+// Checks and applies commands.
 
 import {
   type AddNodes,
@@ -21,10 +21,10 @@ import { addNode, bringUp, removeNode, takeDown } from './nodes.ts';
 import { policyOf } from './policies.ts';
 import { checkResource } from './resource-checks.ts';
 import { applyResource } from './resource-commands.ts';
-import { type Gpr, isEnded, isProvisioned, isQueued, type NaiveWorld, type Node, tell } from './state.ts';
+import { type Gpr, isEnded, isProvisioned, isQueued, type NaiveWorld, type Node, report } from './state.ts';
 import { declareWorkspace, newest, openWorkspace } from './workspaces.ts';
 
-/** The command with its choices made, or the code of the rejection. */
+/** Checks a command. Returns it with its choices filled in, or the code of its rejection. */
 export type Check = { readonly command: Command } | { readonly refused: string };
 
 export function checkCommand(world: NaiveWorld, command: Command): Check {
@@ -41,7 +41,7 @@ export function checkCommand(world: NaiveWorld, command: Command): Check {
   return refused === null ? { command } : { refused };
 }
 
-/** About GPRs, nodes and workspaces, and nothing on top of them. */
+/** The check of commands on GPRs, nodes and workspaces. */
 function isBasic(command: Command): command is Exclude<Command, WorldCommand> {
   return ['workspace', 'gpr', 'node'].includes(command.kind.split('.')[0]);
 }
@@ -77,7 +77,7 @@ function rejection(world: NaiveWorld, command: Exclude<Command, CreateGpr | Worl
   }
 }
 
-/** Applies a checked command. @param uid of what it makes @param runMs hidden run time of a GPR */
+/** Applies a checked command. @param uid of the resource that it creates @param runMs hidden run time of a GPR */
 export function applyCommand(world: NaiveWorld, command: Command, uid: number, runMs = Infinity): void {
   switch (command.kind) {
     case 'workspace.create': {
@@ -100,8 +100,8 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
     case 'gpr.delete': {
       const gpr = gprOf(world, command.gprId);
       if (gpr !== undefined) remove(world, gpr);
-      // It has left memory: only history is told.
-      else tell(world, FactKind.gprRemoved, uidOf(world, command.gprId), -1);
+      // If the GPR has left memory, only its fact remains to report.
+      else report(world, FactKind.gprRemoved, uidOf(world, command.gprId), -1);
       break;
     }
     case 'gpr.activity': {
@@ -130,7 +130,7 @@ export function applyCommand(world: NaiveWorld, command: Command, uid: number, r
   }
 }
 
-/** It leaves its queue and comes back as another. */
+/** Updates a queued GPR: it leaves its queue and joins it again with its new values. */
 function applyUpdate(world: NaiveWorld, gpr: Gpr, changes: UpdateGpr): void {
   dequeue(world, gpr);
   if (changes.gprName !== undefined) world.names.set(gpr.uid, changes.gprName);
@@ -138,9 +138,9 @@ function applyUpdate(world: NaiveWorld, gpr: Gpr, changes: UpdateGpr): void {
   setFlag(gpr, Flag.evicts, changes.enableEviction);
   setFlag(gpr, Flag.requeues, changes.requeueOnFailure);
   const nameHash = textHash(world.names.get(gpr.uid) ?? '');
-  // The fact also says who looks after it.
+  // The flags of the fact include whether controllers watch the GPR.
   const flags = gpr.flags | (gpr.users.length > 0 ? Flag.watched : 0) | (gpr.isPlaced ? Flag.mayBurst : 0);
-  tell(world, FactKind.gprChanged, gpr.uid, gpr.workspace.index, gpr.priority, flags, nameHash);
+  report(world, FactKind.gprChanged, gpr.uid, gpr.workspace.index, gpr.priority, flags, nameHash);
   enqueue(world, gpr);
 }
 

@@ -1,13 +1,13 @@
-// New GPRs.
+// Creates GPRs.
 
 import { type CreateGpr, FactKind, Flag, State } from '../../sim/index.ts';
 import { enqueue } from './gprs.ts';
 import { poolNames } from './nodes.ts';
 import { admissible } from './requests.ts';
-import { type Candidate, type Gpr, type NaiveWorld, tell, type Workspace } from './state.ts';
+import { type Candidate, type Gpr, type NaiveWorld, report, type Workspace } from './state.ts';
 import { newest } from './workspaces.ts';
 
-/** What a new GPR is made of. */
+/** The values of a new GPR. */
 export type Asked = Pick<
   Gpr,
   | 'uid'
@@ -24,7 +24,7 @@ export type Asked = Pick<
   | 'idleTimeOutMs'
 >;
 
-/** What a GPR has behind it, where it goes on as another. */
+/** The past of a GPR that replaces another. */
 export type History = Pick<
   Gpr,
   | 'order'
@@ -56,7 +56,7 @@ export function historyOf(gpr: Gpr): History {
   };
 }
 
-/** @param history of the GPR that it replaces; without, it is the youngest */
+/** @param history of the GPR that it replaces; undefined = the GPR is new */
 export function create(world: NaiveWorld, asked: Asked, history?: History): Gpr {
   const gpr: Gpr = {
     ...asked,
@@ -85,12 +85,12 @@ export function create(world: NaiveWorld, asked: Asked, history?: History): Gpr 
   world.gprs.push(gpr);
   const { uid, workspace, pool, priority, nodeCount, gpusPerNode, exitMs, flags } = gpr;
   const words = [uid, workspace.index, pool.index, priority, nodeCount, gpusPerNode, exitMs, flags];
-  tell(world, FactKind.gprCreated, ...words);
+  report(world, FactKind.gprCreated, ...words);
   enqueue(world, gpr);
   return gpr;
 }
 
-/** Makes the GPR of an admitted request, in the pool that it names. @param runMs its hidden run time */
+/** Creates the GPR of an admitted request in the pool that it names. @param runMs its hidden run time */
 export function createNamed(world: NaiveWorld, request: CreateGpr, uid: number, runMs = Infinity): Gpr {
   const workspace = newest(world, request.workspace)!;
   const found = admissible(world, workspace, request, 0);
@@ -101,7 +101,7 @@ export function createNamed(world: NaiveWorld, request: CreateGpr, uid: number, 
   return createFrom(world, uid, workspace, chosen, request, runMs);
 }
 
-/** Makes a GPR for a request in a pool. */
+/** Creates the GPR of a request in a pool. */
 export function createFrom(
   world: NaiveWorld,
   uid: number,

@@ -14,30 +14,30 @@ import {
   isQueued,
   type NaiveWorld,
   type Pool,
-  tell,
+  report,
 } from './state.ts';
 
 const FIT = 3;
 const EVICT = 4;
 
-/** Returns whether another round has to follow (step 6). */
+/** Runs one cycle. Returns whether another round has to follow (step 6). */
 export function runCycle(world: NaiveWorld): boolean {
   findHeads(world);
   let again = false;
   for (const pool of world.pools) {
     if (!pool.changed) continue;
     const isUnsettled = serve(world, pool);
-    // What the cycle itself did is nothing new, unless it made room.
+    // Changes by the cycle itself count only if they made room.
     pool.changed = isUnsettled;
     if (isUnsettled) again = true;
   }
   return again;
 }
 
-/** Step 1. */
+/** Step 1: finds the heads. */
 function findHeads(world: NaiveWorld): void {
   const queued = world.gprs.filter(isQueued).sort(byRank);
-  // A workspace that holds a GPR has no candidate, another has one.
+  // A workspace that holds a GPR has no candidate; any other has at most one.
   const served = new Set(world.gprs.filter(isProvisioned).map(({ workspace }) => workspace));
   for (const gpr of queued) {
     const isHead = !isLimited(world) || !served.has(gpr.workspace);
@@ -46,7 +46,7 @@ function findHeads(world: NaiveWorld): void {
     gpr.isHead = isHead;
     if (!isHead) gpr.candidateSinceMs = null;
   }
-  // Waiting for room begins in the order in which queues have changed.
+  // GPRs become candidates in the order in which their queues changed.
   const beginning = queued.filter((gpr) => gpr.isHead && gpr.candidateSinceMs === null);
   for (const queue of world.changes) {
     for (const gpr of beginning) if (queue === gpr.workspace || queue === gpr) startWaiting(world, gpr);
@@ -54,7 +54,7 @@ function findHeads(world: NaiveWorld): void {
   world.changes = [];
 }
 
-/** Steps 2 to 5. Returns whether somebody was evicted or a provisioning failed. */
+/** Steps 2 to 5. Returns whether a GPR was evicted or a provisioning failed. */
 function serve(world: NaiveWorld, pool: Pool): boolean {
   const { queue, workspaceLimit } = world.scenario.scheduler;
   const heads = world.gprs.filter((gpr) => gpr.isHead && gpr.pool === pool).sort(byRank);
@@ -64,7 +64,7 @@ function serve(world: NaiveWorld, pool: Pool): boolean {
   let again = false;
 
   for (const head of heads) {
-    // Heads that ask for the same as one that did not fit wait for the next round.
+    // If a demand did not fit, heads with the same demand wait for the next round.
     if (refused.has(demandOf(head))) continue;
 
     const nodes = choose(world, head);
@@ -93,7 +93,7 @@ function serve(world: NaiveWorld, pool: Pool): boolean {
       if (queue === 'strict') break;
       if (queue === 'backfill') reservation = reserve(world, head);
     }
-    // Without a limit a workspace may have kept its own GPRs from being victims; of the next head they may be.
+    // Without a limit, GPRs of the head's workspace are no victims; they may be victims of the next head.
     if (!mayEvict || workspaceLimit === 1) refused.add(demandOf(head));
   }
   if (blocked === null) pool.blocked = null;
@@ -105,7 +105,7 @@ function demandOf(gpr: Gpr): string {
   return JSON.stringify([nodeCount, gpusPerNode, gpr.flags & (Flag.dedicatedNodes | Flag.evicts), types]);
 }
 
-/** Step 4: whom a head has to push out; if all there are would not be enough, they. */
+/** Step 4: the GPRs that a head must evict; if evicting all eligible ones is not enough, all of them. */
 function findVictims(world: NaiveWorld, head: Gpr): { fits: boolean; victims: Gpr[] } {
   const eligible = world.gprs
     .filter(
@@ -135,7 +135,7 @@ function evict(world: NaiveWorld, head: Gpr, victims: readonly Gpr[]): void {
   for (const victim of victims) interrupt(world, victim, Reason.eviction, head.uid);
 }
 
-/** Step 7. */
+/** Step 7: records the blocked head. */
 function record(world: NaiveWorld, pool: Pool, head: Gpr, step: number, victims: number): void {
   const room = roomFor(world, head).length;
   const { uid, workspace, nodeCount, gpusPerNode } = head;
@@ -145,5 +145,5 @@ function record(world: NaiveWorld, pool: Pool, head: Gpr, step: number, victims:
   }
   pool.blocked = { uid, step, room, victims };
   const words = [uid, workspace.index, pool.index, step, nodeCount, gpusPerNode, room, victims];
-  tell(world, FactKind.headBlocked, ...words);
+  report(world, FactKind.headBlocked, ...words);
 }

@@ -1,20 +1,20 @@
-// A decision of a placement is Pending, Queued while it waits for its GPR, Running through its steps, Successful, and Completed
-// once its GPR has ended; or it is Failed.
+// A decision of a placement is Pending, Queued while it waits for its GPR, Running during its steps, Successful, and Completed
+// when its GPR has ended; or it is Failed.
 
 import { FactKind, State, type Step } from '../../sim/index.ts';
 import { strike } from './faults.ts';
 import { type Decision, PHASES, type Placement } from './resource-state.ts';
-import { giveUp, isOver, leave, uidOfGpr } from './sharing.ts';
-import { clusterNumber, dueAt, type NaiveWorld, tell, textNumber } from './state.ts';
+import { abandon, isOver, leave, uidOfGpr } from './sharing.ts';
+import { clusterNumber, dueAt, type NaiveWorld, report, textNumber } from './state.ts';
 
-/** Its GPR has changed, or a step is over. */
+/** Handles a change of its GPR, or the end of a step. */
 export function takeDecisionTurn(world: NaiveWorld, decision: Decision): void {
   decision.turn = null;
   while (move(world, decision));
   if (decision.stepEndsAtMs !== null) decision.turn = dueAt(world, decision.stepEndsAtMs);
 }
 
-/** A decision comes to another phase, message or GPR. */
+/** Changes the phase, the message or the GPR of a decision, and reports it. */
 export function change(
   world: NaiveWorld,
   decision: Decision,
@@ -28,7 +28,7 @@ export function change(
   reportOf(world, FactKind.placementPhase, placement, ...words, uidOfGpr(decision));
 }
 
-/** Leaves its GPR to itself. */
+/** Removes a decision; its GPR stays. */
 export function dropDecision(world: NaiveWorld, decision: Decision): void {
   leave(decision);
   world.overdue = world.overdue.filter((known) => known !== decision);
@@ -37,14 +37,14 @@ export function dropDecision(world: NaiveWorld, decision: Decision): void {
 
 export function reportOf(world: NaiveWorld, kind: number, placement: Placement, ...words: number[]): void {
   const { uid, workspace, plan } = placement;
-  tell(world, kind, uid, workspace.index, textNumber(world, plan.name), ...words);
+  report(world, kind, uid, workspace.index, textNumber(world, plan.name), ...words);
 }
 
-/** Makes one move, if there is one to make. */
+/** Makes one transition, if one is due. Returns whether it did. */
 function move(world: NaiveWorld, decision: Decision): boolean {
   const { phase, use, stepEndsAtMs } = decision;
   if (isOver(phase)) return false;
-  // A step that is over at the instant at which the GPR goes is done.
+  // If a step ends at the instant of its GPR's end, the step is complete.
   if (stepEndsAtMs !== null && stepEndsAtMs <= world.nowMs) {
     finishStep(world, decision);
     return true;
@@ -61,7 +61,7 @@ function move(world: NaiveWorld, decision: Decision): boolean {
   return true;
 }
 
-/** Goes on with its steps: it has all that it needs. */
+/** Advances a decision whose GPR is Successful, or that needs none. */
 function advance(world: NaiveWorld, decision: Decision): boolean {
   const { phase, use, step, stepEndsAtMs } = decision;
   const steps = stepsOf(decision);
@@ -82,7 +82,7 @@ function advance(world: NaiveWorld, decision: Decision): boolean {
   return true;
 }
 
-/** A step is over: it succeeded, unless a fault strikes. */
+/** Ends a step: it succeeds, unless a fault strikes. */
 function finishStep(world: NaiveWorld, decision: Decision): void {
   const { placement, number, cluster, step, stepMs } = decision;
   const { definition, name } = placement.plan;
@@ -100,7 +100,7 @@ function finishStep(world: NaiveWorld, decision: Decision): void {
     decision.step++;
     return;
   }
-  if (definition.deletionPolicy === 'Delete' && giveUp(world, decision)) {
+  if (definition.deletionPolicy === 'Delete' && abandon(world, decision)) {
     decision.use!.owns = false;
     decision.request = null;
   }

@@ -3,8 +3,8 @@
 import { type CreateEndpoint, FactKind, internalUid, State, textHash } from '../../sim/index.ts';
 import { standsAgainst, strike, type Target } from './faults.ts';
 import type { Endpoint } from './resource-state.ts';
-import { giveUp, leave, obtain, uidOfGpr } from './sharing.ts';
-import { clusterNumber, dueAt, type NaiveWorld, tell, textNumber, type Workspace } from './state.ts';
+import { abandon, leave, obtain, uidOfGpr } from './sharing.ts';
+import { clusterNumber, dueAt, type NaiveWorld, report, textNumber, type Workspace } from './state.ts';
 import { newest } from './workspaces.ts';
 
 /** In the order of their numbers in facts. */
@@ -40,20 +40,20 @@ export function createEndpoint(world: NaiveWorld, command: CreateEndpoint, uid: 
   endpoint.turn = dueAt(world, world.nowMs);
 }
 
-/** A queued GPR that it owns goes with it, unless another needs that. */
+/** Deletes an endpoint. If it owns a queued GPR that no other user needs, the GPR is deleted too. */
 export function deleteEndpoint(world: NaiveWorld, endpoint: Endpoint): void {
   dropEndpoint(world, endpoint);
-  giveUp(world, endpoint);
+  abandon(world, endpoint);
 }
 
-/** Leaves its GPR to itself. */
+/** Removes an endpoint; its GPR stays. */
 export function dropEndpoint(world: NaiveWorld, endpoint: Endpoint): void {
   leave(endpoint);
   world.endpoints = world.endpoints.filter((known) => known !== endpoint);
   reportOf(world, FactKind.endpointRemoved, endpoint);
 }
 
-/** Its GPR has changed, or it is time for something about its image. */
+/** Handles a change of its GPR, the end of a pull, or a retry. */
 export function takeEndpointTurn(world: NaiveWorld, endpoint: Endpoint): void {
   endpoint.turn = null;
   const before = statusOf(endpoint);
@@ -63,14 +63,14 @@ export function takeEndpointTurn(world: NaiveWorld, endpoint: Endpoint): void {
   if (status !== before) reportOf(world, FactKind.endpointStatus, endpoint, STATUSES.indexOf(status));
 }
 
-/** A fault was removed by command: pulls that would have been of no use are tried again. */
+/** After a fault was removed by command: starts the failed pulls that had no retry planned. */
 export function retryImages(world: NaiveWorld): void {
   for (const endpoint of world.endpoints) {
     if (endpoint.image === 'failed' && endpoint.imageAtMs === null) endpoint.turn = dueAt(world, world.nowMs);
   }
 }
 
-/** Makes one move, if there is one to make. */
+/** Makes one transition, if one is due. Returns whether it did. */
 function move(world: NaiveWorld, endpoint: Endpoint): boolean {
   const { use, image, imageAtMs } = endpoint;
   const { imagePullMs, imageRetryMs } = world.scenario.durations;
@@ -114,5 +114,5 @@ function statusOf({ image }: Endpoint): (typeof STATUSES)[number] {
 
 function reportOf(world: NaiveWorld, kind: number, endpoint: Endpoint, ...words: number[]): void {
   const { uid, workspace, name } = endpoint;
-  tell(world, kind, uid, workspace.index, textNumber(world, name), ...words);
+  report(world, kind, uid, workspace.index, textNumber(world, name), ...words);
 }

@@ -1,4 +1,4 @@
-// The forecast: a deep copy of the world that knows what a scheduler may know, run on.
+// The forecast: runs a deep copy of the world that has no hidden knowledge.
 
 import { type CreateGpr, State } from '../../sim/index.ts';
 import { createFrom } from './creation.ts';
@@ -7,8 +7,8 @@ import { close, nextAtMs, openAt, runTo } from './instants.ts';
 import { poolNames } from './nodes.ts';
 import { type Candidate, type Forecast, isEnded, isQueued, type NaiveWorld } from './state.ts';
 
-/** No GPR has this uid. */
-const ASKED = -2;
+/** The uid of the request in the copy; no GPR has it. */
+const TRIAL_UID = -2;
 
 export interface Prospect {
   readonly cluster: string;
@@ -16,14 +16,14 @@ export interface Prospect {
   readonly gpuModelName: string;
   /** null = cannot be foreseen. */
   readonly startMs: number | null;
-  /** uids of those that it would evict, in the order in which they would go; those that a burst is yet to make are left out. */
+  /** uids of the GPRs that it would evict, in the order of eviction; without those that a burst creates after the query. */
   readonly victims: readonly number[];
 }
 
-/** The next start of a queued GPR; null where none can be foreseen, 'moves' where a burst replaces it before it starts. */
+/** The next start of a queued GPR; null = none can be foreseen, 'moves' = a burst replaces the GPR before it starts. */
 export type Estimate = number | null | 'moves';
 
-/** By uid, of each queued GPR. */
+/** The estimates of all queued GPRs, by uid. */
 export function estimates(world: NaiveWorld): ReadonlyMap<number, Estimate> {
   const queued = world.gprs.filter(isQueued).map(({ uid }) => uid);
   const copy = blindCopy(world, new Map(queued.map((uid) => [uid, null])));
@@ -32,7 +32,7 @@ export function estimates(world: NaiveWorld): ReadonlyMap<number, Estimate> {
   return new Map(queued.map((uid) => [uid, starts.has(uid) ? starts.get(uid)! : 'moves']));
 }
 
-/** Where and when a request would start if it were made now, by start, cluster and instance type. */
+/** Where and when a request would start if it were created now, in order of start, cluster and instance type. */
 export function prospects(
   world: NaiveWorld,
   workspace: number,
@@ -40,13 +40,18 @@ export function prospects(
   candidates: readonly Candidate[],
 ): Prospect[] {
   const found = candidates.map(({ pool: { index }, types }) => {
-    const copy = blindCopy(world, new Map([[ASKED, null]]));
+    const copy = blindCopy(world, new Map([[TRIAL_UID, null]]));
     openAt(copy, copy.nowMs);
-    createFrom(copy, ASKED, copy.workspaces[workspace], { pool: copy.pools[index], types }, request);
+    createFrom(copy, TRIAL_UID, copy.workspaces[workspace], { pool: copy.pools[index], types }, request);
     close(copy);
     const { starts, victims } = runUntilStarted(copy);
     const there = victims.filter((uid) => world.gprs.some((gpr) => gpr.uid === uid));
-    return { ...poolNames(world, world.pools[index]), startMs: starts.get(ASKED)!, victims: there, index };
+    return {
+      ...poolNames(world, world.pools[index]),
+      startMs: starts.get(TRIAL_UID)!,
+      victims: there,
+      index,
+    };
   });
   return found
     .sort(
@@ -66,7 +71,7 @@ function runUntilStarted(copy: NaiveWorld): Forecast {
   return forecast;
 }
 
-/** Without arrivals, hidden run times, idleness, failures and faults to come; ended GPRs stay behind. */
+/** A copy without arrivals, hidden run times, future idleness, failures and faults. Ended GPRs are not copied. */
 function blindCopy(world: NaiveWorld, starts: Forecast['starts']): NaiveWorld {
   const gprs = world.gprs.filter((gpr) => !isEnded(gpr));
   const { scenario, ...state } = { ...world, gprs, ended: [], facts: [], streams: [], recording: null };
@@ -79,7 +84,7 @@ function blindCopy(world: NaiveWorld, starts: Forecast['starts']): NaiveWorld {
   const running = copy.gprs.filter(({ state }) => state === State.successful);
   running.sort((a, b) => a.turn!.sequence - b.turn!.sequence);
   for (const gpr of running) planTurn(copy, gpr);
-  // Endpoints and decisions sleep: of all they do only bursts move a GPR by themselves.
+  // Controllers do not act in the copy, except that placements burst.
   for (const user of [...copy.endpoints, ...copy.placements.flatMap(({ decisions }) => decisions)]) {
     user.turn = null;
   }

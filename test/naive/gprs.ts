@@ -1,4 +1,4 @@
-// What happens to a GPR.
+// The states of a GPR.
 
 import { Dice, FactKind, Flag, Reason, State, Stream } from '../../sim/index.ts';
 import { strike } from './faults.ts';
@@ -12,20 +12,20 @@ import {
   type Node,
   need,
   noteChange,
-  tell,
+  report,
   typeOf,
 } from './state.ts';
 
-/** So many provisionings that fail one after the other end a GPR. */
+/** If this number of provisionings fails in sequence, the GPR ends. */
 const FAILURES_IN_A_ROW = 3;
 
-/** A GPR comes to wait: it is a candidate from the next cycle on. */
+/** A GPR joins its queue. It can be a candidate from the next cycle on. */
 export function enqueue(world: NaiveWorld, gpr: Gpr): void {
   gpr.state = State.queued;
   noteChange(world, isLimited(world) ? gpr.workspace : gpr);
 }
 
-/** A queued GPR does not wait any more, or comes back as another. */
+/** A queued GPR leaves its queue. */
 export function dequeue(world: NaiveWorld, gpr: Gpr): void {
   if (gpr.isHead) gpr.pool.changed = true;
   gpr.isHead = false;
@@ -47,14 +47,14 @@ export function start(world: NaiveWorld, gpr: Gpr, nodes: Node[]): 'started' | '
   if (forecast?.starts.get(gpr.uid) === null) forecast.starts.set(gpr.uid, world.nowMs);
   const waitMs = isFirst ? world.nowMs - gpr.createdAtMs : -1;
   const words = [gpr.uid, gpr.workspace.index, gpr.pool.index, gpusHeld(gpr), waitMs, gpr.retries];
-  tell(world, FactKind.gprProvisioning, ...words, ...nodes.map(({ index }) => index));
+  report(world, FactKind.gprProvisioning, ...words, ...nodes.map(({ index }) => index));
   const { provisioningDelayMs } = world.scenario.scheduler;
   if (provisioningDelayMs === 0) return finishProvisioning(world, gpr);
   gpr.turn = dueAt(world, world.nowMs + provisioningDelayMs);
   return 'started';
 }
 
-/** The turn of a provisioned GPR has come: what is due first of what can happen to it by itself. */
+/** Handles the timer of a provisioned GPR: its first due event. */
 export function takeGprTurn(world: NaiveWorld, gpr: Gpr): void {
   if (gpr.state === State.provisioning) {
     finishProvisioning(world, gpr);
@@ -67,12 +67,12 @@ export function takeGprTurn(world: NaiveWorld, gpr: Gpr): void {
   else setIdle(world, gpr, true);
 }
 
-/** It goes idle or busy, by its workload or because somebody says so. */
+/** Sets a GPR idle or busy, by its workload or by command. */
 export function setIdle(world: NaiveWorld, gpr: Gpr, idle: boolean): void {
   gpr.idleSinceMs = idle ? world.nowMs : null;
-  // Told to be busy, a GPR whose workload had gone idle stays busy.
+  // If a command sets a GPR busy whose workload had gone idle, it stays busy.
   if (!idle && gpr.successfulAtMs + gpr.idleAfterMs <= world.nowMs) gpr.idleAfterMs = Infinity;
-  tell(world, FactKind.gprActivity, gpr.uid, gpr.workspace.index, idle ? 1 : 0);
+  report(world, FactKind.gprActivity, gpr.uid, gpr.workspace.index, idle ? 1 : 0);
   planTurn(world, gpr);
 }
 
@@ -81,19 +81,19 @@ export function end(world: NaiveWorld, gpr: Gpr, state: number, reason: number, 
   release(world, gpr);
   gpr.state = state;
   const words = [state, reason, culprit, world.nowMs - gpr.createdAtMs, gpr.ranMs, gpr.costMicro, held];
-  tell(world, FactKind.gprEnded, gpr.uid, gpr.workspace.index, ...words);
+  report(world, FactKind.gprEnded, gpr.uid, gpr.workspace.index, ...words);
   wakeUsers(world, gpr);
   world.ended.push(gpr);
   if (world.ended.length > world.scenario.keepEnded) forget(world, world.ended[0]);
 }
 
-/** A provisioned GPR loses its nodes through no end of its own. */
+/** A provisioned GPR loses its nodes without its fault: it is requeued or fails. */
 export function interrupt(world: NaiveWorld, gpr: Gpr, reason: number, culprit: number): void {
   if (has(gpr, Flag.requeues)) requeue(world, gpr, reason, culprit);
   else end(world, gpr, State.failed, reason, culprit);
 }
 
-/** What DELETE does to a GPR that is queued or has ended. */
+/** Deletes a GPR that is queued or has ended. */
 export function remove(world: NaiveWorld, gpr: Gpr): void {
   if (gpr.state === State.queued) {
     dequeue(world, gpr);
@@ -103,23 +103,23 @@ export function remove(world: NaiveWorld, gpr: Gpr): void {
   forget(world, gpr);
   const starts = world.forecast?.starts;
   if (starts?.get(gpr.uid) === null) starts.delete(gpr.uid);
-  tell(world, FactKind.gprRemoved, gpr.uid, gpr.workspace.index);
+  report(world, FactKind.gprRemoved, gpr.uid, gpr.workspace.index);
   wakeUsers(world, gpr);
 }
 
-/** A GPR that is no longer wanted: a queued one is removed, a provisioned one released. */
+/** Ends a GPR that is no longer needed: a queued one is removed, a provisioned one is released. */
 export function dismiss(world: NaiveWorld, gpr: Gpr, reason: number): void {
   if (gpr.state === State.queued) remove(world, gpr);
   else if (isProvisioned(gpr)) end(world, gpr, State.complete, reason);
 }
 
-/** Endpoints and decisions look at their GPR again, at rank 2. In a forecast they sleep. */
+/** Controllers check their GPR again, at rank 2. In a forecast they do not act. */
 function wakeUsers(world: NaiveWorld, gpr: Gpr): void {
   if (world.forecast !== null) return;
   for (const user of gpr.users) user.turn = dueAt(world, world.nowMs);
 }
 
-/** It leaves memory. */
+/** Removes a GPR from memory. */
 export function forget(world: NaiveWorld, gpr: Gpr): void {
   world.gprs = world.gprs.filter((known) => known !== gpr);
   world.ended = world.ended.filter((known) => known !== gpr);
@@ -139,7 +139,7 @@ function finishProvisioning(world: NaiveWorld, gpr: Gpr): 'started' | 'failed' {
   gpr.provisioningFailures = 0;
   gpr.state = State.successful;
   gpr.successfulAtMs = world.nowMs;
-  tell(world, FactKind.gprSuccessful, gpr.uid, gpr.workspace.index);
+  report(world, FactKind.gprSuccessful, gpr.uid, gpr.workspace.index);
   planTurn(world, gpr);
   wakeUsers(world, gpr);
   return 'started';
@@ -159,12 +159,12 @@ function requeue(world: NaiveWorld, gpr: Gpr, reason: number, culprit: number): 
   release(world, gpr);
   gpr.retries++;
   const words = [gpr.uid, gpr.workspace.index, reason, culprit, gpr.exitLeftMs];
-  tell(world, FactKind.gprRequeued, ...words);
+  report(world, FactKind.gprRequeued, ...words);
   wakeUsers(world, gpr);
   enqueue(world, gpr);
 }
 
-/** Ends a stretch. */
+/** Ends an attempt. */
 function release(world: NaiveWorld, gpr: Gpr): void {
   gpr.costMicro += costOfAttempt(world, gpr);
   if (gpr.state === State.successful) {
@@ -172,7 +172,7 @@ function release(world: NaiveWorld, gpr: Gpr): void {
     gpr.ranMs += ran;
     gpr.exitLeftMs -= ran;
     gpr.runLeftMs -= ran;
-    // Idleness that was asked for ends with the stretch; a workload whose time has come is idle again at once.
+    // Idleness by command ends with the attempt. If the idle time of the workload has come, it is idle again at once.
     gpr.idleAfterMs = Math.max(0, gpr.idleAfterMs - ran);
   }
   for (const node of gpr.nodes) node.held = node.held.filter((other) => other !== gpr);
@@ -183,7 +183,7 @@ function release(world: NaiveWorld, gpr: Gpr): void {
   gpr.turn = null;
 }
 
-/** Plans the next thing that happens to a Successful GPR by itself. */
+/** Plans the next event of a Successful GPR. */
 export function planTurn(world: NaiveWorld, gpr: Gpr): void {
   const endMs = gpr.successfulAtMs + Math.min(gpr.exitLeftMs, gpr.runLeftMs);
   const timesOut = has(gpr, Flag.enforcesIdleTimeOut) && gpr.idleTimeOutMs > 0;

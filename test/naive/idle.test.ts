@@ -1,4 +1,4 @@
-// Idleness, by the engine and by the naive world: of its own, asked for, and after an interruption.
+// Idleness in the engine and in the naive world: by the workload, by command, and after an interruption.
 
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -11,13 +11,13 @@ import { Lockstep } from './lockstep.ts';
 import { playBoth } from './play.ts';
 
 property(
-  'they say the same of who goes idle, is told to be, and comes back',
+  'the engine and the naive world report the same idleness',
   120,
   fc.tuple(idleScenarios, idleActions, twists, fc.array(query, { minLength: 1, maxLength: 10 })),
   playBoth,
 );
 
-test('a GPR whose workload goes idle while it has been told to be idle comes back idle', () => {
+test('a GPR whose workload goes idle while it is idle by command is idle again after an interruption', () => {
   const lockstep = new Lockstep(idler());
   lockstep.runTo(0);
   const idleMs = lockstep.simulation.nextEventMs();
@@ -29,7 +29,7 @@ test('a GPR whose workload goes idle while it has been told to be idle comes bac
   lockstep.compareHash();
 });
 
-/** One GPR of 1000 s that is requeued and goes idle at some time. */
+/** A scenario with one GPR of 1000 s that is requeued after interruptions and goes idle once. */
 function idler(): Scenario {
   return scenarioOf({
     workload: [

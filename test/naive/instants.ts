@@ -1,4 +1,4 @@
-// Instants, rounds and ranks: what happens by itself, in order of instant, round, rank and sequence.
+// Instants, rounds and ranks: processes timers in order of instant, round, rank and sequence.
 
 import { moveOverdue, takeBurst } from './bursts.ts';
 import { finishCleanUp } from './clean-up.ts';
@@ -9,17 +9,17 @@ import { takeGprTurn } from './gprs.ts';
 import { takeNodeTurn } from './nodes.ts';
 import { type Due, dueAt, type NaiveWorld, type Stream } from './state.ts';
 
-/** What a forecast does not know of. */
+/** The events that a forecast does not know. */
 export interface Invalidations {
-  /** Lets the next arrival of a stream happen, and plans the one after it. */
+  /** Performs the next arrival of a stream and plans the one after it. */
   arrive(world: NaiveWorld, stream: Stream): void;
   recordEstimates(world: NaiveWorld): void;
 }
 
-const NO_SURPRISES: Invalidations = { arrive() {}, recordEstimates() {} };
+const NO_INVALIDATIONS: Invalidations = { arrive() {}, recordEstimates() {} };
 
-/** Runs everything before an instant and opens a round there, unless one is open. */
-export function openAt(world: NaiveWorld, atMs: number, invalidations = NO_SURPRISES): void {
+/** Runs everything before an instant and opens a round there, unless a round is open there. */
+export function openAt(world: NaiveWorld, atMs: number, invalidations = NO_INVALIDATIONS): void {
   if (world.isOpen && world.nowMs === atMs) return;
   if (world.isOpen) close(world, invalidations);
   for (let next = nextAtMs(world); next < atMs; next = nextAtMs(world))
@@ -27,16 +27,16 @@ export function openAt(world: NaiveWorld, atMs: number, invalidations = NO_SURPR
   openRound(world, atMs);
 }
 
-/** Runs everything up to and with the cycle of an instant. */
-export function runTo(world: NaiveWorld, atMs: number, invalidations = NO_SURPRISES): void {
+/** Runs everything up to the end of an instant. */
+export function runTo(world: NaiveWorld, atMs: number, invalidations = NO_INVALIDATIONS): void {
   if (world.isOpen) close(world, invalidations);
   for (let next = nextAtMs(world); next <= atMs; next = nextAtMs(world))
     runInstant(world, next, invalidations);
   if (world.nowMs < atMs) runInstant(world, atMs, invalidations);
 }
 
-/** Arrivals and the cycle of the open round, and further rounds of the instant as long as anything calls for one. */
-export function close(world: NaiveWorld, invalidations = NO_SURPRISES): void {
+/** Closes the open round: arrivals and the cycle, then further rounds of the instant while one is needed. */
+export function close(world: NaiveWorld, invalidations = NO_INVALIDATIONS): void {
   for (;;) {
     takeTurns(world, () =>
       world.streams.map((stream) => ({
@@ -56,7 +56,7 @@ export function close(world: NaiveWorld, invalidations = NO_SURPRISES): void {
   invalidations.recordEstimates(world);
 }
 
-/** Instant of what happens next by itself, Infinity if nothing does. */
+/** Instant of the next event, Infinity = none. */
 export function nextAtMs(world: NaiveWorld): number {
   const turns = [world.nodes, world.gprs, world.streams].flat().map(({ turn }) => turn);
   const others = controllerTurns(world).map(({ turn }) => turn);
@@ -69,7 +69,7 @@ function runInstant(world: NaiveWorld, atMs: number, invalidations: Invalidation
   close(world, invalidations);
 }
 
-/** Ranks 0 to 2. */
+/** Opens a round: its events of rank 0 to 2. */
 function openRound(world: NaiveWorld, atMs: number): void {
   world.round = atMs > world.nowMs ? 0 : world.round + 1;
   world.nowMs = atMs;
@@ -84,13 +84,13 @@ function openRound(world: NaiveWorld, atMs: number): void {
   world.recording = dueAt(world, world.nowMs + world.scenario.recordEstimatesEveryMs!);
 }
 
-/** Something that happens by itself: when it does, if it does, and what. */
+/** A timer and its action; null = not set. */
 interface Turn {
   readonly turn: Due | null;
   take(): void;
 }
 
-/** Rank 2, but for promises. */
+/** The timers of rank 2, except the recording of estimates. */
 function controllerTurns(world: NaiveWorld): Turn[] {
   const { workspaces, endpoints, placements } = world;
   return [
@@ -110,7 +110,7 @@ function controllerTurns(world: NaiveWorld): Turn[] {
   ];
 }
 
-/** As long as anything is due now: what was planned first. */
+/** Takes the due timers in the order in which they were set, until none is due. */
 function takeTurns(world: NaiveWorld, turns: () => readonly Turn[]): void {
   for (;;) {
     const due = turns().filter(({ turn }) => turn?.atMs === world.nowMs);

@@ -1,4 +1,4 @@
-// The engine and the naive world side by side: told the same, they must say the same, fact by fact.
+// Runs the engine and the naive world in lockstep: the same commands must lead to the same facts.
 
 import assert from 'node:assert/strict';
 import {
@@ -13,13 +13,13 @@ import {
 import type { Fact } from './state.ts';
 import { NaiveSimulation } from './world.ts';
 
-/** Facts before the first difference that its message shows. */
+/** Number of facts before the first difference that its message shows. */
 const SHOWN = 8;
 
 const KIND_NAMES = new Map<number, string>(Object.entries(FactKind).map(([name, kind]) => [kind, name]));
 
-/** Kinds of which it matters what they say: the place of the word that does. */
-const TELLING_WORDS: ReadonlyMap<number, number> = new Map([
+/** Kinds of facts that `factsSeen` distinguishes by one of their words: the index of that word. */
+const DISTINCTIVE_WORDS: ReadonlyMap<number, number> = new Map([
   [FactKind.recordSet, 0],
   [FactKind.recordRemoved, 0],
   [FactKind.endpointStatus, 3],
@@ -27,7 +27,7 @@ const TELLING_WORDS: ReadonlyMap<number, number> = new Map([
   [FactKind.placementStep, 5],
 ]);
 
-/** Names of the kinds of facts that both have said so far in this process, with the word that matters, as `placementStep 1`. */
+/** Kinds of the facts that both worlds have reported in this process, with that word, as `placementStep 1`. */
 export const factsSeen: Set<string> = new Set();
 
 export class Lockstep {
@@ -56,7 +56,7 @@ export class Lockstep {
     this.#compareFacts(`when run to ${atMs}`);
   }
 
-  /** Gives a command to both, which accept it with the same choices or refuse it for the same reason. */
+  /** Gives a command to both worlds, which must accept it with the same choices or refuse it for the same reason. */
   give(command: Command): void {
     const check = this.simulation.check(command);
     const naive = this.naive.check(command);
@@ -79,7 +79,7 @@ export class Lockstep {
     return this.#created.at(-1);
   }
 
-  /** Deletes a GPR that has left memory, if there is one: that only hides it from history. */
+  /** Deletes a GPR that has left memory, if one exists: that only hides it from history. */
   hideOneThatIsGone(): void {
     const gprId = this.#created.find((known) => this.simulation.views.gpr(known) === undefined);
     if (gprId === undefined) return;
@@ -87,7 +87,7 @@ export class Lockstep {
     this.apply({ kind: 'gpr.delete', gprId });
   }
 
-  /** The estimates of all that wait. */
+  /** Compares the estimates of all queued GPRs. */
   compareEstimates(): void {
     const queued = this.#created.filter((gprId) => this.simulation.views.gpr(gprId)?.state === 'Queued');
     const engine = new Map(
@@ -100,7 +100,7 @@ export class Lockstep {
     );
   }
 
-  /** Where and when a request would start, and whom it would evict. */
+  /** Compares where and when a request would start, and which GPRs it would evict. */
   compareProspects(request: CreateGpr): void {
     const naive = this.naive.prospects(request);
     const engine = this.simulation.prospects(request);
@@ -117,7 +117,7 @@ export class Lockstep {
     );
   }
 
-  /** The hash of all facts so far, which is the engine's. */
+  /** Compares the hash of all facts so far with the engine's. */
   compareHash(): void {
     const { hash, seq, round, nowMs } = this.simulation.clock();
     const naive = {
@@ -149,7 +149,7 @@ export class Lockstep {
     const [kind, ...words] = fact;
     const record = Float64Array.of(kind + 256 * (fact.length - 2), ...words);
     this.#hash.mix(record, 0, record.length);
-    const word = TELLING_WORDS.get(kind);
+    const word = DISTINCTIVE_WORDS.get(kind);
     factsSeen.add(KIND_NAMES.get(kind)! + (word === undefined ? '' : ` ${words[1 + word]}`));
     this.#facts++;
     this.#last.push(fact);
@@ -159,14 +159,14 @@ export class Lockstep {
   #difference(when: string, engine: Fact | undefined, naive: Fact | undefined): string {
     return [
       `fact ${this.#facts + 1} differs, ${when}`,
-      ...this.#last.map((fact) => `           ${this.#tell(fact)}`),
-      `   engine: ${engine === undefined ? 'nothing' : this.#tell(engine)}`,
-      `    naive: ${naive === undefined ? 'nothing' : this.#tell(naive)}`,
+      ...this.#last.map((fact) => `           ${this.#shown(fact)}`),
+      `   engine: ${engine === undefined ? 'nothing' : this.#shown(engine)}`,
+      `    naive: ${naive === undefined ? 'nothing' : this.#shown(naive)}`,
     ].join('\n');
   }
 
-  /** A fact with names, and its bare words. */
-  #tell(fact: Fact): string {
+  /** A fact with names, followed by its plain words. */
+  #shown(fact: Fact): string {
     const [kind, atMs, ...rest] = fact;
     const words = Float64Array.of(kind + 256 * rest.length, atMs, ...rest);
     const [{ seq: _, atMs: __, kind: name, ...members }] = this.simulation.viewFacts({

@@ -1,5 +1,5 @@
-// The engine against a second world under the same rules that was written to be read: whatever happens, both tell the
-// same facts in the same order, foresee the same starts, and see the same prospects for a request.
+// Compares the engine with the naive world, a second implementation of the same rules that is written for readability. Both must
+// report the same facts in the same order, the same estimates, and the same prospects of a request.
 
 import fc from 'fast-check';
 import { actions } from '../support/arbitrary-actions.ts';
@@ -13,16 +13,21 @@ import { ask, playBoth } from './play.ts';
 const queries = fc.array(query, { minLength: 1, maxLength: 10 });
 
 property(
-  'the engine and the naive world say the same',
+  'the engine and the naive world report the same facts',
   300,
   fc.tuple(policedScenarios, actions, twists, queries),
   playBoth,
 );
 
-property('they say the same of a crowd', 30, fc.tuple(crowdedScenarios, actions, twists, queries), playBoth);
+property(
+  'the engine and the naive world report the same facts of a crowd',
+  30,
+  fc.tuple(crowdedScenarios, actions, twists, queries),
+  playBoth,
+);
 
 property(
-  'they foresee the same, and the same for whoever might join',
+  'the engine and the naive world have the same estimates and prospects',
   60,
   fc.tuple(
     fc.oneof(crowdedScenarios, quietScenarios),

@@ -1,10 +1,10 @@
-// What happens to nodes.
+// The states of a node.
 
 import { Dice, exponential, FactKind, nodeName, Reason, Stream, textHash } from '../../sim/index.ts';
 import { interrupt } from './gprs.ts';
-import { dueAt, type NaiveWorld, type Node, type Pool, tell, typeOf } from './state.ts';
+import { dueAt, type NaiveWorld, type Node, type Pool, report, typeOf } from './state.ts';
 
-/** Adds a node of an instance type, and the pool for it where there is none. */
+/** Adds a node of an instance type, and its pool if the cluster has none. */
 export function addNode(world: NaiveWorld, cluster: number, type: number): Node {
   const pool =
     world.pools.find((known) => known.cluster === cluster && known.types.includes(type)) ??
@@ -27,7 +27,7 @@ export function addNode(world: NaiveWorld, cluster: number, type: number): Node 
   };
   world.nodes.push(node);
   pool.changed = true;
-  tell(world, FactKind.nodeAdded, node.index, pool.index, gpuCount, textHash(name));
+  report(world, FactKind.nodeAdded, node.index, pool.index, gpuCount, textHash(name));
   planFailure(world, node);
   return node;
 }
@@ -38,10 +38,10 @@ export function addPool(world: NaiveWorld, cluster: number, types: readonly numb
   return pool;
 }
 
-/** @param repairAfterMs null = nobody knows */
+/** @param repairAfterMs null = no repair is planned */
 export function takeDown(world: NaiveWorld, node: Node, repairAfterMs: number | null): void {
   const repairAtMs = repairAfterMs === null ? null : world.nowMs + repairAfterMs;
-  tell(world, FactKind.nodeDown, node.index, repairAtMs ?? -1);
+  report(world, FactKind.nodeDown, node.index, repairAtMs ?? -1);
   vacate(world, node);
   node.state = 'down';
   node.repairAtMs = repairAtMs;
@@ -49,7 +49,7 @@ export function takeDown(world: NaiveWorld, node: Node, repairAfterMs: number | 
 }
 
 export function bringUp(world: NaiveWorld, node: Node): void {
-  tell(world, FactKind.nodeUp, node.index);
+  report(world, FactKind.nodeUp, node.index);
   node.state = 'up';
   node.repairAtMs = null;
   node.turn = null;
@@ -58,20 +58,20 @@ export function bringUp(world: NaiveWorld, node: Node): void {
 }
 
 export function removeNode(world: NaiveWorld, node: Node): void {
-  tell(world, FactKind.nodeRemoved, node.index);
+  report(world, FactKind.nodeRemoved, node.index);
   if (node.state === 'up') vacate(world, node);
   node.state = 'removed';
   node.repairAtMs = null;
   node.turn = null;
 }
 
-/** The turn of a node has come: its repair, or a failure by chance. */
+/** Handles the timer of a node: its repair, or a random failure. */
 export function takeNodeTurn(world: NaiveWorld, node: Node): void {
   if (node.state === 'down') bringUp(world, node);
   else takeDown(world, node, world.scenario.failures.nodeRepairMs);
 }
 
-/** Who came last goes first. */
+/** Interrupts the GPRs of a node, the last one first. */
 function vacate(world: NaiveWorld, node: Node): void {
   for (const gpr of node.held.toReversed()) interrupt(world, gpr, Reason.nodeFailure, node.index);
   node.pool.changed = true;
@@ -85,7 +85,7 @@ function planFailure(world: NaiveWorld, node: Node): void {
   node.turn = dueAt(world, world.nowMs + Math.max(1, gap));
 }
 
-/** A pool as the outside names it. */
+/** The names of a pool. */
 export function poolNames(world: NaiveWorld, { cluster, types }: Pool) {
   const made = types.map((index) => typeOf(world, index));
   return {

@@ -1,11 +1,11 @@
-// Workload placements: a workload in one or more clusters, each a decision. All their GPRs are made with the placement.
+// Workload placements: a workload in one or more clusters, one decision each. All GPRs are created with the placement.
 
 import { FactKind, type GprChoice, internalUid, textHash } from '../../sim/index.ts';
 import { planBurst } from './bursts.ts';
 import { clustersOf } from './choices.ts';
 import { dropDecision, reportOf } from './decisions.ts';
 import type { Decision, Placement, Plan } from './resource-state.ts';
-import { giveUp, needing, obtain } from './sharing.ts';
+import { abandon, needing, obtain } from './sharing.ts';
 import { dueAt, type Gpr, isProvisioned, isQueued, type NaiveWorld, type Workspace } from './state.ts';
 
 export function findPlacement({ placements }: NaiveWorld, name: string): Placement | undefined {
@@ -26,7 +26,7 @@ export function createPlacement(
   decide(world, placement, choices);
 }
 
-/** @param choices of its decisions, where those are made anew */
+/** @param choices of its decisions, if the update makes them anew */
 export function changePlacement(
   world: NaiveWorld,
   placement: Placement,
@@ -43,7 +43,7 @@ export function changePlacement(
   decide(world, placement, choices);
 }
 
-/** Under `Delete` the GPRs that it owns end with it, under `Retain` they stay. */
+/** Deletes a placement. With `Delete`, the GPRs that it owns end; with `Retain`, they stay. */
 export function deletePlacement(world: NaiveWorld, placement: Placement): void {
   dropPlacement(world, placement, placement.plan.definition.deletionPolicy === 'Delete');
 }
@@ -54,7 +54,7 @@ export function dropPlacement(world: NaiveWorld, placement: Placement, endsGprs:
   reportOf(world, FactKind.placementRemoved, placement);
 }
 
-/** The GPRs that would end with a placement. */
+/** The GPRs that the placement owns. */
 export function ownGprs({ decisions }: Placement): Gpr[] {
   return decisions.flatMap((decision) => {
     if (decision.use === null || !decision.use.owns) return [];
@@ -95,7 +95,7 @@ function decide(world: NaiveWorld, placement: Placement, choices: readonly GprCh
 function dropDecisions(world: NaiveWorld, { decisions }: Placement, endsGprs: boolean): void {
   for (const decision of decisions) {
     dropDecision(world, decision);
-    if (endsGprs) giveUp(world, decision);
+    if (endsGprs) abandon(world, decision);
   }
 }
 

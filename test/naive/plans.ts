@@ -1,4 +1,4 @@
-// What a placement is to be, from what was sent: members that were left out come from its template, or stay as they are.
+// Plans of placements, from a command. Missing members come from the template, or keep their values.
 
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -19,7 +19,7 @@ import type { NaiveWorld, Workspace } from './state.ts';
 /** A plan, or the code of its rejection. */
 export type Planned = Plan | string;
 
-/** In the order in which a new definition has them, but for `enableBurst`, which comes first where it has a default. */
+/** In the order of a new definition, except that `enableBurst` comes first if it has a default. */
 const MEMBERS = [
   'clusters',
   'burst',
@@ -31,7 +31,7 @@ const MEMBERS = [
   'steps',
 ] as const satisfies readonly (keyof WorkloadDefinition)[];
 
-/** A change of one of these makes the decisions anew. */
+/** A change of one of these members makes the decisions anew. */
 const DECIDING = ['clusters', 'numPlacements', 'gpu'];
 
 export function planCreation(world: NaiveWorld, workspace: Workspace, command: CreatePlacement): Planned {
@@ -44,14 +44,14 @@ export function planCreation(world: NaiveWorld, workspace: Workspace, command: C
   return checked(world, workspace, { ...plan, gpu: full(workspace, gpu) });
 }
 
-/** The placement of an autoPlacement template. */
+/** The plan of an autoPlacement template. */
 export function planTemplate(world: NaiveWorld, workspace: Workspace, template: WorkloadTemplate): Planned {
   const { name } = template;
   const definition = sentOf(template) as WorkloadDefinition;
   return checked(world, workspace, { name, definition, workloadTemplate: name, numPlacements: 1, gpu: null });
 }
 
-/** The plan of a changed placement, and whether its decisions are made anew; or the code of its rejection. */
+/** The plan of an updated placement, and whether its decisions are made anew; or the code of its rejection. */
 export function planChange(
   world: NaiveWorld,
   placement: Placement,
@@ -81,7 +81,7 @@ export function planChange(
   return typeof planned === 'string' ? planned : { plan: planned, isAnew: DECIDING.some(isSent) };
 }
 
-/** Failed if any decision is, else the least advanced. */
+/** Failed if a decision is Failed, else the least advanced phase. */
 export function statusOf({ decisions }: Placement): Phase {
   const phases = decisions.map(({ phase }) => phase);
   if (phases.includes('Failed')) return 'Failed';
@@ -89,7 +89,7 @@ export function statusOf({ decisions }: Placement): Phase {
   return order.find((phase) => phases.includes(phase))!;
 }
 
-/** Whether each step names a chart, manifest or command that there is. */
+/** Whether each step names a known chart, manifest or command. */
 export function stepsAreKnown({
   steps,
   helmConfigs,
@@ -100,7 +100,7 @@ export function stepsAreKnown({
   return steps.every((step) => parts[step.type].some(({ name }) => name === step.name));
 }
 
-/** What was sent and says something else than what is. */
+/** The members of a command whose values differ from the present plan. */
 function differingMembers(placement: Placement, command: UpdatePlacement): string[] {
   const { plan, workspace } = placement;
   const is: Record<string, unknown> = { ...plan, ...plan.definition, workspace: workspace.name };
@@ -112,7 +112,7 @@ function differingMembers(placement: Placement, command: UpdatePlacement): strin
   );
 }
 
-/** A value without its unset members: null says the same as nothing. */
+/** A value without its unset members: null and absent are equal. */
 function meaning(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaning);
   if (typeof value !== 'object' || value === null) return value ?? null;
@@ -120,7 +120,7 @@ function meaning(value: unknown): unknown {
   return Object.fromEntries(members.filter(([, member]) => member !== null));
 }
 
-/** What was sent about GPUs, with unset members as they are. */
+/** The GPU members of a command; unset members keep their values. */
 function gpuOf({ plan, workspace }: Placement, { gpu }: UpdatePlacement): FullGpuSpec | null {
   if (gpu === undefined || gpu === null) return null;
   const { priority, exitMs, enableEviction, requeueOnFailure } = gpu;
@@ -148,7 +148,7 @@ function checked({ scenario }: NaiveWorld, workspace: Workspace, plan: Plan): Pl
   return { ...plan, definition: { ...definition, clusters } };
 }
 
-/** The members of a definition that are there. */
+/** The members of a definition that are set. */
 function sentOf(from: Partial<WorkloadDefinition>): Partial<WorkloadDefinition> {
   const there = MEMBERS.filter((member) => from[member] !== undefined);
   return Object.fromEntries(there.map((member) => [member, from[member]]));

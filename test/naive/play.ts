@@ -1,4 +1,4 @@
-// Random input, played to the engine and to the naive world at once.
+// Plays random input to the engine and to the naive world.
 
 import type { Command, Scenario } from '../../sim/index.ts';
 import { commandOf, workspaceNames } from '../support/action.ts';
@@ -8,13 +8,13 @@ import { type Query, type Twist, twisted } from './arbitrary.ts';
 import type { Play } from './arbitrary-resources.ts';
 import { Lockstep } from './lockstep.ts';
 
-/** How long both run on in the end, with a look at what is foreseen after each part: what was foreseen before may hold still. */
+/** Beats that both worlds run on after the plays. Estimates are compared after each part, so that cached forecasts are used. */
 const TAIL_BEATS = [1, 2, 4, 8, 16, 29];
 
-/** How many actions come between two looks at what is foreseen. */
-const LOOK_EVERY = 5;
+/** Number of plays between two comparisons of forecasts. */
+const COMPARE_EVERY = 5;
 
-/** Gives actions to both, asks now and then, and lets them run on for a while. */
+/** Plays actions to both worlds, compares their forecasts at times, and runs both on for a while. */
 export function playBoth([scenario, plays, twists, queries]: [Scenario, Play[], Twist[], Query[]]): void {
   const lockstep = new Lockstep(scenario);
   const { simulation } = lockstep;
@@ -25,7 +25,7 @@ export function playBoth([scenario, plays, twists, queries]: [Scenario, Play[], 
     lockstep.openAt(atMs);
     const command = 'command' in play ? named(play.command, lockstep) : commandOf(play.order, simulation);
     if (command !== null) lockstep.give(twisted(command, twists[i % twists.length]));
-    if (i % LOOK_EVERY !== 0) return;
+    if (i % COMPARE_EVERY !== 0) return;
     lockstep.compareEstimates();
     ask(lockstep, queries[i % queries.length]);
   });
@@ -37,15 +37,15 @@ export function playBoth([scenario, plays, twists, queries]: [Scenario, Play[], 
   lockstep.compareHash();
 }
 
-/** A fault for the GPR that was created last has its id. */
+/** Replaces `newest` in a fault by the id of the GPR that was created last. */
 function named(command: Command, lockstep: Lockstep): Command {
   if (command.kind !== 'fault.add' || command.spec.gprId !== 'newest') return command;
   return { ...command, spec: { ...command.spec, gprId: lockstep.newest() ?? null } };
 }
 
-/** Asks both where and when a request could start. */
+/** Compares where and when a request could start. */
 export function ask(lockstep: Lockstep, { workspace, given }: Query): void {
   const names = workspaceNames(lockstep.simulation);
-  const name = names.length === 0 ? 'nobody' : names[workspace % names.length];
+  const name = names.length === 0 ? 'unknown' : names[workspace % names.length];
   lockstep.compareProspects(request(name, given));
 }

@@ -1,9 +1,9 @@
-// What the policy of a workspace says of a request.
+// Checks requests against the policy of a workspace.
 
 import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from '../../sim/index.ts';
 import { type Gpr, isEnded, type NaiveWorld, typeOf, type Workspace } from './state.ts';
 
-/** Every workspace has it until its policy is set. */
+/** The policy of a workspace until one is set. */
 const PERMISSIVE: Policy = {
   priority: { from: 1, to: 300 },
   maxGprs: 0,
@@ -23,7 +23,7 @@ export function policyOf({ policy }: Workspace): Policy {
   return policy ?? PERMISSIVE;
 }
 
-/** A request with the flags that it left unset. */
+/** A request with its unset flags filled in. */
 export function withFlags(workspace: Workspace, request: CreateGpr): CreateGpr {
   const policy = policyOf(workspace);
   const { enforceIdleTimeOut, enableEviction, requeueOnFailure, idleTimeOutMs } = request;
@@ -35,7 +35,7 @@ export function withFlags(workspace: Workspace, request: CreateGpr): CreateGpr {
   };
 }
 
-/** What an endpoint or a placement asks for, with what it left unset: each default is brought within the policy first. */
+/** The request of an endpoint or a placement with its unset members filled in. Defaults are limited by the policy first. */
 export function withDefaults(workspace: Workspace, spec: GpuSpec): FullGpuSpec {
   const { priority, maxExit, enableEviction, requeueOnFailure } = policyOf(workspace);
   const longestMs = maxExit.ms === 0 ? Infinity : maxExit.ms;
@@ -49,8 +49,8 @@ export function withDefaults(workspace: Workspace, spec: GpuSpec): FullGpuSpec {
 }
 
 /**
- * The first limit that a request for nodes of a type breaks, in words; null = it keeps within all.
- * @param more GPRs that the workspace will have beside those it has
+ * The first limit that a request for nodes of a type exceeds, as text; null = none.
+ * @param more GPRs that the workspace will have besides its present ones
  */
 export function breachOf(
   world: NaiveWorld,
@@ -84,7 +84,7 @@ export function isType(type: Named, name: string): boolean {
   return name === '' || same(type.instanceType, name);
 }
 
-/** A shape is a model or a type of machine; '' = any. */
+/** A shape is a GPU model or an instance type; '' = any. */
 export function isShape(type: Named, name: string): boolean {
   return name === '' || same(type.gpuModelName, name) || same(type.instanceType, name);
 }

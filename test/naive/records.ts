@@ -1,4 +1,4 @@
-// Records without a state of their own: policies, GPR templates, bindings, workload templates.
+// Records without behavior: policies, GPR templates, bindings, workload templates.
 
 import {
   type Binding,
@@ -11,7 +11,7 @@ import {
 } from '../../sim/index.ts';
 import { policyOf } from './policies.ts';
 import type { StoredWorkloadTemplate } from './resource-state.ts';
-import { type NaiveWorld, tell, textNumber, type Workspace } from './state.ts';
+import { type NaiveWorld, report, textNumber, type Workspace } from './state.ts';
 import { newest } from './workspaces.ts';
 
 export function setPolicy(world: NaiveWorld, workspace: Workspace, changes: Partial<Policy>): void {
@@ -81,9 +81,9 @@ function reportSet(
   record: object,
 ): void {
   const words = [table, textNumber(world, name), workspace?.index ?? -1];
-  tell(world, FactKind.recordSet, ...words, textHash(JSON.stringify(record)));
+  report(world, FactKind.recordSet, ...words, textHash(JSON.stringify(record)));
 }
 
 function reportRemoved(world: NaiveWorld, table: number, name: string, workspace: Workspace | null): void {
-  tell(world, FactKind.recordRemoved, table, textNumber(world, name), workspace?.index ?? -1);
+  report(world, FactKind.recordRemoved, table, textNumber(world, name), workspace?.index ?? -1);
 }

@@ -1,17 +1,17 @@
-// A request for GPUs against the pools there are and the policy of its workspace.
+// Checks a request for GPUs against the pools and the policy of its workspace.
 
 import type { CreateGpr } from '../../sim/index.ts';
 import { breachOf, isShape, isType } from './policies.ts';
 import { type Candidate, type NaiveWorld, typeOf, type Workspace } from './state.ts';
 
-/** What can be had; or the code of the rejection, and the limit of the policy that is to blame. */
+/** The candidate pools; or the code of the rejection, and the limit of the policy that is exceeded. */
 export type Found =
   | { readonly candidates: readonly Candidate[] }
   | { readonly refused: string; readonly breach?: string };
 
 /**
- * The pools that could serve a request with every node up and empty, as far as the policy allows.
- * @param more GPRs that the workspace will have beside those it has
+ * The pools that could serve a request if every node were up and empty, and that the policy allows.
+ * @param more GPRs that the workspace will have besides its present ones
  */
 export function admissible(world: NaiveWorld, workspace: Workspace, request: CreateGpr, more: number): Found {
   const { clusters } = world.scenario;
@@ -36,7 +36,7 @@ export function admissible(world: NaiveWorld, workspace: Workspace, request: Cre
   return candidates.length > 0 ? { candidates } : { refused: 'policy', breach: breaches[0] };
 }
 
-/** The pools of clusters that could serve a request with every node up and empty. */
+/** The pools of some clusters that could serve a request if every node were up and empty. */
 function able(world: NaiveWorld, request: CreateGpr, names: readonly string[]): Found {
   const { clusters, instanceTypes } = world.scenario;
   const { instanceType, gpuShape } = request;

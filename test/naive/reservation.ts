@@ -1,17 +1,17 @@
-// Backfilling: what is kept for the first blocked head of a pool.
+// Backfilling: the reservation for the first blocked head of a pool.
 
 import { State } from '../../sim/index.ts';
 import { freeGpus, type Gpr, isProvisioned, type NaiveWorld, type Node, need } from './state.ts';
 
 export interface Reservation {
   readonly head: Gpr;
-  /** Infinity = the head cannot be foreseen to fit. */
+  /** Infinity = no instant can be foreseen at which the head fits. */
   readonly atMs: number;
-  /** Free GPUs then, of the nodes that are up then. */
+  /** Free GPUs of the nodes that are up, both at that instant. */
   readonly free: Map<Node, number>;
 }
 
-/** The earliest instant at which the head fits if every GPR stays for its whole exit duration. */
+/** The earliest instant at which the head fits if every GPR runs for its whole exit duration. */
 export function reserve(world: NaiveWorld, head: Gpr): Reservation {
   const free = new Map<Node, number>();
   for (const node of world.nodes) {
@@ -36,7 +36,7 @@ export function reserve(world: NaiveWorld, head: Gpr): Reservation {
   return { head, atMs: Infinity, free };
 }
 
-/** Whether a GPR may take these nodes now: it has ended by then, or the reservation holds all the same, and is told of it. */
+/** Whether a GPR may take these nodes now: it ends before the reservation, or the reservation remains possible and is reduced. */
 export function mayPass(
   world: NaiveWorld,
   { head, atMs, free }: Reservation,
@@ -51,7 +51,7 @@ export function mayPass(
   return true;
 }
 
-/** When a provisioned GPR ends, as far as the scheduler knows. */
+/** When a provisioned GPR ends, by its exit duration. */
 function endOf(world: NaiveWorld, gpr: Gpr): number {
   const { provisioningDelayMs } = world.scenario.scheduler;
   const from = gpr.state === State.provisioning ? gpr.startedAtMs + provisioningDelayMs : gpr.successfulAtMs;

@@ -1,4 +1,4 @@
-// Whether a command about the resources on top of GPRs can be done now.
+// Checks commands on resources other than GPRs.
 
 import type { GprTemplate, WorkloadTemplate, WorldCommand } from '../../sim/index.ts';
 import { GPRS_MAX } from './bursts.ts';
@@ -16,7 +16,7 @@ const FAULTS_MAX = 1000;
 
 type CommandOf<K extends WorldCommand['kind']> = Extract<WorldCommand, { kind: K }>;
 
-/** The command with its choices made, or the code of the rejection. */
+/** Checks a command. Returns it with its choices filled in, or the code of its rejection. */
 export function checkResource(world: NaiveWorld, command: WorldCommand): WorldCommand | string {
   const unless = (code: string | null | false) => (code === null || code === false ? command : code);
   switch (command.kind) {
@@ -67,7 +67,7 @@ export function checkResource(world: NaiveWorld, command: WorldCommand): WorldCo
   }
 }
 
-/** Why nothing new can be had in a workspace. */
+/** Why a workspace accepts no new resource. */
 function closed(world: NaiveWorld, name: string): string | null {
   const workspace = openWorkspace(world, name);
   return typeof workspace === 'string' ? workspace : null;
@@ -82,14 +82,14 @@ function unknownNames({ scenario }: NaiveWorld, template: GprTemplate): string |
   const { cluster, instanceType, gpuShape } = template;
   const { clusters, instanceTypes } = scenario;
   if (!clusters.some(({ name }) => name === cluster)) return 'cluster-unknown';
-  // Templates name what they want: '' is no name.
+  // In a template, '' is not a valid name.
   if (instanceType === '' || !instanceTypes.some((type) => isType(type, instanceType)))
     return 'instance-type-unknown';
   if (gpuShape === '' || !instanceTypes.some((type) => isShape(type, gpuShape))) return 'gpu-shape-unknown';
   return null;
 }
 
-/** Clusters that there are not, or that are not the workspace's. */
+/** Rejects clusters that are unknown or not the workspace's. */
 function foreignCluster(world: NaiveWorld, workspace: string, names: readonly string[]): string | null {
   const known = world.scenario.clusters.map(({ name }) => name);
   if (names.some((name) => !known.includes(name))) return 'cluster-unknown';
@@ -160,7 +160,7 @@ function checkPlacementChange(
   return placement.made + changed.plan.numPlacements > GPRS_MAX ? 'limit' : checked;
 }
 
-/** @param going GPRs that go when this comes */
+/** @param going GPRs that the plan replaces */
 function withChoices<C extends WorldCommand>(
   world: NaiveWorld,
   workspace: Workspace,

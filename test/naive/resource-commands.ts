@@ -1,4 +1,4 @@
-// What commands about the resources on top of GPRs do. They have been checked.
+// Applies checked commands on resources other than GPRs.
 
 import type { WorldCommand } from '../../sim/index.ts';
 import { createEndpoint, deleteEndpoint, findEndpoint, retryImages } from './endpoints.ts';
@@ -17,7 +17,7 @@ import {
 import type { NaiveWorld } from './state.ts';
 import { newest } from './workspaces.ts';
 
-/** @param uid of the endpoint or placement that it makes */
+/** @param uid of the endpoint or placement that it creates */
 export function applyResource(world: NaiveWorld, command: WorldCommand, uid: number): void {
   switch (command.kind) {
     case 'policy.set':
@@ -84,6 +84,7 @@ export function applyResource(world: NaiveWorld, command: WorldCommand, uid: num
 }
 
 function planned<T>(plan: T | string): T {
-  if (typeof plan === 'string') throw new Error(`a placement was made that is refused: ${plan}`);
+  if (typeof plan === 'string')
+    throw new Error(`the plan of a placement is refused (${plan}); its command must be checked first`);
   return plan;
 }

@@ -1,4 +1,4 @@
-// The resources on top of GPRs, as the naive world keeps them.
+// The resources other than GPRs, as the naive world keeps them.
 
 import type {
   Binding,
@@ -10,11 +10,11 @@ import type {
 } from '../../sim/index.ts';
 import type { Due, Gpr, Workspace } from './state.ts';
 
-/** The GPR of an endpoint or a decision. */
+/** The use of a GPR by an endpoint or a decision. */
 export interface Use {
   readonly gpr: Gpr;
   readonly by: 'requested' | 'template' | 'attached';
-  /** The GPR ends with this user, unless another needs it. */
+  /** The GPR ends with this user, unless another user needs it. */
   owns: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Endpoint {
   /** null = it runs on CPUs. */
   use: Use | null;
   image: 'none' | 'pulling' | 'pulled' | 'failed';
-  /** When the pull ends or the next one begins, null = neither is planned. */
+  /** When the pull ends or the next pull begins; null = neither is planned. */
   imageAtMs: number | null;
   turn: Due | null;
 }
@@ -46,24 +46,24 @@ export interface Decision {
   message: string;
   /** null = it runs without a GPR. */
   use: Use | null;
-  /** What its own GPR was made from, null = it made none. */
+  /** The request of the GPR that it created; null = it created none. */
   request: CreateGpr | null;
-  /** The step that runs or comes next. */
+  /** The running or the next step. */
   step: number;
   stepMs: number;
   /** null = no step runs. */
   stepEndsAtMs: number | null;
-  /** A step has begun at some time. */
+  /** Whether a step has ever begun. */
   hasBegun: boolean;
   turn: Due | null;
-  /** When it will have waited for room as long as it may. */
+  /** When its burst is due. */
   burst: Due | null;
 }
 
-/** What looks after a GPR. */
+/** A user of a GPR. */
 export type User = Endpoint | Decision;
 
-/** What a placement is to be; its JSON, with the members in this order, is what facts hash. */
+/** The plan of a placement. Facts hash its JSON, with the members in this order. */
 export interface Plan {
   readonly name: string;
   readonly definition: WorkloadDefinition;
@@ -77,7 +77,7 @@ export interface Placement {
   readonly workspace: Workspace;
   plan: Plan;
   decisions: Decision[];
-  /** GPRs it has made so far. */
+  /** Number of GPRs it has created so far. */
   made: number;
 }
 
@@ -94,6 +94,6 @@ export interface StoredBinding {
 
 export interface StoredWorkloadTemplate {
   readonly template: WorkloadTemplate;
-  /** Whose it was when it was written. */
+  /** Its workspace when it was written. */
   readonly workspace: Workspace;
 }

@@ -1,4 +1,4 @@
-// The resources on top of GPRs, by the engine and by the naive world.
+// Endpoints, placements and their records, in the engine and in the naive world.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,14 +13,14 @@ import { factsSeen } from './lockstep.ts';
 import { playBoth } from './play.ts';
 
 property(
-  'they say the same of endpoints, placements, and what these rest on',
+  'the engine and the naive world report the same endpoints, placements, templates, bindings, policies and faults',
   300,
   fc.tuple(resourceScenarios, plays, twists, fc.array(query, { minLength: 1, maxLength: 10 })),
   playBoth,
 );
 
 property(
-  'they say the same of placements that burst',
+  'the engine and the naive world report the same bursts',
   400,
   fc.tuple(
     burstScenarios,
@@ -32,7 +32,7 @@ property(
 );
 
 property(
-  'they say the same of endpoints and placements that share GPRs',
+  'the engine and the naive world report the same sharing of GPRs',
   400,
   fc.tuple(
     burstScenarios,
@@ -43,18 +43,18 @@ property(
   playBoth,
 );
 
-test('every kind of fact came in these runs, with each phase, status and table', () => {
-  assert.ok(factsSeen.size > 0, 'the properties above have to run before');
-  const said = {
+test('these runs report every kind of fact, with each phase, status and table', () => {
+  assert.ok(factsSeen.size > 0, 'run the properties above first');
+  const reported = {
     recordSet: [0, 1, 2, 3],
     recordRemoved: [0, 1, 2, 3],
     endpointStatus: [0, 1, 2],
-    // Pending is not noted: a decision begins with it.
+    // A decision begins Pending; that is not reported.
     placementPhase: [1, 2, 3, 4, 5],
     placementStep: [0, 1],
   };
   const expected = Object.keys(FactKind).flatMap((name) =>
-    name in said ? said[name as keyof typeof said].map((word) => `${name} ${word}`) : [name],
+    name in reported ? reported[name as keyof typeof reported].map((word) => `${name} ${word}`) : [name],
   );
   assert.deepEqual(
     expected.filter((name) => !factsSeen.has(name)),

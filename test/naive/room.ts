@@ -1,8 +1,8 @@
-// Step 3 of the cycle: which nodes a GPR would get.
+// Step 3 of the cycle: the nodes that a GPR would get.
 
 import { freeGpus, type Gpr, type NaiveWorld, type Node, need } from './state.ts';
 
-/** Nodes of the pool that a GPR accepts and that have room for its part, lowest node first. @param gone GPRs thought away */
+/** Nodes of the pool with room for a part of the GPR, lowest node first. @param gone GPRs that count as ended */
 export function roomFor(world: NaiveWorld, gpr: Gpr, gone: readonly Gpr[] = []): Node[] {
   return world.nodes.filter((node) => {
     if (node.state !== 'up' || node.pool !== gpr.pool || !gpr.types.includes(node.type)) return false;
@@ -11,12 +11,12 @@ export function roomFor(world: NaiveWorld, gpr: Gpr, gone: readonly Gpr[] = []):
   });
 }
 
-/** The nodes that the placement policy chooses, best first; null = it does not fit. */
+/** The nodes that the placement policy chooses, best first; null = the GPR does not fit. */
 export function choose(world: NaiveWorld, gpr: Gpr): Node[] | null {
   const room = roomFor(world, gpr);
   if (room.length < gpr.nodeCount) return null;
   const { placement } = world.scenario.scheduler;
-  // GPUs beyond those asked for; nodes that leave over the same stay in their order.
+  // The free GPUs that the GPR would leave. Nodes with equal values keep their order.
   const leftOver = (node: Node) => freeGpus(node) - gpr.gpusPerNode;
   if (placement === 'best-fit') room.sort((a, b) => leftOver(a) - leftOver(b));
   if (placement === 'worst-fit') room.sort((a, b) => leftOver(b) - leftOver(a));

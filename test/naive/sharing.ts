@@ -1,5 +1,5 @@
-// Several endpoints and decisions can have one GPR. At most one of them owns it: the GPR ends with its owner, unless
-// another needs it, which owns it from then on.
+// Several endpoints and decisions (users) can use one GPR. At most one of them owns it. The GPR ends with its owner, unless
+// another user needs it, which then becomes the owner.
 
 import { type GprChoice, IdCipher, Reason } from '../../sim/index.ts';
 import { createNamed } from './creation.ts';
@@ -7,7 +7,7 @@ import { dismiss } from './gprs.ts';
 import type { User } from './resource-state.ts';
 import { type Gpr, isProvisioned, isQueued, type NaiveWorld } from './state.ts';
 
-/** Gives a user the GPR that was chosen for it. @param uid of the GPR that is made */
+/** Gives a user the chosen GPR. @param uid of a new GPR */
 export function obtain(world: NaiveWorld, user: User, choice: GprChoice, uid: number): void {
   if (choice.kind === 'none') return;
   if (choice.kind === 'make') {
@@ -23,21 +23,21 @@ function use(user: User, gpr: Gpr, by: 'requested' | 'template' | 'attached', ow
   gpr.users.push(user);
 }
 
-/** A user does not look after its GPR any more; `use` stays. */
+/** A user stops watching its GPR; `use` stays. */
 export function leave(user: User): void {
   if (user.use === null) return;
   const { gpr } = user.use;
   gpr.users = gpr.users.filter((other) => other !== user);
-  // Without users it does not move.
+  // Without users it does not burst.
   if (gpr.users.length === 0) gpr.isPlaced = false;
 }
 
-/** The GPR of a user as facts name it. */
+/** The GPR of a user, as facts identify it. */
 export function uidOfGpr({ use }: User): number {
   return use?.gpr.uid ?? -1;
 }
 
-/** Who needs a GPR: an endpoint as long as it exists, a decision until it is over. */
+/** The users that need a GPR: endpoints while they exist, decisions until they are over. */
 export function needing(gpr: Gpr, except: User | null = null): User[] {
   return gpr.users.filter((user) => user !== except && (user.kind === 'endpoint' || !isOver(user.phase)));
 }
@@ -46,8 +46,8 @@ export function isOver(phase: string): boolean {
   return phase === 'Completed' || phase === 'Failed';
 }
 
-/** A user gives up its GPR. Returns whether another owns it now. */
-export function giveUp(world: NaiveWorld, user: User): boolean {
+/** A user abandons its GPR. Returns whether another user owns the GPR now. */
+export function abandon(world: NaiveWorld, user: User): boolean {
   if (user.use === null || !user.use.owns) return false;
   const { gpr } = user.use;
   if (!isQueued(gpr) && !isProvisioned(gpr)) return false;

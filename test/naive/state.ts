@@ -1,5 +1,5 @@
-// A second world under the same rules, written to be read: plain objects in plain arrays, and whatever is wanted is found
-// by looking through all of them. Only the words in which facts are told, the draws and the ids are the simulator's own.
+// The naive world: a second implementation of the same rules, written for readability. It has plain objects in plain arrays and
+// finds everything by searching all of them. Only the form of facts, the draws and the ids are shared with the simulator.
 
 import {
   Flag,
@@ -23,7 +23,7 @@ import type {
 /** Kind, instant, words. */
 export type Fact = readonly number[];
 
-/** What happens by itself: when, and its place among what happens at one instant and rank. */
+/** A timer: its instant, and its order among the timers of one instant and rank. */
 export interface Due {
   readonly atMs: number;
   readonly sequence: number;
@@ -32,14 +32,13 @@ export interface Due {
 export interface Workspace {
   readonly index: number;
   readonly name: string;
-  /** Names. */
   readonly clusters: readonly string[];
   going: 'no' | 'going' | 'gone';
   turn: Due | null;
   policy: Policy | null;
 }
 
-/** Why the first head of a pool was blocked when that was last noted. */
+/** Why the first head of a pool was blocked when that was last recorded. */
 export interface Blocked {
   readonly uid: number;
   readonly step: number;
@@ -52,7 +51,7 @@ export interface Pool {
   readonly cluster: number;
   /** Indexes of instance types. */
   readonly types: readonly number[];
-  /** Its heads or its room are others than at the last cycle. */
+  /** Whether its heads or its room have changed since the last cycle. */
   changed: boolean;
   blocked: Blocked | null;
 }
@@ -65,12 +64,12 @@ export interface Node {
   readonly type: number;
   readonly gpuCount: number;
   state: 'up' | 'down' | 'removed';
-  /** null = nobody knows. */
+  /** null = no repair is planned. */
   repairAtMs: number | null;
   /** Its repair if it is down, its next failure if it is up. */
   turn: Due | null;
   failures: number;
-  /** In the order in which they came. */
+  /** In order of start. */
   held: Gpr[];
 }
 
@@ -91,13 +90,13 @@ export interface Gpr {
   /** One of `State`. */
   state: number;
   isHead: boolean;
-  /** Since when it waits for room as the candidate of its workspace; null = it does not. */
+  /** Since when it has been the candidate of its workspace; null = it is not. */
   candidateSinceMs: number | null;
-  /** Endpoints and decisions that look after it, in the order in which they got it. */
+  /** The endpoints and decisions that use it, in the order in which they got it. */
   users: User[];
-  /** A placement made it, and may move it. */
+  /** Whether a placement created it and may move it. */
   isPlaced: boolean;
-  /** The exit duration that was asked for. */
+  /** The requested exit duration. */
   readonly exitMs: number;
   exitLeftMs: number;
   runLeftMs: number;
@@ -117,29 +116,29 @@ export interface Gpr {
   turn: Due | null;
 }
 
-/** A pool that could serve a request, and the types of it that the request may have. */
+/** A pool that could serve a request, and the instance types that the request may get in it. */
 export interface Candidate {
   readonly pool: Pool;
   readonly types: readonly number[];
 }
 
 export interface Stream {
-  /** Its place in the scenario. */
+  /** Its index in the scenario's workload. */
   readonly entry: number;
   readonly workload: Workload;
   /** Number of the next arrival. */
   next: number;
   turn: Due | null;
   workspaces: readonly Workspace[];
-  /** Pools for its GPRs, as they were at the start; GPUs of the first type of node. */
+  /** The pools for its GPRs at the start, with the GPUs of the first type of node. */
   pools: readonly { readonly pool: Pool; readonly nodes: number; readonly gpuCount: number }[];
 }
 
-/** What a copy that runs ahead is asked for. */
+/** The result of a copy that runs ahead. */
 export interface Forecast {
-  /** uid → next start, null until then. One that leaves before it starts, since a burst replaces it, is no longer here. */
+  /** uid → next start, null until the start. A GPR that a burst replaces before its start is removed. */
   readonly starts: Map<number, number | null>;
-  /** Whom the one GPR that is asked for pushes out. */
+  /** The GPRs that the request evicts. */
   victims: readonly number[];
 }
 
@@ -156,13 +155,13 @@ export interface NaiveWorld {
   commands: number;
   /** In memory, in the order of creation. */
   gprs: Gpr[];
-  /** Those of them that have ended, in the order of their end. */
+  /** The GPRs in memory that have ended, in the order of their end. */
   ended: Gpr[];
   nodes: Node[];
   pools: Pool[];
   workspaces: Workspace[];
   streams: Stream[];
-  /** Workspaces whose queue has changed since the last cycle, in that order; without a workspace limit, GPRs that came to wait. */
+  /** Workspaces whose queue has changed since the last cycle, in that order; without a workspace limit, newly queued GPRs. */
   changes: (Workspace | Gpr)[];
   gprTemplates: GprTemplate[];
   bindings: StoredBinding[];
@@ -172,38 +171,38 @@ export interface NaiveWorld {
   placements: Placement[];
   faults: Fault[];
   faultsMade: number;
-  /** Decisions that have waited for room as long as they may, in the order in which that came to pass. */
+  /** Decisions whose burst is due, in the order in which it became due. */
   overdue: Decision[];
-  /** uid → name, where it has one of its own. */
+  /** uid → name, if it was named. */
   names: Map<number, string>;
-  /** Texts by which facts name records, in the order of their first use. */
+  /** The texts to which facts refer by number, in the order of their first use. */
   texts: string[];
   forecast: Forecast | null;
 }
 
-export function tell(world: NaiveWorld, kind: number, ...words: number[]): void {
+export function report(world: NaiveWorld, kind: number, ...words: number[]): void {
   world.facts.push([kind, world.nowMs, ...words]);
 }
 
-/** Planned now: after whatever was planned for the same instant before. */
+/** A timer that is set now: it follows all earlier timers of the same instant. */
 export function dueAt(world: NaiveWorld, atMs: number): Due {
   if (atMs < world.nowMs)
-    throw new Error(`something is planned for ${atMs}, which was before ${world.nowMs}`);
+    throw new Error(`a timer is set to ${atMs}, which is before the present instant ${world.nowMs}`);
   return { atMs, sequence: world.sequence++ };
 }
 
-/** The number by which facts name a text: texts are numbered in the order of their first use. */
+/** The number of a text in facts: texts are numbered in the order of their first use. */
 export function textNumber({ texts }: NaiveWorld, text: string): number {
   if (!texts.includes(text)) texts.push(text);
   return texts.indexOf(text);
 }
 
-/** The number of a cluster, −1 for a name that none has. */
+/** The number of a cluster; −1 = unknown. */
 export function clusterNumber({ scenario }: NaiveWorld, name: string): number {
   return scenario.clusters.findIndex((known) => known.name === name);
 }
 
-/** A queue has changed: the next cycle looks at it. */
+/** Marks a queue as changed for the next cycle. */
 export function noteChange(world: NaiveWorld, queue: Workspace | Gpr): void {
   if (!world.changes.includes(queue)) world.changes.push(queue);
 }
@@ -233,12 +232,12 @@ export function need(gpr: Gpr, node: Node): number {
   return has(gpr, Flag.dedicatedNodes) ? node.gpuCount : gpr.gpusPerNode;
 }
 
-/** GPUs of a node that nobody holds. */
+/** Free GPUs of a node. */
 export function freeGpus(node: Node): number {
   return node.held.reduce((free, gpr) => free - need(gpr, node), node.gpuCount);
 }
 
-/** Order of every queue. */
+/** The order of every queue. */
 export function byRank(a: Gpr, b: Gpr): number {
   return b.priority - a.priority || a.order - b.order;
 }

@@ -1,4 +1,4 @@
-// Streams of arrivals: drawn from the seed, scripted, recorded.
+// Streams of arrivals: generated, scripted, recorded.
 
 import {
   Dice,
@@ -16,11 +16,11 @@ import {
 import { applyCommand, checkCommand } from './commands.ts';
 import { type Asked, create } from './creation.ts';
 import { breachOf } from './policies.ts';
-import { dueAt, type NaiveWorld, type Stream, tell, typeOf } from './state.ts';
+import { dueAt, type NaiveWorld, report, type Stream, typeOf } from './state.ts';
 
 const SECOND = 1_000;
 
-/** What the draws of one arrival are for; their places are their numbers. */
+/** The draws of one arrival; the number of a draw is its index. */
 const DRAWS = [
   'workspace',
   'pool',
@@ -34,7 +34,7 @@ const DRAWS = [
   'idle',
 ] as const;
 
-/** Plans the next arrival of a stream. @param beforeMs instant of the one before */
+/** Plans the next arrival of a stream. @param beforeMs instant of the previous one */
 export function planArrival(world: NaiveWorld, stream: Stream, beforeMs: number): void {
   const atMs = arrivalMs(world, stream, beforeMs);
   stream.turn = atMs < Infinity ? dueAt(world, atMs) : null;
@@ -59,20 +59,20 @@ export function arrive(world: NaiveWorld, stream: Stream): void {
   planArrival(world, stream, world.nowMs);
 }
 
-/** A scripted command: what cannot be done now is left undone. */
+/** Applies a scripted command, unless it is refused now. */
 function takeStep(world: NaiveWorld, stream: Stream, step: ScriptStep): void {
   const check = checkCommand(world, step.command);
-  if ('refused' in check) tell(world, FactKind.scriptRefused, stream.entry, stream.next);
+  if ('refused' in check) report(world, FactKind.scriptRefused, stream.entry, stream.next);
   else applyCommand(world, check.command, uidOfNext(stream), 'runMs' in step ? step.runMs : Infinity);
 }
 
-/** A GPR of a workload arrives, unless its workspace is going or its policy keeps it out. */
+/** Creates the GPR of an arrival, unless its workspace is being deleted or its policy refuses it. */
 function enter(world: NaiveWorld, asked: Asked): void {
   const { uid, workspace, pool } = asked;
   if (workspace.going !== 'no') return;
   const breach = breachOf(world, workspace, { ...asked, memoryGbPerGpu: null }, pool.types[0], 0);
   if (breach === null) create(world, asked);
-  else tell(world, FactKind.arrivalRefused, uid, workspace.index, pool.index);
+  else report(world, FactKind.arrivalRefused, uid, workspace.index, pool.index);
 }
 
 function recorded(world: NaiveWorld, stream: Stream, gpr: TraceGpr): Asked {
@@ -110,7 +110,7 @@ function drawn(world: NaiveWorld, stream: Stream, spec: GeneratedWorkload): Aske
   const workspace = oneOf('workspace', stream.workspaces);
   const names = world.scenario.clusters.map(({ name }) => name);
   const near = stream.pools.filter(({ pool }) => workspace.clusters.includes(names[pool.cluster]));
-  // Each pool as often as it has GPUs.
+  // Repeats each pool once for each of its GPUs.
   const { pool, nodes, gpuCount } = oneOf(
     'pool',
     near.flatMap((offer) => new Array<typeof offer>(offer.nodes * offer.gpuCount).fill(offer)),
@@ -129,7 +129,7 @@ function drawn(world: NaiveWorld, stream: Stream, spec: GeneratedWorkload): Aske
     uid,
     workspace,
     pool,
-    // Cut to the pool.
+    // Limits the demand to the pool.
     nodeCount: Math.min(oneOf('nodes', spec.nodes), nodes),
     gpusPerNode: Math.min(oneOf('gpus', spec.gpus), gpuCount),
     types: pool.types,

@@ -1,9 +1,9 @@
 // Workspaces by name.
 
 import { FactKind, textHash } from '../../sim/index.ts';
-import { type NaiveWorld, tell, type Workspace } from './state.ts';
+import { type NaiveWorld, report, type Workspace } from './state.ts';
 
-/** A workspace that a workload made for itself leaves no fact. */
+/** Adds a workspace of a workload, without a fact. */
 export function addWorkspace(world: NaiveWorld, name: string, clusters: readonly string[]): Workspace {
   const index = world.workspaces.length;
   const workspace: Workspace = { index, name, clusters, going: 'no', turn: null, policy: null };
@@ -11,14 +11,14 @@ export function addWorkspace(world: NaiveWorld, name: string, clusters: readonly
   return workspace;
 }
 
-/** A workspace that was declared or created by command. */
+/** Adds a workspace that was declared or created by command. */
 export function declareWorkspace(world: NaiveWorld, record: Pick<Workspace, 'name' | 'clusters'>): Workspace {
   const workspace = addWorkspace(world, record.name, record.clusters);
-  tell(world, FactKind.workspaceCreated, workspace.index, textHash(JSON.stringify(record)));
+  report(world, FactKind.workspaceCreated, workspace.index, textHash(JSON.stringify(record)));
   return workspace;
 }
 
-/** The newest workspace of a name in which something new can be had; else why there is none. */
+/** The newest workspace of a name, if it accepts new resources; else the reason. */
 export function openWorkspace(world: NaiveWorld, name: string): Workspace | string {
   const workspace = newest(world, name);
   if (workspace === undefined || workspace.going === 'gone') return 'workspace-unknown';

@@ -1,4 +1,4 @@
-// The naive world as a whole: built from a scenario, told commands, run, and asked, with the calls of a simulation.
+// The naive world as a whole: built from a scenario, with the methods of a simulation.
 
 import { type Command, type CreateGpr, FactKind, Origin, type Scenario, uidOf } from '../../sim/index.ts';
 import { buildWorld } from './build.ts';
@@ -7,7 +7,7 @@ import { estimates, type Prospect, prospects } from './forecast.ts';
 import { type Invalidations, openAt, runTo } from './instants.ts';
 import { withFlags } from './policies.ts';
 import { admissible } from './requests.ts';
-import { type Fact, isQueued, type NaiveWorld, tell } from './state.ts';
+import { type Fact, isQueued, type NaiveWorld, report } from './state.ts';
 import { arrive } from './workload.ts';
 import { openWorkspace } from './workspaces.ts';
 
@@ -47,7 +47,7 @@ export class NaiveSimulation {
     return this.#world.facts.splice(0);
   }
 
-  /** uid → next start of each queued GPR, null where none can be foreseen and where it is replaced before it starts. */
+  /** uid → next start of each queued GPR; null = none can be foreseen, or a burst replaces the GPR before it starts. */
   estimates(): ReadonlyMap<number, number | null> {
     return new Map(
       [...estimates(this.#world)].map(([uid, start]) => [uid, start === 'moves' ? null : start]),
@@ -67,7 +67,7 @@ export class NaiveSimulation {
 
 const SURPRISES: Invalidations = { arrive, recordEstimates };
 
-/** Notes the estimate of each queued GPR; one that has moved later is told of. */
+/** Records the estimate of each queued GPR. If an estimate has moved later, reports that. */
 function recordEstimates(world: NaiveWorld): void {
   const starts = estimates(world);
   for (const gpr of world.gprs.filter(isQueued).sort((a, b) => a.order - b.order)) {
@@ -76,7 +76,7 @@ function recordEstimates(world: NaiveWorld): void {
     if (gpr.recordedStartMs !== null && startMs !== null && startMs > gpr.recordedStartMs) {
       gpr.delays++;
       const words = [gpr.uid, gpr.workspace.index, gpr.delays];
-      tell(world, FactKind.gprDelayed, ...words, startMs === Infinity ? -1 : startMs);
+      report(world, FactKind.gprDelayed, ...words, startMs === Infinity ? -1 : startMs);
     }
     gpr.recordedStartMs = startMs;
   }
