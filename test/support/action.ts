@@ -1,15 +1,15 @@
-// Input from outside that was drawn at random. An action names what it acts on by a number; which GPR, node or workspace
-// that is follows from the world at that moment, so that most actions hit something.
+// Random input. An action refers to its target by a number. The GPR, node or workspace with that number is found when the
+// action is played, so that most actions have a target.
 
 import type { Command, CreateGpr, Simulation, UpdateGpr } from '../../sim/index.ts';
 import { type ResourceOrder, resourceCommandOf } from './resource-order.ts';
 import { request, workspace } from './scenario.ts';
 
-/** Names of workspaces: enough that they crowd the pools though each holds one GPR at a time. */
+/** Workspace names: enough to crowd the pools, although each workspace holds one GPR at a time. */
 export const TEAMS = Array.from({ length: 10 }, (_, i) => `team-${i}`);
 
 export type Order =
-  /** `pool`: the number of the pool that it names, null = it leaves the choice. */
+  /** `pool`: number of the requested pool; null = any pool. */
   | {
       readonly kind: 'create';
       readonly workspace: number;
@@ -27,14 +27,14 @@ export type Order =
   | { readonly kind: 'resource'; readonly order: ResourceOrder };
 
 export interface Action {
-  /** Since the action before, ms. 0: the same instant. */
+  /** Ms since the previous action; 0 = the same instant. */
   readonly gapMs: number;
-  /** Whether the round of the action before is closed first, when the instant is the same. */
+  /** If the instant is the same: whether the round of the previous action is closed first. */
   readonly newRound: boolean;
   readonly order: Order;
 }
 
-/** The command that an order comes to now; null = there is nothing to act on. */
+/** The command of an order in the present world; null = no target exists. */
 export function commandOf(order: Order, simulation: Simulation): Command | null {
   const { scenario } = simulation;
   switch (order.kind) {
@@ -79,7 +79,7 @@ export function commandOf(order: Order, simulation: Simulation): Command | null 
   }
 }
 
-/** Workspaces that a test can name: the declared and created ones, and those of its generated and recorded workloads. */
+/** The workspaces that a test can name: declared and created ones, and those of generated and recorded workloads. */
 export function workspaceNames(simulation: Simulation): string[] {
   const made = [1, 2, 3].flatMap((entry) =>
     [1, 2, 3, 4, 5, 6].map((i) => `${simulation.scenario.name}-${entry}-${i}`),
@@ -96,7 +96,7 @@ function createOf(order: Extract<Order, { kind: 'create' }>, simulation: Simulat
   if (named === undefined) return request(from.name, order.given);
   return request(from.name, {
     ...order.given,
-    // No larger than the pool is: most requests shall be accepted.
+    // The demand is limited to the pool's size, so that most requests are accepted.
     gpusPerNode: Math.min(order.given.gpusPerNode ?? 1, named.gpuCount),
     nodeCount: Math.min(order.given.nodeCount ?? 1, Math.max(1, named.nodes)),
     clusters: [named.cluster],

@@ -1,4 +1,4 @@
-// Random input: every kind of command, creations most of all, often several in one instant.
+// Random actions of every kind, mostly creations, often several in one instant.
 
 import fc from 'fast-check';
 import type { Action, Order } from './action.ts';
@@ -8,7 +8,7 @@ import { SECOND } from './scenario.ts';
 
 const number = fc.nat(99);
 
-/** A request, whose workspace and pool are still to be found. */
+/** A request without its workspace and pool, which are chosen when it is played. */
 export const creation: fc.Arbitrary<Extract<Order, { kind: 'create' }>> = fc.record({
   kind: fc.constant('create' as const),
   workspace: number,
@@ -69,13 +69,13 @@ const gapMs = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 1500, 7001, 5 * BEAT) },
 );
 
-/** As many as there may be, not fast-check's usual handful: only a crowd meets. */
+/** Long lists, unlike fast-check's default: only many actions interact. */
 const listOf = (order: fc.Arbitrary<Order>): fc.Arbitrary<Action[]> =>
   fc.array(fc.record({ gapMs, newRound: fc.boolean(), order }), { maxLength: 80, size: 'max' });
 
 export const actions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders, faults));
 
-/** Most of which concern resources on top of GPRs. */
+/** Actions that mostly concern endpoints, placements and their records. */
 export const resourceActions: fc.Arbitrary<Action[]> = listOf(
   fc.oneof(
     ...orders,
@@ -87,5 +87,5 @@ export const resourceActions: fc.Arbitrary<Action[]> = listOf(
   ),
 );
 
-/** Without faults, which no forecast knows. */
+/** Actions without faults, which no forecast knows. */
 export const faultlessActions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders));

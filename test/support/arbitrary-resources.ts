@@ -1,4 +1,4 @@
-// Random input about the resources on top of GPRs.
+// Random orders on endpoints, placements, templates, bindings, policies and faults.
 
 import fc from 'fast-check';
 import { BEAT, priority } from './arbitrary-scenario.ts';
@@ -44,7 +44,7 @@ const changes = fc.record(
   { requiredKeys: [] },
 );
 
-/** What forecasts must see through. */
+/** Orders whose effects forecasts foresee. */
 const known: fc.WeightedArbitrary<ResourceOrder>[] = [
   {
     weight: 3,
@@ -112,10 +112,10 @@ const known: fc.WeightedArbitrary<ResourceOrder>[] = [
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('placement.delete'), name: number }) },
 ] as fc.WeightedArbitrary<ResourceOrder>[];
 
-/** Orders that invalidation nobody: without faults. */
+/** Orders without faults, which no forecast foresees. */
 export const resourceOrder: fc.Arbitrary<ResourceOrder> = fc.oneof(...known);
 
-/** Of the orders above, those that act on resources that there are. */
+/** The orders above that act on existing resources. */
 export const followUpOrder = fc.oneof(
   ...known.filter(({ weight }) => weight <= 2),
   fc.record({ kind: fc.constant('workload-template.delete'), name: number }),

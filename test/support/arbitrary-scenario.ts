@@ -1,5 +1,5 @@
-// Random worlds: small clusters, few workspaces, instants and durations in multiples of ten seconds, so that room is
-// short, everybody meets everybody, and much falls on one instant.
+// Random scenarios: small clusters, few workspaces, instants and durations in multiples of ten seconds. Room is short, and many
+// events fall on one instant.
 
 import fc from 'fast-check';
 import type {
@@ -95,7 +95,7 @@ const script = (names: readonly string[]): fc.Arbitrary<Workload> => {
 };
 
 const trace = (name: string): fc.Arbitrary<Workload> => {
-  // What no node of the pool could meet is sorted out by whoever reads a trace; here it waits for ever.
+  // Demands that fit no node of the pool are included: they wait without end. (The reader of a trace would drop them.)
   const gpr: fc.Arbitrary<Omit<TraceGpr, 'name'>> = fc.record({
     arrivalMs: beats(0, 20),
     priority,
@@ -115,9 +115,9 @@ const trace = (name: string): fc.Arbitrary<Workload> => {
   }));
 };
 
-/** What kinds of things may happen by themselves. */
+/** The kinds of events in a drawn scenario. */
 export interface Leeway {
-  /** Failures by chance, hidden run times, idleness, endless churn: what no forecast knows. */
+  /** Random failures, hidden run times, idleness and continuous arrivals, which no forecast knows. */
   readonly invalidations: boolean;
 }
 

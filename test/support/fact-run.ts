@@ -1,17 +1,17 @@
-// Fact runs made by hand, good and bad, for whoever reads facts.
+// Fact runs made by hand, valid and invalid, for tests of code that reads facts.
 
 import { FactKind, type ListKind, type NameOf, type WordsOf } from '../../sim/facts/catalogue.ts';
 import { FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
 import { Reason, State } from '../../sim/facts/numbered.ts';
 import { Flag } from '../../sim/tables/gpr.ts';
 
-/** What the facts so far come to for a GPR. */
+/** The state of a GPR after the facts so far. */
 interface Written {
   readonly workspace: number;
   readonly pool: number;
   readonly createdAt: number;
   hasStarted: boolean;
-  /** When it was Successful, −1 = it is not. */
+  /** When it became Successful; −1 = it is not Successful. */
   successfulAt: number;
   held: number;
   ranMs: number;
@@ -20,7 +20,7 @@ interface Written {
 
 const EXIT_MS = 100_000;
 
-/** Writes facts one after the other; each returns this. Words that are not given follow from the facts before. */
+/** Writes facts; each method returns the writer. Words that are not given follow from the earlier facts. */
 export class FactWriter {
   readonly #log = new FactLog();
   readonly #gprs = new Map<number, Written>();
@@ -34,7 +34,7 @@ export class FactWriter {
     return this;
   }
 
-  /** Words as they are, which need not be those of the kind. */
+  /** Writes arbitrary words, even invalid ones for the kind. */
   words(kind: number, atMs: number, ...words: number[]): this {
     const at = this.#log.begin(kind, atMs, words.length);
     this.#log.words.set(words, at);
@@ -47,8 +47,8 @@ export class FactWriter {
   }
 
   /**
-   * A GPR of 8 GPUs of one node of pool 0, in a workspace of its own number, that may evict and is requeued, with 100 s of
-   * exit duration.
+   * Creates a GPR of 8 GPUs on one node of pool 0, in the workspace with the number of its uid. It may evict, is requeued, and has
+   * 100 s of exit duration.
    */
   created(
     uid: number,
@@ -98,7 +98,7 @@ export class FactWriter {
     return this.fact(FactKind.gprSuccessful, atMs, { uid, workspace: gpr.workspace });
   }
 
-  /** Released early, unless something else is given. */
+  /** Ends a GPR, by default by early release. */
   ended(uid: number, given: Partial<WordsOf<'gprEnded'>> & { atMs?: number } = {}): this {
     const { atMs = 0, ...other } = given;
     const gpr = this.#released(uid, atMs);

@@ -1,4 +1,4 @@
-// The forecast of a world, beside what the engine makes of it: of copies of the whole world, whatever its components.
+// Compares the forecast of a world with the engine's results on copies of the whole world, without components.
 
 import assert from 'node:assert/strict';
 import { finish } from '../../sim/base/pending.ts';
@@ -14,7 +14,7 @@ import { ROW } from '../../sim/tables/gpr.ts';
 import type { World } from '../../sim/world.ts';
 import { request, SECOND } from './scenario.ts';
 
-/** A request for any pool, of a workspace by its number. */
+/** A request for any pool, by a workspace number. */
 export interface AskedOf {
   readonly workspace: number;
   readonly priority: number;
@@ -24,7 +24,7 @@ export interface AskedOf {
   readonly dedicatedNodes?: boolean;
 }
 
-/** Row → next start of everybody who waits. */
+/** The next start of each queued GPR, as pairs [row, ms]. */
 export function startsOf(core: Core, pass: { startOf(row: number): number }): [number, number][] {
   const starts: [number, number][] = [];
   for (let row = 0; row < core.gprs.used; row += ROW) {
@@ -45,7 +45,7 @@ export function byEngine(
   return finish(new Query(world, { workspace, request: command, candidates }, sources));
 }
 
-/** Pools that could take a request if they were empty. */
+/** The pools that could serve a request if they were empty. */
 export function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): number[] {
   return core.pools
     .filter(({ capacity, classes }) => {
@@ -55,7 +55,7 @@ export function poolsFor(core: Core, { nodeCount, gpusPerNode }: CreateGpr): num
     .map(({ index }) => index);
 }
 
-/** Estimates of all and answers to queries are those of the engine. @param workspaces how many may ask */
+/** Asserts that all estimates and the answers to queries are the engine's. @param workspaces number of workspaces that may query */
 export function compare(
   world: World,
   forecast: ForecastCache,

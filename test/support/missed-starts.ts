@@ -1,12 +1,12 @@
-// A plain reading of steps 1 to 4 of the cycle, by looking at every GPR and every node: who should have started and has
-// not? It knows nothing of how the engine finds that out, and so sees a wake-up that got lost.
+// A simple version of steps 1 to 4 of the cycle, which reads every GPR and every node: which queued GPRs should have started? It
+// shares no code with the engine, so it detects a pool that the engine failed to serve.
 
 import type { GprView, NodeView, Simulation } from '../../sim/index.ts';
 import { workspaceNames } from './action.ts';
 
 /**
- * Ids of GPRs that still wait after a closed instant though the rules would have let them go.
- * @param age place of a GPR in creation order; one that burst keeps the place of the one it replaces
+ * Ids of the GPRs that are queued after a closed instant although the rules allow their start.
+ * @param age position of a GPR in creation order; a GPR that a burst creates has the position of the one it replaces
  */
 export function missedStarts(simulation: Simulation, age: (gprId: string) => number): string[] {
   const { scenario } = simulation;
@@ -16,7 +16,7 @@ export function missedStarts(simulation: Simulation, age: (gprId: string) => num
   const missed: string[] = [];
   for (const pool of headsByPool(simulation, byPriorityAndAge)) {
     const heads = pool.toSorted(byPriorityAndAge);
-    // Under strict and backfill the first head decides: if it cannot go, and cannot evict, the others may have to wait.
+    // Under strict and backfill, only the first head must start if it can: the others may have to wait for it.
     for (const head of queue === 'greedy' ? heads : heads.slice(0, 1)) {
       const own = nodes.filter(
         (node) => node.cluster === head.cluster && node.instanceType === head.instanceType,
@@ -34,7 +34,7 @@ export function missedStarts(simulation: Simulation, age: (gprId: string) => num
   }
 }
 
-/** Heads by pool. Pools of several types are left out: what a request accepts of them cannot be read. */
+/** The heads of each pool. Pools of several types are omitted: views do not show which types a request accepts. */
 function headsByPool(simulation: Simulation, order: (a: GprView, b: GprView) => number): GprView[][] {
   const { scenario } = simulation;
   const isLimited = scenario.scheduler.workspaceLimit === 1;
@@ -53,7 +53,7 @@ function headsByPool(simulation: Simulation, order: (a: GprView, b: GprView) => 
   return [...pools.values()];
 }
 
-/** Whether enough nodes have room, counting the GPUs of those who need not stay as free. */
+/** Whether enough nodes have room if the GPRs that do not stay count as ended. */
 function hasRoom(gpr: GprView, nodes: readonly NodeView[], stays: (gprId: string) => boolean): boolean {
   const room = nodes.filter((node) => {
     const held = node.allocations

@@ -1,20 +1,20 @@
-// Playing random input: what was applied where is the journal, from which the run can be had again.
+// Plays random input. The applied commands, with their instants and rounds, are the journal from which the run can be repeated.
 
 import type { Command, Scenario } from '../../sim/index.ts';
 import { Simulation } from '../../sim/index.ts';
 import { type Action, commandOf } from './action.ts';
 
-/** Where a command entered. */
+/** A command of the journal, and when it was applied. */
 export interface Entry {
   readonly atMs: number;
   readonly round: number;
-  /** As checked: with its choices made. */
+  /** The checked command, with its choices filled in. */
   readonly command: Command;
 }
 
 /**
- * Applies actions to a simulation, those that are refused left out.
- * @param observe called whenever the simulation has been changed
+ * Applies actions to a simulation, except refused ones.
+ * @param observe called after each change of the simulation
  */
 export function play(
   simulation: Simulation,
@@ -38,7 +38,7 @@ export function play(
   return journal;
 }
 
-/** Applies one entry of a journal where it entered. */
+/** Applies one entry of a journal at its instant and round. */
 export function enter(simulation: Simulation, { atMs, round, command }: Entry): void {
   simulation.openRound(atMs, round);
   simulation.apply(command);

@@ -1,6 +1,6 @@
-// Property tests: fast-check with a seed that is printed before the first run and can be given.
-//   GPRSIM_SEED=<integer> or =random   another seed (fast-check also prints the seed of a failure, and its path)
-//   GPRSIM_RUNS=<number>               so many times the usual number of runs
+// Property tests: fast-check with a fixed seed, which is printed before the first run and can be changed.
+//   GPRSIM_SEED=<integer> or =random   another seed (fast-check also prints the seed and the path of a failure)
+//   GPRSIM_RUNS=<number>               multiplies the number of runs
 
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const wanted = process.env.GPRSIM_SEED;
 const seed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
 const times = Number(process.env.GPRSIM_RUNS ?? 1);
 
-/** A test that holds for every value of an arbitrary: `check` throws where it does not. */
+/** Tests that `check` throws for no drawn value. */
 export function property<T>(
   name: string,
   runs: number,
@@ -25,7 +25,7 @@ export function property<T>(
   });
 }
 
-/** The same where `check` has to wait. */
+/** The same with an asynchronous `check`. */
 export function asyncProperty<T>(
   name: string,
   runs: number,

@@ -1,5 +1,5 @@
-// Input about the resources on top of GPRs that was drawn at random: templates, bindings, policies, endpoints, placements and
-// faults. As with other actions, numbers become names by what there is at that moment.
+// Random orders on endpoints, placements, templates, bindings, policies and faults. Like other actions, they refer to their
+// targets by number; names are found when they are played.
 
 import type {
   Command,
@@ -19,7 +19,7 @@ export interface Demand {
   readonly exitMs: number | null;
   readonly enableEviction: boolean | null;
   readonly requeueOnFailure: boolean | null;
-  /** Leaves the type to the service. */
+  /** The request names no instance type. */
   readonly anyType: boolean;
 }
 
@@ -64,7 +64,7 @@ export type ResourceOrder =
       readonly numPlacements: number;
       readonly gpu: Demand | null;
       readonly workload: Workload;
-      /** As a template that is placed at once. */
+      /** As a template with autoPlacement. */
       readonly asTemplate: boolean;
     }
   | {
@@ -84,7 +84,7 @@ export type ResourceOrder =
     }
   | { readonly kind: 'fault.remove'; readonly fault: number };
 
-/** The command that an order comes to now; null = there is nothing to act on. */
+/** The command of an order in the present world; null = no target exists. */
 export function resourceCommandOf(order: ResourceOrder, simulation: Simulation): Command | null {
   const { scenario, resources } = simulation;
   const workspaceOf = (number: number) => pickOf(simulation.views.workspaces(), number);
@@ -230,7 +230,7 @@ function specOf(
   };
 }
 
-/** Steps named after their number, each with its part. */
+/** A definition whose steps are named by their number. */
 function definitionOf(workload: Workload, clusters: readonly string[]): WorkloadDefinition {
   return { ...changesOf(workload), clusters } as WorkloadDefinition;
 }

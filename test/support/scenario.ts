@@ -1,4 +1,4 @@
-// Small scenarios for tests: one cluster `east` with nodes of 8 GPUs, five workspaces, nothing that happens by itself.
+// Small scenarios for tests: one cluster `east` with nodes of 8 GPUs, five workspaces, and no workload or failures.
 
 import type {
   Cluster,
@@ -14,7 +14,7 @@ import type {
 
 export const SECOND = 1_000;
 
-/** What the machines on top of GPRs take, unless a test says otherwise. */
+/** Durations of endpoints and placements, unless a test sets others. */
 export const DURATIONS: Durations = {
   imagePullMs: 30 * SECOND,
   imageRetryMs: 60 * SECOND,
@@ -25,7 +25,7 @@ export const DURATIONS: Durations = {
 
 export const COLORS = ['blue', 'green', 'red', 'white', 'black'] as const;
 
-/** `name` with GPUs on each node; 1 GPU costs 1.00 an hour. */
+/** An instance type; 1 GPU costs 1.00 an hour. */
 export function instanceType(
   name: string,
   gpuCount: number,
@@ -56,9 +56,9 @@ export function workspace(name: string, clusters: readonly string[]): Workspace 
 }
 
 interface Given extends Partial<Omit<Scenario, 'scheduler' | 'failures' | 'durations'>> {
-  /** Nodes of `east`, unless clusters are given. */
+  /** Number of nodes of `east`, unless clusters are given. */
   readonly nodes?: number;
-  /** GPUs of each of them. */
+  /** GPUs of each node. */
   readonly gpus?: number;
   readonly scheduler?: Partial<Scenario['scheduler']>;
   readonly failures?: Partial<Scenario['failures']>;
@@ -99,7 +99,7 @@ export function scenarioOf(given: Given = {}): Scenario {
   };
 }
 
-/** GPRs of one GPU on one node, 1 s apart, by every workspace, of which none evicts, is requeued or goes idle. */
+/** A workload of GPRs of one GPU, 1 s apart on average, by every workspace. No GPR evicts, is requeued or goes idle. */
 export function generated(
   given: Partial<GeneratedWorkload> & Pick<GeneratedWorkload, 'count'>,
 ): GeneratedWorkload {
@@ -121,7 +121,7 @@ export function generated(
   };
 }
 
-/** A request for one GPU for 100 s at priority 100, for whatever pool the workspace has. */
+/** A request for one GPU for 100 s at priority 100, in any pool of the workspace. */
 export function request(from: string, given: Partial<CreateGpr> = {}): CreateGpr {
   return {
     kind: 'gpr.create',

@@ -1,4 +1,4 @@
-// A simulation in the hands of a test: every fact goes through the checker, and nothing may be amiss after any step.
+// A simulation for tests. It passes every fact to the checker, which must find no violation after any step.
 
 import assert from 'node:assert/strict';
 import {
@@ -26,14 +26,14 @@ export class World {
     this.#observe();
   }
 
-  /** Opens a round at an instant; commands go into it. */
+  /** Opens a round at an instant, for commands. */
   at(ms: number): this {
     this.simulation.openAt(ms);
     this.#observe();
     return this;
   }
 
-  /** Runs up to and with the cycle of an instant. */
+  /** Runs up to the end of an instant. */
   run(ms: number): this {
     this.simulation.runTo(ms);
     this.#observe();
@@ -56,7 +56,7 @@ export class World {
     return check.rejection;
   }
 
-  /** Creates a GPR; returns its id. */
+  /** Creates a GPR. Returns its id. */
   create(workspace: string, given: Partial<CreateGpr> = {}): string {
     return this.do(request(workspace, given)).gprId!;
   }

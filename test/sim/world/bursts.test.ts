@@ -1,4 +1,4 @@
-// A decision that waits for room, and not for its workspace, longer than it would, moves to a cluster with room.
+// If the GPR of a decision has waited for room longer than the burst duration, the decision moves to a cluster with room.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -29,7 +29,7 @@ function decision(world: World, name = 'app') {
   return world.simulation.resources.placement(name)!.decisions[0];
 }
 
-/** Fills a cluster for so long. */
+/** Fills a cluster for a duration. */
 function fill(world: World, workspace: string, name: string, exitMs: number): void {
   world.create(workspace, { clusters: [name], gpusPerNode: 8, exitMs });
 }
@@ -55,7 +55,7 @@ describe('a bursting decision', () => {
     assert.equal(decision(world).phase, 'Completed');
   });
 
-  test('moves as soon as there is room anywhere, once it is overdue', () => {
+  test('moves as soon as a cluster has room, once its burst is overdue', () => {
     const world = new World(scenario()).at(0);
     for (const [i, name] of CLUSTERS.entries())
       fill(world, COLORS[[0, 1, 3][i]], name, (500 - i * 100) * SECOND);
@@ -66,7 +66,7 @@ describe('a bursting decision', () => {
     assert.deepEqual([moved, gpr!.startedAtMs], ['north', 300 * SECOND]);
   });
 
-  test('counts from when its GPR is the candidate: waiting for its workspace is no waiting for room', () => {
+  test('counts from when its GPR is the candidate, not while the GPR waits for its workspace', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 500 * SECOND);
     fill(world, 'red', 'west', 100 * SECOND);
@@ -78,7 +78,7 @@ describe('a bursting decision', () => {
     assert.equal(decision(world).cluster, 'west');
   });
 
-  test('stays where it is without enableBurst, and begins to move when that is set', () => {
+  test('stays without enableBurst, and moves when enableBurst is set', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 500 * SECOND);
     world.run(0);
@@ -90,7 +90,7 @@ describe('a bursting decision', () => {
     assert.equal(decision(world).cluster, 'west');
   });
 
-  test('stays with a message where the policy refuses the other cluster', () => {
+  test('stays and has a message if the policy refuses the other cluster', () => {
     const types = {
       clusters: [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('other', 1)])],
     };
@@ -110,13 +110,13 @@ describe('a bursting decision', () => {
     assert.equal(decision(world).message, '');
   });
 
-  test('does not go where another stands before it and is blocked', () => {
+  test('does not move to a cluster where a better head is blocked', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 500 * SECOND);
     world.create('green', { clusters: ['west'], gpusPerNode: 4, exitMs: 500 * SECOND });
     world.create('white', { clusters: ['north'], gpusPerNode: 4, exitMs: 500 * SECOND });
     world.run(0);
-    // It needs the whole node and waits for it: half of it is free, and is not to be had.
+    // This GPR needs the whole node and waits for it. Half of the node is free but reserved.
     world.at(SECOND).create('black', { clusters: ['west'], gpusPerNode: 8, priority: 200 });
     world.do(bursting('red', { gpu: gpus({ gpusPerNode: 2 }), burst: { text: '0s', ms: 0 } }));
     world.run(SECOND);
@@ -124,7 +124,7 @@ describe('a bursting decision', () => {
     assert.equal(world.facts.filter(({ kind }) => kind === 'placement.moved').length, 1);
   });
 
-  test('of two only one takes the room of a cluster', () => {
+  test('takes the room of a cluster alone: a second decision moves elsewhere', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 500 * SECOND);
     world.run(0);
@@ -134,7 +134,7 @@ describe('a bursting decision', () => {
     assert.deepEqual([decision(world).cluster, decision(world, 'other').cluster], ['west', 'north']);
   });
 
-  test('takes along what its GPR has become', () => {
+  test('keeps the changes of its GPR', () => {
     const world = new World(scenario()).at(0);
     world.do(bursting('red', { gpu: gpus({ gpusPerNode: 8, requeueOnFailure: true }) }));
     world.run(60 * SECOND);
@@ -161,7 +161,7 @@ describe('a bursting decision', () => {
     assert.equal(world.gpr(moved.gprId).endedAtMs, 120 * SECOND);
   });
 
-  test('goes on waiting while its GPR is edited', () => {
+  test('keeps its waiting time when its GPR is updated', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 500 * SECOND);
     world.run(0);
@@ -173,7 +173,7 @@ describe('a bursting decision', () => {
     assert.equal(decision(world).cluster, 'west');
   });
 
-  test('begins to count anew when another of its workspace came between', () => {
+  test('counts from zero after another GPR of its workspace was the candidate', () => {
     const world = new World(scenario()).at(0);
     for (const name of ['east', 'west']) fill(world, name === 'east' ? 'blue' : 'green', name, 500 * SECOND);
     world.run(0);
@@ -190,7 +190,7 @@ describe('a bursting decision', () => {
     assert.equal(decision(world).cluster, 'north');
   });
 
-  test('says so when no other cluster could ever serve it', () => {
+  test('has a message when no other cluster could ever serve it', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 500 * SECOND);
     world.run(0);
@@ -199,7 +199,7 @@ describe('a bursting decision', () => {
     assert.match(decision(world).message, /no other cluster/);
   });
 
-  test('says so as soon as the last node that could serve it elsewhere is removed', () => {
+  test('has a message as soon as the last node that could serve it elsewhere is removed', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 500 * SECOND);
     world.run(0);
@@ -212,7 +212,7 @@ describe('a bursting decision', () => {
     assert.match(decision(world).message, /no other cluster/);
   });
 
-  test('that gets its room in time does not move', () => {
+  test('does not move if its GPR starts in time', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 21 * SECOND);
     world.run(0);
@@ -221,7 +221,7 @@ describe('a bursting decision', () => {
     assert.deepEqual([decision(world).cluster, decision(world).gpr!.startedAtMs], ['east', 21 * SECOND]);
   });
 
-  test('counts anew when its GPR got room and lost it, without a workspace limit too', () => {
+  test('counts from zero after its GPR lost its GPUs, even without a workspace limit', () => {
     const world = new World(scenario({ scheduler: { workspaceLimit: 'none' } })).at(0);
     for (const [i, name] of CLUSTERS.entries()) fill(world, COLORS[[0, 1, 3][i]], name, 30 * SECOND);
     world.run(0);
@@ -232,8 +232,8 @@ describe('a bursting decision', () => {
     assert.deepEqual([at, gpr!.startedAtMs], ['east', 30 * SECOND]);
   });
 
-  test('does not move once it has failed, whatever becomes of a GPR that it retains', () => {
-    // Its command takes 10 s. It has waited for 20 s at 20 s or at 32 s, as one counts.
+  test('does not move after it has failed, even if the GPR that it retains waits', () => {
+    // The command step takes 10 s. The burst is due at 20 s, or at 32 s if counted from the end of the attempt.
     const world = new World(scenario()).at(0);
     const gpu = gpus({ gpusPerNode: 8, exitMs: 500 * SECOND, requeueOnFailure: true });
     const given = { gpu, deletionPolicy: 'Retain', helmConfigs: [], manifestResources: [] } as const;
@@ -253,7 +253,7 @@ describe('a bursting decision', () => {
     assert.equal(world.gpr(gpr!.gprId).state, 'Successful');
   });
 
-  test('that fails is no longer foreseen to move', () => {
+  test('has no foreseen burst after it has failed', () => {
     const world = new World(scenario()).at(0);
     const gpu = gpus({ gpusPerNode: 8, requeueOnFailure: true });
     const given = { gpu, deletionPolicy: 'Retain', helmConfigs: [], manifestResources: [] } as const;
@@ -265,17 +265,17 @@ describe('a bursting decision', () => {
     world.run(0);
     world.at(SECOND).create('blue', { ...evictor, exitMs: 30 * SECOND });
     const next = world.create('red', { clusters: ['west'], gpusPerNode: 8, priority: 50 });
-    // Evicted at 20 s, its GPR would run on in the west.
+    // Evicted at 20 s, its GPR would continue in the west.
     assert.equal(world.estimate(next), 100 * SECOND);
     world.run(10 * SECOND);
     assert.equal(decision(world).phase, 'Failed');
-    // It waits for the east until 50 s, and has 80 s left.
+    // It waits for the east until 50 s and then has 80 s left.
     assert.equal(world.estimate(next), 130 * SECOND);
     world.run(200 * SECOND);
     assert.deepEqual(world.starts(next), [130 * SECOND]);
   });
 
-  test('moves as soon as the policy allows it, once it is overdue', () => {
+  test('moves as soon as the policy allows it, once its burst is overdue', () => {
     const world = new World(scenario()).at(0);
     fill(world, 'blue', 'east', 500 * SECOND);
     world.run(0);
@@ -290,7 +290,7 @@ describe('a bursting decision', () => {
   });
 });
 
-/** Placements that crowd three small clusters, among requests that do. */
+/** Placements and requests that crowd three small clusters. */
 const crowd = fc.array(
   fc.record({
     gapMs: fc.constantFrom(0, 0, 5 * SECOND, 10 * SECOND),
@@ -308,7 +308,7 @@ const crowd = fc.array(
 );
 
 property(
-  'an estimate is the start, whatever bursts before',
+  'an estimate is the actual start, even if bursts precede it',
   300,
   fc.tuple(crowd, fc.constantFrom('strict' as const, 'greedy' as const, 'backfill' as const)),
   ([orders, queue]) => {
@@ -336,14 +336,14 @@ property(
     for (const { kind, gprId, atMs } of simulation.viewFacts(simulation.takeFacts())) {
       if (kind === 'gpr.provisioning' && !starts.has(gprId!)) starts.set(gprId!, atMs);
     }
-    // A GPR that was replaced by one elsewhere never starts.
+    // A GPR that a burst replaces never starts.
     for (const [gprId, startMs] of estimates) assert.equal(startMs, starts.get(gprId) ?? null);
     for (const { status } of simulation.resources.placements())
       assert.ok(['Completed', 'Failed'].includes(status), status);
   },
 );
 
-test('GPRs whose ends are foreseen for one instant end in the order in which they will', () => {
+test('a forecast ends GPRs of one instant in the order of their actual ends', () => {
   const names = [...CLUSTERS, 'south'];
   const world = new World(
     scenario({ clusters: names.map((name) => cluster(name, [nodeGroup('large', 1)])) }),
@@ -366,7 +366,7 @@ test('GPRs whose ends are foreseen for one instant end in the order in which the
   world.run(600 * SECOND);
   for (const { name, gprId, startMs } of foreseen) {
     const { gpr } = decision(world, name);
-    // The estimate is that of the GPR: one that is moved never starts.
+    // The estimate belongs to the GPR: if a burst replaces it, it never starts.
     assert.equal(gpr!.gprId === gprId ? gpr!.startedAtMs : null, startMs, name);
   }
 });

@@ -9,7 +9,7 @@ function statusOf(world: World, workspace = 'red', name = 'model'): string {
   return view === undefined ? 'none' : `${view.status} ${view.gpr?.state ?? '-'}`;
 }
 
-/** Instants at which the endpoint came to a status. */
+/** The instants at which the endpoint changed its status. */
 function changes(world: World): string[] {
   return world.facts
     .filter(({ kind }) => kind === 'endpoint.status')
@@ -37,7 +37,7 @@ describe('an endpoint with GPUs', () => {
     );
   });
 
-  test('pulls its image again when the GPR was evicted and came back', () => {
+  test('pulls its image again after its GPR was evicted and restarted', () => {
     const world = new World(scenarioOf());
     world.at(0).do(endpoint('red', { gpu: gpus({ gpusPerNode: 8, requeueOnFailure: true }) }));
     world.run(40 * SECOND);
@@ -51,7 +51,7 @@ describe('an endpoint with GPUs', () => {
     assert.deepEqual(changes(world), ['30 Running', '40 Pending', '80 Running', '110 Pending']);
   });
 
-  test('cannot be deleted while its GPR is provisioned; one that waits goes with it', () => {
+  test('cannot be deleted while its GPR is provisioned; a queued GPR is deleted with it', () => {
     const world = new World(scenarioOf());
     const remove = { kind: 'endpoint.delete', workspace: 'red', name: 'model', cluster: null } as const;
     world.at(0).do(endpoint('red'));
@@ -73,7 +73,7 @@ describe('an endpoint with GPUs', () => {
     );
   });
 
-  test('knows of its GPR when that has left memory, and when it was deleted', () => {
+  test('shows its GPR even if the GPR has left memory or was deleted', () => {
     const world = new World(scenarioOf({ keepEnded: 0 }));
     world.at(0).do(endpoint('red'));
     world.run(200 * SECOND);
@@ -88,7 +88,7 @@ describe('an endpoint with GPUs', () => {
     assert.equal(statusOf(other), 'Pending Failed');
   });
 
-  test('has priority 101 and 24 hours unless it says otherwise, each brought within the policy', () => {
+  test('has priority 101 and 24 hours by default, both limited by the policy', () => {
     const unsaid = gpus({ priority: null, exitMs: null });
     const world = new World(scenarioOf());
     const made = (workspace: string) => {
@@ -123,7 +123,7 @@ test('an endpoint without GPUs only pulls its image, and can be deleted at any t
 });
 
 describe('an image that cannot be pulled', () => {
-  test('as long as the fault stands; then the pull is tried again at once', () => {
+  test('fails while the fault lasts; after its removal the pull restarts at once', () => {
     const world = new World(scenarioOf());
     world.at(0).do({ kind: 'fault.add', spec: fault('image', { endpoint: 'model', workspace: 'red' }) });
     world.do(endpoint('red', { gpu: 'none' }));
@@ -138,7 +138,7 @@ describe('an image that cannot be pulled', () => {
     assert.equal(world.refusal({ kind: 'fault.remove', faultId: 'fault-1' }).code, 'fault-unknown');
   });
 
-  test('a few times: each failed pull is followed by another after the retry time', () => {
+  test('is pulled again after the retry time, if the fault strikes a limited number of times', () => {
     const world = new World(scenarioOf({ faults: [fault('image', { times: 2 })] }));
     world.at(0).do(endpoint('red', { gpu: 'none' }));
     world.run(1000 * SECOND);
@@ -175,7 +175,7 @@ describe('an endpoint without GPU details', () => {
     assert.deepEqual([gpr!.by, gpr!.gpusPerNode, gpr!.gprName], ['template', 2, 'model']);
   });
 
-  test('attaches to the GPR that the workspace holds there, whose end is its end', () => {
+  test('attaches to the GPR that the workspace holds in the cluster, and ends with it', () => {
     const world = new World(scenarioOf());
     world.at(0).do({ kind: 'gpr-template.create', template: template('small') });
     world.do({ kind: 'binding.create', binding: binding('red', 'small') });
@@ -193,7 +193,7 @@ describe('an endpoint without GPU details', () => {
   });
 });
 
-test('names are taken within a workspace, and go with it', () => {
+test('names are unique within a workspace, and free after its deletion', () => {
   const world = new World(scenarioOf());
   world.at(0).do(endpoint('red'));
   assert.equal(world.refusal(endpoint('red')).code, 'endpoint-exists');

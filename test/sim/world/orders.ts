@@ -1,4 +1,4 @@
-// Commands about endpoints, placements and what they rest on, with everything a test does not care about filled in.
+// Commands on endpoints, placements and their records, with defaults for tests.
 
 import type {
   Binding,
@@ -12,7 +12,7 @@ import type {
 } from '../../../sim/index.ts';
 import { SECOND } from '../../support/scenario.ts';
 
-/** One GPU for 100 s. */
+/** The spec of one GPU for 100 s. */
 export function gpus(given: Partial<GpuSpec> = {}): GpuSpec {
   return {
     instanceType: 'large',

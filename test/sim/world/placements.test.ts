@@ -11,11 +11,11 @@ const twoClusters = {
 
 function view(world: World, name = 'app') {
   const found = world.simulation.resources.placement(name);
-  assert.ok(found !== undefined, `there is no placement ${name}`);
+  assert.ok(found !== undefined, `unknown placement ${name}`);
   return found;
 }
 
-/** Status and the phase of each decision. */
+/** The status, and the phase of each decision. */
 function phases(world: World, name = 'app'): string {
   const { status, decisions } = view(world, name);
   return `${status}: ${decisions.map(({ phase, currentStep }) => `${phase} ${currentStep}`).join(', ')}`;
@@ -69,7 +69,7 @@ describe('a placement', () => {
     assert.equal(phases(world, 'empty'), 'Completed: Completed 0');
   });
 
-  test('in several clusters runs one after the other, since a workspace holds one GPR', () => {
+  test('in several clusters runs in sequence, since a workspace holds one GPR', () => {
     const world = new World(scenarioOf(twoClusters));
     const clusters = ['west', 'east'];
     world.at(0).do(placement('red', { numPlacements: 2, clusters }));
@@ -85,7 +85,7 @@ describe('a placement', () => {
     assert.equal(phases(world), 'Completed: Completed 3, Completed 3');
   });
 
-  test('fails when its GPR ends before the last step, with the state as message', () => {
+  test('fails if its GPR ends before the last step, and its message has the state of the GPR', () => {
     const world = new World(scenarioOf());
     world.at(0).do(placement('red', { gpu: gpus({ exitMs: 40 * SECOND }) }));
     world.run(40 * SECOND);
@@ -93,7 +93,7 @@ describe('a placement', () => {
     assert.match(view(world).decisions[0].message, /ended as Complete/);
   });
 
-  test('fails when its queued GPR is deleted by hand', () => {
+  test('fails when a client deletes its queued GPR', () => {
     const world = new World(scenarioOf());
     world.at(0).create('red', { exitMs: 500 * SECOND });
     world.run(0);
@@ -107,7 +107,7 @@ describe('a placement', () => {
     assert.match(view(world).decisions[0].message, /deleted/);
   });
 
-  test('whose GPR is requeued is queued again; finished steps keep their results, the broken one starts over', () => {
+  test('is queued again when its GPR is requeued; finished steps keep their results, the interrupted one restarts', () => {
     const world = new World(scenarioOf());
     world.at(0).do(placement('red', { gpu: gpus({ gpusPerNode: 8, requeueOnFailure: true }) }));
     world.run(32 * SECOND);
@@ -130,15 +130,15 @@ describe('a placement', () => {
   });
 });
 
-describe('at the edge', () => {
-  test('a last step that ends with its GPR counts', () => {
+describe('a placement in an edge case', () => {
+  test('whose last step ends together with its GPR is complete', () => {
     const world = new World(scenarioOf());
     world.at(0).do(placement('red', { gpu: gpus({ exitMs: 45 * SECOND }) }));
     world.run(45 * SECOND);
     assert.equal(phases(world), 'Completed: Completed 3');
   });
 
-  test('one that has begun and waits again has used its definition: it cannot be cut short nor made anew', () => {
+  test('that has begun and is queued again cannot change its definition', () => {
     const world = new World(scenarioOf());
     world.at(0).do(placement('red', { gpu: gpus({ gpusPerNode: 8, requeueOnFailure: true }) }));
     world.run(36 * SECOND);
@@ -154,7 +154,7 @@ describe('at the edge', () => {
     assert.equal(phases(world), 'Completed: Completed 3');
   });
 
-  test('an update while its GPR of the default template is being provisioned makes another', () => {
+  test('whose GPR of the default template is being provisioned gets another GPR by an update', () => {
     const world = new World(scenarioOf({ ...twoClusters, scheduler: { provisioningDelayMs: 20 * SECOND } }));
     world.at(0).do({ kind: 'gpr-template.create', template: template('small') });
     const clusters = ['east', 'west'].map((name) => ({
@@ -175,7 +175,7 @@ describe('at the edge', () => {
     assert.equal(phases(world), 'Completed: Completed 3');
   });
 
-  test('what was left unset and is sent again is no change, whatever the policy says by then', () => {
+  test('treats an unset member that is sent again as unchanged, even if the policy has changed', () => {
     const unset = gpus({ priority: null, exitMs: null });
     const world = new World(scenarioOf());
     world.at(0).do(placement('red', { gpu: unset }));
@@ -186,7 +186,7 @@ describe('at the edge', () => {
     assert.equal(view(world).gpu!.priority, 101);
   });
 
-  test('a failed step leaves nothing behind under Delete, not even a GPR that its node has just lost', () => {
+  test('keeps no GPR after a failed step under Delete, not even one whose node has just failed', () => {
     const failing = { nodeMtbfMs: 500 * SECOND, nodeRepairMs: SECOND };
     const trial = new World(scenarioOf({ failures: failing }));
     trial.run(5000 * SECOND);
@@ -200,7 +200,7 @@ describe('at the edge', () => {
     assert.deepEqual(world.simulation.views.gprsOf('red'), []);
   });
 
-  test('GPRs that a placement makes anew do not run out of ids unseen', () => {
+  test('whose GPR is replaced 50 times still has a GPR with a valid id', () => {
     const world = new World(scenarioOf({ nodes: 2 })).at(0);
     world.create('red', { exitMs: 500 * SECOND });
     world.run(0);
@@ -212,7 +212,7 @@ describe('at the edge', () => {
 
 describe('a step that fails', () => {
   for (const deletionPolicy of ['Delete', 'Retain'] as const) {
-    test(`shows its result and ends the placement; under ${deletionPolicy} its GPR ${deletionPolicy === 'Delete' ? 'is released' : 'stays'}`, () => {
+    test(`has a result and ends the placement; under ${deletionPolicy} its GPR ${deletionPolicy === 'Delete' ? 'is released' : 'stays'}`, () => {
       const world = new World(scenarioOf());
       const spec = fault('step', { placement: 'app', step: 'manifest-1', message: 'no such namespace' });
       world.at(0).do({ kind: 'fault.add', spec });
@@ -233,7 +233,7 @@ describe('a step that fails', () => {
     });
   }
 
-  test('fails its own placement and no other', () => {
+  test('fails no other placement', () => {
     const world = new World(scenarioOf({ faults: [fault('step', { workspace: 'red', times: 1 })] }));
     world.at(0).do(placement('blue', { name: 'other', gpu: null }));
     world.do(placement('red', { gpu: null }));
@@ -247,7 +247,7 @@ describe('a step that fails', () => {
 });
 
 describe('an update', () => {
-  test('of a placement that waits changes everything but its names, and makes its GPRs anew where they differ', () => {
+  test('of a queued placement changes everything except its names, and replaces GPRs that differ', () => {
     const world = new World(scenarioOf(twoClusters));
     world.at(0).create('red', { exitMs: 500 * SECOND });
     world.run(0);
@@ -273,7 +273,7 @@ describe('an update', () => {
     assert.equal(world.refusal(update({ steps: [{ name: 'ghost', type: 'helm' }] })).code, 'step-unknown');
   });
 
-  test('of one that runs changes four members; what does not differ counts as unset', () => {
+  test('of a running placement changes four members; members with equal values count as unset', () => {
     const world = new World(scenarioOf());
     world.at(0).do(placement('red'));
     world.run(10 * SECOND);
@@ -291,7 +291,7 @@ describe('an update', () => {
     });
   });
 
-  test('of one that is over is refused whatever it says', () => {
+  test('of a finished placement is always refused', () => {
     const world = new World(scenarioOf());
     world.at(0).do(placement('red'));
     world.run(200 * SECOND);
@@ -333,10 +333,10 @@ describe('a deletion', () => {
   });
 });
 
-describe('what a placement is made from', () => {
+describe('the source of a placement', () => {
   const stored = { name: 'web', workspace: 'red', serviceAccount: 'sa', autoPlacement: false };
 
-  test('its template supplies the members that it leaves out', () => {
+  test('is its template, for members that are missing', () => {
     const world = new World(scenarioOf());
     const bare: CreatePlacement = {
       kind: 'placement.create',
@@ -357,7 +357,7 @@ describe('what a placement is made from', () => {
     assert.deepEqual([steps.length, deletionPolicy, clusters, enableBurst], [1, 'Retain', ['east'], false]);
   });
 
-  test('an autoPlacement template is placed once, under its own name, unless that is taken', () => {
+  test('is an autoPlacement template: it is placed once under its name, if that is free', () => {
     const world = new World(scenarioOf());
     world.at(0);
     const create = (name: string) =>
@@ -376,7 +376,7 @@ describe('what a placement is made from', () => {
     assert.equal(view(world, 'web').status, 'Completed');
   });
 
-  test('without GPU details it gets a GPR of the default template, or attaches to the one held', () => {
+  test('is the default template or the held GPR, if GPU details are missing', () => {
     const world = new World(scenarioOf());
     world.at(0).do({ kind: 'gpr-template.create', template: template('small', { gpusPerNode: 2 }) });
     world.do({ kind: 'binding.create', binding: binding('red', 'small') });
@@ -397,7 +397,7 @@ describe('what a placement is made from', () => {
   });
 });
 
-test('a workspace takes its placements with it', () => {
+test('the deletion of a workspace deletes its placements', () => {
   const world = new World(scenarioOf());
   world.at(0).do(placement('red'));
   world.do(placement('blue', { name: 'other' }));

@@ -1,4 +1,4 @@
-// Policies hold for whoever makes a GPR: a client, an endpoint, a placement, a workload.
+// Policies apply to every creator of GPRs: clients, endpoints, placements, workloads.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -22,7 +22,7 @@ function under(changes: Partial<Policy>): World {
   return world;
 }
 
-describe('a limit refuses what goes beyond it, with limit and value', () => {
+describe('a limit refuses requests beyond it, and reports limit and value', () => {
   const cases: [Partial<Policy>, Partial<CreateGpr>, string, string, string][] = [
     [{ priority: { from: 50, to: 150 } }, { priority: 151 }, 'priority', '50-150', '151'],
     [{ priority: { from: 50, to: 150 } }, { priority: 49 }, 'priority', '50-150', '49'],
@@ -46,14 +46,14 @@ describe('a limit refuses what goes beyond it, with limit and value', () => {
     });
   }
 
-  test('and lets pass what keeps within, in every workspace but its own', () => {
+  test('accepts requests within it, and does not affect other workspaces', () => {
     const world = under({ priority: { from: 50, to: 150 }, maxGpusPerGpr: 8, gpuShapes: ['LARGE'] });
     world.create('red', { priority: 150, gpusPerNode: 4, nodeCount: 2 });
     world.create('blue', { priority: 300, gpusPerNode: 8, nodeCount: 2 });
   });
 });
 
-test('the number of GPRs counts those that have not ended, and those of a placement together', () => {
+test('maxGprs counts GPRs that have not ended, and all GPRs of a placement together', () => {
   const world = under({ maxGprs: 2 });
   world.create('red');
   const queued = world.create('red');
@@ -68,21 +68,21 @@ test('the number of GPRs counts those that have not ended, and those of a placem
   world.at(200 * SECOND).create('red');
 });
 
-test('a new priority is judged as that of a new GPR', () => {
+test('an update to a priority outside the policy is refused', () => {
   const world = under({ priority: { from: 50, to: 150 } });
   const gprId = world.create('red');
   world.do({ kind: 'gpr.update', gprId, priority: 150 });
   assert.equal(world.refusal({ kind: 'gpr.update', gprId, priority: 151 }).code, 'policy');
 });
 
-test('the priority that it has is no new one', () => {
+test('an update that keeps the priority is accepted, even outside the policy', () => {
   const world = new World(scenarioOf()).at(0);
   const gprId = world.create('red', { priority: 200 });
   world.do({ kind: 'policy.set', workspace: 'red', changes: { priority: { from: 1, to: 100 } } });
   world.do({ kind: 'gpr.update', gprId, priority: 200, gprName: 'renamed' });
 });
 
-test('in a pool of several types it leaves those that it allows', () => {
+test('in a pool of several types a GPR gets a type that the policy allows', () => {
   const types = [instanceType('large', 8), instanceType('small', 8)];
   const shared = cluster('east', [nodeGroup('large', 1), nodeGroup('small', 1)], true);
   const world = new World(scenarioOf({ instanceTypes: types, clusters: [shared] })).at(0);
@@ -93,21 +93,21 @@ test('in a pool of several types it leaves those that it allows', () => {
   assert.deepEqual([world.gpr(gprId).instanceType, world.gpr(gprId).nodes], ['small', ['east-small-1']]);
 });
 
-test('flags that a GPR leaves unset are those of the policy', () => {
+test('unset flags of a GPR come from the policy', () => {
   const world = under({ enableEviction: true, requeueOnFailure: true });
   const unset = { enableEviction: null, requeueOnFailure: null, enforceIdleTimeOut: null };
   const { enableEviction, requeueOnFailure, enforceIdleTimeOut } = world.gpr(world.create('red', unset));
   assert.deepEqual([enableEviction, requeueOnFailure, enforceIdleTimeOut], [true, true, false]);
-  const said = world.gpr(world.create('red', { ...unset, enableEviction: false, idleTimeOutMs: SECOND }));
+  const explicit = world.gpr(world.create('red', { ...unset, enableEviction: false, idleTimeOutMs: SECOND }));
   assert.deepEqual(
-    [said.enableEviction, said.requeueOnFailure, said.enforceIdleTimeOut],
+    [explicit.enableEviction, explicit.requeueOnFailure, explicit.enforceIdleTimeOut],
     [false, true, true],
   );
   const other = world.gpr(world.create('blue', unset));
   assert.deepEqual([other.enableEviction, other.requeueOnFailure], [false, false]);
 });
 
-test('a workload is kept out as well, and a fact tells of it', () => {
+test('arrivals of a workload are refused too, and a fact reports it', () => {
   const workload = generated({
     count: 60,
     interArrivalMeanMs: 0,
@@ -129,7 +129,7 @@ test('a workload is kept out as well, and a fact tells of it', () => {
 });
 
 describe('a fault of provisioning', () => {
-  test('strikes whom it names, as often as it says', () => {
+  test('strikes its target the given number of times', () => {
     const world = new World(scenarioOf());
     const gprId = world.at(0).create('red');
     const other = world.create('blue');
@@ -139,7 +139,7 @@ describe('a fault of provisioning', () => {
     assert.equal(world.gpr(other).retryCount, 0);
   });
 
-  test('three times in a row is the end', () => {
+  test('ends a GPR after three failures in sequence', () => {
     const world = new World(
       scenarioOf({ faults: [fault('provisioning', { workspace: 'red', cluster: 'east' })] }),
     );

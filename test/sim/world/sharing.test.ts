@@ -1,4 +1,4 @@
-// Endpoints and placements of a workspace that share one GPR by auto-GPR.
+// Endpoints and placements of a workspace share one GPR by auto-GPR.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -37,7 +37,7 @@ const gprs = (world: World) =>
   world.simulation.views.gprsOf('red')!.map(({ gprName, state }) => `${gprName} ${state}`);
 
 describe('two endpoints under auto-GPR', () => {
-  test('share the GPR that is queued for the first, run on it and see it end', () => {
+  test('share the GPR that is queued for the first, run on it and end with it', () => {
     const world = autoWorld();
     world.do(auto('a'));
     world.do(auto('b'));
@@ -54,7 +54,7 @@ describe('two endpoints under auto-GPR', () => {
     }
   });
 
-  test('can each be deleted while the GPR is queued; it goes with the last', () => {
+  test('can each be deleted while the GPR is queued; the GPR is deleted with the last', () => {
     for (const order of [
       ['a', 'b', 'c'],
       ['c', 'b', 'a'],
@@ -74,7 +74,7 @@ describe('two endpoints under auto-GPR', () => {
     }
   });
 
-  test('lose a GPR that is deleted by hand, and the next one makes another', () => {
+  test('lose a GPR that a client deletes; the next endpoint creates another', () => {
     const world = autoWorld();
     world.do(auto('a'));
     world.do(auto('b'));
@@ -87,7 +87,7 @@ describe('two endpoints under auto-GPR', () => {
     assert.equal(gprOf(world, 'a').gprId, gprOf(world, 'c').gprId);
   });
 
-  test('wait together for a GPR that is requeued, and a third one waits with them', () => {
+  test('wait together for a requeued GPR, and a third one attaches to it', () => {
     const world = autoWorld();
     world.do(auto('a'));
     world.do(auto('b'));
@@ -108,7 +108,7 @@ describe('two endpoints under auto-GPR', () => {
     assert.deepEqual([shown(world, 'b').status, shown(world, 'c').status], ['Running', 'Running']);
   });
 
-  test('that attached to a GPR while it was provisioned keep it when it is requeued and its maker goes', () => {
+  test('that attached to a GPR while it was provisioned keep it after it is requeued and its creator is deleted', () => {
     const world = autoWorld();
     world.do(auto('a'));
     world.run(10 * SECOND);
@@ -139,7 +139,7 @@ describe('two endpoints under auto-GPR', () => {
     assert.equal(gprOf(world, 'c').gprId, gprOf(world, 'a').gprId);
   });
 
-  test('do not take a GPR of a client with them that they attached to', () => {
+  test('do not end a GPR of a client when they are deleted', () => {
     const world = autoWorld();
     const held = world.create('red', { requeueOnFailure: true });
     world.run(0);
@@ -153,7 +153,7 @@ describe('two endpoints under auto-GPR', () => {
     assert.deepEqual(gprs(world), ['red-work Queued']);
   });
 
-  test('need no more of a policy than one GPR', () => {
+  test('count as one GPR for the policy', () => {
     const world = autoWorld();
     world.do({ kind: 'policy.set', workspace: 'red', changes: { maxGprs: 1 } });
     world.do(auto('a'));
@@ -162,7 +162,7 @@ describe('two endpoints under auto-GPR', () => {
   });
 });
 
-test('endpoints whose GPR has ended, however it did, can be deleted and created again under their names', () => {
+test('endpoints whose GPR has ended, for any reason, can be deleted and created again under their names', () => {
   const ways: readonly [string, (world: World, gprId: string) => void][] = [
     ['Complete', (world) => world.run(150 * SECOND)],
     ['Complete', (world, gprId) => world.do({ kind: 'gpr.release', gprId })],
@@ -212,7 +212,7 @@ describe('a placement under auto-GPR', () => {
     );
   });
 
-  test('that is deleted leaves the GPR to those that need it', () => {
+  test('leaves its GPR to other users that need it when it is deleted', () => {
     const world = autoWorld();
     world.do(app());
     world.do(auto('a'));
@@ -230,7 +230,7 @@ describe('a placement under auto-GPR', () => {
     assert.deepEqual([...gprs(running), shown(running, 'a').status], ['app-east Successful', 'Running']);
   });
 
-  test('whose step fails releases the GPR only when no other needs it', () => {
+  test('releases its GPR after a failed step only if no other user needs the GPR', () => {
     const failing = scenarioOf({ faults: [fault('step', { placement: 'app' })] });
     const world = autoWorld(failing);
     world.do(app());
@@ -238,12 +238,12 @@ describe('a placement under auto-GPR', () => {
     world.run(31 * SECOND);
     assert.equal(decision(world).phase, 'Failed');
     assert.deepEqual(gprs(world), ['app-east Successful']);
-    // It is the other's now.
+    // The other user owns the GPR now.
     world.at(31 * SECOND).do({ kind: 'placement.delete', name: 'second' });
     assert.deepEqual(gprs(world), ['app-east Complete']);
   });
 
-  test('under Retain leaves a GPR that it owns to itself', () => {
+  test('keeps a GPR that it owns under Retain', () => {
     const world = autoWorld();
     world.do(app({ deletionPolicy: 'Retain' }));
     world.do(auto('a'));
@@ -252,7 +252,7 @@ describe('a placement under auto-GPR', () => {
     assert.deepEqual(gprs(world), ['app-east Queued']);
   });
 
-  test('whose decisions are made anew shares what the others have, and makes its own where none have', () => {
+  test('whose decisions are made anew attaches to an existing GPR, and creates one if none exists', () => {
     const world = autoWorld(scenarioOf(twoClusters));
     world.do(app({ clusters: ['east', 'west'] }));
     const before = decision(world).gpr!.gprId;
@@ -271,7 +271,7 @@ describe('a placement under auto-GPR', () => {
     assert.deepEqual(gprs(world), []);
   });
 
-  test('does not burst while another needs its GPR, and does so once it is alone', () => {
+  test('does not burst while another user needs its GPR, and bursts once it is the only user', () => {
     const world = autoWorld(scenarioOf(twoClusters));
     world.do(app({ clusters: ['east', 'west'], enableBurst: true, burst: { text: '10s', ms: 10 * SECOND } }));
     world.do(auto('a'));
@@ -290,7 +290,7 @@ describe('a placement under auto-GPR', () => {
     assert.deepEqual(gprs(world), ['app-west Successful']);
   });
 
-  test('that is overdue says so as soon as another attaches to its GPR', () => {
+  test('with an overdue burst has a message as soon as another user attaches to its GPR', () => {
     const world = autoWorld(scenarioOf(twoClusters));
     for (const name of ['east', 'west']) {
       const workspace = name === 'east' ? 'blue' : 'green';
@@ -321,7 +321,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 property(
-  'a workspace under auto-GPR has one GPR a cluster, and none that nothing needs',
+  'a workspace under auto-GPR has at most one GPR in each cluster, and only GPRs that a user needs',
   100,
   fc.array(act, { minLength: 10, maxLength: 40 }),
   (acts) => {
@@ -382,5 +382,5 @@ function checkSharing({ simulation }: World): void {
   const live = simulation.views.gprsOf('red')!.filter(({ endedAtMs }) => endedAtMs === null);
   const clusters = live.map((gpr) => gpr.cluster);
   assert.deepEqual(clusters, [...new Set(clusters)]);
-  for (const { gprId, gprName } of live) assert.ok(needed.includes(gprId), `nothing needs ${gprName}`);
+  for (const { gprId, gprName } of live) assert.ok(needed.includes(gprId), `no user needs ${gprName}`);
 }

@@ -1,4 +1,4 @@
-// Workspaces come and go.
+// Workspaces are created and deleted.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -42,7 +42,7 @@ describe('a workspace that is deleted', () => {
     assert.equal(world.states(other), 'Successful');
   });
 
-  test('is gone after its clean-up; what it had leaves memory and its name is free', () => {
+  test('is gone after its clean-up; its GPRs leave memory and its name is free', () => {
     const world = new World(scenarioOf());
     const gpr = world.at(0).create('blue');
     const before = world.simulation.views.workspace('blue')!.creation;
@@ -69,7 +69,7 @@ describe('a workspace that is deleted', () => {
     assert.equal(world.states(again), 'Successful');
   });
 
-  test('with nothing in it goes as well', () => {
+  test('is gone after its clean-up even if it is empty', () => {
     const world = new World(scenarioOf());
     world.at(0).do(remove);
     world.run(WORKSPACE_CLEANUP_MS);
@@ -92,7 +92,7 @@ test('a new workspace has its clusters and no others', () => {
   });
 });
 
-test('a workload sends nothing to a workspace that is going or gone', () => {
+test('a generated workload creates no GPR in a workspace that is being deleted or gone', () => {
   const workload = generated({
     count: 200,
     workspaces: ['blue', 'green'],
@@ -107,7 +107,7 @@ test('a workload sends nothing to a workspace that is going or gone', () => {
   assert.ok(!created.some((fact) => fact.workspace === 'blue' && fact.atMs >= 50 * SECOND));
 });
 
-test('nor does a trace', () => {
+test('a trace creates no GPR in a workspace that is being deleted or gone', () => {
   const gpr = {
     priority: 1,
     gpusPerNode: 1,
