@@ -1,6 +1,5 @@
-// What is read from a timeline is what the engine makes of it: estimates are those of the engine run on a copy, and a
-// request's prospects are those of trial runs. In crowds whose workspaces want several pools, so that one GPR more is felt
-// elsewhere and comes back.
+// Estimates from a timeline equal those of the engine on a copy, and prospects from a timeline equal those of trial runs. The
+// workspaces of the drawn crowds use several pools, so that one more GPR affects other pools, which in turn affect its pool.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -27,7 +26,7 @@ import {
 
 const TYPES = [instanceType('large', 8), instanceType('small', 4), instanceType('tiny', 2)];
 
-/** One crowd that comes at the beginning. */
+/** A crowd of GPRs that arrive at the beginning. */
 interface Crowd {
   readonly seed: number;
   readonly clusters: number;
@@ -38,7 +37,7 @@ interface Crowd {
   readonly count: number;
   readonly gapMs: number;
   readonly shortestMs: number;
-  /** Share of its exit duration that a GPR runs at least, in thousandths; 1000: nothing ends early, and a pass holds long. */
+  /** Smallest share of its exit duration that a GPR runs, in thousandths; 1000 = no GPR ends early, so that passes remain valid. */
   readonly shareMilli: number;
   readonly idleMilli: number;
   readonly evictsMilli: number;
@@ -73,7 +72,7 @@ const crowds = (evictsMilli: fc.Arbitrary<number>, queue: fc.Arbitrary<Scenario[
 
 const strictCrowds = crowds(fc.constant(0), fc.constant('strict'));
 
-/** Workspaces with long queues of their own in several pools, and short stays among long ones: everything hangs together. */
+/** Crowds whose workspaces have long queues in several pools, and short GPRs among long ones: all pools affect one another. */
 const tangledCrowds = fc
   .tuple(strictCrowds, fc.integer({ min: 3, max: 4 }), fc.integer({ min: 8, max: 40 }))
   .map(([crowd, clusters, workspaces]): Crowd => {
@@ -86,9 +85,9 @@ const anyCrowds = crowds(
   fc.constantFrom('strict' as const, 'strict' as const, 'greedy' as const, 'backfill' as const),
 );
 
-/** Where the way stops next: so many ms later, in the instant it is in, or at the next event. */
+/** The next stop of the run: ms later (0 = the same instant), or the next event. */
 type Gap = number | 'next';
-/** And whether its round is left open there. */
+/** The stop, and whether its round is left open. */
 type Stop = readonly [Gap, boolean];
 
 const stops: fc.Arbitrary<readonly Stop[]> = fc.array(
@@ -138,7 +137,7 @@ function scenario(crowd: Crowd): Scenario {
   });
 }
 
-/** Takes a crowd through its stops; `visit` sees the world at each. */
+/** Runs a crowd from stop to stop and calls `visit` at each. */
 function follow(crowd: Crowd, stopList: readonly Stop[], visit: (world: World) => void): void {
   const world = buildWorld(scenario(crowd), 1);
   const { core } = world;
@@ -153,8 +152,8 @@ function follow(crowd: Crowd, stopList: readonly Stop[], visit: (world: World) =
   }
 }
 
-/** Follows random crowds and asks at every stop. */
-function asTheEngineSays(
+/** Runs random crowds and compares all answers at every stop. */
+function comparedWithEngine(
   name: string,
   runs: number,
   crowds: fc.Arbitrary<Crowd>,
@@ -163,15 +162,15 @@ function asTheEngineSays(
   property(name, runs, fc.tuple(crowds, stops, fc.array(asked, lengths)), ([crowd, stopList, queries]) => {
     let forecast: ForecastCache | undefined;
     follow(crowd, stopList, (world) => {
-      // One for the whole way: what holds from an earlier stop is used again.
+      // One cache for the whole run: forecasts that remain valid are used again.
       forecast ??= new ForecastCache(world);
       compare(world, forecast, queries, crowd.workspaces);
     });
   });
 }
 
-asTheEngineSays(
-  'under the strict queue, estimates and prospects are those of the engine',
+comparedWithEngine(
+  'under the strict queue, estimates and prospects equal those of the engine',
   600,
   strictCrowds,
   {
@@ -179,14 +178,24 @@ asTheEngineSays(
     maxLength: 5,
   },
 );
-asTheEngineSays('they are when everything hangs together', 200, tangledCrowds, {
-  minLength: 3,
-  maxLength: 8,
-});
-asTheEngineSays('under every policy, with evictions too', 60, anyCrowds, { minLength: 1, maxLength: 3 });
+comparedWithEngine(
+  'estimates and prospects equal those of the engine if all pools affect one another',
+  200,
+  tangledCrowds,
+  {
+    minLength: 3,
+    maxLength: 8,
+  },
+);
+comparedWithEngine(
+  'estimates and prospects equal those of the engine under every policy and with evictions',
+  60,
+  anyCrowds,
+  { minLength: 1, maxLength: 3 },
+);
 
 property(
-  'in a pool that nobody shares a workspace with, more priority is never a later start',
+  'in a world with one pool, a higher priority never means a later start',
   100,
   fc.tuple(strictCrowds, stops, asked, fc.integer({ min: 1, max: 300 })),
   ([crowd, stopList, { workspace, ...given }, other]) => {
@@ -204,7 +213,7 @@ property(
   },
 );
 
-test('a pass made in slices is that made at once, and what happens to the world meanwhile does not enter it', () => {
+test('a pass made in slices equals one made at once, and later changes of the world do not affect it', () => {
   const crowd: Crowd = {
     seed: 7,
     clusters: 3,
@@ -244,7 +253,7 @@ test('a pass made in slices is that made at once, and what happens to the world 
   );
 });
 
-test('what comes at an instant whose cycle has been run comes after it', () => {
+test('an event at an instant whose cycle has run comes after that cycle', () => {
   const exitMs = 100 * SECOND;
   const arriving = (name: string) => ({
     name,
@@ -275,21 +284,22 @@ test('what comes at an instant whose cycle has been run comes after it', () => {
   const startBy = (forecast: ForecastCache) =>
     finish(ask({ ...world, forecast }, { workspace: 0, request: command, candidates }))[0].startMs;
 
-  // The first of three runs; when it ends, the second takes its place, and the request comes before or after it.
+  // The first of three GPRs runs. When it ends, the second starts, and the request precedes or follows it.
   engine.runTo(SECOND);
   const early = new ForecastCache(world);
   assert.equal(startBy(early), exitMs);
   const [first] = early.passes([0]);
   engine.openAt(exitMs);
   const open = new ForecastCache(world);
-  for (const forecast of [early, open]) assert.equal(startBy(forecast), exitMs, 'its cycle is to come');
+  for (const forecast of [early, open]) assert.equal(startBy(forecast), exitMs, 'the cycle has not run yet');
   engine.runTo(exitMs);
   const closed = new ForecastCache(world);
-  for (const forecast of [early, open, closed]) assert.equal(startBy(forecast), 2 * exitMs, 'it is closed');
+  for (const forecast of [early, open, closed])
+    assert.equal(startBy(forecast), 2 * exitMs, 'the instant is closed');
   engine.openAt(exitMs);
   assert.equal(core.round, 1);
   for (const forecast of [early, open, closed]) {
     assert.equal(startBy(forecast), 2 * exitMs, 'another round is open');
   }
-  assert.equal(early.passes([0])[0], first, 'nothing unforeseen has happened');
+  assert.equal(early.passes([0])[0], first, 'there was no invalidation');
 });

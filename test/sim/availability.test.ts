@@ -1,4 +1,4 @@
-// When a request would start in a pool, and whom it would evict at that start.
+// When a request would start in a pool, and which GPRs it would evict then.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 const RED = 2;
 
-/** A world at 10 s, in which `held` have been asked for at 0. */
+/** A world at 10 s, in which the GPRs of `held` were requested at 0 s. */
 function worldAt10s(held: readonly CreateGpr[], given: Parameters<typeof scenarioOf>[0] = {}) {
   const scenario: Scenario = scenarioOf({ ...given, script: held.map((command) => ({ atMs: 0, command })) });
   const world = buildWorld(scenario, 1);
@@ -26,11 +26,11 @@ function startIn(world: ReturnType<typeof worldAt10s>, given: Partial<CreateGpr>
   return { startMs, victims };
 }
 
-test('at once where there is room', () => {
+test('a request starts at once if the pool has room', () => {
   assert.deepEqual(startIn(worldAt10s([])), { startMs: 10_000, victims: [] });
 });
 
-test('after those that stand before it, and before those that stand behind', () => {
+test('a request starts after queued GPRs of better rank and before those of worse rank', () => {
   const world = worldAt10s([
     request('blue', { gpusPerNode: 8, priority: 200 }),
     request('green', { gpusPerNode: 8 }),
@@ -39,12 +39,12 @@ test('after those that stand before it, and before those that stand behind', () 
   assert.equal(startIn(world, { priority: 101 }).startMs, 100_000);
 });
 
-test('after what its own workspace holds, whatever is free', () => {
+test('a request starts after the GPR that its workspace holds, even if GPUs are free', () => {
   const world = worldAt10s([request('red', { exitMs: 70 * SECOND })], { nodes: 3 });
   assert.equal(startIn(world).startMs, 70_000);
 });
 
-test('by eviction, with those it evicts itself', () => {
+test('a request that may evict starts by eviction, and its victims are listed', () => {
   const world = worldAt10s([request('blue', { gpusPerNode: 8, priority: 50, requeueOnFailure: true })]);
   const [row] = world.index.ofWorkspace(0);
   const victim = { uid: world.core.gprs.uid[row], row };
@@ -52,12 +52,12 @@ test('by eviction, with those it evicts itself', () => {
   assert.deepEqual(startIn(world, { enableEviction: true, priority: 50 }), { startMs: 100_000, victims: [] });
 });
 
-test('never where nothing that is known makes room', () => {
+test('a request never starts if no foreseeable event makes room', () => {
   const world = worldAt10s([], { nodes: 1 });
   assert.deepEqual(startIn(world, { nodeCount: 2 }), { startMs: NEVER, victims: [] });
 });
 
-test('asking changes nothing', () => {
+test('a query changes nothing', () => {
   const world = worldAt10s([request('blue', { gpusPerNode: 8 })]);
   const before = {
     seq: world.core.facts.seq,

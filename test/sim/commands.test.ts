@@ -1,4 +1,4 @@
-// What is refused, and that refusing changes nothing.
+// Rejections of commands. A rejected command changes nothing.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -46,7 +46,7 @@ describe('a request is refused', () => {
     });
   });
 
-  test('for an unknown instance type or shape, with those there are', () => {
+  test('for an unknown instance type or shape, and the known ones are listed', () => {
     assert.deepEqual(open().refusal(request('blue', { instanceType: 'huge' })), {
       code: 'instance-type-unknown',
       instanceType: 'huge',
@@ -59,7 +59,7 @@ describe('a request is refused', () => {
     });
   });
 
-  test('for a demand that could not fit with every node empty, with what each pool has', () => {
+  test('for a demand that would not fit if every node were empty, and the size of each pool is listed', () => {
     const rejection = open().refusal(request('blue', { gpusPerNode: 4, nodeCount: 3 }));
     const large = {
       gpuModelName: 'model-large',
@@ -96,7 +96,7 @@ describe('a request is refused', () => {
     );
   });
 
-  test('but not for nodes that are only down', () => {
+  test('but not because nodes are down', () => {
     const world = open();
     world.do({ kind: 'node.down', cluster: 'west', node: 'west-large-0', repairAfterMs: null });
     const gpr = world.create('blue', { clusters: ['west'] });
@@ -115,7 +115,7 @@ test('a shape names a GPU model or a machine type, in any case', () => {
   assert.equal(world.gpr(world.create('blue', { instanceType: 'LARGE' })).instanceType, 'large');
 });
 
-test('an id that is none, of no GPR, or of another seed is unknown', () => {
+test('an invalid id, an id without a GPR, and an id of another seed are unknown', () => {
   const world = open();
   const kinds = ['gpr.update', 'gpr.release', 'gpr.delete'] as const;
   const elsewhere = new World(scenarioOf({ clusters, instanceTypes, workspaces, seed: 7 }))
@@ -128,7 +128,7 @@ test('an id that is none, of no GPR, or of another seed is unknown', () => {
   }
 });
 
-test('a node, cluster or type that is not there is refused, and so are too many nodes', () => {
+test('an unknown node, cluster or instance type is refused, and so are too many nodes', () => {
   const world = open();
   const add = {
     kind: 'node.add',
@@ -171,7 +171,7 @@ test('an instance type with two models needs the model', () => {
   assert.equal(world.gpr(world.create('blue', { gpuShape: 'other' })).gpuModelName, 'other');
 });
 
-test('checking leaves no trace, accepted or refused', () => {
+test('a check changes nothing, accepted or refused', () => {
   const world = open();
   const queued = world.create('blue', { gpusPerNode: 8 });
   const before = world.simulation.save();
@@ -199,7 +199,7 @@ test('a command needs an open round', () => {
   assert.throws(() => world.simulation.apply(check.command), /no round is open/);
 });
 
-test('a step of a script that cannot be done is noted and left out', () => {
+test('a step of a script that is rejected is reported and skipped', () => {
   const script = [
     { atMs: SECOND, command: request('violet') },
     { atMs: SECOND, command: request('blue') },

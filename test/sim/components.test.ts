@@ -1,5 +1,5 @@
-// Forecasts hold component by component: what happens in one leaves the others as they are, and those are what the engine
-// says, whichever pools join or part in between.
+// Forecasts are cached by component: an event in one component keeps the forecasts of the others. All answers equal the
+// engine's, even if pools join or separate in between.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,16 +29,16 @@ import { gpus, placement } from './world/orders.ts';
 
 const TYPES = [instanceType('large', 8), instanceType('small', 4)];
 
-/** Workspaces of one cluster each, and some that have them all. */
-interface Halls {
+/** Workspaces of one cluster each, and some (`wanderers`) with all clusters. */
+interface Setup {
   readonly seed: number;
   readonly clusters: number;
   readonly types: number;
   readonly nodes: number;
-  /** Of each cluster: its workspaces, and the GPRs that come of them. */
+  /** In each cluster: the number of its workspaces, and of their GPRs. */
   readonly workspaces: number;
   readonly count: number;
-  /** Chance of a GPR of the first cluster to evict, thousandths; nobody else does. */
+  /** Probability that a GPR of the first cluster evicts, in thousandths. Other GPRs do not evict. */
   readonly evictsMilli: number;
   readonly wanderers: number;
   readonly gapMs: number;
@@ -49,7 +49,7 @@ interface Halls {
   readonly scheduler: Partial<Scenario['scheduler']>;
 }
 
-const halls: fc.Arbitrary<Halls> = fc.record({
+const setups: fc.Arbitrary<Setup> = fc.record({
   seed: fc.nat(1_000_000),
   clusters: fc.integer({ min: 2, max: 4 }),
   types: fc.integer({ min: 1, max: 2 }),
@@ -70,21 +70,21 @@ const halls: fc.Arbitrary<Halls> = fc.record({
   }),
 });
 
-/** Something is done, by number to whom; `null`: time goes on. */
-interface Deed {
+/** An action on a target with a number. `null` = time passes. */
+interface TestAction {
   readonly kind: 'create' | 'place' | 'update' | 'release' | 'delete' | 'activity' | 'node' | 'add' | null;
   readonly of: number;
   readonly gapMs: number;
   readonly closes: boolean;
   readonly value: number;
   readonly flag: boolean;
-  /** Whether anybody asks afterwards. */
+  /** Whether forecasts are compared afterwards. */
   readonly asks: boolean;
 }
 
-const deeds: fc.Arbitrary<Deed[]> = fc.array(
+const testActions: fc.Arbitrary<TestAction[]> = fc.array(
   fc.record({
-    kind: fc.constantFrom<Deed['kind']>(
+    kind: fc.constantFrom<TestAction['kind']>(
       ...([
         null,
         null,
@@ -121,7 +121,7 @@ const queries: fc.Arbitrary<AskedOf[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-function scenario(given: Halls): Scenario {
+function scenario(given: Setup): Scenario {
   const names = Array.from({ length: given.clusters }, (_, i) => `cluster-${i}`);
   const own = (name: string) => Array.from({ length: given.workspaces }, (_, i) => `${name}-${i}`);
   const wanderers = Array.from({ length: given.wanderers }, (_, i) => `wanderer-${i}`);
@@ -163,10 +163,10 @@ function scenario(given: Halls): Scenario {
   });
 }
 
-/** The command that a deed comes to, undefined where there is nobody to do it to. */
-function commandOf({ core, scenario, ids, directory }: World, deed: Deed): Command | undefined {
+/** The command of an action in the present world; undefined = no target exists. */
+function commandOf({ core, scenario, ids, directory }: World, action: TestAction): Command | undefined {
   const { gprs, nodes } = core;
-  const { of, value, flag } = deed;
+  const { of, value, flag } = action;
   const gprOf = (...states: number[]) => {
     const rows: number[] = [];
     for (let row = 0; row < gprs.used; row += ROW) if (states.includes(gprs.state[row])) rows.push(row);
@@ -174,11 +174,11 @@ function commandOf({ core, scenario, ids, directory }: World, deed: Deed): Comma
   };
   const onGpr = <T extends object>(gprId: string | undefined, rest: T) =>
     gprId === undefined ? undefined : { gprId, ...rest };
-  switch (deed.kind) {
+  switch (action.kind) {
     case null:
       return undefined;
     case 'create': {
-      // Every other one by those that have all clusters, if there are some.
+      // Half of the requests are by workspaces with all clusters, if such exist.
       const wanderers = scenario.workspaces.filter(({ clusters }) => clusters.length > 1);
       const all = flag && wanderers.length > 0 ? wanderers : scenario.workspaces;
       const { name, clusters } = all[of % all.length];
@@ -227,10 +227,10 @@ function commandOf({ core, scenario, ids, directory }: World, deed: Deed): Comma
   }
 }
 
-/** Does the deeds one after the other and compares after some. Returns how often a pool kept its pass, and lost it. */
+/** Plays the actions and compares after some of them. Returns how often a pool kept its pass, and how often it got a new one. */
 function go(
-  given: Halls,
-  list: readonly Deed[],
+  given: Setup,
+  list: readonly TestAction[],
   asked: readonly AskedOf[],
 ): { kept: number; remade: number } {
   const world = buildWorld(scenario(given), 1);
@@ -241,14 +241,14 @@ function go(
   const tally = { kept: 0, remade: 0 };
   let before = passes();
   engine.runTo(10 * SECOND);
-  for (const deed of list) {
-    engine.openAt(core.now + deed.gapMs);
-    const command = commandOf(world, deed);
+  for (const action of list) {
+    engine.openAt(core.now + action.gapMs);
+    const command = commandOf(world, action);
     const check = command === undefined ? undefined : checkCommand(world, command);
     if (check?.ok) applyCommand(world, check.command, uidOf(Origin.command, core.commands++));
-    if (deed.closes) engine.runTo(core.now);
+    if (action.closes) engine.runTo(core.now);
     core.facts.drop();
-    if (!deed.asks) continue;
+    if (!action.asks) continue;
     compare(world, forecast, asked, core.workspaces.size);
     const now = passes();
     now.forEach((pass, pool) => {
@@ -261,18 +261,21 @@ function go(
 }
 
 property(
-  'whatever happens to some components, all is as the engine says',
+  'all forecasts equal those of the engine after any actions on some components',
   400,
-  fc.tuple(halls, deeds, queries),
+  fc.tuple(setups, testActions, queries),
   ([given, list, asked]) => {
     go(given, list, asked);
   },
 );
 
-test('what is known of a component outlives what happens to others', () => {
+test('the forecast of a component survives events in others', () => {
   let kept = 0;
   let remade = 0;
-  for (const [given, list, asked] of fc.sample(fc.tuple(halls, deeds, queries), { seed: 3, numRuns: 30 })) {
+  for (const [given, list, asked] of fc.sample(fc.tuple(setups, testActions, queries), {
+    seed: 3,
+    numRuns: 30,
+  })) {
     const tally = go(given, list, asked);
     kept += tally.kept;
     remade += tally.remade;

@@ -15,13 +15,13 @@ const stretch = fc.record({
 });
 
 property(
-  'a stretch costs what exact arithmetic says',
+  'the cost of an attempt equals that of exact arithmetic',
   5000,
   stretch,
   ({ heldMs, gpus, pricePerHourMicro, gpuCount }) => {
     const exact =
       (BigInt(heldMs) * BigInt(gpus) * BigInt(pricePerHourMicro)) / (3_600_000n * BigInt(gpuCount));
-    // Beyond 2^53 micro-units (nine thousand million) no double holds the sum.
+    // Beyond 2^53 micro-units (nine thousand million) a double cannot hold the sum.
     fc.pre(exact < 2n ** 53n);
     assert.equal(BigInt(attemptCostMicro(heldMs, gpus, pricePerHourMicro, gpuCount)), exact);
   },
@@ -31,7 +31,7 @@ test('half an hour of 4 of 8 GPUs costs a quarter of the price of the node', () 
   assert.equal(attemptCostMicro(1_800_000, 4, 29_390_000, 8), 7_347_500);
 });
 
-test('what is less than one micro-unit is dropped', () => {
+test('fractions of a micro-unit are dropped', () => {
   assert.equal(attemptCostMicro(1, 1, 3_599_999, 1), 0);
   assert.equal(attemptCostMicro(1, 1, 3_600_000, 1), 1);
 });

@@ -1,4 +1,4 @@
-// The same scenario, seed and journal give the same facts, however the run is cut up, looked at, stored and taken up again.
+// The same scenario, seed and journal lead to the same facts, even if the run is split, read, saved and restored.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const TAIL = 60 * BEAT;
 
 const scenario = scenarios({ invalidations: true });
 
-/** What is seen of the resources on top of GPRs. */
+/** All views of endpoints, placements, records and faults. */
 function resourcesOf(simulation: Simulation) {
   const { resources } = simulation;
   return {
@@ -30,7 +30,7 @@ function resourcesOf(simulation: Simulation) {
   };
 }
 
-/** Everything that is seen of a world. */
+/** All views of a world. */
 function seen(simulation: Simulation) {
   return {
     clock: simulation.clock(),
@@ -44,7 +44,7 @@ function seen(simulation: Simulation) {
   };
 }
 
-/** A run of actions, the instant at which it ends, and what it came to. */
+/** A run of actions: its journal, the instant of its end, and the simulation. */
 function recorded(world: Scenario, list: Parameters<typeof play>[1]) {
   const simulation = new Simulation(world);
   const journal = play(simulation, list);
@@ -53,9 +53,9 @@ function recorded(world: Scenario, list: Parameters<typeof play>[1]) {
   return { simulation, journal, endMs, hash: simulation.clock().hash };
 }
 
-property('a replay of the journal is the run', 200, fc.tuple(scenario, actions), ([world, list]) => {
+property('a replay of the journal equals the run', 200, fc.tuple(scenario, actions), ([world, list]) => {
   const { simulation, journal, endMs } = recorded(world, list);
-  // As it comes back from a file.
+  // A journal as it is read from a file.
   const stored = JSON.parse(JSON.stringify(journal)) as Entry[];
   const again = replay(world, stored);
   again.runTo(endMs);
@@ -63,7 +63,7 @@ property('a replay of the journal is the run', 200, fc.tuple(scenario, actions),
 });
 
 property(
-  'a command that was checked is accepted as it is when it is checked again',
+  'a checked command is accepted unchanged by a second check',
   100,
   fc.tuple(scenario, actions),
   ([world, list]) => {
@@ -77,10 +77,10 @@ property(
   },
 );
 
-/** Ways to get on that must leave no trace. */
+/** Ways to advance that must not change the run. */
 const stops = fc.array(
   fc.record({
-    /** Since the entry or stop before, ms. */
+    /** Ms since the previous entry or stop. */
     gapMs: fc.oneof(
       fc.integer({ min: 0, max: 3 }).map((count) => count * BEAT),
       fc.nat(30 * SECOND),
@@ -91,13 +91,13 @@ const stops = fc.array(
   { maxLength: 60 },
 );
 
-function getOn(
+function advance(
   simulation: Simulation,
   stop: { gapMs: number; by: string; events: number },
   beforeMs: number,
 ): void {
   const atMs = simulation.nowMs + stop.gapMs;
-  // A round that was closed early would make another of the one that the next entry belongs to.
+  // The round of the next entry must not be closed early, since the entry would then open another round.
   if (atMs >= beforeMs) return;
   if (stop.by === 'run') simulation.runTo(atMs);
   else if (stop.by === 'some') simulation.runSome(atMs, stop.events);
@@ -112,7 +112,7 @@ function getOn(
 }
 
 property(
-  'slices, probes, and looking on the way change nothing',
+  'slices, queries and reads during a run change nothing',
   200,
   fc.tuple(scenario, actions, stops),
   ([world, list, ways]) => {
@@ -121,11 +121,11 @@ property(
     const left = [...ways];
     const share = Math.ceil(ways.length / (journal.length + 1));
     for (const entry of journal) {
-      for (const stop of left.splice(0, share)) getOn(again, stop, entry.atMs);
+      for (const stop of left.splice(0, share)) advance(again, stop, entry.atMs);
       enter(again, entry);
       if (left.length % 2 === 0) again.takeFacts();
     }
-    for (const stop of left) getOn(again, stop, endMs);
+    for (const stop of left) advance(again, stop, endMs);
     again.runTo(endMs);
     const { clock, ...rest } = seen(simulation);
     const { clock: clockAgain, ...restAgain } = seen(again);
@@ -142,7 +142,7 @@ const routes: Readonly<Record<string, (saved: Saved) => Saved>> = {
 
 for (const [route, through] of Object.entries(routes)) {
   property(
-    `saved and taken up again by ${route}, a run goes on as if nothing had been`,
+    `a run that is saved and restored by ${route} continues unchanged`,
     150,
     fc.tuple(scenario, actions, fc.nat(40), fc.nat(5), fc.boolean()),
     ([world, list, entries, beats, open]) => {
@@ -166,7 +166,7 @@ for (const [route, through] of Object.entries(routes)) {
       checker.read(after.takeFacts());
       checker.compare(after.views.countStates());
       assert.deepEqual(checker.violations, []);
-      // The other goes on as well: the two share nothing.
+      // The original continues too: it shares no memory with the restored one.
       for (const entry of journal.slice(cut)) enter(before, entry);
       before.runTo(endMs);
       assert.deepEqual(seen(before), seen(simulation));
@@ -174,7 +174,7 @@ for (const [route, through] of Object.entries(routes)) {
   );
 }
 
-test('another seed is another run, another scenario of the same seed too', () => {
+test('another seed leads to another run, and so does another scenario', () => {
   const hashes = new Set<string>();
   for (const seed of [1, 2, 2 ** 40 + 1]) {
     for (const placement of ['best-fit', 'worst-fit'] as const) {
@@ -204,8 +204,8 @@ test('another seed is another run, another scenario of the same seed too', () =>
   assert.equal(hashes.size, 6);
 });
 
-test('the hash of a known run is the known hash', () => {
-  // It is part of what a version of the engine promises: if it has to change, ENGINE_VERSION has to change with it.
+test('the hash of a known run is as recorded', () => {
+  // The hash is part of an engine version: if it must change, ENGINE_VERSION must change too.
   const commands: Command[] = [
     request('blue', { gpusPerNode: 8, requeueOnFailure: true }),
     request('green', { gpusPerNode: 4, priority: 50 }),

@@ -1,4 +1,4 @@
-// Instants, rounds and ranks: what happens before what.
+// Instants, rounds and ranks: the order of events.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -6,7 +6,7 @@ import { NEVER } from '../../sim/index.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
-test('in a round: nodes, ends of GPRs, timers of the world, commands, arrivals, the cycle', () => {
+test('the order in a round is: nodes, ends of GPRs, controllers, commands, arrivals, the cycle', () => {
   const script = [{ atMs: 60 * SECOND, command: request('red', { gprName: 'arrival' }) }];
   const world = new World(scenarioOf({ nodes: 2, script }));
   world.at(0);
@@ -32,7 +32,7 @@ test('in a round: nodes, ends of GPRs, timers of the world, commands, arrivals, 
 });
 
 describe('an instant', () => {
-  test('has a round that stays open for commands until it is closed', () => {
+  test('has a round that is open for commands until it is closed', () => {
     const { simulation } = new World(scenarioOf());
     assert.deepEqual([simulation.clock().round, simulation.clock().open], [-1, false]);
     simulation.openAt(0);
@@ -42,7 +42,7 @@ describe('an instant', () => {
     assert.deepEqual([simulation.clock().round, simulation.clock().open], [0, false]);
   });
 
-  test('opens another round for a command that comes after it was closed', () => {
+  test('opens another round for a command after it was closed', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     const first = world.at(SECOND).create('blue');
     world.run(SECOND);
@@ -54,7 +54,7 @@ describe('an instant', () => {
     assert.equal(world.states(first, second), 'Successful Successful');
   });
 
-  test('is opened up to a round of the journal', () => {
+  test('can be opened at a given round of the journal', () => {
     const world = new World(scenarioOf());
     world.simulation.openRound(5 * SECOND, 2);
     assert.deepEqual([world.simulation.nowMs, world.simulation.clock().round], [5_000, 2]);
@@ -69,7 +69,7 @@ describe('an instant', () => {
     assert.deepEqual([world.simulation.nowMs, world.simulation.clock().open], [9_000, false]);
   });
 
-  test('is whole: running so many events stops between instants', () => {
+  test('is never split: a limit on events stops the run between instants', () => {
     const script = [1, 1, 1, 2, 3].map((at) => ({ atMs: at * SECOND, command: request('blue') }));
     const { simulation } = new World(scenarioOf({ script }));
     assert.equal(simulation.nextEventMs(), 1_000);
@@ -81,14 +81,14 @@ describe('an instant', () => {
     assert.equal(simulation.runSome(10 * SECOND, 1), true);
   });
 
-  test('that is reached by running is itself complete', () => {
+  test('is complete after a run to it', () => {
     const world = new World(scenarioOf({ script: [{ atMs: 5 * SECOND, command: request('blue') }] }));
     world.run(5 * SECOND);
     assert.deepEqual(world.kindsAt(5 * SECOND), ['gpr.created', 'gpr.provisioning', 'gpr.successful']);
   });
 });
 
-test('opening an instant runs what lies before it, and its own ends, but not its arrivals', () => {
+test('opening an instant runs all earlier events and its ends, but not its arrivals', () => {
   const script = [4, 5].map((at) => ({ atMs: at * SECOND, command: request('blue', { exitMs: SECOND }) }));
   const world = new World(scenarioOf({ script }));
   world.at(5 * SECOND);
@@ -97,7 +97,7 @@ test('opening an instant runs what lies before it, and its own ends, but not its
   assert.equal(world.simulation.nextEventMs(), 5_000);
 });
 
-test('a world in which nothing more happens says so', () => {
+test('a world without further events reports NEVER as the next one', () => {
   const world = new World(scenarioOf());
   assert.equal(world.simulation.nextEventMs(), NEVER);
   world.at(0).create('blue');

@@ -1,5 +1,5 @@
-// If nothing else happens the estimate is the start, to the millisecond: for every queued GPR, under every policy, with
-// evictions, requeues, idle timers and repairs under way; and auto selection chooses by what comes true.
+// If nothing else happens, the estimate of every queued GPR is its start to the millisecond: under every policy, and with
+// evictions, requeues, idle timers and pending repairs. Auto selection chooses by these starts.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ const FAR = 100_000 * BEAT;
 
 const quiet = scenarios({ invalidations: false });
 
-/** A GPR that goes idle whenever it is Successful again would change its activity: no forecast knows that. */
+/** A GPR that goes idle after each start would change its activity, which no forecast foresees. */
 function withoutIdleRequeues(list: readonly Action[]): Action[] {
   return list.map((action) => {
     if (action.order.kind === 'create' && action.order.given.idleTimeOutMs !== null) {
@@ -40,7 +40,7 @@ function queuedIn(simulation: Simulation): string[] {
     .map(({ gprId }) => gprId);
 }
 
-/** GPR → its first start among these facts. */
+/** GPR → its first start in these facts. */
 function startsIn(simulation: Simulation, run: FactRun): Map<string, number> {
   const starts = new Map<string, number>();
   for (const { kind, gprId, atMs } of simulation.viewFacts(run)) {
@@ -50,7 +50,7 @@ function startsIn(simulation: Simulation, run: FactRun): Map<string, number> {
 }
 
 property(
-  'an estimate is the start',
+  'an estimate is the actual start',
   500,
   fc.tuple(quiet, quietActions, fc.nat(5), fc.boolean()),
   ([scenario, list, beats, open]) => {
@@ -72,7 +72,7 @@ property(
 );
 
 property(
-  'an estimate stays what it is as long as nothing else happens',
+  'an estimate does not change while nothing else happens',
   200,
   fc.tuple(quiet, quietActions),
   ([scenario, list]) => {
@@ -82,7 +82,7 @@ property(
     const first = new Map(queuedIn(simulation).map((gprId) => [gprId, simulation.estimate(gprId).startMs]));
     for (let turn = 0; turn < 50 && simulation.nextEventMs() < FAR; turn++) {
       simulation.runTo(simulation.nextEventMs());
-      // A fresh simulation has no pass to remember: what was foreseen then and what is foreseen now agree.
+      // A fresh simulation has no cached pass: the old forecast must equal a new one.
       const fresh = Simulation.restore(scenario, structuredClone(simulation.save()));
       for (const gprId of queuedIn(simulation)) {
         const { startMs } = simulation.estimate(gprId);
@@ -94,14 +94,14 @@ property(
 );
 
 property(
-  'what is foreseen is never out of date',
+  'cached estimates are never out of date',
   100,
   fc.tuple(scenarios({ invalidations: true }), actions),
   ([scenario, list]) => {
     const simulation = new Simulation(scenario);
     const compare = () => {
       simulation.takeFacts();
-      // A fresh simulation has no earlier pass to fall back on.
+      // A fresh simulation has no cached pass.
       const fresh = Simulation.restore(scenario, structuredClone(simulation.save()));
       for (const gprId of queuedIn(simulation)) {
         assert.deepEqual(simulation.estimate(gprId), fresh.estimate(gprId));
@@ -116,8 +116,8 @@ property(
 );
 
 /**
- * The start that a request has if it is created now in this pool and nothing else happens, and whom it evicts then;
- * Infinity = it never starts, null = the pool could not serve it.
+ * The start of a request that is created now in this pool, if nothing else happens, and the GPRs that it evicts then.
+ * Infinity = it never starts; null = the pool cannot serve it.
  */
 function outcomeIn(
   scenario: Scenario,
@@ -141,7 +141,7 @@ function outcomeIn(
   return { startMs, evicted: [...new Set(evicted)] };
 }
 
-/** A world after some actions, in the middle of an instant, and a request for any pool of it; null where there is none. */
+/** A world after some actions, in an open round, and a request for any of its pools; null = no workspace exists. */
 function asking(scenario: Scenario, list: readonly Action[], order: Order) {
   const simulation = new Simulation(scenario);
   const journal = play(simulation, list);
@@ -152,11 +152,11 @@ function asking(scenario: Scenario, list: readonly Action[], order: Order) {
   return { simulation, journal, atMs, command };
 }
 
-/** Types of a pool that has several are not told apart by where a GPR is. */
+/** Scenarios without pools of several types: facts do not show which types a queued GPR accepts. */
 const apart = quiet.filter(({ clusters }) => clusters.every(({ onePool }) => !onePool));
 
 property(
-  'availability is the start of the same request if it is created, in every pool, asked for the first time or again',
+  'availability is the actual start of the request in every pool, at the first query and at a repeated one',
   200,
   fc.tuple(apart, quietActions, creation),
   ([scenario, list, order]) => {
@@ -175,7 +175,7 @@ property(
 );
 
 property(
-  'auto selection chooses the pool where the request will start first',
+  'auto selection chooses the pool with the earliest actual start',
   150,
   fc.tuple(apart, quietActions, creation),
   ([scenario, list, order]) => {
@@ -193,7 +193,7 @@ property(
     const best = Math.min(...offers.map((offer) => offer.startMs));
     const { startMs } = outcomeIn(scenario, journal, atMs, chosen)!;
     assert.equal(startMs, best);
-    // Among equals the first by cluster, then instance type.
+    // Among equal starts, the first by cluster, then instance type.
     const equals = offers.filter((offer) => offer.startMs === best).map(({ pool }) => pool);
     const byName = equals.toSorted((a, b) =>
       `${a.cluster} ${a.instanceType}` < `${b.cluster} ${b.instanceType}` ? -1 : 1,

@@ -1,4 +1,4 @@
-// Step 4 of the cycle: who is pushed out, and what becomes of them.
+// Step 4 of the cycle: the choice of victims, and their states afterwards.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import { World } from '../support/world.ts';
 const EVICTOR = { enableEviction: true, priority: 200 };
 
 describe('victims', () => {
-  test('the lower priority goes before the later start', () => {
+  test('a lower priority is evicted before a later start', () => {
     const world = new World(scenarioOf());
     const low = world.at(0).create('blue', { gpusPerNode: 4, priority: 40 });
     const high = world.at(10 * SECOND).create('green', { gpusPerNode: 4, priority: 50 });
@@ -17,7 +17,7 @@ describe('victims', () => {
     assert.equal(world.states(low, high, evictor), 'Failed Successful Successful');
   });
 
-  test('of one priority the later start goes first', () => {
+  test('among equal priorities the later start is evicted first', () => {
     const world = new World(scenarioOf());
     const early = world.at(0).create('blue', { gpusPerNode: 4 });
     const late = world.at(10 * SECOND).create('green', { gpusPerNode: 4 });
@@ -26,7 +26,7 @@ describe('victims', () => {
     assert.equal(world.states(early, late, evictor), 'Successful Failed Successful');
   });
 
-  test('of one start the later creation goes first', () => {
+  test('among equal starts the later creation is evicted first', () => {
     const world = new World(scenarioOf());
     world.at(0);
     const first = world.create('blue', { gpusPerNode: 4 });
@@ -36,7 +36,7 @@ describe('victims', () => {
     assert.equal(world.states(first, second, evictor), 'Successful Failed Successful');
   });
 
-  test('it is the later start that counts, not the later creation', () => {
+  test('a later start counts more than a later creation', () => {
     const world = new World(scenarioOf());
     world.at(0).create('white', { gpusPerNode: 6, exitMs: 30 * SECOND });
     const created = world.at(SECOND).create('blue', { gpusPerNode: 4 });
@@ -49,7 +49,7 @@ describe('victims', () => {
     assert.equal(world.states(created, started, evictor), 'Failed Successful Successful');
   });
 
-  test('they are found in a pool of many nodes', () => {
+  test('victims are found in a pool of many nodes', () => {
     const names = Array.from({ length: 100 }, (_, i) => `workspace-${i}`);
     const workspaces = ['red', ...names].map((name) => workspace(name, ['east']));
     const world = new World(scenarioOf({ nodes: 100, workspaces }));
@@ -62,20 +62,20 @@ describe('victims', () => {
     assert.deepEqual(world.gpr(evictor).nodes?.toSorted(), ['east-large-98', 'east-large-99']);
   });
 
-  test('a victim without which it still fits stays', () => {
+  test('a GPR whose eviction is not needed stays', () => {
     const world = new World(scenarioOf({ nodes: 2, scheduler: { placement: 'first-fit' } }));
     world.at(0);
     world.create('white', { gpusPerNode: 7, priority: 300 });
     const needless = world.create('blue', { gpusPerNode: 1, priority: 10 });
     const needed = world.create('green', { gpusPerNode: 8, priority: 20 });
     assert.deepEqual(world.run(0).gpr(needless).nodes, ['east-large-0']);
-    // Blue is the first to be taken, but its node cannot be emptied; green's can.
+    // Blue would be the first victim, but evicting it does not empty its node. Evicting green does.
     const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 8, ...EVICTOR });
     world.run(10 * SECOND);
     assert.equal(world.states(needless, needed, evictor), 'Successful Failed Successful');
   });
 
-  test('as few GPRs go as the walk back leaves, over several nodes', () => {
+  test('needless victims are dropped, also over several nodes', () => {
     const world = new World(scenarioOf({ nodes: 3 }));
     world.at(0);
     const [a, b, c] = ['blue', 'green', 'white'].map((name, i) =>
@@ -84,11 +84,11 @@ describe('victims', () => {
     const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 4, nodeCount: 2, ...EVICTOR });
     world.run(10 * SECOND);
     assert.equal(world.states(a, b, c, evictor), 'Failed Failed Successful Successful');
-    // White, of the highest priority, had gone first and has node 0.
+    // White, which has the highest priority of the three, started first and has node 0.
     assert.deepEqual(world.gpr(evictor).nodes, ['east-large-1', 'east-large-2']);
   });
 
-  test('if all of them are not enough, none is taken', () => {
+  test('if evicting all eligible GPRs is not enough, none is evicted', () => {
     const world = new World(scenarioOf());
     world.at(0).create('white', { gpusPerNode: 2, priority: 300 });
     const spared = world.create('blue', { gpusPerNode: 6 });
@@ -97,7 +97,7 @@ describe('victims', () => {
     assert.equal(world.states(spared, evictor), 'Successful Queued');
   });
 
-  test('an equal priority is safe', () => {
+  test('a GPR of equal priority is not evicted', () => {
     const world = new World(scenarioOf());
     const equal = world.at(0).create('blue', { gpusPerNode: 8, priority: 200 });
     const evictor = world.at(10 * SECOND).create('red', EVICTOR);
@@ -105,7 +105,7 @@ describe('victims', () => {
     assert.equal(world.states(equal, evictor), 'Successful Queued');
   });
 
-  test('so are GPRs of its own workspace', () => {
+  test('a GPR of the same workspace is not evicted', () => {
     const world = new World(scenarioOf({ scheduler: { workspaceLimit: 'none' } }));
     world.at(0);
     const own = world.create('red', { gpusPerNode: 4, priority: 1 });
@@ -115,7 +115,7 @@ describe('victims', () => {
     assert.equal(world.states(own, other, evictor), 'Successful Failed Successful');
   });
 
-  test('and so is everybody from one that may not evict, or fits without', () => {
+  test('no GPR is evicted by a head that may not evict or that fits without', () => {
     const world = new World(scenarioOf());
     const safe = world.at(0).create('blue', { gpusPerNode: 4, priority: 1 });
     const fits = world.create('green', { gpusPerNode: 4, ...EVICTOR });
@@ -126,14 +126,14 @@ describe('victims', () => {
     assert.equal(world.states(safe, fits, mayNot), 'Successful Complete Complete');
   });
 
-  test('a GPR that is still being provisioned can be evicted', () => {
+  test('a GPR that is being provisioned can be evicted', () => {
     const world = new World(scenarioOf({ scheduler: { provisioningDelayMs: 20 * SECOND } }));
     const victim = world.at(0).create('blue', { gpusPerNode: 8, requeueOnFailure: true });
     const evictor = world.at(5 * SECOND).create('red', { gpusPerNode: 8, ...EVICTOR });
     world.run(5 * SECOND);
     assert.equal(world.states(victim, evictor), 'Queued Provisioning');
     world.run(1000 * SECOND);
-    // Red: 5 + 20 + 100; blue has lost nothing: 125 + 20 + 100.
+    // Red runs 5 + 20 + 100 s. Blue has lost no run time: 125 + 20 + 100 s.
     assert.deepEqual(world.starts(victim), [0, 125_000]);
     assert.equal(world.gpr(victim).endedAtMs, 245_000);
   });
@@ -141,12 +141,12 @@ describe('victims', () => {
 
 describe('which head may evict', () => {
   for (const queue of ['strict', 'greedy', 'backfill'] as const) {
-    test(`${queue}: ${queue === 'greedy' ? 'each in turn' : 'only the first that is blocked'}`, () => {
+    test(`${queue}: ${queue === 'greedy' ? 'each head' : 'only the first blocked head'}`, () => {
       const world = new World(scenarioOf({ nodes: 2, scheduler: { queue } }));
       world.at(0);
       const victim = world.create('blue', { gpusPerNode: 8, priority: 10 });
       world.create('green', { gpusPerNode: 8, priority: 300 });
-      // White is the first head, cannot go and may not evict; red behind it could.
+      // White is the first head. It does not fit and may not evict. Red, behind it, may evict.
       world.at(10 * SECOND).create('white', { gpusPerNode: 8, nodeCount: 2, priority: 250 });
       const evictor = world.create('red', { gpusPerNode: 8, ...EVICTOR });
       world.run(10 * SECOND);
@@ -155,12 +155,12 @@ describe('which head may evict', () => {
     });
   }
 
-  test('without a workspace limit each of several evictors of one demand is asked for itself', () => {
+  test('without a workspace limit heads with the same demand are checked separately for victims', () => {
     const world = new World(scenarioOf({ scheduler: { queue: 'greedy', workspaceLimit: 'none' } }));
     world.at(0);
     const victim = world.create('blue', { gpusPerNode: 8, priority: 10 });
     world.at(10 * SECOND);
-    // Blue may not evict its own; red asks for the same and may.
+    // Blue may not evict its workspace's GPR. Red has the same demand and may.
     const own = world.create('blue', { gpusPerNode: 8, ...EVICTOR });
     const evictor = world.create('red', { gpusPerNode: 8, ...EVICTOR });
     world.run(10 * SECOND);
@@ -189,7 +189,7 @@ describe('a victim', () => {
     assert.equal(world.simulation.measures.summary().evictions, 1);
   });
 
-  test('with it is queued again and goes on with what is left', () => {
+  test('with requeueOnFailure is queued again and keeps its remaining duration', () => {
     const { world, victim } = evicted(true);
     const queued = world.gpr(victim);
     assert.equal(queued.state, 'Queued');
@@ -199,7 +199,7 @@ describe('a victim', () => {
     assert.equal(queued.nodes, null);
     assert.equal(queued.allocatedGpus, 0);
     world.run(1000 * SECOND);
-    // 30 of 100 s done, 50 s of waiting for red, 70 s left.
+    // 30 of 100 s are done, blue waits 50 s for red, 70 s remain.
     const ended = world.gpr(victim);
     assert.deepEqual(world.starts(victim), [0, 80_000]);
     assert.equal(ended.state, 'Complete');
@@ -212,7 +212,7 @@ describe('a victim', () => {
     assert.equal(world.simulation.measures.summary().requeues, 1);
   });
 
-  test('goes on with what is left of its hidden run time too', () => {
+  test('keeps its remaining hidden run time', () => {
     const command = request('blue', { gpusPerNode: 8, requeueOnFailure: true });
     const world = new World(scenarioOf({ script: [{ atMs: 0, command, runMs: 40 * SECOND }] }));
     world.run(0);
@@ -224,7 +224,7 @@ describe('a victim', () => {
     assert.equal(world.of(gprId, 'gpr.ended')[0].reason, 'work done');
   });
 
-  test('keeps its place among others of its priority', () => {
+  test('keeps its position among GPRs of its priority', () => {
     const world = new World(scenarioOf());
     const victim = world.at(0).create('blue', { gpusPerNode: 8, requeueOnFailure: true });
     const later = world.at(10 * SECOND).create('green', { gpusPerNode: 8 });
@@ -234,7 +234,7 @@ describe('a victim', () => {
     assert.deepEqual(world.starts(later), [200_000]);
   });
 
-  test('may evict in its turn', () => {
+  test('may evict other GPRs', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     world.at(0).create('white', { gpusPerNode: 4, priority: 300 });
     const low = world.create('blue', { gpusPerNode: 4, priority: 10 });
@@ -246,7 +246,7 @@ describe('a victim', () => {
       requeueOnFailure: true,
     });
     world.run(SECOND);
-    // Red needs a whole node and gets green's; green takes blue's place beside white.
+    // Red needs a whole node and evicts green. Green evicts blue, which runs beside white.
     const evictor = world.at(10 * SECOND).create('red', { gpusPerNode: 8, ...EVICTOR });
     world.run(10 * SECOND);
     assert.equal(world.states(low, middle, evictor), 'Failed Successful Successful');
@@ -254,7 +254,7 @@ describe('a victim', () => {
     assert.equal(world.gpr(low).failureReason, `Evicted by ${middle}`);
   });
 
-  test('may find room elsewhere, in the round that follows in the same instant', () => {
+  test('may start on another node in the next round of the same instant', () => {
     const world = new World(scenarioOf({ nodes: 2, scheduler: { placement: 'worst-fit' } }));
     world.at(0);
     world.create('green', { priority: 250 });

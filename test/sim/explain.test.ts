@@ -1,4 +1,4 @@
-// Why a GPR is where it is: one sentence for each case, and the data behind it.
+// Explanations of GPRs: one sentence for each case, and the data behind it.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,7 +10,7 @@ function explain(world: World, gprId: string) {
   return { sentence, step, behind, behindBecause, victimsNotEnough };
 }
 
-const nobody = { behind: null, behindBecause: null, victimsNotEnough: [] };
+const behindNone = { behind: null, behindBecause: null, victimsNotEnough: [] };
 
 describe('a queued GPR', () => {
   test('waits because its workspace holds another', () => {
@@ -95,7 +95,7 @@ describe('a queued GPR', () => {
     assert.deepEqual(explain(world, gpr), {
       sentence: 'needs 2 × 4 GPUs of large in east: 1 node has room, 11 GPUs are free; it may not evict',
       step: 3,
-      ...nobody,
+      ...behindNone,
     });
     const { needs, free, state } = world.simulation.explain(gpr)!;
     assert.deepEqual(needs, { nodes: 2, gpusPerNode: 4 });
@@ -112,7 +112,7 @@ describe('a queued GPR', () => {
       sentence:
         'needs 1 × 1 GPU of large in east: 0 nodes have room, 0 GPUs are free; nothing of lower priority runs there',
       step: 4,
-      ...nobody,
+      ...behindNone,
     });
   });
 
@@ -143,9 +143,9 @@ describe('a queued GPR', () => {
     assert.deepEqual(explain(world, gpr), {
       sentence: `needs 1 × 1 GPU of large in east: 0 nodes have room, 0 GPUs are free; it may evict only as the first of its pool, which is ${head}`,
       step: 3,
-      ...nobody,
+      ...behindNone,
     });
-    assert.equal(world.states(head, gpr), 'Queued Queued', 'and so it does not');
+    assert.equal(world.states(head, gpr), 'Queued Queued', 'no eviction happens');
   });
 
   test('has room and waits for the next cycle', () => {
@@ -155,12 +155,12 @@ describe('a queued GPR', () => {
       assert.deepEqual(explain(world, gpr), {
         sentence: 'needs 1 × 1 GPU of large in east; the pool has room, and the next cycle will start it',
         step: 2,
-        ...nobody,
+        ...behindNone,
       });
     }
   });
 
-  test('is behind no blocked head that it will overtake', () => {
+  test('is not behind a blocked head that it will overtake', () => {
     const sentence = 'needs 1 × 1 GPU of large in east; the pool has room, and the next cycle will start it';
     for (const queue of ['strict', 'greedy', 'backfill'] as const) {
       const world = new World(scenarioOf({ scheduler: { queue } }));
@@ -171,11 +171,11 @@ describe('a queued GPR', () => {
       assert.equal(world.sentence(better), sentence, queue);
       if (queue !== 'greedy') continue;
       const worse = world.create('red', { priority: 50 });
-      assert.equal(world.sentence(worse), sentence, 'greedy lets it by');
+      assert.equal(world.sentence(worse), sentence, 'greedy lets it pass');
     }
   });
 
-  test('says what it waits for also without a workspace limit', () => {
+  test('has an explanation without a workspace limit too', () => {
     const world = new World(scenarioOf({ scheduler: { workspaceLimit: 'none' } }));
     world.at(0).create('blue', { gpusPerNode: 8 });
     const head = world.create('blue');
@@ -197,7 +197,7 @@ describe('another GPR', () => {
     assert.deepEqual(explain(world, gpr), {
       sentence: 'has its GPUs and is being provisioned',
       step: 0,
-      ...nobody,
+      ...behindNone,
     });
     world.run(SECOND);
     assert.equal(world.sentence(gpr), 'holds 2 GPUs');
@@ -206,7 +206,7 @@ describe('another GPR', () => {
     assert.equal(world.simulation.explain(gpr)!.free, null);
   });
 
-  test('ended by itself, by release, or by its idle time-out', () => {
+  test('ended by its exit duration, by release, or by its idle time-out', () => {
     const world = new World(scenarioOf());
     world.at(0);
     const done = world.create('blue');
@@ -220,7 +220,7 @@ describe('another GPR', () => {
     assert.equal(world.sentence(idle), 'ended as TimedOut: idle time-out');
   });
 
-  test('failed by an eviction, a node, or its provisioning', () => {
+  test('failed because of an eviction, a node, or its provisioning', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     world.at(0);
     const evicted = world.create('blue', { gpusPerNode: 8 });
@@ -245,12 +245,12 @@ test('an unknown GPR has no explanation', () => {
   assert.equal(new World(scenarioOf()).simulation.explain('gpr-00000000-0000'), undefined);
 });
 
-test('a pool notes its blocked head once, until the reason changes', () => {
+test('a pool records its blocked head once, until the reason changes', () => {
   const world = new World(scenarioOf({ nodes: 2 }));
   world.at(0).create('white', { gpusPerNode: 6, nodeCount: 2 });
   const head = world.create('blue', { gpusPerNode: 4, nodeCount: 2, enableEviction: true });
   world.run(0);
-  // Somebody behind it changes nothing; a node that comes gives it room on one of two.
+  // A new GPR behind the head changes nothing. A new node gives the head room on one of two nodes.
   world.at(10 * SECOND).create('red', { priority: 1 });
   world.run(20 * SECOND);
   world.at(30 * SECOND).do({

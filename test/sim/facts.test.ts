@@ -33,7 +33,7 @@ const fact = fc.record({
 });
 const portions = fc.array(fc.array(fact, { maxLength: 20 }), { maxLength: 6 });
 
-property('what is taken is what was written, numbered from 1, each fact once', 300, portions, (given) => {
+property('a reader gets the written facts, numbered from 1, each once', 300, portions, (given) => {
   const log = new FactLog();
   let seq = 0;
   for (const facts of given) {
@@ -63,7 +63,7 @@ property('the hash does not depend on when facts are taken', 200, portions, (giv
   assert.equal(inPortions.digest(), atOnce.digest());
 });
 
-test('the owner of a run keeps it: what is written later does not reach it', () => {
+test('later facts do not change a run that was taken', () => {
   const log = new FactLog();
   write(log, { kind: FactKind.nodeUp, atMs: 5, words: [1] });
   const run = log.take();
@@ -71,7 +71,7 @@ test('the owner of a run keeps it: what is written later does not reach it', () 
   assert.deepEqual(read(run), [{ kind: FactKind.nodeUp, atMs: 5, words: [1], seq: 1 }]);
 });
 
-test('words are written in the order of the catalogue, however they are given', () => {
+test('words are written in the order of the catalogue, whatever order they are given in', () => {
   const log = new FactLog();
   noteFact(log, FactKind.nodeDown, 5, { repairAtMs: 60, node: 3 });
   assert.deepEqual(read(log.take()), [{ kind: FactKind.nodeDown, atMs: 5, words: [3, 60], seq: 1 }]);
@@ -81,7 +81,7 @@ test('words are written in the order of the catalogue, however they are given', 
   noteFact(log, FactKind.nodeUp, 5, { node: 3, repairAtMs: 60 });
 });
 
-test('a muted log keeps nothing, counts nothing and hashes nothing', () => {
+test('a muted log ignores facts', () => {
   const log = new FactLog();
   const before = log.digest();
   log.muted = true;
@@ -91,7 +91,7 @@ test('a muted log keeps nothing, counts nothing and hashes nothing', () => {
   assert.equal(log.take().words.length, 0);
 });
 
-test('a fact may be longer than the first buffer, and many facts outgrow it', () => {
+test('the buffer grows for a long fact and for many facts', () => {
   const log = new FactLog();
   const words = Array.from({ length: 10_000 }, (_, i) => i);
   write(log, { kind: FactKind.gprProvisioning, atMs: 1, words });
@@ -111,7 +111,7 @@ test('kinds are numbered from 1 in the order of the catalogue, below 256', () =>
   assert.ok(kinds.length < 256);
 });
 
-test('positions count the words of a kind; a list comes after all others', () => {
+test('positions count the words of a kind; a list is last', () => {
   assert.deepEqual(
     { ...GprRequeued },
     { uid: 0, workspace: 1, reason: 2, culprit: 3, exitLeftMs: 4, length: 5 },
@@ -121,7 +121,7 @@ test('positions count the words of a kind; a list comes after all others', () =>
   for (const { words } of Object.values(FACTS)) {
     const types: string[] = Object.values(words);
     assert.ok(!types.slice(0, -1).includes('nodes'));
-    assert.ok(!('length' in words), 'a word would hide the number of words');
+    assert.ok(!('length' in words), 'the name of a word must not be length');
   }
 });
 

@@ -1,4 +1,4 @@
-// What a scheduler may know of the future, and what it makes of it: estimates, auto selection, promises.
+// Forecasts without hidden knowledge: estimates, auto selection, recorded estimates.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -7,29 +7,29 @@ import { cluster, instanceType, nodeGroup, request, SECOND, scenarioOf } from '.
 import { World } from '../support/world.ts';
 
 describe('an estimate', () => {
-  test('is the end of what stands before, by exit duration', () => {
+  test('is the end of the GPRs before it, by their exit durations', () => {
     const world = new World(scenarioOf({ scheduler: { provisioningDelayMs: 20 * SECOND } }));
     const held = world.at(0).create('blue', { gpusPerNode: 8 });
     const first = world.create('green', { gpusPerNode: 8, priority: 99 });
     const second = world.create('red', { gpusPerNode: 8, priority: 98 });
     world.run(0);
     assert.deepEqual([world.estimate(first), world.estimate(second)], [120_000, 240_000]);
-    assert.equal(world.estimate(held), null, 'what runs has no next start');
+    assert.equal(world.estimate(held), null, 'a running GPR has no next start');
     world.run(239_999);
     assert.deepEqual([...world.starts(first), world.estimate(second)], [120_000, 240_000]);
     world.run(240_000);
     assert.deepEqual(world.starts(second), [240_000]);
   });
 
-  test('in an open round counts the cycle that is to come', () => {
+  test('in an open round includes its cycle', () => {
     const world = new World(scenarioOf());
     const first = world.at(0).create('blue', { gpusPerNode: 8 });
     const second = world.create('green', { gpusPerNode: 8 });
     assert.deepEqual([world.estimate(first), world.estimate(second)], [0, 100_000]);
-    assert.equal(world.states(first), 'Queued', 'and does not run it');
+    assert.equal(world.states(first), 'Queued', 'the query does not run the cycle');
   });
 
-  test('of the next of a workspace waits for the one before it', () => {
+  test('of a second GPR of a workspace is after the end of the first', () => {
     const world = new World(scenarioOf({ nodes: 5 }));
     world.at(0).create('blue');
     const second = world.create('blue', { priority: 50 });
@@ -38,8 +38,8 @@ describe('an estimate', () => {
     assert.deepEqual([world.estimate(second), world.estimate(third)], [100_000, 200_000]);
   });
 
-  test('does not know a hidden run time', () => {
-    // Nor may the end of the work be taken for idleness.
+  test('ignores hidden run times', () => {
+    // The end of the work must not count as idleness either.
     const command = request('blue', { gpusPerNode: 8, idleTimeOutMs: SECOND, enforceIdleTimeOut: true });
     const script = [{ atMs: 0, command, runMs: 10 * SECOND }];
     const world = new World(scenarioOf({ script }));
@@ -49,7 +49,7 @@ describe('an estimate', () => {
     assert.deepEqual(world.starts(gpr), [10_000]);
   });
 
-  test('knows an idle timer that runs, and none that does not', () => {
+  test('includes running idle timers, and no others', () => {
     const world = new World(scenarioOf());
     const held = world
       .at(0)
@@ -63,7 +63,7 @@ describe('an estimate', () => {
     assert.equal(world.estimate(gpr), 100_000);
   });
 
-  test('knows the repair of a node that is down, and is none without', () => {
+  test('includes the planned repair of a node, and is null without one', () => {
     const world = new World(scenarioOf());
     const down = { kind: 'node.down', cluster: 'east', node: 'east-large-0' } as const;
     world.at(0).do({ ...down, repairAfterMs: null });
@@ -74,7 +74,7 @@ describe('an estimate', () => {
     assert.equal(world.estimate(gpr), 70_000);
   });
 
-  test('knows no failures and no arrivals to come', () => {
+  test('ignores future failures and arrivals', () => {
     const script = [{ atMs: 20 * SECOND, command: request('red', { gpusPerNode: 8, priority: 300 }) }];
     const failures = { nodeMtbfMs: 10 * SECOND, provisioningMicro: 900_000 };
     const world = new World(scenarioOf({ script, failures, scheduler: { provisioningDelayMs: SECOND } }));
@@ -83,17 +83,17 @@ describe('an estimate', () => {
     assert.equal(world.estimate(gpr), 101_000);
   });
 
-  test('counts evictions to come, and the return of who is evicted', () => {
+  test('includes future evictions, and the restart of the victims', () => {
     const world = new World(scenarioOf());
     world.at(0).create('white', { gpusPerNode: 8, priority: 250, exitMs: 60 * SECOND });
     const low = world.create('blue', { gpusPerNode: 8, requeueOnFailure: true, priority: 10 });
     world.run(0);
     const evictor = world.at(SECOND).create('red', { gpusPerNode: 8, priority: 300, enableEviction: true });
-    // White is Failed at 1 s, red holds until 101 s.
+    // White is Failed at 1 s. Red holds the node until 101 s.
     assert.deepEqual([world.estimate(evictor), world.estimate(low)], [1_000, 101_000]);
   });
 
-  test('under backfill counts who goes by before', () => {
+  test('under backfill includes GPRs that pass before', () => {
     const world = new World(scenarioOf({ scheduler: { queue: 'backfill' } }));
     world.at(0).create('white', { gpusPerNode: 6 });
     world.run(0).at(SECOND);
@@ -106,7 +106,7 @@ describe('an estimate', () => {
     );
   });
 
-  test('asking leaves no trace', () => {
+  test('changes nothing when it is made', () => {
     const world = new World(scenarioOf());
     world.at(0).create('white', { gpusPerNode: 8 });
     const gpr = world.create('blue');
@@ -134,14 +134,14 @@ describe('auto selection', () => {
     return `${name}/${type}`;
   }
 
-  test('takes the first by cluster, then instance type, when all could start at once', () => {
+  test('takes the first pool by cluster, then instance type, if the request would start at once in all', () => {
     const world = new World(scenarioOf(everywhere)).at(0);
     assert.equal(where(world, world.create('blue')), 'east/large');
     assert.equal(where(world, world.create('green', { gpuShape: 'small' })), 'east/small');
     assert.equal(where(world, world.create('red', { clusters: ['west'] })), 'west/large');
   });
 
-  test('takes the pool where the request would start first', () => {
+  test('takes the pool with the earliest start of the request', () => {
     const world = new World(scenarioOf(everywhere)).at(0);
     hold(world, 'white', { clusters: ['east'], instanceType: 'large', exitMs: 50 * SECOND });
     hold(world, 'black', { clusters: ['west'], instanceType: 'large', exitMs: 40 * SECOND });
@@ -152,7 +152,7 @@ describe('auto selection', () => {
     assert.deepEqual(world.starts(gpr), [40_000]);
   });
 
-  test('counts those that wait there, and whom it would overtake', () => {
+  test('considers queued GPRs, and those that the request would overtake', () => {
     const world = new World(scenarioOf(everywhere)).at(0);
     hold(world, 'white', { clusters: ['east'], exitMs: 50 * SECOND });
     hold(world, 'black', { clusters: ['west'], exitMs: 40 * SECOND });
@@ -168,7 +168,7 @@ describe('auto selection', () => {
     assert.equal(before.command.pool?.cluster, 'west');
   });
 
-  test('counts what it may evict', () => {
+  test('considers evictions by the request', () => {
     const world = new World(scenarioOf(everywhere)).at(0);
     hold(world, 'white', { clusters: ['east'], exitMs: 10 * SECOND, priority: 200 });
     hold(world, 'black', { clusters: ['west'], exitMs: 900 * SECOND, priority: 50 });
@@ -177,7 +177,7 @@ describe('auto selection', () => {
     assert.equal(where(world, world.create('green', { gpusPerNode: 8, enableEviction: true })), 'west/large');
   });
 
-  test('takes a pool that cannot be foreseen last', () => {
+  test('takes a pool without a foreseeable start last', () => {
     const world = new World(scenarioOf(everywhere)).at(0);
     world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-0', repairAfterMs: null });
     hold(world, 'white', { clusters: ['west'], exitMs: 900 * SECOND });
@@ -185,7 +185,7 @@ describe('auto selection', () => {
     assert.equal(where(world, world.create('blue', { gpusPerNode: 8 })), 'west/large');
   });
 
-  test('is kept in the command, so that it is not made again', () => {
+  test('is stored in the checked command and not repeated', () => {
     const world = new World(scenarioOf(everywhere)).at(0);
     const check = world.simulation.check(request('blue'));
     assert.ok(check.ok && check.command.kind === 'gpr.create');
@@ -202,14 +202,14 @@ describe('auto selection', () => {
   });
 });
 
-describe('promises', () => {
+describe('recorded estimates', () => {
   test('count how often an estimate moved later', () => {
     const world = new World(scenarioOf({ recordEstimatesEveryMs: 60 * SECOND }));
     world.at(0).create('white', { gpusPerNode: 8 });
     const gpr = world.create('blue', { gpusPerNode: 8 });
     world.run(60 * SECOND);
     assert.equal(world.gpr(gpr).delayedCount, 0);
-    // A better one of 70 s comes between.
+    // A GPR of 70 s and higher priority starts first.
     world.at(90 * SECOND).create('green', { gpusPerNode: 8, priority: 200, exitMs: 70 * SECOND });
     world.run(119_999);
     assert.equal(world.gpr(gpr).delayedCount, 0);
@@ -221,7 +221,7 @@ describe('promises', () => {
     );
   });
 
-  test('that can no longer be foreseen have moved later once', () => {
+  test('that can no longer be foreseen count once as moved later', () => {
     const world = new World(scenarioOf({ recordEstimatesEveryMs: 60 * SECOND }));
     world.at(0).create('white', { gpusPerNode: 8, exitMs: 500 * SECOND });
     const gpr = world.create('blue', { gpusPerNode: 8 });

@@ -1,6 +1,6 @@
-// The timers of GPRs against a sorted list: the next is the one that is due first, and at one instant the one set first,
-// whether it is due within the present window, in a later one, beyond the ring, or stands in the line; also when a
-// timer is set before what a look ahead has found, and when a window has many timers.
+// Compares the timers of GPRs with a sorted list: they are due in order of instant, then in the order in which they were set.
+// Covers the present window, later windows, instants beyond the ring, and the FIFO of provisionings; also a timer set before the
+// instant that a look ahead has found, and a window with many timers.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ interface Timer {
   readonly atMs: number;
 }
 
-/** Few instants near by, so that ties are common; edges of windows; and far away. */
+/** A few near instants, so that ties are common; edges of windows; and far instants. */
 const inMs = fc.oneof(
   fc.nat(3),
   fc.constantFrom(8191, 8192, 8193, 16_384, 8192 * 8191, 8192 * 8192, 8192 * 8192 + 1, 8192 * 8193, 2 ** 41),
@@ -52,12 +52,12 @@ function fresh() {
 }
 
 property(
-  'the timers of GPRs come as a sorted list has them',
+  'the timers of GPRs are due in the order of a sorted list',
   400,
   fc.array(step, { maxLength: 150, size: 'max' }),
   (steps) => {
     let { gprs, workspaces, timers } = fresh();
-    /** In the order they were set. */
+    /** In the order in which they were set. */
     let model: Timer[] = [];
     let now = 0;
     const first = () => model.toSorted((a, b) => a.atMs - b.atMs)[0];

@@ -17,18 +17,23 @@ const word = fc.oneof(
 );
 const words = fc.array(word, { maxLength: 40 });
 
-test('a digest is 32 hex digits and known for known words', () => {
+test('a digest is 32 hex digits, and as recorded for known words', () => {
   assert.match(digestOf(), /^[0-9a-f]{32}$/);
-  // Recorded runs carry such digests: a change here makes every one of them wrong.
+  // Recorded runs contain such digests: a change makes all of them invalid.
   assert.equal(digestOf(), '19cf2e1cb35a1ef2fb078e675021ba86');
   assert.equal(digestOf([1, 2, 3, 2 ** 40 + 5, -1]), 'e4e2ab3d09ac49a0d5eadcc07aa889b6');
 });
 
-property('how words are portioned out does not matter', 500, fc.tuple(words, words), ([a, b]) => {
-  assert.equal(digestOf(a, b), digestOf([...a, ...b]));
-});
+property(
+  'the digest does not depend on how words are divided into portions',
+  500,
+  fc.tuple(words, words),
+  ([a, b]) => {
+    assert.equal(digestOf(a, b), digestOf([...a, ...b]));
+  },
+);
 
-property('only the words within the bounds enter', 200, words, (given) => {
+property('only the words within the bounds count', 200, words, (given) => {
   const hash = new FactHash();
   hash.mix(Float64Array.from([77, ...given, 78]), 1, given.length + 1);
   assert.equal(hash.digest(), digestOf(given));
@@ -39,7 +44,7 @@ property('other words give another digest', 1000, fc.tuple(words, words), ([a, b
 });
 
 property(
-  'one bit more or less changes the digest, wherever it is',
+  'a change of any single bit changes the digest',
   1000,
   fc.tuple(fc.array(fc.nat(2 ** 52), { minLength: 1, maxLength: 30 }), fc.nat(), fc.nat(51)),
   ([given, at, bit]) => {
@@ -52,7 +57,7 @@ property(
 );
 
 property(
-  'two words in the other order give another digest',
+  'swapping two words changes the digest',
   1000,
   fc.tuple(fc.array(word, { minLength: 2, maxLength: 30 }), fc.nat(), fc.nat()),
   ([given, a, b]) => {
@@ -65,16 +70,21 @@ property(
   },
 );
 
-property('zeros count', 100, fc.nat(50), (zeros) => {
+property('the number of zeros changes the digest', 100, fc.nat(50), (zeros) => {
   const digests = new Set(Array.from({ length: zeros + 1 }, (_, i) => digestOf(new Array(i).fill(0))));
   assert.equal(digests.size, zeros + 1);
 });
 
-property('a text has a hash of its own below 2^53', 1000, fc.tuple(fc.string(), fc.string()), ([a, b]) => {
-  const hash = textHash(a);
-  assert.ok(Number.isSafeInteger(hash) && hash >= 0);
-  assert.equal(hash === textHash(b), a === b);
-});
+property(
+  'different texts have different hashes below 2^53',
+  1000,
+  fc.tuple(fc.string(), fc.string()),
+  ([a, b]) => {
+    const hash = textHash(a);
+    assert.ok(Number.isSafeInteger(hash) && hash >= 0);
+    assert.equal(hash === textHash(b), a === b);
+  },
+);
 
 test('texts that differ in one unit or in order have different hashes', () => {
   const texts = [

@@ -6,7 +6,7 @@ import { property } from '../support/property.ts';
 
 const IDS = 24;
 
-/** What a heap should hold: entries in the order they came; an update is a leaving and a coming. */
+/** The model of a heap: entries in order of insertion. An update is a removal and an insertion. */
 class SortedModel {
   entries: { id: number; key: number }[] = [];
 
@@ -25,14 +25,14 @@ class SortedModel {
   }
 
   first(): { id: number; key: number } | undefined {
-    // Sorting is stable: of equal keys the one that came first stays first.
+    // Sorting is stable: equal keys keep the order of insertion.
     return this.entries.toSorted((a, b) => a.key - b.key)[0];
   }
 }
 
 type Step = { kind: 'push' | 'pop' | 'update' | 'remove' | 'clear'; heap: number; id: number; key: number };
 
-// Few distinct keys, so that ties are the rule.
+// Few distinct keys, so that ties are common.
 const key = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constantFrom(-1.5, 2 ** 48, 2 ** 52 + 1));
 const steps = (heaps: number): fc.Arbitrary<Step[]> =>
   fc.array(
@@ -73,7 +73,7 @@ function perform(step: Step, heap: IndexedHeap, model: SortedModel): void {
   }
 }
 
-property('a heap does what a sorted list does, ties in the order they came', 400, steps(1), (list) => {
+property('a heap behaves as a sorted list, with ties in order of insertion', 400, steps(1), (list) => {
   const heap = new IndexedHeap();
   const model = new SortedModel();
   for (const step of list) {
@@ -83,13 +83,13 @@ property('a heap does what a sorted list does, ties in the order they came', 400
   }
 });
 
-property('heaps that share their places do not disturb one another', 200, steps(3), (list) => {
+property('heaps that share their places are independent', 200, steps(3), (list) => {
   const places = new HeapPlaces();
   const heaps = [0, 1, 2].map(() => new IndexedHeap(places));
   const models = heaps.map(() => new SortedModel());
   for (const step of list) {
     const elsewhere = models.some((model, i) => i !== step.heap && model.has(step.id));
-    // An id is in one heap at a time; asking to remove it from another is answered with false.
+    // An id is in one heap at a time. Removing it from another returns false.
     if (elsewhere && (step.kind === 'push' || step.kind === 'update')) continue;
     if (step.kind === 'push' && models[step.heap].has(step.id)) continue;
     perform(step, heaps[step.heap], models[step.heap]);

@@ -22,7 +22,7 @@ property(
   },
 );
 
-property('an id has its form and leads back to its uid', 2000, fc.tuple(seed, uid), ([key, value]) => {
+property('an id has its form and can be decoded to its uid', 2000, fc.tuple(seed, uid), ([key, value]) => {
   const cipher = new IdCipher(key);
   const id = cipher.gprId(value);
   assert.match(id, /^gpr-[0-9a-f]{8}-[0-9a-f]{4}$/);
@@ -34,7 +34,7 @@ const hexId = fc.nat(2 ** 48 - 1).map((n) => {
   return `gpr-${digits.slice(0, 8)}-${digits.slice(8)}`;
 });
 
-property('every id of the form is the id of one uid', 2000, fc.tuple(seed, hexId), ([key, id]) => {
+property('every id of the form belongs to exactly one uid', 2000, fc.tuple(seed, hexId), ([key, id]) => {
   const cipher = new IdCipher(key);
   assert.equal(cipher.gprId(cipher.uid(id)), id);
 });
@@ -48,7 +48,7 @@ test('ids of commands and of several workload entries do not collide', () => {
   assert.equal(ids.size, 80_000);
 });
 
-test('ids of neighbors look unlike, and so do those of another seed', () => {
+test('ids of neighboring uids differ widely, and so do those of another seed', () => {
   const cipher = new IdCipher(42);
   const parts = (id: string) => id.slice(4).split('-');
   const [head, tail] = parts(cipher.gprId(0));
@@ -58,7 +58,7 @@ test('ids of neighbors look unlike, and so do those of another seed', () => {
   }
 });
 
-test('a text that is no id has no uid', () => {
+test('a text that is not an id has no uid', () => {
   const cipher = new IdCipher(42);
   const id = cipher.gprId(5);
   for (const text of [

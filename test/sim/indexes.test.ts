@@ -1,4 +1,4 @@
-// Indexes follow the facts from their first question on; one that is built later must find the same.
+// Indexes follow the facts from their first query. An index that begins later must find the same.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { scenarios } from '../support/arbitrary-scenario.ts';
 import { play } from '../support/play.ts';
 import { property } from '../support/property.ts';
 
-/** What the indexes find: each workspace's GPRs in order, and each GPR by its id. */
+/** The contents of the indexes: the GPRs of each workspace in order, and each GPR by its id. */
 function found(simulation: Simulation) {
   return workspaceNames(simulation).map((name) => {
     const gprs = simulation.views.gprsOf(name) ?? [];
@@ -19,7 +19,7 @@ function found(simulation: Simulation) {
 }
 
 property(
-  'an index that has followed from the start finds what one finds that is built at the end',
+  'an index that follows from the start finds the same as one built at the end',
   100,
   fc.tuple(scenarios({ invalidations: true }), actions),
   ([scenario, list]) => {

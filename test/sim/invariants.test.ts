@@ -1,4 +1,4 @@
-// Whatever comes from outside or happens by itself: no invariant breaks, no GPR is lost, no chance to start is missed.
+// Under any commands and events, invariants hold, no GPR is lost, and no possible start is missed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,13 +19,13 @@ import { play } from '../support/play.ts';
 import { property } from '../support/property.ts';
 import { cluster, nodeGroup, request, SECOND, scenarioOf } from '../support/scenario.ts';
 
-/** Where what is kept of a GPR has the instant of its creation. */
+/** Index of the creation instant among the words of a GPR that has left memory. */
 const CREATED_AT = 8;
 
 const worlds = fc.tuple(scenarios({ invalidations: true }), actions);
 const resourceWorlds = fc.tuple(scenarios({ invalidations: true }), resourceActions);
 
-/** Plays to the end of the actions and some way beyond, looking before the first turn and after every one. */
+/** Plays the actions and some time beyond, and calls `look` at the start and after every step. */
 function watch([scenario, list]: [Scenario, Action[]], look: (simulation: Simulation) => void): Simulation {
   const simulation = new Simulation(scenario);
   const seen = () => look(simulation);
@@ -42,7 +42,7 @@ function watch([scenario, list]: [Scenario, Action[]], look: (simulation: Simula
   return simulation;
 }
 
-/** Plays under the eyes of the checker; returns the kinds of the facts. */
+/** Plays with the checker, which must find nothing. Returns the kinds of the facts. */
 function check(world: [Scenario, Action[]]): Set<FactView['kind']> {
   const [scenario] = world;
   const checker = new Checker(scenario);
@@ -59,15 +59,15 @@ function check(world: [Scenario, Action[]]): Set<FactView['kind']> {
   return kinds;
 }
 
-property('the checker finds nothing, and counts what the engine counts', 300, worlds, (world) => {
+property('the checker finds no violation, and has the same counts as the engine', 300, worlds, (world) => {
   check(world);
 });
 
-property('nor where most of what happens concerns resources', 200, resourceWorlds, (world) => {
+property('the checker finds no violation among endpoints and placements', 200, resourceWorlds, (world) => {
   check(world);
 });
 
-test('such worlds have facts of every kind', () => {
+test('the drawn worlds have facts of every kind', () => {
   const kinds = new Set<FactView['kind']>();
   for (const world of fc.sample(resourceWorlds, { seed: 1, numRuns: 300 })) {
     for (const kind of check(world)) kinds.add(kind);
@@ -105,11 +105,11 @@ property('no GPR is lost: each is in memory or has left it once', 200, worlds, (
   assert.equal(new Set(created).size, created.length);
   const kept = states.Complete + states.TimedOut + states.Failed;
   assert.ok(kept <= world[0].keepEnded);
-  // What was not deleted had ended: it was in excess of keepEnded, or went with its workspace.
+  // A GPR that left memory without deletion had ended: it exceeded keepEnded, or its workspace was deleted.
   assert.deepEqual(deleted, uids(removed));
 });
 
-property('what is kept of a GPR that leaves memory gives the view that it had', 200, worlds, (world) => {
+property('the record of a GPR that leaves memory gives its last view', 200, worlds, (world) => {
   const ended = new Map<number, GprView>();
   watch(world, (at) => {
     at.onForget = (gpr, _, uid) => {
@@ -117,7 +117,7 @@ property('what is kept of a GPR that leaves memory gives the view that it had', 
       if (last === undefined) return;
       const kept = { ...gpr, words: gpr.words.slice(0, gpr.count) };
       assert.deepEqual(at.views.keptGpr(kept, last.gprId), last);
-      // What is no GPR of this world is found out.
+      // Invalid records are refused.
       for (let count = 0; count < 15; count++)
         assert.equal(at.views.keptGpr({ ...kept, count }, last.gprId), undefined);
       const isRefused = (place: number, word: number) => {
@@ -137,7 +137,7 @@ property('what is kept of a GPR that leaves memory gives the view that it had', 
   });
 });
 
-test('what is kept of a GPR is refused with a node of another pool', () => {
+test('the record of a GPR with a node of another pool is refused', () => {
   const clusters = ['east', 'west'].map((name) => cluster(name, [nodeGroup('large', 1)]));
   const simulation = new Simulation(scenarioOf({ clusters, keepEnded: 0 }));
   let seen: unknown[] = [];
@@ -155,7 +155,7 @@ test('what is kept of a GPR is refused with a node of another pool', () => {
   assert.deepEqual(seen, [undefined, ['west-large-0']]);
 });
 
-property('what is read agrees with itself', 200, worlds, (world) => {
+property('views are consistent with one another', 200, worlds, (world) => {
   watch(world, (simulation) => {
     simulation.takeFacts();
     const nodes = simulation.views.nodes();
@@ -211,7 +211,7 @@ property('what is read agrees with itself', 200, worlds, (world) => {
   });
 });
 
-property('when an instant is over nobody waits who could go', 300, worlds, (world) => {
+property('after an instant no GPR waits that could start', 300, worlds, (world) => {
   const age = new Map<string, number>();
   watch(world, (simulation) => {
     for (const fact of simulation.viewFacts(simulation.takeFacts())) {

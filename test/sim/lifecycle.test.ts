@@ -1,4 +1,4 @@
-// The state table of a GPR: entered when, left by, and what it holds and costs meanwhile.
+// The states of a GPR: how it enters and leaves each, and what it holds and costs there.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -18,7 +18,7 @@ describe('provisioning', () => {
     assert.deepEqual(view.nodes, ['east-large-0']);
   });
 
-  test('a delay comes first; the exit duration counts from Successful, the cost from the start', () => {
+  test('the exit duration counts from Successful, the cost from the start of the provisioning delay', () => {
     const world = new World(scenarioOf({ scheduler: { provisioningDelayMs: 20 * SECOND } }));
     const gpr = world.at(5 * SECOND).create('blue', { gpusPerNode: 4 });
     world.run(24_999);
@@ -38,7 +38,7 @@ describe('provisioning', () => {
     assert.equal(ended.costMicro, 133_333);
   });
 
-  test('one that fails is tried again, whatever its flags, and three failures in a row are final', () => {
+  test('a failed provisioning is repeated for any flags, and three failures in sequence are final', () => {
     const world = new World(
       scenarioOf({
         scheduler: { provisioningDelayMs: 20 * SECOND },
@@ -56,11 +56,11 @@ describe('provisioning', () => {
     assert.equal(failed.failureReason, 'Provisioning failed');
     assert.equal(failed.retryCount, 2);
     assert.equal(failed.endedAtMs, 60_000);
-    // Three stretches of 20 s of one GPU, each rounded down.
+    // Three attempts of 20 s of one GPU, each rounded down.
     assert.equal(failed.costMicro, 3 * 5_555);
   });
 
-  test('without a delay the three tries come in one instant', () => {
+  test('without a delay the three provisionings happen in one instant', () => {
     const world = new World(scenarioOf({ failures: { provisioningMicro: 1_000_000 } }));
     const gpr = world.at(7 * SECOND).create('blue');
     const next = world.create('blue');
@@ -69,8 +69,8 @@ describe('provisioning', () => {
     assert.deepEqual(world.starts(gpr), [7_000, 7_000, 7_000]);
   });
 
-  test('a success between failures starts the count anew', () => {
-    // Half of the tries fail. A node that goes down every 10 s makes many of them.
+  test('a success between failures resets their count', () => {
+    // Half of the provisionings fail. A node that goes down every 10 s causes many of them.
     const courses = Array.from({ length: 20 }, (_, seed) => {
       const failures = { provisioningMicro: 500_000 };
       const world = new World(scenarioOf({ seed, failures, scheduler: { provisioningDelayMs: SECOND } }));
@@ -94,13 +94,13 @@ describe('provisioning', () => {
     assert.ok(courses.some((course) => course.endsWith('FFF')));
     assert.ok(
       courses.some((course) => /F.*S.*F.*S.*F.*S/.test(course)),
-      'three failures, not in a row',
+      'three failures, not in sequence',
     );
   });
 });
 
 describe('one provisioned GPR a workspace', () => {
-  test('the highest priority, then the earliest creation; the others wait, whatever is free', () => {
+  test('it is the one with the highest priority, then the earliest creation; the others wait even if GPUs are free', () => {
     const world = new World(scenarioOf({ nodes: 10 }));
     world.at(0);
     const low = world.create('blue', { priority: 10 });
@@ -115,7 +115,7 @@ describe('one provisioned GPR a workspace', () => {
     assert.equal(world.states(low, equal), 'Successful Complete');
   });
 
-  test('over all clusters', () => {
+  test('the limit covers all clusters', () => {
     const clusters = [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('large', 1)])];
     const world = new World(scenarioOf({ clusters }));
     const east = world.at(0).create('blue', { clusters: ['east'] });
@@ -124,7 +124,7 @@ describe('one provisioned GPR a workspace', () => {
     assert.equal(world.states(east, west), 'Successful Queued');
   });
 
-  test('the candidate waits for its own pool though another of the workspace could go', () => {
+  test('the candidate waits for its pool even if another GPR of the workspace could start', () => {
     const clusters = [cluster('east', [nodeGroup('large', 1)]), cluster('west', [nodeGroup('large', 1)])];
     const world = new World(scenarioOf({ clusters }));
     world.at(0).create('green', { clusters: ['east'], gpusPerNode: 8 });
@@ -136,7 +136,7 @@ describe('one provisioned GPR a workspace', () => {
     assert.deepEqual([...world.starts(candidate), ...world.starts(other)], [100_000, 200_000]);
   });
 
-  test('workspaceLimit none lifts it', () => {
+  test('workspaceLimit none removes the limit', () => {
     const world = new World(scenarioOf({ scheduler: { workspaceLimit: 'none' } }));
     world.at(0);
     const gprs = [1, 2, 3].map(() => world.create('blue', { gpusPerNode: 4 }));
@@ -145,7 +145,7 @@ describe('one provisioned GPR a workspace', () => {
   });
 });
 
-describe('the end', () => {
+describe('a GPR ends', () => {
   test('by the hidden run time of a scripted GPR', () => {
     const world = new World(
       scenarioOf({ script: [{ atMs: 0, command: request('blue'), runMs: 40 * SECOND }] }),
@@ -179,13 +179,13 @@ describe('the end', () => {
     assert.equal(world.refusal({ kind: 'gpr.release', gprId: next }).code, 'gpr-state');
   });
 
-  test('a GPR that has ended leaves memory when keepEnded others have ended after it', () => {
+  test('and leaves memory when keepEnded others have ended after it', () => {
     const world = new World(scenarioOf({ keepEnded: 2 }));
     const left: string[] = [];
     world.simulation.onForget = (gpr, removed, uid) => left.push(`${uid} ${gpr.state} ${removed}`);
     const ended = (gprId: string) => `${world.simulation.uidOf(gprId)} Complete false`;
     world.at(0);
-    // The later ones end earlier.
+    // GPRs that were created later end earlier.
     const gprs = [40, 30, 20, 10].map((seconds, i) => world.create(COLORS[i], { exitMs: seconds * SECOND }));
     world.run(20 * SECOND);
     assert.deepEqual(left, []);
@@ -198,7 +198,7 @@ describe('the end', () => {
     assert.deepEqual(world.simulation.views.gprsOf('red'), []);
   });
 
-  test('with keepEnded 0 it leaves at once', () => {
+  test('and leaves memory at once if keepEnded is 0', () => {
     const world = new World(scenarioOf({ keepEnded: 0 }));
     const gpr = world.at(0).create('blue');
     world.run(100 * SECOND);
@@ -230,12 +230,12 @@ describe('idleness', () => {
     assert.equal(world.simulation.views.clusters()[0].idleGpus, 0);
   });
 
-  test('with a break counts anew', () => {
+  test('counts from zero after a break', () => {
     const { world, gpr } = running();
     world.at(10 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
     world.at(35 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: true });
     world.at(50 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
-    // Said again, it changes nothing.
+    // Repeating the command changes nothing.
     world.at(70 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
     world.run(79_999);
     assert.equal(world.states(gpr), 'Successful');
@@ -253,20 +253,20 @@ describe('idleness', () => {
     }
   });
 
-  test('that would time out when the exit duration ends is an end', () => {
+  test('that times out at the end of the exit duration leaves the GPR Complete', () => {
     const { world, gpr } = running();
     world.at(70 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
     world.run(100 * SECOND);
     assert.equal(world.states(gpr), 'Complete');
   });
 
-  test('can be told only of a Successful GPR', () => {
+  test('can be set only for a Successful GPR', () => {
     const world = new World(scenarioOf());
     const gpr = world.at(0).create('blue');
     assert.equal(world.refusal({ kind: 'gpr.activity', gprId: gpr, busy: false }).code, 'gpr-state');
   });
 
-  test('starts anew after an eviction', () => {
+  test('counts from zero after an eviction', () => {
     const { world, gpr } = running({ ...idling, requeueOnFailure: true });
     world.at(10 * SECOND).do({ kind: 'gpr.activity', gprId: gpr, busy: false });
     world
@@ -274,7 +274,7 @@ describe('idleness', () => {
       .create('red', { gpusPerNode: 8, priority: 200, enableEviction: true, exitMs: 50 * SECOND });
     world.run(30 * SECOND);
     assert.equal(world.gpr(gpr).idle, false);
-    // 20 of the 30 s had passed; a stretch from 80 s on has 30 s again.
+    // 20 of the 30 s had passed. The attempt from 80 s on has 30 s again.
     world.run(109_999);
     assert.equal(world.states(gpr), 'Successful');
     assert.deepEqual(world.starts(gpr), [0, 80_000]);
@@ -292,7 +292,7 @@ describe('an update of a queued GPR', () => {
     return { world, gpr, rival };
   }
 
-  test('changes its place in the queue', () => {
+  test('changes its position in the queue', () => {
     const { world, gpr, rival } = blocked();
     world.do({ kind: 'gpr.update', gprId: gpr, priority: 61, gprName: 'renamed' });
     assert.equal(world.gpr(gpr).gprName, 'renamed');
@@ -300,14 +300,14 @@ describe('an update of a queued GPR', () => {
     assert.deepEqual([...world.starts(gpr), ...world.starts(rival)], [100_000, 200_000]);
   });
 
-  test('and keeps its creation among equals', () => {
+  test('keeps its creation order among equal priorities', () => {
     const { world, gpr, rival } = blocked();
     world.do({ kind: 'gpr.update', gprId: gpr, priority: 60 });
     world.run(1000 * SECOND);
     assert.deepEqual([...world.starts(gpr), ...world.starts(rival)], [100_000, 200_000]);
   });
 
-  test('lets it evict, or not', () => {
+  test('changes whether it may evict', () => {
     const { world, gpr } = blocked();
     world.do({ kind: 'gpr.update', gprId: gpr, priority: 101, enableEviction: true, requeueOnFailure: true });
     assert.equal(world.gpr(gpr).enableEviction, true);
@@ -333,12 +333,12 @@ describe('an update of a queued GPR', () => {
 });
 
 describe('deletion', () => {
-  test('removes a queued GPR, and the next in line goes', () => {
+  test('removes a queued GPR, and the next one starts', () => {
     const world = new World(scenarioOf());
     world.at(0).create('white', { gpusPerNode: 4 });
     const large = world.create('blue', { gpusPerNode: 8, priority: 200 });
     const small = world.create('green', { gpusPerNode: 4, priority: 50 });
-    // White and blue were created together: blue goes first, white and green wait.
+    // White and blue are created together. Blue starts first; white and green wait.
     world.run(0);
     assert.equal(world.states(large, small), 'Successful Queued');
     const waiting = world.at(SECOND).create('red', { gpusPerNode: 4, priority: 300 });
@@ -352,7 +352,7 @@ describe('deletion', () => {
     assert.equal(world.states(small), 'Successful');
   });
 
-  test('of a blocked head unblocks those behind it', () => {
+  test('of a blocked head unblocks the GPRs behind it', () => {
     const world = new World(scenarioOf());
     world.at(0).create('white', { gpusPerNode: 4 });
     world.run(0);
@@ -366,7 +366,7 @@ describe('deletion', () => {
   });
 });
 
-test('dedicated nodes are held whole, and taken only when empty', () => {
+test('a GPR with dedicatedNodes takes only empty nodes, and holds all their GPUs', () => {
   const world = new World(scenarioOf({ nodes: 2 }));
   world.at(0).create('white', { gpusPerNode: 1 });
   const alone = world.create('blue', { gpusPerNode: 2, dedicatedNodes: true });

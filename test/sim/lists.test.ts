@@ -1,4 +1,4 @@
-// The policies by name, and what each world has of its own queue policy.
+// The lists of policies, and the state of the queue policy in each world.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 describe('policies', () => {
   for (const [kind, policies] of Object.entries({ QUEUE_POLICIES, PLACEMENT_POLICIES })) {
-    test(`${kind} have a name each, and a summary`, () => {
+    test(`${kind} have unique names and summaries`, () => {
       const names = policies.map(({ name }) => name);
       assert.equal(new Set(names).size, names.length);
       for (const { name, summary } of policies) {
@@ -31,7 +31,7 @@ describe('policies', () => {
   });
 });
 
-test('a copy of a world has a reservation of its own under backfill', () => {
+test('a copy of a world has a separate reservation under backfill', () => {
   const world = buildWorld(scenarioOf({ scheduler: { queue: 'backfill' } }), 0);
   const { core, ids, index } = world;
   const create = (workspace: string, given: Partial<CreateGpr>): number => {
@@ -53,5 +53,9 @@ test('a copy of a world has a reservation of its own under backfill', () => {
   const copy = core.copy();
   copy.queue.block(copy.pools[0], behind);
   assert.equal(core.queue.mayPass(pool, behind, places, 1), false, 'it would delay the head of 8 GPUs');
-  assert.equal(copy.queue.mayPass(copy.pools[0], behind, places, 1), true, 'nothing of 2 GPUs');
+  assert.equal(
+    copy.queue.mayPass(copy.pools[0], behind, places, 1),
+    true,
+    'it would not delay a head of 2 GPUs',
+  );
 });

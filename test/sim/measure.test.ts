@@ -1,4 +1,4 @@
-// What a run comes to.
+// The measures of a run.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { World } from '../support/world.ts';
 
 const HOUR = 3_600_000;
 
-/** One node of 8 for 400 s: blue holds 4 until 100 s, then green 8 until 200 s, then red 4 until 300 s. */
+/** One node of 8 GPUs for 400 s: blue holds 4 until 100 s, then green 8 until 200 s, then red 4 until 300 s. */
 function threeInTurn(): World {
   const world = new World(scenarioOf());
   world.at(0).create('blue', { gpusPerNode: 4, priority: 102 });
@@ -16,7 +16,7 @@ function threeInTurn(): World {
   return world.run(400 * SECOND);
 }
 
-test('waits, slowdown, utilization and fragmentation of a run counted by hand', () => {
+test('waits, slowdown, utilization and fragmentation of a run are as computed by hand', () => {
   const summary = threeInTurn().simulation.measures.summary();
   assert.deepEqual(summary, {
     gprs: 3,
@@ -34,7 +34,7 @@ test('waits, slowdown, utilization and fragmentation of a run counted by hand', 
     boundedSlowdownMean: (1 + 2 + 2.5) / 3,
     recordedEstimates: 0,
     estimateErrorMsMean: null,
-    // 1,600 of 3,200 GPU seconds; of the 1,600 free ones 800 were beside somebody.
+    // 1,600 of 3,200 GPU seconds are allocated. Of the 1,600 free ones, 800 were on a node that was partly allocated.
     utilization: 0.5,
     fragmentation: 0.5,
     simMs: 400_000,
@@ -42,7 +42,7 @@ test('waits, slowdown, utilization and fragmentation of a run counted by hand', 
   });
 });
 
-test('each workspace has its own', () => {
+test('each workspace has separate measures', () => {
   const world = threeInTurn();
   const rows = world.simulation.measures.perWorkspace();
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('each workspace has its own', () => {
   );
 });
 
-test('an evicted GPR counts once as placed, by its first start, and its evictions are counted', () => {
+test('an evicted GPR counts once as placed, at its first start, and its evictions are counted', () => {
   const world = new World(scenarioOf());
   world.at(0);
   world.create('blue', { gpusPerNode: 8, requeueOnFailure: true });
@@ -66,24 +66,24 @@ test('an evicted GPR counts once as placed, by its first start, and its eviction
   assert.equal(summary.evictions, 1);
   assert.equal(summary.requeues, 1);
   assert.equal(summary.waitMsMax, 0);
-  // Blue: 200 s for 100 s of work; red: 100 for 100.
+  // Blue: 200 s for 100 s of work. Red: 100 s for 100 s.
   assert.equal(summary.boundedSlowdownMean, 1.5);
   const [blue] = world.simulation.measures.perWorkspace();
   assert.deepEqual([blue.evictions, blue.gpuHours], [1, 800_000 / HOUR]);
 });
 
-test('a run time below ten seconds counts as ten in a slowdown, and none is below 1', () => {
+test('a slowdown counts run times below ten seconds as ten, and is at least 1', () => {
   const world = new World(scenarioOf());
   world.at(0).create('blue', { gpusPerNode: 8, exitMs: 20 * SECOND });
   world.create('green', { gpusPerNode: 8, exitMs: 5 * SECOND, priority: 99 });
   world.run(100 * SECOND);
   world.at(200 * SECOND).create('red', { exitMs: 2 * SECOND });
   world.run(300 * SECOND);
-  // 20 ÷ 20, 25 ÷ 10, and 2 ÷ 10, which is no less than 1.
+  // 20 ÷ 20, 25 ÷ 10, and 2 ÷ 10, which counts as 1.
   assert.equal(world.simulation.measures.summary().boundedSlowdownMean, (1 + 2.5 + 1) / 3);
 });
 
-test('a node that is down is no capacity', () => {
+test('a node that is down adds no capacity', () => {
   const world = new World(scenarioOf({ nodes: 2 }));
   world.at(0).create('blue', { gpusPerNode: 8 });
   world.do({ kind: 'node.down', cluster: 'east', node: 'east-large-1', repairAfterMs: null });
@@ -103,7 +103,7 @@ test('GPRs that time out or fail are counted as such', () => {
   assert.deepEqual({ timedOut, failed, completed }, { timedOut: 1, failed: 1, completed: 0 });
 });
 
-test('utilization over a long run keeps its sum as the bins widen', () => {
+test('the sum of the utilization stays equal when the bins of a long run widen', () => {
   const world = new World(scenarioOf());
   world.at(0).create('blue', { gpusPerNode: 4, exitMs: 6 * HOUR });
   world.run(24 * HOUR);
@@ -117,7 +117,7 @@ test('utilization over a long run keeps its sum as the bins widen', () => {
   );
 });
 
-test('where nothing has happened, counts are 0, and what has no sample is null', () => {
+test('without events, counts are 0 and values without samples are null', () => {
   const { utilizationOverTime, ...summary } = new World(scenarioOf()).simulation.measures.summary();
   assert.deepEqual(utilizationOverTime.utilization, []);
   for (const [name, value] of Object.entries(summary)) {
@@ -129,7 +129,7 @@ test('where nothing has happened, counts are 0, and what has no sample is null',
   }
 });
 
-test('a workspace without a start has no mean wait, and GPUs that are all held have no fragmentation', () => {
+test('the mean wait of a workspace without starts is null, and so is the fragmentation of fully allocated nodes', () => {
   const world = new World(scenarioOf());
   world.simulation.measures.countWorkspaces();
   world.at(0).create('blue', { gpusPerNode: 8 });

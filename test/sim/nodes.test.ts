@@ -1,4 +1,4 @@
-// Nodes go down, come back, are added and removed.
+// Nodes go down, are repaired, added and removed.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -15,7 +15,7 @@ function down(index: number, repairAfterMs: number | null = null): Command {
 }
 
 describe('a node that goes down', () => {
-  test('fails its GPRs, or sends them back to wait with what is left', () => {
+  test('fails its GPRs, or requeues them with their remaining duration', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     world.at(0);
     const failing = world.create('blue', { gpusPerNode: 4 });
@@ -29,12 +29,12 @@ describe('a node that goes down', () => {
     assert.equal(world.gpr(failing).failureReason, 'Node east-large-0 failed');
     assert.equal(world.gpr(requeued).retryCount, 1);
     world.run(1000 * SECOND);
-    // Red's node is free at 100 s, and 70 s are left.
+    // The node that red holds is free at 100 s; 70 s remain.
     assert.deepEqual(world.starts(requeued), [0, 100_000]);
     assert.equal(world.gpr(requeued).endedAtMs, 170_000);
   });
 
-  test('takes a GPR of several nodes off all of them', () => {
+  test('removes a GPR of several nodes from all of them', () => {
     const world = new World(scenarioOf({ nodes: 3 }));
     const gpr = world.at(0).create('blue', { gpusPerNode: 4, nodeCount: 3, requeueOnFailure: true });
     world
@@ -51,7 +51,7 @@ describe('a node that goes down', () => {
     assert.equal(world.gpr(gpr).endedAtMs, 105_000);
   });
 
-  test('shows so, with the repair that is known', () => {
+  test('is shown as down, with its planned repair', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     world.at(0).do(down(0, 60 * SECOND));
     world.do(down(1));
@@ -63,7 +63,7 @@ describe('a node that goes down', () => {
     assert.deepEqual(world.refusal(down(0)), { code: 'node-state', ...node(0), state: 'down' });
   });
 
-  test('comes back by its repair, or by command, which drops the repair', () => {
+  test('is up again after its repair, or by a command, which cancels the repair', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     world.at(0).do(down(0, 60 * SECOND));
     world.do(down(1, 50 * SECOND));
@@ -84,7 +84,7 @@ describe('a node that goes down', () => {
     });
   });
 
-  test('until further notice stays down, though it would have failed by itself', () => {
+  test('without a planned repair stays down, even past its next random failure', () => {
     const world = new World(
       scenarioOf({ nodes: 4, failures: { nodeMtbfMs: 100 * SECOND, nodeRepairMs: SECOND } }),
     );
@@ -98,11 +98,11 @@ describe('a node that goes down', () => {
     world.at(100_001 * SECOND).do({ kind: 'node.up', ...node(0) });
     world.run(200_000 * SECOND);
     const failures = world.facts.filter((fact) => fact.kind === 'node.down' && fact.atMs > 0);
-    assert.ok(failures.length > 100, 'once up it fails by itself again');
+    assert.ok(failures.length > 100, 'after it is up, random failures continue');
     assert.ok(failures.every((fact) => fact.node === 'east-large-0'));
   });
 
-  test('a repair at once is in the next round of the instant', () => {
+  test('is repaired in the next round of the instant if the repair takes no time', () => {
     const world = new World(scenarioOf());
     const gpr = world.at(0).create('blue', { requeueOnFailure: true });
     world
@@ -114,19 +114,19 @@ describe('a node that goes down', () => {
   });
 });
 
-test('nodes that fail by chance come back after the repair time, as often as their mean time says', () => {
+test('random failures end after the repair time, and are as frequent as the mean time between failures', () => {
   const world = new World(
     scenarioOf({ nodes: 20, failures: { nodeMtbfMs: 1000 * SECOND, nodeRepairMs: 100 * SECOND } }),
   );
   world.run(50_000 * SECOND);
   const failures = world.facts.filter(({ kind }) => kind === 'node.down');
   for (const { atMs, repairAtMs } of failures) assert.equal(repairAtMs, atMs + 100_000);
-  // 20 nodes × 50,000 s ÷ 1,100 s = 909; the standard deviation of so many exponential gaps is below 30.
+  // 20 nodes × 50,000 s ÷ 1,100 s = 909 failures. The standard deviation of 909 exponential gaps is below 30.
   assert.ok(Math.abs(failures.length - 909) < 120, `${failures.length}`);
 });
 
 describe('nodes that are added', () => {
-  test('serve at once, named after the cluster, the type and their number in the cluster', () => {
+  test('are used at once, and named by the cluster, the type and their number in the cluster', () => {
     const world = new World(scenarioOf());
     world.at(0).create('blue', { gpusPerNode: 8 });
     const waiting = world.create('green', { gpusPerNode: 8 });
@@ -143,7 +143,7 @@ describe('nodes that are added', () => {
     assert.deepEqual(world.gpr(waiting).nodes, ['east-large-1']);
   });
 
-  test('may open a pool that the cluster did not have', () => {
+  test('may add a pool to the cluster', () => {
     const clusters = [cluster('east', [nodeGroup('large', 1)]), cluster('west', [])];
     const world = new World(scenarioOf({ clusters }));
     const wanted = { clusters: ['west'], gpusPerNode: 8 };
@@ -164,7 +164,7 @@ describe('nodes that are added', () => {
 });
 
 describe('a node that is removed', () => {
-  test('is gone with its GPRs, its name is not used again', () => {
+  test('is gone with its GPRs, and its name is not used again', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     const gpr = world.at(0).create('blue', { requeueOnFailure: true, gpusPerNode: 8 });
     world
@@ -191,7 +191,7 @@ describe('a node that is removed', () => {
     assert.deepEqual(outcome.nodes, ['east-large-2']);
   });
 
-  test('may be down: its repair does not bring it back', () => {
+  test('may be down; its repair is cancelled', () => {
     const world = new World(scenarioOf({ nodes: 2 }));
     world.at(0).do(down(0, 10 * SECOND));
     world.do({ kind: 'node.remove', ...node(0) });

@@ -24,7 +24,7 @@ function placement(name: string) {
   return policyNamed(PLACEMENT_POLICIES, name, 'placement');
 }
 
-/** A pool beside a plain list of its nodes. */
+/** A pool, and a plain list of its nodes for comparison. */
 class PoolPair {
   readonly nodes: NaiveNode[] = [];
   readonly gpuCounts: readonly number[];
@@ -46,7 +46,7 @@ class PoolPair {
     this.nodes[place].free = this.gpuCounts[nodeClass];
   }
 
-  /** @param free clipped to what the node has; −1 takes it down */
+  /** @param free limited to the GPUs of the node; −1 takes the node down */
   setFree(place: number, free: number): void {
     const node = this.nodes[place];
     node.free = Math.min(free, this.gpuCounts[node.nodeClass]);
@@ -56,7 +56,7 @@ class PoolPair {
     assert.equal(this.capacity.freeAt(place), node.free);
   }
 
-  /** Places with room for one node's part of a demand, lowest first. */
+  /** Node slots with room for one node's part of a demand, lowest first. */
   fitting({ gpus, dedicated, classes }: Demand): number[] {
     const places = [...this.nodes.keys()];
     return places.filter((place) => {
@@ -66,7 +66,7 @@ class PoolPair {
     });
   }
 
-  /** By plain sorting, which is stable: of equally good nodes the lowest index stays first. */
+  /** Sorts all nodes. The sort is stable: equally good nodes keep the order of their slots. */
   expected(policy: string, demand: Demand): number[] {
     const leftOver = (place: number) => this.nodes[place].free - demand.gpus;
     const fitting = this.fitting(demand);
@@ -97,7 +97,7 @@ const demand = (classes: number): fc.Arbitrary<Demand> =>
     dedicated: fc.boolean(),
     classes: fc.oneof(fc.constant(ANY_CLASS), fc.integer({ min: 1, max: 2 ** classes - 1 })),
   });
-/** Demands whose GPUs no node of an accepted class has are refused before they come to a pool. */
+/** Demands that fit no node of an accepted class are left out: they are refused before they reach a pool. */
 function isPossible({ gpus, classes }: Demand, counts: readonly number[]): boolean {
   return counts.every((count, nodeClass) => (classes & (1 << nodeClass)) === 0 || count >= gpus);
 }
@@ -115,7 +115,7 @@ const history = gpuCounts.chain((counts) =>
 );
 
 property(
-  'pools count room and policies choose nodes as a plain scan does',
+  'pools count room and policies choose nodes as a simple scan does',
   300,
   history,
   ({ counts, nodes, steps }) => {
@@ -131,7 +131,7 @@ property(
   },
 );
 
-test('in a pool of thousands, with few nodes left, the same', () => {
+test('pools of thousands of nodes with few free ones agree with a simple scan', () => {
   const pair = new PoolPair([8, 4]);
   for (let i = 0; i < 3000; i++) pair.addNode(i % 2);
   for (let place = 0; place < 3000; place++) pair.setFree(place, 0);
@@ -148,7 +148,7 @@ test('in a pool of thousands, with few nodes left, the same', () => {
   }
 });
 
-test('a node that comes later has the next place, with what stood there before unmoved', () => {
+test('a new node gets the next node slot, and the other slots do not change', () => {
   const pair = new PoolPair([8]);
   for (let i = 0; i < 200; i++) {
     pair.addNode(0);
@@ -159,7 +159,7 @@ test('a node that comes later has the next place, with what stood there before u
   assert.equal(pair.capacity.nodeAt(150), 1150);
 });
 
-test('of three nodes best-fit fills the fullest, worst-fit the emptiest, first-fit the first', () => {
+test('best-fit chooses the fullest node, worst-fit the emptiest, first-fit the first', () => {
   const pair = new PoolPair([8]);
   for (const free of [5, 3, 8]) {
     pair.addNode(0);

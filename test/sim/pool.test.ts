@@ -15,7 +15,7 @@ const PRIORITIES = [1, 2, 150, 300];
 
 const row = fc.record({
   priority: fc.constantFrom(...PRIORITIES),
-  /** From the last start to its own. */
+  /** Time from the previous start to this one, ms. */
   gapMs: fc.nat(1),
   gpus: fc.integer({ min: 1, max: 3 }),
 });
@@ -46,7 +46,7 @@ function filled(rows: readonly { priority: number; gpus: number }[]) {
 }
 
 property(
-  'the GPRs that run are listed by priority, then start, then creation',
+  'provisioned GPRs are listed by priority, then start, then creation',
   300,
   steps,
   ({ rows, moves }) => {
@@ -87,7 +87,7 @@ property(
   },
 );
 
-property('heads with one demand share a lane and stand there by rank', 300, steps, ({ rows, moves }) => {
+property('heads with equal demands share a lane, in order of rank', 300, steps, ({ rows, moves }) => {
   const pool = new Pool(0, 0, [0], capacity(), new ChangedPools());
   const gprs = filled(rows);
   const heads = new Set<number>();
@@ -109,7 +109,7 @@ property('heads with one demand share a lane and stand there by rank', 300, step
   }
 });
 
-property('a copy of a pool goes its own way', 100, steps, ({ rows, moves }) => {
+property('a copy of a pool is independent of it', 100, steps, ({ rows, moves }) => {
   const pool = new Pool(0, 0, [0], capacity(), new ChangedPools());
   const gprs = filled(rows);
   for (let index = 0; index < ROWS; index++) pool.addHead(rowAt(index), gprs);
@@ -125,7 +125,7 @@ const touches = fc.array(fc.tuple(fc.constantFrom('add', 'add', 'remove', 'take'
   maxLength: 100,
 });
 
-property('the set of changed pools gives them out from the lowest up', 300, touches, (list) => {
+property('the set of changed pools returns them in ascending order', 300, touches, (list) => {
   const changed = new ChangedPools();
   const model = new Set<number>();
   for (const [kind, pool] of list) {

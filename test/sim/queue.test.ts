@@ -24,7 +24,7 @@ const step = fc.record({
 });
 
 property(
-  'the pairing heap has the lowest rank at its root, whatever leaves it',
+  'the root of the pairing heap has the lowest rank after any removals',
   500,
   fc.tuple(ranks, fc.array(step, { maxLength: 300 })),
   ([given, steps]) => {
@@ -54,7 +54,7 @@ property(
   },
 );
 
-test('a queue of many drains in order of rank', () => {
+test('a large queue drains in order of rank', () => {
   const count = 20_000;
   const given = Array.from({ length: count }, (_, i) => (Math.imul(i, 2654435761) >>> 0) * 2 ** 15 + i);
   const gprs = tableOf(given);
@@ -69,7 +69,7 @@ test('a queue of many drains in order of rank', () => {
   assert.equal(root, NONE);
 });
 
-test('a higher priority goes first, then the earlier creation', () => {
+test('a higher priority precedes an earlier creation', () => {
   const inOrder = [
     rankOf(300, 5),
     rankOf(200, 1),
@@ -85,7 +85,7 @@ test('a higher priority goes first, then the earlier creation', () => {
   for (const rank of inOrder) assert.ok(Number.isSafeInteger(rank));
 });
 
-test('a workspace is touched once until the list is read', () => {
+test('a workspace is in the list of touched ones once, until the list is read', () => {
   const workspaces = new WorkspaceTable();
   for (let i = 0; i < 40; i++) workspaces.add();
   for (let i = 0; i < 40; i++) workspaces.touch(39 - i);

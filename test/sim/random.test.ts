@@ -9,11 +9,16 @@ const LAST = DRAWS - 1;
 const draw = fc.oneof(fc.integer({ min: 0, max: LAST }), fc.constantFrom(0, 1, LAST - 1, LAST));
 const seed = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
-property('exponential is −ln of the draw to a millionth, and never negative', 5000, draw, (value) => {
-  const drawn = exponential(value);
-  assert.ok(drawn >= 0, `${drawn}`);
-  assert.ok(Math.abs(drawn + Math.log((value + 1) / DRAWS)) < 1e-6);
-});
+property(
+  'exponential equals −ln of the draw within a millionth, and is never negative',
+  5000,
+  draw,
+  (value) => {
+    const drawn = exponential(value);
+    assert.ok(drawn >= 0, `${drawn}`);
+    assert.ok(Math.abs(drawn + Math.log((value + 1) / DRAWS)) < 1e-6);
+  },
+);
 
 test('exponential has mean 1 and its quantiles', () => {
   const strata = 2 ** 18;
@@ -29,7 +34,7 @@ test('exponential has mean 1 and its quantiles', () => {
   }
 });
 
-test('exponential falls as the draw rises, across the cells of its table and the powers of two', () => {
+test('exponential decreases as the draw increases, across the cells of its table and the powers of two', () => {
   let before = Infinity;
   for (let value = 0; value < DRAWS; value += 1_048_573) {
     const drawn = exponential(value);
@@ -55,7 +60,7 @@ property(
   },
 );
 
-test('scale gives every value its share', () => {
+test('scale returns every value equally often', () => {
   const counts = new Map<number, number>();
   for (let i = 0; i < 7000; i++) {
     const value = scale(Math.floor(((i + 0.5) / 7000) * DRAWS), 3, 9);
@@ -76,7 +81,7 @@ property(
   },
 );
 
-/** Share of equal bits of two sequences of draws; ½ for independent ones. */
+/** Share of equal bits of two sequences of draws; ½ if they are independent. */
 function likeness(a: (i: number) => number, b: (i: number) => number): number {
   const count = 20_000;
   let differing = 0;
@@ -86,7 +91,7 @@ function likeness(a: (i: number) => number, b: (i: number) => number): number {
   return 1 - differing / (count * 32);
 }
 
-test('streams, attempts, neighboring entities and neighboring seeds have nothing to do with one another', () => {
+test('draws of different streams, attempts, neighboring entities and neighboring seeds are independent', () => {
   const dice = new Dice(42, Stream.arrivalGap);
   const pairs: Record<string, [(i: number) => number, (i: number) => number]> = {
     streams: [(i) => dice.draw(i, 0), (i) => new Dice(42, Stream.arrivalShape).draw(i, 0)],
@@ -113,6 +118,6 @@ test('the draws of consecutive entities fill 256 cells evenly', () => {
   assert.ok(chiSquare > 140 && chiSquare < 370, `${chiSquare}`);
 });
 
-property('mix32 loses nothing', 500, fc.tuple(draw, draw), ([a, b]) => {
+property('mix32 is injective', 500, fc.tuple(draw, draw), ([a, b]) => {
   assert.equal(mix32(a) === mix32(b), a === b);
 });

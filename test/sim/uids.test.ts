@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { UidMap } from '../../sim/base/uids.ts';
 import { property } from '../support/property.ts';
 
-// Few uids of several origins, so that they meet again, and more than the table first holds.
+// Few uids of several origins, so that they recur, but more than the initial capacity of the table.
 const uid = fc.tuple(fc.nat(3), fc.nat(60)).map(([origin, number]) => origin * 2 ** 32 + number);
 const step = fc.record({ kind: fc.constantFrom('set', 'set', 'delete', 'get'), uid, row: fc.nat(1000) });
 
-property('a table of uids does what a Map does', 300, fc.array(step, { maxLength: 600 }), (steps) => {
+property('a table of uids behaves as a Map', 300, fc.array(step, { maxLength: 600 }), (steps) => {
   const table = new UidMap();
   const model = new Map<number, number>();
   for (const { kind, uid: key, row } of steps) {
@@ -25,7 +25,7 @@ property('a table of uids does what a Map does', 300, fc.array(step, { maxLength
   for (const [key, row] of model) assert.equal(table.get(key), row);
 });
 
-test('many uids come and go', () => {
+test('the table stays small if many uids are added and removed', () => {
   const table = new UidMap();
   for (let i = 0; i < 50_000; i++) {
     table.set(2 ** 32 + i, i);
@@ -33,5 +33,5 @@ test('many uids come and go', () => {
   }
   assert.equal(table.size, 1000);
   for (let i = 0; i < 50_000; i++) assert.equal(table.get(2 ** 32 + i), i >= 49_000 ? i : -1);
-  assert.ok(table.keys.length <= 4096, 'what has gone leaves no trace behind');
+  assert.ok(table.keys.length <= 4096, 'removed uids must not use space');
 });

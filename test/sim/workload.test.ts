@@ -39,14 +39,14 @@ describe('a generated workload', () => {
   const arrivals = created(scenario);
   const share = (is: (fact: FactView) => boolean) => arrivals.filter(is).length / arrivals.length;
 
-  test('makes as many as it should, with the mean gap', () => {
+  test('creates the given number of GPRs, with the mean gap', () => {
     assert.equal(arrivals.length, 2000);
-    // The standard error of 2,000 exponential gaps of 10 s is 0.22 s.
+    // The standard error of the mean of 2,000 exponential gaps of 10 s is 0.22 s.
     near(arrivals.at(-1)!.atMs / 2000, 10_000, 1_000);
     assert.equal(new Set(arrivals.map(({ gprId }) => gprId)).size, 2000);
   });
 
-  test('gives each property its share', () => {
+  test('draws each property with its distribution', () => {
     const priority = ({ priority: value }: FactView) => value!;
     near(
       share((fact) => priority(fact) <= 100),
@@ -83,7 +83,7 @@ describe('a generated workload', () => {
     assert.ok(arrivals.some(({ workspace }) => workspace === 'test-1-100'));
   });
 
-  test('starts when it should', () => {
+  test('starts at its start instant', () => {
     const later = created(scenarioOf({ nodes: 50, workload: [generated({ startMs: 500 * SECOND })] }));
     assert.deepEqual(
       later.map(({ atMs }) => atMs - 500_000),
@@ -91,7 +91,7 @@ describe('a generated workload', () => {
     );
   });
 
-  test('draws each GPR by itself: others beside it change nothing, another seed everything', () => {
+  test('does not depend on other workloads, and changes completely with the seed', () => {
     const others = created(
       scenarioOf({
         nodes: 50,
@@ -115,7 +115,7 @@ describe('a generated workload', () => {
     assert.ok(created(endless, 100_000 * SECOND).length > 9_000);
   });
 
-  test('chooses pools by their GPUs and cuts a demand to what the pool has', () => {
+  test('chooses pools in proportion to their GPUs and limits demands to the pool', () => {
     const clusters = [
       cluster('east', [nodeGroup('large', 12), nodeGroup('small', 8)]),
       cluster('west', [nodeGroup('small', 8)]),
@@ -132,7 +132,7 @@ describe('a generated workload', () => {
     assert.deepEqual(new Set(small.map(({ nodeCount }) => nodeCount)), new Set([1, 8]));
   });
 
-  test('keeps to the clusters of the workspaces it is given', () => {
+  test('uses only the clusters of its workspaces', () => {
     const clusters = [cluster('east', [nodeGroup('large', 2)]), cluster('west', [nodeGroup('large', 2)])];
     const workspaces = ['blue', 'green'].map((name, i) => ({
       ...scenario.workspaces[i],
@@ -161,7 +161,7 @@ describe('a generated workload', () => {
     const ends = world.facts.filter(({ kind }) => kind === 'gpr.ended');
     assert.equal(ends.length, 2000);
     const idled = ends.filter(({ state }) => state === 'TimedOut');
-    // 300 in a thousand go idle at a random moment of their run; those in its last second end before they time out.
+    // 300 in a thousand go idle at a random moment of their run. If that is in the last second, they end before the time-out.
     near(idled.length / 2000, 0.3, 0.06);
     for (const end of ends) {
       const { exitMs } = world.gpr(end.gprId!);
@@ -173,7 +173,7 @@ describe('a generated workload', () => {
   });
 });
 
-test('a GPR whose work has gone idle and that is told to be busy stays busy', () => {
+test('a GPR whose workload has gone idle stays busy after a command sets it busy', () => {
   const always = { idleMilli: 1000, idleTimeOutMs: 5 * SECOND, runtimeShareMilli: { from: 1000, to: 1000 } };
   const exitDurationMs = { from: 1000 * SECOND, to: 1000 * SECOND };
   const scenario = scenarioOf({ workload: [generated({ count: 1, exitDurationMs, ...always })] });
@@ -216,7 +216,7 @@ describe('a trace', () => {
     return new World(scenarioOf({ clusters, instanceTypes, workload: [trace] }));
   }
 
-  test('replays each GPR at its instant, in a workspace of its own, under its name', () => {
+  test('replays each GPR at its instant, in a workspace with its name', () => {
     const world = traced({}, { gpusPerNode: 4, priority: 250 });
     world.run(10 * SECOND);
     const [gpr] = world.simulation.views.gprsOf('pod-1')!;
@@ -242,10 +242,10 @@ describe('a trace', () => {
     );
     world.run(10 * SECOND);
     const nodesOf = (name: string) => world.simulation.views.gprsOf(name)![0].nodes;
-    // Best fit puts the first on the small node, so that the second has to wait for it.
+    // Best fit puts the first GPR on the small node, so that the second has to wait for it.
     assert.deepEqual(nodesOf('pod-0'), ['east-small-1']);
     assert.equal(nodesOf('pod-1'), null);
-    assert.equal(nodesOf('pod-2'), null, 'strict: behind the blocked one');
+    assert.equal(nodesOf('pod-2'), null, 'strict: behind the blocked head');
     world.run(100 * SECOND);
     assert.deepEqual(['pod-1', 'pod-2', 'pod-3'].map(nodesOf), [
       ['east-small-1'],
