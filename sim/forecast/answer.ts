@@ -96,7 +96,6 @@ interface FirstEffect {
   readonly fits: boolean;
 }
 
-/** Reads the starts of requests from a complete timeline. */
 export class Answers {
   readonly timeline: Timeline;
   readonly #changes: Changes;

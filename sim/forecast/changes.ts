@@ -1,7 +1,7 @@
 // The effects of one more request on a timeline.
 //
 // - In its own pool, the request blocks heads of worse rank while it is checked and does not fit.
-// - In other pools, the later GPRs of its workspace are absent until the request ends.
+// - The later GPRs of its workspace, in any pool, are absent, because they wait for the request's end.
 //
 // From the first instant at which a difference affects a pool, that pool is *replayed*: its batches are computed again, with
 // separate ends and heads. Events from pools without a replay come from the timeline. If a GPR ends at another instant than in
@@ -46,7 +46,6 @@ function waitingIn(timeline: Timeline, { members }: PoolTimeline): Waiting {
 
 export class Changes {
   readonly #timeline: Timeline;
-  /** By pool; set at its first replay. */
   readonly #waiting: Waiting[] = [];
   /** By pool: the instant at which its replay began (NEVER = no replay), and the timeline's next batch for it. */
   readonly #replayedFrom: Float64Array;
@@ -95,7 +94,6 @@ export class Changes {
     if (turn.behind !== NONE) this.#absentFrom(turn.behind, turn.headAt);
   }
 
-  /** Whether a pool is being replayed. */
   isReplayed(poolTimeline: PoolTimeline): boolean {
     return this.#replayedFrom[poolTimeline.pool] !== NEVER;
   }
@@ -178,7 +176,7 @@ export class Changes {
     return low;
   }
 
-  /** Whether the replay decides a member's start: in the timeline, it starts after the replay of its pool began. */
+  /** Whether the replay decides a member's start: its start in the timeline is not before the replay of its pool. */
   #startsInReplay(member: number): boolean {
     const { startAt, pool, waiting } = this.#timeline.roster;
     if (member >= waiting || startAt[member] === this.#turn.pastAt) return false;
@@ -214,7 +212,6 @@ export class Changes {
     }
   }
 
-  /** A member becomes a head of its replayed pool. */
   #addHead(member: number): void {
     const { roster, poolTimelines } = this.#timeline;
     if (this.#push(member)) this.#touched.add(poolTimelines[roster.pool[member]]);
@@ -247,7 +244,6 @@ export class Changes {
     }
   }
 
-  /** Ends a member that started in a replay. */
   #end(member: number, atMs: number): void {
     const { roster, poolTimelines } = this.#timeline;
     const poolTimeline = poolTimelines[roster.pool[member]];

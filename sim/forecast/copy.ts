@@ -52,7 +52,6 @@ export interface Victim {
 export class Watch {
   /** By `indexOf(row)`: ms of the next start; NEVER = has not started; −1 = removed before its start, or not watched. */
   readonly startAt: Float64Array;
-  /** Number of watched GPRs without an answer. */
   left: number;
   victims: readonly Victim[] = [];
 
@@ -90,7 +89,6 @@ export class BlindCopy {
     this.engine = new Engine(core, { [Timer.burst]: (slot) => onBurstTimer(this.world, slot) });
   }
 
-  /** Watches the next starts of the GPRs in these rows. */
   watch(rows: readonly number[]): Watch {
     const { world } = this;
     const { core } = world;

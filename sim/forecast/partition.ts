@@ -6,7 +6,6 @@ import { State } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
 import { Field, Flag, NONE, ROW } from '../tables/gpr.ts';
 
-/** The pools, GPRs and workspaces of a component now. */
 export interface Membership {
   /** Ascending. */
   readonly pools: readonly number[];
@@ -18,7 +17,6 @@ export interface Membership {
   readonly placeOf: Int32Array;
 }
 
-/** All components of a world now. */
 export class Partition {
   readonly #componentOf: Int32Array;
   readonly #list: readonly Membership[];
@@ -27,7 +25,6 @@ export class Partition {
     const { gprs, pools, workspaces, rules } = core;
     const { ints } = gprs;
     const parents = Int32Array.from(pools, (_, pool) => pool);
-    /** Workspace → the pool of its first GPR. */
     const poolOf = new Int32Array(rules.limited ? workspaces.size : 0).fill(NONE);
     const live = core.queued + core.gprTimers.size;
     const rows = new Int32Array(live);

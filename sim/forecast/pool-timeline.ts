@@ -94,12 +94,10 @@ export class PoolTimeline {
     this.entries[this.#count++] = about * 4 + kind;
   }
 
-  /** Appends to `members`. */
   addMember(member: number): void {
     this.members[this.#waiting++] = member;
   }
 
-  /** The entries that follow in the open batch are starts. */
   openStarts(): void {
     this.starts[this.batches - 1] = this.#count;
   }

@@ -12,7 +12,7 @@
 // 3. A waiting GPR of the component may evict.
 // 4. The workload placement of a waiting GPR of the component may move it to another cluster (Flag.mayBurst).
 // 5. The repair of a node of the component is due at this very instant, when the component's forecast is made.
-// 6. The request's workspace has GPRs in another component, and that one has no timeline because of 3, 4 or 5.
+// 6. Workspaces have a limit, and the request's workspace has GPRs in another component that has no timeline (see 3 to 5).
 
 import type { Candidate } from '../admission/candidates.ts';
 import { admissible } from '../admission/create.ts';
@@ -30,7 +30,6 @@ import { type Reach, reachOf, Spare } from './copy.ts';
 import type { Timeline, Turn } from './timeline.ts';
 import { TrialRuns } from './trial-run.ts';
 
-/** The result of an admission check: `T` if the request is admitted, else the rejection. */
 type Judged<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly rejection: Rejection };
 
 /** Begins the query of where and when a request could start. Changes nothing. */
@@ -68,7 +67,6 @@ function judge(world: World, command: CreateGpr, more: number): Judged<{ input: 
   return found.ok ? { ok: true, input: { workspace, request, candidates: found.candidates } } : found;
 }
 
-/** The query of a request's starts. Timelines come from the world's cached components. */
 export function ask(world: WorldWithForecast, input: QueryInput): Query {
   const { forecast } = world;
   const home = homeOf(world, input.workspace);

@@ -17,9 +17,7 @@ import type { Membership } from './partition.ts';
 export interface Roster {
   /** The component's pools, ascending. `pool` and `repairs` refer to them by their index in this list. */
   readonly pools: readonly number[];
-  /** Number of waiting members. */
   readonly waiting: number;
-  /** Number of all members. */
   readonly size: number;
   // Columns by member.
   readonly rank: Float64Array;
@@ -226,7 +224,6 @@ export function repairsOf({ otherTimers, nodes }: Core, { pools }: Membership): 
   return repairs.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Up to this length, an insertion sort is used. */
 const FEW = 40;
 
 /** Sorts `order[from … to)` by the ranks at the same indices, and the ranks with it. */

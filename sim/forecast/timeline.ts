@@ -92,7 +92,6 @@ export class Timeline implements Pass {
     }
   }
 
-  /** When a member ends. */
   endAt(member: number): number {
     return this.roster.startAt[member] + this.roster.holdMs[member];
   }
@@ -157,14 +156,12 @@ export class Timeline implements Pass {
     return this.roster.repairs[this.#repaired]?.atMs ?? NEVER;
   }
 
-  /** Opens a batch for a pool that changes now. */
   #touch(poolTimeline: PoolTimeline): void {
     if (this.#touched.includes(poolTimeline)) return;
     poolTimeline.open(this.#now);
     this.#touched.push(poolTimeline);
   }
 
-  /** A member becomes a head. */
   #addHead(poolTimeline: PoolTimeline, member: number): void {
     this.#touch(poolTimeline);
     poolTimeline.add(member, Entry.head);

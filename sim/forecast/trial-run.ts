@@ -27,7 +27,6 @@ export class TrialRuns {
   /** The world when the query was made; it never runs. */
   readonly #start: BlindCopy;
   #run: TrialRun | undefined;
-  /** The copy of the last run, whose memory is reused. */
   #used: BlindCopy | undefined;
   #earliestMs = NEVER;
   /** The pools simulated by the runs in which the request evicts. */

@@ -23,7 +23,6 @@ const FIXED = INTS.length + REALS.length + 2;
 /** Number of words that only some GPRs have. The nodes follow them. */
 const OPTIONAL_MAX = 4;
 
-/** The first `count` words of an array. */
 interface Words {
   readonly words: Float64Array;
   readonly count: number;

@@ -26,7 +26,7 @@ export class WorldViews {
     this.#world = world;
   }
 
-  /** The policies of all workspaces except those that a workload generated. */
+  /** The policies of all workspaces except generated ones. */
   policies(): PolicyView[] {
     const { core, directory } = this.#world;
     return [...directory.records.keys()]

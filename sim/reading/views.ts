@@ -173,7 +173,6 @@ export class Views {
     }));
   }
 
-  /** One item for each pool and instance type. */
   pools(): PoolView[] {
     const { core, directory } = this.#world;
     return core.pools.flatMap((pool) =>
@@ -311,7 +310,6 @@ export class Views {
     return allocations;
   }
 
-  /** Free GPUs of a node that is up. */
   #freeOf(node: number): number {
     const { pools, nodes } = this.#world.core;
     return pools[nodes.pool[node]].capacity.freeAt(nodes.slot[node]);

@@ -12,7 +12,6 @@ export interface Stream {
   arrive(world: World, number: number): void;
 }
 
-/** The progress of each stream. */
 export class StreamTable {
   /** Number of the next arrival, by stream. */
   next: number[] = [];
@@ -20,7 +19,6 @@ export class StreamTable {
   nextAt: number[] = [];
 }
 
-/** Sets the timers of all streams to their first arrivals. */
 export function startStreams(core: Core, streams: readonly Stream[], table: StreamTable): void {
   streams.forEach((stream, index) => {
     table.next[index] = 0;

@@ -162,7 +162,6 @@ const renewal: fc.Arbitrary<Command> = fc.oneof(
 );
 
 const number = fc.nat(99);
-/** An action on a GPR or a node. */
 export const order: fc.Arbitrary<Order> = fc.oneof(
   fc.record({ kind: fc.constantFrom('release' as const, 'delete' as const), gpr: number }),
   fc.record({

@@ -93,7 +93,6 @@ const definition: fc.Arbitrary<WorkloadDefinition> = fc
     };
   });
 
-/** A random subset of the members of a definition. */
 const members: fc.Arbitrary<Partial<WorkloadDefinition>> = fc
   .tuple(
     definition,
@@ -287,7 +286,6 @@ export const resourceScenarios: fc.Arbitrary<Scenario> = fc
 /** A step that is played to both worlds: an action, or a complete command. */
 export type Play = Action | (Pick<Action, 'gapMs' | 'newRound'> & { readonly command: Command });
 
-/** Commands on resources, mixed with actions of all kinds. */
 export const plays: fc.Arbitrary<Play[]> = fc
   .tuple(
     fc.array(
@@ -301,7 +299,6 @@ export const plays: fc.Arbitrary<Play[]> = fc
     actions,
   )
   .map(([commands, list]) =>
-    // One action after every other command.
     commands.flatMap((command, i) =>
       i % 2 === 0 && i / 2 < list.length ? [command, list[i / 2]] : [command],
     ),

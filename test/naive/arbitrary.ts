@@ -6,7 +6,6 @@ import type { Action } from '../support/action.ts';
 import { BEAT, priority, scenarios } from '../support/arbitrary-scenario.ts';
 import { SECOND } from '../support/scenario.ts';
 
-/** A policy with a random subset of its members. */
 export const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
   {
     priority: fc.constantFrom({ from: 1, to: 300 }, { from: 60, to: 200 }),

@@ -1,5 +1,3 @@
-// Builds a naive world from a scenario.
-
 import { Origin, type Scenario, uidOf, type Workload } from '../../sim/index.ts';
 import { addFault } from './faults.ts';
 import { addNode, addPool } from './nodes.ts';

@@ -35,7 +35,6 @@ export function planBurst(world: NaiveWorld, decision: Decision): void {
   if (gpr.candidateSinceMs !== null) setBurst(world, decision, gpr.candidateSinceMs);
 }
 
-/** A GPR becomes a candidate. */
 export function startWaiting(world: NaiveWorld, gpr: Gpr): void {
   gpr.candidateSinceMs = world.nowMs;
   for (const user of gpr.users) {

@@ -45,7 +45,6 @@ export function clustersOf({ definition, numPlacements }: Plan): readonly string
   return definition.clusters.slice(0, numPlacements);
 }
 
-/** The GPR request of a placement in a cluster. */
 export function decisionName(placement: string, cluster: string): string {
   return `${placement}-${cluster}`;
 }

@@ -1,5 +1,3 @@
-// The deletion of a workspace.
-
 import { FactKind, Reason } from '../../sim/index.ts';
 import { dropEndpoint } from './endpoints.ts';
 import { dismiss, forget } from './gprs.ts';

@@ -1,5 +1,3 @@
-// Checks and applies commands.
-
 import {
   type AddNodes,
   type Command,

@@ -1,5 +1,3 @@
-// Creates GPRs.
-
 import { type CreateGpr, FactKind, Flag, State } from '../../sim/index.ts';
 import { enqueue } from './gprs.ts';
 import { poolNames } from './nodes.ts';
@@ -7,7 +5,6 @@ import { admissible } from './requests.ts';
 import { type Candidate, type Gpr, type NaiveWorld, report, type Workspace } from './state.ts';
 import { newest } from './workspaces.ts';
 
-/** The values of a new GPR. */
 export type Asked = Pick<
   Gpr,
   | 'uid'
@@ -101,7 +98,6 @@ export function createNamed(world: NaiveWorld, request: CreateGpr, uid: number, 
   return createFrom(world, uid, workspace, chosen, request, runMs);
 }
 
-/** Creates the GPR of a request in a pool. */
 export function createFrom(
   world: NaiveWorld,
   uid: number,

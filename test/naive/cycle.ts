@@ -1,5 +1,3 @@
-// The scheduling cycle, step by step.
-
 import { FactKind, Flag, Reason } from '../../sim/index.ts';
 import { startWaiting } from './bursts.ts';
 import { interrupt, start } from './gprs.ts';

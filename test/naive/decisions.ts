@@ -7,7 +7,6 @@ import { type Decision, PHASES, type Placement } from './resource-state.ts';
 import { abandon, isOver, leave, uidOfGpr } from './sharing.ts';
 import { clusterNumber, dueAt, type NaiveWorld, report, textNumber } from './state.ts';
 
-/** Handles a change of its GPR, or the end of a step. */
 export function takeDecisionTurn(world: NaiveWorld, decision: Decision): void {
   decision.turn = null;
   while (move(world, decision));

@@ -4,7 +4,6 @@ import { FactKind, type FaultSpec, IdCipher, textHash } from '../../sim/index.ts
 import type { Fault } from './resource-state.ts';
 import { type NaiveWorld, report } from './state.ts';
 
-/** A possible target: a GPR, an endpoint, or a step of a placement. */
 export interface Target {
   readonly uid: number;
   readonly workspace: string;

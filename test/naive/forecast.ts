@@ -23,7 +23,6 @@ export interface Prospect {
 /** The next start of a queued GPR; null = none can be foreseen, 'moves' = a burst replaces the GPR before it starts. */
 export type Estimate = number | null | 'moves';
 
-/** The estimates of all queued GPRs, by uid. */
 export function estimates(world: NaiveWorld): ReadonlyMap<number, Estimate> {
   const queued = world.gprs.filter(isQueued).map(({ uid }) => uid);
   const copy = blindCopy(world, new Map(queued.map((uid) => [uid, null])));

@@ -1,5 +1,3 @@
-// The states of a GPR.
-
 import { Dice, FactKind, Flag, Reason, State, Stream } from '../../sim/index.ts';
 import { strike } from './faults.ts';
 import {
@@ -25,14 +23,12 @@ export function enqueue(world: NaiveWorld, gpr: Gpr): void {
   noteChange(world, isLimited(world) ? gpr.workspace : gpr);
 }
 
-/** A queued GPR leaves its queue. */
 export function dequeue(world: NaiveWorld, gpr: Gpr): void {
   if (gpr.isHead) gpr.pool.changed = true;
   gpr.isHead = false;
   if (isLimited(world)) noteChange(world, gpr.workspace);
 }
 
-/** A queued GPR gets its nodes. */
 export function start(world: NaiveWorld, gpr: Gpr, nodes: Node[]): 'started' | 'failed' {
   dequeue(world, gpr);
   gpr.candidateSinceMs = null;
@@ -67,7 +63,6 @@ export function takeGprTurn(world: NaiveWorld, gpr: Gpr): void {
   else setIdle(world, gpr, true);
 }
 
-/** Sets a GPR idle or busy, by its workload or by command. */
 export function setIdle(world: NaiveWorld, gpr: Gpr, idle: boolean): void {
   gpr.idleSinceMs = idle ? world.nowMs : null;
   // If a command sets a GPR busy whose workload had gone idle, it stays busy.
@@ -164,7 +159,6 @@ function requeue(world: NaiveWorld, gpr: Gpr, reason: number, culprit: number): 
   enqueue(world, gpr);
 }
 
-/** Ends an attempt. */
 function release(world: NaiveWorld, gpr: Gpr): void {
   gpr.costMicro += costOfAttempt(world, gpr);
   if (gpr.state === State.successful) {

@@ -13,7 +13,6 @@ import {
 import type { Fact } from './state.ts';
 import { NaiveSimulation } from './world.ts';
 
-/** Number of facts before the first difference that its message shows. */
 const SHOWN = 8;
 
 const KIND_NAMES = new Map<number, string>(Object.entries(FactKind).map(([name, kind]) => [kind, name]));
@@ -87,7 +86,6 @@ export class Lockstep {
     this.apply({ kind: 'gpr.delete', gprId });
   }
 
-  /** Compares the estimates of all queued GPRs. */
   compareEstimates(): void {
     const queued = this.#created.filter((gprId) => this.simulation.views.gpr(gprId)?.state === 'Queued');
     const engine = new Map(
@@ -100,7 +98,6 @@ export class Lockstep {
     );
   }
 
-  /** Compares where and when a request would start, and which GPRs it would evict. */
   compareProspects(request: CreateGpr): void {
     const naive = this.naive.prospects(request);
     const engine = this.simulation.prospects(request);
@@ -117,7 +114,6 @@ export class Lockstep {
     );
   }
 
-  /** Compares the hash of all facts so far with the engine's. */
   compareHash(): void {
     const { hash, seq, round, nowMs } = this.simulation.clock();
     const naive = {

@@ -1,5 +1,3 @@
-// The states of a node.
-
 import { Dice, exponential, FactKind, nodeName, Reason, Stream, textHash } from '../../sim/index.ts';
 import { interrupt } from './gprs.ts';
 import { dueAt, type NaiveWorld, type Node, type Pool, report, typeOf } from './state.ts';
@@ -85,7 +83,6 @@ function planFailure(world: NaiveWorld, node: Node): void {
   node.turn = dueAt(world, world.nowMs + Math.max(1, gap));
 }
 
-/** The names of a pool. */
 export function poolNames(world: NaiveWorld, { cluster, types }: Pool) {
   const made = types.map((index) => typeOf(world, index));
   return {

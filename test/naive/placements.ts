@@ -54,7 +54,6 @@ export function dropPlacement(world: NaiveWorld, placement: Placement, endsGprs:
   reportOf(world, FactKind.placementRemoved, placement);
 }
 
-/** The GPRs that the placement owns. */
 export function ownGprs({ decisions }: Placement): Gpr[] {
   return decisions.flatMap((decision) => {
     if (decision.use === null || !decision.use.owns) return [];

@@ -16,7 +16,6 @@ import type { Phase, Placement, Plan } from './resource-state.ts';
 import { isOver } from './sharing.ts';
 import type { NaiveWorld, Workspace } from './state.ts';
 
-/** A plan, or the code of its rejection. */
 export type Planned = Plan | string;
 
 /** In the order of a new definition, except that `enableBurst` comes first if it has a default. */
@@ -44,7 +43,6 @@ export function planCreation(world: NaiveWorld, workspace: Workspace, command: C
   return checked(world, workspace, { ...plan, gpu: full(workspace, gpu) });
 }
 
-/** The plan of an autoPlacement template. */
 export function planTemplate(world: NaiveWorld, workspace: Workspace, template: WorkloadTemplate): Planned {
   const { name } = template;
   const definition = sentOf(template) as WorkloadDefinition;

@@ -1,5 +1,3 @@
-// Plays random input to the engine and to the naive world.
-
 import type { Command, Scenario } from '../../sim/index.ts';
 import { commandOf, workspaceNames } from '../support/action.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
@@ -11,10 +9,8 @@ import { Lockstep } from './lockstep.ts';
 /** Beats that both worlds run on after the plays. Estimates are compared after each part, so that cached forecasts are used. */
 const TAIL_BEATS = [1, 2, 4, 8, 16, 29];
 
-/** Number of plays between two comparisons of forecasts. */
 const COMPARE_EVERY = 5;
 
-/** Plays actions to both worlds, compares their forecasts at times, and runs both on for a while. */
 export function playBoth([scenario, plays, twists, queries]: [Scenario, Play[], Twist[], Query[]]): void {
   const lockstep = new Lockstep(scenario);
   const { simulation } = lockstep;
@@ -43,7 +39,6 @@ function named(command: Command, lockstep: Lockstep): Command {
   return { ...command, spec: { ...command.spec, gprId: lockstep.newest() ?? null } };
 }
 
-/** Compares where and when a request could start. */
 export function ask(lockstep: Lockstep, { workspace, given }: Query): void {
   const names = workspaceNames(lockstep.simulation);
   const name = names.length === 0 ? 'unknown' : names[workspace % names.length];

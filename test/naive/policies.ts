@@ -1,9 +1,6 @@
-// Checks requests against the policy of a workspace.
-
 import type { CreateGpr, FullGpuSpec, GpuSpec, Policy } from '../../sim/index.ts';
 import { type Gpr, isEnded, type NaiveWorld, typeOf, type Workspace } from './state.ts';
 
-/** The policy of a workspace until one is set. */
 const PERMISSIVE: Policy = {
   priority: { from: 1, to: 300 },
   maxGprs: 0,
@@ -23,7 +20,6 @@ export function policyOf({ policy }: Workspace): Policy {
   return policy ?? PERMISSIVE;
 }
 
-/** A request with its unset flags filled in. */
 export function withFlags(workspace: Workspace, request: CreateGpr): CreateGpr {
   const policy = policyOf(workspace);
   const { enforceIdleTimeOut, enableEviction, requeueOnFailure, idleTimeOutMs } = request;

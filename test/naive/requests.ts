@@ -36,7 +36,6 @@ export function admissible(world: NaiveWorld, workspace: Workspace, request: Cre
   return candidates.length > 0 ? { candidates } : { refused: 'policy', breach: breaches[0] };
 }
 
-/** The pools of some clusters that could serve a request if every node were up and empty. */
 function able(world: NaiveWorld, request: CreateGpr, names: readonly string[]): Found {
   const { clusters, instanceTypes } = world.scenario;
   const { instanceType, gpuShape } = request;

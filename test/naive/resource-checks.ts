@@ -1,5 +1,3 @@
-// Checks commands on resources other than GPRs.
-
 import type { GprTemplate, WorkloadTemplate, WorldCommand } from '../../sim/index.ts';
 import { GPRS_MAX } from './bursts.ts';
 import { admitAll, endpointChoice, placementChoices } from './choices.ts';

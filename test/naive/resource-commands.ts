@@ -1,5 +1,3 @@
-// Applies checked commands on resources other than GPRs.
-
 import type { WorldCommand } from '../../sim/index.ts';
 import { createEndpoint, deleteEndpoint, findEndpoint, retryImages } from './endpoints.ts';
 import { addFault, findFault, removeFault } from './faults.ts';

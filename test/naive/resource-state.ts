@@ -1,5 +1,3 @@
-// The resources other than GPRs, as the naive world keeps them.
-
 import type {
   Binding,
   CreateGpr,
@@ -24,7 +22,6 @@ export interface Endpoint {
   readonly workspace: Workspace;
   readonly name: string;
   readonly cluster: string;
-  /** null = it runs on CPUs. */
   use: Use | null;
   image: 'none' | 'pulling' | 'pulled' | 'failed';
   /** When the pull ends or the next pull begins; null = neither is planned. */
@@ -48,10 +45,8 @@ export interface Decision {
   use: Use | null;
   /** The request of the GPR that it created; null = it created none. */
   request: CreateGpr | null;
-  /** The running or the next step. */
   step: number;
   stepMs: number;
-  /** null = no step runs. */
   stepEndsAtMs: number | null;
   /** Whether a step has ever begun. */
   hasBegun: boolean;
@@ -60,7 +55,6 @@ export interface Decision {
   burst: Due | null;
 }
 
-/** A user of a GPR. */
 export type User = Endpoint | Decision;
 
 /** The plan of a placement. Facts hash its JSON, with the members in this order. */
@@ -77,7 +71,6 @@ export interface Placement {
   readonly workspace: Workspace;
   plan: Plan;
   decisions: Decision[];
-  /** Number of GPRs it has created so far. */
   made: number;
 }
 

@@ -16,7 +16,6 @@ export function choose(world: NaiveWorld, gpr: Gpr): Node[] | null {
   const room = roomFor(world, gpr);
   if (room.length < gpr.nodeCount) return null;
   const { placement } = world.scenario.scheduler;
-  // The free GPUs that the GPR would leave. Nodes with equal values keep their order.
   const leftOver = (node: Node) => freeGpus(node) - gpr.gpusPerNode;
   if (placement === 'best-fit') room.sort((a, b) => leftOver(a) - leftOver(b));
   if (placement === 'worst-fit') room.sort((a, b) => leftOver(b) - leftOver(a));

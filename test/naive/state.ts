@@ -49,7 +49,6 @@ export interface Blocked {
 export interface Pool {
   readonly index: number;
   readonly cluster: number;
-  /** Indexes of instance types. */
   readonly types: readonly number[];
   /** Whether its heads or its room have changed since the last cycle. */
   changed: boolean;
@@ -85,9 +84,7 @@ export interface Gpr {
   readonly types: readonly number[];
   readonly idleTimeOutMs: number;
   priority: number;
-  /** Bits of `Flag`. */
   flags: number;
-  /** One of `State`. */
   state: number;
   isHead: boolean;
   /** Since when it has been the candidate of its workspace; null = it is not. */
@@ -126,7 +123,6 @@ export interface Stream {
   /** Its index in the scenario's workload. */
   readonly entry: number;
   readonly workload: Workload;
-  /** Number of the next arrival. */
   next: number;
   turn: Due | null;
   workspaces: readonly Workspace[];
@@ -232,12 +228,10 @@ export function need(gpr: Gpr, node: Node): number {
   return has(gpr, Flag.dedicatedNodes) ? node.gpuCount : gpr.gpusPerNode;
 }
 
-/** Free GPUs of a node. */
 export function freeGpus(node: Node): number {
   return node.held.reduce((free, gpr) => free - need(gpr, node), node.gpuCount);
 }
 
-/** The order of every queue. */
 export function byRank(a: Gpr, b: Gpr): number {
   return b.priority - a.priority || a.order - b.order;
 }

@@ -59,7 +59,6 @@ export function arrive(world: NaiveWorld, stream: Stream): void {
   planArrival(world, stream, world.nowMs);
 }
 
-/** Applies a scripted command, unless it is refused now. */
 function takeStep(world: NaiveWorld, stream: Stream, step: ScriptStep): void {
   const check = checkCommand(world, step.command);
   if ('refused' in check) report(world, FactKind.scriptRefused, stream.entry, stream.next);
@@ -110,7 +109,6 @@ function drawn(world: NaiveWorld, stream: Stream, spec: GeneratedWorkload): Aske
   const workspace = oneOf('workspace', stream.workspaces);
   const names = world.scenario.clusters.map(({ name }) => name);
   const near = stream.pools.filter(({ pool }) => workspace.clusters.includes(names[pool.cluster]));
-  // Repeats each pool once for each of its GPUs.
   const { pool, nodes, gpuCount } = oneOf(
     'pool',
     near.flatMap((offer) => new Array<typeof offer>(offer.nodes * offer.gpuCount).fill(offer)),
@@ -129,7 +127,6 @@ function drawn(world: NaiveWorld, stream: Stream, spec: GeneratedWorkload): Aske
     uid,
     workspace,
     pool,
-    // Limits the demand to the pool.
     nodeCount: Math.min(oneOf('nodes', spec.nodes), nodes),
     gpusPerNode: Math.min(oneOf('gpus', spec.gpus), gpuCount),
     types: pool.types,

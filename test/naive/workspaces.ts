@@ -1,9 +1,6 @@
-// Workspaces by name.
-
 import { FactKind, textHash } from '../../sim/index.ts';
 import { type NaiveWorld, report, type Workspace } from './state.ts';
 
-/** Adds a workspace of a workload, without a fact. */
 export function addWorkspace(world: NaiveWorld, name: string, clusters: readonly string[]): Workspace {
   const index = world.workspaces.length;
   const workspace: Workspace = { index, name, clusters, going: 'no', turn: null, policy: null };
@@ -11,7 +8,6 @@ export function addWorkspace(world: NaiveWorld, name: string, clusters: readonly
   return workspace;
 }
 
-/** Adds a workspace that was declared or created by command. */
 export function declareWorkspace(world: NaiveWorld, record: Pick<Workspace, 'name' | 'clusters'>): Workspace {
   const workspace = addWorkspace(world, record.name, record.clusters);
   report(world, FactKind.workspaceCreated, workspace.index, textHash(JSON.stringify(record)));

@@ -26,7 +26,6 @@ import {
 
 const TYPES = [instanceType('large', 8), instanceType('small', 4), instanceType('tiny', 2)];
 
-/** A crowd of GPRs that arrive at the beginning. */
 interface Crowd {
   readonly seed: number;
   readonly clusters: number;

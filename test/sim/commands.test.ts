@@ -107,7 +107,7 @@ describe('a request is refused', () => {
   });
 });
 
-test('a shape names a GPU model or a machine type, in any case', () => {
+test('a shape names a GPU model or an instance type, in upper or lower case', () => {
   const world = open();
   for (const gpuShape of ['model-small', 'MODEL-SMALL', 'small', 'Small']) {
     assert.equal(world.gpr(world.create('blue', { gpuShape })).instanceType, 'small');

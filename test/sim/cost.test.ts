@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { attemptCostMicro } from '../../sim/base/cost.ts';
 import { property } from '../support/property.ts';
 
-const stretch = fc.record({
+const attempt = fc.record({
   heldMs: fc.oneof(fc.integer({ min: 0, max: 315_360_000_000 }), fc.integer({ min: 0, max: 7_200_000 })),
   gpus: fc.integer({ min: 1, max: 4096 }),
   pricePerHourMicro: fc.oneof(
@@ -17,7 +17,7 @@ const stretch = fc.record({
 property(
   'the cost of an attempt equals that of exact arithmetic',
   5000,
-  stretch,
+  attempt,
   ({ heldMs, gpus, pricePerHourMicro, gpuCount }) => {
     const exact =
       (BigInt(heldMs) * BigInt(gpus) * BigInt(pricePerHourMicro)) / (3_600_000n * BigInt(gpuCount));

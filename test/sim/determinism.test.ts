@@ -16,7 +16,6 @@ const TAIL = 60 * BEAT;
 
 const scenario = scenarios({ invalidations: true });
 
-/** All views of endpoints, placements, records and faults. */
 function resourcesOf(simulation: Simulation) {
   const { resources } = simulation;
   return {
@@ -30,7 +29,6 @@ function resourcesOf(simulation: Simulation) {
   };
 }
 
-/** All views of a world. */
 function seen(simulation: Simulation) {
   return {
     clock: simulation.clock(),
@@ -55,7 +53,6 @@ function recorded(world: Scenario, list: Parameters<typeof play>[1]) {
 
 property('a replay of the journal equals the run', 200, fc.tuple(scenario, actions), ([world, list]) => {
   const { simulation, journal, endMs } = recorded(world, list);
-  // A journal as it is read from a file.
   const stored = JSON.parse(JSON.stringify(journal)) as Entry[];
   const again = replay(world, stored);
   again.runTo(endMs);

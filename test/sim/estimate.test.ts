@@ -40,7 +40,6 @@ function queuedIn(simulation: Simulation): string[] {
     .map(({ gprId }) => gprId);
 }
 
-/** GPR → its first start in these facts. */
 function startsIn(simulation: Simulation, run: FactRun): Map<string, number> {
   const starts = new Map<string, number>();
   for (const { kind, gprId, atMs } of simulation.viewFacts(run)) {
@@ -193,7 +192,6 @@ property(
     const best = Math.min(...offers.map((offer) => offer.startMs));
     const { startMs } = outcomeIn(scenario, journal, atMs, chosen)!;
     assert.equal(startMs, best);
-    // Among equal starts, the first by cluster, then instance type.
     const equals = offers.filter((offer) => offer.startMs === best).map(({ pool }) => pool);
     const byName = equals.toSorted((a, b) =>
       `${a.cluster} ${a.instanceType}` < `${b.cluster} ${b.instanceType}` ? -1 : 1,

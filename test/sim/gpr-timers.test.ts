@@ -57,7 +57,6 @@ property(
   fc.array(step, { maxLength: 150, size: 'max' }),
   (steps) => {
     let { gprs, workspaces, timers } = fresh();
-    /** In the order in which they were set. */
     let model: Timer[] = [];
     let now = 0;
     const first = () => model.toSorted((a, b) => a.atMs - b.atMs)[0];

@@ -47,7 +47,6 @@ function world(workspaceLimit: 1 | 'none' = 1) {
     core,
     forecast,
     at: (seconds: number) => engine.openAt(seconds * SECOND),
-    /** A query by the workspace that has both clusters. */
     queryOf: (command: CreateGpr, pools: readonly number[]) => {
       const candidates = pools.map((pool) => ({ pool, classes: ANY_CLASS }));
       return ask(built, { workspace: 6, request: command, candidates });
@@ -67,7 +66,6 @@ function world(workspaceLimit: 1 | 'none' = 1) {
   };
 }
 
-/** A request for a whole node for a duration. */
 function whole(from: string, seconds: number, given: Partial<CreateGpr> = {}): CreateGpr {
   return request(from, { gpusPerNode: 8, exitMs: seconds * SECOND, ...given });
 }

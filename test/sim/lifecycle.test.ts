@@ -71,7 +71,7 @@ describe('provisioning', () => {
 
   test('a success between failures resets their count', () => {
     // Half of the provisionings fail. A node that goes down every 10 s causes many of them.
-    const courses = Array.from({ length: 20 }, (_, seed) => {
+    const histories = Array.from({ length: 20 }, (_, seed) => {
       const failures = { provisioningMicro: 500_000 };
       const world = new World(scenarioOf({ seed, failures, scheduler: { provisioningDelayMs: SECOND } }));
       const gpr = world.at(0).create('blue', { exitMs: 9_999 * SECOND, requeueOnFailure: true });
@@ -83,17 +83,17 @@ describe('provisioning', () => {
           repairAfterMs: SECOND,
         });
       }
-      const course = world.facts
+      const history = world.facts
         .filter(({ kind, reason }) => kind === 'gpr.successful' || reason === 'provisioning failed')
         .map(({ kind }) => (kind === 'gpr.successful' ? 'S' : 'F'))
         .join('');
-      assert.match(course, /^(F{0,2}S)*(F{3})?$/);
-      assert.equal(world.gpr(gpr).failureReason === 'Provisioning failed', course.endsWith('FFF'));
-      return course;
+      assert.match(history, /^(F{0,2}S)*(F{3})?$/);
+      assert.equal(world.gpr(gpr).failureReason === 'Provisioning failed', history.endsWith('FFF'));
+      return history;
     });
-    assert.ok(courses.some((course) => course.endsWith('FFF')));
+    assert.ok(histories.some((history) => history.endsWith('FFF')));
     assert.ok(
-      courses.some((course) => /F.*S.*F.*S.*F.*S/.test(course)),
+      histories.some((history) => /F.*S.*F.*S.*F.*S/.test(history)),
       'three failures, not in sequence',
     );
   });

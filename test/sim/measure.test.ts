@@ -1,5 +1,3 @@
-// The measures of a run.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SECOND, scenarioOf } from '../support/scenario.ts';

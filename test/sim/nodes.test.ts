@@ -1,5 +1,3 @@
-// Nodes go down, are repaired, added and removed.
-
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Command } from '../../sim/index.ts';

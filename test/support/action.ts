@@ -34,7 +34,6 @@ export interface Action {
   readonly order: Order;
 }
 
-/** The command of an order in the present world; null = no target exists. */
 export function commandOf(order: Order, simulation: Simulation): Command | null {
   const { scenario } = simulation;
   switch (order.kind) {

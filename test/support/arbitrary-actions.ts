@@ -1,5 +1,3 @@
-// Random actions of every kind, mostly creations, often several in one instant.
-
 import fc from 'fast-check';
 import type { Action, Order } from './action.ts';
 import { faultOrder, followUpOrder, resourceOrder } from './arbitrary-resources.ts';

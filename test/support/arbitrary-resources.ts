@@ -1,5 +1,3 @@
-// Random orders on endpoints, placements, templates, bindings, policies and faults.
-
 import fc from 'fast-check';
 import { BEAT, priority } from './arbitrary-scenario.ts';
 import type { Demand, ResourceOrder, Workload } from './resource-order.ts';

@@ -14,7 +14,6 @@ import type {
 import { TEAMS } from './action.ts';
 import { cluster, instanceType, nodeGroup, request, SECOND, scenarioOf, workspace } from './scenario.ts';
 
-/** Instants and durations are multiples of this. */
 export const BEAT = 10 * SECOND;
 
 const beats = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * BEAT);
@@ -115,7 +114,6 @@ const trace = (name: string): fc.Arbitrary<Workload> => {
   }));
 };
 
-/** The kinds of events in a drawn scenario. */
 export interface Leeway {
   /** Random failures, hidden run times, idleness and continuous arrivals, which no forecast knows. */
   readonly invalidations: boolean;

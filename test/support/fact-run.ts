@@ -5,7 +5,6 @@ import { FactLog, type FactRun, noteFact } from '../../sim/facts/log.ts';
 import { Reason, State } from '../../sim/facts/numbered.ts';
 import { Flag } from '../../sim/tables/gpr.ts';
 
-/** The state of a GPR after the facts so far. */
 interface Written {
   readonly workspace: number;
   readonly pool: number;

@@ -4,11 +4,9 @@ import type { Command, Scenario } from '../../sim/index.ts';
 import { Simulation } from '../../sim/index.ts';
 import { type Action, commandOf } from './action.ts';
 
-/** A command of the journal, and when it was applied. */
 export interface Entry {
   readonly atMs: number;
   readonly round: number;
-  /** The checked command, with its choices filled in. */
   readonly command: Command;
 }
 
@@ -38,13 +36,11 @@ export function play(
   return journal;
 }
 
-/** Applies one entry of a journal at its instant and round. */
 export function enter(simulation: Simulation, { atMs, round, command }: Entry): void {
   simulation.openRound(atMs, round);
   simulation.apply(command);
 }
 
-/** Applies a journal to a fresh simulation. */
 export function replay(scenario: Scenario, journal: readonly Entry[]): Simulation {
   const simulation = new Simulation(scenario);
   for (const entry of journal) enter(simulation, entry);

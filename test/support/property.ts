@@ -25,7 +25,6 @@ export function property<T>(
   });
 }
 
-/** The same with an asynchronous `check`. */
 export function asyncProperty<T>(
   name: string,
   runs: number,

@@ -19,7 +19,6 @@ export interface Demand {
   readonly exitMs: number | null;
   readonly enableEviction: boolean | null;
   readonly requeueOnFailure: boolean | null;
-  /** The request names no instance type. */
   readonly anyType: boolean;
 }
 
@@ -84,7 +83,6 @@ export type ResourceOrder =
     }
   | { readonly kind: 'fault.remove'; readonly fault: number };
 
-/** The command of an order in the present world; null = no target exists. */
 export function resourceCommandOf(order: ResourceOrder, simulation: Simulation): Command | null {
   const { scenario, resources } = simulation;
   const workspaceOf = (number: number) => pickOf(simulation.views.workspaces(), number);
@@ -230,7 +228,6 @@ function specOf(
   };
 }
 
-/** A definition whose steps are named by their number. */
 function definitionOf(workload: Workload, clusters: readonly string[]): WorkloadDefinition {
   return { ...changesOf(workload), clusters } as WorkloadDefinition;
 }

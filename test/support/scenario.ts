@@ -25,7 +25,6 @@ export const DURATIONS: Durations = {
 
 export const COLORS = ['blue', 'green', 'red', 'white', 'black'] as const;
 
-/** An instance type; 1 GPU costs 1.00 an hour. */
 export function instanceType(
   name: string,
   gpuCount: number,
@@ -58,12 +57,10 @@ export function workspace(name: string, clusters: readonly string[]): Workspace 
 interface Given extends Partial<Omit<Scenario, 'scheduler' | 'failures' | 'durations'>> {
   /** Number of nodes of `east`, unless clusters are given. */
   readonly nodes?: number;
-  /** GPUs of each node. */
   readonly gpus?: number;
   readonly scheduler?: Partial<Scenario['scheduler']>;
   readonly failures?: Partial<Scenario['failures']>;
   readonly durations?: Partial<Durations>;
-  /** Steps of a script. */
   readonly script?: readonly ScriptStep[];
 }
 

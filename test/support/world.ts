@@ -40,7 +40,6 @@ export class World {
     return this;
   }
 
-  /** Applies a command that must be accepted. */
   do(command: Command): Outcome {
     const check = this.simulation.check(command);
     assert.ok(check.ok, `refused: ${JSON.stringify(check)}`);
@@ -49,14 +48,12 @@ export class World {
     return outcome;
   }
 
-  /** The rejection of a command that must be refused. */
   refusal(command: Command): Rejection {
     const check = this.simulation.check(command);
     assert.ok(!check.ok, `accepted: ${JSON.stringify(check)}`);
     return check.rejection;
   }
 
-  /** Creates a GPR. Returns its id. */
   create(workspace: string, given: Partial<CreateGpr> = {}): string {
     return this.do(request(workspace, given)).gprId!;
   }
@@ -79,7 +76,6 @@ export class World {
     return this.simulation.explain(gprId)!.sentence;
   }
 
-  /** Instants at which a GPR got its GPUs. */
   starts(gprId: string): number[] {
     return this.of(gprId, 'gpr.provisioning').map(({ atMs }) => atMs);
   }
@@ -88,7 +84,6 @@ export class World {
     return this.facts.filter((fact) => fact.gprId === gprId && fact.kind === kind);
   }
 
-  /** Kinds of the facts of an instant, in order. */
   kindsAt(ms: number): string[] {
     return this.facts.filter(({ atMs }) => atMs === ms).map(({ kind }) => kind);
   }

@@ -7,7 +7,6 @@ import type { InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.
 export interface TraceFile {
   /** With its dashes, as `--nodes`. */
   readonly flag: string;
-  /** Help text. */
   readonly summary: string;
 }
 
@@ -26,7 +25,6 @@ export interface TraceOption<Value> {
   parse(text: string): Value | undefined;
 }
 
-/** A trace: a cluster with one pool, and a workload. */
 export interface Trace {
   /** At most `CLASSES_MAX`, the number of node classes of a pool. */
   readonly instanceTypes: readonly InstanceType[];
@@ -41,7 +39,6 @@ export interface Trace {
 export interface TraceReport {
   /** Printed by `--json`. */
   readonly data: object;
-  /** Text output. */
   readonly lines: readonly string[];
 }
 
@@ -87,7 +84,6 @@ export function decimal(text: string): number {
   return /^[0-9]{1,7}(\.[0-9]{1,6})?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** An option that is a number above 0. */
 export function numberOption(
   option: Pick<TraceOption<number>, 'flag' | 'value' | 'summary'> & { readonly default: number },
   most: number,

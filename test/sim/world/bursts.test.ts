@@ -29,7 +29,6 @@ function decision(world: World, name = 'app') {
   return world.simulation.resources.placement(name)!.decisions[0];
 }
 
-/** Fills a cluster for a duration. */
 function fill(world: World, workspace: string, name: string, exitMs: number): void {
   world.create(workspace, { clusters: [name], gpusPerNode: 8, exitMs });
 }
@@ -290,7 +289,6 @@ describe('a bursting decision', () => {
   });
 });
 
-/** Placements and requests that crowd three small clusters. */
 const crowd = fc.array(
   fc.record({
     gapMs: fc.constantFrom(0, 0, 5 * SECOND, 10 * SECOND),

@@ -9,7 +9,6 @@ function statusOf(world: World, workspace = 'red', name = 'model'): string {
   return view === undefined ? 'none' : `${view.status} ${view.gpr?.state ?? '-'}`;
 }
 
-/** The instants at which the endpoint changed its status. */
 function changes(world: World): string[] {
   return world.facts
     .filter(({ kind }) => kind === 'endpoint.status')

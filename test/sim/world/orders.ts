@@ -12,7 +12,6 @@ import type {
 } from '../../../sim/index.ts';
 import { SECOND } from '../../support/scenario.ts';
 
-/** The spec of one GPU for 100 s. */
 export function gpus(given: Partial<GpuSpec> = {}): GpuSpec {
   return {
     instanceType: 'large',

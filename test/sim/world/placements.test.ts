@@ -15,7 +15,6 @@ function view(world: World, name = 'app') {
   return found;
 }
 
-/** The status, and the phase of each decision. */
 function phases(world: World, name = 'app'): string {
   const { status, decisions } = view(world, name);
   return `${status}: ${decisions.map(({ phase, currentStep }) => `${phase} ${currentStep}`).join(', ')}`;

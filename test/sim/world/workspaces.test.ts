@@ -1,5 +1,3 @@
-// Workspaces are created and deleted.
-
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TraceWorkload } from '../../../sim/index.ts';

@@ -5,7 +5,6 @@ import { type BrokenRow, quoted, type TableRow, wholeCells, wrongWidth } from '.
 
 export const NODE_COLUMNS = ['sn', 'cpu_milli', 'memory_mib', 'gpu', 'model'] as const;
 
-/** A class of equal nodes. */
 export interface Shape {
   readonly gpuModelName: string;
   readonly gpuCount: number;

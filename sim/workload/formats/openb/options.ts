@@ -1,5 +1,3 @@
-// Options that change the trace before its replay.
-
 import { decimal, numberOption, type TraceOption } from '../format.ts';
 
 const KEEP_EVERY_MAX = 1_000_000;
@@ -10,13 +8,11 @@ const FACTOR_MAX = 1000;
 export type Bound =
   /** The run time, rounded up to the next usual duration. */
   | { readonly kind: 'round' }
-  /** The run time itself. */
   | { readonly kind: 'exact' }
   /** The run time times a factor of at least 1. */
   | { readonly kind: 'times'; readonly factor: number };
 
 export type Options = {
-  /** Divides the gaps between arrivals. */
   readonly compress: number;
   /** N keeps the rows 0, N, 2N, … of the node table. */
   readonly keepNodes: number;

@@ -34,7 +34,6 @@ const PRIORITY_OF_QOS = new Map([
   ['BE', 50],
 ]);
 
-/** A whole GPU in the trace's unit. */
 const GPU_MILLI_MAX = 1000;
 
 export interface PodCounts {
@@ -51,7 +50,6 @@ export interface PodCounts {
 }
 
 export interface Pods {
-  /** In arrival order. */
   readonly gprs: readonly TraceGpr[];
   readonly counts: PodCounts;
   readonly broken: readonly BrokenRow[];

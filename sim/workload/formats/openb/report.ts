@@ -1,5 +1,3 @@
-// Reports how many rows of a trace were kept, and why others were left out.
-
 import type { BrokenRow } from '../table.ts';
 import type { NodeCounts } from './nodes.ts';
 import type { PodCounts } from './pods.ts';
