@@ -18,7 +18,6 @@ export interface QueryInput {
   readonly workspace: number;
   /** Flags that the command left out are filled in. */
   readonly request: CreateGpr;
-  /** The pools that could serve it. */
   readonly candidates: readonly Candidate[];
   /** Only the earliest start is wanted: a later one may be answered by NEVER. */
   readonly firstOnly?: boolean;

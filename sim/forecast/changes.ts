@@ -16,7 +16,6 @@ import { NONE } from '../tables/gpr.ts';
 import { Entry, type PoolTimeline } from './pool-timeline.ts';
 import type { Timeline, Turn } from './timeline.ts';
 
-/** No instant yet. */
 const UNSET = -1;
 
 /** From `atMs` on, a member is absent from the heads of its pool, or is a head earlier than in the timeline. */

@@ -55,10 +55,8 @@ export interface WorldWithForecast extends World {
 
 /** The valid component forecasts of a world, made on demand. */
 export class ForecastCache {
-  /** Memory for copies of the world. */
   readonly spare: Spare = new Spare();
   readonly #world: World;
-  /** Pool → the component that it belongs to. */
   readonly #components: Map<number, Component> = new Map();
   #invalidations = 0;
 

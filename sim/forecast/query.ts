@@ -30,14 +30,14 @@ import { type Reach, reachOf, Spare } from './copy.ts';
 import type { Timeline, Turn } from './timeline.ts';
 import { TrialRuns } from './trial-run.ts';
 
-type Judged<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly rejection: Rejection };
+type Admission<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly rejection: Rejection };
 
 /** Begins the query of where and when a request could start. Changes nothing. */
-export function availability(world: WorldWithForecast, request: CreateGpr): Judged<{ query: Query }> {
+export function availability(world: WorldWithForecast, request: CreateGpr): Admission<{ query: Query }> {
   const rejection = workspaceRejection(world, request.workspace);
   if (rejection !== undefined) return { ok: false, rejection };
-  const judged = judge(world, request, 0);
-  return judged.ok ? { ok: true, query: ask(world, judged.input) } : judged;
+  const admission = admittedInput(world, request, 0);
+  return admission.ok ? { ok: true, query: ask(world, admission.input) } : admission;
 }
 
 /**
@@ -50,17 +50,17 @@ export function admit(
   world: WorldWithForecast,
   request: CreateGpr,
   more = 0,
-): Judged<{ request: CreateGpr }> {
-  const judged = judge(world, request, more);
-  if (!judged.ok) return judged;
-  const { input } = judged;
+): Admission<{ request: CreateGpr }> {
+  const admission = admittedInput(world, request, more);
+  if (!admission.ok) return admission;
+  const { input } = admission;
   const starts = () => inOrder(world, finish(ask(world, { ...input, firstOnly: true })));
   const [{ pool }] = input.candidates.length === 1 ? input.candidates : starts();
   return { ok: true, request: { ...input.request, pool: world.directory.poolNames(pool) } };
 }
 
 /** The input of a request's query, if its policy and the pools admit it. */
-function judge(world: World, command: CreateGpr, more: number): Judged<{ input: QueryInput }> {
+function admittedInput(world: World, command: CreateGpr, more: number): Admission<{ input: QueryInput }> {
   const workspace = world.directory.workspace(command.workspace);
   const request = withFlags(policyOf(world, workspace), command);
   const found = admissible(world, workspace, request, more);
@@ -85,7 +85,6 @@ function homeOf({ core }: World, workspace: number): number {
   return row === NONE ? NONE : gprs.pool[row];
 }
 
-/** The source of a candidate whose start is read from a timeline. */
 interface Reading {
   readonly answers: Answers;
   /** The timeline of the component in which the workspace has its GPRs. */

@@ -42,7 +42,6 @@ export interface Roster {
   /** Rows of the waiting members, ascending, and the member in each. */
   readonly rows: Int32Array;
   readonly numbers: Int32Array;
-  /** Row of a member. */
   readonly row: Int32Array;
   readonly demands: DemandTable;
   readonly repairs: readonly Repair[];

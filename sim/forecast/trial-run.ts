@@ -15,7 +15,6 @@ const TRIAL_UID = 2 ** 48;
 
 interface TrialRun {
   readonly copy: BlindCopy;
-  /** Row of the request. */
   readonly row: number;
   readonly watch: Watch;
 }

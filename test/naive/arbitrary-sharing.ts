@@ -127,7 +127,6 @@ const what = fc.oneof(
   { weight: 2, arbitrary: order.map((drawn) => ({ order: drawn })) },
 );
 
-/** The clusters that are full at the start. */
 const filled = fc.constantFrom([], ['east'], ['east', 'north']);
 
 export const sharingPlays: fc.Arbitrary<Play[]> = fc

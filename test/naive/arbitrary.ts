@@ -21,7 +21,6 @@ export const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Scenarios in which some workspaces have a policy. */
 export const policedScenarios: fc.Arbitrary<Scenario> = fc
   .tuple(scenarios({ invalidations: true }), fc.array(fc.option(policy), { minLength: 1, maxLength: 10 }))
   .map(([scenario, policies]) => ({

@@ -215,7 +215,6 @@ const BURSTING = {
   gpu: gpus({ gpusPerNode: 8 }),
 };
 
-/** A scenario of three clusters with one node each. */
 function threeClusters(given: Parameters<typeof scenarioOf>[0] = {}) {
   return scenarioOf({ clusters: CLUSTERS.map((name) => cluster(name, [nodeGroup('large', 1)])), ...given });
 }

@@ -39,7 +39,7 @@ export function checkCommand(world: NaiveWorld, command: Command): Check {
   return refused === null ? { command } : { refused };
 }
 
-/** The check of commands on GPRs, nodes and workspaces. */
+/** Whether a command is about GPRs, nodes or workspaces. */
 function isBasic(command: Command): command is Exclude<Command, WorldCommand> {
   return ['workspace', 'gpr', 'node'].includes(command.kind.split('.')[0]);
 }

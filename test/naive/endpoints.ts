@@ -1,7 +1,7 @@
 // Inference endpoints: Pending until its GPR is Successful and its image is pulled, then Running.
 
 import { type CreateEndpoint, FactKind, internalUid, State, textHash } from '../../sim/index.ts';
-import { standsAgainst, strike, type Target } from './faults.ts';
+import { hasLastingFault, strike, type Target } from './faults.ts';
 import type { Endpoint } from './resource-state.ts';
 import { abandon, leave, obtain, uidOfGpr } from './sharing.ts';
 import { clusterNumber, dueAt, type NaiveWorld, report, textNumber, type Workspace } from './state.ts';
@@ -87,11 +87,11 @@ function move(world: NaiveWorld, endpoint: Endpoint): boolean {
   const target = targetOf(endpoint);
   if (image === 'pulling' && isDue) {
     if (strike(world, 'image', target) === null) setImage(endpoint, 'pulled', null);
-    else if (standsAgainst(world, 'image', target)) setImage(endpoint, 'failed', null);
+    else if (hasLastingFault(world, 'image', target)) setImage(endpoint, 'failed', null);
     else setImage(endpoint, 'failed', world.nowMs + imageRetryMs);
     return true;
   }
-  if (image === 'failed' && (isDue || (imageAtMs === null && !standsAgainst(world, 'image', target)))) {
+  if (image === 'failed' && (isDue || (imageAtMs === null && !hasLastingFault(world, 'image', target)))) {
     setImage(endpoint, 'pulling', world.nowMs + imagePullMs);
     return true;
   }

@@ -39,7 +39,7 @@ export function strike(world: NaiveWorld, kind: FaultSpec['fault'], target: Targ
 }
 
 /** Whether a fault matches that strikes until it is removed. */
-export function standsAgainst(world: NaiveWorld, kind: FaultSpec['fault'], target: Target): boolean {
+export function hasLastingFault(world: NaiveWorld, kind: FaultSpec['fault'], target: Target): boolean {
   return world.faults.some((known) => known.spec.times === null && fits(world, known, kind, target));
 }
 

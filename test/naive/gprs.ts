@@ -15,7 +15,7 @@ import {
 } from './state.ts';
 
 /** If this number of provisionings fails in sequence, the GPR ends. */
-const FAILURES_IN_A_ROW = 3;
+const FAILURES_MAX = 3;
 
 /** A GPR joins its queue. It can be a candidate from the next cycle on. */
 export function enqueue(world: NaiveWorld, gpr: Gpr): void {
@@ -88,7 +88,6 @@ export function interrupt(world: NaiveWorld, gpr: Gpr, reason: number, culprit: 
   else end(world, gpr, State.failed, reason, culprit);
 }
 
-/** Deletes a GPR that is queued or has ended. */
 export function remove(world: NaiveWorld, gpr: Gpr): void {
   if (gpr.state === State.queued) {
     dequeue(world, gpr);
@@ -114,7 +113,6 @@ function wakeUsers(world: NaiveWorld, gpr: Gpr): void {
   for (const user of gpr.users) user.turn = dueAt(world, world.nowMs);
 }
 
-/** Removes a GPR from memory. */
 export function forget(world: NaiveWorld, gpr: Gpr): void {
   world.gprs = world.gprs.filter((known) => known !== gpr);
   world.ended = world.ended.filter((known) => known !== gpr);
@@ -124,7 +122,7 @@ export function forget(world: NaiveWorld, gpr: Gpr): void {
 function finishProvisioning(world: NaiveWorld, gpr: Gpr): 'started' | 'failed' {
   if (world.forecast === null && (failsByChance(world, gpr) || failsByFault(world, gpr))) {
     gpr.provisioningFailures++;
-    if (gpr.provisioningFailures < FAILURES_IN_A_ROW) {
+    if (gpr.provisioningFailures < FAILURES_MAX) {
       requeue(world, gpr, Reason.provisioningFailure, 0);
     } else {
       end(world, gpr, State.failed, Reason.provisioningFailure);
@@ -177,7 +175,6 @@ function release(world: NaiveWorld, gpr: Gpr): void {
   gpr.turn = null;
 }
 
-/** Plans the next event of a Successful GPR. */
 export function planTurn(world: NaiveWorld, gpr: Gpr): void {
   const endMs = gpr.successfulAtMs + Math.min(gpr.exitLeftMs, gpr.runLeftMs);
   const timesOut = has(gpr, Flag.enforcesIdleTimeOut) && gpr.idleTimeOutMs > 0;

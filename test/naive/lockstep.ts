@@ -73,13 +73,12 @@ export class Lockstep {
     this.#compareFacts(`after ${JSON.stringify(command)}`);
   }
 
-  /** Id of the GPR that was created last. */
   newest(): string | undefined {
     return this.#created.at(-1);
   }
 
   /** Deletes a GPR that has left memory, if one exists: that only hides it from history. */
-  hideOneThatIsGone(): void {
+  deleteForgotten(): void {
     const gprId = this.#created.find((known) => this.simulation.views.gpr(known) === undefined);
     if (gprId === undefined) return;
     this.openAt(this.simulation.nowMs);

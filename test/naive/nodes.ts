@@ -63,7 +63,6 @@ export function removeNode(world: NaiveWorld, node: Node): void {
   node.turn = null;
 }
 
-/** Handles the timer of a node: its repair, or a random failure. */
 export function takeNodeTurn(world: NaiveWorld, node: Node): void {
   if (node.state === 'down') bringUp(world, node);
   else takeDown(world, node, world.scenario.failures.nodeRepairMs);

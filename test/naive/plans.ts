@@ -146,7 +146,6 @@ function checked({ scenario }: NaiveWorld, workspace: Workspace, plan: Plan): Pl
   return { ...plan, definition: { ...definition, clusters } };
 }
 
-/** The members of a definition that are set. */
 function sentOf(from: Partial<WorkloadDefinition>): Partial<WorkloadDefinition> {
   const there = MEMBERS.filter((member) => from[member] !== undefined);
   return Object.fromEntries(there.map((member) => [member, from[member]]));

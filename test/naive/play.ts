@@ -25,7 +25,7 @@ export function playBoth([scenario, plays, twists, queries]: [Scenario, Play[], 
     lockstep.compareEstimates();
     ask(lockstep, queries[i % queries.length]);
   });
-  lockstep.hideOneThatIsGone();
+  lockstep.deleteForgotten();
   for (const beats of TAIL_BEATS) {
     lockstep.runTo(simulation.nowMs + beats * BEAT);
     lockstep.compareEstimates();

@@ -33,7 +33,6 @@ export interface Endpoint {
 export const PHASES = ['Pending', 'Queued', 'Running', 'Successful', 'Completed', 'Failed'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** A placement in one cluster. */
 export interface Decision {
   readonly kind: 'decision';
   readonly placement: Placement;
@@ -41,17 +40,14 @@ export interface Decision {
   cluster: string;
   phase: Phase;
   message: string;
-  /** null = it runs without a GPR. */
   use: Use | null;
   /** The request of the GPR that it created; null = it created none. */
   request: CreateGpr | null;
   step: number;
   stepMs: number;
   stepEndsAtMs: number | null;
-  /** Whether a step has ever begun. */
   hasBegun: boolean;
   turn: Due | null;
-  /** When its burst is due. */
   burst: Due | null;
 }
 

@@ -80,7 +80,6 @@ export interface Gpr {
   readonly pool: Pool;
   readonly nodeCount: number;
   readonly gpusPerNode: number;
-  /** Instance types that it accepts. */
   readonly types: readonly number[];
   readonly idleTimeOutMs: number;
   priority: number;
@@ -93,7 +92,6 @@ export interface Gpr {
   users: User[];
   /** Whether a placement created it and may move it. */
   isPlaced: boolean;
-  /** The requested exit duration. */
   readonly exitMs: number;
   exitLeftMs: number;
   runLeftMs: number;
@@ -134,7 +132,6 @@ export interface Stream {
 export interface Forecast {
   /** uid → next start, null until the start. A GPR that a burst replaces before its start is removed. */
   readonly starts: Map<number, number | null>;
-  /** The GPRs that the request evicts. */
   victims: readonly number[];
 }
 
@@ -149,7 +146,6 @@ export interface NaiveWorld {
   sequence: number;
   created: number;
   commands: number;
-  /** In memory, in the order of creation. */
   gprs: Gpr[];
   /** The GPRs in memory that have ended, in the order of their end. */
   ended: Gpr[];
@@ -162,7 +158,6 @@ export interface NaiveWorld {
   gprTemplates: GprTemplate[];
   bindings: StoredBinding[];
   workloadTemplates: StoredWorkloadTemplate[];
-  /** Endpoints, placements and faults in the order of creation. */
   endpoints: Endpoint[];
   placements: Placement[];
   faults: Fault[];
@@ -193,12 +188,10 @@ export function textNumber({ texts }: NaiveWorld, text: string): number {
   return texts.indexOf(text);
 }
 
-/** The number of a cluster; −1 = unknown. */
 export function clusterNumber({ scenario }: NaiveWorld, name: string): number {
   return scenario.clusters.findIndex((known) => known.name === name);
 }
 
-/** Marks a queue as changed for the next cycle. */
 export function noteChange(world: NaiveWorld, queue: Workspace | Gpr): void {
   if (!world.changes.includes(queue)) world.changes.push(queue);
 }
@@ -223,7 +216,6 @@ export function has(gpr: Gpr, flag: number): boolean {
   return (gpr.flags & flag) !== 0;
 }
 
-/** GPUs that a GPR takes of a node. */
 export function need(gpr: Gpr, node: Node): number {
   return has(gpr, Flag.dedicatedNodes) ? node.gpuCount : gpr.gpusPerNode;
 }

@@ -42,7 +42,6 @@ export class NaiveSimulation {
     applyCommand(this.#world, command, uidOf(Origin.command, this.#world.commands++));
   }
 
-  /** Facts since the last call. */
   takeFacts(): readonly Fact[] {
     return this.#world.facts.splice(0);
   }

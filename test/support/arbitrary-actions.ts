@@ -85,5 +85,4 @@ export const resourceActions: fc.Arbitrary<Action[]> = listOf(
   ),
 );
 
-/** Actions without faults, which no forecast knows. */
 export const faultlessActions: fc.Arbitrary<Action[]> = listOf(fc.oneof(...orders));

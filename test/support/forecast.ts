@@ -14,7 +14,6 @@ import { ROW } from '../../sim/tables/gpr.ts';
 import type { World } from '../../sim/world.ts';
 import { request, SECOND } from './scenario.ts';
 
-/** A request for any pool, by a workspace number. */
 export interface AskedOf {
   readonly workspace: number;
   readonly priority: number;

@@ -12,7 +12,7 @@ const wanted = process.env.GPRSIM_SEED;
 const seed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
 const times = Number(process.env.GPRSIM_RUNS ?? 1);
 
-/** Tests that `check` throws for no drawn value. */
+/** A test that passes if `check` throws for no drawn value. */
 export function property<T>(
   name: string,
   runs: number,

@@ -14,7 +14,6 @@ import type {
 
 export const SECOND = 1_000;
 
-/** Durations of endpoints and placements, unless a test sets others. */
 export const DURATIONS: Durations = {
   imagePullMs: 30 * SECOND,
   imageRetryMs: 60 * SECOND,

@@ -24,7 +24,6 @@ export interface Nodes {
   readonly instanceTypes: readonly InstanceType[];
   /** In the order of the rows: node 0 is the first kept row. */
   readonly groups: readonly NodeGroup[];
-  /** The classes with at least one kept node. */
   readonly kept: readonly Shape[];
   readonly counts: NodeCounts;
   readonly broken: readonly BrokenRow[];

@@ -10,7 +10,6 @@ export interface Report extends NodeCounts, PodCounts {
 /** Number of invalid rows that are listed; the others are only counted. */
 const brokenShownMax = 20;
 
-/** Lines of text without line ends. Counts of 0 are left out. */
 export function describe(report: Report): string[] {
   const lines = [
     `${report.nodesKept} of ${report.nodeRows} node rows kept, with ${report.gpusKept} GPUs`,
