@@ -1,9 +1,9 @@
-// A move of the clock that was requested: an advance, or one tick of a running clock. It can be stopped between two instants.
+// A requested move of the clock: an advance, or one tick of a running clock. It can be stopped between two instants.
 
 import type { Clock, Progress } from './world.ts';
 
 export class ClockMove {
-  /** Reports how far it has come; unset until it has begun, and for ticks. */
+  /** Reports the progress of the advance; unset before the advance begins, and for ticks. */
   progress: (() => Progress) | undefined;
   #stoppedAt: Clock | undefined;
   readonly #isWanted: () => boolean;
@@ -17,7 +17,7 @@ export class ClockMove {
     return this.#stoppedAt === undefined && this.#isWanted();
   }
 
-  /** The clock when it was stopped, undefined while it was not. */
+  /** The clock at the moment of the stop; undefined if the move was not stopped. */
   get stoppedAt(): Clock | undefined {
     return this.#stoppedAt;
   }

@@ -1,4 +1,4 @@
-// The driver owns the engine: it alone moves time, takes commands in, and commits.
+// The driver owns the simulation. Only the driver moves time, accepts commands, and commits to the file.
 
 import { join } from 'node:path';
 import { type Command, type Scenario, type Simulation, TIME_MAX_MS } from '../../sim/index.ts';
@@ -31,7 +31,7 @@ import {
 export interface DriverOptions extends Pick<TurnsOptions, 'onFailure' | 'onReplay'>, MotionOptions {
   readonly mode: ClockMode;
   readonly speed: number;
-  /** Told when a speed turns out to be higher than the machine can do. */
+  /** Called when the machine cannot keep up with the configured speed. */
   readonly onLag?: (speed: number, reachedSpeed: number) => void;
 }
 
@@ -44,18 +44,18 @@ export class Driver implements World {
   readonly #motion: Motion;
   readonly #listeners: Set<() => void> = new Set();
 
-  /** Takes up the world of a file that has its scenario. @throws StoreError */
+  /** Resumes the world of a file that already holds a scenario. @throws StoreError */
   constructor(file: WorldFile, { mode, speed, onFailure, onReplay, onLag, ...motion }: DriverOptions) {
     this.#file = file;
-    // Whatever broke off, it goes on from here.
+    // A run that was interrupted continues from the last commit.
     if (file.isInterrupted) file.endRun();
     this.#turns = new Turns(file, {
       onFailure,
       ...(onReplay !== undefined && { onReplay }),
-      onFacts: () => this.#tell(),
+      onFacts: () => this.#notifyListeners(),
       onOtherWorld: () => {
         this.#present.anchor(this.nowMs());
-        this.#tell();
+        this.#notifyListeners();
       },
     });
     this.keys = keysBetweenTurns(file.keys, this.#turns);
@@ -77,7 +77,7 @@ export class Driver implements World {
     return this.#turns.simulation;
   }
 
-  /** Commands that enter at given instants, whatever moves the clock past them. Those of the past are left out. */
+  /** Sets the plan. Its commands enter at their instants, no matter which move passes them. Past lines are skipped. */
   follow(plan: Plan): void {
     plan.skipUntil(this.#turns.recorder.commands > 0 || this.nowMs() > 0 ? this.nowMs() : -1);
     this.#motion.plan = plan;
@@ -110,7 +110,7 @@ export class Driver implements World {
     return this.#motion.undisturbed().then(() => this.#enter(command));
   }
 
-  /** The world as the lines of a plan see it: their commands enter while the plan holds the clock. */
+  /** The world for the lines of a plan: their commands enter while the plan holds the clock. */
   held(): World {
     const driver = this;
     return {
@@ -132,7 +132,7 @@ export class Driver implements World {
     };
   }
 
-  /** Checks, journals and applies a command in one go; the answer goes out after the commit of this turn. */
+  /** Checks, journals and applies a command. The promise resolves after the commit of this turn. */
   #enter(command: Command): Promise<SubmitResult> {
     return new Promise((resolve, reject) => {
       if (this.#motion.isStopped) throw this.#turns.notStored();
@@ -158,7 +158,7 @@ export class Driver implements World {
       if (why !== undefined) return { ok: false, why };
       if (this.#motion.isStopped) throw this.#turns.notStored();
       this.#present.anchor(this.nowMs());
-      // Where a reset or an import stopped the advance, another world is here by now.
+      // If a reset or an import stopped the advance, the simulation is now another world.
       const clock = move.stoppedAt ?? this.clock();
       return {
         ok: true,
@@ -169,7 +169,7 @@ export class Driver implements World {
     });
   }
 
-  /** Runs an advance to its end, or until it is stopped; returns why it cannot be done, if so. */
+  /** Runs an advance to its end, or until it is stopped. Returns the reason if the advance is impossible. */
   async #run(move: ClockMove, request: Advance): Promise<string | undefined> {
     if ('until' in request) return this.#runUntil(move, request.until);
     const fromMs = this.nowMs();
@@ -189,8 +189,8 @@ export class Driver implements World {
   }
 
   /**
-   * The instant is searched on a copy first. Commands that enter during the search or the run may bring the state earlier,
-   * later or never: so the run looks at the GPR after each instant, and stops where the state cannot come any more.
+   * Searches the instant on a copy first. Commands that enter during the search or the run can make the GPR reach the
+   * status earlier, later or never. Therefore the run checks the GPR after each instant.
    */
   async #runUntil(move: ClockMove, until: Until): Promise<string | undefined> {
     const fromMs = this.nowMs();
@@ -203,7 +203,7 @@ export class Driver implements World {
     });
     if (typeof found !== 'number') return found;
     if (this.#motion.plannedMs <= found) {
-      return 'lines of --play enter before that could come true; advance past them first';
+      return 'lines of --play enter before the GPR could have this status; advance past them first';
     }
     move.progress = () => ({ fromMs, toMs: found, done: shareOf(this.nowMs(), fromMs, found) });
     await this.#motion.stepTo(move, fromMs + UNTIL_MS_MAX, () => isDecided(gpr(), until));
@@ -230,7 +230,7 @@ export class Driver implements World {
       if (!this.#turns.end()) throw this.#turns.notStored();
       for (const _ of this.#file.exportSlices(path)) {
         await this.#motion.rest();
-        if (!isWanted()) throw new Cancelled('nobody waits for the export any more');
+        if (!isWanted()) throw new Cancelled('the client of the export disconnected');
       }
     });
   }
@@ -240,7 +240,7 @@ export class Driver implements World {
       const staged = join(folder, 'staged');
       const rest = async () => {
         await this.#motion.rest();
-        if (!isWanted()) throw new Cancelled('nobody waits for the import any more');
+        if (!isWanted()) throw new Cancelled('the client of the import disconnected');
       };
       const { recorder, commands, isAsStored } = await rebuildFile(
         path,
@@ -248,7 +248,7 @@ export class Driver implements World {
         this.#file.branch + 1,
         rest,
       ).catch((error) => {
-        // What cannot be stored aside is told like what cannot be stored in the end.
+        // A failure to write the staged file is reported like a failure to write the world's file.
         throw error instanceof StoreError ? new WorldReadOnly(error.message) : error;
       });
       if (!this.#turns.end()) throw this.#turns.notStored();
@@ -257,7 +257,7 @@ export class Driver implements World {
         this.#file.become(staged, isSameWorld(this.scenario, recorder.simulation.scenario));
         return recorder.moveTo(this.#file);
       });
-      // Its lines were meant for the world that was left.
+      // The lines of the plan were meant for the previous world.
       this.#motion.plan = undefined;
       return { clock: this.clock(), commands, isAsStored };
     });
@@ -268,14 +268,14 @@ export class Driver implements World {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Stops the clock, writes what is left, and gives the file back. */
+  /** Stops the clock, commits the open turn, and closes the file. */
   async close(): Promise<void> {
     await this.#motion.stop();
     this.#turns.close();
   }
 
-  /** If a listener throws, reports it and notifies the others. */
-  #tell(): void {
+  /** If a listener throws, reports the error and still notifies the others. */
+  #notifyListeners(): void {
     for (const listener of this.#listeners) {
       try {
         listener();
@@ -286,7 +286,7 @@ export class Driver implements World {
   }
 }
 
-/** Share of the way from one instant to another, 0 … 1. */
+/** Returns the position of `nowMs` between two instants, 0 … 1. */
 function shareOf(nowMs: number, fromMs: number, toMs: number): number {
   return toMs === fromMs ? 1 : Math.min(1, (nowMs - fromMs) / (toMs - fromMs));
 }

@@ -1,11 +1,11 @@
-// The newest facts in memory, so that listeners who keep up cost no reading of the file.
+// The newest facts, in memory. A reader that keeps up needs no access to the file.
 
 import type { FactRun } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 
-/** Words of facts that are kept. */
+/** Maximum number of words of facts in memory. */
 const TAIL_WORDS = 1 << 16;
-/** Runs read from the file at a time. */
+/** Number of runs read from the file at a time. */
 const FILE_RUNS = 64;
 
 export class FactTail {
@@ -17,7 +17,7 @@ export class FactTail {
     this.#file = file;
   }
 
-  /** Adds facts that have been committed. */
+  /** Adds committed facts. */
   add(run: FactRun): void {
     if (run.count === 0) return;
     this.#runs.push(run);
@@ -25,7 +25,7 @@ export class FactTail {
     while (this.#words > TAIL_WORDS && this.#runs.length > 1) this.#words -= this.#runs.shift()!.words.length;
   }
 
-  /** Some runs that hold the facts after number `seq`, in order; none when there are no such facts. */
+  /** Returns some of the runs after fact number `seq`, in order; the first run may begin earlier. Empty if no fact follows. */
   after(seq: number): readonly FactRun[] {
     const oldest = this.#runs[0];
     if (oldest === undefined || seq + 1 < oldest.firstSeq) return this.#file.factRunsFrom(seq + 1, FILE_RUNS);

@@ -1,38 +1,40 @@
-// What goes wrong again and again, such as writing to a disk that is full: told of once, and tried again after waits that
-// grow.
+// A failure that repeats, such as writing to a full disk, is reported once and retried with growing delays.
 
-/** After so long without a setback, the next one is news. */
+/** After this time without a failure, the next failure is reported again and the delay starts from the minimum. */
 const CALM_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 const WAIT_MAX_MS = 30_000;
 
 export class FailureBackoff {
-  readonly #tell: (error: unknown, what: string) => void;
+  readonly #report: (error: unknown, what: string) => void;
   readonly #wallMs: () => number;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #waitMs = FIRST_WAIT_MS;
   #lastAtMs = -Infinity;
 
-  constructor(tell: (error: unknown, what: string) => void, wallMs: () => number = () => performance.now()) {
-    this.#tell = tell;
+  constructor(
+    report: (error: unknown, what: string) => void,
+    wallMs: () => number = () => performance.now(),
+  ) {
+    this.#report = report;
     this.#wallMs = wallMs;
   }
 
-  /** How long to wait before what met the last setback is tried again. */
+  /** Wall time to wait before the next retry. */
   get waitMs(): number {
     return this.#waitMs;
   }
 
-  /** Something has gone wrong. */
+  /** Records a failure. Reports it unless the same failure was reported since the last calm period. */
   meet(error: unknown, what: string): void {
     const nowMs = this.#wallMs();
     const isCalm = nowMs - this.#lastAtMs > CALM_MS;
     this.#waitMs = isCalm ? FIRST_WAIT_MS : Math.min(WAIT_MAX_MS, this.#waitMs * 2);
     this.#lastAtMs = nowMs;
-    if (isCalm) this.#told.clear();
-    const said = `${what}: ${error instanceof Error ? error.message : error}`;
-    if (this.#told.has(said)) return;
-    this.#told.add(said);
-    this.#tell(error, what);
+    if (isCalm) this.#reported.clear();
+    const report = `${what}: ${error instanceof Error ? error.message : error}`;
+    if (this.#reported.has(report)) return;
+    this.#reported.add(report);
+    this.#report(error, what);
   }
 }

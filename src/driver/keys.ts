@@ -1,10 +1,10 @@
 import type { Turns } from './turns.ts';
 import type { Keys } from './world.ts';
 
-/** Keys are no part of a turn: what is written of them must not be undone with one. */
+/** Keys are not part of a turn: the rollback of a turn must not undo a change of the keys. */
 export function keysBetweenTurns(keys: Keys, turns: Turns): Keys {
   return {
-    // Read, or made, before there is a turn.
+    // The secret is read or created here, before the first turn.
     secret: keys.secret,
     byValue: (apiKey) => keys.byValue(apiKey),
     byId: (id) => keys.byId(id),

@@ -1,4 +1,4 @@
-// When will a GPR have a status? Tried on a branch of the world, which knows what the world knows, hidden things included.
+// Finds when a GPR will have a status, by running a copy of the world. The copy includes the hidden state.
 
 import { DAY_MS, type GprView, NEVER, Simulation } from '../../sim/index.ts';
 import { SLICE_MS } from './slice.ts';
@@ -6,23 +6,23 @@ import type { Advance } from './world.ts';
 
 export type Until = Extract<Advance, { readonly until: object }>['until'];
 
-/** How far `advance until` looks. */
+/** Range of the search, in simulated days. */
 const UNTIL_DAYS_MAX = 400;
 export const UNTIL_MS_MAX = UNTIL_DAYS_MAX * DAY_MS;
 
 const ENDED: readonly string[] = ['Complete', 'TimedOut', 'Failed'];
 
-/** Whether a GPR has the status, or cannot have it any more. */
+/** Reports whether a GPR has the wanted status or can no longer reach it. */
 export function isDecided(gpr: GprView | undefined, { provisioningStatus: wanted }: Until): boolean {
   return gpr === undefined || gpr.state === wanted || ENDED.includes(gpr.state);
 }
 
 /**
- * The first instant after which the GPR has the status, undefined if it has it now or the search was stopped, or a sentence
- * that says why it will not.
- * @param simulation whose facts have been taken; it stays as it is
- * @param gpr the GPR as it is now, undefined if there is none
- * @param rest gives others a turn; false stops the search
+ * Returns the first instant after which the GPR has the status; undefined if it has the status now or the search was
+ * stopped; a sentence with the reason if it will not have the status.
+ * @param simulation stays unchanged; its facts must have been taken
+ * @param gpr the GPR as it is now, undefined if it does not exist
+ * @param rest yields to the event loop; returns false to stop the search
  */
 export async function findState(
   simulation: Simulation,

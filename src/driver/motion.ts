@@ -1,5 +1,5 @@
-// Moves the clock: one move at a time, in slices. Between two slices commands enter, and a move can be stopped. Lines of a
-// plan enter at their instants, whatever moves the clock past them.
+// Moves the clock: one move at a time, in slices. Commands enter between two slices, and a move can be stopped there. The
+// lines of a plan enter at their instants in every kind of move.
 
 import { NEVER, type Simulation } from '../../sim/index.ts';
 import { ClockMove } from './clock-move.ts';
@@ -9,10 +9,10 @@ import { SLICE_MS, Slice } from './slice.ts';
 import type { Turns } from './turns.ts';
 import { type Clock, type Progress, WorldReadOnly } from './world.ts';
 
-/** Wall time between two looks at the clock. */
+/** Wall time between two ticks. */
 const TICK_MS = 50;
 export interface MotionOptions {
-  /** Called with the progress of an advance that takes long. */
+  /** Called with the progress of a long advance. */
   readonly onAdvance?: (progress: Progress, nowMs: number) => void;
   /** Wall time between two such calls; 10 s by default. */
   readonly reportEveryMs?: number;
@@ -25,13 +25,13 @@ export class Motion {
   readonly #onAdvance: MotionOptions['onAdvance'];
   readonly #reportEveryMs: number;
   readonly #sliced: Slice = new Slice();
-  /** Moves that were requested and have not ended, the present one first. */
+  /** Requested moves that have not ended, the current one first. */
   readonly #moves: Set<ClockMove> = new Set();
   #lastMove: Promise<unknown> = Promise.resolve();
-  /** Works that no slice and no command may interrupt, and that have not ended. */
+  /** Number of exclusive works (`alone`) that have not ended. */
   #works = 0;
   #lastWork: Promise<unknown> = Promise.resolve();
-  /** The plan's lines are being applied: the clock is held at their instant. */
+  /** True while the plan's lines enter: the clock is held at their instant. */
   #isHeld = false;
   #reportAt = Infinity;
   #timer: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export class Motion {
     return this.#turns.simulation;
   }
 
-  /** The clock cannot move any more. */
+  /** Whether the clock can no longer move. */
   get isStopped(): boolean {
     return this.#isStopped || this.#turns.isClosed;
   }
@@ -58,18 +58,18 @@ export class Motion {
     return this.#isHeld;
   }
 
-  /** Instant of the plan's next line. */
+  /** Instant of the plan's next line, NEVER without one. */
   get plannedMs(): number {
     return this.plan?.nextMs ?? NEVER;
   }
 
-  /** Of the advance that is under way. */
+  /** Progress of the current advance, undefined without one. */
   get progress(): Progress | undefined {
     const [move] = this.#moves;
     return move?.goesOn ? move.progress?.() : undefined;
   }
 
-  /** Runs one move after the other, in the order of their requests. Commands and `alone` enter between its slices. */
+  /** Queues a move. Moves run in the order of their requests; commands and `alone` works enter between two slices. */
   move<T>(isWanted: () => boolean, work: (move: ClockMove) => Promise<T>): Promise<T> {
     const move = new ClockMove(isWanted);
     this.#moves.add(move);
@@ -84,12 +84,12 @@ export class Motion {
     return done;
   }
 
-  /** Stops every move that was requested so far. */
+  /** Stops all requested moves. */
   stopMoves(clock: Clock): void {
     for (const move of this.#moves) move.stop(clock);
   }
 
-  /** Runs one work after the other; no slice runs and no command enters until all are done. */
+  /** Queues an exclusive work. No slice runs and no command enters until all exclusive works have ended. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     this.#works++;
     const done = this.#lastWork
@@ -102,29 +102,30 @@ export class Motion {
     return done;
   }
 
-  /** Whether a work runs, or waits, that no command may interrupt; `undisturbed` resolves when none does. */
+  /** Whether an exclusive work runs or waits. */
   get isAlone(): boolean {
     return this.#works > 0;
   }
 
+  /** Resolves when no exclusive work runs or waits. */
   async undisturbed(): Promise<void> {
     while (this.#works > 0) await this.#lastWork;
   }
 
-  /** Gives others a turn within a move or a work. @throws WorldReadOnly if the clock cannot move any more */
+  /** Yields to the event loop within a move or a work. @throws WorldReadOnly if the clock can no longer move */
   async rest(): Promise<void> {
     await nextTurn();
     this.#requireGoing();
   }
 
-  /** Ends every move and work, and waits for them. No other begins. */
+  /** Ends all moves and works, waits for them, and starts no others. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await Promise.all([this.#lastMove, this.#lastWork]);
   }
 
-  /** Brings the world to the present and opens a round there. Where that is too far for one turn, time slips. */
+  /** Runs the world to the present and opens a round there. If that takes more than a slice, the clock falls behind. */
   openPresent(): void {
     const simulation = this.#simulation;
     const atMs = this.#isHeld ? simulation.nowMs : this.#unplanned(this.#present.now(simulation.nowMs));
@@ -136,7 +137,7 @@ export class Motion {
     }
   }
 
-  /** Runs to an instant, its cycle included. Returns false if it was stopped, or used up its slices. */
+  /** Runs to an instant, including its scheduling cycle. Returns false if the move was stopped or used up `slicesMax`. */
   async runTo(move: ClockMove, targetMs: number, slicesMax = Infinity): Promise<boolean> {
     let slices = 0;
     while (await this.#goesOn(move)) {
@@ -145,7 +146,7 @@ export class Motion {
       if (there && planned > targetMs) return true;
       if (there) await this.#enterPlanned(move, planned);
       if (!there && ++slices >= slicesMax) {
-        // Slower than requested.
+        // The machine is slower than the requested speed.
         this.#present.slip(this.#simulation.nowMs);
         return false;
       }
@@ -155,7 +156,7 @@ export class Motion {
     return false;
   }
 
-  /** Runs instant by instant until `isThere` after one, or until no event is left up to an instant. Returns as `runTo`. */
+  /** Runs instant by instant until `isThere` or until no event is left up to `limitMs`. Returns false if stopped. */
   async stepTo(move: ClockMove, limitMs: number, isThere: () => boolean): Promise<boolean> {
     while (await this.#goesOn(move)) {
       const planned = this.plannedMs;
@@ -170,7 +171,7 @@ export class Motion {
     return false;
   }
 
-  /** Runs instants for the time of one slice; true if none is left up to `limitMs`, or `isThere`. */
+  /** Runs instants for the time of one slice. Returns true if `isThere` or no event is left up to `limitMs`. */
   #steps(limitMs: number, isThere: () => boolean): boolean {
     const endAt = performance.now() + SLICE_MS;
     do {
@@ -181,7 +182,7 @@ export class Motion {
     return false;
   }
 
-  /** Waits until a slice may run. */
+  /** Waits until a slice may run. Returns false if the move must end. */
   async #goesOn(move: ClockMove): Promise<boolean> {
     if (this.#works > 0) await this.undisturbed();
     return move.goesOn && !this.isStopped;
@@ -193,13 +194,13 @@ export class Motion {
     this.#onAdvance?.(move.progress(), this.#simulation.nowMs);
   }
 
-  /** No command may overtake the plan's next line. */
+  /** Limits an instant to just before the plan's next line, which no command may overtake. */
   #unplanned(atMs: number): number {
     const next = this.plannedMs;
     return next <= atMs ? Math.max(this.#simulation.nowMs, next - 1) : atMs;
   }
 
-  /** Runs whole instants up to one, at most a slice of events, and commits; false if it did not get there. */
+  /** Runs whole instants up to `toMs`, for at most one slice, and commits. Returns false if it did not reach `toMs`. */
   #slice(toMs: number): boolean {
     const startedAt = performance.now();
     const there = this.#turns.whole(
@@ -209,10 +210,10 @@ export class Motion {
     return there;
   }
 
-  /** Holds the clock at the first round of an instant while the plan's lines of it are applied. */
+  /** Holds the clock at the first round of an instant while the plan's lines of that instant enter. */
   #enterPlanned(move: ClockMove, atMs: number): Promise<void> {
     return this.alone(async () => {
-      // A reset or an import that came first has taken the world elsewhere.
+      // An earlier reset or import has replaced the world.
       if (!move.goesOn) return;
       this.#turns.within(() => this.#simulation.openAt(atMs));
       this.#isHeld = true;
@@ -230,14 +231,14 @@ export class Motion {
   }
 
   #tick(): void {
-    const stands = () => this.#present.mode === 'paused' && this.#turns.trouble === undefined;
-    if (stands()) {
+    const isIdle = () => this.#present.mode === 'paused' && this.#turns.trouble === undefined;
+    if (isIdle()) {
       this.#scheduleTick(TICK_MS);
       return;
     }
     const done = this.move(always, async (move) => {
-      if (stands()) return true;
-      // Also while the clock is paused, the world must notice when its file can be written again.
+      if (isIdle()) return true;
+      // After a failed commit, a paused clock retries an empty commit, to notice when the file is writable again.
       if (this.#present.mode === 'paused') return this.#turns.whole(() => true);
       return this.runTo(move, this.#present.now(this.#simulation.nowMs), 1);
     });
@@ -247,10 +248,10 @@ export class Motion {
     );
   }
 
-  /** Nobody hears of a tick that failed: it is told, and after a while the clock goes on from where it stands. */
+  /** No client waits for a tick. Therefore this reports its failure, and restarts the clock after the backoff. */
   #waitAfter(error: unknown): void {
     const { backoff } = this.#turns;
-    if (!(error instanceof WorldReadOnly)) backoff.meet(error, 'the clock could not be moved');
+    if (!(error instanceof WorldReadOnly)) backoff.meet(error, 'the clock cannot be moved');
     if (this.isStopped) return;
     this.#timer = setTimeout(() => {
       this.#present.anchor(this.#simulation.nowMs);

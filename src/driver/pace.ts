@@ -1,19 +1,19 @@
-// How far the clock stays behind the speed that is asked for. Where the simulation does not keep up, the clock goes on from
-// where it has come, and the time that it did not come to is lost.
+// Measures how far the clock stays behind the requested speed. If the simulation does not keep up, the clock continues
+// from the instant it reached, and the missed simulated time is lost.
 
-/** Real time over which it is taken. */
+/** Length of a measuring window, wall time. */
 const WINDOW_MS = 1_000;
-/** A part that is lost anyway, when the machine has something else to do for a moment. */
+/** Share of the speed that may be lost without counting as behind: the machine does other work at times. */
 const SHARE_BORNE = 0.1;
-/** Windows in a row that make it last. */
+/** Consecutive windows behind after which the lag counts as lasting. */
 const LASTING = 5;
 
 export class Pace {
   readonly #wallMs: () => number;
   #sinceMs = 0;
-  /** Simulated time lost since then. */
+  /** Simulated time lost since `#sinceMs`. */
   #lostMs = 0;
-  /** Of the last whole window, simulated seconds a second. */
+  /** Speed lost in the last complete window, in simulated seconds per second. */
   #lostSpeed: number | undefined;
   #windowsBehind = 0;
 
@@ -21,7 +21,7 @@ export class Pace {
     this.#wallMs = wallMs;
   }
 
-  /** Whoever moves the clock by hand, or asks for another speed, begins anew. */
+  /** Restarts the measurement, after a manual move of the clock or a change of the speed. */
   begin(): void {
     this.#sinceMs = this.#wallMs();
     this.#lostMs = 0;
@@ -29,13 +29,13 @@ export class Pace {
     this.#windowsBehind = 0;
   }
 
-  /** Takes down lost time. */
+  /** Records lost time. */
   lose(simMs: number, speed: number): void {
     this.#lostMs += simMs;
     this.#endWindow(speed);
   }
 
-  /** Simulated seconds a second of late. */
+  /** The speed that the clock recently reached, in simulated seconds per second. */
   reached(speed: number): number {
     this.#endWindow(speed);
     const elapsedMs = this.#wallMs() - this.#sinceMs;
@@ -43,7 +43,7 @@ export class Pace {
     return lost === 0 ? speed : Math.max(0, Number((speed - lost).toPrecision(4)));
   }
 
-  /** Whether it has been behind for some seconds without a break. */
+  /** Whether the clock was behind in each of the last `LASTING` windows. */
   get isLastinglyBehind(): boolean {
     return this.#windowsBehind >= LASTING;
   }

@@ -1,12 +1,12 @@
-// A run as fast as it goes, part by part, so that somebody can take its facts and look up in between.
+// Runs a simulation at full speed in parts. The caller takes the facts and reports progress between two parts.
 
 import { NEVER, type Simulation } from '../../sim/index.ts';
 import { Slice } from './slice.ts';
 
-/** Events of a part, at most: few enough for their facts to stay in the processor's cache. */
+/** Maximum number of events in a part: few enough for their facts to stay in the processor's cache. */
 const PART_EVENTS_MAX = 4_000;
 
-/** Runs to an instant, or until nothing more happens: after each part, whether it was the last. Facts are to be taken. */
+/** Runs to an instant. Yields after each part whether it was the last; the caller must take the facts. */
 export function* partsOf(simulation: Simulation, untilMs: number): Generator<boolean> {
   const sliced = new Slice(PART_EVENTS_MAX);
   for (let isLast = false; !isLast; ) {
@@ -15,7 +15,7 @@ export function* partsOf(simulation: Simulation, untilMs: number): Generator<boo
   }
 }
 
-/** Part of a run that is done. Without an instant to end at, GPRs have to come and to end. */
+/** The share of a run that is done, 0 … 1, null if unknown. Without an end instant, the share of ended GPRs counts too. */
 export function doneOf(simulation: Simulation, untilMs: number): number | null {
   const done = simulation.done(untilMs);
   if (done === null || untilMs < NEVER) return done;

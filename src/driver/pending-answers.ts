@@ -1,42 +1,42 @@
-// Answers that take their time: worked out in slices between which others have their turns. Most are there at once.
+// Computes long answers in slices, so that other requests are served in between. Most answers need less than one slice.
 
 import type { PendingAnswer } from '../../sim/index.ts';
 import { SLICE_MS } from './slice.ts';
 import { Cancelled } from './world.ts';
 
-/** Instants of a step: between two steps the clock on the wall is looked at. */
+/** Instants computed between two checks of the wall clock. */
 const STEP_INSTANTS = 32;
 
-/** Whether whoever asked still waits for the answer. */
+/** Reports whether the client still waits for the answer. */
 export type IsWanted = () => boolean;
 
 interface Job {
-  /** Goes on until an instant of the wall clock; true when there is nothing left to do. */
+  /** Continues until an instant of the wall clock. Returns true when the job is done. */
   run(untilMs: number): boolean;
 }
 
-/** All answers under way. However many there are, together they take one slice of a turn of the event loop. */
+/** All pending answers. Together they take at most one slice of each turn of the event loop. */
 export class PendingAnswers {
   readonly #jobs: Job[] = [];
-  /** Wall time that is left of this turn's slice. */
+  /** Wall time left in this turn's slice. */
   #leftMs: number = SLICE_MS;
   #isTurnAwaited = false;
 
   /**
-   * The answer if what is left of the slice is enough for it, else a promise of it, which is rejected with `Cancelled` once
-   * nobody wants it. It is about the world as it is now: the question is put at once, which takes a part of the slice.
+   * Starts a query at once, so that the answer is about the present world. Returns the answer if the rest of the slice is
+   * enough, otherwise a promise. The promise rejects with `Cancelled` once `isWanted` returns false.
    */
-  answer<T>(ask: () => PendingAnswer<T>, isWanted: IsWanted = () => true): T | Promise<T> {
+  answer<T>(query: () => PendingAnswer<T>, isWanted: IsWanted = () => true): T | Promise<T> {
     let pending!: PendingAnswer<T>;
     const isDone = this.#spend((untilMs) => {
-      pending = ask();
+      pending = query();
       return runUntil(pending, untilMs);
     });
     if (isDone) return pending.answer();
     return new Promise((resolve, reject) => {
       const run = (untilMs: number) => {
         try {
-          if (!isWanted()) throw new Cancelled('nobody waits for the answer any more');
+          if (!isWanted()) throw new Cancelled('the client of the query disconnected');
           if (!runUntil(pending, untilMs)) return false;
           resolve(pending.answer());
         } catch (error) {
@@ -66,7 +66,7 @@ export class PendingAnswers {
     });
   }
 
-  /** Whoever has had time goes to the end of the line. */
+  /** Runs the jobs round-robin: a job that used its time goes to the end of the queue. */
   #goOn(): void {
     while (this.#leftMs > 0) {
       const job = this.#jobs.shift();
@@ -77,7 +77,7 @@ export class PendingAnswers {
   }
 }
 
-/** Goes on by at least a step. */
+/** Continues by at least one step. Returns true when the answer is complete. */
 function runUntil(pending: PendingAnswer<unknown>, untilMs: number): boolean {
   do {
     if (pending.run(STEP_INSTANTS)) return true;
@@ -85,7 +85,7 @@ function runUntil(pending: PendingAnswer<unknown>, untilMs: number): boolean {
   return false;
 }
 
-/** Lets so many be under way at once; whoever comes then waits until one is done. */
+/** Limits the number of concurrent queries. Later queries wait, in the order of their arrival. */
 export class Turnstile {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -94,19 +94,19 @@ export class Turnstile {
     this.#free = atOnce;
   }
 
-  /** What `ask` says, which is called at once if there is room. */
-  pass<T>(ask: () => T | Promise<T>): T | Promise<T> {
+  /** Calls `query`, at once if the limit allows it, and returns its answer. */
+  pass<T>(query: () => T | Promise<T>): T | Promise<T> {
     if (this.#free === 0) {
-      return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => this.#hold(ask));
+      return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => this.#hold(query));
     }
     this.#free--;
-    return this.#hold(ask);
+    return this.#hold(query);
   }
 
-  #hold<T>(ask: () => T | Promise<T>): T | Promise<T> {
+  #hold<T>(query: () => T | Promise<T>): T | Promise<T> {
     let answer: T | Promise<T>;
     try {
-      answer = ask();
+      answer = query();
     } catch (error) {
       this.#leave();
       throw error;
@@ -116,7 +116,7 @@ export class Turnstile {
     return answer;
   }
 
-  /** The place is given to the next, so that nobody who comes later slips in. */
+  /** Hands the permit directly to the next waiting query, so that no later query overtakes it. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#free++;

@@ -1,10 +1,10 @@
-// Commands given beforehand, each with its instant: what --play brings in.
+// A plan: the commands of --play, each with the instant at which it enters.
 
 import { NEVER } from '../../sim/index.ts';
 
 export interface PlanLine {
   readonly atMs: number;
-  /** Brings the line in; the clock stands at its instant until this resolves. */
+  /** Submits the command of the line. The clock is held at the line's instant until this resolves. */
   readonly enter: () => Promise<void>;
 }
 
@@ -17,17 +17,17 @@ export class Plan {
     this.#lines = [...lines].sort((a, b) => a.atMs - b.atMs);
   }
 
-  /** Instant of the next line, NEVER when all have entered. */
+  /** Instant of the next line, NEVER after the last one. */
   get nextMs(): number {
     return this.#next < this.#lines.length ? this.#lines[this.#next].atMs : NEVER;
   }
 
-  /** Leaves out the lines up to an instant. */
+  /** Skips the lines up to an instant, including it. */
   skipUntil(atMs: number): void {
     while (this.nextMs <= atMs) this.#next++;
   }
 
-  /** Brings in every line of an instant, one after the other. */
+  /** Enters the lines of an instant in sequence. */
   async enter(atMs: number): Promise<void> {
     while (this.nextMs === atMs) {
       const line = this.#lines[this.#next++];

@@ -1,4 +1,4 @@
-// Where simulated time stands by the wall clock. The only file that asks the wall clock for it.
+// Maps the wall clock to simulated time. No other file derives simulated time from the wall clock.
 
 import { TIME_MAX_MS } from '../../sim/index.ts';
 import { Pace } from './pace.ts';
@@ -9,16 +9,16 @@ export const SPEED_MAX = 1_000_000;
 export class Present {
   mode: ClockMode;
   speed: number;
-  /** Simulated instant that belongs to a wall instant; both move on together at `speed`. */
+  /** The simulated instant at `#wallAnchorMs`; from there, simulated time passes at `speed`. */
   #anchorMs = 0;
   #wallAnchorMs = 0;
   readonly #wallMs: () => number;
   readonly #pace: Pace;
   readonly #onLag: (speed: number, reachedSpeed: number) => void;
-  /** The speed that was last said to be too high. */
+  /** The speed that was last reported as too high. */
   #loggedSpeed: number | undefined;
 
-  /** @param onLag told when a speed turns out to be too high for more than a moment; once of each */
+  /** @param onLag called once for each speed that is too high for some seconds */
   constructor(
     mode: ClockMode,
     speed: number,
@@ -32,19 +32,19 @@ export class Present {
     this.#onLag = onLag;
   }
 
-  /** Simulated seconds a second of late; 0 while the clock stands. */
+  /** The speed recently reached, in simulated seconds per second; 0 while the clock is paused. */
   get reachedSpeed(): number {
     return this.mode === 'paused' ? 0 : this.#pace.reached(this.speed);
   }
 
-  /** From now on, the simulated instant `atMs` is the wall's present. */
+  /** Makes `atMs` the present simulated instant. */
   anchor(atMs: number): void {
     this.#anchorMs = atMs;
     this.#wallAnchorMs = this.#wallMs();
     this.#pace.begin();
   }
 
-  /** The simulation has only come to `atMs`: that is the present, and the rest is lost. */
+  /** Makes `atMs`, which the simulation reached, the present. The simulated time that it missed is lost. */
   slip(atMs: number): void {
     this.#pace.lose(this.now(atMs) - atMs, this.speed);
     this.#anchorMs = atMs;
@@ -54,10 +54,10 @@ export class Present {
     this.#onLag(this.speed, this.reachedSpeed);
   }
 
-  /** Where the simulation should be by now; `standMs` while paused. */
-  now(standMs: number): number {
-    if (this.mode === 'paused') return standMs;
+  /** Returns the instant that the simulation should have reached by now. While paused, that is `reachedMs`. */
+  now(reachedMs: number): number {
+    if (this.mode === 'paused') return reachedMs;
     const nowMs = Math.floor(this.#anchorMs + (this.#wallMs() - this.#wallAnchorMs) * this.speed);
-    return Math.max(standMs, Math.min(nowMs, TIME_MAX_MS));
+    return Math.max(reachedMs, Math.min(nowMs, TIME_MAX_MS));
   }
 }

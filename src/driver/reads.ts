@@ -1,4 +1,4 @@
-// Reads of the world: from the simulation, and from the file what has left memory.
+// Reads of the world: from the simulation, and from the file for GPRs and facts that have left memory.
 
 import type { Explanation, FactRun, FactView, GprView, Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
@@ -7,12 +7,12 @@ import { knownGpr, knownGprCreation } from './known-gpr.ts';
 import { PendingAnswers, Turnstile } from './pending-answers.ts';
 import { Cancelled, type Reads } from './world.ts';
 
-/** Entries of an explanation's history. */
+/** Maximum number of entries in an explanation's history. */
 const HISTORY_MAX = 200;
-/** Requests whose prospects are worked out at once: each may need a copy of the world. */
+/** Limit of concurrent `prospects` queries: each may need a copy of the world. */
 const PROSPECTS_AT_ONCE = 3;
 
-/** The simulation and the tail are asked for anew each time: a reset replaces both. */
+/** Takes functions for the simulation and the tail, because a reset replaces both. */
 export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
   const pendingAnswers = new PendingAnswers();
   const turnstile = new Turnstile(PROSPECTS_AT_ONCE);
@@ -29,7 +29,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     countStates: () => simulation().views.countStates(),
     prospects: (request, isWanted = () => true) =>
       turnstile.pass(() => {
-        if (!isWanted()) throw new Cancelled('nobody waits for the prospects any more');
+        if (!isWanted()) throw new Cancelled('the client of the query disconnected');
         return pendingAnswers.answer(() => simulation().availability(request), isWanted);
       }),
     policies: () => simulation().resources.policies(),
@@ -66,7 +66,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
   };
 }
 
-/** Of a GPR that has left memory only its end is known; the facts tell the rest. */
+/** Explains a GPR that has left memory: only its end is known here, its facts give the rest. */
 function explainForgotten({
   gprId,
   state,
@@ -87,7 +87,7 @@ function explainForgotten({
   };
 }
 
-/** What a run says of one GPR. */
+/** Returns the facts of a run about one GPR, as sentences. */
 export function factsOf(
   simulation: Simulation,
   run: FactRun,
@@ -126,7 +126,7 @@ function sentenceOf(fact: FactView): string {
   }
 }
 
-/** 1st, 2nd, 3rd, 4th, … 11th, … 21st. */
+/** Formats a number as 1st, 2nd, 3rd, 4th, … 11th, … 21st. */
 export function ordinal(n: number): string {
   const isTeen = Math.floor(n / 10) % 10 === 1;
   return `${n}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][n % 10]) ?? 'th'}`;

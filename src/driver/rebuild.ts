@@ -1,5 +1,5 @@
-// A world made anew from a file's scenario and journal, with everything looked at that the file says: a file may come
-// from anywhere.
+// Builds a world from the scenario and journal of a file, for an import. It validates all data, because the file is
+// untrusted.
 
 import { ENGINE_VERSION, type Scenario, type Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -9,7 +9,7 @@ import { SLICE_MS, Slice } from './slice.ts';
 import { Damaged, storedJournal, storedMark, storedScenario } from './stored.ts';
 import { ImportRefused } from './world.ts';
 
-/** Gives others a turn. The end is not known where the file does not tell it. What it throws ends the work. */
+/** Yields to the event loop; an error that it throws ends the work. `done` is null if the file records no end. */
 export type Rest = (standing: Omit<Replayed, 'done'> & { readonly done: number | null }) => Promise<void>;
 
 export interface Rebuilt {
@@ -19,10 +19,10 @@ export interface Rebuilt {
 }
 
 /**
- * Derives the world of `source`, which stays as it is, in the new file `target`, up to where it stood.
- * @param branch number of the branch that `target` gets
- * @param rest called now and then
- * @throws ImportRefused, naming what in `source` is wrong
+ * Derives the world of `source` in the new file `target`, up to the instant that `source` reached.
+ * @param branch the branch number in `target`
+ * @param rest called at regular intervals
+ * @throws ImportRefused with the defect of `source`
  */
 export async function rebuild(
   source: WorldFile,
@@ -34,8 +34,8 @@ export async function rebuild(
 }
 
 /**
- * As `rebuild`, from a file to a new one; both are closed afterwards, and the recorder is to be moved on from there.
- * @throws ImportRefused, Cancelled, StoreError when `to` cannot be written
+ * Same as `rebuild`, with paths. Closes both files; the caller moves the returned recorder to another file.
+ * @throws ImportRefused, Cancelled, StoreError if `to` cannot be written
  */
 export async function rebuildFile(from: string, to: string, branch: number, rest: Rest): Promise<Rebuilt> {
   const source = readRefusing(from, () => WorldFile.read(from));
@@ -53,7 +53,7 @@ export async function rebuildFile(from: string, to: string, branch: number, rest
   }
 }
 
-/** Whether two scenarios are one: the workspaces that they begin with are the same ones then. */
+/** Reports whether two scenarios are equal, and thus begin with the same workspaces. */
 export function isSameWorld(one: Scenario, other: Scenario): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -64,7 +64,7 @@ class Rebuilding {
   readonly #rest: Rest;
   readonly #sliced: Slice = new Slice();
   #turnAt = performance.now();
-  /** How many the source says that there are. */
+  /** Number of facts that the source records. */
   #facts: number | undefined;
 
   constructor(source: WorldFile, target: WorldFile, branch: number, rest: Rest) {
@@ -113,14 +113,14 @@ class Rebuilding {
       const why = `${code} ${JSON.stringify(details)}`;
       throw refused(`command ${seq} of its journal (${command.kind}) is refused: ${why}`);
     }
-    // As it was journaled: its choices have been made. Another engine may have closed the round by now.
+    // Apply the journaled form, which contains the choices made then. Another engine may have closed that round by now.
     const entered = { atMs, round: this.#simulation.round, command };
     refusing(file, `command ${seq} of its journal (${command.kind}) cannot be applied`, () =>
       this.#recorder.apply(entered),
     );
   }
 
-  /** Opens a round of an instant. */
+  /** Runs to an instant and opens a round of it. */
   async #reach(atMs: number, round: number): Promise<void> {
     await this.#runBefore(atMs);
     this.#simulation.openAt(atMs);
@@ -131,16 +131,16 @@ class Rebuilding {
     }
   }
 
-  /** Brings the world to where the source stood. */
+  /** Runs the world to the instant and round that the source reached. */
   async #settle(mark: Mark): Promise<void> {
     const { nowMs, round, isOpen } = mark;
     const { nowMs: atMs, round: atRound } = this.#simulation;
     if (nowMs < atMs || (nowMs === atMs && round < atRound)) {
       throw refused(
-        `it says that it stood at ${nowMs} ms, round ${round}, but its journal goes on to ${atMs} ms, round ${atRound}`,
+        `its recorded end is ${nowMs} ms, round ${round}, but its journal continues to ${atMs} ms, round ${atRound}`,
       );
     }
-    // A world in which nothing has happened yet has no round.
+    // A world without any event has no round.
     if (round < 0) return;
     if (isOpen) {
       await this.#reach(nowMs, round);
@@ -154,7 +154,7 @@ class Rebuilding {
     }
   }
 
-  /** Runs up to an instant and not into it. */
+  /** Runs up to an instant, excluding it. */
   async #runBefore(atMs: number): Promise<void> {
     await this.#pause();
     while (atMs > this.#simulation.nowMs + 1) {
@@ -163,18 +163,18 @@ class Rebuilding {
     }
   }
 
-  /** Stores what there is and lets others have a turn, if it is time for that. */
+  /** After each slice of time, commits the derived facts and yields to the event loop. */
   async #pause(): Promise<void> {
     if (performance.now() - this.#turnAt < SLICE_MS) return;
     const { file } = this.#recorder;
     this.#recorder.write();
     file.commit();
-    await this.#rest(this.#standing());
+    await this.#rest(this.#progress());
     this.#turnAt = performance.now();
     file.begin();
   }
 
-  #standing(): Parameters<Rest>[0] {
+  #progress(): Parameters<Rest>[0] {
     const { events, nowMs: simMs } = this.#simulation;
     const done = this.#simulation.clock().seq / (this.#facts ?? 0);
     return { events, simMs, done: done >= 0 && done <= 1 ? done : null };
@@ -192,21 +192,20 @@ function refused(why: string, cause?: unknown): ImportRefused {
 }
 
 /**
- * What the source says is told as it is, and so is what the target's disk has against it; whatever else goes wrong is what
- * cannot be made of the source.
+ * Turns an error into a refusal that begins with `what`. Refusals and write errors of the target pass unchanged.
  */
 function refusing<T>(target: WorldFile, what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const told = target.explained(error);
-    if (told instanceof ImportRefused || (told instanceof StoreError && !(told instanceof Damaged)))
-      throw told;
+    const explained = target.explained(error);
+    const isOfTarget = explained instanceof StoreError && !(explained instanceof Damaged);
+    if (isOfTarget || explained instanceof ImportRefused) throw explained;
     throw refused(`${what}: ${(error as Error).message}`);
   }
 }
 
-/** Reads the source, whose tables may be anything. Its path is nobody's business: a refusal is about `it`. */
+/** Reads the untrusted source. A refusal calls the file `it`, because clients must not see server paths. */
 function readRefusing<T>(path: string, read: () => T): T {
   try {
     return read();

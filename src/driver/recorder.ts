@@ -1,4 +1,4 @@
-// A simulation and its file in step: what happened is taken out of the one and written to the other.
+// Keeps a simulation and its file consistent: takes facts out of the simulation and writes them to the file.
 
 import {
   type Check,
@@ -16,10 +16,10 @@ import { knownGpr } from './known-gpr.ts';
 import { Slice } from './slice.ts';
 import { Damaged, storedJournal, storedMark, storedScenario } from './stored.ts';
 
-/** Events after which a new snapshot is due. */
+/** Number of events after which a new snapshot is due. */
 const SNAPSHOT_EVENTS = 1_000_000;
 
-/** How far a replay has come. */
+/** Progress of a replay. */
 export interface Replayed {
   readonly events: number;
   readonly simMs: number;
@@ -27,7 +27,7 @@ export interface Replayed {
   readonly done: number;
 }
 
-/** A command about a GPR that is there. */
+/** A command about an existing GPR. */
 type OfGpr = Extract<Command, { readonly gprId: string }>;
 
 export class Recorder {
@@ -53,10 +53,10 @@ export class Recorder {
   }
 
   /**
-   * Takes up the file's present branch where it stopped: from its snapshot if there is one, by its journal from there.
-   * Facts that are derived again are compared with the stored ones.
-   * @param seen told now and then how far that has come
-   * @throws StoreError when they differ
+   * Resumes the file's current branch: restores its snapshot, if any, and replays the journal from there. Compares the
+   * derived facts with the stored ones.
+   * @param seen called with the progress after each slice
+   * @throws StoreError if the facts differ
    */
   static resume(file: WorldFile, seen: (replayed: Replayed) => void = () => {}): Recorder {
     const scenario = scenarioOf(file);
@@ -102,7 +102,7 @@ export class Recorder {
     return recorder;
   }
 
-  /** Goes on in a file that has become the world of this one's. */
+  /** Returns a recorder of the same simulation for another file, which already holds the same world. */
   moveTo(file: WorldFile): Recorder {
     const moved = new Recorder(file, this.simulation);
     moved.commands = this.commands;
@@ -111,8 +111,8 @@ export class Recorder {
   }
 
   /**
-   * Whether a command can be applied in the open round; one that can comes back as it is to be journaled.
-   * @param look does the reading of the file, where that is to be read
+   * Checks whether a command can be applied in the open round. Returns the accepted command in the form to be journaled.
+   * @param look wraps the read if the check must read the file
    */
   check(command: Command, look: (read: () => Check) => Check = (read) => read()): Check {
     const checked = this.simulation.check(command);
@@ -123,8 +123,8 @@ export class Recorder {
   }
 
   /**
-   * What a GPR that has left memory makes of a refusal: DELETE is accepted and hides it from history, anything else is
-   * refused for the state it ended in.
+   * Judges a command about a GPR that is not in memory. If history has the GPR, DELETE is accepted and hides it; other
+   * commands are rejected because of its final state.
    */
   #judgedByHistory(command: OfGpr, rejection: Rejection): Check {
     const gpr = knownGpr(this.simulation, this.file, command.gprId);
@@ -143,7 +143,7 @@ export class Recorder {
     return this.simulation.apply(entry.command);
   }
 
-  /** Writes what has happened since the last time and how far the world has come; returns the facts. */
+  /** Writes the new facts and the mark. Returns the facts. */
   write(): FactRun {
     const { file, simulation } = this;
     const run = simulation.takeFacts();
@@ -157,7 +157,7 @@ export class Recorder {
     return run;
   }
 
-  /** As `write`, in a transaction of its own, with more work in it. */
+  /** Same as `write`, in a separate transaction that first does more work. */
   commit(more: readonly (() => void)[]): FactRun {
     let run: FactRun | undefined;
     this.file.transaction(() => {
@@ -168,12 +168,12 @@ export class Recorder {
     return run!;
   }
 
-  /** Stores the whole state if much has happened since the last time. Outside a transaction. */
+  /** Stores a snapshot after SNAPSHOT_EVENTS events. Call it outside a transaction. */
   snapshotIfDue(): void {
     if (this.simulation.events - this.#eventsAtSnapshot > SNAPSHOT_EVENTS) this.snapshot();
   }
 
-  /** Stores the whole state, so that a restart begins here. All facts have been written. */
+  /** Stores the whole state, so that a restart begins here. All facts must have been written. */
   snapshot(): void {
     this.#eventsAtSnapshot = this.simulation.events;
     if (this.file.isMemory) return;
@@ -186,12 +186,12 @@ export class Recorder {
     return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash };
   }
 
-  /** History keeps a GPR and shows it no more. */
+  /** Marks a GPR in history as removed. */
   #hide(gprId: string): void {
     this.file.history.remove(this.simulation.uidOf(gprId));
   }
 
-  /** Lets go of what a long replay has derived. What cannot be written at present is written with the next commit. */
+  /** Frees the GPR histories that a long replay has derived. If the write fails, the next commit writes them. */
   #keepHistory(): void {
     const { history, isReadOnly } = this.file;
     if (isReadOnly || !history.isDue) return;
@@ -210,7 +210,7 @@ function scenarioOf(file: WorldFile): Scenario {
   return scenario;
 }
 
-/** The world of a file at its beginning. @throws Damaged */
+/** Returns the simulation of a file at time 0. @throws Damaged */
 export function fromStart(file: WorldFile, scenario: Scenario): Simulation {
   try {
     return new Simulation(scenario, file.branch);
@@ -219,7 +219,7 @@ export function fromStart(file: WorldFile, scenario: Scenario): Simulation {
   }
 }
 
-/** A snapshot only saves time: of one that cannot be restored nothing is said. */
+/** Ignores a snapshot that cannot be restored: a snapshot only saves time. */
 function fromSnapshot(
   file: WorldFile,
   scenario: Scenario,
@@ -236,7 +236,7 @@ function fromSnapshot(
   }
 }
 
-/** The GPR that a command which is about to be applied removes from history: DELETE of one that has left memory. */
+/** Returns the id of the GPR that a DELETE removes from history; undefined for other commands and for GPRs in memory. */
 function hiddenBy(command: Command, simulation: Simulation): string | undefined {
   if (command.kind !== 'gpr.delete' || simulation.views.gpr(command.gprId) !== undefined) return undefined;
   return command.gprId;
@@ -245,9 +245,9 @@ function hiddenBy(command: Command, simulation: Simulation): string | undefined 
 const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
 
 /**
- * Applies the journaled commands of a file where they entered, and runs to where the mark stands; with pauses for
- * whoever wants to look or to break off.
- * @param notice told of each command right before it is applied
+ * Applies the journaled commands of a file at their instants and rounds, then runs to the mark. Yields after each slice,
+ * so that the caller can report progress or stop.
+ * @param notice called with each command right before it is applied
  * @throws Damaged
  */
 export function* fileSlices(
@@ -282,16 +282,16 @@ function* replaySlices(
   simulation.settle(mark.nowMs, mark.round, mark.isOpen);
 }
 
-/** Runs up to an instant and not into it. */
+/** Runs up to an instant, excluding it. */
 function* slicesBefore(simulation: Simulation, atMs: number, sliced: Slice): Generator<void> {
   while (atMs > simulation.nowMs + 1 && !sliced.run(simulation, atMs - 1)) yield;
 }
 
-/** Compares facts derived again with those of the file. */
+/** Compares derived facts with the stored ones. @throws StoreError */
 function compareFacts(file: WorldFile, derived: FactRun): void {
   let at = 0;
   for (const stored of file.factRunsFrom(derived.firstSeq, Number.MAX_SAFE_INTEGER)) {
-    // A snapshot is taken between two runs: none begins before it and ends after it.
+    // Snapshots are taken between two runs. Therefore no run begins before the snapshot and ends after it.
     if (stored.firstSeq < derived.firstSeq) throw differs(file, stored.firstSeq);
     for (const word of stored.words) if (word !== derived.words[at++]) throw differs(file, stored.firstSeq);
   }
@@ -300,6 +300,6 @@ function compareFacts(file: WorldFile, derived: FactRun): void {
 
 function differs(file: WorldFile, seq: number): StoreError {
   return new StoreError(
-    `${file.path}: the facts from number ${seq} on are not those that its scenario and journal give; the file is damaged`,
+    `${file.path}: the facts from number ${seq} on do not follow from its scenario and journal; the file is damaged`,
   );
 }

@@ -1,15 +1,15 @@
-// How much is done before the event loop gets a turn: as many events as take a bearable while. Some worlds handle a
-// million a second and others, which forecast often, a thousand.
+// Adapts the number of events in a slice, so that the event loop gets a turn about every SLICE_MS. Some worlds handle a
+// million events per second; others, which forecast often, a thousand.
 
 import type { Simulation } from '../../sim/index.ts';
 
-/** Wall time that a slice should take. */
+/** Target wall time of a slice. */
 export const SLICE_MS = 20;
 const EVENTS_MIN = 8;
 const EVENTS_MAX = 20_000;
 
 export class Slice {
-  /** Events that the next slice may have. */
+  /** Maximum number of events in the next slice. */
   events = 64;
   readonly #eventsMax: number;
 
@@ -17,7 +17,7 @@ export class Slice {
     this.#eventsMax = eventsMax;
   }
 
-  /** Runs to an instant, or as far as a slice goes: false then. */
+  /** Runs one slice toward an instant. Returns whether it reached the instant. */
   run(simulation: Simulation, atMs: number): boolean {
     const startedAt = performance.now();
     const isThere = simulation.runSome(atMs, this.events);
@@ -25,7 +25,7 @@ export class Slice {
     return isThere;
   }
 
-  /** Learns from a slice that used up its events. */
+  /** Adapts `events` to the wall time of a slice that used up its events. */
   took(wallMs: number): void {
     if (wallMs > SLICE_MS) this.events = Math.max(EVENTS_MIN, Math.floor(this.events / 2));
     else if (wallMs < SLICE_MS / 2) this.events = Math.min(this.#eventsMax, this.events * 2);

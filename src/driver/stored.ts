@@ -1,4 +1,4 @@
-// What a file says of its world, looked at before anybody believes it: a file may come from anywhere.
+// Validates the scenario, journal and mark of a file, because the file is untrusted.
 
 import { type Command, type Scenario, TIME_MAX_MS } from '../../sim/index.ts';
 import type { Problem } from '../scenario/problems.ts';
@@ -8,16 +8,16 @@ import { readStoredScenario } from '../scenario/stored/scenario.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { JournalEntry, JournalRow, Mark, WorldFile } from '../store/world-file.ts';
 
-/** Journal entries read at a time. */
+/** Number of journal entries read at a time. */
 const ENTRIES_AT_ONCE = 1_000;
-/** Far more than an instant can come to have, and few enough to be gone through. */
+/** Maximum number of rounds of an instant: more than any world reaches, and few enough to replay. */
 const ROUNDS_MAX = 1_000_000_000;
-/** Problems that are told of at once. */
-const PROBLEMS_TOLD = 5;
+/** Maximum number of problems in one message. */
+const PROBLEMS_SHOWN = 5;
 
-/** What a file says cannot be. */
+/** The content of a file is invalid. */
 export class Damaged extends StoreError {
-  /** Without the name of the file. */
+  /** The message without the name of the file. */
   readonly why: string;
 
   constructor({ path }: WorldFile, why: string) {
@@ -26,18 +26,18 @@ export class Damaged extends StoreError {
   }
 }
 
-/** The scenario that the file is a world of, undefined while it is new. @throws Damaged */
+/** Returns the scenario of the file, undefined if the file is new. @throws Damaged */
 export function storedScenario(file: WorldFile): Scenario | undefined {
   const text = file.scenarioText();
   if (text === undefined) return undefined;
-  // It came here as a scenario a moment ago.
+  // This process wrote the scenario, so it is valid.
   if (file.isScenarioOwn) return JSON.parse(text) as Scenario;
   const read = readStoredScenario(text);
   if (read.ok) return read.scenario;
-  throw new Damaged(file, `its scenario is not in order: ${told(read.problems)}`);
+  throw new Damaged(file, `its scenario is invalid: ${listed(read.problems)}`);
 }
 
-/** Entries of the journal from number `from` on, in order. @throws Damaged */
+/** Yields the entries of the journal from number `from` on, in order. @throws Damaged */
 export function* storedJournal(file: WorldFile, from = 1): Generator<JournalEntry> {
   let seq = from;
   let last = { atMs: 0, round: 0 };
@@ -53,16 +53,16 @@ export function* storedJournal(file: WorldFile, from = 1): Generator<JournalEntr
   }
 }
 
-/** How far the file's branch has come, undefined before its first commit. @throws Damaged */
+/** Returns the mark of the file's current branch, undefined before its first commit. @throws Damaged */
 export function storedMark(file: WorldFile): Mark | undefined {
   const mark = file.mark();
   if (mark === undefined) return undefined;
   const { nowMs, round } = mark;
   if (isCount(nowMs, TIME_MAX_MS) && (isCount(round, ROUNDS_MAX) || round === -1)) return mark;
-  throw new Damaged(file, `it says that it stood at ${nowMs} ms, round ${round}, which is no instant`);
+  throw new Damaged(file, `its recorded end is ${nowMs} ms, round ${round}, which is not an instant`);
 }
 
-/** Entries are numbered from 1 without a gap, and none enters before the one before it. */
+/** Returns what is wrong: entries are numbered from 1 without gaps, in the order of their instants and rounds. */
 function wrongPlace(
   { seq, atMs, round }: JournalRow,
   expected: number,
@@ -70,15 +70,15 @@ function wrongPlace(
 ): string | undefined {
   if (seq !== expected) return `command ${expected} of its journal is missing`;
   if (!isCount(atMs, TIME_MAX_MS)) {
-    return `command ${seq} of its journal enters at ${atMs}, which is no instant`;
+    return `command ${seq} of its journal enters at ${atMs}, which is not an instant`;
   }
   if (!isCount(round, ROUNDS_MAX)) {
-    return `command ${seq} of its journal enters in round ${round}, which is no round`;
+    return `command ${seq} of its journal enters in round ${round}, which is not a round`;
   }
   if (atMs > last.atMs || (atMs === last.atMs && round >= last.round)) return undefined;
   return (
     `command ${seq} of its journal enters at ${atMs} ms, round ${round}, ` +
-    `before the one that stands before it (${last.atMs} ms, round ${last.round})`
+    `before the preceding command (${last.atMs} ms, round ${last.round})`
   );
 }
 
@@ -87,19 +87,19 @@ function commandOf(file: WorldFile, { seq, command: text }: JournalRow): Command
   try {
     command = upgradedCommand(JSON.parse(text));
   } catch (error) {
-    throw new Damaged(file, `command ${seq} of its journal is no JSON: ${(error as Error).message}`);
+    throw new Damaged(file, `command ${seq} of its journal is not JSON: ${(error as Error).message}`);
   }
   const problems = problemsOfCommand(command);
   if (problems.length === 0) return command as Command;
-  throw new Damaged(file, `command ${seq} of its journal is not in order: ${told(problems)}`);
+  throw new Damaged(file, `command ${seq} of its journal is invalid: ${listed(problems)}`);
 }
 
 function isCount(value: unknown, max: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
 }
 
-function told(problems: readonly Problem[]): string {
-  const more = problems.length > PROBLEMS_TOLD ? `; and ${problems.length - PROBLEMS_TOLD} more` : '';
-  const first = problems.slice(0, PROBLEMS_TOLD);
+function listed(problems: readonly Problem[]): string {
+  const more = problems.length > PROBLEMS_SHOWN ? `; and ${problems.length - PROBLEMS_SHOWN} more` : '';
+  const first = problems.slice(0, PROBLEMS_SHOWN);
   return first.map(({ path, message }) => `${path === '' ? 'it' : path} ${message}`).join('; ') + more;
 }

@@ -1,5 +1,5 @@
-// A turn: what happens between two turns of the event loop is one transaction of the world's file. All of it is committed
-// and then answered, or nothing of it has happened and the world is what the file says.
+// A turn covers all changes within one turn of the event loop, as one transaction of the world's file. The driver commits
+// the turn and then answers its commands. If the commit fails, the driver reloads the world from the file.
 
 import type { FactRun, Outcome, Simulation } from '../../sim/index.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -9,7 +9,7 @@ import { FailureBackoff } from './failure-backoff.ts';
 import { Recorder, type Replayed } from './recorder.ts';
 import { type SubmitResult, WorldReadOnly } from './world.ts';
 
-/** An answer that goes out when its turn is committed. */
+/** The answer to a command; it is sent after its turn is committed. */
 export interface Answer {
   readonly outcome: Outcome;
   readonly nowMs: number;
@@ -18,13 +18,13 @@ export interface Answer {
 }
 
 export interface TurnsOptions {
-  /** Told of what goes wrong; of the same again only after some quiet. */
+  /** Called on a failure; for a repeated failure, again only after a calm period. */
   readonly onFailure: (error: unknown, what: string) => void;
-  /** Told how far the file's journal has been replayed, where that is to be done. */
+  /** Called with the progress of a replay of the file's journal. */
   readonly onReplay?: (replayed: Replayed) => void;
-  /** Called after each commit that brought facts. */
+  /** Called after each commit with new facts. */
   readonly onFacts: () => void;
-  /** Called when the world is another one than before: taken up again from the file, begun anew or exchanged. */
+  /** Called after the world was replaced: reloaded from the file, reset, or imported. */
   readonly onOtherWorld: () => void;
 }
 
@@ -39,7 +39,7 @@ export class Turns {
   #isClosed = false;
   #trouble: string | undefined;
 
-  /** Takes up the file's world. @throws StoreError */
+  /** Resumes the file's world. @throws StoreError */
   constructor(file: WorldFile, options: TurnsOptions) {
     this.#file = file;
     this.#options = options;
@@ -60,22 +60,22 @@ export class Turns {
     return this.#tail;
   }
 
-  /** Nothing can happen any more. */
+  /** Whether the world is closed for good. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Why the last turn could not be committed. */
+  /** Why the last commit failed; undefined if it succeeded. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
 
-  /** The answer to whoever wants something done that cannot be stored. */
+  /** Returns the error for a change that cannot be stored. */
   notStored(): WorldReadOnly {
     return new WorldReadOnly(this.#trouble ?? 'the world is closed');
   }
 
-  /** Opens a turn, unless one is open; it ends with that of the event loop. */
+  /** Opens a turn, unless one is open. The turn ends with the turn of the event loop. */
   begin(): void {
     if (this.#isOpen) return;
     this.#file.begin();
@@ -83,12 +83,12 @@ export class Turns {
     setImmediate(() => this.end());
   }
 
-  /** Has an answer go out when the open turn is committed. */
+  /** Queues an answer until the open turn is committed. */
   answer(answer: Answer): void {
     this.#answers.push(answer);
   }
 
-  /** Commits; false if that failed and nothing of the turn has happened. */
+  /** Commits the open turn. Returns false if the commit failed; the turn is then undone. */
   end(): boolean {
     if (!this.#isOpen) return true;
     const answers = this.#answers;
@@ -111,15 +111,15 @@ export class Turns {
   }
 
   /**
-   * Does something in the open turn, or in a new one.
-   * @throws WorldReadOnly if nothing of the turn has happened, or nothing of this
+   * Runs `work` in the open turn, or in a new one.
+   * @throws WorldReadOnly if the turn, or `work` alone, is undone
    */
   within<T>(work: () => T): T {
     try {
       this.begin();
       return work();
     } catch (error) {
-      // Whoever says that has seen to the turn.
+      // The thrower of this error has already handled the turn.
       if (error instanceof WorldReadOnly) throw error;
       this.fail(error);
       throw this.notStored();
@@ -127,9 +127,9 @@ export class Turns {
   }
 
   /**
-   * Looks into the file for one command. The open turn ends first, and another begins: where SQLite finds damage, it gives
-   * the transaction up, and the commands before this one are no part of that.
-   * @throws WorldReadOnly for this command alone
+   * Reads the file for one command. Ends the open turn first and begins another: if SQLite finds damage it rolls the
+   * transaction back, and that must not undo the commands before this one.
+   * @throws WorldReadOnly for this command only
    */
   look<T>(work: () => T): T {
     if (!this.end()) throw this.notStored();
@@ -144,29 +144,26 @@ export class Turns {
     }
   }
 
-  /** As `within`, and commits. */
+  /** Same as `within`, followed by a commit. */
   whole<T>(work: () => T): T {
     const done = this.within(work);
     if (!this.end()) throw this.notStored();
     return done;
   }
 
-  /** Nothing of the open turn has happened: the world is what the file says. */
+  /** Undoes the open turn and reloads the world from the file. */
   fail(error: unknown, answers: readonly Answer[] = this.#answers): void {
     this.#answers = [];
     this.#isOpen = false;
     this.#trouble = (error as Error).message;
-    this.backoff.meet(
-      this.#file.explained(error),
-      'a commit failed; the world is taken up again from its file',
-    );
+    this.backoff.meet(this.#file.explained(error), 'a commit failed; the world is reloaded from its file');
     try {
       this.#file.rollback();
-      this.takeUp();
+      this.reload();
     } catch (again) {
       this.backoff.meet(
         this.#file.explained(again),
-        'the world cannot be taken up from its file; it stays closed',
+        'the world cannot be reloaded from its file; it stays closed',
       );
       this.#isClosed = true;
       this.#file.close();
@@ -174,15 +171,15 @@ export class Turns {
     for (const { reject } of answers) reject(this.notStored());
   }
 
-  /** Goes on with what the file says. */
-  takeUp(): void {
+  /** Replaces the world by the last commit of the file. */
+  reload(): void {
     this.#exchange(Recorder.resume(this.#file));
   }
 
   /**
-   * Goes on with another world.
-   * @param make puts it into the file, as a whole or not at all
-   * @throws WorldReadOnly if that failed: nothing has happened
+   * Continues with another world.
+   * @param make writes the new world to the file, atomically
+   * @throws WorldReadOnly if `make` failed; nothing has changed then
    */
   replace(make: () => Recorder): void {
     let recorder: Recorder;
@@ -201,11 +198,11 @@ export class Turns {
     this.#options.onOtherWorld();
   }
 
-  /** Ends the open turn and gives the file back. */
+  /** Commits the open turn, stores a snapshot and closes the file. */
   close(): void {
     if (this.#isClosed) return;
     this.end();
-    // A turn that failed may have closed everything.
+    // A failed commit may have closed the world.
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#keepSnapshot(() => this.#recorder.snapshot());
@@ -219,7 +216,7 @@ export class Turns {
     } catch (error) {
       this.backoff.meet(
         this.#file.explained(error),
-        'no snapshot could be kept; the next start takes longer',
+        'the snapshot cannot be stored; the next start takes longer',
       );
     }
   }

@@ -1,5 +1,5 @@
-// What the rooms above the driver (http, control, cli) see of a running world.
-// Everything here is in the engine's units: milliseconds since the scenario's start.
+// The interface of a running world for the layers above the driver (http, control, cli).
+// Units are the engine's: milliseconds since the scenario's start.
 
 import type {
   BindingView,
@@ -34,22 +34,21 @@ export type ClockMode = 'running' | 'paused';
 
 export interface Clock extends ClockReading {
   readonly mode: ClockMode;
-  /** Simulated seconds a second while running. */
+  /** Requested simulated seconds per second while running. */
   readonly speed: number;
-  /** What it comes to: less than `speed` where the machine does not keep up, 0 while the clock stands. */
+  /** Reached simulated seconds per second: less than `speed` if the machine does not keep up, 0 while paused. */
   readonly reachedSpeed: number;
   readonly branch: number;
-  /** The advance that is under way, null where there is none. */
+  /** Progress of the current advance, null without one. */
   readonly advance: Progress | null;
 }
 
-/** How far an advance has come. */
+/** Progress of an advance. */
 export interface Progress {
-  /** Instant at which it began. */
   readonly fromMs: number;
-  /** Instant that it leads to, null where that is not known. */
+  /** The target instant, null if unknown. */
   readonly toMs: number | null;
-  /** 0 … 1, null where its end is not known. */
+  /** 0 … 1, null if the end is unknown. */
   readonly done: number | null;
 }
 
@@ -64,48 +63,48 @@ export type AdvanceResult =
       readonly ok: true;
       readonly clock: Clock;
       readonly facts: number;
-      /** Whether it ended before it got there: its client left, the clock was paused or reset, or a file was imported. */
+      /** Whether it ended early: its client left, the clock was paused or reset, or a file was imported. */
       readonly stopped: boolean;
     }
   | { readonly ok: false; readonly why: string };
 
 export interface Imported {
   readonly clock: Clock;
-  /** In the journal. */
+  /** Number of commands in the journal. */
   readonly commands: number;
-  /** Whether the facts are those that the file says it has; those of another engine version need not be. */
+  /** Whether the derived facts equal the recorded ones. They may differ if another engine version wrote the file. */
   readonly isAsStored: boolean;
 }
 
 /**
- * Reads between two instants. `undefined` = there is no such thing. What takes long is promised; it is about the world as it
- * was when it was asked for.
+ * Reads of the world between two instants. `undefined` means unknown. A long query returns a promise; its answer is about
+ * the world at the time of the call.
  */
 export interface Reads {
-  /** Also GPRs that have left memory, from history. */
+  /** Finds GPRs in memory and in history. */
   gpr(gprId: string): GprView | undefined;
-  /** `gpr(gprId)?.workspaceCreation`, for less. */
+  /** Cheaper than `gpr(gprId)?.workspaceCreation`. */
   gprWorkspaceCreation(gprId: string): number | undefined;
   /** In creation order; undefined for an unknown workspace. */
   gprsOf(workspace: string): readonly GprView[] | undefined;
   workspace(name: string): WorkspaceView | undefined;
-  /** Declared and created workspaces, not those a workload made for itself. */
+  /** Declared and created workspaces, without those that a workload creates. */
   workspaces(): readonly WorkspaceView[];
   clusters(): readonly ClusterView[];
   nodes(): readonly NodeView[];
   pools(): readonly PoolView[];
-  /** Next starts of GPRs, in the order they are named. One pass serves all until something unforeseen happens. */
+  /** Next starts of GPRs, in the order of `gprIds`. One forecast serves all calls until an invalidation. */
   estimates(gprIds: readonly string[]): readonly Estimate[] | Promise<readonly Estimate[]>;
   /**
-   * Where and when a request could start, by wait, cluster, instance type; what cannot be foreseen last. Where many ask at
-   * once, later ones wait, and are answered of the world as it is when their turn comes.
-   * @param isWanted whether the answer is still waited for; a promise of one that is not may be rejected with `Cancelled`
+   * Where and when a request could start, ordered by wait, cluster, instance type; unknown starts come last. If too many
+   * queries run, later ones wait, and their answers are about the world at the start of the query.
+   * @param isWanted whether the client still waits; if not, the promise may reject with `Cancelled`
    */
   prospects(request: CreateGpr, isWanted?: () => boolean): Prospects | Promise<Prospects>;
-  /** Of workspaces as `workspaces()` lists them; a policy is called as its workspace. */
+  /** The policies of `workspaces()`; the name of a policy is the name of its workspace. */
   policies(): readonly PolicyView[];
   policy(name: string): PolicyView | undefined;
-  /** In order of creation, as the other lists. */
+  /** In creation order, like the other lists. */
   gprTemplates(): readonly GprTemplateView[];
   gprTemplate(name: string): GprTemplateView | undefined;
   bindings(): readonly BindingView[];
@@ -120,7 +119,7 @@ export interface Reads {
   faults(): readonly FaultView[];
   explain(gprId: string): Explanation | undefined;
   factsAfter(seq: number, limit: number): readonly FactView[];
-  /** GPRs in memory by state. */
+  /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;
 }
 
@@ -128,36 +127,36 @@ export interface World {
   readonly scenario: Scenario;
   readonly read: Reads;
   clock(): Clock;
-  /** The present instant, without the work that the rest of a reading is. */
+  /** The present instant; cheaper than `clock()`. */
   nowMs(): number;
   setClock(setting: { readonly mode?: ClockMode; readonly speed?: number }): Clock;
-  /** Why what happens cannot be stored at present; undefined where it can. Nothing of it happens then. */
+  /** Why changes cannot be stored at present, and so do not happen; undefined if they can. */
   trouble(): string | undefined;
-  /** Resolves after the command's commit. Rejects with WorldReadOnly when the commit, or a look into the file, failed. */
+  /** Resolves after the command's commit. Rejects with WorldReadOnly if the commit, or a read of the file, failed. */
   submit(command: Command): Promise<SubmitResult>;
   /**
-   * Moves the clock, and lets commands enter between two instants. `setClock` with mode `paused`, `reset` and a completed
-   * import stop it between two instants.
-   * @param isWanted whether the client still waits; the advance stops once it does not
+   * Moves the clock; commands enter between two instants. `setClock` with mode `paused`, `reset` and a completed import
+   * stop the advance between two instants.
+   * @param isWanted whether the client still waits; if not, the advance stops
    */
   advance(request: Advance, isWanted?: () => boolean): Promise<AdvanceResult>;
-  /** Back to the scenario's start; keys stay. */
+  /** Returns to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
   /**
-   * Writes the world, without anything of the process, to a new file, as it is after the last commit. Rejects with an
-   * error that says why, when the file cannot be written.
-   * @param isWanted asked now and then; false breaks the export off
+   * Writes the world of the last commit, without the tables of the process, to a new file. Rejects if the file cannot be
+   * written.
+   * @param isWanted called regularly; false cancels the export
    */
   exportTo(path: string, isWanted?: () => boolean): Promise<void>;
   /**
-   * Goes on with the world of another file, of which only scenario and journal are taken; keys stay. The world is built
-   * aside: until it stands, nothing has changed.
-   * @param folder where it is built
-   * @param isWanted asked now and then; false breaks the import off
-   * @throws ImportRefused when no world can be made of the file, WorldReadOnly when it cannot be stored
+   * Replaces the world by that of another file, built from its scenario and journal; keys stay. Until the new world is
+   * complete, nothing changes.
+   * @param folder folder for the staged world
+   * @param isWanted called regularly; false cancels the import
+   * @throws ImportRefused if the file is invalid, WorldReadOnly if the world cannot be stored
    */
   importFrom(path: string, folder: string, isWanted: () => boolean): Promise<Imported>;
-  /** Called after each commit that brought facts, after a reset and an import. Returns the way to stop. */
+  /** Calls the listener after each commit with new facts, each reset and each import. Returns a function that unsubscribes. */
   onFacts(listener: () => void): () => void;
   readonly keys: Keys;
 }
@@ -172,7 +171,7 @@ export interface ApiKey {
   readonly role: Role;
   readonly userName: string;
   readonly saName: string;
-  /** '' for Owner keys without one. */
+  /** '' for Owner keys without a workspace. */
   readonly workspaceName: string;
   /** Creation number of the workspace (WorkspaceView.creation), null without one. */
   readonly workspaceCreation: number | null;
@@ -187,20 +186,20 @@ export interface Keys {
   byValue(apiKey: string): ApiKey | undefined;
   byId(id: string): ApiKey | undefined;
   list(): readonly ApiKey[];
-  /** false: there is no such key. */
+  /** Returns false if the key is unknown. */
   remove(apiKey: string): boolean;
   /** 32 bytes that sign tokens of this file. */
   readonly secret: Uint8Array;
 }
 
 /**
- * The commit failed, or what a command needs of the file cannot be read, and the message says why: nothing of it was
- * acknowledged, the world is what its file says.
+ * A commit failed, or a command needs data that cannot be read from the file. Nothing was acknowledged, and the world equals
+ * the last commit. The message contains the cause.
  */
 export class WorldReadOnly extends Error {}
 
-/** A file that no world can be made of; the message says what is wrong with it. */
+/** A file cannot be imported; the message contains the defect. */
 export class ImportRefused extends Error {}
 
-/** Nobody waits any more for what was to be done; nothing has changed. */
+/** The client no longer waits for the operation; nothing has changed. */
 export class Cancelled extends Error {}

@@ -1,5 +1,4 @@
-// Opening a world's file to write to it: one process at a time, tables of the right version, and a clear word when it is
-// none of ours.
+// Opens a world's file for writing: locks out other processes, migrates the tables, and explains why a file is refused.
 
 import {
   accessSync,
@@ -22,20 +21,20 @@ import { FileInUse, StoreError, WrongFile } from './store-error.ts';
 
 export const MEMORY = ':memory:';
 
-/** So much is written to the log, 16 MB, before it is brought to the file itself: each time waits for the disk twice. */
+/** Size of the write-ahead log, in pages (16 MB), at which SQLite copies it to the file. Each copy waits for the disk twice. */
 const LOG_PAGES = 4_000;
 
 export interface OpenOptions {
-  /** Survive a power failure too, not only the end of the process. */
+  /** Commits survive a power failure too, not only the end of the process. */
   readonly durable?: boolean;
-  /** Refuse a file that is not there. */
+  /** Refuse a missing file. */
   readonly mustExist?: boolean;
 }
 
 export interface OpenDatabase {
   readonly raw: Database.Database;
   readonly orm: BetterSQLite3Database;
-  /** true: the file had no tables yet. */
+  /** Whether the file had no tables yet. */
   readonly isNew: boolean;
   readonly isReadOnly: boolean;
 }
@@ -46,7 +45,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   let raw: Database.Database | undefined;
   try {
     raw = openSqlite(file === MEMORY ? file : pathOf(file), { timeout: 0 });
-    // The exclusive mode keeps every other process off the file as long as this one has it.
+    // The exclusive mode locks out every other process until the file is closed.
     raw.pragma('locking_mode = EXCLUSIVE');
     const version = tablesVersion(raw, file);
     if (version === 0 && options.mustExist) throw emptyFile(file);
@@ -64,27 +63,27 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   }
 }
 
-/** Closes a file so that it can be read in place afterwards: whoever gets it may not be allowed to write beside it. */
+/** Closes a file without a write-ahead log: later readers may lack permission to create files in its folder. */
 export function closeDatabase({ raw, isReadOnly }: OpenDatabase): void {
   try {
     if (!isReadOnly) raw.pragma('journal_mode = DELETE');
   } catch {
-    // What has been committed is there all the same.
+    // The commits are in the log and not lost.
   }
   raw.close();
 }
 
-/** A file's absolute path. The driver of SQLite cuts blanks off, so that it would be another file. @throws StoreError */
+/** A file's absolute path. Refuses a trailing blank, because better-sqlite3 would trim it. @throws StoreError */
 export function pathOf(file: string): string {
   if (file === '-') {
-    throw new WrongFile('a file of gprsim is no pipe: - is not read or written; ./- is a file of that name');
+    throw new WrongFile('- is not a gprsim file: pipes are not supported; ./- is a file of that name');
   }
   const path = resolve(file);
   if (file !== '' && path === path.trim()) return path;
-  throw new WrongFile(`the name of a file cannot be empty or end with a blank: ${JSON.stringify(file)}`);
+  throw new WrongFile(`a file name cannot be empty or end with a blank: ${JSON.stringify(file)}`);
 }
 
-/** Whether there was none, so that it has been made. */
+/** Creates a missing file, or checks an existing one. Returns whether it created the file. */
 function prepareFile(file: string, options: OpenOptions): boolean {
   if (!existsSync(pathOf(file)) && !options.mustExist) {
     makeFile(file);
@@ -95,7 +94,7 @@ function prepareFile(file: string, options: OpenOptions): boolean {
   return false;
 }
 
-/** @throws WrongFile unless there is a file that can be read */
+/** @throws WrongFile unless the path is a readable file */
 export function requireFile(file: string): void {
   const path = pathOf(file);
   let isFile: boolean;
@@ -112,43 +111,43 @@ export function requireFile(file: string): void {
       `${file} cannot be read: ${code === 'EACCES' ? 'reading it is not allowed' : message}`,
     );
   }
-  if (!isFile) throw new WrongFile(`${file} is a pipe or a device; give a file of gprsim`);
+  if (!isFile) throw new WrongFile(`${file} is a pipe or a device; give a gprsim file`);
 }
 
-/** A file that is served has keys inside; an export that somebody fetched may be open to all. */
+/** Restricts the file to its owner: it will hold keys, but a downloaded export may be readable by all users. */
 function closeToOthers(file: string): void {
   if (process.platform === 'win32' || (statSync(file).mode & 0o077) === 0) return;
   try {
     chmodSync(file, 0o600);
   } catch (error) {
     throw new StoreError(
-      `${file} is open to other users, has keys inside, and cannot be closed to them (${(error as Error).message}); ` +
-        'its owner can, with chmod 600',
+      `other users can read ${file}, which holds keys, and its mode cannot be changed: ${(error as Error).message}; ` +
+        'its owner can run chmod 600 on it',
     );
   }
 }
 
-/** Makes an empty file of the owner's own. @throws StoreError when it is there already or cannot be made */
+/** Creates an empty file that only its owner can read. @throws StoreError if it exists or cannot be created */
 export function makeFile(file: string): void {
   if (!existsSync(dirname(file)))
     throw new WrongFile(`there is no folder ${dirname(file)} for the file ${file}`);
   try {
-    // Keys and secrets are inside: nobody else may read it, not even for a moment.
+    // The file will hold keys and secrets. Create it with the final mode, so that other users never have access.
     closeSync(openSync(file, 'wx', 0o600));
     chmodSync(file, 0o600);
   } catch (error) {
-    if (existsSync(file)) throw new StoreError(`there is a file ${file} already; give a new one`);
+    if (existsSync(file)) throw new StoreError(`the file ${file} already exists; give a new name`);
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')
       throw new StoreError(`${file} is a link to ${readlinkSync(file)}, which does not exist`);
     const why = code === 'EACCES' ? 'writing in its folder is not allowed' : (error as Error).message;
-    throw new StoreError(`the file ${file} cannot be made: ${why}`);
+    throw new StoreError(`the file ${file} cannot be created: ${why}`);
   }
 }
 
 /**
- * What SQLite says of a file, in words that name it; any other error as it is.
- * @param wanted what could not be done, `opened` or the like
+ * Turns an error of SQLite into a StoreError that names the file. Returns other errors unchanged.
+ * @param wanted the failed operation as a participle, such as `opened`
  */
 export function explained(error: unknown, file: string, wanted = 'opened'): Error {
   if (error instanceof StoreError) return error;
@@ -157,25 +156,23 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
   if (code.startsWith('SQLITE_NOTADB')) return new WrongFile(`${file} is not a gprsim file`);
   if (code.startsWith('SQLITE_CORRUPT'))
     return new StoreError(
-      `${file} is damaged: ${(error as Error).message}. \`gprsim import\` of an export of it makes a new one`,
+      `${file} is damaged: ${(error as Error).message}. \`gprsim import\` of an export of it makes a new file`,
     );
   if (code.startsWith('SQLITE'))
     return new StoreError(`${file} cannot be ${wanted}: ${(error as Error).message}`);
   return error as Error;
 }
 
-/** A file without tables, which is a new one for those who make a world alone. */
+/** The error for a file without tables. Only commands that create a world accept such a file. */
 export function emptyFile(file: string): WrongFile {
-  return new WrongFile(`${file} is empty; give a file that gprsim made`);
+  return new WrongFile(`${file} is empty; give a gprsim file`);
 }
 
 function inUse(file: string): FileInUse {
   const holder = lockHolder(pathOf(file));
   if (holder === process.pid) {
-    return new FileInUse(
-      `${file} is in use by this process; close what has it open first, or use it over HTTP`,
-    );
+    return new FileInUse(`${file} is in use by this process; close it first, or use its server over HTTP`);
   }
   const by = holder === undefined ? 'another process' : `process ${holder}`;
-  return new FileInUse(`${file} is in use by ${by}; end that process first, or ask it over HTTP`);
+  return new FileInUse(`${file} is in use by ${by}; end that process first, or use its server over HTTP`);
 }

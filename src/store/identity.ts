@@ -1,13 +1,13 @@
-// Whether a SQLite file is a world of this program, and of which version its tables are.
+// Identifies a SQLite file as a gprsim file, and the version of its tables.
 
 import type Database from 'better-sqlite3';
 import { MIGRATIONS } from './migrations.ts';
 import { StoreError, WrongFile } from './store-error.ts';
 
-/** 'gprs' in ASCII: marks a SQLite file as a world of this program. */
+/** 'gprs' in ASCII: marks a SQLite file as a gprsim file. */
 const APPLICATION_ID = 0x67707273;
 
-/** Version of the tables, 0 where there are none. Nothing that the file brings is run. @throws StoreError */
+/** Returns the version of the tables, 0 without tables. Runs no code from the file. @throws StoreError */
 export function tablesVersion(raw: Database.Database, file: string): number {
   raw.pragma('trusted_schema = OFF');
   const applicationId = raw.pragma('application_id', { simple: true }) as number;
@@ -26,23 +26,25 @@ export function tablesVersion(raw: Database.Database, file: string): number {
   return version;
 }
 
-/** What SQLite would run by itself: a file may come from anywhere. */
+/** Refuses objects whose code SQLite would run, because the file is untrusted. */
 function refuseTriggersAndViews(raw: Database.Database, file: string): void {
   const found = raw
     .prepare("SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR rootpage = 0")
     .get() as { type: string; name: string } | undefined;
   if (found === undefined) return;
   const type = found.type === 'table' ? 'virtual table' : found.type;
-  throw new StoreError(`${file} has a ${type} ${JSON.stringify(found.name)}, which no world of gprsim has`);
+  throw new StoreError(
+    `${file} has a ${type} ${JSON.stringify(found.name)}; a gprsim file has only tables and indexes`,
+  );
 }
 
-/** Brings the tables from a version to the present one. Within a transaction. */
+/** Migrates the tables from a version to the current one. Call it within a transaction. */
 export function migrate(raw: Database.Database, version: number): void {
   for (const step of MIGRATIONS.slice(version)) raw.exec(step);
   raw.pragma(`application_id = ${APPLICATION_ID}`);
   raw.pragma(`user_version = ${MIGRATIONS.length}`);
 }
 
-export function isPresent(version: number): boolean {
+export function isCurrent(version: number): boolean {
   return version === MIGRATIONS.length;
 }

@@ -1,4 +1,4 @@
-// What is kept of a GPR that has left memory, as bytes: number of words · words · its name, if it was given one.
+// A GPR that has left memory, as bytes: number of words · words · its name, if any.
 
 import type { KeptGpr } from '../../sim/index.ts';
 import { type Packer, Unpacker, Unreadable } from './packed.ts';
@@ -9,7 +9,7 @@ export function packGpr(packer: Packer, { words, count, name }: KeptGpr): void {
   if (name !== undefined) packer.text(name);
 }
 
-/** @throws Unreadable when these are not the bytes of a GPR */
+/** @throws Unreadable if these are not the bytes of a GPR */
 export function unpackGpr(bytes: Buffer): KeptGpr {
   const from = new Unpacker(bytes);
   const count = from.count(bytes.length);

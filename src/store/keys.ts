@@ -1,4 +1,4 @@
-// API keys and the signing secret: tables of the process, not of the world.
+// The API keys and the signing secret. Their tables belong to the process, not to the world.
 
 import { asc, eq, isNotNull } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
@@ -7,15 +7,15 @@ import { keys, secrets } from './schema.ts';
 type KeyRow = typeof keys.$inferSelect;
 export type NewKey = Omit<KeyRow, 'id' | 'apiKey' | 'saName' | 'tokenTtlSeconds' | 'number' | 'isGiven'>;
 
-/** How long a token of a key is good for. */
+/** Validity of a token. */
 export const TOKEN_TTL_SECONDS = 900;
 
 const SECRET_BYTES = 32;
 
-/** A creation that no workspace has. */
+/** A creation number that no workspace has. */
 const NO_CREATION = -1;
 
-/** Keys are few and asked for on every request: they are read once and kept. */
+/** Caches all keys in memory: they are few, and every request needs one. */
 export class KeyTable {
   readonly #orm: BetterSQLite3Database;
   readonly #byValue: Map<string, KeyRow> = new Map();
@@ -27,13 +27,13 @@ export class KeyTable {
     this.reload();
   }
 
-  /** Signs tokens; made when it is wanted for the first time. */
+  /** The secret that signs tokens; created at the first use. */
   get secret(): Uint8Array {
     this.#secret ??= this.#storedSecret();
     return this.#secret;
   }
 
-  /** @param given a value of one's own; otherwise the operating system's randomness makes one */
+  /** @param given the value of the key; random by default */
   create(key: NewKey, given?: string): KeyRow {
     const id = crypto.randomUUID();
     const scope = key.workspaceName === '' ? 'admin' : `slice-${key.workspaceName}`;
@@ -60,12 +60,12 @@ export class KeyTable {
     return this.#byId.get(id);
   }
 
-  /** In order of creation. */
+  /** In creation order. */
   list(): readonly KeyRow[] {
     return [...this.#byId.values()];
   }
 
-  /** Moves a key's last day. */
+  /** Changes a key's last valid day. */
   extend({ id }: KeyRow, validity: string): void {
     this.#orm.update(keys).set({ validity }).where(eq(keys.id, id)).run();
     this.reload();
@@ -80,7 +80,7 @@ export class KeyTable {
     return true;
   }
 
-  /** Keys that are for a workspace open none any more. Within a transaction, after which they are to be reloaded. */
+  /** Detaches the keys of workspaces: they open no workspace any more. Call it within a transaction, then `reload`. */
   unbind(): void {
     this.#orm
       .update(keys)
@@ -89,7 +89,7 @@ export class KeyTable {
       .run();
   }
 
-  /** Reads what the file has now. */
+  /** Reads the keys of the file again. */
   reload(): void {
     this.#byValue.clear();
     this.#byId.clear();

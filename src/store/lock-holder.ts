@@ -1,8 +1,8 @@
-// Which process has a file that SQLite reports as busy. Linux lists the locks of all processes; elsewhere the holder is unknown.
+// Finds the process that locks a file. Only Linux lists the locks of all processes.
 
 import { readFileSync, statSync } from 'node:fs';
 
-/** The id of the process that holds a lock on a file, undefined where that is unknown. */
+/** Returns the id of the process that holds a lock on a file, undefined if unknown. */
 export function lockHolder(file: string): number | undefined {
   try {
     const { dev, ino } = statSync(file, { bigint: true });
@@ -14,12 +14,12 @@ export function lockHolder(file: string): number | undefined {
       if (kind === 'POSIX' && of === wanted && id > 0) return id;
     }
   } catch {
-    // No such list, or none that this process may read.
+    // The list does not exist, or this process may not read it.
   }
   return undefined;
 }
 
-// How Linux packs the numbers of a device into one (makedev of glibc).
+// Linux packs the two numbers of a device into one (makedev of glibc).
 
 function majorOf(dev: bigint): bigint {
   return ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & 0xfffff000n);

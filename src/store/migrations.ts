@@ -1,5 +1,4 @@
-// Steps from one version of the tables to the next; the version is SQLite's user_version. They are part of the program,
-// so that one file carries everything.
+// The migration steps from each version of the tables to the next; the version is SQLite's user_version.
 
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -23,12 +22,12 @@ export const MIGRATIONS: readonly string[] = [
      user_name TEXT NOT NULL, sa_name TEXT NOT NULL, workspace_name TEXT NOT NULL, workspace_creation INTEGER,
      validity TEXT NOT NULL, token_ttl_seconds INTEGER NOT NULL) WITHOUT ROWID;
    CREATE TABLE process_secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;`,
-  // Keys have the order of their creation; of those that are there already, nobody knows it.
+  // Number the keys in creation order. The order of existing keys is unknown, so number them by id.
   `ALTER TABLE process_keys ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
    UPDATE process_keys SET number = (SELECT count(*) FROM process_keys AS other WHERE other.id <= process_keys.id);
    ALTER TABLE process_keys ADD COLUMN is_given INTEGER NOT NULL DEFAULT 0;`,
-  // Facts take less room, those that are there stay as they are. GPRs that have left memory lie together, and a
-  // snapshot in parts: both are derived again, with everything else that the journal gives.
+  // Pack new facts; existing facts stay unpacked. Store GPRs that have left memory in blocks, and snapshots in parts: a
+  // replay of the journal derives both again.
   `ALTER TABLE fact_runs ADD COLUMN is_packed INTEGER NOT NULL DEFAULT 0;
    DELETE FROM snapshots;
    ALTER TABLE snapshots DROP COLUMN state;
@@ -39,14 +38,13 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (branch, stretch, facts));
    CREATE TABLE history_texts (branch INTEGER NOT NULL, facts INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (branch, facts));
    CREATE TABLE removals (branch INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY (branch, uid)) WITHOUT ROWID;`,
-  // A snapshot has a checksum; one without is not used.
+  // Add a checksum to snapshots; a snapshot without one is not used.
   'ALTER TABLE snapshots ADD COLUMN checksum INTEGER',
-  // Snapshots are compressed, and GPRs that have left memory are kept as words of the engine, without names: both are
-  // derived again.
+  // Compress snapshots, and store GPRs that have left memory as words of the engine: a replay derives both again.
   `DELETE FROM snapshots;
    DELETE FROM snapshot_parts;
    DELETE FROM history;
    DROP TABLE history_texts;`,
-  // A member of the scenario has another name.
+  // Rename a member of the scenario.
   `UPDATE meta SET value = replace(value, '"promiseEveryMs":', '"recordEstimatesEveryMs":') WHERE key = 'scenario';`,
 ];

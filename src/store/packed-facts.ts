@@ -1,16 +1,16 @@
-// Runs of facts as a file has them: the words of sim/facts/log.ts, as differences where these are small. Instants are counted
-// from the fact before; the first word, mostly an identity, from that of the last fact of its kind.
+// Packs runs of facts: the words of sim/facts/log.ts, some as differences, which are small numbers. An instant is stored as
+// the difference to the preceding fact; the first word, mostly a uid, as the difference to the last fact of the same kind.
 
 import { NUMBER_BYTES_MAX, putNumber, Unpacker, Unreadable } from './packed.ts';
 
-/** Words of a record before those of its kind: its kind + 256 × the number of these, and its instant. */
+/** Every record begins with two words: kind + 256 × the number of further words, and the instant. */
 const HEADER_WORDS = 2;
 const KINDS = 256;
 
 const firstOfKind = new Float64Array(KINDS);
 let bytes = new Uint8Array(0);
 
-/** What the words of a run come to: good until the next call. */
+/** Returns the packed words of a run, in a buffer that the next call overwrites. */
 export function packFacts(words: Float64Array): Buffer {
   const room = (words.length + 1) * NUMBER_BYTES_MAX;
   if (bytes.length < room) bytes = new Uint8Array(room);
@@ -33,10 +33,10 @@ export function packFacts(words: Float64Array): Buffer {
   return Buffer.from(bytes.buffer, 0, to);
 }
 
-/** The words that were packed. @throws Unreadable when the bytes are nothing of the kind */
+/** Returns the packed words. @throws Unreadable if the bytes are invalid */
 export function unpackFacts(packed: Buffer): Float64Array {
   const unpacker = new Unpacker(packed);
-  // A word takes a byte at least.
+  // A word takes at least one byte.
   const words = new Float64Array(unpacker.count(packed.length));
   let instant = 0;
   firstOfKind.fill(0);

@@ -1,5 +1,4 @@
-// The state of a snapshot as a file has it: serialized by node:v8 and compressed. Most of it is tables with many equal
-// words, which shrink to an eighth.
+// The state of a snapshot in a file: serialized by node:v8 and compressed, to about an eighth.
 
 import { deserialize, serialize } from 'node:v8';
 import type { Saved } from '../../sim/index.ts';
@@ -12,12 +11,12 @@ export function packState(state: Saved): Buffer {
   return zstdCompressSync(serialize(state), { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
 }
 
-/** Throws if the bytes are no packed state. */
+/** @throws Error if the bytes are not a packed state */
 export function unpackState(packed: Buffer): Saved {
   return deserialize(zlib().zstdDecompressSync(packed)) as Saved;
 }
 
-/** Most processes have no use for it, and loading it takes time. */
+/** Loads node:zlib at the first use: loading takes time, and most processes do not need it. */
 function zlib() {
   return process.getBuiltinModule('node:zlib');
 }

@@ -1,22 +1,22 @@
-// Numbers and texts as bytes: the smaller a number, the fewer bytes. Whatever is written is read as it was.
+// Packs numbers and strings into bytes, without loss (except that −0 becomes 0). Smaller numbers take fewer bytes.
 //
-// A number is a code in groups of seven bits, the lowest first; the highest bit of a byte says that more follow. A whole
-// number n has the code 2n + 1, a negative one −2n; after code 0 come the eight bytes of a number that is not whole, or too
-// large. (−0 is 0.)
+// The code of a number n is 2n + 1 if n is a nonnegative integer, −2n if n is a negative integer, and otherwise 0, followed
+// by the eight bytes of the float. A code is written in groups of seven bits, the lowest first; the highest bit of a byte
+// is set if more groups follow.
 
-/** Bytes that a number takes at most. */
+/** Maximum number of bytes of a number. */
 export const NUMBER_BYTES_MAX = 9;
 
-/** Beyond it a whole number is written as any other. */
+/** Larger integers are written as floats. */
 const WHOLE_MAX = 2 ** 51;
-/** Up to it a code is an integer of 31 bits, which processors handle best. */
+/** Largest integer whose code fits into 31 bits, which processors handle best. */
 const SMALL_MAX = 2 ** 29 - 1;
 const GROUPS_MAX = 8;
 
 const float = new Float64Array(1);
 const floatBytes = new Uint8Array(float.buffer);
 
-/** Writes a number where there is room for one. @returns where the next byte goes */
+/** Writes a number into a large enough buffer. @returns the position of the next byte */
 export function putNumber(bytes: Uint8Array, at: number, value: number): number {
   const whole = value | 0;
   if (whole !== value || whole > SMALL_MAX || whole < -SMALL_MAX) return putOther(bytes, at, value);
@@ -44,7 +44,7 @@ function putOther(bytes: Uint8Array, from: number, value: number): number {
   return at + floatBytes.length;
 }
 
-/** Writes into a buffer of its own, which grows. */
+/** Writes into an internal buffer, which grows. */
 export class Packer {
   #bytes = new Uint8Array(1 << 12);
   #length = 0;
@@ -67,7 +67,7 @@ export class Packer {
     this.#length = at;
   }
 
-  /** A text, whether it is Unicode or not: with a byte for each unit of it, or two where some have more than seven bits. */
+  /** Writes any string, even invalid Unicode: one byte per UTF-16 unit if all are ASCII, otherwise two bytes. */
   text(text: string): void {
     const { length } = text;
     this.#require(NUMBER_BYTES_MAX + 2 * length);
@@ -84,24 +84,24 @@ export class Packer {
     this.#length = at;
   }
 
-  /** What has been written from a place on; good until more is. */
+  /** The written bytes; valid until the next write. */
   written(from = 0, to: number = this.#length): Buffer {
     return Buffer.from(this.#bytes.buffer, from, to - from);
   }
 
-  /** Bytes as they are. */
+  /** Writes bytes unchanged. */
   bytes(bytes: Buffer): void {
     this.#require(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
-  /** Begins anew; what was written is good until something is again. */
+  /** Starts over. Buffers returned by `written` stay valid until the next write. */
   clear(): void {
     this.#length = 0;
   }
 
-  /** Its length is negative. */
+  /** Two bytes per unit, marked by a negative length. */
   #wideText(text: string): void {
     let at = putNumber(this.#bytes, this.#length, -text.length);
     for (let i = 0; i < text.length; i++) {
@@ -120,12 +120,12 @@ export class Packer {
   }
 }
 
-/** Bytes are not what was to be read. */
+/** The bytes are invalid. */
 export class Unreadable extends Error {}
 
-/** Reads what has been packed. Its methods throw Unreadable where that is not what stands there. */
+/** Reads packed bytes. Its methods throw Unreadable if the next bytes are not of the expected form. */
 export class Unpacker {
-  /** Where the next byte stands. */
+  /** Position of the next byte. */
   at: number;
   readonly #bytes: Buffer;
 
@@ -134,7 +134,7 @@ export class Unpacker {
     this.at = at;
   }
 
-  /** Bytes that are still to come. */
+  /** Number of unread bytes. */
   get left(): number {
     return this.#bytes.length - this.at;
   }
@@ -150,11 +150,11 @@ export class Unpacker {
     return code % 2 === 0 ? -code / 2 : (code - 1) / 2;
   }
 
-  /** A number that counts something: whole, not negative, and not beyond `most`. */
+  /** An integer from 0 to `most`. */
   count(most: number): number {
     const count = this.number();
     if (count >= 0 && count <= most && Number.isInteger(count)) return count;
-    throw new Unreadable(`${count} is no count up to ${most}`);
+    throw new Unreadable(`${count} is not an integer from 0 to ${most}`);
   }
 
   text(): string {

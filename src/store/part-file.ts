@@ -1,42 +1,42 @@
-// A file under way has a name of its own, and gets the one that is wanted when it is whole: what is broken off in whatever
-// way is never taken for the whole.
+// Writes a file under a temporary name and renames it when it is complete. Thus an interrupted write never leaves a file
+// with the final name.
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { pathOf } from './database.ts';
 import { StoreError } from './store-error.ts';
 
 export class PartFile {
-  /** Where it is made. */
+  /** The temporary path. */
   readonly path: string;
   readonly #target: string;
 
-  /** @throws StoreError when there is such a file */
+  /** @throws StoreError if the target exists */
   constructor(target: string) {
     this.#target = pathOf(target);
-    // A process that was killed leaves its own behind, and the next one may well have the same number.
+    // A killed process leaves its temporary file behind, and process ids are reused.
     this.path = `${this.#target}.${crypto.randomUUID()}.part`;
     this.#requireFree(target);
   }
 
-  /** It is whole, and closed. */
+  /** Renames the complete, closed file to its final name. */
   keep(): void {
     this.#requireFree(this.#target);
     renameSync(this.path, this.#target);
   }
 
-  /** It goes, with what SQLite has beside it; one that was kept stays. */
+  /** Deletes the temporary file and SQLite's files beside it. A kept file stays. */
   drop(): void {
     for (const end of ['', '-wal', '-journal']) rmSync(this.path + end, { force: true });
   }
 
-  /** What went wrong with it, in words that name the file that it was to become. */
-  told(error: unknown): unknown {
+  /** Replaces the temporary path in a StoreError by the target's path. */
+  explained(error: unknown): unknown {
     if (!(error instanceof StoreError)) return error;
     error.message = error.message.replaceAll(this.path, this.#target);
     return error;
   }
 
   #requireFree(target: string): void {
-    if (existsSync(this.#target)) throw new StoreError(`there is a file ${target} already; give a new one`);
+    if (existsSync(this.#target)) throw new StoreError(`the file ${target} already exists; give a new name`);
   }
 }

@@ -1,4 +1,4 @@
-// Queries of the hot path, built once: building one costs ten times its run.
+// Prepared queries of the hot path. Building a query costs ten times as much as running it.
 
 import type Database from 'better-sqlite3';
 import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm';
@@ -17,7 +17,7 @@ export function prepareQueries({ orm, raw }: OpenDatabase) {
       .where(
         and(
           eq(factRuns.branch, p('branch')),
-          // The index finds where to begin; without it every run before would be looked at.
+          // This condition lets SQLite find the first run in the index; otherwise it would scan all earlier runs.
           sql`${factRuns.firstSeq} >= coalesce((SELECT max(before.first_seq) FROM fact_runs AS before
             WHERE before.branch = ${p('branch')} AND before.first_seq <= ${p('seq')}), 0)`,
           sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`,
@@ -67,7 +67,7 @@ export function prepareQueries({ orm, raw }: OpenDatabase) {
   };
 }
 
-/** Those of every turn. They take their values in the order of the columns: by name, that costs as much as the statement. */
+/** The queries of every turn. Their values are positional: binding by name would double the cost of the statement. */
 function prepareTurn(raw: Database.Database) {
   return {
     begin: raw.prepare('BEGIN'),
@@ -84,7 +84,7 @@ function prepareTurn(raw: Database.Database) {
   };
 }
 
-/** Those of what has left memory. */
+/** The queries of GPRs that have left memory. */
 export function prepareHistory({ orm }: OpenDatabase) {
   const p = sql.placeholder;
   return {
@@ -92,16 +92,16 @@ export function prepareHistory({ orm }: OpenDatabase) {
       .insert(history)
       .values({
         branch: p('branch'),
-        stretch: p('stretch'),
+        block: p('block'),
         facts: p('facts'),
         count: p('count'),
         gprs: p('gprs'),
       })
       .prepare(),
-    stretch: orm
+    block: orm
       .select({ gprs: history.gprs })
       .from(history)
-      .where(and(eq(history.branch, p('branch')), eq(history.stretch, p('stretch'))))
+      .where(and(eq(history.branch, p('branch')), eq(history.block, p('block'))))
       .prepare(),
     removed: orm
       .select({ uid: removals.uid })

@@ -1,37 +1,37 @@
-// Opening a world's file to read it: it stays as it is, wherever it lies. Where it cannot be read in place, since what
-// happened last is still in a log beside it or its tables are of an earlier version, a copy is read.
+// Opens a world's file for reading, without any change to the file. It opens a copy if the file cannot be read in place:
+// because the last commits are in a log beside it, or because its tables are of an earlier version.
 
 import { copyFileSync, existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { emptyFile, explained, type OpenDatabase, pathOf, requireFile } from './database.ts';
-import { isPresent, migrate, tablesVersion } from './identity.ts';
+import { isCurrent, migrate, tablesVersion } from './identity.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
 
-/** SQLite finds that these are no matter of where the file lies. */
+/** Errors of SQLite for which a copy would not help. */
 const FINAL = /^SQLITE_(BUSY|NOTADB|CORRUPT)/;
 
-/** What SQLite keeps beside a file that nobody closed: beside the file itself, whatever links lead to it. */
+/** Suffixes of SQLite's files beside a file that was not closed. They lie beside the real file, not beside a link to it. */
 const BESIDE = ['-wal', '-journal'] as const;
 
-/** Opens a file that is there, to read it. @throws StoreError */
+/** Opens an existing file for reading. @throws StoreError */
 export function readDatabase(file: string): OpenDatabase {
   requireFile(file);
   const raw = openInPlace(file) ?? openCopy(file);
   return { raw, orm: drizzle(raw), isNew: false, isReadOnly: true };
 }
 
-/** undefined where that cannot be. */
+/** Returns undefined if the file must be copied. */
 function openInPlace(file: string): Database.Database | undefined {
   let raw: Database.Database | undefined;
   try {
     raw = openSqlite(pathOf(file), { timeout: 0, readonly: true });
-    // Others can read it too, and nobody can write to it before this one is closed.
+    // In exclusive mode, other processes can read the file but not write to it until this one closes it.
     raw.pragma('locking_mode = EXCLUSIVE');
     const version = tablesVersion(raw, file);
     if (version === 0) throw emptyFile(file);
-    if (isPresent(version)) return raw;
+    if (isCurrent(version)) return raw;
     raw.close();
     return undefined;
   } catch (error) {
@@ -43,7 +43,7 @@ function openInPlace(file: string): Database.Database | undefined {
 }
 
 function openCopy(file: string): Database.Database {
-  // Where an open file needs no name, nothing of the copy is left behind, whatever becomes of this process.
+  // The folder is deleted while the copy is open, so that a crash leaves nothing behind (except on Windows).
   const raw = inSomeFolder(
     (folder) => copied(file, folder),
     `${file} cannot be read in place, and a copy of it needs a folder where a file can be written`,
@@ -61,7 +61,7 @@ function openCopy(file: string): Database.Database {
   }
 }
 
-/** A copy that is open. What SQLite says of it would be the same in another folder. */
+/** Copies the file and opens the copy. Returns an error of SQLite: another folder would not help. */
 function copied(file: string, folder: string): Database.Database | Error {
   const copy = join(folder, 'copy');
   const real = realpathSync(file);

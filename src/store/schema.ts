@@ -1,15 +1,15 @@
-// The tables of a world's file. Times are milliseconds since the scenario's start. A branch is one course of the world:
-// a reset begins another and keeps the old.
+// The tables of a world's file. Times are milliseconds since the scenario's start. A branch is one history of the world; a
+// reset begins a new branch and keeps the old one.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Single values: the scenario, versions, the present branch. */
+/** Single values: the scenario, versions, the current branch. */
 export const meta = sqliteTable('meta', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 });
 
-/** Accepted commands, with the round each entered. */
+/** Accepted commands, each with the instant and round at which it entered. */
 export const journal = sqliteTable(
   'journal',
   {
@@ -22,7 +22,7 @@ export const journal = sqliteTable(
   (table) => [primaryKey({ columns: [table.branch, table.seq] })],
 );
 
-/** Facts in runs as the engine handed them over: the words of sim/facts/log.ts. */
+/** Facts, in the runs that the engine returned: the words of sim/facts/log.ts. */
 export const factRuns = sqliteTable(
   'fact_runs',
   {
@@ -32,13 +32,13 @@ export const factRuns = sqliteTable(
     fromMs: integer('from_ms').notNull(),
     toMs: integer('to_ms').notNull(),
     words: blob('words', { mode: 'buffer' }).notNull(),
-    /** In the form of packed-facts.ts; otherwise 64 bits a word, little-endian, as earlier versions wrote them. */
+    /** true: packed by packed-facts.ts. false: written by an earlier version, 64 bits per word, little-endian. */
     isPacked: integer('is_packed', { mode: 'boolean' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.branch, table.firstSeq] })],
 );
 
-/** How far each branch has come: restart and replay end exactly here. */
+/** The last commit of each branch: a restart or a replay ends exactly there. */
 export const marks = sqliteTable('marks', {
   branch: integer('branch').primaryKey(),
   nowMs: integer('now_ms').notNull(),
@@ -49,17 +49,17 @@ export const marks = sqliteTable('marks', {
   hash: text('hash').notNull(),
 });
 
-/** Whole states, so that a restart need not begin at the beginning. */
+/** Whole states: a restart begins at the snapshot. */
 export const snapshots = sqliteTable('snapshots', {
   branch: integer('branch').primaryKey(),
   version: integer('version').notNull(),
   commands: integer('commands').notNull(),
   facts: integer('facts').notNull(),
-  /** Of snapshot-checksum.ts; NULL where an earlier version stored it. */
+  /** Of snapshot-checksum.ts; NULL if an earlier version wrote the snapshot. */
   checksum: integer('checksum'),
 });
 
-/** The state of a snapshot, cut: as a whole it would be copied in memory several times on its way to the file. */
+/** The state of a snapshot, in parts: a single value would be copied in memory several times. */
 export const snapshotParts = sqliteTable(
   'snapshot_parts',
   {
@@ -70,20 +70,22 @@ export const snapshotParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.branch, table.part] })],
 );
 
-/** GPRs that have left memory (uid-block.ts): those of a stretch of identities that were written when there were so many facts. */
+/** GPRs that have left memory: a row holds the GPRs of one uid block (uid-block.ts) that were written in one batch. */
 export const history = sqliteTable(
   'history',
   {
     branch: integer('branch').notNull(),
-    stretch: integer('stretch').notNull(),
+    /** Number of the uid block; older files fix the name of the column. */
+    block: integer('stretch').notNull(),
+    /** Number of facts of the world at the time of the batch. */
     facts: integer('facts').notNull(),
     count: integer('count').notNull(),
     gprs: blob('gprs', { mode: 'buffer' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.branch, table.stretch, table.facts] })],
+  (table) => [primaryKey({ columns: [table.branch, table.block, table.facts] })],
 );
 
-/** GPRs of `history` that were removed by DELETE afterwards, so are no longer shown. */
+/** GPRs of `history` that a later DELETE removed; they are no longer shown. */
 export const removals = sqliteTable(
   'removals',
   {
@@ -106,9 +108,9 @@ export const keys = sqliteTable('process_keys', {
   workspaceCreation: integer('workspace_creation'),
   validity: text('validity').notNull(),
   tokenTtlSeconds: integer('token_ttl_seconds').notNull(),
-  /** In order of creation. */
+  /** Numbers the keys in creation order. */
   number: integer('number').notNull(),
-  /** Whoever started the server gave its value: the next one who gives another replaces it. */
+  /** Whether the value was given at the start of the server. A start with another value replaces this key. */
   isGiven: integer('is_given', { mode: 'boolean' }).notNull(),
 });
 

@@ -1,16 +1,15 @@
-// A snapshot is believed without looking into it: a bit that turned over on the disk would be gone on from. So it has a
-// checksum beside it; of one that has another, or none since an earlier version stored it, no use is made.
+// The checksum of a snapshot. A restart does not validate the state, so a flipped bit on the disk would go unnoticed. A
+// snapshot with a wrong or missing checksum is ignored.
 
-/** What a snapshot's row says of it. */
 interface SnapshotRow {
   readonly version: number;
   readonly commands: number;
   readonly facts: number;
 }
 
-/** Over what its row says and its bytes, in whatever parts they come. */
+/** Returns the CRC-32 of a snapshot's row and bytes. The division into parts does not matter. */
 export function checksumOf({ version, commands, facts }: SnapshotRow, parts: readonly Buffer[]): number {
-  // Most processes have no use for it, and loading it takes time.
+  // Load node:zlib at the first use: loading takes time, and most processes do not need it.
   const { crc32 } = process.getBuiltinModule('node:zlib');
   return parts.reduce((sum, part) => crc32(part, sum), crc32(`${version} ${commands} ${facts}`));
 }

@@ -1,5 +1,5 @@
-// SQLite's addon: better-sqlite3 finds it in its own package folder. The executable has it inside, and a library can be
-// loaded from a file only: it is written, loaded, and removed at once, so that nothing is left and nothing is shared.
+// Loads SQLite's addon. In a package, better-sqlite3 finds it in its folder. The single executable contains the addon as an
+// asset; but libraries load only from files, so this module writes a file, loads it, and deletes it at once.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -15,15 +15,15 @@ const ASSET = 'better_sqlite3.node';
 
 let addon: object | undefined;
 
-/** Opens a database's file as it is. */
+/** Opens a database without any checks. */
 export function openSqlite(file: string, options: SqliteOptions = {}): Database.Database {
   if (!sea.isSea()) return new Database(file, options);
   addon ??= loadAddon(Buffer.from(sea.getRawAsset(ASSET)));
-  // An addon that is loaded already will do as well as the path that the types know.
+  // The option also accepts a loaded addon, although its type is a path.
   return new Database(file, { ...options, nativeBinding: addon as unknown as string });
 }
 
-/** Version of SQLite itself. */
+/** Returns the version of SQLite. */
 export function sqliteVersion(): string {
   const database = openSqlite(':memory:');
   try {
@@ -44,8 +44,8 @@ function loadAddon(content: Buffer): object {
 }
 
 /**
- * Does something in a new folder, the first that allows it, which goes afterwards.
- * @param refused what to say when none does
+ * Runs `work` in a new temporary folder and deletes the folder afterwards. Tries several places until `work` succeeds.
+ * @param refused begins the message of the error if all places fail
  */
 export function inSomeFolder<T>(work: (folder: string) => T, refused: string): T {
   const refusals: string[] = [];
@@ -59,7 +59,7 @@ export function inSomeFolder<T>(work: (folder: string) => T, refused: string): T
   throw new StoreError(`${refused}; TMPDIR may name one. Tried:\n  ${refusals.join('\n  ')}`);
 }
 
-/** Folders to try: some are missing, read-only, or mounted so that nothing in them can be executed. */
+/** The places to try: some may be missing, read-only, or mounted noexec. */
 function bases(): string[] {
   const { XDG_RUNTIME_DIR, XDG_CACHE_HOME } = process.env;
   const shared = process.platform === 'win32' ? [] : ['/tmp', '/var/tmp', '/dev/shm'];
@@ -69,7 +69,7 @@ function bases(): string[] {
   );
 }
 
-/** A folder of which the system may know nothing: users without an entry, folders that were removed. */
+/** Returns undefined if the system does not know the folder: a user without an entry, or a removed folder. */
 function known(folder: () => string): string | undefined {
   try {
     return folder();
@@ -90,6 +90,6 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // Windows keeps the file of a library that is loaded.
+    // Windows does not delete the file of a loaded library.
   }
 }

@@ -1,8 +1,8 @@
-/** What is stored, or is to be, cannot be used; the message says what, why, and what to do. */
+/** A file cannot be read or written. The message names the file, the cause, and the remedy. */
 export class StoreError extends Error {}
 
-/** Another process has the file. */
+/** Another process has the file open. */
 export class FileInUse extends StoreError {}
 
-/** A path that names no file of gprsim: another path would be right. */
+/** The path does not name a gprsim file. */
 export class WrongFile extends StoreError {}

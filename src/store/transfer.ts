@@ -1,41 +1,40 @@
-// The tables of a world from one file to another: an export takes them out, an import takes them in. Those of the
-// process stay where they are.
+// Copies the tables of a world between files: out for an export, in for an import. The tables of the process stay.
 
 import type Database from 'better-sqlite3';
 import { openDatabase } from './database.ts';
 import { PartFile } from './part-file.ts';
 import { StoreError } from './store-error.ts';
 
-/** Everything that a world is. Tables named `process_…` are not among them. */
+/** All tables of a world. The tables named `process_…` do not belong to it. */
 const WORLD_TABLES = [
   ...['meta', 'journal', 'fact_runs', 'marks', 'snapshots', 'snapshot_parts'],
   ...['history', 'removals'],
 ] as const;
 
-/** The tables that grow with what happens are copied so many rows at a time: one holds thousands of facts, or dozens of GPRs. */
+/** Large tables are copied in slices of `rowsAtOnce` rows. A row holds thousands of facts, or dozens of GPRs. */
 const GROWING = {
   fact_runs: { what: 'facts', key: ['branch', 'first_seq'], rowsAtOnce: 16 },
   history: { what: 'GPRs', key: ['branch', 'stretch', 'facts'], rowsAtOnce: 400 },
 } as const;
 
-/** How far the copy of a world has come: first with its facts, then with the GPRs that have left memory. */
+/** Progress of a copy: first of its facts, then of its GPRs that have left memory. */
 export interface Copied {
   readonly what: (typeof GROWING)[keyof typeof GROWING]['what'];
   readonly count: number;
-  /** Part of these that are copied, 0 … 1. */
+  /** Share of the facts or GPRs that are copied, 0 … 1. */
   readonly done: number;
 }
 
 /**
- * Copies the world into a new file, with pauses for whoever wants to look or to do something else. Nobody may change the
- * world meanwhile. There is no such file if the copy does not come to its end. @throws StoreError
+ * Copies the world into a new file. Yields after each slice; the caller must not change the world during the copy. If the
+ * copy fails or is abandoned, it leaves no file. @throws StoreError
  */
 export function* copyOut(raw: Database.Database, target: string): Generator<Copied> {
   const part = new PartFile(target);
   try {
     const { raw: fresh } = openDatabase(part.path);
     try {
-      // Half a copy is worth nothing: there is no way back to be kept.
+      // A partial copy is useless, so the copy needs neither a journal on disk nor syncs.
       fresh.pragma('journal_mode = MEMORY');
       fresh.pragma('synchronous = OFF');
       for (const table of WORLD_TABLES) if (!Object.hasOwn(GROWING, table)) copyWhole(raw, fresh, table);
@@ -47,7 +46,7 @@ export function* copyOut(raw: Database.Database, target: string): Generator<Copi
     part.keep();
   } catch (error) {
     throw error instanceof StoreError
-      ? part.told(error)
+      ? part.explained(error)
       : new StoreError(`${target} cannot be written: ${(error as Error).message}`);
   } finally {
     part.drop();
@@ -60,7 +59,7 @@ function copyWhole(raw: Database.Database, fresh: Database.Database, table: stri
   for (const row of raw.prepare(`SELECT ${columns} FROM ${table}`).raw().iterate()) into.run(row);
 }
 
-/** Columns by their names: a file may have more of them than a new one. */
+/** Returns the columns by name: the source may have more columns than a new file. */
 function columnsOf(fresh: Database.Database, table: string): string[] {
   return (fresh.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
 }
@@ -103,7 +102,7 @@ interface Totals {
   readonly total: number;
 }
 
-/** Puts the world of another file in the place of this one, in one transaction. @param more done within it */
+/** Replaces the world of this file by that of another, in one transaction. @param more runs in the transaction too */
 export function copyIn(raw: Database.Database, source: string, more: () => void): void {
   attached(raw, source, () => {
     raw.transaction(() => {

@@ -1,12 +1,12 @@
-// GPRs of about the same age, as one row of the file's history has them:
+// A uid block: 256 consecutive uids, so GPRs of about the same age. A row of the history packs GPRs of one block:
 //
-//   number of GPRs · of each, 2 × its place in the stretch, and 1 if it was removed · bytes of each · the GPRs
+//   number of GPRs · for each, 2 × its offset in the block, plus 1 if removed · length in bytes of each · the GPRs
 
 import type { KeptGpr } from '../../sim/index.ts';
 import { packGpr } from './kept-gpr.ts';
 import { Packer, Unpacker, Unreadable } from './packed.ts';
 
-/** Identities one after the other that share rows. */
+/** Number of uids in a block. */
 const BLOCK = 256;
 
 const packer = new Packer();
@@ -14,7 +14,7 @@ const packer = new Packer();
 /** A GPR as bytes. */
 export interface PackedGpr {
   readonly uid: number;
-  /** By DELETE, so no longer shown. */
+  /** Removed by DELETE, so no longer shown. */
   readonly isRemoved: boolean;
   readonly bytes: Buffer;
 }
@@ -23,16 +23,16 @@ export function blockOf(uid: number): number {
   return Math.floor(uid / BLOCK);
 }
 
-/** The first identity behind a stretch. */
-export function endOf(stretch: number): number {
-  return (stretch + 1) * BLOCK;
+/** Returns the first uid after a block. */
+export function endOf(block: number): number {
+  return (block + 1) * BLOCK;
 }
 
-/** GPRs of a stretch that come together one at a time. */
+/** Collects the unflushed GPRs of a block. */
 export class GrowingBlock {
   readonly #uids: number[] = [];
   readonly #removed: boolean[] = [];
-  /** Where the bytes of each end, and those of the next begin. */
+  /** End of the bytes of each GPR. */
   readonly #ends: number[] = [];
   readonly #gprs = new Packer();
 
@@ -47,19 +47,19 @@ export class GrowingBlock {
     this.#ends.push(this.#gprs.length);
   }
 
-  /** Good until another one comes. */
+  /** The result is valid until the next `add`. */
   find(uid: number): PackedGpr | undefined {
     const i = this.#uids.indexOf(uid);
     if (i < 0) return undefined;
     return { uid, isRemoved: this.#removed[i], bytes: this.#gprs.written(this.#from(i), this.#ends[i]) };
   }
 
-  /** Marks one that is there as removed. */
+  /** Marks a contained GPR as removed. */
   remove(uid: number): void {
     this.#removed[this.#uids.indexOf(uid)] = true;
   }
 
-  /** All of them; good until any stretch is packed. */
+  /** Packs all GPRs. The result is valid until the next `pack` of any block. */
   pack(): Buffer {
     packer.clear();
     packer.number(this.count);
@@ -76,17 +76,17 @@ export class GrowingBlock {
   }
 }
 
-/** @throws Unreadable when these are not the bytes of a stretch */
-export function unpackBlock(stretch: number, packed: Buffer): PackedGpr[] {
+/** @throws Unreadable if these are not the bytes of a block */
+export function unpackBlock(block: number, packed: Buffer): PackedGpr[] {
   const from = new Unpacker(packed);
   const count = from.count(BLOCK);
-  const places = Array.from({ length: count }, () => from.count(2 * BLOCK - 1));
+  const offsets = Array.from({ length: count }, () => from.count(2 * BLOCK - 1));
   const lengths = Array.from({ length: count }, () => from.count(packed.length));
   const gprs: PackedGpr[] = [];
   let at = from.at;
-  for (const [i, place] of places.entries()) {
+  for (const [i, offset] of offsets.entries()) {
     const bytes = packed.subarray(at, at + lengths[i]);
-    gprs.push({ uid: stretch * BLOCK + (place >> 1), isRemoved: (place & 1) === 1, bytes });
+    gprs.push({ uid: block * BLOCK + (offset >> 1), isRemoved: (offset & 1) === 1, bytes });
     at += lengths[i];
   }
   if (at === packed.length) return gprs;

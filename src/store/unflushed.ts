@@ -1,4 +1,4 @@
-// GPRs that have left memory and have not come to the file: as bytes from the start, since there are thousands of them.
+// The unflushed GPRs: they have left memory and are not yet in the file. They are packed at once, to save memory.
 
 import type { KeptGpr } from '../../sim/index.ts';
 import { blockOf, GrowingBlock, type PackedGpr } from './uid-block.ts';
@@ -12,27 +12,27 @@ export class UnflushedGprs {
   }
 
   add(uid: number, gpr: KeptGpr, isRemoved: boolean): void {
-    const stretch = blockOf(uid);
-    let gprs = this.#blocks.get(stretch);
+    const block = blockOf(uid);
+    let gprs = this.#blocks.get(block);
     if (gprs === undefined) {
       gprs = new GrowingBlock();
-      this.#blocks.set(stretch, gprs);
+      this.#blocks.set(block, gprs);
     }
     gprs.add(uid, gpr, isRemoved);
     this.#size++;
   }
 
-  /** Good until another one comes. */
+  /** The result is valid until the next `add`. */
   find(uid: number): PackedGpr | undefined {
     return this.#blocks.get(blockOf(uid))?.find(uid);
   }
 
-  /** Marks one that is there as removed. */
+  /** Marks a contained GPR as removed. */
   remove(uid: number): void {
     this.#blocks.get(blockOf(uid))?.remove(uid);
   }
 
-  /** All of them, by stretches. */
+  /** All blocks, in ascending order. */
   blocks(): [number, GrowingBlock][] {
     return [...this.#blocks].sort(([a], [b]) => a - b);
   }

@@ -1,4 +1,4 @@
-// A world's file: its scenario, journal, facts, mark, snapshot and history, for one branch at a time.
+// A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import {
@@ -29,10 +29,10 @@ import { checksumOf } from './snapshot-checksum.ts';
 import { StoreError } from './store-error.ts';
 import { type Copied, copyIn, copyOut } from './transfer.ts';
 
-/** An entry of the journal as the file has it, before anybody has looked at the command. */
+/** An unvalidated entry of the journal. */
 export type JournalRow = typeof journal.$inferSelect;
 
-/** The state of a snapshot is stored in parts of so many bytes. */
+/** Size of the parts in which a snapshot's state is stored. */
 const PART_BYTES = 1 << 20;
 
 export interface JournalEntry {
@@ -42,7 +42,7 @@ export interface JournalEntry {
   readonly command: Command;
 }
 
-/** How far a branch has come. */
+/** The state of a branch at its last commit. */
 export interface Mark {
   readonly nowMs: number;
   readonly round: number;
@@ -79,12 +79,12 @@ export class WorldFile {
     this.engineVersion = this.#number('engineVersion', ENGINE_VERSION);
   }
 
-  /** Opens a world's file to go on with it, or makes one for a scenario. @throws StoreError */
+  /** Opens or creates a world's file for writing. @throws StoreError */
   static open(path: string, options: OpenOptions = {}): WorldFile {
     return WorldFile.#of(path, openDatabase(path, options));
   }
 
-  /** Opens a world's file to look at it: whatever is done, the file stays as it is. @throws StoreError */
+  /** Opens a world's file for reading, without any change to it. @throws StoreError */
   static read(path: string): WorldFile {
     return WorldFile.#of(path, readDatabase(path));
   }
@@ -95,7 +95,7 @@ export class WorldFile {
     } catch (error) {
       database.raw.close();
       if (error instanceof StoreError) throw error;
-      // The layer above SQLite has what it says as a cause.
+      // Drizzle wraps the error of SQLite as the cause.
       const why = ((error as Error).cause ?? error) as Error;
       throw new StoreError(`${path} is damaged: ${why.message}`);
     }
@@ -105,7 +105,6 @@ export class WorldFile {
     return this.path === MEMORY;
   }
 
-  /** Whether it was opened to look at it only. */
   get isReadOnly(): boolean {
     return this.#database.isReadOnly;
   }
@@ -114,21 +113,21 @@ export class WorldFile {
     return this.#branch;
   }
 
-  /** Whether its scenario was given to it by this process, as a scenario. */
+  /** Whether this process set the scenario, so that it is known to be valid. */
   get isScenarioOwn(): boolean {
     return this.#isScenarioOwn;
   }
 
-  /** The scenario as the file has it, undefined while it is new. */
+  /** The unvalidated scenario, undefined in a new file. */
   scenarioText(): string | undefined {
     return this.#meta('scenario');
   }
 
-  /** Makes a new file a world. @param branch the number that its first branch has @throws StoreError when it is old */
+  /** Writes the scenario of a new file. @param branch number of the first branch @throws StoreError if the file is not new */
   setScenario(scenario: Scenario, branch = this.#branch): void {
     if (!this.#database.isNew) {
       throw new StoreError(
-        `${this.path} is no new file, and holds no scenario: what was to make a world of it broke off; remove it`,
+        `${this.path} is not new and holds no scenario: its creation was interrupted; remove it`,
       );
     }
     this.#branch = branch;
@@ -140,22 +139,22 @@ export class WorldFile {
     this.#isScenarioOwn = true;
   }
 
-  /** Whether a run that was to come to an end broke off before it. */
+  /** Whether a run was interrupted before its end. */
   get isInterrupted(): boolean {
     return this.#meta('run') === 'under way';
   }
 
-  /** A run begins that leaves the file unfinished until `endRun`. */
+  /** Marks the file as unfinished until `endRun`. */
   beginRun(): void {
     this.#setMeta('run', 'under way');
   }
 
-  /** The run has come to its end, or somebody goes on with the world from where it is. */
+  /** Removes the mark of `beginRun`: the run has ended, or a driver continues the world. */
   endRun(): void {
     this.#database.orm.delete(meta).where(eq(meta.key, 'run')).run();
   }
 
-  /** Leaves the present branch as it is and goes on in a new, empty one. */
+  /** Begins a new, empty branch; the old one stays in the file. */
   newBranch(): void {
     this.#branch++;
     this.#setMeta('branch', String(this.#branch));
@@ -181,7 +180,7 @@ export class WorldFile {
     this.#prepared.commit.run();
   }
 
-  /** A commit that fails may have SQLite roll back by itself: what was begun is undone in either case. */
+  /** Undoes the open transaction. After a failed commit, SQLite may have rolled back already. */
   rollback(): void {
     const { raw } = this.#database;
     if (raw.inTransaction) raw.exec('ROLLBACK');
@@ -204,7 +203,7 @@ export class WorldFile {
       .all();
   }
 
-  /** Stores facts as they were taken; an empty run is nothing. */
+  /** Stores a run of facts, unless it is empty. */
   appendFacts(run: FactRun): void {
     if (run.count === 0) return;
     const { firstSeq, count, words } = run;
@@ -237,7 +236,7 @@ export class WorldFile {
     this.#prepared.setMark.run(this.#branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash);
   }
 
-  /** Stores a snapshot and, with it, what has left memory up to then. */
+  /** Stores a snapshot and the unflushed GPRs. */
   setSnapshot({ commands, facts, state }: Snapshot): void {
     const whole = packState(state);
     const branch = this.#branch;
@@ -254,13 +253,13 @@ export class WorldFile {
     this.history.clear();
   }
 
-  /** Whether another version of the program stored the last snapshot, so that this one replays the journal instead. */
+  /** Whether another version wrote the snapshot, so that this version replays the journal instead. */
   get hasForeignSnapshot(): boolean {
     const row = this.#prepared.snapshot.get({ branch: this.#branch });
     return row !== undefined && row.version !== SNAPSHOT_VERSION;
   }
 
-  /** The last snapshot, if this program can read it and it is as it was stored. */
+  /** The last snapshot; undefined if it is missing, damaged, or of another version. */
   snapshot(): Snapshot | undefined {
     const row = this.#prepared.snapshot.get({ branch: this.#branch });
     if (row === undefined || row.version !== SNAPSHOT_VERSION || this.engineVersion !== ENGINE_VERSION)
@@ -270,24 +269,24 @@ export class WorldFile {
       if (row.checksum !== checksumOf(row, parts)) return undefined;
       return { commands: row.commands, facts: row.facts, state: unpackState(Buffer.concat(parts)) };
     } catch {
-      // A snapshot only saves time: without it the journal is replayed from the start.
+      // A snapshot only saves time. Without it, a restart replays the whole journal.
       return undefined;
     }
   }
 
-  /** Copies the world into a file of its own, without the tables of the process. @throws StoreError when there is one */
+  /** Copies the world, without the tables of the process, into a new file. @throws StoreError if the target exists */
   exportTo(target: string): void {
     for (const _ of this.exportSlices(target));
   }
 
-  /** As `exportTo`, with pauses for whoever wants to look or to break off. */
+  /** Same as `exportTo`, but yields after each slice. */
   exportSlices(target: string): Generator<Copied> {
     return copyOut(this.#database.raw, target);
   }
 
   /**
-   * Becomes the world of another file, all at once or not at all; the tables of the process stay. @throws StoreError
-   * @param keepsKeys whether keys of workspaces stay bound to the same numbers; otherwise they open nothing any more
+   * Replaces the world by that of another file, atomically; the tables of the process stay. @throws StoreError
+   * @param keepsKeys whether keys of workspaces stay bound to the same creation numbers; otherwise they open no workspace
    */
   become(source: string, keepsKeys: boolean): void {
     try {
@@ -303,13 +302,13 @@ export class WorldFile {
     this.keys.reload();
   }
 
-  /** @throws StoreError when SQLite finds the file damaged */
+  /** @throws StoreError if SQLite finds damage */
   checkIntegrity(): void {
     const found = this.#database.raw.pragma('integrity_check', { simple: true }) as string;
     if (found !== 'ok') throw new StoreError(`${this.path} is damaged: ${found}`);
   }
 
-  /** An error of SQLite's with the name of this file; any other as it is. */
+  /** Turns an error of SQLite into a StoreError with the name of this file. Returns other errors unchanged. */
   explained(error: unknown): Error {
     return explained(error, this.path, 'read or written');
   }
@@ -341,7 +340,7 @@ export class WorldFile {
     const value = Number(this.#meta(key) ?? missing);
     if (Number.isSafeInteger(value)) return value;
     throw new StoreError(
-      `${this.path} is damaged: its ${key} is ${JSON.stringify(this.#meta(key))}, no number`,
+      `${this.path} is damaged: its ${key} is ${JSON.stringify(this.#meta(key))}, not a whole number`,
     );
   }
 
@@ -364,12 +363,12 @@ function packedWords(stored: Buffer): Float64Array | undefined {
 }
 
 function plainWords(stored: Buffer): Float64Array {
-  // The blob may start anywhere in its buffer; words need a start of their own.
+  // Copy the blob: a Float64Array needs an aligned start.
   const bytes = new Uint8Array(stored);
   return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
 }
 
-/** Facts that can be walked from record to record, −1 for words that are no such thing. */
+/** Returns the number of records in a run, −1 if the words are not whole records. */
 function countFacts(words: Float64Array): number {
   let count = 0;
   let at = 0;

@@ -33,7 +33,7 @@ test('bad usage is an exit code of 2 and says what would be right', () => {
     [['gprs', ''], /^gprsim: FILE is not allowed to be empty/],
     [
       ['gprs', '-'],
-      /^gprsim: a file of gprsim is no pipe: - is not read or written; \.\/- is a file of that name\n$/,
+      /^gprsim: - is not a gprsim file: pipes are not supported; \.\/- is a file of that name\n$/,
     ],
     [['run', 'tiny', '--db', '-'], /- is not read or written/],
     [
@@ -234,8 +234,8 @@ test('an empty file and a pipe are no world, and stay as they are', {
   writeFileSync(empty, '');
   spawnSync('mkfifo', [pipe]);
   for (const [file, why] of [
-    [empty, /is empty; give a file that gprsim made\n$/],
-    [pipe, /is a pipe or a device; give a file of gprsim\n$/],
+    [empty, /is empty; give a gprsim file\n$/],
+    [pipe, /is a pipe or a device; give a gprsim file\n$/],
   ] as const) {
     for (const command of [
       ['gprs', file],

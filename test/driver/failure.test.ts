@@ -31,7 +31,7 @@ test('a command that cannot be journaled is not acknowledged, nor any other of i
   assert.equal(failures.length, 1);
   assert.match(
     failures[0]!,
-    /taken up again from its file: \S+ cannot be read or written: CHECK constraint failed: command NOT LIKE/,
+    /reloaded from its file: \S+ cannot be read or written: CHECK constraint failed: command NOT LIKE/,
   );
 
   // The one after the failure found the world as its file has it.
@@ -102,7 +102,7 @@ const DAMAGES: readonly [string, (path: string) => void, (path: string, gprId: s
   [
     'a row that is no GPRs',
     (path) => tamper(path, 'UPDATE history SET gprs = zeroblob(length(gprs))'),
-    (path, gprId) => `${path}: what it keeps of the GPR ${gprId} cannot be read; the file is damaged`,
+    (path, gprId) => `${path}: its history of the GPR ${gprId} cannot be read; the file is damaged`,
   ],
   [
     'a page that is no page',
@@ -116,7 +116,7 @@ const DAMAGES: readonly [string, (path: string) => void, (path: string, gprId: s
       writeFileSync(path, whole);
     },
     (path) =>
-      `${path} is damaged: database disk image is malformed. \`gprsim import\` of an export of it makes a new one`,
+      `${path} is damaged: database disk image is malformed. \`gprsim import\` of an export of it makes a new file`,
   ],
 ];
 for (const [what, damage, told] of DAMAGES) {

@@ -122,22 +122,16 @@ test('facts, journal and mark that do not belong together are a damaged file', a
     ["UPDATE journal SET command = json_set(command, '$.workspace', 'nobody') WHERE seq = 2", /damaged/],
     ["UPDATE journal SET command = 'nonsense' WHERE seq = 2", /damaged/],
     ["UPDATE marks SET hash = 'x'", /damaged/],
-    [
-      "UPDATE journal SET command = 'null' WHERE seq = 2",
-      /damaged: command 2 of its journal is not in order/,
-    ],
+    ["UPDATE journal SET command = 'null' WHERE seq = 2", /damaged: command 2 of its journal is invalid/],
     [
       'UPDATE journal SET at_ms = 0 WHERE seq = 4',
       /damaged: command 4 of its journal enters at 0 ms.*before/,
     ],
-    [
-      "UPDATE meta SET value = '{' WHERE key = 'scenario'",
-      /damaged: its scenario is not in order: it is no JSON/,
-    ],
-    ["UPDATE meta SET value = 'null' WHERE key = 'scenario'", /damaged: its scenario is not in order/],
-    ["UPDATE meta SET value = '{}' WHERE key = 'scenario'", /damaged: its scenario is not in order/],
-    ['UPDATE marks SET now_ms = 1000000000000000', /damaged: it says that it stood at 1000000000000000 ms/],
-    ['UPDATE marks SET round = 999999999999', /damaged: it says that it stood at .* round 999999999999/],
+    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /damaged: its scenario is invalid: it is no JSON/],
+    ["UPDATE meta SET value = 'null' WHERE key = 'scenario'", /damaged: its scenario is invalid/],
+    ["UPDATE meta SET value = '{}' WHERE key = 'scenario'", /damaged: its scenario is invalid/],
+    ['UPDATE marks SET now_ms = 1000000000000000', /damaged: its recorded end is 1000000000000000 ms/],
+    ['UPDATE marks SET round = 999999999999', /damaged: its recorded end is .* round 999999999999/],
     ["UPDATE meta SET value = '999' WHERE key = 'engineVersion'", /engine version 999.*gprsim import/],
   ];
   const { path } = await worked(t);

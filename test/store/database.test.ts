@@ -83,7 +83,7 @@ test('numbers of a file that are none are told, with what stands there', async (
     const file = temporaryFile(t);
     writeFileSync(file, readFileSync(path));
     tamper(file, `UPDATE meta SET value = '${value}' WHERE key = '${key}'`);
-    assert.match(refused(file), new RegExp(`is damaged: its ${key} is "${value}", no number`));
+    assert.match(refused(file), new RegExp(`is damaged: its ${key} is "${value}", not a whole number`));
   }
 });
 
@@ -98,7 +98,7 @@ test('a truncated file is a damaged file, wherever it was cut', async (t) => {
     truncateSync(path, Math.floor(whole.length * share));
     assert.match(
       refusal(() => openWorld(t, path)),
-      /is damaged|no SQLite file|holds no scenario/,
+      /is damaged|not a gprsim file|holds no scenario/,
       `${share}`,
     );
   }

@@ -182,7 +182,7 @@ test('a history that cannot be read is a damaged file, and the GPR is named', (t
         assert.ok(error instanceof StoreError, `${sql}: ${error}`);
         assert.equal(
           error.message,
-          `${file.path}: what it keeps of the GPR gpr-19 cannot be read; the file is damaged`,
+          `${file.path}: its history of the GPR gpr-19 cannot be read; the file is damaged`,
           sql,
         );
         return true;
@@ -198,7 +198,7 @@ test('words that are of no GPR of the world are damage', () => {
   file.history.add(1, gprOf(1), false);
   assert.throws(
     () => file.history.gpr(1, 'gpr-1'),
-    new StoreError(`${MEMORY}: what it keeps of the GPR gpr-1 cannot be read; the file is damaged`),
+    new StoreError(`${MEMORY}: its history of the GPR gpr-1 cannot be read; the file is damaged`),
   );
   file.close();
 });

@@ -58,7 +58,7 @@ export async function importWorld(path: string, target: string, output: Output):
         `${path} cannot be imported: ${error.message}`,
         error.cause instanceof WrongFile ? Exit.usage : Exit.failed,
       );
-    throw part.told(error);
+    throw part.explained(error);
   } finally {
     part.drop();
     work.end();
