@@ -1,4 +1,4 @@
-// The log, on standard error, so that standard output stays the program's answer: JSON lines for programs, text on a terminal.
+// The log, on standard error: JSON lines for programs, text on a terminal.
 
 import { destination, type Logger, pino, stdTimeFunctions } from 'pino';
 
@@ -6,7 +6,7 @@ export type Log = Logger;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Lines are written at once, so that none is lost when the process ends. Their `time` is real time. */
+/** Opens a log that writes synchronously, so that the end of the process loses no line. `time` is real time. */
 export function openLog(level: LogLevel): Log {
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime };
   const { stderr } = process;
@@ -17,13 +17,13 @@ export function openLog(level: LogLevel): Log {
 const WARN = 40;
 const ERROR = 50;
 
-/** A line of the log as a terminal shows it: `gprsim: warning: what happened (member value, …)`, and the stack of an error. */
+/** Formats a line for a terminal: `gprsim: warning: what happened (member value, …)`, followed by the stack of an error. */
 export function logText(line: string): string {
   const { level, time: _, msg, err, ...members } = JSON.parse(line);
   const kind = level >= ERROR ? 'error: ' : level >= WARN ? 'warning: ' : '';
-  const told = Object.entries(members).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  const more = told.length === 0 ? '' : ` (${told.join(', ')})`;
+  const shown = Object.entries(members).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const more = shown.length === 0 ? '' : ` (${shown.join(', ')})`;
   const stack = err === undefined ? '' : `\n${err.stack ?? err.message}`;
-  // A text from outside must not steer the terminal.
+  // Remove control characters, which could change the terminal.
   return `gprsim: ${kind}${msg}${more}${stack}`.replace(/[^\P{Cc}\n]/gu, '?');
 }

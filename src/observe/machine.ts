@@ -1,4 +1,4 @@
-// The machine that something was measured on.
+// Describes the machine, for reports of measurements.
 
 import { cpus, totalmem } from 'node:os';
 
@@ -11,7 +11,7 @@ export interface Machine {
 }
 
 export function thisMachine(): Machine {
-  // Some systems list none.
+  // Some systems report no processors.
   const all = cpus();
   return {
     node: process.versions.node,

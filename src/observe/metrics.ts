@@ -1,12 +1,12 @@
-// Prometheus series of one world: of its simulation, read when they are asked for, and of the requests to it.
+// Prometheus series of one world: of its simulation, read at each scrape, and of its HTTP requests.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { World } from '../driver/world.ts';
 
-/** Upper bounds of request durations, s: reads take microseconds, an advance may take seconds. */
+/** Upper bounds of request durations: reads take microseconds, an advance may take seconds. */
 const durationBoundsSeconds = [0.00005, 0.0002, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** Label of requests that no operation took. */
+/** Label of requests that reached no operation. */
 export const noOperation = 'none';
 
 export class Metrics {
@@ -31,7 +31,7 @@ export class Metrics {
     simulationSeries(world, this.#series);
   }
 
-  /** Counts one answered request. `ms` of real time. */
+  /** Counts one answered request. `ms` is real time. */
   answered(operation: string, status: number, ms: number): void {
     this.#requests.inc({ operation, status });
     this.#durations.observe({ operation }, ms / 1000);
@@ -59,7 +59,7 @@ function simulationSeries(world: World, registry: Registry): void {
   });
   new Gauge({
     name: 'gprsim_clock_speed',
-    help: 'Simulated seconds a second: those asked for, and those reached of late. 0 while the clock stands.',
+    help: 'Simulated seconds per second: requested, and recently reached. 0 while the clock is paused.',
     labelNames: ['which'],
     registers,
     collect() {

@@ -1,31 +1,30 @@
-// How far long work has come: one line that is drawn again on a terminal, or JSON lines for programs.
+// Shows the progress of long work: a line that is redrawn on a terminal, or JSON lines for programs.
 
 import { span } from './span.ts';
 
 export interface Standing {
-  /** Events so far, or whatever else is counted. */
+  /** Events so far, or other units of work (`counts`). */
   readonly count: number;
-  /** Simulated time so far, ms; null = the work has none. */
+  /** Simulated time so far; null for work without simulated time. */
   readonly simMs: number | null;
-  /** Part of the work that is done, 0 … 1; null = the end is not known. */
+  /** Share of the work that is done, 0 … 1; null if the end is unknown. */
   readonly done: number | null;
-  /** Of work that is many runs. */
+  /** For work that consists of many runs. */
   readonly runs?: { readonly ended: number; readonly all: number };
 }
 
 export interface Progress {
-  /** Cheap to call often: it draws only now and then. */
+  /** Draws at a limited rate, so frequent calls are cheap. */
   show(standing: Standing): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 
 export interface ProgressOptions {
-  /** Where to draw. */
   readonly stream: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
-  /** `bar` is silent where the stream is no terminal. */
+  /** `bar` draws nothing if the stream is not a terminal. */
   readonly as: 'bar' | 'json lines';
-  /** What is done, in a word. */
+  /** Name of the work, in one word. */
   readonly what: string;
   readonly counts: 'events' | 'facts' | 'GPRs';
   /** Real time, ms. */
@@ -33,9 +32,9 @@ export interface ProgressOptions {
 }
 
 const betweenMs = { bar: 100, 'json lines': 1000 };
-/** A sixth of the terminal, within these; a narrower one has none. */
+/** The bar takes a sixth of the terminal, at most `most` columns, and is omitted below `least`. */
 const barWidths = { most: 24, least: 8 };
-/** Before that, how long the rest will take is a guess. */
+/** Minimum elapsed time for an estimate of the time left. */
 const foreseesMs = 1000;
 const clearLine = '\r\u001b[K';
 
@@ -55,7 +54,7 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
       const leftMs = done && elapsedMs >= foreseesMs ? Math.round((elapsedMs * (1 - done)) / done) : null;
       if (as === 'json lines') {
         const counted = counts.toLowerCase();
-        const told = {
+        const progress = {
           what,
           [counted]: count,
           simMs,
@@ -64,7 +63,7 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
           leftMs,
           runs,
         };
-        stream.write(`${JSON.stringify({ progress: told })}\n`);
+        stream.write(`${JSON.stringify({ progress })}\n`);
         return;
       }
       const texts = [
@@ -75,7 +74,7 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
         `${thousands(perSecond)} ${counts}/s`,
         ...(simMs === null ? [] : [`${days(simMs)} simulated`]),
       ];
-      // A terminal that is full to its last column begins another line.
+      // Leave the last column free: some terminals wrap a full line.
       stream.write(clearLine + lineOf(texts, done, (stream.columns || 80) - 1));
       drawn = true;
     },
@@ -86,7 +85,7 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
   };
 }
 
-/** The bar, if there is one, and as many of the texts, from the first, as there is room for. */
+/** Joins the bar, if any, and as many of the first texts as fit. */
 function lineOf(texts: readonly string[], done: number | null, width: number): string {
   const barWidth = Math.min(barWidths.most, Math.floor(width / 6));
   const parts = done === null || barWidth < barWidths.least ? [] : [barOf(done, barWidth)];

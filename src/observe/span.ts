@@ -1,4 +1,4 @@
-/** A span of time in its two largest units. */
+/** Formats a span of time in its two largest units. */
 export function span(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${(ms / 1000).toFixed(1)} s`;
@@ -8,7 +8,7 @@ export function span(ms: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** As `span`, for a cell of a table: at most seven characters below a thousand days. */
+/** Same as `span` for a table cell: at most seven characters below a thousand days. */
 export function shortSpan(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${(ms / 1000).toFixed(1)}s`;

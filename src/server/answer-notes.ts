@@ -1,18 +1,18 @@
-// Notes each answer: what was requested, with nothing in it that could be a secret, and what the answer was.
+// Records each request and its answer, without anything that could be a secret.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface Answered {
-  /** null: the request could not be read. */
+  /** null if the request could not be parsed. */
   readonly method: string | null;
-  /** The path, with names of query parameters and without their values. null as above. */
+  /** The path with the names of query parameters, without their values; null if the request could not be parsed. */
   readonly path: string | null;
-  /** 499: the client left before there was an answer. */
+  /** 499: the client disconnected before the answer. */
   readonly status: number;
   /** Real time from the headers of the request to the last byte of the answer. */
   readonly ms: number;
-  /** Bytes of the answer with its headers. */
+  /** Size of the answer including its headers. */
   readonly bytes: number;
   /** ISO 8601 UTC. */
   readonly simTime: string;
@@ -26,7 +26,7 @@ const token = /[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g;
 const parameterName = /^[A-Za-z_]{1,40}$/;
 const pathLengthMax = 300;
 
-/** A request's target without what could be a key or a token: values of parameters, UUIDs, signed tokens. */
+/** Removes possible keys and tokens from a request target: values of parameters, UUIDs, signed tokens. */
 export function shownTarget(target: string): string {
   const [path = '', ...rest] = target.split('?');
   const hidden = path.replace(uuid, '…').replace(token, '…').slice(0, pathLengthMax);
@@ -42,9 +42,9 @@ export function shownTarget(target: string): string {
 export class AnswerNotes {
   readonly #onAnswered: OnAnswered;
   readonly #simTime: () => string;
-  /** Bytes that each connection had sent at the end of its last answer. */
+  /** Total bytes that each connection had sent at the end of its last answer. */
   readonly #sent = new WeakMap<Socket, number>();
-  /** Statuses of refusals that took the place of an answer. */
+  /** Statuses of refusals that replaced an answer. */
   readonly #refused = new WeakMap<Socket, number>();
 
   constructor(onAnswered: OnAnswered, simTime: () => string) {
@@ -52,7 +52,7 @@ export class AnswerNotes {
     this.#simTime = simTime;
   }
 
-  /** Notes the answer when it is sent, or its connection is closed. */
+  /** Records the answer when it is sent or its connection is closed. */
   follow({ method = '', url = '', socket }: IncomingMessage, outgoing: ServerResponse): void {
     const startedMs = performance.now();
     let bytes: number | undefined;
@@ -61,7 +61,7 @@ export class AnswerNotes {
       this.#sent.set(socket, socket.bytesWritten);
       return socket.bytesWritten - sentBefore;
     };
-    // Before Node hands the connection to the next answer.
+    // Count before Node hands the connection to the next answer.
     outgoing.prependOnceListener('finish', () => {
       bytes = count();
     });
@@ -79,7 +79,7 @@ export class AnswerNotes {
     });
   }
 
-  /** Notes a refusal; `isFollowed`: in place of the answer to a request that is followed. */
+  /** Records a refusal. @param isFollowed whether it replaces the answer to a request that `follow` records */
   refused(socket: Socket, status: number, bytes: number, isFollowed: boolean): void {
     if (isFollowed) this.#refused.set(socket, status);
     else this.#onAnswered({ method: null, path: null, status, ms: 0, bytes, simTime: this.#simTime() });

@@ -1,4 +1,4 @@
-// The whole server of one world: every operation on its paths, and envelopes for whatever is none.
+// The HTTP application of one world: routes every operation, and answers other requests with an error envelope.
 
 import { Hono, type MiddlewareHandler } from 'hono';
 import { clockOperations } from '../control/clock/routes.ts';
@@ -57,16 +57,16 @@ const described: readonly Operation[] = [
   ...fileOperations,
 ];
 
-/** Every operation there is. */
+/** All operations. */
 export const operations: readonly Operation[] = [...described, ...openApiOperations(described)];
 
 export interface AppOptions {
   readonly logger: Log;
-  /** Whether the server listens on the loopback address; foreign Host headers are refused then. */
+  /** Whether the server listens on the loopback address, and therefore refuses foreign Host headers. */
   readonly loopback: boolean;
-  /** Real time, ms since 1970, which keys and tokens live in. */
+  /** Real time for keys and tokens, ms since 1970. */
   readonly wallNowMs?: () => number;
-  /** Shared by several servers of one process; each has its own unless said. */
+  /** Pass the same object to several servers of one process to share their faults. */
   readonly httpFaults?: HttpFaults;
 }
 
@@ -89,7 +89,7 @@ export function createApp(world: World, options: AppOptions): Hono {
     const handler = handlerOf(operation, service, { loopback });
     return routesOf(operation).map((route) => ({ ...route, handler }));
   });
-  // Of several routes that match, the router takes the first: those that ask for more come first.
+  // The router takes the first matching route, so the routes with a condition on the query come first.
   for (const { method, path, query, handler } of routes) {
     if (query !== undefined) app.on(method, honoPath(path), onlyIf(query, handler));
   }
@@ -101,7 +101,7 @@ export function createApp(world: World, options: AppOptions): Hono {
   return app;
 }
 
-/** `handler` for requests with or without a query parameter; others go on to what else their path leads to. */
+/** Calls `handler` only for requests with (or without) a query parameter. Other requests continue to the next route. */
 function onlyIf({ parameter, sent }: NonNullable<Alias['query']>, handler: Handler): MiddlewareHandler {
   return async (context, next) => {
     const isSent = context.req.query(parameter) !== undefined;
@@ -109,7 +109,7 @@ function onlyIf({ parameter, sent }: NonNullable<Alias['query']>, handler: Handl
   };
 }
 
-/** `/sim/explain/{gprId}` as the router writes it. */
+/** Converts `/sim/explain/{gprId}` to the router's form `/sim/explain/:gprId`. */
 function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }

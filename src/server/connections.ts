@@ -1,5 +1,5 @@
-// Limits what each connection has in flight. Node parses every request of a chunk at once and queues the answers; here a
-// request beyond the limits waits, and the socket is not read while one does.
+// Limits the requests in flight of each connection. Node parses all pipelined requests of a chunk at once. Here, requests
+// beyond the limits wait, and the server does not read the socket until they have started.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,7 +19,7 @@ export interface Arriving {
 export class Connections {
   readonly limits: ConnectionLimits;
   readonly #bySocket = new Map<Socket, Connection>();
-  /** Connections with requests that wait and may start. */
+  /** Connections with a waiting request that may start. */
   readonly #ready = new Set<Connection>();
   #isTurnDue = false;
 
@@ -37,7 +37,7 @@ export class Connections {
     });
   }
 
-  /** Starts a request, at once or when its connection has room for it. */
+  /** Starts a request, at once or when the limits of its connection allow it. */
   admit(exchange: Exchange): void {
     this.of(exchange.incoming.socket)?.admit(exchange);
   }
@@ -46,7 +46,7 @@ export class Connections {
     return this.#bySocket.get(socket);
   }
 
-  /** Connections with a request whose body has not moved enough since it was last looked at. */
+  /** Yields the connections whose request body arrives too slowly. */
   *slow(nowMs: number): Generator<Socket> {
     for (const [socket, connection] of this.#bySocket) if (connection.isSlow(nowMs)) yield socket;
   }
@@ -62,7 +62,7 @@ export class Connections {
     setImmediate(() => this.#takeTurn());
   }
 
-  /** Each connection in its turn starts one request, until the time of the turn is over. */
+  /** Starts waiting requests, one per connection in rotation, until the time of the turn is over. */
   #takeTurn(): void {
     this.#isTurnDue = false;
     const endMs = performance.now() + this.limits.turnMs;
@@ -105,7 +105,7 @@ export class Connection {
     return this.#inFlight.size === 0 && this.#waiting.length === 0;
   }
 
-  /** The request whose body is not here completely, and its answer unless that is sent. */
+  /** The request whose body is incomplete, and its answer unless already sent. */
   get arriving(): Arriving | undefined {
     const incoming = this.#lastStarted;
     if (this.#waiting.length > 0 || incoming === undefined || incoming.complete) return undefined;
@@ -113,7 +113,6 @@ export class Connection {
     return { incoming, outgoing: outgoing?.req === incoming ? outgoing : undefined };
   }
 
-  /** How many requests are in flight. */
   get inFlight(): number {
     return this.#inFlight.size;
   }
@@ -127,7 +126,7 @@ export class Connection {
     if (this.#waiting.length === 1) this.#socket.pause();
   }
 
-  /** Starts the request that has waited longest; returns whether another one may start. */
+  /** Starts the oldest waiting request. Returns whether another one may start. */
   startNext(): boolean {
     if (!this.#mayStart()) return false;
     this.#start(this.#waiting.shift()!);
@@ -135,7 +134,7 @@ export class Connection {
     return this.#mayStart();
   }
 
-  /** Calls `then` when the answers of all requests so far are sent. */
+  /** Calls `then` after the answers to all requests so far are sent. */
   whenIdle(then: () => void): void {
     if (this.isIdle) then();
     else this.#whenIdle = then;
@@ -152,13 +151,13 @@ export class Connection {
     const isMoving =
       window?.incoming !== incoming ||
       bytesRead - window.bytesRead >= this.#limits.bodyBytesMin ||
-      // The server itself leaves bytes unread.
+      // The server, not the client, is slow: it has unread bytes.
       incoming.readableLength > 0;
     if (isMoving) this.#window = { incoming, sinceMs: nowMs, bytesRead };
     return !isMoving && nowMs - window.sinceMs >= this.#limits.bodyWindowMs;
   }
 
-  /** The socket is closed: Node reports that for the answer being sent, but not for those behind it. */
+  /** Ends all answers of a closed socket. Node emits `close` only for the answer in progress, so emit it for the others. */
   end(): void {
     this.#waiting = [];
     this.#whenIdle = undefined;

@@ -1,4 +1,4 @@
-// Requests of web pages of other origins: answers to those of the named origins say that the page may read them.
+// CORS: allows web pages of the configured origins to read the answers.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { simFaultHeader, simTimeHeader } from '../http/envelope.ts';
@@ -9,7 +9,7 @@ const methods = 'GET, POST, PUT, DELETE';
 const requestHeaders = 'Authorization, Content-Type, Last-Event-ID';
 const exposedHeaders = `${simTimeHeader}, ${simFaultHeader}`;
 
-/** Sets the headers of an answer; returns whether the request is a preflight of a named origin. */
+/** Sets the CORS headers of an answer. Returns whether the request is a preflight of an allowed origin. */
 export function allowOrigin(
   origins: ReadonlySet<string>,
   { method, headers }: IncomingMessage,

@@ -1,43 +1,43 @@
-// What one connection may cost, and how long it may wait. All times are real time.
+// Limits and timeouts of a connection. All times are real time.
 
 export interface ConnectionLimits {
-  /** Requests of one connection that are worked on or whose answers are not sent yet. */
+  /** Requests in flight: started, and the answer not completely sent. */
   readonly requestsMax: number;
-  /** Unsent bytes of one connection beyond which its next request waits. */
+  /** Unsent bytes beyond which the next request waits. */
   readonly unsentBytesMax: number;
-  /** Real time that requests which had to wait may take of one turn of the event loop. */
+  /** Time for starting waiting requests in one turn of the event loop. */
   readonly turnMs: number;
-  /** From the first byte of a request, or the opening of the connection, to the end of its headers. */
+  /** Time from the first byte of a request, or the opening of the connection, to the end of the headers. */
   readonly headersMs: number;
-  /** Within every such window a body ends, or brings `bodyBytesMin`. */
+  /** In each window of this length, a body must end or deliver `bodyBytesMin`. */
   readonly bodyWindowMs: number;
   readonly bodyBytesMin: number;
-  /** How long a connection may stay open between requests. */
+  /** Idle time between requests after which the server closes the connection. */
   readonly keepAliveMs: number;
-  /** How long a client may leave an answer unread without taking a byte of it. */
+  /** Time without any progress after which the server closes the connection. */
   readonly stalledMs: number;
-  /** How often headers and bodies are looked at. */
+  /** Interval between two checks of headers and bodies. */
   readonly checkMs: number;
 }
 
 export const connectionLimits: ConnectionLimits = {
-  // Enough for one commit to serve many pipelined commands; few enough that the largest answers fit into memory.
+  // High enough for one commit to serve many pipelined commands; low enough for the largest answers to fit into memory.
   requestsMax: 16,
-  // More than a socket takes at once, so that a client that reads never waits for the server.
+  // More than a socket buffer, so that a reading client never waits for the server.
   unsentBytesMax: 1_048_576,
-  // Far below what a person notices, and ten times what a usual request takes.
+  // Not noticeable, and ten times the duration of a usual request.
   turnMs: 10,
   // Headers fit into a few packets.
   headersMs: 20_000,
-  // 64 KiB in 30 s is slower than any network in use. A JSON body, at most 1 MiB, ends within 8 minutes; a file that is
-  // imported may take as long as it needs while it moves.
+  // 64 KiB in 30 s is slower than any network in use. A JSON body, at most 1 MiB, ends within 8 minutes; the upload of an
+  // import has no total limit.
   bodyWindowMs: 30_000,
   bodyBytesMin: 65_536,
-  // Longer than the pools of usual clients keep a connection: it is the client that closes it, not the server under it.
+  // Longer than the connection pools of usual clients: if the server closed first, a request could meet a closed connection.
   keepAliveMs: 65_000,
   stalledMs: 60_000,
   checkMs: 5_000,
 };
 
-/** How long a refused client may go on sending, so that it reads the refusal before the connection is reset. */
+/** Time between a refusal and the close of the connection, so that the client can read the refusal. */
 export const lingerMs = 500;

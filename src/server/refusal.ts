@@ -1,4 +1,4 @@
-// Refusals of what never becomes a request: the HTTP parser's errors, which have no response object, as the envelope.
+// Answers errors of the HTTP parser with the error envelope. Node provides no response object for them.
 
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -6,7 +6,7 @@ import { errorEnvelope, simTimeHeader } from '../http/envelope.ts';
 import { Failure } from '../http/failure.ts';
 import { type ConnectionLimits, lingerMs } from './limits.ts';
 
-/** The error of the catalogue for an error of the HTTP parser. */
+/** Returns the catalogue's error for an error of the HTTP parser. */
 export function parserFailure(error: NodeJS.ErrnoException, limits: ConnectionLimits): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return slowFailure(limits);
   if (error.code === 'HPE_HEADER_OVERFLOW')
@@ -23,7 +23,7 @@ export function slowFailure({ headersMs, bodyBytesMin, bodyWindowMs }: Connectio
   });
 }
 
-/** Writes the answer itself on the socket and ends the connection; returns its bytes. `simTime`: ISO 8601 UTC. */
+/** Writes the answer directly to the socket and ends the connection. Returns the size. @param simTime ISO 8601 UTC */
 export function refuse(socket: Duplex, failure: Failure, simTime: string): number {
   const envelope = errorEnvelope(failure);
   const body = JSON.stringify(envelope);
@@ -36,7 +36,7 @@ export function refuse(socket: Duplex, failure: Failure, simTime: string): numbe
   ];
   const answer = `${lines.join('\r\n')}\r\n\r\n${body}`;
   socket.end(answer);
-  // A socket that is closed with bytes unread resets the connection, and the client loses the answer.
+  // Closing a socket with unread bytes resets the connection, and the client would lose the answer.
   setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once('end', () => socket.destroy());
   socket.resume();

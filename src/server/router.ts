@@ -1,15 +1,15 @@
-// Finds the handlers of a path. Most paths have no parameters: what leads from one of them to its handlers is found once.
+// Finds the handlers of a path, with a cache for paths without parameters.
 
 import type { Result } from 'hono/router';
 import { TrieRouter } from 'hono/router/trie-router';
 
 export class PathRouter<T> extends TrieRouter<T> {
-  /** Paths without parameters, each with its handlers by method. */
+  /** The cache: by path, then by method. */
   readonly #fixed: Map<string, Map<string, Result<T>>> = new Map();
 
   override add(method: string, path: string, handler: T): void {
     if (!/[:*?]/.test(path)) this.#fixed.set(path, new Map());
-    // A path with parameters may be another way to handlers that were found.
+    // A path with parameters can match cached paths too.
     for (const known of this.#fixed.values()) known.clear();
     super.add(method, path, handler);
   }
@@ -18,7 +18,7 @@ export class PathRouter<T> extends TrieRouter<T> {
     const known = this.#fixed.get(path);
     if (known === undefined) return super.match(method, path);
     const found = known.get(method) ?? super.match(method, path);
-    // Node takes some dozens of methods.
+    // Node accepts only a few dozen methods, so the cache is bounded.
     known.set(method, found);
     return found;
   }

@@ -1,5 +1,4 @@
-// The HTTP server around an app: what a connection may cost, envelopes for requests that reach no operation, and pages of
-// other origins.
+// The HTTP server around an app: limits of connections, error envelopes for requests that do not reach the app, and CORS.
 
 import {
   createServer as createHttpServer,
@@ -27,13 +26,13 @@ export interface ServerOptions {
   readonly logger: Log;
   /** Whether the server listens on the loopback address. */
   readonly loopback: boolean;
-  /** Origins whose pages may read answers; none unless named. */
+  /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: readonly string[];
   readonly onAnswered?: OnAnswered | undefined;
   readonly limits?: Partial<ConnectionLimits>;
 }
 
-/** A server of the app, which does not listen yet. */
+/** Creates a server of the app; the caller starts listening. */
 export function createServer(app: Hono, world: World, options: ServerOptions): Server {
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
@@ -47,11 +46,11 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
   });
   const server = createHttpServer({
     headersTimeout: limits.headersMs,
-    // A body has as long as it needs while it moves.
+    // No total limit for a body: `check` closes slow connections.
     requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkMs,
-    // A request without a host is refused with an envelope.
+    // The app refuses a request without a Host header, with an envelope.
     requireHostHeader: false,
   });
 
@@ -62,7 +61,7 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
     connections.admit({ incoming, outgoing, start: isAnswered ? () => answerPreflight(outgoing) : start });
   };
 
-  /** Refuses what a connection sends, after the answers of the requests before it. */
+  /** Refuses the input of a connection, after the answers to the earlier requests. */
   const refuseInTurn = (socket: Duplex, failure: Failure) => {
     if (!socket.writable) return;
     const connection = socket instanceof Socket ? connections.of(socket) : undefined;
@@ -79,7 +78,7 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
       else connection.whenIdle(refuseNow);
       return;
     }
-    // The request that is wrong is being worked on; its own answer may have begun, or others may be before it.
+    // The invalid request has started. Refuse it only if its answer has not begun and no other answer is due before it.
     const isFirst = connection!.inFlight === 1 && arriving.outgoing?.headersSent === false;
     if (isFirst) refuseNow();
     else socket.destroy();
@@ -96,19 +95,19 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
     }),
   );
   server.on('connect', (_request, socket) => {
-    // Node has taken its own listeners away.
+    // Node has removed its listeners from this socket.
     socket.on('error', () => socket.destroy());
     if (socket instanceof Socket) socket.setTimeout(limits.stalledMs, () => socket.destroy());
     refuseInTurn(socket, new Failure('method-unsupported', { method: 'CONNECT' }));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Headers that arrive behind requests in flight may have to wait for them.
+    // The headers may be late because the server itself paused the socket for requests in flight.
     const isHeldUp = socket instanceof Socket && connections.of(socket)?.isIdle === false;
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isHeldUp) return;
     refuseInTurn(socket, parserFailure(error, limits));
   });
   server.setTimeout(limits.stalledMs, (socket) => {
-    // Nothing was sent or taken for a while: the client does not read, or it does not request anything.
+    // No progress: the client neither reads nor sends a request.
     if (socket.writableLength > 0 || connections.of(socket)?.isIdle !== false) socket.destroy();
   });
   const check = setInterval(() => {
@@ -126,7 +125,7 @@ async function answer(outgoing: ServerResponse, response: Response): Promise<voi
   outgoing.end(body);
 }
 
-/** The error of a request that did not come to the app: its target or its host cannot be read. */
+/** Returns the error for a request that did not reach the app because its target or Host header is invalid. */
 function unansweredFailure(error: unknown, log: Log): Failure {
   if (error instanceof Error && error.name === 'RequestError') {
     return new Failure('request-malformed', { why: error.message });

@@ -20,7 +20,7 @@ async function refused(world: Driver, request: Advance): Promise<string> {
   return result.why;
 }
 
-test('by a span and to an instant, its cycle included', async (t) => {
+test('an advance by a span or to an instant includes the cycle of the last instant', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   const { gprId } = await submit(world, request('blue'));
   const result = await world.advance({ byMs: 99_999 });
@@ -33,16 +33,16 @@ test('by a span and to an instant, its cycle included', async (t) => {
   assert.match(await refused(world, { toMs: 99 * SECOND }), /has passed/);
 });
 
-test('by a number of events', async (t) => {
+test('an advance by a number of events stops after them', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   const { gprId } = await submit(world, request('blue'));
   assert.equal(await reach(world, { events: 1 }), 100 * SECOND);
   assert.equal(states(world, gprId!), 'Complete');
-  // Nothing more will happen: the clock stays.
+  // No event is left, so the clock does not move.
   assert.equal(await reach(world, { events: 1000 }), 100 * SECOND);
 });
 
-test('until a GPR has a status, and not an instant further', async (t) => {
+test('an advance until a GPR has a status stops at that instant', async (t) => {
   const world = memoryWorld(t, scenarioOf({ scheduler: { provisioningDelayMs: 7 * SECOND } }));
   const { gprId } = await submit(world, request('blue', { gpusPerNode: 8 }));
   const waiting = (await submit(world, request('red', { gpusPerNode: 8 }))).gprId!;
@@ -54,14 +54,14 @@ test('until a GPR has a status, and not an instant further', async (t) => {
   assert.equal(states(world, gprId!, waiting), 'Complete Successful');
 });
 
-test('what is so already moves nothing, not even the round', async (t) => {
+test('an advance until a status that the GPR has already does not even close the round', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   const { gprId } = await submit(world, request('blue'));
   assert.equal(await reach(world, { until: { gprId: gprId!, provisioningStatus: 'Queued' } }), 0);
   assert.equal(states(world, gprId!), 'Queued');
 });
 
-test('what never comes true is refused, and the clock has not moved', async (t) => {
+test('an advance until a status that the GPR will not have is refused and does not move the clock', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   const { gprId } = await submit(world, request('blue', { gpusPerNode: 8 }));
   const until = (gprId: string, provisioningStatus: string) =>
@@ -73,7 +73,7 @@ test('what never comes true is refused, and the clock has not moved', async (t) 
   assert.equal(states(world, gprId!), 'Queued');
 });
 
-test('an end that leaves memory at once is still reached; what has ended stays as it is', async (t) => {
+test('an advance finds the end of a GPR that leaves memory at once; an ended GPR keeps its status', async (t) => {
   const world = memoryWorld(t, scenarioOf({ keepEnded: 0 }));
   const { gprId } = await submit(world, request('blue'));
   const until = (provisioningStatus: string) => ({ until: { gprId: gprId!, provisioningStatus } });
@@ -82,13 +82,13 @@ test('an end that leaves memory at once is still reached; what has ended stays a
   assert.match(await refused(world, until('Successful')), /is Complete and will not be Successful any more/);
 });
 
-test('advances run one after the other, in the order of their requests', async (t) => {
+test('advances run in sequence, in the order of their requests', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   const reached = await Promise.all([1, 2, 3].map((s) => reach(world, { byMs: s * SECOND })));
   assert.deepEqual(reached, [1 * SECOND, 3 * SECOND, 6 * SECOND]);
 });
 
-/** Work that never ends: an advance through it takes many slices. */
+/** Endless work: an advance through it takes many slices. */
 const endless = scenarioOf({
   nodes: 4,
   workload: [
@@ -104,7 +104,7 @@ const endless = scenarioOf({
 });
 const FOREVER = { byMs: 3_000_000 * SECOND };
 
-/** Resolves once the clock of an advance has moved. */
+/** Resolves after the clock of an advance has moved. */
 async function underWay(world: Driver): Promise<void> {
   while (world.nowMs() === 0) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -125,7 +125,7 @@ test('commands and exports enter between two instants of an advance', async (t) 
   assert.deepEqual(world.clock().advance, null);
 });
 
-test('a pause, a reset, an import and a client that leaves stop an advance between two instants', async (t) => {
+test('a pause, a reset, an import and a disconnect of the client stop an advance between two instants', async (t) => {
   const exported = temporaryFile(t);
   const other = memoryWorld(t, scenarioOf());
   await reach(other, { byMs: 5 * SECOND });
@@ -158,7 +158,7 @@ test('a pause, a reset, an import and a client that leaves stop an advance betwe
   }
 });
 
-test('an advance that takes long reports its progress', async (t) => {
+test('a long advance reports its progress', async (t) => {
   const reported: number[] = [];
   const onAdvance = ({ fromMs, toMs, done }: Progress, nowMs: number) => {
     assert.deepEqual([fromMs, toMs, done], [0, FOREVER.byMs, nowMs / FOREVER.byMs]);
@@ -174,7 +174,7 @@ test('an advance that takes long reports its progress', async (t) => {
   );
 });
 
-test('an import that is refused lets the advance go on', async (t) => {
+test('a refused import does not stop the advance', async (t) => {
   const world = memoryWorld(t, endless);
   const advance = world.advance({ byMs: 20_000 * SECOND });
   await underWay(world);
@@ -193,7 +193,7 @@ test('a command that enters during an advance decides where `until` stops', asyn
   const exitMs = 30_000 * SECOND;
   const first = (await submit(world, request('blue', { exitMs }))).gprId!;
   const second = (await submit(world, request('blue', { exitMs }))).gprId!;
-  // Without the release the second one would start when the first one ends.
+  // Without the release, the second GPR would start when the first one ends.
   const start = world.advance({ until: { gprId: second, provisioningStatus: 'Successful' } });
   await underWay(world);
   const releasedMs = world.nowMs();
@@ -217,7 +217,7 @@ test('a command that enters during an advance decides where `until` stops', asyn
   assert.equal(world.read.gpr(gprId!)?.endedAtMs, ended.clock.nowMs);
 });
 
-test('the size of the steps changes nothing of what happens', async (t) => {
+test('the size of the steps does not change the facts', async (t) => {
   const workload = generated({
     count: 400,
     interArrivalMeanMs: 30 * SECOND,

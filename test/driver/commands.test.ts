@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, openWorld, rows, states, submit, temporaryFile } from './world.ts';
 
-test('a command is answered with what it made and when', async (t) => {
+test('the answer to a command contains its outcome and its instant', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   await world.advance({ byMs: 5 * SECOND });
   const result = await world.submit(request('blue'));
@@ -12,13 +12,13 @@ test('a command is answered with what it made and when', async (t) => {
   assert.equal(world.read.gpr(result.outcome.gprId!)?.createdAtMs, 5 * SECOND);
 });
 
-test('a refused command says why and changes nothing', async (t) => {
+test('a refused command returns the reason and changes nothing', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf());
   await submit(world, request('blue'));
   const { hash, seq, nowMs } = world.clock();
   const refusals = [
-    await world.submit(request('nobody')),
+    await world.submit(request('unknown')),
     await world.submit(request('red', { gpusPerNode: 9 })),
     await world.submit({ kind: 'gpr.delete', gprId: 'gpr-00000000-0000' }),
     await world.submit({ kind: 'node.up', cluster: 'east', node: 'east-large-0' }),
@@ -49,7 +49,7 @@ test('commands of one turn share a commit and are journaled in their order', asy
   );
 });
 
-test('facts are published after their commit, and to nobody who has stopped listening', async (t) => {
+test('facts are published after their commit, but not to listeners that have unsubscribed', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   const heads: number[] = [];
   const stop = world.onFacts(() => heads.push(world.read.factsAfter(world.clock().seq - 1, 10).length));
@@ -59,7 +59,7 @@ test('facts are published after their commit, and to nobody who has stopped list
   assert.deepEqual(heads, [1]);
 });
 
-test('a listener that throws undoes no commit, and the others hear of it', async (t) => {
+test('a listener that throws undoes no commit, and the other listeners are still notified', async (t) => {
   const path = temporaryFile(t);
   const failures: string[] = [];
   const world = openWorld(t, path, scenarioOf(), {
@@ -78,7 +78,7 @@ test('a listener that throws undoes no commit, and the others hear of it', async
   assert.deepEqual(rows(path, 'SELECT count(*) FROM journal'), [[1]]);
 });
 
-test('while the clock stands a GPR stays Queued; a step of no length closes the round', async (t) => {
+test('while the clock is paused a GPR stays Queued; an advance by zero closes the round', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   const first = (await submit(world, request('blue'))).gprId!;
   const second = (await submit(world, request('red'))).gprId!;
@@ -89,11 +89,11 @@ test('while the clock stands a GPR stays Queued; a step of no length closes the 
   assert.deepEqual([world.nowMs(), world.clock().open], [0, false]);
 });
 
-test('a command at an instant whose round has closed opens a new round, and the journal keeps it', async (t) => {
+test('a command after the close of a round opens a new round of the instant, which the journal records', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf());
   await world.advance({ byMs: SECOND });
-  // One node of eight GPUs: the order of the rounds decides who has it.
+  // There is one node of eight GPUs: the order of the rounds decides which GPR gets it.
   const early = (await submit(world, request('blue', { gpusPerNode: 8, priority: 1 }))).gprId!;
   await world.advance({ byMs: 0 });
   const late = (await submit(world, request('red', { gpusPerNode: 8, priority: 300 }))).gprId!;
@@ -113,7 +113,7 @@ test('a command at an instant whose round has closed opens a new round, and the 
   assert.equal(states(again, early, late), 'Successful Queued');
 });
 
-test('a running clock moves by itself, and a command enters at the present', async (t) => {
+test('a running clock moves without requests, and a command enters at the present instant', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf(), { mode: 'running', speed: 100_000 });
   const { gprId } = await submit(world, request('blue'));

@@ -16,7 +16,7 @@ async function longWorld(t: TestContext): Promise<Driver> {
   return world;
 }
 
-test('while a world is copied others have their turns, and what they want done comes after it', async (t) => {
+test('during an export the event loop stays responsive, and commands run after the export', async (t) => {
   const world = await longWorld(t);
   const before = world.clock();
   const path = temporaryFile(t);
@@ -26,7 +26,7 @@ test('while a world is copied others have their turns, and what they want done c
     assert.ok(isDone);
     return gprId!;
   });
-  // A key is no part of the world, and need not wait.
+  // A key is not part of the world, so its creation need not wait.
   const { apiKey } = world.keys.create({
     name: 'ci',
     description: '',
@@ -54,7 +54,7 @@ test('while a world is copied others have their turns, and what they want done c
   assert.deepEqual({ hash, seq, nowMs }, { hash: before.hash, seq: before.seq, nowMs: before.nowMs });
 });
 
-test('a copy that nobody waits for any more is broken off and leaves nothing', async (t) => {
+test('an export whose client disconnects is cancelled and leaves no file', async (t) => {
   const world = await longWorld(t);
   const path = temporaryFile(t);
   let asked = 0;

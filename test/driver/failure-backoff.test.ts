@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FailureBackoff } from '../../src/driver/failure-backoff.ts';
 
-test('what goes wrong again is told once, tried again ever later, and news again after some quiet', () => {
+test('a repeated failure is reported once, retried with growing delays, and reported again after a calm period', () => {
   let nowMs = 0;
-  const told: string[] = [];
+  const reports: string[] = [];
   const backoff = new FailureBackoff(
-    (error, what) => told.push(`${what}: ${(error as Error).message}`),
+    (error, what) => reports.push(`${what}: ${(error as Error).message}`),
     () => nowMs,
   );
   const waits: number[] = [];
@@ -15,11 +15,11 @@ test('what goes wrong again is told once, tried again ever later, and news again
     waits.push(backoff.waitMs);
     nowMs += backoff.waitMs;
   }
-  assert.deepEqual(told, ['a commit failed: full', 'a commit failed: damaged']);
+  assert.deepEqual(reports, ['a commit failed: full', 'a commit failed: damaged']);
   assert.deepEqual(waits, [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
 
   nowMs += 60_000;
   backoff.meet(new Error('full'), 'a commit failed');
   assert.equal(backoff.waitMs, 500);
-  assert.equal(told.length, 3);
+  assert.equal(reports.length, 3);
 });

@@ -5,7 +5,7 @@ import { WorldReadOnly } from '../../src/driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { openWorld, rows, states, submit, takeOnly, tamper, temporaryFile } from './world.ts';
 
-/** A world whose file takes only such rows in, and what the driver says of others. */
+/** Returns a world whose file accepts only some rows, and the failures that the driver reports for others. */
 async function faultyWorld(t: TestContext, table: string, taken: string) {
   const path = temporaryFile(t);
   const scenario = scenarioOf();
@@ -17,7 +17,7 @@ async function faultyWorld(t: TestContext, table: string, taken: string) {
   return { path, failures, world: openWorld(t, path, scenario, { onFailure }) };
 }
 
-test('a command that cannot be journaled is not acknowledged, nor any other of its turn', async (t) => {
+test('a command that cannot be journaled is not acknowledged, nor are the other commands of its turn', async (t) => {
   const { path, failures, world } = await faultyWorld(t, 'journal', "command NOT LIKE '%doomed%'");
   const kept = (await submit(world, request('blue'))).gprId!;
   const before = world.clock();
@@ -34,7 +34,7 @@ test('a command that cannot be journaled is not acknowledged, nor any other of i
     /reloaded from its file: \S+ cannot be read or written: CHECK constraint failed: command NOT LIKE/,
   );
 
-  // The one after the failure found the world as its file has it.
+  // The command after the failure met the reloaded world.
   assert.equal(together[2]!.status, 'fulfilled');
   assert.deepEqual(
     world.read.gprsOf('red')!.map(({ gprName }) => gprName),
@@ -50,7 +50,7 @@ test('a command that cannot be journaled is not acknowledged, nor any other of i
   assert.deepEqual(openWorld(t, path).clock(), stood);
 });
 
-test('when the commit itself fails, all of its turn fail and the world goes on', async (t) => {
+test('when a commit fails, all commands of its turn fail and the world continues', async (t) => {
   const { failures, world } = await faultyWorld(t, 'marks', 'commands <> 2');
   const before = world.clock();
   const both = ['red', 'green'].map((workspace) => world.submit(request(workspace)));
@@ -80,7 +80,7 @@ test('a reset whose commit fails leaves the world as it was', async (t) => {
   assert.ok((await world.submit(request('red'))).ok);
 });
 
-test('a reset whose first mark cannot be stored has not happened, after a restart neither', async (t) => {
+test('a reset whose first mark cannot be stored does not happen, not even after a restart', async (t) => {
   const { path, failures, world } = await faultyWorld(t, 'marks', 'branch = 1');
   const { gprId } = await submit(world, request('blue'));
   const before = world.clock();
@@ -97,15 +97,15 @@ test('a reset whose first mark cannot be stored has not happened, after a restar
   assert.equal(states(again, gprId!), 'Successful');
 });
 
-/** What has become of a closed file's history, and what is said of a GPR in it. */
+/** Kinds of damage of a closed file's history, each with the SQL or bytes, and the message about a GPR in it. */
 const DAMAGES: readonly [string, (path: string) => void, (path: string, gprId: string) => string][] = [
   [
-    'a row that is no GPRs',
+    'a row without GPRs',
     (path) => tamper(path, 'UPDATE history SET gprs = zeroblob(length(gprs))'),
     (path, gprId) => `${path}: its history of the GPR ${gprId} cannot be read; the file is damaged`,
   ],
   [
-    'a page that is no page',
+    'an invalid page',
     (path) => {
       const [[page, bytes]] = rows(
         path,
@@ -119,8 +119,8 @@ const DAMAGES: readonly [string, (path: string) => void, (path: string, gprId: s
       `${path} is damaged: database disk image is malformed. \`gprsim import\` of an export of it makes a new file`,
   ],
 ];
-for (const [what, damage, told] of DAMAGES) {
-  test(`a GPR that cannot be read any more takes no command of others down with its own: ${what}`, async (t) => {
+for (const [what, damage, messageOf] of DAMAGES) {
+  test(`a command about an unreadable GPR fails alone, without the other commands of the turn: ${what}`, async (t) => {
     const path = temporaryFile(t);
     const first = openWorld(t, path, scenarioOf({ keepEnded: 1 }));
     const ids: string[] = [];
@@ -134,7 +134,7 @@ for (const [what, damage, told] of DAMAGES) {
     const onFailure = (error: unknown, why: string) => failures.push(`${why}: ${(error as Error).message}`);
     const world = openWorld(t, path, undefined, { onFailure });
 
-    const message = told(path, ids[0]!);
+    const message = messageOf(path, ids[0]!);
     for (const kind of ['gpr.delete', 'gpr.release'] as const) {
       const before = submit(world, request('red'));
       const refused = world.submit({ kind, gprId: ids[0]! });
@@ -144,7 +144,7 @@ for (const [what, damage, told] of DAMAGES) {
       assert.equal(world.trouble(), undefined);
     }
     assert.deepEqual(failures, [`a command was refused: ${message}`]);
-    // Of one in memory, history is not asked.
+    // A command about a GPR in memory does not read the history.
     await submit(world, { kind: 'gpr.delete', gprId: ids[3]! });
     const stood = world.clock();
     await world.close();
@@ -154,7 +154,7 @@ for (const [what, damage, told] of DAMAGES) {
   });
 }
 
-test('a closed world takes nothing in', async (t) => {
+test('a closed world accepts no commands', async (t) => {
   const world = openWorld(t, temporaryFile(t), scenarioOf());
   await world.close();
   await assert.rejects(world.submit(request('blue')), WorldReadOnly);

@@ -17,7 +17,7 @@ import {
 } from '../support/scenario.ts';
 import { memoryWorld, openWorld, rows, states, submit, takeOnly, tamper, temporaryFile } from './world.ts';
 
-/** Faults, promises, requeues, arrivals of every kind, and GPRs that leave memory. */
+/** A world with faults, recorded estimates, requeues, arrivals of every kind, and GPRs that leave memory. */
 const lively: Scenario = scenarioOf({
   clusters: [cluster('east', [nodeGroup('large', 3)])],
   workspaces: ['blue', 'green', 'red'].map((name) => workspace(name, ['east'])),
@@ -47,7 +47,7 @@ function importInto(world: Driver, t: TestContext, path: string, isWanted = () =
   return world.importFrom(path, folder, isWanted);
 }
 
-/** An export of a world in which much has happened, its hash, and a GPR that was deleted after it had left memory. */
+/** Returns an export of a busy world, its hash, and a GPR that was deleted after it had left memory. */
 async function exported(t: TestContext) {
   const world = memoryWorld(t, lively);
   const { gprId } = await submit(world, request('red', { exitMs: 30 * SECOND }));
@@ -66,7 +66,7 @@ async function exported(t: TestContext) {
   return { path, world, gprId: gprId! };
 }
 
-test('an imported world is the exported one, in memory and in a file that is opened again', async (t) => {
+test('an imported world equals the exported one, in memory and after the file is opened again', async (t) => {
   const { path, world, gprId } = await exported(t);
   const { branch: _, mode, speed, ...stood } = world.clock();
   const served = temporaryFile(t);
@@ -88,7 +88,7 @@ test('an imported world is the exported one, in memory and in a file that is ope
   assert.equal(again.clock().hash, world.clock().hash);
 });
 
-test('an import that cannot be stored leaves world and file as they were', async (t) => {
+test('an import that cannot be stored changes neither world nor file', async (t) => {
   const { path } = await exported(t);
   const served = temporaryFile(t);
   const world = openWorld(t, served, scenarioOf());
@@ -112,9 +112,9 @@ test('an import that cannot be stored leaves world and file as they were', async
   assert.equal(openWorld(t, served).clock().branch, 1);
 });
 
-test('an import is broken off when nobody wants it any more, and when the world is closed', async (t) => {
+test('a disconnect of the client and the close of the world cancel an import', async (t) => {
   const { path } = await exported(t);
-  // So far away that getting there takes long.
+  // This instant is far away, so that the replay takes long.
   tamper(path, `UPDATE marks SET now_ms = now_ms + 100000000000`);
   const world = memoryWorld(t, scenarioOf());
   let asked = 0;
@@ -131,7 +131,7 @@ test('an import is broken off when nobody wants it any more, and when the world 
   await Promise.all([world.close(), assert.rejects(importing)]);
 });
 
-test('others have their turns while a world is derived', async (t) => {
+test('during an import the event loop stays responsive', async (t) => {
   const { path, world } = await exported(t);
   await world.advance({ byMs: 150_000 * SECOND });
   const far = temporaryFile(t);
@@ -153,7 +153,7 @@ test('others have their turns while a world is derived', async (t) => {
   assert.ok(existsSync(path));
 });
 
-test('lines of a plan that were meant for the world that was left do not enter the next one', async (t) => {
+test('the lines of a plan do not enter a world that was imported after the plan was set', async (t) => {
   const { path } = await exported(t);
   const world = memoryWorld(t, scenarioOf());
   let entered = 0;
@@ -166,7 +166,7 @@ test('lines of a plan that were meant for the world that was left do not enter t
   assert.equal(entered, 0);
 });
 
-test('a file that is no world is refused', async (t) => {
+test('a file that is not a gprsim file is refused', async (t) => {
   const world = memoryWorld(t, scenarioOf());
   await assert.rejects(importInto(world, t, temporaryFile(t)), ImportRefused);
 });

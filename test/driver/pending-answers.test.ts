@@ -1,4 +1,4 @@
-// Answers that take their time let others have their turns, and stay answers about the world they were asked of.
+// Long answers yield to other requests, and stay answers about the world at the time of the query.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,27 +8,27 @@ import { Cancelled } from '../../src/driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { World } from '../support/world.ts';
 
-test('what is known is answered at once', () => {
+test('a short answer is returned at once', () => {
   assert.equal(
     new PendingAnswers().answer(() => ({ run: () => true, answer: () => 7 })),
     7,
   );
 });
 
-test('what is not is promised, and others have their turns until it is there', async () => {
+test('a long answer is a promise, and the event loop runs until it resolves', async () => {
   let turns = 0;
   const turn = () => {
     turns++;
     if (turns < 5) setImmediate(turn);
   };
   setImmediate(turn);
-  // It gets there only if others come on.
+  // The answer completes only if other callbacks run.
   const answer = new PendingAnswers().answer(() => ({ run: () => turns >= 5, answer: () => turns }));
   assert.ok(answer instanceof Promise);
   assert.equal(await answer, 5);
 });
 
-test('what fails on the way rejects', async () => {
+test('an error during a long answer rejects the promise', async () => {
   let runs = 0;
   const pending = {
     run() {
@@ -42,7 +42,7 @@ test('what fails on the way rejects', async () => {
   await assert.rejects(async () => new PendingAnswers().answer(() => pending), /broken/);
 });
 
-/** Each step takes all of a slice; the answer is the turns of the event loop in which there was one. */
+/** Each step takes a whole slice. The answer lists the turns of the event loop in which a step ran. */
 function slow(steps: number, turn: () => number) {
   const turns: number[] = [];
   return {
@@ -56,7 +56,7 @@ function slow(steps: number, turn: () => number) {
   };
 }
 
-test('however many are under way, together they take a slice of a turn, one after the other', async () => {
+test('all pending answers together take one slice of a turn, in rotation', async () => {
   let turn = 0;
   const count = () => {
     turn++;
@@ -69,13 +69,13 @@ test('however many are under way, together they take a slice of a turn, one afte
     [3, 2, 3].map((steps) => pendingAnswers.answer(() => slow(steps, () => turn))),
   );
   isOver = true;
-  // All begin when they come; then it is their turn one by one.
+  // Every query starts at once; after that the answers take turns.
   const [first, second, third] = answers;
   assert.deepEqual([first[0], second[0], third[0]], [0, 0, 0]);
   assert.ok(first[1] < second[1] && second[1] < third[1] && third[1] < first[2] && first[2] < third[2]);
 });
 
-test('what nobody waits for any more is given up', async () => {
+test('a pending answer is abandoned when its client disconnects', async () => {
   let steps = 0;
   let isWanted = true;
   const pending = {
@@ -99,7 +99,7 @@ test('what nobody waits for any more is given up', async () => {
   assert.equal(steps, 1);
 });
 
-test('a turnstile lets so many in, and the others in the order they came', async () => {
+test('a turnstile limits concurrent queries and admits the others in the order of their arrival', async () => {
   const turnstile = new Turnstile(2);
   const log: string[] = [];
   const leave: Record<string, (fails?: Error) => void> = {};
@@ -113,7 +113,7 @@ test('a turnstile lets so many in, and the others in the order they came', async
   assert.equal(
     turnstile.pass(() => 7),
     7,
-    "who is done at once is in nobody's way",
+    'a query that answers at once does not delay others',
   );
   assert.throws(() => turnstile.pass(() => assert.fail('refused')), /refused/);
   const visits = ['a', 'b', 'c', 'd', 'e'].map((name) => visit(name));
@@ -126,7 +126,7 @@ test('a turnstile lets so many in, and the others in the order they came', async
   await assert.rejects(async () => visits[0], /broken/);
   const late = visit('f');
   await new Promise(setImmediate);
-  assert.deepEqual(log, ['a', 'b', 'c', 'd'], 'nobody slips in');
+  assert.deepEqual(log, ['a', 'b', 'c', 'd'], 'no query overtakes another');
   for (const name of ['c', 'd', 'e', 'f']) {
     leave[name]();
     await new Promise(setImmediate);
@@ -136,7 +136,7 @@ test('a turnstile lets so many in, and the others in the order they came', async
 });
 
 for (const enableEviction of [false, true]) {
-  test(`commands in between do not enter ${enableEviction ? 'what evicting' : 'what'} requests are answered`, () => {
+  test(`commands during a query do not change the answer for ${enableEviction ? 'evicting ' : ''}requests`, () => {
     const world = new World(scenarioOf({ nodes: 2 })).at(0);
     const held = world.create('blue', { gpusPerNode: 8, priority: 50, requeueOnFailure: true });
     world.create('green', { gpusPerNode: 8, priority: 200 });

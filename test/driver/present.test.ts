@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Present } from '../../src/driver/present.ts';
 
-/** A present on a wall clock of its own, and what it has told. */
+/** Returns a present on a simulated wall clock, and its reports of lag. */
 function presentAt(speed: number) {
   const wall = { ms: 0 };
-  const told: number[][] = [];
+  const reports: number[][] = [];
   const present = new Present(
     'running',
     speed,
-    (...said) => told.push(said),
+    (...report) => reports.push(report),
     () => wall.ms,
   );
   present.anchor(0);
-  /** A machine that does so many simulated seconds a second looks at the clock every 50 ms, for some time. */
+  /** Ticks every 50 ms for some time, on a machine that does at most `does` simulated seconds per second. */
   const run = (does: number, wallMs: number, fromMs = 0) => {
     let simMs = fromMs;
     for (const until = wall.ms + wallMs; wall.ms < until; ) {
@@ -24,19 +24,19 @@ function presentAt(speed: number) {
     }
     return simMs;
   };
-  return { present, wall, told, run };
+  return { present, wall, reports, run };
 }
 
-test('a clock that keeps up reaches its speed, to the digit', () => {
-  const { present, told, run } = presentAt(60);
+test('a clock that keeps up reports exactly its requested speed', () => {
+  const { present, reports, run } = presentAt(60);
   assert.equal(run(1000, 10_000), 600_000);
   assert.equal(present.reachedSpeed, 60);
-  assert.deepEqual(told, []);
+  assert.deepEqual(reports, []);
   present.mode = 'paused';
   assert.equal(present.reachedSpeed, 0);
 });
 
-test('a clock that does not keep up tells what it reaches, from the first look on', () => {
+test('a clock that does not keep up reports the reached speed from the first tick', () => {
   const { present, run } = presentAt(1_000_000);
   run(60_000, 100);
   assert.equal(present.reachedSpeed, 60_000);
@@ -44,20 +44,20 @@ test('a clock that does not keep up tells what it reaches, from the first look o
   assert.equal(present.reachedSpeed, 60_000);
 });
 
-test('a speed that is too high for some seconds is told of once; a moment is none', () => {
-  const { present, told, run } = presentAt(1000);
+test('a speed that is too high for some seconds is reported once; a short lag is not reported', () => {
+  const { present, reports, run } = presentAt(1000);
   run(100, 3_000);
   run(1000, 3_000, 300_000);
-  assert.deepEqual(told, []);
+  assert.deepEqual(reports, []);
   assert.equal(present.reachedSpeed, 1000);
 
   run(100, 20_000, 3_300_000);
-  assert.deepEqual(told, [[1000, 100]]);
+  assert.deepEqual(reports, [[1000, 100]]);
   present.anchor(0);
   run(100, 20_000);
-  assert.equal(told.length, 1);
+  assert.equal(reports.length, 1);
   present.speed = 2000;
   present.anchor(0);
   run(100, 20_000);
-  assert.deepEqual(told[1], [2000, 100]);
+  assert.deepEqual(reports[1], [2000, 100]);
 });

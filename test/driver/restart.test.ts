@@ -18,7 +18,7 @@ const busy: Scenario = scenarioOf({
   failures: { nodeMtbfMs: 7_200 * SECOND, provisioningMicro: 50_000 },
 });
 
-/** Commands at several instants and rounds, some of them in an open round at the end. */
+/** Submits commands at several instants and rounds, and leaves the last round open. */
 async function work(world: Driver): Promise<void> {
   for (const workspace of ['blue', 'green', 'red', 'blue', 'white']) {
     await submit(world, request(workspace, { gpusPerNode: 4, requeueOnFailure: true }));
@@ -43,7 +43,7 @@ async function work(world: Driver): Promise<void> {
   await submit(world, request('late'));
 }
 
-/** A closed world's file with work in it, and where its clock stood. */
+/** Returns a closed file of a busy world, and its last clock. */
 async function worked(t: TestContext) {
   const path = temporaryFile(t);
   const world = openWorld(t, path, busy);
@@ -53,7 +53,7 @@ async function worked(t: TestContext) {
   return { path, stood };
 }
 
-test('a restart goes on exactly where the world stood, from the snapshot and from the journal alone', async (t) => {
+test('a restart resumes exactly the last state, from the snapshot or from the journal alone', async (t) => {
   const { path, stood } = await worked(t);
   assert.deepEqual(rows(path, 'SELECT commands FROM snapshots'), [[13]]);
   const bare = temporaryFile(t);
@@ -73,7 +73,7 @@ test('a restart goes on exactly where the world stood, from the snapshot and fro
   for (const other of others) assert.equal(other, expected);
 });
 
-test('a snapshot of another version is passed over: the journal is replayed once, and the file says that it will be', async (t) => {
+test('a snapshot of another version is ignored, reported by the file, and replaced after one replay of the journal', async (t) => {
   const { path, stood } = await worked(t);
   const hasForeign = () => {
     const file = WorldFile.open(path);
@@ -90,13 +90,13 @@ test('a snapshot of another version is passed over: the journal is replayed once
   assert.equal(hasForeign(), false);
 });
 
-test('a snapshot that cannot be read only costs time', async (t) => {
+test('an unreadable snapshot is ignored', async (t) => {
   const { path, stood } = await worked(t);
   tamper(path, "UPDATE snapshot_parts SET state = x'00ff'");
   assert.deepEqual(openWorld(t, path).clock(), stood);
 });
 
-test('facts of before a restart are still told', async (t) => {
+test('facts from before a restart stay readable', async (t) => {
   const { path, stood } = await worked(t);
   const world = openWorld(t, path);
   const facts = world.read.factsAfter(0, 10_000);
@@ -108,7 +108,7 @@ test('facts of before a restart are still told', async (t) => {
   assert.deepEqual(world.read.factsAfter(10, 3), facts.slice(10, 13));
 });
 
-test('facts, journal and mark that do not belong together are a damaged file', async (t) => {
+test('a file with inconsistent facts, journal or mark is damaged', async (t) => {
   const cases: [string, RegExp][] = [
     ['UPDATE fact_runs SET words = zeroblob(length(words))', /facts from number 1 on cannot be read/],
     [
@@ -119,7 +119,7 @@ test('facts, journal and mark that do not belong together are a damaged file', a
     ['DELETE FROM fact_runs', /damaged/],
     ['DELETE FROM journal WHERE seq = 4', /damaged/],
     ["UPDATE journal SET command = json_set(command, '$.exitMs', 1) WHERE seq = 2", /damaged/],
-    ["UPDATE journal SET command = json_set(command, '$.workspace', 'nobody') WHERE seq = 2", /damaged/],
+    ["UPDATE journal SET command = json_set(command, '$.workspace', 'unknown') WHERE seq = 2", /damaged/],
     ["UPDATE journal SET command = 'nonsense' WHERE seq = 2", /damaged/],
     ["UPDATE marks SET hash = 'x'", /damaged/],
     ["UPDATE journal SET command = 'null' WHERE seq = 2", /damaged: command 2 of its journal is invalid/],
@@ -152,7 +152,7 @@ test('facts, journal and mark that do not belong together are a damaged file', a
   }
 });
 
-test('a snapshot that cannot be restored is as good as none', async (t) => {
+test('a snapshot that cannot be restored is ignored', async (t) => {
   const { path } = await worked(t);
   const { hash } = openedClock(t, path);
   for (const sql of [
@@ -169,7 +169,7 @@ test('a snapshot that cannot be restored is as good as none', async (t) => {
   }
 });
 
-test('a bit of a snapshot that has turned over is never gone on from', async (t) => {
+test('a snapshot with a flipped bit is not used', async (t) => {
   const { path } = await worked(t);
   const [[state, length, commands]] = rows(
     path,
@@ -193,7 +193,7 @@ test('a bit of a snapshot that has turned over is never gone on from', async (t)
   }
 });
 
-/** Everything that is kept of a world which is only looked at. */
+/** Opens a world for reading and returns its clock and its whole state. */
 function lookedAt(t: TestContext, path: string): string {
   const file = WorldFile.read(path);
   t.after(() => file.close());
@@ -201,7 +201,7 @@ function lookedAt(t: TestContext, path: string): string {
   return JSON.stringify([simulation.clock(), simulation.save()]);
 }
 
-/** Where a world stands that is only looked at. */
+/** Opens a world for reading and returns its clock. */
 function openedClock(t: TestContext, path: string) {
   const file = WorldFile.read(path);
   t.after(() => file.close());
@@ -223,14 +223,14 @@ test('a reset begins a new branch at the start; keys stay, and so does the old b
   });
   const { gprId } = await submit(world, request('blue'));
   await world.advance({ byMs: 3_600 * SECOND });
-  let told = 0;
-  world.onFacts(() => told++);
+  let calls = 0;
+  world.onFacts(() => calls++);
   assert.deepEqual(await world.reset(), { ...start, branch: 2 });
-  assert.equal(told, 1);
+  assert.equal(calls, 1);
   assert.equal(world.read.gpr(gprId!), undefined);
   assert.deepEqual(world.keys.byValue(key.apiKey), key);
 
-  // The first command of a branch is numbered from the start again.
+  // The commands of a new branch are numbered from 1.
   assert.equal((await submit(world, request('red'))).gprId, gprId);
   await world.advance({ byMs: SECOND });
   const stood = world.clock();
@@ -240,7 +240,7 @@ test('a reset begins a new branch at the start; keys stay, and so does the old b
   assert.equal(again.read.gpr(gprId!)?.workspace, 'red');
 });
 
-test('GPRs that have left memory answer from history until DELETE hides them, also after a restart', async (t) => {
+test('history shows GPRs that have left memory until DELETE hides them, also after a restart', async (t) => {
   const path = temporaryFile(t);
   const scenario = scenarioOf({ keepEnded: 1 });
   const world = openWorld(t, path, scenario);
@@ -256,7 +256,7 @@ test('GPRs that have left memory answer from history until DELETE hides them, al
   const kept = world.read.gpr(second)!;
   assert.deepEqual([kept.gprName, kept.endedAtMs, kept.allocatedGpus], ['work 1', 200 * SECOND, 0]);
 
-  // DELETE of one in history, of one in memory, and again of one that is gone.
+  // DELETE a GPR in history, one in memory, and one that is already removed.
   await submit(world, { kind: 'gpr.delete', gprId: first });
   await submit(world, { kind: 'gpr.delete', gprId: last });
   const again = await world.submit({ kind: 'gpr.delete', gprId: first });
@@ -280,7 +280,7 @@ test('GPRs that have left memory answer from history until DELETE hides them, al
   }
 });
 
-/** Runs on; every GPR ends soon, and leaves memory when the next one has. */
+/** Continues the run. Every GPR ends soon, and leaves memory when the next one has ended. */
 async function outlived(world: Driver, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -290,7 +290,7 @@ async function outlived(world: Driver, count: number): Promise<string[]> {
   return ids;
 }
 
-test('what left memory after the last snapshot of a world that was killed is derived again, and stored once', async (t) => {
+test('GPRs that left memory after the last snapshot of a killed process are derived again and stored once', async (t) => {
   const path = temporaryFile(t);
   const scenario = scenarioOf({ keepEnded: 1 });
   const first = openWorld(t, path, scenario);
@@ -298,7 +298,7 @@ test('what left memory after the last snapshot of a world that was killed is der
   await first.close();
   const world = openWorld(t, path);
   const late = await outlived(world, 5);
-  // One of those that the snapshot knew, one of those that came after.
+  // Remove one GPR from before the snapshot and one from after it.
   for (const gprId of [old[0], late[1]]) await submit(world, { kind: 'gpr.delete', gprId });
   const ids = [...old, ...late];
   const seen = (driver: Driver) => [driver.clock(), ids.map((id) => driver.read.gpr(id))];
@@ -324,7 +324,7 @@ test('what left memory after the last snapshot of a world that was killed is der
   }
 });
 
-/** Forty thousand short GPRs that nothing disturbs. */
+/** Forty thousand short GPRs without disturbances. */
 const many: Scenario = scenarioOf({
   nodes: 100,
   keepEnded: 10,
@@ -334,7 +334,7 @@ const many: Scenario = scenarioOf({
   ],
 });
 
-test('many GPRs come to the file before there is a snapshot, and again after a restart without one', (t) => {
+test('many GPRs are flushed before the first snapshot, and again after a restart without a snapshot', (t) => {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   file.setScenario(many);

@@ -1,4 +1,4 @@
-// Drivers on files in memory or on disk, for tests: paused unless said, and closed with the test.
+// Test drivers on files in memory or on disk. They are paused by default and closed at the end of the test.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { Driver, type DriverOptions } from '../../src/driver/driver.ts';
 import type { World } from '../../src/driver/world.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 
-/** A path in a folder of its own that goes with the test. */
+/** Returns a path in a temporary folder, which is removed after the test. */
 export function temporaryFile(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
   return join(folder, 'world.gprsim');
 }
 
-/** Opens the world of a file, or makes it from a scenario. Unexpected failures inside fail the test. */
+/** Opens the world of a file, or creates it from a scenario. Unexpected failures of the driver fail the test. */
 export function openWorld(
   t: TestContext,
   path: string,
@@ -43,31 +43,31 @@ export function memoryWorld(t: TestContext, scenario: Scenario): Driver {
   return openWorld(t, ':memory:', scenario);
 }
 
-/** Submits a command that must be accepted. */
+/** Submits a command and asserts that it is accepted. */
 export async function submit(world: World, command: Command): Promise<Outcome> {
   const result = await world.submit(command);
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.rejection)}`);
   return result.outcome;
 }
 
-/** States of GPRs, in order; `none` for one that is not shown. */
+/** Returns the states of GPRs, separated by blanks; `none` for an unknown GPR. */
 export function states(world: World, ...gprIds: string[]): string {
   return gprIds.map((gprId) => world.read.gpr(gprId)?.state ?? 'none').join(' ');
 }
 
-/** Changes a closed world's file behind the program's back. */
+/** Runs SQL on a closed world's file. */
 export function tamper(path: string, sql: string): void {
   const database = new Database(path);
   database.exec(sql);
   database.close();
 }
 
-/** Has a closed world's file take only some rows into a table from now on. */
+/** Adds a constraint to a table of a closed world's file, so that other rows cannot be stored. */
 export function takeOnly(path: string, table: string, taken: string): void {
   tamper(path, `ALTER TABLE ${table} ADD COLUMN fault CHECK (${taken})`);
 }
 
-/** The rows of a question to a closed world's file. */
+/** Returns the rows of a query on a closed world's file. */
 export function rows(path: string, sql: string): unknown[] {
   const database = new Database(path);
   try {

@@ -1,12 +1,12 @@
-// Who asks: mostly an Owner, sometimes somebody who may do less or nothing.
+// The caller of a request: mostly an Owner, sometimes a caller with fewer rights or none.
 
 import fc from 'fast-check';
 import { type Known, knownWord } from './words.ts';
 
 export type Actor =
-  | { readonly kind: 'owner' | 'nobody' | 'garbage' | 'expired' | 'deleted' }
+  | { readonly kind: 'owner' | 'anonymous' | 'garbage' | 'expired' | 'deleted' }
   | { readonly kind: 'editor' | 'viewer'; readonly workspace: Known | string }
-  /** With a token of an answer. */
+  /** Sends a token that an answer contained. */
   | { readonly kind: 'found'; readonly token: Known | string };
 
 const workspace = knownWord('workspace');
@@ -18,7 +18,7 @@ export const actors: fc.Arbitrary<Actor> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .constantFrom<Actor['kind']>('nobody', 'garbage', 'expired', 'deleted')
+      .constantFrom<Actor['kind']>('anonymous', 'garbage', 'expired', 'deleted')
       .map((kind) => ({ kind }) as Actor),
   },
 );

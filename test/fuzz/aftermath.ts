@@ -1,5 +1,4 @@
-// What holds of a world when all is done: it can be derived again from its journal, nothing in it is amiss, and it can
-// still be read.
+// Checks a world at the end: a replay of its journal gives the same world, its facts are consistent, and all reads work.
 
 import assert from 'node:assert/strict';
 import { Checker, Simulation } from '../../sim/index.ts';
@@ -12,10 +11,10 @@ import type { Request } from './request.ts';
 import type { Server } from './server.ts';
 import { type Kind, kindOf } from './words.ts';
 
-/** Sends a request and checks its answer; the status, undefined where a fault was met. */
+/** Sends a request and checks its answer. Returns the status, undefined if the request met a fault. */
 export type Send = (request: Request) => Promise<number | undefined>;
 
-/** Things of a kind that are read at the end, at most. */
+/** Maximum number of things of a kind that are read. */
 const readMax = 4;
 
 export async function checkWhole(server: Server, entrances: readonly Entrance[], send: Send): Promise<void> {
@@ -28,7 +27,7 @@ export async function checkWhole(server: Server, entrances: readonly Entrance[],
   }
 }
 
-/** Runs the journal again: the same facts, the same state, and a checker of facts that objects to nothing. */
+/** Replays the journal: facts and state must be the same, and the checker must find no violation. */
 function checkReplay({ file, driver }: Server): void {
   const { scenario } = driver;
   const simulation = new Simulation(scenario, file.branch);
@@ -85,10 +84,10 @@ function existing(read: Reads): Existing {
   };
 }
 
-/** Kinds that single reads find without fail. */
+/** Kinds for which every single read succeeds. */
 const sure: readonly (Kind | undefined)[] = ['gprId', 'gprTemplate', 'workloadTemplate', 'placement'];
 
-/** Reads what there is; not every workspace has everything. */
+/** Reads existing things. A read may fail if the workspace lacks the thing, unless its kind is `sure`. */
 async function readAll(entrance: Entrance, there: Existing, send: Send): Promise<void> {
   const asked = entrance.parameters.filter(
     ({ name, isSpelling }) => kindOf(name, '') !== undefined && !isSpelling,

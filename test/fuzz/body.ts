@@ -1,11 +1,11 @@
-// Bodies at random: most fit their description, others are spoilt, broken, missing or too long.
+// Random bodies: most fit their schema, others are damaged, malformed, missing or too long.
 
 import fc from 'fast-check';
 import { brokenTexts, damaged } from './damage.ts';
 import type { Entrance } from './interface.ts';
 import { fittingBody, usually } from './values.ts';
 
-/** A file that was downloaded before; damage is done at a share of its length. */
+/** A previously downloaded file; the damage is at the share `at` of its length. */
 export interface Upload {
   readonly kind: 'upload';
   readonly mediaType: string;
@@ -17,7 +17,7 @@ export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
-  /** So long that it is refused. */
+  /** Too long to be accepted. */
   | { readonly kind: 'huge' }
   | Upload;
 

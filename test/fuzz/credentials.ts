@@ -1,4 +1,4 @@
-// Keys and tokens of those who ask, made when they first do and anew when they are no longer good.
+// Keys and tokens of the callers, created at the first use and renewed after they expire.
 
 import type { ApiKey, Role } from '../../src/driver/world.ts';
 import type { Actor } from './actor.ts';
@@ -7,7 +7,7 @@ import type { Known } from './words.ts';
 
 export interface Credential {
   readonly token?: string;
-  /** The holder of the key, where it is one that should do. */
+  /** The holder of the key, if the token should be valid. */
   readonly caller?: ApiKey;
 }
 
@@ -22,7 +22,7 @@ export class Credentials {
 
   async of(actor: Actor): Promise<Credential> {
     switch (actor.kind) {
-      case 'nobody':
+      case 'anonymous':
         return {};
       case 'garbage':
         return { token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' };
@@ -49,7 +49,7 @@ export class Credentials {
     }
   }
 
-  /** The key for a role in a workspace as it is now; for one that there is not, a key that opens nothing. */
+  /** Returns a key for a role in the current workspace of a name. For an unknown workspace, the key opens nothing. */
   #key(role: Role, workspaceName: string): ApiKey {
     const creation = this.#server.driver.read.workspace(workspaceName)?.creation;
     const which = `${role} ${workspaceName} ${creation}`;

@@ -1,9 +1,9 @@
-// Values that fit, spoilt: members missing, of another type, too large, too deep, or with names that mean something else.
+// Damages valid values: members are missing, of another type, too large, too deep, or have special names.
 
 import fc from 'fast-check';
 import { Known } from './words.ts';
 
-/** Stands for JSON that no value is written as. */
+/** Placeholders for JSON that JSON.stringify never writes. */
 const unwritable: Readonly<Record<string, string>> = {
   '<beyond>': '1e999',
   '<minus zero>': '-0',
@@ -69,7 +69,7 @@ const strangeNames = [
 ];
 
 interface Blow {
-  /** Where, as choices from the outside in. */
+  /** The damaged place, as choices of members from the outside in. */
   readonly path: readonly number[];
   readonly how: 'replace' | 'remove' | 'add' | 'wrap';
   readonly value: unknown;
@@ -83,11 +83,11 @@ const blow: fc.Arbitrary<Blow> = fc.record({
   name: fc.constantFrom(...strangeNames),
 });
 
-/** What `values` gives, with one to three things wrong with it. */
+/** Values with one to three defects. */
 export function damaged(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.array(blow, { minLength: 1, maxLength: 3 }))
-    .map(([value, blows]) => blows.reduce((spoilt, one) => strike(spoilt, one, one.path), value));
+    .map(([value, blows]) => blows.reduce((hit, one) => strike(hit, one, one.path), value));
 }
 
 function strike(value: unknown, blow: Blow, path: readonly number[]): unknown {
@@ -122,7 +122,7 @@ function together(like: unknown, entries: readonly [string, unknown][]): unknown
   return Array.isArray(like) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
-/** The value as JSON, with what no value is written as. */
+/** Returns the value as JSON, with the placeholders replaced. */
 export function written(value: unknown): string {
   let text = JSON.stringify(value);
   for (const [sign, json] of Object.entries(unwritable)) {
@@ -131,7 +131,7 @@ export function written(value: unknown): string {
   return text;
 }
 
-/** Bodies that are no JSON, or none of an object. */
+/** Bodies that are not JSON, or not a JSON object. */
 export const brokenTexts: readonly string[] = [
   '{',
   '{"gprName":',

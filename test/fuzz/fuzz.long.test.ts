@@ -1,6 +1,6 @@
-// Requests at random against the whole server, made of nothing but what its OpenAPI documents say.
-//   GPRSIM_SEED=<integer> or =random   other sequences; a failure tells the seed that begins with the failing one
-//   GPRSIM_RUNS=<number>               so many times the usual number of requests
+// Sends random requests, generated from the OpenAPI documents, to the whole server.
+//   GPRSIM_SEED=<integer> or =random   other sequences; a failure reports the seed of the failing sequence
+//   GPRSIM_RUNS=<number>               multiplies the number of requests
 
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
@@ -16,7 +16,7 @@ import { Tally } from './tally.ts';
 const SEED_DEFAULT = 20260105;
 const REQUESTS = 40_000;
 const REQUESTS_MIN = 20_000;
-/** Steps of a sequence. */
+/** Numbers of steps of a sequence. */
 const LENGTHS = [100, 300, 800];
 const SHORTENING_MS = 120_000;
 
@@ -24,7 +24,7 @@ const wanted = process.env.GPRSIM_SEED;
 const firstSeed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
 const requests = REQUESTS * Math.max(1, Number(process.env.GPRSIM_RUNS ?? 1));
 
-test('whatever is asked, answers are as described and the world stays whole', async (context) => {
+test('every answer to a random request fits its description, and the world stays consistent', async (context) => {
   const entrances = await describedEntrances();
   const tally = new Tally(entrances);
   const bySize = LENGTHS.map((length) => sequences(entrances, length));
@@ -39,12 +39,12 @@ test('whatever is asked, answers are as described and the world stays whole', as
     );
   }
   const seconds = (performance.now() - startedMs) / 1000;
-  tell(context, tally, seconds, seed - firstSeed);
+  summarize(context, tally, seconds, seed - firstSeed);
   assert.deepEqual(tally.untried(), []);
   assert.ok(tally.requests >= REQUESTS_MIN);
 });
 
-/** What the documents describe that the server itself gives. */
+/** Returns the entrances that the server's OpenAPI documents describe. */
 async function describedEntrances(): Promise<Entrance[]> {
   const server = new Server({
     seed: 1,
@@ -84,19 +84,19 @@ async function report(first: Broken, sequence: Sequence, entrances: readonly Ent
   const { message, sent, cause } = last;
   const list = sent.map((line) => `  ${line}`).join('\n');
   throw new Error(
-    `${message}\n\nGPRSIM_SEED=${seed} begins with the failing sequence. It comes down to\n${list}\n`,
+    `${message}\n\nGPRSIM_SEED=${seed} begins with the failing sequence. Shortened, it is\n${list}\n`,
     {
       cause,
     },
   );
 }
 
-/** What a failure is about, without the values of this time. */
+/** Returns the kind of a failure: its message without values. */
 function gist({ message }: Broken): string {
   return message.split(/[:\n]/)[0]!.replace(/\d+/g, '');
 }
 
-function tell(context: TestContext, tally: Tally, seconds: number, count: number): void {
+function summarize(context: TestContext, tally: Tally, seconds: number, count: number): void {
   const perSecond = Math.round(tally.requests / seconds);
   context.diagnostic(`${tally.requests} requests in ${count} sequences, ${perSecond} a second`);
   for (const line of tally.lines()) context.diagnostic(line);

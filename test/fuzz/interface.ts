@@ -1,4 +1,4 @@
-// The interface as its OpenAPI documents describe it, and nothing else: every method and path, with what goes in.
+// The interface according to its OpenAPI documents: every method and path with its parameters and body.
 
 import type { JsonSchema } from '../../src/http/openapi/json-schema.ts';
 
@@ -7,25 +7,24 @@ export interface Parameter {
   readonly in: 'path' | 'query';
   readonly required: boolean;
   readonly schema: JsonSchema;
-  /** Whether it is another spelling of one before it. */
+  /** Whether it is another spelling of an earlier parameter. */
   readonly isSpelling: boolean;
 }
 
 /** A way into the service: an operation, or an alias of one. */
 export interface Entrance {
-  /** The operation that it leads to. */
   readonly operation: string;
   readonly isAlias: boolean;
   readonly method: string;
-  /** With parameters in braces. */
+  /** Has its parameters in braces. */
   readonly path: string;
   /** Whether it needs no token. */
   readonly isOpen: boolean;
   readonly parameters: readonly Parameter[];
-  /** Of a JSON body, with references resolved. */
+  /** Schema of a JSON body, with references resolved. */
   readonly body: JsonSchema | undefined;
   readonly example: unknown;
-  /** Media type of a body that is no JSON. */
+  /** Media type of a body other than JSON. */
   readonly upload: string | undefined;
 }
 
@@ -81,12 +80,12 @@ function resolved(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchem
   return schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1)!]!;
 }
 
-/** How the tally calls it. */
+/** The name of an entrance in the tally. */
 export function nameOf({ method, path }: Entrance): string {
   return `${method} ${path}`;
 }
 
-/** The entrance that a method and a path lead to. */
+/** Returns the entrance of a method and a path. */
 export function entranceAt(
   entrances: readonly Entrance[],
   method: string,
@@ -105,7 +104,7 @@ function fits(template: string, path: string): boolean {
   return pieces.length === given.length && pieces.every(isSame);
 }
 
-/** A body without what is not looked at: members that are null, and other spellings of those that are there. */
+/** Returns a body without ignored members: those that are null, and further spellings of a present member. */
 export function asLookedAt(entrance: Entrance | undefined, sent: unknown): unknown {
   const { properties } = entrance?.body ?? {};
   if (properties === undefined || typeof sent !== 'object' || sent === null) return sent;

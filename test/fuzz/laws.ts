@@ -1,4 +1,4 @@
-// What holds of every answer, whatever was asked.
+// Invariants of every answer.
 
 import assert from 'node:assert/strict';
 import type { ApiKey } from '../../src/driver/world.ts';
@@ -7,12 +7,12 @@ import { assertAnswerDescribed, assertDescribed } from '../http/described.ts';
 import { asLookedAt, type Entrance, entranceAt } from './interface.ts';
 import type { Outgoing, Reply, Server } from './server.ts';
 
-/** The contract's own 500s: what may not be done to a GPR or a placement in its state. */
+/** The contract's own 500s: actions that the state of a GPR or a placement forbids. */
 const own500 = /^Cannot (delete|update( early release of)?) (GPR|workload placement) in [A-Za-z]+ state$/;
-/** Answers without an envelope. */
+/** Paths of answers without an envelope. */
 const bare = /^\/(healthz|metrics|openapi\.json|sim\/openapi\.json|docs(\/.*)?)$/;
 
-/** @returns the answer's JSON, undefined where it is none */
+/** @returns the answer's JSON, undefined if it is not JSON */
 export function checkReply(
   server: Server,
   entrances: readonly Entrance[],
@@ -40,13 +40,13 @@ export function checkReply(
   checkSecrets(server, outgoing, reply);
   const { method } = request;
   const answer = { method, path: address, status, contentType, body: json ?? text };
-  // Members that are not in the body may have been in the query.
+  // Members that are missing in the body may be in the query.
   if (typeof body !== 'string' || address.includes('?')) assertAnswerDescribed(answer);
   else assertDescribed({ ...answer, sent: asLookedAt(entranceAt(entrances, method, path), jsonOf(body)) });
   return json;
 }
 
-/** The answer of a call that met a fault is the fault's, exactly. */
+/** Asserts that the answer of a call that met a fault equals the fault's answer. */
 export async function checkFaulty(
   fault: HttpFault,
   { request: { method } }: Outgoing,
@@ -75,7 +75,7 @@ function checkEnvelope(status: number, json: unknown): void {
   assert.ok(data === null || typeof data === 'string');
 }
 
-/** What signs tokens is shown to nobody, and keys that open more than the own one to no one but Owners. */
+/** Asserts that no answer contains the signing secret, and that only Owners see keys with more rights than their own. */
 function checkSecrets(
   { driver }: Server,
   { caller, address, body = '', headers }: Outgoing,
@@ -99,7 +99,7 @@ function mayKnow(caller: ApiKey, key: ApiKey): boolean {
   return key.workspaceCreation === caller.workspaceCreation && rank[key.role] <= rank[caller.role];
 }
 
-/** The path as the router reads it. */
+/** Returns the path in the form that the router sees. */
 function pathOf(address: string): string {
   const { pathname } = new URL(address);
   try {

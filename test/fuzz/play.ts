@@ -1,4 +1,4 @@
-// Plays a sequence on a world of its own, and holds every answer and the whole against what must hold.
+// Plays a sequence on a new world, and checks every answer and finally the whole world.
 
 import assert from 'node:assert/strict';
 import { checkWhole } from './aftermath.ts';
@@ -9,9 +9,9 @@ import type { Sequence, Step } from './sequence.ts';
 import { type Outgoing, origin, type Reply, Server } from './server.ts';
 import type { Tally } from './tally.ts';
 
-/** Something did not hold. */
+/** A check failed. */
 export class Broken extends Error {
-  /** What was sent until then. */
+  /** The requests up to the failure, in words. */
   readonly sent: readonly string[];
 
   constructor(cause: unknown, sent: readonly string[]) {
@@ -30,7 +30,7 @@ export async function play(
   const player = new Player(server, entrances, tally);
   try {
     for (const step of steps) await player.take(step);
-    player.sent.push('(all is read)');
+    player.sent.push('(final reads)');
     player.tally = undefined;
     await checkWhole(server, entrances, (request) => player.ask(request));
   } catch (error) {
@@ -41,11 +41,11 @@ export async function play(
 }
 
 class Player {
-  /** In words. */
+  /** The requests so far, in words. */
   readonly sent: string[] = [];
   readonly #server: Server;
   readonly #entrances: readonly Entrance[];
-  /** Where the requests are counted. */
+  /** Counts the requests. */
   tally: Tally | undefined;
 
   constructor(server: Server, entrances: readonly Entrance[], tally: Tally | undefined) {
@@ -57,7 +57,7 @@ class Player {
   async take(step: Step): Promise<void> {
     if (step.kind === 'wait') {
       this.#server.wallMs += step.wallMs;
-      this.sent.push(`(real time goes on by ${step.wallMs} ms)`);
+      this.sent.push(`(${step.wallMs} ms of real time pass)`);
     } else if (step.requests.length === 1) {
       await this.ask(step.requests[0]!);
     } else {
@@ -65,11 +65,11 @@ class Player {
     }
   }
 
-  /** @returns the status, undefined where a fault was met */
+  /** @returns the status, undefined if the request met a fault */
   async ask(request: Request): Promise<number | undefined> {
     const { faults } = this.#server;
     const outgoing = await this.#prepare(request);
-    this.sent.push(told(outgoing));
+    this.sent.push(described(outgoing));
     const before = this.#server.progress();
     const reply = await this.#server.send(outgoing);
     this.sent.push(`${this.sent.pop()} → ${reply.status}`);
@@ -86,9 +86,9 @@ class Player {
   async #askAtOnce(requests: readonly Request[]): Promise<void> {
     const all: Outgoing[] = [];
     for (const request of requests) all.push(await this.#prepare(request));
-    this.sent.push(...all.map((outgoing) => `${told(outgoing)}  (at once)`));
+    this.sent.push(...all.map((outgoing) => `${described(outgoing)}  (concurrent)`));
     const replies = await Promise.all(all.map((outgoing) => this.#server.send(outgoing)));
-    // Which of them met a fault, nobody knows.
+    // The order of the requests is unknown, so any of them may have met the fault.
     if (this.#server.faults.met.length > 0) return;
     for (const [i, reply] of replies.entries()) this.#check(all[i]!, reply);
   }
@@ -108,12 +108,12 @@ class Player {
   }
 }
 
-/** Reads, what Viewers ask, and what is refused leave the world as it was. */
+/** Reads, requests of Viewers and refused requests do not change the world. */
 function mayChangeNothing({ request: { method }, caller }: Outgoing, { status }: Reply): boolean {
   return method === 'GET' || method === 'HEAD' || caller?.role === 'Viewer' || status >= 400;
 }
 
-function told({ request, address, headers, body, caller }: Outgoing): string {
+function described({ request, address, headers, body, caller }: Outgoing): string {
   const who = caller === undefined ? request.actor.kind : `${caller.role} ${caller.workspaceName}`.trim();
   const { authorization: _, ...others } = headers;
   const more = Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`;

@@ -1,4 +1,4 @@
-// Requests at random: mostly such as fit their description, and every way of being wrong.
+// Random requests: most fit their description, others are invalid in every way.
 
 import fc from 'fast-check';
 import { type Actor, actors } from './actor.ts';
@@ -10,10 +10,10 @@ import { Known, kindOf } from './words.ts';
 
 export interface Request {
   readonly entrance: Entrance;
-  /** Whether method and path lead to the entrance. */
+  /** Whether method and path are those of the entrance. */
   readonly isAimed: boolean;
   readonly method: string;
-  /** Raw pieces of the path, and words that are encoded. */
+  /** Raw pieces of the path, and segments to be encoded. */
   readonly path: readonly (string | { readonly segment: unknown })[];
   readonly query: readonly (readonly [string, unknown])[];
   readonly body: Body;
@@ -84,7 +84,7 @@ const strangeHeaders = fc.constantFrom<Readonly<Record<string, string>>>(
   { 'x-http-method-override': 'DELETE' },
 );
 
-/** Requests for one entrance; `names` are query parameters of other ones. */
+/** Requests for one entrance. @param names query parameters of all entrances */
 export function requestsFor(entrance: Entrance, names: readonly string[]): fc.Arbitrary<Request> {
   const aimed = fc.record({
     entrance: fc.constant(entrance),
@@ -94,7 +94,7 @@ export function requestsFor(entrance: Entrance, names: readonly string[]): fc.Ar
     query: queriesOf(entrance),
     body: bodiesOf(entrance),
     actor: actors,
-    // What anyone may ask can only be refused for its headers.
+    // An open entrance can refuse a request only because of its headers, so vary these more often.
     headers: usually(entrance.isOpen ? 1 : 15, fc.constant({}), strangeHeaders),
   });
   return fc.oneof(
@@ -145,7 +145,7 @@ function pathsOf({ path, parameters }: Entrance): fc.Arbitrary<Request['path']> 
   return at.includes(-1) ? drawn : fc.oneof(drawn, fc.tuple(drawn, fc.nat(999), fc.constant(at)).map(asPair));
 }
 
-/** A node, and the cluster that it is in. */
+/** Replaces cluster and node by a node and its cluster. */
 function asPair([path, choice, [cluster, node]]: readonly [
   Request['path'],
   number,
@@ -161,7 +161,7 @@ function queriesOf({ parameters }: Entrance): fc.Arbitrary<Request['query']> {
   return fc.tuple(...sent).map((entries) => entries.flat());
 }
 
-/** A main name is usually sent, another spelling of one seldom. */
+/** Usually sends a parameter's main name, seldom another spelling. */
 function queryOf({ name, schema, isSpelling }: Parameter): fc.Arbitrary<Request['query']> {
   const value = usually(15, fitting(schema, name, ''), damaged(fc.constant('a')));
   const entry = value.map((one) => [[name, one]] as const);

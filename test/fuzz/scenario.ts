@@ -1,4 +1,4 @@
-// The scenarios of the worlds that sequences run in: three clusters with two kinds of GPUs, three workspaces.
+// The scenarios of the played worlds: three clusters with two kinds of GPUs, three workspaces.
 
 import type { Cluster, NodeGroup, Scenario } from '../../sim/index.ts';
 
@@ -11,7 +11,7 @@ export interface Setting {
   readonly keepEnded: number;
   readonly recordsEstimates: boolean;
   readonly failures: boolean;
-  /** Whether a workload of its own keeps it busy. */
+  /** Whether the scenario contains a workload. */
   readonly works: boolean;
 }
 

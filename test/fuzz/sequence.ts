@@ -1,4 +1,4 @@
-// Sequences at random: a world, and what comes upon it one after the other.
+// Random sequences: the settings of a world, and the steps that are played on it.
 
 import fc from 'fast-check';
 import type { Entrance } from './interface.ts';
@@ -6,9 +6,9 @@ import { type Request, requestsFor } from './request.ts';
 import type { Setting } from './scenario.ts';
 
 export type Step =
-  /** Several are under way at once. */
+  /** Several requests are sent concurrently. */
   | { readonly kind: 'ask'; readonly requests: readonly Request[] }
-  /** Real time goes by, which keys and tokens live in. */
+  /** Real time passes, so that keys and tokens can expire. */
   | { readonly kind: 'wait'; readonly wallMs: number };
 
 export interface Sequence {
@@ -16,7 +16,7 @@ export interface Sequence {
   readonly steps: readonly Step[];
 }
 
-/** How often operations come that do not come as often as the others. */
+/** Weights of operations; `usual` for the others. */
 const often: Readonly<Record<string, number>> = {
   createGpr: 80,
   createGprTemplate: 20,
@@ -56,7 +56,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   works: fc.boolean(),
 });
 
-/** Sequences of so many steps over all entrances. */
+/** Sequences of `length` steps over all entrances. */
 export function sequences(entrances: readonly Entrance[], length: number): fc.Arbitrary<Sequence> {
   const names = [...new Set(entrances.flatMap(({ parameters }) => parameters.map(({ name }) => name)))];
   const request = fc.oneof(

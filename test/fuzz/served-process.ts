@@ -1,5 +1,4 @@
-// The process of a served world that requests at random are sent to. It reports how long its event loop was held up and
-// how much memory it has.
+// The process that serves a world to random requests. It reports holds of its event loop and its memory.
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +16,7 @@ import type { Order, Report } from './served-protocol.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gprsim-fuzz-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Longer holds are reported with the requests that came around them. */
+/** Longer holds of the event loop are reported with the requests around them. */
 const longHoldMs = 100;
 
 const file = WorldFile.open(join(folder, 'world.gprsim'));
@@ -74,7 +73,7 @@ setInterval(() => {
   recent = [];
 }, 5);
 
-/** Processor time of this thread, ms. */
+/** Returns the processor time of this thread, ms. */
 function busyMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,27 +1,27 @@
-// What the process that sends requests and the one that answers them tell each other.
+// The messages between the process that sends requests and the process that answers them.
 
-/** `renew` removes every key, makes a new Owner key, and asks for a report. */
+/** `renew` removes every key, creates a new Owner key, and requests a report. */
 export interface Order {
   readonly kind: 'renew' | 'end';
 }
 
 export interface Report {
   readonly url: string;
-  /** The one Owner key. */
+  /** The only Owner key. */
   readonly apiKey: string;
-  /** Since the last report: real time, which other programs of the machine lengthen. */
+  /** Longest hold of the event loop since the last report, in real time, which includes the time of other programs. */
   readonly maxHoldMs: number;
   readonly p99HoldMs: number;
-  /** Since the last report: the longest hold in processor time of the event loop's thread. */
+  /** Longest hold since the last report, in processor time of the event loop's thread. */
   readonly maxBusyMs: number;
-  /** Processor time of the process since its start, s. */
+  /** Processor time of the process since its start. */
   readonly cpuSeconds: number;
-  /** After a garbage collection. */
+  /** Measured after a garbage collection. */
   readonly rssMb: number;
   readonly heapMb: number;
   readonly externalMb: number;
-  /** What the server logged. */
+  /** Messages in the server's log. */
   readonly troubles: readonly string[];
-  /** Long holds of the event loop, with the requests that came around them. */
+  /** Long holds of the event loop, with the requests around them. */
   readonly holds: readonly string[];
 }

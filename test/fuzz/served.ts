@@ -1,6 +1,6 @@
-// npm run fuzz [-- --requests N] [--seed N] [--connections N]: sends requests at random over real connections to a world
-// that is served from a file, and reports unplanned 5xx answers, holds of the event loop, and memory. The requests are
-// those of fuzz.long.test.ts; this one is about the server as a whole, over a long time. Exit code 1: a 5xx that was not planned.
+// npm run fuzz [-- --requests N] [--seed N] [--connections N]: sends the random requests of fuzz.long.test.ts over real
+// connections to a world that is served from a file. It reports unplanned 5xx answers, holds of the event loop, and memory.
+// Exit code 1: an unplanned 5xx.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ const requestsWanted = Number(values.requests);
 const connectionCount = Number(values.connections);
 /** Steps of a sequence. */
 const length = 100;
-/** Clients wait no longer: what takes longer ends without them. */
+/** Clients disconnect after this time. */
 const patienceMs = 2_000;
 const delayMsMax = 20;
 const slices = 20;
@@ -63,7 +63,7 @@ const unplanned: string[] = [];
 let maxHoldMs = 0;
 let longestBusyMs = 0;
 let renewing: Promise<unknown> | undefined;
-/** Non-ASCII and blanks in a target are sent as they are by no client. */
+/** Characters that no client sends unencoded in a target: blanks and non-ASCII. */
 const unsendable = /[^\x21-\xff]/;
 
 async function main(): Promise<number> {
@@ -105,7 +105,7 @@ async function main(): Promise<number> {
       .map((one) => one.join(': '))
       .join(', ')}`,
   );
-  console.log(`not answered within ${patienceMs} ms, or broken off: ${unanswered}`);
+  console.log(`not answered within ${patienceMs} ms, or disconnected: ${unanswered}`);
   for (const [what, count] of planned) console.log(`planned 5xx: ${count} ${what}`);
   for (const line of unplanned.slice(0, 50)) console.log(`unplanned 5xx: ${line}`);
   console.log(
@@ -114,7 +114,7 @@ async function main(): Promise<number> {
   return unplanned.length === 0 ? 0 : 1;
 }
 
-/** A new Owner key, the only one, and what the server reports. */
+/** Makes the server replace all keys by a new Owner key, and returns its report. */
 async function renew(): Promise<Report> {
   order({ kind: 'renew' });
   const [report] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Report];
@@ -133,7 +133,7 @@ async function play(seed: number): Promise<void> {
   for (const step of sequence!.steps) {
     if (step.kind === 'ask') await Promise.all(step.requests.map(ask));
   }
-  // Faults outlive a reset, and would answer ever more requests.
+  // Faults survive a reset. Remove them, so that they do not answer more and more requests.
   await call('DELETE', '/sim/faults');
 }
 
@@ -179,7 +179,7 @@ function learn({ method, entrance }: Request, { contentType, text }: Reply): voi
 
 async function tokenOf({ actor }: Request): Promise<string | undefined> {
   switch (actor.kind) {
-    case 'nobody':
+    case 'anonymous':
       return undefined;
     case 'garbage':
     case 'expired':
@@ -224,12 +224,12 @@ async function signedIn(apiKey: string): Promise<string | undefined> {
   return reply?.status === 200 && reply.fault === undefined ? JSON.parse(reply.text).data?.token : undefined;
 }
 
-/** The data of an answer that is a success. */
+/** Sends a request as Owner and returns the data of a successful answer. */
 async function call(method: string, path: string, body?: object) {
   const token = await ownerToken();
   const text = body && JSON.stringify(body);
   const reply = await send(method, path, text, { authorization: `Bearer ${token}` });
-  // The Owner key may be among those that were removed.
+  // A random request may have removed the Owner key.
   if (reply?.status === 401 && reply.fault === undefined) await renewKey();
   return reply?.status === 200 && reply.fault === undefined ? JSON.parse(reply.text).data : undefined;
 }
@@ -283,7 +283,7 @@ function bodyOf({ body, entrance }: Request): string | Buffer | undefined {
     }
     case 'json': {
       const value = known(body.value) as { delayMs?: unknown } | null;
-      // A fault that waits a minute would only cost time.
+      // Long delays would only cost time.
       if (entrance.operation === 'createFault' && typeof value?.delayMs === 'number') {
         value.delayMs = Math.min(value.delayMs, delayMsMax);
       }
@@ -292,7 +292,7 @@ function bodyOf({ body, entrance }: Request): string | Buffer | undefined {
   }
 }
 
-/** undefined: there was no answer in time, or the request cannot be sent. */
+/** Returns undefined if no answer came in time or the request cannot be sent. */
 function send(
   method: string,
   address: string,

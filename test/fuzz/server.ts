@@ -1,4 +1,4 @@
-// The whole server in this process, on a world in memory, with a real time that is moved by hand.
+// The whole server in this process, on a world in memory, with a manual real-time clock.
 
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -15,14 +15,13 @@ import type { Request } from './request.ts';
 import { type Setting, scenarioOf } from './scenario.ts';
 import { Known, Memory } from './words.ts';
 
-/** A request as it goes out. */
+/** A request in the form that is sent. */
 export interface Outgoing {
   readonly request: Request;
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** undefined: no body. */
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** The holder of the key that it is sent with, undefined where there is none. */
+  /** The holder of the key with which it is sent, undefined without a valid key. */
   readonly caller: ApiKey | undefined;
 }
 
@@ -33,7 +32,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Remembers which faults were met. */
+/** Records the faults that requests met. */
 class WatchedFaults extends HttpFaults {
   met: HttpFault[] = [];
 
@@ -54,7 +53,7 @@ export class Server {
   readonly app: Hono;
   readonly memory: Memory = new Memory();
   readonly faults: WatchedFaults = new WatchedFaults();
-  /** What the server logged, and what the driver did not foresee. */
+  /** The server's log and the driver's failures. */
   readonly troubles: unknown[] = [];
   wallMs: number = Date.UTC(2026, 0, 5, 12);
   readonly #downloads: Map<string, Uint8Array> = new Map();
@@ -81,7 +80,7 @@ export class Server {
     await this.driver.close();
   }
 
-  /** What the request comes to, with the words that are known by now. */
+  /** Fills the words that are known by now into a request. */
   async prepare(request: Request): Promise<Outgoing> {
     const { actor, headers } = request;
     const { token, caller } = await this.#credentials.of(actor);
@@ -100,29 +99,29 @@ export class Server {
 
   async send({ request: { method }, address, headers, body }: Outgoing): Promise<Reply> {
     const takesBody = method !== 'GET' && method !== 'HEAD';
-    // Node hands the body of a GET on; a Request of the web has none.
+    // Node passes on the body of a GET; a Request of the Fetch API cannot have one.
     const env = takesBody || body === undefined ? {} : { incoming: Readable.from([Buffer.from(body)]) };
     const init = { method, headers, ...(takesBody && body !== undefined && { body }) };
     const response = await this.app.request(address, init, env);
     const bytes = await bytesOf(response);
-    // A clock that runs would make of each sequence another one each time.
+    // A running clock would make the sequence irreproducible.
     this.driver.setClock({ mode: 'paused' });
     return { status: response.status, headers: response.headers, bytes, text: decoder.decode(bytes) };
   }
 
-  /** Keeps what later requests may name or send. */
+  /** Records words and files that later requests can use. */
   learn(reply: Reply, json: unknown): void {
     const mediaType = reply.headers.get('content-type')!.split(';')[0]!;
     if (json === undefined) this.#downloads.set(mediaType, reply.bytes);
     else this.memory.learn(json);
   }
 
-  /** How far the world has come. */
+  /** The clock and the number of commands. */
   progress() {
     return { nowMs: this.driver.nowMs(), commands: this.file.mark()?.commands };
   }
 
-  /** The driver has committed. */
+  /** Resolves after the driver's commit. */
   async settle(): Promise<void> {
     await nextTurn();
   }
@@ -173,7 +172,7 @@ function encoded(value: unknown): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The whole body; of a stream, what there is at once. */
+/** Returns the whole body, or the first chunk of a stream. */
 async function bytesOf(response: Response): Promise<Uint8Array> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     return new Uint8Array(await response.arrayBuffer());

@@ -1,12 +1,11 @@
-// From a sequence that fails to a short one that fails too: steps are left out in ever smaller runs, then members of
-// bodies, as long as it goes on failing.
+// Shortens a failing sequence: removes ever smaller runs of steps, then members of bodies, while it still fails.
 
 import type { Request } from './request.ts';
 import type { Sequence, Step } from './sequence.ts';
 
 export type Fails = (sequence: Sequence) => Promise<boolean>;
 
-/** Looks for `budgetMs` at most. */
+/** Searches for at most `budgetMs`. */
 export async function shortened(sequence: Sequence, fails: Fails, budgetMs: number): Promise<Sequence> {
   const untilMs = performance.now() + budgetMs;
   const isTime = () => performance.now() < untilMs;
@@ -27,7 +26,7 @@ export async function shortened(sequence: Sequence, fails: Fails, budgetMs: numb
   return best;
 }
 
-/** The sequence with a simpler step at `i` that still fails. */
+/** Returns the sequence with a simpler step `i` that still fails, undefined if none does. */
 async function simplerAt(sequence: Sequence, i: number, fails: Fails): Promise<Sequence | undefined> {
   for (const step of simplerSteps(sequence.steps[i]!)) {
     const simpler = { ...sequence, steps: sequence.steps.with(i, step) };
@@ -36,7 +35,7 @@ async function simplerAt(sequence: Sequence, i: number, fails: Fails): Promise<S
   return undefined;
 }
 
-/** The same step with one member less in a body. */
+/** Returns the step with one request less, or with one member or parameter less in a request. */
 function simplerSteps(step: Step): Step[] {
   if (step.kind !== 'ask') return [];
   const { requests } = step;

@@ -1,10 +1,10 @@
-// What the requests came to, entrance by entrance.
+// Counts the answers by entrance and status.
 
 import { type Entrance, nameOf } from './interface.ts';
 
 export class Tally {
   requests = 0;
-  /** Entrance → status → answers, of requests that were aimed at it and met no fault. */
+  /** Entrance → status → number of answers, for requests that were aimed at the entrance and met no fault. */
   readonly #answers: Map<string, Map<number, number>> = new Map();
 
   constructor(entrances: readonly Entrance[]) {

@@ -1,4 +1,4 @@
-// From a JSON Schema to values that fit it.
+// Generates values that fit a JSON Schema.
 
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/http/openapi/json-schema.ts';
@@ -11,7 +11,7 @@ const durations = ['5m', '1h', '0d0h5m', '30s', '000010', '2h30m', '1d', '90s', 
 const longDuration = '3650d';
 const texts = ['a', 'some text', 'ünï-çødé 🙂', '-', '0'];
 
-/** What is usual of members that may be far greater. */
+/** Usual maximum of members whose allowed maximum is far greater. */
 const usualMost: Readonly<Record<string, number>> = {
   numberOfGPUs: 8,
   numberOfGPUNodes: 2,
@@ -25,10 +25,10 @@ const usualMost: Readonly<Record<string, number>> = {
   times: 4,
   nth: 4,
 };
-/** Of these the greatest value would take hours. */
+/** Members whose allowed maximum would take hours. */
 const neverMost: readonly string[] = ['events', 'count', 'delayMs'];
 
-/** `usual` so many times as often as each of the others. */
+/** Draws `usual` `weight` times as often as each of the others. */
 export function usually<T>(
   weight: number,
   usual: fc.Arbitrary<T>,
@@ -37,7 +37,7 @@ export function usually<T>(
   return fc.oneof({ weight, arbitrary: usual }, ...others);
 }
 
-/** A value that fits. `member`: the name that it goes by, within `owner`. */
+/** Values that fit. @param member the name of the value within `owner` */
 export function fitting(schema: JsonSchema, member: string, owner: string): Value {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if ('const' in schema) return fc.constant(schema.const);
@@ -113,7 +113,7 @@ function arrayFor({ items = {}, minItems = 0, examples }: JsonSchema, member: st
   return examples === undefined ? generated : fc.oneof(generated, fc.constantFrom(...examples));
 }
 
-/** The members that one of several spellings has to give, by the spellings. */
+/** Groups of spellings; each group needs one of them. */
 function waysOf({ allOf = [] }: JsonSchema): string[][] {
   return allOf.map(({ anyOf = [] }) => anyOf.flatMap(({ required = [] }) => required));
 }
@@ -127,7 +127,7 @@ function objectFor(schema: JsonSchema, owner: string): Value {
   return oneOfWays.chain((chosen) => members(properties, [...required, ...chosen], owner, 0.6));
 }
 
-/** Objects with the members `always`, and of the others such a share. */
+/** Objects with all members `always` and a share of the others. */
 function members(properties: Properties, always: readonly string[], owner: string, share: number): Value {
   const present = Object.entries(properties).map(([name, schema]) => {
     const value = fitting(schema, name, owner).map((fits) => [[name, fits]]);
@@ -140,7 +140,7 @@ function members(properties: Properties, always: readonly string[], owner: strin
   return fc.tuple(...present).map((entries) => Object.fromEntries(entries.flat()));
 }
 
-/** A body that fits: made of the schema alone, or of its example with some members drawn anew. */
+/** Bodies that fit: from the schema alone, or the example with some members redrawn. */
 export function fittingBody(schema: JsonSchema, example: unknown, operation: string): Value {
   const { properties } = schema;
   if (properties === undefined || typeof example !== 'object' || example === null)
@@ -149,7 +149,7 @@ export function fittingBody(schema: JsonSchema, example: unknown, operation: str
     Object.entries(example).map(([name, value]) => [name, properties[name] ?? { const: value }]),
   );
   const others = Object.fromEntries(Object.entries(properties).filter(([name]) => !(name in shown)));
-  // Ids of examples are nobody's, and always the same durations would let the same happen.
+  // Always redraw ids, because those of examples are unknown, and durations, to vary what happens.
   const always = Object.keys(shown).filter(
     (name) => isLearnable(kindOf(name, operation)) || isDuration(shown[name]!.pattern),
   );

@@ -1,8 +1,8 @@
-// Which words go where: small stocks, so that requests meet. Members are told apart by their names.
+// The words for members, chosen by the member's name. The stocks are small, so that requests name the same things.
 
 import fc from 'fast-check';
 
-/** Things that requests name; answers teach further ones. What is written twice comes twice as often. */
+/** Initial words of each kind; answers add further ones. A word that is listed twice is drawn twice as often. */
 const stocks = {
   workspace: ['team-blue', 'team-green', 'team-red', 'team-gold'],
   cluster: ['worker-1', 'worker-2', 'worker-3'],
@@ -22,13 +22,13 @@ const stocks = {
   node: ['worker-1-a2-highgpu-8g-0', 'worker-2-VM.GPU.A10.2-1', 'worker-3-a2-highgpu-8g-0'],
   token: ['none'],
   file: ['page.css', 'page.js'],
-  /** The cluster of the node that the same choice gives. */
+  /** The cluster of the node with the same choice. */
   clusterOfNode: ['worker-1'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Kind = keyof typeof stocks;
 
-/** A word of a kind that is chosen when the request is sent, of those known by then. */
+/** A word of a kind, chosen among the words that are known when the request is sent. */
 export class Known {
   readonly kind: Kind;
   readonly choice: number;
@@ -92,7 +92,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   file: 'file',
 };
 
-/** What a member names, undefined where it is any text. `owner`: the operation, or the member that holds it. */
+/** Returns the kind of a member's words, undefined for free text. @param owner the operation, or the parent member */
 export function kindOf(member: string, owner: string): Kind | undefined {
   return kinds[`${owner}.${member}`] ?? kinds[member];
 }
@@ -104,18 +104,18 @@ export function knownWord(kind: Kind): fc.Arbitrary<Known | string> {
   );
 }
 
-/** Words learnt of each kind that are kept, the latest. */
+/** Number of latest learnt words of each kind. */
 const learntMax = 12;
 const learnable: readonly Kind[] = ['gprId', 'apiKey', 'faultId', 'node', 'token', 'instant'];
 
-/** Whether words of the kind come from answers. */
+/** Reports whether answers add words of the kind. */
 export function isLearnable(kind: Kind | undefined): boolean {
   return kind !== undefined && learnable.includes(kind);
 }
 
 const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** What is known in the course of a sequence. */
+/** The words that are known during a sequence. */
 export class Memory {
   readonly #learnt: Map<Kind, string[]> = new Map();
 
@@ -125,12 +125,12 @@ export class Memory {
       return stocks.cluster.find((name) => node.startsWith(name)) ?? stocks.cluster[0];
     }
     const learnt = this.#learnt.get(kind) ?? [];
-    // What is there goes before what is nowhere.
+    // Prefer learnt words, because they name existing things.
     const words = learnt.length > 0 && choice % 10 > 0 ? learnt : stocks[kind];
     return words[choice % words.length]!;
   }
 
-  /** Looks for words in the JSON of an answer. */
+  /** Adds the words in the JSON of an answer. */
   learn(value: unknown, member = ''): void {
     if (typeof value === 'string') this.#add(isInstant.test(value) ? 'instant' : kinds[member], value);
     else if (Array.isArray(value)) for (const item of value.slice(-learntMax)) this.learn(item, member);

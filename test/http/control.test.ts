@@ -124,6 +124,20 @@ test('what makes no sense is refused, unknown members too', async () => {
     ['POST', '/sim/nodes', { cluster: 'worker-1', instanceType: 'abacus' }, 422, /"instanceType" must be/],
     ['POST', '/sim/nodes', { cluster: 'worker-1', instanceType: 'a2-highgpu-8g', count: 0 }, 422, /from 1/],
     ['POST', '/sim/nodes/worker-1/none/down', undefined, 404, /Node Not Found/],
+    [
+      'POST',
+      '/sim/nodes/worker-9/none/down',
+      undefined,
+      404,
+      /^unknown cluster "worker-9"; this world has worker-1, /,
+    ],
+    [
+      'DELETE',
+      '/sim/nodes/worker-9/none',
+      undefined,
+      404,
+      /^unknown cluster "worker-9"; this world has worker-1, /,
+    ],
     ['POST', '/sim/nodes/worker-1/none/down', { repairAfter: 'later' }, 422, /such as 0d0h5m/],
     ['POST', '/sim/nodes/worker-1/none/up', { x: 1 }, 422, /"x" is not known/],
   ];

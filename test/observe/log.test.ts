@@ -7,7 +7,7 @@ import { logText } from '../../src/observe/log.ts';
 import { temporaryFolder } from '../cli/gprsim.ts';
 import { environmentIn } from '../documents/terminal.ts';
 
-test('a line is shown with its level, message and members, and no text from outside steers the terminal', () => {
+test('a line shows its level, message and members, without control characters', () => {
   const line = (members: object) => JSON.stringify({ time: '2026-01-05T08:00:00.000Z', ...members });
   assert.equal(
     logText(line({ level: 40, speed: 1000, reachedSpeed: 12.5, msg: 'too fast' })),
@@ -20,7 +20,7 @@ test('a line is shown with its level, message and members, and no text from outs
   assert.equal(logText(line({ level: 30, msg: 'a\u001b[2Jb' })), 'gprsim: a?[2Jb');
 });
 
-test('a warning is text on a terminal, and JSON in a pipe', {
+test('a warning is text on a terminal and JSON in a pipe', {
   skip: spawnSync('script', ['--version']).status === 0 ? false : 'no program gives a terminal',
 }, (t) => {
   const folder = temporaryFolder(t);

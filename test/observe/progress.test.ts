@@ -4,7 +4,7 @@ import { type ProgressOptions, startProgress } from '../../src/observe/progress.
 
 const dayMs = 24 * 3_600_000;
 
-/** Progress on a stream that remembers, by a clock that is set by hand. */
+/** Returns a progress on a recording stream and a manual clock. */
 function watched(
   as: ProgressOptions['as'],
   isTTY: boolean,
@@ -20,7 +20,7 @@ function watched(
 
 const standing = { count: 3_000_000, simMs: 2 * dayMs + 5 * 3_600_000, done: 0.25 };
 
-test('a terminal shows a bar with rate, simulated time and time left, and is clean afterwards', () => {
+test('a terminal shows a bar with rate, simulated time and time left, and the end removes it', () => {
   const { progress, clock, written } = watched('bar', true);
   clock.ms += 2000;
   progress.show(standing);
@@ -31,14 +31,14 @@ test('a terminal shows a bar with rate, simulated time and time left, and is cle
   assert.equal(written.at(-1), '\r\u001b[K');
 });
 
-test('without a known end there is neither bar nor time left', () => {
+test('work with an unknown end has neither bar nor time left', () => {
   const { progress, clock, written } = watched('bar', true);
   clock.ms += 1000;
   progress.show({ ...standing, done: null });
   assert.deepEqual(written, ['\r\u001b[Krunning  3,000,000 events/s  2d 05:00 simulated']);
 });
 
-test('it is drawn at most ten times a second', () => {
+test('the bar is drawn at most ten times per second', () => {
   const { progress, clock, written } = watched('bar', true);
   for (let ms = 0; ms < 1000; ms++) {
     clock.ms += 1;
@@ -47,7 +47,7 @@ test('it is drawn at most ten times a second', () => {
   assert.equal(written.length, 10);
 });
 
-test('a narrow terminal gets a shorter bar, then fewer figures, and never a second line', () => {
+test('a narrow terminal gets a shorter bar, then fewer figures, but never a second line', () => {
   for (let columns = 10; columns < 120; columns++) {
     const { progress, clock, written } = watched('bar', true, columns);
     clock.ms += 2000;
@@ -63,7 +63,7 @@ test('a narrow terminal gets a shorter bar, then fewer figures, and never a seco
   }
 });
 
-test('minutes that are left are told as such, and nothing in the first second', () => {
+test('the time left is shown in minutes and seconds, and not in the first second', () => {
   const { progress, clock, written } = watched('bar', true);
   clock.ms += 500;
   progress.show({ ...standing, done: 0.001 });
@@ -73,7 +73,7 @@ test('minutes that are left are told as such, and nothing in the first second', 
   assert.match(written[1], / {2}1 min 30 s left {2}/);
 });
 
-test('where there is no terminal the bar is silent', () => {
+test('the bar draws nothing without a terminal', () => {
   const { progress, clock, written } = watched('bar', false);
   clock.ms += 5000;
   progress.show(standing);
@@ -81,7 +81,7 @@ test('where there is no terminal the bar is silent', () => {
   assert.deepEqual(written, []);
 });
 
-test('programs get one JSON line a second', () => {
+test('programs get one JSON line per second', () => {
   const { progress, clock, written } = watched('json lines', false);
   for (let i = 0; i < 20; i++) {
     clock.ms += 100;
@@ -95,7 +95,7 @@ test('programs get one JSON line a second', () => {
   });
 });
 
-test('what is counted has its name, and what has no simulated time shows none', () => {
+test('the counted unit is named, and work without simulated time shows none', () => {
   const bar = watched('bar', true, 200, 'GPRs');
   bar.clock.ms += 2000;
   bar.progress.show({ count: 5000, simMs: null, done: 0.5 });
@@ -107,7 +107,7 @@ test('what is counted has its name, and what has no simulated time shows none', 
   assert.deepEqual([facts, factsPerSecond, simMs], [5000, 2500, null]);
 });
 
-test('of many runs it is told how many have ended', () => {
+test('work that consists of many runs shows how many have ended', () => {
   const runs = { ended: 3, all: 40 };
   const bar = watched('bar', true);
   bar.clock.ms += 2000;

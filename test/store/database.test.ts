@@ -16,12 +16,12 @@ function refusal(open: () => unknown): string {
     assert.ok(error instanceof StoreError, `${error}`);
     return error.message;
   }
-  return assert.fail('it was opened');
+  return assert.fail('the file was opened');
 }
 
 const refused = (path: string, options?: OpenOptions) => refusal(() => WorldFile.open(path, options));
 
-test('a new file can be read by nobody else', (t) => {
+test('only its owner can read a new file', (t) => {
   const path = temporaryFile(t);
   WorldFile.open(path).close();
   assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -41,7 +41,7 @@ test('a file in use is refused, in this process and in another', (t) => {
   assert.match(stdout, /in use by (another process|process \d+)/);
 });
 
-test('what is no world of this program is refused with the reason, and stays as it was', (t) => {
+test('a file that is not a gprsim file is refused with the reason and stays unchanged', (t) => {
   const path = temporaryFile(t);
   assert.match(refused(path, { mustExist: true }), /there is no file/);
   assert.match(refused(`${path}/nowhere/x`), /there is no folder/);
@@ -67,13 +67,13 @@ test('what is no world of this program is refused with the reason, and stays as 
   assert.match(refused(newer), /made by a newer gprsim \(tables version 99/);
 });
 
-test('a link that leads nowhere is told with where it leads', (t) => {
+test('the error for a dangling link names its target', (t) => {
   const path = temporaryFile(t);
   symlinkSync('/nowhere/world.gprsim', path);
   assert.equal(refused(path), `${path} is a link to /nowhere/world.gprsim, which does not exist`);
 });
 
-test('numbers of a file that are none are told, with what stands there', async (t) => {
+test('the error for an invalid number in a file contains its value', async (t) => {
   const path = temporaryFile(t);
   await openWorld(t, path, scenarioOf()).close();
   for (const [key, value] of [
@@ -87,7 +87,7 @@ test('numbers of a file that are none are told, with what stands there', async (
   }
 });
 
-test('a truncated file is a damaged file, wherever it was cut', async (t) => {
+test('a file that is truncated anywhere is damaged', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf({ nodes: 50 }));
   for (let i = 0; i < 50; i++) await submit(world, request('blue'));
@@ -104,7 +104,7 @@ test('a truncated file is a damaged file, wherever it was cut', async (t) => {
   }
 });
 
-test('a world in memory needs no file', () => {
+test('a world in memory creates no file', () => {
   const file = WorldFile.open(MEMORY);
   assert.equal(file.isMemory, true);
   assert.equal(file.scenarioText(), undefined);

@@ -6,7 +6,7 @@ import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { asEarlier } from './earlier.ts';
 
 for (const version of [1, 2, 3, 4]) {
-  test(`a world goes on in a file with tables of version ${version}: its facts, and GPRs that have left memory`, async (t) => {
+  test(`a world continues in a file with tables of version ${version}, with its facts and GPRs in history`, async (t) => {
     const path = temporaryFile(t);
     const world = openWorld(t, path, scenarioOf({ keepEnded: 1 }));
     const ids: string[] = [];
@@ -34,7 +34,7 @@ for (const version of [1, 2, 3, 4]) {
     assert.deepEqual(rows(earlier, 'PRAGMA user_version'), [[MIGRATIONS.length]]);
     assert.deepEqual(rows(earlier, 'SELECT DISTINCT is_packed FROM fact_runs'), [[version < 3 ? 0 : 1]]);
 
-    // What comes is stored in the new form behind what was there.
+    // New rows are stored in the new form after the old rows.
     const going = openWorld(t, earlier);
     await submit(going, request('red'));
     await going.advance({ byMs: 100 * SECOND });

@@ -1,4 +1,4 @@
-// A file as an earlier version of the tables had it.
+// Makes files with earlier versions of the tables.
 
 import { copyFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
@@ -9,12 +9,12 @@ import { rows, tamper, temporaryFile } from '../driver/world.ts';
 
 const APPLICATION_ID = 0x67707273;
 
-/** Before version 5, GPRs that had left memory were kept with names. */
+/** Before version 5, the history stored GPRs by the names of their members. */
 const TEXTS = `CREATE TABLE history_texts
     (branch INTEGER NOT NULL, facts INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (branch, facts));
   UPDATE history SET gprs = zeroblob(length(gprs))`;
 
-/** The world of a closed file, in a new one whose tables are of an earlier version: 1, 2, 3 or 4. */
+/** Copies the world of a closed file to a new file with tables of an earlier version: 1, 2, 3 or 4. */
 export function asEarlier(t: TestContext, path: string, version: number): string {
   const target = temporaryFile(t);
   if (version >= 3) {

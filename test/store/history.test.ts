@@ -26,7 +26,7 @@ property('a GPR is read as it was kept', 300, keptGpr, (gpr) => {
   assert.deepEqual(unpackGpr(packer.written()), gpr);
 });
 
-test('of the words of a GPR as many are kept as it has', () => {
+test('exactly the words of a GPR are kept', () => {
   const packer = new Packer();
   packGpr(packer, { words: Float64Array.of(1, 2, 3), count: 2, name: undefined });
   assert.deepEqual([...unpackGpr(packer.written()).words], [1, 2]);
@@ -35,7 +35,7 @@ test('of the words of a GPR as many are kept as it has', () => {
 const blows = fc.array(fc.record({ at: fc.nat(), byte: fc.nat(255) }), { minLength: 1, maxLength: 4 });
 
 property(
-  'a GPR whose bytes were changed or cut is another GPR or unreadable',
+  'changed or truncated bytes of a GPR give another GPR or are unreadable',
   500,
   fc.tuple(keptGpr, blows),
   ([gpr, changes]) => {
@@ -58,7 +58,7 @@ function gprOf(uid: number): KeptGpr {
   return { words, count: words.length, name: `request-${uid}` };
 }
 
-/** What stands here for the view of a GPR: what was kept of it. */
+/** A stub of the view of a GPR: its kept words. */
 function viewOf(kept: KeptGpr, gprId: string): GprView {
   return { gprId, ...kept } as unknown as GprView;
 }
@@ -68,7 +68,7 @@ function viewsOf(of: readonly number[]): GprView[] {
 }
 
 const COUNT = 600;
-/** In the order of their ends, which is another than that of their creation; from several sources. */
+/** GPRs of several sources, in the order of their ends, which differs from the order of their creation. */
 const uids = Array.from({ length: COUNT }, (_, i) => ((i * 7) % COUNT) + (i % 3) * 2 ** 32);
 
 function seen(file: WorldFile, of: readonly number[] = uids): (GprView | undefined)[] {
@@ -76,7 +76,7 @@ function seen(file: WorldFile, of: readonly number[] = uids): (GprView | undefin
   return of.map((uid) => file.history.gpr(uid, `gpr-${uid}`));
 }
 
-test('GPRs that have left memory are there before they are written and afterwards, whoever reads', (t) => {
+test('GPRs that have left memory are readable before and after they are written, by every reader', (t) => {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   file.setScenario(scenarioOf());
@@ -84,7 +84,7 @@ test('GPRs that have left memory are there before they are written and afterward
   const gprs = viewsOf(uids);
   for (const [i, uid] of uids.entries()) {
     file.history.add(uid, gprOf(uid), false);
-    // In three writings, the last of them with a snapshot.
+    // Flush in three batches, the last one with a snapshot.
     if (i === 199 || i === 399) write(file, i);
   }
   assert.deepEqual(seen(file), gprs);
@@ -103,7 +103,7 @@ function write(file: WorldFile, facts: number): void {
   file.history.clear();
 }
 
-test('one that is removed is not seen any more: before it is written, afterwards, and after a restart', (t) => {
+test('a removed GPR is no longer shown: unflushed, written, and after a restart', (t) => {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   for (const uid of [1, 2, 3, 4]) file.history.add(uid, gprOf(uid), uid === 4);
@@ -121,7 +121,7 @@ test('one that is removed is not seen any more: before it is written, afterwards
   assert.deepEqual(numbers(again), left);
 });
 
-test('what is written again replaces what was written after the place where the world was taken up', (t) => {
+test('after a restart, new rows replace the rows written after the restart point', (t) => {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   for (const [facts, uid] of [
@@ -133,7 +133,7 @@ test('what is written again replaces what was written after the place where the 
     write(file, facts);
   }
   file.history.begin(20);
-  // Until it is replaced it is still good.
+  // The old row is readable until it is replaced.
   assert.deepEqual(seen(file, [3]), viewsOf([3]));
   for (const uid of [3, 4]) file.history.add(uid, gprOf(uid), false);
   assert.throws(() =>
@@ -153,7 +153,7 @@ test('what is written again replaces what was written after the place where the 
   ]);
 });
 
-/** A closed file with a few GPRs in its history, changed by `sql`. */
+/** Returns a closed file with a few GPRs in its history, changed by `sql`. */
 function damaged(t: TestContext, sql: string): WorldFile {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
@@ -166,7 +166,7 @@ function damaged(t: TestContext, sql: string): WorldFile {
   return again;
 }
 
-test('a history that cannot be read is a damaged file, and the GPR is named', (t) => {
+test('the error for an unreadable history names the GPR', (t) => {
   for (const sql of [
     'UPDATE history SET gprs = zeroblob(length(gprs))',
     "UPDATE history SET gprs = x''",
@@ -192,7 +192,7 @@ test('a history that cannot be read is a damaged file, and the GPR is named', (t
   }
 });
 
-test('words that are of no GPR of the world are damage', () => {
+test('words that are not those of a GPR of the world are damage', () => {
   const file = WorldFile.open(MEMORY);
   file.history.viewOf = () => undefined;
   file.history.add(1, gprOf(1), false);
@@ -203,7 +203,7 @@ test('words that are of no GPR of the world are damage', () => {
   file.close();
 });
 
-test('branches do not see the history of one another', () => {
+test('the branches of a file have separate histories', () => {
   const file = WorldFile.open(MEMORY);
   file.setScenario(scenarioOf());
   file.history.add(1, gprOf(1), false);

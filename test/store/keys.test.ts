@@ -15,7 +15,7 @@ const newKey = {
   validity: '2027-01-01',
 } as const;
 
-test('keys are found by value and id, also by the next process, and gone when removed', (t) => {
+test('keys are found by value and id, also by the next process, until they are removed', (t) => {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   const kept = file.keys.create(newKey);
@@ -38,7 +38,7 @@ test('keys are found by value and id, also by the next process, and gone when re
   assert.deepEqual(again.keys.secret, secret);
 });
 
-test('keys are listed in the order of their creation, whatever their ids are', (t) => {
+test('keys are listed in creation order, not in the order of their ids', (t) => {
   const path = temporaryFile(t);
   const names = Array.from({ length: 12 }, (_, i) => `key ${i}`);
   const file = WorldFile.open(path);
@@ -52,7 +52,7 @@ test('keys are listed in the order of their creation, whatever their ids are', (
   );
 });
 
-test('the keys of a file that an earlier version made open it, and new ones come after them', (t) => {
+test('the keys of a file of an earlier version stay valid, and new keys are listed after them', (t) => {
   const path = temporaryFile(t);
   const before = new Database(path);
   before.exec(MIGRATIONS[0]);
@@ -83,7 +83,7 @@ test('the keys of a file that an earlier version made open it, and new ones come
   );
 });
 
-test("a key's last day can be moved", (t) => {
+test("a key's last valid day can be changed", (t) => {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   const key = file.keys.create(newKey);
@@ -95,7 +95,7 @@ test("a key's last day can be moved", (t) => {
   assert.equal(again.keys.byValue(key.apiKey)?.validity, '2030-01-01');
 });
 
-test('every file has a secret of its own', (t) => {
+test('every file has a different secret', (t) => {
   const files = [WorldFile.open(temporaryFile(t)), WorldFile.open(temporaryFile(t))];
   const [a, b] = files.map((file) => Buffer.from(file.keys.secret).toString('hex'));
   assert.notEqual(a, b);

@@ -16,14 +16,14 @@ const numbers = fc.array(
   ),
 );
 
-/** Units of any kind, also halves of pairs. */
+/** Any UTF-16 units, including lone surrogates. */
 const texts = fc.array(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('a\ud800b')));
 
 property('numbers are read as they were written, and nothing is left over', 300, numbers, (written) => {
   const packer = new Packer();
   for (const number of written) packer.number(number);
   const from = new Unpacker(packer.written());
-  // Whether a zero has a sign is not kept.
+  // The sign of a zero is lost.
   for (const number of written) assert.ok(Object.is(from.number(), number === 0 ? 0 : number), `${number}`);
   assert.equal(from.left, 0);
 });
@@ -36,7 +36,7 @@ property('texts are read as they were written, whatever they are of', 300, texts
   assert.equal(from.left, 0);
 });
 
-test('small numbers take a byte, and what is not whole nine', () => {
+test('a small number takes one byte, a fraction takes nine', () => {
   const bytes = (number: number) => {
     const packer = new Packer();
     packer.number(number);
@@ -46,7 +46,7 @@ test('small numbers take a byte, and what is not whole nine', () => {
   assert.deepEqual([0.5, Number.NaN, -Infinity].map(bytes), [9, 9, 9]);
 });
 
-/** Records of any kind and length, as the engine lays them out; those that have words begin with an identity. */
+/** Records of any kind and length, in the engine's layout; the first further word is a uid. */
 const words = fc
   .array(
     fc.record({
@@ -69,7 +69,7 @@ property('facts are read as they were written', 300, words, (written) => {
   assert.deepEqual(unpackFacts(packed), written);
 });
 
-/** The facts of a few hours on a busy node. */
+/** Returns the facts of a few hours on a busy node. */
 function lived(): Float64Array {
   const simulation = new Simulation(scenarioOf({ nodes: 2 }));
   simulation.openAt(0);
@@ -82,7 +82,7 @@ function lived(): Float64Array {
   return simulation.takeFacts().words;
 }
 
-test('the facts of a world take a quarter of the room of their words', () => {
+test('packed facts take a quarter of the size of their words', () => {
   const facts = lived();
   assert.ok(facts.length > 1_000, `${facts.length} words`);
   const packed = Buffer.from(packFacts(facts));

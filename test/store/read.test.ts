@@ -10,7 +10,7 @@ import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { asEarlier } from './earlier.ts';
 
-/** The file of a world in which something has happened, and the hash of that. */
+/** Returns the file of a world with facts, and their hash. */
 async function worked(t: TestContext) {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf());
@@ -19,7 +19,7 @@ async function worked(t: TestContext) {
   return { path, world, hash: world.clock().hash };
 }
 
-/** Everything that lies in the folder of a file. */
+/** Returns the names and hashes of all files in the folder of a file. */
 function lying(path: string): string[] {
   const folder = dirname(path);
   return readdirSync(folder).map((name) => {
@@ -44,7 +44,7 @@ const CASES: readonly [string, (path: string) => void][] = [
   ['without a snapshot', (path) => tamper(path, 'DELETE FROM snapshots')],
 ];
 for (const [what, change] of CASES) {
-  test(`whoever looks at a file ${what} leaves it, and what is beside it, as it is`, async (t) => {
+  test(`reading a file ${what} does not change the file or its folder`, async (t) => {
     const { path, world, hash } = await worked(t);
     await world.close();
     change(path);
@@ -54,7 +54,7 @@ for (const [what, change] of CASES) {
   });
 }
 
-test('what nobody came to close is seen, and stays where it is', async (t) => {
+test('a reader sees the commits in the log of a file that was not closed, and leaves the log in place', async (t) => {
   const { path, hash } = await worked(t);
   const killed = temporaryFile(t);
   for (const end of ['', '-wal']) copyFileSync(path + end, killed + end);
@@ -64,7 +64,7 @@ test('what nobody came to close is seen, and stays where it is', async (t) => {
   assert.deepEqual(lying(killed), before);
 });
 
-test('what nobody came to close is seen through a link too, wherever that lies', async (t) => {
+test('a reader sees the log of a file that was not closed also through a link in another folder', async (t) => {
   const { path, hash } = await worked(t);
   const killed = temporaryFile(t);
   for (const end of ['', '-wal']) copyFileSync(path + end, killed + end);
@@ -83,7 +83,7 @@ test('what nobody came to close is seen through a link too, wherever that lies',
   assert.deepEqual(lying(killed), before);
 });
 
-test('what a process that was killed left of its export is in no way of the next one', async (t) => {
+test('the partial export of a killed process does not block the next export', async (t) => {
   const { path, world, hash } = await worked(t);
   await world.close();
   const target = `${path}.export`;
@@ -97,7 +97,7 @@ test('what a process that was killed left of its export is in no way of the next
 });
 
 for (const version of [1, 2, 3]) {
-  test(`a file with the tables of version ${version} is read, and stays of that version`, async (t) => {
+  test(`a file with tables of version ${version} is readable and keeps that version`, async (t) => {
     const { path, world, hash } = await worked(t);
     await world.close();
     const earlier = asEarlier(t, path, version);
@@ -108,7 +108,7 @@ for (const version of [1, 2, 3]) {
   });
 }
 
-test('two can look at a file, and nobody can go on with it meanwhile; a file in use cannot be looked at', async (t) => {
+test('a file can have several readers, but no writer at the same time; a file with a writer cannot be read', async (t) => {
   const { path, world } = await worked(t);
   assert.throws(() => WorldFile.read(path), /in use by (another|this) process/);
   await world.close();
@@ -118,7 +118,7 @@ test('two can look at a file, and nobody can go on with it meanwhile; a file in 
   WorldFile.open(path).close();
 });
 
-test('what SQLite would run by itself is refused, whoever opens the file', async (t) => {
+test('a file with triggers or views is refused by readers and writers', async (t) => {
   const { path, world } = await worked(t);
   await world.close();
   for (const [what, sql] of [
@@ -138,14 +138,14 @@ test('what SQLite would run by itself is refused, whoever opens the file', async
   }
 });
 
-test('a file that is not there, or no file, cannot be looked at', (t) => {
+test('reading a missing file or a folder is refused', (t) => {
   const path = temporaryFile(t);
   assert.throws(() => WorldFile.read(path), /there is no file/);
   assert.throws(() => WorldFile.read(dirname(path)), /is a folder/);
   assert.deepEqual(readdirSync(dirname(path)), []);
 });
 
-test('a name that would be another file is refused, and nothing is made', (t) => {
+test('a name that SQLite would change is refused, and no file is created', (t) => {
   const path = temporaryFile(t);
   for (const name of [`${path} `, `${path}\n`, ' ', '']) {
     for (const open of [WorldFile.open, WorldFile.read]) {
@@ -155,7 +155,7 @@ test('a name that would be another file is refused, and nothing is made', (t) =>
   assert.deepEqual(readdirSync(dirname(path)), []);
 });
 
-test('a file that is open to others is closed to them before anything is written to it', async (t) => {
+test('a file that other users can read is restricted to its owner before the first write', async (t) => {
   const { path, world } = await worked(t);
   await world.close();
   chmodSync(path, 0o644);
@@ -167,7 +167,7 @@ test('a file that is open to others is closed to them before anything is written
   file.close();
 });
 
-test('a secret is made when it is wanted', (t) => {
+test('a secret is created at its first use', (t) => {
   const path = temporaryFile(t);
   const file = WorldFile.open(path);
   file.setScenario(scenarioOf());
@@ -175,7 +175,7 @@ test('a secret is made when it is wanted', (t) => {
   assert.deepEqual(rows(path, 'SELECT * FROM process_secrets'), []);
 });
 
-test('an export has no file of that name before it is whole, and none beside it when it breaks off', async (t) => {
+test('an export has its final name only when complete, and an abandoned export leaves no file', async (t) => {
   const { path, world } = await worked(t);
   await world.close();
   const before = lying(path);
@@ -192,7 +192,7 @@ test('an export has no file of that name before it is whole, and none beside it 
   assert.equal(lying(path).length, 2);
 });
 
-test('an old file without a scenario becomes no other world', (t) => {
+test('an old file without a scenario cannot become another world', (t) => {
   const path = temporaryFile(t);
   WorldFile.open(path).close();
   const file = WorldFile.open(path);

@@ -8,13 +8,13 @@ import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
-/** Facts of one word each, at the instants given. */
+/** Returns facts of one word each, at the given instants. */
 function runOf(firstSeq: number, ...instants: number[]): FactRun {
   const words = Float64Array.from(instants.flatMap((atMs) => [1 + 256, atMs, atMs * 10]));
   return { firstSeq, count: instants.length, words };
 }
 
-test('facts come back as they were stored, from any number on', () => {
+test('stored facts are read back unchanged, from any number on', () => {
   const file = WorldFile.open(MEMORY);
   const runs = [runOf(1, 5, 5), runOf(3, 5, 8, 9), runOf(6, 20)];
   for (const run of runs) file.appendFacts(run);
@@ -32,7 +32,7 @@ test('facts come back as they were stored, from any number on', () => {
   file.close();
 });
 
-test('branches do not see one another', () => {
+test('the branches of a file are separate', () => {
   const file = WorldFile.open(MEMORY);
   file.setScenario(scenarioOf());
   file.appendFacts(runOf(1, 5));
@@ -52,7 +52,7 @@ test('branches do not see one another', () => {
   file.close();
 });
 
-test('an export has the world and nothing of the process; it is never written over another file', async (t) => {
+test('an export contains the world without the tables of the process, and never overwrites a file', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf());
   const { apiKey } = world.keys.create({
@@ -83,7 +83,7 @@ test('an export has the world and nothing of the process; it is never written ov
   assert.deepEqual(openWorld(t, target).clock(), stood);
 });
 
-test('what a table has beside its own columns is not exported', async (t) => {
+test('unknown columns of a table are not exported', async (t) => {
   const path = temporaryFile(t);
   await openWorld(t, path, scenarioOf()).close();
   tamper(

@@ -1,4 +1,4 @@
-// The simulated clock: reading, setting, stepping it, and back to the scenario's start.
+// Operations that read, set and advance the simulated clock, and reset the world.
 
 import type * as v from 'valibot';
 import type { Advance, Clock } from '../../driver/world.ts';
@@ -40,7 +40,7 @@ const setClock = operation({
   operationId: 'setClock',
   summary: 'Run, pause or speed up the clock',
   description:
-    'Decides when things are seen, never what happens. At least one member is needed. `paused` stops an advance that is under way.',
+    'The setting changes how fast time passes, not what happens. At least one member is required. `paused` stops a running advance.',
   method: 'PUT',
   path,
   from: 'body',
@@ -57,11 +57,11 @@ const advanceClock = operation({
   operationId: 'advanceClock',
   summary: 'Advance the clock',
   description:
-    'Exactly one of `by`, `to`, `until` and `events`. The world runs there at once; then the clock is paused or runs on as before. ' +
-    '`until` is tried on a copy first: the clock moves only if it comes true within 400 simulated days. Other commands enter ' +
-    'between two instants of the advance; another advance waits for its end. Pausing the clock, a reset, an import, or a ' +
-    'client that hangs up stops it: the ' +
-    'answer then has `stopped: true` and the instant that was reached.',
+    'Exactly one of `by`, `to`, `until` and `events` is required. The world runs to that instant at full speed; then the ' +
+    'clock is paused or running as before. The server tries `until` on a copy first: if the GPR does not have the status ' +
+    'within 400 simulated days, the clock does not move. Other commands enter between two instants of the advance; another ' +
+    'advance waits for its end. A pause, a reset, an import, or a disconnect of the client stops the advance: the ' +
+    'answer then has `stopped: true` and the reached instant.',
   method: 'POST',
   path: `${path}/advance`,
   from: 'body',
@@ -70,7 +70,7 @@ const advanceClock = operation({
   errors: ['not-reached', 'gpr-not-found'],
   example: { by: '5h' },
   async handle(request, caller, service, isWanted) {
-    // Where a reset or an import stops the advance, another world is here by the time of the answer.
+    // If an import replaces the world during the advance, the answer still uses the timeline of the old world.
     const { world, timeline } = service;
     const result = await world.advance(advanceOf(request, caller, service), isWanted);
     if (!result.ok) throw new Failure('not-reached', { why: result.why });
@@ -81,8 +81,8 @@ const advanceClock = operation({
 
 const resetWorld = operation({
   operationId: 'resetWorld',
-  summary: "Go back to the scenario's start",
-  description: 'Begins another branch of history. API keys stay.',
+  summary: "Return to the scenario's start",
+  description: 'The reset begins a new branch. API keys stay.',
   method: 'POST',
   path: '/sim/reset',
   from: 'body',
@@ -126,7 +126,7 @@ function advanceOf(
   return { until };
 }
 
-/** The instant to advance to: from now on, and not beyond what a duration may be. */
+/** Parses the target of an advance: not before now, and at most the longest duration from now. */
 function instant(to: string, { world, timeline }: Service): number {
   const nowMs = world.nowMs();
   const parsed = timeline.parse(to);

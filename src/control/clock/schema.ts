@@ -4,7 +4,7 @@ import { whole } from '../../http/answered.ts';
 import { duration, integer, only, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
 
-/** Simulated seconds a second: at a million, an hour of real time is a century. */
+/** Simulated seconds per second: at a million, an hour of real time is a century. */
 const speedMax = 1_000_000;
 const eventsMax = 1_000_000_000;
 

@@ -1,4 +1,4 @@
-// One reader's place in the facts, and what it has to be told next, as server-sent events.
+// The position of one reader in the facts. Produces the next server-sent events for the reader.
 
 import type { Caller } from '../../http/auth/roles.ts';
 import type { Service } from '../../http/service.ts';
@@ -6,9 +6,9 @@ import { eventOf, type Place } from './event.ts';
 import { factFor } from './fact.ts';
 import type { RecentFacts } from './recent.ts';
 
-/** A reader that is further behind is told of a gap instead: 1 MB. */
+/** Beyond this size of a backlog, a reader gets a gap event instead of the facts. */
 const backlogBytesMax = 1_000_000;
-/** Facts looked at in one go, so that a reader who sees few of them does not hold up the others. */
+/** Maximum number of facts scanned per call, so that a reader who may see few facts does not delay the others. */
 const scannedMax = 10_000;
 
 export class FactCursor {
@@ -31,7 +31,7 @@ export class FactCursor {
     return { branch: this.#branch, seq: this.#seq };
   }
 
-  /** Events that are due now; `more`: there may be further ones at once. */
+  /** Returns the events that are due. `more` is true if the caller should call again at once. */
   next(): { readonly text: string; readonly more: boolean } {
     const { world } = this.#service;
     const { branch, seq: head } = world.clock();
@@ -54,7 +54,7 @@ export class FactCursor {
     return { text: reset + text, more: this.#seq < head };
   }
 
-  /** A branch that was left is not gone on with: the reader is told, and starts anew on the present one. */
+  /** If the branch of the reader has ended, returns a reset event and moves the reader to the start of the current branch. */
   #followTo(branch: number, head: number): string {
     if (branch === this.#branch && this.#seq <= head) return '';
     this.#branch = branch;

@@ -1,12 +1,12 @@
-// Server-sent events, numbered by the facts that a reader knows with them.
+// Formats server-sent events. Their ids are positions in the facts.
 
 export interface Place {
   readonly branch: number;
-  /** Number of the last fact that is known. */
+  /** Number of the last fact that the reader has. */
   readonly seq: number;
 }
 
-/** `name`: of an event that is no fact. */
+/** @param name of an event that is not a fact */
 export function eventOf({ branch, seq }: Place, data: unknown, name?: 'gap' | 'reset'): string {
   const event = name === undefined ? '' : `event: ${name}\n`;
   return `${event}id: ${branch}-${seq}\ndata: ${JSON.stringify(data)}\n\n`;

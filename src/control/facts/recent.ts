@@ -1,17 +1,17 @@
-// The newest facts and their events, read and written once for all who follow them.
+// Caches the newest facts and their events, which all streams share.
 
 import type { FactView } from '../../../sim/index.ts';
 import type { Service } from '../../http/service.ts';
 import { eventOf } from './event.ts';
 import { written } from './fact.ts';
 
-/** Facts that are kept, and the most that are read at a time. */
+/** Number of cached facts, and of facts read at a time. */
 const keptMax = 500;
 
 export class RecentFacts {
   readonly #service: Service;
   #branch = 0;
-  /** Number of the fact before the first that is kept; those that are have no gap in their numbers. */
+  /** Number of the fact before the first cached one. The cached facts have consecutive numbers. */
   #before = 0;
   #facts: readonly FactView[] = [];
   readonly #events: WeakMap<FactView, string> = new WeakMap();
@@ -20,7 +20,7 @@ export class RecentFacts {
     this.#service = service;
   }
 
-  /** Some of the facts after number `seq` in the present branch, in order; none when there are no such facts. */
+  /** Returns some of the facts after number `seq` of the current branch, in order; empty if no fact follows. */
   after(branch: number, seq: number): readonly FactView[] {
     if (branch !== this.#branch) {
       this.#branch = branch;
@@ -31,7 +31,7 @@ export class RecentFacts {
     const at = seq - this.#before;
     if (at >= 0 && at < kept.length) return kept.slice(at);
     const read = this.#service.world.read.factsAfter(seq, keptMax);
-    // Who is behind reads on alone.
+    // A reader that lags behind the cache does not change the cache.
     if (at >= kept.length) {
       this.#facts = (at === kept.length ? [...kept, ...read] : read).slice(-keptMax);
       this.#before = seq + read.length - this.#facts.length;
@@ -39,7 +39,7 @@ export class RecentFacts {
     return read;
   }
 
-  /** The event that tells of a fact of the present branch. */
+  /** Returns the event for a fact of the current branch. */
   event(fact: FactView): string {
     const known = this.#events.get(fact);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// What has happened: pages of facts, and the stream of those to come.
+// Operations that return pages of facts and stream new facts.
 
 import { type Operation, operation, rawOperation } from '../../http/operation.ts';
 import { factFor, written } from './fact.ts';
@@ -10,7 +10,7 @@ const path = '/sim/facts';
 const listFacts = operation({
   operationId: 'listFacts',
   summary: 'Read a page of facts',
-  description: 'Facts of workspaces that the caller does not see are left out.',
+  description: 'The page omits facts of workspaces that the caller may not see.',
   method: 'GET',
   path,
   from: 'query',
@@ -33,7 +33,7 @@ const streamFacts = rawOperation({
   operationId: 'streamFacts',
   summary: 'Stream facts',
   description:
-    'Server-sent events; an event id is `<branch>-<seq>`, and `Last-Event-ID` resumes there. Without `after` the stream begins now. `event: reset` tells of a branch that was left, `event: gap` of facts that were too many to be sent. A stream has no end of its own: `/docs` shows what it begins with, `curl -N` all of it.',
+    'The facts are server-sent events. An event id is `<branch>-<seq>`; `Last-Event-ID` resumes after that fact. Without `after` the stream begins now. `event: reset` reports that the branch ended, `event: gap` that facts were skipped because they were too many. The stream does not end: `/docs` shows its beginning, `curl -N` all of it.',
   method: 'GET',
   path: `${path}/stream`,
   from: 'query',

@@ -11,7 +11,7 @@ export const listFactsRequest = only({
   limit: v.optional(queryInteger(factsMax), String(factsDefault)),
 });
 
-/** A fact has further members by its kind. */
+/** The further members depend on the kind. */
 export interface Fact extends Pick<FactView, 'seq' | 'kind'> {
   readonly at: string;
   readonly [member: string]: unknown;
@@ -24,15 +24,15 @@ const simple: Readonly<Record<Extract<FactMember['is'], string>, v.GenericSchema
   flag: v.boolean(),
 };
 
-/** The schema of each kind follows from the simulator's catalogue. */
+/** Derived from the simulator's catalogue of kinds. */
 const fact = v.pipe(v.variant('kind', FACT_SHAPES.map(kindSchema)), v.title('Fact'));
 
 export const listFactsAnswer = v.object({
   branch: whole,
   facts: v.array(fact as unknown as v.GenericSchema<Fact>),
-  /** Where to go on: the `after` of the next call. */
+  /** The `after` of the next call. */
   next: whole,
-  /** Facts there are. */
+  /** Total number of facts. */
   seq: whole,
 });
 

@@ -1,4 +1,4 @@
-// The stream of facts to one reader: what is due is written when the reader has taken what came before.
+// Streams facts to one reader. The next events are written after the reader has taken the previous ones.
 
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
@@ -14,7 +14,7 @@ import { RecentFacts } from './recent.ts';
 
 const streamsMax = 100;
 
-/** What the streams of a service have in common, for as long as one is open. */
+/** Shared by the streams of a service, while at least one is open. */
 interface Streams {
   open: number;
   readonly recent: RecentFacts;
@@ -22,7 +22,7 @@ interface Streams {
 
 const streamsOf = new WeakMap<Service, Streams>();
 
-/** Streams facts after `after`, or after the Last-Event-ID, or from now on; ends when the caller's token does. */
+/** Streams the facts after the Last-Event-ID, or after `after`, or from now. The stream ends when the caller's token expires. */
 export function streamFacts(
   after: number | undefined,
   caller: Caller,
@@ -52,14 +52,14 @@ export function streamFacts(
         else {
           await new Promise<void>((resolve) => {
             wake = resolve;
-            // With the token the stream ends, also where nothing happens any more.
+            // Wake up when the token expires, even without new facts.
             end = setTimeout(resolve, Math.max(0, (tokens.expiresAtMs(token) ?? 0) - wallNowMs()));
           });
           clearTimeout(end);
         }
       }
     } catch (error) {
-      log.error({ err: error }, 'a stream of facts broke off');
+      log.error({ err: error }, 'a stream of facts failed');
     } finally {
       unsubscribe();
       streams.open--;

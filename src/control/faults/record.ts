@@ -1,4 +1,4 @@
-// Faults on the wire: those of the interface and those of the world in one form, each with the members of its kind.
+// Converts faults of the interface and faults of the world to one wire form, with the members of their kind.
 
 import type { FaultSpec, FaultView } from '../../../sim/index.ts';
 import type { HttpFault } from '../../http/http-faults.ts';

@@ -1,4 +1,4 @@
-// What shall go wrong: answers of the interface, pulls of images, steps of placements, provisionings.
+// Operations that inject faults: into HTTP answers, image pulls, steps of placements, and provisionings.
 
 import type { Command, Outcome } from '../../../sim/index.ts';
 import { httpFaultsMax } from '../../http/http-faults.ts';
@@ -18,12 +18,12 @@ import {
 
 const path = '/sim/faults';
 
-/** As the world says it of its own. */
+/** The same rejection as for too many faults of the world. */
 const tooMany = { code: 'limit', field: 'faults', limit: httpFaultsMax } as const;
 
 const listFaults = operation({
   operationId: 'listFaults',
-  summary: 'List the faults that were set',
+  summary: 'List the injected faults',
   method: 'GET',
   path,
   from: 'path',
@@ -36,11 +36,12 @@ const listFaults = operation({
 
 const createFault = operation({
   operationId: 'createFault',
-  summary: 'Set a fault: of the interface, of images, of steps, or of provisionings',
+  summary: 'Inject a fault into the interface, image pulls, steps, or provisionings',
   description:
-    'An `http` fault answers the nth call of an operation from now on, and as many as `times` says, with a body of ' +
-    "one's own or the operation's own 500; calls count that are allowed and in order, and nothing happens in the " +
-    'world. Such an answer has the header `X-Sim-Fault` with the id of the fault. The other kinds are commands of the world; what they leave out matches everything.',
+    'An `http` fault answers `times` calls of an operation, starting with the nth call from now, with the given body or ' +
+    "the operation's 500. Only authorized, valid calls count. The failed calls change nothing in the world. Their answers " +
+    'have the header `X-Sim-Fault` with the id of the fault. Faults of the other kinds are commands of the world; an ' +
+    'omitted member matches everything.',
   method: 'POST',
   path,
   from: 'body',
@@ -56,14 +57,14 @@ const createFault = operation({
     }
     const spec = specOf(request);
     const { faultId } = await submit({ kind: 'fault.add', spec }, service);
-    // Seen before anything could happen to it.
+    // This is the fault at its creation: no call can have met it yet.
     return worldRecord({ ...spec, faultId: faultId!, happened: 0 });
   },
 });
 
 const deleteFault = operation({
   operationId: 'deleteFault',
-  summary: 'Remove a fault, or all where none is named',
+  summary: 'Remove a fault, or all faults if none is named',
   method: 'DELETE',
   path: `${path}/{faultId}`,
   aliases: [{ path }],

@@ -10,12 +10,12 @@ const delayMsMax = 60_000;
 const messageMax = 1000;
 const bodyTextMax = 100_000;
 
-/** With these failing, a fault could never be taken back. */
+/** Operations without faults: if they failed, a client could not remove a fault. */
 const unfailing: readonly string[] = ['listFaults', 'createFault', 'deleteFault'] satisfies OperationId[];
 
 const operationIds = (Object.keys(rules) as OperationId[]).filter((id) => !unfailing.includes(id));
 
-/** An HTTP status without a body cannot carry one. */
+/** HTTP statuses whose answers cannot have a body. */
 const bodyless = [204, 205, 304];
 
 const httpMembers = only({
@@ -83,20 +83,20 @@ export const createFaultRequest = v.variant(
 export type CreateFaultRequest = v.InferOutput<typeof createFaultRequest>;
 export type WorldFaultRequest = Exclude<CreateFaultRequest, { kind: 'http' }>;
 
-const said = { faultId: v.string(), happened: whole };
+const answered = { faultId: v.string(), happened: whole };
 const nameOrNull = v.nullable(v.string());
-const saidCommon = {
-  ...said,
+const answeredCommon = {
+  ...answered,
   workspace: nameOrNull,
   cluster: nameOrNull,
   times: v.nullable(whole),
 };
 
-/** A fault with what it is narrowed by, null where it is for all, and how often it has happened. */
+/** A fault with its filters (null matches everything) and the number of times it has happened. */
 export const faultAnswer = v.variant('kind', [
   v.object({
     kind: v.literal('http'),
-    ...said,
+    ...answered,
     operation: v.string(),
     nth: whole,
     times: whole,
@@ -105,15 +105,15 @@ export const faultAnswer = v.variant('kind', [
     delayMs: whole,
     calls: whole,
   }),
-  v.object({ kind: v.literal('image'), ...saidCommon, endpoint: nameOrNull }),
+  v.object({ kind: v.literal('image'), ...answeredCommon, endpoint: nameOrNull }),
   v.object({
     kind: v.literal('step'),
-    ...saidCommon,
+    ...answeredCommon,
     placement: nameOrNull,
     step: nameOrNull,
     message: v.string(),
   }),
-  v.object({ kind: v.literal('provisioning'), ...saidCommon, gprId: nameOrNull }),
+  v.object({ kind: v.literal('provisioning'), ...answeredCommon, gprId: nameOrNull }),
 ]);
 
 export type FaultAnswer = v.InferOutput<typeof faultAnswer>;

@@ -1,4 +1,4 @@
-// The whole world as one file, and a world out of such a file.
+// Operations that export the world as one file and import such a file.
 
 import { join } from 'node:path';
 import { Cancelled, type Imported, ImportRefused } from '../../driver/world.ts';
@@ -15,7 +15,7 @@ const mediaType = 'application/vnd.sqlite3';
 const exportWorld = rawOperation({
   operationId: 'exportWorld',
   summary: 'Get the world as one SQLite file',
-  description: 'Commands and the clock wait while it is written; reads go on.',
+  description: 'Commands and the clock wait while the server writes the file; reads continue.',
   method: 'GET',
   path: '/sim/export',
   from: 'path',
@@ -45,23 +45,23 @@ const exportWorld = rawOperation({
   },
 });
 
-/** Servers that are taking a file in; each is a world of its own. */
+/** Services with an import in progress. */
 const importing = new WeakSet<Service>();
 
 const importWorld = rawOperation({
   operationId: 'importWorld',
-  summary: 'Go on with the world of a file',
+  summary: 'Replace the world by that of a file',
   description:
-    'The body is a file of `GET /sim/export`. Scenario and journal are taken from it and checked, and the world is ' +
-    "derived anew in a branch of its own; Owner keys stay; keys of workspaces stay where those are the scenario's own and the scenario is the same. If " +
-    'anything is wrong with the file, nothing has changed.',
+    'The body is a file of `GET /sim/export`. The server validates its scenario and journal and derives the world from ' +
+    'them, in a new branch. Owner keys stay. If the scenario is the same, keys of workspaces that the scenario declares ' +
+    'stay bound. If the file is invalid, nothing changes.',
   method: 'POST',
   path: '/sim/import',
   from: 'path',
   request: importRequest,
   content: {
     mediaType: 'application/json',
-    description: 'Where the world stands that was made of the file.',
+    description: 'The clock and the size of the imported world.',
     data: importAnswer,
   },
   upload: { mediaType, description: 'A file of `GET /sim/export`, of at most 512 MiB.' },

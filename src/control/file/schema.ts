@@ -12,12 +12,12 @@ export const importAnswer = v.object({
   now: v.string(),
   nowMs: whole,
   branch: whole,
-  /** Of the journal. */
+  /** Number of commands in the journal. */
   commands: whole,
-  /** Facts that were derived, and their hash. */
+  /** Number of derived facts. */
   seq: whole,
   hash: v.string(),
-  /** Whether the facts are those that the file had. */
+  /** Whether the derived facts equal those of the file. */
   isAsStored: v.boolean(),
 });
 

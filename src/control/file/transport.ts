@@ -1,5 +1,4 @@
-// A world's file on its way out and in. What comes or goes lies in a folder of its own that nobody else may read, and
-// that goes with the request.
+// Sends and receives a world's file. Each request has a temporary folder that only the server's user can read.
 
 import { createReadStream, createWriteStream, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +8,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from 'hono';
 import { Failure } from '../../http/failure.ts';
 
-/** Bytes that an imported file may have: 512 MiB. */
+/** Maximum size of an imported file: 512 MiB. */
 export const importBytesMax = 2 ** 29;
 
-/** A new folder for one request. */
+/** Creates a temporary folder for one request. */
 export function ownFolder(): string {
   return mkdtempSync(join(tmpdir(), 'gprsim-'));
 }
@@ -21,7 +20,7 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The file as a body to be sent; its folder goes at once, or when all is sent or nobody wants it any more. */
+/** Opens the file as a body. Removes its folder at once; on Windows, after the body is sent or cancelled. */
 export function sent(
   path: string,
   folder: string,
@@ -29,13 +28,13 @@ export function sent(
   const file = openSync(path, 'r');
   const { size } = fstatSync(file);
   const stream = createReadStream(path, { fd: file });
-  // Where an open file needs no name, nothing is left behind, whatever becomes of this process.
+  // Deleting the open file at once leaves nothing behind if the process crashes. Windows cannot delete open files.
   if (process.platform === 'win32') stream.once('close', () => removeFolder(folder));
   else removeFolder(folder);
   return { body: Readable.toWeb(stream) as ReadableStream, bytes: size };
 }
 
-/** Stores the request's body, however long it is on its way. Throws the 413 of one that is too large. */
+/** Stores the request's body in a file. @throws Failure if the body is empty, too large, or incomplete */
 export async function receive(context: Context, path: string): Promise<void> {
   const declared = context.req.header('content-length');
   if (declared !== undefined && Number(declared) > importBytesMax) throw tooLarge();
@@ -57,7 +56,7 @@ export async function receive(context: Context, path: string): Promise<void> {
     );
   } catch (error) {
     if (error instanceof Failure || context.req.raw.signal.aborted === false) throw error;
-    throw new Failure('import-refused', { why: 'the request broke off' });
+    throw new Failure('import-refused', { why: 'the request was interrupted' });
   }
   if (bytes === 0) throw empty();
 }

@@ -1,5 +1,5 @@
-// An explanation tells why a GPR waits or ended, and that is often another workspace's GPR. Who does not see that
-// workspace is told so much and no more.
+// An explanation of why a GPR waits or ended often names a GPR of another workspace. This file removes the ids that the
+// caller may not see.
 
 import type { Explanation } from '../../../sim/index.ts';
 import type { World } from '../../driver/world.ts';
@@ -8,7 +8,7 @@ import { seesGpr } from '../../http/auth/scope.ts';
 
 const gprIds = /gpr-[0-9a-f]{8}-[0-9a-f]{4}/g;
 
-/** The explanation without the ids of GPRs that the caller does not see. */
+/** Returns the explanation without the ids of GPRs that the caller may not see. */
 export function discreet(explanation: Explanation, caller: Caller, world: World): Explanation {
   if (caller.role === 'Owner') return explanation;
   const sees = (gprId: string) => seesGpr(world, caller, gprId);

@@ -1,4 +1,4 @@
-// Why a GPR is where it is, and whether its GPUs are busy.
+// Operations that explain the state of a GPR, and make its GPUs busy or idle.
 
 import { AsOf, after } from '../../http/answering.ts';
 import { requireGpr } from '../../http/auth/scope.ts';
@@ -10,8 +10,9 @@ import { explainGprAnswer, explainGprRequest, setActivityAnswer, setActivityRequ
 
 const explainGpr = operation({
   operationId: 'explainGpr',
-  summary: 'Explain why a GPR is where it is',
-  description: 'As data and as one sentence. GPRs of workspaces that the caller does not see are not named.',
+  summary: 'Explain the state of a GPR',
+  description:
+    'The answer is structured data and one sentence. It does not name GPRs of workspaces that the caller may not see.',
   method: 'GET',
   path: '/sim/explain/{gprId}',
   from: 'path',
@@ -22,18 +23,18 @@ const explainGpr = operation({
     requireGpr(world, caller, gprId);
     const explanation = world.read.explain(gprId);
     if (explanation === undefined) throw new Failure('gpr-not-found', { gprId });
-    const { history, ...told } = discreet(explanation, caller, world);
+    const { history, ...visible } = discreet(explanation, caller, world);
     const nowMs = world.nowMs();
     const answer = (startMs: number | null) =>
       new AsOf(
         {
-          ...told,
+          ...visible,
           estimatedStartTime: timeline.isoOrEmpty(startMs),
           history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
         },
         timeline.iso(nowMs),
       );
-    if (told.state !== 'Queued') return answer(null);
+    if (visible.state !== 'Queued') return answer(null);
     return after(world.read.estimates([gprId]), ([{ startMs }]) => answer(startMs));
   },
 });

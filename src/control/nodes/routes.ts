@@ -1,7 +1,9 @@
-// Nodes that fail, come back, are added and removed.
+// Operations that take nodes down, bring them up, add and remove them.
 
 import type { Command, Outcome } from '../../../sim/index.ts';
+import { Failure } from '../../http/failure.ts';
 import { type Operation, operation } from '../../http/operation.ts';
+import { listed, shown } from '../../http/problems.ts';
 import { rejected } from '../../http/rejections.ts';
 import type { Service } from '../../http/service.ts';
 import { addNodesAnswer, addNodesRequest, nodeAnswer, nodeRequest, takeNodeDownRequest } from './schema.ts';
@@ -13,13 +15,13 @@ const takeNodeDown = operation({
   operationId: 'takeNodeDown',
   summary: 'Take a node down',
   description:
-    'Its GPRs are queued again or fail, as their `requeueOnFailure` says. Without `repairAfter` it stays down.',
+    'The GPRs on the node are requeued or fail, according to their `requeueOnFailure`. Without `repairAfter` the node stays down.',
   method: 'POST',
   path: `${nodePath}/down`,
   from: 'body',
   request: takeNodeDownRequest,
   answer: nodeAnswer,
-  errors: ['node-not-found', 'node-state'],
+  errors: ['node-not-found', 'node-cluster-not-found', 'node-state'],
   example: { repairAfter: '30m' },
   async handle({ cluster, node, repairAfter: repairAfterMs }, _caller, service) {
     await submit({ kind: 'node.down', cluster, node, repairAfterMs }, service);
@@ -35,7 +37,7 @@ const bringNodeUp = operation({
   from: 'body',
   request: nodeRequest,
   answer: nodeAnswer,
-  errors: ['node-not-found', 'node-state'],
+  errors: ['node-not-found', 'node-cluster-not-found', 'node-state'],
   async handle({ cluster, node }, _caller, service) {
     await submit({ kind: 'node.up', cluster, node }, service);
     return {};
@@ -59,13 +61,13 @@ const addNodes = operation({
 const removeNode = operation({
   operationId: 'removeNode',
   summary: 'Remove a node',
-  description: 'Its GPRs are treated as if it had failed.',
+  description: 'The GPRs on the node are treated as if the node had failed.',
   method: 'DELETE',
   path: nodePath,
   from: 'body',
   request: nodeRequest,
   answer: nodeAnswer,
-  errors: ['node-not-found', 'node-state'],
+  errors: ['node-not-found', 'node-cluster-not-found', 'node-state'],
   async handle({ cluster, node }, _caller, service) {
     await submit({ kind: 'node.remove', cluster, node }, service);
     return {};
@@ -78,6 +80,12 @@ const wireNames = { clusters: 'cluster', gpuShape: 'gpuModelName' };
 
 async function submit(command: Command, { world }: Service): Promise<Outcome> {
   const result = await world.submit(command);
-  if (!result.ok) throw rejected(result.rejection, { fields: wireNames });
-  return result.outcome;
+  if (result.ok) return result.outcome;
+  const { rejection } = result;
+  const known = world.scenario.clusters.map(({ name }) => name);
+  if (rejection.code === 'node-unknown' && !known.includes(rejection.cluster)) {
+    const why = `unknown cluster ${shown(rejection.cluster)}; this world has ${listed(known)}`;
+    throw new Failure('node-cluster-not-found', { why });
+  }
+  throw rejected(rejection, { fields: wireNames });
 }

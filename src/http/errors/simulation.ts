@@ -10,6 +10,7 @@ export const simulationErrors = {
     'Node Not Found',
     document('Error while changing a node', 'there is no node "{node}" in cluster "{cluster}"', 'NotFound'),
   ),
+  'node-cluster-not-found': plain(404, '{why}', document('Error while changing a node', '{why}', 'NotFound')),
   'node-state': plain(
     409,
     'Node is already {state}',
