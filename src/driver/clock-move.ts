@@ -8,7 +8,6 @@ export class ClockMove {
   #stoppedAt: Clock | undefined;
   readonly #isWanted: () => boolean;
 
-  /** @param isWanted whether the client still waits for it */
   constructor(isWanted: () => boolean) {
     this.#isWanted = isWanted;
   }
@@ -17,7 +16,6 @@ export class ClockMove {
     return this.#stoppedAt === undefined && this.#isWanted();
   }
 
-  /** The clock at the moment of the stop; undefined if the move was not stopped. */
   get stoppedAt(): Clock | undefined {
     return this.#stoppedAt;
   }

@@ -188,10 +188,7 @@ export class Driver implements World {
     return undefined;
   }
 
-  /**
-   * Searches the instant on a copy first. Commands that enter during the search or the run can make the GPR reach the
-   * status earlier, later or never. Therefore the run checks the GPR after each instant.
-   */
+  /** Searches the instant on a copy first. Later commands can change it, so the run checks the GPR after each instant. */
   async #runUntil(move: ClockMove, until: Until): Promise<string | undefined> {
     const fromMs = this.nowMs();
     move.progress = () => ({ fromMs, toMs: null, done: null });
@@ -274,7 +271,6 @@ export class Driver implements World {
     this.#turns.close();
   }
 
-  /** If a listener throws, reports the error and still notifies the others. */
   #notifyListeners(): void {
     for (const listener of this.#listeners) {
       try {

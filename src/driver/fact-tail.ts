@@ -5,7 +5,6 @@ import type { WorldFile } from '../store/world-file.ts';
 
 /** Maximum number of words of facts in memory. */
 const TAIL_WORDS = 1 << 16;
-/** Number of runs read from the file at a time. */
 const FILE_RUNS = 64;
 
 export class FactTail {
@@ -17,7 +16,6 @@ export class FactTail {
     this.#file = file;
   }
 
-  /** Adds committed facts. */
   add(run: FactRun): void {
     if (run.count === 0) return;
     this.#runs.push(run);

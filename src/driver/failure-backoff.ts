@@ -20,7 +20,6 @@ export class FailureBackoff {
     this.#wallMs = wallMs;
   }
 
-  /** Wall time to wait before the next retry. */
   get waitMs(): number {
     return this.#waitMs;
   }

@@ -9,7 +9,6 @@ import { SLICE_MS, Slice } from './slice.ts';
 import type { Turns } from './turns.ts';
 import { type Clock, type Progress, WorldReadOnly } from './world.ts';
 
-/** Wall time between two ticks. */
 const TICK_MS = 50;
 export interface MotionOptions {
   /** Called with the progress of a long advance. */
@@ -49,7 +48,6 @@ export class Motion {
     return this.#turns.simulation;
   }
 
-  /** Whether the clock can no longer move. */
   get isStopped(): boolean {
     return this.#isStopped || this.#turns.isClosed;
   }
@@ -63,7 +61,6 @@ export class Motion {
     return this.plan?.nextMs ?? NEVER;
   }
 
-  /** Progress of the current advance, undefined without one. */
   get progress(): Progress | undefined {
     const [move] = this.#moves;
     return move?.goesOn ? move.progress?.() : undefined;
@@ -84,7 +81,6 @@ export class Motion {
     return done;
   }
 
-  /** Stops all requested moves. */
   stopMoves(clock: Clock): void {
     for (const move of this.#moves) move.stop(clock);
   }

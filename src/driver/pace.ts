@@ -11,7 +11,6 @@ const LASTING = 5;
 export class Pace {
   readonly #wallMs: () => number;
   #sinceMs = 0;
-  /** Simulated time lost since `#sinceMs`. */
   #lostMs = 0;
   /** Speed lost in the last complete window, in simulated seconds per second. */
   #lostSpeed: number | undefined;
@@ -29,7 +28,6 @@ export class Pace {
     this.#windowsBehind = 0;
   }
 
-  /** Records lost time. */
   lose(simMs: number, speed: number): void {
     this.#lostMs += simMs;
     this.#endWindow(speed);

@@ -7,7 +7,6 @@ import { Cancelled } from './world.ts';
 /** Instants computed between two checks of the wall clock. */
 const STEP_INSTANTS = 32;
 
-/** Reports whether the client still waits for the answer. */
 export type IsWanted = () => boolean;
 
 interface Job {
@@ -22,10 +21,7 @@ export class PendingAnswers {
   #leftMs: number = SLICE_MS;
   #isTurnAwaited = false;
 
-  /**
-   * Starts a query at once, so that the answer is about the present world. Returns the answer if the rest of the slice is
-   * enough, otherwise a promise. The promise rejects with `Cancelled` once `isWanted` returns false.
-   */
+  /** Starts a query at once. Returns the answer if the slice suffices, else a promise, which may reject with `Cancelled`. */
   answer<T>(query: () => PendingAnswer<T>, isWanted: IsWanted = () => true): T | Promise<T> {
     let pending!: PendingAnswer<T>;
     const isDone = this.#spend((untilMs) => {

@@ -27,7 +27,6 @@ export class Plan {
     while (this.nextMs <= atMs) this.#next++;
   }
 
-  /** Enters the lines of an instant in sequence. */
   async enter(atMs: number): Promise<void> {
     while (this.nextMs === atMs) {
       const line = this.#lines[this.#next++];

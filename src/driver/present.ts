@@ -15,7 +15,6 @@ export class Present {
   readonly #wallMs: () => number;
   readonly #pace: Pace;
   readonly #onLag: (speed: number, reachedSpeed: number) => void;
-  /** The speed that was last reported as too high. */
   #loggedSpeed: number | undefined;
 
   /** @param onLag called once for each speed that is too high for some seconds */

@@ -33,10 +33,7 @@ export async function rebuild(
   return new Rebuilding(source, target, branch, rest).run();
 }
 
-/**
- * Same as `rebuild`, with paths. Closes both files; the caller moves the returned recorder to another file.
- * @throws ImportRefused, Cancelled, StoreError if `to` cannot be written
- */
+/** Same as `rebuild`, with paths; closes both files. @throws ImportRefused, Cancelled, StoreError if `to` is not writable */
 export async function rebuildFile(from: string, to: string, branch: number, rest: Rest): Promise<Rebuilt> {
   const source = readRefusing(from, () => WorldFile.read(from));
   try {
@@ -120,7 +117,6 @@ class Rebuilding {
     );
   }
 
-  /** Runs to an instant and opens a round of it. */
   async #reach(atMs: number, round: number): Promise<void> {
     await this.#runBefore(atMs);
     this.#simulation.openAt(atMs);
@@ -191,9 +187,7 @@ function refused(why: string, cause?: unknown): ImportRefused {
   return new ImportRefused(why, { cause });
 }
 
-/**
- * Turns an error into a refusal that begins with `what`. Refusals and write errors of the target pass unchanged.
- */
+/** Turns an error into a refusal that begins with `what`. Refusals and write errors of the target pass unchanged. */
 function refusing<T>(target: WorldFile, what: string, work: () => T): T {
   try {
     return work();

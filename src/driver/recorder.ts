@@ -19,7 +19,6 @@ import { Damaged, storedJournal, storedMark, storedScenario } from './stored.ts'
 /** Number of events after which a new snapshot is due. */
 const SNAPSHOT_EVENTS = 1_000_000;
 
-/** Progress of a replay. */
 export interface Replayed {
   readonly events: number;
   readonly simMs: number;
@@ -27,13 +26,11 @@ export interface Replayed {
   readonly done: number;
 }
 
-/** A command about an existing GPR. */
 type OfGpr = Extract<Command, { readonly gprId: string }>;
 
 export class Recorder {
   readonly file: WorldFile;
   readonly simulation: Simulation;
-  /** Commands in the journal. */
   commands = 0;
   #eventsAtSnapshot = 0;
 
@@ -44,7 +41,7 @@ export class Recorder {
     file.history.viewOf = (kept, gprId) => simulation.views.keptGpr(kept, gprId);
   }
 
-  /** Begins the file's present branch, in which there is nothing yet. Within a transaction. @throws StoreError */
+  /** Begins the file's current, empty branch. Call it within a transaction. @throws StoreError */
   static begin(file: WorldFile): Recorder {
     const recorder = new Recorder(file, fromStart(file, scenarioOf(file)));
     file.history.begin(0);
@@ -63,7 +60,7 @@ export class Recorder {
     if (file.engineVersion !== ENGINE_VERSION) {
       throw new StoreError(
         `${file.path} was made by engine version ${file.engineVersion}, this is version ${ENGINE_VERSION}: ` +
-          `\`gprsim export\` and \`gprsim import\` make a new file of its scenario and journal`,
+          `run \`gprsim export\` and \`gprsim import\` to make a new file of its scenario and journal`,
       );
     }
     const mark = storedMark(file);
@@ -110,10 +107,7 @@ export class Recorder {
     return moved;
   }
 
-  /**
-   * Checks whether a command can be applied in the open round. Returns the accepted command in the form to be journaled.
-   * @param look wraps the read if the check must read the file
-   */
+  /** Checks a command and returns the form to be journaled. @param look wraps the read if the check must read the file */
   check(command: Command, look: (read: () => Check) => Check = (read) => read()): Check {
     const checked = this.simulation.check(command);
     if (checked.ok) return checked;
@@ -122,10 +116,7 @@ export class Recorder {
     return look(() => this.#judgedByHistory(command, rejection));
   }
 
-  /**
-   * Judges a command about a GPR that is not in memory. If history has the GPR, DELETE is accepted and hides it; other
-   * commands are rejected because of its final state.
-   */
+  /** Judges a command about a GPR that is not in memory: DELETE hides it from history, other commands are rejected. */
   #judgedByHistory(command: OfGpr, rejection: Rejection): Check {
     const gpr = knownGpr(this.simulation, this.file, command.gprId);
     if (gpr === undefined) return { ok: false, rejection };
@@ -186,7 +177,6 @@ export class Recorder {
     return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash };
   }
 
-  /** Marks a GPR in history as removed. */
   #hide(gprId: string): void {
     this.file.history.remove(this.simulation.uidOf(gprId));
   }
@@ -215,7 +205,7 @@ export function fromStart(file: WorldFile, scenario: Scenario): Simulation {
   try {
     return new Simulation(scenario, file.branch);
   } catch (error) {
-    throw new Damaged(file, `its scenario cannot be built (${(error as Error).message})`);
+    throw new Damaged(file, `its scenario cannot be built: ${(error as Error).message}`);
   }
 }
 
@@ -260,7 +250,7 @@ export function* fileSlices(
   try {
     yield* replaySlices(simulation, journal, mark, notice);
   } catch (error) {
-    throw new Damaged(file, `its journal cannot be applied (${(error as Error).message})`);
+    throw new Damaged(file, `its journal cannot be applied: ${(error as Error).message}`);
   }
 }
 
@@ -287,7 +277,6 @@ function* slicesBefore(simulation: Simulation, atMs: number, sliced: Slice): Gen
   while (atMs > simulation.nowMs + 1 && !sliced.run(simulation, atMs - 1)) yield;
 }
 
-/** Compares derived facts with the stored ones. @throws StoreError */
 function compareFacts(file: WorldFile, derived: FactRun): void {
   let at = 0;
   for (const stored of file.factRunsFrom(derived.firstSeq, Number.MAX_SAFE_INTEGER)) {

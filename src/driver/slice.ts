@@ -9,7 +9,6 @@ const EVENTS_MIN = 8;
 const EVENTS_MAX = 20_000;
 
 export class Slice {
-  /** Maximum number of events in the next slice. */
   events = 64;
   readonly #eventsMax: number;
 

@@ -8,11 +8,9 @@ import { readStoredScenario } from '../scenario/stored/scenario.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { JournalEntry, JournalRow, Mark, WorldFile } from '../store/world-file.ts';
 
-/** Number of journal entries read at a time. */
 const ENTRIES_AT_ONCE = 1_000;
 /** Maximum number of rounds of an instant: more than any world reaches, and few enough to replay. */
 const ROUNDS_MAX = 1_000_000_000;
-/** Maximum number of problems in one message. */
 const PROBLEMS_SHOWN = 5;
 
 /** The content of a file is invalid. */

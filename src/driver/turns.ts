@@ -60,7 +60,6 @@ export class Turns {
     return this.#tail;
   }
 
-  /** Whether the world is closed for good. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -70,7 +69,6 @@ export class Turns {
     return this.#trouble;
   }
 
-  /** Returns the error for a change that cannot be stored. */
   notStored(): WorldReadOnly {
     return new WorldReadOnly(this.#trouble ?? 'the world is closed');
   }
@@ -83,7 +81,6 @@ export class Turns {
     setImmediate(() => this.end());
   }
 
-  /** Queues an answer until the open turn is committed. */
   answer(answer: Answer): void {
     this.#answers.push(answer);
   }
@@ -110,10 +107,7 @@ export class Turns {
     return true;
   }
 
-  /**
-   * Runs `work` in the open turn, or in a new one.
-   * @throws WorldReadOnly if the turn, or `work` alone, is undone
-   */
+  /** Runs `work` in the open turn, or in a new one. @throws WorldReadOnly if the turn, or `work` alone, is undone */
   within<T>(work: () => T): T {
     try {
       this.begin();
@@ -176,11 +170,7 @@ export class Turns {
     this.#exchange(Recorder.resume(this.#file));
   }
 
-  /**
-   * Continues with another world.
-   * @param make writes the new world to the file, atomically
-   * @throws WorldReadOnly if `make` failed; nothing has changed then
-   */
+  /** Continues with another world, which `make` writes atomically. @throws WorldReadOnly if `make` failed */
   replace(make: () => Recorder): void {
     let recorder: Recorder;
     try {

@@ -43,7 +43,6 @@ export interface Clock extends ClockReading {
   readonly advance: Progress | null;
 }
 
-/** Progress of an advance. */
 export interface Progress {
   readonly fromMs: number;
   /** The target instant, null if unknown. */
@@ -76,10 +75,7 @@ export interface Imported {
   readonly isAsStored: boolean;
 }
 
-/**
- * Reads of the world between two instants. `undefined` means unknown. A long query returns a promise; its answer is about
- * the world at the time of the call.
- */
+/** Reads of the world. `undefined` means unknown. The answer of a promise is about the world at the time of the call. */
 export interface Reads {
   /** Finds GPRs in memory and in history. */
   gpr(gprId: string): GprView | undefined;
@@ -134,19 +130,11 @@ export interface World {
   trouble(): string | undefined;
   /** Resolves after the command's commit. Rejects with WorldReadOnly if the commit, or a read of the file, failed. */
   submit(command: Command): Promise<SubmitResult>;
-  /**
-   * Moves the clock; commands enter between two instants. `setClock` with mode `paused`, `reset` and a completed import
-   * stop the advance between two instants.
-   * @param isWanted whether the client still waits; if not, the advance stops
-   */
+  /** Moves the clock; commands enter between two instants. A pause, a reset, an import and `!isWanted()` stop the advance. */
   advance(request: Advance, isWanted?: () => boolean): Promise<AdvanceResult>;
   /** Returns to the scenario's start; keys stay. */
   reset(): Promise<Clock>;
-  /**
-   * Writes the world of the last commit, without the tables of the process, to a new file. Rejects if the file cannot be
-   * written.
-   * @param isWanted called regularly; false cancels the export
-   */
+  /** Writes the committed world, without the tables of the process, to a new file. `isWanted() === false` cancels it. */
   exportTo(path: string, isWanted?: () => boolean): Promise<void>;
   /**
    * Replaces the world by that of another file, built from its scenario and journal; keys stay. Until the new world is
@@ -192,10 +180,7 @@ export interface Keys {
   readonly secret: Uint8Array;
 }
 
-/**
- * A commit failed, or a command needs data that cannot be read from the file. Nothing was acknowledged, and the world equals
- * the last commit. The message contains the cause.
- */
+/** A commit or a read of the file failed; nothing was acknowledged or changed. The message contains the cause. */
 export class WorldReadOnly extends Error {}
 
 /** A file cannot be imported; the message contains the defect. */

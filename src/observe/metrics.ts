@@ -6,7 +6,6 @@ import type { World } from '../driver/world.ts';
 /** Upper bounds of request durations: reads take microseconds, an advance may take seconds. */
 const durationBoundsSeconds = [0.00005, 0.0002, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** Label of requests that reached no operation. */
 export const noOperation = 'none';
 
 export class Metrics {
@@ -31,7 +30,6 @@ export class Metrics {
     simulationSeries(world, this.#series);
   }
 
-  /** Counts one answered request. `ms` is real time. */
   answered(operation: string, status: number, ms: number): void {
     this.#requests.inc({ operation, status });
     this.#durations.observe({ operation }, ms / 1000);
@@ -41,7 +39,6 @@ export class Metrics {
     return this.#series.contentType;
   }
 
-  /** All series in Prometheus' text format. */
   text(): Promise<string> {
     return this.#series.metrics();
   }

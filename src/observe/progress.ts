@@ -9,14 +9,12 @@ export interface Standing {
   readonly simMs: number | null;
   /** Share of the work that is done, 0 … 1; null if the end is unknown. */
   readonly done: number | null;
-  /** For work that consists of many runs. */
   readonly runs?: { readonly ended: number; readonly all: number };
 }
 
 export interface Progress {
   /** Draws at a limited rate, so frequent calls are cheap. */
   show(standing: Standing): void;
-  /** Removes the bar. */
   end(): void;
 }
 
@@ -24,7 +22,6 @@ export interface ProgressOptions {
   readonly stream: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   /** `bar` draws nothing if the stream is not a terminal. */
   readonly as: 'bar' | 'json lines';
-  /** Name of the work, in one word. */
   readonly what: string;
   readonly counts: 'events' | 'facts' | 'GPRs';
   /** Real time, ms. */
@@ -85,7 +82,6 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
   };
 }
 
-/** Joins the bar, if any, and as many of the first texts as fit. */
 function lineOf(texts: readonly string[], done: number | null, width: number): string {
   const barWidth = Math.min(barWidths.most, Math.floor(width / 6));
   const parts = done === null || barWidth < barWidths.least ? [] : [barOf(done, barWidth)];

@@ -52,7 +52,6 @@ export class AnswerNotes {
     this.#simTime = simTime;
   }
 
-  /** Records the answer when it is sent or its connection is closed. */
   follow({ method = '', url = '', socket }: IncomingMessage, outgoing: ServerResponse): void {
     const startedMs = performance.now();
     let bytes: number | undefined;

@@ -57,7 +57,6 @@ const described: readonly Operation[] = [
   ...fileOperations,
 ];
 
-/** All operations. */
 export const operations: readonly Operation[] = [...described, ...openApiOperations(described)];
 
 export interface AppOptions {

@@ -19,7 +19,6 @@ export interface Arriving {
 export class Connections {
   readonly limits: ConnectionLimits;
   readonly #bySocket = new Map<Socket, Connection>();
-  /** Connections with a waiting request that may start. */
   readonly #ready = new Set<Connection>();
   #isTurnDue = false;
 
@@ -37,7 +36,6 @@ export class Connections {
     });
   }
 
-  /** Starts a request, at once or when the limits of its connection allow it. */
   admit(exchange: Exchange): void {
     this.of(exchange.incoming.socket)?.admit(exchange);
   }
@@ -46,7 +44,6 @@ export class Connections {
     return this.#bySocket.get(socket);
   }
 
-  /** Yields the connections whose request body arrives too slowly. */
   *slow(nowMs: number): Generator<Socket> {
     for (const [socket, connection] of this.#bySocket) if (connection.isSlow(nowMs)) yield socket;
   }

@@ -3,7 +3,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { simFaultHeader, simTimeHeader } from '../http/envelope.ts';
 
-/** Seconds for which a browser remembers the answer to a preflight. */
 const preflightSecondsMax = 600;
 const methods = 'GET, POST, PUT, DELETE';
 const requestHeaders = 'Authorization, Content-Type, Last-Event-ID';

@@ -16,7 +16,6 @@ export interface ConnectionLimits {
   readonly keepAliveMs: number;
   /** Time without any progress after which the server closes the connection. */
   readonly stalledMs: number;
-  /** Interval between two checks of headers and bodies. */
   readonly checkMs: number;
 }
 

@@ -6,7 +6,6 @@ import { errorEnvelope, simTimeHeader } from '../http/envelope.ts';
 import { Failure } from '../http/failure.ts';
 import { type ConnectionLimits, lingerMs } from './limits.ts';
 
-/** Returns the catalogue's error for an error of the HTTP parser. */
 export function parserFailure(error: NodeJS.ErrnoException, limits: ConnectionLimits): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return slowFailure(limits);
   if (error.code === 'HPE_HEADER_OVERFLOW')

@@ -4,7 +4,6 @@ import type { Result } from 'hono/router';
 import { TrieRouter } from 'hono/router/trie-router';
 
 export class PathRouter<T> extends TrieRouter<T> {
-  /** The cache: by path, then by method. */
   readonly #fixed: Map<string, Map<string, Result<T>>> = new Map();
 
   override add(method: string, path: string, handler: T): void {

@@ -24,7 +24,6 @@ import { parserFailure, refuse, slowFailure } from './refusal.ts';
 
 export interface ServerOptions {
   readonly logger: Log;
-  /** Whether the server listens on the loopback address. */
   readonly loopback: boolean;
   /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: readonly string[];
@@ -32,7 +31,6 @@ export interface ServerOptions {
   readonly limits?: Partial<ConnectionLimits>;
 }
 
-/** Creates a server of the app; the caller starts listening. */
 export function createServer(app: Hono, world: World, options: ServerOptions): Server {
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };

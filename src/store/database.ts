@@ -27,7 +27,6 @@ const LOG_PAGES = 4_000;
 export interface OpenOptions {
   /** Commits survive a power failure too, not only the end of the process. */
   readonly durable?: boolean;
-  /** Refuse a missing file. */
   readonly mustExist?: boolean;
 }
 
@@ -145,10 +144,7 @@ export function makeFile(file: string): void {
   }
 }
 
-/**
- * Turns an error of SQLite into a StoreError that names the file. Returns other errors unchanged.
- * @param wanted the failed operation as a participle, such as `opened`
- */
+/** Turns an error of SQLite into a StoreError that names the file. @param wanted the failed operation, such as `opened` */
 export function explained(error: unknown, file: string, wanted = 'opened'): Error {
   if (error instanceof StoreError) return error;
   const code = (error as { code?: string }).code ?? '';

@@ -75,11 +75,7 @@ export class History {
     this.#stale = facts;
   }
 
-  /**
-   * Writes the unflushed GPRs, within a transaction. Call `clear` after the commit. A caller that reloads the world after a
-   * failed commit may call `clear` at once, because the reload derives the GPRs again.
-   * @param facts number of facts of the world now
-   */
+  /** Writes the unflushed GPRs, within a transaction. Call `clear` after the commit, or before a reload of the world. */
   write(facts: number): void {
     const branch = this.#branch();
     if (this.#stale !== undefined) this.#cut(branch, this.#stale);

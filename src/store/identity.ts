@@ -19,7 +19,7 @@ export function tablesVersion(raw: Database.Database, file: string): number {
   }
   if (version > MIGRATIONS.length) {
     throw new StoreError(
-      `${file} was made by a newer gprsim (tables version ${version}, this one knows ${MIGRATIONS.length})`,
+      `${file} was made by a newer gprsim (tables version ${version}, this one knows ${MIGRATIONS.length}); upgrade gprsim`,
     );
   }
   refuseTriggersAndViews(raw, file);

@@ -7,7 +7,6 @@ import { keys, secrets } from './schema.ts';
 type KeyRow = typeof keys.$inferSelect;
 export type NewKey = Omit<KeyRow, 'id' | 'apiKey' | 'saName' | 'tokenTtlSeconds' | 'number' | 'isGiven'>;
 
-/** Validity of a token. */
 export const TOKEN_TTL_SECONDS = 900;
 
 const SECRET_BYTES = 32;
@@ -65,7 +64,6 @@ export class KeyTable {
     return [...this.#byId.values()];
   }
 
-  /** Changes a key's last valid day. */
   extend({ id }: KeyRow, validity: string): void {
     this.#orm.update(keys).set({ validity }).where(eq(keys.id, id)).run();
     this.reload();
@@ -89,7 +87,6 @@ export class KeyTable {
       .run();
   }
 
-  /** Reads the keys of the file again. */
   reload(): void {
     this.#byValue.clear();
     this.#byId.clear();

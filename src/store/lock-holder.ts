@@ -2,7 +2,6 @@
 
 import { readFileSync, statSync } from 'node:fs';
 
-/** Returns the id of the process that holds a lock on a file, undefined if unknown. */
 export function lockHolder(file: string): number | undefined {
   try {
     const { dev, ino } = statSync(file, { bigint: true });

@@ -4,7 +4,6 @@
 // by the eight bytes of the float. A code is written in groups of seven bits, the lowest first; the highest bit of a byte
 // is set if more groups follow.
 
-/** Maximum number of bytes of a number. */
 export const NUMBER_BYTES_MAX = 9;
 
 /** Larger integers are written as floats. */
@@ -44,7 +43,6 @@ function putOther(bytes: Uint8Array, from: number, value: number): number {
   return at + floatBytes.length;
 }
 
-/** Writes into an internal buffer, which grows. */
 export class Packer {
   #bytes = new Uint8Array(1 << 12);
   #length = 0;
@@ -89,7 +87,6 @@ export class Packer {
     return Buffer.from(this.#bytes.buffer, from, to - from);
   }
 
-  /** Writes bytes unchanged. */
   bytes(bytes: Buffer): void {
     this.#require(bytes.length);
     this.#bytes.set(bytes, this.#length);
@@ -120,12 +117,10 @@ export class Packer {
   }
 }
 
-/** The bytes are invalid. */
 export class Unreadable extends Error {}
 
 /** Reads packed bytes. Its methods throw Unreadable if the next bytes are not of the expected form. */
 export class Unpacker {
-  /** Position of the next byte. */
   at: number;
   readonly #bytes: Buffer;
 

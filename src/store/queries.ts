@@ -84,7 +84,6 @@ function prepareTurn(raw: Database.Database) {
   };
 }
 
-/** The queries of GPRs that have left memory. */
 export function prepareHistory({ orm }: OpenDatabase) {
   const p = sql.placeholder;
   return {

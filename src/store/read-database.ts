@@ -15,7 +15,6 @@ const FINAL = /^SQLITE_(BUSY|NOTADB|CORRUPT)/;
 /** Suffixes of SQLite's files beside a file that was not closed. They lie beside the real file, not beside a link to it. */
 const BESIDE = ['-wal', '-journal'] as const;
 
-/** Opens an existing file for reading. @throws StoreError */
 export function readDatabase(file: string): OpenDatabase {
   requireFile(file);
   const raw = openInPlace(file) ?? openCopy(file);

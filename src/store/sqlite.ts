@@ -10,7 +10,6 @@ import { StoreError } from './store-error.ts';
 
 export type SqliteOptions = Pick<Database.Options, 'timeout' | 'readonly'>;
 
-/** Name of the addon among the executable's assets. */
 const ASSET = 'better_sqlite3.node';
 
 let addon: object | undefined;
@@ -23,7 +22,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database.
   return new Database(file, { ...options, nativeBinding: addon as unknown as string });
 }
 
-/** Returns the version of SQLite. */
 export function sqliteVersion(): string {
   const database = openSqlite(':memory:');
   try {
@@ -43,10 +41,7 @@ function loadAddon(content: Buffer): object {
   }, 'SQLite cannot be loaded: it needs a folder where a library can be written and loaded for a moment');
 }
 
-/**
- * Runs `work` in a new temporary folder and deletes the folder afterwards. Tries several places until `work` succeeds.
- * @param refused begins the message of the error if all places fail
- */
+/** Runs `work` in a new temporary folder; tries several places. @param refused begins the message if all of them fail */
 export function inSomeFolder<T>(work: (folder: string) => T, refused: string): T {
   const refusals: string[] = [];
   for (const base of new Set(bases())) {

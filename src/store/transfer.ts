@@ -17,7 +17,6 @@ const GROWING = {
   history: { what: 'GPRs', key: ['branch', 'stretch', 'facts'], rowsAtOnce: 400 },
 } as const;
 
-/** Progress of a copy: first of its facts, then of its GPRs that have left memory. */
 export interface Copied {
   readonly what: (typeof GROWING)[keyof typeof GROWING]['what'];
   readonly count: number;
@@ -25,10 +24,7 @@ export interface Copied {
   readonly done: number;
 }
 
-/**
- * Copies the world into a new file. Yields after each slice; the caller must not change the world during the copy. If the
- * copy fails or is abandoned, it leaves no file. @throws StoreError
- */
+/** Copies the world into a new file, in slices. The caller must not change the world during the copy. @throws StoreError */
 export function* copyOut(raw: Database.Database, target: string): Generator<Copied> {
   const part = new PartFile(target);
   try {

@@ -11,7 +11,6 @@ const BLOCK = 256;
 
 const packer = new Packer();
 
-/** A GPR as bytes. */
 export interface PackedGpr {
   readonly uid: number;
   /** Removed by DELETE, so no longer shown. */
@@ -54,7 +53,6 @@ export class GrowingBlock {
     return { uid, isRemoved: this.#removed[i], bytes: this.#gprs.written(this.#from(i), this.#ends[i]) };
   }
 
-  /** Marks a contained GPR as removed. */
   remove(uid: number): void {
     this.#removed[this.#uids.indexOf(uid)] = true;
   }

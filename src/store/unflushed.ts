@@ -27,12 +27,10 @@ export class UnflushedGprs {
     return this.#blocks.get(blockOf(uid))?.find(uid);
   }
 
-  /** Marks a contained GPR as removed. */
   remove(uid: number): void {
     this.#blocks.get(blockOf(uid))?.remove(uid);
   }
 
-  /** All blocks, in ascending order. */
   blocks(): [number, GrowingBlock][] {
     return [...this.#blocks].sort(([a], [b]) => a - b);
   }

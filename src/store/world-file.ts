@@ -32,7 +32,6 @@ import { type Copied, copyIn, copyOut } from './transfer.ts';
 /** An unvalidated entry of the journal. */
 export type JournalRow = typeof journal.$inferSelect;
 
-/** Size of the parts in which a snapshot's state is stored. */
 const PART_BYTES = 1 << 20;
 
 export interface JournalEntry {
@@ -203,7 +202,6 @@ export class WorldFile {
       .all();
   }
 
-  /** Stores a run of facts, unless it is empty. */
   appendFacts(run: FactRun): void {
     if (run.count === 0) return;
     const { firstSeq, count, words } = run;
@@ -216,7 +214,6 @@ export class WorldFile {
     return this.#prepared.factsFrom.all({ branch: this.#branch, seq, limit }).map((row) => this.#runOf(row));
   }
 
-  /** Runs with facts between two instants. */
   factRunsBetween(fromMs: number, toMs: number): FactRun[] {
     return this.#database.orm
       .select()

@@ -201,7 +201,6 @@ function lookedAt(t: TestContext, path: string): string {
   return JSON.stringify([simulation.clock(), simulation.save()]);
 }
 
-/** Opens a world for reading and returns its clock. */
 function openedClock(t: TestContext, path: string) {
   const file = WorldFile.read(path);
   t.after(() => file.close());

@@ -43,7 +43,6 @@ export function memoryWorld(t: TestContext, scenario: Scenario): Driver {
   return openWorld(t, ':memory:', scenario);
 }
 
-/** Submits a command and asserts that it is accepted. */
 export async function submit(world: World, command: Command): Promise<Outcome> {
   const result = await world.submit(command);
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.rejection)}`);
@@ -55,7 +54,6 @@ export function states(world: World, ...gprIds: string[]): string {
   return gprIds.map((gprId) => world.read.gpr(gprId)?.state ?? 'none').join(' ');
 }
 
-/** Runs SQL on a closed world's file. */
 export function tamper(path: string, sql: string): void {
   const database = new Database(path);
   database.exec(sql);
@@ -67,7 +65,6 @@ export function takeOnly(path: string, table: string, taken: string): void {
   tamper(path, `ALTER TABLE ${table} ADD COLUMN fault CHECK (${taken})`);
 }
 
-/** Returns the rows of a query on a closed world's file. */
 export function rows(path: string, sql: string): unknown[] {
   const database = new Database(path);
   try {

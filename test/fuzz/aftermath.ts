@@ -14,7 +14,6 @@ import { type Kind, kindOf } from './words.ts';
 /** Sends a request and checks its answer. Returns the status, undefined if the request met a fault. */
 export type Send = (request: Request) => Promise<number | undefined>;
 
-/** Maximum number of things of a kind that are read. */
 const readMax = 4;
 
 export async function checkWhole(server: Server, entrances: readonly Entrance[], send: Send): Promise<void> {

@@ -83,7 +83,6 @@ const blow: fc.Arbitrary<Blow> = fc.record({
   name: fc.constantFrom(...strangeNames),
 });
 
-/** Values with one to three defects. */
 export function damaged(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.array(blow, { minLength: 1, maxLength: 3 }))

@@ -44,7 +44,6 @@ test('every answer to a random request fits its description, and the world stays
   assert.ok(tally.requests >= REQUESTS_MIN);
 });
 
-/** Returns the entrances that the server's OpenAPI documents describe. */
 async function describedEntrances(): Promise<Entrance[]> {
   const server = new Server({
     seed: 1,

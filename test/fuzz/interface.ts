@@ -80,12 +80,10 @@ function resolved(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchem
   return schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1)!]!;
 }
 
-/** The name of an entrance in the tally. */
 export function nameOf({ method, path }: Entrance): string {
   return `${method} ${path}`;
 }
 
-/** Returns the entrance of a method and a path. */
 export function entranceAt(
   entrances: readonly Entrance[],
   method: string,

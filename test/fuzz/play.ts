@@ -9,7 +9,6 @@ import type { Sequence, Step } from './sequence.ts';
 import { type Outgoing, origin, type Reply, Server } from './server.ts';
 import type { Tally } from './tally.ts';
 
-/** A check failed. */
 export class Broken extends Error {
   /** The requests up to the failure, in words. */
   readonly sent: readonly string[];
@@ -20,7 +19,6 @@ export class Broken extends Error {
   }
 }
 
-/** @throws Broken */
 export async function play(
   { setting, steps }: Sequence,
   entrances: readonly Entrance[],
@@ -41,11 +39,9 @@ export async function play(
 }
 
 class Player {
-  /** The requests so far, in words. */
   readonly sent: string[] = [];
   readonly #server: Server;
   readonly #entrances: readonly Entrance[];
-  /** Counts the requests. */
   tally: Tally | undefined;
 
   constructor(server: Server, entrances: readonly Entrance[], tally: Tally | undefined) {

@@ -11,7 +11,6 @@ export interface Setting {
   readonly keepEnded: number;
   readonly recordsEstimates: boolean;
   readonly failures: boolean;
-  /** Whether the scenario contains a workload. */
   readonly works: boolean;
 }
 

@@ -56,7 +56,6 @@ const settings: fc.Arbitrary<Setting> = fc.record({
   works: fc.boolean(),
 });
 
-/** Sequences of `length` steps over all entrances. */
 export function sequences(entrances: readonly Entrance[], length: number): fc.Arbitrary<Sequence> {
   const names = [...new Set(entrances.flatMap(({ parameters }) => parameters.map(({ name }) => name)))];
   const request = fc.oneof(

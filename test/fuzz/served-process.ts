@@ -73,7 +73,6 @@ setInterval(() => {
   recent = [];
 }, 5);
 
-/** Returns the processor time of this thread, ms. */
 function busyMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

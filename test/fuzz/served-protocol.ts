@@ -7,20 +7,17 @@ export interface Order {
 
 export interface Report {
   readonly url: string;
-  /** The only Owner key. */
   readonly apiKey: string;
   /** Longest hold of the event loop since the last report, in real time, which includes the time of other programs. */
   readonly maxHoldMs: number;
   readonly p99HoldMs: number;
   /** Longest hold since the last report, in processor time of the event loop's thread. */
   readonly maxBusyMs: number;
-  /** Processor time of the process since its start. */
   readonly cpuSeconds: number;
   /** Measured after a garbage collection. */
   readonly rssMb: number;
   readonly heapMb: number;
   readonly externalMb: number;
-  /** Messages in the server's log. */
   readonly troubles: readonly string[];
   /** Long holds of the event loop, with the requests around them. */
   readonly holds: readonly string[];

@@ -27,7 +27,6 @@ const { values } = parseArgs({
 });
 const requestsWanted = Number(values.requests);
 const connectionCount = Number(values.connections);
-/** Steps of a sequence. */
 const length = 100;
 /** Clients disconnect after this time. */
 const patienceMs = 2_000;

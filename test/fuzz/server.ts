@@ -32,7 +32,6 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Records the faults that requests met. */
 class WatchedFaults extends HttpFaults {
   met: HttpFault[] = [];
 
@@ -53,7 +52,6 @@ export class Server {
   readonly app: Hono;
   readonly memory: Memory = new Memory();
   readonly faults: WatchedFaults = new WatchedFaults();
-  /** The server's log and the driver's failures. */
   readonly troubles: unknown[] = [];
   wallMs: number = Date.UTC(2026, 0, 5, 12);
   readonly #downloads: Map<string, Uint8Array> = new Map();
@@ -116,12 +114,10 @@ export class Server {
     else this.memory.learn(json);
   }
 
-  /** The clock and the number of commands. */
   progress() {
     return { nowMs: this.driver.nowMs(), commands: this.file.mark()?.commands };
   }
 
-  /** Resolves after the driver's commit. */
   async settle(): Promise<void> {
     await nextTurn();
   }

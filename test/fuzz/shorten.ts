@@ -5,7 +5,6 @@ import type { Sequence, Step } from './sequence.ts';
 
 export type Fails = (sequence: Sequence) => Promise<boolean>;
 
-/** Searches for at most `budgetMs`. */
 export async function shortened(sequence: Sequence, fails: Fails, budgetMs: number): Promise<Sequence> {
   const untilMs = performance.now() + budgetMs;
   const isTime = () => performance.now() < untilMs;

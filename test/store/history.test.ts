@@ -20,7 +20,7 @@ const keptGpr: fc.Arbitrary<KeptGpr> = fc
   })
   .map(({ words, name }) => ({ words, count: words.length, name }));
 
-property('a GPR is read as it was kept', 300, keptGpr, (gpr) => {
+property('a kept GPR is read back unchanged', 300, keptGpr, (gpr) => {
   const packer = new Packer();
   packGpr(packer, gpr);
   assert.deepEqual(unpackGpr(packer.written()), gpr);

@@ -19,7 +19,7 @@ const numbers = fc.array(
 /** Any UTF-16 units, including lone surrogates. */
 const texts = fc.array(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('a\ud800b')));
 
-property('numbers are read as they were written, and nothing is left over', 300, numbers, (written) => {
+property('packed numbers are read back unchanged, without leftover bytes', 300, numbers, (written) => {
   const packer = new Packer();
   for (const number of written) packer.number(number);
   const from = new Unpacker(packer.written());
@@ -28,7 +28,7 @@ property('numbers are read as they were written, and nothing is left over', 300,
   assert.equal(from.left, 0);
 });
 
-property('texts are read as they were written, whatever they are of', 300, texts, (written) => {
+property('packed strings are read back unchanged, even invalid Unicode', 300, texts, (written) => {
   const packer = new Packer();
   for (const text of written) packer.text(text);
   const from = new Unpacker(packer.written());
@@ -64,7 +64,7 @@ const words = fc
     Float64Array.from(facts.flatMap(({ kind, atMs, rest }) => [kind + 256 * rest.length, atMs, ...rest])),
   );
 
-property('facts are read as they were written', 300, words, (written) => {
+property('packed facts are read back unchanged', 300, words, (written) => {
   const packed = Buffer.from(packFacts(written));
   assert.deepEqual(unpackFacts(packed), written);
 });
@@ -92,7 +92,7 @@ test('packed facts take a quarter of the size of their words', () => {
 
 const blows = fc.array(fc.record({ at: fc.nat(), byte: fc.nat(255) }), { minLength: 1, maxLength: 5 });
 
-property('bytes that were changed, cut or made up are some facts or unreadable', 500, blows, (changes) => {
+property('changed, truncated or random bytes give some facts or are unreadable', 500, blows, (changes) => {
   const packed = Buffer.from(packFacts(lived().subarray(0, 300)));
   for (const { at, byte } of changes) packed[at % packed.length] = byte;
   const cut = packed.subarray(0, changes[0].at % packed.length);

@@ -8,7 +8,6 @@ import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
-/** Returns facts of one word each, at the given instants. */
 function runOf(firstSeq: number, ...instants: number[]): FactRun {
   const words = Float64Array.from(instants.flatMap((atMs) => [1 + 256, atMs, atMs * 10]));
   return { firstSeq, count: instants.length, words };

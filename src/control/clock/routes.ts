@@ -40,7 +40,8 @@ const setClock = operation({
   operationId: 'setClock',
   summary: 'Run, pause or speed up the clock',
   description:
-    'The setting changes how fast time passes, not what happens. At least one member is required. `paused` stops a running advance.',
+    'The setting changes how fast time passes, not what happens. At least one member is required. `paused` stops a ' +
+    'running advance.',
   method: 'PUT',
   path,
   from: 'body',

@@ -18,7 +18,6 @@ export class FactCursor {
   #branch: number;
   #seq: number;
 
-  /** @param recent shared by all readers */
   constructor(service: Service, recent: RecentFacts, caller: Caller, place: Place) {
     this.#service = service;
     this.#recent = recent;

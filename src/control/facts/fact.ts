@@ -14,7 +14,6 @@ export function factFor(fact: FactView, caller: Caller, world: World): FactView 
   return hasCulprit && isForeign(fact, caller, world) ? { ...fact, culprit: null } : fact;
 }
 
-/** Returns the wire form of a fact, with its instant in ISO 8601. */
 export function written({ seq, atMs, ...members }: FactView, timeline: Timeline): Fact {
   return { seq, at: timeline.iso(atMs), ...members };
 }

@@ -5,7 +5,6 @@ import type { Service } from '../../http/service.ts';
 import { eventOf } from './event.ts';
 import { written } from './fact.ts';
 
-/** Number of cached facts, and of facts read at a time. */
 const keptMax = 500;
 
 export class RecentFacts {
@@ -39,7 +38,6 @@ export class RecentFacts {
     return read;
   }
 
-  /** Returns the event for a fact of the current branch. */
   event(fact: FactView): string {
     const known = this.#events.get(fact);
     if (known !== undefined) return known;

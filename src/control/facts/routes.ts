@@ -33,7 +33,9 @@ const streamFacts = rawOperation({
   operationId: 'streamFacts',
   summary: 'Stream facts',
   description:
-    'The facts are server-sent events. An event id is `<branch>-<seq>`; `Last-Event-ID` resumes after that fact. Without `after` the stream begins now. `event: reset` reports that the branch ended, `event: gap` that facts were skipped because they were too many. The stream does not end: `/docs` shows its beginning, `curl -N` all of it.',
+    'The facts are server-sent events. An event id is `<branch>-<seq>`; `Last-Event-ID` resumes after that fact. Without ' +
+    '`after` the stream begins now. `event: reset` reports that the branch ended, `event: gap` that facts were skipped ' +
+    'because they were too many. The stream does not end: `/docs` shows its beginning, `curl -N` all of it.',
   method: 'GET',
   path: `${path}/stream`,
   from: 'query',

@@ -11,7 +11,6 @@ export const listFactsRequest = only({
   limit: v.optional(queryInteger(factsMax), String(factsDefault)),
 });
 
-/** The further members depend on the kind. */
 export interface Fact extends Pick<FactView, 'seq' | 'kind'> {
   readonly at: string;
   readonly [member: string]: unknown;
@@ -30,7 +29,6 @@ const fact = v.pipe(v.variant('kind', FACT_SHAPES.map(kindSchema)), v.title('Fac
 export const listFactsAnswer = v.object({
   branch: whole,
   facts: v.array(fact as unknown as v.GenericSchema<Fact>),
-  /** The `after` of the next call. */
   next: whole,
   /** Total number of facts. */
   seq: whole,

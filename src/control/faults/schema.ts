@@ -15,7 +15,6 @@ const unfailing: readonly string[] = ['listFaults', 'createFault', 'deleteFault'
 
 const operationIds = (Object.keys(rules) as OperationId[]).filter((id) => !unfailing.includes(id));
 
-/** HTTP statuses whose answers cannot have a body. */
 const bodyless = [204, 205, 304];
 
 const httpMembers = only({

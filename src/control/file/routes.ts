@@ -45,7 +45,6 @@ const exportWorld = rawOperation({
   },
 });
 
-/** Services with an import in progress. */
 const importing = new WeakSet<Service>();
 
 const importWorld = rawOperation({

@@ -12,7 +12,6 @@ export const importAnswer = v.object({
   now: v.string(),
   nowMs: whole,
   branch: whole,
-  /** Number of commands in the journal. */
   commands: whole,
   /** Number of derived facts. */
   seq: whole,

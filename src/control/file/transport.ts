@@ -8,10 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from 'hono';
 import { Failure } from '../../http/failure.ts';
 
-/** Maximum size of an imported file: 512 MiB. */
 export const importBytesMax = 2 ** 29;
 
-/** Creates a temporary folder for one request. */
 export function ownFolder(): string {
   return mkdtempSync(join(tmpdir(), 'gprsim-'));
 }

@@ -8,7 +8,6 @@ import { seesGpr } from '../../http/auth/scope.ts';
 
 const gprIds = /gpr-[0-9a-f]{8}-[0-9a-f]{4}/g;
 
-/** Returns the explanation without the ids of GPRs that the caller may not see. */
 export function discreet(explanation: Explanation, caller: Caller, world: World): Explanation {
   if (caller.role === 'Owner') return explanation;
   const sees = (gprId: string) => seesGpr(world, caller, gprId);

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { integer, only, optionalDuration, optionalText, text } from '../../http/fields.ts';
 
-/** Maximum number of nodes that one request adds. */
 const nodesMax = 10_000;
 
 export const nodeRequest = only({ cluster: text(), node: text() });
