@@ -35,7 +35,7 @@ test('bad usage is an exit code of 2 and says what would be right', () => {
       ['gprs', '-'],
       /^gprsim: - is not a gprsim file: pipes are not supported; \.\/- is a file of that name\n$/,
     ],
-    [['run', 'tiny', '--db', '-'], /- is not read or written/],
+    [['run', 'tiny', '--db', '-'], /pipes are not supported/],
     [
       ['replay', 'a', '--verify', '--diff', 'b'],
       /--diff compares whole files: give it without --verify and --until/,
