@@ -1,6 +1,6 @@
-// Answers that may be there at once or later.
+// Answers that are available synchronously or as a promise.
 
-/** Data about an instant that may have passed by the time they are there. */
+/** Data of a simulated instant, which may have passed when the answer is sent. */
 export class AsOf<T> {
   readonly data: T;
   /** ISO 8601 UTC. */
@@ -16,7 +16,7 @@ export class AsOf<T> {
   }
 }
 
-/** Goes on with a value at once, or with a promised one later. */
+/** Calls `next` with the value: synchronously if `value` is no promise. */
 export function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

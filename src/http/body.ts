@@ -4,16 +4,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { Failure } from './failure.ts';
 
-/** Bytes a request body may have: 1 MiB. */
+/** The largest request body, in bytes: 1 MiB. */
 export const bodyBytesMax = 1_048_576;
 
 const decoder = new TextDecoder();
 
-/** Whether there may be a number -0: stored as JSON it would come back as 0, and what comes back must be what was. */
+/** Matches texts that may contain the number -0. JSON.stringify writes -0 as 0, so -0 is parsed as 0: both must be equal. */
 const minusZero = /[\s:,[]-0/;
 const positiveZero = (_member: string, value: unknown) => (value === 0 ? 0 : value);
 
-/** The JSON value of a body; an empty one counts as an empty object. @throws Failure */
+/** The JSON value of a body; an empty body is an empty object. @throws Failure `body-no-json` */
 export function parseBody(text: string): unknown {
   if (text === '') return {};
   try {
@@ -23,26 +23,26 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** The text of the request's body. Rejects with a Failure. */
+/** The text of the request's body. Rejects with a Failure if the body is too large or incomplete. */
 export function readBody(context: Context): Promise<string> {
   const declared = context.req.header('content-length');
   if (declared !== undefined && Number(declared) > bodyBytesMax) return Promise.reject(tooLarge());
   const incoming: IncomingMessage | undefined = context.env?.incoming;
   const { method } = context.req;
-  const isAllToCome = incoming !== undefined && !incoming.readableDidRead && !incoming.destroyed;
-  // The HTTP parser holds a client to the length it declared.
-  if (isAllToCome && declared !== undefined && method !== 'GET' && method !== 'HEAD') return textOf(incoming);
+  const isUnread = incoming !== undefined && !incoming.readableDidRead && !incoming.destroyed;
+  // The HTTP parser enforces the declared length.
+  if (isUnread && declared !== undefined && method !== 'GET' && method !== 'HEAD') return textOf(incoming);
   return otherTextOf(context, declared !== undefined);
 }
 
-/** What most requests need: one promise, and no more listeners than that takes. */
+/** The fast path for most requests: one promise and three listeners. */
 function textOf(incoming: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const read: Uint8Array[] = [];
     incoming.on('data', (chunk) => read.push(chunk));
     incoming.once('end', () => resolve(decoded(read)));
     incoming.once('close', () => {
-      if (!incoming.readableEnded) reject(brokeOff());
+      if (!incoming.readableEnded) reject(incomplete());
     });
   });
 }
@@ -54,11 +54,11 @@ async function otherTextOf(context: Context, isDeclared: boolean): Promise<strin
     const body = context.req.raw.body;
     return body === null ? '' : await collect(body);
   } catch (error) {
-    throw error instanceof Failure ? error : brokeOff();
+    throw error instanceof Failure ? error : incomplete();
   }
 }
 
-/** A fetch Request for GET has no body; clients send one nevertheless, and Node's own request still has it. */
+/** A fetch Request drops the body of a GET; clients send one anyway, and Node's request still has it. */
 function readTextOfGet(context: Context): Promise<string> | string {
   const incoming: IncomingMessage | undefined = context.env?.incoming;
   return incoming === undefined || incoming.readableEnded ? '' : collect(incoming);
@@ -79,8 +79,8 @@ function decoded(read: readonly Uint8Array[]): string {
   return decoder.decode(read.length === 1 ? read[0] : Buffer.concat(read));
 }
 
-function brokeOff(): Failure {
-  return new Failure('body-no-json', { why: 'it broke off' });
+function incomplete(): Failure {
+  return new Failure('body-no-json', { why: 'the connection closed before the end of the body' });
 }
 
 function tooLarge(): Failure {

@@ -1,12 +1,13 @@
-// The one shape of every JSON answer, and the header that says when in simulated time it was given.
+// The envelope of every JSON answer, and the headers of the simulation.
 
 import type { Failure } from './failure.ts';
 
+/** The simulated instant of the answer, ISO 8601 UTC. */
 export const simTimeHeader = 'X-Sim-Time';
-/** On answers that a fault made: its id. */
+/** The id of the fault that produced the answer. */
 export const simFaultHeader = 'X-Sim-Fault';
 
-/** The answer of an operation that went well. `simTime`: ISO 8601 UTC. */
+/** The answer of a successful operation. `simTime`: ISO 8601 UTC. */
 export function success(data: unknown, simTime: string, status = 'OK'): Response {
   const body = JSON.stringify({ statusCode: 200, status, message: 'Success', data });
   return new Response(body, {
@@ -15,7 +16,7 @@ export function success(data: unknown, simTime: string, status = 'OK'): Response
   });
 }
 
-/** The answer of a request that failed; the HTTP status is the envelope's statusCode. */
+/** The answer of a failed request. The HTTP status is the envelope's statusCode. */
 export function refusal(failure: Failure, simTime: string): Response {
   const envelope = errorEnvelope(failure);
   const { statusCode } = envelope;
@@ -30,7 +31,7 @@ export function refusal(failure: Failure, simTime: string): Response {
   });
 }
 
-/** What an error answers with. */
+/** The envelope of an error. */
 export function errorEnvelope(failure: Failure) {
   const { statusCode, status } = failure.entry;
   return { statusCode, status, message: failure.text(), data: null, error: failure.body() };

@@ -1,4 +1,4 @@
-// The catalogue of errors, as data: one entry an error.
+// The catalogue of errors, as data.
 
 import { accessErrors } from './errors/access.ts';
 import { availabilityErrors } from './errors/availability.ts';

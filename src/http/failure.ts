@@ -1,10 +1,10 @@
-// An error of the catalogue that has happened: its name and the words to fill in.
+// An occurrence of an error of the catalogue, with the words that fill its texts.
 
 import { clip } from '../wire/clip.ts';
 import type { CatalogueEntry, ErrorData, Problem } from './errors/entry.ts';
 import { catalogue, type ErrorName } from './errors.ts';
 
-/** Words that this program composed itself; all others may be anything that was sent. */
+/** Words that this program composes. All others may come from a client and are clipped. */
 const composed: ReadonlySet<string> = new Set(['problems', 'why']);
 
 export interface ErrorBody {
@@ -13,14 +13,14 @@ export interface ErrorBody {
   readonly data: string | null;
 }
 
-/** Thrown wherever a request cannot be answered; becomes the error envelope. */
+/** Thrown when a request fails. The handler turns it into the error envelope. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly entry: CatalogueEntry;
   readonly problems: readonly Problem[];
   readonly words: Readonly<Record<string, string>>;
 
-  /** `words` fill the entry's braces; `problems` become its Details and, joined, the word {problems}. */
+  /** `words` replace the braces of the entry's texts. `problems` become its Details and, joined, the word {problems}. */
   constructor(
     errorName: ErrorName,
     words: Readonly<Record<string, string>> = {},
@@ -33,7 +33,7 @@ export class Failure extends Error {
     this.words = { ...words, problems: problems.map((problem) => problem.message).join('; ') };
   }
 
-  /** The envelope's short text. */
+  /** The envelope's `message`. */
   text(): string {
     return this.#fill(this.entry.message);
   }

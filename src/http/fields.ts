@@ -1,5 +1,5 @@
-// The kinds of values that requests have. Each message is the rest of a sentence that begins with the field's name.
-// `v.metadata` tells in JSON Schema what a check of our own wants, for who reads the description of the interface.
+// Schemas for the members of requests. Each message continues a sentence that begins with the name of the field.
+// `v.metadata` adds custom checks to the JSON Schema of the OpenAPI documents.
 
 import * as v from 'valibot';
 import type { SentDuration } from '../../sim/index.ts';
@@ -10,30 +10,30 @@ import { isOfMember, must, notEmpty } from './problems.ts';
 
 export const nameLengthMax = 253;
 export const listLengthMax = 1000;
-/** Upper bound of counts and of GB a GPU: far above any cluster, far below where integers lose digits. */
+/** Upper bound of counts and of GB per GPU: far above any cluster, far below the largest exact integer. */
 export const countMax = 1_000_000;
 export const priorityMax = 300;
 
-/** Control characters, inside of a character class of a pattern. */
+/** Control characters, for use inside a character class of a pattern. */
 const controls = '\\u0000-\\u001F\\u007F-\\u009F';
 
-/** The form of durations. That they are above zero and not over ten years cannot be said in a pattern. */
+/** The form of durations. A pattern cannot express the bounds: above zero, at most ten years. */
 const durationPattern = '^([0-9]+[dhms])+$|^[0-9]{6}$';
 
-/** An object with these members and no others, for requests that are this program's own. */
+/** An object with these members and no others, for requests of the simulator's own interface. */
 export function only<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries).join(', ');
-  const noMember = `is not known here${known === '' ? '' : `; there are ${known}`}`;
+  const noMember = `is unknown; ${known === '' ? 'this request takes no members' : `known members are ${known}`}`;
   const noObject = must(known === '' ? 'an object' : `an object with ${known}`);
   return v.strictObject(entries, (issue) => (isOfMember(issue) ? noMember : noObject(issue)));
 }
 
-/** An object within a request, which is no list. */
+/** An object within a request. Lists are refused. */
 export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
   return noList(v.object(entries, must('an object')));
 }
 
-/** A text that says something: not empty, one line, of bounded length. */
+/** A non-empty string of one line and bounded length. */
 export function text(lengthMax: number = nameLengthMax) {
   return v.pipe(
     v.string(must('a string')),
@@ -44,7 +44,7 @@ export function text(lengthMax: number = nameLengthMax) {
   );
 }
 
-/** A text that may be empty; unset is the empty text. */
+/** A string that may be empty. Unset becomes the empty string. */
 export function optionalText(lengthMax: number = nameLengthMax) {
   return v.nullish(
     v.pipe(
@@ -57,7 +57,7 @@ export function optionalText(lengthMax: number = nameLengthMax) {
   );
 }
 
-/** A text of several lines, such as a command or a manifest. */
+/** A string of several lines, such as a command or a manifest. */
 export function multilineText(lengthMax: number) {
   return v.pipe(
     v.string(must('a string')),
@@ -71,7 +71,7 @@ export function multilineText(lengthMax: number) {
   );
 }
 
-/** The address of something, of any scheme. */
+/** A URL of any scheme. */
 export function address() {
   return v.pipe(
     text(2048),
@@ -80,11 +80,14 @@ export function address() {
   );
 }
 
-/** A name that paths carry. */
+/** A name that can be a segment of a path. */
 export function pathName() {
   return v.pipe(
     text(),
-    v.check((name) => !name.includes('/') && name !== '.' && name !== '..', must('a name without "/"')),
+    v.check(
+      (name) => !name.includes('/') && name !== '.' && name !== '..',
+      must('a name without "/" that is not "." or ".."'),
+    ),
     v.metadata({ pattern: `^(?!\\.{1,2}$)[^/${controls}]*$` }),
   );
 }
@@ -112,17 +115,17 @@ export function priority() {
   return v.union([number, digits], message);
 }
 
-/** true or false; unset is false. */
+/** A boolean; unset becomes false. */
 export function flag() {
   return v.nullish(v.boolean(must('true or false')), false);
 }
 
-/** true or false, and it has to be sent. */
+/** A mandatory boolean. */
 export function flagSent() {
   return v.boolean(must('true or false'));
 }
 
-/** true, false or unset. */
+/** A boolean; unset becomes null. */
 export function optionalFlag() {
   return v.nullish(v.boolean(must('true or false')), null);
 }
@@ -141,7 +144,7 @@ export function duration(options: { readonly zero?: boolean } = {}) {
   );
 }
 
-/** A duration that may be unset, also by an empty text; its output is milliseconds or null. */
+/** An optional duration; its output is milliseconds, or null if it is unset or empty. */
 export function optionalDuration(options: { readonly zero?: boolean } = {}) {
   return v.nullish(
     v.pipe(
@@ -159,7 +162,7 @@ export function optionalDuration(options: { readonly zero?: boolean } = {}) {
   );
 }
 
-/** A duration, kept as it was written too. */
+/** A duration; its output has the sent text and the milliseconds. */
 export function sentDuration() {
   return v.pipe(
     v.string(must('a duration such as 15m')),
@@ -173,12 +176,12 @@ export function sentDuration() {
   );
 }
 
-/** A list of names, not empty. */
+/** A non-empty list of names. */
 export function names() {
   return v.pipe(boundedList(text()), v.nonEmpty(notEmpty), v.array(text()));
 }
 
-/** A list of names, not empty; its output has each name once. */
+/** A non-empty list of names; its output has each name once. */
 export function distinctNames() {
   return v.pipe(
     names(),
@@ -186,12 +189,12 @@ export function distinctNames() {
   );
 }
 
-/** A list of names that may be empty, or null where it is unset. */
+/** A list of names that may be empty; unset becomes null. */
 export function optionalNames() {
   return v.nullish(listOf(text()), null);
 }
 
-/** Names, also where a client nests lists; its output is flat. Unset is empty. */
+/** A list of names and lists of names; its output is flat. Unset becomes the empty list. */
 export function nestedNames() {
   const nested = v.union([text(), v.array(text())], must('a name'));
   return v.nullish(
@@ -205,12 +208,11 @@ export function nestedNames() {
   );
 }
 
-/** A list of such items. */
 export function listOf<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(boundedList(item), v.array(item));
 }
 
-/** The length is judged before the items, so that a huge list costs nothing. */
+/** Checks the length before the items, so that a huge list is refused cheaply. */
 function boundedList(items: v.GenericSchema) {
   return v.pipe(
     v.array(v.unknown(), must('a list')),
@@ -219,7 +221,7 @@ function boundedList(items: v.GenericSchema) {
   );
 }
 
-/** Refuses what a request names beside the flag by which it leaves the selection to the service. */
+/** Refuses `members` that are set while `flag` leaves the selection to the service. */
 export function emptyBeside<Request>(
   flag: keyof Request & `enableAuto${string}`,
   ...members: (keyof Request & string)[]
@@ -236,7 +238,7 @@ export function emptyBeside<Request>(
   });
 }
 
-/** An integer from 0 as a query carries it, in digits. */
+/** An integer from 0 in a query, sent as digits. */
 export function queryInteger(to: number) {
   const message = must(`an integer from 0 to ${to}`);
   return v.pipe(
@@ -248,7 +250,7 @@ export function queryInteger(to: number) {
   );
 }
 
-/** Once: the bundle makes such a pattern anew wherever it stands. */
+/** A constant, because the bundle would compile an inline pattern at each use. */
 const CONTROL = /\p{Cc}/u;
 
 function isPrintable(text: string): boolean {

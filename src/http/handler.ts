@@ -1,5 +1,5 @@
-// From an operation to what the router calls. One function a request, in this order: host, token, role, request, fault,
-// operation, envelope. It stays synchronous as long as nothing has to be waited for, which makes reads cheap.
+// Turns an operation into a handler for the router. The order per request: host, token, role, request, fault, operation,
+// envelope. The handler stays synchronous unless something must be awaited, which makes reads cheap.
 
 import type { Context } from 'hono';
 import { Cancelled, WorldReadOnly } from '../driver/world.ts';
@@ -17,8 +17,8 @@ import { type Service, simTime } from './service.ts';
 
 export type Handler = (context: Context) => Response | Promise<Response>;
 
-/** The caller of operations that need no token: it sees nothing and may do nothing else. */
-const nobody: Caller = {
+/** The caller of operations that need no token. It sees no workspace. */
+const anonymous: Caller = {
   id: '',
   apiKey: '',
   name: '',
@@ -32,7 +32,7 @@ const nobody: Caller = {
   tokenTtlSeconds: 0,
 };
 
-/** For the metrics alone: nobody reads the answer. */
+/** The status of answers to clients that have hung up. It appears in the metrics only. */
 const clientGone = 499;
 
 export interface HandlerOptions {
@@ -40,14 +40,14 @@ export interface HandlerOptions {
   readonly loopback: boolean;
 }
 
-/** `operation` served: checked, measured, and with every failure turned into an envelope. */
+/** The handler of `operation`: it checks requests, measures answers and turns failures into envelopes. */
 export function handlerOf(operation: Operation, service: Service, options: HandlerOptions): Handler {
   const { operationId, unexpected } = operation;
   const isOpen = rules[operationId] === null;
 
   const answer: Handler = (context) => {
     if (options.loopback) requireLoopbackHost(context);
-    if (isOpen) return answerTo(context, nobody);
+    if (isOpen) return answerTo(context, anonymous);
     return after(authenticate(context, service), (caller) => {
       requireRole(operationId, caller);
       return answerTo(context, caller);
@@ -70,7 +70,7 @@ export function handlerOf(operation: Operation, service: Service, options: Handl
   return answering(operationId, service, answer, unexpected);
 }
 
-/** Measures what `answer` does and turns whatever it throws into an envelope. */
+/** Measures `answer` and turns errors that it throws into envelopes. `unexpected` answers unforeseen errors. */
 export function answering(
   operationId: string,
   service: Service,
@@ -81,7 +81,7 @@ export function answering(
     const startedMs = performance.now();
     const measured = (response: Response): Response => {
       service.metrics.answered(operationId, response.status, performance.now() - startedMs);
-      // Nobody reads the body of such an answer: what it comes from, a file or a stream, would stay open.
+      // An answer to HEAD has no body. Cancelling closes the file or stream behind it.
       if (context.req.method === 'HEAD') response.body?.cancel();
       return response;
     };
@@ -100,7 +100,7 @@ export function answering(
   };
 }
 
-/** The error of anything thrown. What nobody foresaw is logged under a reference that the client is told. */
+/** The Failure for any thrown error. Unforeseen errors are logged under a reference, which the answer names. */
 function failureOf(error: unknown, service: Service, operationId: string, unexpected: ErrorName): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });

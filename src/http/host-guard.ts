@@ -1,4 +1,4 @@
-// Where somebody who types the bare address is sent: to the reference, as long as there is nothing better to begin with.
+// Redirects the bare address to the reference page.
 
 import type { Hono } from 'hono';
 import { noOperation } from '../observe/metrics.ts';
@@ -6,14 +6,14 @@ import { answering, type HandlerOptions } from './handler.ts';
 import { requireLoopbackHost } from './host.ts';
 import type { Service } from './service.ts';
 
-/** Path to where it leads, from there: the server may stand behind a path of another. */
+/** Path → redirect target. Targets are relative, because a proxy may serve this server under a path prefix. */
 const leads = { '/': 'docs', '/docs/': '../docs' };
 
-export function openFrontDoors(app: Hono, service: Service, options: HandlerOptions): void {
+export function addRedirects(app: Hono, service: Service, options: HandlerOptions): void {
   for (const [path, location] of Object.entries(leads)) {
     const handler = answering(noOperation, service, (context) => {
       if (options.loopback) requireLoopbackHost(context);
-      // Found for now: browsers are not to remember it.
+      // 302, so that browsers do not cache the redirect.
       return new Response(null, { status: 302, headers: { Location: location } });
     });
     app.get(path, handler);

@@ -1,5 +1,5 @@
-// Faults of the interface itself: calls that are answered as a backend in trouble would answer them. They belong to the
-// process, and nothing happens in the world.
+// Injected faults of the HTTP interface: calls that fail without reaching the world. They belong to the process, not to
+// the world.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OperationId } from './auth/roles.ts';
@@ -7,26 +7,26 @@ import { errorEnvelope, simFaultHeader, simTimeHeader } from './envelope.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
 
-/** Faults that there may be at a time. */
+/** The largest number of faults at a time. */
 export const httpFaultsMax = 1000;
 
 export interface HttpFaultSpec {
   readonly operation: OperationId;
-  /** Which call is the first to fail, counted from when the fault was set. */
+  /** The first call that fails, counted from the creation of the fault; 1 is the next call. */
   readonly nth: number;
   /** How many calls fail. */
   readonly times: number;
   /** null: the body's statusCode, or 500. */
   readonly status: number | null;
-  /** Answered as it is; a text as text, anything else as JSON. null: the operation's own 500. */
+  /** The answer: a string as text, any other value as JSON. null: the operation's own 500. */
   readonly body: unknown;
-  /** Real time until the answer. */
+  /** Real milliseconds until the answer. */
   readonly delayMs: number;
 }
 
 export interface HttpFault extends HttpFaultSpec {
   readonly faultId: string;
-  /** Calls that have come since. */
+  /** Calls since the creation of the fault. */
   readonly calls: number;
   /** Calls that have failed. */
   readonly happened: number;
@@ -38,7 +38,7 @@ export class HttpFaults {
   #faults: { -readonly [Member in keyof HttpFault]: HttpFault[Member] }[] = [];
   #made = 0;
 
-  /** undefined: there are too many faults already. */
+  /** The new fault, or undefined if there are already `httpFaultsMax`. */
   add(spec: HttpFaultSpec): HttpFault | undefined {
     if (this.#faults.length >= httpFaultsMax) return undefined;
     const fault = { ...spec, faultId: `${idPrefix}${++this.#made}`, calls: 0, happened: 0 };
@@ -46,22 +46,19 @@ export class HttpFaults {
     return { ...fault };
   }
 
-  /** In the order they were set. */
+  /** The faults in the order of their creation. */
   list(): readonly HttpFault[] {
     return this.#faults.map((fault) => ({ ...fault }));
   }
 
-  /** false: there is no such fault. */
+  /** Whether the fault existed. */
   remove(faultId: string): boolean {
     const before = this.#faults.length;
     this.#faults = this.#faults.filter((fault) => fault.faultId !== faultId);
     return this.#faults.length < before;
   }
 
-  /**
-   * Counts a call of an operation; the fault that it meets, if any: the one that was set first. One that has happened as
-   * often as it was to is gone, as with faults of the world.
-   */
+  /** Counts a call of an operation and returns the oldest fault that it meets. Removes faults that have failed all their calls. */
   meet(operation: OperationId): HttpFault | undefined {
     if (this.#faults.length === 0) return undefined;
     let met: HttpFault | undefined;
@@ -77,7 +74,7 @@ export class HttpFaults {
   }
 }
 
-/** The answer of a call that meets a fault. @param own the operation's own 500 */
+/** The answer of a call that meets a fault. @param own the error of the operation's own 500 */
 export async function faultAnswer(fault: HttpFault, own: ErrorName, simTime: string): Promise<Response> {
   if (fault.delayMs > 0) await delay(fault.delayMs, undefined, { ref: false });
   const body = fault.body ?? ownBody(fault, own);
@@ -97,14 +94,13 @@ function ownBody({ faultId, status }: HttpFault, own: ErrorName): unknown {
   if (status === null || status === envelope.statusCode) return envelope;
   const message = `Fault ${faultId}`;
   const { errorKey } = envelope.error;
-  const data = `Error: the fault ${faultId} answers with ${status}; Reason: Fault`;
+  const data = `Error: the fault ${faultId} answers ${status}; Reason: Fault`;
   return { ...envelope, statusCode: status, message, error: { errorKey, message, data } };
 }
 
-/** The HTTP status is the envelope's statusCode, where the body is one. */
+/** The `statusCode` of a body that is an envelope, else 500. */
 function statusOf(body: unknown): number {
-  const said: unknown = (body as { readonly statusCode?: unknown }).statusCode;
-  return Number.isInteger(said) && (said as number) >= 200 && (said as number) <= 599
-    ? (said as number)
-    : 500;
+  const statusCode: unknown = (body as { readonly statusCode?: unknown }).statusCode;
+  if (typeof statusCode !== 'number' || !Number.isInteger(statusCode)) return 500;
+  return statusCode >= 200 && statusCode <= 599 ? statusCode : 500;
 }

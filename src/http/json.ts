@@ -1,22 +1,21 @@
-// JSON of a client's own that is kept and given back as it came. Bounded, so that it can be stored, and of nothing that
-// would be something else after it has been.
+// Arbitrary JSON of a client, which is stored and returned unchanged. Values that JSON or SQLite would change are refused.
 
 import * as v from 'valibot';
 import type { Json } from '../../sim/index.ts';
 import { noList } from '../wire/no-list.ts';
 import { must } from './problems.ts';
 
-/** How deep objects and lists may lie in one another. */
+/** The deepest nesting of objects and lists. */
 const depthMax = 32;
 
 export type JsonObject = { readonly [member: string]: Json };
 
-/** Any value. */
+/** Any JSON value. */
 export function json() {
   return v.pipe(v.unknown(), bounded<unknown, Json>());
 }
 
-/** An object with whatever members. */
+/** A JSON object with any members. */
 export function jsonObject() {
   return v.pipe(
     noList(v.looseObject({}, must('an object'))),
@@ -49,5 +48,5 @@ function whyNot(value: unknown, levels: number): string | undefined {
 }
 
 function whyNotText(text: string): string | undefined {
-  return text.isWellFormed() ? undefined : 'must not contain text that is no Unicode';
+  return text.isWellFormed() ? undefined : 'must not contain text that is not valid Unicode';
 }

@@ -1,5 +1,4 @@
-// An operation as data: everything that is to be known of it, in one place. Routes, role rules and metrics are made
-// from it, and any description of the interface can be.
+// Operations as data. Routes, metrics and the OpenAPI documents are derived from them.
 
 import type { Context } from 'hono';
 import type * as v from 'valibot';
@@ -13,11 +12,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
-/** A further way to the same operation; what is left out is as in the operation. */
+/** A further route to an operation. Members that are left out are those of the operation. */
 export interface Alias {
   readonly method?: Method;
   readonly path?: string;
-  /** Taken, before what else the path leads to, only by requests that send this query parameter, or that do not. */
+  /** Restricts the route to requests with (`sent`) or without this query parameter. It then precedes other routes of the path. */
   readonly query?: { readonly parameter: string; readonly sent: boolean };
 }
 
@@ -30,39 +29,39 @@ export interface Route extends Alias {
 type Answered<T> = T | AsOf<T>;
 
 interface Description<Request extends Schema> {
-  /** Also the key of its rule in the table of roles. */
+  /** Also the key of the operation's rule in the table of roles. */
   readonly operationId: OperationId;
-  /** What it does, in one line. */
+  /** What the operation does, in one line. */
   readonly summary: string;
-  /** What is to be known beyond that, as the reference shows it (Markdown). */
+  /** Further details for the reference, in Markdown. */
   readonly description?: string;
   readonly method: Method;
   /** Parameters in braces: `/sim/explain/{gprId}`. */
   readonly path: string;
   readonly aliases?: readonly Alias[];
-  /** Where the members of the request come from, beside the path. A body wins over a query. */
+  /** Where the members of the request come from, in addition to the path. A body takes precedence over a query. */
   readonly from: 'path' | 'query' | 'body' | 'body or query';
   /** Other spellings of members: sent name → the schema's name. */
   readonly spellings?: Readonly<Record<string, string>>;
   readonly request: Request;
-  /** The error of a request that the schema refuses; `invalid` unless said. */
+  /** The error of a request that the schema refuses. Default: `invalid`. */
   readonly invalid?: (problems: readonly Problem[]) => ErrorName;
-  /** A request as a client sends it; made of the examples of its required members unless said. */
+  /** An example request. Default: the examples of the required members. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** Errors that it answers beside those that follow from the members here, such as a refused request or role. */
+  /** Errors beyond those that follow from the other members here, such as a refused request or role. */
   readonly errors?: readonly ErrorName[];
-  /** The error of a failure that nobody foresaw; `unexpected` unless said. */
+  /** The error of an unforeseen failure. Default: `unexpected`. */
   readonly unexpected?: ErrorName;
 }
 
-/** An answer that is no envelope. */
+/** The content of an answer that the operation writes without the handler. */
 export interface RawContent {
   /** `text/event-stream` */
   readonly mediaType: string;
   readonly description: string;
-  /** Of a JSON answer without an envelope. */
+  /** The schema of a JSON answer without an envelope. */
   readonly schema?: Schema;
-  /** The envelope's data, of an answer in one. */
+  /** The schema of the envelope's data, if the answer is an envelope. */
   readonly data?: Schema;
 }
 
@@ -70,11 +69,11 @@ export interface RawContent {
 export interface DataOperation<Request extends Schema, Answer extends Schema> extends Description<Request> {
   /** The envelope's data. */
   readonly answer: Answer;
-  /** The envelope's status of a success; `OK` unless said. */
+  /** The envelope's status of a success. Default: `OK`. */
   readonly status?: string;
   /**
-   * The envelope's data; about the present instant unless they say of which one.
-   * @param isWanted whether the client still waits; what takes long may be given up with `Cancelled` once it does not
+   * Returns the envelope's data. Data that are not an `AsOf` are of the present instant.
+   * @param isWanted whether the client still waits; if not, long work may throw `Cancelled`
    */
   handle(
     request: v.InferOutput<Request>,
@@ -84,11 +83,10 @@ export interface DataOperation<Request extends Schema, Answer extends Schema> ex
   ): Answered<v.InferOutput<Answer>> | Promise<Answered<v.InferOutput<Answer>>>;
 }
 
-/** An operation with an answer of its own: a stream, a text. */
+/** An operation that writes its whole answer, such as a stream or a text. */
 export interface RawOperation<Request extends Schema> extends Description<Request> {
-  /** What it answers with. */
   readonly content: RawContent;
-  /** A body that is no JSON, which it reads by itself. */
+  /** A body that is not JSON and that `respond` reads. */
   readonly upload?: { readonly mediaType: string; readonly description: string };
   respond(
     request: v.InferOutput<Request>,
@@ -98,23 +96,22 @@ export interface RawOperation<Request extends Schema> extends Description<Reques
   ): Response | Promise<Response>;
 }
 
-// Requests differ in type from operation to operation; a list of them forgets how.
 // biome-ignore lint/suspicious/noExplicitAny: the types are checked where an operation is declared
 export type Operation = DataOperation<any, any> | RawOperation<any>;
 
-/** Declares an operation, with its handler checked against its schemas. */
+/** Declares an operation. TypeScript checks its handler against its schemas. */
 export function operation<Request extends Schema, Answer extends Schema>(
   described: DataOperation<Request, Answer>,
 ): Operation {
   return described;
 }
 
-/** Declares an operation with an answer of its own. */
+/** Declares an operation that writes its whole answer. */
 export function rawOperation<Request extends Schema>(described: RawOperation<Request>): Operation {
   return described;
 }
 
-/** Every method and path that leads to the operation, the main one first. */
+/** The routes of an operation, the main one first. */
 export function routesOf({ method, path, aliases = [] }: Operation): readonly Route[] {
   return [{ method, path }, ...aliases.map((alias) => ({ method, path, ...alias }))];
 }

@@ -1,25 +1,25 @@
-// From a schema's issues to the problems an answer lists.
+// Turns the issues of a schema into the problems that an answer lists.
 
 import type * as v from 'valibot';
 import { clip } from '../wire/clip.ts';
 import type { Problem } from './errors/entry.ts';
 
-/** Names, offers and the like that one error lists at most. */
+/** The largest number of names or offers in one error. */
 export const listedMax = 20;
 
-/** Further problems of one request are not listed. */
+/** The largest number of problems in one answer. */
 const mostProblems = 20;
 
-/** What an issue says of a value that is not there or empty; the schemas' messages begin with these words. */
+/** The messages for missing and empty values. Messages of schemas may continue them. */
 export const required = 'is required';
 export const notEmpty = 'is not allowed to be empty';
 
-/** An error message that says what a value must be, and what it is. */
+/** An error message with the expected and the actual value. */
 export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
   return (issue) => `must be ${be}, but is ${shown(issue.input)}`;
 }
 
-/** `sent`: how the client spelled members that have several spellings. */
+/** `sent`: member → the spelling that the client used. */
 export function problemsOf(
   issues: readonly v.BaseIssue<unknown>[],
   sent: ReadonlyMap<string, string>,
@@ -33,7 +33,7 @@ export function problemsOf(
     });
 }
 
-/** Where an object is one of several kinds of values that are allowed: what is wrong inside of it. */
+/** The issues inside an object that one of several alternatives allows; otherwise the issue. */
 function innermost(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
   const inside = (issue.issues ?? []).filter((inner) => inner.path !== undefined);
   if (inside.length === 0 || Array.isArray(issue.input)) return [issue];
@@ -41,12 +41,12 @@ function innermost(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
   return inside.map((inner) => ({ ...inner, path: [...path, ...inner.path!] }) as v.BaseIssue<unknown>);
 }
 
-/** A problem of one field. `why` is the rest of a sentence that begins with the field's name. */
+/** A problem of one field. `why` continues a sentence that begins with the name of the field. */
 export function problem(field: string, why: string, issue?: v.BaseIssue<unknown>): Problem {
   return { reason: reasonOf(why, issue), message: `"${field}" ${why}`, field };
 }
 
-/** A value as an error shows it: short, and never a whole structure. */
+/** A value as errors show it: clipped, without the content of lists and objects. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clip(value));
   if (Array.isArray(value)) return 'a list';
@@ -54,17 +54,17 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
-/** What an error says of a name that is not among the known ones. */
+/** The message for an unknown name: it lists the known names. */
 export function oneOf(what: string, known: readonly string[], sent: string): string {
   return `must be ${what} (${listed(known)}), but is ${shown(sent)}`;
 }
 
-/** Names as an error lists them. */
+/** The first `listedMax` names, separated by commas. */
 export function listed(names: readonly string[]): string {
   return names.slice(0, listedMax).join(', ') + (names.length > listedMax ? ', …' : '');
 }
 
-/** Whether an issue is that an object has a member which its schema does not have. */
+/** Whether the issue reports an unknown member of an object. */
 export function isOfMember(issue: v.BaseIssue<unknown>): boolean {
   return issue.type === 'strict_object' && issue.expected === 'never';
 }
@@ -83,6 +83,6 @@ function fieldOf(issue: v.BaseIssue<unknown>, sent: ReadonlyMap<string, string>)
     else if (field === '') field = sent.get(String(key)) ?? clip(String(key));
     else field += `.${clip(String(key))}`;
   }
-  // What is said of no member is said of the whole.
+  // An issue without a path concerns the whole request.
   return field === '' ? 'body' : field;
 }

@@ -1,26 +1,26 @@
-// Objects whose members are as they should be, parsed in one go. What valibot looks up for each member of each object is
-// known of the schema beforehand, and the output has its members from the start.
+// A fast path for valid objects. Lookups that valibot makes for each member of each object are made once per schema, and
+// the output object is created with all its members.
 
 import type * as v from 'valibot';
 
 interface Member {
   readonly key: string;
   readonly schema: v.GenericSchema;
-  /** What it is where it is not sent, if that is always the same; undefined otherwise. */
+  /** The constant default of the member; undefined if it has none. */
   readonly unset: unknown;
 }
 
 type Values = Record<string, unknown>;
 type Config = v.Config<v.BaseIssue<unknown>>;
 
-/** The same schema; whatever is wrong with an object is left to `schema` itself. */
+/** A schema with the same results as `schema`. Invalid objects are parsed by `schema`. */
 export function quick<const Entries extends v.ObjectEntries>(
   schema: v.ObjectSchema<Entries, undefined>,
 ): v.ObjectSchema<Entries, undefined> {
   const members = Object.entries<v.GenericSchema>(schema.entries).map(
     ([key, member]): Member => ({ key, schema: member, unset: unsetValue(member) }),
   );
-  // Members that are added one by one make an object of more than a few a hash table.
+  // V8 keeps objects that are copied from a template fast; adding many members one by one makes them hash tables.
   const template = Object.fromEntries(members.map(({ key, unset }) => [key, unset]));
   return {
     ...schema,
@@ -32,7 +32,7 @@ export function quick<const Entries extends v.ObjectEntries>(
   };
 }
 
-/** undefined unless every member is right. */
+/** The parsed object; undefined if a member is invalid. */
 function outputOf(
   input: unknown,
   members: readonly Member[],
@@ -51,7 +51,7 @@ function outputOf(
   return output;
 }
 
-/** What a member that is not sent is, if that is always the same value; undefined otherwise. */
+/** The parsed default of a member, if it is a constant primitive; otherwise undefined. */
 function unsetValue(member: v.GenericSchema): unknown {
   if (!('default' in member) || member.default === undefined || typeof member.default === 'function')
     return undefined;

@@ -1,4 +1,4 @@
-// From the simulator's reasons to refuse a command to errors of the catalogue, in the words of the wire.
+// Maps the rejections of the simulator to errors of the catalogue, with the member names of the wire.
 
 import type { Policy, Rejection } from '../../sim/index.ts';
 import { clip } from '../wire/clip.ts';
@@ -7,7 +7,7 @@ import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
 import { listed, listedMax, oneOf, problem, required, shown } from './problems.ts';
 
-/** The rules of a workspace's policy as the wire calls them. */
+/** Members of a policy → their names on the wire. */
 const policyRules: Readonly<Record<keyof Policy, string>> = {
   priority: 'priorityRange',
   maxGprs: 'maxGPRs',
@@ -20,7 +20,7 @@ const policyRules: Readonly<Record<keyof Policy, string>> = {
   requeueOnFailure: 'requeueOnFailure',
 };
 
-/** What steps of each type name. */
+/** Type of a step → the member whose entries such steps name. */
 const stepParts: Readonly<Record<string, string>> = {
   helm: 'helmConfigs',
   manifest: 'manifestResources',
@@ -30,13 +30,13 @@ const stepParts: Readonly<Record<string, string>> = {
 type NeverFits = Extract<Rejection, { readonly code: 'demand-never-fits' }>;
 
 export interface RejectionContext {
-  /** The error of a command whose members do not fit the world; `invalid` unless said. */
+  /** The error of a command whose members do not fit the world. Default: `invalid`. */
   readonly invalid?: ErrorName;
   /** The error for a workspace that does not exist. */
   readonly workspaceNotFound?: ErrorName;
   /** The workspace that the request is about. */
   readonly workspace?: string;
-  /** The command's members as the client knows them; the same name unless said. */
+  /** Members of the command → their names on the wire. Default: the same name. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
       const asked = [instanceType, gpuShape].filter((name) => name !== '').map(shown);
       return refuse(
         instanceType === '' ? 'gpuShape' : 'instanceType',
-        `must be what ${listed(clusters)} has (${listed(known)}), but is ${asked.join(' with ')}`,
+        `must be a type that ${listed(clusters)} has (${listed(known)}), but is ${asked.join(' with ')}`,
       );
     }
     case 'limit': {
@@ -82,7 +82,7 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
       return refuse(rejection.field, `must be at most ${rejection.limit}${of}, but is ${rejection.value}`);
     }
     case 'policy': {
-      // What no member of the request brings about, the workspace does.
+      // An empty field means that no member of the request is the cause: the error then names the workspace.
       const member = rejection.field === '' ? 'workspace' : rejection.field;
       const rule = policyRules[rejection.rule];
       return refuse(
@@ -133,13 +133,13 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
       const { index, type, name } = rejection;
       return refuse(
         `steps[${index}].name`,
-        `must name one of ${stepParts[type]}, its type being ${type}, but is ${shown(name)}`,
+        `must name an entry of ${stepParts[type]}, because its type is ${type}, but is ${shown(name)}`,
       );
     }
   }
 }
 
-/** What can no longer be changed about a placement, in the contract's words, and why this update would change it. */
+/** Why a placement cannot be updated: the contract's text, then the state of the placement and the refused members. */
 function fixed(
   { name, status, begun, fields: members }: Extract<Rejection, { readonly code: 'placement-fixed' }>,
   fields: Readonly<Record<string, string>>,
@@ -157,7 +157,7 @@ function fixed(
   );
 }
 
-/** One problem for each cluster and instance type: what was requested, and what it has with every node up and empty. */
+/** One problem per cluster and instance type: the requested GPUs, and those of the type with every node up and empty. */
 function neverFits(
   { requested, offers }: NeverFits,
   fields: Readonly<Record<string, string>>,

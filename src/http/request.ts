@@ -1,4 +1,4 @@
-// Gathers what a client sent into one checked request.
+// Gathers path, query and body into one validated request.
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -11,18 +11,18 @@ import { problem, problemsOf, shown } from './problems.ts';
 
 type Members = Record<string, unknown>;
 
-/** One answer for each field is enough; what follows in its pipe says the same again. */
+/** Reports one issue per field: later checks of a pipe would repeat it. */
 const parsing = { abortPipeEarly: true } as const;
 const nothing: ReadonlyMap<string, string> = new Map();
 
-/** Goes on with the request as the operation's schema gives it; at once unless a body is to be read. */
+/** Calls `next` with the validated request: synchronously unless a body must be read. @throws Failure */
 export function gather<T>(
   operation: Operation,
   context: Context,
   next: (request: unknown) => T | Promise<T>,
 ): T | Promise<T> {
   const { req } = context;
-  // Each of these objects was made for this request alone: they are added to, not copied.
+  // These objects belong to this request alone, so they can be modified.
   switch (operation.from) {
     case 'path':
       return next(check(operation, req.param()));
@@ -34,20 +34,19 @@ export function gather<T>(
       );
     case 'body or query':
       return readBody(context).then((text) =>
-        // A member of a body may be called __proto__, which is no member any more once it is assigned.
+        // Spreading keeps a body's member `__proto__`; assigning would set the prototype.
         next(check(operation, { ...req.query(), ...members(operation, text), ...req.param() })),
       );
   }
 }
 
-/** The error that the operation gives for a refused request; it may name the workspace that was sent. */
+/** The operation's error for an invalid request; its text may contain the sent workspace. */
 function invalidRequest(operation: Operation, problems: readonly Problem[], sent: Members = {}): Failure {
   const errorName: ErrorName = operation.invalid?.(problems) ?? 'invalid';
   const workspace = sent.workspaceName;
   return new Failure(errorName, { workspace: typeof workspace === 'string' ? workspace : '' }, problems);
 }
 
-/** The members that a body has. */
 function members(operation: Operation, text: string): Members {
   const body = parseBody(text);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Members;
@@ -61,7 +60,7 @@ function check(operation: Operation, sent: Members): unknown {
   throw invalidRequest(operation, problemsOf(parsed.issues, spelled), sent);
 }
 
-/** Moves members to their main spelling, which wins where both are sent; tells what the client wrote. */
+/** Moves members to their main spelling, which takes precedence. Returns main spelling → sent spelling. */
 function respell(sent: Members, spellings: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const spelled = new Map<string, string>();
   for (const other in spellings) {

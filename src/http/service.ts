@@ -1,4 +1,4 @@
-// What every operation works with: one world and the few things around it.
+// The dependencies of every operation.
 
 import type { World } from '../driver/world.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -13,14 +13,14 @@ export interface Log {
 
 export interface Service {
   readonly world: World;
-  /** Of the scenario that is served now. */
+  /** The timeline of the current scenario; an import replaces it. */
   readonly timeline: Timeline;
   readonly tokens: Tokens;
   readonly metrics: Metrics;
-  /** Faults of the interface that are to happen. */
+  /** Injected faults of the HTTP interface. */
   readonly httpFaults: HttpFaults;
   readonly log: Log;
-  /** Real time, ms since 1970: keys and tokens live in it. */
+  /** Real time, ms since 1970. Keys and tokens expire in real time. */
   readonly wallNowMs: () => number;
 }
 

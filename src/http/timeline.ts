@@ -1,9 +1,7 @@
-// The timeline that instants are written by.
-
 import type { World } from '../driver/world.ts';
 import { Timeline } from '../wire/timestamps.ts';
 
-/** The timeline of the world's scenario; an import brings another scenario. */
+/** Returns a function for the timeline of the world's current scenario, which an import can replace. */
 export function timelineOf(world: World): () => Timeline {
   let { start } = world.scenario;
   let timeline = new Timeline(start);

@@ -1,4 +1,4 @@
-// Requests that no operation takes: an unknown path, or a path that takes other methods.
+// Answers requests that match no operation: 404 for an unknown path, 405 for an unknown method.
 
 import type { Context, Hono } from 'hono';
 import { noOperation } from '../observe/metrics.ts';
@@ -9,7 +9,7 @@ import { requireLoopbackHost } from './host.ts';
 import type { Service } from './service.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'];
-/** Paths that tell nothing without a token, not even that they do not exist. */
+/** Paths that answer 401 without a token, even if they do not exist. */
 const guarded = /^\/(?:api\/v1|sim)(?:\/|$)/;
 const authPath = '/api/v1/auth';
 

@@ -17,7 +17,7 @@ import { gprTemplateOperations } from '../http/gpr-template/routes.ts';
 import { bindingOperations } from '../http/gpr-template-binding/routes.ts';
 import { availabilityOperations } from '../http/gpu-availability/routes.ts';
 import { type Handler, handlerOf } from '../http/handler.ts';
-import { openFrontDoors } from '../http/host-guard.ts';
+import { addRedirects } from '../http/host-guard.ts';
 import { HttpFaults } from '../http/http-faults.ts';
 import { endpointOperations } from '../http/inference-endpoint/routes.ts';
 import { inventoryOperations } from '../http/inventory/routes.ts';
@@ -95,7 +95,7 @@ export function createApp(world: World, options: AppOptions): Hono {
   for (const { method, path, query, handler } of routes) {
     if (query === undefined) app.on(method, honoPath(path), handler);
   }
-  openFrontDoors(app, service, { loopback });
+  addRedirects(app, service, { loopback });
   app.notFound(unknownPathHandler(app, service, { loopback }));
   return app;
 }

@@ -1,14 +1,14 @@
-// Durations as clients write them, in both of the contract's spellings, and as answers spell them.
+// Durations of requests, in both spellings of the contract, and of answers.
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The longest duration that is accepted: ten years of 365 days, in ms. */
+/** The longest accepted duration: ten years of 365 days, in ms. */
 export const longestDurationMs = 3650 * dayMs;
 
-/** Longer texts are not looked at; no sensible duration needs them. */
+/** Longer texts are refused without parsing. */
 const longestText = 100;
 
 const unitMs: Readonly<Record<string, number>> = { d: dayMs, h: hourMs, m: minuteMs, s: secondMs };
@@ -16,21 +16,21 @@ const calendarUnitMs: Readonly<Record<string, number>> = { M: 30 * dayMs, W: 7 *
 
 export type ParsedDuration =
   | { readonly ok: true; readonly ms: number }
-  /** `why` is the rest of a sentence that begins with the field's name. */
+  /** `why` continues a sentence that begins with the name of the field. */
   | { readonly ok: false; readonly why: string };
 
 export interface DurationOptions {
-  /** Zero is taken too. */
+  /** Accepts zero. */
   readonly zero?: boolean;
-  /** Parts in weeks (W) and in months of 30 days (M) are taken too. */
+  /** Accepts parts in weeks (W) and in months of 30 days (M). */
   readonly calendar?: boolean;
 }
 
 const refused = (why: string): ParsedDuration => ({ ok: false, why });
 
 /**
- * Reads a run of day, hour, minute and second parts (`0d0h5m`, `5m`, `2h30m`) or exactly six digits DDHHMM.
- * Refuses what is empty, malformed, negative, longer than ten years and, unless `zero` is set, zero.
+ * Parses a sequence of day, hour, minute and second parts (`0d0h5m`, `5m`, `2h30m`) or exactly six digits DDHHMM.
+ * Refuses empty, malformed and negative texts, more than ten years and, unless `zero` is set, zero.
  */
 export function parseDuration(text: string, options: DurationOptions = {}): ParsedDuration {
   if (text === '') return refused('is not allowed to be empty');
@@ -60,7 +60,7 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds % 60}s`;
 }
 
-/** `<d>d<h>h<m>m<s>s`, rounded up to the second: how long something has to be waited for. */
+/** `<d>d<h>h<m>m<s>s`, rounded up to the second. */
 export function formatWait(ms: number): string {
   const days = Math.floor(Math.ceil(ms / secondMs) / 86_400);
   return `${days}d${formatDuration(ms - days * dayMs)}`;
@@ -71,7 +71,7 @@ function sixDigitsMs(text: string): number {
   return two(0) * dayMs + two(2) * hourMs + two(4) * minuteMs;
 }
 
-/** Parts of digits and a unit each; undefined for any other text. */
+/** The sum of parts, each of digits and a unit; undefined for any other text. */
 function partsMs(text: string, units: Readonly<Record<string, number>>): number | undefined {
   let ms = 0;
   let from = 0;

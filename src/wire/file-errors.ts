@@ -1,33 +1,33 @@
-// What the operating system says of a file, as the rest of a sentence.
+// Explains errors of the operating system for a file. Each explanation ends a sentence.
 
-const said: Readonly<Record<string, string>> = {
+const readErrors: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EACCES: 'reading it is not allowed',
   EPERM: 'reading it is not allowed',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'the name is too long',
 };
 
-const saidOfWriting: Readonly<Record<string, string>> = {
+const writeErrors: Readonly<Record<string, string>> = {
   EACCES: 'writing it is not allowed',
   EPERM: 'writing it is not allowed',
   EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
   EISDIR: 'its name is that of a folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   ENAMETOOLONG: 'the name is too long',
 };
 
 /** Why a file could not be written. */
 export function whyUnwritable(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return saidOfWriting[code] ?? message;
+  return writeErrors[code] ?? message;
 }
 
 /** Why a file could not be read. */
 export function whyUnreadable(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return said[code] ?? message;
+  return readErrors[code] ?? message;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** `schema` for objects alone: to it, lists are objects too. */
+/** Makes an object schema refuse lists, which valibot accepts as objects. */
 export function noList<ObjectSchema extends v.GenericSchema & { readonly message: unknown }>(
   schema: ObjectSchema,
 ): ObjectSchema {

@@ -1,20 +1,20 @@
-// What a workspace policy limits, as clients and scenario files write it.
+// Limits of workspace policies in requests and scenario files.
 
 import { clip } from './clip.ts';
 import { parseDuration } from './durations.ts';
 
 export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
-  /** `why` is the rest of a sentence that begins with the field's name. */
+  /** `why` continues a sentence that begins with the name of the field. */
   | { readonly ok: false; readonly why: string };
 
-/** Both ends included. */
+/** An inclusive range. */
 export interface PriorityRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A duration as it was sent, beside what it comes to; 0 ms = no limit. */
+/** A duration as sent and in ms; 0 ms = no limit. */
 export interface ExitLimit {
   readonly text: string;
   readonly ms: number;
@@ -22,7 +22,7 @@ export interface ExitLimit {
 
 const priorityMax = 300;
 
-/** What limits are, in words, and as a pattern for who only looks at the form. */
+/** The forms of limits, in words and as regular expressions. */
 export const forms = {
   priorityRange: {
     be: `a range such as 1-${priorityMax}, or low, medium or high`,
@@ -40,7 +40,7 @@ const bands: ReadonlyMap<string, PriorityRange> = new Map([
   ['high', { from: 201, to: priorityMax }],
 ]);
 
-/** Reads `<low>-<high>`, or the name of a priority band in any case. */
+/** Parses `<low>-<high>`, or the name of a priority band in any case. */
 export function parsePriorityRange(text: string): Parsed<PriorityRange> {
   const band = bands.get(text.toLowerCase());
   if (band !== undefined) return { ok: true, value: band };
@@ -57,7 +57,7 @@ export function formatPriorityRange({ from, to }: PriorityRange): string {
   return `${from}-${to}`;
 }
 
-/** Reads a longest exit duration: as durations are written, also with weeks (`2W`) and months (`1M`); zero = no limit. */
+/** Parses a longest exit duration, also in weeks (`2W`) and months (`1M`); zero = no limit. */
 export function parseExitLimit(text: string): Parsed<ExitLimit> {
   if (text === '0') return { ok: true, value: { text, ms: 0 } };
   const parsed = parseDuration(text, { zero: true, calendar: true });

@@ -1,10 +1,10 @@
-// Reading a file that somebody named: it may be a pipe or a device, and may never end.
+// Reads files that users name. Such a file may be a pipe or a device without an end.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const CHUNK_BYTES = 1 << 20;
 
-/** What a file holds, undefined if that is more than so many bytes. @throws what the operating system says of it */
+/** The content of a file; undefined if it has more than `bytesMax` bytes. @throws errors of the operating system */
 export function readBounded(file: string, bytesMax: number): Buffer | undefined {
   const from = openSync(file, 'r');
   try {

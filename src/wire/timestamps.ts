@@ -1,16 +1,16 @@
-// Instants: ISO 8601 UTC on the wire, milliseconds since the scenario's start inside.
+// Converts instants between ISO 8601 UTC, used on the wire, and milliseconds since the scenario's start.
 
 import { clip } from './clip.ts';
 
 export type ParsedInstant =
   | { readonly ok: true; readonly ms: number }
-  /** `why` is the rest of a sentence that begins with the field's name. */
+  /** `why` continues a sentence that begins with the name of the field. */
   | { readonly ok: false; readonly why: string };
 
 const isoInstant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 const minuteMs = 60_000;
-/** Written instants that are remembered. */
-const rememberedMax = 256;
+/** The largest number of cached ISO texts. */
+const cachedMax = 256;
 
 /** The simulated time axis of one scenario. */
 export class Timeline {
@@ -30,13 +30,13 @@ export class Timeline {
     const known = this.#written.get(ms);
     if (known !== undefined) return known;
     const iso = new Date(this.#startMs + ms).toISOString();
-    // Answers name few instants, over and over: those in use are soon there again.
-    if (this.#written.size >= rememberedMax) this.#written.clear();
+    // Answers repeat few instants, so a cleared cache refills quickly.
+    if (this.#written.size >= cachedMax) this.#written.clear();
     this.#written.set(ms, iso);
     return iso;
   }
 
-  /** As `iso`; an instant that has not come is the empty text. */
+  /** Like `iso`; the empty text for null. */
   isoOrEmpty(ms: number | null): string {
     return ms === null ? '' : this.iso(ms);
   }
@@ -53,11 +53,11 @@ export class Timeline {
   }
 }
 
-/** Reads an ISO 8601 instant with a zone (`Z` or an offset) as ms since 1970. */
+/** Parses an ISO 8601 instant with a zone (`Z` or an offset) as ms since 1970. */
 export function parseTimestamp(text: string): ParsedInstant {
   const match = isoInstant.exec(text);
   const ms = match ? Date.parse(text) : Number.NaN;
-  // Date.parse takes 30 February as 2 March: the day must come back as it was sent.
+  // Date.parse reads 30 February as 2 March, so the parsed day is compared with the text.
   if (!match || Number.isNaN(ms) || localDay(ms, match[3]!) !== match[1]) {
     return {
       ok: false,
@@ -67,7 +67,7 @@ export function parseTimestamp(text: string): ParsedInstant {
   return { ok: true, ms };
 }
 
-/** The calendar day, YYYY-MM-DD, that `ms` since 1970 is in at the offset `zone`. */
+/** The calendar day, YYYY-MM-DD, of `ms` since 1970 at the offset `zone`. */
 function localDay(ms: number, zone: string): string {
   const sign = zone.startsWith('-') ? -1 : 1;
   const offsetMs =

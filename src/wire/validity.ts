@@ -1,20 +1,20 @@
-// The last day of an API key, in real time: YYYY-MM-DD in UTC, that day included.
+// The last day on which an API key is valid, in real time: YYYY-MM-DD in UTC, inclusive.
 
 const DAY_MS = 86_400_000;
 
-/** Whether the text is a day of the calendar as YYYY-MM-DD. */
+/** Whether the text is a calendar day YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(text);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** Whether a key whose last day is `day` is good no more. `nowMs`: since 1970. */
+/** Whether a key with the last day `day` has expired. `nowMs`: since 1970. */
 export function hasEnded(day: string, nowMs: number): boolean {
   return nowMs >= Date.parse(day) + DAY_MS;
 }
 
-/** The last day of a key that is good for a year from now. `nowMs`: since 1970. */
+/** The last day of a key that is valid for 365 days from now. `nowMs`: since 1970. */
 export function yearFrom(nowMs: number): string {
   return new Date(nowMs + 365 * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,14 +1,14 @@
-// Rules for workspaces that requests and scenario files share.
+// Rules for workspaces in requests and scenario files.
 
-/** Clusters that a workspace may have; the list operation shows it as `maxClusters`. */
+/** The largest number of clusters of a workspace. The list operation shows it as `maxClusters`. */
 export const workspaceClustersMax = 16;
 
-/** What is wrong with the clusters of a workspace, each counted once; the rest of a sentence. */
+/** The error for too many distinct clusters. It continues a sentence that begins with the name of the field. */
 export function tooManyClusters(count: number): string {
   return `must name at most ${workspaceClustersMax} clusters, but names ${count}`;
 }
 
-/** The names in their order, each once. */
+/** The names without repetitions, in their order. */
 export function distinct(names: readonly string[]): string[] {
   return [...new Set(names)];
 }

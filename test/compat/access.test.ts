@@ -25,7 +25,7 @@ import { TestServer } from './server.ts';
 const server = await TestServer.start();
 const owner = server.client();
 
-test('a key that is none, unknown or expired fails at authentication, each in its way', async () => {
+test('an invalid, unknown or expired key fails at authentication with its specific failure', async () => {
   const expired = server.key('Owner', '', '2020-01-01').apiKey;
   await assert.rejects(listWorkspaces(server.client({ apiKey: '' })), ApiKeyInvalid);
   await assert.rejects(listWorkspaces(server.client({ apiKey: 'no-such-key' })), ApiKeyNotFound);
@@ -33,7 +33,7 @@ test('a key that is none, unknown or expired fails at authentication, each in it
   await assert.rejects(listWorkspaces(server.client({ apiKey: 'x'.repeat(2_000_000) })), ServerUnreachable);
 });
 
-test('one token serves many at once; without one, or with a wrong one, nobody is served', async () => {
+test('one token serves concurrent requests, and a missing or invalid token is refused', async () => {
   const token = await owner.authenticate();
   const lists = await Promise.all(Array.from({ length: 20 }, () => listWorkspaces(server.client({ token }))));
   assert.equal(lists.length, 20);
@@ -41,12 +41,12 @@ test('one token serves many at once; without one, or with a wrong one, nobody is
   await assert.rejects(listWorkspaces(server.client({ token: `${token}x` })), Unauthorized);
 });
 
-test('many live tokens of one key', async () => {
+test('a key can have many valid tokens', async () => {
   const tokens = await Promise.all(Array.from({ length: 20 }, () => owner.authenticate()));
   for (const token of tokens) await listWorkspaces(server.client({ token }));
 });
 
-test('keys of all roles are created, listed and deleted', async () => {
+test('keys of all roles can be created, listed and deleted', async () => {
   for (const role of ['Owner', 'Editor', 'Viewer']) {
     const workspaceName = role === 'Owner' ? undefined : 'red';
     const key = { name: 'same', role, validity: '9999-12-31', ...(workspaceName && { workspaceName }) };
@@ -62,7 +62,7 @@ test('keys of all roles are created, listed and deleted', async () => {
   }
 });
 
-test('a key without a workspace, of no role, or of a past validity is refused', async () => {
+test('a key without a workspace, with an unknown role or a past validity is refused', async () => {
   const key = { name: 'bad', role: 'Owner', validity: '9999-12-31' };
   await assert.rejects(createApiKey(owner, { ...key, role: 'Editor' }), ValueFailure);
   await assert.rejects(createApiKey(owner, { ...key, role: 'Admin' }), ValueFailure);
@@ -70,14 +70,14 @@ test('a key without a workspace, of no role, or of a past validity is refused', 
   await assert.rejects(deleteApiKey(owner, 'no-such-key'), ValueFailure);
 });
 
-test('the key in use may be deleted: the next operation fails at authentication', async () => {
+test('after deletion of the key in use, the next operation fails at authentication', async () => {
   const apiKey = await createApiKey(owner, { name: 'mine', role: 'Owner', validity: '9999-12-31' });
   const client = server.client({ apiKey });
   await deleteApiKey(client, apiKey);
   await assert.rejects(listWorkspaces(client), ApiKeyNotFound);
 });
 
-test('a script that deletes every key of a workspace deletes no other', async () => {
+test('a script that deletes all keys of a workspace deletes no other keys', async () => {
   await createWorkspace(owner, { name: 'tezz-slice' });
   const key = { role: 'Editor', validity: '9999-12-31' };
   const inside = await createApiKey(owner, { ...key, name: 'inside', workspaceName: 'tezz-slice' });
@@ -92,13 +92,13 @@ test('a script that deletes every key of a workspace deletes no other', async ()
   await listWorkspaces(server.client({ apiKey: outside }));
 });
 
-test('what the role of a key does not allow is Unauthorized', async () => {
+test('operations that the role of a key does not allow fail as Unauthorized', async () => {
   const editor = server.client({ apiKey: server.key('Editor', 'red').apiKey });
   await assert.rejects(createWorkspace(editor, { name: 'mine' }), Unauthorized);
   await assert.rejects(kubeConfigOf(editor, 'blue', 'worker-1'), Unauthorized);
 });
 
-test('workspaces are created and listed; one that is there or lacks clusters has a failure of its own', async () => {
+test('workspaces can be created and listed; an existing name and missing clusters have specific failures', async () => {
   assert.equal(await createWorkspace(owner, { name: 'afternoon', namespaces: ['one', 'two'] }), 'afternoon');
   const listed = (await listWorkspaces(owner)).find(({ name }) => name === 'afternoon');
   assert.deepEqual(listed, {
@@ -113,14 +113,14 @@ test('workspaces are created and listed; one that is there or lacks clusters has
   await assert.rejects(createWorkspace(owner, { name: 'evening', clusters: [] }), BadParameters);
 });
 
-test('a kubeconfig is a document for one cluster', async () => {
+test('a kubeconfig describes one cluster', async () => {
   await createWorkspace(owner, { name: 'pink' });
   const document = await kubeConfigOf(owner, 'pink', 'worker-2');
   assert.match(document, /current-context: "pink-workspace@worker-2"/);
   await assert.rejects(kubeConfigOf(owner, 'no-such-workspace', 'worker-2'), UnhandledException);
 });
 
-test('a deleted workspace goes after a while; its name is taken until then, and its keys open nothing', async () => {
+test('a deleted workspace keeps its name until it is gone, and its keys are revoked at once', async () => {
   await createWorkspace(owner, { name: 'purple' });
   const apiKey = await createApiKey(owner, {
     name: 'p',

@@ -20,7 +20,7 @@ export async function createApiKey(client: StrictClient, key: NewKey): Promise<s
   return having(await client.call('POST', '/api/v1/api-key', body, keyFailures), ['apiKey']).apiKey;
 }
 
-/** Records of keys, read as scripts read them. */
+/** Reads records of keys like scripts do. */
 export async function listApiKeys(client: StrictClient, workspaceName?: string): Promise<Json[]> {
   const filter = workspaceName === undefined ? '' : `?workspaceName=${workspaceName}`;
   const data = await client.call('GET', `/api/v1/api-key/list${filter}`, undefined, keyFailures);

@@ -51,7 +51,7 @@ const failsWith = (statusCode: number) => (error: unknown) => {
   return true;
 };
 
-test('an endpoint on GPUs is pending, runs, keeps its GPR from deletion, and is pending again when that ends', async () => {
+test('an endpoint on GPUs is pending, then runs and protects its GPR from deletion, and is pending when the GPR ends', async () => {
   const at = await where('iris');
   assert.deepEqual(await listEndpoints(client, at.workspace), []);
   assert.equal(await createEndpoint(client, at, gpuSpec, model), 'iris');
@@ -90,7 +90,7 @@ test('an endpoint on GPUs is pending, runs, keeps its GPR from deletion, and is 
   assert.deepEqual(await listEndpoints(client, at.workspace), []);
 });
 
-test('a model without a place, and a specification of the own, run on CPUs', async () => {
+test('a model without a storage URI and a raw specification run on CPUs', async () => {
   const bare = await where('bare');
   await createEndpoint(client, bare, null, {
     ...model,
@@ -109,7 +109,7 @@ test('a model without a place, and a specification of the own, run on CPUs', asy
   }
 });
 
-test('what cannot be is refused in a way that the client can read', async () => {
+test('the client can read refusals of invalid requests', async () => {
   const at = await where('refused');
   await assert.rejects(createEndpoint(client, { ...at, endpoint: '' }, null, model), failsWith(422));
   await assert.rejects(createEndpoint(client, { ...at, workspace: 'nowhere' }, null, model), failsWith(404));
@@ -117,7 +117,7 @@ test('what cannot be is refused in a way that the client can read', async () => 
   await createEndpoint(client, at, null, model);
   await assert.rejects(createEndpoint(client, at, null, model), failsWith(409));
   await assert.rejects(describeEndpoint(client, { ...at, cluster: 'worker-2' }), failsWith(404));
-  await assert.rejects(deleteEndpoint(client, { ...at, endpoint: 'nobody' }), failsWith(404));
+  await assert.rejects(deleteEndpoint(client, { ...at, endpoint: 'absent' }), failsWith(404));
   await assert.rejects(listEndpoints(client, 'nowhere'), failsWith(404));
   const foreign = server.client({ apiKey: server.key('Editor', 'red').apiKey });
   await assert.rejects(listEndpoints(foreign, at.workspace), Unauthorized);

@@ -29,7 +29,7 @@ export interface Where {
   readonly workspace: string;
 }
 
-/** All six members are sent; one of the specifications is null, and that of the GPUs may be. */
+/** Sends all six members. One of the model specifications is null, and the GPU specification may be null. */
 export async function createEndpoint(
   client: StrictClient,
   where: Where,

@@ -1,4 +1,4 @@
-// The failures that the client tells apart.
+// The failures that the client distinguishes.
 
 import type { ApiResponse } from './shapes.ts';
 
@@ -11,24 +11,24 @@ class ClientFailure extends Error {
   }
 }
 
-/** POST /auth: the key is not one, has expired, is not known; or the service does something else. */
+/** POST /auth: the key is invalid, expired or unknown, or the service answers unexpectedly. */
 export class ApiKeyInvalid extends ClientFailure {}
 export class ApiKeyExpired extends ClientFailure {}
 export class ApiKeyNotFound extends ClientFailure {}
 export class ServerUnreachable extends ClientFailure {}
 
-/** HTTP 401 and 403 of any other operation. */
+/** HTTP 401 and 403 of other operations. */
 export class Unauthorized extends ClientFailure {}
 
 export class WorkspaceAlreadyExists extends ClientFailure {}
 export class BadParameters extends ClientFailure {}
 export class GpuAlreadyProvisioned extends ClientFailure {}
 export class GpuAlreadyReleased extends ClientFailure {}
-/** Operations on API keys fail with a text of the client's own. */
+/** Operations on API keys fail with a text of the client. */
 export class ValueFailure extends ClientFailure {}
 export class UnhandledException extends ClientFailure {}
 
 export type FailureClass = new (answer: ApiResponse) => ClientFailure;
 
-/** The failure for each statusCode; `other` for those that are not named. */
+/** The failure for each statusCode, and `other` for the rest. */
 export type Failures = Readonly<Record<number, FailureClass>> & { readonly other?: FailureClass };

@@ -20,7 +20,7 @@ const client = server.client();
 
 const minuteMs = 60_000;
 
-test('all five variants of a request are taken, with every member and null for what is unset', async () => {
+test('all five variants of a request are accepted, with every member and null for unset ones', async () => {
   const { workspace, gpu } = await workspaceWithGpu(client, 'variants');
   const variants = {
     'old style': choices.oldStyle('worker-1', gpu),
@@ -50,7 +50,7 @@ test('all five variants of a request are taken, with every member and null for w
   );
 });
 
-test('durations in every spelling come back in one', async () => {
+test('durations in every spelling are returned in one spelling', async () => {
   const { workspace, gpu } = await workspaceWithGpu(client, 'durations');
   const spellings: [string, string][] = [
     ['5m', '0h5m0s'],
@@ -69,7 +69,7 @@ test('durations in every spelling come back in one', async () => {
   }
 });
 
-test('a request is renamed, moved up, provisioned, released and gone; each too late has a failure of its own', async () => {
+test('a request can be renamed, moved up, provisioned, released and deleted; each late change has a specific failure', async () => {
   const { workspace, gpu } = await workspaceWithGpu(client, 'life');
   const ask = (name: string, priority: number) =>
     requestGpu(client, { name, workspace, priority, exitDuration: '1h' }, choices.manual('worker-1', gpu));
@@ -104,7 +104,7 @@ test('a request is renamed, moved up, provisioned, released and gone; each too l
   await assert.rejects(cancelRequest(client, third), GpuAlreadyProvisioned);
 });
 
-test('what cannot be is refused in a way that the client can read', async () => {
+test('the client can read refusals of invalid requests', async () => {
   const { workspace, gpu } = await workspaceWithGpu(client, 'refused');
   const refused: [Partial<Work>, number][] = [
     [{ exitDuration: '' }, 422],

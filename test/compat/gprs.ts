@@ -6,7 +6,7 @@ import type { StrictClient } from './strict-client.ts';
 
 const path = '/api/v1/gpr';
 
-/** What all variants of a request have. */
+/** The members of all variants of a request. */
 export interface Work {
   readonly name: string;
   readonly workspace: string;
@@ -21,7 +21,7 @@ export interface Work {
   readonly requeueOnFailure?: boolean;
 }
 
-/** Where it shall run and on what, as the variants put it. */
+/** The cluster and the GPUs of a request, in the form of its variant. */
 interface Choice {
   readonly clusterName: string | null;
   readonly preferredClusters: readonly (string | readonly string[])[] | null;
@@ -38,7 +38,7 @@ export interface Gpu {
 
 const anyGpu: Gpu = { instanceType: '', gpuShape: '' };
 
-/** The five variants of a request by what they choose. */
+/** The five variants of a request, by their selections. */
 export const choices = {
   oldStyle: (cluster: string, gpu: Gpu): Choice => ({
     clusterName: cluster,
@@ -51,7 +51,7 @@ export const choices = {
     ...choices.oldStyle(cluster, gpu),
     preferredClusters: [cluster],
   }),
-  /** Scripts nest the list of clusters. */
+  /** Scripts send a nested list of clusters. */
   autoGpu: (clusters: readonly (string | readonly string[])[]): Choice => ({
     clusterName: '',
     preferredClusters: clusters,
@@ -69,7 +69,7 @@ export const choices = {
   }),
 };
 
-/** All seventeen members are sent, whatever is known of them. */
+/** Sends all seventeen members, unset ones as null. */
 export async function requestGpu(client: StrictClient, work: Work, choice: Choice): Promise<string> {
   const body = {
     gprName: work.name,

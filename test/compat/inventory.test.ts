@@ -12,7 +12,7 @@ const client = server.client();
 
 const minuteMs = 60_000;
 
-test('the inventory of a workspace lists the types of its clusters before it has any GPR', async () => {
+test('the inventory of a workspace without GPRs lists the types of its clusters', async () => {
   await createWorkspace(client, { name: 'make_gpr' });
   assert.deepEqual(
     (await workspaceInventory(client, 'make_gpr')).map(({ clusterName, totalGpuNodes, gpuPerNode }) => [
@@ -28,7 +28,7 @@ test('the inventory of a workspace lists the types of its clusters before it has
   await assert.rejects(workspaceInventory(client, 'no-such-workspace'), UnhandledException);
 });
 
-test('a node is read by its model and its status, and tells who has it', async () => {
+test('a node has its model, its status and its allocations', async () => {
   const { workspace, gpu } = await workspaceWithGpu(client, 'inventory');
   const work: Work = { name: 'on a node', workspace, gpus: 3, exitDuration: '1h' };
   const gprId = await requestGpu(client, work, choices.oldStyle('worker-2', gpu));
@@ -55,7 +55,7 @@ test('a node is read by its model and its status, and tells who has it', async (
   await releaseGpu(client, gprId);
 });
 
-test('an Editor works in its workspace, and sees the nodes but not who else has them', async () => {
+test('an Editor works in its workspace and sees all nodes without foreign allocations', async () => {
   const { workspace, gpu } = await workspaceWithGpu(client, 'edited');
   const editor = server.client({ apiKey: server.key('Editor', workspace).apiKey });
   const viewer = server.client({ apiKey: server.key('Viewer', workspace).apiKey });

@@ -1,9 +1,9 @@
-// The inventory, as the client calls and reads it.
+// The inventory, with the calls and readers of the client.
 
 import { each, having, type Json } from './shapes.ts';
 import type { StrictClient } from './strict-client.ts';
 
-/** A node as the client keeps it: shape and model are both the model, and its status goes by another name. */
+/** A node of the client: both shape and model are the GPU model, and the status has another name. */
 export interface ClientNode {
   readonly name: string | null;
   readonly gpuShape: string | null;

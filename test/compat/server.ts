@@ -1,4 +1,4 @@
-// A world behind a real socket, as the command line serves it, for clients of the tests.
+// A server like that of the command line, on a real socket, for tests.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ import { StrictClient } from './strict-client.ts';
 
 export class TestServer {
   readonly world: World = memoryWorld();
-  /** Without a slash at its end. */
+  /** The URL without a slash at the end. */
   url = '';
-  /** What the server logged: failures that nobody foresaw. */
+  /** The logged unforeseen failures of the server. */
   readonly #logged: object[] = [];
   readonly #clients: StrictClient[] = [];
 
-  /** A server that ends with the test or the file that started it. */
+  /** A server that closes after the test or the file that started it. */
   static async start(): Promise<TestServer> {
     const made = new TestServer();
     const app = createApp(made.world, {
@@ -46,7 +46,7 @@ export class TestServer {
     return this.world.keys.create({ name, description: '', role, validity, ...whose });
   }
 
-  /** A client with a key of its own, or with the credentials given. */
+  /** A client with a new key, or with the given credentials. */
   client(
     credentials: ConstructorParameters<typeof StrictClient>[1] = { apiKey: this.key('Owner').apiKey },
     baseUrl: string = `${this.url}/`,

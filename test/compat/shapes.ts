@@ -1,12 +1,12 @@
-// What the client takes an answer for, and how it fails on any other.
+// The shapes of answers that the client expects, and its failures on other shapes.
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is what the client reads it as
+// biome-ignore lint/suspicious/noExplicitAny: the client reads answers without types
 export type Json = any;
 
-/** An answer that the client cannot read: a member too many, one too few, null in place of an object or a list. */
+/** An unreadable answer: an additional or missing member, or null instead of an object or a list. */
 export class ShapeError extends Error {}
 
-/** An object with these members and no others, but for those that may be missing. */
+/** An object with these members and no others, except optional ones. */
 export function exactly(value: Json, members: readonly string[], optional: readonly string[] = []): Json {
   having(value, members);
   const strange = Object.keys(value).filter((name) => !members.includes(name) && !optional.includes(name));
@@ -14,7 +14,7 @@ export function exactly(value: Json, members: readonly string[], optional: reado
   return value;
 }
 
-/** An object with these members, whatever else it has. */
+/** An object with at least these members. */
 export function having(value: Json, members: readonly string[]): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ShapeError(`not an object: ${JSON.stringify(value)}`);
@@ -24,7 +24,7 @@ export function having(value: Json, members: readonly string[]): Json {
   return value;
 }
 
-/** Each item of a list, read. */
+/** The items of a list, each read by `read`. */
 export function each<Item>(value: Json, read: (item: Json) => Item): Item[] {
   if (!Array.isArray(value)) throw new ShapeError(`not a list: ${JSON.stringify(value)}`);
   return value.map(read);

@@ -1,11 +1,9 @@
-// What tests begin with.
-
 import { createWorkspace } from './access.ts';
 import type { Gpu } from './gprs.ts';
 import { workspaceInventory } from './inventory.ts';
 import type { StrictClient } from './strict-client.ts';
 
-/** A new workspace, and a GPU as scripts take it: the first of the workspace's inventory. */
+/** A new workspace and, like in scripts, the first GPU type of its inventory. */
 export async function workspaceWithGpu(
   client: StrictClient,
   name: string,

@@ -1,5 +1,5 @@
-// The core of a client as strict as the service's Python client: it authenticates before every operation, reads every
-// answer by the rule of its operation, and breaks on any member that it does not expect.
+// The core of a client as strict as the service's Python client. It authenticates before every operation, reads every
+// answer by the rule of its operation, and fails on unexpected members.
 
 import {
   ApiKeyExpired,
@@ -13,7 +13,7 @@ import {
 import { envelopeOf, exactly, type Json } from './shapes.ts';
 import { pythonJson, Transport } from './transport.ts';
 
-/** What the client is given to open the service with. */
+/** The credentials of the client. */
 export type Credentials = { readonly apiKey: string } | { readonly token: string };
 
 export class StrictClient {
@@ -25,7 +25,7 @@ export class StrictClient {
     this.#credentials = credentials;
   }
 
-  /** The data of an operation that went well. `body`: left out, no body is sent, not even an empty one. */
+  /** The data of a successful operation. Without `body`, the request has no body, not even an empty one. */
   async call(method: string, resource: string, body?: object, failures: Failures = {}): Promise<Json> {
     const token = 'token' in this.#credentials ? this.#credentials.token : await this.authenticate();
     const payload = body === undefined ? undefined : pythonJson(body);
@@ -38,7 +38,7 @@ export class StrictClient {
     throw new Failure(envelope);
   }
 
-  /** A token for the API key. It is judged by the HTTP status alone. */
+  /** A token for the API key. Only the HTTP status of the answer counts. */
   async authenticate(): Promise<string> {
     const { status, text } = await this.transport.send(
       'POST',

@@ -49,7 +49,7 @@ const failsWith = (statusCode: number) => (error: unknown) => {
   return true;
 };
 
-test('templates are created, read, listed, changed and deleted', async () => {
+test('templates can be created, read, listed, changed and deleted', async () => {
   assert.deepEqual(await listTemplates(client), []);
   assert.equal(await createTemplate(client, template('plain')), 'plain');
   const idle = template('idle', { enforceIdleTimeOut: true, idleTimeOutDuration: '2m', exitDuration: '1h' });
@@ -75,7 +75,7 @@ test('templates are created, read, listed, changed and deleted', async () => {
   await assert.rejects(deleteTemplate(client, 'plain'), failsWith(404));
 });
 
-test('a template that is there, unknown or cannot be is refused', async () => {
+test('an existing, unknown or invalid template is refused', async () => {
   await createTemplate(client, template('twice'));
   await assert.rejects(createTemplate(client, template('twice')), failsWith(409));
   await assert.rejects(updateTemplate(client, template('never')), failsWith(404));
@@ -85,7 +85,7 @@ test('a template that is there, unknown or cannot be is refused', async () => {
   await assert.rejects(createTemplate(editor, template('theirs')), Unauthorized);
 });
 
-test('bindings are created, read, listed, changed and deleted, each answer with its own members', async () => {
+test('bindings can be created, read, listed, changed and deleted, and each answer has its exact members', async () => {
   const workspace = await createWorkspace(client, { name: 'bound' });
   await createTemplate(client, template('small'));
   await createTemplate(client, template('large', { numberOfGPUs: 8 }));
@@ -113,7 +113,7 @@ test('bindings are created, read, listed, changed and deleted, each answer with 
   );
   assert.deepEqual(updated.clusters[0].templateStatus, { large: 'Ready' });
 
-  // Scripts create again to replace.
+  // Scripts replace a binding by creating it again.
   await createBinding(client, binding(workspace, ['small']));
   assert.deepEqual((await bindingOf(client, workspace)).clusters[0].templates, ['small']);
   assert.equal((await listBindings(client)).length, 1);
@@ -124,7 +124,7 @@ test('bindings are created, read, listed, changed and deleted, each answer with 
   assert.deepEqual(await listBindings(client), []);
 });
 
-test('a binding of a workspace that is not there is refused', async () => {
+test('a binding of an unknown workspace is refused', async () => {
   await assert.rejects(createBinding(client, binding('no-such-workspace', ['small'])), failsWith(404));
   await assert.rejects(updateBinding(client, binding('no-such-workspace', ['small'])), failsWith(404));
 });

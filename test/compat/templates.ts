@@ -19,7 +19,7 @@ export interface Template {
   readonly enforceIdleTimeOut: boolean;
   readonly enableEviction: boolean;
   readonly requeueOnFailure: boolean;
-  /** Sent only where it is enforced. */
+  /** Sent only if it is enforced. */
   readonly idleTimeOutDuration?: string;
 }
 
@@ -37,7 +37,7 @@ export async function templateOf(client: StrictClient, name: string): Promise<Js
   return templateRecordOf(await client.call('GET', `${templatePath}?gprTemplateName=${name}`));
 }
 
-/** Sent with a body, though it is a GET. */
+/** A GET with a body. */
 export async function listTemplates(client: StrictClient): Promise<Json[]> {
   const data = having(await client.call('GET', `${templatePath}/list`, {}), []);
   return each(data.items === undefined ? [] : data.items, templateRecordOf);
@@ -97,7 +97,7 @@ export async function bindingOf(client: StrictClient, name: string): Promise<Jso
   return data;
 }
 
-/** Sent with a body, though it is a GET. */
+/** A GET with a body. */
 export async function listBindings(client: StrictClient): Promise<Json[]> {
   const data = having(await client.call('GET', `${bindingPath}/list`, {}), []);
   return each(data.templateBindings ?? [], (binding) => {

@@ -1,4 +1,4 @@
-// The strict client is as strict as it says, and speaks as it says.
+// Tests the strict client: its requests, and its failures on unexpected answers.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { TestServer } from './server.ts';
 import { each, envelopeOf, exactly, having, ShapeError } from './shapes.ts';
 import { pythonJson, Transport } from './transport.ts';
 
-/** What arrives at a socket when the client sends this. */
+/** The bytes that a socket receives from the client. */
 async function wire(base: string, ...request: Parameters<Transport['send']>): Promise<string> {
   let received = '';
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ async function wire(base: string, ...request: Parameters<Transport['send']>): Pr
   return received.replace(/127\.0\.0\.1:[0-9]+/, 'HOST');
 }
 
-test('a request has the headers of the client and no others', async () => {
+test('a request has exactly the headers of the Python client', async () => {
   assert.deepEqual(
     (await wire('http://127.0.0.1:PORT/', 'GET', '/a?b=c+d', 'token', undefined)).split('\r\n').sort(),
     [
@@ -55,19 +55,19 @@ test('a request has the headers of the client and no others', async () => {
   ]);
 });
 
-test('a blank in a query never leaves the client', async () => {
+test('the client cannot send a blank in a query', async () => {
   await assert.rejects(
     new Transport('http://127.0.0.1:1').send('GET', '/a?b=c d', undefined, undefined),
     /unescaped/,
   );
 });
 
-test('bodies have sorted members, null for what is unset, and no letters beyond ASCII', () => {
+test('bodies have sorted members, null for unset ones, and ASCII characters only', () => {
   const body = { b: [1, true, { z: undefined, y: 'ü😀"' }], a: null };
   assert.equal(pythonJson(body), '{"a": null, "b": [1, true, {"y": "\\u00fc\\ud83d\\ude00\\"", "z": null}]}');
 });
 
-test('a member too many, one too few, and null where something is unpacked are failures', () => {
+test('additional members, missing members and null for an unpacked object are failures', () => {
   const envelope = { status: 'OK', message: 'Success', statusCode: 200 };
   assert.equal(envelopeOf({ ...envelope, data: {}, error: null }).statusCode, 200);
   for (const broken of [{ ...envelope, requestId: '1' }, { status: 'OK', statusCode: 200 }, [], null, 'OK']) {
@@ -80,7 +80,7 @@ test('a member too many, one too few, and null where something is unpacked are f
   assert.throws(() => each(undefined, (item) => item), /not a list/);
 });
 
-test('every operation takes two connections of its own: one for a token, one for itself', async () => {
+test('every operation opens two connections: one for a token, one for the operation', async () => {
   const server = await TestServer.start();
   const client = server.client();
   for (let n = 1; n <= 3; n++) {
@@ -89,7 +89,7 @@ test('every operation takes two connections of its own: one for a token, one for
   }
 });
 
-test('the HTTP status is the statusCode of the body, also for those that look at nothing else', async () => {
+test('the HTTP status equals the statusCode of the body for every operation', async () => {
   const server = await TestServer.start();
   const token = await server.client().authenticate();
   const { transport } = server.client({ token });

@@ -1,5 +1,5 @@
-// HTTP as the service's Python client speaks it: a TCP connection of its own for every request, which the client never
-// closes, no headers but the few that it sets, and paths that go out as they were put together.
+// HTTP like the service's Python client: a new TCP connection per request, which the client never closes, few headers, and
+// paths without encoding.
 
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -15,7 +15,7 @@ export class Transport {
   readonly #prefix: string;
   readonly #agents: Agent[] = [];
 
-  /** `baseUrl`: http, host and port, and whatever comes before `/api/v1`; a slash at its end alone means nothing. */
+  /** `baseUrl`: http, host, port and an optional prefix of `/api/v1`, with or without a slash at the end. */
   constructor(baseUrl: string) {
     const [, host, port, prefix] = /^http:\/\/([^:/]+):([0-9]+)(?:\/(.*))?$/.exec(baseUrl)!;
     this.#host = host;
@@ -23,7 +23,7 @@ export class Transport {
     this.#prefix = prefix ? `/${prefix}` : '';
   }
 
-  /** How many connections were made. */
+  /** The number of opened connections. */
   get connections(): number {
     return this.#agents.length;
   }
@@ -64,7 +64,7 @@ export class Transport {
   }
 }
 
-/** JSON as Python's json.dumps(…, sort_keys=True) writes it; what is undefined is null. */
+/** JSON in the form of Python's json.dumps(…, sort_keys=True); undefined becomes null. */
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {

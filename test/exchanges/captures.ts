@@ -1,11 +1,11 @@
-// Values that an earlier answer gave, and their places `{name}` in what follows.
+// Captures values of answers, and inserts them for `{name}` in later steps.
 
 import { isObject, takerOf } from './match.ts';
 
 export class Captures {
   readonly #values = new Map<string, unknown>();
 
-  /** Keeps the value at `path` (`data.items[0].gprId`) of an answer's body. */
+  /** Captures the value at `path` (`data.items[0].gprId`) of an answer's body. */
   keep(name: string, path: string, body: unknown): void {
     let value = body;
     for (const key of path.split(/[.[\]]+/).filter((part) => part !== '')) {
@@ -13,15 +13,15 @@ export class Captures {
         typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
     }
     if (value === undefined)
-      throw new Error(`there is no ${path} to keep as {${name}} in ${JSON.stringify(body)}`);
+      throw new Error(`cannot capture {${name}}: there is no ${path} in ${JSON.stringify(body)}`);
     this.#values.set(name, value);
   }
 
-  /** `value` with every `{name}` replaced. A text that is nothing but a name becomes the value itself. */
+  /** `value` with every `{name}` replaced. A string that is only `{name}` becomes the value itself. */
   fill(value: unknown): unknown {
     if (typeof value === 'string') return this.#fillText(value);
     if (Array.isArray(value)) return value.map((item) => this.fill(item));
-    // Braces of a regular expression are its own.
+    // Braces in a regular expression are not names.
     if (!isObject(value) || takerOf(value) === '$regex') return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.fill(member)]));
   }
@@ -37,7 +37,7 @@ export class Captures {
   }
 
   #value(name: string): unknown {
-    if (!this.#values.has(name)) throw new Error(`nothing was kept as {${name}}`);
+    if (!this.#values.has(name)) throw new Error(`{${name}} is not captured`);
     return this.#values.get(name);
   }
 }

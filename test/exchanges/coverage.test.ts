@@ -1,4 +1,4 @@
-// Every operation, member, error and rule of the interface has an exchange, and no exchange shows anything else.
+// Every operation, member, error and rule of the interface has an exchange, and exchanges show nothing else.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ test('the interface has 45 operations', () => {
   assert.equal(names.length, 45);
 });
 
-test('what is listed is what is served', () => {
+test('the listed routes are the served routes', () => {
   const listed = names.flatMap((name) => {
     const { method, path, aliases = [] } = contractOperations[name];
     return [{ method, path }, ...aliases].map(
@@ -35,7 +35,7 @@ test('what is listed is what is served', () => {
 });
 
 for (const { file, exchange } of exchanges) {
-  test(`fixtures/exchanges/${file} shows what there is`, () => {
+  test(`fixtures/exchanges/${file} shows only the interface`, () => {
     assert.deepEqual(problemsOf(exchange), []);
   });
 }
@@ -65,12 +65,12 @@ test('every error and every rule has an exchange', () => {
   );
 });
 
-/** What parameters of a path are called does not show. */
+/** The path without the names of its parameters, which clients do not see. */
 function unnamed(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
 
-/** What no exchange of the operation shows. */
+/** The parts of the operation that no exchange shows. */
 function missingOf(operation: ContractOperation, own: readonly Exchange[]): readonly string[] {
   const { aliases = [], request, alsoSent = [], response, alsoAnswered = [] } = operation;
   const successes = own.filter(({ expect }) => expect.status === 200);

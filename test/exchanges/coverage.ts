@@ -1,4 +1,4 @@
-// What a case shows: which operation, which members of it, which rows.
+// Computes the operation, the members and the rows that a case shows.
 
 import { type ErrorRow, errorRows } from './contract/errors.ts';
 import type { ContractOperation, Route } from './contract/operation.ts';
@@ -17,7 +17,7 @@ const prefix = '/api/v1';
 
 const names = Object.keys(contractOperations) as OperationName[];
 
-/** The operation that a request is for, by whichever of its routes; undefined if there is none. */
+/** The operation and the route of a request; undefined if none matches. */
 export function routeOf(
   exchange: Exchange,
 ): { readonly name: OperationName; readonly route: Route } | undefined {
@@ -28,7 +28,7 @@ export function routeOf(
       .filter((route) => route.method === method && leadsTo(route, path))
       .map((route) => ({ name, route }));
   });
-  // `/workload-placement/{name}` and the like: a path without parameters is nearer.
+  // Paths with fewer parameters take precedence over paths such as `/workload-placement/{name}`.
   return found.sort((a, b) => parameters(a.route) - parameters(b.route))[0];
 }
 
@@ -46,13 +46,13 @@ function parameters({ path }: Route): number {
   return path.split('{').length;
 }
 
-/** The members that a request sends, in body and query. */
+/** The members of a request, in body and query. */
 export function sentMembers({ request }: Exchange): ReadonlySet<string> {
   const query = new URL(request.path, 'http://localhost').searchParams.keys();
   return new Set([...query, ...membersOf(request.body)]);
 }
 
-/** The members of the data that a case expects of an operation that went well. */
+/** The members of the data that a case expects of a successful operation. */
 export function answeredMembers({ expect }: Exchange): ReadonlySet<string> {
   return expect.status === 200 && isObject(expect.body) ? membersOf(expect.body.data) : new Set();
 }
@@ -63,21 +63,21 @@ export function envelopeMembers({ expect }: Exchange): ReadonlySet<string> {
   return new Set([...membersOf(rest), 'data']);
 }
 
-/** Whether a listed member, which may end in `*`, is one that is there. */
+/** Whether `there` has the listed member, which may end in `*`. */
 export function isAmong(listed: string, there: ReadonlySet<string>): boolean {
   if (!listed.endsWith('.*')) return there.has(listed);
   const map = listed.slice(0, -1);
   return [...there].some((path) => path.startsWith(map));
 }
 
-/** Those members that no list names. */
+/** The members of `there` that are not listed. */
 export function unlisted(there: ReadonlySet<string>, listed: readonly string[]): readonly string[] {
   const exact = new Set(listed);
   const maps = listed.filter((path) => path.endsWith('.*')).map((path) => path.slice(0, -1));
   return [...there].filter((path) => !exact.has(path) && !maps.some((map) => path.startsWith(map)));
 }
 
-/** What is wrong with a case, beside whether it comes true. */
+/** The problems of a case itself, without playing it. */
 export function problemsOf(exchange: Exchange): readonly string[] {
   const found = routeOf(exchange);
   return [
@@ -91,12 +91,12 @@ export function problemsOf(exchange: Exchange): readonly string[] {
   ];
 }
 
-/** A request that is for no operation must be answered so. */
+/** A request without an operation must expect 404 or 405. */
 function routeless({ request, expect }: Exchange): readonly string[] {
   const { method, path } = request;
   return expect.status === 404 || expect.status === 405
     ? []
-    : [`${method} ${path} is no operation of the interface`];
+    : [`${method} ${path} is not an operation of the interface`];
 }
 
 function membersUnknown(exchange: Exchange, operation: ContractOperation): readonly string[] {
@@ -104,13 +104,13 @@ function membersUnknown(exchange: Exchange, operation: ContractOperation): reado
   const envelopeListed = exchange.expect.status === 200 ? envelope : errorEnvelope;
   return [
     ...unlisted(sentMembers(exchange), [...request, ...alsoSent, ignoredMember]).map(
-      (member) => `the request's ${member} is no member of this operation`,
+      (member) => `the request's ${member} is not a member of this operation`,
     ),
     ...unlisted(answeredMembers(exchange), [...response, ...alsoAnswered]).map(
-      (member) => `the answer's ${member} is no member of this operation`,
+      (member) => `the answer's ${member} is not a member of this operation`,
     ),
     ...unlisted(envelopeMembers(exchange), envelopeListed).map(
-      (member) => `${member} is no member of an answer`,
+      (member) => `${member} is not a member of an answer`,
     ),
   ];
 }
@@ -123,8 +123,8 @@ function rowProblems(
   if ((rules as readonly string[]).includes(row)) return [];
   if (!Object.hasOwn(errorRows, row)) return [`there is no row "${row}"`];
   const error: ErrorRow = errorRows[row as keyof typeof errorRows];
-  const { statusCode, status, message, says = '' } = error;
-  const told = {
+  const { statusCode, status, message, text = '' } = error;
+  const expected = {
     statusCode,
     ...(status !== undefined && { status }),
     ...(message !== undefined && { message }),
@@ -132,12 +132,14 @@ function rowProblems(
   const isOfIt = operation !== undefined && error.operations.includes(operation);
   return [
     ...(isOfIt ? [] : [`the row "${row}" is of ${error.operations.join(', ')}`]),
-    ...differences({ $has: told }, expect.body, `the row "${row}"`),
-    ...(JSON.stringify(expect.body).includes(says) ? [] : [`the row "${row}": the answer must say ${says}`]),
+    ...differences({ $has: expected }, expect.body, `the row "${row}"`),
+    ...(JSON.stringify(expect.body).includes(text)
+      ? []
+      : [`the row "${row}": the answer must contain ${text}`]),
   ];
 }
 
-/** The paths of all members of a value, with `[]` for the items of lists; matchers count by what they hold. */
+/** The paths of all members of a value, with `[]` for items of lists. Matchers count by their content. */
 function membersOf(value: unknown, at = ''): ReadonlySet<string> {
   if (Array.isArray(value)) return union(value.map((item) => membersOf(item, `${at}[]`)));
   if (!isObject(value)) return new Set();

@@ -1,4 +1,4 @@
-// A case file: one request of a client, what stands before it, and the answer there must be.
+// Case files: one request of a client, the steps before it, and the expected answer.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,11 +19,11 @@ const caller = v.pipe(
 
 const request = v.strictObject({
   method: v.pipe(v.string(), v.regex(/^[A-Z]+$/)),
-  /** With its query. */
+  /** The path with its query. */
   path: v.pipe(v.string(), v.startsWith('/')),
   headers: v.optional(v.record(v.string(), v.string())),
   body: v.optional(v.unknown()),
-  /** A body that is sent as it stands, where it is to be no JSON. */
+  /** A body that is not JSON, sent unchanged. */
   text: v.optional(v.string()),
 });
 
@@ -41,7 +41,7 @@ const asked = v.strictObject({
   capture: captures,
 });
 
-/** A step that many cases share, with members of its body changed or left out. */
+/** A shared step, with members of its body changed or left out. */
 const staged = v.strictObject({
   stage: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
   with: v.optional(v.record(v.string(), v.unknown()), {}),
@@ -53,7 +53,7 @@ const staged = v.strictObject({
 const advance = v.strictObject({ advance: v.string() });
 const realTime = v.strictObject({ realTime: v.pipe(v.string(), v.isoTimestamp()) });
 
-/** A step is told by its members, so that what is wrong inside it has a place. */
+/** Members select the kind of a step, so that errors name the invalid member. */
 const step = v.lazy((sent): v.GenericSchema<unknown, Step> => {
   if (typeof sent !== 'object' || sent === null) return asked;
   if ('stage' in sent) return staged;
@@ -81,7 +81,7 @@ export type Staged = v.InferOutput<typeof staged>;
 export type Step = Asked | Staged | v.InferOutput<typeof advance> | v.InferOutput<typeof realTime>;
 export type Exchange = v.InferOutput<typeof exchange>;
 
-/** Every case file, from the folder of exchanges: `<resource>/<what it shows>.json`. */
+/** The case files, relative to the folder of exchanges: `<resource>/<what it shows>.json`. */
 export function exchangeFiles(): readonly string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -93,8 +93,8 @@ export function worldFile(world: string): string {
   return join(root, 'worlds', `${world}.json`);
 }
 
-/** What a staged step asks for. */
-export function askedBy({ stage, with: changes, without, as, capture }: Staged): Asked {
+/** The request of a shared step. */
+export function requestOfStage({ stage, with: changes, without, as, capture }: Staged): Asked {
   const file = `stages/${stage}.json`;
   const shared = parse(asked, readFileSync(join(root, file), 'utf8'), file);
   const body = { ...(shared.request.body as object), ...changes };
@@ -107,7 +107,7 @@ export function askedBy({ stage, with: changes, without, as, capture }: Staged):
   };
 }
 
-/** Throws an error that names the file and every member that is wrong. */
+/** @throws Error that names the file and every invalid member */
 export function readExchange(file: string): Exchange {
   return parseExchange(readFileSync(join(root, file), 'utf8'), file);
 }
@@ -125,10 +125,10 @@ function parse<Schema extends v.GenericSchema>(
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new Error(`fixtures/exchanges/${file} is no JSON: ${(error as Error).message}`);
+    throw new Error(`fixtures/exchanges/${file} is not JSON: ${(error as Error).message}`);
   }
   const parsed = v.safeParse(schema, content);
   if (parsed.success) return parsed.output;
   const problems = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
-  throw new Error(`fixtures/exchanges/${file} is no exchange:\n${problems.join('\n')}`);
+  throw new Error(`fixtures/exchanges/${file} is not an exchange:\n${problems.join('\n')}`);
 }

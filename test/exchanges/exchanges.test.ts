@@ -1,4 +1,4 @@
-// Every file under fixtures/exchanges is played, each in a world of its own.
+// Plays every file under fixtures/exchanges, each in a new world.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The runner itself: an answer that is not as expected is told apart, and a case that makes no sense is refused.
+// Tests the runner: it reports unexpected answers and refuses invalid cases.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -43,7 +43,7 @@ const same: readonly [expected: unknown, actual: unknown][] = [
   [{ $has: { a: { $has: { b: 1 } } } }, { a: { b: 1, c: 2 }, d: 3 }],
 ];
 
-const different: readonly [expected: unknown, actual: unknown, told: string][] = [
+const different: readonly [expected: unknown, actual: unknown, message: string][] = [
   [{ a: 1 }, { a: 1, b: 2 }, 'body.b: is not expected: 2'],
   [{ a: 1, b: 2 }, { a: 1 }, 'body.b: is missing, expected 2'],
   [{ a: undefined }, {}, 'body.a: is missing, expected nothing'],
@@ -72,26 +72,27 @@ const different: readonly [expected: unknown, actual: unknown, told: string][] =
     `body: expected <errorDocument>, got ${JSON.stringify(errorDocument(null))}`,
   ],
   ['<errorLine>', 'Error: there is none', 'body: expected <errorLine>, got "Error: there is none"'],
-  ['<nonsense>', 'x', 'body: there is no matcher <nonsense>'],
-  [{ $nonsense: 1 }, 1, 'body: there is no matcher $nonsense'],
+  ['<nonsense>', 'x', 'body: unknown matcher <nonsense>'],
+  [{ $nonsense: 1 }, 1, 'body: unknown matcher $nonsense'],
   [{ $regex: '^a$' }, 'b', 'body: "b" does not match ^a$'],
   [{ $regex: '.' }, 5, 'body: 5 does not match .'],
   [{ $json: { a: 1 } }, '{"a":2}', 'body(JSON).a: expected 1, got 2'],
-  [{ $json: {} }, 'no json', 'body: is no JSON: "no json"'],
+  [{ $json: {} }, 'no json', 'body: is not JSON: "no json"'],
   [{ $json: {} }, {}, 'body: expected JSON as a string, got {}'],
   [{ $has: { a: 1 } }, { b: 1 }, 'body.a: expected 1, got nothing'],
   [{ $has: {} }, 'x', 'body: expected an object, got "x"'],
 ];
 
-test('what is as expected has no differences', () => {
+test('an expected value has no differences', () => {
   for (const [expected, actual] of same) assert.deepEqual(differences(expected, actual), []);
 });
 
-test('every difference is told with its place', () => {
-  for (const [expected, actual, told] of different) assert.deepEqual(differences(expected, actual), [told]);
+test('every difference is reported with its place', () => {
+  for (const [expected, actual, message] of different)
+    assert.deepEqual(differences(expected, actual), [message]);
 });
 
-test('captured values take their places, as texts and as they are', () => {
+test('captured values replace names inside strings and as whole values', () => {
   const captures = new Captures();
   captures.keep('id', 'data.items[1].id', { data: { items: [{}, { id: 'x-1' }] } });
   captures.keep('count', 'count', { count: 3 });
@@ -100,8 +101,11 @@ test('captured values take their places, as texts and as they are', () => {
     n: 3,
     re: { $regex: '^x{1}$' },
   });
-  assert.throws(() => captures.fill('{other}'), /nothing was kept as \{other\}/);
-  assert.throws(() => captures.keep('id', 'data.id', { data: {} }), /there is no data\.id to keep/);
+  assert.throws(() => captures.fill('{other}'), /\{other\} is not captured/);
+  assert.throws(
+    () => captures.keep('id', 'data.id', { data: {} }),
+    /cannot capture \{id\}: there is no data\.id in/,
+  );
 });
 
 const good = {
@@ -114,10 +118,10 @@ const good = {
 };
 const parse = (content: object): Exchange => parseExchange(JSON.stringify(content), 'a/b.json');
 
-test('a case that makes no sense is refused with its file and member', () => {
+test('an invalid case is refused with its file and member', () => {
   const cases: [object | string, RegExp][] = [
-    ['{"contract":', /fixtures\/exchanges\/a\/b\.json is no JSON/],
-    [{ ...good, contract: '' }, /a\/b\.json is no exchange:\n {2}contract: /],
+    ['{"contract":', /fixtures\/exchanges\/a\/b\.json is not JSON/],
+    [{ ...good, contract: '' }, /a\/b\.json is not an exchange:\n {2}contract: /],
     [{ ...good, expected: 1 }, / {2}expected: /],
     [{ ...good, request: { ...good.request, query: {} } }, / {2}request\.query: /],
     [{ ...good, request: { method: 'GET', path: 'gpr' } }, / {2}request\.path: /],
@@ -127,13 +131,13 @@ test('a case that makes no sense is refused with its file and member', () => {
     [{ ...good, before: [{ stage: 'gpr', width: {} }] }, / {2}before\.0\.width: /],
     [{ ...good, before: [{ request: good.request, capture: { id: '' } }] }, / {2}before\.0\.capture\.id: /],
   ];
-  for (const [content, told] of cases) {
+  for (const [content, message] of cases) {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
-    assert.throws(() => parseExchange(text, 'a/b.json'), told);
+    assert.throws(() => parseExchange(text, 'a/b.json'), message);
   }
 });
 
-test('an answer that is not the expected one fails its case', async () => {
+test('an unexpected answer fails its case', async () => {
   assert.deepEqual(await play(parse(good)), []);
   const other = parse({ ...good, expect: { status: 404, headers: { allow: 'GET' }, body: {} } });
   const [status, header, ...members] = await play(other);
@@ -149,18 +153,18 @@ test('an answer that is not the expected one fails its case', async () => {
   await assert.rejects(play(parse({ ...good, before: [{ stage: 'no-such' }] })), /stages\/no-such\.json/);
 });
 
-test('a case that shows what the interface does not have is told', () => {
+test('a case with unknown operations, members or rows is reported', () => {
   const problems = (changes: object) => problemsOf(parse({ ...good, ...changes }));
   assert.deepEqual(problems({}), []);
   assert.deepEqual(problems({ request: { method: 'GET', path: '/api/v1/gpr/lists' } }), [
-    'GET /api/v1/gpr/lists is no operation of the interface',
+    'GET /api/v1/gpr/lists is not an operation of the interface',
   ]);
   assert.deepEqual(problems({ request: { method: 'GET', path: '/api/v1/gpr/list?slice=red' } }), [
-    "the request's slice is no member of this operation",
+    "the request's slice is not a member of this operation",
   ]);
   const answer = (data: object) => ({ expect: { status: 200, body: { statusCode: 200, data } } });
   assert.deepEqual(problems(answer({ items: [{ gprId: '<gprId>', color: 'red' }] })), [
-    "the answer's items[].color is no member of this operation",
+    "the answer's items[].color is not a member of this operation",
   ]);
   assert.deepEqual(
     problems({ expect: { ...good.expect, status: 404 } })[0],

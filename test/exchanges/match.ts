@@ -1,9 +1,9 @@
-// Compares an answer with what a case expects. Everything is exact, members and order of lists included, except where
-// the case has a matcher: a text in angle brackets, or an object with a $member.
+// Compares an answer with the expected one. The comparison is exact, including members and the order of lists, except for
+// matchers: a string in angle brackets, or an object with one $member.
 
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** Kinds of values that cannot be known beforehand, or do not matter to the case. */
+/** Matchers for values that are unknown beforehand or irrelevant to the case. */
 const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   '<any>': () => true,
   '<string>': (value) => typeof value === 'string',
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   '<errorLine>': (value) => isText(value, /^Error: .+; Reason: \w+$/),
 };
 
-/** The first form of error.data, whatever it says. */
+/** The first form of error.data with any texts. */
 const errorDocument = {
   $json: {
     error: {
@@ -39,7 +39,7 @@ const errorDetail = { reason: '<text>', message: '<text>', field: '<text>' };
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Matchers that take something: the value of their only member. */
+/** Matchers with a parameter, which is the value of their only member. */
 const takers: Readonly<Record<string, (taken: unknown, actual: unknown, at: string) => readonly string[]>> = {
   $regex(taken, actual, at) {
     return isText(actual, new RegExp(String(taken), 'u'))
@@ -52,7 +52,7 @@ const takers: Readonly<Record<string, (taken: unknown, actual: unknown, at: stri
     try {
       return differences(taken, JSON.parse(actual), `${at}(JSON)`);
     } catch {
-      return [`${at}: is no JSON: ${shown(actual)}`];
+      return [`${at}: is not JSON: ${shown(actual)}`];
     }
   },
   /** An object that has at least these members. */
@@ -62,11 +62,11 @@ const takers: Readonly<Record<string, (taken: unknown, actual: unknown, at: stri
   },
 };
 
-/** Every difference as a line that begins with its place; none if the answer is as expected. */
+/** One line per difference, which begins with its place. Empty if the value is as expected. */
 export function differences(expected: unknown, actual: unknown, at = 'body'): readonly string[] {
   if (typeof expected === 'string' && expected.startsWith('<') && expected.endsWith('>')) {
     const kind = kinds[expected];
-    if (kind === undefined) return [`${at}: there is no matcher ${expected}`];
+    if (kind === undefined) return [`${at}: unknown matcher ${expected}`];
     return kind(actual) ? [] : [`${at}: expected ${expected}, got ${shown(actual)}`];
   }
   if (Array.isArray(expected)) return listDifferences(expected, actual, at);
@@ -76,10 +76,10 @@ export function differences(expected: unknown, actual: unknown, at = 'body'): re
   const taker = takerOf(expected);
   if (taker === undefined) return memberDifferences(expected, actual, at);
   const take = takers[taker];
-  return take === undefined ? [`${at}: there is no matcher ${taker}`] : take(expected[taker], actual, at);
+  return take === undefined ? [`${at}: unknown matcher ${taker}`] : take(expected[taker], actual, at);
 }
 
-/** The $member of an object that is a matcher. */
+/** The $member of a matcher; undefined for other objects. */
 export function takerOf(expected: Members): string | undefined {
   const [only, ...others] = Object.keys(expected);
   return only?.startsWith('$') && others.length === 0 ? only : undefined;

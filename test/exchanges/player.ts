@@ -1,4 +1,4 @@
-// Plays a case in a world of its own: the steps before it, then its request.
+// Plays a case in a new world: the steps before it, then its request.
 
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
@@ -10,13 +10,13 @@ import { loadScenario } from '../../src/scenario/load.ts';
 import { type Answer, Client } from '../http/client.ts';
 import { memoryWorld } from '../http/memory-world.ts';
 import { Captures } from './captures.ts';
-import { type Asked, askedBy, type Exchange, type Sent, type Step, worldFile } from './exchange.ts';
+import { type Asked, type Exchange, requestOfStage, type Sent, type Step, worldFile } from './exchange.ts';
 import { differences } from './match.ts';
 
-/** Tokens hold for 900 seconds. */
+/** Longer than the 900 seconds for which a token is valid. */
 const beyondTokenMs = 901_000;
 
-/** What is wrong with the answer, nothing if it is as the case expects; throws where the case cannot be played. */
+/** The differences between the answer and the expected one. @throws Error if a step before the request fails */
 export async function play(exchange: Exchange): Promise<readonly string[]> {
   const player = new Player(exchange.world);
   for (const step of exchange.before) await player.take(step);
@@ -57,7 +57,7 @@ class Player {
         request: { method: 'POST', path: '/sim/clock/advance', body },
       });
     }
-    return this.#ask('stage' in step ? askedBy(step) : step);
+    return this.#ask('stage' in step ? requestOfStage(step) : step);
   }
 
   async #ask({ as, request, status, capture = {} }: Asked): Promise<void> {
@@ -75,7 +75,7 @@ class Player {
     const sent = text ?? (body === undefined ? undefined : JSON.stringify(this.captures.fill(body)));
     const filled = this.captures.fill(headers) as Record<string, string>;
     const all = { ...filled, ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
-    // A fetch request for GET has no body; clients of the interface send one.
+    // A fetch request for GET drops its body, and clients of the interface send one.
     if (method === 'GET' && sent !== undefined) return this.#sendOverSocket(method, target, sent, all);
     return this.#client.send(method, target, sent, all);
   }
@@ -107,7 +107,7 @@ class Player {
     return { status: response.statusCode, headers: new Headers(response.headers), body: JSON.parse(text) };
   }
 
-  /** undefined: no token is sent. */
+  /** undefined means that no token is sent. */
   async #token(as: string): Promise<string | undefined> {
     if (as === 'none') return undefined;
     const known = this.#tokens.get(as);

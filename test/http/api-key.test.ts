@@ -28,7 +28,7 @@ test('a key is created, listed with all its members, and deleted', async () => {
   assert.equal((await owner.send('DELETE', path, { apiKey })).status, 404);
 });
 
-test('both spellings of the validity, the workspace and the key are taken', async () => {
+test('all spellings of the validity, the workspace and the key are accepted', async () => {
   const owner = await new Client().as('Owner');
   const { validUntil, ...rest } = body;
   for (const spelling of ['workspaceName', 'workspace', 'sliceName']) {
@@ -43,21 +43,21 @@ test('both spellings of the validity, the workspace and the key are taken', asyn
   }
 });
 
-test('the same name twice gives two keys', async () => {
+test('creating two keys with the same name gives two keys', async () => {
   const owner = await new Client().as('Owner');
   const first = await owner.data('POST', path, body);
   const second = await owner.data('POST', path, body);
   assert.notEqual(first.apiKey, second.apiKey);
 });
 
-test('a key that makes no sense is refused with the field', async () => {
+test('an invalid key is refused, and the error names the field', async () => {
   const owner = await new Client().as('Owner');
   const cases: [object, string, RegExp][] = [
     [{ ...body, name: null }, 'name', /is required/],
     [{ ...body, name: 'x'.repeat(10_000) }, 'name', /at most 253 characters/],
     [{ ...body, role: 'Root' }, 'role', /one of Owner, Editor, Viewer, but is "Root"/],
     [{ ...body, role: 'Editor' }, 'workspaceName', /is required for the role Editor/],
-    [{ ...body, validUntil: '2026-01-04' }, 'validUntil', /past/],
+    [{ ...body, validUntil: '2026-01-04' }, 'validUntil', /must be today \(UTC\) or later/],
     [{ ...body, validUntil: '2026-02-30' }, 'validUntil', /YYYY-MM-DD/],
     [{ ...body, validUntil: undefined, validity: 'soon' }, 'validity', /YYYY-MM-DD/],
     [{ ...body, description: 7 }, 'description', /must be a string/],
@@ -74,7 +74,7 @@ test('a key that makes no sense is refused with the field', async () => {
   assert.equal(unknown.status, 404);
 });
 
-test('a list filtered by a workspace shows its keys only', async () => {
+test('a list filtered by workspace shows only keys of this workspace', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   client.key('Viewer', 'blue');
@@ -83,7 +83,7 @@ test('a list filtered by a workspace shows its keys only', async () => {
   assert.equal((await owner.send('GET', `${path}/list?workspaceName=`)).status, 422);
 });
 
-test('keys of a workspace that is deleted leave the list at once, and no name brings them back', async () => {
+test('keys of a deleted workspace leave the list at once and stay hidden from a new workspace of the same name', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const { apiKey } = client.key('Editor', 'red');
@@ -112,12 +112,12 @@ test('keys of a workspace that is deleted leave the list at once, and no name br
   await isGone();
   assert.equal(await owner.data('DELETE', path, { apiKey }), null);
   assert.equal((await client.send('POST', '/api/v1/auth', { apiKey })).status, 401);
-  // A reset brings the workspace back that the scenario declares.
+  // A reset restores the workspace of the scenario.
   await owner.data('POST', '/sim/reset');
   assert.deepEqual(await listed(), ['Owner ', 'Owner red', 'Viewer blue']);
 });
 
-test('nobody reads a key that opens more than the own one', async () => {
+test('a caller reads only keys with at most its own rights', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const editor = await client.as('Editor', 'red');

@@ -7,7 +7,7 @@ import { altered, memoryWorld } from './memory-world.ts';
 
 const simTime = '2026-01-05T08:00:00.000Z';
 
-test('an answer is exactly the envelope, and says when in simulated time it was given', async () => {
+test('an answer has exactly the members of the envelope, and a header with its simulated time', async () => {
   const owner = await new Client().as('Owner');
   const answer = await owner.send('GET', '/api/v1/inventory/summary');
   assert.deepEqual(Object.keys(answer.body), ['statusCode', 'status', 'message', 'data']);
@@ -20,7 +20,7 @@ test('an answer is exactly the envelope, and says when in simulated time it was 
   assert.equal(later.headers.get('x-sim-time'), '2026-01-05T09:00:00.000Z');
 });
 
-test('an unknown path is a 404 and a path with another method a 405', async () => {
+test('an unknown path is answered with 404, and an unknown method with 405', async () => {
   const owner = await new Client().as('Owner');
   const unknown = await owner.send('GET', '/api/v1/gpr/list/');
   assert.equal(unknown.status, 404);
@@ -42,7 +42,7 @@ test('an unknown path is a 404 and a path with another method a 405', async () =
   assert.equal((await owner.client.send('GET', '/api/v1/auth')).status, 405);
 });
 
-test('a body that is no JSON object, or too large, changes nothing', async () => {
+test('a body that is not a JSON object, or too large, changes nothing', async () => {
   const owner = await new Client().as('Owner');
   const fits = (length: number) => `{"pad":"${'x'.repeat(length - 10)}"}`;
   const cases: [string, number, string][] = [
@@ -68,13 +68,13 @@ test('a body that is no JSON object, or too large, changes nothing', async () =>
   );
 });
 
-test('bodies of a request without any are ignored', async () => {
+test('a body is ignored if the operation takes none', async () => {
   const owner = await new Client().as('Owner');
   assert.equal((await owner.send('DELETE', '/sim/nodes/worker-1/none')).status, 404);
   assert.equal((await owner.send('POST', '/sim/reset')).status, 200);
 });
 
-test('a number -0 is 0, as it will be when it is read from the file', async () => {
+test('the number -0 becomes 0, as it does in the file', async () => {
   const owner = await new Client().as('Owner');
   for (const body of ['{"maxGPRs":-0}', '{"maxGPRs": -0.0}', '{"gpuShapes":[],"maxGPRs":-0e3}']) {
     await owner.send('PUT', '/api/v1/workspace-policies/red', body);
@@ -82,7 +82,7 @@ test('a number -0 is 0, as it will be when it is read from the file', async () =
   }
 });
 
-test('a failure that nobody foresaw is a 500 with a reference, logged, and the server goes on', async () => {
+test('an unforeseen failure is logged and answered with 500 and a reference, and the server continues', async () => {
   const world = memoryWorld();
   const broken = altered(world, {
     read: { ...world.read, clusters: () => assert.fail('a secret of the machine') },
@@ -102,7 +102,7 @@ test('a failure that nobody foresaw is a 500 with a reference, logged, and the s
   assert.equal((await owner.send('GET', '/api/v1/inventory?sliceName=red')).status, 200);
 });
 
-test('a command that could not be stored says so', async () => {
+test('a command that cannot be stored is answered with the reason', async () => {
   const why = 'database or disk is full';
   const submit = () => Promise.reject(new WorldReadOnly(why));
   const client = new Client(altered(memoryWorld(), { submit, trouble: () => why }));
@@ -116,7 +116,7 @@ test('a command that could not be stored says so', async () => {
   assert.deepEqual(client.logged, []);
 });
 
-test('a foreign Host is refused while the server listens on loopback', async () => {
+test('a foreign Host is refused if the server listens on the loopback address', async () => {
   const client = new Client();
   for (const host of [
     'localhost',
@@ -157,7 +157,7 @@ test('health needs no token', async () => {
   });
 });
 
-test('metrics need no token and carry simulated and real series', async () => {
+test('metrics need no token and contain simulated and real series', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await owner.data('POST', '/api/v1/gpr', gprBody);

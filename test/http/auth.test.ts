@@ -5,7 +5,7 @@ import { Caller, Client } from './client.ts';
 const unhandled = 'Api Key Configuration is invalid. Request a new API-key or contact administrator';
 const list = '/api/v1/slice-workspace/list';
 
-test('a key gives a token, and nothing but a token', async () => {
+test('a key is exchanged for a token, and the answer has no other member', async () => {
   const client = new Client();
   const answer = await client.send('POST', '/api/v1/auth', { apiKey: client.key('Owner').apiKey });
   assert.equal(answer.status, 200);
@@ -14,27 +14,30 @@ test('a key gives a token, and nothing but a token', async () => {
   assert.equal(opened.status, 200);
 });
 
-test('the failure rows of the contract', async () => {
+test('failed authentication answers the texts of the contract and names a malformed member', async () => {
   const client = new Client();
   const expired = client.key('Owner', '', '2026-01-04');
   const orphan = client.world.keys.create({ ...client.key('Editor', 'red'), workspaceName: 'never-was' });
-  const rows: [unknown, number, string, string][] = [
-    [{}, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
-    [{ apiKey: '' }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
-    [{ apiKey: 5 }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
-    [{ apiKey: null }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
-    ...['[]', '"key"', '5', 'true', 'null'].map((body): [unknown, number, string, string] => [
-      body,
-      400,
-      'UNHANDLED_REQUEST_ERROR',
-      unhandled,
-    ]),
+  const rows: [unknown, number, string, string, string?][] = [
+    [{}, 400, 'UNHANDLED_REQUEST_ERROR', unhandled, '"apiKey" is required'],
+    [{ apiKey: '' }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled, '"apiKey" is not allowed to be empty'],
+    [{ apiKey: 5 }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled, '"apiKey" must be a string, but is 5'],
+    [{ apiKey: null }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled, '"apiKey" is required'],
+    ...Object.entries({ '[]': 'a list', '"key"': '"key"', 5: '5', true: 'true', null: 'null' }).map(
+      ([body, is]): [unknown, number, string, string, string] => [
+        body,
+        400,
+        'UNHANDLED_REQUEST_ERROR',
+        unhandled,
+        `"body" must be a JSON object, but is ${is}`,
+      ],
+    ),
     [{ apiKey: orphan.apiKey }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
     [{ apiKey: 'unknown' }, 401, 'UNAUTHENTICATED', 'Unauthenticated'],
     [{ apiKey: 'x'.repeat(10_000) }, 401, 'UNAUTHENTICATED', 'Unauthenticated'],
     [{ apiKey: expired.apiKey }, 401, 'UNAUTHENTICATED', 'Api Key has expired'],
   ];
-  for (const [sent, statusCode, status, message] of rows) {
+  for (const [sent, statusCode, status, message, why] of rows) {
     const answer = await client.send('POST', '/api/v1/auth', sent);
     assert.equal(answer.status, statusCode);
     assert.deepEqual(answer.body, {
@@ -42,7 +45,11 @@ test('the failure rows of the contract', async () => {
       status,
       message,
       data: null,
-      error: { errorKey: status, message, data: null },
+      error: {
+        errorKey: status,
+        message,
+        data: why === undefined ? null : `Error: ${why}; Reason: BadRequest`,
+      },
     });
   }
 });
@@ -56,7 +63,7 @@ test('a key is valid to the end of its last day', async () => {
   assert.equal((await client.send('POST', '/api/v1/auth', { apiKey })).status, 401);
 });
 
-test('a token holds for 900 seconds of real time, remembered or not', async () => {
+test('a token is valid for 900 seconds of real time, cached or not', async () => {
   const client = new Client();
   const caller = await client.as('Owner');
   const fresh = new Client(client.world);
@@ -72,7 +79,7 @@ test('a token holds for 900 seconds of real time, remembered or not', async () =
   }
 });
 
-test('what is no bearer token of ours opens nothing', async () => {
+test('a missing, foreign or forged token is answered with 401', async () => {
   const client = new Client();
   const { token } = await client.as('Owner');
   const [head, claims, signature] = token.split('.') as [string, string, string];
@@ -115,7 +122,7 @@ test('what is no bearer token of ours opens nothing', async () => {
   }
 });
 
-test('deleting a key ends its tokens at once', async () => {
+test('deleting a key revokes its tokens at once', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const key = client.key('Editor', 'red');
@@ -126,7 +133,7 @@ test('deleting a key ends its tokens at once', async () => {
   assert.equal((await client.send('POST', '/api/v1/auth', { apiKey: key.apiKey })).status, 401);
 });
 
-test('a workspace that goes takes its keys and tokens with it, and the name used again inherits nothing', async () => {
+test('deleting a workspace revokes its keys and tokens, also for a new workspace of the same name', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const key = client.key('Editor', 'red');

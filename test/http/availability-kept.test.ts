@@ -1,5 +1,5 @@
-// What an availability says is what happens: whatever is going on, the same GPR, created next, starts when it was said to
-// and evicts whom it was said to.
+// An availability forecast comes true: in any state of the world, the same GPR, created next, starts at the forecast instant
+// and evicts the forecast GPRs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,7 +28,7 @@ const gpr = fc.record({
   enableEviction: fc.constantFrom(true, false, null),
   requeueOnFailure: fc.boolean(),
 });
-/** One that often has somebody to evict. */
+/** A request that can often evict GPRs. */
 const eager = fc.tuple(gpr, fc.integer({ min: 0, max: 299 })).map(([asked, more]) => ({
   ...asked,
   priority: Math.min(300, asked.priority + more),
@@ -60,7 +60,7 @@ async function factsAfter(owner: Caller, seq: number): Promise<Fact[]> {
 const seen = { evicting: 0, waiting: 0 };
 
 asyncProperty(
-  'a GPR starts when it was said to, and evicts whom it was said to',
+  'a GPR starts at the forecast instant and evicts the forecast GPRs',
   200,
   fc.tuple(fc.array(action, { minLength: 4, maxLength: 16 }), eager),
   async ([actions, asked]) => {
@@ -99,6 +99,6 @@ asyncProperty(
   },
 );
 
-test('some of them evicted, and some had to wait', () => {
+test('the runs contain evictions and waits', () => {
   assert.ok(seen.evicting > 0 && seen.waiting > 0, JSON.stringify(seen));
 });

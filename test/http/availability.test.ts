@@ -11,7 +11,7 @@ const path = '/api/v1/gpr/gpu-availability';
 const a100 = { instanceType: 'a2-highgpu-8g', gpuShape: 'NVIDIA-A100-SXM4-40GB' };
 const t4 = { instanceType: 'n1-standard-8', gpuShape: 'Tesla-T4' };
 
-/** Two clusters; worker-1 has 2 nodes of 8 A100 and one of 4 T4, worker-2 one of 8 A100. Both workspaces may use both. */
+/** worker-1 has 2 nodes of 8 A100 and one of 4 T4; worker-2 has one node of 8 A100. Both workspaces have both clusters. */
 const mixed: Scenario = {
   ...scenario,
   instanceTypes: [
@@ -41,7 +41,7 @@ const manual = {
   ...a100,
 };
 
-/** A GPR as POST /gpr takes it, for the answer to the question: on A100 of worker-1 unless said. */
+/** The body of POST /gpr for the GPR of the query. Default: A100 of worker-1. */
 const gpr = (change: object = {}) => ({
   gprName: 'work',
   sliceName: 'blue',
@@ -65,7 +65,7 @@ const ask = (caller: Caller, change: object = {}) => caller.data('POST', path, {
 
 const now = { waitduration: '0d0h0m0s', expectedStartTime: '2026-01-05T08:00:00.000Z', evictableGPRs: [] };
 
-test('the four combinations of automatic selection', async () => {
+test('each combination of automatic selections lists the matching pools', async () => {
   const caller = await owner();
   const everywhere = [
     { cluster: 'worker-1', ...a100, ...now },
@@ -86,11 +86,11 @@ test('the four combinations of automatic selection', async () => {
   const autoGpu = { enableAutoClusterSelection: false, preferredClusters: ['worker-1'] };
   assert.deepEqual((await ask(caller, autoGpu)).items, [everywhere[0], everywhere[1]]);
   assert.deepEqual((await ask(caller, manual)).items, [everywhere[0]]);
-  // Only A100 have that much memory.
+  // Only A100 have enough memory.
   assert.deepEqual((await ask(caller, { memoryPerGpu: 16 })).items, [everywhere[0], everywhere[2]]);
 });
 
-test('options come by wait, and a wait is what the same GPR then has', async () => {
+test('options are ordered by wait, and the same GPR then waits as forecast', async () => {
   const caller = await owner();
   await create(caller, gpr());
   await advance(caller, '0s');
@@ -117,7 +117,7 @@ test('options come by wait, and a wait is what the same GPR then has', async () 
   assert.equal(started.status.startTimestamp, second.expectedStartTime);
 });
 
-test('waits of days, and the busy GPR of the own workspace', async () => {
+test('a wait can last days, and it includes the wait for the GPR of the same workspace', async () => {
   const caller = await owner();
   await create(caller, gpr({ sliceName: 'red', exitDuration: '2d3h4m5s', numberOfGPUNodes: 1 }));
   await advance(caller, '0s');
@@ -129,7 +129,7 @@ test('waits of days, and the busy GPR of the own workspace', async () => {
   }
 });
 
-test('what cannot be foreseen comes last, with empty texts', async () => {
+test('a start that cannot be foreseen is listed last, with empty texts', async () => {
   const caller = await owner();
   const { managedNodes } = await caller.data('GET', '/api/v1/inventory/list');
   for (const { clusterName, instanceType, gpuNodeName } of managedNodes) {
@@ -149,7 +149,7 @@ test('what cannot be foreseen comes last, with empty texts', async () => {
   assert.deepEqual([waitduration, expectedStartTime, evictableGPRs], ['', '', []]);
 });
 
-test('evictable GPRs are those that the same GPR, created next, evicts at its start', async () => {
+test('the same GPR, created next, evicts the listed evictable GPRs at its start', async () => {
   const client = new Client(memoryWorld(mixed));
   const caller = await client.as('Owner');
   const victim = await create(caller, gpr({ numberOfGPUNodes: 1, enableEviction: true }));
@@ -187,7 +187,7 @@ test('evictable GPRs are those that the same GPR, created next, evicts at its st
     },
   ]);
 
-  // Who they are is for Owners: they belong to another workspace.
+  // Only Owners see them, because they belong to another workspace.
   const editor = await client.as('Editor', 'red');
   const seen = await ask(editor, { ...request, enableEviction: true });
   assert.deepEqual(seen.items, [{ ...items[0], evictableGPRs: [] }]);
@@ -204,7 +204,7 @@ test('evictable GPRs are those that the same GPR, created next, evicts at its st
   assert.match(status.failureReason, new RegExp(evictor));
 });
 
-test('a question follows the policy of its workspace', async () => {
+test('a query follows the policy of its workspace', async () => {
   const caller = await owner();
   await create(caller, gpr());
   await advance(caller, '0s');
@@ -220,7 +220,7 @@ test('a question follows the policy of its workspace', async () => {
   assert.match(refused.body.message, /^"priority" .*priorityRange is limited to 1-100, but would be 201/);
 });
 
-test('no cluster could ever satisfy it: counts per cluster and instance type', async () => {
+test('a request that no cluster can meet is refused with counts per cluster and instance type', async () => {
   const caller = await owner();
   const answer = await caller.send('POST', path, { ...question, numberOfGPUNodes: 9 });
   assert.equal(answer.status, 422);
@@ -236,7 +236,7 @@ test('no cluster could ever satisfy it: counts per cluster and instance type', a
   }
 });
 
-test('a question that makes no sense is refused with the field at fault', async () => {
+test('an invalid query is refused, and the error names the field', async () => {
   const caller = await owner();
   const cases: [object, string, RegExp][] = [
     [{ requestName: undefined }, 'requestName', /is required/],
@@ -275,7 +275,7 @@ test('a question that makes no sense is refused with the field at fault', async 
   assert.equal(unknown.body.message, 'Slice Workspace Not Found');
 });
 
-test('other spellings and the older path ask the same; asking changes nothing', async () => {
+test('other spellings and the older path give the same answer, and a query changes nothing', async () => {
   const caller = await owner();
   const before = await caller.data('GET', '/sim/clock');
   const expected = await ask(caller, { priority: 1 });
@@ -294,7 +294,7 @@ test('other spellings and the older path ask the same; asking changes nothing', 
   assert.deepEqual(await caller.data('GET', '/sim/clock'), before);
 });
 
-test('asking is reading: Viewers may, in their workspace', async () => {
+test('a Viewer may query its own workspace', async () => {
   const client = new Client(memoryWorld(mixed));
   for (const role of ['Editor', 'Viewer'] as const) {
     const caller = await client.as(role, 'red');
@@ -304,7 +304,7 @@ test('asking is reading: Viewers may, in their workspace', async () => {
   assert.equal((await client.send('POST', path, question)).status, 401);
 });
 
-test('an answer that took its time is about the instant at which it was asked for', async () => {
+test('a late answer describes the instant of its query', async () => {
   const world = memoryWorld(mixed);
   const { read } = world;
   const whileClockMoves = async <T>(answer: T): Promise<Awaited<T>> => {

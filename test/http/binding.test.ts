@@ -16,7 +16,7 @@ const namespace = 'kubeslice-avesha';
 const bound = { clusterName: 'worker-1', defaultTemplateName: 'small', templates: ['small', 'huge'] };
 const bindingBody = { workspaceName: 'red', clusters: [bound], enableAutoGPR: true };
 
-/** Of the bound templates `small` fits its cluster, `huge` never could, and others do not exist. */
+/** Of the bound templates, `small` fits its cluster, `huge` does not, and others do not exist. */
 async function makeTemplates(owner: Caller): Promise<void> {
   await owner.data('POST', templatePath, templateBody);
   await owner.data('POST', templatePath, { ...templateBody, name: 'huge', numberOfGPUs: 16 });
@@ -28,7 +28,7 @@ const withStatus = {
   templateStatus: { small: 'Ready', huge: 'Failed' },
 };
 
-test('a binding from creation to deletion, each answer with exactly its members', async () => {
+test('a binding is created, read, replaced and deleted, and each answer has exactly its members', async () => {
   const owner = await new Client().as('Owner');
   await makeTemplates(owner);
   const created = await owner.data('POST', path, bindingBody);
@@ -66,7 +66,7 @@ test('a binding from creation to deletion, each answer with exactly its members'
   assert.deepEqual(await owner.data('GET', `${path}/list`), { templateBindings: [] });
 });
 
-test('what is answered of a binding can be sent back unchanged', async () => {
+test('the answer for a binding can be sent back unchanged', async () => {
   const owner = await new Client().as('Owner');
   await makeTemplates(owner);
   await owner.data('POST', path, bindingBody);
@@ -76,11 +76,11 @@ test('what is answered of a binding can be sent back unchanged', async () => {
   const [listed] = (await owner.data('GET', `${path}/list`)).templateBindings;
   assert.deepEqual(listed, got);
   assert.deepEqual(await owner.data('POST', path, got), { ...answered, clusters: [bound] });
-  // The main spelling wins.
+  // The main spelling takes precedence.
   assert.equal((await owner.send('PUT', path, { ...got, workspaceName: 'blue' })).status, 404);
 });
 
-test('a template that a cluster repeats is listed once', async () => {
+test('a repeated template of a cluster is listed once', async () => {
   const owner = await new Client().as('Owner');
   await makeTemplates(owner);
   const repeated = { ...bound, templates: ['small', 'huge', 'small'] };
@@ -90,7 +90,7 @@ test('a template that a cluster repeats is listed once', async () => {
   assert.deepEqual(got.clusters, [withStatus]);
 });
 
-test('a binding is found under the path of templates too, by the name of its parameter', async () => {
+test('the path of templates returns a binding if the query has the parameter of bindings', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await makeTemplates(owner);
@@ -104,7 +104,7 @@ test('a binding is found under the path of templates too, by the name of its par
   assert.equal((await client.send('GET', `${templatePath}?gprTemplateBindingName=red`)).status, 401);
 });
 
-test('the status of a bound template follows the template', async () => {
+test('the status of a bound template changes with the template', async () => {
   const owner = await new Client().as('Owner');
   const statuses = async () => {
     const { clusters } = await owner.data('GET', `${path}?gprTemplateBindingName=red`);
@@ -116,14 +116,14 @@ test('the status of a bound template follows the template', async () => {
   assert.deepEqual(await statuses(), ['Ready', { small: 'Ready' }]);
   await owner.data('PUT', templatePath, { ...templateBody, numberOfGPUNodes: 3 });
   assert.deepEqual(await statuses(), ['Failed', { small: 'Failed' }]);
-  // What counts is the cluster that it is bound for, not its own.
+  // The cluster of the binding counts, not that of the template.
   await owner.data('PUT', templatePath, { ...templateBody, clusterName: 'worker-2' });
   assert.deepEqual(await statuses(), ['Ready', { small: 'Ready' }]);
   await owner.data('DELETE', templatePath, { gprTemplateName: 'small' });
   assert.deepEqual(await statuses(), ['NotFound', { small: 'NotFound' }]);
 });
 
-test('creating a binding again replaces it; updating needs one that is there', async () => {
+test('creating a binding again replaces it, and updating requires a binding', async () => {
   const owner = await new Client().as('Owner');
   const missing = await owner.send('PUT', path, bindingBody);
   assert.equal(missing.status, 404);
@@ -138,7 +138,7 @@ test('creating a binding again replaces it; updating needs one that is there', a
   assert.equal(templateBindings[0].enableAutoGPR, false);
 });
 
-test('a binding that makes no sense is refused with the field at fault', async () => {
+test('an invalid binding is refused, and the error names the field', async () => {
   const owner = await new Client().as('Owner');
   const cases: [object, string, RegExp][] = [
     [{ workspaceName: undefined }, 'workspaceName', /is required/],
@@ -177,7 +177,7 @@ test('a binding that makes no sense is refused with the field at fault', async (
   assert.equal((await owner.send('DELETE', path, {})).status, 422);
 });
 
-test('bindings are written by the Editors of their workspace and read by its Viewers', async () => {
+test('Editors write the binding of their workspace, and Viewers read it', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const editor = await client.as('Editor', 'red');
@@ -208,7 +208,7 @@ test('bindings are written by the Editors of their workspace and read by its Vie
   await editor.data('DELETE', path, { gprTemplateBindingName: 'red' });
 });
 
-test('a workspace takes its binding along; one of the same name begins without', async () => {
+test('deleting a workspace deletes its binding, and a new workspace of the same name has none', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, bindingBody);
   await owner.data('DELETE', '/api/v1/slice-workspace', { workspaceName: 'red' });

@@ -1,4 +1,4 @@
-// A client of an app in the same process, with a real time of its own that tests move by hand.
+// A client of an app in the same process. Tests control the real time of the app.
 
 import type { Hono } from 'hono';
 import type { ApiKey, Role, World } from '../../src/driver/world.ts';
@@ -9,16 +9,16 @@ import { memoryWorld } from './memory-world.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
   readonly body: any;
 }
 
 export class Client {
   readonly world: World;
   readonly app: Hono;
-  /** What the server logged. */
+  /** The log entries of the server. */
   readonly logged: object[] = [];
-  /** The real time that keys and tokens live in, ms since 1970. */
+  /** The real time of keys and tokens, ms since 1970. */
   wallMs: number = Date.UTC(2026, 0, 5, 12);
   #isFaulty = false;
 
@@ -54,7 +54,7 @@ export class Client {
     return new Caller(this, await this.token(this.key(role, workspaceName)));
   }
 
-  /** `body`: sent as it is if a text, else as JSON. The answer must be one that the OpenAPI document has. */
+  /** Sends a request: a string `body` unchanged, any other as JSON. Fails if the OpenAPI document does not describe the answer. */
   async send(
     method: string,
     path: string,
@@ -74,17 +74,17 @@ export class Client {
       headers: response.headers,
       body: contentType === 'application/json' ? JSON.parse(answered) : answered,
     };
-    // A fault may answer with anything from then on.
+    // Afterwards, faults may produce any answer.
     if (path.startsWith('/sim/faults') && method === 'POST') this.#isFaulty = true;
     if (!this.#isFaulty) {
-      const { status, body: said } = answer;
-      assertDescribed({ method, path, sent: jsonOf(text), status, contentType, body: said });
+      const { status, body } = answer;
+      assertDescribed({ method, path, sent: jsonOf(text), status, contentType, body });
     }
     return answer;
   }
 }
 
-/** What was sent as JSON, undefined where it was none. */
+/** The parsed text; undefined if it is not JSON. */
 function jsonOf(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -106,8 +106,8 @@ export class Caller {
     return this.client.send(method, path, body, { Authorization: `Bearer ${this.token}` });
   }
 
-  /** The data of an answer that must be a success. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  /** The data of an answer. Fails unless the answer is a success. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
   async data(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await this.send(method, path, body);
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
@@ -115,13 +115,13 @@ export class Caller {
   }
 }
 
-/** What form 1 of error.data carries. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+/** The content of form 1 of error.data. */
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
 export function detailedError(answer: Answer): any {
   return JSON.parse(answer.body.error.data).error;
 }
 
-/** A body for POST /gpr that the test scenario can meet. */
+/** A body for POST /gpr. The test scenario can meet it. */
 export const gprBody = {
   gprName: 'low priority_1',
   sliceName: 'red',

@@ -5,7 +5,7 @@ import { altered, memoryWorld } from './memory-world.ts';
 
 const advance = '/sim/clock/advance';
 
-test('the clock is read, set and stepped', async () => {
+test('the clock can be read, set and advanced', async () => {
   const owner = await new Client().as('Owner');
   const { hash, seq, ...clock } = await owner.data('GET', '/sim/clock');
   assert.match(hash, /^[0-9a-f]{32}$/);
@@ -20,7 +20,7 @@ test('the clock is read, set and stepped', async () => {
     advance: null,
   });
 
-  // So slow that no real time a test takes is a simulated millisecond.
+  // So slow that the test lasts less than a simulated millisecond.
   const set = await owner.data('PUT', '/sim/clock', { mode: 'running', speed: 1e-9 });
   assert.deepEqual([set.mode, set.speed, set.reachedSpeed], ['running', 1e-9, 1e-9]);
   assert.equal((await owner.data('PUT', '/sim/clock', { mode: 'paused' })).speed, 1e-9);
@@ -32,7 +32,7 @@ test('the clock is read, set and stepped', async () => {
   assert.equal(to.facts, 0);
 });
 
-test('an advance reaches the driver in its own terms', async () => {
+test('the members of an advance are passed to the driver in its types', async () => {
   const world = memoryWorld();
   const asked: object[] = [];
   const recording = altered(world, {
@@ -50,7 +50,7 @@ test('an advance reaches the driver in its own terms', async () => {
   assert.deepEqual(asked, [{ byMs: 300_000 }, { toMs: 1000 }, { until }, { events: 3 }]);
 });
 
-test('an answer of an advance is about the instant that it reached, whatever the world is by then', async () => {
+test('the answer to an advance describes the reached instant, even if the world has changed since', async () => {
   const world = memoryWorld();
   const stopped = altered(world, {
     advance: async () => ({ ok: true, clock: { ...world.clock(), nowMs: 5_000 }, facts: 7, stopped: true }),
@@ -61,7 +61,7 @@ test('an answer of an advance is about the instant that it reached, whatever the
   assert.equal(headers.get('x-sim-time'), '2026-01-05T08:00:05.000Z');
 });
 
-test('an advance that the driver refuses is a 422 with its reason', async () => {
+test('an advance that the driver refuses is answered with 422 and the reason', async () => {
   const world = altered(memoryWorld(), { advance: async () => ({ ok: false, why: 'never comes true' }) });
   const owner = await new Client(world).as('Owner');
   const answer = await owner.send('POST', advance, { events: 1 });
@@ -69,7 +69,7 @@ test('an advance that the driver refuses is a 422 with its reason', async () => 
   assert.equal(answer.body.message, 'never comes true');
 });
 
-test('what makes no sense is refused, unknown members too', async () => {
+test('invalid requests and unknown members are refused', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', advance, { by: '1h' });
   const gprId = 'gpr-00000000-0000';
@@ -79,7 +79,7 @@ test('what makes no sense is refused, unknown members too', async () => {
     ['PUT', '/sim/clock', { speed: 0 }, 422, /above 0/],
     ['PUT', '/sim/clock', { speed: -1 }, 422, /above 0/],
     ['PUT', '/sim/clock', { speed: 1e300 }, 422, /up to/],
-    ['PUT', '/sim/clock', { speed: 1, sped: 2 }, 422, /"sped" is not known here; there are mode, speed/],
+    ['PUT', '/sim/clock', { speed: 1, sped: 2 }, 422, /"sped" is unknown; known members are mode, speed/],
     ['POST', advance, {}, 422, /"by" or "to"/],
     ['POST', advance, { by: '1h', events: 1 }, 422, /only one of them/],
     ['POST', advance, { by: '-1h' }, 422, /negative/],
@@ -99,7 +99,7 @@ test('what makes no sense is refused, unknown members too', async () => {
       /"until.x" is not known/,
     ],
     ['POST', advance, { until: { gprId, provisioningStatus: 'Failed' } }, 404, /GPR Not Found/],
-    ['POST', '/sim/reset', { hard: true }, 422, /"hard" is not known here/],
+    ['POST', '/sim/reset', { hard: true }, 422, /"hard" is unknown; this request takes no members/],
     [
       'POST',
       '/sim/clock/advance',
@@ -109,7 +109,7 @@ test('what makes no sense is refused, unknown members too', async () => {
     ],
     ['GET', '/sim/facts?after=-1', undefined, 422, /from 0/],
     ['GET', '/sim/facts?limit=100000', undefined, 422, /from 0 to 10000/],
-    ['GET', '/sim/facts?since=1', undefined, 422, /"since" is not known here; there are after, limit/],
+    ['GET', '/sim/facts?since=1', undefined, 422, /"since" is unknown; known members are after, limit/],
     ['GET', `/sim/explain/${gprId}`, undefined, 404, /GPR Not Found/],
     ['PUT', `/sim/gprs/${gprId}/activity`, { busy: true }, 404, /GPR Not Found/],
     ['PUT', `/sim/gprs/${gprId}/activity`, { busy: 'no' }, 422, /true or false/],
@@ -150,7 +150,7 @@ test('what makes no sense is refused, unknown members too', async () => {
   assert.deepEqual(await owner.data('GET', '/sim/clock'), before);
 });
 
-test('facts come in pages', async () => {
+test('facts are listed in pages', async () => {
   const owner = await new Client().as('Owner');
   const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
   await owner.data('POST', advance, { by: '10m' });
@@ -171,7 +171,7 @@ test('facts come in pages', async () => {
   assert.equal((await owner.data('GET', `/sim/facts?after=${all.seq}`)).next, all.seq);
 });
 
-test('a GPR is explained', async () => {
+test('the state of a GPR is explained', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const first = await owner.data('POST', '/api/v1/gpr', gprBody);
@@ -185,7 +185,7 @@ test('a GPR is explained', async () => {
   assert.ok(!('estimatedStartMs' in explained));
 });
 
-test('nodes are added, fail, come back and are removed; activity is set', async () => {
+test('nodes can be added, taken down, brought up and removed, and the activity of a GPR can be set', async () => {
   const owner = await new Client().as('Owner');
   const node = async (name: string) =>
     (await owner.data('GET', '/api/v1/inventory/list')).managedNodes.find(
@@ -217,7 +217,7 @@ test('nodes are added, fail, come back and are removed; activity is set', async 
   assert.equal(status.provisioningStatus, 'TimedOut');
 });
 
-test('a reset goes back to the start on a branch of its own; keys stay', async () => {
+test('a reset returns to the start on a new branch and keeps the keys', async () => {
   const owner: Caller = await new Client().as('Owner');
   const before = await owner.data('GET', '/sim/clock');
   const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);

@@ -24,7 +24,7 @@ async function ask(
 const corsHeaders = ({ headers }: RawAnswer) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-test('without origins there are no CORS headers at all', async () => {
+test('without allowed origins, answers have no CORS headers', async () => {
   const served = await Served.start();
   for (const [method, headers] of [
     ['GET', { Origin: page }],
@@ -36,7 +36,7 @@ test('without origins there are no CORS headers at all', async () => {
   }
 });
 
-test('a page of a named origin may read answers and errors, and the headers of the simulation', async () => {
+test('a page of an allowed origin may read answers, errors and the headers of the simulation', async () => {
   const served = await Served.start({}, new Client(), { corsOrigins: [page, 'https://ci.example.com'] });
   const { token } = await served.client.as('Owner');
   for (const [path, status] of [
@@ -54,7 +54,7 @@ test('a page of a named origin may read answers and errors, and the headers of t
   assert.equal((await ask(served, 'GET', '/sim/clock', { Origin: page })).status, 401);
 });
 
-test('a preflight of a named origin is answered without a token', async () => {
+test('a preflight of an allowed origin needs no token', async () => {
   const served = await Served.start({}, new Client(), { corsOrigins: [page] });
   const answer = await ask(served, 'OPTIONS', '/api/v1/gpr', { Origin: page, ...preflight });
   assert.deepEqual([answer.status, answer.body], [204, '']);
@@ -64,11 +64,11 @@ test('a preflight of a named origin is answered without a token', async () => {
     answer.headers.get('access-control-allow-headers'),
     'Authorization, Content-Type, Last-Event-ID',
   );
-  // An OPTIONS request that is no preflight is what it was.
+  // An OPTIONS request that is not a preflight is answered as usual.
   assert.equal((await ask(served, 'OPTIONS', '/api/v1/gpr', { Origin: page })).status, 401);
 });
 
-test('an origin that was not named is never reflected', async () => {
+test('an origin that is not allowed never appears in the headers', async () => {
   const served = await Served.start({}, new Client(), { corsOrigins: [page] });
   for (const origin of [
     'http://localhost:5174',
@@ -85,7 +85,7 @@ test('an origin that was not named is never reflected', async () => {
   }
 });
 
-test('the host guard holds for pages of named origins', async () => {
+test('the host guard also applies to pages of allowed origins', async () => {
   const served = await Served.start({}, new Client(), { corsOrigins: [page] });
   for (const method of ['GET', 'OPTIONS']) {
     const answer = await ask(served, method, '/docs', { Host: 'example.com', Origin: page, ...preflight });

@@ -1,4 +1,4 @@
-// Holds answers against the OpenAPI documents, with a validator that knows nothing of the server.
+// Validates answers against the OpenAPI documents with an independent JSON Schema validator.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { documentOf } from '../../src/http/openapi/document.ts';
@@ -14,7 +14,7 @@ for (const [name, document] of Object.entries(documents)) ajv.addSchema(document
 
 interface Place {
   readonly document: keyof typeof documents;
-  /** From the document's root. */
+  /** The path from the root of the document. */
   readonly pointer: readonly string[];
 }
 
@@ -22,16 +22,16 @@ const validators = new Map<string, ValidateFunction>();
 
 export interface Exchange {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
-  /** What was sent, undefined where it was no JSON. */
+  /** The sent value; undefined if it was not JSON. */
   readonly sent: unknown;
   readonly status: number;
   readonly contentType: string | null;
   readonly body: unknown;
 }
 
-/** Throws unless the answer is one that the document of its operation has, and a request that went well too. */
+/** Throws unless the document describes the answer and, if it is a success, the request. */
 export function assertDescribed(exchange: Exchange): void {
   assertAnswerDescribed(exchange);
   const { method, path, sent, status } = exchange;
@@ -46,7 +46,7 @@ export function assertDescribed(exchange: Exchange): void {
   );
 }
 
-/** Throws unless the answer is one that the document of its operation has. */
+/** Throws unless the document describes the answer. */
 export function assertAnswerDescribed(exchange: Omit<Exchange, 'sent'>): void {
   const { method, path, status, contentType, body } = exchange;
   const place = placeOf(method, path);
@@ -82,7 +82,7 @@ function inside({ document, pointer }: Place, further: readonly string[]): Place
   return { document, pointer: [...pointer, ...further] };
 }
 
-/** Every method and path that the documents describe. A path with fewer parameters goes before one with more. */
+/** The methods and paths of the documents. Paths with fewer parameters come first. */
 const places = Object.entries(documents)
   .flatMap(([document, { paths }]) =>
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -96,12 +96,12 @@ const places = Object.entries(documents)
   )
   .sort((a, b) => a.parameters - b.parameters);
 
-/** The path, with parameters in braces, that the documents have for a request. */
+/** The path template of the documents that matches a request. */
 export function describedPath(method: string, address: string): string | undefined {
   return placeOf(method, address)?.pointer[1];
 }
 
-/** Where the documents describe what the request leads to; undefined where it leads nowhere. */
+/** The place in the documents that describes the request; undefined if the path is unknown. */
 function placeOf(method: string, address: string): Place | undefined {
   const { pathname } = new URL(address, 'http://localhost');
   return places.find((one) => one.method === method && one.pattern.test(pathname))?.place;

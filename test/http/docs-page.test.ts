@@ -1,4 +1,4 @@
-// The script of /docs, with the server behind it and a stand-in for the browser's document: how it signs in and sends.
+// Tests the script of /docs with a real server and a fake browser document: signing in and sending requests.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -21,14 +21,14 @@ interface Config {
 class Page {
   readonly #base: string;
   readonly output = { textContent: '' };
-  /** Requests as they went out, with the status of the answer. */
+  /** The sent requests with the status of their answers. */
   readonly sent: string[] = [];
-  /** What the browser's clock is ahead. */
+  /** How far the browser's clock is ahead, ms. */
   aheadMs = 0;
   #config: Config | undefined;
   #submit: ((event: object) => Promise<void>) | undefined;
   readonly #field = { value: '' };
-  /** The token that Swagger UI shows. */
+  /** The token that Swagger UI has. */
   shownToken = '';
 
   constructor(base: string) {
@@ -70,7 +70,7 @@ class Page {
     await this.#submit!({ preventDefault: () => {} });
   }
 
-  /** Sends a request as Swagger UI does. */
+  /** Sends a request like Swagger UI. */
   async send(path: string): Promise<Response> {
     const url = new URL(path, this.#base).href;
     const request = await this.#config!.requestInterceptor({
@@ -97,7 +97,7 @@ async function signedIn(): Promise<{ page: Page; served: Served; apiKey: string 
   return { page, served, apiKey };
 }
 
-test('a token is renewed shortly before it ends', async () => {
+test('a token is renewed shortly before it expires', async () => {
   const { page } = await signedIn();
   page.aheadMs = 800_000;
   assert.equal((await page.send('/sim/clock')).status, 200);
@@ -108,7 +108,7 @@ test('a token is renewed shortly before it ends', async () => {
   assert.deepEqual(page.sent, ['POST /api/v1/auth 200', 'GET /sim/clock 200', 'GET /sim/clock 200']);
 });
 
-test('a 401 leads to one renewal and one more attempt', async () => {
+test('after a 401, the page renews the token and sends the request once more', async () => {
   const { page, served, apiKey } = await signedIn();
   // The server's clock is ahead of the browser's.
   served.client.wallMs += 901_000;
@@ -118,10 +118,10 @@ test('a 401 leads to one renewal and one more attempt', async () => {
   served.client.world.keys.remove(apiKey);
   assert.equal((await page.send('/sim/clock')).status, 401);
   assert.deepEqual(page.sent, ['GET /sim/clock 401', 'POST /api/v1/auth 401']);
-  assert.match(page.output.textContent, /^not signed in any more: /);
+  assert.match(page.output.textContent, /^no longer signed in: /);
 });
 
-test('a token that was entered is not renewed', async () => {
+test('a token that the user entered is not renewed', async () => {
   const { page, served } = await signedIn();
   await page.signIn((await served.client.as('Owner')).token);
   served.client.wallMs += 901_000;
@@ -130,11 +130,11 @@ test('a token that was entered is not renewed', async () => {
   assert.match(page.output.textContent, /sign in again/);
 });
 
-test('a stream is shown from its beginning, and ends', async () => {
+test('the page shows the beginning of a stream and then ends it', async () => {
   const { page } = await signedIn();
   const response = await page.send('/sim/facts/stream?after=0');
   assert.equal(response.headers.get('content-type'), 'text/event-stream');
   const text = await response.text();
   assert.match(text, /^: facts after 1-0\n\nid: 1-1\ndata: \{/);
-  assert.match(text, /: this page ends a stream after 5 s or 20 events; curl -N goes on\n$/);
+  assert.match(text, /: this page ends a stream after 5 s or 20 events; use curl -N to read on\n$/);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Client } from './client.ts';
 
-test('the page is shown without a token, under a policy that lets it load from this server alone', async () => {
+test('the page needs no token, and its security policy allows this server only', async () => {
   const client = new Client();
   const { status, headers, body } = await client.send('GET', '/docs');
   assert.equal(status, 200);
@@ -15,7 +15,7 @@ test('the page is shown without a token, under a policy that lets it load from t
   assert.equal((await client.send('GET', '/docs', undefined, { host: 'example.com' })).status, 403);
 });
 
-test('everything that the page names is here', async () => {
+test('the server has every file that the page names', async () => {
   const client = new Client();
   const { body: page } = await client.send('GET', '/docs');
   const { body: script } = await client.send('GET', '/docs/page.js');
@@ -30,7 +30,7 @@ test('everything that the page names is here', async () => {
   assert.doesNotMatch(`${page}${script}`, /https?:/);
 });
 
-test('files are sent compressed to who takes that, and are the same', async () => {
+test('files are compressed for clients that accept gzip, with the same content', async () => {
   const client = new Client();
   const plain = await client.app.request('/docs/swagger-ui.css');
   const packed = await client.app.request('/docs/swagger-ui.css', {
@@ -43,7 +43,7 @@ test('files are sent compressed to who takes that, and are the same', async () =
   assert.equal(gunzipSync(await packed.arrayBuffer()).toString(), css);
 });
 
-test('there is no other file', async () => {
+test('an unknown file is answered with 404', async () => {
   const client = new Client();
   for (const file of ['none', 'toString', '__proto__', '..%2Froutes.ts', 'routes.ts']) {
     assert.equal((await client.send('GET', `/docs/${file}`)).status, 404, file);

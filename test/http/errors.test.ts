@@ -8,7 +8,7 @@ import { rejected } from '../../src/http/rejections.ts';
 
 const names = Object.keys(catalogue) as ErrorName[];
 
-test('every error of the catalogue is an envelope with exactly the contract members', async () => {
+test('every error of the catalogue has exactly the members of the contract', async () => {
   for (const name of names) {
     const failure = new Failure(name, {}, [problem('field', 'is wrong')]);
     const response = refusal(failure, '2026-01-05T08:00:00.000Z');
@@ -52,14 +52,14 @@ test('the second form of error.data is a line of text', () => {
   );
 });
 
-test('words that were sent are shortened, and braces in them stay text', () => {
+test('words from clients are shortened, and braces in them stay text', () => {
   const long = new Failure('path-unknown', { path: 'x'.repeat(100_000) });
   assert.ok(long.text().length < 200);
   const braces = new Failure('workspace-not-found', { workspace: '{problems} $& {workspace}' });
   assert.match(braces.body().data!, /\{problems\} \$& \{workspace\}/);
 });
 
-test('every refusal of the simulator has an error in the words of the wire', () => {
+test('every rejection of the simulator has an error with the member names of the wire', () => {
   const fields = {
     clusters: 'preferredClusters',
     gpusPerNode: 'numberOfGPUs',
@@ -116,7 +116,7 @@ test('every refusal of the simulator has an error in the words of the wire', () 
         known: ['a2 with A100'],
       },
       422,
-      /"instanceType" must be what worker-1 has \(a2 with A100\), but is "a2" with "T4"/,
+      /"instanceType" must be a type that worker-1 has \(a2 with A100\), but is "a2" with "T4"/,
     ],
     [
       { code: 'limit', field: 'count', limit: 5, value: 6, of: 'clusters' },
@@ -184,7 +184,7 @@ test('every refusal of the simulator has an error in the words of the wire', () 
     [
       { code: 'step-unknown', index: 2, type: 'helm', name: 's' },
       422,
-      /^"steps\[2\]\.name" must name one of helmConfigs, its type being helm, but is "s"$/,
+      /^"steps\[2\]\.name" must name an entry of helmConfigs, because its type is helm, but is "s"$/,
     ],
     [
       { code: 'placement-fixed', name: 'p', status: 'Running', begun, fields: ['clusters', 'gpu'] },

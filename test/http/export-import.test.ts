@@ -13,7 +13,7 @@ import { definitionBody } from './workload-body.ts';
 interface Exported {
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where the test has stored it. */
+  /** The path of the stored file. */
   readonly path: string;
 }
 
@@ -44,7 +44,7 @@ async function imported(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** What a client can see of a world. */
+/** Everything that a client can read of a world. */
 async function seen(caller: Caller) {
   const { branch: _, ...clock } = await caller.data('GET', '/sim/clock');
   const gprs = await caller.data('GET', '/api/v1/gpr/list?sliceName=red');
@@ -55,7 +55,7 @@ async function seen(caller: Caller) {
   return { clock, gprs, nodes, workspaces, faults, facts: facts.map(withoutCreation) };
 }
 
-/** A workspace made by a command has another creation in every branch. */
+/** A workspace that a command creates has another creation number in every branch. */
 function withoutCreation({ workspaceCreation: _, ...fact }: Record<string, unknown>): unknown {
   return fact;
 }
@@ -84,7 +84,7 @@ async function work(owner: Caller): Promise<void> {
 const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Has temporary files made in a folder of these tests; returns what is in it, but for their own files. */
+/** Redirects temporary files to a folder of this test. Returns a function that lists the files of the server in it. */
 function ownTemporaryFolder(t: TestContext): () => string[] {
   const { TMPDIR: before } = process.env;
   process.env.TMPDIR = folder;
@@ -96,7 +96,7 @@ function ownTemporaryFolder(t: TestContext): () => string[] {
   return () => readdirSync(folder).filter((name) => !name.startsWith('gprsim-test-'));
 }
 
-test('a world goes out as one file without keys, and another one goes on from it exactly', async (t) => {
+test('an exported world has no keys, and an import of it continues exactly', async (t) => {
   const leftOver = ownTemporaryFolder(t);
   const owner = await new Client().as('Owner');
   await work(owner);
@@ -138,20 +138,20 @@ test('a world goes out as one file without keys, and another one goes on from it
     await caller.data('POST', '/sim/clock/advance', { by: '2h' });
   }
   assert.deepEqual(await seen(other), await seen(owner));
-  // What an import has made goes out again.
+  // An imported world can be exported again.
   const { path: again } = await exported(t, other);
   assert.deepEqual(rows(again, "SELECT value FROM meta WHERE key = 'branch'"), [['2']]);
   assert.deepEqual(rows(again, 'SELECT DISTINCT branch FROM journal'), [[2]]);
   assert.deepEqual(leftOver(), []);
 });
 
-test('a world of another scenario takes the place of this one: its time, its facts, no keys of workspaces', async (t) => {
+test('an imported world of another scenario replaces the time, the facts and the keys of workspaces', async (t) => {
   const elsewhere: Scenario = {
     ...scenario,
     name: 'else where "',
     start: '2030-06-01T00:00:00Z',
     seed: 8,
-    // The first workspace has the name and the number of this one's.
+    // The first workspace has the same name and creation number in both worlds.
     workspaces: [scenario.workspaces[0]!],
   };
   const source = await new Client(memoryWorld(elsewhere)).as('Owner');
@@ -172,9 +172,9 @@ test('a world of another scenario takes the place of this one: its time, its fac
   await reader.read();
 
   assert.equal((await imported(owner, bytes)).status, 200);
-  const told = new TextDecoder().decode((await reader.read()).value);
-  assert.match(told, /^event: reset\nid: 2-0\ndata: \{"branch":2,"seq":0\}\n/);
-  assert.match(told, /"at":"2030-06-01T00:00:00\.000Z"/);
+  const text = new TextDecoder().decode((await reader.read()).value);
+  assert.match(text, /^event: reset\nid: 2-0\ndata: \{"branch":2,"seq":0\}\n/);
+  assert.match(text, /"at":"2030-06-01T00:00:00\.000Z"/);
   await reader.cancel();
 
   const clock = await owner.send('GET', '/sim/clock');
@@ -188,15 +188,15 @@ test('a world of another scenario takes the place of this one: its time, its fac
   assert.equal(tokenless.status, 401);
   const signIn = await client.send('POST', '/api/v1/auth', { apiKey: editorKey.apiKey });
   assert.deepEqual([signIn.status, signIn.body.status], [400, 'UNHANDLED_REQUEST_ERROR']);
-  // A new key for the workspace that has the name now opens that one.
+  // A new key is valid for the present workspace of the name.
   assert.equal((await (await client.as('Editor', 'red')).data('GET', list)).items.length, 1);
-  // A reset goes to the start of the world that is served now.
+  // A reset returns to the start of the imported world.
   assert.equal((await owner.data('POST', '/sim/reset')).now, '2030-06-01T00:00:00.000Z');
 });
 
 const list = '/api/v1/gpr/list?sliceName=red';
 
-test('an earlier state of the same world keeps the keys of the workspaces that it began with', async (t) => {
+test('importing an earlier state of the same world keeps the keys of the workspaces of its scenario', async (t) => {
   const client = new Client();
   const owner = await client.as('Owner');
   await work(owner);
@@ -208,7 +208,7 @@ test('an earlier state of the same world keeps the keys of the workspaces that i
   assert.equal((await late.send('GET', '/api/v1/gpr/list?sliceName=late')).status, 401);
 });
 
-test('a file of another engine version, or with other facts, is derived anew', async (t) => {
+test('a file of another engine version, or with other facts, is recomputed from its journal', async (t) => {
   const owner = await new Client().as('Owner');
   await work(owner);
   const world = await seen(owner);
@@ -226,7 +226,7 @@ test('a file of another engine version, or with other facts, is derived anew', a
   assert.deepEqual(await seen(other), world);
 });
 
-test('policies of a file of engine version 2, whose memory limit was in GB, have it in MB', async (t) => {
+test('memory limits in files of engine version 2 are converted from GB to MB', async (t) => {
   const owner = await new Client().as('Owner');
   const policy = '/api/v1/workspace-policies/red';
   await owner.data('PUT', policy, { maxMemoryPerGpr: 1 });
@@ -242,7 +242,7 @@ test('policies of a file of engine version 2, whose memory limit was in GB, have
   assert.equal((await other.data('GET', policy)).globalGPUConstraints.maxMemoryPerGpr, 320_000);
 });
 
-test('in a file of engine version 2, endpoints under auto-GPR keep the GPR that each of them made', async (t) => {
+test('endpoints with automatic GPRs in files of engine version 2 keep one GPR each', async (t) => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', '/api/v1/gpr-template', templateBody);
   await owner.data('POST', '/api/v1/gpr-template-binding', {
@@ -273,7 +273,7 @@ test('in a file of engine version 2, endpoints under auto-GPR keep the GPR that 
   );
 });
 
-test('a file that no world can be made of is refused with what is wrong, and nothing has changed', async (t) => {
+test('an invalid file is refused with the reason, and the world does not change', async (t) => {
   const leftOver = ownTemporaryFolder(t);
   const source = await new Client().as('Owner');
   await work(source);
@@ -323,8 +323,8 @@ test('a file that no world can be made of is refused with what is wrong, and not
     [commandSet(1, 'gpusPerNode', '0.5'), /command 1 .*: gpusPerNode must be/],
     [commandSet(1, 'more', '1'), /command 1 .*: more is not a member here/],
     [
-      commandSet(1, 'workspace', "'nobody'"),
-      /command 1 .* \(gpr\.create\) is refused: workspace-unknown .*nobody/,
+      commandSet(1, 'workspace', "'absent'"),
+      /command 1 .* \(gpr\.create\) is refused: workspace-unknown .*absent/,
     ],
     [commandSet(1, 'pool.instanceType', "'g2'"), /command 1 .* \(gpr\.create\) cannot be applied/],
     ["UPDATE journal SET command = 'nonsense' WHERE seq = 2", /command 2 of its journal is not JSON/],
@@ -376,11 +376,11 @@ test('a file that no world can be made of is refused with what is wrong, and not
   assert.deepEqual(owner.client.logged, []);
 });
 
-test('an import that nobody waits for any more ends, and one at a time is enough', async (t) => {
+test('an import ends when its client hangs up, and only one import runs at a time', async (t) => {
   const source = await new Client().as('Owner');
   await source.data('POST', '/api/v1/gpr', gprBody);
   const { path } = await exported(t, source);
-  // Rounds without end: derived for ever, as far as this test is concerned.
+  // Enough rounds to outlast the test.
   tamper(path, 'UPDATE marks SET round = 900000000, now_ms = 1000000');
   const bytes = new Uint8Array(readFileSync(path));
   const owner = await new Client().as('Owner');
@@ -391,7 +391,7 @@ test('an import that nobody waits for any more ends, and one at a time is enough
     () => 'left',
   );
   await new Promise((resolve) => setTimeout(resolve, 100));
-  // Reads are answered meanwhile; a command waits.
+  // During the import, reads are answered and commands wait.
   let submitted = false;
   const command = owner.data('POST', '/api/v1/gpr', gprBody).then(() => (submitted = true));
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -405,7 +405,7 @@ test('an import that nobody waits for any more ends, and one at a time is enough
   assert.equal((await owner.data('GET', list)).items.length, 1);
 });
 
-test('faults of the interface and the clock belong to the process and outlive an import', async (t) => {
+test('an import keeps the faults of the interface and the clock, which belong to the process', async (t) => {
   const owner = await new Client().as('Owner');
   const { bytes } = await exported(t, owner);
   const fault = await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getGpr' });
@@ -416,7 +416,7 @@ test('faults of the interface and the clock belong to the process and outlive an
   assert.deepEqual([mode, speed], ['paused', 7]);
 });
 
-/** Every kind there is; one that is missing does not compile. */
+/** Every kind of command. The types fail if one is missing. */
 const kinds: Readonly<Record<Command['kind'], true>> = {
   'workspace.create': true,
   'workspace.delete': true,
@@ -448,7 +448,7 @@ const kinds: Readonly<Record<Command['kind'], true>> = {
   'fault.remove': true,
 };
 
-test('every kind of command comes in as it went out', async (t) => {
+test('every kind of command is imported as it was exported', async (t) => {
   const owner = await new Client().as('Owner');
   const api = (method: string, path: string, body?: unknown) => owner.data(method, `/api/v1/${path}`, body);
   const later = (by: string) => owner.data('POST', '/sim/clock/advance', { by });

@@ -1,15 +1,13 @@
-// A reader of the stream of facts.
-
 import type { Caller } from './client.ts';
 
 interface StreamEvent {
   readonly name: string;
   readonly id: string;
-  // biome-ignore lint/suspicious/noExplicitAny: an event is what the test says it is
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its events
   readonly data: any;
 }
 
-/** A reader of the stream of facts that takes one event after the other. */
+/** A reader of the fact stream, which takes one event at a time. */
 export class Stream {
   readonly response: Response;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -45,7 +43,7 @@ export class Stream {
     }
   }
 
-  /** What has come and was not taken, once it is that long. */
+  /** Waits until at least this many characters are received but not taken; returns them. */
   async text(length: number): Promise<string> {
     while (this.#text.length < length && (await this.#read()));
     const text = this.#text;

@@ -1,4 +1,4 @@
-// Many readers of the stream of facts at a time, each of whom has what it would have alone.
+// Many concurrent readers of the fact stream. Each receives the same events as a single reader.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -10,11 +10,11 @@ import { altered, memoryWorld } from './memory-world.ts';
 interface Reader {
   readonly caller: Caller;
   readonly stream: Stream;
-  /** Number of the last fact that it knows. */
+  /** The number of the last fact that the reader has. */
   seq: number;
 }
 
-test('readers of every role, near and behind, have exactly the facts that they may list', async () => {
+test('readers of every role, up to date or behind, receive exactly the facts that they may list', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const callers = [owner, owner, await client.as('Owner')];
@@ -37,7 +37,7 @@ test('readers of every role, near and behind, have exactly the facts that they m
   await allHave(readers, 'event: reset\nid: 2-0\ndata: {"branch":2,"seq":0}\n\n');
 });
 
-test('what is new is read once, however many follow', async () => {
+test('new facts are read once for any number of readers', async () => {
   const reads = async (count: number) => {
     const world = memoryWorld();
     let calls = 0;
@@ -58,7 +58,7 @@ test('what is new is read once, however many follow', async () => {
   assert.equal(await reads(60), await reads(1));
 });
 
-/** A reader until the test is over. */
+/** Opens a reader and closes it after the test. */
 async function openAfter(caller: Caller, seq: number): Promise<Reader> {
   const stream = await Stream.open(caller, `?after=${seq}`);
   after(() => stream.close());
@@ -67,7 +67,7 @@ async function openAfter(caller: Caller, seq: number): Promise<Reader> {
   return { caller, stream, seq };
 }
 
-/** A GPR of red makes room for one of blue. */
+/** A GPR of blue evicts one of red. */
 async function evict(owner: Caller): Promise<void> {
   await owner.data('POST', '/api/v1/gpr', { ...gprBody, requeueOnFailure: true, numberOfGPUNodes: 2 });
   await owner.data('POST', '/sim/clock/advance', { by: '0s' });
@@ -82,15 +82,15 @@ async function allReach({ branch, seq }: Place, readers: readonly Reader[]): Pro
   }
 }
 
-/** @param told what each is told before the facts that are new to it */
-async function allHave(readers: readonly Reader[], told = ''): Promise<void> {
+/** @param first the text that each reader receives before its new facts */
+async function allHave(readers: readonly Reader[], first = ''): Promise<void> {
   for (const reader of readers) {
     const { facts, branch, seq } = await reader.caller.data('GET', `/sim/facts?after=${reader.seq}`);
     assert.ok(facts.length > 0);
     const events = facts.map(
       (fact: { seq: number }) => `id: ${branch}-${fact.seq}\ndata: ${JSON.stringify(fact)}\n\n`,
     );
-    const text = told + events.join('');
+    const text = first + events.join('');
     assert.equal(await reader.stream.text(text.length), text);
     reader.seq = seq;
   }

@@ -1,4 +1,4 @@
-// Every kind of fact is in the OpenAPI document, with the members that it has.
+// The OpenAPI document describes every kind of fact and its members.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ property('facts of any world are as described', 60, worlds, ([scenario, list]) =
   look();
 });
 
-test('each kind is described once, records by their tables', () => {
+test('each kind of fact is described once, and record facts by their tables', () => {
   const { schemas } = documents.simulation.components;
   const described = schemas.Fact!.oneOf!.map(({ $ref }) => $ref!.split('/').at(-1)!);
   const kinds = described.flatMap((name) => {
@@ -45,7 +45,7 @@ test('each kind is described once, records by their tables', () => {
   );
 });
 
-test('a fact with a member too many, too few, or of another kind is not as described', () => {
+test('the schema refuses a fact with an additional, missing or mistyped member', () => {
   const [added] = factsAtStart();
   assert.equal(added!.kind, 'node.added');
   const fact = { ...written(added!, timeline) };

@@ -6,7 +6,7 @@ import { Caller, Client, gprBody } from './client.ts';
 import { Stream } from './fact-reader.ts';
 import { altered, memoryWorld } from './memory-world.ts';
 
-test('facts to come are streamed as they are listed, numbered by branch and sequence', async () => {
+test('new facts are streamed as they are listed, with branch and sequence as id', async () => {
   const owner = await new Client().as('Owner');
   const { seq } = await owner.data('GET', '/sim/clock');
   const stream = await Stream.open(owner);
@@ -24,7 +24,7 @@ test('facts to come are streamed as they are listed, numbered by branch and sequ
   await stream.close();
 });
 
-test('a stream goes on after the last event that a reader had', async () => {
+test('a stream continues after the last event of its reader', async () => {
   const owner = await new Client().as('Owner');
   const { facts } = await owner.data('GET', '/sim/facts');
   const resumed = await Stream.open(owner, '', { 'Last-Event-ID': '1-2' });
@@ -46,7 +46,7 @@ test('a stream goes on after the last event that a reader had', async () => {
   }
 });
 
-test('a branch that was left is told by a reset, and the new one follows from its start', async () => {
+test('a change of branch sends a reset event, then the new branch from its start', async () => {
   const owner = await new Client().as('Owner');
   const stream = await Stream.open(owner);
   await owner.data('POST', '/sim/reset');
@@ -59,7 +59,7 @@ test('a branch that was left is told by a reset, and the new one follows from it
   }
 });
 
-test('an Editor is streamed the facts of its workspace and of nodes only', async () => {
+test('an Editor receives only facts of its workspace and of nodes', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const stream = await Stream.open(await client.as('Editor', 'red'));
@@ -78,7 +78,7 @@ test('an Editor is streamed the facts of its workspace and of nodes only', async
   await stream.close();
 });
 
-test('past 1 MB of backlog a reader is told of the gap', async () => {
+test('a reader with a backlog of more than 1 MB receives a gap event', async () => {
   const owner = await new Client(worldOfFacts(20_000)).as('Owner');
   const stream = await Stream.open(owner, '?after=0');
   assert.deepEqual(await stream.take(1), [{ name: 'gap', id: '1-20000', data: { from: 1, to: 20_000 } }]);
@@ -92,7 +92,7 @@ test('past 1 MB of backlog a reader is told of the gap', async () => {
   await stream.close();
 });
 
-test('one who sees few of many facts has no gap', async () => {
+test('a reader that may see few of many facts has no gap', async () => {
   const client = new Client(worldOfFacts(50_000, (seq) => (seq % 25_000 === 0 ? 'red' : 'blue')));
   const stream = await Stream.open(await client.as('Viewer', 'red'), '?after=0');
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('one who sees few of many facts has no gap', async () => {
   await stream.close();
 });
 
-test('a stream ends with the key that opened it', async () => {
+test('a stream ends when its key is deleted', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const key = client.key('Viewer', 'red');
@@ -113,7 +113,7 @@ test('a stream ends with the key that opened it', async () => {
   assert.equal(await stream.next(), undefined);
 });
 
-test('a stream ends with its token, whether or not anything happens', async () => {
+test('a stream ends when its token expires, even without new facts', async () => {
   for (const isQuiet of [false, true]) {
     const client = new Client();
     const owner = await client.as('Owner');
@@ -126,7 +126,7 @@ test('a stream ends with its token, whether or not anything happens', async () =
   }
 });
 
-test('there is a limit to open streams, and a closed one makes room', async () => {
+test('the number of open streams is limited, and closing one allows another', async () => {
   const owner = await new Client().as('Owner');
   const streams = await Promise.all(Array.from({ length: 100 }, () => Stream.open(owner)));
   const refused = await owner.send('GET', '/sim/facts/stream');
@@ -138,7 +138,7 @@ test('there is a limit to open streams, and a closed one makes room', async () =
   await again.close();
 });
 
-test('who asks for the head of a stream alone leaves none open', async () => {
+test('a HEAD request leaves no stream open', async () => {
   const owner = await new Client().as('Owner');
   for (let i = 0; i < 101; i++) {
     const { status } = await owner.send('HEAD', '/sim/facts/stream');
@@ -146,7 +146,7 @@ test('who asks for the head of a stream alone leaves none open', async () => {
   }
 });
 
-/** A world with so many facts of about 130 bytes. */
+/** A world with `count` facts of about 130 bytes each. */
 function worldOfFacts(count: number, workspaceOf: (seq: number) => string = () => 'red'): World {
   const world = memoryWorld();
   const factOf = (seq: number): FactView => ({

@@ -5,7 +5,7 @@ import { Client, detailedError, gprBody } from './client.ts';
 const path = '/sim/faults';
 const list = '/api/v1/gpr/list?sliceName=red';
 
-test('the nth call of an operation and as many as asked for fail, and nothing happens in the world', async () => {
+test('a fault fails the requested calls of an operation, and the world does not change', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const fault = await owner.data('POST', path, { kind: 'http', operation: 'createGpr', nth: 2, times: 2 });
@@ -23,7 +23,7 @@ test('the nth call of an operation and as many as asked for fail, and nothing ha
   });
   const editor = await client.as('Editor', 'red');
   const viewer = await client.as('Viewer', 'red');
-  // A call that is not allowed and one that is not in order reach no backend, and count as none.
+  // Forbidden and invalid calls reach no backend and do not count.
   assert.equal((await viewer.send('POST', '/api/v1/gpr', gprBody)).status, 403);
   assert.equal((await editor.send('POST', '/api/v1/gpr', {})).status, 422);
   assert.equal((await editor.send('POST', '/api/v1/gpr', gprBody)).status, 200);
@@ -47,7 +47,7 @@ test('the nth call of an operation and as many as asked for fail, and nothing ha
   assert.equal((await viewer.send('POST', '/api/v1/gpr', gprBody)).headers.get('x-sim-fault'), null);
   const [{ calls, happened }] = (await owner.data('GET', path)).faults;
   assert.deepEqual([calls, happened], [2, 1]);
-  // Other operations, and other ways to this one.
+  // Other operations do not fail.
   assert.equal((await editor.data('GET', list)).items.length, 1);
   assert.equal((await editor.send('POST', '/api/v1/gpr', gprBody)).status, 500);
   assert.equal((await owner.data('GET', '/sim/clock')).seq, seq);
@@ -57,7 +57,7 @@ test('the nth call of an operation and as many as asked for fail, and nothing ha
   assert.match(metrics, /gprsim_http_requests_total\{operation="createGpr",status="500"\} 2/);
 });
 
-test('an operation with a 500 of its own in the contract fails with that', async () => {
+test('an operation for which the contract defines a 500 fails with this error', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, { kind: 'http', operation: 'listWorkloadPlacements' });
   const { status, body } = await owner.send('GET', '/api/v1/workload-placement');
@@ -66,7 +66,7 @@ test('an operation with a 500 of its own in the contract fails with that', async
   assert.match(body.error.data, /InternalError/);
 });
 
-test('a body is answered as it is, with its status', async () => {
+test('a fault answers its body unchanged, with its status', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const fail = (fault: object) => owner.data('POST', path, { kind: 'http', operation: 'listGprs', ...fault });
@@ -88,14 +88,14 @@ test('a body is answered as it is, with its status', async () => {
   assert.ok(performance.now() - began >= 25);
   assert.equal((await owner.send('GET', list)).status, 200);
 
-  // Signing in is an operation too, and needs no token.
+  // Authentication is an operation too, and needs no token.
   await owner.data('POST', path, { kind: 'http', operation: 'authenticate', status: 503 });
   const key = client.key('Owner');
   assert.equal((await client.send('POST', '/api/v1/auth', { apiKey: key.apiKey })).status, 503);
   assert.equal((await client.send('POST', '/api/v1/auth', { apiKey: key.apiKey })).status, 200);
 });
 
-test('faults of the world are commands: they happen in it, and a reset forgets them', async () => {
+test('faults of the world are commands: they act in the world, and a reset removes them', async () => {
   const owner = await new Client().as('Owner');
   const made = await owner.data('POST', path, {
     kind: 'provisioning',
@@ -129,7 +129,7 @@ test('faults of the world are commands: they happen in it, and a reset forgets t
   assert.deepEqual((await owner.data('GET', path)).faults, [http]);
 });
 
-test('faults are removed by id in the path, the body or the query, or all of them', async () => {
+test('faults are removed by id in the path, the body or the query, or all at once', async () => {
   const owner = await new Client().as('Owner');
   const set = async (fault: object): Promise<string> => (await owner.data('POST', path, fault)).faultId;
   const http = { kind: 'http', operation: 'getGpr' };
@@ -143,7 +143,7 @@ test('faults are removed by id in the path, the body or the query, or all of the
   for (const id of [ids[0], ids[2], 'http-9', 'no such']) {
     const answer = await owner.send('DELETE', path, { faultId: id });
     assert.equal(answer.status, 404);
-    assert.match(detailedError(answer).DetailedError.Errormessage, new RegExp(`there is no fault "${id}"`));
+    assert.match(detailedError(answer).DetailedError.Errormessage, new RegExp(`unknown fault "${id}"`));
   }
   assert.equal((await owner.send('DELETE', path, { id: ids[1] })).status, 422);
   assert.deepEqual(await owner.data('DELETE', path), { removed: [ids[1], ids[3]] });
@@ -151,7 +151,7 @@ test('faults are removed by id in the path, the body or the query, or all of the
   assert.deepEqual(await owner.data('DELETE', path), { removed: [] });
 });
 
-test('what makes no sense is refused and sets nothing', async () => {
+test('an invalid fault is refused and not created', async () => {
   const owner = await new Client().as('Owner');
   const http = { kind: 'http', operation: 'listGprs' };
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
@@ -172,8 +172,8 @@ test('what makes no sense is refused and sets nothing', async () => {
       JSON.stringify({ ...http, body: 0 }).replace('0', deep),
       /"body" must not be nested deeper than 32 levels/,
     ],
-    [{ ...http, workspace: 'red' }, /"workspace" is not known here/],
-    [{ kind: 'image', placement: 'web' }, /"placement" is not known here; there are kind, workspace/],
+    [{ ...http, workspace: 'red' }, /"workspace" is unknown/],
+    [{ kind: 'image', placement: 'web' }, /"placement" is unknown; known members are kind, workspace/],
     [{ kind: 'step', times: 0 }, /"times" must be/],
     [{ kind: 'step', message: 'x'.repeat(1001) }, /"message" must be at most 1000/],
     [{ kind: 'provisioning', gprId: 7 }, /"gprId" must be a string/],

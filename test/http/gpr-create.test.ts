@@ -4,7 +4,7 @@ import { Client, detailedError, gprBody } from './client.ts';
 
 const path = '/api/v1/gpr';
 
-test('every spelling of a request for GPUs makes the same GPR', async () => {
+test('every spelling of a request creates the same GPR', async () => {
   const { memoryPerGPU, sliceName, clusterName, ...rest } = gprBody;
   const auto = { clusterName: '', instanceType: '', gpuShape: '' };
   const requests = [
@@ -35,7 +35,7 @@ test('every spelling of a request for GPUs makes the same GPR', async () => {
   for (const [index, gpr] of made.entries()) assert.deepEqual(gpr, made[0], JSON.stringify(requests[index]));
 });
 
-test('a request that makes no sense is refused with every field at fault, and nothing is queued', async () => {
+test('an invalid request is refused with all invalid fields, and no GPR is queued', async () => {
   const owner = await new Client().as('Owner');
   const cases: [object, string, RegExp][] = [
     [{ gprName: undefined }, 'gprName', /is required/],

@@ -28,7 +28,7 @@ async function owner(): Promise<Caller> {
   return new Client().as('Owner');
 }
 
-test('a template from creation to deletion', async () => {
+test('a template is created, read, replaced and deleted', async () => {
   const caller = await owner();
   assert.deepEqual(await caller.data('POST', path, templateBody), { gprTemplateName: 'small' });
   const got = await caller.data('GET', byName('small'));
@@ -67,7 +67,7 @@ test('a template from creation to deletion', async () => {
   );
 });
 
-test('every spelling of a template makes the same template', async () => {
+test('every spelling of a request creates the same template', async () => {
   const { memoryPerGPU, name, ...rest } = templateBody;
   const requests = [
     { ...rest, name, memoryPerGpu: memoryPerGPU },
@@ -88,12 +88,12 @@ test('every spelling of a template makes the same template', async () => {
   }
 });
 
-test('a list without templates is an empty list', async () => {
+test('without templates, the list is empty', async () => {
   const caller = await owner();
   assert.deepEqual(await caller.data('GET', `${path}/list`), { items: [] });
 });
 
-test('a name that exists is a 409, one that does not a 404', async () => {
+test('an existing name is answered with 409, and an unknown name with 404', async () => {
   const caller = await owner();
   await caller.data('POST', path, templateBody);
   const again = await caller.send('POST', path, { ...templateBody, numberOfGPUs: 1 });
@@ -121,7 +121,7 @@ test('a name that exists is a 409, one that does not a 404', async () => {
   }
 });
 
-test('a template that makes no sense is refused with the field at fault', async () => {
+test('an invalid template is refused, and the error names the field', async () => {
   const caller = await owner();
   await caller.data('POST', path, templateBody);
   const cases: [object, string, RegExp][] = [
@@ -157,7 +157,7 @@ test('a template that makes no sense is refused with the field at fault', async 
   assert.equal((await caller.send('DELETE', path, {})).status, 422);
 });
 
-test('templates are written by Owners and read by all', async () => {
+test('Owners write templates, and all roles read them', async () => {
   const client = new Client();
   const first = await client.as('Owner');
   await first.data('POST', path, templateBody);

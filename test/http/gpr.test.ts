@@ -9,7 +9,7 @@ const path = '/api/v1/gpr';
 const advance = (caller: Caller, by: string) => caller.data('POST', '/sim/clock/advance', { by });
 const view = (caller: Caller, gprId: string) => caller.data('GET', `${path}/gpr?gprId=${gprId}`);
 
-test('a GPR from creation to its end, as view and list show it', async () => {
+test('view and list show a GPR from its creation to its end', async () => {
   const owner = await new Client().as('Owner');
   const { gprId } = await owner.data('POST', path, { ...gprBody, idleTimeOutDuration: '2m' });
   const queued = await view(owner, gprId);
@@ -67,7 +67,7 @@ test('a GPR from creation to its end, as view and list show it', async () => {
   assert.equal(ended.startTimestamp, '2026-01-05T08:00:00.000Z');
   assert.equal(ended.completionTimestamp, '2026-01-05T08:05:00.000Z');
   assert.deepEqual(ended.nodes, running.nodes);
-  // Five minutes of a whole node at 29.39 an hour.
+  // Five minutes of a node at 29.39 per hour.
   assert.equal(ended.cost, '2.45');
 
   const { items } = await owner.data('GET', `${path}/list?sliceName=red`);
@@ -75,7 +75,7 @@ test('a GPR from creation to its end, as view and list show it', async () => {
   for (const item of items) v.parse(gprRecord, item);
 });
 
-test('the wait of a GPR that queues behind another', async () => {
+test('a GPR behind another shows its estimated wait', async () => {
   const owner = await new Client().as('Owner');
   const first = await owner.data('POST', path, gprBody);
   await advance(owner, '0s');
@@ -108,7 +108,7 @@ test('three GPRs of a workspace are provisioned one at a time, by priority', asy
   assert.deepEqual(await states(), ['Successful', 'Complete', 'Complete']);
 });
 
-test('a GPR is found under both paths and both spellings of its id', async () => {
+test('both paths and both spellings of the id return a GPR', async () => {
   const owner = await new Client().as('Owner');
   const { gprId } = await owner.data('POST', path, gprBody);
   const expected = await view(owner, gprId);
@@ -119,7 +119,7 @@ test('a GPR is found under both paths and both spellings of its id', async () =>
   assert.deepEqual(await owner.data('DELETE', path, { gprID: gprId }), {});
 });
 
-test('unknown workspaces and GPRs have the recorded errors', async () => {
+test('unknown workspaces and GPRs are answered with the recorded errors', async () => {
   const owner = await new Client().as('Owner');
   const missing = 'sliceconfigs.controller.kubeslice.io "nowhere" not found';
   const list = await owner.send('GET', `${path}/list?workspace=nowhere`);
@@ -142,7 +142,7 @@ test('unknown workspaces and GPRs have the recorded errors', async () => {
   assert.equal((await owner.send('GET', `${path}/list`)).status, 422);
 });
 
-test('updates and deletions by state', async () => {
+test('the state of a GPR determines whether it can be updated or deleted', async () => {
   const owner = await new Client().as('Owner');
   const { gprId } = await owner.data('POST', path, gprBody);
   const put = (body: object) => owner.send('PUT', path, { gprId, ...body });
@@ -175,7 +175,7 @@ test('updates and deletions by state', async () => {
   assert.equal(detailedError(remove).DetailedError.Errormessage, 'Cannot delete GPR in Successful state');
   assert.equal((await put({ priority: 10 })).body.message, 'Cannot update GPR in Successful state');
 
-  // With an early release the other fields count for nothing.
+  // An early release ignores the other fields.
   assert.equal((await put({ earlyRelease: true, priority: 10 })).status, 200);
   const released = await view(owner, gprId);
   assert.equal(released.priority, 9);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from './client.ts';
 
-test('the bare address leads to the reference, wherever the server stands', async () => {
+test('the bare address redirects to the reference, also under a path prefix', async () => {
   const client = new Client();
   for (const path of ['/', '/docs/']) {
     const response = await client.app.request(path);

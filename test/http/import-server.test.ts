@@ -1,4 +1,4 @@
-// What only a real connection shows of the world as a file: large bodies, and clients that go away.
+// Exports and imports over a real connection: large bodies, and clients that hang up.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Temporary files that the server made during `work` and left. */
+/** The temporary files that the server leaves behind after `work`. */
 async function leftBy(work: () => Promise<void>): Promise<string[]> {
   process.env.TMPDIR = folder;
   try {
@@ -54,7 +54,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${url}${path}`, { ...init, headers: { Authorization: `Bearer ${owner.token}` } });
 }
 
-test('a file goes out and comes in again, with a length and in chunks', async () => {
+test('an exported file can be imported, with a Content-Length and in chunks', async () => {
   const left = await leftBy(async () => {
     const bytes = new Uint8Array(await (await ask('/sim/export')).arrayBuffer());
     const clock = await owner.data('GET', '/sim/clock');
@@ -75,7 +75,7 @@ test('a file goes out and comes in again, with a length and in chunks', async ()
   assert.deepEqual(left, []);
 });
 
-test('a body that is too large is refused before it is read', async () => {
+test('a body that is too large is refused without reading it', async () => {
   const sending = request(`${url}/sim/import`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${owner.token}`, 'Content-Length': 2 ** 29 + 1 },
@@ -87,10 +87,10 @@ test('a body that is too large is refused before it is read', async () => {
   sending.destroy();
 });
 
-test('a client that goes away leaves nothing: not while it sends, not while it waits, not while it is sent', async (t) => {
+test('a client that hangs up during an upload, an import or a download leaves no files', async (t) => {
   const path = temporaryFile(t);
   await client.world.exportTo(path);
-  // Rounds without end, which nobody could wait for.
+  // Enough rounds to outlast the test.
   tamper(path, 'UPDATE marks SET round = 900000000, now_ms = 1000000');
   const { branch } = await owner.data('GET', '/sim/clock');
   const left = await leftBy(async () => {
@@ -113,10 +113,10 @@ test('a client that goes away leaves nothing: not while it sends, not while it w
     assert.equal(readdirSync(folder).length, 1);
     leaving.abort();
     await assert.rejects(waiting);
-    // The world takes commands again.
+    // The world accepts commands again.
     await owner.data('POST', '/sim/clock/advance', { by: '1s' });
 
-    // What is on its way has no name any more.
+    // The file of a running download is already unlinked.
     const getting = await ask('/sim/export');
     if (process.platform !== 'win32') assert.deepEqual(readdirSync(folder), []);
     await getting.body!.cancel();

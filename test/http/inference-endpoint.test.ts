@@ -23,7 +23,7 @@ const modelSpec = {
   secret: null,
   resources: { cpu: 1, memory: '2Gi' },
 };
-/** As clients send it: every member, unset ones as null. */
+/** A request as clients send it: with every member, unset ones as null. */
 const body = {
   clusterName: 'worker-1',
   endpointName: 'iris',
@@ -40,7 +40,7 @@ const describe = async (caller: Caller, endpoint = 'iris') =>
     (await caller.data('GET', `${path}?workspace=red&endpoint=${endpoint}`)).endpoint,
   );
 
-test('an endpoint from creation to its end, as list and describe show it', async () => {
+test('list and describe show an endpoint from its creation to its end', async () => {
   const owner = await new Client().as('Owner');
   assert.deepEqual(await owner.data('POST', path, body), { endpointName: 'iris' });
 
@@ -115,7 +115,7 @@ test('an endpoint from creation to its end, as list and describe show it', async
   assert.deepEqual(await owner.data('GET', `${path}/list?workspace=red`), { endpoints: [] });
 });
 
-test('an endpoint that is deleted while it waits takes its GPR with it', async () => {
+test('deleting a waiting endpoint deletes its GPR', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, body);
   const { gprId } = (await describe(owner)).gpuRequests[0]!;
@@ -123,7 +123,7 @@ test('an endpoint that is deleted while it waits takes its GPR with it', async (
   assert.equal((await owner.send('GET', `/api/v1/gpr?gprId=${gprId}`)).status, 404);
 });
 
-test('null and "None" are an endpoint on CPUs, which has no GPR', async () => {
+test('with null or "None" for gpuSpec, an endpoint runs on CPUs and has no GPR', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, { ...body, gpuSpec: null });
   await owner.data('POST', path, { ...body, endpointName: 'text', gpuSpec: 'None' });
@@ -139,7 +139,7 @@ test('null and "None" are an endpoint on CPUs, which has no GPR', async () => {
   );
 });
 
-test('a raw specification is a text or a list of manifests, and its model is called custom', async () => {
+test('a raw specification is a text or a list of manifests, and the name of its model is custom', async () => {
   const owner = await new Client().as('Owner');
   const cpu = { ...body, gpuSpec: null, modelSpec: null };
   const specs = ['kind: InferenceService\nmetadata:\n\tname: x\n', [{ kind: 'InferenceService' }]];
@@ -157,11 +157,11 @@ test('a raw specification is a text or a list of manifests, and its model is cal
   ]) {
     const { status, body: answered } = await owner.send('POST', path, { ...cpu, ...both });
     assert.equal(status, 422);
-    assert.match(answered.message, /^"modelSpec" or "rawModelSpec" is required, and only one of them$/);
+    assert.match(answered.message, /^"modelSpec" or "rawModelSpec" is required; send exactly one of them$/);
   }
 });
 
-test('without an endpoint the describing path lists, and the cluster is a third selector', async () => {
+test('without an endpoint name, the describe path lists, and a cluster restricts the selection', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, { ...body, gpuSpec: null });
   assert.deepEqual(
@@ -181,7 +181,7 @@ test('without an endpoint the describing path lists, and the cluster is a third 
   assert.equal(elsewhere.status, 404);
 });
 
-test('a secret of a model goes nowhere', async () => {
+test('the secret of a model is neither stored nor shown', async () => {
   const world = memoryWorld();
   const submitted: string[] = [];
   const client = new Client(
@@ -206,7 +206,7 @@ test('a secret of a model goes nowhere', async () => {
   for (const answer of answers) assert.ok(!answer.includes('hunter2'), answer);
 });
 
-test('what is wrong with a request is said of each member', async () => {
+test('the error names each invalid member of a request', async () => {
   const owner = await new Client().as('Owner');
   const { gpuShape: _, instanceType: __, ...half } = gpuSpec;
   const cases: [object, string[]][] = [
@@ -256,7 +256,7 @@ test('what is wrong with a request is said of each member', async () => {
   await owner.data('POST', path, { ...body, gpuSpec: { ...rest, memoryPerGpu: memoryPerGPU } });
 });
 
-test('names that are taken, unknown or of another workspace', async () => {
+test('existing, unknown and foreign names are answered with their errors', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await owner.data('POST', path, body);
@@ -278,11 +278,11 @@ test('names that are taken, unknown or of another workspace', async () => {
   ] as const) {
     assert.equal((await editor.send(method, where, sent)).status, 403, `${method} ${where}`);
   }
-  // A name is one of its workspace.
+  // Names are unique per workspace only.
   await editor.data('POST', path, { ...body, workspace: 'blue' });
 });
 
-/** Gives the workspace `red` auto-GPR by a template of one GPU. */
+/** Enables automatic GPRs for the workspace `red`, with a template of one GPU. */
 async function bindAutoGpr(client: Client): Promise<void> {
   const template = {
     name: 'small',
@@ -307,7 +307,7 @@ async function bindAutoGpr(client: Client): Promise<void> {
   });
 }
 
-test('auto-GPR: two endpoints made before anything is provisioned have one GPR', async () => {
+test('two endpoints with automatic GPRs share one GPR that is not provisioned yet', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await bindAutoGpr(client);
@@ -328,7 +328,7 @@ test('auto-GPR: two endpoints made before anything is provisioned have one GPR',
   assert.deepEqual((await owner.data('GET', list)).items, []);
 });
 
-test('auto-GPR: no gpuSpec, and the default template or the GPR that is there serves', async () => {
+test('an endpoint without gpuSpec uses the existing GPR or one from the default template', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await bindAutoGpr(client);
@@ -344,7 +344,7 @@ test('auto-GPR: no gpuSpec, and the default template or the GPR that is there se
   assert.equal((await owner.send('DELETE', path, { workspace: 'red', endpoint: 'second' })).status, 500);
 });
 
-test('an image that cannot be pulled has the status of the contract', async () => {
+test('an endpoint whose image cannot be pulled has the status of the contract', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const anywhere = { workspace: null, cluster: null, placement: null, step: null, gprId: null };
@@ -358,7 +358,7 @@ test('an image that cannot be pulled has the status of the contract', async () =
   assert.equal((await describe(owner)).status, 'Running');
 });
 
-test('no name ends a quotation in the command to try', async () => {
+test('no name can end the quotation in the try command', async () => {
   const owner = await new Client().as('Owner');
   const endpointName = "it's; $(x)";
   const spec = { ...modelSpec, modelName: "m'; rm x; '" };

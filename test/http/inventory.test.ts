@@ -6,7 +6,7 @@ import { Client, detailedError, gprBody } from './client.ts';
 
 const path = '/api/v1/inventory';
 
-test('nodes, with their allocations while they are held', async () => {
+test('nodes are listed with their present allocations', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', '/sim/clock/advance', { by: '90s' });
   await owner.data('POST', '/api/v1/gpr', { ...gprBody, numberOfGPUs: 3 });
@@ -51,7 +51,7 @@ test('nodes, with their allocations while they are held', async () => {
   assert.equal(managedNodes[1].availableGPUs, 0);
 });
 
-test('the node types of a workspace are those of its clusters, before it has any GPR', async () => {
+test('a workspace without GPRs lists the node types of its clusters', async () => {
   const owner = await new Client().as('Owner');
   for (const name of ['sliceName', 'workspaceName', 'workspace']) {
     assert.deepEqual(await owner.data('GET', `${path}?${name}=red`), {
@@ -75,7 +75,7 @@ test('the node types of a workspace are those of its clusters, before it has any
   assert.equal((await owner.send('GET', path)).status, 422);
 });
 
-test('the summary of each cluster', async () => {
+test('the summary counts the GPUs of each cluster', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, numberOfGPUs: 3 });

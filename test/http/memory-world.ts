@@ -1,4 +1,4 @@
-// Worlds for the HTTP tests: the driver on a file in memory, standing still until it is advanced.
+// Worlds for the HTTP tests: a driver with a database in memory and a paused clock.
 
 import { after } from 'node:test';
 import type { Scenario } from '../../sim/index.ts';
@@ -46,14 +46,14 @@ export const scenario: Scenario = {
   faults: [],
 };
 
-/** A world that ends with the test that made it. */
+/** A world that closes after the test. */
 export function memoryWorld(from: Scenario = scenario): World {
   const driver = openMemoryWorld(from);
   after(() => driver.close());
   return driver;
 }
 
-/** A world that its user closes. */
+/** A world that the caller closes. */
 export function openMemoryWorld(from: Scenario = scenario): Driver {
   const file = WorldFile.open(':memory:');
   file.setScenario(from);
@@ -66,7 +66,7 @@ export function openMemoryWorld(from: Scenario = scenario): Driver {
   });
 }
 
-/** A world that differs from another in some members. */
+/** A world with some members replaced. */
 export function altered(world: World, changes: Partial<World>): World {
   return {
     scenario: world.scenario,

@@ -1,4 +1,4 @@
-// The main job as a client sees it: over HTTP only, in the scenario `quiet`, with the clock standing.
+// The main use over HTTP only, in the scenario `quiet` with a paused clock.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const gpr = {
   exitDuration: '0d0h10m',
 };
 
-/** The holder of an API key, over a connection. */
+/** A client with an API key, over a real connection. */
 class Session {
   readonly #url: string;
   #token = '';
@@ -39,28 +39,28 @@ class Session {
     return this;
   }
 
-  /** A key of this role for team-blue, made through the interface, and who holds it. */
+  /** A client with a new key of this role for team-blue. */
   async as(role: 'Editor' | 'Viewer'): Promise<Session> {
     const key = { name: role, role, validUntil: '2026-12-31', workspaceName: 'team-blue' };
     const { apiKey } = await this.data('POST', '/api/v1/api-key', key);
     return new Session(this.#url).signIn(apiKey);
   }
 
-  /** `body`: sent as it is if a text, else as JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  /** `body`: a string is sent unchanged, any other value as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
   async send(method: string, target: string, body?: unknown): Promise<any> {
     const response = await fetch(`${this.#url}${target}`, {
       method,
       headers: this.#token === '' ? {} : { Authorization: `Bearer ${this.#token}` },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
     const answer = (await response.json()) as any;
     assert.equal(answer.statusCode, response.status, target);
     return answer;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
   async data(method: string, target: string, body?: unknown): Promise<any> {
     const answer = await this.send(method, target, body);
     assert.equal(answer.statusCode, 200, `${method} ${target}: ${JSON.stringify(answer)}`);
@@ -81,7 +81,7 @@ class Session {
   }
 }
 
-/** An Owner of the scenario `quiet` at its start. */
+/** An Owner in the scenario `quiet` at its start. */
 async function quiet(t: TestContext): Promise<Session> {
   const loaded = loadScenario('quiet', { now: () => 0 });
   assert.ok(loaded.ok);
@@ -125,7 +125,7 @@ test('three GPRs of one workspace are provisioned one at a time, by priority', a
   assert.match(never.message, /is Complete and will not be Successful any more/);
 });
 
-test('early release of a queued GPR and DELETE of a Successful one are the errors of the contract', async (t) => {
+test('releasing a queued GPR and deleting a Successful one are answered with the errors of the contract', async (t) => {
   const owner = await quiet(t);
   const gprId = await owner.create();
   const errorOf = (title: string, text: string) => ({
@@ -162,7 +162,7 @@ test('early release of a queued GPR and DELETE of a Successful one are the error
   assert.equal((await owner.send('GET', `${path}/gpr?gprId=${gprId}`)).statusCode, 404);
 });
 
-test('an Editor works in its workspace and cannot see or touch another; a Viewer cannot write', async (t) => {
+test('an Editor can use only its own workspace, and a Viewer cannot write', async (t) => {
   const owner = await quiet(t);
   const foreign = await owner.create({ sliceName: 'vision', gprName: 'hidden' });
   await owner.until(foreign, 'Successful');
@@ -222,7 +222,7 @@ test('an Editor works in its workspace and cannot see or touch another; a Viewer
   assert.deepEqual(await editor.data('DELETE', path, { gprId: own }), {});
 });
 
-test('bad input is a clear error in the envelope, changes nothing, and leaves the server alive', async (t) => {
+test('invalid input is answered with an error in the envelope and changes nothing', async (t) => {
   const owner = await quiet(t);
   const gprId = await owner.create();
   const workspace = {
@@ -250,7 +250,7 @@ test('bad input is a clear error in the envelope, changes nothing, and leaves th
       /"gprName" must be a text without control characters/,
     ],
     ['POST', path, having({ sliceName: long }), 422, /"sliceName" must be at most 253/],
-    ['POST', path, having({ sliceName: 'nobody' }), 404, /Slice Workspace Not Found/],
+    ['POST', path, having({ sliceName: 'unknown' }), 404, /Slice Workspace Not Found/],
     ['POST', path, having({ clusterName: 'worker-9' }), 422, /"clusterName" must be a cluster.*"worker-9"/],
     ['POST', path, having({ instanceType: 'abacus' }), 422, /"instanceType" must be an instance type/],
     ['POST', path, having({ gpuShape: 'abacus' }), 422, /"gpuShape" must be a GPU shape/],
@@ -274,7 +274,7 @@ test('bad input is a clear error in the envelope, changes nothing, and leaves th
     ['POST', path, having({ enableEviction: 'yes' }), 422, /"enableEviction" must be true or false/],
     ['PUT', path, { gprId, priority: 0 }, 422, /"priority" must be/],
     ['PUT', path, { gprId: long, priority: 1 }, 422, /"gprId" must be at most 253/],
-    ['PUT', path, { gprId }, 422, /names nothing to change/],
+    ['PUT', path, { gprId }, 422, /changes nothing; send at least one of/],
     ['DELETE', path, {}, 422, /"gprId" is required/],
     ['DELETE', path, { gprId: 'gpr-00000000-0000' }, 404, /GPR Not Found/],
     ['GET', `${path}/gpr?gprId=${'y'.repeat(10_000)}`, undefined, 422, /"gprId" must be at most 253/],
@@ -283,12 +283,12 @@ test('bad input is a clear error in the envelope, changes nothing, and leaves th
     ['POST', '/api/v1/slice-workspace', { ...workspace, clusters: 'worker-1' }, 422, /Bad Request/],
     ['POST', '/api/v1/slice-workspace', { ...workspace, workspaceName: 'vision' }, 409, /Already Exists/],
     ['POST', '/api/v1/api-key', { ...key, name: long }, 422, /"name" must be at most 253/],
-    ['POST', '/api/v1/api-key', { ...key, validUntil: '1999-01-01' }, 422, /must not lie in the past/],
+    ['POST', '/api/v1/api-key', { ...key, validUntil: '1999-01-01' }, 422, /must be today \(UTC\) or later/],
     ['POST', '/api/v1/auth', { apiKey: long }, 401, /Unauthenticated/],
     ['POST', advance, { by: '-1h' }, 422, /"by" must not be negative/],
     ['POST', advance, { by: '99999d' }, 422, /"by" must be at most ten years/],
     ['POST', advance, { events: -1 }, 422, /"events" must be an integer/],
-    ['POST', advance, { for: '1h' }, 422, /"for" is not known here/],
+    ['POST', advance, { for: '1h' }, 422, /"for" is unknown/],
     ['PUT', '/sim/clock', { speed: -1 }, 422, /"speed" must be a number above 0/],
     ['POST', `/sim/nodes/worker-1/${long}/down`, {}, 422, /"node" must be at most 253/],
     ['POST', '/sim/nodes', { cluster: 'nowhere', instanceType: 'x' }, 422, /"cluster" must be a cluster/],
@@ -299,7 +299,7 @@ test('bad input is a clear error in the envelope, changes nothing, and leaves th
       422,
       /"count" must be/,
     ],
-    ['GET', '/api/v1/no-such-thing', undefined, 404, /There is nothing at/],
+    ['GET', '/api/v1/no-such-thing', undefined, 404, /Unknown path/],
   ];
   const before = await owner.data('GET', '/sim/clock');
   for (const [method, target, body, statusCode, message] of cases) {

@@ -10,27 +10,27 @@ import { Client } from './client.ts';
 import { assertDescribed, check, documents } from './described.ts';
 
 type Name = keyof typeof documents;
-// biome-ignore lint/suspicious/noExplicitAny: a document is what the test says it is
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of the documents
 type Any = any;
 
 interface Described {
   readonly document: Name;
   readonly path: string;
   readonly method: string;
-  readonly said: Any;
+  readonly object: Any;
 }
 
 const described: readonly Described[] = (Object.keys(documents) as Name[]).flatMap((document) =>
   Object.entries(documents[document].paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, said]) => ({ document, path, method, said })),
+    Object.entries(item).map(([method, object]) => ({ document, path, method, object })),
   ),
 );
 
-const mainWays = described.filter(({ said }) => said.operationId !== undefined);
+const mainWays = described.filter(({ object }) => object.operationId !== undefined);
 
 test('every operation is described once, in the document of its kind', () => {
   assert.deepEqual(
-    mainWays.map(({ said }) => said.operationId).sort(),
+    mainWays.map(({ object }) => object.operationId).sort(),
     operations.map(({ operationId }) => operationId).sort(),
   );
   const service = mainWays.filter(({ document }) => document === 'service');
@@ -41,48 +41,52 @@ test('every operation is described once, in the document of its kind', () => {
   }
 });
 
-test('further ways to an operation name it', () => {
+test('aliases name their operation', () => {
   const aliases = operations.flatMap((operation) =>
     routesOf(operation)
       .slice(1)
       .filter(({ query }) => query === undefined)
       .map(({ method, path }) => `${method.toLowerCase()} ${path} ${operation.operationId}`),
   );
-  const marked = described.filter(({ said }) => said['x-alias-of'] !== undefined);
+  const marked = described.filter(({ object }) => object['x-alias-of'] !== undefined);
   assert.deepEqual(
-    marked.map(({ method, path, said }) => `${method} ${path} ${said['x-alias-of']}`).sort(),
+    marked.map(({ method, path, object }) => `${method} ${path} ${object['x-alias-of']}`).sort(),
     aliases.sort(),
   );
   assert.ok(aliases.includes('post /api/v1/gpr/waittime getGpuAvailability'));
-  for (const { said } of marked) assert.equal(said.operationId, undefined);
+  for (const { object } of marked) assert.equal(object.operationId, undefined);
 });
 
-test('ways that part by their query alone are told of in words', () => {
+test('a description names the operations that only the query selects', () => {
   for (const operation of operations) {
     for (const { path, query } of routesOf(operation)) {
       if (query === undefined) continue;
       const host = mainWays.find((one) => one.path === path && one.method === 'get')!;
       assert.ok(
-        host.said.description?.includes(operation.operationId),
-        `${path} tells of ${operation.operationId}`,
+        host.object.description?.includes(operation.operationId),
+        `${path} names ${operation.operationId}`,
       );
     }
   }
 });
 
-test('an operation without a token is one that anyone may call', () => {
-  for (const { said } of mainWays) {
-    const isOpen = rules[said.operationId as keyof typeof rules] === null;
-    assert.deepEqual(said.security, isOpen ? [] : undefined, said.operationId);
-    assert.equal('401' in said.responses, !isOpen || said.operationId === 'authenticate', said.operationId);
+test('exactly the operations open to all need no token', () => {
+  for (const { object } of mainWays) {
+    const isOpen = rules[object.operationId as keyof typeof rules] === null;
+    assert.deepEqual(object.security, isOpen ? [] : undefined, object.operationId);
+    assert.equal(
+      '401' in object.responses,
+      !isOpen || object.operationId === 'authenticate',
+      object.operationId,
+    );
   }
 });
 
-test('every operation and every member says what it is', () => {
-  for (const { said, path } of described) {
-    assert.match(said.summary, /^[A-Z].{5,90}[^.]$/, path);
-    assert.equal(said.tags.length, 1);
-    for (const parameter of said.parameters ?? [])
+test('every operation and every member has a description', () => {
+  for (const { object, path } of described) {
+    assert.match(object.summary, /^[A-Z].{5,90}[^.]$/, path);
+    assert.equal(object.tags.length, 1);
+    for (const parameter of object.parameters ?? [])
       assert.ok(parameter.description, `${path}: ${parameter.name}`);
   }
   for (const document of Object.values(documents)) {
@@ -101,7 +105,7 @@ test('every operation and every member says what it is', () => {
   }
 });
 
-test('every example is one of its schema', () => {
+test('every example matches its schema', () => {
   let checked = 0;
   const walk = (document: Name, value: Any, pointer: string[]): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -129,16 +133,16 @@ test('every example is one of its schema', () => {
   assert.ok(checked > 500, `only ${checked} examples`);
 });
 
-test('every example of a request is one that the operation takes', () => {
+test('every operation accepts the example of its request', () => {
   for (const operation of operations) {
-    const { said } = mainWays.find((one) => one.said.operationId === operation.operationId)!;
-    const parameters = (said.parameters ?? [])
+    const { object } = mainWays.find((one) => one.object.operationId === operation.operationId)!;
+    const parameters = (object.parameters ?? [])
       .filter(
         (parameter: Any) =>
           parameter.required || parameter.in === 'path' || !/spelling/.test(parameter.description),
       )
       .map(({ name, example }: Any) => [name, typeof example === 'number' ? String(example) : example]);
-    const body = said.requestBody?.content['application/json']?.example;
+    const body = object.requestBody?.content['application/json']?.example;
     const { success, issues } = v.safeParse(operation.request, {
       ...Object.fromEntries(parameters),
       ...body,
@@ -147,10 +151,10 @@ test('every example of a request is one that the operation takes', () => {
   }
 });
 
-test('every error of the catalogue is one that some operation answers, but for those of unknown paths and of connections', () => {
+test('an operation answers every error of the catalogue, except errors of unknown paths and connections', () => {
   const answered = new Set(
-    described.flatMap(({ said }) =>
-      Object.values<Any>(said.responses).flatMap(({ content }) =>
+    described.flatMap(({ object }) =>
+      Object.values<Any>(object.responses).flatMap(({ content }) =>
         Object.keys(content['application/json']?.examples ?? {}),
       ),
     ),
@@ -159,7 +163,7 @@ test('every error of the catalogue is one that some operation answers, but for t
   assert.deepEqual(others.sort(), [...Object.keys(connectionErrors), 'method-unknown'].sort());
 });
 
-test('both documents are served without a token, and to no foreign host', async () => {
+test('both documents need no token and are refused to foreign hosts', async () => {
   const client = new Client();
   for (const [path, document] of [
     ['/openapi.json', documents.service],
@@ -173,7 +177,7 @@ test('both documents are served without a token, and to no foreign host', async 
   }
 });
 
-test('an answer or a request that is not described is noticed', async () => {
+test('the validator reports answers and requests that the documents do not describe', async () => {
   const owner = await new Client().as('Owner');
   const path = '/api/v1/slice-workspace/list';
   const { body } = await owner.send('GET', path);

@@ -14,7 +14,7 @@ function get(path: string, token = '', last = false): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}${last ? 'Connection: close\r\n' : ''}\r\n`;
 }
 
-test('1,000 pipelined requests of a connection that is never read are answered a few at a time', async () => {
+test('of 1,000 pipelined requests, few are answered while the client reads nothing', async () => {
   const served = await Served.start();
   const delay = monitorEventLoopDelay({ resolution: 1 });
   await served.answersTo(get(bundle, '', true));
@@ -28,11 +28,11 @@ test('1,000 pipelined requests of a connection that is never read are answered a
     answered <= 6 * (connectionLimits.requestsMax + 4),
     `${answered} answers to clients that read none`,
   );
-  // Real time, on a machine that may have other work: all of the answers would take many seconds.
+  // Producing all answers would take many seconds of real time.
   assert.ok(delay.max < 2e9, `the event loop was held up for ${delay.max / 1e6} ms`);
 });
 
-test('large answers to a client that reads none of them are not all made', async () => {
+test('large answers are not all produced while the client reads nothing', async () => {
   const client = new Client();
   const { token } = await client.as('Owner');
   const owner = await client.as('Owner');
@@ -44,11 +44,11 @@ test('large answers to a client that reads none of them are not all made', async
   await served.send(get(path, token).repeat(400));
   await sleep(1000);
   const answered = (await served.counted('listGprs')) - before;
-  // The sockets take several MB although nothing is read.
+  // Socket buffers hold several MB.
   assert.ok(answered >= 1 && answered * bytes < 10_000_000, `${answered} answers of ${bytes} bytes`);
 });
 
-test('pipelined requests are all answered, in their order, to a client that reads', async () => {
+test('pipelined requests are all answered in order if the client reads', async () => {
   const served = await Served.start({ requestsMax: 3, unsentBytesMax: 2000 });
   const { token } = await served.client.as('Owner');
   const paths = Array.from({ length: 400 }, (_, i) =>
@@ -63,7 +63,7 @@ test('pipelined requests are all answered, in their order, to a client that read
   }
 });
 
-test('pipelined requests with bodies are read whole, also those that wait', async () => {
+test('bodies of pipelined requests are complete, also those of waiting requests', async () => {
   const served = await Served.start({ requestsMax: 2 });
   const { token } = await served.client.as('Owner');
   const request = (i: number) => {
@@ -88,7 +88,7 @@ test('pipelined requests with bodies are read whole, also those that wait', asyn
   }
 });
 
-test('streams that were pipelined on a connection end with it', async () => {
+test('pipelined streams end with their connection', async () => {
   const served = await Served.start();
   const { token } = await served.client.as('Owner');
   for (let round = 0; round < 12; round++) {
@@ -103,7 +103,7 @@ test('streams that were pipelined on a connection end with it', async () => {
   assert.match(String(chunk), /^HTTP\/1\.1 200 /);
 });
 
-test('a client that leaves an answer unread is dropped', async () => {
+test('a client that does not read its answer is disconnected', async () => {
   const served = await Served.start({ stalledMs: 300 });
   const socket = await served.send(get(bundle).repeat(100));
   const started = performance.now();
@@ -114,7 +114,7 @@ test('a client that leaves an answer unread is dropped', async () => {
   assert.ok(bytes.length < 50_000_000);
 });
 
-test('a client that reads slowly is not dropped, nor is one that waits for an event', async () => {
+test('slow readers and clients that wait for events stay connected', async () => {
   const served = await Served.start({ stalledMs: 200, keepAliveMs: 200 });
   const { token } = await served.client.as('Owner');
   const stream = await served.send(get('/sim/facts/stream', token));

@@ -31,7 +31,7 @@ const all = {
   maxMemoryPerGpr: 320_000,
 };
 
-/** A model that the catalogue of instance types has and no cluster. */
+/** A GPU model in the catalogue of instance types that no cluster has. */
 const withT4: Scenario = {
   ...scenario,
   instanceTypes: [
@@ -46,7 +46,7 @@ async function owner(): Promise<Caller> {
 
 const set = (caller: Caller, body: object) => caller.data('PUT', `${path}/red`, body);
 
-test('every workspace has a policy from its creation, which limits nothing', async () => {
+test('a new workspace has a policy without limits', async () => {
   const caller = await owner();
   assert.deepEqual(await caller.data('GET', `${path}/red`), permissive);
   await caller.data('POST', '/api/v1/slice-workspace', {
@@ -64,7 +64,7 @@ test('every workspace has a policy from its creation, which limits nothing', asy
   for (const policy of policies) v.parse(policyRecord, policy);
 });
 
-test('an update sets what it names, leaves the rest, and answers the policy', async () => {
+test('an update changes only the sent members and returns the policy', async () => {
   const caller = await owner();
   const expected = {
     workspaceName: 'red',
@@ -81,7 +81,7 @@ test('an update sets what it names, leaves the rest, and answers the policy', as
   assert.deepEqual(await caller.data('GET', `${path}/blue`), { ...permissive, workspaceName: 'blue' });
 });
 
-test('a single field is enough, whichever it is; null is no field', async () => {
+test('an update needs one member that is not null', async () => {
   const unset = Object.fromEntries(Object.keys(all).map((field) => [field, null]));
   for (const [field, value] of Object.entries(all)) {
     const caller = await owner();
@@ -104,7 +104,7 @@ test('a single field is enough, whichever it is; null is no field', async () => 
   assert.deepEqual(await caller.data('GET', `${path}/red`), permissive);
 });
 
-test('other spellings of a policy come to the same', async () => {
+test('every spelling of an update has the same effect', async () => {
   const gpu = { gpuShapes: ['Tesla-T4'], maxGPUPerGpr: 8, maxMemoryPerGpr: 320_000 };
   const cases: [object, object][] = [
     [{ PriorityRange: '5-10' }, { PriorityRange: '5-10' }],
@@ -129,7 +129,7 @@ test('other spellings of a policy come to the same', async () => {
   }
 });
 
-test('0 and an empty list lift a limit', async () => {
+test('0 and an empty list remove a limit', async () => {
   const caller = await owner();
   await set(caller, { maxGPRs: 1, maxExitDurationPerGPR: '1m', gpuShapes: ['Tesla-T4'], maxGpuPerGpr: 1 });
   await set(caller, { maxMemoryPerGpr: 1 });
@@ -140,7 +140,7 @@ test('0 and an empty list lift a limit', async () => {
   await caller.data('POST', gprPath, gprBody);
 });
 
-test('an update that makes no sense is refused with the field at fault', async () => {
+test('an invalid update is refused, and the error names the field', async () => {
   const caller = await owner();
   const cases: [object, string, RegExp][] = [
     [{ priorityRange: '200-100' }, 'priorityRange', /such as 1-300/],
@@ -172,7 +172,7 @@ test('an update that makes no sense is refused with the field at fault', async (
   assert.deepEqual(await caller.data('GET', `${path}/red`), permissive);
 });
 
-test('an unknown policy is a 404 of its own', async () => {
+test('an unknown policy is answered with the 404 of policies', async () => {
   const caller = await owner();
   for (const [method, body] of [
     ['GET', undefined],
@@ -186,7 +186,7 @@ test('an unknown policy is a 404 of its own', async () => {
   }
 });
 
-test('policies are written by Owners; others read that of their workspace', async () => {
+test('Owners write policies, and other roles read the policy of their workspace', async () => {
   const client = new Client();
   for (const role of ['Editor', 'Viewer'] as const) {
     const caller = await client.as(role, 'red');
@@ -198,7 +198,7 @@ test('policies are written by Owners; others read that of their workspace', asyn
   }
 });
 
-test('a policy refuses each excess of a new GPR with limit and value in the text', async () => {
+test('a GPR beyond a limit of the policy is refused with the limit and the value', async () => {
   const cases: [object, object, string, RegExp][] = [
     [{ priorityRange: 'low' }, {}, 'priority', /priorityRange is limited to 1-100, but would be 101/],
     [{ priorityRange: 'high' }, {}, 'priority', /priorityRange is limited to 201-300, but would be 101/],
@@ -241,7 +241,7 @@ test('a policy refuses each excess of a new GPR with limit and value in the text
   }
 });
 
-test('what keeps just within a policy is accepted', async () => {
+test('a GPR at the limits of the policy is accepted', async () => {
   const caller = await owner();
   await set(caller, {
     priorityRange: '101-101',
@@ -266,7 +266,7 @@ test('maxGPRs counts GPRs that have not ended', async () => {
   await caller.data('POST', gprPath, gprBody);
 });
 
-test('a new priority has to keep to the policy', async () => {
+test('the policy limits new priorities', async () => {
   const caller = await owner();
   const { gprId } = await caller.data('POST', gprPath, gprBody);
   await set(caller, { priorityRange: 'low' });
@@ -295,7 +295,7 @@ test('GPRs inherit the flags that they leave unset', async () => {
   assert.deepEqual(await flags({ enableEviction: null, requeueOnFailure: null }), [true, true, true]);
 });
 
-test('a workspace takes its policy along; one of the same name begins permissive', async () => {
+test('deleting a workspace deletes its policy, and a new workspace of the same name has no limits', async () => {
   const caller = await owner();
   await set(caller, { maxGPRs: 1 });
   await caller.data('DELETE', '/api/v1/slice-workspace', { workspaceName: 'red' });

@@ -1,4 +1,4 @@
-// What a query says is told by the GPR that is not found: its id as the server read it.
+// Parsing of queries. The error for an unknown GPR shows its id as the server read it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { Client } from './client.ts';
 
 const path = '/api/v1/gpr/gpr';
 
-test('a query is read with its escapes; of a name that comes twice the first is taken', async () => {
+test('escapes in a query are decoded, and the first of repeated parameters counts', async () => {
   const owner = await new Client().as('Owner');
   const cases: [query: string, read: string][] = [
     ['gprId=gpr-1', 'gpr-1'],
@@ -37,14 +37,14 @@ test('a query is read with its escapes; of a name that comes twice the first is 
   }
 });
 
-test('a query without the name, or with an empty value, is refused', async () => {
+test('a query with a missing or empty parameter is refused', async () => {
   const owner = await new Client().as('Owner');
   for (const query of ['', '?', '?gprId', '?gprId=', '?=gpr-1', '?gprid=gpr-1', '?gprId&gprId=one']) {
     assert.equal((await owner.send('GET', `${path}${query}`)).status, 422, query);
   }
 });
 
-test('a name that is not known is named, whatever it is', async () => {
+test('the error for an unknown parameter names it', async () => {
   const owner = await new Client().as('Owner');
   for (const name of ['limits', '__proto__', 'constructor', 'toString']) {
     const { status, body } = await owner.send('GET', `/sim/facts?${name}=1`);

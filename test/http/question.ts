@@ -1,4 +1,4 @@
-// What tests ask of gpu-availability: any pool that has such GPUs.
+// The availability query of tests: any pool with enough GPUs.
 
 export const question = {
   requestName: 'how long',

@@ -1,4 +1,4 @@
-// A connection to a server of the same process, whose bytes are written and read as they are.
+// A raw connection to a server in the same process.
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -24,7 +24,7 @@ export class Served {
     this.server = server;
   }
 
-  /** A server of a world in memory that ends with the test file. */
+  /** A server with a world in memory, which closes after the test file. */
   static async start(
     limits: ServerOptions['limits'] = {},
     client: Client = new Client(),
@@ -52,7 +52,7 @@ export class Served {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Opens a connection and sends a text; what comes back is left unread. */
+  /** Opens a connection and sends a text. Does not read the answer. */
   async send(text: string | Buffer): Promise<Socket> {
     const socket = connect({ port: this.port, host: '127.0.0.1' });
     socket.on('error', () => {});
@@ -62,12 +62,12 @@ export class Served {
     return socket;
   }
 
-  /** The answers that come until the server closes the connection. */
+  /** The answers until the server closes the connection. */
   async answersTo(text: string | Buffer): Promise<RawAnswer[]> {
     return answersOf(await read(await this.send(text)));
   }
 
-  /** How many requests of an operation were answered with a status. */
+  /** The number of answers of an operation with a status. */
   async counted(operationId: string, status = 200): Promise<number> {
     const { body } = await this.client.send('GET', '/metrics');
     const line = new RegExp(
@@ -78,17 +78,17 @@ export class Served {
   }
 }
 
-/** Everything that comes until the connection is closed. */
+/** The received text until the connection closes. */
 export async function read(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.resume();
-  // A reset ends it as well.
+  // A reset closes the connection too.
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   return Buffer.concat(chunks);
 }
 
-/** Splits what a connection brought into answers, each with a Content-Length or none. */
+/** Splits received text into answers, with or without a Content-Length. */
 export function answersOf(bytes: Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -1,4 +1,4 @@
-// Requests that end before they reach an operation carry the envelope too.
+// Requests that fail before they reach an operation are answered with the envelope.
 
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { simTimeHeader } from '../../src/http/envelope.ts';
 import { catalogue } from '../../src/http/errors.ts';
 import { answersOf, type RawAnswer, read, Served } from './raw-connection.ts';
 
-function assertEnvelope({ status, headers, body }: RawAnswer, statusCode: number, said: RegExp): void {
+function assertEnvelope({ status, headers, body }: RawAnswer, statusCode: number, message: RegExp): void {
   assert.equal(status, statusCode, body);
   assert.equal(headers.get('content-type'), 'application/json');
   assert.equal(headers.get(simTimeHeader), '2026-01-05T08:00:00.000Z');
@@ -16,11 +16,11 @@ function assertEnvelope({ status, headers, body }: RawAnswer, statusCode: number
   assert.deepEqual(Object.keys(envelope), ['statusCode', 'status', 'message', 'data', 'error']);
   assert.equal(envelope.statusCode, statusCode);
   assert.equal(envelope.data, null);
-  assert.match(envelope.message, said);
+  assert.match(envelope.message, message);
   assert.deepEqual(Object.keys(envelope.error), ['errorKey', 'message', 'data']);
 }
 
-/** Sends a little again and again; what the server says until it closes the connection. */
+/** Sends `text` repeatedly; returns the server's answer until it closes the connection. */
 async function dripped(socket: Socket, text: string): Promise<string> {
   const dripping = setInterval(() => socket.write(text), 20);
   const bytes = await read(socket);
@@ -29,7 +29,7 @@ async function dripped(socket: Socket, text: string): Promise<string> {
 }
 
 const host = 'Host: localhost\r\n';
-const cases: readonly (readonly [sent: string, status: number, said: RegExp])[] = [
+const cases: readonly (readonly [sent: string, status: number, message: RegExp])[] = [
   ['no HTTP at all\r\n\r\n', 400, /not valid HTTP: /],
   ['\x16\x03\x01\x02\x00\x01\x00\x01', 400, /not valid HTTP: /],
   [`FETCH / HTTP/1.1\r\n${host}\r\n`, 400, /not valid HTTP: .*method/i],
@@ -54,26 +54,30 @@ const cases: readonly (readonly [sent: string, status: number, said: RegExp])[] 
   [
     `POST /api/v1/auth HTTP/1.1\r\n${host}Expect: 200-ok\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
     417,
-    /"200-ok" is unknown; this server knows 100-continue/,
+    /Unknown expectation "200-ok"; this server supports 100-continue/,
   ],
   [`CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`, 501, /method CONNECT/],
-  [`TRACE /docs HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 405, /\/docs takes GET, not TRACE/],
-  [`PROPFIND /docs HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 405, /not PROPFIND/],
+  [
+    `TRACE /docs HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+    405,
+    /\/docs does not support TRACE; it supports GET/,
+  ],
+  [`PROPFIND /docs HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 405, /does not support PROPFIND/],
   [`OPTIONS * HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 400, /not valid HTTP: /],
   [`PATCH /api/v1/gpr HTTP/1.1\r\n${host}Connection: close\r\n\r\n`, 401, /./],
 ];
 
-for (const [sent, status, said] of cases) {
+for (const [sent, status, message] of cases) {
   test(`${JSON.stringify(sent.slice(0, 60))} is answered with ${status} in the envelope`, async () => {
     const served = await Served.start();
     const answers = await served.answersTo(sent);
     assert.equal(answers.length, 1);
-    assertEnvelope(answers[0]!, status, said);
+    assertEnvelope(answers[0]!, status, message);
     assert.deepEqual(served.client.logged, []);
   });
 }
 
-test('a request to upgrade is answered as what it asks for besides', async () => {
+test('an upgrade request is answered as an ordinary request', async () => {
   const served = await Served.start();
   const [answer] = await served.answersTo(
     `GET /healthz HTTP/1.1\r\n${host}Connection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
@@ -81,7 +85,7 @@ test('a request to upgrade is answered as what it asks for besides', async () =>
   assert.equal(answer!.status, 200);
 });
 
-test('what cannot be read is refused after the answers of what was before it', async () => {
+test('a malformed request is refused after the answers to earlier requests', async () => {
   const served = await Served.start();
   const good = `GET /docs/page.css HTTP/1.1\r\n${host}\r\n`;
   const answers = await served.answersTo(`${good.repeat(40)}garbage\r\n\r\n`);
@@ -93,16 +97,16 @@ test('what cannot be read is refused after the answers of what was before it', a
   assert.deepEqual([connect.length, connect.at(-1)!.status], [41, 501]);
 });
 
-test('headers that do not come, or come slowly, are a 408', async () => {
+test('missing or slow headers are answered with 408', async () => {
   const served = await Served.start({ headersMs: 200, checkMs: 50 });
   for (const begun of ['', 'GET / HTTP/1.1\r\nHost: loc']) {
     const [answer] = await served.answersTo(begun);
-    assertEnvelope(answer!, 408, /did not arrive in time: its headers have 0.2 s/);
+    assertEnvelope(answer!, 408, /did not arrive in time: its headers must arrive within 0.2 s/);
   }
   assert.match(await dripped(await served.send('GET / HTTP/1.1\r\n'), 'A: b\r\n'), /^HTTP\/1\.1 408 /);
 });
 
-test('headers behind a request in flight have longer', async () => {
+test('headers after a running request have more time', async () => {
   const served = await Served.start({ headersMs: 200, checkMs: 50 });
   const owner = await served.client.as('Owner');
   await owner.data('POST', '/sim/faults', { kind: 'http', operation: 'getHealth', delayMs: 500 });
@@ -118,7 +122,7 @@ test('headers behind a request in flight have longer', async () => {
   );
 });
 
-test('a connection that is reset while it is refused harms nobody', async () => {
+test('a reset during a refusal does not affect the server', async () => {
   const served = await Served.start();
   const good = `GET /docs/swagger-ui-bundle.js HTTP/1.1\r\n${host}\r\n`;
   for (const bad of ['CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 'garbage\r\n\r\n']) {
@@ -133,18 +137,18 @@ test('a connection that is reset while it is refused harms nobody', async () => 
   assert.equal(answer!.status, 200);
 });
 
-test('a body that does not come, or drips, is a 408', async () => {
+test('a missing or slow body is answered with 408', async () => {
   const served = await Served.start({ bodyWindowMs: 200, bodyBytesMin: 1000, checkMs: 30 });
   const head = `POST /api/v1/auth HTTP/1.1\r\n${host}Content-Length: 1000000\r\n\r\n{`;
   const [silent] = await served.answersTo(head);
-  assertEnvelope(silent!, 408, /its body at least 1000 bytes in each 0.2 s/);
+  assertEnvelope(silent!, 408, /its body at 1000 bytes or more per 0.2 s/);
   assert.match(await dripped(await served.send(head), ' '), /^HTTP\/1\.1 408 /);
-  // A body that nobody waits for any more.
+  // The body of a request that is already answered.
   const unread = head.replace('POST /api/v1/auth', 'GET /docs');
   assert.match(await dripped(await served.send(unread), ' '), /^HTTP\/1\.1 200 /);
 });
 
-test('an upload that keeps moving is not ended, however long it takes', async () => {
+test('an upload that makes progress may take any time', async () => {
   const served = await Served.start({ headersMs: 200, bodyWindowMs: 150, bodyBytesMin: 1000, checkMs: 30 });
   const { token } = await served.client.as('Owner');
   const head = `POST /sim/import HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\nConnection: close\r\nContent-Length: 40000\r\n\r\n`;
@@ -157,7 +161,7 @@ test('an upload that keeps moving is not ended, however long it takes', async ()
   assert.match(String(await answered), /^HTTP\/1\.1 422 [\s\S]*not a gprsim file/);
 });
 
-test('a connection that is not used is closed', async () => {
+test('an idle connection is closed', async () => {
   const served = await Served.start({ keepAliveMs: 100 });
   const socket = await served.send(`GET /docs HTTP/1.1\r\n${host}\r\n`);
   const startedMs = performance.now();
@@ -165,7 +169,7 @@ test('a connection that is not used is closed', async () => {
   assert.ok(performance.now() - startedMs < 5000);
 });
 
-test('every error that any path may answer with is named in both documents', async () => {
+test('both documents name every error of connections', async () => {
   const served = await Served.start();
   for (const path of ['/openapi.json', '/sim/openapi.json']) {
     const { info } = (await served.client.send('GET', path)).body;

@@ -8,7 +8,7 @@ import { Served } from './raw-connection.ts';
 
 const key = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
 
-test('a target is shown without values, keys and tokens', () => {
+test('the log shows targets without values, keys and tokens', () => {
   const token = `${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}`;
   const cases: readonly (readonly [string, string])[] = [
     ['/api/v1/gpr/list?sliceName=team-blue', '/api/v1/gpr/list?sliceName'],
@@ -23,7 +23,7 @@ test('a target is shown without values, keys and tokens', () => {
   assert.equal(shownTarget(`/${'x'.repeat(5000)}`).length, 300);
 });
 
-test('each answer is noted once, with its status, bytes and simulated time', async () => {
+test('the log has one entry per answer, with status, bytes and simulated time', async () => {
   const noted: Answered[] = [];
   const served = await Served.start({ bodyWindowMs: 100, checkMs: 30 }, new Client(), {
     onAnswered: (answered) => noted.push(answered),

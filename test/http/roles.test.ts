@@ -15,23 +15,23 @@ const open: OperationId[] = [
   'authenticate',
 ];
 
-/** A path whose workspace, where it names one, is the callers' own. */
+/** The path with the callers' workspace, if it has a workspace. */
 function pathInRed(path: string): string {
   return path.replace(/\{(policyName|workspaceName)\}/, 'red').replaceAll(/[{}]/g, '');
 }
 
-test('the table of roles and the operations are the same list', () => {
+test('the table of roles has exactly the operations', () => {
   assert.deepEqual(operations.map(({ operationId }) => operationId).sort(), Object.keys(rules).sort());
 });
 
-test('no path is taken twice', () => {
+test('no two operations share a route', () => {
   const routes = operations
     .flatMap(routesOf)
     .map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`);
   assert.deepEqual(routes, [...new Set(routes)]);
 });
 
-test('nothing but /auth, health, metrics and descriptions answers without a token', async () => {
+test('only /auth, health, metrics and documents need no token', async () => {
   const client = new Client();
   for (const operation of operations) {
     for (const { method, path } of routesOf(operation)) {
@@ -45,7 +45,7 @@ test('nothing but /auth, health, metrics and descriptions answers without a toke
   }
 });
 
-test('each role is let in as the table says', async () => {
+test('the table of roles determines which role may call an operation', async () => {
   const client = new Client();
   const callers = await Promise.all([
     client.as('Owner'),
@@ -55,7 +55,7 @@ test('each role is let in as the table says', async () => {
   const roles = ['Owner', 'Editor', 'Viewer'] as const;
   for (const { operationId, method, path } of operations) {
     const allowed = rules[operationId];
-    // A reset would end the worlds of the others; the rest of these requests is refused for what it lacks.
+    // A reset would end the worlds of other tests. The other requests are refused, because they lack members.
     if (allowed === null || operationId === 'resetWorld' || operationId === 'streamFacts') continue;
     for (const [index, caller] of callers.entries()) {
       const { status, body } = await caller.send(method, pathInRed(path));
@@ -66,7 +66,7 @@ test('each role is let in as the table says', async () => {
   }
 });
 
-test('an Editor and a Viewer are kept to their workspace', async () => {
+test('an Editor and a Viewer can access only their workspace', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const { gprId } = await owner.data('POST', '/api/v1/gpr', { ...gprBody, sliceName: 'blue' });
@@ -112,7 +112,7 @@ test('an Editor and a Viewer are kept to their workspace', async () => {
     assert.equal(answer.status, 403, path);
   }
 
-  /** Another workspace's GPR is answered word for word as one that never was. */
+  /** A GPR of another workspace is answered exactly like an unknown GPR. */
   async function assertUnknown(
     caller: Caller,
     method: string,

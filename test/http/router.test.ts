@@ -14,7 +14,7 @@ const asked = ['GET', 'POST', 'HEAD'].flatMap((method) =>
   ['/gpr/list', '/gpr/7', '/gpr', '/gpr/list/'].map((path) => [method, path] as const),
 );
 
-test('a path leads where it leads without what is remembered, also after another route was added', () => {
+test('the cached router gives the same results as the router without a cache, also after a new route', () => {
   const router = new PathRouter<string>();
   const plain = new TrieRouter<string>();
   for (const [method, path, handler] of routes) {

@@ -1,4 +1,4 @@
-// What an Editor or a Viewer is not told of other workspaces, nor of an earlier workspace of the same name.
+// Editors and Viewers see neither other workspaces nor an earlier workspace of the same name.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ const create = async (owner: Caller, body: object): Promise<string> =>
   (await owner.data('POST', '/api/v1/gpr', { ...gprBody, ...body })).gprId;
 const advance = (owner: Caller, by: string) => owner.data('POST', '/sim/clock/advance', { by });
 
-test('a name used again shows nothing of the workspace that had it before', async () => {
+test('a new workspace shows nothing of an earlier workspace of the same name', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const before = await create(owner, {});
@@ -38,7 +38,7 @@ test('a name used again shows nothing of the workspace that had it before', asyn
   );
 });
 
-test('who waits behind another workspace is told so, and not behind which GPR', async () => {
+test('the explanation of a wait behind another workspace does not name the GPR', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const holder = await create(owner, { sliceName: 'blue', numberOfGPUNodes: 2, priority: 250 });
@@ -57,16 +57,16 @@ test('who waits behind another workspace is told so, and not behind which GPR', 
   const whole = await owner.data('GET', `/sim/explain/${own}`);
   assert.equal(whole.behind, head);
   assert.ok(whole.sentence.includes(head));
-  const told = await (await client.as('Viewer', 'red')).data('GET', `/sim/explain/${own}`);
-  assert.equal(told.behind, null);
-  assert.equal(told.behindBecause, 'pool-head');
-  assert.match(told.sentence, /^waits behind a GPR of another workspace, the first of its pool/);
+  const explained = await (await client.as('Viewer', 'red')).data('GET', `/sim/explain/${own}`);
+  assert.equal(explained.behind, null);
+  assert.equal(explained.behindBecause, 'pool-head');
+  assert.match(explained.sentence, /^waits behind a GPR of another workspace, the first of its pool/);
   for (const foreign of [head, holder, 'secret', 'green', 'blue']) {
-    assert.ok(!JSON.stringify(told).includes(foreign), foreign);
+    assert.ok(!JSON.stringify(explained).includes(foreign), foreign);
   }
 });
 
-test('the GPR that evicted another is named to an Owner only', async () => {
+test('only an Owner sees which GPR of another workspace evicted a GPR', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const victim = await create(owner, { requeueOnFailure: true, numberOfGPUNodes: 2 });

@@ -1,4 +1,4 @@
-// What only a real connection shows: bodies on GET, bodies without a length, and the connection living on.
+// Behavior over a real connection: bodies on GET, bodies without a length, and reused connections.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ after(() => {
 
 interface Sent {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answers
   readonly body: any;
   readonly reused: boolean;
 }
@@ -55,7 +55,7 @@ async function send(method: string, target: string, body?: string, length = true
   return { status: response.statusCode, body: JSON.parse(text), reused: sending.reusedSocket };
 }
 
-test('a GET with a body is answered, and the connection is used again', async () => {
+test('a GET with a body is answered, and its connection can be reused', async () => {
   const body = JSON.stringify({ workspaceName: 'red', clusterName: 'worker-1' });
   const cases: [string, string | undefined, boolean][] = [
     [`${path}/kube-config`, body, true],
@@ -72,7 +72,7 @@ test('a GET with a body is answered, and the connection is used again', async ()
   }
 });
 
-test('bodies with and without a length are read alike', async () => {
+test('bodies with and without a Content-Length give the same result', async () => {
   for (const length of [true, false]) {
     const workspaceName = length ? 'with' : 'without';
     const body = {
@@ -87,7 +87,7 @@ test('bodies with and without a length are read alike', async () => {
   }
 });
 
-test('a body over the limit is refused whether or not it declares its length', async () => {
+test('a body over the limit is refused with and without a Content-Length', async () => {
   const body = `"${'x'.repeat(bodyBytesMax)}"`;
   for (const method of ['POST', 'GET']) {
     for (const length of [true, false]) {
@@ -99,12 +99,12 @@ test('a body over the limit is refused whether or not it declares its length', a
   assert.equal((await send('GET', `${path}/list`)).status, 200);
 });
 
-test('a method that no operation has', async () => {
+test('a method that no operation of the path has is answered with 405', async () => {
   const answer = await send('PATCH', '/api/v1/gpr', '{}');
   assert.equal(answer.status, 405);
 });
 
-test('what takes long hears of a client that has hung up', async () => {
+test('a long operation notices that its client has hung up', async () => {
   const world = memoryWorld();
   let asked = () => {};
   const isAsked = new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ test('what takes long hears of a client that has hung up', async () => {
   const prospects: World['read']['prospects'] = (_request, isWanted) =>
     new Promise((_resolve, reject) => {
       asked();
-      const look = () => (isWanted!() ? setImmediate(look) : reject(new Cancelled('nobody waits')));
+      const look = () => (isWanted!() ? setImmediate(look) : reject(new Cancelled('no client waits')));
       look();
     });
   const slow = new Client(altered(world, { read: { ...world.read, prospects } }));
@@ -138,7 +138,7 @@ test('what takes long hears of a client that has hung up', async () => {
   own.close();
 });
 
-test('a client that hangs up during an advance leaves the clock where it is, and the world open to commands', async () => {
+test('hanging up during an advance stops the clock, and the world accepts further commands', async () => {
   const world = memoryWorld({
     ...scenario,
     workload: [generated({ count: null, workspaces: 20, exitDurationMs: { from: 1_000, to: 10_000 } })],
@@ -161,7 +161,7 @@ test('a client that hangs up during an advance leaves the clock where it is, and
   const { advance, now } = await owner.data('GET', '/sim/clock');
   assert.deepEqual([advance.from, advance.to], ['2026-01-05T08:00:00.000Z', '2036-01-03T08:00:00.000Z']);
   assert.ok(now < advance.to);
-  // It enters while the advance is under way.
+  // The request arrives during the advance.
   const { gprId } = await owner.data('POST', '/api/v1/gpr', gprBody);
   assert.match(gprId, /^gpr-/);
   sending.destroy();

@@ -38,7 +38,7 @@ test('a workspace is created, listed and deleted', async () => {
   assert.equal((await owner.send('DELETE', path, { workspaceName: 'green' })).status, 404);
 });
 
-test('an existing name has the recorded error', async () => {
+test('an existing name is answered with the recorded error', async () => {
   const owner = await new Client().as('Owner');
   const answer = await owner.send('POST', path, { ...body, workspaceName: 'red' });
   assert.equal(answer.status, 409);
@@ -49,7 +49,7 @@ test('an existing name has the recorded error', async () => {
   assert.equal(DetailedError.Reason, 'AlreadyExists');
 });
 
-test('missing clusters have the recorded error', async () => {
+test('missing clusters are answered with the recorded error', async () => {
   const owner = await new Client().as('Owner');
   const field = 'Spec.NamespaceIsolationProfile.ApplicationNamespaces.Clusters';
   for (const clusters of [undefined, null, []]) {
@@ -66,7 +66,7 @@ test('missing clusters have the recorded error', async () => {
   }
 });
 
-test('a workspace that makes no sense is refused with the field, and nothing is made', async () => {
+test('an invalid workspace is refused with the field and not created', async () => {
   const owner = await new Client().as('Owner');
   const cases: [object, string, RegExp][] = [
     [{ workspaceName: undefined }, 'workspaceName', /is required/],
@@ -94,7 +94,7 @@ test('a workspace that makes no sense is refused with the field, and nothing is 
   assert.deepEqual(await owner.data('GET', `${path}/list`), before);
 });
 
-/** A world of this many clusters, all alike. */
+/** A world with `count` equal clusters. */
 async function ownerOfClusters(count: number) {
   const clusters = Array.from({ length: count }, (_, c) => ({
     ...scenario.clusters[0]!,
@@ -104,7 +104,7 @@ async function ownerOfClusters(count: number) {
   return { owner, names: clusters.map(({ name }) => name) };
 }
 
-test('a workspace has at most as many clusters as the list shows as maxClusters', async () => {
+test('maxClusters of the list is the largest number of clusters of a workspace', async () => {
   const { owner, names } = await ownerOfClusters(17);
   const refused = await owner.send('POST', path, { ...body, clusters: names });
   assert.equal(refused.status, 422);
@@ -139,7 +139,7 @@ test('repeated clusters and namespaces are listed once', async () => {
   ]);
 });
 
-test('a kube-config is given by both verbs, for names in body or query', async () => {
+test('both methods return a kubeconfig, for names in the body or in the query', async () => {
   const client = new Client();
   const editor = await client.as('Editor', 'red');
   const query = `${path}/kube-config?workspaceName=red&clusterName=worker-1`;
@@ -158,7 +158,7 @@ test('a kube-config is given by both verbs, for names in body or query', async (
   }
 });
 
-test('a kube-config without what it needs', async () => {
+test('a request for a kubeconfig without its members is refused', async () => {
   const owner = await new Client().as('Owner');
   const worker = await owner.send('GET', `${path}/kube-config?workspaceName=red`);
   assert.equal(worker.status, 400);

@@ -1,4 +1,4 @@
-/** A body for POST /gpr-template that the test scenario can meet. */
+/** A body for POST /gpr-template. The test scenario can meet it. */
 export const templateBody = {
   name: 'small',
   clusterName: 'worker-1',

@@ -1,4 +1,4 @@
-// A workload definition with every member there is, as clients send it.
+// A workload definition with all members, as clients send it.
 
 export const helmConfig = {
   name: 'web',

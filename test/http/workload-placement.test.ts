@@ -42,7 +42,7 @@ function assertFixed(answer: Answer, status: string, changed = ''): void {
   assert.ok(answer.body.message.endsWith(end), answer.body.message);
 }
 
-test('a placement from creation to its end', async () => {
+test('a placement is created, runs and completes', async () => {
   const owner = await new Client().as('Owner');
   assert.deepEqual(await owner.data('POST', path, body), { name: 'deploy' });
   const queued = await view(owner);
@@ -130,7 +130,7 @@ test('a placement from creation to its end', async () => {
   assert.deepEqual(await owner.data('GET', `${path}/workspace/blue`), []);
 });
 
-test('a placement without GPUs has neither details nor the status of a GPR', async () => {
+test('a placement without GPUs has empty gprDetails and an empty gprStatus', async () => {
   const owner = await new Client().as('Owner');
   for (const [name, sent] of Object.entries({ absent: undefined, unset: null, empty: {} })) {
     await owner.data('POST', path, { ...body, name, gprDetails: sent });
@@ -142,7 +142,7 @@ test('a placement without GPUs has neither details nor the status of a GPR', asy
   assert.equal((await view(owner, 'empty')).status.provisioningStatus, 'Completed');
 });
 
-test('details that are left out are shown as they came out', async () => {
+test('details that are left out are shown with the values of the GPR', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, { ...body, gprDetails: { enableAutoGpuSelection: true, memoryPerGPU: 16 } });
   assert.deepEqual((await view(owner)).gprDetails, {
@@ -159,7 +159,7 @@ test('details that are left out are shown as they came out', async () => {
   });
 });
 
-test('what is wrong with a placement is said of each member', async () => {
+test('the error names each invalid member of a placement', async () => {
   const owner = await new Client().as('Owner');
   const gpu = (changes: object) => ({ gprDetails: { ...gprDetails, ...changes } });
   const cases: [object, string[]][] = [
@@ -215,7 +215,7 @@ test('a policy that refuses the GPR of a placement names limit and value', async
   );
 });
 
-test('a template supplies what the placement leaves out', async () => {
+test('a template supplies members that the placement leaves out', async () => {
   const owner = await new Client().as('Owner');
   const template = { ...plain, name: 'stack', serviceAccount: 'x', enableBurst: true, burstDuration: '1h' };
   await owner.data('POST', '/api/v1/workload-template', template);
@@ -232,7 +232,7 @@ test('a template supplies what the placement leaves out', async () => {
   assert.equal(detailedError(unknown).DetailedError.Reason, 'NotFound');
 });
 
-test('updates by state', async () => {
+test('the status of a placement determines which members can be updated', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, body);
   for (const nothing of [{}, { steps: null, gprDetails: null }]) {
@@ -252,7 +252,7 @@ test('updates by state', async () => {
   assert.equal(running.status.clusterPlacementDecisions[0]!.gprStatus.numberOfGPUs, 4);
   assert.equal(running.status.provisioningStatus, 'Running');
 
-  // What an answer says is no change.
+  // Members equal to those of the answer are no change.
   assert.equal((await put(owner, running)).status, 200);
   assertFixed(
     await put(owner, { ...running, steps: [], numPlacements: 2, gprDetails: {}, burstDuration: '1h' }),
@@ -278,7 +278,7 @@ test('updates by state', async () => {
   assertFixed(await put(owner, { burstDuration: '5m' }), 'Completed');
 });
 
-test('a refused update of a placement that waits as a whole names where it has begun', async () => {
+test('a refused update of a waiting placement names the clusters in which it has begun', async () => {
   const owner = await new Client().as('Owner');
   const green = {
     workspaceName: 'green',
@@ -305,7 +305,7 @@ test('a refused update of a placement that waits as a whole names where it has b
   );
 });
 
-test('GPUs that were left unset can be sent back as they were shown', async () => {
+test('an answer with values for unset GPU details can be sent back', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, { ...body, gprDetails: { instanceType: 'a2-highgpu-8g' } });
   await advance(owner, '1s');
@@ -319,7 +319,7 @@ test('GPUs that were left unset can be sent back as they were shown', async () =
   );
 });
 
-test('deletion by state', async () => {
+test('the status of a placement determines whether it can be deleted', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, body);
   assert.deepEqual(await owner.data('DELETE', `${path}/deploy`), {});
@@ -338,7 +338,7 @@ test('deletion by state', async () => {
   }
 });
 
-test('a step that fails ends the placement and shows its result', async () => {
+test('a failed step ends the placement, and the placement shows its result', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   const anywhere = { workspace: null, cluster: null, endpoint: null, gprId: null, times: null };
@@ -371,12 +371,12 @@ test('a step that fails ends the placement and shows its result', async () => {
   assertFixed(await put(owner, { burstDuration: '5m' }), 'Failed', 'burstDuration');
 });
 
-test('a placement whose queued GPR is deleted fails, and shows a state that GPRs have', async () => {
+test('a placement fails when its queued GPR is deleted, and shows a state of GPRs', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, body);
   const [{ gprId }] = (await owner.data('GET', '/api/v1/gpr/list?sliceName=red')).items;
   await owner.data('DELETE', '/api/v1/gpr', { gprId });
-  // The decision moves with the clock.
+  // The decision changes when the clock advances.
   const [deleted] = (await view(owner)).status.clusterPlacementDecisions;
   assert.deepEqual([deleted!.phase, deleted!.gprStatus.provisioningStatus], ['Pending', 'Failed']);
   await advance(owner, '1s');
@@ -385,7 +385,7 @@ test('a placement whose queued GPR is deleted fails, and shows a state that GPRs
   assert.match(failed!.message, /^its GPR is gone/);
 });
 
-test('a placement that waits for room bursts to the next cluster', async () => {
+test('a placement in a full cluster bursts to the next cluster', async () => {
   const owner = await new Client().as('Owner');
   const clusters = ['worker-1', 'worker-2'];
   const green = {
@@ -411,7 +411,7 @@ test('a placement that waits for room bursts to the next cluster', async () => {
   );
 });
 
-test('placements of other workspaces are as unknown as none', async () => {
+test('placements of other workspaces are answered like unknown placements', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await owner.data('POST', path, body);
@@ -441,7 +441,7 @@ test('placements of other workspaces are as unknown as none', async () => {
   assert.equal((await viewer.send('DELETE', `${path}/deploy`)).status, 403);
 });
 
-test('a list that fails says so in its own words', async () => {
+test('a failed list is answered with its specific error', async () => {
   const world = memoryWorld();
   const broken = { ...world.read, placements: () => assert.fail('a secret of the machine') };
   const client = new Client(altered(world, { read: broken }));

@@ -14,7 +14,7 @@ const view = async (caller: Caller, name = 'stack') =>
 
 const depth = (levels: number): object => (levels === 0 ? {} : { inner: depth(levels - 1) });
 
-test('a template is given back as it was sent, with the times it was made and changed', async () => {
+test('a template is returned as sent, with the times of its creation and last change', async () => {
   const owner = await new Client().as('Owner');
   assert.deepEqual(await owner.data('POST', path, body), { name: 'stack' });
   const created = await view(owner);
@@ -40,13 +40,13 @@ test('a template is given back as it was sent, with the times it was made and ch
     enableBurst: true,
     updatedAt: '2026-01-05T08:01:00.000Z',
   });
-  // What an answer says can be sent.
+  // An answer can be sent back.
   assert.deepEqual(await owner.data('PUT', `${path}/stack`, created), { name: 'stack' });
   assert.deepEqual(await owner.data('DELETE', `${path}/stack`), {});
   assert.deepEqual(await owner.data('GET', path), []);
 });
 
-test('every spelling of a member is taken', async () => {
+test('every spelling of a member is accepted', async () => {
   const owner = await new Client().as('Owner');
   const { workspaceName, clusterNames, serviceAccount, ...rest } = body;
   await owner.data('POST', path, {
@@ -63,7 +63,7 @@ test('every spelling of a member is taken', async () => {
   );
 });
 
-test('a chart keeps what was sent of it, and its version as it was written', async () => {
+test('a chart keeps its sent members and the form of its version', async () => {
   const owner = await new Client().as('Owner');
   const { helmFlags: _, secretRef: __, values: ___, ...bare } = helmConfig;
   const helmConfigs = [
@@ -77,7 +77,7 @@ test('a chart keeps what was sent of it, and its version as it was written', asy
   ]);
 });
 
-test('a manifest is a whole one or its members beside its name', async () => {
+test('a manifest can be sent whole or as members next to its name', async () => {
   const owner = await new Client().as('Owner');
   const { name, manifest } = manifestResource;
   const deployment = { kind: 'Deployment', spec: { replicas: 3, template: { spec: {} } } };
@@ -94,7 +94,7 @@ test('a manifest is a whole one or its members beside its name', async () => {
   ]);
 });
 
-test('what is wrong with a template is said of each member', async () => {
+test('the error names each invalid member of a template', async () => {
   const owner = await new Client().as('Owner');
   const { name: _, ...anonymous } = helmConfig;
   const { version: __, ...unversioned } = helmConfig;
@@ -162,7 +162,7 @@ test('what is wrong with a template is said of each member', async () => {
   assert.equal((await owner.send('POST', path, { ...body, ...values(depth(20)) })).status, 200);
 });
 
-test('names that are taken, unknown or not the one in the path', async () => {
+test('existing, unknown and contradictory names are answered with their errors', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, body);
   const again = await owner.send('POST', path, body);
@@ -174,7 +174,7 @@ test('names that are taken, unknown or not the one in the path', async () => {
   }
   const renamed = await owner.send('PUT', `${path}/stack`, { ...body, name: 'heap' });
   assert.equal(renamed.status, 422);
-  assert.match(renamed.body.message, /^"name" must be the name in the path/);
+  assert.match(renamed.body.message, /^"name" must equal the name in the path/);
   assert.equal((await owner.send('PUT', `${path}/stack`, { name: 'stack' })).status, 422);
   assert.equal(
     (await owner.send('POST', path, { ...body, name: 'x', workspaceName: 'nowhere' })).status,
@@ -182,7 +182,7 @@ test('names that are taken, unknown or not the one in the path', async () => {
   );
 });
 
-test('templates are listed whole or by workspace, and read by their workspace', async () => {
+test('templates are listed for all workspaces or one, and a workspace sees its own', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await owner.data('POST', path, body);
@@ -205,7 +205,7 @@ test('templates are listed whole or by workspace, and read by their workspace', 
   assert.equal((await editor.send('DELETE', `${path}/stack`)).status, 403);
 });
 
-test('a template of another workspace is as unknown as one that does not exist', async () => {
+test('a template of another workspace is answered like an unknown template', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await owner.data('POST', path, { ...body, name: 'blues', workspaceName: 'blue' });
@@ -228,7 +228,7 @@ test('a template of another workspace is as unknown as one that does not exist',
   await editor.data('POST', placements, { name: 'app', workspaceName: 'red', ...definitionBody });
   const change = { workloadTemplateName: 'blues' };
   assert.equal((await editor.send('PUT', `${placements}/app`, change)).status, 404);
-  // An Owner's placement may name it, and stays what its workspace sees.
+  // A placement of an Owner may name the template, and its workspace sees the placement.
   await owner.data('PUT', `${placements}/app`, change);
   assert.equal((await editor.data('GET', `${placements}/app`)).workloadTemplateName, 'blues');
   assert.equal(
@@ -237,7 +237,7 @@ test('a template of another workspace is as unknown as one that does not exist',
   );
 });
 
-test('a template whose workspace is deleted has none, and is read by all', async () => {
+test('a template whose workspace is deleted has no workspace, and all callers see it', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await owner.data('POST', path, { ...body, name: 'blues', workspaceName: 'blue' });
@@ -264,7 +264,7 @@ test('a template whose workspace is deleted has none, and is read by all', async
   assert.equal((await view(await client.as('Editor', 'blue'), 'blues')).workspaceName, '');
 });
 
-test('a template that places itself does so once, under its own name', async () => {
+test('a template with autoPlacement is placed once, under its name', async () => {
   const client = new Client();
   const owner = await client.as('Owner');
   await owner.data('POST', path, { ...body, autoPlacement: true });

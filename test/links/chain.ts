@@ -1,8 +1,8 @@
-// A chain is the life of a resource as calls: each follows links that earlier answers gave.
+// A chain is the lifecycle of a resource as calls. Each call follows links of earlier answers.
 
 import { rules } from '../../src/http/auth/roles.ts';
 
-/** What a placeholder stands for: `{gpr}` in a path, or as a whole value in a body. */
+/** The kinds of placeholders: `{gpr}` in a path, or as a whole value in a body. */
 export type Kind =
   | 'workspace'
   | 'gpr'
@@ -19,24 +19,24 @@ export type Kind =
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With placeholders. */
+  /** The path with placeholders. */
   readonly path: string;
   readonly body?: object;
-  /** Changes to the body, of which some calls take one. */
+  /** Changes to the body. Some calls apply one of them. */
   readonly variants?: readonly object[];
-  /** Members of the answer's data that later calls may name. */
+  /** Members of the answer's data that later calls can use. */
   readonly links?: Readonly<Partial<Record<Kind, string>>>;
-  /** Sends the world of the last export. */
+  /** The call uploads the last exported world. */
   readonly upload?: true;
 }
 
 export interface Chain {
   readonly calls: readonly Call[];
-  /** How often the chain is taken, compared with others; 4 unless given. */
+  /** The relative frequency of the chain. Default: 4. */
   readonly weight?: number;
 }
 
-/** Words that are known before any answer. Few of each, so that calls meet. */
+/** The initial words of each kind. They are few, so that calls often use the same word. */
 export const words: Readonly<Record<Kind, readonly string[]>> = {
   workspace: ['red', 'red', 'red', 'blue', 'green'],
   gpr: ['gpr-00000000-0000'],

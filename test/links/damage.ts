@@ -1,13 +1,13 @@
-// Ways in which a request can be wrong.
+// Ways to invalidate a request.
 
 import fc from 'fast-check';
 
 export type Damage =
-  /** One member, at any depth, is left out or has another value. */
+  /** Removes one member, at any depth, or gives it another value. */
   | { readonly kind: 'member'; readonly at: number; readonly value: unknown }
-  /** The whole body is another text. */
+  /** Replaces the body. */
   | { readonly kind: 'body'; readonly text: string }
-  /** A link leads elsewhere. */
+  /** Replaces a link. */
   | { readonly kind: 'link'; readonly word: string }
   | { readonly kind: 'query' }
   | { readonly kind: 'host' };
@@ -58,7 +58,7 @@ export const damage: fc.Arbitrary<Damage> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'host' as const }) },
 );
 
-/** The body with one member replaced; undefined leaves it out. */
+/** The body with one member replaced, or removed if the value is undefined. */
 export function withMember(body: object, at: number, value: unknown): unknown {
   const members = pathsIn(body);
   if (members.length === 0) return { unknown: value };

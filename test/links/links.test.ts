@@ -1,7 +1,7 @@
-// Follows the links that answers give, from creation to deletion, in each role, with valid and invalid values. The OpenAPI
-// documents must describe every answer: status, media type and body.
+// Follows the links of answers from creation to deletion, in each role, with valid and invalid values. The OpenAPI documents
+// must describe every answer: status, media type and body.
 //   GPRSIM_SEED=<integer> or =random   other walks
-//   GPRSIM_RUNS=<number>               so many times the usual number of walks
+//   GPRSIM_RUNS=<number>               a multiple of the usual number of walks
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { simulationChains } from './simulation-chains.ts';
 import { type Actor, type Step, type Taken, Walk } from './walk.ts';
 
 const WALKS = 30;
-/** Choices that take links where there are any, no variants, and these workspaces. */
+/** Choices that use links, no variants, and these workspaces. */
 const RED = 20;
 const GREEN = 4;
 const chains = [...serviceChains, ...simulationChains];
@@ -24,7 +24,7 @@ const actor = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Actor>('Owner ') },
   { weight: 4, arbitrary: fc.constantFrom<Actor>('Editor red', 'Viewer red') },
   { weight: 2, arbitrary: fc.constantFrom<Actor>('Editor blue', 'Viewer blue', 'Owner blue') },
-  { weight: 1, arbitrary: fc.constantFrom<Actor>('nobody', 'stranger') },
+  { weight: 1, arbitrary: fc.constantFrom<Actor>('anonymous', 'stranger') },
 );
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -35,16 +35,16 @@ const step: fc.Arbitrary<Step> = fc.record({
   move: fc.constantFrom('next', 'next', 'next', 'next', 'next', 'stay', 'leap'),
 });
 
-/** Method and path template → statuses that were answered. */
+/** Method and path template → statuses of the answers. */
 const answered = new Map<string, Set<number>>();
 let requests = 0;
 
-/** Takes each chain from its first call to its last. */
+/** Makes all calls of each chain in order. */
 async function tour(walk: Walk, actor: Actor): Promise<Taken[]> {
   const taken: Taken[] = [];
   try {
     for (const [chain, { calls }] of chains.entries()) {
-      // The first chain is the life of a workspace; the others need one.
+      // The first chain creates and deletes its own workspace; the others use an existing one.
       const choice = chain === 0 ? GREEN : RED;
       for (const _ of calls)
         taken.push(await walk.take({ chain, choice, actor, damage: null, move: 'next' }));
@@ -55,13 +55,13 @@ async function tour(walk: Walk, actor: Actor): Promise<Taken[]> {
   return taken;
 }
 
-test('every life from creation to deletion, in each role', async () => {
-  for (const actor of ['Owner ', 'Editor red', 'Viewer red', 'nobody'] as const) {
+test('the documents describe every answer of each chain, in each role', async () => {
+  for (const actor of ['Owner ', 'Editor red', 'Viewer red', 'anonymous'] as const) {
     for (const taken of await tour(new Walk(chains), actor)) note(taken);
   }
 });
 
-test('answers of a world that cannot be stored are described', async () => {
+test('the documents describe the answers of a world that cannot be stored', async () => {
   const fails = () => Promise.reject(new WorldReadOnly('the disk is full'));
   const changes = { submit: fails, advance: fails, reset: fails, exportTo: fails, importFrom: fails };
   const taken = await tour(new Walk(chains, changes), 'Owner ');
@@ -71,7 +71,7 @@ test('answers of a world that cannot be stored are described', async () => {
 });
 
 asyncProperty(
-  'whatever links lead to is described: status, media type and body',
+  'the documents describe the answers of random walks: status, media type and body',
   WALKS,
   fc.array(step, { minLength: 1, maxLength: 100, size: 'max' }),
   async (steps) => {
@@ -86,7 +86,7 @@ asyncProperty(
   },
 );
 
-test('every operation was answered well and refused', (context) => {
+test('the walks contain a success and a refusal of every operation', (context) => {
   context.diagnostic(`${requests} requests`);
   const untried: string[] = [];
   for (const { paths } of Object.values(documents)) {

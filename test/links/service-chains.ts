@@ -1,4 +1,4 @@
-// The resources of /api/v1.
+// The chains of /api/v1.
 
 import { gprBody } from '../http/client.ts';
 import { templateBody } from '../http/template-body.ts';

@@ -1,4 +1,4 @@
-// What stands beside /api/v1: the simulation, and the server itself.
+// The chains of the simulation and of the server itself.
 
 import { type Chain, get, send } from './chain.ts';
 

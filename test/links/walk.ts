@@ -1,4 +1,4 @@
-// Takes the calls of chains in one world, in any order of the chains. The documents must describe every answer.
+// Makes the calls of chains in one world, in any order of the chains. The documents must describe every answer.
 
 import assert from 'node:assert/strict';
 import type { Role, World } from '../../src/driver/world.ts';
@@ -8,16 +8,16 @@ import { altered, openMemoryWorld } from '../http/memory-world.ts';
 import { type Call, type Chain, type Kind, words } from './chain.ts';
 import { type Damage, withMember } from './damage.ts';
 
-export type Actor = `${Role} ${string}` | 'nobody' | 'stranger';
+export type Actor = `${Role} ${string}` | 'anonymous' | 'stranger';
 
 export interface Step {
-  /** Number of a chain. */
+  /** The index of a chain. */
   readonly chain: number;
-  /** Which of the words and variants there are. */
+  /** Selects words and variants. */
   readonly choice: number;
   readonly actor: Actor;
   readonly damage: Damage | null;
-  /** Where the chain goes on: at its next call, at the same, or at any. */
+  /** The next call of the chain: the following one, the same, or any. */
   readonly move: 'next' | 'stay' | 'leap';
 }
 
@@ -27,7 +27,7 @@ export interface Taken {
   readonly status: number;
 }
 
-/** Words of a kind that are kept, the latest. */
+/** The number of kept links per kind. */
 const linksMax = 6;
 const upload = 'application/vnd.sqlite3';
 
@@ -39,17 +39,17 @@ export class Walk {
   readonly #links: Map<Kind, string[]> = new Map();
   readonly #tokens: Map<Actor, string> = new Map();
   #exported: Uint8Array<ArrayBuffer> = new Uint8Array();
-  /** The requests so far, for a report. */
+  /** The requests so far, for error reports. */
   readonly asked: string[] = [];
 
-  /** @param changes what differs from a world that works */
+  /** @param changes replaced members of the world */
   constructor(chains: readonly Chain[], changes: Partial<World> = {}) {
     this.#client = new Client(altered(this.#world, changes));
     this.#chains = chains;
     this.#places = chains.map(() => 0);
   }
 
-  /** Takes the next call of a chain. @throws where the answer is not described */
+  /** Makes the next call of a chain. @throws if the documents do not describe the answer */
   async take({ chain, choice, actor, damage, move }: Step): Promise<Taken> {
     const { calls } = this.#chains[chain]!;
     const place = move === 'leap' ? choice % calls.length : this.#places[chain]!;
@@ -110,7 +110,7 @@ export class Walk {
     );
   }
 
-  /** Usually a word that an answer gave, if there is one. */
+  /** Usually a link of an earlier answer, otherwise an initial word. */
   #word(kind: Kind, choice: number): string {
     const links = this.#links.get(kind) ?? [];
     const from = links.length > 0 && choice % 9 > 0 ? links : words[kind];
@@ -127,7 +127,7 @@ export class Walk {
   }
 
   async #headersOf(actor: Actor, damage: Damage | null, { upload: isUpload }: Call) {
-    const token = actor === 'nobody' ? undefined : await this.#tokenOf(actor);
+    const token = actor === 'anonymous' ? undefined : await this.#tokenOf(actor);
     return {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(damage?.kind === 'host' && { host: 'example.com' }),
@@ -135,7 +135,7 @@ export class Walk {
     };
   }
 
-  /** Made once, so that it can outlive its key and its workspace. */
+  /** Created once, so that it can outlive its key and its workspace. */
   async #tokenOf(actor: Actor): Promise<string> {
     const known =
       this.#tokens.get(actor) ?? (actor === 'stranger' ? 'no token' : await this.#newToken(actor));
@@ -150,8 +150,8 @@ export class Walk {
       method: 'POST',
       body: JSON.stringify({ apiKey: key.apiKey }),
     });
-    const said = (await answer.json()) as { readonly data: { readonly token: string } | null };
-    return said.data?.token ?? 'a workspace that is gone';
+    const authenticated = (await answer.json()) as { readonly data: { readonly token: string } | null };
+    return authenticated.data?.token ?? 'a workspace that is gone';
   }
 
   async #answerOf(response: Response, contentType: string | null): Promise<unknown> {
@@ -161,7 +161,7 @@ export class Walk {
   }
 }
 
-/** Values of a member, of each item where there are lists on the way. */
+/** The values at a path of members. Lists on the path contribute the values of all items. */
 function membersAt(value: unknown, [name, ...others]: readonly string[]): unknown[] {
   if (Array.isArray(value))
     return value.flatMap((item) => membersAt(item, name === undefined ? [] : [name, ...others]));

@@ -24,7 +24,7 @@ const createApiKey = operation({
   operationId: 'createApiKey',
   summary: 'Create an API key',
   description:
-    'Editors and Viewers belong to a workspace: `workspaceName` is mandatory for them. A name may be used again; every key is another one.',
+    'Creates a key. Keys of Editors and Viewers belong to a workspace, so `workspaceName` is mandatory for them. Names need not be unique.',
   method: 'POST',
   path,
   from: 'body',
@@ -35,7 +35,7 @@ const createApiKey = operation({
   example: { name: 'ci', role: 'Editor', validUntil: '2030-12-31', workspaceName: 'team-blue' },
   handle({ name, userName, description, role, validUntil, workspaceName }, _caller, { world, wallNowMs }) {
     if (hasEnded(validUntil, wallNowMs())) {
-      const why = `must not lie in the past, but is "${validUntil}"`;
+      const why = `must be today (UTC) or later, but is "${validUntil}"`;
       throw new Failure('invalid', {}, [problem('validUntil', why)]);
     }
     const { apiKey } = world.keys.create({
@@ -55,7 +55,7 @@ const listApiKeys = operation({
   operationId: 'listApiKeys',
   summary: 'List API keys',
   description:
-    'All keys that the caller may see, or those of one workspace. Keys of a workspace that is deleted are not listed.',
+    'Lists all keys that the caller may see, or those of one workspace. Keys of a deleted workspace are not listed.',
   method: 'GET',
   path: `${path}/list`,
   from: 'query',
@@ -67,7 +67,7 @@ const listApiKeys = operation({
     if (workspaceName !== null) requireWorkspace(caller, workspaceName);
     const keys = world.keys
       .list()
-      .filter((key) => mayRead(caller, key) && tokens.workspaceStands(key))
+      .filter((key) => mayRead(caller, key) && tokens.hasItsWorkspace(key))
       .filter((key) => workspaceName === null || key.workspaceName === workspaceName);
     return { data: keys.map(recordOf) };
   },
@@ -76,7 +76,7 @@ const listApiKeys = operation({
 const deleteApiKey = operation({
   operationId: 'deleteApiKey',
   summary: 'Delete an API key',
-  description: 'Its tokens end with it.',
+  description: 'Deletes a key and revokes its tokens.',
   method: 'DELETE',
   path,
   from: 'body',
@@ -101,7 +101,7 @@ function creationOf(world: World, workspaceName: string): number {
 
 const rank: Record<Role, number> = { Viewer: 0, Editor: 1, Owner: 2 };
 
-/** A record shows the key's value: nobody reads a key that opens more than the own one. */
+/** Records contain the value of the key, so callers read only keys with at most their own rights. */
 function mayRead(caller: Caller, key: ApiKey): boolean {
   return (
     caller.role === 'Owner' ||

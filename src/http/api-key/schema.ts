@@ -26,7 +26,7 @@ export const createApiKeyRequest = v.pipe(
 
 export const createApiKeyAnswer = v.object({ apiKey: v.string() });
 
-/** An empty name is not taken for no name: clients delete what the filtered list shows. */
+/** An empty name is refused: as "no filter" it would make scripts that delete the listed keys delete all keys. */
 export const listApiKeysRequest = v.object({ workspaceName: v.nullish(text(), null) });
 
 export const apiKeyRecord = v.object({

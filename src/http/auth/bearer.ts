@@ -1,4 +1,4 @@
-// The token of a request, and whose it is.
+// Reads the bearer token of a request and finds its holder.
 
 import type { Context } from 'hono';
 import { after } from '../answering.ts';
@@ -6,13 +6,13 @@ import { Failure } from '../failure.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './roles.ts';
 
-/** The token that a request carries, whatever it is worth. */
+/** The bearer token of a request, unverified; undefined without one. */
 export function bearerToken(context: Context): string | undefined {
   const header = context.req.header('authorization');
   return header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
 }
 
-/** The holder of the request's bearer token; throws the 401 where there is none. */
+/** The holder of the request's bearer token. @throws Failure `token-missing` or `token-invalid` (401) */
 export function authenticate(context: Context, service: Service): Caller | Promise<Caller> {
   const token = bearerToken(context);
   if (token === undefined) throw new Failure('token-missing');

@@ -1,12 +1,12 @@
-// Who may call what. An operation that is not in this table cannot be served.
+// The roles that may call each operation. The types require a rule for every operation.
 
 import type { ApiKey, Role } from '../../driver/world.ts';
 import { Failure } from '../failure.ts';
 
-/** Who a call is made for: the holder of an API key. */
+/** The holder of the API key behind a call. */
 export type Caller = ApiKey;
 
-/** The roles that a rule lets in; null: also callers without a token. */
+/** The rule of operations that need no token. */
 const anyone = null;
 const readers: readonly Role[] = ['Owner', 'Editor', 'Viewer'];
 const editors: readonly Role[] = ['Owner', 'Editor'];
@@ -97,7 +97,7 @@ export const rules = {
 
 export type OperationId = keyof typeof rules;
 
-/** Throws unless the caller's role may call the operation. */
+/** @throws Failure `role-forbidden` unless the caller's role may call the operation */
 export function requireRole(operationId: OperationId, caller: Caller): void {
   const allowed: readonly Role[] | null = rules[operationId];
   if (allowed === null || allowed.includes(caller.role)) return;

@@ -1,5 +1,5 @@
-// Bearer tokens: signed for 900 seconds of real time, remembered once verified, and worth nothing as soon as their key
-// or its workspace is gone.
+// Bearer tokens, valid for 900 seconds of real time. Verified tokens are cached. Deleting a key or its workspace revokes
+// its tokens.
 
 import type { webcrypto } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
@@ -7,11 +7,11 @@ import type { ApiKey, World } from '../../driver/world.ts';
 import type { Caller } from './roles.ts';
 
 const algorithm = 'HS256';
-/** The audience of tokens that open this interface. */
+/** The audience of tokens for this interface. */
 const ownAudience = 'gprsim';
-/** Verified tokens that are remembered; beyond it the oldest is verified again when it comes. */
-const rememberedMax = 10_000;
-/** Longer texts are no tokens of ours. */
+/** The largest number of cached tokens. The oldest one leaves the cache first. */
+const cachedMax = 10_000;
+/** Longer texts are refused without verification. */
 const tokenLengthMax = 2000;
 
 interface Verified {
@@ -23,7 +23,7 @@ interface Verified {
 export class Tokens {
   readonly #world: World;
   readonly #wallNowMs: () => number;
-  readonly #remembered = new Map<string, Verified>();
+  readonly #cached = new Map<string, Verified>();
   #key: Promise<webcrypto.CryptoKey> | undefined;
 
   /** `wallNowMs`: the real time, ms since 1970. */
@@ -32,15 +32,15 @@ export class Tokens {
     this.#wallNowMs = wallNowMs;
   }
 
-  /** A token that opens this interface for the key's holder. */
+  /** A new token of the key for this interface. */
   async issue(key: ApiKey): Promise<string> {
     const token = await this.sign(key.id, ownAudience, key.tokenTtlSeconds);
     const issuedAtMs = Math.floor(this.#wallNowMs() / 1000) * 1000;
-    this.#remember(token, { keyId: key.id, expiresAtMs: issuedAtMs + key.tokenTtlSeconds * 1000 });
+    this.#cache(token, { keyId: key.id, expiresAtMs: issuedAtMs + key.tokenTtlSeconds * 1000 });
     return token;
   }
 
-  /** A token for another audience, which opens nothing here. */
+  /** A token for `audience`. This interface accepts its own audience only. */
   async sign(subject: string, audience: string, ttlSeconds: number): Promise<string> {
     const issuedAt = Math.floor(this.#wallNowMs() / 1000);
     return new SignJWT()
@@ -52,19 +52,19 @@ export class Tokens {
       .sign(await this.#signingKey());
   }
 
-  /** Who holds the token, undefined if it opens nothing. At once for a remembered token. */
+  /** The holder of the token; undefined if the token is not valid. Synchronous for a cached token. */
   holder(token: string): Caller | undefined | Promise<Caller | undefined> {
-    const verified = this.#remembered.get(token);
+    const verified = this.#cached.get(token);
     return verified === undefined ? this.#verify(token) : this.#holderOf(verified, token);
   }
 
-  /** Real time at which the token of a holder ends, ms since 1970; undefined where it would have to be verified again. */
+  /** The real time at which a cached token expires, ms since 1970; undefined for other tokens. */
   expiresAtMs(token: string): number | undefined {
-    return this.#remembered.get(token)?.expiresAtMs;
+    return this.#cached.get(token)?.expiresAtMs;
   }
 
-  /** Whether the key's workspace, if it has one, is the one it was made for and is not being deleted. */
-  workspaceStands(key: ApiKey): boolean {
+  /** Whether the workspace for which the key was created exists and is not being deleted; true for keys without one. */
+  hasItsWorkspace(key: ApiKey): boolean {
     if (key.workspaceName === '') return true;
     const workspace = this.#world.read.workspace(key.workspaceName);
     return workspace !== undefined && !workspace.going && workspace.creation === key.workspaceCreation;
@@ -73,11 +73,11 @@ export class Tokens {
   async #verify(token: string): Promise<Caller | undefined> {
     const verified = token.length <= tokenLengthMax ? await this.#read(token) : undefined;
     const holder = verified && this.#holderOf(verified, token);
-    if (holder !== undefined) this.#remember(token, verified!);
+    if (holder !== undefined) this.#cache(token, verified!);
     return holder;
   }
 
-  /** What a token of ours says, undefined for any other text. */
+  /** The verified claims of a token; undefined for any other text. */
   async #read(token: string): Promise<Verified | undefined> {
     try {
       const { payload } = await jwtVerify(token, await this.#signingKey(), {
@@ -92,7 +92,7 @@ export class Tokens {
     }
   }
 
-  /** Made for the first token: the cryptography that it needs would cost every start. */
+  /** Created for the first token, because loading the cryptography would slow down every start. */
   #signingKey(): Promise<webcrypto.CryptoKey> {
     this.#key ??= crypto.subtle.importKey(
       'raw',
@@ -106,16 +106,16 @@ export class Tokens {
 
   #holderOf(verified: Verified, token: string): Caller | undefined {
     const key = this.#wallNowMs() < verified.expiresAtMs ? this.#world.keys.byId(verified.keyId) : undefined;
-    if (key !== undefined && this.workspaceStands(key)) return key;
-    this.#remembered.delete(token);
+    if (key !== undefined && this.hasItsWorkspace(key)) return key;
+    this.#cached.delete(token);
     return undefined;
   }
 
-  #remember(token: string, verified: Verified): void {
-    if (this.#remembered.size >= rememberedMax) {
-      const oldest = this.#remembered.keys().next().value;
-      if (oldest !== undefined) this.#remembered.delete(oldest);
+  #cache(token: string, verified: Verified): void {
+    if (this.#cached.size >= cachedMax) {
+      const oldest = this.#cached.keys().next().value;
+      if (oldest !== undefined) this.#cached.delete(oldest);
     }
-    this.#remembered.set(token, verified);
+    this.#cached.set(token, verified);
   }
 }

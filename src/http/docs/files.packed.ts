@@ -1,5 +1,5 @@
-// The files of the reference page, compressed. A bundle of the program has what this module exports instead of the
-// module: it needs no files beside it.
+// The files of the reference page, compressed. The build replaces this module by its exports, so that the bundle needs no
+// further files.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ const contents: Readonly<Record<string, Buffer>> = {
   ]),
 };
 
-/** Packages whose files these are. */
+/** The packages that the files come from. */
 export const packages: readonly string[] = ['swagger-ui-dist'];
 
 /** By name, as gzip in base64. */

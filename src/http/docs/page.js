@@ -1,9 +1,9 @@
-// The reference page: shows a document with Swagger UI, and signs in once for the requests that are sent from it.
+// The reference page shows a document with Swagger UI and signs in once for the requests that it sends.
 
 const bearer = 'bearer';
-/** A token is renewed when it has no longer than this. */
+/** A token is renewed when it expires within this time. */
 const renewalMs = 30_000;
-/** Of a stream the page shows so many bytes or events, or what comes within this time. */
+/** The page shows a stream until the first of these limits. */
 const streamMs = 5_000;
 const streamEventsMax = 20;
 const streamBytesMax = 100_000;
@@ -11,7 +11,7 @@ const streamBytesMax = 100_000;
 const output = document.querySelector('#signed-in');
 const form = document.querySelector('#sign-in');
 const tabs = [...document.querySelectorAll('[data-document]')];
-/** The API key, or undefined if a token was entered. It stays in memory, for as long as the page is open. */
+/** The API key; undefined if the user entered a token. The page keeps it in memory only. */
 let apiKey;
 let token;
 let expiresAtMs = 0;
@@ -23,7 +23,7 @@ const ui = globalThis.SwaggerUIBundle({
   dom_id: '#reference',
   url: 'openapi.json',
   presets: [globalThis.SwaggerUIBundle.presets.apis],
-  // The form above is the one place to sign in.
+  // Users sign in with the form of the page only.
   plugins: [{ wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing } }],
   layout: 'BaseLayout',
   docExpansion: 'list',
@@ -31,7 +31,7 @@ const ui = globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   filter: true,
   tryItOutEnabled: true,
-  // Documents are read from here alone, and are shown to nobody else.
+  // Never sends a document to an external validator.
   validatorUrl: null,
   queryConfigEnabled: false,
   requestInterceptor: prepare,
@@ -50,7 +50,7 @@ form.addEventListener('submit', async (event) => {
   event.preventDefault();
   const { value } = form.elements.credential;
   try {
-    // A token has three parts with dots between them; anything else is taken for a key.
+    // A token has three parts, separated by dots. Any other value is a key.
     if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(value)) {
       apiKey = undefined;
       take(value);
@@ -78,7 +78,7 @@ function take(newToken) {
   authorize();
 }
 
-/** How long a new token lives. The clock of the browser may differ from the server's. */
+/** The lifetime of a new token in ms, from its claims alone, because the clock of the browser may differ from the server's. */
 function lifeMs(newToken) {
   const [, payload] = newToken.split('.');
   try {
@@ -93,12 +93,12 @@ function authorize() {
   if (token !== undefined) ui.preauthorizeApiKey(bearer, token);
 }
 
-/** Exchanges the key again, once for all requests that wait for it. */
+/** Exchanges the key for a new token, once for all waiting requests. */
 function renew() {
   renewing ??= exchange(apiKey)
     .then(take)
     .catch((error) => {
-      output.textContent = `not signed in any more: ${error.message}`;
+      output.textContent = `no longer signed in: ${error.message}`;
     })
     .finally(() => {
       renewing = undefined;
@@ -106,7 +106,7 @@ function renew() {
   return renewing;
 }
 
-/** What Swagger UI does before it sends a request. */
+/** The request interceptor of Swagger UI. */
 async function prepare(request) {
   if (request.loadSpec) return request;
   if (apiKey !== undefined && expiresAtMs - performance.now() < renewalMs) await renew();
@@ -119,13 +119,13 @@ function sign({ headers }) {
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
 }
 
-/** Sends a request; a 401 leads to one renewal and one more attempt. */
+/** Sends a request. After a 401, it renews the token and sends the request once more. */
 async function send(url, request) {
   const abort = new AbortController();
   let response = await fetch(url, { ...request, signal: abort.signal });
   if (response.status === 401 && request.headers.Authorization !== undefined) {
     if (apiKey === undefined) {
-      output.textContent = 'the token has ended; sign in again';
+      output.textContent = 'the token has expired; sign in again';
     } else {
       const before = token;
       await renew();
@@ -139,7 +139,7 @@ async function send(url, request) {
   return isStream ? beginningOf(response, abort) : response;
 }
 
-/** A stream does not end: the answer is what it begins with. */
+/** The beginning of a stream as an answer, because streams do not end. */
 async function beginningOf(response, abort) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const timer = setTimeout(() => abort.abort(), streamMs);
@@ -153,12 +153,12 @@ async function beginningOf(response, abort) {
       events = text.split('\n\n').length - 1;
     }
   } catch {
-    // The time is over.
+    // The time limit has passed.
   }
   clearTimeout(timer);
   abort.abort();
   const shown = text.split('\n\n').slice(0, streamEventsMax).join('\n\n').trimEnd();
-  const note = `: this page ends a stream after ${streamMs / 1000} s or ${streamEventsMax} events; curl -N goes on`;
+  const note = `: this page ends a stream after ${streamMs / 1000} s or ${streamEventsMax} events; use curl -N to read on`;
   const { status, headers } = response;
   return new Response(`${shown}\n\n${note}\n`, { status, headers });
 }

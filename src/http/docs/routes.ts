@@ -1,5 +1,5 @@
-// The reference of the interface, to be read in a browser and to send requests from. It is shown to anyone: what is in
-// it is no secret, and requests sent from it need a token like any other.
+// The reference page, which shows the OpenAPI documents in a browser and sends requests. The page needs no token; the
+// requests do.
 
 import type { Context } from 'hono';
 import { Failure } from '../failure.ts';
@@ -9,10 +9,7 @@ import { docsFileRequest, docsRequest } from './schema.ts';
 const path = '/docs';
 const page = 'page.html';
 
-/**
- * Scripts, styles and requests of this server alone. The page's library sets styles on its elements, and has its icons
- * in its style sheet.
- */
+/** Scripts, styles and requests of this server only. Swagger UI has its icons as data URLs in its style sheet. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,7 +32,7 @@ const getDocs = rawOperation({
   operationId: 'getDocs',
   summary: 'Show the reference of the interface',
   description:
-    'A page that shows both OpenAPI documents and sends requests. It loads nothing from anywhere else.',
+    'Returns a page that shows both OpenAPI documents and sends requests. The page loads nothing from other servers.',
   method: 'GET',
   path,
   from: 'path',
@@ -47,6 +44,7 @@ const getDocs = rawOperation({
 const getDocsFile = rawOperation({
   operationId: 'getDocsFile',
   summary: 'Get a file of the reference page',
+  description: 'Returns a script, a style sheet or the licenses of the page.',
   method: 'GET',
   path: `${path}/{file}`,
   from: 'path',
@@ -76,7 +74,7 @@ async function answerWith(name: string, context: Context): Promise<Response> {
   });
 }
 
-/** Files that were requested, which all answers share: compressed, and as they are. */
+/** Requested files, shared by all answers: compressed and plain. */
 const packedFiles = new Map<string, Buffer<ArrayBuffer>>();
 const plainFiles = new Map<string, Buffer<ArrayBuffer>>();
 
@@ -89,7 +87,7 @@ function kept<T>(values: Map<string, T>, name: string, make: () => T): T {
   return value;
 }
 
-/** Few clients want it: zlib is loaded for them alone, not at every start. */
+/** Loads zlib on demand, because almost all clients accept gzip. */
 function unpacked(packed: Buffer): Buffer<ArrayBuffer> {
   return process.getBuiltinModule('node:zlib').gunzipSync(packed);
 }

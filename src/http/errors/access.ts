@@ -8,6 +8,12 @@ export const accessErrors = {
     'UNHANDLED_REQUEST_ERROR',
     'Api Key Configuration is invalid. Request a new API-key or contact administrator',
   ),
+  'key-malformed': keyed(
+    400,
+    'UNHANDLED_REQUEST_ERROR',
+    'Api Key Configuration is invalid. Request a new API-key or contact administrator',
+    text('{problems}', 'BadRequest'),
+  ),
   'key-expired': keyed(401, 'UNAUTHENTICATED', 'Api Key has expired'),
   'key-unknown': keyed(401, 'UNAUTHENTICATED', 'Unauthenticated'),
   'token-missing': keyed(
@@ -15,7 +21,7 @@ export const accessErrors = {
     'UNAUTHENTICATED',
     'Unauthenticated',
     text(
-      'there is no token in a header Authorization: Bearer <token>; POST /api/v1/auth gives one',
+      'the request has no header Authorization: Bearer <token>; POST /api/v1/auth issues a token',
       'Unauthenticated',
     ),
   ),
@@ -24,7 +30,7 @@ export const accessErrors = {
     'UNAUTHENTICATED',
     'Unauthenticated',
     text(
-      'the bearer token is invalid, has expired or was revoked; POST /api/v1/auth gives a new one',
+      'the bearer token is invalid, expired or revoked; POST /api/v1/auth issues a new token',
       'Unauthenticated',
     ),
   ),
@@ -43,6 +49,10 @@ export const accessErrors = {
   'api-key-not-found': plain(
     404,
     'API Key Not Found',
-    document('Error while deleting API key', 'there is no such API key', 'NotFound'),
+    document(
+      'Error while deleting API key',
+      'unknown API key; GET /api/v1/api-key/list lists the keys',
+      'NotFound',
+    ),
   ),
 } satisfies Record<string, CatalogueEntry>;

@@ -1,6 +1,6 @@
-// What an entry of the catalogue of errors is made of. Words in {braces} are filled in when the error happens.
+// The entries of the error catalogue. Words in {braces} are replaced when the error occurs.
 
-/** What is wrong with one field of a request. */
+/** A problem of one field of a request. */
 export interface Problem {
   readonly field: string;
   readonly reason:
@@ -20,9 +20,9 @@ export interface DocumentData {
   readonly title: string;
   readonly text: string;
   readonly reason: string;
-  /** A link; `NA` without. */
+  /** A link. Default: `NA`. */
   readonly reference?: string;
-  /** Details that do not hang on the request. */
+  /** Fixed details, instead of the problems of the request. */
   readonly details?: readonly Problem[];
 }
 
@@ -37,7 +37,7 @@ export interface CatalogueEntry {
   readonly status: string;
   readonly errorKey: string;
   readonly message: string;
-  /** error.message, where it says more than the envelope's message does. */
+  /** `error.message`, if it differs from `message`. */
   readonly errorMessage?: string;
   readonly data: ErrorData | null;
 }
@@ -52,7 +52,7 @@ export const document = (title: string, text: string, reason: string): DocumentD
 /** Form 2 of `error.data`. */
 export const text = (line: string, reason: string): ErrorData => ({ form: 'text', text: line, reason });
 
-/** An error of the service's own resources: status `Error` and no key. */
+/** An error with the status `Error` and an empty key. */
 export const plain = (
   statusCode: CatalogueEntry['statusCode'],
   message: string,
@@ -65,7 +65,7 @@ export const plain = (
   data,
 });
 
-/** An error whose key is its status. */
+/** An error whose key equals its status. */
 export const keyed = (
   statusCode: CatalogueEntry['statusCode'],
   status: string,

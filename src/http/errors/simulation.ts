@@ -1,4 +1,4 @@
-// The clock, the nodes, faults, and the world as a file.
+// The clock, nodes, faults and world files.
 
 import { type CatalogueEntry, document, plain } from './entry.ts';
 
@@ -8,7 +8,11 @@ export const simulationErrors = {
   'node-not-found': plain(
     404,
     'Node Not Found',
-    document('Error while changing a node', 'there is no node "{node}" in cluster "{cluster}"', 'NotFound'),
+    document(
+      'Error while changing a node',
+      'unknown node "{node}" of cluster "{cluster}"; GET /api/v1/inventory/list lists the nodes',
+      'NotFound',
+    ),
   ),
   'node-cluster-not-found': plain(404, '{why}', document('Error while changing a node', '{why}', 'NotFound')),
   'node-state': plain(
@@ -24,7 +28,11 @@ export const simulationErrors = {
   'fault-not-found': plain(
     404,
     'Fault Not Found',
-    document('Error while removing a fault', 'there is no fault "{faultId}"', 'NotFound'),
+    document(
+      'Error while removing a fault',
+      'unknown fault "{faultId}"; GET /sim/faults lists the faults',
+      'NotFound',
+    ),
   ),
 
   'import-refused': plain(
@@ -34,7 +42,11 @@ export const simulationErrors = {
   ),
   'import-under-way': plain(
     409,
-    'Another import is under way',
-    document('Error while importing a world', 'another import is under way', 'Conflict'),
+    'Another import is running',
+    document(
+      'Error while importing a world',
+      'another import is running; retry when it has ended',
+      'Conflict',
+    ),
   ),
 } satisfies Record<string, CatalogueEntry>;

@@ -1,9 +1,9 @@
-// Between bindings on the wire and bindings of the simulator.
+// Converts bindings between the wire and the simulator.
 
 import type { Binding, BindingView } from '../../../sim/index.ts';
 import type { BindingRecord, BindingRequest } from './schema.ts';
 
-/** Where the service keeps its bindings. */
+/** The namespace of all bindings. */
 export const bindingNamespace = 'kubeslice-avesha';
 
 export function bindingOf({ workspaceName, clusters, enableAutoGPR }: BindingRequest): Binding {

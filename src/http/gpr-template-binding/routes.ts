@@ -15,7 +15,7 @@ import {
 } from './schema.ts';
 
 const path = '/api/v1/gpr-template-binding';
-/** Answers have the workspace as `name`. */
+/** `name` is the name of the workspace in answers. */
 const workspaceSpellings = {
   workspace: 'workspaceName',
   sliceName: 'workspaceName',
@@ -26,7 +26,7 @@ const nameSpellings = { name: 'gprTemplateBindingName', workspaceName: 'gprTempl
 const createGprTemplateBinding = operation({
   operationId: 'createGprTemplateBinding',
   summary: 'Bind GPR templates to a workspace',
-  description: 'One binding a workspace: creating again replaces it.',
+  description: 'Creates the binding of a workspace, or replaces it. A workspace has at most one binding.',
   method: 'POST',
   path,
   from: 'body',
@@ -47,7 +47,7 @@ const createGprTemplateBinding = operation({
 const getGprTemplateBinding = operation({
   operationId: 'getGprTemplateBinding',
   summary: 'View the binding of a workspace',
-  description: 'The same as `GET /api/v1/gpr-template?gprTemplateBindingName=`.',
+  description: 'Returns the binding of a workspace, like `GET /api/v1/gpr-template?gprTemplateBindingName=`.',
   method: 'GET',
   path,
   aliases: [{ path: '/api/v1/gpr-template', query: { parameter: 'gprTemplateBindingName', sent: true } }],
@@ -67,6 +67,7 @@ const getGprTemplateBinding = operation({
 const listGprTemplateBindings = operation({
   operationId: 'listGprTemplateBindings',
   summary: 'List GPR template bindings',
+  description: 'Lists the bindings of the workspaces that the caller may see.',
   method: 'GET',
   path: `${path}/list`,
   from: 'path',
@@ -81,7 +82,8 @@ const listGprTemplateBindings = operation({
 const updateGprTemplateBinding = operation({
   operationId: 'updateGprTemplateBinding',
   summary: 'Replace the binding of a workspace',
-  description: 'A binding can be sent back as it was answered: its status members are ignored.',
+  description:
+    'Replaces the binding of a workspace. The body may be an answer: its status members are ignored.',
   method: 'PUT',
   path,
   from: 'body',
@@ -102,7 +104,7 @@ const updateGprTemplateBinding = operation({
     const result = await world.submit({ kind: 'binding.replace', binding: bindingOf(request) });
     if (!result.ok) throw rejected(result.rejection, { invalid: 'binding-invalid' });
     const binding = world.read.binding(workspace);
-    // Time has gone on since the command: its workspace may be on its way out by now.
+    // Simulated time may have passed since the command, so the workspace may be gone.
     if (binding === undefined) throw new Failure('binding-not-found', { workspace });
     return { ...recordOf(binding), namespace };
   },
@@ -111,6 +113,7 @@ const updateGprTemplateBinding = operation({
 const deleteGprTemplateBinding = operation({
   operationId: 'deleteGprTemplateBinding',
   summary: 'Delete the binding of a workspace',
+  description: 'Deletes the binding. GPRs that were created from its templates do not change.',
   method: 'DELETE',
   path,
   from: 'body',

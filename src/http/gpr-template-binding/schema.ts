@@ -10,7 +10,6 @@ const clusterBinding = object({
 
 type ClusterBindings = v.InferOutput<typeof clusterBinding>[];
 
-/** Create and update take the same. */
 export const bindingRequest = v.object({
   workspaceName: text(),
   clusters: v.pipe(
@@ -35,7 +34,7 @@ const templateStatus = v.picklist(['Ready', 'Failed', 'NotFound']);
 const nameList = v.pipe(v.array(v.string()), v.readonly());
 const clusterMembers = { clusterName: v.string(), defaultTemplateName: v.string(), templates: nameList };
 
-/** Without status members: creating tells what was sent. */
+/** The answer of create has no status members. */
 const createdCluster = v.strictObject(clusterMembers);
 
 const clusterRecord = v.strictObject({
@@ -46,7 +45,7 @@ const clusterRecord = v.strictObject({
 
 export type ClusterRecord = v.InferOutput<typeof clusterRecord>;
 
-/** Clients take exactly these members. */
+/** Clients fail on any further member. */
 export const bindingRecord = v.strictObject({
   name: v.string(),
   clusters: v.array(clusterRecord),
@@ -55,7 +54,7 @@ export const bindingRecord = v.strictObject({
 
 export type BindingRecord = v.InferOutput<typeof bindingRecord>;
 
-/** Here clients want the namespace too. */
+/** In this answer, clients also require the namespace. */
 export const createBindingAnswer = v.strictObject({
   ...bindingRecord.entries,
   clusters: v.array(createdCluster),

@@ -1,10 +1,10 @@
-// Between templates on the wire and templates of the simulator.
+// Converts GPR templates between the wire and the simulator.
 
 import type { GprTemplate } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';
 import type { GprTemplateRecord, GprTemplateRequest } from './schema.ts';
 
-/** How the members of a template's command are called on the wire. */
+/** Members of a template's command → their names on the wire. */
 export const gprTemplateFields = {
   clusters: 'clusterName',
   cluster: 'clusterName',
@@ -33,7 +33,7 @@ export function templateOf(request: GprTemplateRequest): GprTemplate {
   };
 }
 
-/** Flags left to the policy of whoever uses the template show what they come to under a permissive one. */
+/** Unset flags, whose values the policy of a workspace decides, are shown with their values under a policy without limits. */
 export function recordOf(template: GprTemplate): GprTemplateRecord {
   const { idleTimeOutMs } = template;
   return {

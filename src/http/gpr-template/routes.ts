@@ -21,6 +21,7 @@ const refusal = { invalid: 'gpr-template-invalid', fields: gprTemplateFields } a
 const createGprTemplate = operation({
   operationId: 'createGprTemplate',
   summary: 'Create a GPR template',
+  description: 'Creates a template. Its name must be unique.',
   method: 'POST',
   path,
   from: 'body',
@@ -40,7 +41,7 @@ const getGprTemplate = operation({
   operationId: 'getGprTemplate',
   summary: 'View a GPR template',
   description:
-    'With the query parameter `gprTemplateBindingName` this path answers as `getGprTemplateBinding`.',
+    'Returns a template. With the query parameter `gprTemplateBindingName`, this path answers like `getGprTemplateBinding`.',
   method: 'GET',
   path,
   from: 'query',
@@ -71,7 +72,7 @@ const listGprTemplates = operation({
 const updateGprTemplate = operation({
   operationId: 'updateGprTemplate',
   summary: 'Replace a GPR template',
-  description: 'Takes the same members as its creation.',
+  description: 'Replaces the whole template. The body has the same members as at creation.',
   method: 'PUT',
   path,
   from: 'body',
@@ -90,7 +91,7 @@ const updateGprTemplate = operation({
 const deleteGprTemplate = operation({
   operationId: 'deleteGprTemplate',
   summary: 'Delete a GPR template',
-  description: 'Bindings that name it show it as `NotFound` afterwards.',
+  description: 'Deletes the template. Bindings that name it then show its status as `NotFound`.',
   method: 'DELETE',
   path,
   from: 'body',

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { whole } from '../answered.ts';
 import { countMax, duration, integer, optionalDuration, optionalFlag, priority, text } from '../fields.ts';
 
-/** Create and update take the same. */
 export const gprTemplateRequest = v.object({
   name: text(),
   clusterName: text(),
@@ -25,10 +24,10 @@ export const gprTemplateByNameRequest = v.object({ gprTemplateName: text() });
 
 export const listGprTemplatesRequest = v.object({});
 
-/** Clients take exactly this member. */
+/** Clients fail on any further member. */
 export const createGprTemplateAnswer = v.strictObject({ gprTemplateName: v.string() });
 
-/** Sent as memoryPerGPU, returned as memoryPerGpu. */
+/** The contract spells `memoryPerGPU` in requests and `memoryPerGpu` in answers. */
 export const gprTemplateRecord = v.object({
   name: v.string(),
   clusterName: v.string(),

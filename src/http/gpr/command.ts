@@ -1,9 +1,9 @@
-// From requests to commands of the simulator.
+// Turns requests into commands of the simulator.
 
 import type { CreateGpr, UpdateGpr } from '../../../sim/index.ts';
 import type { CreateGprRequest, UpdateGprRequest } from './schema.ts';
 
-/** How the members of CreateGpr are called on the wire. */
+/** Members of CreateGpr → their names on the wire. */
 export const createGprFields = {
   workspace: 'sliceName',
   gpusPerNode: 'numberOfGPUs',
@@ -49,7 +49,7 @@ export function updateCommand(request: UpdateGprRequest): UpdateGpr {
   };
 }
 
-/** The clusters a request may run in: the named one alone, else the preferred ones; none if the service selects. */
+/** The named cluster, else the preferred ones. Empty if the service selects the cluster. */
 function clustersOf({ clusterName, preferredClusters }: CreateGprRequest): readonly string[] {
   return clusterName === '' ? preferredClusters : [clusterName];
 }

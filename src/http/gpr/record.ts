@@ -1,4 +1,4 @@
-// A GPR as view and list show it.
+// GPRs in answers.
 
 import type { Estimate, GprState, GprView } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';
@@ -16,32 +16,30 @@ const internalStates: Record<GprState, GprRecord['status']['internalState']> = {
   Failed: 'Released',
 };
 
-/** GPRs as they are now; those that wait with the starts that are foreseen now. */
+/** Records of GPRs at the present instant. Queued GPRs get their estimated starts. */
 export function recordsOf(
   gprs: readonly GprView[],
   { world, timeline }: Service,
 ): AsOf<GprRecord[]> | Promise<AsOf<GprRecord[]>> {
   const nowMs = world.nowMs();
-  const waiting = gprs.filter(isWaiting).map(({ gprId }) => gprId);
+  const queued = gprs.filter(isQueued).map(({ gprId }) => gprId);
   const records = (estimates: readonly Estimate[]) => {
     let next = 0;
     return new AsOf(
-      gprs.map((gpr) =>
-        recordOf(gpr, isWaiting(gpr) ? estimates[next++].startMs : gpr.startedAtMs, timeline),
-      ),
+      gprs.map((gpr) => recordOf(gpr, isQueued(gpr) ? estimates[next++].startMs : gpr.startedAtMs, timeline)),
       timeline.iso(nowMs),
     );
   };
-  return waiting.length === 0 ? records([]) : after(world.read.estimates(waiting), records);
+  return queued.length === 0 ? records([]) : after(world.read.estimates(queued), records);
 }
 
-function isWaiting({ state }: GprView): boolean {
+function isQueued({ state }: GprView): boolean {
   return state === 'Queued';
 }
 
-/** @param startMs of the start that was or, of one that waits, is foreseen; null = none */
+/** @param startMs the actual or, for a queued GPR, the estimated start; null = none */
 function recordOf(gpr: GprView, startMs: number | null, timeline: Timeline): GprRecord {
-  // The wait of a GPR is that for its first start, also when it is queued again.
+  // The wait lasts until the first start, even if the GPR is queued again later.
   const firstStartMs = gpr.firstStartedAtMs ?? startMs;
   return {
     gprId: gpr.gprId,
@@ -82,7 +80,7 @@ function recordOf(gpr: GprView, startMs: number | null, timeline: Timeline): Gpr
   };
 }
 
-/** Millionths of the currency as an amount with two decimals. */
+/** Formats millionths of the currency with two decimals. */
 function money(micro: number): string {
   const cents = Math.round(micro / 10_000);
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

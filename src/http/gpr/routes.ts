@@ -26,7 +26,7 @@ const createGpr = operation({
   operationId: 'createGpr',
   summary: 'Create a GPR',
   description:
-    'Asks for `numberOfGPUs` GPUs on each of `numberOfGPUNodes` nodes. `clusterName` is mandatory unless `preferredClusters` are given or `enableAutoClusterSelection` is true; `instanceType` and `gpuShape` are unless `enableAutoGpuSelection` is true; what is named beside such a flag is refused, as is a `clusterName` that is not among the `preferredClusters`. What the service selects is what `getGpuAvailability` would name first. A demand that no cluster of the workspace could ever meet is refused with what each of them has. Flags that are left out are as the policy of the workspace says.',
+    'Requests `numberOfGPUs` GPUs on each of `numberOfGPUNodes` nodes. `clusterName` is mandatory unless the request has `preferredClusters` or `enableAutoClusterSelection` is true. `instanceType` and `gpuShape` are mandatory unless `enableAutoGpuSelection` is true. The service refuses members that contradict such a flag, and a `clusterName` that is not in `preferredClusters`. It selects what `getGpuAvailability` would list first. If no cluster of the workspace can ever meet the demand, the service refuses the request and lists the GPUs of each cluster. The policy of the workspace supplies flags that are left out.',
   method: 'POST',
   path,
   from: 'body',
@@ -66,7 +66,7 @@ const updateGpr = operation({
   operationId: 'updateGpr',
   summary: 'Edit or release a GPR',
   description:
-    'Name, priority and flags can be changed while it is Queued. `earlyRelease: true` ends a provisioned GPR; other members are not looked at then, and `false` counts as unset.',
+    'Changes the name, the priority and the flags of a Queued GPR. `earlyRelease: true` ends a provisioned GPR, and other members are then ignored. `earlyRelease: false` counts as unset.',
   method: 'PUT',
   path,
   from: 'body',
@@ -90,6 +90,7 @@ const updateGpr = operation({
 const getGpr = operation({
   operationId: 'getGpr',
   summary: 'View a GPR',
+  description: 'Returns a GPR with its status.',
   method: 'GET',
   path: `${path}/gpr`,
   aliases: [{ path }],
@@ -109,7 +110,8 @@ const getGpr = operation({
 const listGprs = operation({
   operationId: 'listGprs',
   summary: 'List the GPRs of a workspace',
-  description: 'In the order of their creation. Of ended ones the latest are shown.',
+  description:
+    'Lists the GPRs of a workspace in the order of their creation. Of ended GPRs, the list has the latest only.',
   method: 'GET',
   path: `${path}/list`,
   from: 'query',
@@ -128,7 +130,7 @@ const listGprs = operation({
 const deleteGpr = operation({
   operationId: 'deleteGpr',
   summary: 'Delete a GPR',
-  description: 'One that is queued, or has ended.',
+  description: 'Deletes a GPR that is queued or has ended.',
   method: 'DELETE',
   path,
   from: 'body',

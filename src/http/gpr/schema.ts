@@ -53,12 +53,12 @@ export const createGprRequest = v.pipe(
     v.check(
       ({ clusterName, preferredClusters, enableAutoClusterSelection }: Members) =>
         enableAutoClusterSelection || clusterName !== '' || preferredClusters.length > 0,
-      `${required} unless preferredClusters are given or enableAutoClusterSelection is true`,
+      `${required} unless preferredClusters is set or enableAutoClusterSelection is true`,
     ),
     ['clusterName'],
   ),
   emptyBeside<Members>('enableAutoClusterSelection', 'clusterName', 'preferredClusters'),
-  // Clients send the cluster that they name as the preferred one too.
+  // Clients send the cluster in both members.
   v.forward(
     v.check(
       ({ clusterName, preferredClusters }: Members) =>
@@ -107,7 +107,7 @@ export const updateGprRequest = v.pipe(
       priority !== null ||
       enableEviction !== null ||
       requeueOnFailure !== null,
-    'names nothing to change: send gprName, priority, enableEviction, requeueOnFailure or earlyRelease true',
+    'changes nothing; send at least one of gprName, priority, enableEviction, requeueOnFailure, and earlyRelease with the value true',
   ),
 );
 

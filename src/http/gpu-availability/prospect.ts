@@ -1,4 +1,4 @@
-// From the question to a request that might be made, and from its prospects to the answer.
+// Turns an availability request into a prospective GPR, and its prospects into the answer.
 
 import type { CreateGpr, EvictableView, ProspectView } from '../../../sim/index.ts';
 import { formatDuration, formatWait } from '../../wire/durations.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '../auth/roles.ts';
 import { opens } from '../auth/scope.ts';
 import type { AvailabilityItem, AvailabilityRequest, EvictableGpr } from './schema.ts';
 
-/** How the members of CreateGpr are called in the question. */
+/** Members of CreateGpr → their names in the request. */
 export const availabilityFields = {
   workspace: 'sliceName',
   clusters: 'preferredClusters',
@@ -17,7 +17,7 @@ export const availabilityFields = {
   exitMs: 'exitDuration',
 };
 
-/** The GPR that is asked about. */
+/** The prospective GPR. */
 export function prospectOf(request: AvailabilityRequest): CreateGpr {
   return {
     kind: 'gpr.create',
@@ -42,7 +42,7 @@ export function prospectOf(request: AvailabilityRequest): CreateGpr {
   };
 }
 
-/** What the caller may see of a prospect. */
+/** A prospect without the GPRs that the caller may not see. */
 export function itemOf(
   prospect: ProspectView,
   nowMs: number,

@@ -8,9 +8,9 @@ import { availabilityAnswer, availabilityRequest } from './schema.ts';
 
 const getGpuAvailability = operation({
   operationId: 'getGpuAvailability',
-  summary: 'Ask when a GPR would start',
+  summary: 'Forecast when a GPR would start',
   description:
-    'One item for each pool that could ever meet the request, the soonest first; a start that cannot be foreseen is empty. `evictableGPRs` are those that the request would evict at its start. `preferredClusters` are mandatory unless `enableAutoClusterSelection` is true, and `instanceType` is unless `enableAutoGpuSelection` is true. Asking changes nothing. The envelope says `success` here.',
+    'Lists the pools that can meet the request, the earliest start first. A start that cannot be foreseen is empty. `evictableGPRs` are the GPRs that the request would evict at its start. `preferredClusters` is mandatory unless `enableAutoClusterSelection` is true. `instanceType` is mandatory unless `enableAutoGpuSelection` is true. The operation changes nothing. The `status` of its envelope is `success`.',
   method: 'POST',
   path: '/api/v1/gpr/gpu-availability',
   aliases: [{ path: '/api/v1/gpr/waittime' }],
@@ -50,7 +50,7 @@ const getGpuAvailability = operation({
         });
       }
       const { start, askedAtMs } = prospects;
-      // By now there may be another world, of another scenario.
+      // An import may have replaced the scenario since the query.
       const timeline = start === world.scenario.start ? service.timeline : new Timeline(start);
       const items = prospects.items.map((prospect) => itemOf(prospect, askedAtMs, caller, timeline));
       return new AsOf({ items }, timeline.iso(askedAtMs));

@@ -35,7 +35,7 @@ const members = v.object({
 
 type Members = v.InferOutput<typeof members>;
 
-/** Both selections are switched off: the client names everything itself. */
+/** Whether the client selects both the cluster and the GPUs. */
 const isManual = (request: Members) => !request.enableAutoClusterSelection && !request.enableAutoGpuSelection;
 
 export const availabilityRequest = v.pipe(

@@ -1,4 +1,4 @@
-// An endpoint as list and describe show it.
+// Endpoints in answers.
 
 import type { EndpointStatus, EndpointView, GprState, OwnedGprView } from '../../../sim/index.ts';
 import type { Service } from '../service.ts';
@@ -10,7 +10,7 @@ type RequestStatus = EndpointRecord['gpuRequests'][number]['status'];
 const statuses: Record<EndpointStatus, EndpointItem['status']> = {
   Pending: 'Pending',
   Running: 'Running',
-  // The contract's own words.
+  // The contract spells this status so.
   ImageFailed: 'Image Pull Backoffice',
 };
 
@@ -28,7 +28,7 @@ export function itemOf(endpoint: EndpointView, service: Service): EndpointItem {
     endpointName: endpoint.name,
     modelName: modelNameOf(endpoint),
     status: statuses[endpoint.status],
-    endpoint: endpoint.status === 'Running' ? placeOf(endpoint, service).url : '',
+    endpoint: endpoint.status === 'Running' ? addressIn(endpoint, service).url : '',
     clusterName: endpoint.cluster,
     namespace: endpoint.namespace,
   };
@@ -36,13 +36,13 @@ export function itemOf(endpoint: EndpointView, service: Service): EndpointItem {
 
 export function recordOf(endpoint: EndpointView, service: Service): EndpointRecord {
   const isRunning = endpoint.status === 'Running';
-  const place = placeOf(endpoint, service);
+  const address = addressIn(endpoint, service);
   return {
     ...itemOf(endpoint, service),
     predictStatus: isRunning ? 'Ready' : 'Pending',
     ingressStatus: isRunning ? 'Ready' : 'Pending',
-    tryCommand: isRunning ? [tryCommand(place, modelNameOf(endpoint))] : [],
-    dnsRecords: isRunning ? [{ dns: place.host, type: 'A', value: place.ip }] : [],
+    tryCommand: isRunning ? [tryCommand(address, modelNameOf(endpoint))] : [],
+    dnsRecords: isRunning ? [{ dns: address.host, type: 'A', value: address.ip }] : [],
     gpuRequests: endpoint.gpr === null ? [] : [requestOf(endpoint.gpr)],
   };
 }
@@ -51,7 +51,7 @@ function modelNameOf({ model }: EndpointView): string {
   return model === null ? 'custom' : model.modelName;
 }
 
-function placeOf(endpoint: EndpointView, { world }: Service) {
+function addressIn(endpoint: EndpointView, { world }: Service) {
   const index = world.scenario.clusters.findIndex(({ name }) => name === endpoint.cluster);
   return addressOf(endpoint, index);
 }

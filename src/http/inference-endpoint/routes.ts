@@ -19,7 +19,7 @@ const path = '/api/v1/inference-endpoint';
 const workspaceSpellings = { workspaceName: 'workspace', sliceName: 'workspace' };
 const selectorSpellings = { ...workspaceSpellings, endpointName: 'endpoint', clusterName: 'cluster' };
 
-/** How the members of its GPR are called in a request for an endpoint. */
+/** Members of the endpoint's GPR → their names in requests. */
 const fields = {
   gpu: 'gpuSpec',
   clusters: 'clusterName',
@@ -36,7 +36,7 @@ const createInferenceEndpoint = operation({
   operationId: 'createInferenceEndpoint',
   summary: 'Create an inference endpoint',
   description:
-    'From `modelSpec` or from `rawModelSpec`, one of them. `gpuSpec` null or `None`: it runs on CPUs; left out or empty: by the workspace’s binding, where that has `enableAutoGPR`. It then attaches to the GPR that the workspace holds in the cluster, or that others without GPU details wait for; otherwise the default template makes one. `modelSpec.secret` is taken and dropped.',
+    'Creates an endpoint from either `modelSpec` or `rawModelSpec`. With `gpuSpec` null or `None`, the endpoint runs on CPUs. If `gpuSpec` is left out or empty, the binding of the workspace must have `enableAutoGPR`. The endpoint then attaches to the GPR that the workspace has in the cluster, or for which other users of automatic GPRs wait. Without such a GPR, the service creates one from the default template. The service accepts `modelSpec.secret` and does not store it.',
   method: 'POST',
   path,
   from: 'body',
@@ -75,6 +75,7 @@ const createInferenceEndpoint = operation({
 const listInferenceEndpoints = operation({
   operationId: 'listInferenceEndpoints',
   summary: 'List the inference endpoints of a workspace',
+  description: 'Lists the endpoints of the workspace with their status.',
   method: 'GET',
   path: `${path}/list`,
   aliases: [{ path, query: { parameter: 'endpoint', sent: false } }],
@@ -94,7 +95,8 @@ const listInferenceEndpoints = operation({
 const getInferenceEndpoint = operation({
   operationId: 'getInferenceEndpoint',
   summary: 'Describe an inference endpoint',
-  description: 'Without the parameter `endpoint` this path answers as `listInferenceEndpoints`.',
+  description:
+    'Returns one endpoint. Without the parameter `endpoint`, this path answers like `listInferenceEndpoints`.',
   method: 'GET',
   path,
   from: 'query',
@@ -116,7 +118,7 @@ const deleteInferenceEndpoint = operation({
   operationId: 'deleteInferenceEndpoint',
   summary: 'Delete an inference endpoint',
   description:
-    'An endpoint whose GPR is provisioned is not deleted. A queued GPR that the endpoint made goes with it, unless another endpoint or placement needs it.',
+    'Refuses an endpoint whose GPR is provisioned. Removes a queued GPR that was created for the endpoint, unless another endpoint or placement needs it.',
   method: 'DELETE',
   path,
   from: 'body',

@@ -19,19 +19,19 @@ import { must, required } from '../problems.ts';
 
 const rawSpecLengthMax = 262_144;
 
-/** An amount of CPU or memory, which some write as a number. */
+/** An amount of CPU or memory, as a string or a number. */
 const amount = v.nullish(v.union([text(), v.pipe(v.number(), v.transform(String))], must('a text')), null);
 
 const modelSpec = object({
   modelName: text(),
   storageURI: v.nullish(v.union([v.literal(''), address()]), null),
   args: v.nullish(listOf(multilineText(rawSpecLengthMax)), null),
-  /** Taken and dropped: nothing is ever fetched with it. Errors do not repeat it. */
+  /** Accepted but not stored. Errors must not contain it, so its message is constant. */
   secret: v.nullish(noList(v.looseObject({}, 'must be an object')), null),
   resources: v.nullish(object({ cpu: amount, memory: amount }), null),
 });
 
-/** A text, or a list of manifests, which is kept as JSON; an empty one is unset. */
+/** A string, or a list of manifests, which becomes JSON text. Empty values count as unset. */
 const rawModelSpec = v.union(
   [
     v.literal(''),
@@ -59,7 +59,7 @@ const gpuMembers = object({
 
 type GpuMembers = v.InferOutput<typeof gpuMembers>;
 
-/** GPUs as they are asked for; without a member that is set, by the workspace's default template. */
+/** The requested GPUs, or `auto` if no member is set: the default template of the workspace then applies. */
 const gpus = v.pipe(
   gpuMembers,
   v.transform(({ memoryPerGpu, memoryPerGPU, ...members }) => ({
@@ -100,7 +100,7 @@ export const createEndpointRequest = v.pipe(
   v.forward(
     v.check(
       ({ modelSpec, rawModelSpec }) => (modelSpec === null) !== isUnset(rawModelSpec),
-      'or "rawModelSpec" is required, and only one of them',
+      'or "rawModelSpec" is required; send exactly one of them',
     ),
     ['modelSpec'],
   ),

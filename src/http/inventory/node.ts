@@ -8,7 +8,7 @@ import type { ManagedNode } from './schema.ts';
 
 type AllocationRecord = NonNullable<ManagedNode['allocation']>[number];
 
-/** Allocations of workspaces that the caller does not see are left out; that the node is reserved is not. */
+/** The record lacks allocations of workspaces that the caller does not see, but shows that the node is reserved. */
 export function nodeOf(
   node: NodeView,
   cluster: ClusterView,

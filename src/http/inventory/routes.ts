@@ -16,7 +16,8 @@ const path = '/api/v1/inventory';
 const listInventory = operation({
   operationId: 'listInventory',
   summary: 'List the GPU nodes',
-  description: 'Allocations to workspaces that the caller does not see are left out.',
+  description:
+    'Lists the nodes of all clusters. Allocations to workspaces that the caller does not see are left out.',
   method: 'GET',
   path: `${path}/list`,
   from: 'path',
@@ -34,7 +35,7 @@ const listInventory = operation({
 const getWorkspaceInventory = operation({
   operationId: 'getWorkspaceInventory',
   summary: "List the node types of a workspace's clusters",
-  description: 'Whether or not any of them is allocated.',
+  description: 'Lists the node types of the clusters of the workspace, allocated or not.',
   method: 'GET',
   path,
   from: 'query',
@@ -64,7 +65,8 @@ const getWorkspaceInventory = operation({
 const getInventorySummary = operation({
   operationId: 'getInventorySummary',
   summary: 'Sum up the GPUs of each cluster',
-  description: '`availableGpus` are free on healthy nodes; `idleGpus` are allocated to GPRs that are idle.',
+  description:
+    'Counts the GPUs of each cluster. `availableGpus` are free on healthy nodes. `idleGpus` are allocated to idle GPRs.',
   method: 'GET',
   path: `${path}/summary`,
   from: 'path',

@@ -1,4 +1,4 @@
-// What an operation answers: its data in the envelope, or its errors.
+// The answers of operations for OpenAPI: data in the envelope, and errors.
 
 import { simFaultHeader, simTimeHeader } from '../envelope.ts';
 import { catalogue, type ErrorName } from '../errors.ts';
@@ -21,7 +21,7 @@ const headers = Object.fromEntries(
   [simTimeHeader, simFaultHeader].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
-/** Answers by HTTP status of a path that leads to these operations; the query says to which. */
+/** The answers, by HTTP status, of a path that these operations share. The query selects the operation. */
 export function answersOf(operations: readonly Operation[], named: Named, schemas: Schemas) {
   const answers: Record<string, AnswerObject> = { 200: successOf(operations, named, schemas) };
   const errors = [...new Set(operations.flatMap(errorsOf))];

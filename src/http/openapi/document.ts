@@ -1,4 +1,4 @@
-// The OpenAPI documents, made of the operations' own data: one of the service's interface, one of what stands beside it.
+// Builds the OpenAPI documents from the operations: one for the service, one for the simulation and the server.
 
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Role } from '../../driver/world.ts';
@@ -32,7 +32,7 @@ export interface OperationObject {
 
 const bearer = 'bearer';
 
-/** Describes those of `operations` that belong into the document. */
+/** The document for those of `operations` whose path belongs to it. */
 export function documentOf(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
   const { title, description, paths } = documents[name];
   const described = operations.filter((operation) => paths.test(operation.path));
@@ -66,7 +66,8 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
           schema: { type: 'string', format: 'date-time' },
         },
         [simFaultHeader]: {
-          description: 'The id of the fault of `/sim/faults` that made the answer; on no other answer.',
+          description:
+            'The id of the fault of `/sim/faults` that produced the answer. Other answers do not have this header.',
           schema: { type: 'string' },
         },
       },
@@ -75,14 +76,14 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The token that POST /api/v1/auth gives for an API key. It is good for 900 seconds.',
+          description: 'The token that POST /api/v1/auth issues for an API key. It is valid for 900 seconds.',
         },
       },
     },
   };
 }
 
-/** The bodies of requests, by name. */
+/** The schemas of request bodies, by name. */
 function requestSchemas(operations: readonly Operation[]): Schemas {
   const bodies: Record<string, JsonSchema> = {};
   for (const operation of operations) {
@@ -111,7 +112,7 @@ function pathsOf(operations: readonly Operation[], named: Named, schemas: Schema
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const operation of operations) {
     for (const [i, route] of routesOf(operation).entries()) {
-      // The path and its method describe all operations to which they lead.
+      // The main operation of a path and method describes those that the query selects, too.
       if (route.query !== undefined) continue;
       paths[route.path] ??= {};
       paths[route.path]![route.method.toLowerCase()] = operationObject(
@@ -127,7 +128,7 @@ function pathsOf(operations: readonly Operation[], named: Named, schemas: Schema
   return paths;
 }
 
-/** Operations that share a path and its method with another, and that the query selects. */
+/** The operations that the query selects on the path and method of another operation. */
 function guestsOf({ method, path }: Route, operations: readonly Operation[]): readonly Operation[] {
   const isGuest = (route: Route) =>
     route.query !== undefined && route.method === method && route.path === path;
@@ -149,7 +150,7 @@ function operationObject(
   return {
     ...(isAlias ? { 'x-alias-of': operationId } : { operationId }),
     tags: [tagOf(path).name],
-    summary: isAlias ? `${summary} (another way to ${operationId})` : summary,
+    summary: isAlias ? `${summary} (alias of ${operationId})` : summary,
     description: [description, rolesText(operationId)].filter(Boolean).join('\n\n'),
     ...(rules[operationId] === null && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
@@ -159,7 +160,7 @@ function operationObject(
   };
 }
 
-/** The parameters of all requests. One is required if all of them require it. */
+/** The parameters of all requests. A parameter is required if all requests require it. */
 function merged(requests: readonly RequestParts[]): readonly Parameter[] {
   const byName = new Map(requests.flatMap(({ parameters }) => parameters).map((one) => [one.name, one]));
   for (const { name, ...parameter } of requests[0]!.parameters) byName.set(name, { name, ...parameter });
@@ -168,10 +169,10 @@ function merged(requests: readonly RequestParts[]): readonly Parameter[] {
   return [...byName.values()].map((one) => ({ ...one, required: isRequired(one.name) }));
 }
 
-/** Who may call it, as a sentence. */
+/** The roles that may call the operation, as a sentence. */
 function rolesText(operationId: Operation['operationId']): string {
   const allowed: readonly Role[] | null = rules[operationId];
-  if (allowed === null) return 'Needs no token.';
+  if (allowed === null) return 'This operation needs no token.';
   return `Roles: ${allowed.join(', ')}.`;
 }
 

@@ -1,4 +1,4 @@
-// Which errors an operation can answer, and how each of them looks.
+// The errors of operations: which of them an operation can answer, and their schemas and examples.
 
 import { type Caller, rules } from '../auth/roles.ts';
 import { errorEnvelope } from '../envelope.ts';
@@ -29,7 +29,7 @@ export function errorsOf(operation: Operation): readonly ErrorName[] {
   return [...names].sort((a, b) => catalogue[a].statusCode - catalogue[b].statusCode);
 }
 
-/** Whether there are paths and queries that the schema refuses. */
+/** Whether the schema can refuse a path or a query. */
 function refusesSome(request: Schema): boolean {
   const { entries = {} } = request as { readonly entries?: object };
   return request.type === 'strict_object' || Object.keys(entries).length > 0;
@@ -41,7 +41,7 @@ export function errorSchemaName(name: ErrorName): string {
   return `${words.join('')}Error`;
 }
 
-/** The envelope of one error. */
+/** The schema of the error's envelope. */
 export function errorSchema(name: ErrorName): JsonSchema {
   const entry: CatalogueEntry = catalogue[name];
   const { statusCode, status, errorKey, message, errorMessage = message, data } = entry;
@@ -74,18 +74,18 @@ function errorData(data: ErrorData, statusCode: number): JsonSchema {
   return {
     type: 'string',
     contentMediaType: 'application/json',
-    description: `A JSON document as text. Its \`DetailedError.Errormessage\` is: ${data.text}`,
+    description: `A JSON document as a string. Its \`DetailedError.Errormessage\` is: ${data.text}`,
     pattern: `^${quoted('{"error":{"Message":')}${quoted(JSON.stringify(data.title))},"Status":${statusCode},[\\s\\S]*"Reason":${quoted(JSON.stringify(data.reason))}`,
   };
 }
 
-/** A text with words to be filled in. */
+/** The schema of a text whose {words} are filled in. */
 function filled(template: string): JsonSchema {
   if (!/\{\w+\}/.test(template)) return { const: template };
   return { type: 'string', pattern: `^${quoted(template)}$`, examples: [template] };
 }
 
-/** A pattern of the text, with anything for the words that are to be filled in. */
+/** A regular expression for the text, where each {word} matches anything. */
 function quoted(template: string): string {
   return template
     .split(/\{\w+\}/)
@@ -93,7 +93,7 @@ function quoted(template: string): string {
     .join('[\\s\\S]*');
 }
 
-/** Words that examples of errors are filled in with; any other stands for itself. */
+/** The fillings of {words} in examples. The default filling is the word itself. */
 const exampleWords: Readonly<Record<string, string>> = {
   allowed: 'GET, POST',
   cluster: 'worker-1',
@@ -112,7 +112,7 @@ const exampleWords: Readonly<Record<string, string>> = {
   workspace: 'team-blue',
 };
 
-/** The error as it is answered. */
+/** An example of the error's envelope. */
 export function errorExample(name: ErrorName): object {
   const words = [...JSON.stringify(catalogue[name]).matchAll(/\{(\w+)\}/g)].map(([, word]) => word!);
   const filling = Object.fromEntries(words.map((word) => [word, exampleWords[word] ?? word]));

@@ -1,9 +1,9 @@
-// A value that fits a schema, put together from the examples of its members.
+// Builds an example value for a schema from the examples of its members.
 
 import type { JsonSchema } from './json-schema.ts';
 
 export interface ExampleOptions {
-  /** Whether members that may be left out are shown. */
+  /** Whether the example contains optional members. */
   readonly optional: boolean;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }

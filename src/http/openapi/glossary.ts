@@ -1,6 +1,5 @@
-// What members of requests and answers mean, by their names: the same name means the same wherever it occurs. A name
-// that does not is written `holder.name`; the holder is the member or the named schema that it is a member of, in a
-// request the operation.
+// Descriptions of the members of requests and answers, by name. A key `holder.name` takes precedence over `name`. The
+// holder is the member, the named schema or, in a request, the operation that has the member.
 
 import { accessWords } from './glossary/access.ts';
 import { endpointWords } from './glossary/endpoint.ts';

@@ -1,4 +1,4 @@
-// From valibot schemas to JSON Schema 2020-12, which is what OpenAPI 3.1 describes values with.
+// Converts valibot schemas to JSON Schema 2020-12, which OpenAPI 3.1 uses.
 
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
@@ -23,21 +23,21 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Schemas that are described once and referred to by name. */
+/** Schemas that the document defines once, by name. */
 export type Named = ReadonlyMap<string, Schema>;
 
 /**
- * Actions without a counterpart in JSON Schema. What they check beyond types is said in words; what a value is turned
- * into is of no concern to who sends it. Any other action that cannot be converted is an error.
+ * Actions without a counterpart in JSON Schema. Descriptions explain their checks. Any other action that cannot be
+ * converted is an error.
  */
 const ignoreActions = ['check', 'raw_check', 'readonly', 'raw_transform', 'transform', 'title'];
 
-/** What a client may send. */
+/** The schema of values that a client may send. */
 export function sentSchema(schema: Schema): JsonSchema {
   return tidied(convert(schema, { typeMode: 'input' }));
 }
 
-/** What an answer holds: exactly these members, unless the schema is a loose one. */
+/** The schema of an answer: objects have exactly these members unless their schema is loose. */
 export function answeredSchema(schema: Schema, named: Named, self?: string): JsonSchema {
   const definitions = Object.fromEntries([...named].filter(([name]) => name !== self));
   const { $defs: _, ...converted } = convert(schema, {
@@ -59,12 +59,12 @@ function convert(schema: Schema, config: ConversionConfig): JsonSchema {
     target: 'draft-2020-12',
     ignoreActions,
     overrideAction({ valibotAction, jsonSchema }) {
-      // A list whose length is judged before its items says here what these are.
+      // Lists that check their length first have the schema of their items in their metadata.
       if (valibotAction.type === 'metadata') {
         const { items } = (valibotAction as v.MetadataAction<unknown, { items?: Schema }>).metadata;
         if (items !== undefined) return { ...jsonSchema, items: convert(items, config) } as typeof jsonSchema;
       }
-      // JSON Schema's patterns have no flags.
+      // Patterns of JSON Schema have no flags.
       if (
         valibotAction.type === 'regex' &&
         (valibotAction as v.RegexAction<string, undefined>).requirement.flags
@@ -77,11 +77,11 @@ function convert(schema: Schema, config: ConversionConfig): JsonSchema {
   return converted;
 }
 
-/** The same schema in fewer words. */
+/** An equivalent, shorter schema. */
 function tidied(schema: JsonSchema): JsonSchema {
   const { anyOf, properties, items, required, oneOf, additionalProperties, ...rest } = schema;
   if (rest.default === null || rest.default === '') delete rest.default;
-  // A query carries digits; what they mean is a number.
+  // The default of a number in a query is given as digits.
   if (rest.type === 'integer' && typeof rest.default === 'string') rest.default = Number(rest.default);
   const isOpen = rest.type === 'object' && properties !== undefined && Object.keys(properties).length === 0;
   const tidy: JsonSchema = {
@@ -103,7 +103,7 @@ function tidied(schema: JsonSchema): JsonSchema {
   if (anyOf === undefined) return tidy;
   const options = anyOf.map(tidied);
   const [first, second, ...others] = options;
-  // Beside what may be anything, nothing else needs to be said.
+  // An alternative that allows any value makes the others redundant.
   if (options.some((option) => Object.keys(option).length === 0)) return tidy;
   const isNullable = second?.type === 'null' && others.length === 0;
   return isNullable && typeof first!.type === 'string' && !('const' in first!) && !('enum' in first!)

@@ -1,11 +1,10 @@
-// Puts the words of the glossary to the members of a schema that say nothing of themselves.
+// Adds descriptions of the glossary to the members of a schema.
 
 import { glossary } from './glossary.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
- * The schema with every member described. `owner` is the name of the schema or of the member that holds it: a word of
- * its own (`helmConfigs.name`) goes before the general one (`name`).
+ * The schema with a description of every member. `owner` is the name of the schema or of the member that holds it.
  */
 export function describeMembers(schema: JsonSchema, owner: string): JsonSchema {
   const inside = (inner: JsonSchema) => describeMembers(inner, owner);

@@ -1,4 +1,4 @@
-// Names for what answers hold, so that programs made from the document have types to call by name.
+// Names the schemas of answers, so that generated clients have named types.
 
 import * as v from 'valibot';
 import type { Operation, Schema } from '../operation.ts';
@@ -10,8 +10,8 @@ export function capitalized(text: string): string {
 }
 
 /**
- * The answers that have members, and the schemas with a title inside of them. What `getGpr` answers is a `Gpr`, what
- * `createGpr` answers is a `CreateGprAnswer`.
+ * Names the answers that have members, and the titled schemas inside them. The answer of `getGpr` is `Gpr`, that of
+ * `createGpr` is `CreateGprAnswer`.
  */
 export function namesOf(operations: readonly Operation[]): Named {
   const named = new Map<Schema, string>();
@@ -30,7 +30,7 @@ export function namesOf(operations: readonly Operation[]): Named {
   return names;
 }
 
-/** The schema of the envelope's data, where the operation answers with an envelope. */
+/** The schema of the envelope's data; undefined if the operation does not answer with the envelope. */
 export function dataOf(operation: Operation): Schema | undefined {
   return 'answer' in operation ? operation.answer : operation.content.data;
 }
@@ -48,7 +48,7 @@ function innerSchemas(schema: Schema): Schema[] {
     readonly item?: Schema;
     readonly wrapped?: Schema;
   };
-  // A picklist has options too, which are texts.
+  // The options of a picklist are strings.
   const alternatives = (options ?? []).filter((option) => typeof option !== 'string');
   return [...Object.values(entries ?? {}), ...alternatives, item, wrapped].filter(
     (inner) => inner !== undefined,

@@ -1,4 +1,4 @@
-// What a request of an operation is made of: parameters and body, in every spelling that is taken.
+// The parameters and the body of an operation's requests, in all spellings.
 
 import type { Alias, Operation } from '../operation.ts';
 import { exampleOf } from './example.ts';
@@ -16,13 +16,13 @@ export interface Parameter {
 
 export interface RequestParts {
   readonly parameters: readonly Parameter[];
-  /** Of the body, where the request has one. */
+  /** The schema of the body, if the request has one. */
   readonly body?: JsonSchema;
   readonly bodyRequired: boolean;
   readonly example?: unknown;
 }
 
-/** The operation's request when it is made with `route`, one of its own. */
+/** The request of an operation on `route`, one of its routes. */
 export function requestOf(
   operation: Operation,
   route: Required<Pick<Alias, 'method' | 'path'>>,
@@ -43,7 +43,7 @@ export function requestOf(
   const isEmpty = schema.properties !== undefined && Object.keys(others).length === 0;
   const asBody = !isEmpty && (from === 'body' || (from === 'body or query' && route.method !== 'GET'));
   if (asBody) {
-    // What may come in the query as well need not be in the body.
+    // Members that the query may carry are optional in the body.
     const inQuery = from === 'body or query' ? { ...rest, required: [] } : undefined;
     return {
       parameters: [...pathParameters, ...(inQuery ? queryParameters(inQuery, operation) : [])],
@@ -55,7 +55,7 @@ export function requestOf(
   return { parameters: [...pathParameters, ...queryParameters(rest, operation)], bodyRequired: false };
 }
 
-/** A member with other spellings may come under each of these; where it has to come, one of them has to. */
+/** Adds the other spellings of members. A mandatory member requires one of its spellings. */
 function respelled(schema: JsonSchema, { spellings = {} }: Operation): JsonSchema {
   if (schema.properties === undefined) return schema;
   const { properties, required = [], ...rest } = schema;
@@ -102,7 +102,7 @@ function otherSpelling(schema: JsonSchema, main: string): JsonSchema {
 
 function parameter(name: string, place: Parameter['in'], required: boolean, schema: JsonSchema): Parameter {
   const { description, examples, ...value } = schema;
-  // What is not there cannot be null in an address.
+  // Parameters cannot be null.
   const type = Array.isArray(value.type) ? value.type.filter((one) => one !== 'null')[0]! : value.type;
   return {
     name,

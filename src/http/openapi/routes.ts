@@ -1,4 +1,4 @@
-// The description of the interface as a file that other programs read.
+// Serves the OpenAPI documents.
 
 import { type Operation, rawOperation } from '../operation.ts';
 import { type DocumentName, documentOf } from './document.ts';
@@ -10,7 +10,7 @@ const content = {
   schema: openApiAnswer,
 };
 
-/** Operations that describe `others` and themselves. */
+/** The operations that serve the documents of `others` and of themselves. */
 export function openApiOperations(others: readonly Operation[]): readonly Operation[] {
   const texts = new Map<DocumentName, string>();
   const answer = (name: DocumentName): Response => {
@@ -21,7 +21,7 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
     rawOperation({
       operationId: 'getOpenApi',
       summary: 'Describe the interface under /api/v1',
-      description: 'The OpenAPI document of every operation under `/api/v1`.',
+      description: 'Returns the OpenAPI document of the operations under `/api/v1`.',
       method: 'GET',
       path: '/openapi.json',
       from: 'path',
@@ -32,7 +32,7 @@ export function openApiOperations(others: readonly Operation[]): readonly Operat
     rawOperation({
       operationId: 'getSimOpenApi',
       summary: 'Describe the interface of the simulation',
-      description: 'The OpenAPI document of every operation under `/sim`, and of those of the server itself.',
+      description: 'Returns the OpenAPI document of the operations under `/sim` and of the server itself.',
       method: 'GET',
       path: '/sim/openapi.json',
       from: 'path',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 export const openApiRequest = v.object({});
 
-/** What else a document has is laid down by OpenAPI itself. */
+/** The OpenAPI specification defines the other members. */
 export const openApiAnswer = v.looseObject({
   openapi: v.string(),
   info: v.looseObject({ title: v.string(), version: v.string() }),

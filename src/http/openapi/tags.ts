@@ -1,103 +1,119 @@
-// The groups of operations in the reference, by the beginning of their paths.
+// The groups of operations in the reference, by prefix of their paths.
 
 export interface Tag {
   readonly name: string;
   readonly description: string;
-  /** The longest one that a path begins with decides. */
+  /** A prefix of paths. The longest matching prefix determines the tag. */
   readonly path: string;
 }
 
 export const tags: readonly Tag[] = [
-  { name: 'Authentication', path: '/api/v1/auth', description: 'An API key for a bearer token.' },
+  {
+    name: 'Authentication',
+    path: '/api/v1/auth',
+    description: 'Clients exchange an API key for a bearer token.',
+  },
   {
     name: 'API keys',
     path: '/api/v1/api-key',
-    description: 'Keys of Owners, who may do everything, and of Editors and Viewers of one workspace.',
+    description: 'An Owner may call every operation. Editors and Viewers belong to one workspace.',
   },
   {
     name: 'Slice workspaces',
     path: '/api/v1/slice-workspace',
-    description: 'Tenants: each has clusters, namespaces, and one provisioned GPR at a time.',
+    description:
+      'Workspaces are the tenants. Each has clusters, namespaces, and at most one provisioned GPR at a time.',
   },
   {
     name: 'GPRs',
     path: '/api/v1/gpr',
-    description: 'GPU provisioning requests: GPU nodes for a workspace and a time, queued by priority.',
+    description:
+      'A GPU provisioning request allocates GPU nodes to a workspace for a duration. Requests are queued by priority.',
   },
   {
     name: 'GPU availability',
     path: '/api/v1/gpr/gpu-availability',
-    description: 'When a prospective GPR would start, and whom it would evict.',
+    description: 'Forecasts when a prospective GPR would start, and which GPRs it would evict.',
   },
   {
     name: 'GPR templates',
     path: '/api/v1/gpr-template',
-    description: 'Definitions of GPRs to be used again.',
+    description: 'Templates are reusable definitions of GPRs.',
   },
   {
     name: 'GPR template bindings',
     path: '/api/v1/gpr-template-binding',
-    description: 'Which templates a workspace has on its clusters, and whether they make GPRs by themselves.',
+    description:
+      'A binding lists the templates of a workspace on each of its clusters, and enables automatic GPRs.',
   },
-  { name: 'Inventory', path: '/api/v1/inventory', description: 'GPU nodes, and how many are in use.' },
+  {
+    name: 'Inventory',
+    path: '/api/v1/inventory',
+    description: 'Lists the GPU nodes and counts their free and allocated GPUs.',
+  },
   {
     name: 'Inference endpoints',
     path: '/api/v1/inference-endpoint',
     description:
-      'Hosted models, with or without GPUs. No model is run: endpoints are state in simulated time.',
+      'Hosted models, with or without GPUs. The simulator runs no model; it simulates the states of endpoints.',
   },
   {
     name: 'Workload templates',
     path: '/api/v1/workload-template',
-    description: 'Stored definitions of deployments: charts, manifests, commands, and their order.',
+    description: 'A template stores a deployment: charts, manifests, commands, and their order.',
   },
   {
     name: 'Workload placements',
     path: '/api/v1/workload-placement',
-    description: 'Deployments placed onto clusters. Nothing is executed: steps take simulated time.',
+    description:
+      'A placement deploys a workload to clusters. The simulator executes nothing; steps take simulated time.',
   },
   {
     name: 'Workspace policies',
     path: '/api/v1/workspace-policies',
-    description: 'Limits on the GPRs of a workspace, one policy each.',
+    description: 'Each workspace has one policy, which limits its GPRs.',
   },
   {
     name: 'Clock',
     path: '/sim/clock',
-    description: 'The simulated time: read it, run it, stop it, step it.',
+    description: 'Reads, runs, pauses and advances the simulated time.',
   },
   { name: 'Clock', path: '/sim/reset', description: '' },
-  { name: 'Facts', path: '/sim/facts', description: 'What has happened, as pages and as a stream.' },
+  {
+    name: 'Facts',
+    path: '/sim/facts',
+    description: 'Facts record what happens in the world. They are read in pages or as a stream.',
+  },
   {
     name: 'Simulated GPRs',
     path: '/sim/explain',
-    description: 'Why a GPR is where it is, and whether it is busy.',
+    description: 'Explains the state of a GPR, and sets whether its GPUs are busy.',
   },
   { name: 'Simulated GPRs', path: '/sim/gprs', description: '' },
   {
     name: 'Simulated nodes',
     path: '/sim/nodes',
-    description: 'Nodes that fail, come back, are added and removed.',
+    description: 'Takes nodes down, brings them up, adds and removes them.',
   },
   {
     name: 'Faults',
     path: '/sim/faults',
-    description: 'Failures to order: of calls, images, steps, provisioning.',
+    description: 'Injects failures of calls, images, steps and provisioning.',
   },
   {
     name: 'World file',
     path: '/sim/export',
-    description: 'The world as a file, and a world from such a file.',
+    description: 'Exports the world as a file, and imports such a file.',
   },
   { name: 'World file', path: '/sim/import', description: '' },
   {
     name: 'Process',
     path: '/',
-    description: 'The server itself: health, metrics, descriptions. Open without a token.',
+    description: 'Health, metrics and OpenAPI documents of the server. These operations need no token.',
   },
 ];
 
-/** The group of the operations on `path`. */
+/** The tag of the operations on `path`. */
 export function tagOf(path: string): Tag {
   const fitting = tags.filter((tag) => path === tag.path || path.startsWith(tag.path.replace(/\/?$/, '/')));
   return fitting.reduce((longest, tag) => (tag.path.length > longest.path.length ? tag : longest));

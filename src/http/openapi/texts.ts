@@ -1,16 +1,17 @@
-// What the documents say of themselves.
+// Titles and descriptions of the OpenAPI documents.
 
 import type { CatalogueEntry } from '../errors/entry.ts';
 import { connectionErrors } from '../errors/request.ts';
 
 const envelope = [
-  'Every JSON answer is an envelope: `statusCode`, `status`, `message` and `data`, and on errors `error` beside them,',
-  'with `data` null. The HTTP status is the `statusCode`. `error.data` is null, a line of text, or a JSON document as text.',
+  'Every JSON answer is an envelope with `statusCode`, `status`, `message` and `data`. On errors, `data` is null and the',
+  'envelope also has `error`. The HTTP status equals `statusCode`. `error.data` is null, a line of text, or a JSON document',
+  'encoded as a string.',
 ].join('\n');
 
-/** Errors that any path may answer with, described once and not with each operation. */
+/** The errors of connections, which apply to every path. */
 const everywhere = [
-  'Requests that are not valid HTTP, or arrive too slowly, get the same envelope, whatever their path:',
+  'Requests that are not valid HTTP or arrive too slowly are answered with the same envelope on every path:',
   ...Object.entries<CatalogueEntry>(connectionErrors).map(
     ([name, { statusCode, message }]) => `- \`${name}\` (${statusCode}): ${message}`,
   ),
@@ -22,25 +23,25 @@ export const documents = {
     paths: /^\/api\/v1\//,
     description: [
       'Clients exchange an API key for a bearer token and send it with every other call. They create GPU provisioning',
-      'requests (GPRs) for workspaces, which are queued by priority, get nodes, and end; templates, inference endpoints,',
-      'workload placements and policies stand on these. All of it happens in simulated time, and nothing of a request is',
-      'ever executed.',
+      'requests (GPRs) for workspaces. The service queues GPRs by priority and allocates nodes to them. Templates, inference',
+      'endpoints, workload placements and policies build on GPRs. Everything happens in simulated time. The simulator',
+      'executes nothing of a request.',
       '',
       envelope,
       '',
       everywhere,
       '',
-      'In requests, `null` is the same as a member left out, and unknown members are ignored. Where a member has several',
-      'spellings, any of them is taken. Durations are a run of parts in `d`, `h`, `m` and `s` (`0d0h5m`, `2h30m`) or six',
-      'digits DDHHMM. An operation with `x-alias-of` is another way to the one that is named there.',
+      'In requests, `null` means that a member is left out, and unknown members are ignored. If a member has several',
+      'spellings, the service accepts all of them. A duration is a sequence of parts in `d`, `h`, `m` and `s` (`0d0h5m`,',
+      '`2h30m`) or six digits DDHHMM. An operation with `x-alias-of` is another route to the named operation.',
     ].join('\n'),
   },
   simulation: {
     title: 'gprsim: the simulation',
     paths: /^\/(?!api\/v1\/)/,
     description: [
-      'What a simulated service has beside the interface of a real one: its clock, the facts of what has happened, and',
-      'failures to order. Tokens are those of `POST /api/v1/auth`.',
+      'The interface of the simulation: its clock, the facts that record what happens, and injected failures. It accepts the',
+      'tokens of `POST /api/v1/auth`.',
       '',
       envelope,
       '',

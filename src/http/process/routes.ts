@@ -1,4 +1,4 @@
-// What watches the process itself: is it alive, and its metrics. Neither needs a token.
+// Health and metrics for monitoring. Neither needs a token.
 
 import { simTimeHeader } from '../envelope.ts';
 import { Failure } from '../failure.ts';
@@ -8,9 +8,9 @@ import { healthAnswer, processRequest } from './schema.ts';
 
 const getHealth = rawOperation({
   operationId: 'getHealth',
-  summary: 'Tell whether the server is alive',
+  summary: 'Report the health of the server',
   description:
-    'The scenario, its seed, and the clock of the world that is served. While it cannot be stored, because the disk is full for example, the answer is 503.',
+    'Returns the scenario, its seed, and the clock of the world. While the world cannot be stored, for example because the disk is full, the answer is 503.',
   method: 'GET',
   path: '/healthz',
   from: 'path',
@@ -34,12 +34,12 @@ const getHealth = rawOperation({
 const getMetrics = rawOperation({
   operationId: 'getMetrics',
   summary: 'Read the metrics',
-  description: 'Counters and gauges in the text format of Prometheus.',
+  description: 'Returns counters and gauges in the text format of Prometheus.',
   method: 'GET',
   path: '/metrics',
   from: 'path',
   request: processRequest,
-  content: { mediaType: 'text/plain', description: 'One line a series.' },
+  content: { mediaType: 'text/plain', description: 'One line per series.' },
   async respond(_request, _caller, { metrics }) {
     return new Response(await metrics.text(), { headers: { 'Content-Type': metrics.contentType } });
   },

@@ -3,7 +3,7 @@ import { whole } from '../answered.ts';
 
 export const processRequest = v.object({});
 
-/** No envelope: what watches a process wants little. */
+/** Without the envelope, for simple health checks. */
 export const healthAnswer = v.object({
   status: v.literal('ok'),
   scenario: v.string(),

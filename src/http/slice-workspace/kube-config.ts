@@ -1,5 +1,5 @@
-// The cluster-access document of a workspace. Its cluster is simulated: the address leads nowhere, and the token has
-// an audience of its own.
+// The cluster-access document of a workspace. Its address leads nowhere, because clusters are simulated. Its token has
+// another audience and does not open this interface.
 
 interface Access {
   readonly cluster: string;
@@ -8,7 +8,7 @@ interface Access {
   readonly token: string;
 }
 
-/** A kubeconfig in YAML. Values are quoted as JSON, which YAML reads as it stands. */
+/** A kubeconfig in YAML. Values are quoted as JSON, which is valid YAML. */
 export function kubeConfig({ cluster, workspace, namespace, token }: Access): string {
   const user = `${workspace}-workspace`;
   const context = `${user}@${cluster}`;

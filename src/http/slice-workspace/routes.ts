@@ -27,7 +27,7 @@ const createWorkspace = operation({
   operationId: 'createWorkspace',
   summary: 'Create a slice workspace',
   description:
-    'Its policy comes with it and limits nothing. A cluster or namespace that is sent twice is listed once.',
+    'Creates a workspace and its policy, which limits nothing at first. Repeated clusters and namespaces are listed once.',
   method: 'POST',
   path,
   from: 'body',
@@ -50,6 +50,7 @@ const createWorkspace = operation({
 const listWorkspaces = operation({
   operationId: 'listWorkspaces',
   summary: 'List slice workspaces',
+  description: 'Lists the workspaces that the caller may see.',
   method: 'GET',
   path: `${path}/list`,
   from: 'path',
@@ -65,7 +66,7 @@ const getKubeConfig = operation({
   operationId: 'getKubeConfig',
   summary: 'Get a cluster-access document',
   description:
-    'A configuration in YAML for one cluster of the workspace. The cluster is simulated: the address in it leads nowhere, and its token opens nothing here. The members may come as query parameters or in a body.',
+    'Returns a configuration in YAML for one cluster of the workspace. The cluster is simulated: the address leads nowhere, and this interface refuses the token. The members may be query parameters or members of a body.',
   method: 'GET',
   path: `${path}/kube-config`,
   aliases: [{ method: 'POST' }],
@@ -94,7 +95,7 @@ const deleteWorkspace = operation({
   operationId: 'deleteWorkspace',
   summary: 'Delete a slice workspace',
   description:
-    'Is queued: no new work is taken, its GPRs are released or removed, and it leaves the list a few simulated seconds later. Until then its name answers 409.',
+    'Queues the deletion. The workspace accepts no new work, its GPRs are released or removed, and it leaves the list a few simulated seconds later. Until then, requests that need the workspace are answered with 409.',
   method: 'DELETE',
   path,
   from: 'body',

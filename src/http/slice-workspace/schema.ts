@@ -36,7 +36,7 @@ export const listWorkspacesAnswer = v.object({
   workspaces: v.array(v.pipe(workspaceItem, v.title('Workspace'))),
 });
 
-/** A missing cluster has an error of its own, so it may be missing here. */
+/** The cluster is optional here, because the operation has a specific error for a missing one. */
 export const kubeConfigRequest = v.pipe(
   v.object({ workspaceName: text(), clusterName: optionalText() }),
   v.metadata({ required: ['workspaceName', 'clusterName'] }),

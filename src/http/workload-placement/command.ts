@@ -1,4 +1,4 @@
-// From requests to commands of the simulator.
+// Turns requests into commands of the simulator.
 
 import { isDeepStrictEqual } from 'node:util';
 import type {
@@ -11,7 +11,7 @@ import type {
 import { gprDetailsOf } from './gpu.ts';
 import type { CreatePlacementRequest, DefinitionRequest, UpdatePlacementRequest } from './schema.ts';
 
-/** How the members of commands and of their GPRs are called on the wire. */
+/** Members of commands and of their GPRs → their names on the wire. */
 export const placementFields = {
   workspace: 'workspaceName',
   clusters: 'clusterNames',
@@ -40,7 +40,7 @@ export function createCommand(request: CreatePlacementRequest): CreatePlacement 
   };
 }
 
-/** Only what was sent. GPUs that are sent back as they were shown are no change, whatever had been left unset. */
+/** A command with the sent members only. GPU details equal to the shown ones are no change, even if some were unset. */
 export function updateCommand(
   request: UpdatePlacementRequest,
   { gpu }: PlacementView,

@@ -1,4 +1,4 @@
-// The GPUs of a placement, as requests ask for them and as answers show them.
+// The GPU details of a placement, in requests and in answers.
 
 import * as v from 'valibot';
 import type { GprView, GpuSpec } from '../../../sim/index.ts';
@@ -35,7 +35,7 @@ const members = object({
 
 type Members = v.InferOutput<typeof members>;
 
-/** `spec` null: a placement without GPUs of its own, which is sent as an empty object. */
+/** Details without a set member mean a placement without GPU details: `spec` is then null. */
 export const gprDetails = v.pipe(
   members,
   emptyBeside<Members>('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
@@ -70,7 +70,7 @@ export const gprDetailsRecord = v.partial(
 
 export type GprDetails = v.InferOutput<typeof gprDetailsRecord>;
 
-/** What was left unset is shown as it came out in the GPR that was made of it. */
+/** The GPU details as answers show them. The GPR created from the details supplies unset members. */
 export function gprDetailsOf(spec: GpuSpec | null, made: GprView | undefined): GprDetails {
   if (spec === null) return {};
   const exitMs = spec.exitMs ?? made?.exitMs;

@@ -1,4 +1,4 @@
-// A placement as answers show it.
+// Placements in answers.
 
 import type { DecisionView, GprView, OwnedGprView, PlacementView } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';
@@ -31,7 +31,7 @@ export function recordOf(placement: PlacementView, service: Service): PlacementR
   };
 }
 
-/** A GPR that was made of the placement's own details. */
+/** A GPR created from the placement's GPU details. */
 export function madeGpr({ gpu, decisions }: PlacementView, { world }: Service): GprView | undefined {
   const made = gpu === null ? undefined : decisions.find(({ gpr }) => gpr?.by === 'requested')?.gpr;
   return made ? world.read.gpr(made.gprId) : undefined;

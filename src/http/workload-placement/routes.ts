@@ -22,7 +22,7 @@ import {
 
 const path = '/api/v1/workload-placement';
 const placementPath = `${path}/{placementName}`;
-/** A name that no template has. */
+/** A name that no template can have. */
 const noTemplate = '/';
 const refusals: RejectionContext = { invalid: 'placement-invalid', fields: placementFields };
 
@@ -30,7 +30,7 @@ const createWorkloadPlacement = operation({
   operationId: 'createWorkloadPlacement',
   summary: 'Place a workload',
   description:
-    'In the first `numPlacements` of `clusterNames`; the others are candidates for bursting. Members of the definition that are left out come from the template that `workloadTemplateName` names; without one all but `enableBurst` are mandatory. Nothing is executed: steps take simulated time.',
+    'Places the workload in the first `numPlacements` clusters of `clusterNames`. The other clusters are candidates for bursting. The template `workloadTemplateName` supplies members of the definition that are left out. Without a template, all members except `enableBurst` are mandatory. The simulator executes nothing; steps take simulated time.',
   method: 'POST',
   path,
   from: 'body',
@@ -76,6 +76,7 @@ const createWorkloadPlacement = operation({
 const listWorkloadPlacements = operation({
   operationId: 'listWorkloadPlacements',
   summary: 'List workload placements',
+  description: 'Lists the placements that the caller may see.',
   method: 'GET',
   path,
   from: 'path',
@@ -108,7 +109,7 @@ const updateWorkloadPlacement = operation({
   operationId: 'updateWorkloadPlacement',
   summary: 'Update a workload placement',
   description:
-    'Only members that are sent and differ count. Pending and Queued: all but `name` and `workspaceName`, unless it has begun in one of its clusters. Running and Successful: `burstDuration`, `deletionPolicy`, `helmConfigs` and `manifestResources`. Completed and Failed: none.',
+    'Changes the sent members that differ from the placement. Its status determines which members can change. Pending and Queued: all except `name` and `workspaceName`, unless the placement has begun in one of its clusters. Running and Successful: `burstDuration`, `deletionPolicy`, `helmConfigs` and `manifestResources`. Completed and Failed: none.',
   method: 'PUT',
   path: placementPath,
   aliases: [{ method: 'POST' }],
@@ -140,7 +141,7 @@ const deleteWorkloadPlacement = operation({
   operationId: 'deleteWorkloadPlacement',
   summary: 'Delete a workload placement',
   description:
-    'Not when it is Successful, Completed or Failed. `deletionPolicy` says whether its GPRs end with it.',
+    'Deletes a placement that is not Successful, Completed or Failed. `deletionPolicy` determines whether its GPRs end.',
   method: 'DELETE',
   path: placementPath,
   from: 'path',
@@ -187,8 +188,9 @@ export const placementOperations: readonly Operation[] = [
 ];
 
 /**
- * Throws unless the command is accepted. A template that the caller may not see is as unknown as one that does not exist.
- * @param known the template that the placement has already
+ * Submits a command. A template that the caller may not see counts as unknown.
+ * @param known the present template of the placement, which needs no check
+ * @throws Failure if the command is refused
  */
 async function submit(
   command: CreatePlacement | UpdatePlacement,
@@ -208,7 +210,7 @@ async function submit(
   );
 }
 
-/** The placement; one of another workspace is as unknown as one that does not exist. */
+/** @throws Failure `placement-not-found`, also for a placement of a workspace that the caller does not see */
 function requirePlacement(name: string, caller: Caller, { world }: Service): PlacementView {
   const placement = world.read.placement(name);
   if (placement === undefined || !opens(caller, placement.workspaceCreation)) {

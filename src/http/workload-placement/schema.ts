@@ -6,7 +6,7 @@ import { definitionEntries, helmConfig } from '../workload/definition.ts';
 import { definitionRecord } from '../workload/record.ts';
 import { gprDetails, gprDetailsRecord } from './gpu.ts';
 
-/** Members that a workload template may supply, or that an update may leave as they are: null where they are unset. */
+/** Members that a template may supply or an update may leave unchanged; unset members are null. */
 const definition = {
   clusterNames: v.nullish(definitionEntries.clusterNames, null),
   burstDuration: v.nullish(definitionEntries.burstDuration, null),
@@ -41,7 +41,7 @@ export const updatePlacementRequest = v.pipe(
   }),
   v.check(
     ({ placementName, ...changes }) => Object.values(changes).some((value) => value !== null),
-    `names nothing to change; there are ${[...Object.keys(definition), 'numPlacements', 'workloadTemplateName', 'gprDetails'].join(', ')}`,
+    `changes nothing; send at least one of ${[...Object.keys(definition), 'numPlacements', 'workloadTemplateName', 'gprDetails'].join(', ')}`,
   ),
 );
 

@@ -22,7 +22,7 @@ import {
 const path = '/api/v1/workload-template';
 const templatePath = `${path}/{templateName}`;
 const spellings = { ...definitionSpellings, ServiceAccount: 'serviceAccount' };
-/** What is refused about GPUs is refused to the placement that a template would make of itself. */
+/** Rejections of these members concern the placement that `autoPlacement` creates. */
 const gpuMembers = [
   'gpu',
   'instanceType',
@@ -57,7 +57,8 @@ const exampleDefinition = {
 const createWorkloadTemplate = operation({
   operationId: 'createWorkloadTemplate',
   summary: 'Create a workload template',
-  description: 'With `autoPlacement` it is placed once, at once, under its own name, unless that is taken.',
+  description:
+    'Creates a template. With `autoPlacement`, the service also creates one placement with the name of the template, unless a placement has this name.',
   method: 'POST',
   path,
   from: 'body',
@@ -78,6 +79,7 @@ const createWorkloadTemplate = operation({
 const getWorkloadTemplate = operation({
   operationId: 'getWorkloadTemplate',
   summary: 'View a workload template',
+  description: 'Returns the template.',
   method: 'GET',
   path: templatePath,
   from: 'path',
@@ -97,7 +99,7 @@ const listWorkloadTemplates = operation({
   operationId: 'listWorkloadTemplates',
   summary: 'List workload templates',
   description:
-    'All templates that the caller may see, or those of one workspace. Editors and Viewers see the templates of their workspace and those that belong to none.',
+    'Lists all templates that the caller may see, or those of one workspace. Editors and Viewers see the templates of their workspace and templates without a workspace.',
   method: 'GET',
   path,
   from: 'query',
@@ -121,7 +123,7 @@ const listWorkloadTemplates = operation({
 const updateWorkloadTemplate = operation({
   operationId: 'updateWorkloadTemplate',
   summary: 'Replace a workload template',
-  description: 'The body is the whole template. Placements that were made of it stay as they are.',
+  description: 'Replaces the whole template. Placements that were created from it do not change.',
   method: 'PUT',
   path: templatePath,
   from: 'body',
@@ -147,6 +149,7 @@ const updateWorkloadTemplate = operation({
 const deleteWorkloadTemplate = operation({
   operationId: 'deleteWorkloadTemplate',
   summary: 'Delete a workload template',
+  description: 'Deletes the template. Placements that were created from it do not change.',
   method: 'DELETE',
   path: templatePath,
   from: 'path',

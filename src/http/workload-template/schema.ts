@@ -14,13 +14,13 @@ const templateEntries = {
 
 export const createTemplateRequest = v.object({ name: pathName(), ...templateEntries });
 
-/** The name is the path's; a body may repeat it. */
+/** The path names the template; the body may repeat the name. */
 export const updateTemplateRequest = v.pipe(
   v.object({ templateName: text(), name: v.nullish(text(), null), ...templateEntries }),
   v.forward(
     v.check(
       ({ templateName, name }) => name === null || name === templateName,
-      'must be the name in the path; a template cannot be renamed',
+      'must equal the name in the path, because a template cannot be renamed',
     ),
     ['name'],
   ),

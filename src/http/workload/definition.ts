@@ -1,5 +1,5 @@
-// What is to be deployed, as requests write it: charts, manifests and commands, and the order they come in. They are
-// kept in the shape in which answers give them back.
+// Workload definitions in requests: charts, manifests, commands and their order. The output has the shape of answers, in
+// which the simulator stores it.
 
 import * as v from 'valibot';
 import type { Json, StepPart } from '../../../sim/index.ts';
@@ -21,7 +21,7 @@ import { must, notEmpty, required } from '../problems.ts';
 const commandLengthMax = 65_536;
 const versionMessage = must('a version as a number or a string');
 
-/** Other spellings of members. */
+/** Other spellings of members → the main spelling. */
 export const workspaceSpellings = {
   WorkspaceName: 'workspaceName',
   workspace: 'workspaceName',
@@ -78,7 +78,7 @@ export const helmConfig = v.pipe(
   v.transform((config) => partOf(config)),
 );
 
-/** A chart of a template, whose version is mandatory. */
+/** A chart of a template. Its version is mandatory. */
 export const versionedHelmConfig = v.pipe(
   object({ ...helmEntries, version }),
   v.transform((config) => partOf(config)),
@@ -93,7 +93,7 @@ const manifestEntries = object({
   data: v.nullish(jsonObject(), null),
 });
 
-/** A whole manifest, or its members beside its name. Metadata alone names a resource and describes none. */
+/** A manifest, or its members next to the name. A manifest with nothing but metadata is refused. */
 export const manifestResource = v.pipe(
   manifestEntries,
   v.rawTransform<v.InferOutput<typeof manifestEntries>, StepPart>(({ dataset, addIssue, NEVER }) => {
@@ -119,7 +119,7 @@ export const step = object({
 
 const deletionPolicies = ['Delete', 'Retain'] as const;
 
-/** The members that templates and placements share, but for the charts. */
+/** The members that templates and placements share, except charts. */
 export const definitionEntries = {
   clusterNames: v.pipe(
     names(),
@@ -143,7 +143,7 @@ function partOf<Part extends { readonly name: string }>(part: Part): StepPart {
   return setMembers(part) as StepPart;
 }
 
-/** The members that were sent. */
+/** `members` without those that are null. */
 function setMembers(members: object): { readonly [member: string]: Json } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }

@@ -1,4 +1,4 @@
-// What is to be deployed, as answers show it.
+// Workload definitions in answers.
 
 import * as v from 'valibot';
 import type { WorkloadDefinition } from '../../../sim/index.ts';
@@ -54,7 +54,7 @@ export function definitionOf(definition: WorkloadDefinition): DefinitionRecord {
     burstDuration: burst.text,
     deletionPolicy,
     enableBurst,
-    // Charts, manifests and commands were put into these shapes when they came in; the simulator only keeps them.
+    // The request schemas produced these shapes, and the simulator stores them unchanged.
     helmConfigs: definition.helmConfigs as DefinitionRecord['helmConfigs'],
     manifestResources: definition.manifestResources as DefinitionRecord['manifestResources'],
     cmdExec: definition.cmdExec as DefinitionRecord['cmdExec'],

@@ -1,13 +1,13 @@
-// Between policies on the wire and policies of the simulator.
+// Converts policies between the wire and the simulator.
 
 import type { Policy, PolicyView } from '../../../sim/index.ts';
 import { formatPriorityRange } from '../../wire/policy.ts';
 import type { PolicyRecord, UpdatePolicyRequest } from './schema.ts';
 
-/** What the members of a policy are called in requests. */
+/** Members of a policy → their names in requests. */
 export const policyFields = { gpuShape: 'gpuShapes' };
 
-/** What a request sets; empty where it leaves everything unset. */
+/** The members that a request sets. */
 export function changesOf(request: UpdatePolicyRequest): Partial<Policy> {
   const { globalGPUConstraints: nested } = request;
   const set: { readonly [Member in keyof Policy]: Policy[Member] | null | undefined } = {

@@ -18,6 +18,7 @@ const path = '/api/v1/workspace-policies';
 const listWorkspacePolicies = operation({
   operationId: 'listWorkspacePolicies',
   summary: 'List workspace policies',
+  description: 'Lists the policies of the workspaces that the caller may see.',
   method: 'GET',
   path,
   from: 'path',
@@ -32,7 +33,7 @@ const listWorkspacePolicies = operation({
 const getWorkspacePolicy = operation({
   operationId: 'getWorkspacePolicy',
   summary: 'View a workspace policy',
-  description: 'A policy is called as its workspace.',
+  description: 'Returns the policy of a workspace. The policy has the name of its workspace.',
   method: 'GET',
   path: `${path}/{policyName}`,
   from: 'path',
@@ -49,7 +50,7 @@ const updateWorkspacePolicy = operation({
   operationId: 'updateWorkspacePolicy',
   summary: 'Update a workspace policy',
   description:
-    'At least one member is needed. 0 is no limit. Limits hold for GPRs to come and for new priorities.',
+    'Changes the sent members, at least one. A limit of 0 means no limit. Limits apply to new GPRs and to new priorities.',
   method: 'PUT',
   path: `${path}/{policyName}`,
   from: 'body',
@@ -82,7 +83,7 @@ export const policyOperations: readonly Operation[] = [
   updateWorkspacePolicy,
 ];
 
-/** The policy that is called as its workspace. */
+/** @throws Failure `policy-not-found` */
 function requirePolicy(world: World, workspace: string): PolicyView {
   const policy = world.read.policy(workspace);
   if (policy === undefined) throw new Failure('policy-not-found', { workspace });

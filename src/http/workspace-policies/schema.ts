@@ -4,8 +4,8 @@ import { whole } from '../answered.ts';
 import { countMax, integer, object, optionalFlag, optionalNames, text } from '../fields.ts';
 import { must } from '../problems.ts';
 
-/** A text with a meaning of its own, null where it is unset. */
-function meaning<Value>(
+/** A string that `parse` reads; unset becomes null. */
+function parsedBy<Value>(
   parse: (sent: string) => Parsed<Value>,
   { be, pattern }: { readonly be: string; readonly pattern: string },
 ) {
@@ -24,7 +24,7 @@ function meaning<Value>(
   );
 }
 
-/** 0 is no limit. */
+/** A limit; 0 means no limit. */
 function limit(to: number) {
   return v.nullish(integer(0, to), null);
 }
@@ -41,14 +41,14 @@ export const listPoliciesRequest = v.object({});
 
 export const updatePolicyRequest = v.object({
   policyName: text(),
-  priorityRange: meaning(parsePriorityRange, forms.priorityRange),
+  priorityRange: parsedBy(parsePriorityRange, forms.priorityRange),
   maxGPRs: limit(countMax),
-  maxExitDurationPerGPR: meaning(parseExitLimit, forms.exitLimit),
+  maxExitDurationPerGPR: parsedBy(parseExitLimit, forms.exitLimit),
   enforceIdleTimeOut: optionalFlag(),
   requeueOnFailure: optionalFlag(),
   enableAutoEviction: optionalFlag(),
   ...gpuLimits,
-  /** The shape of answers, which clients send back. */
+  /** The shape of answers, accepted so that clients can send an answer back. */
   globalGPUConstraints: v.nullish(object({ ...gpuLimits, maxGPUPerGpr: limit(countMax) }), null),
 });
 

@@ -1,16 +1,16 @@
-// The errors that the interface's description gives conditions for.
+// The errors whose conditions the interface's description states.
 
 import type { OperationName } from './operations.ts';
 
 export interface ErrorRow {
   readonly operations: readonly OperationName[];
   readonly statusCode: number;
-  /** Of the envelope, where it is given. */
+  /** The envelope's status, if the description states it. */
   readonly status?: string;
-  /** Of the envelope, where it is given. */
+  /** The envelope's message, if the description states it. */
   readonly message?: string;
-  /** What else is given: a text that the envelope carries somewhere. */
-  readonly says?: string;
+  /** A further text that the envelope must contain. */
+  readonly text?: string;
 }
 
 const keyConfiguration = 'Api Key Configuration is invalid. Request a new API-key or contact administrator';
@@ -59,7 +59,7 @@ export const errorRows = {
   },
 
   'GPR create with a missing value': { operations: ['createGpr'], statusCode: 422 },
-  'view of an unknown gprId': { operations: ['getGpr'], statusCode: 404, says: 'NotFound' },
+  'view of an unknown gprId': { operations: ['getGpr'], statusCode: 404, text: 'NotFound' },
   'list of an unknown workspace': {
     operations: ['listGprs'],
     statusCode: 404,
@@ -68,34 +68,34 @@ export const errorRows = {
   'edit with earlyRelease on a queued GPR': {
     operations: ['updateGpr'],
     statusCode: 500,
-    says: 'Cannot update early release of GPR in Queued state',
+    text: 'Cannot update early release of GPR in Queued state',
   },
   'delete of a GPR in Successful state': {
     operations: ['deleteGpr'],
     statusCode: 500,
-    says: 'Cannot delete GPR in Successful state',
+    text: 'Cannot delete GPR in Successful state',
   },
   'no cluster satisfies a GPU availability request': {
     operations: ['getGpuAvailability'],
     statusCode: 422,
-    says: 'available',
+    text: 'available',
   },
 
   'create of an existing GPR template': {
     operations: ['createGprTemplate'],
     statusCode: 409,
     status: upstream,
-    says: 'AlreadyExists',
+    text: 'AlreadyExists',
   },
   'delete of an unknown GPR template': {
     operations: ['deleteGprTemplate'],
     statusCode: 404,
-    says: 'NotFound',
+    text: 'NotFound',
   },
   'unknown binding': {
     operations: ['getGprTemplateBinding'],
     statusCode: 404,
-    says: 'NotFound',
+    text: 'NotFound',
   },
 
   'endpoint create with a missing value': {
@@ -106,35 +106,35 @@ export const errorRows = {
   'delete of an endpoint whose GPR is in Successful state': {
     operations: ['deleteInferenceEndpoint'],
     statusCode: 500,
-    says: 'Cannot delete GPR in Successful state',
+    text: 'Cannot delete GPR in Successful state',
   },
 
   'workload template create with a missing value': {
     operations: ['createWorkloadTemplate'],
     statusCode: 422,
     status: upstream,
-    says: 'deletionPolicy',
+    text: 'deletionPolicy',
   },
   'get of an unknown workload template': {
     operations: ['getWorkloadTemplate'],
     statusCode: 404,
-    says: 'NotFound',
+    text: 'NotFound',
   },
   'update of an unknown workload template': {
     operations: ['updateWorkloadTemplate'],
     statusCode: 404,
-    says: 'NotFound',
+    text: 'NotFound',
   },
   'delete of an unknown workload template': {
     operations: ['deleteWorkloadTemplate'],
     statusCode: 404,
-    says: 'NotFound',
+    text: 'NotFound',
   },
 
   'placement create with an unknown workload template': {
     operations: ['createWorkloadPlacement'],
     statusCode: 404,
-    says: 'NotFound',
+    text: 'NotFound',
   },
   'get of an unknown placement': {
     operations: ['getWorkloadPlacement'],
@@ -148,13 +148,13 @@ export const errorRows = {
     operations: ['listWorkloadPlacements'],
     statusCode: 500,
     message: 'Internal Server Error',
-    says: 'Failed to fetch workload placements',
+    text: 'Failed to fetch workload placements',
   },
   'placement update against the update rules': {
     operations: ['updateWorkloadPlacement'],
     statusCode: 400,
     status: upstream,
-    says: 'helmConfigs',
+    text: 'helmConfigs',
   },
 
   'policy update with no field': {

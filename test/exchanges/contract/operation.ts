@@ -1,27 +1,27 @@
-// How the interface is listed here: what its description names, so that a test can say what no exchange shows.
+// The types that list the interface's description, so that a test can find parts without an exchange.
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Under /api/v1, parameters in braces. */
+  /** The path below /api/v1, with parameters in braces. */
   readonly path: string;
-  /** A query parameter that must be there, or must not, where a path has two operations. */
+  /** A query parameter that must be present or absent, if two operations share a path. */
   readonly having?: string;
   readonly lacking?: string;
 }
 
 export interface ContractOperation extends Route {
-  /** Further ways to it. */
+  /** Further routes. */
   readonly aliases?: readonly Route[];
   /**
-   * Members of body and query. `a.b` is a member of a member, `a[].b` one of each item of a list, `a.*` any member of
-   * an object that is a map.
+   * Members of body and query. `a.b` is a member of `a`, `a[].b` a member of each item of the list `a`, `a.*` any member
+   * of the map `a`.
    */
   readonly request: readonly string[];
-  /** Members that real clients send beside those of the description, and other spellings of them. */
+  /** Further members and spellings that real clients send. */
   readonly alsoSent?: readonly string[];
-  /** Members of the answer's data; `[]` begins the members of a list that is the data itself. */
+  /** Members of the answer's data. `[]` is an item if the data are a list. */
   readonly response: readonly string[];
-  /** Members that are answered beside those of the description. */
+  /** Further members of the answer's data. */
   readonly alsoAnswered?: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export const contractOperations: Readonly<Record<OperationName, ContractOperatio
 /** Members of every answer. */
 export const envelope = ['statusCode', 'status', 'message', 'data'];
 
-/** Members of an error's envelope; what follows (JSON) is inside the document that error.data holds. */
+/** Members of an error's envelope. Members after `(JSON)` are in the document of error.data. */
 export const errorEnvelope = [
   ...envelope,
   'error',
@@ -37,5 +37,5 @@ export const errorEnvelope = [
   ].map((path) => `error.data(JSON).error${path}`),
 ];
 
-/** A member that means nothing and that a case sends to show that it is ignored. */
+/** An unknown member, which a case sends to show that it is ignored. */
 export const ignoredMember = 'anythingElse';

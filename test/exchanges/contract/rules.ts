@@ -1,5 +1,5 @@
-// What the interface's description says beside its operations, fields and errors, and the peculiarities of real
-// clients: each is to be shown by a case that names it.
+// Rules of the interface's description beyond operations, fields and errors, and peculiarities of real clients. Each needs
+// a case that names it.
 
 export const rules = [
   // Response envelope

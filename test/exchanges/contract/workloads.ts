@@ -45,7 +45,7 @@ const manifest = [
   ]),
 ];
 
-/** What templates and placements share. */
+/** The members that templates and placements share. */
 const definition = [
   'name',
   'workspaceName',
@@ -65,7 +65,7 @@ const definition = [
   'steps[].type',
 ];
 
-/** The members of a manifest as its parameter table lists them, beside its name. */
+/** The members of a manifest that its parameter table lists next to the name. */
 const flatManifest = within('manifestResources[]', ['namespace', 'apiVersion', 'kind', 'data', 'data.*']);
 
 const template = [...definition, 'autoPlacement', 'serviceAccount'];

@@ -1,4 +1,4 @@
-/** What a member means, and a value that it may have. */
+/** The description of a member, and an example value. */
 export type Word = readonly [description: string, example?: unknown];
 
 export type Words = Readonly<Record<string, Word>>;
