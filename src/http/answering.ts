@@ -1,5 +1,3 @@
-// Answers that are available synchronously or as a promise.
-
 /** Data of a simulated instant, which may have passed when the answer is sent. */
 export class AsOf<T> {
   readonly data: T;

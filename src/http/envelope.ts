@@ -7,7 +7,6 @@ export const simTimeHeader = 'X-Sim-Time';
 /** The id of the fault that produced the answer. */
 export const simFaultHeader = 'X-Sim-Fault';
 
-/** The answer of a successful operation. `simTime`: ISO 8601 UTC. */
 export function success(data: unknown, simTime: string, status = 'OK'): Response {
   const body = JSON.stringify({ statusCode: 200, status, message: 'Success', data });
   return new Response(body, {
@@ -31,7 +30,6 @@ export function refusal(failure: Failure, simTime: string): Response {
   });
 }
 
-/** The envelope of an error. */
 export function errorEnvelope(failure: Failure) {
   const { statusCode, status } = failure.entry;
   return { statusCode, status, message: failure.text(), data: null, error: failure.body() };

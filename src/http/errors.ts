@@ -1,5 +1,3 @@
-// The catalogue of errors, as data.
-
 import { accessErrors } from './errors/access.ts';
 import { availabilityErrors } from './errors/availability.ts';
 import { endpointErrors } from './errors/endpoint.ts';

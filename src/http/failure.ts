@@ -33,12 +33,10 @@ export class Failure extends Error {
     this.words = { ...words, problems: problems.map((problem) => problem.message).join('; ') };
   }
 
-  /** The envelope's `message`. */
   text(): string {
     return this.#fill(this.entry.message);
   }
 
-  /** The envelope's `error` member. */
   body(): ErrorBody {
     const { errorKey, message, errorMessage = message, data } = this.entry;
     return { errorKey, message: this.#fill(errorMessage), data: data && this.#data(data) };

@@ -57,7 +57,6 @@ export function optionalText(lengthMax: number = nameLengthMax) {
   );
 }
 
-/** A string of several lines, such as a command or a manifest. */
 export function multilineText(lengthMax: number) {
   return v.pipe(
     v.string(must('a string')),
@@ -71,7 +70,6 @@ export function multilineText(lengthMax: number) {
   );
 }
 
-/** A URL of any scheme. */
 export function address() {
   return v.pipe(
     text(2048),
@@ -120,7 +118,6 @@ export function flag() {
   return v.nullish(v.boolean(must('true or false')), false);
 }
 
-/** A mandatory boolean. */
 export function flagSent() {
   return v.boolean(must('true or false'));
 }
@@ -176,7 +173,6 @@ export function sentDuration() {
   );
 }
 
-/** A non-empty list of names. */
 export function names() {
   return v.pipe(boundedList(text()), v.nonEmpty(notEmpty), v.array(text()));
 }

@@ -7,20 +7,17 @@ import { errorEnvelope, simFaultHeader, simTimeHeader } from './envelope.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
 
-/** The largest number of faults at a time. */
 export const httpFaultsMax = 1000;
 
 export interface HttpFaultSpec {
   readonly operation: OperationId;
   /** The first call that fails, counted from the creation of the fault; 1 is the next call. */
   readonly nth: number;
-  /** How many calls fail. */
   readonly times: number;
   /** null: the body's statusCode, or 500. */
   readonly status: number | null;
   /** The answer: a string as text, any other value as JSON. null: the operation's own 500. */
   readonly body: unknown;
-  /** Real milliseconds until the answer. */
   readonly delayMs: number;
 }
 
@@ -28,7 +25,6 @@ export interface HttpFault extends HttpFaultSpec {
   readonly faultId: string;
   /** Calls since the creation of the fault. */
   readonly calls: number;
-  /** Calls that have failed. */
   readonly happened: number;
 }
 
@@ -46,12 +42,10 @@ export class HttpFaults {
     return { ...fault };
   }
 
-  /** The faults in the order of their creation. */
   list(): readonly HttpFault[] {
     return this.#faults.map((fault) => ({ ...fault }));
   }
 
-  /** Whether the fault existed. */
   remove(faultId: string): boolean {
     const before = this.#faults.length;
     this.#faults = this.#faults.filter((fault) => fault.faultId !== faultId);

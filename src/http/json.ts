@@ -5,17 +5,14 @@ import type { Json } from '../../sim/index.ts';
 import { noList } from '../wire/no-list.ts';
 import { must } from './problems.ts';
 
-/** The deepest nesting of objects and lists. */
 const depthMax = 32;
 
 export type JsonObject = { readonly [member: string]: Json };
 
-/** Any JSON value. */
 export function json() {
   return v.pipe(v.unknown(), bounded<unknown, Json>());
 }
 
-/** A JSON object with any members. */
 export function jsonObject() {
   return v.pipe(
     noList(v.looseObject({}, must('an object'))),

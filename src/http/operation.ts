@@ -67,7 +67,6 @@ export interface RawContent {
 
 /** An operation that answers with the envelope. */
 export interface DataOperation<Request extends Schema, Answer extends Schema> extends Description<Request> {
-  /** The envelope's data. */
   readonly answer: Answer;
   /** The envelope's status of a success. Default: `OK`. */
   readonly status?: string;
@@ -106,7 +105,6 @@ export function operation<Request extends Schema, Answer extends Schema>(
   return described;
 }
 
-/** Declares an operation that writes its whole answer. */
 export function rawOperation<Request extends Schema>(described: RawOperation<Request>): Operation {
   return described;
 }

@@ -14,7 +14,6 @@ const mostProblems = 20;
 export const required = 'is required';
 export const notEmpty = 'is not allowed to be empty';
 
-/** An error message with the expected and the actual value. */
 export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
   return (issue) => `must be ${be}, but is ${shown(issue.input)}`;
 }
@@ -54,12 +53,10 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
-/** The message for an unknown name: it lists the known names. */
 export function oneOf(what: string, known: readonly string[], sent: string): string {
   return `must be ${what} (${listed(known)}), but is ${shown(sent)}`;
 }
 
-/** The first `listedMax` names, separated by commas. */
 export function listed(names: readonly string[]): string {
   return names.slice(0, listedMax).join(', ') + (names.length > listedMax ? ', …' : '');
 }

@@ -32,15 +32,12 @@ type NeverFits = Extract<Rejection, { readonly code: 'demand-never-fits' }>;
 export interface RejectionContext {
   /** The error of a command whose members do not fit the world. Default: `invalid`. */
   readonly invalid?: ErrorName;
-  /** The error for a workspace that does not exist. */
   readonly workspaceNotFound?: ErrorName;
-  /** The workspace that the request is about. */
   readonly workspace?: string;
   /** Members of the command → their names on the wire. Default: the same name. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** The error that answers a refused command. */
 export function rejected(rejection: Rejection, context: RejectionContext = {}): Failure {
   const {
     invalid = 'invalid',

@@ -1,5 +1,3 @@
-// The dependencies of every operation.
-
 import type { World } from '../driver/world.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Timeline } from '../wire/timestamps.ts';
@@ -17,14 +15,12 @@ export interface Service {
   readonly timeline: Timeline;
   readonly tokens: Tokens;
   readonly metrics: Metrics;
-  /** Injected faults of the HTTP interface. */
   readonly httpFaults: HttpFaults;
   readonly log: Log;
   /** Real time, ms since 1970. Keys and tokens expire in real time. */
   readonly wallNowMs: () => number;
 }
 
-/** The present simulated instant as ISO 8601 UTC. */
 export function simTime(service: Service): string {
   return service.timeline.iso(service.world.nowMs());
 }

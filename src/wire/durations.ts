@@ -5,7 +5,6 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The longest accepted duration: ten years of 365 days, in ms. */
 export const longestDurationMs = 3650 * dayMs;
 
 /** Longer texts are refused without parsing. */
@@ -20,7 +19,6 @@ export type ParsedDuration =
   | { readonly ok: false; readonly why: string };
 
 export interface DurationOptions {
-  /** Accepts zero. */
   readonly zero?: boolean;
   /** Accepts parts in weeks (W) and in months of 30 days (M). */
   readonly calendar?: boolean;

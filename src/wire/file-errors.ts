@@ -20,13 +20,11 @@ const writeErrors: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** Why a file could not be written. */
 export function whyUnwritable(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return writeErrors[code] ?? message;
 }
 
-/** Why a file could not be read. */
 export function whyUnreadable(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return readErrors[code] ?? message;

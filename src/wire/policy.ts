@@ -1,5 +1,3 @@
-// Limits of workspace policies in requests and scenario files.
-
 import { clip } from './clip.ts';
 import { parseDuration } from './durations.ts';
 
@@ -8,7 +6,6 @@ export type Parsed<Value> =
   /** `why` continues a sentence that begins with the name of the field. */
   | { readonly ok: false; readonly why: string };
 
-/** An inclusive range. */
 export interface PriorityRange {
   readonly from: number;
   readonly to: number;
@@ -22,7 +19,6 @@ export interface ExitLimit {
 
 const priorityMax = 300;
 
-/** The forms of limits, in words and as regular expressions. */
 export const forms = {
   priorityRange: {
     be: `a range such as 1-${priorityMax}, or low, medium or high`,
@@ -52,7 +48,6 @@ export function parsePriorityRange(text: string): Parsed<PriorityRange> {
   return { ok: false, why: `must be ${be}, but is ${JSON.stringify(clip(text))}` };
 }
 
-/** `<low>-<high>`. */
 export function formatPriorityRange({ from, to }: PriorityRange): string {
   return `${from}-${to}`;
 }

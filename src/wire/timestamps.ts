@@ -12,7 +12,6 @@ const minuteMs = 60_000;
 /** The largest number of cached ISO texts. */
 const cachedMax = 256;
 
-/** The simulated time axis of one scenario. */
 export class Timeline {
   /** The scenario's start, ms since 1970. */
   readonly #startMs: number;

@@ -2,7 +2,6 @@
 
 const DAY_MS = 86_400_000;
 
-/** Whether the text is a calendar day YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(text);

@@ -1,5 +1,3 @@
-// Rules for workspaces in requests and scenario files.
-
 /** The largest number of clusters of a workspace. The list operation shows it as `maxClusters`. */
 export const workspaceClustersMax = 16;
 
@@ -8,7 +6,6 @@ export function tooManyClusters(count: number): string {
   return `must name at most ${workspaceClustersMax} clusters, but names ${count}`;
 }
 
-/** The names without repetitions, in their order. */
 export function distinct(names: readonly string[]): string[] {
   return [...new Set(names)];
 }

@@ -1,5 +1,3 @@
-// API keys and workspaces, as the client calls them.
-
 import { BadParameters, type Failures, ValueFailure, WorkspaceAlreadyExists } from './failures.ts';
 import { each, exactly, having, type Json, ShapeError } from './shapes.ts';
 import type { StrictClient } from './strict-client.ts';

@@ -1,5 +1,3 @@
-// Inference endpoints, as the client calls them.
-
 import { each, having, type Json } from './shapes.ts';
 import type { StrictClient } from './strict-client.ts';
 

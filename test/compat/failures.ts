@@ -17,7 +17,6 @@ export class ApiKeyExpired extends ClientFailure {}
 export class ApiKeyNotFound extends ClientFailure {}
 export class ServerUnreachable extends ClientFailure {}
 
-/** HTTP 401 and 403 of other operations. */
 export class Unauthorized extends ClientFailure {}
 
 export class WorkspaceAlreadyExists extends ClientFailure {}

@@ -1,12 +1,9 @@
-// GPRs, as the client calls them.
-
 import { GpuAlreadyProvisioned, GpuAlreadyReleased } from './failures.ts';
 import { each, having, type Json } from './shapes.ts';
 import type { StrictClient } from './strict-client.ts';
 
 const path = '/api/v1/gpr';
 
-/** The members of all variants of a request. */
 export interface Work {
   readonly name: string;
   readonly workspace: string;

@@ -14,7 +14,6 @@ export function exactly(value: Json, members: readonly string[], optional: reado
   return value;
 }
 
-/** An object with at least these members. */
 export function having(value: Json, members: readonly string[]): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ShapeError(`not an object: ${JSON.stringify(value)}`);

@@ -13,7 +13,6 @@ import {
 import { envelopeOf, exactly, type Json } from './shapes.ts';
 import { pythonJson, Transport } from './transport.ts';
 
-/** The credentials of the client. */
 export type Credentials = { readonly apiKey: string } | { readonly token: string };
 
 export class StrictClient {

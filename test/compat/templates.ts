@@ -1,5 +1,3 @@
-// GPR templates and their bindings, as the client calls them.
-
 import { each, exactly, having, type Json } from './shapes.ts';
 import type { StrictClient } from './strict-client.ts';
 
@@ -37,7 +35,6 @@ export async function templateOf(client: StrictClient, name: string): Promise<Js
   return templateRecordOf(await client.call('GET', `${templatePath}?gprTemplateName=${name}`));
 }
 
-/** A GET with a body. */
 export async function listTemplates(client: StrictClient): Promise<Json[]> {
   const data = having(await client.call('GET', `${templatePath}/list`, {}), []);
   return each(data.items === undefined ? [] : data.items, templateRecordOf);
@@ -97,7 +94,6 @@ export async function bindingOf(client: StrictClient, name: string): Promise<Jso
   return data;
 }
 
-/** A GET with a body. */
 export async function listBindings(client: StrictClient): Promise<Json[]> {
   const data = having(await client.call('GET', `${bindingPath}/list`, {}), []);
   return each(data.templateBindings ?? [], (binding) => {

@@ -23,7 +23,6 @@ export class Transport {
     this.#prefix = prefix ? `/${prefix}` : '';
   }
 
-  /** The number of opened connections. */
   get connections(): number {
     return this.#agents.length;
   }

@@ -46,7 +46,6 @@ function parameters({ path }: Route): number {
   return path.split('{').length;
 }
 
-/** The members of a request, in body and query. */
 export function sentMembers({ request }: Exchange): ReadonlySet<string> {
   const query = new URL(request.path, 'http://localhost').searchParams.keys();
   return new Set([...query, ...membersOf(request.body)]);
@@ -57,7 +56,6 @@ export function answeredMembers({ expect }: Exchange): ReadonlySet<string> {
   return expect.status === 200 && isObject(expect.body) ? membersOf(expect.body.data) : new Set();
 }
 
-/** The members of the envelope that a case expects. */
 export function envelopeMembers({ expect }: Exchange): ReadonlySet<string> {
   const { data: _data, ...rest } = isObject(expect.body) ? expect.body : {};
   return new Set([...membersOf(rest), 'data']);

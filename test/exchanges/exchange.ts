@@ -19,7 +19,6 @@ const caller = v.pipe(
 
 const request = v.strictObject({
   method: v.pipe(v.string(), v.regex(/^[A-Z]+$/)),
-  /** The path with its query. */
   path: v.pipe(v.string(), v.startsWith('/')),
   headers: v.optional(v.record(v.string(), v.string())),
   body: v.optional(v.unknown()),
@@ -93,7 +92,6 @@ export function worldFile(world: string): string {
   return join(root, 'worlds', `${world}.json`);
 }
 
-/** The request of a shared step. */
 export function requestOfStage({ stage, with: changes, without, as, capture }: Staged): Asked {
   const file = `stages/${stage}.json`;
   const shared = parse(asked, readFileSync(join(root, file), 'utf8'), file);

@@ -55,7 +55,6 @@ const takers: Readonly<Record<string, (taken: unknown, actual: unknown, at: stri
       return [`${at}: is not JSON: ${shown(actual)}`];
     }
   },
-  /** An object that has at least these members. */
   $has(taken, actual, at) {
     if (!isObject(actual) || !isObject(taken)) return [`${at}: expected an object, got ${shown(actual)}`];
     return Object.keys(taken).flatMap((key) => differences(taken[key], actual[key], member(at, key)));

@@ -16,7 +16,6 @@ export interface Answer {
 export class Client {
   readonly world: World;
   readonly app: Hono;
-  /** The log entries of the server. */
   readonly logged: object[] = [];
   /** The real time of keys and tokens, ms since 1970. */
   wallMs: number = Date.UTC(2026, 0, 5, 12);
@@ -84,7 +83,6 @@ export class Client {
   }
 }
 
-/** The parsed text; undefined if it is not JSON. */
 function jsonOf(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -121,7 +119,6 @@ export function detailedError(answer: Answer): any {
   return JSON.parse(answer.body.error.data).error;
 }
 
-/** A body for POST /gpr. The test scenario can meet it. */
 export const gprBody = {
   gprName: 'low priority_1',
   sliceName: 'red',

@@ -91,13 +91,7 @@ test('invalid requests and unknown members are refused', async () => {
     ['POST', advance, { events: 1.5 }, 422, /integer/],
     ['POST', advance, { until: { gprId } }, 422, /"until.provisioningStatus" is required/],
     ['POST', advance, { until: { gprId, provisioningStatus: 'Done' } }, 422, /one of Queued/],
-    [
-      'POST',
-      advance,
-      { until: { gprId, provisioningStatus: 'Failed', x: 1 } },
-      422,
-      /"until.x" is not known/,
-    ],
+    ['POST', advance, { until: { gprId, provisioningStatus: 'Failed', x: 1 } }, 422, /"until.x" is unknown/],
     ['POST', advance, { until: { gprId, provisioningStatus: 'Failed' } }, 404, /GPR Not Found/],
     ['POST', '/sim/reset', { hard: true }, 422, /"hard" is unknown; this request takes no members/],
     [
@@ -139,7 +133,7 @@ test('invalid requests and unknown members are refused', async () => {
       /^unknown cluster "worker-9"; this world has worker-1, /,
     ],
     ['POST', '/sim/nodes/worker-1/none/down', { repairAfter: 'later' }, 422, /such as 0d0h5m/],
-    ['POST', '/sim/nodes/worker-1/none/up', { x: 1 }, 422, /"x" is not known/],
+    ['POST', '/sim/nodes/worker-1/none/up', { x: 1 }, 422, /"x" is unknown/],
   ];
   const before = await owner.data('GET', '/sim/clock');
   for (const [method, path, body, status, message] of cases) {

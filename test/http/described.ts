@@ -14,7 +14,6 @@ for (const [name, document] of Object.entries(documents)) ajv.addSchema(document
 
 interface Place {
   readonly document: keyof typeof documents;
-  /** The path from the root of the document. */
   readonly pointer: readonly string[];
 }
 
@@ -22,7 +21,6 @@ const validators = new Map<string, ValidateFunction>();
 
 export interface Exchange {
   readonly method: string;
-  /** The path with its query. */
   readonly path: string;
   /** The sent value; undefined if it was not JSON. */
   readonly sent: unknown;
@@ -46,7 +44,6 @@ export function assertDescribed(exchange: Exchange): void {
   );
 }
 
-/** Throws unless the document describes the answer. */
 export function assertAnswerDescribed(exchange: Omit<Exchange, 'sent'>): void {
   const { method, path, status, contentType, body } = exchange;
   const place = placeOf(method, path);
@@ -69,7 +66,6 @@ function nameOf({ method, path }: Pick<Exchange, 'method' | 'path'>): string {
   return `${method} ${path.split('?')[0]}`;
 }
 
-/** Throws unless `value` fits the schema at `place`. */
 export function check(what: string, { document, pointer }: Place, value: unknown): void {
   const ref = `${document}#/${pointer.map(escaped).join('/')}`;
   const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });

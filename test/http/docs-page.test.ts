@@ -21,14 +21,12 @@ interface Config {
 class Page {
   readonly #base: string;
   readonly output = { textContent: '' };
-  /** The sent requests with the status of their answers. */
   readonly sent: string[] = [];
   /** How far the browser's clock is ahead, ms. */
   aheadMs = 0;
   #config: Config | undefined;
   #submit: ((event: object) => Promise<void>) | undefined;
   readonly #field = { value: '' };
-  /** The token that Swagger UI has. */
   shownToken = '';
 
   constructor(base: string) {
@@ -70,7 +68,6 @@ class Page {
     await this.#submit!({ preventDefault: () => {} });
   }
 
-  /** Sends a request like Swagger UI. */
   async send(path: string): Promise<Response> {
     const url = new URL(path, this.#base).href;
     const request = await this.#config!.requestInterceptor({

@@ -141,7 +141,7 @@ test('every rejection of the simulator has an error with the member names of the
       /Cannot delete GPR in Successful/,
     ],
     [{ code: 'gpr-state', gprId: 'g', state: 'Queued', action: 'activity' }, 409, /in Queued state/],
-    [{ code: 'node-unknown', cluster: 'c', node: 'n' }, 404, /no node "n" in cluster "c"/],
+    [{ code: 'node-unknown', cluster: 'c', node: 'n' }, 404, /unknown node "n" of cluster "c"/],
     [{ code: 'node-state', cluster: 'c', node: 'n', state: 'down' }, 409, /already down/],
     [
       {

@@ -13,7 +13,6 @@ import { definitionBody } from './workload-body.ts';
 interface Exported {
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The path of the stored file. */
   readonly path: string;
 }
 

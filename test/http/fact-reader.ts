@@ -26,7 +26,6 @@ export class Stream {
     this.#reader = response.body!.getReader();
   }
 
-  /** The next event, undefined at the end of the stream. */
   async next(): Promise<StreamEvent | undefined> {
     for (;;) {
       const end = this.#text.indexOf('\n\n');
@@ -61,7 +60,6 @@ export class Stream {
     return this.#reader.cancel();
   }
 
-  /** false at the end of the stream. */
   async #read(): Promise<boolean> {
     const { done, value } = await this.#reader.read();
     if (!done) this.#text += this.#decoder.decode(value, { stream: true });

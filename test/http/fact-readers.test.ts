@@ -10,7 +10,6 @@ import { altered, memoryWorld } from './memory-world.ts';
 interface Reader {
   readonly caller: Caller;
   readonly stream: Stream;
-  /** The number of the last fact that the reader has. */
   seq: number;
 }
 
@@ -58,7 +57,6 @@ test('new facts are read once for any number of readers', async () => {
   assert.equal(await reads(60), await reads(1));
 });
 
-/** Opens a reader and closes it after the test. */
 async function openAfter(caller: Caller, seq: number): Promise<Reader> {
   const stream = await Stream.open(caller, `?after=${seq}`);
   after(() => stream.close());

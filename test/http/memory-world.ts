@@ -66,7 +66,6 @@ export function openMemoryWorld(from: Scenario = scenario): Driver {
   });
 }
 
-/** A world with some members replaced. */
 export function altered(world: World, changes: Partial<World>): World {
   return {
     scenario: world.scenario,

@@ -25,7 +25,6 @@ const gpr = {
   exitDuration: '0d0h10m',
 };
 
-/** A client with an API key, over a real connection. */
 class Session {
   readonly #url: string;
   #token = '';
@@ -81,7 +80,6 @@ class Session {
   }
 }
 
-/** An Owner in the scenario `quiet` at its start. */
 async function quiet(t: TestContext): Promise<Session> {
   const loaded = loadScenario('quiet', { now: () => 0 });
   assert.ok(loaded.ok);

@@ -62,12 +62,10 @@ export class Served {
     return socket;
   }
 
-  /** The answers until the server closes the connection. */
   async answersTo(text: string | Buffer): Promise<RawAnswer[]> {
     return answersOf(await read(await this.send(text)));
   }
 
-  /** The number of answers of an operation with a status. */
   async counted(operationId: string, status = 200): Promise<number> {
     const { body } = await this.client.send('GET', '/metrics');
     const line = new RegExp(
@@ -78,7 +76,6 @@ export class Served {
   }
 }
 
-/** The received text until the connection closes. */
 export async function read(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));

@@ -94,7 +94,6 @@ test('an invalid workspace is refused with the field and not created', async () 
   assert.deepEqual(await owner.data('GET', `${path}/list`), before);
 });
 
-/** A world with `count` equal clusters. */
 async function ownerOfClusters(count: number) {
   const clusters = Array.from({ length: count }, (_, c) => ({
     ...scenario.clusters[0]!,

@@ -1,4 +1,3 @@
-/** A body for POST /gpr-template. The test scenario can meet it. */
 export const templateBody = {
   name: 'small',
   clusterName: 'worker-1',

@@ -45,7 +45,6 @@ export const definitionBody = {
   ],
 };
 
-/** The definition as answers show it. */
 export const definitionAnswer = {
   ...definitionBody,
   helmConfigs: [{ ...helmConfig, helmFlags: { ...helmConfig.helmFlags, timeout: '0h10m0s' } }],

@@ -19,10 +19,8 @@ export type Kind =
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The path with placeholders. */
   readonly path: string;
   readonly body?: object;
-  /** Changes to the body. Some calls apply one of them. */
   readonly variants?: readonly object[];
   /** Members of the answer's data that later calls can use. */
   readonly links?: Readonly<Partial<Record<Kind, string>>>;

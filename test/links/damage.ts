@@ -5,9 +5,7 @@ import fc from 'fast-check';
 export type Damage =
   /** Removes one member, at any depth, or gives it another value. */
   | { readonly kind: 'member'; readonly at: number; readonly value: unknown }
-  /** Replaces the body. */
   | { readonly kind: 'body'; readonly text: string }
-  /** Replaces a link. */
   | { readonly kind: 'link'; readonly word: string }
   | { readonly kind: 'query' }
   | { readonly kind: 'host' };

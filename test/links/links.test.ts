@@ -39,7 +39,6 @@ const step: fc.Arbitrary<Step> = fc.record({
 const answered = new Map<string, Set<number>>();
 let requests = 0;
 
-/** Makes all calls of each chain in order. */
 async function tour(walk: Walk, actor: Actor): Promise<Taken[]> {
   const taken: Taken[] = [];
   try {

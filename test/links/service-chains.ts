@@ -1,5 +1,3 @@
-// The chains of /api/v1.
-
 import { gprBody } from '../http/client.ts';
 import { templateBody } from '../http/template-body.ts';
 import { definitionBody } from '../http/workload-body.ts';

@@ -1,5 +1,3 @@
-// The chains of the simulation and of the server itself.
-
 import { type Chain, get, send } from './chain.ts';
 
 const clock: Chain = {

@@ -11,7 +11,6 @@ import { type Damage, withMember } from './damage.ts';
 export type Actor = `${Role} ${string}` | 'anonymous' | 'stranger';
 
 export interface Step {
-  /** The index of a chain. */
   readonly chain: number;
   /** Selects words and variants. */
   readonly choice: number;

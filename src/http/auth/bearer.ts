@@ -1,5 +1,3 @@
-// Reads the bearer token of a request and finds its holder.
-
 import type { Context } from 'hono';
 import { after } from '../answering.ts';
 import { Failure } from '../failure.ts';

@@ -1,9 +1,6 @@
-// The roles that may call each operation. The types require a rule for every operation.
-
 import type { ApiKey, Role } from '../../driver/world.ts';
 import { Failure } from '../failure.ts';
 
-/** The holder of the API key behind a call. */
 export type Caller = ApiKey;
 
 /** The rule of operations that need no token. */

@@ -34,7 +34,6 @@ export function opensTemplate(
   return workspace === '' || opens(caller, workspaceCreation);
 }
 
-/** Whether the GPR exists and the caller may see it. */
 export function seesGpr(world: World, caller: Caller, gprId: string): boolean {
   const creation = world.read.gprWorkspaceCreation(gprId);
   return creation !== undefined && opens(caller, creation);

@@ -7,7 +7,6 @@ import type { ApiKey, World } from '../../driver/world.ts';
 import type { Caller } from './roles.ts';
 
 const algorithm = 'HS256';
-/** The audience of tokens for this interface. */
 const ownAudience = 'gprsim';
 /** The largest number of cached tokens. The oldest one leaves the cache first. */
 const cachedMax = 10_000;
@@ -32,7 +31,6 @@ export class Tokens {
     this.#wallNowMs = wallNowMs;
   }
 
-  /** A new token of the key for this interface. */
   async issue(key: ApiKey): Promise<string> {
     const token = await this.sign(key.id, ownAudience, key.tokenTtlSeconds);
     const issuedAtMs = Math.floor(this.#wallNowMs() / 1000) * 1000;

@@ -24,7 +24,6 @@ const contents: Readonly<Record<string, Buffer>> = {
   ]),
 };
 
-/** The packages that the files come from. */
 export const packages: readonly string[] = ['swagger-ui-dist'];
 
 /** By name, as gzip in base64. */

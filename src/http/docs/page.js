@@ -1,5 +1,3 @@
-// The reference page shows a document with Swagger UI and signs in once for the requests that it sends.
-
 const bearer = 'bearer';
 /** A token is renewed when it expires within this time. */
 const renewalMs = 30_000;
@@ -106,7 +104,6 @@ function renew() {
   return renewing;
 }
 
-/** The request interceptor of Swagger UI. */
 async function prepare(request) {
   if (request.loadSpec) return request;
   if (apiKey !== undefined && expiresAtMs - performance.now() < renewalMs) await renew();

@@ -1,5 +1,3 @@
-// API keys, tokens and roles.
-
 import { type CatalogueEntry, document, keyed, plain, text } from './entry.ts';
 
 export const accessErrors = {

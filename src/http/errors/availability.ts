@@ -1,5 +1,3 @@
-// GPU availability.
-
 import { type CatalogueEntry, document, plain } from './entry.ts';
 
 const title = 'Error while fetching GPR wait time';

@@ -1,5 +1,3 @@
-// Inference endpoints.
-
 import { type CatalogueEntry, document, keyed } from './entry.ts';
 
 const unknown = 'UNKNOWN';

@@ -1,6 +1,5 @@
 // The entries of the error catalogue. Words in {braces} are replaced when the error occurs.
 
-/** A problem of one field of a request. */
 export interface Problem {
   readonly field: string;
   readonly reason:

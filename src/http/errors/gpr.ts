@@ -1,5 +1,3 @@
-// GPRs.
-
 import { type CatalogueEntry, document, plain } from './entry.ts';
 
 const workspaceMissing = 'sliceconfigs.controller.kubeslice.io "{workspace}" not found';

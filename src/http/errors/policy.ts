@@ -1,5 +1,3 @@
-// Workspace policies.
-
 import { type CatalogueEntry, document, keyed, plain, text } from './entry.ts';
 
 export const policyErrors = {

@@ -1,5 +1,3 @@
-// The clock, nodes, faults and world files.
-
 import { type CatalogueEntry, document, plain } from './entry.ts';
 
 export const simulationErrors = {

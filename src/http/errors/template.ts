@@ -1,5 +1,3 @@
-// GPR templates and their bindings.
-
 import { type CatalogueEntry, document, keyed, plain, text } from './entry.ts';
 
 export const templateErrors = {

@@ -1,5 +1,3 @@
-// Workload templates and placements.
-
 import { type CatalogueEntry, document, keyed, plain, text } from './entry.ts';
 
 const upstream = 'UPSTREAM_REQUEST_ERROR';

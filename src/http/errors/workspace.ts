@@ -1,5 +1,3 @@
-// Slice workspaces and their inventory.
-
 import { type CatalogueEntry, document, keyed, plain, text } from './entry.ts';
 
 const workspaceReference = 'https://kubeslice.io';

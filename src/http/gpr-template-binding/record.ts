@@ -1,9 +1,6 @@
-// Converts bindings between the wire and the simulator.
-
 import type { Binding, BindingView } from '../../../sim/index.ts';
 import type { BindingRecord, BindingRequest } from './schema.ts';
 
-/** The namespace of all bindings. */
 export const bindingNamespace = 'kubeslice-avesha';
 
 export function bindingOf({ workspaceName, clusters, enableAutoGPR }: BindingRequest): Binding {

@@ -1,5 +1,3 @@
-// Converts GPR templates between the wire and the simulator.
-
 import type { GprTemplate } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';
 import type { GprTemplateRecord, GprTemplateRequest } from './schema.ts';

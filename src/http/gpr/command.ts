@@ -1,5 +1,3 @@
-// Turns requests into commands of the simulator.
-
 import type { CreateGpr, UpdateGpr } from '../../../sim/index.ts';
 import type { CreateGprRequest, UpdateGprRequest } from './schema.ts';
 

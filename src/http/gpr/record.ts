@@ -1,5 +1,3 @@
-// GPRs in answers.
-
 import type { Estimate, GprState, GprView } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';
 import type { Timeline } from '../../wire/timestamps.ts';

@@ -17,7 +17,6 @@ export const availabilityFields = {
   exitMs: 'exitDuration',
 };
 
-/** The prospective GPR. */
 export function prospectOf(request: AvailabilityRequest): CreateGpr {
   return {
     kind: 'gpr.create',
@@ -42,7 +41,6 @@ export function prospectOf(request: AvailabilityRequest): CreateGpr {
   };
 }
 
-/** A prospect without the GPRs that the caller may not see. */
 export function itemOf(
   prospect: ProspectView,
   nowMs: number,

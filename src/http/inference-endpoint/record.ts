@@ -1,5 +1,3 @@
-// Endpoints in answers.
-
 import type { EndpointStatus, EndpointView, GprState, OwnedGprView } from '../../../sim/index.ts';
 import type { Service } from '../service.ts';
 import { addressOf, tryCommand } from './address.ts';

@@ -19,7 +19,6 @@ import { must, required } from '../problems.ts';
 
 const rawSpecLengthMax = 262_144;
 
-/** An amount of CPU or memory, as a string or a number. */
 const amount = v.nullish(v.union([text(), v.pipe(v.number(), v.transform(String))], must('a text')), null);
 
 const modelSpec = object({

@@ -83,7 +83,6 @@ export function documentOf(name: DocumentName, operations: readonly Operation[])
   };
 }
 
-/** The schemas of request bodies, by name. */
 function requestSchemas(operations: readonly Operation[]): Schemas {
   const bodies: Record<string, JsonSchema> = {};
   for (const operation of operations) {

@@ -41,7 +41,6 @@ export function errorSchemaName(name: ErrorName): string {
   return `${words.join('')}Error`;
 }
 
-/** The schema of the error's envelope. */
 export function errorSchema(name: ErrorName): JsonSchema {
   const entry: CatalogueEntry = catalogue[name];
   const { statusCode, status, errorKey, message, errorMessage = message, data } = entry;
@@ -112,7 +111,6 @@ const exampleWords: Readonly<Record<string, string>> = {
   workspace: 'team-blue',
 };
 
-/** An example of the error's envelope. */
 export function errorExample(name: ErrorName): object {
   const words = [...JSON.stringify(catalogue[name]).matchAll(/\{(\w+)\}/g)].map(([, word]) => word!);
   const filling = Object.fromEntries(words.map((word) => [word, exampleWords[word] ?? word]));

@@ -23,7 +23,6 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Schemas that the document defines once, by name. */
 export type Named = ReadonlyMap<string, Schema>;
 
 /**

@@ -1,5 +1,3 @@
-// Serves the OpenAPI documents.
-
 import { type Operation, rawOperation } from '../operation.ts';
 import { type DocumentName, documentOf } from './document.ts';
 import { openApiAnswer, openApiRequest } from './schema.ts';
@@ -10,7 +8,6 @@ const content = {
   schema: openApiAnswer,
 };
 
-/** The operations that serve the documents of `others` and of themselves. */
 export function openApiOperations(others: readonly Operation[]): readonly Operation[] {
   const texts = new Map<DocumentName, string>();
   const answer = (name: DocumentName): Response => {

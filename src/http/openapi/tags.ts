@@ -113,7 +113,6 @@ export const tags: readonly Tag[] = [
   },
 ];
 
-/** The tag of the operations on `path`. */
 export function tagOf(path: string): Tag {
   const fitting = tags.filter((tag) => path === tag.path || path.startsWith(tag.path.replace(/\/?$/, '/')));
   return fitting.reduce((longest, tag) => (tag.path.length > longest.path.length ? tag : longest));

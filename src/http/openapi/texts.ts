@@ -1,5 +1,3 @@
-// Titles and descriptions of the OpenAPI documents.
-
 import type { CatalogueEntry } from '../errors/entry.ts';
 import { connectionErrors } from '../errors/request.ts';
 

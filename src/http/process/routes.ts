@@ -1,5 +1,3 @@
-// Health and metrics for monitoring. Neither needs a token.
-
 import { simTimeHeader } from '../envelope.ts';
 import { Failure } from '../failure.ts';
 import { type Operation, rawOperation } from '../operation.ts';

@@ -1,5 +1,3 @@
-// Turns requests into commands of the simulator.
-
 import { isDeepStrictEqual } from 'node:util';
 import type {
   CreatePlacement,

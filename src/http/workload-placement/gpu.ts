@@ -1,5 +1,3 @@
-// The GPU details of a placement, in requests and in answers.
-
 import * as v from 'valibot';
 import type { GprView, GpuSpec } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';

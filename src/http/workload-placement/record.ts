@@ -1,5 +1,3 @@
-// Placements in answers.
-
 import type { DecisionView, GprView, OwnedGprView, PlacementView } from '../../../sim/index.ts';
 import { formatDuration } from '../../wire/durations.ts';
 import type { Timeline } from '../../wire/timestamps.ts';

@@ -72,7 +72,6 @@ const helmEntries = {
   values: v.nullish(jsonObject(), null),
 };
 
-/** A chart of a placement. */
 export const helmConfig = v.pipe(
   object(helmEntries),
   v.transform((config) => partOf(config)),

@@ -1,5 +1,3 @@
-// Workload definitions in answers.
-
 import * as v from 'valibot';
 import type { WorkloadDefinition } from '../../../sim/index.ts';
 
@@ -33,7 +31,6 @@ const commandRecord = v.object({ name: v.string(), cmd: v.string() });
 
 const stepRecord = v.object({ name: v.string(), type: v.picklist(['helm', 'manifest', 'command']) });
 
-/** The members that templates and placements share. */
 export const definitionRecord = v.object({
   clusterNames: v.pipe(v.array(v.string()), v.readonly()),
   burstDuration: v.string(),

@@ -1,5 +1,3 @@
-// Converts policies between the wire and the simulator.
-
 import type { Policy, PolicyView } from '../../../sim/index.ts';
 import { formatPriorityRange } from '../../wire/policy.ts';
 import type { PolicyRecord, UpdatePolicyRequest } from './schema.ts';
@@ -7,7 +5,6 @@ import type { PolicyRecord, UpdatePolicyRequest } from './schema.ts';
 /** Members of a policy → their names in requests. */
 export const policyFields = { gpuShape: 'gpuShapes' };
 
-/** The members that a request sets. */
 export function changesOf(request: UpdatePolicyRequest): Partial<Policy> {
   const { globalGPUConstraints: nested } = request;
   const set: { readonly [Member in keyof Policy]: Policy[Member] | null | undefined } = {

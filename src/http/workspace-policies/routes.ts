@@ -83,7 +83,6 @@ export const policyOperations: readonly Operation[] = [
   updateWorkspacePolicy,
 ];
 
-/** @throws Failure `policy-not-found` */
 function requirePolicy(world: World, workspace: string): PolicyView {
   const policy = world.read.policy(workspace);
   if (policy === undefined) throw new Failure('policy-not-found', { workspace });

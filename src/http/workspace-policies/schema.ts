@@ -24,7 +24,6 @@ function parsedBy<Value>(
   );
 }
 
-/** A limit; 0 means no limit. */
 function limit(to: number) {
   return v.nullish(integer(0, to), null);
 }

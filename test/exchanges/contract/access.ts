@@ -1,5 +1,3 @@
-// Authentication, API keys, slice workspaces, inventory.
-
 import { type ContractOperation, within } from './operation.ts';
 
 const apiKeyRecord = [

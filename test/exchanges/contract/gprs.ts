@@ -1,5 +1,3 @@
-// GPRs, GPU availability, GPR templates and their bindings, workspace policies.
-
 import { type ContractOperation, within } from './operation.ts';
 
 const gprRecord = [

@@ -10,7 +10,6 @@ export interface Route {
 }
 
 export interface ContractOperation extends Route {
-  /** Further routes. */
   readonly aliases?: readonly Route[];
   /**
    * Members of body and query. `a.b` is a member of `a`, `a[].b` a member of each item of the list `a`, `a.*` any member

@@ -1,5 +1,3 @@
-// The 45 operations of the interface.
-
 import { accessOperations } from './access.ts';
 import { gprOperations } from './gprs.ts';
 import type { ContractOperation } from './operation.ts';
@@ -11,7 +9,6 @@ export type OperationName = keyof typeof operations;
 
 export const contractOperations: Readonly<Record<OperationName, ContractOperation>> = operations;
 
-/** Members of every answer. */
 export const envelope = ['statusCode', 'status', 'message', 'data'];
 
 /** Members of an error's envelope. Members after `(JSON)` are in the document of error.data. */

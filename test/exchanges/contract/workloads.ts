@@ -1,5 +1,3 @@
-// Inference endpoints, workload templates and workload placements.
-
 import { type ContractOperation, within } from './operation.ts';
 
 const endpointItem = ['endpointName', 'modelName', 'status', 'endpoint', 'clusterName', 'namespace'];
@@ -45,7 +43,6 @@ const manifest = [
   ]),
 ];
 
-/** The members that templates and placements share. */
 const definition = [
   'name',
   'workspaceName',

@@ -1,5 +1,3 @@
-// API keys, workspaces and their policies.
-
 import type { Words } from './word.ts';
 
 export const accessWords = {

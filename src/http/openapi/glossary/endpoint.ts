@@ -1,5 +1,3 @@
-// Inference endpoints.
-
 import type { Words } from './word.ts';
 
 export const endpointWords = {

@@ -1,5 +1,3 @@
-// The members of facts.
-
 import type { Words } from './word.ts';
 
 export const factWords = {

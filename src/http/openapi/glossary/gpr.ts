@@ -1,5 +1,3 @@
-// GPRs, their templates and bindings, and availability.
-
 import type { Words } from './word.ts';
 
 export const gprWords = {

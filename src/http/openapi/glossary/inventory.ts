@@ -1,5 +1,3 @@
-// Nodes, node types and clusters.
-
 import type { Words } from './word.ts';
 
 export const inventoryWords = {

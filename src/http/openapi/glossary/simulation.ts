@@ -1,5 +1,3 @@
-// The interface of the simulation.
-
 import type { Words } from './word.ts';
 
 export const simulationWords = {

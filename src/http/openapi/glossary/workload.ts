@@ -1,5 +1,3 @@
-// Workload templates and placements.
-
 import type { Words } from './word.ts';
 
 export const workloadWords = {
