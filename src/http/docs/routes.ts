@@ -30,7 +30,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 const getDocs = rawOperation({
   operationId: 'getDocs',
-  summary: 'Show the reference of the interface',
+  summary: 'Show the interface reference',
   description:
     'Returns a page that shows both OpenAPI documents and sends requests. The page loads nothing from other servers.',
   method: 'GET',

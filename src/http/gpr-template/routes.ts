@@ -59,6 +59,7 @@ const getGprTemplate = operation({
 const listGprTemplates = operation({
   operationId: 'listGprTemplates',
   summary: 'List GPR templates',
+  description: 'Lists all templates.',
   method: 'GET',
   path: `${path}/list`,
   from: 'path',

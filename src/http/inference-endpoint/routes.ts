@@ -36,7 +36,7 @@ const createInferenceEndpoint = operation({
   operationId: 'createInferenceEndpoint',
   summary: 'Create an inference endpoint',
   description:
-    'Creates an endpoint from either `modelSpec` or `rawModelSpec`. With `gpuSpec` null or `None`, the endpoint runs on CPUs. If `gpuSpec` is left out or empty, the binding of the workspace must have `enableAutoGPR`. The endpoint then attaches to the GPR that the workspace has in the cluster, or for which other users of automatic GPRs wait. Without such a GPR, the service creates one from the default template. The service accepts `modelSpec.secret` and does not store it.',
+    'Creates an endpoint from either `modelSpec` or `rawModelSpec`. With `gpuSpec` null or `None`, the endpoint runs on CPUs. If `gpuSpec` is left out or empty, the binding of the workspace must have `enableAutoGPR`. The endpoint then uses the GPR that the workspace has in the cluster, or the queued GPR of other endpoints or placements without GPU details. Without such a GPR, the service creates one from the default template. The service accepts `modelSpec.secret` and does not store it.',
   method: 'POST',
   path,
   from: 'body',

@@ -1,4 +1,4 @@
-// A node as the inventory shows it: its shape is the machine type, its model that of its GPUs.
+// Nodes in the inventory. In the contract, the `gpuShape` of a node is its instance type.
 
 import type { Allocation, ClusterView, NodeView } from '../../../sim/index.ts';
 import type { Timeline } from '../../wire/timestamps.ts';

@@ -94,6 +94,7 @@ const listWorkloadPlacements = operation({
 const getWorkloadPlacement = operation({
   operationId: 'getWorkloadPlacement',
   summary: 'View a workload placement',
+  description: 'Returns the placement with its state in each cluster.',
   method: 'GET',
   path: placementPath,
   from: 'path',
@@ -159,6 +160,7 @@ const deleteWorkloadPlacement = operation({
 const listWorkspacePlacements = operation({
   operationId: 'listWorkspacePlacements',
   summary: 'List the workload placements of a workspace',
+  description: 'Lists the placements of the present workspace of this name.',
   method: 'GET',
   path: `${path}/workspace/{workspaceName}`,
   from: 'path',

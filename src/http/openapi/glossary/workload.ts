@@ -14,7 +14,7 @@ export const workloadWords = {
   clusterNames: ['The clusters, in order of preference.', ['worker-1']],
   burstDuration: ['How long a placement waits for room before it moves to another cluster.', '15m'],
   deletionPolicy: [
-    'Whether deleting the placement ends its GPRs (`Delete`) or keeps them (`Retain`).',
+    'Whether the GPRs of the placement end (`Delete`) or stay (`Retain`) when it is deleted or fails.',
     'Delete',
   ],
   enableBurst: ['Whether the placement may move to another cluster if its cluster is full.', false],
