@@ -92,8 +92,8 @@ asyncProperty(
       .slice(0, start)
       .filter(({ reason, culprit }) => reason === 'eviction' && culprit === gprId)
       .map((fact) => fact.gprId);
-    const foretold = evictableGPRs.map(({ requestId }: { requestId: string }) => requestId);
-    assert.deepEqual(foretold.toSorted(), evicted.toSorted());
+    const forecast = evictableGPRs.map(({ requestId }: { requestId: string }) => requestId);
+    assert.deepEqual(forecast.toSorted(), evicted.toSorted());
     if (evicted.length > 0) seen.evicting++;
     if (facts[start]!.at !== facts[0]!.at) seen.waiting++;
   },

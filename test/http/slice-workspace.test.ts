@@ -157,7 +157,7 @@ test('both methods return a kubeconfig, for names in the body or in the query', 
   }
 });
 
-test('a request for a kubeconfig without its members is refused', async () => {
+test('a request for a kubeconfig with missing, unknown or foreign names is refused', async () => {
   const owner = await new Client().as('Owner');
   const worker = await owner.send('GET', `${path}/kube-config?workspaceName=red`);
   assert.equal(worker.status, 400);
