@@ -1,4 +1,4 @@
-// A scenario file that was found to be in order, as the engine takes it.
+// Builds the engine's scenario from a scenario file that passed all checks.
 
 import type {
   Cluster,
@@ -16,14 +16,17 @@ import { type NodeAt, nodeNames, type Step } from './check-steps.ts';
 import { instanceTypesFor } from './pools.ts';
 import type { ScenarioFile } from './schema.ts';
 
-/** A trace and the name of its format, which is that of its cluster too. */
+/** A trace. `name` is the name of its format and of its cluster. */
 export interface NamedTrace extends Trace {
   readonly name: string;
 }
 
 type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
 
-/** `traces` are those of the file's trace entries, in their order; `start` replaces "now". */
+/**
+ * @param start replaces `"start": "now"`
+ * @param traces of the file's trace entries, in file order
+ */
 export function buildScenario(file: ScenarioFile, start: string, traces: readonly NamedTrace[]): Scenario {
   const tracesLeft = [...traces];
   return {
@@ -62,7 +65,7 @@ export function buildScenario(file: ScenarioFile, start: string, traces: readonl
   };
 }
 
-/** An empty policy is left out, so that scenarios are the same whether or not they mention one. */
+/** Leaves out an empty policy: a scenario with an empty policy equals a scenario without one. */
 function buildWorkspace({ policy, ...sent }: ScenarioFile['workspaces'][number]): Workspace {
   const workspace = {
     ...sent,
@@ -91,7 +94,7 @@ function buildCluster(file: ScenarioFile, cluster: ScenarioFile['clusters'][numb
   };
 }
 
-/** Its requests name the GPU models they accept, so all its nodes are one pool. */
+/** All nodes of a trace form one pool, because its requests name the GPU models that they accept. */
 function traceCluster({ name, groups }: NamedTrace): Cluster {
   return { name, cloudProvider: '', cloud: '', region: '', nodes: groups, onePool: true };
 }
@@ -119,7 +122,7 @@ function buildGenerated(workload: Generated): GeneratedWorkload {
   };
 }
 
-/** Steps of one instant stay in the order of the file. */
+/** Steps of the same instant keep the order of the file. */
 function buildScript(file: ScenarioFile, steps: readonly Step[]): ScriptWorkload {
   const nodes = new Map(file.clusters.map((cluster) => [cluster.name, nodeNames(cluster)]));
   const nameOf = ({ cluster, node }: NodeAt) =>

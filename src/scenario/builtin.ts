@@ -1,4 +1,4 @@
-// Scenarios that come with the program. They are imported, so that the bundle carries them.
+// The built-in scenarios. They are imported, not read, so that the bundle contains them.
 
 import demo from '../../fixtures/scenarios/demo.json' with { type: 'json' };
 import million from '../../fixtures/scenarios/million.json' with { type: 'json' };
@@ -9,19 +9,20 @@ export interface BuiltInScenario {
   readonly name: string;
   /** One line. */
   readonly description: string;
-  /** Content of its file. */
+  /** Parsed content of the scenario file. */
   readonly file: unknown;
 }
 
 export const builtInScenarios: readonly BuiltInScenario[] = [
   {
     name: demo.name,
-    description: 'Three busy clusters without an end: GPRs queue, run, evict one another, idle out and fail',
+    description:
+      'Three busy clusters with endless work: GPRs queue, run, evict each other, idle out and fail',
     file: demo,
   },
   {
     name: quiet.name,
-    description: 'The clusters of demo with no work of their own: yours is the only one',
+    description: 'The clusters of demo without a workload: only your requests run',
     file: quiet,
   },
   {

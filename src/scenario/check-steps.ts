@@ -1,4 +1,4 @@
-// Whether the steps of a script name things that exist and demand what could be given.
+// Checks the steps of a script: names must exist, and some pool must be large enough for each GPR.
 
 import { nodeName } from '../../sim/index.ts';
 import { listOf, type Note, noteUnknown } from './notes.ts';
@@ -26,7 +26,7 @@ export function checkSteps(
   });
 }
 
-/** Names of a cluster's nodes in the order of their index. */
+/** Returns the names of a cluster's nodes by index. */
 export function nodeNames(cluster: ScenarioFile['clusters'][number]): string[] {
   const names: string[] = [];
   for (const group of cluster.nodes) {
@@ -47,7 +47,7 @@ function checkNode(
   const nodes = nodesOf.get(cluster)!;
   if (typeof node === 'string') noteUnknown(note, [...path, 'node'], node, nodes);
   else if (node >= nodes.size) {
-    note([...path, 'node'], `must be below ${nodes.size}, the nodes of ${cluster}, but is ${node}`);
+    note([...path, 'node'], `must be below ${nodes.size}, the number of nodes of ${cluster}, but is ${node}`);
   }
 }
 
@@ -65,13 +65,16 @@ function checkGpr(
   }
   const foreign = gpr.clusters.find((cluster) => !allowed.includes(cluster));
   if (foreign !== undefined) {
-    note(path, `names the cluster ${shown(foreign)}, but ${gpr.workspace} has ${listOf(allowed)}`);
+    note(
+      path,
+      `names the cluster ${shown(foreign)}; the clusters of ${gpr.workspace} are ${listOf(allowed)}`,
+    );
     return;
   }
   const clusters = gpr.clusters.length > 0 ? gpr.clusters : allowed;
   const own = pools.filter((pool) => clusters.includes(pool.cluster));
   if (own.some((pool) => isNamed(pool, gpr) && holds(pool, gpr))) return;
-  note(path, `asks for ${demandText(gpr)}, which could never be given: ${listed(own)}`);
+  note(path, `requests ${demandText(gpr)}, which no pool can provide; ${listed(own)}`);
 }
 
 function demandText(gpr: Gpr): string {
@@ -81,7 +84,10 @@ function demandText(gpr: Gpr): string {
   return `${gpr.nodeCount} nodes with ${gpr.gpusPerNode} GPUs${memory} each${named}`;
 }
 
-/** Whether the pool is of the instance type and the shape asked for; a shape is a model or a type. Names in any case. */
+/**
+ * Reports whether the pool has the requested instance type and shape. A shape names a GPU model or an instance type;
+ * names match in any case.
+ */
 function isNamed(pool: Pool, { instanceType, gpuShape }: Gpr): boolean {
   const shape = gpuShape.toLowerCase();
   return (

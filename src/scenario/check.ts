@@ -1,4 +1,4 @@
-// Whether the fields of a scenario file fit together: names that are known and unique, demands that could be met.
+// Checks that the fields of a scenario file fit together: names are known and unique, and nodes exist for the demands.
 
 import { distinct, tooManyClusters, workspaceClustersMax } from '../wire/workspace.ts';
 import { checkSteps } from './check-steps.ts';
@@ -10,7 +10,7 @@ import type { ScenarioFile } from './schema.ts';
 
 type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
 
-/** Problems of a file that fits the schema. */
+/** Returns the problems of a file that fits the schema. */
 export function checkScenario(file: ScenarioFile): Problem[] {
   const problems: Problem[] = [];
   const note: Note = (path, message) => problems.push({ path: fieldPath(path), message });
@@ -19,7 +19,7 @@ export function checkScenario(file: ScenarioFile): Problem[] {
   checkClusters(note, file);
   checkWorkspaces(note, file);
   checkFaults(note, file);
-  // What a workload names can be told right or wrong only once the rest is in order.
+  // The workload refers to the other parts, so it is checked only if they have no problems.
   if (problems.length === 0) checkWorkload(note, file);
   return problems;
 }
@@ -56,7 +56,7 @@ function checkNodeGroup(
   const instanceTypes = new Set(file.instanceTypes.map((type) => type.instanceType));
   if (noteUnknown(note, [...path, 'instanceType'], instanceType, instanceTypes)) return;
   if (gpuModelName !== undefined) noteUnknown(note, [...path, 'gpuModelName'], gpuModelName, models);
-  else note(path, `must have a gpuModelName, since ${instanceType} comes with ${listOf(models)}`);
+  else note(path, `must have a gpuModelName, because ${instanceType} exists with ${listOf(models)}`);
 }
 
 function checkWorkspaces(note: Note, file: ScenarioFile): void {
@@ -75,7 +75,7 @@ function checkWorkspaces(note: Note, file: ScenarioFile): void {
   });
 }
 
-/** A shape is a model or an instance type, in any case. Those of a trace are not known yet. */
+/** Checks GPU shapes: GPU models or instance types, in any case. If the file has a trace, its shapes are not known yet. */
 function checkShapes(
   note: Note,
   path: readonly PathKey[],
@@ -91,7 +91,7 @@ function checkShapes(
   });
 }
 
-/** Traces bring a cluster each, named like their format. */
+/** Returns the names of the clusters that traces add: each trace adds one, named like its format. */
 function tracedClusters(file: ScenarioFile): string[] {
   return file.workload.flatMap((entry) => (entry.kind === 'trace' ? [entry.format.name] : []));
 }
@@ -125,9 +125,9 @@ function checkWorkload(note: Note, file: ScenarioFile): void {
     } else {
       const { name } = workload.format;
       if (traces.has(name)) {
-        note(path, 'must be the only trace of its kind, since it brings a cluster of its own');
+        note(path, `must be the only trace of the kind "${name}", because each adds a cluster of that name`);
       } else if (file.clusters.some((cluster) => cluster.name === name)) {
-        note(path, `brings a cluster "${name}", so no other may have that name`);
+        note(path, `adds a cluster "${name}"; rename the other cluster of that name`);
       }
       traces.add(name);
     }
@@ -141,18 +141,21 @@ function checkGenerated(
   pools: readonly Pool[],
   workload: Generated,
 ): void {
-  // The stream cuts a demand to the pool it draws, so each value needs only some pool that is large enough.
+  // A drawn demand is cut to the size of the drawn pool, so each value needs only one pool that is large enough.
   const gpusMax = pools.reduce((most, pool) => Math.max(most, pool.gpuCount), 0);
   const nodesMax = pools.reduce((most, pool) => Math.max(most, pool.nodes), 0);
   workload.gpus.forEach((gpus, g) => {
     if (gpus <= gpusMax) return;
-    note([...path, 'gpus', g], `must be at most ${gpusMax}, the GPUs of the largest node, but is ${gpus}`);
+    note(
+      [...path, 'gpus', g],
+      `must be at most ${gpusMax}, the number of GPUs of the largest node, but is ${gpus}`,
+    );
   });
   workload.nodes.forEach((nodes, n) => {
     if (nodes <= nodesMax) return;
     note(
       [...path, 'nodes', n],
-      `must be at most ${nodesMax}, the nodes of the largest pool, but is ${nodes}`,
+      `must be at most ${nodesMax}, the number of nodes of the largest pool, but is ${nodes}`,
     );
   });
   if (typeof workload.workspaces === 'number') return;
@@ -166,6 +169,6 @@ function checkGenerated(
     if (noteUnknown(note, at, name, names)) return;
     const clusters = clustersOf.get(name)!;
     if (clusters.some((cluster) => withNodes.has(cluster))) return;
-    note(at, `must have nodes in its clusters, but ${listOf(clusters)} have none`);
+    note(at, `must be a workspace whose clusters have nodes, but ${listOf(clusters)} has none`);
   });
 }

@@ -1,4 +1,4 @@
-// What shall go wrong from the start. Each kind has the members that it can be narrowed by; what is left out matches all.
+// The faults of a scenario file. Each kind has members that narrow it; a member that is left out matches everything.
 
 import * as v from 'valibot';
 import type { FaultSpec } from '../../sim/index.ts';

@@ -1,5 +1,5 @@
-// Kinds of values that a scenario's fields have. Each says in one phrase what it may be, for missing and wrong values
-// alike; each gives what the engine takes: milliseconds, integers, millionths.
+// Schemas for the fields of a scenario. Each has one phrase for what is allowed, used for missing and wrong values, and
+// converts the value to the engine's units: milliseconds, integers, millionths.
 
 import * as v from 'valibot';
 import { parseDuration } from '../wire/durations.ts';
@@ -9,8 +9,8 @@ import { shown } from './problems.ts';
 type Schema = v.GenericSchema<unknown, unknown>;
 
 /**
- * What a text looks like, for readers of the JSON Schema alone: the parser behind it says more exactly what is wrong.
- * Descriptions stand before the parser too, since the schema tells what is sent and not what it is turned into.
+ * Adds a pattern to the JSON Schema only: the parser that follows reports mistakes more precisely.
+ * Put it and the description before the parser, because the JSON Schema describes the input, not the parsed value.
  */
 export function looksLike(pattern: string) {
   return v.metadata<string, { readonly pattern: string }>({ pattern });
@@ -18,14 +18,14 @@ export function looksLike(pattern: string) {
 
 export const nameLengthMax = 253;
 
-/** An error message that says what a value must be, and what it is. */
+/** Returns an error message with what a value must be and what it is. */
 export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
   return ({ input }) => {
     return input === undefined ? `is missing; it must be ${be}` : `must be ${be}, but is ${shown(input)}`;
   };
 }
 
-/** An object that has these members and no others. */
+/** An object with exactly these members. */
 export function members<const E extends v.ObjectEntries>(entries: E) {
   const known = Object.keys(entries);
   const object = v.strictObject(entries, (issue) => {
@@ -34,8 +34,8 @@ export function members<const E extends v.ObjectEntries>(entries: E) {
     if (issue.expected !== 'never') return `is missing; it must be ${description(entries[at.key as string])}`;
     const unknown = Object.keys(at.input as object).filter((key) => !known.includes(key));
     const others = unknown.slice(1).map((key) => JSON.stringify(key));
-    const and = others.length > 0 ? ` (nor is ${others.join(', ')})` : '';
-    return `is not a member here${and}; there are ${known.join(', ')}`;
+    const and = others.length > 0 ? `, and so is ${others.join(', ')}` : '';
+    return `is an unknown member${and}; known members are ${known.join(', ')}`;
   });
   return noList(object);
 }
@@ -44,18 +44,18 @@ function membersText(entries: v.ObjectEntries): string {
   return `an object with ${Object.keys(entries).join(', ')}`;
 }
 
-/** What the value of a schema must be: as the functions here say it, or its members. */
+/** Returns the description of a schema, or a list of its members if it has no description. */
 function description(schema: v.ObjectEntries[string]): string {
-  const said = v.getDescription(schema as Schema);
-  return said ?? membersText((schema as unknown as { readonly entries: v.ObjectEntries }).entries);
+  const described = v.getDescription(schema as Schema);
+  return described ?? membersText((schema as unknown as { readonly entries: v.ObjectEntries }).entries);
 }
 
-/** A value of one kind or another. */
+/** A value that fits one of the options. */
 export function either<const O extends Schema[]>(options: O, be: string) {
   return v.pipe(v.union(options, must(be)), v.description(be));
 }
 
-/** A list of at least `least` and at most `most` items. */
+/** A list of `least` to `most` items. */
 export function list<const S extends Schema>(item: S, least: number, most: number) {
   const be = `a list of ${least} to ${most} items`;
   const counted = (issue: v.BaseIssue<unknown>) =>
@@ -69,22 +69,22 @@ export function list<const S extends Schema>(item: S, least: number, most: numbe
 }
 
 export function text(lengthMax: number) {
-  const be = `a text of up to ${lengthMax} characters`;
+  const be = `a string of up to ${lengthMax} characters`;
   return v.pipe(
     v.string(must(be)),
     v.maxLength(lengthMax, must(be)),
-    v.regex(/^\P{Cc}*$/u, must('a text without control characters')),
+    v.regex(/^\P{Cc}*$/u, must('a string without control characters')),
     v.description(be),
   );
 }
 
-/** A name, which is never empty. */
+/** A name that is not empty. */
 export function name() {
   const be = `a name of 1 to ${nameLengthMax} characters`;
   return v.pipe(text(nameLengthMax), v.minLength(1, must(be)), v.description(be));
 }
 
-/** A name that stands in addresses, one segment long. */
+/** A name that can be a segment of a URL path: not empty, without `/`. */
 export function segment() {
   const be = `a name of 1 to ${nameLengthMax} characters without /`;
   return v.pipe(name(), v.regex(/^[^/]*$/, must(be)), v.description(be));
@@ -115,7 +115,7 @@ export function positive(to: number) {
   return v.pipe(v.number(must(be)), v.gtValue(0, must(be)), v.maxValue(to, must(be)), v.description(be));
 }
 
-/** A part of one, 0 to 1, as a whole number of `units` to one (1000: thousandths). */
+/** A share from 0 to 1, converted to a whole number of `units` (1000: thousandths). */
 export function share(units: number) {
   const be = 'a number from 0 to 1';
   return v.pipe(
@@ -129,7 +129,7 @@ export function share(units: number) {
 
 export const durationPattern = '(?:[0-9]{6}|(?:[0-9]+[dhms])+)';
 
-/** A duration, in ms; zero only where it is asked for. */
+/** A duration, converted to ms. Zero is refused unless `zero` is set. */
 export function duration(options: { readonly zero?: boolean } = {}) {
   const be = 'a duration such as "90s", "2h30m" or "1d"';
   return v.pipe(
@@ -145,9 +145,9 @@ export function duration(options: { readonly zero?: boolean } = {}) {
   );
 }
 
-/** A sum of money as decimal text ("29.39"), in millionths. Read digit by digit: no float comes between. */
+/** An amount of money as decimal text ("29.39"), converted to millionths without floating-point rounding. */
 export function price(unitsMax: number) {
-  const be = `an amount up to ${unitsMax} as text with at most six decimals, such as "29.39"`;
+  const be = `an amount up to ${unitsMax} as a string with at most six decimals, such as "29.39"`;
   return v.pipe(
     v.string(must(be)),
     looksLike('^[0-9]{1,7}(?:\\.[0-9]{1,6})?$'),
@@ -164,7 +164,7 @@ export function price(unitsMax: number) {
 
 const instantPattern = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,3})?Z';
 
-/** An instant as ISO 8601 in UTC, as toISOString writes it, or "now". */
+/** An instant in ISO 8601, UTC, converted to the form of `toISOString`; or "now". */
 export function instant() {
   const be = 'an instant in UTC such as "2026-01-05T08:00:00Z", or "now"';
   const pattern = new RegExp(`^${instantPattern}$`);
@@ -176,7 +176,7 @@ export function instant() {
       const at = dataset.value;
       if (at === 'now') return at;
       const date = new Date(pattern.test(at) ? at : Number.NaN);
-      // The 30th of February is read as a day in March.
+      // Date reads February 30 as a day in March.
       if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(at.slice(0, 19))) {
         return date.toISOString();
       }
@@ -186,7 +186,11 @@ export function instant() {
   );
 }
 
-/** A text that a parser of its own reads; `be` and `pattern` tell about it beforehand. */
+/**
+ * A string that `parse` converts.
+ * @param be description, for errors and the JSON Schema
+ * @param pattern for the JSON Schema
+ */
 export function word<T>(
   be: string,
   pattern: string,
@@ -195,7 +199,7 @@ export function word<T>(
   ) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string },
 ) {
   return v.pipe(
-    v.string(must('a text')),
+    v.string(must('a string')),
     looksLike(pattern),
     v.description(be),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -207,7 +211,7 @@ export function word<T>(
   );
 }
 
-/** Two ends, both included, the first not above the second. */
+/** A range; both ends are included, and `from` is not above `to`. */
 export function range<const S extends v.GenericSchema<string, number> | v.GenericSchema<number, number>>(
   end: S,
 ) {
@@ -215,8 +219,8 @@ export function range<const S extends v.GenericSchema<string, number> | v.Generi
     members({ from: end, to: end }),
     v.check(
       ({ from, to }) => (from as number) <= (to as number),
-      'must have a "from" that is not above its "to"',
+      'must have a "from" that is not above "to"',
     ),
-    v.description(`{"from": …, "to": …}, both ends ${v.getDescription(end)}`),
+    v.description(`{"from": …, "to": …}, each ${v.getDescription(end)}`),
   );
 }

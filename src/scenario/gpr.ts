@@ -1,4 +1,4 @@
-// A GPR that a script makes: the members of the contract's POST /gpr, spelled as there, to the engine's command.
+// A GPR of a script: converts the members of the contract's POST /gpr to the engine's command.
 
 import * as v from 'valibot';
 import type { CreateGpr } from '../../sim/index.ts';
@@ -9,7 +9,7 @@ const flagOrUnset = v.nullish(flag());
 const textOrUnset = v.nullish(text(253));
 const memoryOrUnset = v.nullish(whole(1, limits.gpuMemoryGb));
 
-/** `null` and `""` count as unset, as clients send them. */
+/** `null` and `""` count as unset, as in the contract's requests. */
 const body = members({
   gprName: name(),
   sliceName: name(),
@@ -41,20 +41,20 @@ export const gprBody = v.pipe(
   body,
   v.check(
     (gpr) => (gpr.enableAutoClusterSelection === true) !== clusters(gpr).length > 0,
-    'must have either a clusterName or preferredClusters, or enableAutoClusterSelection',
+    'must have exactly one of a cluster (clusterName or preferredClusters) and enableAutoClusterSelection',
   ),
   v.check(
     ({ clusterName, preferredClusters }) =>
       !clusterName || !preferredClusters?.length || preferredClusters.includes(clusterName),
-    'must have its clusterName among its preferredClusters',
+    'must have a clusterName that is one of its preferredClusters',
   ),
   v.check(
     (gpr) => (gpr.enableAutoGpuSelection === true) !== Boolean(gpr.instanceType || gpr.gpuShape),
-    'must have either an instanceType or a gpuShape, or enableAutoGpuSelection',
+    'must have exactly one of a GPU (instanceType or gpuShape) and enableAutoGpuSelection',
   ),
   v.check(
     (gpr) => !gpr.memoryPerGPU || !gpr.memoryPerGpu || gpr.memoryPerGPU === gpr.memoryPerGpu,
-    'must not have a memoryPerGPU beside another memoryPerGpu',
+    'must not have different values for memoryPerGPU and memoryPerGpu',
   ),
   v.transform(createGpr),
 );

@@ -1,13 +1,13 @@
-// The format of scenario files as JSON Schema, by which editors complete and check them while they are written.
+// The JSON Schema of scenario files. Editors use it for completion and checks.
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { scenarioFile } from './schema.ts';
 
-/** What checks beyond types is said in words; what a value is turned into is of no concern to who writes it. */
+/** JSON Schema cannot express these: checks across members, parsers and conversions. Descriptions cover them. */
 const ignoreActions = ['check', 'raw_transform', 'transform'];
 
-/** JSON Schema 2020-12 of a scenario file. Whether its parts fit together is only seen when it is loaded. */
+/** Returns the JSON Schema (2020-12) of a scenario file. Only loading checks whether its parts fit together. */
 export function scenarioJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = toJsonSchema(scenarioFile as v.GenericSchema, {
     target: 'draft-2020-12',
@@ -15,7 +15,7 @@ export function scenarioJsonSchema(): Record<string, unknown> {
     ignoreActions,
     overrideAction({ valibotAction, jsonSchema }) {
       if (valibotAction.type !== 'regex') return undefined;
-      // A pattern of JSON Schema has no flags.
+      // Patterns of JSON Schema have no flags, so a regular expression with flags is left out.
       const { requirement } = valibotAction as v.RegexAction<string, undefined>;
       const { pattern: _, ...rest } = jsonSchema;
       return requirement.flags === '' ? { ...rest, pattern: requirement.source } : rest;
@@ -24,7 +24,7 @@ export function scenarioJsonSchema(): Record<string, unknown> {
   return {
     $schema,
     title: 'A scenario of gprsim',
-    // Said for editors that would underline comments otherwise.
+    // Without it, some editors mark comments as errors.
     allowComments: true,
     ...schema,
   };

@@ -1,5 +1,5 @@
-// JSON text, with comments where somebody wrote some, to a value. JSON.parse tells the place of a mistake only sometimes,
-// and of two members with one name it takes the last without a word, so a second look finds both.
+// Parses JSON with comments. JSON.parse does not always report the position of a mistake, and it silently keeps the last
+// of two members with the same name. `findMistake` reports both.
 
 import { shown } from './problems.ts';
 
@@ -17,7 +17,7 @@ export function parseJson(text: string): ParsedJson {
   return { ok: false, line: linesBefore.length, column, why: mistake.why };
 }
 
-/** Comments as blanks, so that everything else stays in its line and column. */
+/** Replaces comments by blanks, so that everything else keeps its line and column. */
 function withoutComments(text: string): string {
   const parts: string[] = [];
   let taken = 0;
@@ -27,7 +27,7 @@ function withoutComments(text: string): string {
     else if (text[at] !== '/') at += 1;
     else {
       const end = endOfComment(text, at);
-      // The mistake, and nothing behind it is looked at.
+      // This "/" is the first mistake, so the rest does not matter.
       if (end === undefined) break;
       parts.push(text.slice(taken, at), blanked(text.slice(at, end)));
       taken = end;
@@ -41,7 +41,7 @@ function blanked(comment: string): string {
   return comment.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
 }
 
-/** Behind the text that begins there, or where its line ends before it does. */
+/** Returns the index after the string that begins at `from`, or the end of the line if the string is not closed. */
 function endOfQuoted(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '\n') {
@@ -51,7 +51,7 @@ function endOfQuoted(text: string, from: number): number {
   return at;
 }
 
-/** undefined: it is no comment, or is never closed. */
+/** Returns the index after the comment; undefined if it is not a comment or is not closed. */
 function endOfComment(text: string, from: number): number | undefined {
   if (text[from + 1] === '/') {
     let at = from + 2;
@@ -67,12 +67,12 @@ const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const bare = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
 /**
- * The first place where a text that is not JSON stops being it, or where an object has a name again; undefined where all
- * is well. Nesting is a list, not a recursion: it may be deep.
+ * Returns the first syntax error or repeated member name; undefined if there is none.
+ * It keeps open brackets in a list and does not recurse, because nesting may be deep.
  */
 function findMistake(text: string): { at: number; why: string } | undefined {
   const closings: ('}' | ']')[] = [];
-  /** Of each object that is open. */
+  /** Member names of each open object. */
   const names: Set<string>[] = [];
   let wants: 'value' | 'first value' | 'name' | 'first name' | 'more' = 'value';
   let at = 0;
@@ -89,7 +89,7 @@ function findMistake(text: string): { at: number; why: string } | undefined {
     return end !== undefined;
   };
   const wrong = (expected: string) => ({ at, why: `expected ${expected}, but ${found(text[at])}` });
-  const badText = () => ({ at, why: 'this text is not closed on its line, or has a wrong escape' });
+  const badText = () => ({ at, why: 'this string is not closed on its line or has an invalid escape' });
 
   for (;;) {
     take(blanks);
@@ -111,7 +111,7 @@ function findMistake(text: string): { at: number; why: string } | undefined {
       if (!takeText()) return badText();
       const name = JSON.parse(text.slice(from, at)) as string;
       const known = names.at(-1)!;
-      if (known.has(name)) return { at: from, why: `${shown(name)} stands in this object already` };
+      if (known.has(name)) return { at: from, why: `${shown(name)} is already a member of this object` };
       known.add(name);
       take(blanks);
       if (text[at] !== ':') return wrong('":"');
@@ -132,7 +132,10 @@ function findMistake(text: string): { at: number; why: string } | undefined {
   }
 }
 
-/** Behind the text that begins there, undefined where it is wrong. A pattern of it would recurse into a long text. */
+/**
+ * Returns the index after the string that begins at `from`; undefined if the string is invalid.
+ * A single regular expression would overflow the stack on a long string.
+ */
 function endOfText(text: string, from: number): number | undefined {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '"') return at + 1;

@@ -1,12 +1,12 @@
 import { PRIORITY_MAX } from '../../sim/index.ts';
 
-/** How large the parts of a scenario file may be. */
+/** Maximum sizes of the parts of a scenario file. */
 export const limits = {
   fileBytes: 64 * 1024 * 1024,
   instanceTypes: 1000,
   clusters: 1000,
   nodeGroups: 10_000,
-  /** Over all clusters. */
+  /** In all clusters together. */
   nodes: 1_000_000,
   gpusPerNode: 64,
   gpuMemoryGb: 1_000_000,
@@ -14,20 +14,20 @@ export const limits = {
   memoryMib: 1_000_000_000,
   workspaces: 100_000,
   workloads: 1000,
-  /** Of one stream. */
+  /** Of one generated workload. */
   workspacesMade: 10_000_000,
   gprs: 100_000_000,
-  /** Different values that a stream draws from. */
+  /** Different values that a generated workload draws from. */
   choices: 1000,
   faults: 1000,
   faultTimes: 1_000_000,
-  /** Characters. */
+  /** In characters. */
   faultMessage: 1000,
   /** Commands of one script. */
   steps: 1_000_000,
   priority: PRIORITY_MAX,
   weight: 1_000_000,
   keepEnded: 10_000_000,
-  /** Currency units for a node and hour. */
+  /** In currency units per node and hour. */
   price: 1_000_000,
 } as const;

@@ -1,4 +1,4 @@
-// A scenario by the name of a built-in one or from a file: everything that is wrong with it, or the engine's scenario.
+// Loads a built-in scenario by name, or a scenario file. Reports all problems together.
 
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -15,16 +15,16 @@ import { type Overrides, override } from './override.ts';
 import { fieldPath, type Problem, problemsMax, problemsOfIssues, shown } from './problems.ts';
 import { type ScenarioFile, scenarioFile } from './schema.ts';
 
-/** How every SQLite file begins. */
-const worldBegins = 'SQLite format 3';
+/** The first bytes of every SQLite file. */
+const sqliteMagic = 'SQLite format 3';
 
 export interface LoadOptions extends Overrides {
-  /** The clock that `"start": "now"` means, ms since 1970. */
+  /** The clock for `"start": "now"`, in ms since 1970. */
   readonly now: () => number;
 }
 
 export type LoadedScenario =
-  /** `reports`: what became of the rows of the scenario's traces. */
+  /** `reports` has what happened to the rows of each trace. */
   | { readonly ok: true; readonly scenario: Scenario; readonly reports: readonly TraceReport[] }
   | { readonly ok: false; readonly file: string; readonly problems: readonly Problem[] };
 
@@ -34,17 +34,20 @@ export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedSc
 
   const text = readText(nameOrFile);
   if (typeof text !== 'string') return { ok: false, file: nameOrFile, problems: [text] };
-  if (text.startsWith(worldBegins)) {
-    const why = `is a world, not a scenario: gprsim serve --db ${nameOrFile} goes on with it`;
+  if (text.startsWith(sqliteMagic)) {
+    const why = `is a world, not a scenario; continue it with gprsim serve --db ${nameOrFile}`;
     return { ok: false, file: nameOrFile, problems: [{ path: '', message: why }] };
   }
   const json = parseJson(text);
   if (json.ok) return scenarioOf(json.value, nameOrFile, options);
-  const message = `cannot be read as JSON: line ${json.line}, column ${json.column}: ${json.why}`;
+  const message = `is not valid JSON: line ${json.line}, column ${json.column}: ${json.why}`;
   return { ok: false, file: nameOrFile, problems: [{ path: '', message }] };
 }
 
-/** The content of a scenario file as a scenario; `file` is its path or name, for errors and relative file names. */
+/**
+ * Builds a scenario from the parsed content of a scenario file.
+ * @param file its path or name, for errors and for relative paths of trace files
+ */
 export function scenarioOf(content: unknown, file: string, options: LoadOptions): LoadedScenario {
   const failed = (problems: readonly Problem[]): LoadedScenario => {
     return { ok: false, file, problems: problems.slice(0, problemsMax) };
@@ -72,19 +75,19 @@ export function scenarioOf(content: unknown, file: string, options: LoadOptions)
 function readText(file: string): string | Problem {
   try {
     const bytes = readBounded(file, limits.fileBytes);
-    // Some editors begin a file with a byte order mark.
+    // Some editors write a byte order mark.
     if (bytes !== undefined) return bytes.toString('utf8').replace(/^\uFEFF/, '');
-    return { path: '', message: `must be at most ${limits.fileBytes} bytes, but has more` };
+    return { path: '', message: `must be at most ${limits.fileBytes} bytes, but is larger` };
   } catch (error) {
     const names = builtInScenarios.map((scenario) => scenario.name).join(', ');
     return {
       path: '',
-      message: `is none of the built-in scenarios (${names}) and cannot be read as a file: ${whyUnreadable(error)}`,
+      message: `is not a built-in scenario (${names}) and cannot be read as a file: ${whyUnreadable(error)}`,
     };
   }
 }
 
-/** File names in a scenario are relative to its own folder. */
+/** Reads the traces of a scenario. File names are relative to the folder of the scenario file. */
 function readTraces(file: ScenarioFile, folder: string): { traces: NamedTrace[]; problems: Problem[] } {
   const traces: NamedTrace[] = [];
   const problems: Problem[] = [];
@@ -102,7 +105,7 @@ function readTraces(file: ScenarioFile, folder: string): { traces: NamedTrace[];
       traces.push({ ...read.trace, name: format.name });
       for (const type of read.trace.instanceTypes) {
         if (known.has(nameOf(type))) {
-          const why = `brings an instance type ${nameOf(type)}, so no other may have that name and model`;
+          const why = `adds an instance type ${nameOf(type)}, which is declared elsewhere too; rename the other one`;
           problems.push({ path: fieldPath(['workload', w]), message: why });
         }
         known.add(nameOf(type));

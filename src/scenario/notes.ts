@@ -1,13 +1,16 @@
-// Notes of problems that checks share.
+// Checks of names that report problems.
 
 import { type PathKey, shown } from './problems.ts';
 
-/** Takes down that something is wrong with the field at the path. */
+/** Records a problem of the field at the path. */
 export type Note = (path: readonly PathKey[], message: string) => void;
 
 const namesListedMax = 20;
 
-/** Notes every item that stands earlier in the list too. `field` is the member of the item that carries the name. */
+/**
+ * Reports every name that occurs earlier in the list.
+ * @param field the member of each item that has the name; without it, the item is the name
+ */
 export function noteRepeats(
   note: Note,
   path: readonly PathKey[],
@@ -21,13 +24,13 @@ export function noteRepeats(
     else {
       note(
         [...path, n, ...(field === undefined ? [] : [field])],
-        `must be unique, but ${shown(name)} stands at [${earlier}] too`,
+        `must be unique, but ${shown(name)} is also at [${earlier}]`,
       );
     }
   });
 }
 
-/** Notes a name that is not among the known ones; whether it did. */
+/** Reports a name that is not known; returns whether it is unknown. */
 export function noteUnknown(
   note: Note,
   path: readonly PathKey[],
@@ -41,7 +44,7 @@ export function noteUnknown(
 
 export function listOf(names: Iterable<string>): string {
   const all = [...names];
-  if (all.length === 0) return 'those declared (there are none)';
+  if (all.length === 0) return 'the declared names (none is declared)';
   const more = all.length > namesListedMax ? ` and ${all.length - namesListedMax} more` : '';
   return all.slice(0, namesListedMax).join(', ') + more;
 }

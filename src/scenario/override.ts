@@ -1,6 +1,6 @@
 import type { Scenario } from '../../sim/index.ts';
 
-/** Take the place of what the scenario says. */
+/** Values that replace those of the scenario. */
 export interface Overrides {
   readonly seed?: number | undefined;
   readonly queue?: string | undefined;

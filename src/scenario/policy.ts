@@ -1,4 +1,4 @@
-// What a workspace may ask for from the start: the members of the contract's PUT /workspace-policies, spelled as there.
+// The initial policy of a workspace, with the members of the contract's PUT /workspace-policies.
 
 import * as v from 'valibot';
 import type { Policy } from '../../sim/index.ts';
@@ -23,7 +23,7 @@ const body = members({
   maxMemoryPerGpr: most(Number.MAX_SAFE_INTEGER),
 });
 
-/** Only what is given; `null` counts as unset, as clients send it. */
+/** Keeps only the members that are set; `null` counts as unset, as in the contract's requests. */
 export const workspacePolicy = v.pipe(
   body,
   v.transform((given): Partial<Policy> => {

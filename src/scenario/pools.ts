@@ -1,4 +1,4 @@
-// The pools that a scenario's clusters make, and which of them could ever hold a demand.
+// The pools of a scenario's clusters, and whether an empty pool can hold a demand.
 
 import type { ScenarioFile } from './schema.ts';
 
@@ -14,13 +14,13 @@ export interface Pool {
 export interface Demand {
   readonly nodeCount: number;
   readonly gpusPerNode: number;
-  /** null = whatever the pool has. */
+  /** null = any. */
   readonly memoryGbPerGpu: number | null;
 }
 
 const poolsListedMax = 10;
 
-/** Pools of a scenario whose node groups name known instance types. */
+/** Returns the pools of a scenario. Node groups of unknown instance types are left out. */
 export function poolsOf(file: ScenarioFile): Pool[] {
   const pools = new Map<string, Pool>();
   for (const cluster of file.clusters) {
@@ -36,7 +36,7 @@ export function poolsOf(file: ScenarioFile): Pool[] {
   return [...pools.values()];
 }
 
-/** Instance types that a node group may mean; more than one where the model is left out and matters. */
+/** Returns the instance types that match a node group; more than one if the group must name a GPU model but does not. */
 export function instanceTypesFor(
   file: ScenarioFile,
   group: { readonly instanceType: string; readonly gpuModelName?: string | undefined },
@@ -48,7 +48,7 @@ export function instanceTypesFor(
   );
 }
 
-/** Whether the pool could hold the demand with every node up and empty. */
+/** Reports whether the pool can hold the demand if all its nodes are up and empty. */
 export function holds(pool: Pool, demand: Demand): boolean {
   return (
     demand.nodeCount <= pool.nodes &&
@@ -57,9 +57,9 @@ export function holds(pool: Pool, demand: Demand): boolean {
   );
 }
 
-/** The pools in words, for an error. */
+/** Returns the end of an error message that lists the pools. */
 export function listed(pools: readonly Pool[]): string {
-  if (pools.length === 0) return 'there are no nodes';
+  if (pools.length === 0) return 'its clusters have no nodes';
   const words = pools
     .slice(0, poolsListedMax)
     .map(
@@ -67,5 +67,5 @@ export function listed(pools: readonly Pool[]): string {
         `${pool.cluster} ${pool.instanceType} ${pool.nodes} × ${pool.gpuCount} GPUs of ${pool.memoryGb} GB`,
     );
   const more = pools.length > poolsListedMax ? ` and ${pools.length - poolsListedMax} more` : '';
-  return `there are ${words.join(', ')}${more}`;
+  return `its pools are ${words.join(', ')}${more}`;
 }

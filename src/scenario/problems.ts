@@ -1,20 +1,20 @@
-// What is wrong with a scenario, told by the path of the field.
+// Problems of a scenario, each with the path of its field.
 
 import type { BaseIssue } from 'valibot';
 
 export interface Problem {
-  /** Such as `clusters[0].nodes[1].instanceType`; '' = the whole file. */
+  /** Such as `clusters[0].nodes[1].instanceType`; '' for the whole file. */
   readonly path: string;
   /** The rest of a sentence that begins with the path. */
   readonly message: string;
 }
 
-/** Of more problems only the first are told. */
+/** Further problems are not reported. */
 export const problemsMax = 20;
 
 export type PathKey = string | number;
 
-/** `['clusters', 0, 'name']` as `clusters[0].name`. */
+/** Returns `clusters[0].name` for `['clusters', 0, 'name']`. */
 export function fieldPath(keys: readonly PathKey[]): string {
   let path = '';
   for (const key of keys) {
@@ -24,7 +24,7 @@ export function fieldPath(keys: readonly PathKey[]): string {
   return path;
 }
 
-/** The first problem of each field. */
+/** Returns the first problem of each field. */
 export function problemsOfIssues(issues: readonly BaseIssue<unknown>[]): Problem[] {
   const problems = new Map<string, Problem>();
   for (const issue of issues) {
@@ -34,7 +34,7 @@ export function problemsOfIssues(issues: readonly BaseIssue<unknown>[]): Problem
   return [...problems.values()];
 }
 
-/** A value as an error shows it: short, and never a whole list or object. */
+/** Returns a value as errors show it: at most about 60 characters; lists and objects are not written out. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';

@@ -1,5 +1,4 @@
-// The format of scenario files: what each field may be, and what it is when it is left out. Whether fields fit together
-// is looked at in `check.ts`.
+// The format of scenario files: allowed values and defaults of each field. `check.ts` checks that fields fit together.
 
 import * as v from 'valibot';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
@@ -76,7 +75,7 @@ const failures = members({
   provisioning: v.optional(share(1_000_000), 0),
 });
 
-/** How long the simulated machines on top of GPRs take. A pull that failed is tried again after some time, never at once. */
+/** Durations of image pulls and steps. `imageRetry` must not be zero: a failed pull is never retried at once. */
 const durations = members({
   imagePull: v.optional(duration({ zero: true }), '30s'),
   imageRetry: v.optional(duration(), '1m'),
@@ -99,9 +98,9 @@ export const scenarioFile = members({
   failures: v.optional(failures, {}),
   durations: v.optional(durations, {}),
   faults: v.optional(list(fault, 0, limits.faults), []),
-  // Where an editor finds the JSON Schema.
+  // Editors read the JSON Schema from there; gprsim ignores it.
   $schema: v.optional(text(4096)),
 });
 
-/** A scenario file that fits the format, with the defaults filled in and values in the engine's units. */
+/** A valid scenario file with defaults filled in and values in the engine's units. */
 export type ScenarioFile = v.InferOutput<typeof scenarioFile>;

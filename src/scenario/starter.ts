@@ -1,38 +1,38 @@
-// The scenario that `gprsim init` writes: a small one, with a comment at everything that one would want to change.
+// The scenario that `gprsim init` writes: small, with comments for the members that users change most.
 
 import { PLACEMENT_POLICIES, QUEUE_POLICIES } from '../../sim/index.ts';
 
-/** @param file what it is called, as a shell takes it */
+/** @param file its path, quoted for a shell if necessary */
 export function starterScenario(file: string): string {
-  return `// A scenario of gprsim: JSON with comments. Run it, or serve it:
+  return `// A gprsim scenario: JSON with comments. Run it, or serve it:
 //   gprsim run ${file}
 //   gprsim serve ${file} --db :memory: --speed 60
-// A world that is kept in a file (--db FILE) keeps the scenario that it began with, too.
+// A world in a file (--db FILE) keeps the scenario that it was created with.
 {
-  // An editor completes and checks this file when it knows the schema:
+  // To get completion and checks in an editor, write the JSON Schema and refer to it:
   //   gprsim scenarios --schema > scenario.schema.json
   // "$schema": "./scenario.schema.json",
 
   "name": "first",
-  // Simulated time begins here; "now" takes the clock of the machine.
+  // Start of simulated time; "now" is the current time.
   "start": "2026-01-05T08:00:00Z",
-  // Everything that is drawn is drawn from it: the same seed, the same run.
+  // Seed of all random draws: the same seed gives the same run.
   "seed": 1,
 
   "scheduler": {
-    // Which GPRs start, by priority and then by age:
+    // The queue policy decides which GPRs start. It looks at them by priority, then by age:
     // ${lines(QUEUE_POLICIES)}
     "queue": "backfill",
-    // Which nodes a GPR gets:
+    // The placement policy decides which nodes a GPR gets:
     // ${lines(PLACEMENT_POLICIES)}
     "placement": "best-fit",
-    // GPRs with GPUs that a workspace has at a time: 1, or "none" for no limit.
+    // How many GPRs of a workspace may hold GPUs at the same time: 1, or "none" for no limit.
     "workspaceLimit": 1,
-    // From getting GPUs to having them.
+    // Time between the start of a GPR and its GPUs being ready.
     "provisioningDelay": "20s"
   },
 
-  // Kinds of machines: GPUs of a node, their memory in GB, and what a node costs an hour.
+  // Types of nodes: GPUs of a node, memory of each GPU in GB, and the price of a node per hour.
   "instanceTypes": [
     {
       "instanceType": "a100-8",
@@ -45,10 +45,10 @@ export function starterScenario(file: string): string {
     }
   ],
 
-  // How many of them stand where.
+  // Clusters and their nodes.
   "clusters": [{ "name": "east", "region": "eu-1", "nodes": [{ "instanceType": "a100-8", "count": 4 }] }],
 
-  // Who asks for GPUs, and what they may ask for.
+  // Workspaces request GPUs. A policy limits their requests.
   "workspaces": [
     { "name": "research", "clusters": ["east"] },
     {
@@ -58,29 +58,29 @@ export function starterScenario(file: string): string {
     }
   ],
 
-  // What they ask for by themselves. Leave the list empty to have the clusters for your own requests.
+  // The simulated requests. For a world with only your own requests, leave this list empty.
   "workload": [
     {
-      // GPRs that are drawn: 200 of them, one every five minutes in the mean. Without a count they never end.
+      // 200 random GPRs, one every five minutes on average. Without a count they never end.
       "kind": "generated",
       "count": 200,
       "interArrival": { "mean": "5m" },
-      // As many of their own, or a list of names such as ["research", "product"].
+      // The number of workspaces to add for them, or a list of names such as ["research", "product"].
       "workspaces": 30,
-      // Weights of the bands 1-100, 101-200 and 201-300.
+      // Weights of the priority bands 1-100, 101-200 and 201-300.
       "priority": { "low": 70, "medium": 20, "high": 10 },
-      // GPUs on each node, and nodes: any of these.
+      // GPUs per node, and nodes: each GPR draws one of these values.
       "gpus": [1, 2, 4, 8],
       "nodes": [1],
-      // The time that is asked for, and the part of it that is used.
+      // The requested time, and the share of it that the GPR uses.
       "exitDuration": { "from": "10m", "to": "4h" },
       "runtimeShare": { "from": 0.5, "to": 1 },
-      // Shares of those that may evict others, and that queue again after an eviction or a failure.
+      // Share of GPRs that may evict others, and share that queue again after an eviction or a failure.
       "evicts": 0.1,
       "requeues": 0.8
     },
     {
-      // Single events at their instants.
+      // Single events at given times after the start.
       "kind": "script",
       "steps": [
         {
@@ -96,21 +96,21 @@ export function starterScenario(file: string): string {
             "exitDuration": "2h"
           }
         },
-        // Nodes are counted from 0.
+        // A node is its index in the cluster, counted from 0, or its name.
         { "at": "+1h", "nodeDown": { "cluster": "east", "node": 2, "repairAfter": "30m" } }
       ]
     }
   ],
 
-  // What fails by chance: "nodeMtbf" is the mean time between a node's failures, "provisioning" a chance from 0 to 1.
+  // Random failures. "nodeMtbf": mean time between failures of a node. "provisioning": probability from 0 to 1.
   "failures": { "nodeMtbf": "30d", "nodeRepair": "1h", "provisioning": 0.01 }
 
-  // There is more: "recordEstimatesEvery", "keepEnded", "durations", "faults", and workloads from recorded traces.
+  // More members: "recordEstimatesEvery", "keepEnded", "durations", "faults". Workloads can also come from recorded traces.
 }
 `;
 }
 
-/** A comment line for each policy. */
+/** Returns one comment line for each policy. */
 function lines(policies: readonly { readonly name: string; readonly summary: string }[]): string {
   return policies.map(({ name, summary }) => `"${name}" ${summary}`).join('\n    // ');
 }

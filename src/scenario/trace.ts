@@ -1,31 +1,31 @@
-// A recorded trace as a scenario of its own: the flags of a command line instead of a scenario file.
+// Loads a recorded trace from command-line flags, without a scenario file.
 
 import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../sim/index.ts';
 import { type LoadedScenario, type LoadOptions, scenarioOf } from './load.ts';
 import { shown } from './problems.ts';
 
-/** A flag that goes with --trace. */
+/** A flag that can be used with `--trace`. */
 export interface TraceFlag {
-  /** With its dashes. */
+  /** With dashes. */
   readonly flag: string;
-  /** What stands behind it in help. */
+  /** Placeholder for the value in help texts. */
   readonly value: string;
   readonly summary: string;
 }
 
 interface MemberFlag extends TraceFlag {
-  /** Of the entry of a scenario file. */
+  /** Name of the member in a scenario file. */
   readonly member: string;
-  /** Files are needed, options are not. */
+  /** undefined for a file. Files are required, options are not. */
   readonly option: TraceOption<unknown> | undefined;
 }
 
 export const traceFormats: readonly string[] = TRACE_FORMATS.map(({ name }) => name);
 
-/** The flags of all formats, each once. */
+/** The flags of all formats, without repetition. */
 export const traceFlags: readonly TraceFlag[] = mergedFlags(TRACE_FORMATS);
 
-/** A flag that not all formats take names those that do. */
+/** Merges equal flags of the formats. The summary of a flag names its formats if some format does not take it. */
 export function mergedFlags(formats: readonly TraceFormat[]): TraceFlag[] {
   const all = formats.flatMap((format) => flagsOf(format).map((flag) => ({ ...flag, format: format.name })));
   return [...Map.groupBy(all, ({ flag }) => flag).values()].map((same) => {
@@ -50,9 +50,9 @@ function flagsOf({ files, options }: TraceFormat): MemberFlag[] {
 }
 
 /**
- * File names are relative to the working folder; what is left out has the default of scenario files. Problems are reported
- * by the flag.
- * @param given values by their flags
+ * Loads a trace. File names are relative to the working folder; defaults are those of scenario files. Each problem has the
+ * flag as its path.
+ * @param given values by flag
  */
 export function loadTrace(
   name: string,
@@ -71,7 +71,7 @@ export function loadTrace(
   for (const { flag, member, option } of flags) {
     const text = given[flag];
     if (text === undefined) continue;
-    // Numbers are numbers in scenario files.
+    // Scenario files have numbers where the command line has digits.
     const isNumber = option !== undefined && 'most' in option.form;
     const parsed = isNumber ? parseOption(option, text) : { ok: true as const, value: text };
     if (!parsed.ok) return refused(flag, parsed.why);
@@ -86,7 +86,7 @@ export function loadTrace(
   return { ok: false, file: name, problems };
 }
 
-/** What is wrong with the flags that are given for a format, undefined if nothing is. */
+/** Returns what is wrong with the set of given flags; undefined if nothing is. */
 export function whyFlagsRefused(name: string, isGiven: (flag: string) => boolean): string | undefined {
   const format = TRACE_FORMATS.find((known) => known.name === name);
   if (format === undefined) return undefined;
@@ -96,5 +96,5 @@ export function whyFlagsRefused(name: string, isGiven: (flag: string) => boolean
     return `--trace ${name} needs ${needed.map((flag) => `${flag} FILE`).join(' and ')}`;
   }
   const other = traceFlags.find(({ flag }) => isGiven(flag) && !own.some((known) => known.flag === flag));
-  return other === undefined ? undefined : `${other.flag} does not go with --trace ${name}`;
+  return other === undefined ? undefined : `${other.flag} cannot be used with --trace ${name}`;
 }

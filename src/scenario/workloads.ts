@@ -1,4 +1,4 @@
-// The kinds of workload that a scenario file may have.
+// The kinds of workload of a scenario file.
 
 import * as v from 'valibot';
 import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../sim/index.ts';
@@ -29,7 +29,7 @@ const priorityBands = v.pipe(
   v.check(({ low, medium, high }) => low + medium + high > 0, 'must have a weight above 0'),
 );
 
-/** GPRs drawn from the seed. */
+/** Random GPRs, drawn from the seed. */
 export const generated = members({
   kind: v.literal('generated'),
   count: v.optional(v.nullable(whole(1, limits.gprs)), null),
@@ -50,9 +50,8 @@ export const generated = members({
   idleTimeOut: v.optional(duration(), '10m'),
 });
 
-const instantBe = 'an instant such as "+5m"';
+const instantBe = 'a time after the start such as "+5m"';
 
-/** A node by its index in the cluster, counted from 0, or by its name. */
 const node = either([whole(0, limits.nodes - 1), name()], 'an index counted from 0, or a name');
 
 const stepKinds = ['gpr', 'nodeDown', 'nodeUp'] as const;
@@ -80,21 +79,21 @@ const step = v.pipe(
   ),
   v.check(
     (step) => step.runtime === undefined || (step.gpr !== undefined && step.runtime <= step.gpr.exitMs),
-    'must have a runtime only beside a gpr, and not above its exitDuration',
+    'must have a runtime only with a gpr, and not above its exitDuration',
   ),
 );
 
-/** Commands at given instants. */
+/** Commands at given times after the start. */
 export const script = members({
   kind: v.literal('script'),
   steps: list(step, 1, limits.steps),
 });
 
-/** A recorded trace, as an entry whose kind is the name of its format. */
+/** A recorded trace. In the file, its kind is the name of the format. */
 export interface TraceEntry {
   readonly kind: 'trace';
   readonly format: TraceFormat;
-  /** Paths. */
+  /** Paths by member. */
   readonly files: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -121,7 +120,7 @@ const kindsBe = kinds
 type Drawn = v.InferOutput<typeof generated>;
 type Script = v.InferOutput<typeof script>;
 
-/** What comes by itself: the kinds above, and a kind for each format of traces. */
+/** An entry of `workload`: generated, a script, or a trace of a known format. */
 export const workload = v.pipe(
   v.variant('kind', [generated, script, ...traces], (issue) =>
     issue.path === undefined

@@ -1,13 +1,13 @@
-// A recorded trace from its files, plain or compressed with gzip. What they mean is the format's business.
+// Reads the files of a recorded trace, plain or compressed with gzip. The trace format interprets them.
 
 import type { ReadTrace, TraceFormat, TraceProblem } from '../../sim/index.ts';
 import { whyUnreadable } from '../wire/file-errors.ts';
 import { readBounded } from '../wire/read-bounded.ts';
 
-/** Larger files are refused, since all of one is held in memory. */
+/** Larger files are refused, because a whole file is held in memory. */
 const bytesMax = 256 * 1024 * 1024;
 
-/** @param files by the format's name for them, each a path */
+/** @param files paths, by the format's names of its files */
 export function readTrace(
   format: TraceFormat,
   files: Readonly<Record<string, string>>,
@@ -26,16 +26,16 @@ export function readTrace(
 function readText(file: string): string | { readonly why: string } {
   try {
     const bytes = readBounded(file, bytesMax);
-    if (bytes === undefined) return { why: `must be at most ${bytesMax} bytes` };
+    if (bytes === undefined) return { why: `must be at most ${bytesMax} bytes, but is larger` };
     const compressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    // Some programs begin a file with a byte order mark.
+    // Some programs write a byte order mark.
     return (compressed ? unpacked(bytes) : bytes).toString('utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     return { why: `cannot be read: ${whyUnreadable(error)}` };
   }
 }
 
-/** zlib is loaded for files that need it, not at every start of the program. */
+/** Loads zlib only for files that need it, not at every start of the program. */
 function unpacked(bytes: Buffer): Buffer {
   return process.getBuiltinModule('node:zlib').gunzipSync(bytes, { maxOutputLength: bytesMax });
 }

@@ -241,7 +241,7 @@ test('errors name them', () => {
     [['run', 'tiny', '--machines', '2'], /--machines goes with --trace/],
     [
       ['run', '--trace', 'jobs', '--workload', jobsTable, '--bound', 'exact'],
-      /--bound does not go with --trace jobs/,
+      /--bound cannot be used with --trace jobs/,
     ],
     [
       ['run', '--trace', 'jobs', '--workload', jobsTable, '--machines', '0'],

@@ -143,7 +143,7 @@ test('a line that cannot be played is refused with its number before anything is
       { ...good, path: '/healthz' },
       /path must be a path that begins with \/api\/v1\/ or \/sim\/, but is "\/healthz"/,
     ],
-    [{ ...good, when: 1 }, /when is not a member here; there are at, method, path, body/],
+    [{ ...good, when: 1 }, /when is an unknown member; known members are at, method, path, body/],
     [{ ...good, method: 'POST', path: '/sim/clock/advance' }, /moves the clock/],
     [{ ...good, method: 'POST', path: '/sim/x/../%63lock/advance' }, /moves the clock/],
     [{ ...good, method: 'POST', path: '/sim/reset' }, /exchanges the world/],

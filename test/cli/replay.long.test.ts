@@ -75,7 +75,7 @@ test('a file whose facts were changed is different, and the first changed fact i
   assert.deepEqual([itself.status, itself.stderr], [2, `gprsim: --diff takes another file than ${db}\n`]);
   const noScenario = gprsim(['run', db]);
   assert.equal(noScenario.status, 2);
-  assert.match(noScenario.stderr, /is a world, not a scenario: gprsim serve --db \S+ goes on with it\n$/);
+  assert.match(noScenario.stderr, /is a world, not a scenario; continue it with gprsim serve --db \S+\n$/);
   tamper(
     changed,
     "UPDATE meta SET value = replace(value, '\"seed\":42', '\"seed\":43') WHERE key = 'scenario'",

@@ -287,10 +287,10 @@ test('an invalid file is refused with the reason, and the world does not change'
     `UPDATE journal SET command = json_set(command, '$.${member}', ${value}) WHERE seq = ${seq}`;
   const cases: [string, RegExp][] = [
     ["DELETE FROM meta WHERE key = 'scenario'", /it holds no scenario/],
-    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /scenario is invalid: it is no JSON/],
+    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /scenario is invalid: it is not valid JSON/],
     ["UPDATE meta SET value = '[]' WHERE key = 'scenario'", /must be an object, but is an empty list/],
     [scenarioSet('seed', '-1'), /seed must be a whole number from 0/],
-    [scenarioSet('color', "'red'"), /color is not a member here/],
+    [scenarioSet('color', "'red'"), /color is an unknown member/],
     [scenarioSet('start', "'now'"), /start must be an instant, but is "now"/],
     [scenarioSet('scheduler.queue', "'fifo'"), /scheduler\.queue must be "backfill"/],
     [scenarioSet('clusters[1].nodes[0].count', '1e9'), /clusters\[1\]\.nodes\[0\]\.count must be/],
@@ -320,7 +320,7 @@ test('an invalid file is refused with the reason, and the world does not change'
       /command 1 .*: priority must be a whole number from 1 to 300, but is 301/,
     ],
     [commandSet(1, 'gpusPerNode', '0.5'), /command 1 .*: gpusPerNode must be/],
-    [commandSet(1, 'more', '1'), /command 1 .*: more is not a member here/],
+    [commandSet(1, 'more', '1'), /command 1 .*: more is an unknown member/],
     [
       commandSet(1, 'workspace', "'absent'"),
       /command 1 .* \(gpr\.create\) is refused: workspace-unknown .*absent/,

@@ -17,7 +17,7 @@ const anyFault = {
   message: '',
 };
 
-test('a file becomes the engine’s scenario, with defaults filled in and integers throughout', () => {
+test('a file becomes the engine’s scenario, with defaults filled in and values as integers', () => {
   const scenario = built();
   assert.deepEqual(
     {
@@ -106,7 +106,7 @@ test('a file becomes the engine’s scenario, with defaults filled in and intege
   });
 });
 
-test('steps of a script become commands in order of time', () => {
+test('steps of a script become commands, sorted by time', () => {
   const [, script] = built().workload;
   assert.deepEqual(script, {
     kind: 'script',
@@ -145,7 +145,7 @@ test('steps of a script become commands in order of time', () => {
   });
 });
 
-test('a scripted GPR may leave the choice to the scheduler and have an idle time-out', () => {
+test('a scripted GPR can use automatic selection and have an idle time-out', () => {
   const [, script] = built((file) => {
     file.workload[1].steps = [
       {
@@ -208,7 +208,7 @@ test('repeated clusters and namespaces of a workspace are listed once', () => {
   assert.deepEqual(workspaces[1].namespaces, ['b', 'a']);
 });
 
-test('a workspace may have a policy; one that says nothing is left out', () => {
+test('a workspace can have a policy; an empty policy is left out', () => {
   const policies = (policy: object | undefined) =>
     built((file) => (file.workspaces[1].policy = policy)).workspaces.map((workspace) => workspace.policy);
   assert.deepEqual(
@@ -245,7 +245,7 @@ test('a workspace may have a policy; one that says nothing is left out', () => {
   }
 });
 
-test('what takes how long and what goes wrong has defaults', () => {
+test('durations and failures have defaults', () => {
   const scenario = built((file) => {
     delete file.durations;
     delete file.faults;
@@ -260,7 +260,7 @@ test('what takes how long and what goes wrong has defaults', () => {
   assert.deepEqual(scenario.faults, []);
 });
 
-test('the cluster and the models of a trace may be named', () => {
+test('faults and policies can name the cluster and the GPU models of a trace', () => {
   const files = { nodes: 'none.csv', pods: 'none.csv' };
   const loaded = scenarioOf(
     {
@@ -279,7 +279,7 @@ test('the cluster and the models of a trace may be named', () => {
   );
 });
 
-test('seed and policies of the call take the place of the file’s', () => {
+test('seed and policies of the call replace those of the file', () => {
   const loaded = scenarioOf(example(), '', { now, seed: 7, queue: 'greedy', placement: 'worst-fit' });
   assert.ok(loaded.ok);
   assert.equal(loaded.scenario.seed, 7);
@@ -287,7 +287,7 @@ test('seed and policies of the call take the place of the file’s', () => {
   assert.equal(loaded.scenario.scheduler.placement, 'worst-fit');
 });
 
-test('"now" is the clock of the call, other starts are kept', () => {
+test('a start of "now" becomes the time of the call; other starts are kept', () => {
   assert.equal(built((file) => (file.start = 'now')).start, '2027-03-04T05:06:07.890Z');
   assert.equal(built((file) => (file.start = '2026-01-05T08:00:00Z')).start, '2026-01-05T08:00:00.000Z');
 });

@@ -15,7 +15,7 @@ function builtIn(name: string): Scenario {
   return loaded.scenario;
 }
 
-/** Facts of a scenario's first hours. */
+/** Returns the facts of the first hours of a scenario. */
 function factsOf(scenario: Scenario, hours: number): FactView[] {
   const simulation = new Simulation(scenario);
   simulation.runTo(hours * hourMs);
@@ -30,7 +30,7 @@ function nodesByType(scenario: Scenario): Map<string, number> {
   return nodes;
 }
 
-test('every built-in scenario loads, under the name it has, with one line about it', () => {
+test('every built-in scenario loads and has its name and a description of one line', () => {
   assert.deepEqual(builtInScenarios.map(({ name }) => name).sort(), ['demo', 'million', 'quiet', 'tiny']);
   for (const { name, description } of builtInScenarios) {
     assert.equal(builtIn(name).name, name);
@@ -38,7 +38,7 @@ test('every built-in scenario loads, under the name it has, with one line about 
   }
 });
 
-test('demo shows every state within five hours, evictions and node failures too, and has no end', () => {
+test('demo shows every state, evictions and node failures within five hours, and has no end', () => {
   const demo = builtIn('demo');
   assert.deepEqual(
     demo.workload.map((workload) => workload.kind === 'generated' && workload.count),
@@ -67,7 +67,7 @@ test('demo shows every state within five hours, evictions and node failures too,
   assert.ok(some('node.down') && some('node.up'), 'node failure and repair');
 });
 
-test('demo is busy for weeks without drowning', () => {
+test('demo stays busy for weeks without growing queues', () => {
   const demo = new Simulation({ ...builtIn('demo'), recordEstimatesEveryMs: null });
   let queuedSum = 0;
   const hours = 21 * 24;
@@ -77,10 +77,10 @@ test('demo is busy for weeks without drowning', () => {
     queuedSum += demo.views.countStates().Queued;
   }
   const queuedMean = queuedSum / hours;
-  assert.ok(queuedMean > 3 && queuedMean < 40, `${queuedMean} GPRs are queued in the mean`);
+  assert.ok(queuedMean > 3 && queuedMean < 40, `${queuedMean} GPRs are queued on average`);
 });
 
-test('quiet is the same clusters and workspaces, and nothing happens by itself', () => {
+test('quiet has the clusters and workspaces of demo, and no events happen in it', () => {
   const demo = builtIn('demo');
   const quiet = builtIn('quiet');
   assert.deepEqual(quiet.clusters, demo.clusters);
@@ -96,7 +96,7 @@ test('quiet is the same clusters and workspaces, and nothing happens by itself',
   );
 });
 
-test('tiny tells its story: waiting, eviction, a node failure, and everything completes', () => {
+test('tiny shows waiting, an eviction and a node failure, and every GPR completes', () => {
   const tiny = builtIn('tiny');
   const simulation = new Simulation(tiny);
   const checker = new Checker(tiny);
@@ -132,7 +132,7 @@ test('tiny tells its story: waiting, eviction, a node failure, and everything co
   ]);
 });
 
-test('million has the size it is named for', () => {
+test('million has a million GPRs on ten thousand nodes', () => {
   const million = builtIn('million');
   const groups = million.clusters.flatMap((cluster) => cluster.nodes);
   assert.equal(groups.length, 16);

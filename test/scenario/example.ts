@@ -1,15 +1,15 @@
-// A scenario file that the tests read, change and damage.
+// A scenario file for tests to load, change and damage.
 
 import assert from 'node:assert/strict';
 import { scenarioOf } from '../../src/scenario/load.ts';
 
-/** The clock of a call, for scenarios that start now. */
+/** The clock for `"start": "now"`. */
 export const now = () => Date.parse('2027-03-04T05:06:07.890Z');
 
 // biome-ignore lint/suspicious/noExplicitAny: files are damaged on purpose
 export type Json = any;
 
-/** A scenario file that has one of everything. */
+/** Returns a scenario file that uses every member. */
 export function example(): Json {
   return {
     name: 'example',
@@ -92,7 +92,7 @@ export function example(): Json {
   };
 }
 
-/** A GPR of the example's script. */
+/** Returns the GPR of the script in the example. */
 export function scriptGpr(): Json {
   return {
     gprName: 'train',
@@ -107,7 +107,7 @@ export function scriptGpr(): Json {
   };
 }
 
-/** The problems of the example after a change. */
+/** Returns the problems of the example after a change, as `path message`. */
 export function problemsAfter(change: (file: Json) => void): string[] {
   const file = example();
   change(file);
@@ -115,7 +115,7 @@ export function problemsAfter(change: (file: Json) => void): string[] {
   return loaded.ok ? [] : loaded.problems.map(({ path, message }) => `${path} ${message}`);
 }
 
-/** The example as a scenario, after a change. */
+/** Returns the scenario that is built from the example after a change. */
 export function built(change: (file: Json) => void = () => {}) {
   const file = example();
   change(file);

@@ -10,12 +10,12 @@ import { example, type Json, now } from './example.ts';
 const ajv = new Ajv2020({ strictTypes: false, allowUnionTypes: true, keywords: ['allowComments'] });
 const validate = ajv.compile(scenarioJsonSchema());
 
-/** What an editor would say of a file. */
+/** Returns the errors that an editor shows; empty if none. */
 function underlined(file: unknown): string {
   return validate(file) ? '' : ajv.errorsText(validate.errors);
 }
 
-test('every scenario that comes with the program or its documents is as the schema says', () => {
+test('the built-in scenarios and the scenarios in documents fit the JSON Schema', () => {
   for (const { name, file } of builtInScenarios) assert.equal(underlined(file), '', name);
   const shown = documentAt('docs/scenarios.md').blocks.filter(({ language }) => language === 'json');
   assert.ok(shown.length > 0);
@@ -23,7 +23,7 @@ test('every scenario that comes with the program or its documents is as the sche
   assert.equal(underlined(example()), '');
 });
 
-test('everything that a scenario may be spelled like is as the schema says', () => {
+test('every accepted spelling of a value fits the JSON Schema', () => {
   const changes: ((file: Json) => void)[] = [
     (file) => (file.$schema = './scenario.schema.json'),
     (file) => (file.start = 'now'),
@@ -45,7 +45,7 @@ test('everything that a scenario may be spelled like is as the schema says', () 
   }
 });
 
-test('what a file may not be is underlined where it stands', () => {
+test('the JSON Schema reports a mistake at its path', () => {
   const mistakes: [(file: Json) => void, RegExp][] = [
     [(file) => delete file.name, /must have required property 'name'/],
     [(file) => (file.sead = 1), /must NOT have additional properties/],
@@ -63,15 +63,15 @@ test('what a file may not be is underlined where it stands', () => {
     [(file) => (file.workload[1].steps[0].at = '5m'), /steps\/0\/at must match pattern/],
     [(file) => (file.faults[0].times = 0), /faults\/0\/times must be >= 1/],
   ];
-  for (const [change, said] of mistakes) {
+  for (const [change, message] of mistakes) {
     const file = example();
     change(file);
     assert.ok(!scenarioOf(file, 'example.json', { now }).ok, String(change));
-    assert.match(underlined(file), said, String(change));
+    assert.match(underlined(file), message, String(change));
   }
 });
 
-test('every member says in words what it may be', () => {
+test('members have descriptions', () => {
   const { properties } = scenarioJsonSchema() as Json;
   for (const member of ['name', 'start', 'seed', 'recordEstimatesEvery', 'clusters']) {
     assert.ok(properties[member].description.length > 10, member);

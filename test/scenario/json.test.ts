@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '../../src/scenario/json.ts';
 
-test('a mistake is told by line, column and what was expected', () => {
+test('a syntax error has its line, its column and what was expected', () => {
   const cases: [string, number, number, RegExp][] = [
     ['', 1, 1, /expected a value, but the text ends/],
     ['{\n  "name": "x",\n}', 3, 1, /expected a name in double quotes, but found "}"/],
@@ -22,15 +22,15 @@ test('a mistake is told by line, column and what was expected', () => {
     ['// one\n/* two\n\u{1f600} */ { "a": [1, 2,] } // "', 3, 20, /expected a value, but found "]"/],
     ['{ "a": "// no comment', 1, 8, /not closed on its line/],
     ['{} {}', 1, 4, /expected nothing more/],
-    ['{ "a": "x\ny" }', 1, 8, /not closed on its line, or has a wrong escape/],
-    ['{ "a\\q": 1 }', 1, 3, /wrong escape/],
+    ['{ "a": "x\ny" }', 1, 8, /not closed on its line or has an invalid escape/],
+    ['{ "a\\q": 1 }', 1, 3, /invalid escape/],
     ['[', 1, 2, /the text ends/],
     ['{ "a": 1', 1, 9, /expected "," or "}", but the text ends/],
     [
       '{ "a": 1,\n  "b": { "a": 2 }, "c": [{ "a": 3 }, { "a": 4 }],\n  "a": 5 }',
       3,
       3,
-      /^"a" stands in this object already$/,
+      /^"a" is already a member of this object$/,
     ],
     ['{ "\\u0061": 1, "a": 2 }', 1, 16, /already/],
     ['{ "__proto__": 1, "__proto__": 2 }', 1, 19, /already/],
@@ -44,7 +44,7 @@ test('a mistake is told by line, column and what was expected', () => {
   }
 });
 
-test('JSON is read as it is', () => {
+test('valid JSON is parsed as JSON.parse does', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       assert.deepEqual(parseJson(text), { ok: true, value: JSON.parse(text) });
@@ -52,7 +52,7 @@ test('JSON is read as it is', () => {
   );
 });
 
-test('comments are no more than blanks, and texts are no comments', () => {
+test('comments are ignored, and strings with comment marks stay strings', () => {
   const text = '// why\r\n{ /* " */ "a": /* b\n * c */ "// d", "e": "/* \\" */" // "f": 1\n}/**/';
   assert.deepEqual(parseJson(text), { ok: true, value: { a: '// d', e: '/* " */' } });
   const comment = fc.constantFrom('// {"\n', '/* [ " */', '/**/', ' ');
@@ -64,7 +64,7 @@ test('comments are no more than blanks, and texts are no comments', () => {
   );
 });
 
-test('where JSON.parse stops, the second look stops too', () => {
+test('text that JSON.parse refuses is refused', () => {
   const damaged = fc.tuple(fc.json(), fc.nat()).map(([text, place]) => {
     const at = place % text.length;
     return text.slice(0, at) + text.slice(at + 1);
@@ -77,14 +77,14 @@ test('where JSON.parse stops, the second look stops too', () => {
       } catch {
         isJson = false;
       }
-      // A name may come to stand twice by the damage.
+      // The damage can repeat a member name, which JSON.parse accepts.
       const parsed = parseJson(text);
       if (parsed.ok || !parsed.why.includes('already')) assert.equal(parsed.ok, isJson);
     }),
   );
 });
 
-test('a mistake behind, or within, millions of characters is found', () => {
+test('a mistake after or inside a string of millions of characters is found', () => {
   const long = 'x\\n'.repeat(4_000_000);
   assert.deepEqual(parseJson(`["${long}" 1]`), {
     ok: false,

@@ -12,7 +12,7 @@ function folder(t: TestContext): string {
   return path;
 }
 
-test('a scenario is read from a file, and mistakes name the file', (t) => {
+test('a scenario is read from a file, and problems name the file', (t) => {
   const file = join(folder(t), 'mine.json');
   writeFileSync(file, `\uFEFF${JSON.stringify(example())}`);
   const loaded = loadScenario(file, { now });
@@ -25,19 +25,19 @@ test('a scenario is read from a file, and mistakes name the file', (t) => {
     ok: false,
     file,
     problems: [
-      { path: '', message: 'cannot be read as JSON: line 3, column 3: expected "," or "}", but found "\\""' },
+      { path: '', message: 'is not valid JSON: line 3, column 3: expected "," or "}", but found "\\""' },
     ],
   });
 });
 
-test('a name that is neither built in nor a file is refused with the names there are', (t) => {
+test('a name that is neither a built-in scenario nor a file is refused with the built-in names', (t) => {
   for (const name of ['dmeo', folder(t), join(folder(t), 'none.json')]) {
     const loaded = loadScenario(name, { now });
     assert.ok(!loaded.ok);
     assert.equal(loaded.file, name);
     assert.match(
       loaded.problems[0].message,
-      /none of the built-in scenarios \(demo, quiet, tiny, million\) and cannot be read as a file/,
+      /is not a built-in scenario \(demo, quiet, tiny, million\) and cannot be read as a file/,
     );
   }
 });
@@ -47,7 +47,7 @@ const podTable =
   'name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\n' +
   'a,1000,1024,1,500,,BE,Running,100,160,100\n';
 
-test('a trace is a workload with files that lie beside the scenario, and brings its cluster', (t) => {
+test('a trace reads files relative to the scenario and adds its cluster', (t) => {
   const path = folder(t);
   const entry = {
     kind: 'openb',
@@ -100,7 +100,7 @@ test('a trace is a workload with files that lie beside the scenario, and brings 
   }
 });
 
-test('an instance type that a trace brings is declared nowhere else', (t) => {
+test('an instance type of a trace must not be declared in the scenario', (t) => {
   const path = folder(t);
   writeFileSync(join(path, 'nodes.csv'), nodeTable);
   writeFileSync(join(path, 'pods.csv'), podTable);
@@ -119,7 +119,8 @@ test('an instance type that a trace brings is declared nowhere else', (t) => {
   assert.deepEqual(clash.problems, [
     {
       path: 'workload[0]',
-      message: 'brings an instance type "P100-2" with P100, so no other may have that name and model',
+      message:
+        'adds an instance type "P100-2" with P100, which is declared elsewhere too; rename the other one',
     },
   ]);
   assert.ok(load('A100').ok);

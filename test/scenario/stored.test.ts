@@ -5,7 +5,7 @@ import { loadScenario } from '../../src/scenario/load.ts';
 import { readStoredScenario } from '../../src/scenario/stored/scenario.ts';
 import { scenarioOf } from '../support/scenario.ts';
 
-/** Problems by path; the scenario must have some. */
+/** Returns the problems by path; fails if there is none. */
 function problemsOf(stored: unknown): Record<string, string> {
   const read = readStoredScenario(JSON.stringify(stored));
   assert.ok(!read.ok);
@@ -30,7 +30,7 @@ const trace = {
   ],
 } as const;
 
-test('every scenario that is built is one that a file may have, word for word', () => {
+test('every built scenario can be stored and read back byte for byte', () => {
   const loaded = builtInScenarios.map(({ name }) => loadScenario(name, { now: () => 0 }));
   const traced = scenarioOf({ workload: [trace] });
   const pooled = { ...traced, clusters: traced.clusters.map((cluster) => ({ ...cluster, onePool: true })) };
@@ -43,7 +43,7 @@ test('every scenario that is built is one that a file may have, word for word', 
   }
 });
 
-test('a file from before endpoints and faults has them as a scenario that does not mention them', () => {
+test('a file from before endpoints and faults gets the defaults for both', () => {
   const { durations: _durations, faults: _faults, ...older } = scenarioOf();
   const read = readStoredScenario(JSON.stringify(older));
   assert.ok(read.ok);
@@ -51,7 +51,7 @@ test('a file from before endpoints and faults has them as a scenario that does n
   assert.deepEqual(read.scenario.faults, []);
 });
 
-test('a file of engine version 2 limited memory in GB, which is read as MB', () => {
+test('a memory limit in GB, as in files of engine version 2, is converted to MB', () => {
   const scenario = scenarioOf();
   const withPolicy = (policy: object) =>
     JSON.stringify({
@@ -64,10 +64,10 @@ test('a file of engine version 2 limited memory in GB, which is read as MB', () 
     assert.deepEqual(policy, { maxGprs: 2, maxMemoryMbPerGpr: 320_000 });
   }
   const wrong = readStoredScenario(withPolicy({ maxMemoryGbPerGpr: '320' }));
-  assert.match(wrong.ok ? '' : wrong.problems[0]!.message, /is not a member here/);
+  assert.match(wrong.ok ? '' : wrong.problems[0]!.message, /is an unknown member/);
 });
 
-test('a workload that could not be drawn is told by the path of what is wrong', () => {
+test('a stored workload that cannot be drawn is reported with the path of the problem', () => {
   const generated = {
     kind: 'generated',
     count: 5,
@@ -85,24 +85,20 @@ test('a workload that could not be drawn is told by the path of what is wrong', 
     idleTimeOutMs: 1,
   };
   const cases: [object, string, RegExp][] = [
-    [{ ...generated, workspaces: ['nobody'] }, 'workload[0].workspaces[0]', /must be one of .*"nobody"/],
+    [{ ...generated, workspaces: ['grey'] }, 'workload[0].workspaces[0]', /must be one of .*"grey"/],
     [{ ...generated, workspaces: ['blue', 'blue'] }, 'workload[0].workspaces[1]', /must be unique/],
     [
       { ...generated, priority: { low: 0, medium: 0, high: 0 } },
       'workload[0].priority',
       /must have a weight above 0/,
     ],
-    [
-      { ...generated, exitDurationMs: { from: 3, to: 2 } },
-      'workload[0].exitDurationMs',
-      /not above its "to"/,
-    ],
+    [{ ...generated, exitDurationMs: { from: 3, to: 2 } }, 'workload[0].exitDurationMs', /not above "to"/],
     [{ ...generated, gpus: [] }, 'workload[0].gpus', /a list of 1 to/],
     [trace, 'workload[0].cluster', /must be one of/],
     [
       { kind: 'script', steps: [{ atMs: 1, command: { kind: 'gpr.delete', gprId: 'g' }, runMs: 5 }] },
       'workload[0].steps[0].runMs',
-      /goes with a GPR only/,
+      /must be left out unless the command is a gpr.create/,
     ],
     [
       {

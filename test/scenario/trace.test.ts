@@ -8,7 +8,7 @@ import { loadTrace, mergedFlags } from '../../src/scenario/trace.ts';
 const now = () => assert.fail('a trace starts at a fixed instant');
 
 const data = resolve(import.meta.dirname, '../../../shared/data/openb');
-const missing = existsSync(data) ? false : `there is no ${data}`;
+const missing = existsSync(data) ? false : `${data} does not exist`;
 
 const flags: Readonly<Record<string, string>> = {
   '--nodes': join(data, 'openb_node_list_gpu_node.csv'),
@@ -29,7 +29,7 @@ function replay(queue: string) {
   return { ...summary, hash: simulation.clock().hash, report: loaded.reports[0].data as { gprs: number } };
 }
 
-test('the production trace runs to its end under every policy, and waits are longest under strict', {
+test('the production trace runs to its end under each policy, with the longest waits under strict', {
   skip: missing,
 }, () => {
   const strict = replay('strict');
@@ -44,7 +44,7 @@ test('the production trace runs to its end under every policy, and waits are lon
   assert.equal(replay('strict').hash, strict.hash);
 });
 
-test('problems are told by the flag', () => {
+test('a problem has the flag as its path', () => {
   const cases: [string, string, RegExp][] = [
     ['--nodes', '/nowhere/n.csv', /names \/nowhere\/n\.csv, which cannot be read/],
     ['--workload', '/nowhere/p.csv', /names \/nowhere\/p\.csv, which cannot be read/],
@@ -55,9 +55,9 @@ test('problems are told by the flag', () => {
   for (const [flag, value, why] of cases) {
     const loaded = loadTrace('openb', { ...flags, [flag]: value }, { now });
     assert.ok(!loaded.ok);
-    const told = loaded.problems.filter((problem) => problem.path === flag);
-    assert.equal(told.length, 1, JSON.stringify(loaded.problems));
-    assert.match(told[0].message, why);
+    const reported = loaded.problems.filter((problem) => problem.path === flag);
+    assert.equal(reported.length, 1, JSON.stringify(loaded.problems));
+    assert.match(reported[0].message, why);
   }
 });
 
@@ -76,7 +76,7 @@ describe('flags of several formats', () => {
     options: {},
   };
 
-  test('are offered once, and say which formats take them where not all do', () => {
+  test('appear once, and name their formats if some format does not take them', () => {
     const flags = mergedFlags([openb, other]);
     assert.deepEqual(
       flags.map(({ flag, value }) => `${flag} ${value}`),
@@ -92,7 +92,7 @@ describe('flags of several formats', () => {
     );
   });
 
-  test('of one format say nothing of it', () => {
+  test('do not name the format if it is the only one', () => {
     assert.equal(mergedFlags([openb])[0].summary, "the trace's table of nodes");
   });
 });

@@ -1,4 +1,4 @@
-// What a scenario file says of policies, durations and faults is so in the world that is made of it.
+// The policies, durations and faults of a scenario file take effect in its world.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { built } from './example.ts';
 
 const secondMs = 1000;
 
-/** The example without work of its own. */
+/** A world of the example without its workload. */
 const idleWorld = (change: Parameters<typeof built>[0]) =>
   memoryWorld(
     built((file) => {
@@ -39,7 +39,7 @@ const gpr = {
   enableSecondaryNetwork: false,
 } as const;
 
-test('a policy holds from the start, and what it does not say is permissive', async () => {
+test('a policy applies from the start, and its unset members are permissive', async () => {
   const world = idleWorld((file) => {
     file.workspaces[1].policy = {
       priorityRange: 'medium',
@@ -70,7 +70,7 @@ test('a policy holds from the start, and what it does not say is permissive', as
   assert.deepEqual({ requeueOnFailure, enableEviction }, { requeueOnFailure: true, enableEviction: false });
 });
 
-test('a fault stands from the start and strikes what it names, as often as it says', async () => {
+test('a fault is active from the start and affects only its target, `times` times', async () => {
   const world = idleWorld((file) => {
     file.durations = { imagePull: '10s', imageRetry: '20s' };
     file.faults = [{ kind: 'image', endpoint: 'chat', times: 1 }];
@@ -101,7 +101,7 @@ test('a fault stands from the start and strikes what it names, as often as it sa
     [5, 'Pending', 'Pending'],
     [15, 'ImageFailed', 'Running'],
     [25, 'ImageFailed', 'Running'],
-    // The second pull is under way.
+    // During the second pull.
     [35, 'Pending', 'Running'],
     [45, 'Running', 'Running'],
   ]);

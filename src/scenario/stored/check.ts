@@ -1,4 +1,4 @@
-// Whether the parts of a stored scenario fit together, so that a world can be built of it.
+// Checks that the parts of a stored scenario fit together, so that a world can be built from it.
 
 import type { GeneratedWorkload, Scenario, ScriptWorkload, TraceWorkload } from '../../../sim/index.ts';
 import { limits } from '../limits.ts';
@@ -6,7 +6,7 @@ import { type Note, noteRepeats, noteUnknown } from '../notes.ts';
 import { fieldPath, type PathKey, type Problem } from '../problems.ts';
 import { problemsOfScripted } from './commands.ts';
 
-/** Problems of a scenario whose members are as they must be. */
+/** Returns the problems of a scenario that fits the schema. */
 export function checkStored(scenario: Scenario): readonly Problem[] {
   const problems: Problem[] = [];
   const note: Note = (path, message) => problems.push({ path: fieldPath(path), message });
@@ -57,11 +57,11 @@ function checkGenerated(
   const { low, medium, high } = priority;
   if (low + medium + high === 0) note([...path, 'priority'], 'must have a weight above 0');
   for (const [member, { from, to }] of Object.entries({ exitDurationMs, runtimeShareMilli })) {
-    if (from > to) note([...path, member], 'must have a "from" that is not above its "to"');
+    if (from > to) note([...path, member], 'must have a "from" that is not above "to"');
   }
   const withNodes = new Set(clusters.filter(({ nodes }) => nodes.length > 0).map(({ name }) => name));
   if (typeof named === 'number') {
-    if (withNodes.size === 0) note(path, 'must have nodes to draw from, but no cluster has any');
+    if (withNodes.size === 0) note(path, 'needs a cluster with nodes, but no cluster has any');
     return;
   }
   const clustersOf = new Map(workspaces.map((workspace) => [workspace.name, workspace.clusters]));
@@ -71,7 +71,7 @@ function checkGenerated(
     const at = [...path, 'workspaces', n];
     if (noteUnknown(note, at, name, known)) return;
     if (!clustersOf.get(name)!.some((cluster) => withNodes.has(cluster))) {
-      note(at, 'must have nodes in its clusters, but has none');
+      note(at, 'must be a workspace whose clusters have nodes, but they have none');
     }
   });
 }
@@ -85,9 +85,15 @@ function checkTrace(
   const pooled = clusters.filter(({ onePool, nodes }) => onePool && nodes.length > 0);
   noteUnknown(note, [...path, 'cluster'], cluster, new Set(pooled.map(({ name }) => name)));
   gprs.forEach((gpr, g) => {
-    if (gpr.runMs > gpr.exitMs) note([...path, 'gprs', g, 'runMs'], `must be at most ${gpr.exitMs}`);
+    if (gpr.runMs > gpr.exitMs)
+      note([...path, 'gprs', g, 'runMs'], `must be at most ${gpr.exitMs}, its exitMs`);
     const before = gprs[g - 1]?.arrivalMs ?? 0;
-    if (gpr.arrivalMs < before) note([...path, 'gprs', g, 'arrivalMs'], `must be at least ${before}`);
+    if (gpr.arrivalMs < before) {
+      note(
+        [...path, 'gprs', g, 'arrivalMs'],
+        `must be at least ${before}, the arrivalMs of the GPR before it`,
+      );
+    }
   });
 }
 
@@ -95,8 +101,11 @@ function checkScript(note: Note, path: readonly PathKey[], { steps }: ScriptWork
   return steps.flatMap((step, s) => {
     const at = [...path, 'steps', s];
     const before = steps[s - 1]?.atMs ?? 0;
-    if (step.atMs < before) note([...at, 'atMs'], `must be at least ${before}, the step before`);
-    if ('runMs' in step && step.command.kind !== 'gpr.create') note([...at, 'runMs'], 'goes with a GPR only');
+    if (step.atMs < before)
+      note([...at, 'atMs'], `must be at least ${before}, the atMs of the step before it`);
+    if ('runMs' in step && step.command.kind !== 'gpr.create') {
+      note([...at, 'runMs'], 'must be left out unless the command is a gpr.create');
+    }
     return problemsOfScripted(step.command, [...at, 'command']);
   });
 }

@@ -1,4 +1,4 @@
-// Commands as a journal keeps them: what each kind must have before the engine is asked about it.
+// Checks commands of a journal or a script before the engine gets them.
 
 import * as v from 'valibot';
 import type { Command } from '../../../sim/index.ts';
@@ -29,7 +29,7 @@ const kind = <const K extends Kind>(word: K) => v.pipe(v.literal(word), v.descri
 const gpuOrNull = either([v.null(), gpuSpec], 'an object or null');
 const node = { cluster: name(), node: name() };
 
-/** Every kind there is; a new one does not compile before it is here. */
+/** Schemas of all kinds. A new kind of command does not compile until it has a schema here. */
 const schemas = {
   'workspace.create': members({
     kind: kind('workspace.create'),
@@ -75,7 +75,7 @@ const schemas = {
     workspace: name(),
     cluster: anyText,
     model: either([v.null(), modelSpec], 'an object or null'),
-    rawModelSpec: either([v.null(), freeText], 'a text or null'),
+    rawModelSpec: either([v.null(), freeText], 'a string or null'),
     gpu: either([v.literal('none'), v.literal('auto'), gpuSpec], '"none", "auto" or an object'),
     choice: gprChoice,
   }),
@@ -121,15 +121,15 @@ const schemas = {
   'fault.remove': members({ kind: kind('fault.remove'), faultId: name() }),
 } satisfies { readonly [K in Kind]: Of<Extract<Command, { kind: K }>> };
 
-/** What is wrong with a command of a journal, by its members; nothing = it is one. */
+/** Returns the problems of a command of a journal; none if it is valid. */
 export function problemsOfCommand(value: unknown): readonly Problem[] {
   return problemsOf(value, schemas);
 }
 
-/** A command of a script: a GPR of it has not been given a pool yet. */
+/** Schemas of a script's commands: its GPRs may have no pool yet. */
 const scripted = { ...schemas, 'gpr.create': askedGpr };
 
-/** As problemsOfCommand, for a command of a scenario's script. */
+/** Returns the problems of a command of a scenario's script; none if it is valid. */
 export function problemsOfScripted(value: unknown, path: readonly PathKey[]): readonly Problem[] {
   return problemsOf(value, scripted).map((problem) => ({
     ...problem,

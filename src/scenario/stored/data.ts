@@ -1,4 +1,5 @@
-// What commands and scenarios carry, as the engine has it: the members of each, all of them and no others.
+// Schemas of the objects in stored commands and scenarios, in the engine's form: all members are required unless optional
+// here, and no others are allowed.
 
 import * as v from 'valibot';
 import type {
@@ -37,10 +38,9 @@ import {
   texts,
 } from './values.ts';
 
-/** A schema that changes nothing and gives values of a type of the engine. */
+/** A schema whose output is the unchanged input, typed as one of the engine's types. */
 export type Of<T> = v.GenericSchema<unknown, T>;
 
-/** The request of a GPR, without the kind that makes it a command. */
 const gprEntries = {
   kind: v.pipe(v.literal('gpr.create'), v.description('"gpr.create"')),
   gprName: anyText,
@@ -65,10 +65,10 @@ const gprEntries = {
 
 const pool = members({ cluster: name(), instanceType: name(), gpuModelName: name() });
 
-/** A GPR as it is asked for: where it runs may be chosen later. */
+/** A requested GPR. Without a pool, the engine chooses one later. */
 export const askedGpr = members({ ...gprEntries, pool: v.exactOptional(pool) }) satisfies Of<CreateGpr>;
 
-/** A GPR as a journal has it: the choice has been made. */
+/** A GPR in a journal, with the pool that was chosen. */
 export const chosenGpr = members({ ...gprEntries, pool }) satisfies Of<CreateGpr>;
 
 export const gprChoice = either(
@@ -81,7 +81,7 @@ export const gprChoice = either(
       request: chosenGpr,
     }),
   ],
-  'the GPR that was chosen: {"kind": "none"}, "attach" with a gprId, or "make" with by and request',
+  'the chosen GPR: {"kind": "none"}, {"kind": "attach"} with gprId, or {"kind": "make"} with by and request',
 ) satisfies Of<GprChoice>;
 
 export const gprChoices = list(gprChoice, 0, 10_000);
@@ -98,7 +98,7 @@ const policyEntries = {
   requeueOnFailure: flag(),
 };
 
-/** Some members of a policy. */
+/** Changes of a policy; each member is optional. */
 export const policyChanges = members({
   priority: v.exactOptional(policyEntries.priority),
   maxGprs: v.exactOptional(policyEntries.maxGprs),
@@ -168,7 +168,7 @@ const definitionEntries = {
   steps,
 };
 
-/** Some members of a definition, as members of something else. */
+/** The members of a workload definition, each optional, to spread into another schema. */
 export const someOfDefinition = {
   clusters: v.exactOptional(definitionEntries.clusters),
   burst: v.exactOptional(definitionEntries.burst),
@@ -200,7 +200,6 @@ export const faultSpec = members({
   message: freeText,
 }) satisfies Of<FaultSpec>;
 
-/** One GPR of a trace. */
 export const traceGpr = members({
   name: anyText,
   arrivalMs: atMs,

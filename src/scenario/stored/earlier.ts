@@ -1,22 +1,22 @@
-// What files of earlier engine versions have in another form, as this version has it.
+// Converts members of files that earlier engine versions wrote to the form of this version.
 
 import { MB_PER_GB } from '../../../sim/index.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The scenario with its policies in this version's form. */
+/** Returns the scenario with its policies in this version's form. */
 export function upgradedScenario(scenario: Members): Members {
   const { workspaces } = scenario;
   if (!Array.isArray(workspaces)) return scenario;
   return { ...scenario, workspaces: workspaces.map((workspace) => withPolicy(workspace, 'policy')) };
 }
 
-/** The command with its policy in this version's form. */
+/** Returns the command with its policy in this version's form. */
 export function upgradedCommand(command: unknown): unknown {
   return isObject(command) && command.kind === 'policy.set' ? withPolicy(command, 'changes') : command;
 }
 
-/** Until engine version 2 the memory limit of a policy was in GB. */
+/** Until engine version 2, the memory limit of a policy was in GB. */
 function withPolicy(owner: unknown, member: string): unknown {
   const policy = isObject(owner) ? owner[member] : undefined;
   if (!isObject(policy) || typeof policy.maxMemoryGbPerGpr !== 'number') return owner;

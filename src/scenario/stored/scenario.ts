@@ -1,5 +1,4 @@
-// A scenario as a world's file keeps it: in the engine's terms, all members written out. What a file says is checked
-// here before a world is built of it.
+// Reads and checks the scenario in a world's file. It is in the engine's form, with all members written out.
 
 import * as v from 'valibot';
 import { type Scenario, TIME_MAX_MS } from '../../../sim/index.ts';
@@ -76,7 +75,7 @@ const trace = members({
   gprs: list(traceGpr, 0, limits.gprs),
 });
 
-/** Commands of steps are looked at one by one, by their kind. */
+/** `checkStored` checks the command of each step by its kind. */
 const command = v.pipe(v.any(), v.description('a command'));
 const script = members({
   kind: v.literal('script'),
@@ -123,13 +122,13 @@ export type StoredScenario =
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The scenario that a file keeps as JSON, or what is wrong with it. */
+/** Reads a stored scenario, or returns its problems. */
 export function readStoredScenario(json: string): StoredScenario {
   let content: unknown;
   try {
     content = JSON.parse(json);
   } catch (error) {
-    return { ok: false, problems: [{ path: '', message: `is no JSON: ${(error as Error).message}` }] };
+    return { ok: false, problems: [{ path: '', message: `is not valid JSON: ${(error as Error).message}` }] };
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     return { ok: false, problems: [{ path: '', message: `must be an object, but is ${shown(content)}` }] };
@@ -138,7 +137,7 @@ export function readStoredScenario(json: string): StoredScenario {
   const whole = upgradedScenario({ ...content, ...Object.fromEntries(lacking) });
   const parsed = v.safeParse(schema, whole);
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
-  // As it was written: facts have hashes of it, and what a schema gives may have its members in another order.
+  // Not the schema's output, which may order members differently: facts contain hashes of the scenario as it was written.
   const scenario = whole as unknown as Scenario;
   const problems = checkStored(scenario);
   return problems.length > 0 ? failed(problems) : { ok: true, scenario };
@@ -148,7 +147,7 @@ function failed(problems: readonly Problem[]): StoredScenario {
   return { ok: false, problems: problems.slice(0, problemsMax) };
 }
 
-/** Members that there were not from the first version on, as a scenario has them that does not mention them. */
+/** Returns defaults for the members that the first version did not have. */
 function whatOlderFilesLack(): Pick<Scenario, 'durations' | 'faults'> {
   const loaded = scenarioOf({ name: 'empty' }, 'empty', { now: () => 0 });
   if (!loaded.ok) throw new Error('an empty scenario cannot be read');

@@ -1,22 +1,22 @@
-// Kinds of values as the engine has them: integers, milliseconds, null for what is unset.
+// Schemas of the engine's values: integers, milliseconds, null for unset.
 
 import * as v from 'valibot';
 import { type Json, TIME_MAX_MS } from '../../../sim/index.ts';
 import { either, flag, list, members, name, oneOf, text, whole } from '../fields.ts';
 import { limits } from '../limits.ts';
 
-/** Texts that the engine keeps and does not look into; what they come from is bounded by the size of a request. */
+/** In characters. The engine does not interpret these strings; the maximum size of a request bounds them. */
 const textMax = 2 ** 22;
 const listMax = 100_000;
 const countMax = 1_000_000;
 
 export const anyText = text(textMax);
-/** Texts of several lines: specifications, commands. */
-export const freeText = v.pipe(v.string('must be a text'), v.description('a text'));
+/** A string that may have several lines, such as a specification or a command. */
+export const freeText = v.pipe(v.string('must be a string'), v.description('a string'));
 export const names = list(name(), 0, listMax);
 export const texts = list(freeText, 0, listMax);
 export const atMs = whole(0, TIME_MAX_MS);
-/** A duration that may be nothing. */
+/** A duration that may be zero. */
 export const spanMs = whole(0, TIME_MAX_MS);
 export const exitMs = whole(1, TIME_MAX_MS);
 export const count = whole(1, countMax);
@@ -24,7 +24,7 @@ export const amount = whole(0, Number.MAX_SAFE_INTEGER);
 export const gprPriority = whole(1, limits.priority);
 
 export const flagOrNull = either([v.null(), flag()], 'true, false or null');
-export const nameOrNull = either([v.null(), anyText], 'a text or null');
+export const nameOrNull = either([v.null(), anyText], 'a string or null');
 export const countOrNull = either([v.null(), count], `a whole number from 1 to ${countMax}, or null`);
 export const amountOrNull = either([v.null(), amount], 'a whole number from 0, or null');
 export const exitMsOrNull = either([v.null(), exitMs], 'a number of milliseconds above 0, or null');
@@ -34,7 +34,7 @@ export const priorityOrNull = either(
   `a whole number from 1 to ${limits.priority}, or null`,
 );
 
-/** Whatever JSON has; it has been parsed as JSON. */
+/** Any JSON value; the input comes from JSON.parse. */
 const json = v.custom<Json>(() => true);
 
 const stepPart = v.pipe(
