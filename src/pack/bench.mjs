@@ -1,5 +1,5 @@
-// npm run bench [-- OPTIONS]: runs the benchmarks from their bundle, as users run the program. The garbage
-// collector is at hand so that one benchmark does not pay for another's rubbish.
+// npm run bench [-- OPTIONS]: runs the benchmarks from their bundle, as users run the program. --expose-gc lets each
+// benchmark collect garbage before it starts.
 
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
-// npm run build:exe [-- TARGET...]: builds the program as one file that needs nothing beside it, without a target for
-// this platform. Node, SQLite's addon, the program and the licences of all of them are inside. It is the Node that runs
-// this, so that the same commit gives the same bytes wherever its locked packages are installed.
+// npm run build:exe [-- TARGET...]: builds an executable with everything inside: Node, SQLite's addon, the program, and
+// all licences. The default target is this platform. The executable contains the version of Node that runs the build, so
+// one commit with its locked packages gives the same bytes on every machine.
 
 import './require-node.mjs';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ const names = process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(targets, name));
 
 if (unknown.length > 0) {
-  console.error(`There is no target ${unknown.join(', ')}. There are: ${Object.keys(targets).join(', ')}.`);
+  console.error(`unknown target ${unknown.join(', ')}; targets are ${Object.keys(targets).join(', ')}`);
   process.exitCode = 2;
 } else {
   try {
@@ -32,7 +32,7 @@ if (unknown.length > 0) {
 
 async function buildFor(target) {
   await mkdir(dist, { recursive: true });
-  // Whatever is written on the way lies here, and goes at the end.
+  // Intermediate files; removed at the end.
   const work = await mkdtemp(join(dist, '.executable-'));
   try {
     const node = await nodeBinary(target, work);
@@ -44,7 +44,7 @@ async function buildFor(target) {
     const folder = join(work, 'assets');
     await mkdir(folder);
     for (const [name, content] of Object.entries(assets)) await writeFile(join(folder, name), content);
-    // What is for another platform starts more slowly: only its own Node could make the cache.
+    // Only the target's Node can make the cache, so an executable for another platform has none and starts more slowly.
     if (target === targets[hostTarget()]) await addCache(node.binary, folder);
     const built = await inject(target, work, node.binary, folder);
     const file = join(dist, target.file);

@@ -1,6 +1,5 @@
-// The bundles of `dist/` that run under Node: one file each, built from the sources when those are newer. Only
-// better-sqlite3 stays outside, since its addon is found through its own package folder. Each bundle has a file beside it
-// with the licences of the packages in it.
+// Builds the bundles in `dist/`: one file each, rebuilt if a source is newer, with a second file for the licences of its
+// packages. better-sqlite3 is not bundled, because it locates its addon relative to its package folder.
 
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -9,12 +8,12 @@ import { withConstants } from './constants.mjs';
 import { packed } from './packed.mjs';
 import { root } from './root.mjs';
 
-/** Name of a bundle to its first source. */
+/** Entry source of each bundle. */
 export const entries = { gprsim: 'src/main.ts', library: 'src/library/start.ts', bench: 'bench/main.ts' };
 
 const sources = ['src', 'sim', 'fixtures', 'bench', 'package.json', 'package-lock.json'];
 
-/** Builds the bundle if a source is newer; the address to import it by. */
+/** Builds the bundle if it is missing or a source is newer. Returns its file URL. */
 export async function freshBundle(name) {
   const file = bundleFile(name);
   const built = await stat(file).catch(() => undefined);
@@ -22,15 +21,15 @@ export async function freshBundle(name) {
   return pathToFileURL(file).href;
 }
 
-/** Builds the bundle `dist/<name>.mjs`; its path. */
+/** Builds the bundle `dist/<name>.mjs` and returns its path. */
 export async function build(name) {
-  // A source saved while the build runs must count as newer than the bundle.
+  // The bundle gets this time, so that a source saved during the build counts as newer.
   const startedAt = new Date();
   const esbuild = await import('esbuild');
   const { licencesOf, packagesOf } = await import('./licences.mjs');
   const { define, source } = await import('./executable/fetch-classes.mjs');
   const isLibrary = name === 'library';
-  // Its service would stay as a child of the program for as long as that runs.
+  // Without stop(), esbuild's service would stay a child process of the program.
   const { outputFiles, metafile } = await esbuild
     .build({
       absWorkingDir: root,
@@ -39,7 +38,7 @@ export async function build(name) {
       bundle: true,
       write: false,
       metafile: true,
-      // Paths of packages tell which they are, wherever node_modules lies.
+      // `packagesOf` needs paths inside node_modules, even if node_modules is a link.
       preserveSymlinks: true,
       platform: 'node',
       format: 'esm',
@@ -47,14 +46,14 @@ export async function build(name) {
       external: ['better-sqlite3'],
       plugins: [packed],
       sourcemap: 'linked',
-      // CommonJS packages inside an ES module look for these.
+      // CommonJS packages in the bundle need these.
       banner: {
         js: [
           "import { createRequire as bundleRequire } from 'node:module';",
           'const require = bundleRequire(import.meta.url);',
           'const __filename = import.meta.filename;',
           'const __dirname = import.meta.dirname;',
-          // The program may replace the classes of fetch; a library leaves them as its process has them.
+          // The program may replace the global fetch classes; the library must not, so it uses stand-ins.
           isLibrary ? source : '',
         ].join(' '),
       },
@@ -64,7 +63,7 @@ export async function build(name) {
     .finally(() => esbuild.stop());
   const licences = await licencesOf(await packagesOf(Object.keys(metafile.inputs)));
   await replaceFile(join(root, 'dist', `${name}.licences.json`), JSON.stringify(licences), startedAt);
-  // The program last: whoever finds it finds its map and its licences beside it.
+  // Write the program last, so that its map and licences exist when it appears.
   for (const output of outputFiles.toSorted(
     (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
   )) {
@@ -78,7 +77,7 @@ function bundleFile(name) {
   return join(root, 'dist', `${name}.mjs`);
 }
 
-/** Several processes may build at once: each writes a file of its own and renames it, so that none reads half a file. */
+/** Replaces a file atomically, because several processes may build at once. */
 async function replaceFile(file, contents, modifiedAt) {
   await mkdir(dirname(file), { recursive: true });
   const own = join(dirname(file), `.${basename(file)}.${process.pid}`);
@@ -92,7 +91,7 @@ async function replaceFile(file, contents, modifiedAt) {
   }
 }
 
-/** Newest change of a source, or of a folder, which is where a removed file shows. */
+/** Returns the newest change of a source or a folder; removing a file changes its folder. */
 async function newestSourceMs() {
   const times = await Promise.all(sources.map((source) => newestMs(join(root, source))));
   return Math.max(...times);

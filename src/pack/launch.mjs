@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `gprsim`: hands over to the bundle, which a checkout brings up to date first. The program reads process.argv.
+// The command `gprsim`: imports the bundle, which reads process.argv. In a checkout, it rebuilds an outdated bundle first.
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

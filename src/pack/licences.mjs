@@ -1,20 +1,23 @@
-// What is inside a bundle or an executable, and under which licences: the packages of the program; in an executable also
-// what was compiled into SQLite's addon, SQLite, and Node.
+// Lists what a bundle or an executable contains, with licences: the packages of the program, and for an executable also
+// the code compiled into SQLite's addon, SQLite, and Node.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { packagesPackedBy } from './packed.mjs';
 import { root } from './root.mjs';
 
-/** Compiled into better-sqlite3's addon; no bundler sees it. */
+/** Compiled into better-sqlite3's addon, so the bundler does not list it. */
 const compiledIn = ['node_modules/node-addon-api'];
 
-/** `{name, version, licence, text}` of the packages in a bundle, the project first. @param packages folders below the project */
+/**
+ * Returns `{name, version, licence, text}` of the packages in a bundle, the project first.
+ * @param packages folders, relative to the project
+ */
 export async function licencesOf(packages) {
   return await Promise.all(['.', ...new Set(packages)].map(ofFolder));
 }
 
-/** The same of an executable. */
+/** Returns the same for an executable. */
 export async function licencesOfExecutable(packages, nodeLicence) {
   const [project, ...others] = await licencesOf([...packages, ...compiledIn].sort());
   const node = {
@@ -26,7 +29,10 @@ export async function licencesOfExecutable(packages, nodeLicence) {
   return [project, node, await ofSqlite(), ...others];
 }
 
-/** Folders of the packages that a bundle was made of, sorted. @param inputs paths below the project */
+/**
+ * Returns the folders of the packages in a bundle, sorted.
+ * @param inputs the bundle's sources, relative to the project
+ */
 export async function packagesOf(inputs) {
   const imported = inputs.flatMap((path) => folderOfPackage(path) ?? []);
   const packedIn = await Promise.all(inputs.map((path) => packagesPackedBy(join(root, path))));
@@ -34,7 +40,7 @@ export async function packagesOf(inputs) {
   return [...folders].sort();
 }
 
-/** The innermost package that a file belongs to; none for a source of the project. */
+/** Returns the folder of the innermost package that contains a file; undefined for a source of the project. */
 function folderOfPackage(path) {
   return /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(`${dirname(path)}/`)?.[0];
 }
@@ -47,7 +53,7 @@ async function ofFolder(folder) {
   return { name, version, licence: license, text: texts.map((text) => text.trim()).join('\n\n') };
 }
 
-/** The authors' words at the head of the source, in place of a licence. */
+/** SQLite has no licence; its text is the comment of the authors at the start of the source. */
 async function ofSqlite() {
   const header = await readFile(join(root, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.h'), 'utf8');
   const [, version] = /#define SQLITE_VERSION\s+"([^"]+)"/.exec(header);

@@ -1,4 +1,4 @@
-// npm run lint, npm run format: runs biome's binary for this platform with the arguments given.
+// npm run lint, npm run format: runs biome's binary for this platform with the given arguments.
 
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
@@ -16,6 +16,6 @@ if (binary) {
   const { status } = spawnSync(binary, process.argv.slice(2), { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } else {
-  console.error(`There is no biome for ${platform} here: npm install --no-save @biomejs/cli-${platform}`);
+  console.error(`biome for ${platform} is not installed; run npm install --no-save @biomejs/cli-${platform}`);
   process.exitCode = 1;
 }

@@ -1,8 +1,11 @@
-// Node itself, from its packages on the registry: one package for each platform and version.
+// Fetches Node from the npm registry, which has a package for each platform.
 
 import { spawnSync } from 'node:child_process';
 
-/** Installs a Node in a folder, whatever platform it is for. npm compares it with the registry's checksum. @throws Error */
+/**
+ * Installs a Node in a folder. npm checks it against the registry's checksum.
+ * @throws Error if npm fails
+ */
 export function fetchNode(nodePackage, version, folder) {
   const wanted = `${nodePackage}@${version}`;
   console.log(`fetching ${wanted} with npm`);
@@ -16,7 +19,7 @@ export function fetchNode(nodePackage, version, folder) {
     '--no-audit',
     '--no-fund',
   ];
-  // The package may be for another platform than this one.
+  // --force: the package may be for another platform.
   args.push('--force', '--loglevel', 'error');
   const { npm_execpath: npm } = process.env;
   const options = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };

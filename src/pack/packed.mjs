@@ -1,17 +1,17 @@
-// A module `*.packed.ts` is run when a bundle is built, and the bundle gets what it exports: files become part of the
-// program. What it exports as `packages` names the packages whose files are among them.
+// A module `*.packed.ts` runs during the build, and the bundle gets its exports, such as the content of files.
+// If the content comes from packages, it exports their names as `packages`.
 
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Puts the exports into the bundle as they are. */
+/** esbuild plugin that puts the exports into the bundle. */
 export const packed = loading((_path, exported) =>
   Object.entries(exported)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n'),
 );
 
-/** Adds the exports to the assets of an executable, by name as text; they are read when the module is first wanted. */
+/** esbuild plugin that adds the exports to the assets of an executable; the program reads them when it loads the module. */
 export function packedInto(assets) {
   return loading((path, exported) => {
     const asset = basename(path).replace(/\.ts$/, '.json');
@@ -25,7 +25,7 @@ export function packedInto(assets) {
   });
 }
 
-/** Names of the packages whose files a source puts into the bundle without importing them. */
+/** Returns the names of packages whose files a source puts into the bundle without importing them. */
 export async function packagesPackedBy(path) {
   return path.endsWith('.packed.ts') ? ((await exportsOf(path)).packages ?? []) : [];
 }

@@ -1,5 +1,5 @@
-// npm run release [-- --out FOLDER] [--tag TAG] [TARGET...]: builds what a release has: an executable for each target,
-// the package, and their checksums. Without targets it builds for every platform whose Node is locked.
+// npm run release [-- --out FOLDER] [--tag TAG] [TARGET...]: builds a release: an executable for each target, the
+// package, and their checksums. The default targets are all platforms whose Node is locked.
 
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
@@ -25,12 +25,12 @@ async function release() {
     allowPositionals: true,
   });
   if (values.tag !== undefined && values.tag !== `v${version}`) {
-    throw new Error(`the tag ${values.tag} is not v${version}, which package.json has`);
+    throw new Error(`the tag ${values.tag} does not match package.json; it must be v${version}`);
   }
   const out = resolve(values.out);
   await mkdir(out, { recursive: true });
   if ((await readdir(out)).length > 0)
-    throw new Error(`${out} is not empty; remove it, or name another folder`);
+    throw new Error(`${out} is not empty; remove it or use another folder`);
   const names = positionals.length > 0 ? positionals : await lockedTargets();
   for (const name of names) {
     run(process.execPath, join(root, 'src/pack/build-exe.mjs'), name);
@@ -45,18 +45,18 @@ async function release() {
   for (const name of (await readdir(out)).sort()) console.log(relative(process.cwd(), join(out, name)));
 }
 
-/** Those whose Node is a dependency of the version that builds; the lock has the checksum of each. */
+/** Returns the targets whose Node is a locked dependency in the version of the Node that runs the build. */
 async function lockedTargets() {
   const { optionalDependencies } = await packageAt('src/pack/platform');
   const isLocked = ({ nodePackage }) => optionalDependencies[nodePackage] === process.versions.node;
   const names = Object.keys(targets);
   const left = names.filter((name) => !isLocked(targets[name]));
   if (left.length > 0)
-    console.log(`left out, since no Node ${process.versions.node} is locked: ${left.join(', ')}`);
+    console.log(`skipped, because Node ${process.versions.node} is not locked for them: ${left.join(', ')}`);
   return names.filter((name) => isLocked(targets[name]));
 }
 
-/** As `sha256sum --check` reads them. */
+/** Writes checksums in the format of `sha256sum --check`. */
 async function writeChecksums(folder) {
   const lines = [];
   for (const name of (await readdir(folder)).sort()) {

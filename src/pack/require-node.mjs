@@ -1,5 +1,5 @@
-// Imported first by every script here: stops with one line under a Node that is too old. SQLite's addon would
-// crash such a Node without a word. Old syntax only, so that the line is reached there.
+// Every script here imports this first. If Node is too old, it prints one line and exits; SQLite's addon would crash
+// without a message. It uses only old syntax, so that an old Node can parse it.
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,13 +11,13 @@ if (have[0] < needed[0] || (have[0] === needed[0] && have[1] < needed[1])) {
   process.stderr.write(
     'gprsim needs Node ' +
       needed.join('.') +
-      ' or newer, and this is Node ' +
+      ' or newer; this is Node ' +
       process.versions.node +
       '.' +
-      // An installed package has no such scripts.
+      // Only a checkout has npm scripts.
       (existsSync(fileURLToPath(new URL('../main.ts', import.meta.url)))
-        ? ' The npm scripts bring their own: npm start, npm test, npm run -s gprsim -- ARGS\n'
-        : ' Install a newer Node, or use the executable, which needs none\n'),
+        ? ' Use the npm scripts, which run a newer Node: npm start, npm test, npm run -s gprsim -- ARGS\n'
+        : ' Install a newer Node, or use the executable, which contains Node\n'),
   );
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-// npm run test:nodes: the core of the tests under the oldest and the newest Node that gprsim promises, and with the
-// executable if it is built. Three runs must have the same hash in all of them and under this Node.
+// npm run test:nodes: runs core tests under the oldest and the newest supported Node, and with the executable if it is
+// built. Three simulation runs must have the same hash in all of them and under this Node.
 
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
@@ -31,9 +31,9 @@ for (const run of runs) compareHashes(run);
 for (const [i, node] of nodes.entries()) runTests(`Node ${versions[i]}`, node, ofNode);
 if (isExecutableTested)
   runTests('the executable', process.execPath, ofExecutable, { GPRSIM_PROGRAM: executable });
-else console.log('dist has no executable; npm run build:exe builds it');
+else console.log('the executable is not built; build it with npm run build:exe');
 
-/** Path of the binary, which is kept for the next time. */
+/** Returns the path of a Node binary; keeps it in a cache. */
 function nodeOf(version) {
   const { nodePackage, binary } = targets[hostTarget()];
   const cache = join(root, 'node_modules/.cache/nodes');

@@ -1,6 +1,6 @@
-// npm test: runs the tests under test/ but those of *.long.test.ts, and properties with a fifth of their runs.
-// npm run test:all: runs all of them. With paths, both run the tests under these files and folders, long ones included.
-// Fails also when nothing ran and on a file without tests, which `node --test` takes for success.
+// npm test: runs the tests under test/ except *.long.test.ts, and properties with a fifth of their runs.
+// npm run test:all: runs all tests. With paths, both run the tests in these files and folders, long ones included.
+// Unlike `node --test`, it fails if no test ran or if a file has no tests.
 
 import './require-node.mjs';
 import { readdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { root } from './root.mjs';
 const words = process.argv.slice(2);
 const wanted = words.filter((word) => word !== '--all').map((path) => resolve(path));
 const isQuick = !words.includes('--all') && wanted.length === 0;
-// Hundreds of processes compile the same sources.
+// The tests start hundreds of processes that compile the same sources.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 if (isQuick) process.env.GPRSIM_RUNS ??= '0.2';
 const files = readdirSync(join(root, 'test'), { recursive: true })
@@ -26,16 +26,16 @@ const files = readdirSync(join(root, 'test'), { recursive: true })
 
 if (files.length === 0) {
   console.error(
-    wanted.length === 0 ? 'There are no tests.' : `There are no tests under ${wanted.map(short).join(', ')}.`,
+    wanted.length === 0 ? 'There are no tests.' : `There are no tests in ${wanted.map(short).join(', ')}.`,
   );
   process.exitCode = 1;
 } else {
   let passed = 0;
   const empty = [];
-  // One more than there are cores: some tests wait for real time.
+  // One more than the number of cores, because some tests wait for real time.
   run({ files, cwd: root, concurrency: availableParallelism() + 1 })
     .on('test:pass', (test) => {
-      // The runner reports a file without tests as one test that is named like the file.
+      // The runner reports a file without tests as one test with the name of the file.
       if (test.name === test.file) empty.push(test.file);
       else if (test.details.type !== 'suite' && test.skip === undefined) passed += 1;
     })
@@ -46,7 +46,7 @@ if (files.length === 0) {
       for (const file of empty) console.error(`${short(file)} has no tests.`);
       if (passed === 0) console.error('No test ran.');
       if (empty.length > 0 || passed === 0) process.exitCode = 1;
-      if (isQuick) console.log('Long tests are left out: npm run test:all runs every test.');
+      if (isQuick) console.log('Long tests were skipped; npm run test:all runs every test.');
     })
     .compose(spec())
     .pipe(process.stdout);

@@ -21,7 +21,7 @@ const launchBesides = promisify(execFile);
 const built = ['gprsim.licences.json', 'gprsim.mjs', 'gprsim.mjs.map'];
 const longAgo = new Date('2001-01-01T00:00:00Z');
 
-/** A checkout with one source file that prints what it is told. */
+/** Makes a checkout with one source file that prints a text and its arguments. */
 function checkout(t: TestContext, prints: string): string {
   const root = mkdtempSync(join(tmpdir(), 'gprsim-bundle-'));
   t.after(() => rmSync(root, { recursive: true }));
@@ -52,13 +52,13 @@ function makeOld(root: string, ...paths: string[]): void {
   for (const path of paths) utimesSync(join(root, path), longAgo, longAgo);
 }
 
-test('the bundle is built when it is missing, and gets the arguments', (t) => {
+test('a missing bundle is built and gets the arguments', (t) => {
   const root = checkout(t, 'first');
   assert.equal(launch(root, 'run', '--json'), "first [ 'run', '--json' ]\n");
   assert.deepEqual(readdirSync(join(root, 'dist')).sort(), built);
 });
 
-test('the bundle is built again when a source is newer, and only then', (t) => {
+test('the bundle is rebuilt only if a source is newer', (t) => {
   const root = checkout(t, 'first');
   launch(root);
   const inode = () => statSync(join(root, 'dist/gprsim.mjs')).ino;
@@ -72,14 +72,14 @@ test('the bundle is built again when a source is newer, and only then', (t) => {
   assert.notEqual(inode(), before);
 });
 
-test('several processes that build at once all run', async (t) => {
+test('several processes can build at the same time', async (t) => {
   const root = checkout(t, 'together');
   const starts = Array.from({ length: 4 }, () => launchBesides(process.execPath, [launcher(root)]));
   for (const { stdout } of await Promise.all(starts)) assert.equal(stdout, 'together []\n');
   assert.deepEqual(readdirSync(join(root, 'dist')).sort(), built);
 });
 
-test('a source that cannot be built fails the command and leaves no bundle', (t) => {
+test('if a source cannot be built, the command fails and leaves no bundle', (t) => {
   const root = checkout(t, 'first');
   writeFileSync(join(root, 'src/main.ts'), 'const = ;');
   assert.throws(() => launch(root), /error/);

@@ -1,4 +1,4 @@
-// Constants of the sources are constants in a bundle too, and nothing else is.
+// Constants of the sources, and nothing else, are constants in a bundle.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const { freshBundle } = await import(join(import.meta.dirname, '../../src/pack/bundle.mjs'));
 const { withConstants } = await import(join(import.meta.dirname, '../../src/pack/constants.mjs'));
 
-test('what a source declares as a constant becomes one, under the name that the bundle has for it', (t) => {
+test('a constant of a source becomes a constant of the bundle, under its name there', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'gprsim-constants-'));
   t.after(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, 'sim'));
@@ -36,7 +36,7 @@ test('what a source declares as a constant becomes one, under the name that the 
   );
 });
 
-test('the program has the constants of the engine as such', async () => {
+test('the program has the constants of the engine', async () => {
   const text = readFileSync(fileURLToPath(await freshBundle('gprsim')), 'utf8');
   for (const name of ['ROW', 'Field', 'State', 'FactKind', 'HIGH_WORD']) {
     assert.match(text, new RegExp(`^const ${name} = `, 'm'));

@@ -6,31 +6,27 @@ import { type TestContext, test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
 import { gprsim } from '../cli/gprsim.ts';
 import { packagesInside } from '../documents/documents.ts';
-import { executable, isRoot, missing, NOBODY, openFolder, run, serve } from './executable.ts';
+import { executable, isRoot, missing, OTHER_USER, openFolder, run, serve } from './executable.ts';
 
 const memory = ['quiet', '--paused', '--db', ':memory:'];
-/** Another user, where the tests may become one. */
-const other = isRoot ? NOBODY : undefined;
+/** Another user id, if the tests run as root and can switch to it. */
+const other = isRoot ? OTHER_USER : undefined;
 const alone = { skip: missing };
 
-test(
-  'alone in a read-only folder and without an environment it serves, answers and ends',
-  alone,
-  async (t) => {
-    const { url, apiKey, end } = await serve(t, memory, { uid: other });
-    for (const path of ['/healthz', '/metrics', '/openapi.json', '/docs', '/docs/swagger-ui-bundle.js']) {
-      const response = await fetch(url + path);
-      assert.equal(response.status, 200, path);
-      assert.ok((await response.text()).length > 0, path);
-    }
-    const auth = await fetch(`${url}/api/v1/auth`, { method: 'POST', body: JSON.stringify({ apiKey }) });
-    assert.equal(((await auth.json()) as { statusCode: number }).statusCode, 200);
-    assert.equal(await end('SIGTERM'), 0);
-  },
-);
+test('it serves, answers and ends in a read-only folder without an environment', alone, async (t) => {
+  const { url, apiKey, end } = await serve(t, memory, { uid: other });
+  for (const path of ['/healthz', '/metrics', '/openapi.json', '/docs', '/docs/swagger-ui-bundle.js']) {
+    const response = await fetch(url + path);
+    assert.equal(response.status, 200, path);
+    assert.ok((await response.text()).length > 0, path);
+  }
+  const auth = await fetch(`${url}/api/v1/auth`, { method: 'POST', body: JSON.stringify({ apiKey }) });
+  assert.equal(((await auth.json()) as { statusCode: number }).statusCode, 200);
+  assert.equal(await end('SIGTERM'), 0);
+});
 
 test(
-  'signals end it with the file closed: nothing lies beside it, and it goes on from there',
+  'a signal ends it and closes the file: no other files remain, and the world can be continued',
   alone,
   async (t) => {
     const folder = openFolder(t);
@@ -46,7 +42,7 @@ test(
   },
 );
 
-test('nothing is left in the temporary folder, even by one that is killed', alone, async (t) => {
+test('it leaves nothing in the temporary folder, even if it is killed', alone, async (t) => {
   const TMPDIR = openFolder(t);
   const { end } = await serve(t, memory, { env: { TMPDIR }, uid: other });
   assert.deepEqual(readdirSync(TMPDIR), [], 'while it runs');
@@ -54,7 +50,7 @@ test('nothing is left in the temporary folder, even by one that is killed', alon
   assert.deepEqual(readdirSync(TMPDIR), [], 'after it was killed');
 });
 
-test('a temporary folder that is missing or read-only is done without', alone, (t) => {
+test('it runs without a temporary folder, or with a read-only one', alone, (t) => {
   const readOnly = openFolder(t);
   chmodSync(readOnly, 0o555);
   for (const TMPDIR of ['/nonexistent/folder', readOnly]) {
@@ -63,19 +59,19 @@ test('a temporary folder that is missing or read-only is done without', alone, (
   }
 });
 
-test('a temporary folder where nothing can be executed is done without', alone, (t) => {
+test('it runs with a temporary folder that is mounted noexec', alone, (t) => {
   const folder = openFolder(t);
   const mount = `mount -t tmpfs -o noexec,mode=1777 none ${folder}`;
   const within = (command: string) =>
     spawnSync('unshare', [...(isRoot ? [] : ['-r']), '-m', 'sh', '-c', `${mount} && ${command}`], {
       encoding: 'utf8',
     });
-  if (within('true').status !== 0) return t.skip('no folder can be mounted here');
+  if (within('true').status !== 0) return t.skip('this machine does not allow mounts');
   const started = `TMPDIR=${folder} exec ${executable} version --json`;
   const { status, stdout, stderr } = within(started);
   assert.equal(status, 0, stderr);
   assert.equal(JSON.parse(stdout).gprsim, packageFile.version);
-  // The same of every other folder: there is a clear word.
+  // If every folder is mounted noexec, it prints one clear line.
   const others = `for d in /tmp /var/tmp /dev/shm; do mount -t tmpfs -o noexec none $d; done`;
   const nowhere = within(
     `mount --bind ${dirname(executable)} /mnt && ${others} && cd /proc && HOME=/proc exec /mnt/gprsim version`,
@@ -85,7 +81,7 @@ test('a temporary folder where nothing can be executed is done without', alone, 
   assert.match(nowhere.stdout, /^node +\d.*\nsqlite +none\n/m);
 });
 
-test('twelve at once, as two users', alone, async (t) => {
+test('twelve run at the same time, as two users', alone, async (t) => {
   const TMPDIR = openFolder(t);
   const starts = Array.from({ length: 12 }, (_, i) =>
     serve(t, memory, { env: { TMPDIR }, uid: i % 2 === 0 ? undefined : other }),
@@ -99,13 +95,13 @@ test('twelve at once, as two users', alone, async (t) => {
   assert.deepEqual(readdirSync(TMPDIR), []);
 });
 
-test('NODE_OPTIONS is of other programs', alone, () => {
+test('NODE_OPTIONS is ignored', alone, () => {
   const env = { NODE_OPTIONS: '--require /nonexistent.js --max-old-space-size=1' };
   const { status, stderr } = run(['scenarios'], { env });
   assert.deepEqual([status, stderr], [0, '']);
 });
 
-test('the world lies in the data folder, and the start shows where', alone, async (t) => {
+test('the world is stored in the data folder, and the start prints its path', alone, async (t) => {
   const folder = openFolder(t);
   for (const [env, expected] of [
     [{ XDG_DATA_HOME: join(folder, 'data') }, join(folder, 'data/gprsim/tiny.gprsim')],
@@ -118,7 +114,7 @@ test('the world lies in the data folder, and the start shows where', alone, asyn
   }
 });
 
-test('without a home there is one clear line', alone, () => {
+test('without a home folder it prints one line with what to do', alone, () => {
   const starts = [{ env: { HOME: '' } }, ...(isRoot ? [{ uid: 54_321 }] : [])];
   for (const start of starts) {
     const { status, stdout, stderr } = run(['serve'], start);
@@ -127,7 +123,7 @@ test('without a home there is one clear line', alone, () => {
   }
 });
 
-test('a reader that leaves early gets no complaint', alone, () => {
+test('it prints no error if its reader closes the pipe early', alone, () => {
   for (const command of ['openapi', 'version --licenses', 'openapi --json']) {
     const piped = spawnSync('sh', ['-c', `${executable} ${command} | head -c 1`], { encoding: 'utf8' });
     assert.equal(piped.stderr, '', command);
@@ -135,7 +131,7 @@ test('a reader that leaves early gets no complaint', alone, () => {
   }
 });
 
-test('a server whose reader left before it spoke ends by itself', alone, () => {
+test('a server ends if its reader closed the pipe before the first output', alone, () => {
   const start = `${executable} serve quiet --paused --db :memory: --listen 127.0.0.1:0`;
   const piped = spawnSync('bash', ['-c', `${start} | true; echo "${'$'}{PIPESTATUS[0]}"`], {
     encoding: 'utf8',
@@ -145,7 +141,7 @@ test('a server whose reader left before it spoke ends by itself', alone, () => {
   assert.deepEqual([piped.stdout, piped.stderr], ['141\n', '']);
 });
 
-test('everything inside is listed with its licence', alone, () => {
+test('it lists everything inside with its licence', alone, () => {
   const listed = JSON.parse(run(['version', '--licenses', '--json']).stdout) as {
     name: string;
     version: string;
@@ -171,14 +167,14 @@ test('everything inside is listed with its licence', alone, () => {
   );
 });
 
-test('its threads compare what those of a checkout compare', alone, () => {
+test('compare gives the same result as in a checkout', alone, () => {
   const args = ['compare', 'demo', '--until', '2h', '--queue', 'strict,greedy', '--seeds', '1..2', '--json'];
   const { status, stdout, stderr } = run(args, { uid: other });
   assert.equal(status, 0, stderr);
   assert.deepEqual(JSON.parse(stdout), gprsim(args).json);
 });
 
-test('three recorded runs replay to the hash that they have from source', alone, async (t) => {
+test('three recorded runs replay to the same hash as from source', alone, async (t) => {
   const folder = openFolder(t);
   const recorded = ['tiny', 'demo --until 12h'].map((args) => {
     const db = join(folder, `${args.split(' ')[0]}.gprsim`);
@@ -243,7 +239,7 @@ const lines = [
   },
 ];
 
-/** A world that the executable has served, with a GPR, an endpoint and a placement of clients in it. */
+/** Returns the file of a world that the executable served; clients created a GPR, an endpoint and a placement. */
 async function played(t: TestContext, folder: string): Promise<string> {
   const db = join(folder, 'played.gprsim');
   const play = join(folder, 'play.jsonl');

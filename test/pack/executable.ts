@@ -1,4 +1,4 @@
-// The executable as a user has it: alone in a folder where nothing can be written, started without an environment.
+// Runs the executable as a user does: from a read-only folder without other files, without an environment.
 
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,17 +10,17 @@ import { after, type TestContext } from 'node:test';
 
 const built = resolve(import.meta.dirname, '../../dist/gprsim');
 
-/** Whoever has built it sets GPRSIM_EXECUTABLE=required: then it must be there. */
+/** Reason to skip the tests; false with GPRSIM_EXECUTABLE=required, so that they fail if the executable is not built. */
 export const missing: string | false =
   existsSync(built) || process.env.GPRSIM_EXECUTABLE === 'required'
     ? false
-    : 'dist/gprsim is not built: npm run build:exe';
+    : 'dist/gprsim is not built; run npm run build:exe';
 
-/** The user that tests run as may be root, for whom nothing is read-only. */
+/** Tests may run as root, which can write to read-only folders; then they use another user id. */
 export const isRoot: boolean = process.getuid?.() === 0;
-export const NOBODY = 65534;
+export const OTHER_USER = 65534;
 
-/** Path of a copy that lies alone, as long as the file's tests. */
+/** Path of a copy without other files in its folder; removed after the tests of the file. */
 export const executable: string = missing === false ? copyAlone() : built;
 
 function copyAlone(): string {
@@ -34,7 +34,7 @@ function copyAlone(): string {
   return join(folder, 'gprsim');
 }
 
-/** A folder that any user may write in, gone with the test. */
+/** Makes a folder that all users may write to; removed after the test. */
 export function openFolder(t: TestContext): string {
   const made = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
   chmodSync(made, 0o1777);
@@ -43,12 +43,12 @@ export function openFolder(t: TestContext): string {
 }
 
 export interface Start {
-  /** Nothing but this is in the environment. */
+  /** The whole environment. */
   readonly env?: Record<string, string>;
   readonly uid?: number | undefined;
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its end. */
 export function run(args: readonly string[], { env = {}, uid }: Start = {}): SpawnSyncReturns<string> {
   return spawnSync(executable, args, {
     cwd: resolve(executable, '..'),
@@ -66,11 +66,11 @@ export interface Served {
   readonly apiKey: string;
   readonly db: string;
   readonly pid: number;
-  /** Sends a signal and waits: exit code, or the signal that ended it. */
+  /** Sends a signal, waits, and returns the exit code or the signal that ended the process. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | string>;
 }
 
-/** `gprsim serve --json` on a free port, as long as the test. */
+/** Starts `gprsim serve --json` on a free port; killed after the test. */
 export async function serve(t: TestContext, args: readonly string[], start: Start = {}): Promise<Served> {
   const { env = {}, uid } = start;
   const child: ChildProcess = spawn(executable, ['serve', ...args, '--listen', '127.0.0.1:0', '--json'], {
@@ -80,10 +80,10 @@ export async function serve(t: TestContext, args: readonly string[], start: Star
     ...(uid !== undefined && { uid, gid: uid }),
   });
   t.after(() => child.kill('SIGKILL'));
-  let said = '';
-  child.stderr!.on('data', (chunk) => (said += chunk));
+  let errors = '';
+  child.stderr!.on('data', (chunk) => (errors += chunk));
   const [line] = await Promise.race([once(createInterface(child.stdout!), 'line'), once(child, 'exit')]);
-  if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${said}`);
+  if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${errors}`);
   const end = async (signal: NodeJS.Signals) => {
     const exit = once(child, 'exit');
     child.kill(signal);

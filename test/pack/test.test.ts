@@ -9,7 +9,7 @@ const passing = "import { test } from 'node:test'; test('passes', () => {});";
 const failing = "import { test } from 'node:test'; test('fails', () => { throw new Error('on purpose'); });";
 const skipped = "import { test } from 'node:test'; test('waits', { skip: 'no data' }, () => {});";
 
-/** Runs `npm test` of a project that has these files under test/. */
+/** Runs `npm test` in a project with these files in test/. */
 function runTests(t: TestContext, files: Record<string, string>, ...paths: string[]) {
   const root = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
   t.after(() => rmSync(root, { recursive: true }));
@@ -17,13 +17,13 @@ function runTests(t: TestContext, files: Record<string, string>, ...paths: strin
   mkdirSync(join(root, 'test/deeper'), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'test', name), text);
 
-  // The runner would take itself for a part of this run.
+  // With NODE_TEST_CONTEXT the runner would report to this run.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const args = [join(root, 'src/pack/test.mjs'), ...paths];
   return spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
 }
 
-test('all tests of all folders run', (t) => {
+test('the tests in all folders run', (t) => {
   const { status, stdout } = runTests(t, { 'a.test.ts': passing, 'deeper/b.test.ts': passing });
   assert.equal(status, 0, stdout);
   assert.match(stdout, /pass 2\n/);
@@ -33,7 +33,7 @@ test('one failure fails the run', (t) => {
   assert.equal(runTests(t, { 'a.test.ts': passing, 'b.test.ts': failing }).status, 1);
 });
 
-test('nothing that ran fails the run', (t) => {
+test('a run without tests fails', (t) => {
   for (const [files, why] of [
     [{}, /There are no tests/],
     [{ 'a.test.ts': skipped }, /No test ran/],
@@ -45,11 +45,11 @@ test('nothing that ran fails the run', (t) => {
   }
 });
 
-test('long tests run with all, or when they are named', (t) => {
+test('long tests run only with --all or if a path names them', (t) => {
   const files = { 'a.test.ts': passing, 'b.long.test.ts': failing };
   const quick = runTests(t, files);
   assert.equal(quick.status, 0, quick.stdout);
-  assert.match(quick.stdout, /pass 1\n[\s\S]*Long tests are left out/);
+  assert.match(quick.stdout, /pass 1\n[\s\S]*Long tests were skipped/);
   assert.equal(runTests(t, files, '--all').status, 1);
   assert.equal(runTests(t, files, 'test/b.long.test.ts').status, 1);
 });

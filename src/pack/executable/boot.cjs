@@ -1,5 +1,5 @@
-// What the executable runs first: the program, with the cache of its compiled functions where there is one. V8 compiles
-// the source itself when the cache is not of its kind.
+// The entry of the executable: runs the program with its code cache, if it has one. V8 ignores a cache of another version
+// and compiles the source.
 
 const sea = require('node:sea');
 const { Script } = require('node:vm');

@@ -1,24 +1,27 @@
-// Node loads its classes of fetch together with a whole HTTP client, which would be a sixth of every start. The program
-// of the executable has others in their place, which load Node's when one is really made. The server hardly ever makes
-// one: it answers with classes of its own that extend them.
+// Node loads its fetch classes together with an HTTP client, which takes a sixth of every start. The program uses
+// stand-ins that load the real class only when an instance is created. The server rarely creates one, because it answers
+// with subclasses.
 
 const names = ['Headers', 'Request', 'Response'];
 
-/** What the program says, and what it gets. */
+/** esbuild's `define`: an expression in the sources → its replacement in the program. */
 export const define = {
   ...Object.fromEntries(
-    names.flatMap((name) => [name, `globalThis.${name}`].map((said) => [said, `fetchClasses.${name}`])),
+    names.flatMap((name) => [name, `globalThis.${name}`].map((used) => [used, `fetchClasses.${name}`])),
   ),
-  // Where the server takes the classes from, and puts its own.
+  // The server reads the classes from `global` and replaces them there.
   global: 'fetchClasses',
-  // It is of the same client, and asked for by a helper for WebSockets, which the program never calls.
+  // It loads the same client. Only a WebSocket helper uses it, which the program never calls.
   'globalThis.CloseEvent': 'undefined',
 };
 
-/** The source that stands before the program. */
+/** Source to put before the program. */
 export const source = `const fetchClasses = (${standIns})(${JSON.stringify(names)});`;
 
-/** An object like `globalThis`, with stand-ins for its classes of these names. It is on its own once it is a source. */
+/**
+ * Returns an object like `globalThis`, with stand-ins for the named classes.
+ * It must not refer to anything outside, because `source` contains its text.
+ */
 export function standIns(names) {
   const property = (value) => ({ value, writable: true, configurable: true });
   return Object.create(globalThis, Object.fromEntries(names.map((name) => [name, property(standIn(name))])));
@@ -36,14 +39,14 @@ export function standIns(names) {
     class StandIn {
       constructor(...args) {
         load();
-        // biome-ignore lint/correctness/noConstructorReturn: what is made is a real one
+        // biome-ignore lint/correctness/noConstructorReturn: `new` returns an instance of the real class
         return Reflect.construct(real, args, new.target === StandIn ? real : new.target);
       }
     }
     Object.defineProperty(StandIn, Symbol.hasInstance, {
       value(candidate) {
         if (Function.prototype[Symbol.hasInstance].call(this, candidate)) return true;
-        // Its name tells without loading.
+        // Check the name first, to avoid loading the class.
         const isNamedSo = Object.prototype.toString.call(candidate) === `[object ${name}]`;
         return this === StandIn && isNamedSo && candidate instanceof load();
       },

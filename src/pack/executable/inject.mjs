@@ -1,13 +1,18 @@
-// pkg puts program and assets into a copy of Node. It takes its Nodes from a store below the home folder and fetches
-// those that it misses, and it works in a temporary folder: both are given to it here, made for this build alone, so
-// that it fetches nothing and nothing of this machine comes into the file.
+// Runs pkg, which puts the program and assets into a copy of Node. pkg reads Nodes from a store in the home folder,
+// fetches missing ones, and works in the temporary folder. Both folders are set to new ones for this build, so that pkg
+// fetches nothing and no path of this machine gets into the file.
 
 import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pkg from '@yao-pkg/pkg/lib-es5/sea.js';
 import { nodeFlags } from './node-flags.mjs';
 
-/** Builds the executable in the folder `work`, with every file of a folder as an asset; its path. */
+/**
+ * Builds the executable and returns its path.
+ * @param work folder for intermediate files and the result
+ * @param binary path of Node
+ * @param folder its files become the assets
+ */
 export async function inject(target, work, binary, folder) {
   const version = process.versions.node;
   const { platform, arch } = target;
@@ -24,14 +29,14 @@ export async function inject(target, work, binary, folder) {
     targets: [{ nodeRange: `node${version}`, platform, arch, output }],
     signature: true,
     seaConfig: {
-      // Its path is part of the file: it is given as seen from the folder that pkg makes in the temporary one.
+      // This path becomes part of the file, so it is relative to the folder that pkg makes inside `work`.
       main: '../boot.cjs',
       disableExperimentalSEAWarning: true,
       useSnapshot: false,
-      // The program has a cache of its own, which is the same with every build.
+      // The program has a reproducible cache instead (`cache.mjs`).
       useCodeCache: false,
       execArgv: nodeFlags,
-      // NODE_OPTIONS is of the user's other programs.
+      // Ignore NODE_OPTIONS, which users set for other programs.
       execArgvExtension: 'none',
       assets,
     },
@@ -39,7 +44,7 @@ export async function inject(target, work, binary, folder) {
   return output;
 }
 
-/** Puts a Node where pkg looks for one that it has fetched, checked and unpacked before. */
+/** Puts a Node into pkg's store in such a way that pkg takes it as fetched, checked and unpacked. */
 async function fillStore(store, version, { platform, arch }, binary) {
   const name = `node-v${version}-${platform === 'macos' ? 'darwin' : platform}-${arch}`;
   const isWindows = platform === 'win';

@@ -1,5 +1,4 @@
-// The Node that goes into an executable: of the version that runs the build, from the package that is installed, or from
-// the registry for another platform.
+// Finds the Node for an executable, in the version that runs the build: in the installed package, or in the registry.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +8,10 @@ import { hostTarget, targets } from './targets.mjs';
 
 const version = process.versions.node;
 
-/** Path of the binary and text of its licence. @param work a folder for what has to be fetched */
+/**
+ * Returns the path of the binary and the text of its licence.
+ * @param work folder for fetched packages
+ */
 export async function nodeBinary(target, work) {
   const installed = await inPackage(target, root);
   if (installed !== undefined) return installed;
@@ -17,14 +19,14 @@ export async function nodeBinary(target, work) {
     fetchNode(target.nodePackage, version, work);
   } catch (error) {
     throw new Error(
-      `${error.message}. An executable has the Node that builds it, here ${version}; without a connection, or where ` +
-        `there is no such package, build with one whose package is installed. Installed with npm ci: ${hostTarget()} ` +
-        `(${targets[hostTarget()]?.nodePackage ?? 'none'}).`,
+      `${error.message}. The executable needs the Node version that runs the build, ${version}. ` +
+        'If the registry has no such package or cannot be reached, build with a Node whose package is installed. ' +
+        `npm ci installs ${targets[hostTarget()]?.nodePackage ?? 'none'} for ${hostTarget()}.`,
     );
   }
   const fetched = await inPackage(target, work);
   if (fetched !== undefined) return fetched;
-  throw new Error(`npm brought no ${target.nodePackage} ${version}.`);
+  throw new Error(`npm did not install ${target.nodePackage} ${version}`);
 }
 
 async function inPackage({ nodePackage, binary }, under) {
@@ -34,7 +36,7 @@ async function inPackage({ nodePackage, binary }, under) {
   return { binary: join(folder, binary), licence: await licenceIn(folder) };
 }
 
-/** Not every package has it; that of this machine is of the same version. */
+/** Returns the licence of Node. If the package has none, it takes the one of this machine's package, the same version. */
 async function licenceIn(folder) {
   const read = (path) => readFile(join(path, 'LICENSE'), 'utf8');
   const host = targets[hostTarget()]?.nodePackage ?? '';

@@ -1,5 +1,5 @@
-/** What the Node of an executable is started with. */
+/** Flags for the Node of an executable. */
 export const nodeFlags = [
-  // MB. By itself the space of young objects begins with one, and would be emptied six times before the first answer.
+  // In MB. With the default of 1, a start has six minor garbage collections before the first answer.
   '--min-semi-space-size=8',
 ];

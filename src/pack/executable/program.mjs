@@ -1,4 +1,4 @@
-// The program as one CommonJS file, which is what an executable runs, and what came into it.
+// Bundles the program as one CommonJS file, which the executable runs.
 
 import { entries } from '../bundle.mjs';
 import { withConstants } from '../constants.mjs';
@@ -8,7 +8,10 @@ import { root } from '../root.mjs';
 import { define, source } from './fetch-classes.mjs';
 import { unused } from './unused.mjs';
 
-/** `assets` by name as text, the program among them, and the folders of its `packages` below the project, sorted. */
+/**
+ * Returns `assets`, text by name, which include the program; and `packages`, the folders of the bundled packages, relative
+ * to the project and sorted.
+ */
 export async function programOf() {
   const assets = {};
   const esbuild = await import('esbuild');
@@ -32,7 +35,7 @@ async function bundle({ build }, assets) {
     platform: 'node',
     format: 'cjs',
     target: 'node24',
-    // Paths of modules come into the file: they are taken as they are below the project, wherever they lead.
+    // The bundle contains the paths of modules; they must not depend on where links lead.
     preserveSymlinks: true,
     plugins: [packedInto(assets), unused],
     define,
@@ -45,12 +48,12 @@ async function bundle({ build }, assets) {
 async function minified({ transform }, text) {
   const { code } = await transform(text, {
     target: 'node24',
-    // Names and lines stay: whoever reports a failure has only its stack to show.
+    // Names and lines stay, so that stack traces in bug reports are readable.
     minifySyntax: true,
     minifyWhitespace: true,
     lineLimit: 120,
     legalComments: 'none',
-    // boot.cjs calls it with its own.
+    // boot.cjs calls this function with its own arguments.
     banner: `(function (exports, require, module) {\n${source}`,
     footer: '})',
     logLevel: 'silent',

@@ -1,8 +1,6 @@
-// Platforms that an executable can be built for.
-
 /**
- * Of each: `nodePackage` that has its Node, the path of the `binary` in that package, the `addon` of better-sqlite3, how
- * pkg calls platform and architecture, and the file that is built.
+ * Platforms of executables. `nodePackage` is the npm package with Node, `binary` its path in that package, `addon` the file
+ * of better-sqlite3, `platform` and `arch` are pkg's names, and `file` is the executable in `dist/`.
  */
 export const targets = {
   'linux-x64': {
@@ -47,7 +45,7 @@ export const targets = {
   },
 };
 
-/** The target that this machine is. */
+/** Returns the target for this machine; `targets` may not have it. */
 export function hostTarget() {
   return `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 }

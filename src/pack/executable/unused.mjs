@@ -1,16 +1,16 @@
-// Parts of packages that the program never uses, and that would cost every start time.
+// esbuild plugin that removes parts of packages that the program never uses, to make starts faster.
 
-/** Files whose exports nobody asks for. */
+/** Files whose exports are never used. */
 const files = [
-  // A server to push metrics to, and metrics of the process itself.
+  // A client for pushing metrics, and metrics of the process.
   /\bprom-client\/lib\/(?:pushgateway|defaultMetrics)\.js$/,
-  // Logs that are written by threads.
+  // Threads that write logs.
   /\bpino\/lib\/transport\.js$/,
 ];
 
-/** Modules of Node, by who imports them, with as much of each as must be there. */
+/** Node modules to replace if `importer` imports them; `contents` has what the importer needs when it loads. */
 const modules = [
-  // Commands that are programs of their own.
+  // Commands in separate programs.
   { name: 'node:child_process', importer: /\bcommander\/lib\/command\.js$/, contents: '' },
   { name: 'worker_threads', importer: /\bpino\/lib\/tools\.js$/, contents: 'exports.isMainThread = true;' },
   {
@@ -18,7 +18,7 @@ const modules = [
     importer: /\bsonic-boom\/index\.js$/,
     contents: 'module.exports = (holds, message) => { if (!holds) throw new Error(message); };',
   },
-  // HTTP/2, which the server does not speak.
+  // The server does not support HTTP/2.
   {
     name: 'node:http2',
     importer: /@hono\/node-server\/dist\/index\.mjs$/,

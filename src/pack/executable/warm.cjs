@@ -1,6 +1,5 @@
-// node --predictable --random-seed=1 warm.cjs FOLDER: has the program serve one request and end, and keeps what V8
-// compiled for that as FOLDER/gprsim.cache. FOLDER has the assets of the executable. Without these flags threads and
-// seeds would make another cache of the same program every time.
+// node --predictable --random-seed=1 warm.cjs FOLDER: runs the program from the assets in FOLDER for one request, and
+// writes V8's code cache to FOLDER/gprsim.cache. Without these flags, threads and seeds would make every cache different.
 
 const { readFileSync, readdirSync, writeFileSync } = require('node:fs');
 const http = require('node:http');
@@ -19,7 +18,7 @@ const program = new Script(sea.getAsset('gprsim.cjs'), { filename: 'gprsim.cjs' 
 
 process.on('exit', () => writeFileSync(join(folder, 'gprsim.cache'), program.createCachedData()));
 
-// Whether a timer comes round before the end would hang on the speed of the machine.
+// Timers never fire, because whether one fires before the end would depend on the speed of the machine.
 const { setTimeout } = globalThis;
 globalThis.setTimeout = () => setTimeout(() => {}, 1e9).unref();
 globalThis.setInterval = globalThis.setTimeout;
