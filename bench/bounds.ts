@@ -1,4 +1,4 @@
-// Ratios held to their bounds. Beside each bound stand the median and the spread that were measured when it was set.
+// Compares ratios with their bounds. Each bound has the median and the spread that were measured when it was set.
 
 import bounds from './bounds.json' with { type: 'json' };
 import type { Row } from './row.ts';
@@ -8,13 +8,13 @@ interface Bound {
   readonly bound: number;
   readonly median: number;
   readonly spread: number;
-  /** What the ratio should come to one day, where it does not yet. */
+  /** The ratio to reach in the future, if the bound is weaker. */
   readonly goal?: number;
 }
 
 const boundOf: Readonly<Record<string, Bound>> = bounds;
 
-/** One line for each row that is beyond its bound. Rows without a bound are for reading only. */
+/** Returns one line for each row that is beyond its bound. Rows without a bound are never reported. */
 export function failuresOf(rows: readonly Row[]): string[] {
   return rows.flatMap(({ name, ratio, ratioOf }) => {
     const held = boundOf[name];
@@ -27,7 +27,7 @@ export function failuresOf(rows: readonly Row[]): string[] {
   });
 }
 
-/** One line for each row that is within its bound but short of its goal. */
+/** Returns one line for each row that has not reached its goal. */
 export function shortfallsOf(rows: readonly Row[]): string[] {
   return rows.flatMap(({ name, ratio, ratioOf }) => {
     const { goal, side } = boundOf[name] ?? {};

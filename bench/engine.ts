@@ -1,5 +1,5 @@
-// GPRs a second through the whole engine, hash and measures on, beside a bare loop of the same rules: `million` and what
-// it becomes under other loads and policies. The worlds are built beforehand.
+// Measures GPRs per second of the engine, with hash and measures, against a bare loop of the same rules: for `million` and
+// for other loads and policies. Building the worlds is not measured.
 
 import { Simulation } from '../sim/index.ts';
 import { BareLoop } from './bare/loop.ts';
@@ -14,8 +14,8 @@ interface Load extends Variant {
 }
 
 /**
- * At 1,000 ms between arrivals as much comes as fits; at 1,250 hardly anybody waits, at 800 the queues grow to the end.
- * Half of the GPRs may evict, unless it says otherwise.
+ * With 1,000 ms between arrivals the clusters are just full; with 1,250 few GPRs wait; with 800 the queues grow to the end.
+ * Half of the GPRs may evict, unless `evictsMilli` is set.
  */
 const LOADS: readonly Load[] = [
   { name: 'engine moderate', isQuick: true, count: 1e5, gapMs: 1250 },
@@ -39,7 +39,7 @@ export const engine: Entry = async ({ quick }) => {
 async function againstBareLoop(name: string, variant: Variant, rounds: number): Promise<Row> {
   const scenario = millionOf(variant);
   const subject = engineTask(variant);
-  // One is always there, or with the last of them the machine code that was made for it would go.
+  // Keep one instance at all times; otherwise V8 discards the compiled code together with the last one.
   let bare = new BareLoop(scenario);
   let outcome: Outcome | undefined;
   const measured = await measure(
@@ -65,7 +65,7 @@ async function againstStrict(name: string, variant: Variant, queue: string, roun
   return rowOf(name, variant, measured, subject.world(), `${queue} ÷ strict`);
 }
 
-/** Runs of one scenario, which must all have the same hash; `world` is the last. */
+/** Runs one scenario repeatedly; all runs must have the same hash. `world` returns the last one. */
 function engineTask(variant: Variant): { task: Task; world: () => Simulation } {
   const scenario = millionOf(variant);
   let simulation = new Simulation(scenario);

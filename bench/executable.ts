@@ -1,4 +1,4 @@
-// The executable's start, beside that of the Node that is inside it, and its memory while it waits.
+// Measures the executable against Node: its start, and its memory when idle.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,6 @@ const file = join(root, 'dist/gprsim');
 
 export const executable: Entry = async ({ quick }) => {
   if (existsSync(file)) return startRows('executable', [file], quick ? 7 : 21);
-  console.error('the executable is left out: dist/gprsim is not built (npm run build:exe)');
+  console.error('the executable is skipped: dist/gprsim is not built; run npm run build:exe');
   return [];
 };

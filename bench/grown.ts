@@ -1,6 +1,4 @@
-// The memory that something takes.
-
-/** What is made, and the bytes it takes inside and outside the heap. */
+/** Calls `make` and returns its result with the bytes that it takes inside and outside the heap. */
 export function grown<T>(make: () => T): { readonly made: T; readonly bytes: number } {
   const before = bytesInUse();
   const made = make();
@@ -9,8 +7,8 @@ export function grown<T>(make: () => T): { readonly made: T; readonly bytes: num
 
 function bytesInUse(): number {
   const { gc } = globalThis;
-  if (gc === undefined) throw new Error('memory is measured with the garbage collector at hand: --expose-gc');
-  // Buffers that the first finds unused are given back by the second.
+  if (gc === undefined) throw new Error('memory can only be measured with --expose-gc');
+  // The second call releases buffers that the first found unused.
   gc();
   gc();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,11 +1,11 @@
-// What a GPR costs in a long run beside a short one, at the same load and the same depth of the queues.
+// Measures the cost of a GPR in a long run against a short one, with the same load and the same queue lengths.
 
 import { Simulation } from '../sim/index.ts';
 import { millionOf, runThrough } from './load.ts';
 import { measure, summed } from './measure.ts';
 import type { Entry, Row } from './row.ts';
 
-/** The clusters of `million` are so much larger that the short run would end before they are full. */
+/** Factor for smaller clusters: the short run would end before those of `million` are full. */
 const SHRINK = 25;
 const SHORT = 1e4;
 const SHORT_RUNS = 5;

@@ -1,27 +1,24 @@
-// The load that the engine is measured with: the scenario `million` and variants of it, run from end to end.
+// The load of the engine benchmarks: the scenario `million` and variants of it.
 
 import million from '../fixtures/scenarios/million.json' with { type: 'json' };
 import { type GeneratedWorkload, NEVER, type Scenario, type Simulation } from '../sim/index.ts';
 import { scenarioOf } from '../src/scenario/load.ts';
 
-/** Events between two collections of facts, as in `gprsim run`. */
+/** Events between two calls of `take`, as in `gprsim run`. */
 const SLICE_EVENTS = 4_000;
 
-/** What differs from `million`. */
+/** Differences from `million`. */
 export interface Variant {
   readonly count: number;
-  /**
-   * The clusters have so many times fewer nodes and workspaces, and arrivals come so many times more slowly: the same
-   * load on a smaller world.
-   */
+  /** Divides nodes, workspaces and the arrival rate by this: the same load in a smaller world. */
   readonly shrink?: number;
   readonly seed?: number;
   readonly queue?: string;
-  /** Mean gap between arrivals, before it is shrunk; `million` has one of 1,000 ms, which is as much as fits. */
+  /** Mean gap between arrivals before shrinking; with the 1,000 ms of `million` the clusters are just full. */
   readonly gapMs?: number;
-  /** Before they are shrunk. */
+  /** Before shrinking. */
   readonly workspaces?: number;
-  /** Chance to evict, in thousandths. */
+  /** Share of GPRs that may evict, in thousandths. */
   readonly evictsMilli?: number;
   readonly keepEnded?: number;
 }
@@ -60,8 +57,8 @@ function loaded(): Scenario {
 }
 
 /**
- * Runs a world to its end as `gprsim run` does: hash and measures on, checker off.
- * @param take what is done with the facts so far
+ * Runs a world to its end as `gprsim run` does, with hash and measures and without the checker.
+ * @param take called after each slice, to use or drop the new facts
  */
 export function runThrough(simulation: Simulation, take: () => unknown = () => simulation.dropFacts()): void {
   for (let isDone = false; !isDone; ) {

@@ -1,5 +1,5 @@
-// npm run bench [-- NAME...] [--quick] [--check] [--json]: measures, prints a table, and holds ratios to bounds.
-// Only ratios of two things measured in the same run are held to a bound; absolute figures are for reading.
+// npm run bench [-- NAME...] [--quick] [--check] [--json]: measures and prints tables; --check compares ratios with bounds.
+// Only ratios of two tasks that were measured in the same run have bounds; absolute figures depend on the machine.
 
 import { parseArgs } from 'node:util';
 import { failuresOf, shortfallsOf } from './bounds.ts';
@@ -29,7 +29,7 @@ const entries: Record<string, Entry> = {
   executable,
 };
 
-/** How often rows beyond their bounds are measured again. */
+/** How often a benchmark with rows beyond their bounds is repeated. */
 const TIMES_AGAIN = 2;
 
 const usage = `usage: npm run bench -- [${Object.keys(entries).join('] [')}] [--quick] [--check] [--json]`;
@@ -65,12 +65,12 @@ async function main(): Promise<number> {
   else console.log(markdown(about, rows));
   if (wanted.check) {
     for (const line of [...shortfallsOf(rows), ...failures]) console.error(line);
-    if (failures.length === 0) console.error('every ratio is within its bound');
+    if (failures.length === 0) console.error('all ratios are within their bounds');
   }
   return failures.length === 0 ? 0 : 1;
 }
 
-/** Where ratios are held to bounds, rows beyond theirs are measured again: noise passes, a slower program stays slow. */
+/** With `check`, measures rows beyond their bounds again: noise goes away, but a slower program stays slow. */
 async function measured(name: string, { quick, check }: Wanted): Promise<Row[]> {
   let rows = await entries[name]({ quick });
   for (let again = 0; check && again < TIMES_AGAIN; again++) {
@@ -83,7 +83,7 @@ async function measured(name: string, { quick, check }: Wanted): Promise<Row[]> 
   return rows;
 }
 
-/** A text says what is wrong with the arguments. */
+/** Returns a string with what is wrong if the arguments are invalid. */
 function parse(args: string[]): Wanted | string {
   const flag = { type: 'boolean', default: false } as const;
   try {
@@ -93,7 +93,7 @@ function parse(args: string[]): Wanted | string {
       allowPositionals: true,
     });
     const unknown = positionals.filter((name) => !Object.hasOwn(entries, name));
-    if (unknown.length > 0) return `there is no benchmark ${unknown.join(', ')}`;
+    if (unknown.length > 0) return `unknown benchmark ${unknown.join(', ')}`;
     return { names: positionals.length > 0 ? positionals : Object.keys(entries), ...values };
   } catch (error) {
     return (error as Error).message;

@@ -1,14 +1,13 @@
-// A subject and its reference measured side by side: in every round both run, so that whatever slows the machine for
-// a while slows both.
+// Measures a subject and a reference. Both run in every round, so that a temporary slowdown of the machine affects both.
 
 import { Bench } from 'tinybench';
 
-/** A task does at least a thousand operations, or it would measure the timer. */
+/** A task must do at least a thousand operations; otherwise the timer dominates the result. */
 export interface Task {
-  /** Before each run, unmeasured. */
+  /** Called before each run, not measured. */
   readonly prepare?: () => void;
   readonly run: () => void;
-  /** After each run, unmeasured: throws when the result is wrong. */
+  /** Called after each run, not measured; throws if the result is wrong. */
   readonly check?: () => void;
 }
 
@@ -22,11 +21,11 @@ export interface Measured {
   /** Medians over the rounds, ms. */
   readonly subjectMs: number;
   readonly referenceMs: number;
-  /** Reference ÷ subject, by round: above 1 the subject is faster. */
+  /** Reference ÷ subject for each round; above 1, the subject is faster. */
   readonly ratios: readonly number[];
 }
 
-/** Measures in rounds; one more comes first, unmeasured, to warm up. */
+/** Measures in rounds, after one round to warm up. */
 export async function measure(subject: Task, reference: Task, { rounds, runs }: Effort): Promise<Measured> {
   await round(subject, reference, 1);
   const measured: { subject: number; reference: number }[] = [];
@@ -38,7 +37,7 @@ export async function measure(subject: Task, reference: Task, { rounds, runs }: 
   };
 }
 
-/** Median and spread of ratios, as a row has them. */
+/** Returns the median and the relative spread of ratios. */
 export function summed(ratios: readonly number[]): { readonly ratio: number; readonly spread: number } {
   const ratio = median(ratios);
   return { ratio, spread: (Math.max(...ratios) - Math.min(...ratios)) / ratio };

@@ -1,5 +1,5 @@
-// Memory of a GPR that the engine knows: what a run takes at its end if every one of its GPRs is kept, beside what the
-// bare loop takes, which makes room for all of them. Nodes, workspaces and heads are in both.
+// Measures memory per GPR: that of the engine after a run with all GPRs kept, against that of the bare loop, which
+// allocates memory for all GPRs. Both include nodes, workspaces and heads.
 
 import { Simulation } from '../sim/index.ts';
 import { BareLoop } from './bare/loop.ts';

@@ -1,4 +1,4 @@
-// A run of the benchmarks for people: where it ran, and a table.
+// Formats the results of a run as Markdown.
 
 import { type Machine as ThisMachine, thisMachine } from '../src/observe/machine.ts';
 import type { Column, Row } from './row.ts';
@@ -11,7 +11,7 @@ export function machine(): Machine {
   return { date: new Date().toISOString().slice(0, 10), ...thisMachine() };
 }
 
-/** A line about the machine, a table of the rows, and their notes. */
+/** Returns a line about the machine, a table of the rows, the tables of columns, and notes. */
 export function markdown(about: Machine & { readonly quick: boolean }, rows: readonly Row[]): string {
   const { date, node, platform, cpu, cpus, memoryGb, quick } = about;
   const lines = [
@@ -37,13 +37,13 @@ export function markdown(about: Machine & { readonly quick: boolean }, rows: rea
   const noted = rows.filter(({ notes }) => Object.keys(notes).length > 0);
   if (noted.length > 0) lines.push('');
   for (const { name, notes } of noted) {
-    const told = Object.entries(notes).map(([key, value]) => `${key} ${value}`);
-    lines.push(`- ${name}: ${told.join(', ')}`);
+    const texts = Object.entries(notes).map(([key, value]) => `${key} ${value}`);
+    lines.push(`- ${name}: ${texts.join(', ')}`);
   }
   return lines.join('\n');
 }
 
-/** What was measured side by side, a line for each; the smallest figure of a column is bold. */
+/** Returns a table with one line for each contender; the smallest figure of a column is bold. */
 function tableOf(title: string, columns: readonly Column[]): string[] {
   const names = new Set(columns.flatMap(({ figures }) => Object.keys(figures)));
   const smallest = columns.map(({ figures }) =>
@@ -63,7 +63,7 @@ function tableOf(title: string, columns: readonly Column[]): string[] {
   ];
 }
 
-/** Three digits that count; thousands with commas. */
+/** Returns a number with three significant digits, or as an integer with commas from 100 on. */
 function shown(value: number): string {
   if (value < 100) return String(Number(value.toPrecision(3)));
   return Math.round(value).toLocaleString('en-US');

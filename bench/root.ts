@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The folder of the checkout: the bundle of the benchmarks lies as deep in it as this file. */
+/** Folder of the checkout. Correct in the bundle too, because dist/ is as deep as bench/. */
 export const root = join(import.meta.dirname, '..');

@@ -1,40 +1,38 @@
-// What a benchmark hands back.
-
-/** One thing measured beside its reference in the same run. */
+/** A result: a subject and its reference, measured in the same run. */
 export interface Row {
-  /** Such as `heap mixed 1e5`; unique over all entries. */
+  /** Such as `heap mixed 1e5`; unique in all benchmarks. */
   readonly name: string;
   /** Median, in `unit`. */
   readonly value: number;
   readonly reference: number;
   readonly unit: string;
-  /** What the ratio divides by what, in words. */
+  /** What the ratio divides, such as `engine ÷ bare loop`. */
   readonly ratioOf: string;
   /** Median of the rounds' ratios. */
   readonly ratio: number;
   /** (Largest − smallest ratio of a round) ÷ median. */
   readonly spread: number;
-  /** Further findings, such as a hash. */
+  /** Further results, such as a hash. */
   readonly notes: Readonly<Record<string, string | number>>;
-  /** Where more than two things ran side by side: all of them. */
+  /** If more than two contenders were measured: the figures of all. */
   readonly column?: Column;
 }
 
-/** A column of a table that has one line for each thing that was measured. */
+/** A column of a table with one line for each contender. */
 export interface Column {
   readonly table: string;
   readonly name: string;
-  /** By line. */
+  /** By the name of the line. */
   readonly figures: Readonly<Record<string, Figure>>;
 }
 
 export interface Figure {
   /** Median, in the row's unit. */
   readonly value: number;
-  /** What it took ÷ what the row's subject took: median of the rounds, and their spread as in a row. */
+  /** Its time ÷ the time of the row's subject: median and relative spread of the rounds. */
   readonly ratio: number;
   readonly spread: number;
 }
 
-/** Measures; throws when what was measured gave a wrong result. */
+/** Runs a benchmark. Throws if a measured task gives a wrong result. */
 export type Entry = (options: { readonly quick: boolean }) => Promise<Row[]>;

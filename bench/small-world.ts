@@ -1,5 +1,5 @@
-// A small world, such as a test or a branch would have: how long making it takes, and how much memory it holds when it has
-// run for a while, beside reading the scenario that it is made from and holding that.
+// Measures a small world, such as that of a test or a branch: the time to make it against the time to read its scenario,
+// and its memory after a run against that of its scenario.
 
 import demo from '../fixtures/scenarios/demo.json' with { type: 'json' };
 import { type Scenario, Simulation } from '../sim/index.ts';
@@ -8,11 +8,11 @@ import { grown } from './grown.ts';
 import { measure, summed } from './measure.ts';
 import type { Entry } from './row.ts';
 
-/** Made in a task: one alone would measure the timer. */
+/** Worlds per task; with one, the timer would dominate the result. */
 const MADE = 100;
-/** Held at a time, for the memory of one. */
+/** Worlds in memory when it is measured. */
 const HELD = 20;
-/** A scenario takes so little that whatever else is left in memory would show beside a few of them. */
+/** Scenarios in memory when it is measured: many, because one takes so little that other garbage would show. */
 const SCENARIOS_HELD = 1_000;
 const RUN_MS = 6 * 3_600_000;
 
@@ -34,7 +34,7 @@ export const smallWorld: Entry = async ({ quick }) => {
     },
     { rounds: quick ? 3 : 9, runs: 3 },
   );
-  if (events !== 0) throw new Error('something happened in worlds that nobody ran');
+  if (events !== 0) throw new Error('worlds had events before they were run');
   const worlds = grown(() => Array.from({ length: HELD }, () => ranWorld(scenario)));
   const scenarios = grown(() => Array.from({ length: SCENARIOS_HELD }, read));
   const worldBytes = worlds.bytes / HELD;
@@ -68,7 +68,7 @@ function read(): Scenario {
   return result.scenario;
 }
 
-/** Without the estimates that it would note, so that the memory is its own. */
+/** Runs a world without recorded estimates, which would add to its memory. */
 function ranWorld(scenario: Scenario): Simulation {
   const world = new Simulation({ ...scenario, recordEstimatesEveryMs: null });
   world.runTo(RUN_MS);

@@ -1,5 +1,4 @@
-// A server's start, up to the first answer, beside the start of Node; and its memory while it waits, beside a Node that
-// waits.
+// Measures a server against Node: its start, up to the first answer, and its memory when idle.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +9,7 @@ import { median, summed } from './measure.ts';
 import type { Row } from './row.ts';
 
 const serving = ['serve', 'demo', '--paused', '--db', ':memory:', '--listen', '127.0.0.1:0', '--json'];
-/** Until what a start leaves behind has been cleared away. */
+/** Wait before memory is measured, so that garbage of the start is collected. */
 const SETTLE_MS = 500;
 
 interface Round {
@@ -20,7 +19,7 @@ interface Round {
   readonly nodeIdleMb: number;
 }
 
-/** @param command what stands for `gprsim`: a program and its first arguments */
+/** @param command the program and its first arguments, to use as `gprsim` */
 export async function startRows(
   name: string,
   [program, ...args]: readonly [string, ...string[]],
@@ -40,7 +39,7 @@ export async function startRows(
     notes: {},
   });
   const rows = [row('start', 'ms', 'startMs', 'nodeMs')];
-  // Only Linux tells the memory of another process.
+  // Only Linux reports the memory of another process.
   if (process.platform === 'linux') rows.push(row('idle memory', 'MB', 'idleMb', 'nodeIdleMb'));
   return rows;
 }
@@ -70,7 +69,7 @@ function answered(url: string): Promise<void> {
   });
 }
 
-/** Resident memory of a process that has nothing to do; it is ended. */
+/** Returns the resident memory of an idle process in MB, and ends the process. */
 async function idleMemory(child: ChildProcess): Promise<number> {
   await sleep(SETTLE_MS);
   const mb = residentMb(child.pid!) ?? 0;
@@ -80,7 +79,7 @@ async function idleMemory(child: ChildProcess): Promise<number> {
   return mb;
 }
 
-/** Resident memory of a process; undefined where the system does not tell. */
+/** Returns the resident memory of a process in MB; undefined if the system does not report it. */
 export function residentMb(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   return Number(/VmRSS:\s+([0-9]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;

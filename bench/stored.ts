@@ -1,4 +1,4 @@
-// Facts a second with every one of them stored, as `gprsim run --db` does it, beside the same run without a file.
+// Measures facts per second with all facts stored, as in `gprsim run --db`, against the same run without a file.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,8 @@ async function measureStored(path: string, rounds: number): Promise<Row> {
       check: () => {
         const { seq, hash } = plain.clock();
         const kept = recorder!.simulation.clock();
-        if (kept.seq !== seq || kept.hash !== hash) throw new Error('the run that is stored is another one');
+        if (kept.seq !== seq || kept.hash !== hash)
+          throw new Error('the stored run has other facts than the run without a file');
       },
     },
     { rounds, runs: 1 },

@@ -1,7 +1,7 @@
-// A set of small integers in bits. A word of `groups` says which of 32 words are not empty, so that the search for a
-// member skips 1,024 places at a time.
+// A set of small integers as bits. Each bit of `groups` marks a word that is not empty, so a search skips 1,024 integers at
+// a time.
 
-/** Sets that share one BitSet begin at multiples of this, or a search for one would have to look at more words. */
+/** If several sets share one BitSet, each must start at a multiple of this. */
 export const GROUP = 1024;
 
 export class BitSet {
@@ -15,7 +15,7 @@ export class BitSet {
     this.#groups = new Int32Array(groups);
   }
 
-  // A shift goes by the low five bits of its distance.
+  // JavaScript shifts use only the low five bits of the distance.
   add(member: number): void {
     this.#words[member >> 5] |= 1 << member;
     this.#groups[member >> 10] |= 1 << (member >> 5);
@@ -27,7 +27,7 @@ export class BitSet {
     if (word === 0) this.#groups[member >> 10] &= ~(1 << (member >> 5));
   }
 
-  /** The least member from `from` on, −1 if there is none. */
+  /** Returns the smallest member that is at least `from`; −1 if there is none. */
   next(from: number): number {
     const words = this.#words;
     let word = from >> 5;

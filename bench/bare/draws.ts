@@ -1,6 +1,5 @@
-// The draws of a generated workload, as sim/base/random.ts and sim/workload/generated.ts make them. They are made for many
-// arrivals at a time, one loop a property, which is where the processor is at its best; what all draws of an arrival
-// have in common is hashed once.
+// The random draws of a generated workload, equal to those of sim/base/random.ts and sim/workload/generated.ts. For speed,
+// they are made for many arrivals at once, with one loop for each property, and the common part of an arrival is hashed once.
 
 import { exponential, HIGH_WORD, mix32, scale } from '../../sim/base/random.ts';
 import type { Gprs } from './gprs.ts';
@@ -20,11 +19,11 @@ import {
 } from './record.ts';
 import type { BareRules } from './rules.ts';
 
-/** Arrivals drawn at a time: few enough for their columns to stay in the processor's nearest cache. */
+/** Arrivals drawn at once; their columns fit the level-1 cache. */
 const BATCH = 256;
 
 const Stream = { arrivalGap: 1, arrivalShape: 2, provisioning: 3 } as const;
-/** The upper word of the uids of a scenario's first workload is 1. */
+/** Contribution of the upper uid word, which is 1 for a scenario's first workload. */
 const ORIGIN = 0x165667b1;
 const ATTEMPT = 0x9e3779b9;
 
@@ -49,7 +48,7 @@ export class Draws {
   readonly #failsBelow: number;
   readonly #common: Int32Array = new Int32Array(BATCH);
 
-  /** By arrival of the batch. */
+  /** Columns by arrival within the batch. */
   readonly #gapMs: Float64Array = new Float64Array(BATCH);
   readonly #workspace: Int32Array = new Int32Array(BATCH);
   readonly #gpuOfPools: Int32Array = new Int32Array(BATCH);
@@ -75,7 +74,7 @@ export class Draws {
     this.#failsBelow = (rules.provisioningMicro / 1e6) * 2 ** 32;
   }
 
-  /** Time between an arrival and the one before, ms. Arrivals are asked for in order, each before it is filled in. */
+  /** Returns the gap before an arrival, in ms. Call it for all arrivals in order, each before its `fill`. */
   gapMs(number: number): number {
     if (number % BATCH === 0) this.#drawBatch(number);
     return this.#gapMs[number % BATCH];
@@ -86,7 +85,7 @@ export class Draws {
     return drawOf(common, Math.imul(retries, ATTEMPT)) < this.#failsBelow;
   }
 
-  /** Writes what an arrival is into a record. */
+  /** Writes the properties of an arrival into a record. */
   fill(gpr: number, number: number): void {
     const { workload, gpusUpTo, shapes } = this.#rules;
     const { priority, gpus, nodes } = workload;
@@ -139,7 +138,7 @@ export class Draws {
     this.#uniform(this.#share, Draw.share, runtimeShareMilli.from, runtimeShareMilli.to);
   }
 
-  /** Draws a uniform integer for each arrival of the batch, both ends included. */
+  /** Draws a uniform integer from `from` to `to`, both included, for each arrival of the batch. */
   #uniform(column: Int32Array, draw: number, from: number, to: number): void {
     const common = this.#common;
     const attempt = Math.imul(draw, ATTEMPT);
@@ -148,7 +147,7 @@ export class Draws {
   }
 }
 
-/** What the draws of a stream for one arrival have in common. */
+/** Returns the common part of all draws of a stream for one arrival. */
 function commonOf(key: number, number: number): number {
   return (mix32((number | 0) ^ key) + ORIGIN) | 0;
 }
@@ -157,7 +156,7 @@ function drawOf(common: number, attempt: number): number {
   return mix32(common + attempt) >>> 0;
 }
 
-/** Ten bits as thousandths. */
+/** Scales ten bits to thousandths. */
 function milliOf(bits: number): number {
   return ((bits & 1023) * 1000) >> 10;
 }

@@ -1,11 +1,10 @@
-// The GPRs that are there: records (record.ts) that are used again as soon as they are free, so that few of them are in
-// use, and those are in the processor's cache.
+// Allocates GPR records (record.ts). Free records are reused at once, so that the used ones stay in the processor's cache.
 
 import { HELD, LINE_INTS, NEXT_FREE, NONE } from './record.ts';
 
 export class Gprs {
   readonly ints: Int32Array;
-  /** The same buffer. */
+  /** A view of the same buffer. */
   readonly doubles: Float64Array;
   readonly #recordInts: number;
   #firstFree: number = NONE;
@@ -13,7 +12,7 @@ export class Gprs {
 
   constructor(count: number, nodesMax: number) {
     this.#recordInts = Math.ceil((HELD + nodesMax) / LINE_INTS) * LINE_INTS;
-    // The first record is none.
+    // Skip the first record, because index 0 is NONE.
     this.#used = this.#recordInts;
     this.ints = new Int32Array((count + 1) * this.#recordInts);
     this.doubles = new Float64Array(this.ints.buffer);

@@ -1,5 +1,5 @@
-// The heads of a lane in order of rank: a binary heap of ranks and GPRs. Nothing is taken out but the first; a GPR that
-// is no head any more stays until it comes up.
+// The heads of a lane by rank: a binary heap of ranks and GPRs. Only the first can be removed; a GPR that is no longer a
+// head stays until it is first.
 
 export class Heads {
   size = 0;
@@ -21,7 +21,7 @@ export class Heads {
     gprs[at] = gpr;
   }
 
-  /** Takes out the first; returns the rank of the next one, Infinity if there is none. */
+  /** Removes the first; returns the rank of the next one, Infinity if there is none. */
   pop(): number {
     const last = --this.size;
     if (last === 0) return Infinity;

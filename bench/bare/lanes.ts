@@ -1,22 +1,21 @@
-// The heads of all pools. A pool has a lane for each demand, or one for all where a blocked head blocks them all; a lane
-// knows the rank of its first head, so that the first of a pool is found without a look at the GPRs.
+// The heads of all pools. A pool has a lane for each demand, or a single lane if a blocked head blocks all others (strict).
+// Each lane keeps the rank of its first head, so that finding the first head of a pool does not read GPRs.
 
 import { Heads } from './heads.ts';
 import { rankOf } from './record.ts';
 import type { BareRules } from './rules.ts';
 
-/** No rank. */
-const NOBODY = -1;
+const NO_RANK = -1;
 
 export class Lanes {
   readonly #lanes: number;
-  /** pool × lanes + lane → its heads, and the rank of the first, Infinity if there is none. */
+  /** By pool × lanes + lane: the heads, and the rank of the first, Infinity if there is none. */
   readonly #heads: Heads[];
   readonly #firstRanks: Float64Array;
-  /** The service of its pool for whose rest a lane is out, and how many services there were. */
+  /** By lane: number of the service of its pool in which it is closed. `#services` is the number of the current one. */
   readonly #closedIn: Int32Array;
   #services = 0;
-  /** Rank of a first head that found too few victims; −1 if there is none, or if it may find more by now. */
+  /** By lane: rank of the first head if it found too few victims and cannot find more now; otherwise −1. */
   readonly #refused: Float64Array;
 
   constructor({ poolNodes, lanes }: BareRules) {
@@ -25,7 +24,7 @@ export class Lanes {
     this.#heads = Array.from({ length: count }, () => new Heads());
     this.#firstRanks = new Float64Array(count).fill(Infinity);
     this.#closedIn = new Int32Array(count);
-    this.#refused = new Float64Array(count).fill(NOBODY);
+    this.#refused = new Float64Array(count).fill(NO_RANK);
   }
 
   push(pool: number, laneOfPool: number, gpr: number, rank: number): void {
@@ -54,7 +53,7 @@ export class Lanes {
     this.#closedIn[lane] = this.#services;
   }
 
-  /** The open lane of a pool whose first head ranks first, −1 if there is none. */
+  /** Returns the open lane of a pool with the lowest rank; −1 if there is none. */
   first(pool: number): number {
     const ranks = this.#firstRanks;
     const end = (pool + 1) * this.#lanes;
@@ -68,7 +67,7 @@ export class Lanes {
     return first;
   }
 
-  /** The first head of a lane found too few victims, which needs no second look as long as `isRefused`. */
+  /** Records that the first head of a lane found too few victims; while `isRefused`, do not search again. */
   refuse(lane: number): void {
     this.#refused[lane] = this.#firstRanks[lane];
   }
@@ -78,14 +77,14 @@ export class Lanes {
   }
 
   /**
-   * A GPR of this priority has gone: more of the pool comes within the reach of heads of its priority or a lower one.
-   * What those above it could evict was within theirs before.
+   * Clears refusals after a GPR of this priority released its nodes. Heads of higher priority stay refused, because they
+   * could already have evicted that GPR.
    */
   reconsider(pool: number, priority: number): void {
     const refused = this.#refused;
     const end = (pool + 1) * this.#lanes;
     const least = rankOf(priority, 0);
     for (let lane = pool * this.#lanes; lane < end; lane++)
-      if (refused[lane] >= least) refused[lane] = NOBODY;
+      if (refused[lane] >= least) refused[lane] = NO_RANK;
   }
 }

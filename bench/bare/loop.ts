@@ -1,6 +1,5 @@
-// The rules of the simulator on a generated workload, and nothing else: no facts, no hash, no measures, no names, no
-// commands, no saving. It is what the engine is compared with, so it is as lean as we can make it; its outcome must be
-// the engine's.
+// The reference for the engine: the rules of the simulator for a generated workload, without facts, hash, measures, names,
+// commands and storage, and as fast as possible. Its outcome must equal the engine's.
 
 import type { Scenario } from '../../sim/index.ts';
 import { BitSet } from './bit-set.ts';
@@ -44,7 +43,7 @@ export class BareLoop {
   readonly #gprs: Gprs;
   readonly #ints: Int32Array;
   readonly #doubles: Float64Array;
-  /** Provisionings of a record that failed: in a row, and retries × 4. */
+  /** By record: failed provisionings in a row, plus 4 × requeues. */
   readonly #attempts: Int32Array;
 
   readonly #draws: Draws;
@@ -55,9 +54,9 @@ export class BareLoop {
   readonly #workspaces: Workspaces;
   readonly #lanes: Lanes;
   readonly #changedPools: BitSet;
-  /** Rank of the head that blocks a pool, Infinity if none does: who ranks behind it is nothing new to the pool. */
+  /** By pool: rank of the blocking head, Infinity if none. A new head behind it does not change the pool. */
   readonly #blockedBy: Float64Array;
-  /** Workspaces whose GPR was requeued or evicted: their heads compete from the next cycle on. */
+  /** Workspaces whose GPR was requeued or failed: their heads compete from the next cycle on. */
   readonly #vacated: number[] = [];
 
   #now = 0;
@@ -141,7 +140,7 @@ export class BareLoop {
     this.#compete(gpr);
   }
 
-  /** A GPR has become the head of its workspace. */
+  /** Adds a GPR that became the head of its workspace to its lane. */
   #compete(gpr: number): void {
     const rank = this.#doubles[(gpr >> 1) + RANK];
     const pool = poolOf(this.#ints[gpr + STATUS]);
@@ -160,14 +159,14 @@ export class BareLoop {
     const changed = this.#changedPools;
     let again = false;
     for (let pool = changed.next(0); pool >= 0; pool = changed.next(pool + 1)) {
-      // What an eviction or a failed provisioning left over is looked at in another round of the instant.
+      // After an eviction or a failed provisioning, serve the pool again in another round of this instant.
       if (this.#serve(pool)) again = true;
       else changed.delete(pool);
     }
     return again;
   }
 
-  /** Returns whether it evicted or a provisioning failed, so that the pool must be served in another round. */
+  /** Serves a pool. Returns whether an eviction or a failed provisioning requires another round. */
   #serve(pool: number): boolean {
     const lanes = this.#lanes;
     const ints = this.#ints;
@@ -206,7 +205,7 @@ export class BareLoop {
     return isFound;
   }
 
-  /** Gives a head its nodes. Returns whether it runs: without a delay its provisioning may fail at once. */
+  /** Starts a head. Returns whether it runs; without a provisioning delay, provisioning may fail at once. */
   #start(gpr: number): boolean {
     const ints = this.#ints;
     const status = ints[gpr + STATUS];
@@ -229,13 +228,13 @@ export class BareLoop {
   #provisioningEnds(gpr: number): void {
     const since = this.#doubles[(gpr >> 1) + SINCE];
     const isDue = since + this.#rules.provisioningDelayMs === this.#now;
-    // It may have been evicted meanwhile, even have started again.
+    // Since then, it may have been evicted, and may even have started again.
     if (!isDue || (this.#ints[gpr + STATUS] & PROVISIONING) === 0) return;
     this.#events++;
     this.#succeed(gpr);
   }
 
-  /** Provisioning is over; returns whether it succeeded. */
+  /** Ends the provisioning; returns whether it succeeded. */
   #succeed(gpr: number): boolean {
     const ints = this.#ints;
     if (this.#rules.provisioningMicro > 0) {
@@ -259,7 +258,7 @@ export class BareLoop {
     return true;
   }
 
-  /** A Successful GPR ends, times out, or goes idle; at one instant an end goes first. */
+  /** Ends a Successful GPR, times it out, or makes it idle. If several are due at this instant, it ends. */
   #due(gpr: number): void {
     this.#events++;
     const ints = this.#ints;
@@ -296,7 +295,7 @@ export class BareLoop {
     }
   }
 
-  /** Ends a stretch: what it ran is taken off what is left, and its nodes are free. */
+  /** Ends an attempt: subtracts the time it ran, and releases its nodes. */
   #release(gpr: number): void {
     const ints = this.#ints;
     const status = ints[gpr + STATUS];
@@ -305,7 +304,7 @@ export class BareLoop {
     if ((status & SUCCESSFUL) !== 0) {
       const ranMs = this.#ranMs(gpr);
       ints[gpr + WORK_LEFT] -= ranMs;
-      // A workload that had gone idle is idle again at once.
+      // An idle workload is idle again as soon as it restarts.
       if ((status & IDLE) !== 0) ints[gpr + IDLE_AFTER] = 0;
       else if (ints[gpr + IDLE_AFTER] !== NEVER_MS) ints[gpr + IDLE_AFTER] -= ranMs;
     }

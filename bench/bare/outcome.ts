@@ -1,10 +1,8 @@
-// What a run to the end comes to, for the engine and the bare loop to agree on.
-
 import type { Simulation } from '../../sim/index.ts';
 
-/** Instants and durations in ms. */
+/** Result of a complete run, the same for the engine and the bare loop. Instants and durations are in ms. */
 export interface Outcome {
-  /** Arrivals, and what happened to GPRs by itself: Successful, idle, ended. */
+  /** Arrivals and timer events of GPRs: Successful, idle, ended. */
   readonly events: number;
   readonly starts: number;
   /** GPRs that started at least once. */
@@ -15,17 +13,17 @@ export interface Outcome {
   readonly evictions: number;
   readonly requeues: number;
   readonly lastMs: number;
-  /** From creation to first start, over all that were placed; null where none was. */
+  /** From creation to first start, for GPRs that started; null if none did. */
   readonly waitMsMean: number | null;
 }
 
-/** The outcome of a world that has run to its end. */
+/** Returns the outcome of a world after a complete run. */
 export function outcomeOf(simulation: Simulation): Outcome {
   const { placed, completed, timedOut, failed, evictions, requeues, waitMsMean, simMs } =
     simulation.measures.summary();
   return {
     events: simulation.events,
-    // Every start has come to an end or to a requeue.
+    // Every start was followed by an end or a requeue.
     starts: completed + timedOut + failed + requeues,
     placed,
     completed,
@@ -38,10 +36,10 @@ export function outcomeOf(simulation: Simulation): Outcome {
   };
 }
 
-/** @throws Error that names what differs */
+/** @throws Error with the members that differ */
 export function mustAgree(engine: Outcome, bare: Outcome): void {
   const different = (Object.keys(engine) as (keyof Outcome)[]).filter((key) => engine[key] !== bare[key]);
   if (different.length === 0) return;
-  const told = different.map((key) => `${key} ${engine[key]} and ${bare[key]}`);
-  throw new Error(`the engine and the bare loop differ: ${told.join(', ')}`);
+  const differences = different.map((key) => `${key} ${engine[key]} and ${bare[key]}`);
+  throw new Error(`the engine and the bare loop differ: ${differences.join(', ')}`);
 }

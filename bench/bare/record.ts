@@ -1,40 +1,41 @@
-// A GPR's record, in one buffer of all (gprs.ts): two doubles and then integers, together 64 bytes, a line of the
-// processor's cache, if it takes no more than two nodes. A GPR is known by the index of its record in the integers; the
-// doubles count from half of it. 0 is no GPR.
+// Layout of a GPR record: two doubles and then integers, together 64 bytes, a cache line, if the GPR has at most two nodes.
+// All records share one buffer (gprs.ts). A GPR is the index of its record in the integer view; half of it is the index in
+// the double view.
 
+/** No GPR. */
 export const NONE = 0;
 
-/** Place in every queue: the lower first. */
+/** Double: position in every queue; the lowest is first. */
 export const RANK = 0;
-/** Instant of its creation until it has started, from then on of its last start. */
+/** Double: instant of the last start, or of the creation if it has not started, ms. */
 export const SINCE = 1;
 
-/** Left to run while Successful, ms: the exit duration or the hidden run time, whichever is less. */
+/** Time left to run while Successful, ms: the minimum of exit duration and hidden run time, minus the time it ran. */
 export const WORK_LEFT = 4;
-/** Left until it goes idle, ms. */
+/** Time left until it goes idle, ms. */
 export const IDLE_AFTER = 5;
 export const WORKSPACE = 6;
 /** Flags, priority and pool. */
 export const STATUS = 7;
-/** GPUs on a node, nodes, and lane. */
+/** GPUs per node, nodes, and lane. */
 export const SHAPE = 8;
-/** Where in its window it is due. */
+/** Milliseconds from the start of its window to the instant when it is due. */
 export const DUE = 9;
-/** Neighbors in its slot of the wheel. */
+/** Neighbors in the list of its wheel slot. */
 export const NEXT_DUE = 10;
 export const PREVIOUS_DUE = 11;
 /** Neighbors among the running GPRs of its pool and priority. */
 export const LATER = 12;
 export const EARLIER = 13;
-/** The same two while it is queued: its links in the workspace's pairing heap. */
+/** The same two integers while it is queued: links in the workspace's pairing heap. */
 export const SIBLING = 12;
 export const CHILD = 13;
-/** The next free record, while it is free. */
+/** The same integer while the record is free: the next free record. */
 export const NEXT_FREE = 12;
 /** Its nodes, to the end of the record. */
 export const HELD = 14;
 
-/** Records begin at multiples of this. */
+/** Records start at multiples of this. */
 export const LINE_INTS = 16;
 
 const PRIORITY_MAX = 300;
@@ -48,7 +49,7 @@ export function orderOf(rank: number): number {
   return rank % ORDERS;
 }
 
-/** Milliseconds that stand for never. */
+/** Means never, in ms. */
 export const NEVER_MS = 2 ** 31 - 1;
 
 export const EVICTS = 1;

@@ -1,57 +1,57 @@
-// The nodes of all pools by the GPUs they have free. A bucket holds the nodes of a pool with the same number free; nodes
-// of a pool are numbered from a multiple of the set's group, so that each pool's lowest node on a bucket is found at once.
+// The nodes of all pools by free GPUs. A bucket has the nodes of a pool with the same number of free GPUs. Buckets start at
+// multiples of GROUP, so that the lowest node of a bucket is found at once.
 
 import { BitSet, GROUP } from './bit-set.ts';
 import type { BareRules } from './rules.ts';
 
 export class Room {
-  /** By node. */
+  /** Free GPUs by node. */
   readonly free: Uint8Array;
   readonly #gpus: Int32Array;
-  readonly #levels: number;
-  /** From one pool's first node to the next one's, and so from a bucket's first member to the next one's. */
+  readonly #freeCounts: number;
+  /** Distance between the first nodes of two pools, and between the first members of two buckets. */
   readonly stride: number;
   readonly #counts: Int32Array;
   readonly #buckets: BitSet;
 
   constructor({ poolNodes, poolGpus }: BareRules) {
     this.#gpus = poolGpus;
-    this.#levels = Math.max(...poolGpus) + 1;
+    this.#freeCounts = Math.max(...poolGpus) + 1;
     this.stride = Math.ceil(Math.max(...poolNodes) / GROUP) * GROUP;
     this.free = new Uint8Array(poolNodes.length * this.stride);
-    this.#counts = new Int32Array(poolNodes.length * this.#levels);
+    this.#counts = new Int32Array(poolNodes.length * this.#freeCounts);
     this.#buckets = new BitSet(this.#counts.length * this.stride);
     poolNodes.forEach((count, pool) => {
-      const bucket = pool * this.#levels + poolGpus[pool];
+      const bucket = pool * this.#freeCounts + poolGpus[pool];
       this.#counts[bucket] = count;
-      for (let place = 0; place < count; place++) {
-        this.free[pool * this.stride + place] = poolGpus[pool];
-        this.#buckets.add(bucket * this.stride + place);
+      for (let slot = 0; slot < count; slot++) {
+        this.free[pool * this.stride + slot] = poolGpus[pool];
+        this.#buckets.add(bucket * this.stride + slot);
       }
     });
   }
 
-  /** Nodes of a pool with at least so many GPUs free. */
+  /** Returns the number of nodes of a pool with at least `gpus` free GPUs. */
   nodesWith(pool: number, gpus: number): number {
     const counts = this.#counts;
-    const top = pool * this.#levels + this.#gpus[pool];
+    const top = pool * this.#freeCounts + this.#gpus[pool];
     let nodes = 0;
-    for (let bucket = pool * this.#levels + gpus; bucket <= top; bucket++) nodes += counts[bucket];
+    for (let bucket = pool * this.#freeCounts + gpus; bucket <= top; bucket++) nodes += counts[bucket];
     return nodes;
   }
 
-  /** Takes GPUs of `count` nodes that have room, those with the fewest free first, then the lowest; writes them to `held`. */
+  /** Takes GPUs on `count` nodes: those with the fewest sufficient free GPUs, then the lowest. Writes the nodes to `held`. */
   take(pool: number, gpus: number, count: number, held: Int32Array, at: number): void {
     const counts = this.#counts;
     const { stride } = this;
     let free = gpus;
     for (let i = 0; i < count; i++) {
-      while (counts[pool * this.#levels + free] === 0) free++;
-      const bucket = pool * this.#levels + free;
-      const place = this.#buckets.next(bucket * stride) - bucket * stride;
-      held[at + i] = pool * stride + place;
-      this.#move(bucket, place, -gpus);
-      this.free[pool * stride + place] = free - gpus;
+      while (counts[pool * this.#freeCounts + free] === 0) free++;
+      const bucket = pool * this.#freeCounts + free;
+      const slot = this.#buckets.next(bucket * stride) - bucket * stride;
+      held[at + i] = pool * stride + slot;
+      this.#move(bucket, slot, -gpus);
+      this.free[pool * stride + slot] = free - gpus;
     }
   }
 
@@ -59,14 +59,14 @@ export class Room {
     for (let i = 0; i < count; i++) {
       const node = held[at + i];
       const free = this.free[node];
-      this.#move(pool * this.#levels + free, node - pool * this.stride, gpus);
+      this.#move(pool * this.#freeCounts + free, node - pool * this.stride, gpus);
       this.free[node] = free + gpus;
     }
   }
 
-  #move(bucket: number, place: number, by: number): void {
-    this.#buckets.delete(bucket * this.stride + place);
-    this.#buckets.add((bucket + by) * this.stride + place);
+  #move(bucket: number, slot: number, by: number): void {
+    this.#buckets.delete(bucket * this.stride + slot);
+    this.#buckets.add((bucket + by) * this.stride + slot);
     this.#counts[bucket]--;
     this.#counts[bucket + by]++;
   }

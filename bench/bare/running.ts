@@ -1,4 +1,4 @@
-// The GPRs that run, by pool and priority in order of start, then creation; and whom of them one that waits would evict.
+// The running GPRs by pool and priority, in order of start, then creation; and the search for victims among them.
 
 import { BitSet, GROUP } from './bit-set.ts';
 import type { Gprs } from './gprs.ts';
@@ -22,15 +22,15 @@ export class Running {
   readonly #ints: Int32Array;
   readonly #doubles: Float64Array;
   readonly #room: Room;
-  /** pool × GROUP + priority → the last of its GPRs, when one last started there, and where there are any. */
+  /** By pool × GROUP + priority: the last GPR, the time of the last start, and whether the list is not empty. */
   readonly #last: Int32Array;
   readonly #lastStart: Float64Array;
   readonly #priorities: BitSet;
-  /** Victims are the entries from `firstVictim` up to `victimsEnd`. */
+  /** Result of `findVictims`: the entries from `firstVictim` to before `victimsEnd`. */
   victims: Int32Array = new Int32Array(64);
   firstVictim = 0;
   victimsEnd = 0;
-  /** node → GPUs that the victims so far would give back; 0 between two trials. */
+  /** By node: GPUs that the chosen victims would release; 0 outside `findVictims`. */
   readonly #given: Int32Array;
 
   constructor({ ints, doubles }: Gprs, pools: number, room: Room) {
@@ -43,7 +43,7 @@ export class Running {
     this.#given = new Int32Array(room.free.length);
   }
 
-  /** Adds a GPR that starts at this instant. */
+  /** Adds a GPR that starts now. */
   add(gpr: number, nowMs: number): void {
     const ints = this.#ints;
     const list = listOf(ints[gpr + STATUS]);
@@ -51,7 +51,7 @@ export class Running {
     let earlier = this.#last[list];
     let later = NONE;
     if (this.#lastStart[list] === nowMs) {
-      // Ranks of one priority are in order of creation.
+      // Within a priority, ranks are in order of creation.
       while (
         earlier !== NONE &&
         this.#doubles[(earlier >> 1) + SINCE] === nowMs &&
@@ -85,8 +85,8 @@ export class Running {
   }
 
   /**
-   * Whether a GPR fits when others of lower priority go. They are tried by lower priority, later start, later creation;
-   * then, in reverse, those are let go without which it still fits.
+   * Finds GPRs to evict so that this GPR fits; returns whether it found enough. Adds victims by lowest priority, latest
+   * start, latest creation until the GPR fits; then removes, in reverse order, each victim that is not needed.
    */
   findVictims(gpr: number, roomNow: number): boolean {
     const status = this.#ints[gpr + STATUS];
@@ -126,7 +126,7 @@ export class Running {
     return first < count;
   }
 
-  /** Takes a victim off its nodes (`sign` 1) or puts it back (−1); by how many nodes the room for `need` GPUs changes. */
+  /** Adds (`sign` 1) or removes (−1) a victim; returns the change in the number of nodes with `need` free GPUs. */
   #give(victim: number, need: number, sign: 1 | -1): number {
     const ints = this.#ints;
     const shape = ints[victim + SHAPE];

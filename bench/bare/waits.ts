@@ -1,5 +1,5 @@
-// GPRs that wait for the same time, the first to come the first to go: a ring that grows. Nothing is taken out but the
-// first; whoever takes one looks whether it still waits.
+// GPRs that all wait for the same duration: a FIFO in a ring buffer that grows. Only the first can be removed, so the
+// caller of `take` must check that the GPR still waits.
 
 export class Waits {
   readonly #waitMs: number;
@@ -7,7 +7,7 @@ export class Waits {
   #ends: Float64Array = new Float64Array(1024);
   #first = 0;
   #count = 0;
-  /** When the first wait ends, Infinity when nobody waits. */
+  /** Instant when the first wait ends; Infinity if the queue is empty. */
   firstEnd = Infinity;
 
   constructor(waitMs: number) {

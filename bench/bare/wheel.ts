@@ -1,6 +1,6 @@
-// When GPRs that run are due: a wheel of two levels. The near one has a slot for each millisecond of the present window,
-// the far one a slot for each window to come; it is a ring, long enough that no GPR is due beyond it. A slot is a list
-// linked through the records, so that adding and removing cost the same however much is due. Its order is of no account.
+// Timers of running GPRs: a timing wheel of two levels. The near level has a slot for each millisecond of the current
+// window; the far level is a ring with a slot for each later window, long enough for all timers. A slot is an unordered
+// list, linked through the records, so that adding and removing take constant time.
 
 import { BitSet, GROUP } from './bit-set.ts';
 import { DUE, NEXT_DUE, NONE, PREVIOUS_DUE } from './record.ts';
@@ -9,22 +9,22 @@ export class Wheel {
   readonly #ints: Int32Array;
   readonly #windowMs: number;
   readonly #windows: number;
-  /** Slot → its first GPR: the windows of the ring, and behind them the milliseconds of the present window. */
+  /** First GPR by slot: first the windows of the ring, then the milliseconds of the current window. */
   readonly #first: Int32Array;
   readonly #filled: BitSet;
-  /** The present window, its first instant, and the millisecond in it from which to search. */
+  /** The current window, its first instant, and the slot of its first millisecond that may have timers. */
   #window = 0;
   #windowAt = 0;
   #from: number;
   /** Nothing is due before this instant. */
   quietUntil = Infinity;
 
-  /** @param longestMs nothing is due later than this after it is added; below 2^31 */
+  /** @param longestMs maximum of `inMs`; below 2^31 */
   constructor(ints: Int32Array, longestMs: number) {
     this.#ints = ints;
     this.#windowMs = 1 << ((34 - Math.clz32(longestMs)) >> 1);
-    // What was there when the present window was settled is due within `longestMs` from then, and what is added before it
-    // is due, within as much again. The milliseconds begin at a group of the set.
+    // Timers that exist when a window becomes current are due within `longestMs`. The window stays current no longer than
+    // that, so timers added later are due within twice `longestMs`. The milliseconds must start at a multiple of GROUP.
     this.#windows = Math.max(GROUP, 2 ** Math.ceil(Math.log2((2 * longestMs) / this.#windowMs + 2)));
     this.#from = this.#windows;
     this.#first = new Int32Array(this.#windows + this.#windowMs);
@@ -33,7 +33,7 @@ export class Wheel {
 
   add(gpr: number, nowMs: number, inMs: number): void {
     const atMs = nowMs + inMs;
-    // Nothing at all is due.
+    // The wheel is empty.
     if (this.quietUntil === Infinity) this.#settle(Math.floor(nowMs / this.#windowMs));
     if (atMs < this.quietUntil) this.quietUntil = atMs;
     const window = Math.floor(atMs / this.#windowMs);
@@ -55,7 +55,7 @@ export class Wheel {
     }
   }
 
-  /** The next instant at which something is due, if that is `limitMs` or before; else a later one. */
+  /** Returns the next instant with a due GPR if it is at most `limitMs`; otherwise any later instant. */
   next(limitMs: number): number {
     const windows = this.#windows;
     for (;;) {
@@ -63,7 +63,7 @@ export class Wheel {
       if (slot >= 0) {
         const at = this.#windowAt + slot - windows;
         this.quietUntil = at;
-        // Something may yet be added before an instant that lies ahead.
+        // If the instant is after `limitMs`, earlier timers may still be added.
         if (at <= limitMs) this.#from = slot;
         return at;
       }
@@ -81,7 +81,7 @@ export class Wheel {
     }
   }
 
-  /** Takes out a GPR that is due at the instant that `next` has found, NONE if none is left. */
+  /** Removes and returns a GPR that is due at the instant that `next` found; NONE if there are no more. */
   take(): number {
     const slot = this.#from;
     const gpr = this.#first[slot];
@@ -93,7 +93,7 @@ export class Wheel {
     return gpr;
   }
 
-  /** The next window in which something is due, −1 if there is none. */
+  /** Returns the next window with a due GPR; −1 if there is none. */
   #nextWindow(): number {
     const windows = this.#windows;
     const from = (this.#window + 1) & (windows - 1);
@@ -103,7 +103,7 @@ export class Wheel {
     return this.#window + 1 + ((slot - from) & (windows - 1));
   }
 
-  /** Nothing is due before this window, or left in the one before. */
+  /** Makes a window the current one. No GPR may be due before it. */
   #settle(window: number): void {
     this.#window = window;
     this.#windowAt = window * this.#windowMs;
@@ -128,7 +128,7 @@ export class Wheel {
     const ints = this.#ints;
     const next = this.#first[slot];
     ints[gpr + NEXT_DUE] = next;
-    // The first of a slot has the slot for a predecessor, as a negative number.
+    // The predecessor of the first GPR is its slot, as a negative number.
     ints[gpr + PREVIOUS_DUE] = ~slot;
     if (next !== NONE) ints[next + PREVIOUS_DUE] = gpr;
     else this.#filled.add(slot);

@@ -1,5 +1,5 @@
 // The queued GPRs of each workspace: a pairing heap by rank, linked through the records. A workspace is one word: its
-// first GPR, and whether it is busy, which it is while one of its GPRs is provisioned.
+// first queued GPR and the flag BUSY, which is set while a GPR of the workspace has GPUs.
 
 import type { Gprs } from './gprs.ts';
 import { CHILD, NONE, RANK, SIBLING } from './record.ts';
@@ -17,7 +17,7 @@ export class Workspaces {
     this.#doubles = doubles;
   }
 
-  /** The GPR that competes for its workspace: the first, unless the workspace is busy. */
+  /** Returns the first queued GPR of a workspace; NONE if there is none or the workspace is busy. */
   head(workspace: number): number {
     const word = this.#words[workspace];
     return (word & BUSY) === 0 ? word : NONE;
@@ -31,7 +31,7 @@ export class Workspaces {
     this.#words[workspace] = (first === NONE ? gpr : this.#meld(first, gpr)) | (word & BUSY);
   }
 
-  /** The head starts: it leaves the queue, and the workspace is busy. */
+  /** Removes the head from the queue and makes the workspace busy. */
   occupy(workspace: number): void {
     const children = this.#ints[this.#words[workspace] + CHILD];
     this.#words[workspace] = (children === NONE ? NONE : this.#merge(children)) | BUSY;
@@ -50,7 +50,7 @@ export class Workspaces {
     return top;
   }
 
-  /** One heap of a row of siblings: pairs from the first to the last, then all pairs from the last to the first. */
+  /** Merges a list of siblings to one heap: pairs from first to last, then the pairs from last to first. */
   #merge(first: number): number {
     const ints = this.#ints;
     let pairs = NONE;

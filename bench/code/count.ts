@@ -1,2 +1,2 @@
-/** GPRs of the run that is counted. */
+/** Number of GPRs of the counted run. */
 export const COUNT = 1e5;

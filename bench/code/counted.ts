@@ -1,4 +1,4 @@
-// What callgrind counts: one run of the engine, or of the bare loop, after others that warm up. The argument says which.
+// The program that callgrind counts: one run of `engine` or `bare` (the argument), after runs to warm up.
 
 import { execFileSync } from 'node:child_process';
 import { Simulation } from '../../sim/index.ts';
@@ -9,7 +9,7 @@ import { COUNT } from './count.ts';
 const WARM = 3;
 const scenario = millionOf({ count: COUNT });
 
-/** Makes a world; what is returned runs it. */
+/** Each builds a world and returns a function that runs it. */
 const made: Readonly<Record<string, () => () => unknown>> = {
   engine: () => {
     const simulation = new Simulation(scenario);

@@ -1,5 +1,5 @@
-// Instructions per GPR, and the size of the code that they are in. Callgrind counts both and gives the same figures
-// whatever else the machine does; without it they are left out.
+// Counts instructions per GPR, and the size of their code, with callgrind. The counts do not depend on the load of the
+// machine. Without callgrind, the benchmark is skipped.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import type { Entry, Row } from '../row.ts';
 import { COUNT } from './count.ts';
 import { program } from './program.packed.ts';
 
-/** A line of the processor's cache. */
+/** Size of a cache line. */
 const LINE_BYTES = 64;
-/** Code is hot that runs for one GPR in so many. */
+/** Code is hot if it runs at least once per this number of GPRs. */
 const HOT = 10;
 
 interface Counted {
@@ -21,7 +21,7 @@ interface Counted {
 
 export const code: Entry = async () => {
   if (spawnSync('callgrind_control', ['--version']).status !== 0) {
-    console.error('instructions are not counted: there is no callgrind here');
+    console.error('instructions are not counted: callgrind is not installed');
     return [];
   }
   const engine = counted('engine');
@@ -59,14 +59,14 @@ function counted(what: string): Counted {
       [...callgrind, `--callgrind-out-file=${counts}`, process.execPath, '--single-threaded', file, what],
       { encoding: 'utf8' },
     );
-    if (status !== 0) throw new Error(`what callgrind was to count failed: ${stderr}`);
+    if (status !== 0) throw new Error(`the counted program failed: ${stderr}`);
     return summedUp(readFileSync(counts, 'utf8'));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** A file of callgrind: lines of an address, relative to the last one or not, and a cost. */
+/** Sums up a callgrind file: each line has an address, absolute or relative to the last one, and a cost. */
 function summedUp(text: string): Counted {
   const lines = new Map<number, number>();
   let instructions = 0;
@@ -78,7 +78,7 @@ function summedUp(text: string): Counted {
     const [position, ...rest] = line.split(' ');
     if (position.startsWith('0x')) address = Number(position);
     else if (position !== '*') address += Number(position.slice(1)) * (position.startsWith('-') ? -1 : 1);
-    // The cost of a call is that of what is called, which is counted where it lies.
+    // Skip the cost of a call, which is counted at the called code.
     if (!isCall) {
       const cost = Number(rest[rest.length - 1]);
       const at = Math.floor(address / LINE_BYTES);

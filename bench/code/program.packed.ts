@@ -1,4 +1,4 @@
-// The program that is counted, as text: a bundle like all others.
+// The bundle of the counted program, as text.
 
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';

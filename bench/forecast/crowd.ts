@@ -1,4 +1,4 @@
-// The world that forecasts are measured in: 16 clusters with 4 instance types each, full, and a crowd that waits.
+// The world of the forecast benchmarks: 16 full clusters with 4 instance types each, and many queued GPRs.
 
 import { Origin, uidOf } from '../../sim/base/ids.ts';
 import { buildWorld, engineOf } from '../../sim/build.ts';
@@ -13,36 +13,36 @@ const CLUSTERS = 16;
 const NODES = 40;
 const WORKSPACES = 20_000;
 const GAP_MS = 10;
-/** How long it has been full when the forecast is asked for: nobody ends with anybody else any more. */
+/** Simulated time after the arrivals, so that GPRs no longer end at the same instants. */
 const SETTLED_MS = HOUR_MS;
 
-/** How far off the wanted number may be, and how often it is tried to come closer. */
+/** Tolerance of the number of queued GPRs, and how many worlds are built to reach it. */
 const OFF = 0.05;
 const TRIES = 6;
 
 export interface Crowd {
   readonly world: WorldWithForecast;
-  /** Ids of those that wait. */
+  /** Ids of the queued GPRs. */
   readonly queued: readonly string[];
-  /** One GPR more: what was foreseen holds no longer. */
+  /** Creates a GPR, which invalidates the cached forecast. */
   invalidation(): void;
-  /** Another request with each call, of a workspace of the crowd and for any pool that could serve it. */
+  /** Returns another request at each call, of a random workspace, for any cluster and instance type. */
   request(): CreateGpr;
 }
 
-/** What workspaces have to do with clusters. */
+/** How workspaces are assigned to clusters. */
 export interface Layout {
-  /** Each workspace has one cluster; else all have all. */
+  /** Each workspace has one cluster; otherwise every workspace has all. */
   readonly apart: boolean;
-  /** Chance of those that have the first cluster to evict, in thousandths; nobody else may. */
+  /** Share of GPRs that may evict, in thousandths; if `apart`, of the first cluster, and no others may. */
   readonly evictsMilli: number;
 }
 
-/** So many wait, give or take a few hundredths. */
+/** Builds a world with `wanted` queued GPRs, within a tolerance of 5 %. */
 export function crowdOf(wanted: number, layout: Layout = { apart: false, evictsMilli: 0 }): Crowd {
   let count = wanted + filled(scenarioOf(5 * WORKSPACES, layout)).running;
   let crowd = filled(scenarioOf(count, layout));
-  // How many run hangs on how many there are to choose from.
+  // The number of running GPRs depends on the number of arrivals, so adjust the count repeatedly.
   for (let i = 0; i < TRIES && Math.abs(crowd.queued.length - wanted) > wanted * OFF; i++) {
     count += wanted - crowd.queued.length;
     crowd = filled(scenarioOf(count, layout));
@@ -60,7 +60,7 @@ export function crowdOf(wanted: number, layout: Layout = { apart: false, evictsM
   const inFirst = layout.apart ? names.length / CLUSTERS : names.length;
   const request = (workspaces = names.length): CreateGpr => ({
     kind: 'gpr.create',
-    gprName: 'asked',
+    gprName: 'requested',
     workspace: names[draw(workspaces)],
     clusters: [],
     instanceType: '',
@@ -129,7 +129,7 @@ function scenarioOf(count: number, { apart, evictsMilli }: Layout): Scenario {
   };
 }
 
-/** A world after its arrivals, with those that wait, in the order of their places in memory. */
+/** Runs a world until after its arrivals; returns it with the queued GPRs in the order of their rows. */
 function filled(scenario: Scenario) {
   const world = buildWorld(scenario, 1);
   const { core, ids } = world;

@@ -1,6 +1,6 @@
-// What it takes to know what is to come: all estimates in one pass, and the availability of 64 pools, asked when the pass
-// is there (warm) and when it is not (cold), beside the engine run on copies of the world, which gives the same answers.
-// And, where clusters have workspaces of their own, what a change in one of them costs, beside a pass over all.
+// Measures forecasts against the engine on copies of the world, which gives the same answers: all estimates in one pass, and
+// the availability of 64 pools with a cached pass (warm) and without (cold). If each cluster has separate workspaces, it also
+// measures a pass after a change in one cluster against a complete pass.
 
 import { candidatesFor } from '../../sim/admission/candidates.ts';
 import { finish, type PendingAnswer } from '../../sim/base/pending.ts';
@@ -17,10 +17,10 @@ const SIZES = [1e2, 1e3, 1e4, 1e5];
 const QUICK_SIZES = [1e2, 1e4];
 const WARM_REQUESTS = 1_000;
 const COLD_REQUESTS = 7;
-/** Pools of a request that the engine is run for; the others would take as long. */
+/** Number of pools of a request for which the engine runs; the time for all pools is extrapolated. */
 const RUN_POOLS = 2;
 const ROUNDS = 3;
-/** Sizes of crowds whose workspaces have one cluster each. */
+/** Numbers of queued GPRs if each workspace has one cluster. */
 const APART_SIZES = [1e4, 1e5];
 const QUICK_APART_SIZES = [1e4];
 const EVICTS_MILLI = 100;
@@ -44,7 +44,7 @@ export const forecast: Entry = async ({ quick }) => {
   return rows;
 };
 
-/** Every start of everybody who waits, as after something unforeseen. */
+/** Measures a pass: the starts of all queued GPRs, without a cache. */
 async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
   let pass: Pick<Pass, 'startOf'> | undefined;
   let byEngine: Pass | undefined;
@@ -80,7 +80,7 @@ async function passRow(name: string, { world, queued }: Crowd): Promise<Row> {
   };
 }
 
-/** Where a request would start, in all pools. */
+/** Measures the availability of all pools for a request. */
 async function availabilityRow(name: string, crowd: Crowd): Promise<Row> {
   const { world, queued } = crowd;
   const warm: number[] = [];
@@ -124,8 +124,8 @@ async function availabilityRow(name: string, crowd: Crowd): Promise<Row> {
 }
 
 /**
- * Every start of everybody who waits, after something unforeseen in one of 16 clusters: what is known of the others is
- * used again, or all is found out anew. Where somebody of the whole world may evict, anew is by the engine on a copy.
+ * Measures a pass after an invalidation in one of 16 clusters, which reuses the cached forecasts of the others, against a
+ * complete pass. If some GPRs may evict, the complete pass is the engine on a copy.
  */
 async function changeRow(name: string, crowd: Crowd): Promise<Row> {
   const { world, queued } = crowd;
@@ -165,7 +165,7 @@ async function changeRow(name: string, crowd: Crowd): Promise<Row> {
   };
 }
 
-/** What the engine would take for all pools of a request, from some of them; their starts must be those of the pass. */
+/** Returns the time of the engine for all pools of a request, extrapolated from some; checks that answers are equal. */
 function byEngine(name: string, { world, request }: Crowd): { ms: number; pools: number } {
   const { core, directory } = world;
   const command = request();
@@ -186,7 +186,7 @@ function byEngine(name: string, { world, request }: Crowd): { ms: number; pools:
   return { ms: (ms / candidates.length) * length, pools: length };
 }
 
-/** The first answer after something unforeseen, and how long it held up the event loop at most: medians. */
+/** Returns medians for the first answer after an invalidation: its time, and its longest hold of the event loop. */
 async function coldOf(
   crowd: Crowd,
   ask: (request: ReturnType<Crowd['request']>) => PendingAnswer<unknown>,
@@ -206,7 +206,7 @@ async function coldOf(
   return { ms: median(took), heldMs: median(held) };
 }
 
-/** Watches the turns of the event loop; the function that comes back tells the longest. */
+/** Watches the turns of the event loop; the returned function stops it and returns the longest turn, in ms. */
 function watchLoop(): () => Promise<number> {
   let longestMs = 0;
   let lastAt = performance.now();
@@ -225,12 +225,12 @@ function watchLoop(): () => Promise<number> {
   };
 }
 
-/** A copy of the whole state, beside one of as many bytes. */
+/** Measures a copy of the whole state against a copy of the same number of bytes. */
 async function forkRow(name: string, { world }: Crowd): Promise<Row> {
   const { core } = world;
   const bytes = core.gprs.ints.byteLength + core.gprs.reals.byteLength + core.gprs.cold.byteLength;
   const plain = new Uint8Array(bytes).fill(1);
-  // Into memory of the copy before, as forecasts do.
+  // Reuse the memory of an earlier copy, as forecasts do.
   const used = core.copy();
   const usedBytes = plain.slice();
   const { subjectMs, referenceMs, ratios } = await measure(

@@ -1,14 +1,17 @@
-// Before anything is measured, every queue must have popped the same ids.
+// Checks before the measurement that all queues pop the same ids.
 
 import type { Contender } from './contender.ts';
 import { judged, type Script, scriptOf, type Verdict } from './script.ts';
 import { SortedList } from './sorted-list.ts';
 
 const WARM_UP_SIZE = 5_000;
-/** A sorted list takes O(n) an operation: it judges small sizes alone. */
+/** A sorted list takes O(n) per operation, so only small sizes are compared with it. */
 const SORTED_MAX = 1_000;
 
-/** Has all of them take the scripts, and throws where one pops other ids; a checksum that says which they are. */
+/**
+ * Gives the scripts to all queues and returns a checksum of the popped ids.
+ * @throws Error if a queue pops other ids
+ */
 export async function agreed(contenders: readonly Contender[], scripts: readonly Script[]): Promise<string> {
   const [script] = scripts;
   const warmUp = scriptOf(script.name, WARM_UP_SIZE);

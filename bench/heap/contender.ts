@@ -1,23 +1,22 @@
-// A queue that takes part in the measurement, wherever it runs.
-
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Play, PlayerData, Remove, Removed, Take } from './player.ts';
 import { player } from './programs.packed.ts';
 import type { Script, Verdict } from './script.ts';
 
+/** A measured queue, in a thread or a process. */
 export interface Contender {
   readonly name: string;
-  /** Whether it can do what a script asks for. */
+  /** Reports whether the queue supports the operations of a script. */
   plays(script: Script): boolean;
-  /** Takes scripts for the plays that follow; their verdicts. `warmUp` is a short one of the same work. */
+  /** Keeps scripts for `play` and returns their verdicts. `warmUp` is a short script of the same work. */
   take(scripts: readonly Script[], warmUp: Script): Promise<Verdict[]>;
-  /** Plays one script after the other, so many times, and tells the times, ms. */
+  /** Plays the scripts in turn, `runs` times in total; returns the times in ms. */
   play(first: number, runs: number): Promise<number[]>;
   end(): Promise<unknown>;
 }
 
-/** A queue in a thread. */
+/** A queue in a worker thread. */
 export class ThreadContender implements Contender {
   readonly name: string;
   readonly #onlyLevels: boolean;

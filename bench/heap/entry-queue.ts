@@ -1,19 +1,19 @@
-// A heap of objects made into a queue of the scripts: a running number breaks ties, and an element that is moved or
-// taken out leaves a dead entry behind, which is skipped when it comes to the top.
+// Makes a queue from a heap of objects. A running number breaks ties. Moving or removing an element leaves a dead entry,
+// which `pop` skips.
 
 import type { Queue, Script } from './script.ts';
 
 export interface HeapEntry {
-  /** −1 once it is dead. */
+  /** −1 if it is dead. */
   id: number;
   readonly key: number;
   readonly stamp: number;
 }
 
-/** What is asked of a package's heap. */
+/** The required methods of a package's heap. */
 export interface EntryHeap {
   push(entry: HeapEntry): unknown;
-  /** Nothing when empty. */
+  /** Returns null or undefined if the heap is empty. */
   pop(): HeapEntry | null | undefined;
 }
 
@@ -27,7 +27,7 @@ export function isBefore(a: HeapEntry, b: HeapEntry): boolean {
 
 export class EntryQueue implements Queue {
   readonly #heap: EntryHeap;
-  /** Only where something is ever moved does it keep the entries of ids. */
+  /** Whether to keep entries by id, which only scripts with moves need. */
   readonly #keeps: boolean;
   readonly #entries: HeapEntry[] = [];
   #stamps = 0;

@@ -1,5 +1,5 @@
-// The indexed heap beside the heaps of npm packages, std::priority_queue of C++, and the lists that do where keys are few:
-// the same operations, the same results.
+// Measures the indexed heap against heaps of npm packages, std::priority_queue of C++, and lists for few keys, with the
+// same operations and results.
 
 import { median } from '../measure.ts';
 import type { Entry, Row } from '../row.ts';
@@ -15,17 +15,17 @@ interface Effort {
   readonly rounds: number;
   /** Plays of each queue in a round. */
   readonly runs: number;
-  /** Scripts that take turns: one that always is the same small one teaches the processor what comes. */
+  /** Number of scripts that take turns; with a single small one, the branch predictor would learn it. */
   readonly scripts: number;
 }
 
 const QUICK_WORKS = ['hold', 'mixed'];
-/** What shows at 1e5 already is not waited for at 1e6. */
+/** Works for 1e6; the others take long and show nothing that 1e5 does not. */
 const LARGE_WORKS = ['push', 'pop', 'hold', 'update', 'mixed', 'mixed by level'];
 
 export const heap: Entry = async ({ quick }) => {
   const std = startStd();
-  if (std === undefined) console.error(`${STD} is left out: there is no compiler (g++, c++ or clang++)`);
+  if (std === undefined) console.error(`${STD} is skipped: no compiler found (g++, c++ or clang++)`);
   const rows: Row[] = [];
   try {
     for (const size of quick ? [1e3, 1e5] : [1e3, 1e5, 1e6]) {
@@ -56,7 +56,7 @@ async function measureSize(
   std: Contender | undefined,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  // Anew for every size: they have not seen another.
+  // New threads for every size, so that their compiled code is not affected by other sizes.
   const threads = [OURS, ...packageNames].map((name) => new ThreadContender(name));
   threads.push(new ThreadContender(LEVELS, { onlyLevels: true }));
   const contenders: Contender[] = [...threads, ...(std === undefined ? [] : [std])];
@@ -76,7 +76,7 @@ async function measureSize(
   return rows;
 }
 
-/** In every round all take their turn, and in every round another is the first. */
+/** Measures all queues in every round; in each round another queue is first. */
 async function measureAll(
   contenders: readonly Contender[],
   { operations, measuredFrom }: Script,

@@ -1,5 +1,5 @@
-// What a queue can do when its keys are a few hundred levels: a list for each, first in, first out, and a bit for each
-// that is not empty. Every operation takes the same few steps, however many elements there are.
+// A queue for keys of a few hundred levels: a FIFO list for each level, and a bit for each list that is not empty. Every
+// operation takes constant time.
 
 import { BitSet } from '../bare/bit-set.ts';
 import type { Queue, Script } from './script.ts';
@@ -10,7 +10,7 @@ export class LevelQueue implements Queue {
   readonly #filled: BitSet;
   readonly #first: Int32Array;
   readonly #last: Int32Array;
-  /** id → its neighbors in the list, and the list; −1 = in none. */
+  /** By id: neighbors in its list, and the list; −1 if none. */
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
   readonly #level: Int32Array;

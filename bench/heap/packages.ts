@@ -1,4 +1,4 @@
-// The heaps of npm packages, each in the cheapest way its interface allows.
+// The heaps of npm packages, each used in the fastest way that its interface allows.
 
 import { PriorityQueue as DatastructuresQueue } from '@datastructures-js/priority-queue';
 import { PriorityQueue as SdslQueue } from '@js-sdsl/priority-queue';
@@ -35,7 +35,7 @@ export const packages: Readonly<Record<string, Make>> = {
   },
   '@js-sdsl/priority-queue': (script) => new EntryQueue(new SdslQueue<HeapEntry>([], byKey), script),
   'heapify, Float64Array': (script) => {
-    // Its types know one kind of array only; it takes any.
+    // Its types allow only one kind of array, but any kind works.
     const Priorities = Float64Array as unknown as Uint32ArrayConstructor;
     const queue = new MinQueue(script.room, [], [], Uint32Array, Priorities);
     return new PackedQueue(

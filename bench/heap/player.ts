@@ -1,5 +1,5 @@
-// One queue in a thread of its own, so that the machine code made for it knows of no other. It obeys one order at a
-// time and answers with its outcome.
+// A worker thread with one queue, so that its compiled code is not affected by other queues. It executes one order at a
+// time and returns the result.
 
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,45 +8,45 @@ import { drain, fill, judged, play, type Queue, type Script, type Verdict } from
 
 export interface PlayerData {
   readonly queue: string;
-  /** Whether it takes out elements by the package's own means. */
+  /** Whether it removes elements with the method of the package. */
   readonly removing: boolean;
 }
 
-/** Takes scripts for the plays that follow; their verdicts. */
+/** Order: keep scripts for `Play` and return their verdicts. */
 export interface Take {
   readonly kind: 'take';
   readonly scripts: readonly Script[];
-  /** A short one of the same work: playing it brings the machine code to its last state. */
+  /** A short script of the same work, played until the code is optimized. */
   readonly warmUp: Script;
 }
 
-/** Plays one script after the other, so many times; the times, ms. */
+/** Order: play the scripts in turn and return the times in ms. */
 export interface Play {
   readonly kind: 'play';
-  /** The script that comes first. */
+  /** Index of the first script. */
   readonly first: number;
   readonly runs: number;
 }
 
-/** Plays the removals of a script, on as many queues one after the other, until the time is up. */
+/** Order: play the removals of a script on several queues in turn, until the time is over. */
 export interface Remove {
   readonly kind: 'remove';
   readonly script: Script;
   readonly queues: number;
   readonly budgetMs: number;
-  /** Removals between looks at the clock. */
+  /** Removals between two checks of the clock. */
   readonly stride: number;
 }
 
 export interface Removed {
   readonly nsEach: number;
-  /** How many the last queue lost, and a checksum over what it has left. */
+  /** Number of elements removed from the last queue, and a checksum of the rest. */
   readonly count: number;
   readonly drained: number;
 }
 
 const WARM_UPS = 20;
-/** At this size a collection before each run costs less than it saves in noise. */
+/** From this size on, a garbage collection before each run is worth its time. */
 const COLLECTED_FROM = 1e5;
 
 const { queue: name, removing } = workerData as PlayerData;

@@ -1,4 +1,4 @@
-// The programs that play scripts, as text: a thread's, and the one for a compiler of C++.
+// The programs that play scripts, as text: the bundle for a worker thread, and the C++ source.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ export const player: string = buildSync({
   bundle: true,
   write: false,
   platform: 'node',
-  // A thread that is given its program as text takes CommonJS only.
+  // A worker with its program as text supports only CommonJS.
   format: 'cjs',
   target: 'node24',
 }).outputFiles[0].text;

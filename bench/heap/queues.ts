@@ -1,4 +1,4 @@
-// Every queue that is measured, by the name it has in the tables.
+// The measured queues, by their names in the tables.
 
 import { IndexedHeap } from '../../sim/base/heap.ts';
 import { LevelQueue } from './level-queue.ts';
@@ -11,7 +11,7 @@ export const LEVELS = '300 lists';
 export const packageNames = Object.keys(packages);
 export const removingNames = Object.keys(removingPackages);
 
-/** A queue for a script; `removing` = one that takes out elements by searching for them, if the package can. */
+/** Makes a queue for a script. With `removing`, it removes elements with the method of the package. */
 export function makeQueue(name: string, script: Script, removing: boolean): Queue {
   if (name === OURS) return new IndexedHeap();
   if (name === LEVELS) return new LevelQueue(script);

@@ -1,4 +1,4 @@
-// Elements taken out by their ids: the indexed heap, which knows where they are, beside the packages that search.
+// Measures removal by id: the indexed heap, which knows the position of each element, against packages that search for it.
 
 import { IndexedHeap } from '../../sim/base/heap.ts';
 import type { Row } from '../row.ts';
@@ -8,10 +8,10 @@ import { OURS, removingNames } from './queues.ts';
 import { drain, fill, removalsOf, type Script } from './script.ts';
 import { exponent, standing } from './standing.ts';
 
-/** So many removals, if the time allows. */
+/** Number of removals, if there is enough time. */
 const REMOVALS = 200_000;
 const WARM_UP_SIZE = 5_000;
-/** A package may take milliseconds for one: it gets so much time for as many as it can. */
+/** Time limit for the removals of a queue; a package may take milliseconds for one. */
 const BUDGET_MS = 100;
 
 export async function measureRemovals(size: number, rounds: number): Promise<Row> {
@@ -20,10 +20,10 @@ export async function measureRemovals(size: number, rounds: number): Promise<Row
   const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
   try {
     for (let round = 0; round <= rounds; round++) {
-      // The first round warms up, which a few thousand do as well as a million.
+      // The first round warms up, for which a small size is enough.
       const script = removalsOf(round === 0 ? Math.min(size, WARM_UP_SIZE) : size, round + 1);
       for (const contender of contenders) {
-        // The indexed heap is through before one could look at a clock after each.
+        // The indexed heap is too fast for a check of the clock after each removal.
         const stride = contender.name === OURS ? script.operations : 1;
         const queues = Math.ceil(REMOVALS / script.operations);
         const removed = await contender.remove({ script, queues, budgetMs: BUDGET_MS, stride });
@@ -37,10 +37,10 @@ export async function measureRemovals(size: number, rounds: number): Promise<Row
   return standing('remove by id', size, times, removingNames, {});
 }
 
-/** What is left must be what an indexed heap has left after as many removals. */
+/** Checks that the rest of the queue equals that of an indexed heap after the same removals. */
 function mustHaveRemoved(name: string, script: Script, { count, drained }: Removed): void {
   const heap = fill(new IndexedHeap(), script);
   for (const id of script.ids.subarray(0, count)) heap.remove(id);
   if (drain(heap) === drained) return;
-  throw new Error(`${name}: other elements than expected are left after ${count} removals of ${script.size}`);
+  throw new Error(`${name}: wrong elements remain after ${count} removals of ${script.size}`);
 }

@@ -1,4 +1,4 @@
-// Packages whose heaps take out any element themselves, as their users would call it. They search for it.
+// Heaps of packages that can remove any element, which they search for.
 
 import { PriorityQueue as DatastructuresQueue } from '@datastructures-js/priority-queue';
 import { PriorityQueue as SdslQueue } from '@js-sdsl/priority-queue';
@@ -13,7 +13,7 @@ interface RemovingHeap extends EntryHeap {
 
 class RemovingQueue implements Queue {
   readonly #heap: RemovingHeap;
-  /** id → its entry, which is what some packages want to be given. */
+  /** Entry by id, which some packages need as the argument. */
   readonly #entries: (HeapEntry | undefined)[] = [];
   #stamps = 0;
 

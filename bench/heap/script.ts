@@ -1,27 +1,27 @@
-// Operations on a queue, written down once so that every queue does exactly the same ones.
+// Scripts of operations, so that all queues do exactly the same.
 
 import { IndexedHeap } from '../../sim/base/heap.ts';
 import { Dice } from '../../sim/base/random.ts';
 
-/** What a queue must be able to do: the smallest key first, equal keys in the order they came. */
+/** A stable priority queue: the smallest key first, equal keys in the order of insertion. */
 export interface Queue {
   push(id: number, key: number): void;
-  /** −1 when empty. */
+  /** Returns −1 if the queue is empty. */
   pop(): number;
-  /** As if the id had come now. */
+  /** Moves the id to a new key, as if it was inserted now. */
   update(id: number, key: number): void;
   remove(id: number): boolean;
 }
 
-/** The numbers are in script files too. */
+/** Script files for C++ use the same numbers. */
 export const Kind = { push: 0, pop: 1, update: 2, remove: 3, hold: 4 } as const;
 type KindName = keyof typeof Kind;
 
 export interface Script {
   readonly name: string;
-  /** Elements in the queue, about. */
+  /** Approximate number of elements in the queue. */
   readonly size: number;
-  /** Keys of the ids 0, 1, … that are in the queue before. */
+  /** Keys of the ids 0, 1, … that are in the queue at the start. */
   readonly fillKeys: Float64Array;
   readonly operations: number;
   /** Operations before this one prepare the queue and are not measured. */
@@ -29,25 +29,25 @@ export interface Script {
   readonly kinds: Uint8Array;
   readonly ids: Int32Array;
   readonly keys: Float64Array;
-  /** Ids are below this, and so many are pushed or updated, all told. */
+  /** Upper limit of ids, and total number of pushes and updates. */
   readonly room: number;
-  /** Whether ids are moved or taken out, so that a queue has to know where they are or that they are gone. */
+  /** Whether the script updates or removes elements by id. */
   readonly moves: boolean;
-  /** Keys are integers below this; 0 = there are more than anybody would keep a list for. */
+  /** Keys are integers below this; 0 if there are too many different keys for a list each. */
   readonly levels: number;
 }
 
 interface Work {
-  /** The operations that repeat. */
+  /** The operations, which are repeated. */
   readonly sequence: readonly KindName[];
-  /** As many operations as elements, because they fill or empty the queue; the others keep the size as it is. */
+  /** As many operations as elements, because they fill or empty the queue; other works keep its size. */
   readonly whole?: true;
-  /** Done once for every element, unmeasured, before the sequence. */
+  /** Done once for every element before the sequence, not measured. */
   readonly before?: KindName;
   readonly levels?: number;
 }
 
-/** Priorities, as GPRs have them. */
+/** As many as priorities of GPRs. */
 const LEVELS = 300;
 const MIXED: readonly KindName[] = ['push', 'pop', 'update', 'push', 'remove'];
 
@@ -68,17 +68,17 @@ export const workNames = Object.keys(WORKS);
 const OPERATIONS_MIN = 10_000;
 const OPERATIONS_MAX = 200_000;
 
-/** One of the works on a queue of a size; another seed gives other keys and other ids to move. */
+/** Returns the script of a work; another seed gives other keys and ids. */
 export function scriptOf(name: string, size: number, seed = 1): Script {
   return write(name, WORKS[name], size, seed);
 }
 
-/** Half of the elements are taken out by their ids, in no order. */
+/** Returns a script that removes half of the elements by id, in random order. */
 export function removalsOf(size: number, seed = 1): Script {
   return write('remove by id', { sequence: ['remove'] }, size, seed, size / 2);
 }
 
-/** Plays a part of a script; a checksum over the popped ids in their order. */
+/** Plays a part of a script; returns a checksum of the popped ids in order. */
 export function play(queue: Queue, script: Script, from: number, to: number): number {
   const { kinds, ids, keys } = script;
   let sum = 0;
@@ -96,17 +96,17 @@ export function play(queue: Queue, script: Script, from: number, to: number): nu
   return sum;
 }
 
-/** Brings a queue to where measuring begins. */
+/** Brings a queue to the state at which the measurement starts. */
 export function fill<Q extends Queue>(queue: Q, script: Script): Q {
   for (let id = 0; id < script.fillKeys.length; id++) queue.push(id, script.fillKeys[id]);
   play(queue, script, 0, script.measuredFrom);
   return queue;
 }
 
-/** More than these would take longer than the measurement. */
+/** Maximum number of elements to pop for a checksum; more would take longer than the measurement. */
 const DRAINED_MAX = 20_000;
 
-/** Empties a queue, or takes out the first of many; a checksum over the ids in their order. */
+/** Pops the elements of a queue, up to a maximum; returns a checksum of the ids in order. */
 export function drain(queue: Queue): number {
   let sum = 0;
   for (let count = 0; count < DRAINED_MAX; count++) {
@@ -117,7 +117,7 @@ export function drain(queue: Queue): number {
   return sum;
 }
 
-/** What all queues must agree on: the ids popped by the measured part, and those that come next. */
+/** Checksums that must be equal for all queues: of the ids popped by the measured part, and of the ids popped next. */
 export interface Verdict {
   readonly played: number;
   readonly drained: number;
@@ -151,7 +151,7 @@ function write(name: string, work: Work, size: number, seed: number, count?: num
   for (let i = 0; i < operations; i++) {
     const kind = i < measuredFrom ? before! : sequence[(i - measuredFrom) % sequence.length];
     kinds[i] = Kind[kind];
-    // Keys move on with the operations, as instants of events do. Levels stay.
+    // Keys grow with the operations, as instants of events do. Levels do not.
     keys[i] = keyAt(size + i) + (whole || levels > 0 ? 0 : i);
     if (kind === 'push') {
       ids[i] = nextId++;
@@ -175,7 +175,7 @@ function write(name: string, work: Work, size: number, seed: number, count?: num
   return { name, size, fillKeys, operations, measuredFrom, kinds, ids, keys, room, moves, levels };
 }
 
-/** Ids in the queue, to choose one of them by a draw. */
+/** The ids in the queue, to draw one of them. */
 class Members {
   readonly #list: number[] = [];
   readonly #places = new Map<number, number>();

@@ -1,4 +1,4 @@
-// A list that is sorted anew by the language's own stable sort: too slow to measure, too simple to be wrong.
+// A list that is sorted with the stable built-in sort: too slow to measure, but simple enough to be the reference.
 
 import type { Queue } from './script.ts';
 
@@ -12,7 +12,7 @@ export class SortedList implements Queue {
   }
 
   pop(): number {
-    // Sorting is stable: of equal keys the one that came first stays first.
+    // The sort is stable, so equal keys keep their order.
     if (!this.#isSorted) this.#entries.sort((a, b) => a.key - b.key);
     this.#isSorted = true;
     return this.#entries.shift()?.id ?? -1;

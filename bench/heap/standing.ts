@@ -1,13 +1,16 @@
-// What all queues took for one work, as a row: the indexed heap beside the fastest package.
+// Makes rows from the times of all queues for a work.
 
 import { median, summed } from '../measure.ts';
 import type { Row } from '../row.ts';
 import { OURS } from './queues.ts';
 
-/** Nanoseconds an operation, by round; the indexed heap is among them. */
+/** Nanoseconds per operation for each round, by queue; includes the indexed heap. */
 export type Times = ReadonlyMap<string, readonly number[]>;
 
-/** @param packages those of the queues that the indexed heap is to be faster than */
+/**
+ * Returns a row that compares the indexed heap with the fastest package.
+ * @param packages names of the queues to compare with
+ */
 export function standing(
   work: string,
   size: number,
@@ -31,7 +34,7 @@ export function standing(
   };
 }
 
-/** The indexed heap beside one other queue, which nobody expects it to beat. */
+/** Returns a row that compares the indexed heap with a queue that is expected to be faster. */
 export function beside(work: string, size: number, times: Times, other: string): Row {
   return {
     name: `heap ${work} ${exponent(size)} beside ${other}`,

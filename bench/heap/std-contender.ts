@@ -1,4 +1,4 @@
-// std::priority_queue of C++, where there is a compiler: a child process that plays the same scripts from files.
+// std::priority_queue of C++: a child process that plays the same scripts from files. It needs a C++ compiler.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { Kind, type Script, type Verdict } from './script.ts';
 export const STD = 'C++ std::priority_queue';
 
 const COMPILERS = ['g++', 'c++', 'clang++'];
-/** It has no way to move or take out an element. */
+/** std::priority_queue cannot move or remove an element. */
 const KINDS: readonly number[] = [Kind.push, Kind.pop, Kind.hold];
 
-/** Compiles and starts it; nothing where no compiler can. */
+/** Compiles and starts it; returns undefined if there is no compiler. */
 export function startStd(): StdContender | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-bench-'));
   const source = join(folder, 'std.cpp');
@@ -84,12 +84,12 @@ export class StdContender implements Contender {
   async #ask(order: string): Promise<number[]> {
     this.#child.stdin!.write(`${order}\n`);
     const { value, done } = await this.#lines.next();
-    if (done) throw new Error(`${STD} ended at the order ${order}`);
+    if (done) throw new Error(`${STD} ended during the order ${order}`);
     return value.split(' ').map(Number);
   }
 }
 
-/** The lengths of the columns, and the columns. */
+/** Serializes a script: the lengths of its columns, then the columns. */
 function fileOf({ fillKeys, keys, ids, kinds }: Script): Uint8Array {
   const lengths = Int32Array.of(fillKeys.length, keys.length);
   return Buffer.concat([lengths, fillKeys, keys, ids, kinds].map(({ buffer }) => Buffer.from(buffer)));

@@ -1,6 +1,6 @@
-// std::priority_queue with the operations of script files, beside the queues of bench/heap. On standard input: `take`
-// and the path of a script file, answered with what was popped while playing and afterwards; `play` and the number
-// of a taken script, answered with the nanoseconds and what was popped. `forget` drops the scripts.
+// Plays script files with std::priority_queue. Orders on standard input: `take FILE` loads a script and prints checksums of
+// the ids popped by the script and afterwards; `play NUMBER` plays a loaded script and prints the nanoseconds and the
+// checksum; `forget` drops the scripts.
 
 #include <chrono>
 #include <cstdint>

@@ -1,11 +1,11 @@
-// What is used of packages that come without types.
+// Types of the used parts of packages that have none.
 
 declare module 'js-priority-queue' {
   export default class PriorityQueue<T> {
     constructor(options: { comparator: (a: T, b: T) => number });
     readonly length: number;
     queue(value: T): void;
-    /** Throws when empty. */
+    /** Throws if the heap is empty. */
     dequeue(): T;
   }
 }

@@ -1,4 +1,4 @@
-// API keys for tokens: each one is looked up and a new token signed.
+// Measures POST /auth: the server looks up an API key and signs a new token.
 
 import { median } from '../measure.ts';
 import type { Row } from '../row.ts';
@@ -35,7 +35,7 @@ function loadFor({ apiKey }: Subject, amount: number): LoadOn {
   };
 }
 
-/** The last token of a round is one that the server takes. */
+/** Checks that the server accepts the last token of a round. */
 async function mustOpen(subject: Subject, body: string): Promise<void> {
   subject.token = tokenOf(body);
   await subject.text('/api/v1/slice-workspace/list');

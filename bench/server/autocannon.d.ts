@@ -1,4 +1,4 @@
-// What the load uses of autocannon, which comes without types.
+// Types of the parts of autocannon that are used here; the package has none.
 
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
@@ -16,11 +16,11 @@ declare module 'autocannon' {
     amount: number;
     headers: Readonly<Record<string, string>>;
     requests: Request[];
-    /** Told the body of every answer; false counts as a mismatch. */
+    /** Called with the body of every answer; false counts as a mismatch. */
     verifyBody: (body: string) => boolean;
-    /** Between two looks at whether all is done. */
+    /** Interval in ms at which autocannon checks whether it is done. */
     sampleInt: number;
-    /** Errors that end it. */
+    /** Number of errors after which it stops. */
     bailout: number;
   }
 

@@ -1,6 +1,6 @@
-// The bare server: what a read or a mutation cannot do without, written straight onto node:http. It takes an API key for a
-// token, knows who holds a token and what the holder may do, finds the record, and answers with the bytes that the server
-// answers with. A mutation is one row of a journal, committed before it is answered.
+// The bare server: the minimum for reads and mutations, directly on node:http. It exchanges API keys for tokens, checks
+// tokens and roles, finds records, and answers with the same bytes as the server. It commits each mutation as one row of a
+// journal before it answers.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -93,7 +93,7 @@ function serve(setup: BareSetup): void {
   });
 }
 
-/** A journal of commands in a file with the settings of the server's. */
+/** Opens a journal of commands, with the SQLite settings of the server. */
 function journalOf({ db, durable }: BareSetup): (command: string) => number {
   const file = new Database(db);
   file.pragma('locking_mode = EXCLUSIVE');
@@ -112,7 +112,8 @@ function read(request: IncomingMessage, { lists }: BareSetup): unknown {
       return found(gprs.get(query.get('gprId') ?? ''));
     case '/api/v1/gpr/list': {
       const workspace = query.get('sliceName') ?? '';
-      if (caller.role !== 'Owner' && caller.workspaceName !== workspace) throw new Refusal(403, 'not yours');
+      if (caller.role !== 'Owner' && caller.workspaceName !== workspace)
+        throw new Refusal(403, 'the list is of another workspace');
       return { items: found(gprsOf.get(workspace)) };
     }
     default:
@@ -123,14 +124,14 @@ function read(request: IncomingMessage, { lists }: BareSetup): unknown {
 function mutate(request: IncomingMessage, text: string, append: (command: string) => number): unknown {
   const { path } = addressOf(request);
   if (path === '/api/v1/auth') return { token: issue(JSON.parse(text).apiKey) };
-  if (path !== '/api/v1/gpr') throw new Refusal(404, `there is no ${path}`);
+  if (path !== '/api/v1/gpr') throw new Refusal(404, `unknown path ${path}`);
   callerOf(request);
   const sent = JSON.parse(text);
   const seq = append(JSON.stringify({ kind: request.method, ...sent }));
   if (request.method !== 'POST') return {};
   const digits = seq.toString(16).padStart(12, '0');
   const gprId = `gpr-${digits.slice(0, 8)}-${digits.slice(8)}`;
-  tell(seq, gprId, sent);
+  notifyListeners(seq, gprId, sent);
   return { gprId };
 }
 
@@ -141,8 +142,12 @@ function listen(response: ServerResponse): void {
   response.once('close', () => listeners.delete(response));
 }
 
-/** Tells all listeners of a GPR; the text is made once. */
-function tell(seq: number, gprId: string, { sliceName, gprName, clusterName, priority }: Created): void {
+/** Sends the creation of a GPR to all listeners; serializes it once. */
+function notifyListeners(
+  seq: number,
+  gprId: string,
+  { sliceName, gprName, clusterName, priority }: Created,
+): void {
   if (listeners.size === 0) return;
   const at = new Date().toISOString();
   const fact = { seq, at, kind: 'gpr.created', gprId, gprName, sliceName, clusterName, priority };
@@ -185,20 +190,20 @@ function found<T>(record: T | undefined): T {
   return record;
 }
 
-/** The holder of the request's token, who may call such a thing. */
+/** Returns the holder of the token; throws if the token is invalid or the role does not allow the method. */
 function callerOf({ headers, method }: IncomingMessage): Holder {
   const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   if (token === undefined) throw new Refusal(401, 'no token');
   const known = verifiedTokens.get(token) ?? verify(token);
   const holder = Date.now() < known.expiresAtMs ? keysById.get(known.keyId) : undefined;
-  if (holder === undefined) throw new Refusal(401, 'the token opens nothing');
+  if (holder === undefined) throw new Refusal(401, 'the token is expired or its key is deleted');
   if (!mayCall[method!]?.includes(holder.role)) throw new Refusal(403, 'the role does not allow it');
   return holder;
 }
 
 function issue(apiKey: string): string {
   const key = keysByValue.get(apiKey);
-  if (key === undefined) throw new Refusal(401, 'no such key');
+  if (key === undefined) throw new Refusal(401, 'unknown key');
   const iat = Math.floor(Date.now() / 1000);
   const exp = iat + key.tokenTtlSeconds;
   const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ sub: key.id, aud: 'bare', iat, exp })}`;
@@ -213,7 +218,7 @@ function verify(token: string): Verified {
   const given = Buffer.from(signature ?? '', 'base64url');
   const right = signatureOf(`${header}.${payload}`);
   if (given.length !== right.length || !timingSafeEqual(given, right))
-    throw new Refusal(401, 'no token of ours');
+    throw new Refusal(401, 'the token has a wrong signature');
   const { sub, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString());
   const known = { keyId: sub, expiresAtMs: exp * 1000 };
   verifiedTokens.set(token, known);

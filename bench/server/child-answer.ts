@@ -1,9 +1,10 @@
-// What a process of ours answers to the message that it was sent.
-
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** @throws when the process ends instead */
+/**
+ * Sends a message to a child process and returns its answer.
+ * @throws Error if the process ends before it answers
+ */
 export async function answerTo<T>(child: ChildProcess, message: object): Promise<T> {
   const over = new AbortController();
   const { signal } = over;
@@ -11,7 +12,7 @@ export async function answerTo<T>(child: ChildProcess, message: object): Promise
     const ended = once(child, 'exit', { signal }).then(([code]) => {
       throw new Error(`${child.spawnargs.slice(1).join(' ')} ended with ${code}`);
     });
-    // Whichever loses is told so when the other has come.
+    // After the answer, `over` rejects this promise; ignore that.
     ended.catch(() => {});
     const answered = once(child, 'message', { signal });
     child.send(message);

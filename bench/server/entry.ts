@@ -1,4 +1,4 @@
-// The real server under load from another process, beside a bare server that does the same work; its start and its memory.
+// Measures the server under load from another process, against a bare server that does the same work; its start and memory.
 
 import type { Entry, Row } from '../row.ts';
 import { startRows } from '../start.ts';

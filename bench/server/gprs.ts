@@ -1,6 +1,6 @@
-// GPRs that a workspace of the scenario `quiet` may ask for. One of them gets its GPUs; the others wait for it.
+// GPRs for workspaces of the scenario `quiet`. Only one of a workspace runs at a time; the others wait.
 
-/** A request that every workspace of `worker-2` can have. */
+/** Returns the body of a request that every workspace with `worker-2` can send. */
 export function gprOf(workspace: string): object {
   return {
     gprName: 'benchmark',
@@ -15,7 +15,7 @@ export function gprOf(workspace: string): object {
   };
 }
 
-/** Workspaces of `worker-2`, in turn. */
+/** Workspaces that have the cluster `worker-2`. */
 export const WORKSPACES: readonly string[] = [
   'team-blue',
   'team-green',

@@ -1,10 +1,10 @@
-// The process of those who listen: many readers of the stream of facts, each of whom must have every fact once and in order.
+// A process with many listeners to the stream of facts. Each listener must get every fact once and in order.
 
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Heard, Order } from './protocol.ts';
 
-/** An event names the fact in its id, `<branch>-<seq>`. */
+/** The id of an event is `<branch>-<seq>`. */
 const eventId = /^id: \d+-(\d+)\ndata: /;
 
 interface Stream {
@@ -12,9 +12,9 @@ interface Stream {
   rest: string;
   firstSeq: number;
   lastSeq: number;
-  /** How many of the facts are creations of GPRs. */
+  /** Number of facts that are creations of GPRs. */
   creations: number;
-  /** When each fact came, from the first on. */
+  /** Arrival time of each fact, from `firstSeq` on. */
   readonly atMs: number[];
 }
 
@@ -24,9 +24,9 @@ let streams: Stream[] = [];
 let firstAt: number | undefined;
 let lastAt = 0;
 let wrong: string | undefined;
-/** GPR to the fact of its creation, as the first stream told it. */
+/** GPR → number of the fact of its creation, from the first stream. */
 const createdBy = new Map<string, number>();
-/** GPR to when its creation was acknowledged. */
+/** GPR → time when its creation was acknowledged. */
 const acknowledgedAt = new Map<string, number>();
 let awaited: { readonly creations: number; readonly done: () => void } | undefined;
 
@@ -48,7 +48,7 @@ async function follow(order: Order): Promise<Heard> {
     case 'await':
       await new Promise<void>((resolve) => {
         awaited = { creations: order.creations, done: resolve };
-        lookWhetherAllHave();
+        checkAwaited();
       });
       break;
     case 'create':
@@ -83,8 +83,11 @@ function delays(): number[] {
   });
 }
 
-/** A stream that begins now. @param tellsIds whether what it says of GPRs is looked at */
-function open(tellsIds: boolean): Promise<Stream> {
+/**
+ * Opens a stream of new facts.
+ * @param readsIds whether to record its creations of GPRs in `createdBy`
+ */
+function open(readsIds: boolean): Promise<Stream> {
   const { url, token } = opened;
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -93,43 +96,43 @@ function open(tellsIds: boolean): Promise<Stream> {
       response.setEncoding('latin1');
       response.on('error', () => {});
       response.once('data', () => resolve(stream));
-      response.on('data', (chunk: string) => take(stream, chunk, tellsIds));
+      response.on('data', (chunk: string) => take(stream, chunk, readsIds));
     }).once('error', reject);
   });
 }
 
-function take(stream: Stream, chunk: string, tellsIds: boolean): void {
+function take(stream: Stream, chunk: string, readsIds: boolean): void {
   const events = (stream.rest + chunk).split('\n\n');
   stream.rest = events.pop()!;
   lastAt = performance.now();
   for (const event of events) {
-    // A comment tells that the stream has begun.
+    // The stream starts with a comment.
     if (event.startsWith(':')) continue;
     firstAt ??= lastAt;
     const seq = Number(eventId.exec(event)?.[1]);
     if (stream.lastSeq === 0) stream.firstSeq = seq;
     const expected = stream.lastSeq === 0 ? stream.firstSeq : stream.lastSeq + 1;
-    // What is no fact has no number, and is unlike any.
+    // An event that is not a fact has the number NaN, which equals no other.
     if (seq !== expected) wrong ??= `after fact ${stream.lastSeq} came ${event.slice(0, 200)}`;
     stream.lastSeq = seq;
     stream.atMs.push(lastAt);
     if (!event.includes('"kind":"gpr.created"')) continue;
     stream.creations++;
-    if (tellsIds) createdBy.set(JSON.parse(event.slice(event.indexOf('\ndata: ') + 7)).gprId, seq);
+    if (readsIds) createdBy.set(JSON.parse(event.slice(event.indexOf('\ndata: ') + 7)).gprId, seq);
   }
-  lookWhetherAllHave();
+  checkAwaited();
 }
 
-function lookWhetherAllHave(): void {
+function checkAwaited(): void {
   if (awaited === undefined) return;
   const { creations, done } = awaited;
-  // What was lost will not come.
+  // After a lost fact, the creations would never be complete.
   if (wrong === undefined && streams.some((stream) => stream.creations < creations)) return;
   awaited = undefined;
   done();
 }
 
-/** Creates a GPR; its id as soon as that is acknowledged. */
+/** Creates a GPR and returns its id when the server acknowledges it. */
 function create(body: string): Promise<string> {
   const { url, token } = opened;
   return new Promise((resolve, reject) => {

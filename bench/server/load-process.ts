@@ -1,9 +1,9 @@
-// The process that the load comes from: autocannon, told what to send and telling what came back.
+// The process that creates the load: runs autocannon with the requests that it gets, and returns the results.
 
 import autocannon, { type Request, type Result } from 'autocannon';
 import type { Load, LoadResult } from './protocol.ts';
 
-/** How often autocannon looks whether all is done; elapsed time is taken from the answers themselves. */
+/** Interval at which autocannon checks whether it is done. Elapsed time is taken from the answers, not from autocannon. */
 const LOOK_MS = 20;
 
 process.on('message', (load: Load) => {
@@ -26,8 +26,8 @@ function run(load: Load): Promise<LoadResult> {
   let lastAt = 0;
 
   let isOver = false;
-  // Never asleep: it would be the server's turn to wake this process up, with every answer, the more so the longer a
-  // server takes. Both servers would be charged for that differently.
+  // Keep this process busy. If it slept, the server would pay for waking it up with its answers, and a slow server more
+  // often than a fast one.
   const spin = () => {
     if (!isOver) setImmediate(spin);
   };
@@ -78,7 +78,7 @@ function run(load: Load): Promise<LoadResult> {
   });
 }
 
-/** Requests with what is sent in the place of ids: each connection takes the next one when it begins anew. */
+/** Returns the requests; if there are ids, a connection takes the next id each time it starts with the first request. */
 function requestsOf({ requests, gprIds }: Load): Request[] {
   if (gprIds === undefined) return requests.map((request) => ({ ...request }));
   let next = 0;
@@ -97,9 +97,9 @@ function whatIsWrong(
   answered: number,
   amount: number,
 ): string | undefined {
-  if (wrongBody !== undefined) return `an answer is not as it should be: ${wrongBody}`;
-  if (result.errors > 0) return `${result.errors} requests broke off or took too long`;
-  if (result.non2xx > 0) return `${result.non2xx} answers have a status that is none of success`;
-  if (answered !== amount) return `${answered} requests of ${amount} were answered`;
+  if (wrongBody !== undefined) return `an answer differs from the expected one: ${wrongBody}`;
+  if (result.errors > 0) return `${result.errors} requests failed or timed out`;
+  if (result.non2xx > 0) return `${result.non2xx} answers have a status other than 2xx`;
+  if (answered !== amount) return `${answered} of ${amount} requests were answered`;
   return undefined;
 }

@@ -1,5 +1,3 @@
-// The process that the load comes from, seen from here.
-
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../root.ts';
@@ -7,20 +5,21 @@ import { answerTo } from './child-answer.ts';
 import type { Load, LoadResult } from './protocol.ts';
 import type { Subject } from './subject.ts';
 
-/** A load on whatever server it is sent to. */
+/** A load without a server. */
 export type LoadOn = Omit<Load, 'url' | 'token'>;
 
-/** What a load made of a server. */
+/** Result of a load. */
 export interface Loaded extends LoadResult {
   readonly perSecond: number;
-  /** Processor time of the server for one request, in µs; undefined where the system does not tell. */
+  /** Processor time of the server for one request, in µs; undefined if the system does not report it. */
   readonly cpuUs: number | undefined;
 }
 
+/** Controls the process of load-process.ts. */
 export class Loader {
   readonly #process: ChildProcess = fork(join(root, 'bench/server/load-process.ts'), [], { execArgv: [] });
 
-  /** @throws when one of the answers is not as it should be */
+  /** @throws Error if an answer differs from the expected one */
   async run(subject: Subject, load: LoadOn): Promise<Loaded> {
     const { url, token } = subject;
     const cpuMs = subject.cpuMs();

@@ -1,5 +1,5 @@
-// Memory of the server once there have been a hundred thousand GPRs: with every one of them kept in memory, and with as
-// many as it keeps by itself, the others being in its file.
+// Measures the memory of the server after 100,000 GPRs: with all of them kept in memory, and with the default number kept
+// in memory and the others in its file.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,12 @@ import type { Row } from '../row.ts';
 import { Subject } from './subject.ts';
 
 const COUNT = 1e5;
-/** What `keepEnded` is when a scenario does not say. */
+/** Default of `keepEnded`. */
 const KEPT_BY_DEFAULT = 10_000;
 const SETTLE_MS = 500;
 
 export async function memoryRows(): Promise<Row[]> {
-  // Only Linux tells the memory of another process.
+  // Only Linux reports the memory of another process.
   if (process.platform !== 'linux') return [];
   const all = await grown(COUNT);
   const notes = { 'growth in bytes a GPR': Math.round(((all.afterMb - all.beforeMb) * 2 ** 20) / COUNT) };
@@ -37,7 +37,7 @@ async function keptByDefaultMb(): Promise<number> {
   return Math.round((await grown(KEPT_BY_DEFAULT)).afterMb);
 }
 
-/** Memory of a server before and after a hundred thousand GPRs of `million`, so many of them kept. */
+/** Returns the memory of a server before and after 100,000 GPRs of `million`. */
 async function grown(keepEnded: number): Promise<{ readonly beforeMb: number; readonly afterMb: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-bench-'));
   const scenario = join(folder, 'scenario.json');

@@ -1,5 +1,5 @@
-// Acknowledged mutations: GPRs are created, and then each is changed and deleted. They are in the journal when they are
-// answered. The clock runs, so that cycles run in between, as they would for a user.
+// Measures acknowledged mutations: creates GPRs, then changes and deletes each. The server answers after the command is in
+// the journal. The clock runs, so scheduling cycles run in between, as they do for users.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ interface Kept {
   readonly durable: boolean;
 }
 
-/** Where worlds and journals are kept: as a user gets it, surviving a power failure, and in memory. */
+/** Where worlds and journals are stored: the default, safe against power failures, and in memory. */
 const KEPT: readonly Kept[] = [
   { name: 'in a file', isFile: true, durable: false },
   { name: 'in a file, durable', isFile: true, durable: true },
@@ -52,7 +52,7 @@ async function rowsOf(name: string, pair: Pair, loader: Loader, quick: boolean):
     changed.set(created, change);
     return created;
   };
-  // One that runs in every workspace, so that whatever comes is queued.
+  // A running GPR in every workspace, so that all further GPRs are queued.
   for (const workspace of WORKSPACES)
     await pair.server.ask('POST', path, { ...gprOf(workspace), priority: 300 });
   await pair.server.ask('POST', '/sim/clock/advance', { by: '5m' });
@@ -75,7 +75,7 @@ async function startPair({ isFile, durable }: Kept, folder: string): Promise<Pai
   };
 }
 
-/** Creates GPRs in all workspaces in turn. */
+/** Creates GPRs in all workspaces, round-robin. */
 export function create(subject: Subject, loader: Loader, count: number): Promise<Loaded> {
   const requests = WORKSPACES.map((workspace) => ({
     method: 'POST' as const,
@@ -90,13 +90,13 @@ export function create(subject: Subject, loader: Loader, count: number): Promise
   });
 }
 
-/** Each GPR gets another priority and is deleted then. */
+/** Changes the priority of each GPR and deletes it. */
 export function changeAndDelete(
   subject: Subject,
   loader: Loader,
   gprIds: readonly string[],
 ): Promise<Loaded> {
-  if (new Set(gprIds).size !== gprIds.length) throw new Error('two GPRs were given the same id');
+  if (new Set(gprIds).size !== gprIds.length) throw new Error('two GPRs have the same id');
   return loader.run(subject, {
     requests: [
       { method: 'PUT', path, body: '{"gprId":"{gprId}","priority":250}' },
@@ -109,8 +109,9 @@ export function changeAndDelete(
   });
 }
 
-/** Every mutation that was acknowledged has happened, and nothing else. */
+/** Checks that exactly the acknowledged mutations took effect. */
 async function mustHave(subject: Subject, gprs: number): Promise<void> {
   const count = await subject.countGprs();
-  if (count !== gprs) throw new Error(`the world has ${count} GPRs; by what was acknowledged it has ${gprs}`);
+  if (count !== gprs)
+    throw new Error(`the world has ${count} GPRs; by the acknowledged mutations it should have ${gprs}`);
 }

@@ -1,6 +1,6 @@
-// What the processes of a measurement say to one another.
+// Messages between the processes of a measurement.
 
-/** One request of a load; where ids are given, `{gprId}` in its body stands for the next of them. */
+/** One request of a load. If the load has ids, `{gprId}` in the body is replaced by the id. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -10,16 +10,16 @@ export interface LoadRequest {
 export interface Load {
   readonly url: string;
   readonly token: string;
-  /** Sent in turn by every connection. */
+  /** Every connection sends them in this order, repeatedly. */
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
-  /** Requests of all connections together. */
+  /** Number of requests of all connections together. */
   readonly amount: number;
-  /** All answers must be exactly this. */
+  /** Every answer must equal this. */
   readonly expected?: string;
-  /** Or each must have this in it. */
+  /** Without `expected`: every answer must contain this. */
   readonly expectedPart?: string;
-  /** A connection takes the next one each time it begins the requests anew. */
+  /** A connection takes the next one each time it starts with the first request. */
   readonly gprIds?: readonly string[];
 }
 
@@ -29,17 +29,17 @@ export interface LoadResult {
   readonly elapsedMs: number;
   readonly latencyMsP50: number;
   readonly latencyMsP99: number;
-  /** The GPRs that answers named, if any did. */
+  /** Ids of GPRs in the answers. */
   readonly gprIds: readonly string[];
   readonly lastBody: string;
-  /** What went wrong, undefined if nothing did. */
+  /** What is wrong; undefined if nothing is. */
   readonly wrong?: string;
 }
 
-/** What the bare server knows from the start. */
+/** Initial data of the bare server. */
 export interface BareSetup {
   readonly apiKey: string;
-  /** Path to the answer's data of the lists that never change. */
+  /** Path → data of its answer, for lists that never change. */
   readonly lists: Readonly<Record<string, unknown>>;
   /** GPRs as a client sees them. */
   readonly gprs: readonly { readonly gprId: string; readonly sliceName: string }[];
@@ -48,13 +48,13 @@ export interface BareSetup {
   readonly durable: boolean;
 }
 
-/** What listeners to the stream of facts are told to do; each is answered when it is done. */
+/** Orders for the process of listeners; it answers each when it is done. */
 export type Order =
-  /** Open streams, and begin anew with what was heard. */
+  /** Open streams and reset the results. */
   | { readonly kind: 'open'; readonly url: string; readonly token: string; readonly listeners: number }
-  /** Wait until every stream has had so many creations since it was opened. */
+  /** Wait until every stream has this number of creations since it was opened. */
   | { readonly kind: 'await'; readonly creations: number }
-  /** Create GPRs one by one, as often as told. */
+  /** Create GPRs one by one, with a gap between them. */
   | { readonly kind: 'create'; readonly bodies: readonly string[]; readonly gapMs: number }
   | { readonly kind: 'close' };
 
@@ -63,8 +63,8 @@ export interface Heard {
   readonly events: number;
   /** From the first event to the last. */
   readonly elapsedMs: number;
-  /** From the answer to a mutation to its event, over all mutations and listeners; of `create` and what was awaited. */
+  /** From the answer to a mutation of `create` to its event, for every mutation and listener. */
   readonly delaysMs: readonly number[];
-  /** What was lost or came twice, undefined if nothing was. */
+  /** What was lost or repeated; undefined if nothing was. */
   readonly wrong?: string;
 }

@@ -1,5 +1,5 @@
-// Reads with a token through everything: one GPR, the list of a workspace's, the workspaces. The clock stands, so that both
-// servers answer with the same bytes all the time.
+// Measures reads with a token: one GPR, the GPRs of a workspace, the workspaces. The clock is paused, so that both servers
+// always answer with the same bytes.
 
 import type { Row } from '../row.ts';
 import { gprOf } from './gprs.ts';
@@ -42,7 +42,7 @@ export async function readRows(pair: Pair, loader: Loader, quick: boolean): Prom
   return rows;
 }
 
-/** What is read: a GPR that runs, it and those that wait for it, and a list that hardly ever changes. */
+/** Returns the paths: a running GPR, the list with it and the waiting ones, and a list that rarely changes. */
 export async function readPaths({ server }: Pair): Promise<readonly ReadPath[]> {
   const { items } = await server.ask<{ items: GprRecord[] }>('GET', listPath);
   return [
@@ -52,7 +52,7 @@ export async function readPaths({ server }: Pair): Promise<readonly ReadPath[]> 
   ];
 }
 
-/** A world in which a GPR of the workspace runs and others wait, and a bare server that knows what its clients see. */
+/** Starts a server with one running and several waiting GPRs, and a bare server with the same records. */
 export async function readable(): Promise<Pair> {
   const server = await Subject.serve(['quiet', '--paused', '--db', ':memory:']);
   for (let i = 0; i < LISTED; i++) await server.ask('POST', '/api/v1/gpr', gprOf(WORKSPACE));
@@ -62,7 +62,7 @@ export async function readable(): Promise<Pair> {
   return { server, bare: await Subject.bare({ lists, gprs: items, db: ':memory:', durable: false }) };
 }
 
-/** The answer of both servers, byte for byte. */
+/** Returns the answer; both servers must give it byte for byte. */
 async function sameAnswer({ server, bare }: Pair, path: string): Promise<string> {
   const expected = await server.text(path);
   if ((await bare.text(path)) === expected) return expected;

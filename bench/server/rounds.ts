@@ -1,11 +1,11 @@
-// The server and the bare one by turns under the same load.
+// Measures the server and the bare server by turns under the same load.
 
 import { median, summed } from '../measure.ts';
 import type { Row } from '../row.ts';
 import type { Loaded } from './loader.ts';
 import type { Subject } from './subject.ts';
 
-/** What is measured of a server in one round. */
+/** One round of measurements of a server. */
 export type Run = (subject: Subject, amount: number) => Promise<Loaded>;
 
 export interface Pair {
@@ -18,7 +18,7 @@ export interface Round {
   readonly bare: Loaded;
 }
 
-/** Both servers for as long as the work takes. */
+/** Starts both servers, does the work, and stops them. */
 export async function withPair<T>(start: () => Promise<Pair>, work: (pair: Pair) => Promise<T>): Promise<T> {
   const pair = await start();
   try {
@@ -29,14 +29,14 @@ export async function withPair<T>(start: () => Promise<Pair>, work: (pair: Pair)
   }
 }
 
-/** Requests of a round, and of the one before all, which warms both up and is not counted. */
+/** Number of requests of a round, and of the uncounted round that warms up each server. */
 export interface Effort {
   readonly rounds: number;
   readonly amount: number;
   readonly warmUp: number;
 }
 
-/** Rounds in which the one and the other server come first by turns. */
+/** Measures in rounds; the servers take turns at being first. */
 export async function inRounds({ server, bare }: Pair, run: Run, effort: Effort): Promise<readonly Round[]> {
   const { rounds, amount, warmUp } = effort;
   await run(server, warmUp);
@@ -54,7 +54,7 @@ export async function inRounds({ server, bare }: Pair, run: Run, effort: Effort)
   return measured;
 }
 
-/** Requests a second of both, and their ratio; latencies and processor time as notes. */
+/** Returns a row with the requests per second of both and their ratio; latencies and processor time are notes. */
 export function rowOf(name: string, rounds: readonly Round[], more: Row['notes'] = {}): Row {
   const middle = (figure: (round: Round) => number) => median(rounds.map(figure));
   const notes: Record<string, string | number> = {

@@ -1,5 +1,5 @@
-// The stream of facts to a hundred listeners while GPRs are created: what reaches them, how late, and what it costs those
-// who create. Each listener must have every fact.
+// Measures the stream of facts with 100 listeners while GPRs are created: events per second, their delay, and the slowdown
+// of the creations. Each listener must get every fact.
 
 import { median, summed } from '../measure.ts';
 import type { Row } from '../row.ts';
@@ -11,11 +11,11 @@ import { type Pair, rounded, withPair } from './rounds.ts';
 import { Subject } from './subject.ts';
 
 const LISTENERS = 100;
-/** Between two of the mutations whose delay is measured: nothing waits in a queue. */
+/** Gap between the mutations whose delay is measured, so that none waits for another. */
 const GAP_MS = 20;
 
 interface StreamRound {
-  /** Creations with listeners and without. */
+  /** Creations with listeners, and without. */
   readonly heardBy: Loaded;
   readonly unheard: Loaded;
   readonly eventsPerSecond: number;
@@ -65,7 +65,7 @@ async function oneRound(
   const { delaysMs } = await listeners.follow({ kind: 'await', creations: count + bodies.length });
   await listeners.follow({ kind: 'close' });
   if (delaysMs.length !== bodies.length * LISTENERS) {
-    throw new Error(`${delaysMs.length} of ${bodies.length * LISTENERS} events of mutations were heard`);
+    throw new Error(`${delaysMs.length} of ${bodies.length * LISTENERS} events of mutations arrived`);
   }
   return { heardBy, unheard, eventsPerSecond: events / (elapsedMs / 1000), delaysMs };
 }

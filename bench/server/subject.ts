@@ -1,5 +1,5 @@
-// Servers that are measured: the program's, started from its bundle as a user starts it, and the bare one. Both are
-// processes of their own, and end with this one.
+// The measured servers: the program, started from its bundle, and the bare server. Both are child processes and end with
+// this process.
 
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -15,7 +15,7 @@ import type { BareSetup } from './protocol.ts';
 /** The program's bundle. */
 export const program = join(root, 'dist/gprsim.mjs');
 const bareProgram = join(root, 'bench/server/bare.ts');
-/** Of /proc/PID/stat: the kernel's unit of processor time in what it tells programs. */
+/** Unit of processor time in /proc/PID/stat. */
 const TICK_MS = 10;
 
 interface Envelope<T> {
@@ -24,7 +24,7 @@ interface Envelope<T> {
   readonly data: T;
 }
 
-/** Brings the program's bundle up to date. */
+/** Rebuilds the program's bundle if a source is newer. */
 export function refreshProgram(): void {
   const launcher = join(root, 'src/pack/launch.mjs');
   const { status, stderr } = spawnSync(process.execPath, [launcher, 'version'], { encoding: 'utf8' });
@@ -43,7 +43,7 @@ export class Subject {
     this.apiKey = apiKey;
   }
 
-  /** `gprsim serve` with further arguments, signed in as the Owner. */
+  /** Starts `gprsim serve` with these arguments and signs in as the Owner. */
   static async serve(args: readonly string[]): Promise<Subject> {
     const apiKey = randomUUID();
     const all = [program, 'serve', ...args, '--listen', '127.0.0.1:0', '--json', '--until-stdin-ends'];
@@ -56,7 +56,7 @@ export class Subject {
     return new Subject(child, JSON.parse(line).url, apiKey).#signedIn();
   }
 
-  /** The bare server with an Owner's key of its own, signed in. */
+  /** Starts the bare server with a new Owner key and signs in. */
   static async bare(setup: Omit<BareSetup, 'apiKey'>): Promise<Subject> {
     const apiKey = randomUUID();
     const child = fork(bareProgram, [], { execArgv: [], env: {} });
@@ -64,7 +64,7 @@ export class Subject {
     return new Subject(child, url, apiKey).#signedIn();
   }
 
-  /** Data of an answer that must be a success. */
+  /** Sends a request and returns the data of the answer; throws unless it is a success. */
   async ask<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -76,7 +76,7 @@ export class Subject {
     return data;
   }
 
-  /** The text of an answer to GET that must be a success. */
+  /** Returns the text of the answer to GET; throws unless it is a success. */
   async text(path: string): Promise<string> {
     const response = await fetch(`${this.url}${path}`, {
       headers: { authorization: `Bearer ${this.token}` },
@@ -85,21 +85,21 @@ export class Subject {
     return response.text();
   }
 
-  /** GPRs that the program has in memory. */
+  /** Returns the number of GPRs that the program has in memory. */
   async countGprs(): Promise<number> {
     const series = await this.text('/metrics');
     const counts = [...series.matchAll(/^gprsim_gprs\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Processor time since its start; undefined where the system does not tell. */
+  /** Processor time since the start, in ms; undefined if the system does not report it. */
   cpuMs(): number | undefined {
     if (process.platform !== 'linux') return undefined;
     const fields = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8').split(') ')[1].split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   }
 
-  /** Resident memory; undefined where the system does not tell. */
+  /** Resident memory in MB; undefined if the system does not report it. */
   rssMb(): number | undefined {
     return residentMb(this.#process.pid!);
   }

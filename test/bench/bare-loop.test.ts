@@ -1,5 +1,5 @@
-// The bare loop that the engine's speed is compared with comes to what the engine comes to: on shrunk worlds of the
-// benchmark, and on small random ones in which much falls on one instant.
+// The bare loop and the engine have the same outcome: on shrunk worlds of the benchmark, and on small random worlds with many
+// events at the same instant.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import { eachFact, FactKind, type Scenario, Simulation } from '../../sim/index.t
 import { property } from '../support/property.ts';
 import { cluster, instanceType, nodeGroup, SECOND, scenarioOf } from '../support/scenario.ts';
 
-/** As `outcomeOf`, with the starts counted one by one. */
+/** Returns `outcomeOf` after a run, and checks its number of starts against the facts. */
 function engineOutcome(scenario: Scenario): Outcome {
   const simulation = new Simulation(scenario);
   let starts = 0;
@@ -27,11 +27,11 @@ function engineOutcome(scenario: Scenario): Outcome {
 
 describe('the bare loop agrees with the engine on shrunk worlds', () => {
   const variants: Readonly<Record<string, Omit<Variant, 'count'>>> = {
-    'as much as fits': {},
-    'hardly anybody waits': { gapMs: 1250 },
+    'clusters just full': {},
+    'few GPRs wait': { gapMs: 1250 },
     overloaded: { gapMs: 400 },
-    'nobody evicts': { gapMs: 700, evictsMilli: 0 },
-    'everybody may evict': { gapMs: 700, evictsMilli: 1000 },
+    'no GPR may evict': { gapMs: 700, evictsMilli: 0 },
+    'every GPR may evict': { gapMs: 700, evictsMilli: 1000 },
     'few workspaces': { workspaces: 2_000 },
     greedy: { queue: 'greedy' },
     'greedy, overloaded': { queue: 'greedy', gapMs: 600 },
@@ -94,18 +94,18 @@ property('the bare loop agrees with the engine on random worlds', 1_000, scenari
   mustAgree(engineOutcome(scenario), new BareLoop(scenario).run());
 });
 
-test('the bare loop says which scenarios are not for it', () => {
+test('the bare loop refuses scenarios that it does not support', () => {
   const one = millionOf({ count: 10, shrink: 25 });
   const refused: readonly (readonly [Scenario, RegExp])[] = [
     [millionOf({ count: 10, shrink: 25, queue: 'backfill' }), /the queue policy strict or greedy/],
     [{ ...one, workload: [] }, /one generated workload/],
-    [{ ...one, failures: { ...one.failures, nodeMtbfMs: 1 } }, /no failures but of provisionings/],
+    [{ ...one, failures: { ...one.failures, nodeMtbfMs: 1 } }, /only failures of provisioning/],
     [{ ...one, scheduler: { ...one.scheduler, placement: 'worst-fit' } }, /best-fit/],
   ];
   for (const [scenario, message] of refused) assert.throws(() => new BareLoop(scenario), message);
 });
 
-test('two outcomes that differ are told with what differs', () => {
+test('the error for different outcomes lists the differences', () => {
   const simulation = new Simulation(millionOf({ count: 100, shrink: 25 }));
   runThrough(simulation);
   const outcome = outcomeOf(simulation);

@@ -1,5 +1,5 @@
-// The queues that the indexed heap is compared with do what it does, however they come to it: otherwise their times would
-// say nothing.
+// The queues that the indexed heap is compared with give the same results as it does; otherwise their times would mean
+// nothing.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -13,10 +13,10 @@ import { startStd } from '../../bench/heap/std-contender.ts';
 import { property } from '../support/property.ts';
 
 const IDS = 40;
-/** Few, so that ties are the rule. */
+/** Few keys, so that most are equal. */
 const KEYS = 6;
 
-/** Any operations in any order: of ids that are there and that are not, on empty queues, over and over. */
+/** Random operations in random order, also with ids that are not in the queue and on empty queues. */
 const scripts = fc
   .tuple(
     fc.array(fc.nat(KEYS - 1), { maxLength: IDS }),
@@ -37,7 +37,7 @@ interface Step {
   readonly key: number;
 }
 
-/** A script pushes no id that is there, and holds nothing when it is empty. */
+/** Scripts never push an id that is in the queue, and never hold on an empty queue. */
 function scriptFrom(fillKeys: readonly number[], wanted: readonly Step[]): Script {
   const list = new SortedList();
   const present = new Set(fillKeys.keys());
@@ -91,7 +91,7 @@ describe('every queue pops what a sorted list pops', () => {
   }
 });
 
-describe('scripts do what they are named after', () => {
+describe('each script does the operations in its name', () => {
   for (const name of workNames) {
     test(name, () => {
       const script = scriptOf(name, 500);
@@ -103,7 +103,7 @@ describe('scripts do what they are named after', () => {
     });
   }
 
-  test('removals find what they take out', () => {
+  test('every removed id is in the queue', () => {
     const script = removalsOf(500);
     assert.equal(new Set(script.ids).size, 250);
     const list = new SortedList();
@@ -112,7 +112,7 @@ describe('scripts do what they are named after', () => {
   });
 });
 
-/** Of equal keys it pops the last first. */
+/** A queue that is not stable: among equal keys, it pops the last one first. */
 class Unstable extends SortedList {
   #pushes = 0;
 
@@ -133,10 +133,10 @@ async function played(contender: Contender, script: Script): Promise<void> {
   }
 }
 
-describe('queues elsewhere do the same', () => {
+describe('queues in threads and processes pop the same ids', () => {
   test('in a thread', () => played(new ThreadContender('tinyqueue'), scriptOf('mixed', 300)));
 
-  test('in a thread, removing', async () => {
+  test('in a thread, with removals', async () => {
     const contender = new ThreadContender('fastpriorityqueue', { removing: true });
     const script = removalsOf(300);
     const removed = await contender.remove({ script, queues: 2, budgetMs: 10_000, stride: 1 });
@@ -147,10 +147,10 @@ describe('queues elsewhere do the same', () => {
     assert.ok(removed.nsEach > 0);
   });
 
-  test('an error in a thread arrives', async () => {
+  test('an error in a thread rejects the promise', async () => {
     const contender = new ThreadContender('flatqueue');
     const script = { ...scriptOf('hold', 300), fillKeys: Float64Array.of(2 ** 27) };
-    await assert.rejects(contender.take([script], script), /the key 134217728 is too large to pack/);
+    await assert.rejects(contender.take([script], script), /the key 134217728 is too large/);
     await contender.end();
   });
 
@@ -162,7 +162,7 @@ describe('queues elsewhere do the same', () => {
   });
 });
 
-test('a queue that pops other ids is found out', async () => {
+test('a queue that pops other ids is reported', async () => {
   const unstable: Contender = {
     name: 'unstable',
     plays: () => true,

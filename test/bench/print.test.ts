@@ -1,5 +1,3 @@
-// The tables of a run: a row for each ratio, and where many ran side by side a table with a line for each of them.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beside, standing } from '../../bench/heap/standing.ts';
@@ -21,7 +19,7 @@ function times(ns: Record<string, number[]>): ReadonlyMap<string, readonly numbe
   return new Map(Object.entries(ns));
 }
 
-test('the reference is the fastest package by its median, its ratio is by round', () => {
+test('the reference is the package with the best median; the ratio is the median of the rounds’ ratios', () => {
   assert.equal(pushed.value, 11);
   assert.equal(pushed.reference, 24);
   assert.equal(pushed.ratioOf, 'a ÷ indexed heap');
@@ -30,14 +28,14 @@ test('the reference is the fastest package by its median, its ratio is by round'
   assert.deepEqual(pushed.column!.figures['indexed heap'], { value: 11, ratio: 1, spread: 0 });
 });
 
-test('what need not be beaten is not the reference, and has a row of its own', () => {
+test('a queue that is not a package is never the reference and has a separate row', () => {
   assert.equal(held.reference, 1200);
   const row = beside('hold', 1e3, times({ 'indexed heap': [50, 60], c: [25, 20] }), 'c');
   assert.equal(row.ratioOf, 'indexed heap ÷ c');
   assert.equal(row.ratio, 2.5);
 });
 
-test('columns of one table stand side by side, with a gap where somebody did not take part', () => {
+test('columns with the same table form one table, with a dash for a queue without a figure', () => {
   const lines = markdown(about, [pushed, held]).split('\n');
   const from = lines.indexOf('| heap 1e3, ns/operation | push | hold |');
   assert.deepEqual(lines.slice(from + 1, from + 6), [

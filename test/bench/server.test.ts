@@ -1,4 +1,4 @@
-// The server and the bare one that it is measured against give the same answers, and what goes wrong under a load is told.
+// The server and the bare server give the same answers, and the load reports what goes wrong.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ function sent({ url, token }: Subject, path: string, headers = { authorization: 
   return fetch(`${url}${path}`, { headers });
 }
 
-test('reads have the same bytes and the same headers', async () => {
+test('both servers answer reads with the same bytes and headers', async () => {
   for (const { path } of await readPaths(pair)) {
     const [ours, bare] = await Promise.all([sent(pair.server, path), sent(pair.bare, path)]);
     assert.equal(ours.status, 200, path);
@@ -43,7 +43,7 @@ test('reads have the same bytes and the same headers', async () => {
   }
 });
 
-test('both refuse callers without a good token, and what they do not know', async () => {
+test('both servers refuse invalid tokens, unknown ids and unknown keys', async () => {
   const [{ path }] = await readPaths(pair);
   for (const subject of [pair.server, pair.bare]) {
     const forged = `${subject.token.slice(0, -4)}AAAA`;
@@ -54,9 +54,9 @@ test('both refuse callers without a good token, and what they do not know', asyn
   }
 });
 
-test('mutations are answered alike, and all of them have happened', async () => {
+test('both servers answer mutations alike, and the server executes all of them', async () => {
   const { server, bare } = pair;
-  // Nobody's GPR runs while the clock stands, so that each can be changed and deleted.
+  // While the clock is paused no GPR starts, so that each can be changed and deleted.
   const before = await server.countGprs();
   const created = await create(server, loader, 64);
   assert.equal(created.answered, 64);
@@ -71,24 +71,24 @@ test('mutations are answered alike, and all of them have happened', async () => 
   assert.equal(shape(ofBare.lastBody), shape(created.lastBody));
 });
 
-describe('a load that goes wrong says so', () => {
+describe('a load reports', () => {
   const load = { connections: 2, amount: 4 };
   const get = (path: string) => [{ method: 'GET' as const, path }];
 
-  test('with another body than expected', async () => {
+  test('an unexpected body', async () => {
     const [{ path }] = await readPaths(pair);
     const run = loader.run(pair.server, { ...load, requests: get(path), expected: 'else' });
-    await assert.rejects(run, /an answer is not as it should be: \{"statusCode":200/);
+    await assert.rejects(run, /an answer differs from the expected one: \{"statusCode":200/);
   });
 
-  test('with another status than one of success', async () => {
+  test('a status other than 2xx', async () => {
     const run = loader.run(pair.server, { ...load, requests: get('/api/v1/none'), expectedPart: '404' });
-    await assert.rejects(run, /4 answers have a status that is none of success/);
+    await assert.rejects(run, /4 answers have a status other than 2xx/);
   });
 });
 
-describe('those who listen', () => {
-  test('hear of every mutation', async () => {
+describe('listeners', () => {
+  test('get the facts of every mutation', async () => {
     for (const subject of [pair.server, pair.bare]) {
       const { url, token } = subject;
       await listeners.follow({ kind: 'open', url, token, listeners: 3 });
@@ -102,11 +102,11 @@ describe('those who listen', () => {
   });
 
   for (const [what, events] of [
-    ['an event that is missing', ['id: 1-1\ndata: {}', 'id: 1-3\ndata: {}']],
-    ['an event that comes twice', ['id: 1-1\ndata: {}', 'id: 1-1\ndata: {}']],
+    ['a missing event', ['id: 1-1\ndata: {}', 'id: 1-3\ndata: {}']],
+    ['a repeated event', ['id: 1-1\ndata: {}', 'id: 1-1\ndata: {}']],
     ['a gap', ['event: gap\nid: 1-9\ndata: {"from":1,"to":9}']],
   ] as const) {
-    test(`say so of ${what}`, async (t) => {
+    test(`report ${what}`, async (t) => {
       const server = createServer((_request, response) => {
         response.write(': begin\n\n');
         setTimeout(() => response.write(`${events.join('\n\n')}\n\n`), 20);

@@ -100,7 +100,10 @@ describe('a release', { skip: cannot }, () => {
 
 test('a tag of another version is refused', (t) => {
   const { status, stderr } = release('--out', folderIn(t), '--tag', 'v999.0.0');
-  assert.deepEqual([status, stderr], [1, `the tag v999.0.0 is not v${version}, which package.json has\n`]);
+  assert.deepEqual(
+    [status, stderr],
+    [1, `the tag v999.0.0 does not match package.json; it must be v${version}\n`],
+  );
 });
 
 test('a folder with files is refused and not changed', (t) => {
@@ -108,7 +111,7 @@ test('a folder with files is refused and not changed', (t) => {
   writeFileSync(join(folder, 'mine'), '');
   const { status, stderr } = release('--out', folder);
   assert.equal(status, 1);
-  assert.match(stderr, /is not empty; remove it, or name another folder\n$/);
+  assert.match(stderr, /is not empty; remove it or use another folder\n$/);
   assert.deepEqual(readdirSync(folder), ['mine']);
 });
 
