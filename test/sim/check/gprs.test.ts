@@ -1,4 +1,4 @@
-// The checker can fail: each rule about GPRs and nodes against a run of facts that breaks it, none against a sound one.
+// Each rule of the checker about GPRs and nodes: a run of facts that breaks it causes an objection, and a sound run does not.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { cluster, nodeGroup, SECOND, scenarioOf } from '../../support/scenario.t
 import { World } from '../../support/world.ts';
 import { assertObjection, assertSound, facts, objections } from './objections.ts';
 
-test('a sound course of things is not objected to', () => {
+test('a sound run causes no objection', () => {
   const run = facts()
     .node(0)
     .node(1)
@@ -57,13 +57,13 @@ test('a sound course of things is not objected to', () => {
   });
 });
 
-describe('GPUs', () => {
-  test('sold twice', () => {
+describe('the checker objects to GPUs', () => {
+  test('that two GPRs hold', () => {
     const run = facts().node(0).created(1).created(2).started(1, [0]).started(2, [0]);
     assertObjection(run, /node 0 is oversold by 8 GPUs/);
   });
 
-  test('of a node that is down, removed, unknown, or of another pool', () => {
+  test('on a node that is down, removed, unknown or in another pool', () => {
     const down = facts()
       .node(0)
       .fact(FactKind.nodeDown, 0, { node: 0, repairAtMs: -1 })
@@ -80,7 +80,7 @@ describe('GPUs', () => {
     );
   });
 
-  test('held on a node that went down', () => {
+  test('that a GPR still holds on a node that is down', () => {
     const run = facts()
       .node(0)
       .created(1)
@@ -96,7 +96,7 @@ describe('GPUs', () => {
     assertObjection(later, /node 0 is down, but 8 of its GPUs are in use/);
   });
 
-  test('of fewer nodes than asked for, of one node twice, or other in number than the fact says', () => {
+  test('on fewer nodes than requested, on one node twice, or with another number than in the fact', () => {
     assertObjection(
       facts().node(0).created(1, { nodes: 2 }).started(1, [0]),
       /GPR 1 got 1 nodes; expected 2/,
@@ -110,8 +110,8 @@ describe('GPUs', () => {
   });
 });
 
-describe('states', () => {
-  test('that do not follow one another', () => {
+describe('the checker objects to states', () => {
+  test('in a wrong order', () => {
     assertObjection(facts().created(1).created(1), /GPR 1 was created twice/);
     assertObjection(facts().created(1).successful(1), /GPR 1 is in state 1; expected 2$/);
     assertObjection(facts().created(1).ended(1), /GPR 1 is in state 1; expected 2 or 3$/);
@@ -143,13 +143,13 @@ describe('states', () => {
     assertObjection(removed, /GPR 1 was removed while it was provisioned/);
   });
 
-  test('of a GPR that is not, or is no more', () => {
+  test('of a GPR that does not exist or has ended', () => {
     assertObjection(facts().node(0).started(9, [0]), /about GPR 9, which does not exist/);
     const ended = facts().node(0).created(1).started(1, [0]).ended(1).successful(1);
     assertObjection(ended, /about GPR 1, which does not exist/);
   });
 
-  test('of nodes', () => {
+  test('of nodes in a wrong order', () => {
     assertObjection(facts().fact(FactKind.nodeUp, 0, { node: 3 }), /about node 3, which does not exist/);
     assertObjection(facts().node(0).fact(FactKind.nodeUp, 0, { node: 0 }), /node 0 was up already/);
     const removed = facts()
@@ -159,7 +159,7 @@ describe('states', () => {
     assertObjection(removed, /about node 0, which was removed/);
   });
 
-  test('that the engine counts otherwise: a GPR was lost', () => {
+  test('that the engine counts differently, because it lost a GPR', () => {
     const lost = (states: { Queued: number; Provisioning: number; Successful: number }) => {
       const checker = new Checker(scenarioOf());
       checker.read(facts().node(0).created(1).created(2).created(3).started(1, [0]).take());
@@ -178,14 +178,14 @@ describe('states', () => {
   });
 });
 
-test('two provisioned in one workspace, unless there is no limit', () => {
+test('the checker objects to two provisioned GPRs of one workspace, unless there is no limit', () => {
   const run = () =>
     facts().node(0).node(1).created(1).created(2, { workspace: 1 }).started(1, [0]).started(2, [1]);
   assertObjection(run(), /GPR 2 started, but workspace 1 already has provisioned GPR 1/);
   assert.deepEqual(objections(run(), scenarioOf({ scheduler: { workspaceLimit: 'none' } })), []);
 });
 
-describe('victims', () => {
+describe('the checker objects to victims', () => {
   const held = (priority: number) => facts().node(0).node(1).created(1, { priority }).started(1, [0]);
 
   test('of equal or higher priority', () => {
@@ -195,12 +195,12 @@ describe('victims', () => {
     }
   });
 
-  test('that were needless', () => {
-    // Node 1 is free all the while.
+  test('if none is needed', () => {
+    // Node 1 is free.
     assertObjection(held(50).created(2).evicted(1, 2).started(2, [0]), /victim 1 of GPR 2 was not needed/);
   });
 
-  test('of which one was needless', () => {
+  test('if one of them is not needed', () => {
     const run = held(50)
       .created(3, { priority: 40 })
       .started(3, [1])
@@ -209,14 +209,14 @@ describe('victims', () => {
       .evicted(1, 2)
       .started(2, [0]);
     const found = objections(run);
-    // Either alone would have done.
+    // Each of them alone would be enough.
     assert.deepEqual(
       found.map((text) => text.replace('at 0 ms: ', '')),
       ['victim 1 of GPR 2 was not needed', 'victim 2 of GPR 2 was not needed'],
     );
   });
 
-  test('whose evictor may not evict, is of their own workspace, does not wait, or does not start', () => {
+  test('if the evictor may not evict, is in the same workspace, is not queued, or does not start', () => {
     const full = () => held(50).created(3, { priority: 300 }).started(3, [1]);
     assertObjection(
       full().created(2, { flags: 0 }).evicted(1, 2).started(2, [0]),
@@ -232,26 +232,26 @@ describe('victims', () => {
     );
   });
 
-  test('in a pool of several types are not judged: which of them the evictor accepts is in no fact', () => {
+  test('but not in a pool of several types, because facts do not contain the types that the evictor accepts', () => {
     const clusters = [cluster('east', [nodeGroup('large', 1), nodeGroup('small', 1)], true)];
     const checker = new Checker(scenarioOf({ clusters }));
     checker.read(held(50).created(2).evicted(1, 2).started(2, [0]).take());
     assert.deepEqual(checker.violations, []);
   });
 
-  test('that failed instead of being requeued are judged alike', () => {
+  test('that failed instead of being requeued', () => {
     const failed = { state: State.failed, reason: Reason.eviction, culprit: 2 };
     const victim = facts().node(0).node(1).created(1, { priority: 50, flags: 0 }).started(1, [0]);
     assertObjection(victim.created(2).ended(1, failed).started(2, [0]), /victim 1 of GPR 2 was not needed/);
   });
 });
 
-test('time that runs back', () => {
+test('the checker objects to time that goes back', () => {
   const run = facts().node(0, { atMs: 10 }).created(1, { atMs: 20 }).created(2, { atMs: 19 });
   assertObjection(run, /time goes back to 19 ms at fact 3; expected at least 20 ms/);
 });
 
-test('a fact that got lost', () => {
+test('the checker objects to a lost fact', () => {
   const writer = facts().node(0);
   const checker = new Checker(scenarioOf());
   checker.read(writer.take());
@@ -260,29 +260,29 @@ test('a fact that got lost', () => {
   assert.deepEqual(checker.violations, ['at 0 ms: fact 3 follows fact 1; expected fact 2']);
 });
 
-test('a fact that came late in a real run', () => {
+test('the checker objects to a wrong instant in a real run', () => {
   const world = new World(scenarioOf({ nodes: 2 }));
   world.at(0).create('blue', { gpusPerNode: 8 });
   world.simulation.runTo(200 * SECOND);
   const run = world.simulation.takeFacts();
   const words = run.words.slice();
-  // The instant of the first fact is the second word.
+  // The second word is the instant of the first fact.
   words[1] = 300 * SECOND;
   world.checker.read({ ...run, words });
   const [first] = world.checker.violations.filter((text) => /time goes back/.test(text));
   assert.match(first!, /time goes back to 0 ms at fact 10; expected at least 300000 ms/);
 });
 
-test('only the first twenty violations are kept', () => {
+test('the checker keeps only the first twenty objections', () => {
   const writer = facts();
   for (let uid = 0; uid < 30; uid++) writer.successful(uid);
   assert.equal(objections(writer).length, 20);
 });
 
-describe('what a fact says of a GPR', () => {
+describe('the checker compares the members of a fact with', () => {
   const begun = () => facts().node(0).created(1).started(1, [0]).successful(1);
 
-  test('its workspace and its pool', () => {
+  test('the workspace and the pool of the GPR', () => {
     assertObjection(
       facts().node(0).created(1).words(FactKind.gprProvisioning, 0, 1, 9, 0, 8, 0, 0, 0),
       /workspace 9 for GPR 1; expected 1/,
@@ -313,7 +313,7 @@ describe('what a fact says of a GPR', () => {
     );
   });
 
-  test('how long it took and what it held', () => {
+  test('its times and its GPUs', () => {
     assertSound(begun().ended(1, { atMs: 5 }));
     assertObjection(
       begun().ended(1, { atMs: 5, inSystemMs: 4 }),
@@ -332,7 +332,7 @@ describe('what a fact says of a GPR', () => {
     );
   });
 
-  test('its delays, one by one, and a promise that can be kept', () => {
+  test('its number of delays, and an estimate that is not in the past', () => {
     const delayed = (delayedCount: number, estimatedStartMs = 50) => ({
       uid: 1,
       workspace: 1,
@@ -348,7 +348,7 @@ describe('what a fact says of a GPR', () => {
     );
   });
 
-  test('whether it is idle, in turn', () => {
+  test('its activity, which must alternate', () => {
     const activity = (idle: number) => ({ uid: 1, workspace: 1, idle });
     const idle = () => begun().fact(FactKind.gprActivity, 1, activity(1));
     assertSound(idle().fact(FactKind.gprActivity, 2, activity(0)));
@@ -357,11 +357,11 @@ describe('what a fact says of a GPR', () => {
   });
 });
 
-describe('an end or a requeue', () => {
+describe('the checker objects to an end or a requeue', () => {
   const begun = () => facts().node(0).node(1).created(1).started(1, [0]).successful(1);
   const failures = { provisioningMicro: 1 };
 
-  test('in a state that its reason does not lead to', () => {
+  test('with a reason that does not fit the state', () => {
     assertObjection(
       begun().ended(1, { state: State.timedOut }),
       /GPR 1 ended in state 5, which is wrong for reason 3/,
@@ -376,7 +376,7 @@ describe('an end or a requeue', () => {
     );
   });
 
-  test('for a reason that had not come about', () => {
+  test('for a reason that does not apply', () => {
     const over = { reason: Reason.exitDuration };
     assertSound(begun().ended(1, { ...over, atMs: 100_000 }));
     assertObjection(
@@ -397,7 +397,7 @@ describe('an end or a requeue', () => {
     );
   });
 
-  test('by a node that it did not hold, or that is up', () => {
+  test('because of a node that the GPR did not hold or that is up', () => {
     const down = (node: number) => begun().fact(FactKind.nodeDown, 5, { node, repairAtMs: -1 });
     const failure = { reason: Reason.nodeFailure, atMs: 5 };
     assertSound(down(0).requeued(1, { ...failure, culprit: 0 }));
@@ -408,7 +408,7 @@ describe('an end or a requeue', () => {
     assertObjection(begun().requeued(1, { ...failure, culprit: 0 }), /GPR 1 lost node 0, but the node is up/);
   });
 
-  test('against its flag', () => {
+  test('that contradicts the flag of the GPR', () => {
     const lost = (flags: number) =>
       facts()
         .node(0)
@@ -425,7 +425,7 @@ describe('an end or a requeue', () => {
     );
   });
 
-  test('after failed provisionings: the third in a row is the last', () => {
+  test('after the wrong number of failed provisionings: the third in a row ends the GPR', () => {
     const failed = { state: State.failed, reason: Reason.provisioningFailure };
     const once = () => facts().node(0).created(1).started(1, [0]);
     const twice = () => once().requeued(1).started(1, [0]);
@@ -450,21 +450,21 @@ describe('an end or a requeue', () => {
     assertObjection(once().requeued(1), /the provisioning of GPR 1 failed without a fault or a failure rate/);
   });
 
-  test('by an evictor of another pool', () => {
+  test('because of an evictor in another pool', () => {
     const run = begun().node(2, { pool: 1 }).created(2, { pool: 1, priority: 200 });
     const [first] = objections(run.evicted(1, 2).started(2, [2]));
     assert.match(first!, /GPR 1 was evicted by GPR 2 of another pool/);
   });
 });
 
-test('a provisioning that is shorter or longer than the delay', () => {
+test('the checker objects to a provisioning that is shorter or longer than the delay', () => {
   const run = () => facts().node(0).created(1).started(1, [0]);
   const scenario = scenarioOf({ scheduler: { provisioningDelayMs: 20 } });
   assertSound(run().successful(1, 20), scenario);
   assertObjection(run().successful(1, 19), /provisioning of GPR 1 took 19 ms; expected 20 ms/, scenario);
 });
 
-test('a removal of what is not there, or not any more', () => {
+test('the checker objects to the removal of a GPR that does not exist or was removed before', () => {
   assertObjection(facts().removed(1), /GPR 1 was removed, but does not exist/);
   assertObjection(facts().created(1).removed(1).removed(1), /GPR 1 was removed, but does not exist/);
   const ended = () => facts().node(0).created(1).started(1, [0]).ended(1);
@@ -482,12 +482,12 @@ test('a removal of what is not there, or not any more', () => {
   assertObjection(ended().created(1), /GPR 1 was created twice/);
 });
 
-describe('nodes', () => {
-  test('added twice', () => {
+describe('the checker objects to a node', () => {
+  test('that is added twice', () => {
     assertObjection(facts().node(0).node(0), /node 0 was added twice/);
   });
 
-  test('with a repair that has been, or that did not come', () => {
+  test('with a repair in the past, or a repair that did not happen', () => {
     const down = (repairAtMs: number) => facts().node(0).fact(FactKind.nodeDown, 5, { node: 0, repairAtMs });
     assertSound(down(9).fact(FactKind.nodeUp, 9, { node: 0 }));
     assertSound(down(-1).fact(FactKind.nodeUp, 99, { node: 0 }));
@@ -499,7 +499,7 @@ describe('nodes', () => {
   });
 });
 
-test('a fact of no kind, or with more or fewer words than its kind has', () => {
+test('the checker objects to a fact of an unknown kind or with a wrong number of words', () => {
   assertObjection(facts().words(99, 0, 1), /fact 1 has the unknown kind 99/);
   assertObjection(
     facts().words(FactKind.nodeUp, 0, 1, 2),

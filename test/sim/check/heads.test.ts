@@ -1,4 +1,4 @@
-// The checker can fail: each rule about blocked heads and refusals against a run of facts that breaks it.
+// Each rule of the checker about blocked heads and refusals: a run of facts that breaks it causes an objection.
 
 import { describe, test } from 'node:test';
 import { FactKind } from '../../../sim/facts/catalogue.ts';
@@ -8,7 +8,7 @@ import { cluster, nodeGroup, scenarioOf } from '../../support/scenario.ts';
 import { assertObjection, assertSound, facts } from './objections.ts';
 
 describe('a blocked head', () => {
-  /** GPR 1 holds the only node; GPR 2 cannot push it out. */
+  /** GPR 1 holds the only node; GPR 2 cannot evict it. */
   const held = () => facts().node(0).created(1, { priority: 200 }).started(1, [0]);
   const blocked = (given: Partial<Parameters<typeof words>[0]> = {}) => words({ uid: 2, ...given });
   const words = (given: {
@@ -31,7 +31,7 @@ describe('a blocked head', () => {
     ...given,
   });
 
-  test('is the first of its pool, with the room and the victims that there are', () => {
+  test('is the first of its pool, and its fact has the right room and victims', () => {
     assertSound(held().created(2).fact(FactKind.headBlocked, 0, blocked()));
     const unable = held().created(2, { flags: 0 });
     assertSound(unable.fact(FactKind.headBlocked, 0, blocked({ step: 3 })));
@@ -40,7 +40,7 @@ describe('a blocked head', () => {
     assertObjection(roomy.fact(FactKind.headBlocked, 0, words), /blocked GPR 2: 0 victims; expected 1/);
   });
 
-  test('that is none: it does not wait, its workspace holds GPUs, or has a better one', () => {
+  test('must be queued and the head of its workspace, and its workspace must not hold GPUs', () => {
     const blockedIs = (uid: number) => blocked({ uid, workspace: 1 });
     assertObjection(held().fact(FactKind.headBlocked, 0, blockedIs(1)), /GPR 1 is blocked, but is no head/);
     assertObjection(held().fact(FactKind.headBlocked, 0, blockedIs(9)), /GPR 9 is blocked, but is no head/);
@@ -50,7 +50,7 @@ describe('a blocked head', () => {
     assertObjection(better.fact(FactKind.headBlocked, 0, blocked()), /GPR 2 is blocked, but is no head/);
   });
 
-  test('behind another of its pool', () => {
+  test('must not be behind another head of its pool', () => {
     const earlier = () => held().created(3).created(2);
     const text = /GPR 2 is the first blocked head of its pool; expected 3, which is before it/;
     assertObjection(earlier().fact(FactKind.headBlocked, 0, blocked()), text);
@@ -62,7 +62,7 @@ describe('a blocked head', () => {
     assertSound(higher().fact(FactKind.gprChanged, 0, lowered).fact(FactKind.headBlocked, 0, blocked()));
   });
 
-  test('behind one that was evicted in this instant, which is a head from the next cycle on', () => {
+  test('may be behind a GPR that was evicted at this instant, which competes from the next cycle on', () => {
     const evicted = (atMs: number) =>
       facts()
         .node(0)
@@ -77,7 +77,7 @@ describe('a blocked head', () => {
     assertObjection(evicted(1), /expected 3, which is before it/);
   });
 
-  test('for a demand, a pool, a workspace or at a step that is not its own', () => {
+  test('must have its demand, pool and workspace in the fact, and the right step', () => {
     const run = () => held().created(2);
     assertObjection(
       run().fact(FactKind.headBlocked, 0, blocked({ needsGpusPerNode: 7 })),
@@ -90,7 +90,7 @@ describe('a blocked head', () => {
     assertObjection(run().fact(FactKind.headBlocked, 0, blocked({ step: 3 })), /blocked GPR 2: wrong step 3/);
   });
 
-  test('with room or victims other than there are', () => {
+  test('must have the right room and victims in the fact', () => {
     const run = () => held().created(2);
     assertObjection(
       run().fact(FactKind.headBlocked, 0, blocked({ victimsNotEnough: 1 })),
@@ -117,7 +117,7 @@ describe('a refused step of a script', () => {
   const refused = (atMs: number, ...steps: number[]) =>
     steps.reduce((run, step) => run.fact(FactKind.scriptRefused, atMs, { stream: 0, step }), facts());
 
-  test('is one of the script, at its instant, each once', () => {
+  test('exists in the script, is due, and is refused only once', () => {
     assertSound(refused(5, 0, 1), scenario);
     assertObjection(refused(9, 3), /step 3 of script 0 was refused, but does not exist/, scenario);
     assertObjection(refused(9, 1), /step 1 of script 0 was refused; expected at 5 ms/, scenario);
@@ -127,7 +127,7 @@ describe('a refused step of a script', () => {
   });
 });
 
-test('a refused arrival is of a GPR that has not arrived, in a workspace with a policy', () => {
+test('a refused arrival belongs to a GPR that has not arrived, in a workspace with a policy', () => {
   const policy = () =>
     facts().fact(FactKind.recordSet, 0, { table: RecordTable.policy, name: 0, workspace: 1, hash: 0 });
   const arrival = { uid: 1, workspace: 1, pool: 0 };

@@ -1,5 +1,5 @@
-// The checker can fail: each rule about workspaces, records, endpoints, placements and faults against a run of facts that
-// breaks it.
+// Each rule of the checker about workspaces, records, endpoints, placements and faults: a run of facts that breaks it causes
+// an objection.
 
 import { describe, test } from 'node:test';
 import { FactKind, type WordsOf } from '../../../sim/facts/catalogue.ts';
@@ -9,12 +9,12 @@ import { FactWriter } from '../../support/fact-run.ts';
 import { cluster, nodeGroup, scenarioOf } from '../../support/scenario.ts';
 import { assertObjection, assertSound } from './objections.ts';
 
-/** Two clusters of one node each: pools 0 and 1. */
+/** Two clusters with one node each: pools 0 and 1. */
 const scenario = scenarioOf({
   clusters: ['east', 'west'].map((name) => cluster(name, [nodeGroup('large', 1)])),
 });
 
-/** Writes facts about resources: of workspace 1, endpoint 100 and placement 200 unless something else is given. */
+/** Writes facts about resources; the defaults are workspace 1, endpoint 100 and placement 200. */
 class ResourceWriter extends FactWriter {
   workspace(workspace: number): this {
     return this.fact(FactKind.workspaceCreated, 0, { workspace, hash: 0 });
@@ -97,9 +97,9 @@ class ResourceWriter extends FactWriter {
 const start = () => new ResourceWriter();
 
 describe('workspaces', () => {
-  test('created twice, going twice, or gone at once', () => {
+  test('are created once, go once, and are gone only after they went', () => {
     assertSound(start().workspace(5).going(5).gone(5, 5_000));
-    // Workspaces that a workload made leave no fact at their creation.
+    // Generated workspaces have no fact of their creation.
     assertSound(start().going(5).gone(5, 5_000));
     assertObjection(start().workspace(5).workspace(5), /workspace 5 was created twice/);
     assertObjection(start().going(5).going(5), /workspace 5 is going a second time/);
@@ -107,7 +107,7 @@ describe('workspaces', () => {
     assertObjection(start().going(5).gone(5).gone(5), /workspace 5 is gone; expected it to be going first/);
   });
 
-  test('that keep something when they are going', () => {
+  test('have nothing left when they are going', () => {
     const text = (what: string) => new RegExp(`workspace 1 is going, but keeps ${what}$`);
     assertObjection(start().created(1).going(1), text('GPRs'));
     assertObjection(start().endpoint().going(1), text('endpoints'));
@@ -118,7 +118,7 @@ describe('workspaces', () => {
     assertSound(all.removed(1).endpointGone().placementGone().unset(RecordTable.policy, 0, 1));
   });
 
-  test('that get something when they are going or gone', () => {
+  test('get nothing when they are going or gone', () => {
     const text = (what: string, state: string) =>
       new RegExp(`${what} is new in workspace 1, which is ${state}$`);
     assertObjection(start().going(1).created(1, { atMs: 1 }), text('GPR 1', 'going'));
@@ -147,7 +147,7 @@ describe('records', () => {
     );
   });
 
-  test('removed without being there, or not any more', () => {
+  test('are removed only if they exist', () => {
     const text = (what: string) => new RegExp(`${what} was removed, but does not exist`);
     assertObjection(start().unset(binding, 0, 1), text('binding of workspace 1'));
     assertObjection(start().set(binding, 0, 2).unset(binding, 0, 1), text('binding of workspace 1'));
@@ -160,7 +160,7 @@ describe('records', () => {
     assertObjection(twice, text('policy of workspace 1'));
   });
 
-  test('of the wrong workspace or table', () => {
+  test('belong to the right workspace and table', () => {
     const given = start().set(workloadTemplate, 3, 1).unset(workloadTemplate, 3, 2);
     assertObjection(given, /workloadTemplate 3 was removed from workspace 2; expected workspace 1/);
     assertObjection(start().set(policy, 0, -1), /policy of workspace -1 has the impossible workspace -1/);
@@ -178,14 +178,14 @@ describe('endpoints', () => {
     assertSound(run, scenario);
   });
 
-  test('created twice, or by a name that is taken', () => {
+  test('are created once, with a free name', () => {
     assertObjection(start().endpoint().endpoint({ endpoint: 9 }), /endpoint 100 was created twice/);
     assertObjection(start().endpoint().endpoint({ uid: 101 }), /endpoint 101 has the name of another/);
     assertSound(start().endpoint().endpoint({ uid: 101, workspace: 2 }));
     assertSound(start().endpoint().endpointGone().endpoint({ uid: 101 }));
   });
 
-  test('with a GPR that is not there, of another workspace, or of another cluster', () => {
+  test('have a GPR that exists, in the same workspace and cluster', () => {
     assertObjection(start().endpoint({ gprId: 1 }), /endpoint 100 has GPR 1, which does not exist/);
     const foreign = start().created(1, { workspace: 2 }).endpoint({ gprId: 1 });
     assertObjection(foreign, /endpoint 100 has GPR 1 of workspace 2/);
@@ -193,7 +193,7 @@ describe('endpoints', () => {
     assertObjection(far, /endpoint 100 has GPR 1 of another cluster/, scenario);
   });
 
-  test('whose status cannot follow', () => {
+  test('change their status in the allowed order', () => {
     assertObjection(start().endpoint().status('Pending'), /endpoint 100 went from Pending to Pending/);
     const waits = start().created(1).endpoint({ gprId: 1 });
     assertObjection(waits.status('Running'), /endpoint 100 is Running, but its GPR is not Successful/);
@@ -208,7 +208,7 @@ describe('endpoints', () => {
     assertObjection(broken, /endpoint 100 went from Running to ImageFailed/);
   });
 
-  test('spoken of after their removal, or by another name or workspace', () => {
+  test('have no facts after their removal or with another name or workspace', () => {
     const text = /about endpoint 100, which does not exist/;
     assertObjection(start().endpoint().endpointGone().status('Running'), text);
     assertObjection(start().endpoint().endpointGone().endpointGone(), text);
@@ -219,7 +219,7 @@ describe('endpoints', () => {
 });
 
 describe('placements', () => {
-  /** GPR 1 has the node of cluster 0. */
+  /** GPR 1 holds the node of cluster 0. */
   const running = () => start().node(0).node(1, { pool: 1 }).created(1).started(1, [0]).successful(1);
   const placed = () => running().placement().phase('Running', { gprId: 1 });
 
@@ -249,7 +249,7 @@ describe('placements', () => {
     assertSound(start().placement().phase('Running').phase('Successful').phase('Completed').placementGone());
   });
 
-  test('created twice, by a name that is taken, or with more decisions than clusters', () => {
+  test('are created once, with a free name and a decision for each cluster', () => {
     assertObjection(start().placement().placement({ placement: 9 }), /placement 200 was created twice/);
     const named = start().placement().placement({ uid: 201, workspace: 2 });
     assertObjection(named, /placement 201 has the name of another/);
@@ -257,7 +257,7 @@ describe('placements', () => {
     assertObjection(start().placement({ decisions: 0 }), /placement 200 has 0 decisions; expected 1 to 1/);
   });
 
-  test('whose decisions have no such phase next', () => {
+  test('change the phases of decisions in the allowed order', () => {
     const text = (from: string, to: string) =>
       new RegExp(`decision 0 of placement 200 went from ${from} to ${to}`);
     const run = () => start().placement();
@@ -268,11 +268,11 @@ describe('placements', () => {
     assertObjection(run().phase('Successful').phase('Failed'), text('Successful', 'Failed'));
     assertObjection(run().phase('Completed').phase('Queued'), text('Completed', 'Queued'));
     assertObjection(run().phase('Failed').phase('Running'), text('Failed', 'Running'));
-    // Another message of one that waits.
+    // A waiting decision may change its message.
     assertSound(start().created(1).placement().phase('Pending', { gprId: 1 }).phase('Queued', { gprId: 1 }));
   });
 
-  test('whose phase is not that of their GPR', () => {
+  test('have phases that fit the state of the GPR', () => {
     const waits = () => start().created(1).placement();
     const text = (what: string) => new RegExp(`decision 0 of placement 200 ${what}`);
     assertObjection(
@@ -291,7 +291,7 @@ describe('placements', () => {
     assertSound(waits().removed(1).phase('Failed', { gprId: 1 }));
   });
 
-  test('with another GPR or cluster, without a move', () => {
+  test('change their GPR or cluster only with a move', () => {
     const text = (what: string) => new RegExp(`decision 0 of placement 200 ${what}`);
     const waits = () => start().node(0).node(1, { pool: 1 }).created(1).placement();
     assertObjection(waits().phase('Queued', { gprId: 9 }), text('has GPR 9, which does not exist'), scenario);
@@ -311,7 +311,7 @@ describe('placements', () => {
     assertObjection(step, text('is at step 1; expected 0'), scenario);
   });
 
-  test('with a decision that they do not have, or two in one cluster', () => {
+  test('have the decisions of the facts, each in another cluster', () => {
     const two = () => start().placement({ decisions: 2 });
     assertObjection(two().phase('Running', { decision: 2 }), /placement 200 has no decision 2/, scenario);
     assertSound(two().phase('Running').phase('Running', { decision: 1, cluster: 1 }), scenario);
@@ -319,7 +319,7 @@ describe('placements', () => {
     assertObjection(same, /decisions 0 and 1 of placement 200 are in one cluster/, scenario);
   });
 
-  test('that changed, and may have begun anew', () => {
+  test('may start again after a change', () => {
     assertSound(placed().changed().phase('Successful', { gprId: 1 }), scenario);
     assertSound(placed().changed().phase('Running', { cluster: 1 }), scenario);
     const twice = placed().changed().phase('Running', { cluster: 1 }).phase('Running', { cluster: 1 });
@@ -327,7 +327,7 @@ describe('placements', () => {
     assertObjection(start().changed(), /about placement 200, which does not exist/);
   });
 
-  test('with a step that did not run, came too soon, or failed by itself', () => {
+  test('end only steps that run, after the right time, and fail only with a fault', () => {
     const which = 'step 0 of decision 0 of placement 200';
     const none = new RegExp(`${which} ended, but no step was running`);
     assertObjection(start().placement().step(0), none);
@@ -353,7 +353,7 @@ describe('placements', () => {
     assertObjection(failed().step(0), none, scenario);
   });
 
-  test('that move: to another cluster, from a GPR that goes to one that comes', () => {
+  test('move to another cluster, from a removed GPR to a created one', () => {
     const run = () => start().node(0).node(1, { pool: 1 }).created(1).placement();
     const waits = () => run().phase('Queued', { gprId: 1 });
     const fresh = { workspace: 1, pool: 1 };
@@ -386,7 +386,7 @@ describe('placements', () => {
     assertObjection(busy, new RegExp(`${which} moved while Running; expected Pending or Queued`), scenario);
   });
 
-  test('that moved keep what their GPR has behind it', () => {
+  test('keep the wait and delays of the GPR after a move', () => {
     const late = start()
       .node(0, { atMs: 0 })
       .node(1, { pool: 1 })
@@ -401,7 +401,7 @@ describe('placements', () => {
     assertSound(delayed.started(2, [1], { atMs: 12, waitMs: 12 }), scenario);
   });
 
-  test('spoken of after their removal, or by another name or workspace', () => {
+  test('have no facts after their removal or with another name or workspace', () => {
     const text = /about placement 200, which does not exist/;
     assertObjection(start().placement().placementGone().phase('Running'), text);
     assertObjection(start().placement().placementGone().placementGone(), text);
@@ -424,27 +424,27 @@ describe('faults', () => {
     message: '',
   };
 
-  test('count from 1 and strike what they can', () => {
+  test('count from 1 and hit possible targets', () => {
     assertSound(start().fault(1).fault(2).endpoint().struck(2, 100).struck(2, 100).faultGone(2).faultGone(1));
     assertObjection(start().fault(2), /fault 2 was added; expected number 1/);
     assertObjection(start().fault(1).fault(1), /fault 1 was added; expected number 2/);
   });
 
-  test('that are not there, or not any more', () => {
+  test('must exist when they hit or are removed', () => {
     assertObjection(start().endpoint().struck(1, 100), /fault 1 struck, but does not exist/);
     const gone = start().endpoint().fault(1).faultGone(1);
     assertObjection(gone.struck(1, 100), /fault 1 struck, but does not exist/);
     assertObjection(start().faultGone(1), /fault 1 was removed, but does not exist/);
   });
 
-  test('that strike more often than they may, which of a scenario is known', () => {
+  test('of a scenario hit at most `times` times', () => {
     const run = start().fault(1).endpoint().struck(1, 100).struck(1, 100);
     assertObjection(run, /fault 1 struck 2 times; expected at most 1/, scenarioOf({ faults: [spec] }));
   });
 
-  test('that strike what is not there, or without an effect', () => {
+  test('hit only existing targets, and with an effect', () => {
     assertObjection(start().fault(1).struck(1, 100), /fault 1 struck 100, which it cannot strike/);
-    // Only a provisioning can fail.
+    // Only the provisioning of a GPR can fail.
     assertObjection(start().fault(1).created(5).struck(1, 5), /fault 1 struck 5, which it cannot strike/);
     const begun = () => start().node(0).created(5).started(5, [0]).fault(1).struck(1, 5);
     assertSound(begun().requeued(5));
