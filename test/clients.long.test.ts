@@ -1,4 +1,4 @@
-// The example clients are those that the guide shows, fit the interface's description, and do what they say.
+// The example clients equal those in the guide, fit the types of the interface, and run.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -15,16 +15,16 @@ const blockOf = (language: string) =>
   new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(section)![1];
 const printed = blockOf('text');
 
-const noPython = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3';
+const noPython = spawnSync('python3', ['--version']).status === 0 ? false : 'python3 is not installed';
 
-/** The server that the guide has for them; resolves to what a program is to be run with. */
+/** Starts the server with the options in the guide; resolves to the environment for a client. */
 async function environment(t: TestContext): Promise<NodeJS.ProcessEnv> {
   const [, apiKey, args] = /GPRSIM_API_KEY=(\S+) gprsim serve (.*?) --listen/.exec(section)!;
   const server = await Server.start(t, args.split(' '), { GPRSIM_API_KEY: apiKey });
   return { ...process.env, GPRSIM_URL: server.announced.url, GPRSIM_API_KEY: apiKey };
 }
 
-/** The TypeScript example with the types of the interface, in a folder of its own below the project's packages. */
+/** Copies the TypeScript example and the OpenAPI document to a new folder inside the project, so that packages are found. */
 function typescriptFolder(t: TestContext): string {
   mkdirSync(join(project, 'dist'), { recursive: true });
   const folder = mkdtempSync(join(project, 'dist/example-'));
@@ -36,24 +36,24 @@ function typescriptFolder(t: TestContext): string {
   return folder;
 }
 
-/** `npm run SCRIPT` with the programs that a checkout has. */
+/** Runs `npm run SCRIPT` with the programs of the checkout on the PATH. */
 function npmRun(script: string, cwd: string, env: NodeJS.ProcessEnv = process.env) {
   const programs = [typescript, project].map((folder) => join(folder, 'node_modules/.bin'));
   const path = [...programs, env.PATH].join(delimiter);
   return spawnSync('npm', ['run', '-s', script], { cwd, env: { ...env, PATH: path }, encoding: 'utf8' });
 }
 
-test('the guide shows the programs as they are', () => {
+test('the programs in the guide equal the files', () => {
   assert.equal(blockOf('python'), readFileSync(python, 'utf8'));
   assert.equal(blockOf('ts'), readFileSync(join(typescript, 'client.ts'), 'utf8'));
 });
 
-test('the Python program runs', { skip: noPython }, async (t) => {
+test('the Python program prints the output in the guide', { skip: noPython }, async (t) => {
   const env = await environment(t);
   assert.equal(execFileSync('python3', [python], { env, encoding: 'utf8', timeout: 60_000 }), printed);
 });
 
-test('the TypeScript program fits the types that are made from the description, and runs', async (t) => {
+test('the TypeScript program fits the generated types and prints the output in the guide', async (t) => {
   const folder = typescriptFolder(t);
   const checked = npmRun('types', folder);
   assert.equal(checked.status, 0, checked.stdout + checked.stderr);
