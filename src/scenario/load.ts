@@ -82,7 +82,7 @@ function readText(file: string): string | Problem {
     const names = builtInScenarios.map((scenario) => scenario.name).join(', ');
     return {
       path: '',
-      message: `is not a built-in scenario (${names}) and cannot be read as a file: ${whyUnreadable(error)}`,
+      message: `is none of the built-in scenarios (${names}) and cannot be read as a file: ${whyUnreadable(error)}`,
     };
   }
 }

@@ -14,7 +14,7 @@ test('bad usage is an exit code of 2 and says what would be right', () => {
     [['run', 'tiny', '--frobnicate'], /unknown option '--frobnicate'/],
     [['run', 'tiny', 'quiet'], /too many arguments/],
     [['run'], /takes a scenario/],
-    [['run', 'nowhere'], /is not a built-in scenario \(demo, quiet, tiny, million\)/],
+    [['run', 'nowhere'], /none of the built-in scenarios \(demo, quiet, tiny, million\)/],
     [['run', 'demo'], /has no end: give --until/],
     [['run', 'tiny', '--until', 'yesterday'], /--until takes an instant .* not "yesterday"/],
     [['run', 'tiny', '--until', '2020-01-01T00:00:00Z'], /before the scenario's start/],

@@ -37,7 +37,7 @@ test('a name that is neither a built-in scenario nor a file is refused with the 
     assert.equal(loaded.file, name);
     assert.match(
       loaded.problems[0].message,
-      /is not a built-in scenario \(demo, quiet, tiny, million\) and cannot be read as a file/,
+      /none of the built-in scenarios \(demo, quiet, tiny, million\) and cannot be read as a file/,
     );
   }
 });
