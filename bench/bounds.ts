@@ -27,7 +27,6 @@ export function failuresOf(rows: readonly Row[]): string[] {
   });
 }
 
-/** Returns one line for each row that has not reached its goal. */
 export function shortfallsOf(rows: readonly Row[]): string[] {
   return rows.flatMap(({ name, ratio, ratioOf }) => {
     const { goal, side } = boundOf[name] ?? {};

@@ -1,5 +1,3 @@
-// Measures the executable against Node: its start, and its memory when idle.
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.ts';

@@ -7,7 +7,6 @@ import { scenarioOf } from '../src/scenario/load.ts';
 /** Events between two calls of `take`, as in `gprsim run`. */
 const SLICE_EVENTS = 4_000;
 
-/** Differences from `million`. */
 export interface Variant {
   readonly count: number;
   /** Divides nodes, workspaces and the arrival rate by this: the same load in a smaller world. */
@@ -16,7 +15,6 @@ export interface Variant {
   readonly queue?: string;
   /** Mean gap between arrivals before shrinking; with the 1,000 ms of `million` the clusters are just full. */
   readonly gapMs?: number;
-  /** Before shrinking. */
   readonly workspaces?: number;
   /** Share of GPRs that may evict, in thousandths. */
   readonly evictsMilli?: number;
@@ -56,10 +54,7 @@ function loaded(): Scenario {
   return result.scenario;
 }
 
-/**
- * Runs a world to its end as `gprsim run` does, with hash and measures and without the checker.
- * @param take called after each slice, to use or drop the new facts
- */
+/** @param take called after each slice of events, to use or drop the new facts */
 export function runThrough(simulation: Simulation, take: () => unknown = () => simulation.dropFacts()): void {
   for (let isDone = false; !isDone; ) {
     isDone = simulation.runSome(NEVER, SLICE_EVENTS);

@@ -83,7 +83,6 @@ async function measured(name: string, { quick, check }: Wanted): Promise<Row[]> 
   return rows;
 }
 
-/** Returns a string with what is wrong if the arguments are invalid. */
 function parse(args: string[]): Wanted | string {
   const flag = { type: 'boolean', default: false } as const;
   try {

@@ -13,12 +13,10 @@ export interface Task {
 
 export interface Effort {
   readonly rounds: number;
-  /** Runs of each task in a round. */
   readonly runs: number;
 }
 
 export interface Measured {
-  /** Medians over the rounds, ms. */
   readonly subjectMs: number;
   readonly referenceMs: number;
   /** Reference ÷ subject for each round; above 1, the subject is faster. */
@@ -37,7 +35,6 @@ export async function measure(subject: Task, reference: Task, { rounds, runs }: 
   };
 }
 
-/** Returns the median and the relative spread of ratios. */
 export function summed(ratios: readonly number[]): { readonly ratio: number; readonly spread: number } {
   const ratio = median(ratios);
   return { ratio, spread: (Math.max(...ratios) - Math.min(...ratios)) / ratio };

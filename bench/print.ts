@@ -11,7 +11,6 @@ export function machine(): Machine {
   return { date: new Date().toISOString().slice(0, 10), ...thisMachine() };
 }
 
-/** Returns a line about the machine, a table of the rows, the tables of columns, and notes. */
 export function markdown(about: Machine & { readonly quick: boolean }, rows: readonly Row[]): string {
   const { date, node, platform, cpu, cpus, memoryGb, quick } = about;
   const lines = [

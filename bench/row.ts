@@ -2,17 +2,14 @@
 export interface Row {
   /** Such as `heap mixed 1e5`; unique in all benchmarks. */
   readonly name: string;
-  /** Median, in `unit`. */
   readonly value: number;
   readonly reference: number;
   readonly unit: string;
   /** What the ratio divides, such as `engine ÷ bare loop`. */
   readonly ratioOf: string;
-  /** Median of the rounds' ratios. */
   readonly ratio: number;
   /** (Largest − smallest ratio of a round) ÷ median. */
   readonly spread: number;
-  /** Further results, such as a hash. */
   readonly notes: Readonly<Record<string, string | number>>;
   /** If more than two contenders were measured: the figures of all. */
   readonly column?: Column;
@@ -22,12 +19,10 @@ export interface Row {
 export interface Column {
   readonly table: string;
   readonly name: string;
-  /** By the name of the line. */
   readonly figures: Readonly<Record<string, Figure>>;
 }
 
 export interface Figure {
-  /** Median, in the row's unit. */
   readonly value: number;
   /** Its time ÷ the time of the row's subject: median and relative spread of the rounds. */
   readonly ratio: number;

@@ -10,7 +10,6 @@ import type { Entry } from './row.ts';
 
 /** Worlds per task; with one, the timer would dominate the result. */
 const MADE = 100;
-/** Worlds in memory when it is measured. */
 const HELD = 20;
 /** Scenarios in memory when it is measured: many, because one takes so little that other garbage would show. */
 const SCENARIOS_HELD = 1_000;

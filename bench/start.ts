@@ -79,7 +79,6 @@ async function idleMemory(child: ChildProcess): Promise<number> {
   return mb;
 }
 
-/** Returns the resident memory of a process in MB; undefined if the system does not report it. */
 export function residentMb(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   return Number(/VmRSS:\s+([0-9]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;

@@ -8,7 +8,6 @@ export class BitSet {
   readonly #words: Int32Array;
   readonly #groups: Int32Array;
 
-  /** For integers below `size`. */
   constructor(size: number) {
     const groups = Math.ceil(size / GROUP);
     this.#words = new Int32Array(groups * 32);

@@ -48,7 +48,6 @@ export class Draws {
   readonly #failsBelow: number;
   readonly #common: Int32Array = new Int32Array(BATCH);
 
-  /** Columns by arrival within the batch. */
   readonly #gapMs: Float64Array = new Float64Array(BATCH);
   readonly #workspace: Int32Array = new Int32Array(BATCH);
   readonly #gpuOfPools: Int32Array = new Int32Array(BATCH);
@@ -85,7 +84,6 @@ export class Draws {
     return drawOf(common, Math.imul(retries, ATTEMPT)) < this.#failsBelow;
   }
 
-  /** Writes the properties of an arrival into a record. */
   fill(gpr: number, number: number): void {
     const { workload, gpusUpTo, shapes } = this.#rules;
     const { priority, gpus, nodes } = workload;
@@ -147,7 +145,6 @@ export class Draws {
   }
 }
 
-/** Returns the common part of all draws of a stream for one arrival. */
 function commonOf(key: number, number: number): number {
   return (mix32((number | 0) ^ key) + ORIGIN) | 0;
 }
@@ -156,7 +153,6 @@ function drawOf(common: number, attempt: number): number {
   return mix32(common + attempt) >>> 0;
 }
 
-/** Scales ten bits to thousandths. */
 function milliOf(bits: number): number {
   return ((bits & 1023) * 1000) >> 10;
 }

@@ -4,7 +4,6 @@ import { HELD, LINE_INTS, NEXT_FREE, NONE } from './record.ts';
 
 export class Gprs {
   readonly ints: Int32Array;
-  /** A view of the same buffer. */
   readonly doubles: Float64Array;
   readonly #recordInts: number;
   #firstFree: number = NONE;

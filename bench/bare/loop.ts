@@ -140,7 +140,6 @@ export class BareLoop {
     this.#compete(gpr);
   }
 
-  /** Adds a GPR that became the head of its workspace to its lane. */
   #compete(gpr: number): void {
     const rank = this.#doubles[(gpr >> 1) + RANK];
     const pool = poolOf(this.#ints[gpr + STATUS]);
@@ -234,7 +233,6 @@ export class BareLoop {
     this.#succeed(gpr);
   }
 
-  /** Ends the provisioning; returns whether it succeeded. */
   #succeed(gpr: number): boolean {
     const ints = this.#ints;
     if (this.#rules.provisioningMicro > 0) {

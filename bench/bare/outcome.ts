@@ -5,7 +5,6 @@ export interface Outcome {
   /** Arrivals and timer events of GPRs: Successful, idle, ended. */
   readonly events: number;
   readonly starts: number;
-  /** GPRs that started at least once. */
   readonly placed: number;
   readonly completed: number;
   readonly timedOut: number;
@@ -17,7 +16,6 @@ export interface Outcome {
   readonly waitMsMean: number | null;
 }
 
-/** Returns the outcome of a world after a complete run. */
 export function outcomeOf(simulation: Simulation): Outcome {
   const { placed, completed, timedOut, failed, evictions, requeues, waitMsMean, simMs } =
     simulation.measures.summary();

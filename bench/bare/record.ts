@@ -2,7 +2,6 @@
 // All records share one buffer (gprs.ts). A GPR is the index of its record in the integer view; half of it is the index in
 // the double view.
 
-/** No GPR. */
 export const NONE = 0;
 
 /** Double: position in every queue; the lowest is first. */
@@ -15,9 +14,7 @@ export const WORK_LEFT = 4;
 /** Time left until it goes idle, ms. */
 export const IDLE_AFTER = 5;
 export const WORKSPACE = 6;
-/** Flags, priority and pool. */
 export const STATUS = 7;
-/** GPUs per node, nodes, and lane. */
 export const SHAPE = 8;
 /** Milliseconds from the start of its window to the instant when it is due. */
 export const DUE = 9;
@@ -32,10 +29,8 @@ export const SIBLING = 12;
 export const CHILD = 13;
 /** The same integer while the record is free: the next free record. */
 export const NEXT_FREE = 12;
-/** Its nodes, to the end of the record. */
 export const HELD = 14;
 
-/** Records start at multiples of this. */
 export const LINE_INTS = 16;
 
 const PRIORITY_MAX = 300;

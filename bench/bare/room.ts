@@ -5,7 +5,6 @@ import { BitSet, GROUP } from './bit-set.ts';
 import type { BareRules } from './rules.ts';
 
 export class Room {
-  /** Free GPUs by node. */
   readonly free: Uint8Array;
   readonly #gpus: Int32Array;
   readonly #freeCounts: number;
@@ -31,7 +30,6 @@ export class Room {
     });
   }
 
-  /** Returns the number of nodes of a pool with at least `gpus` free GPUs. */
   nodesWith(pool: number, gpus: number): number {
     const counts = this.#counts;
     const top = pool * this.#freeCounts + this.#gpus[pool];

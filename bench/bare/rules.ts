@@ -4,16 +4,13 @@
 import type { GeneratedWorkload, Scenario } from '../../sim/index.ts';
 import { LANES_MAX, NEVER_MS, POOLS_MAX, SHAPE_NODES_MAX, shapeOf } from './record.ts';
 
-/** The same maximum as in scenario files. */
 const GPUS_MAX = 64;
 
 export interface BareRules {
   readonly seed: number;
   readonly workload: GeneratedWorkload;
-  /** Total numbers of GPRs and workspaces. */
   readonly gprs: number;
   readonly workspaces: number;
-  /** Maximum run time of a GPR. */
   readonly longestMs: number;
   /** Queue policy strict: a head that does not fit blocks its pool, and only that head may evict. */
   readonly isStrict: boolean;
@@ -74,7 +71,6 @@ function need(isSo: boolean, what: string): asserts isSo {
   if (!isSo) throw new Error(`the bare loop cannot run this scenario; it needs ${what}`);
 }
 
-/** Returns the nodes of each pool and their GPUs; pools are in the order of the clusters. */
 function poolsOf({ clusters, instanceTypes }: Scenario): { nodes: number[]; gpus: number[] } {
   const pools = new Map<string, { nodes: number; gpus: number }>();
   for (const { name, nodes } of clusters) {

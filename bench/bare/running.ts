@@ -43,7 +43,6 @@ export class Running {
     this.#given = new Int32Array(room.free.length);
   }
 
-  /** Adds a GPR that starts now. */
   add(gpr: number, nowMs: number): void {
     const ints = this.#ints;
     const list = listOf(ints[gpr + STATUS]);

@@ -9,7 +9,6 @@ import { COUNT } from './count.ts';
 const WARM = 3;
 const scenario = millionOf({ count: COUNT });
 
-/** Each builds a world and returns a function that runs it. */
 const made: Readonly<Record<string, () => () => unknown>> = {
   engine: () => {
     const simulation = new Simulation(scenario);

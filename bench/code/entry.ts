@@ -9,7 +9,6 @@ import type { Entry, Row } from '../row.ts';
 import { COUNT } from './count.ts';
 import { program } from './program.packed.ts';
 
-/** Size of a cache line. */
 const LINE_BYTES = 64;
 /** Code is hot if it runs at least once per this number of GPRs. */
 const HOT = 10;

@@ -22,7 +22,6 @@ const TRIES = 6;
 
 export interface Crowd {
   readonly world: WorldWithForecast;
-  /** Ids of the queued GPRs. */
   readonly queued: readonly string[];
   /** Creates a GPR, which invalidates the cached forecast. */
   invalidation(): void;
@@ -30,7 +29,6 @@ export interface Crowd {
   request(): CreateGpr;
 }
 
-/** How workspaces are assigned to clusters. */
 export interface Layout {
   /** Each workspace has one cluster; otherwise every workspace has all. */
   readonly apart: boolean;

@@ -1,5 +1,3 @@
-// Checks before the measurement that all queues pop the same ids.
-
 import type { Contender } from './contender.ts';
 import { judged, type Script, scriptOf, type Verdict } from './script.ts';
 import { SortedList } from './sorted-list.ts';
@@ -8,10 +6,7 @@ const WARM_UP_SIZE = 5_000;
 /** A sorted list takes O(n) per operation, so only small sizes are compared with it. */
 const SORTED_MAX = 1_000;
 
-/**
- * Gives the scripts to all queues and returns a checksum of the popped ids.
- * @throws Error if a queue pops other ids
- */
+/** Checks that all queues pop the same ids, and returns their checksum; throws if a queue pops other ids. */
 export async function agreed(contenders: readonly Contender[], scripts: readonly Script[]): Promise<string> {
   const [script] = scripts;
   const warmUp = scriptOf(script.name, WARM_UP_SIZE);

@@ -4,10 +4,8 @@ import type { Play, PlayerData, Remove, Removed, Take } from './player.ts';
 import { player } from './programs.packed.ts';
 import type { Script, Verdict } from './script.ts';
 
-/** A measured queue, in a thread or a process. */
 export interface Contender {
   readonly name: string;
-  /** Reports whether the queue supports the operations of a script. */
   plays(script: Script): boolean;
   /** Keeps scripts for `play` and returns their verdicts. `warmUp` is a short script of the same work. */
   take(scripts: readonly Script[], warmUp: Script): Promise<Verdict[]>;
@@ -16,7 +14,6 @@ export interface Contender {
   end(): Promise<unknown>;
 }
 
-/** A queue in a worker thread. */
 export class ThreadContender implements Contender {
   readonly name: string;
   readonly #onlyLevels: boolean;

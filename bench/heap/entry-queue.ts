@@ -10,10 +10,8 @@ export interface HeapEntry {
   readonly stamp: number;
 }
 
-/** The required methods of a package's heap. */
 export interface EntryHeap {
   push(entry: HeapEntry): unknown;
-  /** Returns null or undefined if the heap is empty. */
   pop(): HeapEntry | null | undefined;
 }
 

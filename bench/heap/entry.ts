@@ -13,7 +13,6 @@ import { STD, startStd } from './std-contender.ts';
 
 interface Effort {
   readonly rounds: number;
-  /** Plays of each queue in a round. */
   readonly runs: number;
   /** Number of scripts that take turns; with a single small one, the branch predictor would learn it. */
   readonly scripts: number;
@@ -76,7 +75,6 @@ async function measureSize(
   return rows;
 }
 
-/** Measures all queues in every round; in each round another queue is first. */
 async function measureAll(
   contenders: readonly Contender[],
   { operations, measuredFrom }: Script,

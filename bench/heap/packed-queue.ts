@@ -3,10 +3,8 @@
 
 import type { Queue, Script } from './script.ts';
 
-/** The required methods of a package's heap. */
 export interface PackedHeap {
   push(id: number, packed: number): void;
-  /** Returns undefined if the heap is empty. */
   pop(): number | undefined;
   /** Returns the number of the first element; any value if the heap is empty. */
   peekPacked(): number | undefined;
@@ -19,7 +17,6 @@ export class PackedQueue implements Queue {
   readonly #heap: PackedHeap;
   /** Whether `pop` must check for dead entries, which only scripts with moves cause. */
   readonly #checks: boolean;
-  /** By id: the number of its live entry; −1 if none. */
   readonly #live: Float64Array;
   #stamps = 0;
 

@@ -23,7 +23,6 @@ export interface Take {
 /** Order: play the scripts in turn and return the times in ms. */
 export interface Play {
   readonly kind: 'play';
-  /** Index of the first script. */
   readonly first: number;
   readonly runs: number;
 }
@@ -34,7 +33,6 @@ export interface Remove {
   readonly script: Script;
   readonly queues: number;
   readonly budgetMs: number;
-  /** Removals between two checks of the clock. */
   readonly stride: number;
 }
 

@@ -1,5 +1,3 @@
-// The measured queues, by their names in the tables.
-
 import { IndexedHeap } from '../../sim/base/heap.ts';
 import { LevelQueue } from './level-queue.ts';
 import { packages } from './packages.ts';

@@ -8,7 +8,6 @@ import { OURS, removingNames } from './queues.ts';
 import { drain, fill, removalsOf, type Script } from './script.ts';
 import { exponent, standing } from './standing.ts';
 
-/** Number of removals, if there is enough time. */
 const REMOVALS = 200_000;
 const WARM_UP_SIZE = 5_000;
 /** Time limit for the removals of a queue; a package may take milliseconds for one. */
@@ -20,7 +19,6 @@ export async function measureRemovals(size: number, rounds: number): Promise<Row
   const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
   try {
     for (let round = 0; round <= rounds; round++) {
-      // The first round warms up, for which a small size is enough.
       const script = removalsOf(round === 0 ? Math.min(size, WARM_UP_SIZE) : size, round + 1);
       for (const contender of contenders) {
         // The indexed heap is too fast for a check of the clock after each removal.

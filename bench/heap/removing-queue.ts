@@ -13,7 +13,6 @@ interface RemovingHeap extends EntryHeap {
 
 class RemovingQueue implements Queue {
   readonly #heap: RemovingHeap;
-  /** Entry by id, which some packages need as the argument. */
   readonly #entries: (HeapEntry | undefined)[] = [];
   #stamps = 0;
 

@@ -6,7 +6,6 @@ import { Dice } from '../../sim/base/random.ts';
 /** A stable priority queue: the smallest key first, equal keys in the order of insertion. */
 export interface Queue {
   push(id: number, key: number): void;
-  /** Returns −1 if the queue is empty. */
   pop(): number;
   /** Moves the id to a new key, as if it was inserted now. */
   update(id: number, key: number): void;
@@ -19,7 +18,6 @@ type KindName = keyof typeof Kind;
 
 export interface Script {
   readonly name: string;
-  /** Approximate number of elements in the queue. */
   readonly size: number;
   /** Keys of the ids 0, 1, … that are in the queue at the start. */
   readonly fillKeys: Float64Array;
@@ -31,14 +29,12 @@ export interface Script {
   readonly keys: Float64Array;
   /** Upper limit of ids, and total number of pushes and updates. */
   readonly room: number;
-  /** Whether the script updates or removes elements by id. */
   readonly moves: boolean;
   /** Keys are integers below this; 0 if there are too many different keys for a list each. */
   readonly levels: number;
 }
 
 interface Work {
-  /** The operations, which are repeated. */
   readonly sequence: readonly KindName[];
   /** As many operations as elements, because they fill or empty the queue; other works keep its size. */
   readonly whole?: true;
@@ -47,7 +43,6 @@ interface Work {
   readonly levels?: number;
 }
 
-/** As many as priorities of GPRs. */
 const LEVELS = 300;
 const MIXED: readonly KindName[] = ['push', 'pop', 'update', 'push', 'remove'];
 
@@ -68,7 +63,6 @@ export const workNames = Object.keys(WORKS);
 const OPERATIONS_MIN = 10_000;
 const OPERATIONS_MAX = 200_000;
 
-/** Returns the script of a work; another seed gives other keys and ids. */
 export function scriptOf(name: string, size: number, seed = 1): Script {
   return write(name, WORKS[name], size, seed);
 }
@@ -96,7 +90,6 @@ export function play(queue: Queue, script: Script, from: number, to: number): nu
   return sum;
 }
 
-/** Brings a queue to the state at which the measurement starts. */
 export function fill<Q extends Queue>(queue: Q, script: Script): Q {
   for (let id = 0; id < script.fillKeys.length; id++) queue.push(id, script.fillKeys[id]);
   play(queue, script, 0, script.measuredFrom);
@@ -175,7 +168,6 @@ function write(name: string, work: Work, size: number, seed: number, count?: num
   return { name, size, fillKeys, operations, measuredFrom, kinds, ids, keys, room, moves, levels };
 }
 
-/** The ids in the queue, to draw one of them. */
 class Members {
   readonly #list: number[] = [];
   readonly #places = new Map<number, number>();

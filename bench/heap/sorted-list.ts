@@ -12,7 +12,6 @@ export class SortedList implements Queue {
   }
 
   pop(): number {
-    // The sort is stable, so equal keys keep their order.
     if (!this.#isSorted) this.#entries.sort((a, b) => a.key - b.key);
     this.#isSorted = true;
     return this.#entries.shift()?.id ?? -1;

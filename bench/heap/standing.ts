@@ -1,5 +1,3 @@
-// Makes rows from the times of all queues for a work.
-
 import { median, summed } from '../measure.ts';
 import type { Row } from '../row.ts';
 import { OURS } from './queues.ts';
@@ -7,10 +5,7 @@ import { OURS } from './queues.ts';
 /** Nanoseconds per operation for each round, by queue; includes the indexed heap. */
 export type Times = ReadonlyMap<string, readonly number[]>;
 
-/**
- * Returns a row that compares the indexed heap with the fastest package.
- * @param packages names of the queues to compare with
- */
+/** Returns a row that compares the indexed heap with the fastest of the packages. */
 export function standing(
   work: string,
   size: number,

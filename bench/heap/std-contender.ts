@@ -15,7 +15,6 @@ const COMPILERS = ['g++', 'c++', 'clang++'];
 /** std::priority_queue cannot move or remove an element. */
 const KINDS: readonly number[] = [Kind.push, Kind.pop, Kind.hold];
 
-/** Compiles and starts it; returns undefined if there is no compiler. */
 export function startStd(): StdContender | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-bench-'));
   const source = join(folder, 'std.cpp');

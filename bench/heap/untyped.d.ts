@@ -5,7 +5,6 @@ declare module 'js-priority-queue' {
     constructor(options: { comparator: (a: T, b: T) => number });
     readonly length: number;
     queue(value: T): void;
-    /** Throws if the heap is empty. */
     dequeue(): T;
   }
 }

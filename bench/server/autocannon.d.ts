@@ -18,7 +18,6 @@ declare module 'autocannon' {
     requests: Request[];
     /** Called with the body of every answer; false counts as a mismatch. */
     verifyBody: (body: string) => boolean;
-    /** Interval in ms at which autocannon checks whether it is done. */
     sampleInt: number;
     /** Number of errors after which it stops. */
     bailout: number;

@@ -93,7 +93,6 @@ function serve(setup: BareSetup): void {
   });
 }
 
-/** Opens a journal of commands, with the SQLite settings of the server. */
 function journalOf({ db, durable }: BareSetup): (command: string) => number {
   const file = new Database(db);
   file.pragma('locking_mode = EXCLUSIVE');
@@ -142,7 +141,6 @@ function listen(response: ServerResponse): void {
   response.once('close', () => listeners.delete(response));
 }
 
-/** Sends the creation of a GPR to all listeners; serializes it once. */
 function notifyListeners(
   seq: number,
   gprId: string,

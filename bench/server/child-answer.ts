@@ -1,10 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/**
- * Sends a message to a child process and returns its answer.
- * @throws Error if the process ends before it answers
- */
+/** @throws Error if the process ends before it answers */
 export async function answerTo<T>(child: ChildProcess, message: object): Promise<T> {
   const over = new AbortController();
   const { signal } = over;

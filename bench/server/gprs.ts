@@ -15,7 +15,6 @@ export function gprOf(workspace: string): object {
   };
 }
 
-/** Workspaces that have the cluster `worker-2`. */
 export const WORKSPACES: readonly string[] = [
   'team-blue',
   'team-green',

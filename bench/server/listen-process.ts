@@ -12,7 +12,6 @@ interface Stream {
   rest: string;
   firstSeq: number;
   lastSeq: number;
-  /** Number of facts that are creations of GPRs. */
   creations: number;
   /** Arrival time of each fact, from `firstSeq` on. */
   readonly atMs: number[];
@@ -83,10 +82,7 @@ function delays(): number[] {
   });
 }
 
-/**
- * Opens a stream of new facts.
- * @param readsIds whether to record its creations of GPRs in `createdBy`
- */
+/** @param readsIds whether to record the creations of GPRs in `createdBy` */
 function open(readsIds: boolean): Promise<Stream> {
   const { url, token } = opened;
   return new Promise((resolve, reject) => {
@@ -106,7 +102,6 @@ function take(stream: Stream, chunk: string, readsIds: boolean): void {
   stream.rest = events.pop()!;
   lastAt = performance.now();
   for (const event of events) {
-    // The stream starts with a comment.
     if (event.startsWith(':')) continue;
     firstAt ??= lastAt;
     const seq = Number(eventId.exec(event)?.[1]);
@@ -132,7 +127,6 @@ function checkAwaited(): void {
   done();
 }
 
-/** Creates a GPR and returns its id when the server acknowledges it. */
 function create(body: string): Promise<string> {
   const { url, token } = opened;
   return new Promise((resolve, reject) => {

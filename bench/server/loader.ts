@@ -5,10 +5,8 @@ import { answerTo } from './child-answer.ts';
 import type { Load, LoadResult } from './protocol.ts';
 import type { Subject } from './subject.ts';
 
-/** A load without a server. */
 export type LoadOn = Omit<Load, 'url' | 'token'>;
 
-/** Result of a load. */
 export interface Loaded extends LoadResult {
   readonly perSecond: number;
   /** Processor time of the server for one request, in µs; undefined if the system does not report it. */

@@ -10,7 +10,6 @@ import type { Row } from '../row.ts';
 import { Subject } from './subject.ts';
 
 const COUNT = 1e5;
-/** Default of `keepEnded`. */
 const KEPT_BY_DEFAULT = 10_000;
 const SETTLE_MS = 500;
 
@@ -37,7 +36,6 @@ async function keptByDefaultMb(): Promise<number> {
   return Math.round((await grown(KEPT_BY_DEFAULT)).afterMb);
 }
 
-/** Returns the memory of a server before and after 100,000 GPRs of `million`. */
 async function grown(keepEnded: number): Promise<{ readonly beforeMb: number; readonly afterMb: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-bench-'));
   const scenario = join(folder, 'scenario.json');

@@ -75,7 +75,6 @@ async function startPair({ isFile, durable }: Kept, folder: string): Promise<Pai
   };
 }
 
-/** Creates GPRs in all workspaces, round-robin. */
 export function create(subject: Subject, loader: Loader, count: number): Promise<Loaded> {
   const requests = WORKSPACES.map((workspace) => ({
     method: 'POST' as const,
@@ -90,7 +89,6 @@ export function create(subject: Subject, loader: Loader, count: number): Promise
   });
 }
 
-/** Changes the priority of each GPR and deletes it. */
 export function changeAndDelete(
   subject: Subject,
   loader: Loader,

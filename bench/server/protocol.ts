@@ -13,9 +13,7 @@ export interface Load {
   /** Every connection sends them in this order, repeatedly. */
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
-  /** Number of requests of all connections together. */
   readonly amount: number;
-  /** Every answer must equal this. */
   readonly expected?: string;
   /** Without `expected`: every answer must contain this. */
   readonly expectedPart?: string;
@@ -25,23 +23,18 @@ export interface Load {
 
 export interface LoadResult {
   readonly answered: number;
-  /** From the first request to the last answer. */
   readonly elapsedMs: number;
   readonly latencyMsP50: number;
   readonly latencyMsP99: number;
-  /** Ids of GPRs in the answers. */
   readonly gprIds: readonly string[];
   readonly lastBody: string;
-  /** What is wrong; undefined if nothing is. */
   readonly wrong?: string;
 }
 
-/** Initial data of the bare server. */
 export interface BareSetup {
   readonly apiKey: string;
   /** Path → data of its answer, for lists that never change. */
   readonly lists: Readonly<Record<string, unknown>>;
-  /** GPRs as a client sees them. */
   readonly gprs: readonly { readonly gprId: string; readonly sliceName: string }[];
   /** File of its journal. */
   readonly db: string;
@@ -59,9 +52,7 @@ export type Order =
   | { readonly kind: 'close' };
 
 export interface Heard {
-  /** Events of all streams together since they were opened. */
   readonly events: number;
-  /** From the first event to the last. */
   readonly elapsedMs: number;
   /** From the answer to a mutation of `create` to its event, for every mutation and listener. */
   readonly delaysMs: readonly number[];

@@ -21,7 +21,6 @@ interface GprRecord {
 interface ReadPath {
   readonly name: string;
   readonly path: string;
-  /** Requests of a round. */
   readonly amount: number;
 }
 
@@ -62,7 +61,6 @@ export async function readable(): Promise<Pair> {
   return { server, bare: await Subject.bare({ lists, gprs: items, db: ':memory:', durable: false }) };
 }
 
-/** Returns the answer; both servers must give it byte for byte. */
 async function sameAnswer({ server, bare }: Pair, path: string): Promise<string> {
   const expected = await server.text(path);
   if ((await bare.text(path)) === expected) return expected;

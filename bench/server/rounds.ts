@@ -5,7 +5,6 @@ import type { Row } from '../row.ts';
 import type { Loaded } from './loader.ts';
 import type { Subject } from './subject.ts';
 
-/** One round of measurements of a server. */
 export type Run = (subject: Subject, amount: number) => Promise<Loaded>;
 
 export interface Pair {
@@ -18,7 +17,6 @@ export interface Round {
   readonly bare: Loaded;
 }
 
-/** Starts both servers, does the work, and stops them. */
 export async function withPair<T>(start: () => Promise<Pair>, work: (pair: Pair) => Promise<T>): Promise<T> {
   const pair = await start();
   try {
@@ -36,7 +34,6 @@ export interface Effort {
   readonly warmUp: number;
 }
 
-/** Measures in rounds; the servers take turns at being first. */
 export async function inRounds({ server, bare }: Pair, run: Run, effort: Effort): Promise<readonly Round[]> {
   const { rounds, amount, warmUp } = effort;
   await run(server, warmUp);

@@ -15,7 +15,6 @@ const LISTENERS = 100;
 const GAP_MS = 20;
 
 interface StreamRound {
-  /** Creations with listeners, and without. */
   readonly heardBy: Loaded;
   readonly unheard: Loaded;
   readonly eventsPerSecond: number;

@@ -12,7 +12,6 @@ import { residentMb } from '../start.ts';
 import { answerTo } from './child-answer.ts';
 import type { BareSetup } from './protocol.ts';
 
-/** The program's bundle. */
 export const program = join(root, 'dist/gprsim.mjs');
 const bareProgram = join(root, 'bench/server/bare.ts');
 /** Unit of processor time in /proc/PID/stat. */
@@ -24,7 +23,6 @@ interface Envelope<T> {
   readonly data: T;
 }
 
-/** Rebuilds the program's bundle if a source is newer. */
 export function refreshProgram(): void {
   const launcher = join(root, 'src/pack/launch.mjs');
   const { status, stderr } = spawnSync(process.execPath, [launcher, 'version'], { encoding: 'utf8' });
@@ -85,7 +83,6 @@ export class Subject {
     return response.text();
   }
 
-  /** Returns the number of GPRs that the program has in memory. */
   async countGprs(): Promise<number> {
     const series = await this.text('/metrics');
     const counts = [...series.matchAll(/^gprsim_gprs\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));

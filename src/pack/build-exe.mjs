@@ -32,7 +32,6 @@ if (unknown.length > 0) {
 
 async function buildFor(target) {
   await mkdir(dist, { recursive: true });
-  // Intermediate files; removed at the end.
   const work = await mkdtemp(join(dist, '.executable-'));
   try {
     const node = await nodeBinary(target, work);

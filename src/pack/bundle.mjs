@@ -8,7 +8,6 @@ import { withConstants } from './constants.mjs';
 import { packed } from './packed.mjs';
 import { root } from './root.mjs';
 
-/** Entry source of each bundle. */
 export const entries = { gprsim: 'src/main.ts', library: 'src/library/start.ts', bench: 'bench/main.ts' };
 
 const sources = ['src', 'sim', 'fixtures', 'bench', 'package.json', 'package-lock.json'];
@@ -21,7 +20,6 @@ export async function freshBundle(name) {
   return pathToFileURL(file).href;
 }
 
-/** Builds the bundle `dist/<name>.mjs` and returns its path. */
 export async function build(name) {
   // The bundle gets this time, so that a source saved during the build counts as newer.
   const startedAt = new Date();

@@ -7,11 +7,7 @@ import { join } from 'node:path';
 /** The comment that esbuild writes before each module. */
 const moduleComment = /^\/\/ (.+\.(?:ts|js|mjs|cjs|json))$/;
 
-/**
- * Returns the bundle with the constants of its sources.
- * @param bundle not minified
- * @param root the project's folder
- */
+/** @param bundle text, not minified */
 export function withConstants(bundle, root) {
   let declared = new Map();
   return bundle

@@ -9,15 +9,11 @@ import { root } from './root.mjs';
 /** Compiled into better-sqlite3's addon, so the bundler does not list it. */
 const compiledIn = ['node_modules/node-addon-api'];
 
-/**
- * Returns `{name, version, licence, text}` of the packages in a bundle, the project first.
- * @param packages folders, relative to the project
- */
+/** Returns `{name, version, licence, text}` of the packages in these folders, the project first. */
 export async function licencesOf(packages) {
   return await Promise.all(['.', ...new Set(packages)].map(ofFolder));
 }
 
-/** Returns the same for an executable. */
 export async function licencesOfExecutable(packages, nodeLicence) {
   const [project, ...others] = await licencesOf([...packages, ...compiledIn].sort());
   const node = {
@@ -29,10 +25,7 @@ export async function licencesOfExecutable(packages, nodeLicence) {
   return [project, node, await ofSqlite(), ...others];
 }
 
-/**
- * Returns the folders of the packages in a bundle, sorted.
- * @param inputs the bundle's sources, relative to the project
- */
+/** Returns the folders of the packages of a bundle, sorted. `inputs` are its sources, relative to the project. */
 export async function packagesOf(inputs) {
   const imported = inputs.flatMap((path) => folderOfPackage(path) ?? []);
   const packedIn = await Promise.all(inputs.map((path) => packagesPackedBy(join(root, path))));

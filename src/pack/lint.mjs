@@ -1,5 +1,3 @@
-// npm run lint, npm run format: runs biome's binary for this platform with the given arguments.
-
 import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,11 +1,6 @@
-// Fetches Node from the npm registry, which has a package for each platform.
-
 import { spawnSync } from 'node:child_process';
 
-/**
- * Installs a Node in a folder. npm checks it against the registry's checksum.
- * @throws Error if npm fails
- */
+/** Installs a Node in a folder; npm checks it against the registry's checksum. @throws Error if npm fails */
 export function fetchNode(nodePackage, version, folder) {
   const wanted = `${nodePackage}@${version}`;
   console.log(`fetching ${wanted} with npm`);

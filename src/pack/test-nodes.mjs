@@ -33,7 +33,6 @@ if (isExecutableTested)
   runTests('the executable', process.execPath, ofExecutable, { GPRSIM_PROGRAM: executable });
 else console.log('the executable is not built; build it with npm run build:exe');
 
-/** Returns the path of a Node binary; keeps it in a cache. */
 function nodeOf(version) {
   const { nodePackage, binary } = targets[hostTarget()];
   const cache = join(root, 'node_modules/.cache/nodes');

@@ -23,10 +23,7 @@ export interface NamedTrace extends Trace {
 
 type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
 
-/**
- * @param start replaces `"start": "now"`
- * @param traces of the file's trace entries, in file order
- */
+/** `start` replaces `"start": "now"`; `traces` belong to the trace entries of the file, in order. */
 export function buildScenario(file: ScenarioFile, start: string, traces: readonly NamedTrace[]): Scenario {
   const tracesLeft = [...traces];
   return {

@@ -7,7 +7,6 @@ import tiny from '../../fixtures/scenarios/tiny.json' with { type: 'json' };
 
 export interface BuiltInScenario {
   readonly name: string;
-  /** One line. */
   readonly description: string;
   /** Parsed content of the scenario file. */
   readonly file: unknown;

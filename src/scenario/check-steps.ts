@@ -26,7 +26,6 @@ export function checkSteps(
   });
 }
 
-/** Returns the names of a cluster's nodes by index. */
 export function nodeNames(cluster: ScenarioFile['clusters'][number]): string[] {
   const names: string[] = [];
   for (const group of cluster.nodes) {
@@ -84,10 +83,7 @@ function demandText(gpr: Gpr): string {
   return `${gpr.nodeCount} nodes with ${gpr.gpusPerNode} GPUs${memory} each${named}`;
 }
 
-/**
- * Reports whether the pool has the requested instance type and shape. A shape names a GPU model or an instance type;
- * names match in any case.
- */
+/** A shape names a GPU model or an instance type; names match in any case. */
 function isNamed(pool: Pool, { instanceType, gpuShape }: Gpr): boolean {
   const shape = gpuShape.toLowerCase();
   return (

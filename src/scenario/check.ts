@@ -10,7 +10,6 @@ import type { ScenarioFile } from './schema.ts';
 
 type Generated = Extract<ScenarioFile['workload'][number], { kind: 'generated' }>;
 
-/** Returns the problems of a file that fits the schema. */
 export function checkScenario(file: ScenarioFile): Problem[] {
   const problems: Problem[] = [];
   const note: Note = (path, message) => problems.push({ path: fieldPath(path), message });

@@ -8,24 +8,19 @@ import { shown } from './problems.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/**
- * Adds a pattern to the JSON Schema only: the parser that follows reports mistakes more precisely.
- * Put it and the description before the parser, because the JSON Schema describes the input, not the parsed value.
- */
+/** Adds a pattern to the JSON Schema only. Put it and the description before a parser, so that they describe the input. */
 export function looksLike(pattern: string) {
   return v.metadata<string, { readonly pattern: string }>({ pattern });
 }
 
 export const nameLengthMax = 253;
 
-/** Returns an error message with what a value must be and what it is. */
 export function must(be: string): (issue: v.BaseIssue<unknown>) => string {
   return ({ input }) => {
     return input === undefined ? `is missing; it must be ${be}` : `must be ${be}, but is ${shown(input)}`;
   };
 }
 
-/** An object with exactly these members. */
 export function members<const E extends v.ObjectEntries>(entries: E) {
   const known = Object.keys(entries);
   const object = v.strictObject(entries, (issue) => {
@@ -50,12 +45,10 @@ function description(schema: v.ObjectEntries[string]): string {
   return described ?? membersText((schema as unknown as { readonly entries: v.ObjectEntries }).entries);
 }
 
-/** A value that fits one of the options. */
 export function either<const O extends Schema[]>(options: O, be: string) {
   return v.pipe(v.union(options, must(be)), v.description(be));
 }
 
-/** A list of `least` to `most` items. */
 export function list<const S extends Schema>(item: S, least: number, most: number) {
   const be = `a list of ${least} to ${most} items`;
   const counted = (issue: v.BaseIssue<unknown>) =>
@@ -78,7 +71,6 @@ export function text(lengthMax: number) {
   );
 }
 
-/** A name that is not empty. */
 export function name() {
   const be = `a name of 1 to ${nameLengthMax} characters`;
   return v.pipe(text(nameLengthMax), v.minLength(1, must(be)), v.description(be));
@@ -186,11 +178,7 @@ export function instant() {
   );
 }
 
-/**
- * A string that `parse` converts.
- * @param be description, for errors and the JSON Schema
- * @param pattern for the JSON Schema
- */
+/** A string that `parse` converts; `be` and `pattern` describe it in the JSON Schema. */
 export function word<T>(
   be: string,
   pattern: string,

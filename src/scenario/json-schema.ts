@@ -1,5 +1,3 @@
-// The JSON Schema of scenario files. Editors use it for completion and checks.
-
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { scenarioFile } from './schema.ts';

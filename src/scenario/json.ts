@@ -27,7 +27,6 @@ function withoutComments(text: string): string {
     else if (text[at] !== '/') at += 1;
     else {
       const end = endOfComment(text, at);
-      // This "/" is the first mistake, so the rest does not matter.
       if (end === undefined) break;
       parts.push(text.slice(taken, at), blanked(text.slice(at, end)));
       taken = end;
@@ -66,13 +65,9 @@ const blanks = /[ \t\n\r]*/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const bare = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
-/**
- * Returns the first syntax error or repeated member name; undefined if there is none.
- * It keeps open brackets in a list and does not recurse, because nesting may be deep.
- */
+/** Returns the first syntax error or repeated name; undefined if none. Not recursive, because nesting may be deep. */
 function findMistake(text: string): { at: number; why: string } | undefined {
   const closings: ('}' | ']')[] = [];
-  /** Member names of each open object. */
   const names: Set<string>[] = [];
   let wants: 'value' | 'first value' | 'name' | 'first name' | 'more' = 'value';
   let at = 0;
@@ -132,10 +127,7 @@ function findMistake(text: string): { at: number; why: string } | undefined {
   }
 }
 
-/**
- * Returns the index after the string that begins at `from`; undefined if the string is invalid.
- * A single regular expression would overflow the stack on a long string.
- */
+/** As endOfQuoted; undefined if the string is invalid. A regular expression would overflow the stack on a long string. */
 function endOfText(text: string, from: number): number | undefined {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '"') return at + 1;

@@ -14,16 +14,13 @@ export const limits = {
   memoryMib: 1_000_000_000,
   workspaces: 100_000,
   workloads: 1000,
-  /** Of one generated workload. */
   workspacesMade: 10_000_000,
   gprs: 100_000_000,
   /** Different values that a generated workload draws from. */
   choices: 1000,
   faults: 1000,
   faultTimes: 1_000_000,
-  /** In characters. */
   faultMessage: 1000,
-  /** Commands of one script. */
   steps: 1_000_000,
   priority: PRIORITY_MAX,
   weight: 1_000_000,

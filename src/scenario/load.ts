@@ -44,10 +44,7 @@ export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedSc
   return { ok: false, file: nameOrFile, problems: [{ path: '', message }] };
 }
 
-/**
- * Builds a scenario from the parsed content of a scenario file.
- * @param file its path or name, for errors and for relative paths of trace files
- */
+/** @param file path or name of the content, for errors and for relative paths of trace files */
 export function scenarioOf(content: unknown, file: string, options: LoadOptions): LoadedScenario {
   const failed = (problems: readonly Problem[]): LoadedScenario => {
     return { ok: false, file, problems: problems.slice(0, problemsMax) };
@@ -87,7 +84,6 @@ function readText(file: string): string | Problem {
   }
 }
 
-/** Reads the traces of a scenario. File names are relative to the folder of the scenario file. */
 function readTraces(file: ScenarioFile, folder: string): { traces: NamedTrace[]; problems: Problem[] } {
   const traces: NamedTrace[] = [];
   const problems: Problem[] = [];

@@ -1,16 +1,10 @@
-// Checks of names that report problems.
-
 import { type PathKey, shown } from './problems.ts';
 
-/** Records a problem of the field at the path. */
 export type Note = (path: readonly PathKey[], message: string) => void;
 
 const namesListedMax = 20;
 
-/**
- * Reports every name that occurs earlier in the list.
- * @param field the member of each item that has the name; without it, the item is the name
- */
+/** @param field the member of each item that has the name; without it, the item is the name */
 export function noteRepeats(
   note: Note,
   path: readonly PathKey[],

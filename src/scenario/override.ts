@@ -1,6 +1,5 @@
 import type { Scenario } from '../../sim/index.ts';
 
-/** Values that replace those of the scenario. */
 export interface Overrides {
   readonly seed?: number | undefined;
   readonly queue?: string | undefined;

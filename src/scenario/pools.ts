@@ -57,7 +57,6 @@ export function holds(pool: Pool, demand: Demand): boolean {
   );
 }
 
-/** Returns the end of an error message that lists the pools. */
 export function listed(pools: readonly Pool[]): string {
   if (pools.length === 0) return 'its clusters have no nodes';
   const words = pools

@@ -1,5 +1,3 @@
-// Problems of a scenario, each with the path of its field.
-
 import type { BaseIssue } from 'valibot';
 
 export interface Problem {
@@ -9,7 +7,6 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Further problems are not reported. */
 export const problemsMax = 20;
 
 export type PathKey = string | number;
@@ -24,7 +21,6 @@ export function fieldPath(keys: readonly PathKey[]): string {
   return path;
 }
 
-/** Returns the first problem of each field. */
 export function problemsOfIssues(issues: readonly BaseIssue<unknown>[]): Problem[] {
   const problems = new Map<string, Problem>();
   for (const issue of issues) {

@@ -110,7 +110,6 @@ export function starterScenario(file: string): string {
 `;
 }
 
-/** Returns one comment line for each policy. */
 function lines(policies: readonly { readonly name: string; readonly summary: string }[]): string {
   return policies.map(({ name, summary }) => `"${name}" ${summary}`).join('\n    // ');
 }

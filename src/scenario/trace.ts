@@ -4,9 +4,7 @@ import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '
 import { type LoadedScenario, type LoadOptions, scenarioOf } from './load.ts';
 import { shown } from './problems.ts';
 
-/** A flag that can be used with `--trace`. */
 export interface TraceFlag {
-  /** With dashes. */
   readonly flag: string;
   /** Placeholder for the value in help texts. */
   readonly value: string;
@@ -14,7 +12,6 @@ export interface TraceFlag {
 }
 
 interface MemberFlag extends TraceFlag {
-  /** Name of the member in a scenario file. */
   readonly member: string;
   /** undefined for a file. Files are required, options are not. */
   readonly option: TraceOption<unknown> | undefined;
@@ -22,7 +19,6 @@ interface MemberFlag extends TraceFlag {
 
 export const traceFormats: readonly string[] = TRACE_FORMATS.map(({ name }) => name);
 
-/** The flags of all formats, without repetition. */
 export const traceFlags: readonly TraceFlag[] = mergedFlags(TRACE_FORMATS);
 
 /** Merges equal flags of the formats. The summary of a flag names its formats if some format does not take it. */
@@ -49,11 +45,7 @@ function flagsOf({ files, options }: TraceFormat): MemberFlag[] {
   ];
 }
 
-/**
- * Loads a trace. File names are relative to the working folder; defaults are those of scenario files. Each problem has the
- * flag as its path.
- * @param given values by flag
- */
+/** File names are relative to the working folder. Each problem has the flag as its path. @param given values by flag */
 export function loadTrace(
   name: string,
   given: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,3 @@
-// The kinds of workload of a scenario file.
-
 import * as v from 'valibot';
 import { parseOption, TRACE_FORMATS, type TraceFormat, type TraceOption } from '../../sim/index.ts';
 import {
@@ -29,7 +27,6 @@ const priorityBands = v.pipe(
   v.check(({ low, medium, high }) => low + medium + high > 0, 'must have a weight above 0'),
 );
 
-/** Random GPRs, drawn from the seed. */
 export const generated = members({
   kind: v.literal('generated'),
   count: v.optional(v.nullable(whole(1, limits.gprs)), null),
@@ -83,7 +80,6 @@ const step = v.pipe(
   ),
 );
 
-/** Commands at given times after the start. */
 export const script = members({
   kind: v.literal('script'),
   steps: list(step, 1, limits.steps),

@@ -43,12 +43,10 @@ export function openFolder(t: TestContext): string {
 }
 
 export interface Start {
-  /** The whole environment. */
   readonly env?: Record<string, string>;
   readonly uid?: number | undefined;
 }
 
-/** Runs a command and waits for its end. */
 export function run(args: readonly string[], { env = {}, uid }: Start = {}): SpawnSyncReturns<string> {
   return spawnSync(executable, args, {
     cwd: resolve(executable, '..'),

@@ -21,10 +21,7 @@ export const environment: NodeJS.ProcessEnv = {
   XDG_DATA_HOME: join(work, 'data'),
 };
 
-/**
- * Runs a program and returns its standard output.
- * @throws Error if it fails
- */
+/** Returns the standard output of a program; throws if it fails. */
 export function ran(program: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
@@ -40,7 +37,6 @@ export function ran(program: string, args: readonly string[], cwd: string): stri
 
 interface Packed {
   readonly filename: string;
-  /** Size of the tarball in bytes. */
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
 }
@@ -56,7 +52,6 @@ export const tarball: string = join(work, packed.filename);
 
 const quietly = ['--cache', join(work, 'cache'), '--no-audit', '--no-fund', '--loglevel', 'error'];
 
-/** A folder with only the installed package. */
 export const folder: string = join(work, 'project');
 mkdirSync(folder);
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');

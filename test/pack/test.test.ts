@@ -9,7 +9,6 @@ const passing = "import { test } from 'node:test'; test('passes', () => {});";
 const failing = "import { test } from 'node:test'; test('fails', () => { throw new Error('on purpose'); });";
 const skipped = "import { test } from 'node:test'; test('waits', { skip: 'no data' }, () => {});";
 
-/** Runs `npm test` in a project with these files in test/. */
 function runTests(t: TestContext, files: Record<string, string>, ...paths: string[]) {
   const root = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
   t.after(() => rmSync(root, { recursive: true }));

@@ -15,7 +15,6 @@ function builtIn(name: string): Scenario {
   return loaded.scenario;
 }
 
-/** Returns the facts of the first hours of a scenario. */
 function factsOf(scenario: Scenario, hours: number): FactView[] {
   const simulation = new Simulation(scenario);
   simulation.runTo(hours * hourMs);

@@ -1,5 +1,3 @@
-// A scenario file for tests to load, change and damage.
-
 import assert from 'node:assert/strict';
 import { scenarioOf } from '../../src/scenario/load.ts';
 
@@ -92,7 +90,6 @@ export function example(): Json {
   };
 }
 
-/** Returns the GPR of the script in the example. */
 export function scriptGpr(): Json {
   return {
     gprName: 'train',

@@ -1,5 +1,3 @@
-// The policies, durations and faults of a scenario file take effect in its world.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryWorld } from '../http/memory-world.ts';
@@ -7,7 +5,6 @@ import { built } from './example.ts';
 
 const secondMs = 1000;
 
-/** A world of the example without its workload. */
 const idleWorld = (change: Parameters<typeof built>[0]) =>
   memoryWorld(
     built((file) => {

@@ -18,10 +18,7 @@ const isTaken = `process.exitCode = Number(
   new vm.Script(fs.readFileSync('gprsim.cjs', 'utf8'), { cachedData: fs.readFileSync('gprsim.cache') }).cachedDataRejected
 )`;
 
-/**
- * Adds the cache to a folder of assets.
- * @param node binary of the executable's Node, which must run on this machine
- */
+/** @param node binary of the executable's Node, which must run on this machine */
 export async function addCache(node, folder) {
   const run = (...args) =>
     execFileSync(node, args, {

@@ -15,13 +15,9 @@ export const define = {
   'globalThis.CloseEvent': 'undefined',
 };
 
-/** Source to put before the program. */
 export const source = `const fetchClasses = (${standIns})(${JSON.stringify(names)});`;
 
-/**
- * Returns an object like `globalThis`, with stand-ins for the named classes.
- * It must not refer to anything outside, because `source` contains its text.
- */
+/** Must not refer to anything outside this function, because `source` contains its text. */
 export function standIns(names) {
   const property = (value) => ({ value, writable: true, configurable: true });
   return Object.create(globalThis, Object.fromEntries(names.map((name) => [name, property(standIn(name))])));

@@ -7,12 +7,7 @@ import { basename, join } from 'node:path';
 import pkg from '@yao-pkg/pkg/lib-es5/sea.js';
 import { nodeFlags } from './node-flags.mjs';
 
-/**
- * Builds the executable and returns its path.
- * @param work folder for intermediate files and the result
- * @param binary path of Node
- * @param folder its files become the assets
- */
+/** Builds the executable in `work` from the Node `binary` and the assets in `folder`; returns its path. */
 export async function inject(target, work, binary, folder) {
   const version = process.versions.node;
   const { platform, arch } = target;

@@ -8,10 +8,6 @@ import { hostTarget, targets } from './targets.mjs';
 
 const version = process.versions.node;
 
-/**
- * Returns the path of the binary and the text of its licence.
- * @param work folder for fetched packages
- */
 export async function nodeBinary(target, work) {
   const installed = await inPackage(target, root);
   if (installed !== undefined) return installed;

@@ -1,4 +1,3 @@
-/** Flags for the Node of an executable. */
 export const nodeFlags = [
   // In MB. With the default of 1, a start has six minor garbage collections before the first answer.
   '--min-semi-space-size=8',

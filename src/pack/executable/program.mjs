@@ -8,10 +8,7 @@ import { root } from '../root.mjs';
 import { define, source } from './fetch-classes.mjs';
 import { unused } from './unused.mjs';
 
-/**
- * Returns `assets`, text by name, which include the program; and `packages`, the folders of the bundled packages, relative
- * to the project and sorted.
- */
+/** Returns the assets by name, which include the program, and the folders of the bundled packages. */
 export async function programOf() {
   const assets = {};
   const esbuild = await import('esbuild');
@@ -53,7 +50,6 @@ async function minified({ transform }, text) {
     minifyWhitespace: true,
     lineLimit: 120,
     legalComments: 'none',
-    // boot.cjs calls this function with its own arguments.
     banner: `(function (exports, require, module) {\n${source}`,
     footer: '})',
     logLevel: 'silent',
