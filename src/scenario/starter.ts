@@ -28,7 +28,7 @@ export function starterScenario(file: string): string {
     "placement": "best-fit",
     // How many GPRs of a workspace may hold GPUs at the same time: 1, or "none" for no limit.
     "workspaceLimit": 1,
-    // Time between the start of a GPR and its GPUs being ready.
+    // How long provisioning takes: the time between the assignment of GPUs and the state Successful.
     "provisioningDelay": "20s"
   },
 

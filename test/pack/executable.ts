@@ -10,7 +10,7 @@ import { after, type TestContext } from 'node:test';
 
 const built = resolve(import.meta.dirname, '../../dist/gprsim');
 
-/** Reason to skip the tests; false with GPRSIM_EXECUTABLE=required, so that they fail if the executable is not built. */
+/** Reason to skip the tests. With GPRSIM_EXECUTABLE=required there is none, so that they fail without an executable. */
 export const missing: string | false =
   existsSync(built) || process.env.GPRSIM_EXECUTABLE === 'required'
     ? false
