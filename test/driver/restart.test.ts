@@ -127,7 +127,10 @@ test('a file with inconsistent facts, journal or mark is damaged', async (t) => 
       'UPDATE journal SET at_ms = 0 WHERE seq = 4',
       /damaged: command 4 of its journal enters at 0 ms.*before/,
     ],
-    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /damaged: its scenario is invalid: it is no JSON/],
+    [
+      "UPDATE meta SET value = '{' WHERE key = 'scenario'",
+      /damaged: its scenario is invalid: it is not valid JSON/,
+    ],
     ["UPDATE meta SET value = 'null' WHERE key = 'scenario'", /damaged: its scenario is invalid/],
     ["UPDATE meta SET value = '{}' WHERE key = 'scenario'", /damaged: its scenario is invalid/],
     ['UPDATE marks SET now_ms = 1000000000000000', /damaged: its recorded end is 1000000000000000 ms/],

@@ -287,7 +287,7 @@ test('an invalid file is refused with the reason, and the world does not change'
     `UPDATE journal SET command = json_set(command, '$.${member}', ${value}) WHERE seq = ${seq}`;
   const cases: [string, RegExp][] = [
     ["DELETE FROM meta WHERE key = 'scenario'", /it holds no scenario/],
-    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /scenario is invalid: it is no JSON/],
+    ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /scenario is invalid: it is not valid JSON/],
     ["UPDATE meta SET value = '[]' WHERE key = 'scenario'", /must be an object, but is an empty list/],
     [scenarioSet('seed', '-1'), /seed must be a whole number from 0/],
     [scenarioSet('color', "'red'"), /color is an unknown member/],

@@ -128,7 +128,7 @@ export function readStoredScenario(json: string): StoredScenario {
   try {
     content = JSON.parse(json);
   } catch (error) {
-    return { ok: false, problems: [{ path: '', message: `is no JSON: ${(error as Error).message}` }] };
+    return { ok: false, problems: [{ path: '', message: `is not valid JSON: ${(error as Error).message}` }] };
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     return { ok: false, problems: [{ path: '', message: `must be an object, but is ${shown(content)}` }] };
