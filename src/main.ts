@@ -1,8 +1,6 @@
-// From argv to a command and its exit code.
-
 import { runProgram } from './cli/program.ts';
 
 runProgram(process.argv.slice(2)).then((exitCode) => {
-  // What went wrong with the output may be known by now.
+  // A failure of standard output has set the exit code already.
   process.exitCode ??= exitCode;
 });

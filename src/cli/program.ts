@@ -1,4 +1,4 @@
-// The command line: every command, its flags, and what the exit codes mean (0 done, 1 failed or different, 2 bad usage).
+// The command line: every command and its flags. Exit codes: 0 done, 1 failed or different, 2 bad usage.
 
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { traceFlags, traceFormats } from '../scenario/trace.ts';
@@ -21,9 +21,10 @@ import { serve } from './commands/serve.ts';
 import { VERSION, version } from './commands/version.ts';
 import { CommandFailure, Exit } from './support/failure.ts';
 import { withKeyHint } from './support/file-in-use.ts';
+import { HISTORY_STATES } from './support/gpr-histories.ts';
 import { addCommon, help, helpOutput, helpStyle, messageOf } from './support/help.ts';
 import { LISTEN_DEFAULT } from './support/listen.ts';
-import { LIFE_STATES } from './support/lives.ts';
+import { npmAdvice } from './support/npm-advice.ts';
 import { parseOrigin } from './support/origins.ts';
 import { endWithReader, failureText, type Output, openOutput } from './support/output.ts';
 import { oneOf, PLACEMENTS, parseSeed, QUEUES } from './support/values.ts';
@@ -32,31 +33,33 @@ import { oneOf, PLACEMENTS, parseSeed, QUEUES } from './support/values.ts';
 export async function runProgram(args: readonly string[]): Promise<number> {
   endWithReader();
   const output = openOutput(args.includes('--json'));
-  process.once('uncaughtException', (error) => process.exit(report(error, output)));
+  const program = buildProgram(output);
+  process.once('uncaughtException', (error) => process.exit(report(error, program, output)));
   try {
-    await buildProgram(output).parseAsync([...args], { from: 'user' });
+    await program.parseAsync([...args], { from: 'user' });
     return Exit.done;
   } catch (error) {
     try {
-      return report(error, output);
+      return report(error, program, output);
     } catch (unread) {
-      return report(unread, output);
+      return report(unread, program, output);
     }
   }
 }
 
-/** Says what went wrong; returns the exit code. */
-function report(error: unknown, output: Output): number {
+/** Reports what went wrong; returns the exit code. */
+function report(error: unknown, program: Command, output: Output): number {
   if (error instanceof CommanderError) {
     // Commander has written its message to standard error already.
     if (error.exitCode === 0) return Exit.done;
     const isHelp = error.code === 'commander.help';
-    output.failure(isHelp ? 'a command is missing' : messageOf(error), Exit.usage);
+    const message = isHelp ? 'a command is missing; gprsim --help lists the commands' : messageOf(error);
+    output.failure(withNpmAdvice(message, program, output), Exit.usage);
     return Exit.usage;
   }
   if (!(error instanceof CommandFailure || error instanceof StoreError || isDatabaseError(error))) {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
-    output.remark(failureText(`an error that nobody foresaw: ${message}`));
+    output.remark(failureText(`internal error: ${message}`));
     output.remark(stack);
     output.failure(message, Exit.failed);
     return Exit.failed;
@@ -64,9 +67,18 @@ function report(error: unknown, output: Output): number {
   const exitCode = exitCodeOf(error);
   if (error.message !== '') {
     output.remark(failureText(error.message));
-    output.failure(error.message, exitCode);
+    const isUsage = exitCode === Exit.usage;
+    output.failure(isUsage ? withNpmAdvice(error.message, program, output) : error.message, exitCode);
   }
   return exitCode;
+}
+
+/** Prints the advice on standard error, and adds it to the message. */
+function withNpmAdvice(message: string, program: Command, output: Output): string {
+  const advice = npmAdvice(program);
+  if (advice === '') return message;
+  output.remark(advice);
+  return `${message}; ${advice}`;
 }
 
 function exitCodeOf(error: Error): number {
@@ -74,18 +86,16 @@ function exitCodeOf(error: Error): number {
   return error instanceof WrongFile ? Exit.usage : Exit.failed;
 }
 
-/** A file that breaks while it is read or written: damaged, or on a full disk. */
+/** An error of SQLite: the file is damaged, or the disk is full. */
 function isDatabaseError(error: unknown): error is Error {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE_');
 }
 
 function buildProgram(output: Output): Command {
   const program = new Command('gprsim')
-    .description(
-      'The GPU control plane on one machine: a GPU allocation service answered by a deterministic simulator.',
-    )
+    .description('A local, deterministic simulator of a GPU allocation service.')
     .option('-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show this')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
     .configureOutput(helpOutput(output))
@@ -97,31 +107,31 @@ function buildProgram(output: Output): Command {
     });
   const add = (usage: string, description: string, to = program) =>
     to.command(usage).description(description);
-  const seed = () => new Option('--seed <N>', "instead of the scenario's seed").argParser(parseSeed);
+  const seed = () => new Option('--seed <N>', "use this seed instead of the scenario's").argParser(parseSeed);
   const choice = (flags: string, description: string, words: readonly string[]) =>
     new Option(flags, description).choices(words).argParser(oneOf(flags.split(' ')[0], words));
-  const queue = () => choice('--queue <POLICY>', "queue policy instead of the scenario's", QUEUES);
+  const queue = () => choice('--queue <POLICY>', "use this queue policy instead of the scenario's", QUEUES);
   const placement = () =>
-    choice('--placement <POLICY>', "placement policy instead of the scenario's", PLACEMENTS);
-  const until = () => new Option('--until <T>', 'end at an instant (ISO 8601) or a time from the start (5h)');
+    choice('--placement <POLICY>', "use this placement policy instead of the scenario's", PLACEMENTS);
+  const until = () =>
+    new Option('--until <T>', 'stop at an instant (ISO 8601) or at a time from the start (5h)');
 
-  add('serve [SCENARIO]', 'serve a world over HTTP (default: demo)')
-    .option('--db <FILE>', 'the file that keeps the world, or :memory: (default: one in the data folder)')
+  add('serve [SCENARIO]', 'Serve a world over HTTP (default: demo).')
+    .option('--db <FILE>', 'keep the world in this file, or in :memory: (default: a file in the data folder)')
     .option(
       '--listen <HOST:PORT>',
-      `where to listen; port 0 takes a free one (default: GPRSIM_LISTEN, or ${LISTEN_DEFAULT})`,
-    )
-    .addOption(new Option('--speed <N>', 'simulated seconds a second').default('1').conflicts('paused'))
-    .option('--paused', 'begin with the clock standing')
-    .addOption(seed())
-    .option('--play <FILE>', 'JSON lines {at, method, path, body} that enter at their simulated instants')
-    .option('--durable', 'survive a power failure too (slower commits)')
-    .option(
-      '--until-stdin-ends',
-      'end when standard input ends: it does not outlive the program that started it',
+      `listen on this address; port 0 takes a free port (default: GPRSIM_LISTEN, or ${LISTEN_DEFAULT})`,
     )
     .addOption(
-      new Option('--cors <ORIGIN>', 'let web pages of this origin read answers; may be repeated').argParser(
+      new Option('--speed <N>', 'simulated seconds per real second').default('1').conflicts('paused'),
+    )
+    .option('--paused', 'start with the clock paused')
+    .addOption(seed())
+    .option('--play <FILE>', 'send the requests of JSON lines {at, method, path, body} at simulated times')
+    .option('--durable', 'make commits survive a power failure; they are slower')
+    .option('--until-stdin-ends', 'stop when standard input ends')
+    .addOption(
+      new Option('--cors <ORIGIN>', 'let web pages of this origin read responses; may be repeated').argParser(
         parseOrigin,
       ),
     )
@@ -129,25 +139,27 @@ function buildProgram(output: Output): Command {
     .action((scenario, flags) => withKeyHint(() => serve(scenario, flags, output)));
 
   const addTrace = (command: Command) => {
-    command.addOption(choice('--trace <FORMAT>', 'replay a recorded trace instead', traceFormats));
+    command.addOption(choice('--trace <FORMAT>', 'replay a recorded trace of this format', traceFormats));
     for (const { flag, value, summary } of traceFlags) command.option(`${flag} <${value}>`, summary);
     return command;
   };
-  addTrace(add('run [SCENARIO]', 'run a scenario or a trace as fast as it goes, then sum it up'))
+  addTrace(add('run [SCENARIO]', 'Run a scenario or a trace at full speed and print a summary.'))
     .addOption(queue())
     .addOption(placement())
     .addOption(seed())
     .addOption(until())
-    .option('--db <FILE>', 'a new file that keeps the run')
-    .option('--per-workspace', 'sum up each workspace too')
-    .option('--check', 'have the invariant checker see every fact')
+    .option('--db <FILE>', 'keep the run in this new file')
+    .option('--per-workspace', 'print a summary of each workspace too')
+    .option('--check', 'check the invariants at every fact')
     .action((scenario, flags) => run(scenario, flags, output));
 
   const some = (flag: string, what: string, words: readonly string[]) =>
-    new Option(`${flag} <LIST>`, `${what} policies, with commas between them (default: the scenario's)`)
+    new Option(`${flag} <LIST>`, `${what} policies, separated by commas (default: the scenario's)`)
       .choices(words)
       .argParser(someOf(flag, words));
-  addTrace(add('compare [SCENARIO]', 'run policies over the same seeds, and tell differences from chance'))
+  addTrace(
+    add('compare [SCENARIO]', 'Run policies over the same seeds and test which differences exceed chance.'),
+  )
     .addOption(some('--queue', 'queue', QUEUES))
     .addOption(some('--placement', 'placement', PLACEMENTS))
     .addOption(
@@ -157,73 +169,75 @@ function buildProgram(output: Output): Command {
     )
     .addOption(until())
     .addOption(
-      new Option('--jobs <N>', 'runs at a time (default: as many as processors)').argParser(parseJobs),
+      new Option('--jobs <N>', 'number of parallel runs (default: number of processors)').argParser(
+        parseJobs,
+      ),
     )
-    .option('--csv', 'the figures of each run instead, with commas between them')
+    .option('--csv', 'print the figures of each run as CSV instead')
     .action((scenario, flags) => compare(scenario, flags, output));
 
-  add('replay <FILE>', "run a file's scenario and journal again")
+  add('replay <FILE>', 'Run the scenario and the journal of a file again.')
     .addOption(until())
     .option('--verify', 'exit with 1 unless the facts are the same')
-    .option('--diff <OTHER>', 'show where the facts of another file part from these')
+    .option('--diff <OTHER>', 'show the first fact that differs from the facts of another file')
     .action((file, flags) => replay(file, flags, output));
 
-  add('gprs <FILE>', 'list the GPRs of a file, by their ends; those that have not ended come last')
-    .addOption(choice('--state <STATE>', 'only those in this state', LIFE_STATES))
-    .option('--workspace <NAME>', 'only those of this workspace')
-    .option('--csv', 'all members, with commas between them')
-    .option('--json', 'a line of JSON for each GPR, with all members')
+  add('gprs <FILE>', 'List the GPRs of a file in the order of their ends, then the unfinished ones.')
+    .addOption(choice('--state <STATE>', 'list only GPRs in this state', HISTORY_STATES))
+    .option('--workspace <NAME>', 'list only GPRs of this workspace')
+    .option('--csv', 'print all members as CSV')
+    .option('--json', 'print all members as a line of JSON for each GPR')
     .action((file, flags) => gprs(file, flags, output));
 
-  add('explain <FILE|URL> <GPR>', 'why a GPR is where it is; a URL needs GPRSIM_API_KEY').action(
+  add('explain <FILE|URL> <GPR>', 'Explain the state of a GPR; a URL requires GPRSIM_API_KEY.').action(
     (from, gpr) => explain(from, gpr, output),
   );
 
-  const keys = add('keys', "API keys of a world's file").helpCommand(
+  const keys = add('keys', "List, add and remove the API keys of a world's file.").helpCommand(
     'help [COMMAND]',
-    'help for one of these',
+    'Show the help of a command.',
   );
   const addKeys = (usage: string, description: string) =>
-    add(usage, description, keys).option('--db <FILE>', 'the file (default: the one of gprsim serve)');
-  addKeys('list', 'list the keys').action((flags) => withKeyHint(() => listKeys(flags, output)));
-  addKeys('add', 'make a key')
-    .requiredOption('--name <NAME>', 'its name')
-    .addOption(choice('--role <ROLE>', 'what it may do', ROLES).makeOptionMandatory())
-    .option('--workspace <NAME>', 'the workspace of an Editor or Viewer')
-    .option('--valid-until <YYYY-MM-DD>', 'last day it is good for (default: a year from now)')
+    add(usage, description, keys).option('--db <FILE>', 'use this file (default: the file of gprsim serve)');
+  addKeys('list', 'List the keys.').action((flags) => withKeyHint(() => listKeys(flags, output)));
+  addKeys('add', 'Create a key and print it.')
+    .requiredOption('--name <NAME>', 'name of the key')
+    .addOption(choice('--role <ROLE>', 'role of the key', ROLES).makeOptionMandatory())
+    .option('--workspace <NAME>', 'workspace of an Editor or a Viewer')
+    .option('--valid-until <YYYY-MM-DD>', 'last day on which the key is valid (default: a year from now)')
     .action((flags) => withKeyHint(() => addKey(flags, output)));
-  addKeys('remove <KEY>', 'remove a key, by its name, id or value; - reads one of these').action(
+  addKeys('remove <KEY>', 'Remove a key by name, id or value; - reads it from standard input.').action(
     (key, flags) => withKeyHint(() => removeKey(key, flags, output)),
   );
 
-  add('scenarios [BUILT-IN]', 'the built-in scenarios, or the file of one')
-    .option('--schema', 'the JSON Schema of scenario files instead, for editors')
+  add('scenarios [BUILT-IN]', 'List the built-in scenarios, or print the file of one.')
+    .option('--schema', 'print the JSON Schema of scenario files instead')
     .action((name, flags) => scenarios(name, flags, output));
-  add('init [FILE]', 'write a scenario to begin with, explained in comments (default: scenario.json)').action(
+  add('init [FILE]', 'Write a commented scenario as a starting point (default: scenario.json).').action(
     (file) => init(file, output),
   );
-  add('export <FILE> <OUT>', 'copy a world without its keys').action((file, out) =>
+  add('export <FILE> <OUT>', 'Copy a world without its keys.').action((file, out) =>
     exportWorld(file, out, output),
   );
-  add('import <FILE> <OUT>', 'rebuild a world in a new file from the scenario and journal of another').action(
+  add('import <FILE> <OUT>', 'Rebuild a world in a new file from the scenario and journal of a file.').action(
     (file, out) => importWorld(file, out, output),
   );
-  add('openapi', 'the OpenAPI document of the interface under /api/v1')
-    .option('--sim', "that of the simulation's own interface instead")
+  add('openapi', 'Print the OpenAPI document of the interface under /api/v1.')
+    .option('--sim', 'print the document of the interface under /sim instead')
     .action((flags) => openapi(flags, output));
-  add('completion', 'the script by which a shell completes commands, flags and names')
+  add('completion', 'Print a script that completes commands, flags and names in a shell.')
     .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS).argParser(oneOf('completion', SHELLS)))
     .action((shell) => completion(shell, program, output));
-  add('bench', 'how fast the engine is on this machine, in one line that can be compared')
-    .option('--quick', 'a tenth of the workload')
+  add('bench', 'Measure the speed of the engine on this machine and print one line.')
+    .option('--quick', 'run a tenth of the workload')
     .action((flags) => bench(flags, output));
-  add('doctor', 'whether everything is there that gprsim needs')
-    .option('--db <FILE>', 'look at a file too')
+  add('doctor', 'Check that everything that gprsim needs is present.')
+    .option('--db <FILE>', 'check this file too')
     .action((flags) => doctor(flags, output));
-  add('version', 'versions of the program and of what it stands on')
+  add('version', 'Print the versions of the program and of its dependencies.')
     .option('--licenses', 'list the packages inside the program with their licenses')
     .action((flags) => version(flags, output));
-  add('help [COMMAND...]', 'help for a command, with its flags and examples').action((words) =>
+  add('help [COMMAND...]', 'Show the help of a command, with its flags and examples.').action((words) =>
     help(program, words),
   );
   addCommon(program);

@@ -1,11 +1,10 @@
-// What a run came to, in figures that are the same whoever runs it, wherever.
-
 import type { Simulation, Summary } from '../../sim/index.ts';
 
-/** Those of a run that stand for themselves: the rest is a curve. */
+/** The figures of a run, equal on every machine, without the curve of the utilization. */
 export interface Figures extends Omit<Summary, 'utilizationOverTime'> {
-  /** GPRs that have not ended: without GPUs, and with. */
+  /** GPRs without GPUs at the end of the run. */
   readonly waiting: number;
+  /** GPRs with GPUs at the end of the run. */
   readonly running: number;
   readonly facts: number;
   readonly hash: string;

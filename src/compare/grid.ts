@@ -1,5 +1,3 @@
-// What is compared: each pair of policies with each seed.
-
 import type { Scenario } from '../../sim/index.ts';
 
 export interface Variant {
@@ -14,20 +12,20 @@ export interface GridRun extends Variant {
 export interface Grid {
   readonly variants: readonly Variant[];
   readonly seeds: readonly number[];
-  /** Every seed of the first variant, then of the next. */
+  /** All seeds of the first variant, then of the next one. */
   readonly runs: readonly GridRun[];
 }
 
 /**
- * Whether a seed changes any figure of a run: generated arrivals and failures are drawn from it. A recorded trace or a script
- * has nothing of that, and its ids, which depend on the seed too, are in no figure.
+ * Reports whether the seed changes any figure of a run: generated arrivals and failures are drawn from it. Ids depend on
+ * the seed too, but no figure depends on ids.
  */
 export function dependsOnSeed({ workload, failures }: Scenario): boolean {
   const isGenerated = workload.some(({ kind }) => kind === 'generated');
   return isGenerated || failures.nodeMtbfMs !== null || failures.provisioningMicro > 0;
 }
 
-/** Each queue policy with each placement policy. */
+/** Combines each queue policy with each placement policy and each seed. */
 export function gridOf(
   queues: readonly string[],
   placements: readonly string[],

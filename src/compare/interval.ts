@@ -1,13 +1,13 @@
-// The mean of samples, and how far from it the true mean may be.
+// The mean of samples and its confidence interval.
 
 import { studentT } from './student.ts';
 
-/** Probability that an interval holds the true mean, if samples are about normal. */
+/** The probability that an interval contains the true mean, for roughly normal samples. */
 export const CONFIDENCE = 0.95;
 
 export interface Interval {
   readonly mean: number;
-  /** The interval reaches this far below the mean and above it; null where samples tell of none: one, or equal ones. */
+  /** Half of the interval's width; null for a single sample or equal samples, which give no interval. */
   readonly halfWidth: number | null;
 }
 
@@ -20,7 +20,7 @@ export function intervalOf(samples: readonly number[]): Interval {
   return { mean, halfWidth: studentT(CONFIDENCE, count - 1) * standardError };
 }
 
-/** Whether all of an interval lies above 0. */
+/** Reports whether the whole interval lies above 0. */
 export function isAboveZero({ mean, halfWidth }: Interval): boolean {
   return halfWidth !== null && mean > halfWidth;
 }

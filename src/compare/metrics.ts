@@ -1,5 +1,3 @@
-// What variants are compared by, and which way is better.
-
 import type { Figures } from './figures.ts';
 
 export type Measure = {
@@ -34,7 +32,7 @@ export const metrics: readonly Metric[] = [
   },
 ];
 
-/** Of runs that are cut off at an instant. */
+/** For runs with --until. */
 const waiting: Metric = {
   metric: 'waiting',
   label: 'waiting at the end',
@@ -42,7 +40,7 @@ const waiting: Metric = {
   kind: 'number',
 };
 
-/** Of runs that end by themselves. */
+/** For runs without --until. */
 const makespan: Metric = { metric: 'simMs', label: 'makespan', better: 'lower', kind: 'time' };
 
 export function metricsOf(isCutOff: boolean): readonly Metric[] {

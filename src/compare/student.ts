@@ -2,13 +2,10 @@
 // (odd degrees of freedom) and 26.7.4 (even ones).
 
 const HALVINGS = 100;
-/** Sines may differ in their last bit from one build of Node to the next: the digits that are given do not. */
+/** Significant digits of the result. Sines may differ in their last bit between builds of Node; these digits do not. */
 const DIGITS = 9;
 
-/**
- * How far from 0 a variable of the distribution gets, on either side, with this probability: the t of a two-sided
- * interval. Found by halving.
- */
+/** The t of a two-sided interval: a variable of the distribution lies between −t and t with this probability. */
 export function studentT(probability: number, degreesOfFreedom: number): number {
   let low = 0;
   let high = 1;
@@ -21,7 +18,7 @@ export function studentT(probability: number, degreesOfFreedom: number): number 
   return Number(high.toPrecision(DIGITS));
 }
 
-/** The probability of a variable between −t and t: a sum in the powers of cos θ, where tan θ = t ÷ √ν. */
+/** The probability that a variable lies between −t and t: a sum in powers of cos θ, where tan θ = t ÷ √ν. */
 function probabilityWithin(t: number, degreesOfFreedom: number): number {
   const isOdd = degreesOfFreedom % 2 === 1;
   const squares = degreesOfFreedom + t * t;

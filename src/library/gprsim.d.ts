@@ -30,7 +30,7 @@ export interface StartOptions {
   /** An integer from 0 to 2^53 - 1 that replaces the scenario's own seed. Default: the scenario's seed. */
   readonly seed?: number | undefined;
   /**
-   * The path of the SQLite file that keeps the world, or `:memory:`. If the file exists, the world continues. Default:
+   * The path of the SQLite file of the world, or `:memory:`. If the file exists, its world continues. Default:
    * `:memory:`.
    */
   readonly db?: string | undefined;
@@ -43,7 +43,7 @@ export interface StartOptions {
    * Default: 1.
    */
   readonly speed?: number | undefined;
-  /** The path of a file of JSON lines `{at, method, path, body}`: requests that enter at simulated instants. Default: none. */
+  /** The path of a file of JSON lines `{at, method, path, body}`: requests sent at simulated instants. Default: none. */
   readonly play?: string | undefined;
   /** `HOST:PORT` to listen on; port 0 takes a free one. Default: `127.0.0.1:0`. */
   readonly listen?: string | undefined;
@@ -52,12 +52,12 @@ export interface StartOptions {
 }
 
 export interface GprsimServer {
-  /** The base address without a slash at its end, such as `http://127.0.0.1:40321`. */
+  /** The base URL without a trailing slash, such as `http://127.0.0.1:40321`. */
   readonly url: string;
   /** An Owner key: `POST /api/v1/auth` with `{"apiKey": …}` returns a token. */
   readonly apiKey: string;
   /**
-   * Ends all connections, stops the clock and closes the file. Afterwards nothing keeps the process from ending.
+   * Closes all connections, stops the clock and closes the file. Afterwards the server no longer keeps the process alive.
    * Further calls return the same promise. It rejects if the file was removed while the server ran.
    */
   readonly close: () => Promise<void>;

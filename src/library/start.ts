@@ -1,4 +1,4 @@
-// What other programs import: a server in their own process, opened as `gprsim serve` opens one.
+// The library: it opens a server in the process of its caller, as `gprsim serve` does in a separate process.
 
 import { inspect } from 'node:util';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -75,12 +75,12 @@ export const start: typeof declared.start = async (options = {}) => {
   }
 };
 
-/** SQLite's addon crashes older versions without a message. */
+/** Older versions of Node crash without a message when they load SQLite's addon. @throws Error */
 function requireNode(): void {
   const [major, minor] = packageFile.engines.node.replace('>=', '').split('.').map(Number);
   const [ourMajor, ourMinor] = process.versions.node.split('.').map(Number);
   if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) return;
-  throw new Error(`gprsim needs Node ${major}.${minor} or newer, and this is Node ${process.versions.node}`);
+  throw new Error(`this is Node ${process.versions.node}; gprsim needs Node ${major}.${minor} or newer`);
 }
 
 function checkOptions(options: Options): void {
@@ -89,7 +89,7 @@ function checkOptions(options: Options): void {
   }
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name)) {
-      throw new TypeError(`start has no option ${name}; its options are ${Object.keys(checks).join(', ')}`);
+      throw new TypeError(`start: unknown option ${name}; the options are ${Object.keys(checks).join(', ')}`);
     }
     const { fits, right } = checks[name as keyof Options];
     if (value !== undefined && !fits(value)) {
@@ -105,7 +105,7 @@ function shown(value: unknown): string {
   return inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY });
 }
 
-/** An object as its file would have it. */
+/** The object as JSON keeps it: what JSON cannot express is dropped. */
 function contentOf(scenario: object): object {
   try {
     return JSON.parse(JSON.stringify(scenario));
@@ -114,7 +114,7 @@ function contentOf(scenario: object): object {
   }
 }
 
-/** The options are named like the flags of `serve`. */
+/** Rethrows an error of `serve`; the names of flags become names of options. */
 function fail(error: unknown): never {
   if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error;
   const message = `start: ${error.message.replaceAll(/--(?=[a-z])/g, '').replaceAll('GPRSIM_API_KEY', 'apiKey')}`;

@@ -152,7 +152,7 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
   if (code.startsWith('SQLITE_NOTADB')) return new WrongFile(`${file} is not a gprsim file`);
   if (code.startsWith('SQLITE_CORRUPT'))
     return new StoreError(
-      `${file} is damaged: ${(error as Error).message}. \`gprsim import\` of an export of it makes a new file`,
+      `${file} is damaged: ${(error as Error).message}; restore a copy of the file, or start a new one`,
     );
   if (code.startsWith('SQLITE'))
     return new StoreError(`${file} cannot be ${wanted}: ${(error as Error).message}`);

@@ -116,7 +116,7 @@ const DAMAGES: readonly [string, (path: string) => void, (path: string, gprId: s
       writeFileSync(path, whole);
     },
     (path) =>
-      `${path} is damaged: database disk image is malformed. \`gprsim import\` of an export of it makes a new file`,
+      `${path} is damaged: database disk image is malformed; restore a copy of the file, or start a new one`,
   ],
 ];
 for (const [what, damage, messageOf] of DAMAGES) {

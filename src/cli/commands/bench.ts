@@ -1,5 +1,5 @@
-// How fast the engine is on this machine, in one line that can be held against another machine's: the same workload for
-// everybody, told by its hash, and beside it a loop that every machine runs, so that engines can be compared by ratio.
+// Measures the engine with a fixed workload, identified by its hash. A reference loop runs beside it: the ratio of the
+// two compares engines across machines.
 
 import { ENGINE_VERSION, NEVER, type Scenario, Simulation } from '../../../sim/index.ts';
 import { doneOf, partsOf } from '../../driver/parts.ts';
@@ -17,7 +17,7 @@ interface BenchFlags {
 
 const WORKLOAD = 'million';
 const QUICK_GPRS = 100_000;
-/** Odd numbers: one of them is the median. */
+/** Odd, so that the median is one of the measured values. */
 const ROUNDS = 5;
 const QUICK_ROUNDS = 3;
 
@@ -32,7 +32,7 @@ export async function bench({ quick = false }: BenchFlags, output: Output): Prom
   const work = new LongWork(output);
   try {
     const warm = await engineRun(scenario, work, 'warming up');
-    // Of one run: from now on there is more than that.
+    // Measured here: the peak of one run, before the reference loop and further rounds raise it.
     const peakRssMb = Math.round(process.resourceUsage().maxRSS / 1024);
     const checksum = walk().checksum;
     const rounds: Round[] = [];
@@ -47,7 +47,7 @@ export async function bench({ quick = false }: BenchFlags, output: Output): Prom
       });
     }
     work.end();
-    tell({ ...warm, peakRssMb, rounds }, output);
+    report({ ...warm, peakRssMb, rounds }, output);
   } finally {
     work.end();
   }
@@ -66,7 +66,7 @@ function firstGprs(scenario: Scenario, count: number): Scenario {
   };
 }
 
-/** Runs a world to its end as `run` does, hash and measures included. Building it is not counted. */
+/** Runs a world to its end as `run` does, hash and measures included. The time excludes the building of the world. */
 async function engineRun(scenario: Scenario, work: LongWork, what: string) {
   const simulation = new Simulation(scenario);
   work.begin({ what, counts: 'events' });
@@ -85,7 +85,7 @@ async function engineRun(scenario: Scenario, work: LongWork, what: string) {
 function mustBeSame<T>(what: string, found: T, first: T): void {
   if (found !== first)
     throw new CommandFailure(
-      `${what} came to ${found} where it had come to ${first}: this machine miscounts`,
+      `${what} computed ${found} after ${first} for the same input: this machine computes wrongly`,
     );
 }
 
@@ -97,12 +97,12 @@ interface Measured {
   readonly rounds: readonly Round[];
 }
 
-function tell({ gprs, facts, hash, peakRssMb, rounds }: Measured, output: Output): void {
+function report({ gprs, facts, hash, peakRssMb, rounds }: Measured, output: Output): void {
   const { node, platform, cpu, cpus } = thisMachine();
   const rates = rounds.map(({ gprsPerSecond }) => gprsPerSecond);
   const rate = median(rates);
   const steps = median(rounds.map(({ stepsPerSecond }) => stepsPerSecond));
-  // By round: what slows the machine for a while slows both.
+  // Per round: a temporary slowdown of the machine affects both numbers of a round.
   const ratio = median(rounds.map(({ gprsPerSecond, stepsPerSecond }) => gprsPerSecond / stepsPerSecond));
   const factsPerSecond = (rate * facts) / gprs;
   output.data({
@@ -133,7 +133,7 @@ function tell({ gprs, facts, hash, peakRssMb, rounds }: Measured, output: Output
     `${digits3(rate)} GPRs/s (median of ${rounds.length}, ${range})`,
     `${millions(factsPerSecond)} M facts/s`,
     `${peakRssMb} MB`,
-    `${digits3(ratio * 1e6)} GPRs a million steps of the reference (${millions(steps)} M steps/s)`,
+    `${digits3(ratio * 1e6)} GPRs per million reference steps (${millions(steps)} M steps/s)`,
     `hash ${hash}`,
     `Node ${node}`,
     platform,
@@ -150,7 +150,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
-/** Three digits that count, and thousands with commas. */
+/** Three significant digits, with commas between thousands. */
 function digits3(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US');
 }

@@ -1,5 +1,5 @@
-// Where the facts of two files part. Facts are compared as the hash covers them: ids, which depend on the seed, are no part of
-// that.
+// Finds the first fact in which two files differ. Ids depend on the seed; neither the hash nor this comparison covers
+// them.
 
 import { existsSync, realpathSync } from 'node:fs';
 import type { FactView } from '../../../sim/index.ts';
@@ -13,17 +13,18 @@ import type { Output } from '../support/output.ts';
 import { isSameFact, runOf, type StoredFact, storedFacts, viewStored } from '../support/stored-facts.ts';
 import { keptFile } from '../support/values.ts';
 
-/** Facts between two looks at progress. */
+/** Facts between two updates of the progress. */
 const SLICE_FACTS = 4_096;
 
-/** Shows the first fact in which two files part. */
+/** Prints the first fact in which two files differ. @throws CommandFailure if they differ */
 export async function diff(
   file: WorldFile,
   otherPath: string,
   work: LongWork,
   output: Output,
 ): Promise<void> {
-  if (isSameFile(file.path, otherPath)) throw badUsage(`--diff takes another file than ${file.path}`);
+  if (isSameFile(file.path, otherPath))
+    throw badUsage(`--diff has the file ${file.path} itself; give another file`);
   const other = WorldFile.read(keptFile(otherPath, '--diff'));
   try {
     const { same, left, right } = await firstDifference(file, other, work);
@@ -38,13 +39,13 @@ export async function diff(
       seeds,
       ...(isSame ? {} : { [file.path]: ours, [otherPath]: theirs }),
     });
-    output.text(`the same ${counted(same, 'fact')}${isSame ? '' : ', then'}`);
+    output.text(`${counted(same, 'identical fact')}${isSame ? '' : ', then'}`);
     if (!isSame) {
       output.text(`  ${file.path}: ${textOf(ours)}`);
       output.text(`  ${otherPath}: ${textOf(theirs)}`);
     }
     if (seeds[0] !== seeds[1])
-      output.text(`ids differ, since they depend on the seed: ${seeds[0]} and ${seeds[1]}`);
+      output.text(`ids differ because the seeds differ: ${seeds[0]} and ${seeds[1]}`);
     if (!isSame) throw new CommandFailure('');
   } finally {
     other.close();
@@ -54,14 +55,14 @@ export async function diff(
 interface Compared {
   /** Facts before the first difference. */
   readonly same: number;
-  /** The first facts that differ; undefined where a file has no more. */
+  /** The first facts that differ; undefined if the file has no further facts. */
   readonly left: StoredFact | undefined;
   readonly right: StoredFact | undefined;
 }
 
 async function firstDifference(file: WorldFile, other: WorldFile, work: LongWork): Promise<Compared> {
   const factsMax = Math.max(runOf(file).mark.facts, runOf(other).mark.facts);
-  // Facts whose journal is damaged are not compared.
+  // Reads both journals first: a damaged one fails before the comparison.
   for (const each of [file, other]) for (const _ of storedJournal(each));
   const ours = storedFacts(file);
   const theirs = storedFacts(other);
@@ -74,18 +75,18 @@ async function firstDifference(file: WorldFile, other: WorldFile, work: LongWork
   }
 }
 
-/** A fact as text. Which branch a workspace was created in is no part of what happened. */
+/** A fact as text, without the creation number of its workspace, which is internal. */
 function textOf(fact: FactView | null): string {
-  const { workspaceCreation: _, ...told } = fact ?? {};
-  return fact === null ? 'nothing' : JSON.stringify(told);
+  const { workspaceCreation: _, ...shown } = fact ?? {};
+  return fact === null ? 'nothing' : JSON.stringify(shown);
 }
 
-/** By whatever name, a process can open a file only once. */
+/** Whether two paths lead to one file, which a process cannot open twice. */
 function isSameFile(path: string, other: string): boolean {
   return existsSync(other) && realpathSync(other) === realpathSync(path);
 }
 
-/** A stored fact as an object. Names of workspaces and nodes come with a replay of its file. */
+/** A stored fact as an object. Names of workspaces and nodes require a replay of the file. */
 async function viewOf(
   fact: StoredFact | undefined,
   file: WorldFile,
@@ -99,7 +100,7 @@ async function viewOf(
     simulation.takeFacts();
     const { events, nowMs } = simulation;
     const { seq } = simulation.clock();
-    // More facts than there are: they are others, and where they end is unknown.
+    // The replay diverges and could run forever.
     if (seq > mark.facts) break;
     await work.show({ count: events, simMs: nowMs, done: seq / mark.facts });
   }

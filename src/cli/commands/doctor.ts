@@ -17,7 +17,7 @@ interface Finding {
   readonly detail: string;
 }
 
-/** Looks at everything that gprsim stands on; exits with 1 if something is not as it must be. */
+/** Checks everything that gprsim needs, and a file if one is given. @throws CommandFailure if a check fails */
 export function doctor({ db }: { readonly db?: string }, output: Output): void {
   if (db !== undefined) keptFile(db, '--db');
   const findings = [
@@ -45,7 +45,7 @@ function look(what: string, check: () => string): Finding {
   }
 }
 
-/** The C library: SQLite's addon needs one that is not too old, and says so where it is. */
+/** The version of glibc: SQLite's addon does not load with an old one. */
 function libc(): string {
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime === undefined ? '' : `, glibc ${header.glibcVersionRuntime}`;
@@ -61,7 +61,7 @@ function sqliteWorks(): string {
     } finally {
       database.close();
     }
-  }, 'SQLite has no folder where it can write a file');
+  }, 'SQLite finds no folder in which it can write a file');
   return version;
 }
 
@@ -72,10 +72,10 @@ function dataFolderWorks(): string {
   try {
     accessSync(there, constants.W_OK);
   } catch {
-    // Nothing is wrong with gprsim: it only has to be told where a world goes.
-    return `${folder} cannot be made or written: give serve a --db of its own`;
+    // No failure: gprsim works with --db.
+    return `${folder} cannot be created or written; run gprsim serve with --db FILE`;
   }
-  return there === folder ? folder : `${folder} (will be made)`;
+  return there === folder ? folder : `${folder} (does not exist yet)`;
 }
 
 function fileWorks(path: string): string {
@@ -86,7 +86,7 @@ function fileWorks(path: string): string {
     const stored = hashOfStored(file);
     if (stored !== hash)
       throw new CommandFailure(`${path} is damaged: its facts have the hash ${stored}, not ${hash}`);
-    const run = file.isInterrupted ? 'a run that broke off' : 'whole';
+    const run = file.isInterrupted ? 'an interrupted run' : 'whole';
     return `${run}; ${seq} facts up to ${nowMs} ms, hash ${hash}`;
   } finally {
     file.close();

@@ -9,7 +9,7 @@ import type { Output } from '../support/output.ts';
 import { fileWord } from '../support/shell-word.ts';
 import { keptFile } from '../support/values.ts';
 
-/** A server on its way through a long replay answers late; one that is gone, never. */
+/** Real time. A server that is busy with a long replay answers late. */
 const TIMEOUT_MS = 10_000;
 
 /** Explains a GPR of a file, or of a server at a URL. */
@@ -30,13 +30,13 @@ function explainFile(path: string, gprId: string, output: Output): void {
     ).explain(gprId);
     if (explained === undefined)
       throw badUsage(
-        `${path} has no GPR with the id ${clip(gprId)}; gprsim gprs ${fileWord(path)} lists the ids that it has`,
+        `unknown GPR ${JSON.stringify(clip(gprId))} in ${path}; gprsim gprs ${fileWord(path)} lists the GPRs`,
       );
     const timeline = new Timeline(simulation.scenario.start);
-    const { history, ...told } = explained;
-    const startMs = told.state === 'Queued' ? simulation.estimate(gprId).startMs : null;
+    const { history, ...rest } = explained;
+    const startMs = rest.state === 'Queued' ? simulation.estimate(gprId).startMs : null;
     print(output, {
-      ...told,
+      ...rest,
       estimatedStartTime: timeline.isoOrEmpty(startMs),
       history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
     });
@@ -45,20 +45,20 @@ function explainFile(path: string, gprId: string, output: Output): void {
   }
 }
 
-/** As GET /sim/explain answers. */
-interface Told {
+/** The data of a response to GET /sim/explain. */
+interface Explanation {
   readonly gprId: string;
   readonly state: string;
   readonly sentence: string;
-  /** ISO 8601, '' where no start can be foreseen. */
+  /** ISO 8601; '' if no start is foreseen. */
   readonly estimatedStartTime: string;
   readonly history: readonly { readonly at: string; readonly what: string }[];
 }
 
 async function explainRemote(url: string, gprId: string, output: Output): Promise<void> {
   const apiKey = process.env.GPRSIM_API_KEY;
-  if (!URL.canParse(url)) throw badUsage(`${clip(url)} is no URL; give one such as http://127.0.0.1:8080`);
-  if (!apiKey) throw badUsage('explaining from a URL needs an API key in GPRSIM_API_KEY');
+  if (!URL.canParse(url)) throw badUsage(`${clip(url)} is not a URL; give one such as http://127.0.0.1:8080`);
+  if (!apiKey) throw badUsage('GPRSIM_API_KEY is not set; explain needs an API key in it for a URL');
   const base = url.replace(/\/+$/, '');
   const { token } = (await ask(`${base}/api/v1/auth`, {
     method: 'POST',
@@ -66,7 +66,7 @@ async function explainRemote(url: string, gprId: string, output: Output): Promis
   })) as { token: string };
   const explained = (await ask(`${base}/sim/explain/${encodeURIComponent(gprId)}`, {
     headers: { authorization: `Bearer ${token}` },
-  })) as Told;
+  })) as Explanation;
   print(output, explained);
 }
 
@@ -80,20 +80,20 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
   }
   if (body?.statusCode === 200) return body.data;
   if (body?.statusCode === undefined)
-    throw new CommandFailure(`${url} is no gprsim server: its answers are others`);
+    throw new CommandFailure(`${url} is not a gprsim server: the response has no statusCode`);
   throw new CommandFailure(`${url} answers ${body.statusCode}: ${body.message}`);
 }
 
-/** What is behind an error of fetch, which itself only says that it failed. */
+/** The cause of an error of fetch, whose own message is only "fetch failed". */
 function whyNot(error: Error): string {
-  if (error.name === 'TimeoutError') return `there is no answer after ${TIMEOUT_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response after ${TIMEOUT_MS / 1000} s`;
   const cause = error.cause as NodeJS.ErrnoException | undefined;
   return cause?.message || cause?.code || error.message;
 }
 
-function print(output: Output, told: Told): void {
-  const { gprId, state, sentence, estimatedStartTime, history } = told;
-  output.data(told);
+function print(output: Output, explanation: Explanation): void {
+  const { gprId, state, sentence, estimatedStartTime, history } = explanation;
+  output.data(explanation);
   output.text(`${gprId} (${state}) ${sentence}`);
   if (estimatedStartTime !== '') output.text(`estimated start: ${estimatedStartTime}`);
   for (const { at, what } of history) output.text(`  ${at}  ${what}`);

@@ -10,7 +10,7 @@ import { LongWork } from '../support/long-work.ts';
 import type { Output } from '../support/output.ts';
 import { keptFile } from '../support/values.ts';
 
-/** Copies a world's file without the tables of the process. */
+/** Copies a world's file without its keys and other data of the serving process. */
 export async function exportWorld(path: string, target: string, output: Output): Promise<void> {
   keptFile(target, 'export');
   const file = WorldFile.read(keptFile(path, 'export'));
@@ -30,7 +30,7 @@ export async function exportWorld(path: string, target: string, output: Output):
   output.text(`exported to ${target}`);
 }
 
-/** Takes scenario and journal from a file and derives everything else anew, in a file that there is not yet. */
+/** Creates a file from the scenario and the journal of another one, and derives everything else again. */
 export async function importWorld(path: string, target: string, output: Output): Promise<void> {
   for (const file of [path, target]) keptFile(file, 'import');
   requireFile(path);
@@ -48,7 +48,7 @@ export async function importWorld(path: string, target: string, output: Output):
     part.keep();
     const { hash, seq: facts } = recorder.simulation.clock();
     output.data({ imported: target, commands, facts, hash, isAsStored });
-    const same = isAsStored ? 'as in the file' : 'not those of the file';
+    const same = isAsStored ? 'identical to the stored facts' : 'different from the stored facts';
     output.text(
       `imported ${counted(commands, 'command')} into ${target}; ${counted(facts, 'fact')} (${same}), hash ${hash}`,
     );

@@ -1,5 +1,5 @@
-// The GPRs of a file, a row each: those that have left memory too. Rows come as the facts are gone through: a million of them
-// take no more room than those that have not ended.
+// Prints a row for each GPR of a file, derived from the facts, which also cover GPRs evicted from memory. Rows are
+// streamed: memory holds only the GPRs that have not ended.
 
 import type { FactView, Simulation } from '../../../sim/index.ts';
 import { knownGpr } from '../../driver/known-gpr.ts';
@@ -9,22 +9,22 @@ import { WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { csvLine } from '../support/csv.ts';
 import { badUsage } from '../support/failure.ts';
-import { GprHistories, type Life, type LifeState } from '../support/lives.ts';
+import { GprHistories, type GprHistory, type HistoryState } from '../support/gpr-histories.ts';
 import { type Output, print } from '../support/output.ts';
 import { storedRuns, viewStored } from '../support/stored-facts.ts';
 import { linesOf, outputWidth, type TableOptions, widthOf, widthsOf } from '../support/table.ts';
 import { keptFile, unknownName } from '../support/values.ts';
 
 interface GprsFlags {
-  readonly state?: LifeState;
+  readonly state?: HistoryState;
   readonly workspace?: string;
   readonly csv?: boolean;
 }
 
-/** Rows that are printed at once, and laid out together. */
+/** Rows that are laid out and printed together. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Lists the GPRs of a file: in the order of their ends, and behind them those that have not ended. */
+/** Lists the GPRs of a file in the order of their ends, then the unfinished ones. */
 export function gprs(path: string, flags: GprsFlags, output: Output): void {
   if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
   const file = WorldFile.read(keptFile(path, 'gprs'));
@@ -42,31 +42,31 @@ export function gprs(path: string, flags: GprsFlags, output: Output): void {
   }
 }
 
-/** @throws CommandFailure when there never was a workspace of that name */
+/** @throws CommandFailure if no fact is about the workspace */
 function* rowsOf(file: WorldFile, simulation: Simulation, { state, workspace }: GprsFlags): Generator<Row> {
   const timeline = new Timeline(simulation.scenario.start);
-  // A name is no fact.
+  // Facts do not hold names.
   const named = (id: string) => knownGpr(simulation, file, id)?.gprName ?? '';
   let isKnown = workspace === undefined;
   const see = (facts: readonly FactView[]) => {
     isKnown ||= facts.some((fact) => fact.workspace === workspace);
   };
-  for (const life of lives(file, simulation, see)) {
-    if (state !== undefined && life.state !== state) continue;
-    if (workspace !== undefined && life.workspace !== workspace) continue;
-    yield rowOf(life, named(life.gprId), timeline);
+  for (const history of historiesOf(file, simulation, see)) {
+    if (state !== undefined && history.state !== state) continue;
+    if (workspace !== undefined && history.workspace !== workspace) continue;
+    yield rowOf(history, named(history.gprId), timeline);
   }
   if (isKnown) return;
   const names = simulation.views.workspaces().map(({ name }) => name);
   throw badUsage(unknownName('workspace', workspace!, file.path, names));
 }
 
-/** @param see gets all facts as they are gone through */
-function* lives(
+/** @param see receives all facts, batch by batch */
+function* historiesOf(
   file: WorldFile,
   simulation: Simulation,
   see: (facts: readonly FactView[]) => void,
-): Generator<Life> {
+): Generator<GprHistory> {
   const all = new GprHistories();
   for (const run of storedRuns(file)) {
     const facts = viewStored(simulation, run, file);
@@ -78,8 +78,8 @@ function* lives(
 
 type Row = ReturnType<typeof rowOf>;
 
-function rowOf(life: Life, gprName: string, timeline: Timeline) {
-  const { gprId, createdAtMs, startedAtMs, endedAtMs, ...rest } = life;
+function rowOf(history: GprHistory, gprName: string, timeline: Timeline) {
+  const { gprId, createdAtMs, startedAtMs, endedAtMs, ...rest } = history;
   return {
     gprId,
     gprName,
@@ -91,7 +91,7 @@ function rowOf(life: Life, gprName: string, timeline: Timeline) {
   };
 }
 
-/** At least one part, which may be empty. */
+/** Groups rows; yields at least one group, which may be empty. */
 function* parts(rows: Iterable<Row>): Generator<Row[]> {
   let part: Row[] = [];
   for (const row of rows) {
@@ -121,9 +121,9 @@ interface Column {
   readonly name: string;
   readonly cell: (row: Row) => string;
   readonly isRight?: boolean;
-  /** It may be shortened to so many characters. */
+  /** The least width in characters; without it, cells are never shortened. */
   readonly least?: number;
-  /** Left out where there is no room for it, the highest number first. */
+  /** Columns with this member are left out if the table is too wide, the highest number first. */
   readonly spare?: number;
 }
 
@@ -150,7 +150,7 @@ function spanOrNone(ms: number | null): string {
   return ms === null ? '–' : shortSpan(ms);
 }
 
-/** A table whose columns and their widths are those that its first rows need. */
+/** A table; the first group of rows decides on the columns and their widths. */
 function columns(): Layout {
   let chosen: readonly Column[] = [];
   let widths: readonly number[] = [];
@@ -164,7 +164,7 @@ function columns(): Layout {
   };
 }
 
-/** The columns that there is room for. */
+/** The columns that fit the width of the output. */
 function fitting(rows: readonly Row[]): readonly Column[] {
   let chosen = columnsOfAll;
   for (let spares = columnsOfAll.filter(({ spare }) => spare !== undefined).length; spares > 0; spares--) {

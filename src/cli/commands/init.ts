@@ -9,7 +9,7 @@ import { fileWord } from '../support/shell-word.ts';
 
 const DEFAULT_FILE = 'scenario.json';
 
-/** Writes a scenario with comments to a file that there is not yet; `-` is standard output. */
+/** Writes a commented scenario to a new file; `-` is standard output. */
 export function init(file: string = DEFAULT_FILE, output: Output): void {
   if (file === '-') {
     const text = starterScenario(DEFAULT_FILE);
@@ -20,15 +20,16 @@ export function init(file: string = DEFAULT_FILE, output: Output): void {
   }
   write(file, starterScenario(fileWord(file)));
   output.data({ created: file });
-  output.text(`wrote ${file}; now try:`);
+  output.text(`wrote ${file}. Try:`);
   output.text(`  gprsim run ${fileWord(file)}`);
   output.text(`  gprsim serve ${fileWord(file)} --db :memory: --speed 60`);
 }
 
-/** Writes all of a new file or leaves none. */
+/** Creates the file with its whole content, or leaves no file. */
 function write(file: string, text: string): void {
   const folder = dirname(file);
-  if (!existsSync(folder)) throw badUsage(`there is no folder ${folder} for the file ${file}`);
+  if (!existsSync(folder))
+    throw badUsage(`${file} cannot be written: the folder ${folder} does not exist; create it first`);
   const refused = (error: unknown) =>
     new CommandFailure(`${file} cannot be written: ${whyUnwritable(error)}`);
   let opened: number;
@@ -36,7 +37,7 @@ function write(file: string, text: string): void {
     opened = openSync(file, 'wx');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new CommandFailure(`${file} exists already; give a new file`);
+      throw new CommandFailure(`${file} exists already; give the name of a new file`);
     throw refused(error);
   }
   try {

@@ -16,7 +16,7 @@ import { keptFile, unknownName } from '../support/values.ts';
 export const ROLES = ['Owner', 'Editor', 'Viewer'] as const;
 
 interface FileFlags {
-  /** Where serve keeps its world unless this is given. */
+  /** Default: the file of `gprsim serve`. */
   readonly db?: string;
 }
 
@@ -61,14 +61,14 @@ export function addKey(flags: NewKeyFlags, output: Output): void {
   if (!isDay(validity)) {
     throw badUsage(`--valid-until takes a day such as ${yearFrom(nowMs)}, not ${JSON.stringify(validity)}`);
   }
-  if (hasEnded(validity, nowMs)) throw badUsage(`--valid-until ${validity} has passed`);
+  if (hasEnded(validity, nowMs)) throw badUsage(`--valid-until ${validity} has passed; give a later day`);
   if (flags.role !== 'Owner' && flags.workspace === undefined) {
-    throw badUsage(`a key of the role ${flags.role} is for one workspace: give it with --workspace`);
+    throw badUsage(`--role ${flags.role} needs a workspace; give it with --workspace`);
   }
   withFile(toChange, flags, (file) => {
     if (file.keys.list().some((known) => known.name === name)) {
       throw new CommandFailure(
-        `${file.path} has a key named ${JSON.stringify(name)} already; give another --name, or remove that key first`,
+        `${file.path} already has a key named ${JSON.stringify(name)}; give another --name, or remove that key first`,
       );
     }
     const key = file.keys.create({
@@ -85,7 +85,7 @@ export function addKey(flags: NewKeyFlags, output: Output): void {
   });
 }
 
-/** Removes a key by its name, id or value. Other users see what is typed: `-` has it come from standard input. */
+/** Removes a key by its name, id or value; `-` reads it from standard input, hidden from other users of the machine. */
 export function removeKey(which: string, flags: FileFlags, output: Output): void {
   const wanted = which === '-' ? readFileSync(process.stdin.fd, 'utf8').trim() : which;
   withFile(toChange, flags, (file) => {
@@ -96,17 +96,17 @@ export function removeKey(which: string, flags: FileFlags, output: Output): void
   });
 }
 
-/** The key that is meant. What was typed may be a secret: an error does not repeat it. */
+/** The key with this value, id or name. Errors do not repeat the argument, which may be a secret. */
 function keyOf({ keys, path }: WorldFile, wanted: string): ApiKey {
   const known = keys.byValue(wanted) ?? keys.byId(wanted);
   if (known !== undefined) return known;
   const named = keys.list().filter(({ name }) => name === wanted);
   if (named.length === 0) {
-    throw badUsage(`${path} has no such key; gprsim keys list --db ${fileWord(path)} shows those it has`);
+    throw badUsage(`unknown key in ${path}; gprsim keys list --db ${fileWord(path)} shows its keys`);
   }
   if (named.length > 1) {
     const ids = named.map(({ id, role, workspaceName }) => `${id} (${`${role} ${workspaceName}`.trim()})`);
-    throw badUsage(`${path} has ${named.length} keys of that name; give an id: ${ids.join(', ')}`);
+    throw badUsage(`${path} has ${named.length} keys with this name; give one of the ids: ${ids.join(', ')}`);
   }
   return named[0];
 }
@@ -128,14 +128,14 @@ function withFile(
   }
 }
 
-/** The file that serve has where neither scenario nor --db is given. */
+/** The file that serve uses without a scenario and without --db. */
 function servedFile(): string {
   const path = defaultPath();
   if (existsSync(path)) return path;
-  throw new WrongFile(`there is no file ${path}; gprsim serve makes it, and --db FILE names another one`);
+  throw new WrongFile(`there is no file ${path}; gprsim serve creates it, and --db FILE names another file`);
 }
 
-/** A key is for one creation of a name, which the world of the file knows. */
+/** The creation number of a workspace: a key does not open a later workspace of the same name. */
 function creationOf(file: WorldFile, name: string): number {
   const { simulation } = Recorder.resume(file);
   const workspace = simulation.views.workspace(name);
@@ -146,7 +146,7 @@ function creationOf(file: WorldFile, name: string): number {
   return workspace.creation;
 }
 
-/** A text of a file that may come from anywhere: what would steer a terminal is shown as what it is. */
+/** Escapes control characters: a file from an unknown source must not control the terminal. */
 function escaped(text: string): string {
   return text.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -4,16 +4,16 @@ import { CommandFailure } from '../support/failure.ts';
 import type { Output } from '../support/output.ts';
 import { table } from '../support/table.ts';
 
-/** Something that is inside the executable, or inside the bundle. */
+/** The licence of a package inside the executable or the bundle. */
 interface Licence {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
-  /** Empty where the package has no text of its own. */
+  /** '' if the package has no licence text. */
   readonly text: string;
 }
 
-/** Lists what is inside the program, then the licences word by word. */
+/** Lists the packages inside the program, then prints the licence texts. */
 export function licences(output: Output): void {
   const all = JSON.parse(sea.isSea() ? sea.getAsset('licences.json', 'utf8') : besideBundle()) as Licence[];
   output.data(all);
@@ -31,17 +31,17 @@ export function licences(output: Output): void {
 
 function withoutText(licence: string, all: readonly Licence[]): string {
   const other = all.find((one) => one.licence === licence && one.text !== '');
-  return `(No text comes with it${other === undefined ? '' : `; that of ${licence} stands under ${other.name}`}.)`;
+  return `(The package has no licence text${other === undefined ? '' : `; ${other.name} has the text of ${licence}`}.)`;
 }
 
-/** The build of a bundle writes the file. */
+/** The list that the build writes beside the bundle. @throws CommandFailure without a bundle */
 function besideBundle(): string {
   try {
     return readFileSync(new URL('gprsim.licences.json', import.meta.url), 'utf8');
   } catch {
     throw new CommandFailure(
-      '--licenses lists the packages in the bundle or in the executable; this program runs from its sources, ' +
-        'and the packages lie in node_modules, each with its licence',
+      '--licenses needs the bundle or the executable, and this program runs from its sources; ' +
+        'node_modules has the packages with their licences',
     );
   }
 }

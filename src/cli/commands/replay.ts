@@ -1,4 +1,4 @@
-// Runs a file's scenario and journal again from the start and holds the facts against the stored ones.
+// Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
 
 import { ENGINE_VERSION, NEVER, type Simulation } from '../../../sim/index.ts';
 import { fileSlices, fromStart } from '../../driver/recorder.ts';
@@ -22,7 +22,7 @@ interface ReplayFlags {
 
 export async function replay(path: string, flags: ReplayFlags, output: Output): Promise<void> {
   if (flags.diff !== undefined && (flags.verify || flags.until !== undefined))
-    throw badUsage('--diff compares whole files: give it without --verify and --until');
+    throw badUsage('--diff compares whole files; remove --verify and --until');
   const file = WorldFile.read(keptFile(path, 'replay'));
   const work = new LongWork(output);
   try {
@@ -41,12 +41,12 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   const sameEngine = file.engineVersion === ENGINE_VERSION;
   if (!sameEngine) {
     output.remark(
-      `gprsim: ${file.path} was made by engine version ${file.engineVersion}, this is ${ENGINE_VERSION}`,
+      `gprsim: ${file.path} is from engine version ${file.engineVersion}; this engine has version ${ENGINE_VERSION}`,
     );
   }
   if (file.isInterrupted) {
     const at = new Timeline(scenario.start).iso(mark.nowMs);
-    output.remark(`gprsim: the run in ${file.path} broke off at ${at}; it is not the whole run`);
+    output.remark(`gprsim: the run in ${file.path} is incomplete: it was interrupted at ${at}`);
   }
 
   const simulation = fromStart(file, scenario);
@@ -57,7 +57,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     stored.compare(simulation.takeFacts());
     const { events, nowMs } = simulation;
     const { seq } = simulation.clock();
-    // More facts than there are: they are others, and where they end is unknown.
+    // The replay diverges and could run forever.
     if (seq > mark.facts) break;
     const done = isWhole ? seq / mark.facts : nowMs / untilMs;
     await work.show({ count: events, simMs: nowMs, done: Math.min(1, done) });
@@ -107,6 +107,6 @@ function* slices(
 }
 
 function whyNotVerified({ difference }: StoredFacts, sameEngine: boolean): string {
-  if (!sameEngine) return 'another version of the engine made the facts';
-  return difference ?? 'the facts are the same, but the hash that is kept beside them is another';
+  if (!sameEngine) return 'the facts are from another version of the engine';
+  return difference ?? 'the facts are identical, but the stored hash differs from the hash of the facts';
 }

@@ -1,4 +1,4 @@
-// Runs a scenario or a trace as fast as it goes, and sums it up.
+// Runs a scenario or a trace at full speed and prints a summary.
 
 import { Checker, type Scenario, Simulation } from '../../../sim/index.ts';
 import { doneOf, partsOf } from '../../driver/parts.ts';
@@ -32,7 +32,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
     if (flags.perWorkspace === true) simulation.measures.countWorkspaces();
     const checker = flags.check ? new Checker(scenario) : undefined;
-    // What a world begins with has been recorded already.
+    // The checker needs the initial facts, which the recorder has already taken from the simulation.
     for (const facts of recording?.file.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? []) checker?.read(facts);
     const signal = await runThrough(simulation, untilMs, recording?.recorder, checker, work);
     work.end();
@@ -48,8 +48,8 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     if (violations !== undefined) judge(violations, output);
     if (perWorkspace) reportWorkspaces(simulation, output);
     if (signal !== undefined) {
-      const kept = flags.db === undefined ? '' : `, which ${flags.db} keeps`;
-      output.remark(`gprsim: ended by ${signal} at ${stoppedAt}: this is the run up to there${kept}`);
+      const kept = flags.db === undefined ? '' : `; ${flags.db} keeps it`;
+      output.remark(`gprsim: ended by ${signal}: this is the run up to ${stoppedAt}${kept}`);
       throw new CommandFailure('', Exit[signal]);
     }
   } finally {
@@ -62,7 +62,7 @@ function record(path: string, scenario: Scenario): { file: WorldFile; recorder: 
   const file = WorldFile.open(path);
   try {
     if (file.scenarioText() !== undefined)
-      throw new CommandFailure(`${path} holds a world already; --db takes a new file`);
+      throw new CommandFailure(`${path} already holds a world; give --db a new file`);
     file.setScenario(scenario);
     file.beginRun();
     return { file, recorder: Recorder.resume(file) };
@@ -72,7 +72,7 @@ function record(path: string, scenario: Scenario): { file: WorldFile; recorder: 
   }
 }
 
-/** Runs to an instant, or until nothing more happens; gives the signal that ended it before. */
+/** Runs to an instant, or until no event is left; returns the signal that interrupts it. */
 async function runThrough(
   simulation: Simulation,
   untilMs: number,
@@ -89,7 +89,7 @@ async function runThrough(
     else simulation.dropFacts();
     if (isLast) break;
     const { nowMs, events } = simulation;
-    const signal = await work.told({ count: events, simMs: nowMs, done: doneOf(simulation, untilMs) });
+    const signal = await work.poll({ count: events, simMs: nowMs, done: doneOf(simulation, untilMs) });
     if (signal !== undefined) return signal;
   }
   return undefined;
@@ -102,6 +102,7 @@ function printKept(path: string, output: Output): void {
 }
 
 function judge(violations: readonly string[], output: Output): void {
-  if (violations.length > 0) throw new CommandFailure(`invariants are broken:\n  ${violations.join('\n  ')}`);
-  output.text(`  ${'checked'.padEnd(18)}  every fact; no invariant is broken`);
+  if (violations.length > 0)
+    throw new CommandFailure(`invariants are violated:\n  ${violations.join('\n  ')}`);
+  output.text(`  ${'checked'.padEnd(18)}  every fact; no invariant is violated`);
 }

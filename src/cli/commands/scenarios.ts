@@ -10,17 +10,17 @@ interface ScenariosFlags {
   readonly schema?: boolean;
 }
 
-/** Where descriptions begin. */
+/** The column in which descriptions begin. */
 const INDENT = 9;
 
 function linesOf({ name, description }: (typeof builtInScenarios)[number]): string[][] {
   return wrapped(description, { indent: INDENT }).map((line, i) => [i === 0 ? name : '', line]);
 }
 
-/** Lists the built-in scenarios, prints the file of one, or tells what such a file may hold. */
+/** Lists the built-in scenarios, prints the file of one, or prints the schema of such files. */
 export function scenarios(name: string | undefined, flags: ScenariosFlags, output: Output): void {
   if (flags.schema === true) {
-    if (name !== undefined) throw badUsage('--schema is of all scenarios: give no name beside it');
+    if (name !== undefined) throw badUsage(`--schema is the same for all scenarios; remove ${name}`);
     const schema = scenarioJsonSchema();
     output.data(schema);
     output.text(JSON.stringify(schema, null, 2));
@@ -35,7 +35,7 @@ export function scenarios(name: string | undefined, flags: ScenariosFlags, outpu
   if (scenario === undefined) {
     const names = builtInNames.join(', ');
     throw badUsage(
-      `there is no built-in scenario ${JSON.stringify(name)}; there are ${names}${didYouMean(name, builtInNames)}`,
+      `unknown built-in scenario ${JSON.stringify(name)}; there are ${names}${didYouMean(name, builtInNames)}`,
     );
   }
   output.data(scenario.file);

@@ -1,4 +1,4 @@
-// Serves a world over HTTP: the command, until a signal ends it, and the server that the library opens too.
+// Serves a world over HTTP: the command, which runs until a signal ends it, and the server, which the library also opens.
 
 import { existsSync } from 'node:fs';
 import type { Scenario } from '../../../sim/index.ts';
@@ -24,7 +24,7 @@ import { ensureOwner, keyFromEnvironment, ownerOf } from '../support/owner-key.t
 import { type PlayedLine, planOf, readPlay } from '../support/play.ts';
 import { requestLines } from '../support/request-lines.ts';
 import { ServedFile } from '../support/served-file.ts';
-import { untilInputEnds, untilTold } from '../support/signals.ts';
+import { firstSignal, untilInputEnds } from '../support/signals.ts';
 import { scenarioBy } from '../support/values.ts';
 
 interface ServeFlags {
@@ -40,22 +40,22 @@ interface ServeFlags {
   readonly logRequests?: boolean;
 }
 
-/** What a server opens with; members that flags have are as the flags say. */
+/** Members that share a name with a flag of `serve` mean the same. */
 export interface ServerSettings
   extends Pick<ServeFlags, 'db' | 'seed' | 'play' | 'durable' | 'paused' | 'cors' | 'logRequests'> {
   readonly listen: Address;
   readonly speed: number;
-  /** The Owner key that the caller gives. */
+  /** The Owner key that the caller chooses. */
   readonly ownKey: string | undefined;
-  /** Shows how far the world of a file is rebuilt. */
+  /** Shows the progress while the world of a file is rebuilt. */
   readonly startProgress: () => Progress;
 }
 
 export interface OpenServer {
   readonly url: string;
-  /** With the port that was taken. */
+  /** With the actual port. */
   readonly address: Address;
-  /** The Owner key that was made for want of one. */
+  /** The Owner key that was created because the file had none. */
   readonly newKey: string | undefined;
   readonly file: WorldFile;
   readonly scenario: Scenario;
@@ -67,8 +67,8 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   const wanted = wantedAddress(flags.listen);
   const speed = parseSpeed(flags.speed);
   const ownKey = keyFromEnvironment();
-  // Whoever says so before it listens has it end as soon as it does, with its file closed as ever.
-  const told = Promise.race([untilTold().signal, ...(flags.untilStdinEnds ? [untilInputEnds()] : [])]);
+  // Watched before the server listens: an early signal ends it as soon as it listens, with its file closed in order.
+  const ended = Promise.race([firstSignal().signal, ...(flags.untilStdinEnds ? [untilInputEnds()] : [])]);
   const startProgress = () => progressOf(output, { what: 'rebuilding', counts: 'events' });
   const server = await openServer(name, { ...flags, listen: wanted, speed, ownKey, startProgress });
   try {
@@ -84,7 +84,7 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
       },
       output,
     );
-    await told;
+    await ended;
   } finally {
     await server.close();
   }
@@ -119,7 +119,7 @@ export async function openServer(
       onAnswered: settings.logRequests ? requestLines(process.stderr.isTTY === true) : undefined,
     });
     const { url, address } = await listen(server, wanted).catch((error) => {
-      // A key that nobody has been told of would keep the next start from making one.
+      // This key was never printed: if it stayed, the next start would not create one.
       if (newKey !== undefined) file.keys.remove(newKey.apiKey);
       throw error;
     });
@@ -142,7 +142,7 @@ export async function openServer(
 interface Opened {
   readonly file: WorldFile;
   readonly scenario: Scenario;
-  /** Of --play. */
+  /** The lines of --play. */
   readonly lines: readonly PlayedLine[] | undefined;
 }
 
@@ -156,7 +156,7 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
   const options = { durable: flags.durable === true };
   if (!existsSync(path)) {
     const scenario = wanted ?? load(DEFAULT_SCENARIO);
-    // A mistake in the lines is told before there is a file.
+    // Checks the lines first: a mistake in them leaves no file.
     const lines = linesFor(scenario);
     const file = WorldFile.open(path, options);
     file.setScenario(scenario);
@@ -166,7 +166,7 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
   try {
     const known = storedScenario(file);
     if (known === undefined) file.setScenario(wanted ?? load(DEFAULT_SCENARIO));
-    // A start of "now" was resolved when the file was made.
+    // A start of "now" was resolved when the file was created.
     else
       requireSame(
         file,
@@ -182,7 +182,7 @@ function openWorld(name: string | object | undefined, flags: ServerSettings): Op
   }
 }
 
-/** Throws unless a file's scenario is the one that is wanted, if one is. */
+/** @throws CommandFailure if the file's scenario differs from the wanted scenario or seed */
 function requireSame(
   { path }: WorldFile,
   known: Scenario,
@@ -193,14 +193,14 @@ function requireSame(
   if (seed === known.seed && (wanted === undefined || isSameWorld(wanted, known))) return;
   const difference =
     name === known.name && seed === known.seed
-      ? 'that scenario has been changed since'
+      ? 'and that scenario has changed since'
       : `not of ${name} with seed ${seed}`;
   throw new CommandFailure(
-    `${path} is a world of scenario ${known.name} with seed ${known.seed}, ${difference}; give another --db, or begin anew without that file`,
+    `${path} is a world of scenario ${known.name} with seed ${known.seed}, ${difference}; give another --db, or remove that file to start again`,
   );
 }
 
-/** The driver of a file's world. Where much was done since its last snapshot, that takes a while. */
+/** The driver of a file's world. It replays the journal since the last snapshot, which may take long. */
 function takeUp(file: WorldFile, { paused, speed, startProgress }: ServerSettings, log: Log): Driver {
   if (file.hasForeignSnapshot) {
     log.warn(
@@ -216,11 +216,11 @@ function takeUp(file: WorldFile, { paused, speed, startProgress }: ServerSetting
       onFailure: (error, what) =>
         log.error(error instanceof StoreError ? { why: error.message } : { err: error }, what),
       onLag: (speed, reachedSpeed) =>
-        log.warn({ speed, reachedSpeed }, 'the clock does not reach the speed that is asked for'),
+        log.warn({ speed, reachedSpeed }, 'the clock does not reach the requested speed'),
       onAdvance: ({ toMs, done }, nowMs) =>
         log.info(
           advanceIn(new Timeline(driver.scenario.start), nowMs, toMs, done),
-          'an advance is under way; PUT /sim/clock {"mode": "paused"} stops it',
+          'an advance is in progress; PUT /sim/clock {"mode": "paused"} stops it',
         ),
       onReplay: ({ events, simMs, done }) => progress.show({ count: events, simMs, done }),
     });

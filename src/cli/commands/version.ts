@@ -11,7 +11,7 @@ interface VersionFlags {
 
 export const VERSION: string = packageFile.version;
 
-/** Versions of the program and of what it stands on, or everything that is inside the executable. */
+/** Prints the versions of the program and its dependencies, or the licences of the packages inside. */
 export function version(flags: VersionFlags, output: Output): void {
   if (flags.licenses === true) {
     licences(output);
@@ -31,7 +31,7 @@ export function version(flags: VersionFlags, output: Output): void {
   if (sqlite.error !== undefined) throw sqlite.error;
 }
 
-/** Who cannot load SQLite wants the other versions all the more. */
+/** If SQLite does not load, the other versions are still printed. */
 function loadedSqlite(): { readonly version: string | null; readonly error?: unknown } {
   try {
     return { version: sqliteVersion() };

@@ -1,4 +1,4 @@
-/** A line of a table with commas between its cells, quoted as RFC 4180 has it. The words of a list have blanks between them. */
+/** A line of CSV, quoted as in RFC 4180. Elements of a list are separated by blanks. */
 export function csvLine(values: readonly unknown[]): string {
   return values.map(cell).join(',');
 }

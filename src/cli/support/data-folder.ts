@@ -1,4 +1,4 @@
-// Where worlds are kept when nobody says where: the platform's folder for a program's data.
+// The default folder of worlds: the platform's folder for the data of programs.
 
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -6,9 +6,9 @@ import { isAbsolute, join } from 'node:path';
 import { worldFileName } from '../../wire/file-names.ts';
 import { CommandFailure } from './failure.ts';
 
-const instead = '--db FILE names another place, and --db :memory: needs none';
+const instead = 'give --db FILE, or --db :memory: to keep nothing';
 
-/** The XDG Base Directory's data home; elsewhere what takes its place. @throws CommandFailure where no home is known */
+/** XDG_DATA_HOME, or the counterpart on Windows and macOS. @throws CommandFailure if no home folder is known */
 export function dataFolder(): string {
   const { XDG_DATA_HOME, APPDATA } = process.env;
   if (process.platform === 'win32' && APPDATA !== undefined) return join(APPDATA, 'gprsim');
@@ -20,7 +20,7 @@ export function dataFolder(): string {
   return join(data, 'gprsim');
 }
 
-/** HOME, or what the system knows of the user: the entries of containers and services often lack a folder. */
+/** HOME, or the home folder of the user's entry in the system, which users of containers and services often lack. */
 function home(): string {
   let folder = '';
   try {
@@ -30,12 +30,12 @@ function home(): string {
   }
   if (isAbsolute(folder)) return folder;
   throw new CommandFailure(
-    'there is no folder for the world: neither XDG_DATA_HOME nor HOME is an absolute path, and the system knows no ' +
-      `home of this user; ${instead}`,
+    'there is no folder for the world: neither XDG_DATA_HOME nor HOME is an absolute path, and this user has no ' +
+      `home folder; ${instead}`,
   );
 }
 
-/** What serve serves where no scenario is named. */
+/** The scenario of `serve` without an argument. */
 export const DEFAULT_SCENARIO = 'demo';
 
 /** The file of a scenario's world. */
@@ -43,14 +43,14 @@ export function defaultPath(scenarioName: string = DEFAULT_SCENARIO): string {
   return join(dataFolder(), worldFileName(scenarioName));
 }
 
-/** The file of a scenario's world; its folder is made. */
+/** The file of a scenario's world; creates its folder. */
 export function defaultFile(scenarioName: string): string {
   const folder = dataFolder();
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new CommandFailure(
-      `the data folder ${folder} cannot be made: ${(error as Error).message}; XDG_DATA_HOME may name its parent, ${instead}`,
+      `the data folder ${folder} cannot be created: ${(error as Error).message}; set XDG_DATA_HOME to another folder, or ${instead}`,
     );
   }
   return defaultPath(scenarioName);

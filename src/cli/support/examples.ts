@@ -1,41 +1,35 @@
-// What help shows of every command besides its flags: two lines that one can type.
+// The examples in the help: two lines for each command.
 
-/** A line for a shell, and what it does. */
+/** A line for a shell, and a remark. */
 export type Example = readonly [line: string, does: string];
 
 const world = 'world.gprsim';
 const key = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
 
-/** By the words of a command. */
+/** By command. */
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   gprsim: [
-    ['gprsim run tiny', 'a first run, over at once'],
-    ['gprsim serve demo --speed 60 --db :memory:', 'three busy clusters, a minute a second'],
+    ['gprsim run tiny', 'a short first run'],
+    ['gprsim serve demo --speed 60 --db :memory:', 'three busy clusters, a minute per second'],
   ],
   'gprsim serve': [
-    ['gprsim serve', 'demo, which goes on where it was at the next start'],
-    [
-      `GPRSIM_API_KEY=${key} gprsim serve quiet --db ${world} --paused`,
-      'with a key and a file of your choice',
-    ],
+    ['gprsim serve', 'demo; the next start continues the world'],
+    [`GPRSIM_API_KEY=${key} gprsim serve quiet --db ${world} --paused`, 'with a chosen key and file'],
   ],
   'gprsim run': [
     ['gprsim run demo --until 1d --queue backfill', 'a day of an endless scenario'],
-    ['gprsim run tiny --db run.gprsim', 'keep the run to look at it later'],
+    ['gprsim run tiny --db run.gprsim', 'keep the run in a file'],
   ],
   'gprsim compare': [
-    [
-      'gprsim compare demo --until 6h --queue strict,backfill --seeds 1..5',
-      'which waits less, beyond chance',
-    ],
+    ['gprsim compare demo --until 6h --queue strict,backfill --seeds 1..5', 'which policy waits less'],
     [
       'gprsim compare demo --until 1h --placement best-fit,worst-fit --csv > runs.csv',
-      'every run, for a program of your own',
+      'the figures of every run',
     ],
   ],
   'gprsim replay': [
-    ['gprsim replay run.gprsim --verify', 'whether it still gives the same facts'],
-    ['gprsim replay run.gprsim --until 1h', 'its first hour'],
+    ['gprsim replay run.gprsim --verify', 'check that the facts are the same'],
+    ['gprsim replay run.gprsim --until 1h', 'the first hour'],
   ],
   'gprsim gprs': [
     ['gprsim gprs run.gprsim', 'waits, run times, evictions and nodes'],
@@ -46,8 +40,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     [`GPRSIM_API_KEY=${key} gprsim explain http://127.0.0.1:8080 gpr-cb90922d-274e`, 'from a server'],
   ],
   'gprsim keys': [
-    [`gprsim keys list --db ${world}`, 'who may come in'],
-    [`gprsim keys add --db ${world} --name second --role Owner`, 'one more who may do everything'],
+    [`gprsim keys list --db ${world}`, 'all keys'],
+    [`gprsim keys add --db ${world} --name second --role Owner`, 'another key with all rights'],
   ],
   'gprsim keys list': [
     [`gprsim keys list --db ${world}`, 'as a table'],
@@ -55,31 +49,31 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'gprsim keys add': [
     [`gprsim keys add --db ${world} --name ci --role Editor --workspace team-blue`, 'for one workspace'],
-    [`gprsim keys add --db ${world} --name ops --role Owner --valid-until 2099-12-31`, 'for all, for long'],
+    [`gprsim keys add --db ${world} --name ops --role Owner --valid-until 2099-12-31`, 'for all workspaces'],
   ],
   'gprsim keys remove': [
-    [`gprsim keys remove ci --db ${world}`, 'it lets nobody in any more'],
-    [`echo ${key} | gprsim keys remove - --db ${world}`, 'by its value, which nobody sees'],
+    [`gprsim keys remove ci --db ${world}`, 'by its name'],
+    [`echo ${key} | gprsim keys remove - --db ${world}`, 'by its value, from standard input'],
   ],
   'gprsim scenarios': [
     ['gprsim scenarios quiet > mine.json', 'a copy to change'],
-    ['gprsim scenarios --schema > scenario.schema.json', 'for the editor'],
+    ['gprsim scenarios --schema > scenario.schema.json', 'for an editor'],
   ],
   'gprsim init': [
-    ['gprsim init', 'scenario.json, for gprsim run scenario.json'],
-    ['gprsim init first.json', 'under a name of your own'],
+    ['gprsim init', 'writes scenario.json'],
+    ['gprsim init first.json', 'writes first.json'],
   ],
   'gprsim export': [
-    ['gprsim export run.gprsim copy.gprsim', 'to pass on'],
+    ['gprsim export run.gprsim copy.gprsim', 'a copy to share'],
     [`gprsim export ${world} without-keys.gprsim --json`, 'for a program'],
   ],
   'gprsim import': [
-    ['gprsim import copy.gprsim rebuilt.gprsim', 'derived anew, fact by fact'],
+    ['gprsim import copy.gprsim rebuilt.gprsim', 'derives every fact again'],
     ['gprsim import copy.gprsim again.gprsim --json', 'for a program'],
   ],
   'gprsim openapi': [
-    ['gprsim openapi > openapi.json', 'for generators of clients'],
-    ['gprsim openapi --sim > sim.json', 'clock, facts, faults'],
+    ['gprsim openapi > openapi.json', 'for client generators'],
+    ['gprsim openapi --sim > sim.json', 'clock, facts and faults'],
   ],
   'gprsim completion': [
     ['source <(gprsim completion bash)', 'in ~/.bashrc'],
@@ -87,14 +81,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'gprsim bench': [
     ['gprsim bench --quick', 'in a few seconds'],
-    ['gprsim bench --quick --json', 'with every round, for a program'],
+    ['gprsim bench --quick --json', 'every round, for a program'],
   ],
   'gprsim doctor': [
-    ['gprsim doctor', 'the program alone'],
-    [`gprsim doctor --db ${world}`, 'a file too'],
+    ['gprsim doctor', 'the program only'],
+    [`gprsim doctor --db ${world}`, 'the program and a file'],
   ],
   'gprsim version': [
-    ['gprsim version', 'for a report of a mistake'],
+    ['gprsim version', 'for bug reports'],
     ['gprsim version --json', 'for a program'],
   ],
 };

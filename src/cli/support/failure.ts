@@ -1,12 +1,9 @@
-// How a command of the command line fails.
+// Exit codes and failures of commands.
 
-/**
- * `unread`: nobody read the output to its end. That and the signals are what a shell reports of programs that the
- * system ends for it.
- */
+/** `unread`: the reader closed the output early. Like the signals, it has the code of a shell: 128 + signal. */
 export const Exit = { done: 0, failed: 1, usage: 2, SIGINT: 130, unread: 141, SIGTERM: 143 } as const;
 
-/** Ends the program with a message for people; its lines are complete sentences or points. */
+/** Ends the program with a message; '' = everything is printed already. */
 export class CommandFailure extends Error {
   readonly exitCode: number;
 
@@ -16,7 +13,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** A flag or argument is not what it should be. */
+/** The failure of a wrong flag or argument. */
 export function badUsage(message: string): CommandFailure {
   return new CommandFailure(message, Exit.usage);
 }

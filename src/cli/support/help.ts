@@ -1,4 +1,4 @@
-// Help: how it looks, what it shows besides flags, and where it goes.
+// Help and messages of the command-line parser: their layout, their examples, and the stream that they go to.
 
 import { type Command, Help, type HelpConfiguration, type OutputConfiguration } from 'commander';
 import { type Format, hasColors, styled } from './color.ts';
@@ -9,14 +9,14 @@ import { failureText, type Output, print } from './output.ts';
 
 const style = (format: Format) => (text: string) => styled(format, text);
 
-/** Colors, which are taken away again where there are none. */
+/** Commander strips the colors if the stream has none. */
 export const helpStyle: HelpConfiguration = {
   styleTitle: style('bold'),
   styleCommandText: style('cyan'),
   styleSubcommandText: style('cyan'),
   styleOptionText: style('green'),
   styleArgumentText: style('yellow'),
-  // Every command has options.
+  // Every command has options: the word would repeat itself in each line.
   subcommandTerm: (command) => Help.prototype.subcommandTerm(command).replace(' [options]', ''),
   formatHelp: (command, helper) => Help.prototype.formatHelp(command, helper) + examplesOf(command, helper),
 };
@@ -28,7 +28,7 @@ function examplesOf(command: Command, { styleTitle }: Help): string {
   return shown.length === 0 ? '' : `\n${styleTitle('Examples:')}\n${shown.join('')}`;
 }
 
-/** Help on standard output, as text or as JSON; bad usage on standard error. */
+/** Writes help to standard output, as text or as JSON, and errors to standard error. */
 export function helpOutput(output: Output): OutputConfiguration {
   return {
     getOutHasColors: () => !output.json && hasColors(process.stdout),
@@ -53,8 +53,8 @@ export function help(program: Command, words: readonly string[]): void {
 }
 
 /**
- * Gives a command, and those within it, what all have: --json, refusals that end with where to look, and flags and arguments
- * that take no empty value, which is what a shell makes of a variable that is not set.
+ * Adds what all commands share: --json, a pointer to the help after errors, and the refusal of empty values and of
+ * surplus arguments. A shell passes an empty value for a variable that is not set.
  */
 export function addCommon(command: Command): void {
   for (const option of command.options) {
@@ -63,11 +63,24 @@ export function addCommon(command: Command): void {
   for (const argument of command.registeredArguments) {
     if (!argument.variadic && argument.parseArg === undefined) argument.argParser(notEmpty(argument.name()));
   }
-  // A command that prints many documents has a separate flag.
+  // gprs declares the flag with a different description: it prints many documents.
   if (!command.options.some(({ long }) => long === '--json'))
-    command.option('--json', 'one line with one JSON document on standard output');
-  command.showHelpAfterError(`(${nameOf(command)} --help shows what is right)`);
+    command.option('--json', 'print one line with one JSON document on standard output');
+  command.showHelpAfterError(`Run ${nameOf(command)} --help for usage.`);
+  if (command.registeredArguments.at(-1)?.variadic !== true) refuseSurplus(command);
   for (const inner of command.commands) addCommon(inner);
+}
+
+/** Commander's message does not name the surplus arguments. */
+function refuseSurplus(command: Command): void {
+  command.allowExcessArguments().hook('preAction', (_, called) => {
+    if (called !== command) return;
+    const wanted = command.registeredArguments;
+    const surplus = command.args.slice(wanted.length).map((word) => JSON.stringify(word));
+    if (surplus.length === 0) return;
+    const most = wanted.length === 0 ? 'no arguments' : wanted.map((one) => one.name()).join(' ');
+    command.error(`too many arguments: ${surplus.join(', ')}; ${nameOf(command)} takes ${most}`);
+  });
 }
 
 function notEmpty(flag: string): (text: string) => string {
@@ -77,7 +90,7 @@ function notEmpty(flag: string): (text: string) => string {
   };
 }
 
-/** What commander says is wrong, as we say it. */
+/** A message of commander without its prefix and parentheses. */
 export function messageOf({ message }: { readonly message: string }): string {
   return message
     .trimEnd()

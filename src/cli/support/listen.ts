@@ -1,10 +1,10 @@
-// Where a server listens, from its flag to the URL that reaches it.
+// The address of a server: its flag, the binding, and its URL.
 
 import type { Server } from 'node:http';
 import net from 'node:net';
 import { badUsage, CommandFailure } from './failure.ts';
 
-/** Newer versions of Node have it; a named import of it would keep the others from loading the program. */
+/** Missing in older versions of Node, in which a named import would fail. */
 const { BoundSocket } = net as Partial<Pick<typeof net, 'BoundSocket'>>;
 
 export interface Address {
@@ -13,16 +13,16 @@ export interface Address {
 }
 
 export interface Listening {
-  /** For whoever connects from the same machine. */
+  /** The URL for clients on the same machine. */
   readonly url: string;
-  /** With the port that was taken, where the address asked for any. */
+  /** With the actual port, which differs from a wanted port 0. */
   readonly address: Address;
 }
 
-/** Where a server listens unless --listen or GPRSIM_LISTEN says otherwise. */
+/** The address without --listen and GPRSIM_LISTEN. */
 export const LISTEN_DEFAULT = '127.0.0.1:8080';
 
-/** The address of --listen, or else of GPRSIM_LISTEN, which counts as unset while it is empty. */
+/** The address of --listen, or else of GPRSIM_LISTEN; an empty GPRSIM_LISTEN counts as unset. */
 export function wantedAddress(flag: string | undefined): Address {
   if (flag !== undefined) return parseListen(flag);
   const { GPRSIM_LISTEN } = process.env;
@@ -42,7 +42,7 @@ export function isLoopback({ host }: Address): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
-/** As --listen takes it. */
+/** The address in the syntax of --listen. */
 export function writtenAddress({ host, port }: Address): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -53,17 +53,17 @@ export function listen(server: Server, { host, port }: Address): Promise<Listeni
     const succeed = () => {
       const bound = server.address();
       const address = { host, port: typeof bound === 'object' && bound !== null ? bound.port : port };
-      // The address that means all of them is none to connect to.
+      // Clients cannot connect to the wildcard address.
       const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
       resolve({ url: `http://${writtenAddress({ ...address, host: near })}`, address });
     };
     server.once('error', fail);
-    // A name needs the resolver.
+    // A host name needs the resolver.
     if (BoundSocket === undefined || net.isIP(host) === 0) {
       server.listen(port, host, succeed);
       return;
     }
-    // Binding an address directly skips the resolver, which would take some 5 ms of every start.
+    // Binding directly skips the resolver, which takes about 5 ms of every start.
     try {
       server.listen(new BoundSocket({ host, port }), succeed);
     } catch (error) {
@@ -72,27 +72,26 @@ export function listen(server: Server, { host, port }: Address): Promise<Listeni
   });
 }
 
-/** What is wrong with an address, and what would be right. */
 function refusal(address: Address, { code = '', message }: NodeJS.ErrnoException): CommandFailure {
   const where = `cannot listen on ${writtenAddress(address)}`;
   switch (code) {
     case 'EADDRINUSE':
       return new CommandFailure(`${where}: another program listens there; --listen HOST:0 takes a free port`);
     case 'EACCES':
-      return new CommandFailure(`${where}: this user may not use the port; take one from 1024 on`);
+      return new CommandFailure(`${where}: this user may not use the port; give a port of 1024 or above`);
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'EINVAL':
     case 'ENOTFOUND':
       return badUsage(
-        `${where}: ${address.host} is no address of this machine; 127.0.0.1 is one, and 0.0.0.0 stands for all of them`,
+        `${where}: ${address.host} is not an address of this machine; give 127.0.0.1, or 0.0.0.0 for all its addresses`,
       );
     default:
       return new CommandFailure(`${where}: ${message}`);
   }
 }
 
-/** Ends connections, streams included: whoever listens has had its last fact. */
+/** Stops listening and closes all connections, including streams. */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -1,26 +1,26 @@
-// Work that takes long: it shows how far it has come, and ends early when a signal asks for that.
+// Long work: it shows its progress and ends early on a signal.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Progress, type ProgressOptions, type Standing, startProgress } from '../../observe/progress.ts';
 import { CommandFailure, Exit } from './failure.ts';
 import type { Output } from './output.ts';
-import { type EndingSignal, untilTold } from './signals.ts';
+import { type EndingSignal, firstSignal } from './signals.ts';
 
-/** Real time between two turns in which a signal can come in. */
+/** Real time between two turns of the event loop, in which signals are delivered. */
 const TURN_MS = 50;
 
 export type Phase = Pick<ProgressOptions, 'what' | 'counts'>;
 
 export class LongWork {
   readonly #output: Output;
-  readonly #told = untilTold();
+  readonly #watch = firstSignal();
   #signal: EndingSignal | undefined;
   #progress: Progress | undefined;
   #turnAt = performance.now();
 
   constructor(output: Output) {
     this.#output = output;
-    this.#told.signal.then((signal) => {
+    this.#watch.signal.then((signal) => {
       this.#signal = signal;
     });
   }
@@ -30,8 +30,8 @@ export class LongWork {
     this.#progress = progressOf(this.#output, phase);
   }
 
-  /** Shows where the work stands; to be called often. Gives the signal that asks for the end, if there is one. */
-  async told(standing: Standing): Promise<EndingSignal | undefined> {
+  /** Shows the progress; to be called often. Returns the signal to end the work, if one has arrived. */
+  async poll(standing: Standing): Promise<EndingSignal | undefined> {
     this.#progress?.show(standing);
     if (performance.now() - this.#turnAt < TURN_MS) return undefined;
     await nextTurn();
@@ -39,19 +39,19 @@ export class LongWork {
     return this.#signal;
   }
 
-  /** As `told`, for work of which a part is worth nothing. @throws CommandFailure */
+  /** Shows the progress of work whose partial result is useless. @throws CommandFailure on a signal */
   async show(standing: Standing): Promise<void> {
-    const signal = await this.told(standing);
+    const signal = await this.poll(standing);
     if (signal !== undefined) throw new CommandFailure(`ended by ${signal} before it was done`, Exit[signal]);
   }
 
   end(): void {
     this.#progress?.end();
-    this.#told.ignore();
+    this.#watch.ignore();
   }
 }
 
-/** Progress on standard error: a bar on a terminal that can draw one, or with --json a line a second. */
+/** Progress on standard error: a bar on a capable terminal, or with --json a line per second. */
 export function progressOf({ json }: Output, phase: Phase): Progress {
   const shown = { ...phase, now: () => performance.now() };
   if (json) return startProgress({ ...shown, stream: process.stderr, as: 'json lines' });

@@ -1,20 +1,20 @@
-// What somebody may have meant who typed something else.
+// Suggestions for mistyped words.
 
-/** Changes that still are a slip: one in a short word, more in a long one. */
-function slips(word: string): number {
+/** The most changes that count as a typing error: one in a short word, more in a long one. */
+function changesMax(word: string): number {
   return Math.max(1, Math.floor(word.length / 4));
 }
 
-/** `; did you mean …?`, or nothing where no word is near. */
+/** `; did you mean …?` with the nearest word; '' if no word is near. */
 export function didYouMean(typed: string, words: readonly string[]): string {
   const near = words
     .map((word) => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ word, distance }) => distance <= slips(word))
+    .filter(({ word, distance }) => distance <= changesMax(word))
     .sort((a, b) => a.distance - b.distance);
   return near.length === 0 ? '' : `; did you mean ${near[0].word}?`;
 }
 
-/** Letters to add, to leave out, to change, or to swap with the next one, to make one word another. */
+/** Optimal string alignment distance: letters to insert, delete, change, or swap with the next one. */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);

@@ -1,12 +1,10 @@
-// Origins of web pages that may read the answers of a server.
-
 import { badUsage } from './failure.ts';
 
-/** Adds the value of one --cors to those before it. */
+/** Parses the value of a --cors and adds it to the values of earlier ones. */
 export function parseOrigin(text: string, before: readonly string[] = []): readonly string[] {
   if (text === '*') {
     throw badUsage(
-      '--cors does not take *, with which a page of any site could use this server; name each origin, such as http://localhost:5173',
+      '--cors does not take *: pages of every site could use this server; give each origin, such as http://localhost:5173',
     );
   }
   if (originOf(text) !== text) {
@@ -17,7 +15,7 @@ export function parseOrigin(text: string, before: readonly string[] = []): reado
   return before.includes(text) ? before : [...before, text];
 }
 
-/** undefined for a text that is no address of a page. */
+/** The origin of a URL of a web page; undefined for other texts. */
 function originOf(text: string): string | undefined {
   const { protocol, origin } = URL.parse(text) ?? {};
   return protocol === 'http:' || protocol === 'https:' ? origin : undefined;

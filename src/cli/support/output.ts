@@ -1,22 +1,21 @@
-// What commands print: text for people, or with --json one line with one JSON document on standard output. `gprs` prints one
-// line a GPR.
+// Output of commands: text, or with --json one JSON document on one line. `gprs` prints one line for each GPR.
 
 import { colored } from './color.ts';
 import { CommandFailure, Exit } from './failure.ts';
 
 export interface Output {
   readonly json: boolean;
-  /** A line for people; nothing under --json. */
+  /** Prints a line of text; nothing with --json. */
   text(line: string): void;
-  /** The answer as data; nothing without --json. */
+  /** Prints the result as JSON; nothing without --json. */
   data(value: unknown): void;
-  /** Why the command failed, as its answer under --json. After another answer, only standard error has the reason. */
+  /** With --json, prints the reason of a failure as the result, unless a result is printed already. */
   failure(error: string, exitCode: number): void;
-  /** A remark beside the answer, on standard error. */
+  /** Prints a line on standard error. */
   remark(line: string): void;
 }
 
-/** A reader such as `head` may leave before the end: whoever writes on ends without a word. */
+/** Lets the program end silently if its reader, such as `head`, closes the output early. */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exitCode = error.code === 'EPIPE' ? Exit.unread : Exit.failed;
@@ -25,7 +24,7 @@ export function endWithReader(): void {
   process.stderr.on('error', () => {});
 }
 
-/** Writes to standard output. @throws CommandFailure without a message when nobody reads any more */
+/** Writes to standard output. @throws CommandFailure without a message if the reader has closed it */
 export function print(text: string): void {
   process.stdout.write(text);
   if (process.stdout.errored !== null) throw new CommandFailure('', Exit.unread);
@@ -53,7 +52,7 @@ export function openOutput(json: boolean): Output {
   };
 }
 
-/** What went wrong as standard error shows it. */
+/** The message of a failure for standard error. */
 export function failureText(message: string): string {
   return `${colored(['bold', 'red'], 'gprsim:', process.stderr)} ${message}`;
 }

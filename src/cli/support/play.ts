@@ -1,4 +1,4 @@
-// --play: requests with simulated instants, sent to the server from inside as any client would send them.
+// --play: requests at simulated instants, which the server sends to itself like a client.
 
 import type { Hono } from 'hono';
 import * as v from 'valibot';
@@ -22,20 +22,20 @@ const line = members({
 });
 
 export interface PlayedLine extends v.InferOutput<typeof line> {
-  /** Of the line in its file, from 1. */
+  /** The number of the line in its file, from 1. */
   readonly number: number;
   readonly atMs: number;
 }
 
-/** A plan is held in memory. */
+/** The plan is held in memory. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
-/** Calls that move the clock or exchange the world; within a plan they would wait for themselves. */
+/** Calls that move the clock or replace the world. In a plan they would deadlock: each waits for the plan. */
 const REFUSED = /^\/sim\/(clock|reset|rewind|import|worlds|what-if)\b/;
-/** An answer that never ends would hold the clock for ever. */
+/** A response that never ends: the clock would wait for it. */
 const ENDLESS = /^\/sim\/facts\/stream\b/;
 
-/** Reads a file of lines; each is checked before the first is played. */
+/** Reads the lines of a file and checks all of them. @throws CommandFailure for the first wrong line */
 export function readPlay(path: string, scenario: Scenario): PlayedLine[] {
   let bytes: Buffer | undefined;
   try {
@@ -58,7 +58,7 @@ function parseLine(row: string, number: number, scenario: Scenario, where: strin
   try {
     content = JSON.parse(row);
   } catch (error) {
-    throw badUsage(`${where}: no JSON: ${(error as Error).message}`);
+    throw badUsage(`${where}: not JSON: ${(error as Error).message}`);
   }
   const parsed = v.safeParse(line, content);
   if (!parsed.success) {
@@ -67,10 +67,10 @@ function parseLine(row: string, number: number, scenario: Scenario, where: strin
   }
   const path = pathOf(parsed.output.path);
   if (ENDLESS.test(path))
-    throw badUsage(`${where}: ${parsed.output.path} never ends; a plan cannot wait for it`);
+    throw badUsage(`${where}: the response to ${parsed.output.path} never ends; remove the line`);
   if (parsed.output.method !== 'GET' && REFUSED.test(path)) {
     throw badUsage(
-      `${where}: ${parsed.output.path} moves the clock or exchanges the world, which a plan cannot do`,
+      `${where}: ${parsed.output.path} moves the clock or replaces the world, which a plan cannot do; remove the line`,
     );
   }
   try {
@@ -80,7 +80,7 @@ function parseLine(row: string, number: number, scenario: Scenario, where: strin
   }
 }
 
-/** A path as the server will read it. */
+/** The path as the server decodes it. */
 function pathOf(sent: string): string {
   const { pathname } = new URL(sent, 'http://localhost');
   try {
@@ -96,7 +96,7 @@ interface Answered {
   readonly data?: { readonly token?: string } | null;
 }
 
-/** The envelope; a file, or the text of a fault that was set, is none. */
+/** Parses the envelope; other texts, such as the text of an injected fault, become the message. */
 function answered(statusCode: number, text: string): Answered {
   try {
     return JSON.parse(text) as Answered;
@@ -106,8 +106,8 @@ function answered(statusCode: number, text: string): Answered {
 }
 
 /**
- * The plan that sends the lines to an app with the rights of an API key.
- * @param onRefusal told of each answer that is no success
+ * Returns a plan that sends the lines to an app with the rights of an API key.
+ * @param onRefusal called for each response other than a success
  */
 export function planOf(
   lines: readonly PlayedLine[],

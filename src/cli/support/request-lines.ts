@@ -1,9 +1,9 @@
-// The log of requests that serve --log-requests keeps: one line on standard error for each answer.
+// The log of serve --log-requests: one line on standard error for each response.
 
 import { openLog } from '../../observe/log.ts';
 import type { OnAnswered } from '../../server/answer-notes.ts';
 
-/** Writes text for people on a terminal, and JSON like the rest of the log elsewhere. */
+/** Writes text on a terminal, and otherwise JSON like the rest of the log. */
 export function requestLines(isTerminal: boolean): OnAnswered {
   if (!isTerminal) {
     const log = openLog('info');

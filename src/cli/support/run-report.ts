@@ -1,4 +1,4 @@
-// What a run came to, as figures.
+// The summary of a run.
 
 import type { Simulation, TraceReport, WorkspaceMeasure } from '../../../sim/index.ts';
 import { type Figures, figuresOf } from '../../compare/figures.ts';
@@ -7,20 +7,19 @@ import { counted } from './counted.ts';
 import type { Output } from './output.ts';
 import { table, wrapped } from './table.ts';
 
-/** What is known of a run when it is over. */
-interface Ran {
+interface FinishedRun {
   readonly simulation: Simulation;
   readonly wallMs: number;
   readonly traces: readonly TraceReport[];
   readonly perWorkspace: boolean;
-  /** The instant at which somebody ended it before its end. */
+  /** The instant (ISO 8601) at which a signal interrupted the run. */
   readonly stoppedAt: string | undefined;
-  /** Of invariants; undefined where no checker has looked. */
+  /** Violated invariants; undefined without a checker. */
   readonly violations: readonly string[] | undefined;
 }
 
-export function report(ran: Ran, output: Output): void {
-  const { simulation, wallMs, traces, perWorkspace, stoppedAt, violations } = ran;
+export function report(run: FinishedRun, output: Output): void {
+  const { simulation, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
   const { scenario } = simulation;
   const { name, seed, scheduler } = scenario;
   const { facts, hash, ...measured } = figuresOf(simulation);
@@ -44,8 +43,8 @@ export function report(ran: Ran, output: Output): void {
   for (const trace of traces) for (const line of trace.lines) output.text(line);
   const rate = Math.round(measured.gprs / (wallMs / 1000)).toLocaleString('en-US');
   output.text(`${name}  seed ${seed}  ${scheduler.queue}, ${scheduler.placement}`);
-  const run = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
-  for (const [label, text] of [...linesOf(measured), ['run', run], ['facts', `${facts}, hash ${hash}`]])
+  const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
+  for (const [label, text] of [...linesOf(measured), ['run', speed], ['facts', `${facts}, hash ${hash}`]])
     reportLine(label, text, output);
 }
 
@@ -53,14 +52,14 @@ const LABEL_WIDTH = 18;
 const LABEL_INDENT = 2;
 const AFTER_COMMA = /(?<=[,;]) /;
 
-/** A figure of the summary; what does not fit goes on below it. */
+/** Prints a figure of the summary; a long text continues on further lines. */
 export function reportLine(label: string, text: string, output: Output): void {
   const indent = LABEL_INDENT + LABEL_WIDTH + 2;
   for (const [i, line] of wrapped(text, { indent, at: AFTER_COMMA }).entries())
     output.text(`${' '.repeat(LABEL_INDENT)}${(i === 0 ? label : '').padEnd(LABEL_WIDTH)}  ${line}`);
 }
 
-/** A table below everything else. */
+/** Prints the table of workspaces, which follows the summary. */
 export function reportWorkspaces(simulation: Simulation, output: Output): void {
   for (const line of workspaceTable(workspacesOf(simulation))) output.text(line);
 }
@@ -121,7 +120,7 @@ function waitsOf(summary: Pick<Figures, `waitMs${'Mean' | 'P50' | 'P95' | 'P99' 
     .join(', ');
 }
 
-/** What stands where there is no sample. */
+/** The text of a figure without a sample. */
 const NONE = '–';
 
 function spanOrNone(ms: number | null): string {

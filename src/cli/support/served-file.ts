@@ -1,20 +1,20 @@
-// A file that is taken away while it is served. The system lets that happen, and nothing fails: what is written goes where
-// nobody finds it.
+// Detects that a served file was removed or replaced. The system reports no error then: writes go to the old file, which
+// has no name any more.
 
 import { statSync } from 'node:fs';
 import type { Log } from '../../observe/log.ts';
 import { MEMORY } from '../../store/database.ts';
 import { CommandFailure } from './failure.ts';
 
-/** Real time between two looks. */
-const LOOK_MS = 1_000;
+/** Real time between two checks. */
+const CHECK_MS = 1_000;
 
 export class ServedFile {
   readonly #path: string;
   readonly #identity: string | undefined;
   readonly #timer: NodeJS.Timeout;
 
-  /** Begins to look after a file that is open; the log is told once when it is gone. */
+  /** Starts to watch an open file; logs its loss once. */
   constructor(path: string, log: Log) {
     this.#path = path;
     this.#identity = identityOf(path);
@@ -22,12 +22,12 @@ export class ServedFile {
       if (this.#isThere()) return;
       clearInterval(this.#timer);
       const what =
-        'the file of the world was removed or replaced: what happens is lost unless GET /sim/export saves it';
+        'the file of the world was removed or replaced; its world is lost unless GET /sim/export saves it';
       log.error({ file: path }, what);
-    }, LOOK_MS).unref();
+    }, CHECK_MS).unref();
   }
 
-  /** Looks for the last time. @throws CommandFailure if the file is gone */
+  /** Checks a last time and stops watching. @throws CommandFailure if the file is gone */
   end(): void {
     clearInterval(this.#timer);
     if (this.#isThere()) return;
@@ -39,7 +39,7 @@ export class ServedFile {
   }
 }
 
-/** What another file under the same name has not; undefined where there is none. */
+/** Device and inode, which differ for another file of the same name; undefined if there is no file. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found === undefined ? undefined : `${found.dev} ${found.ino}`;

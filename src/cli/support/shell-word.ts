@@ -1,9 +1,9 @@
-/** A file as a word of a command: one whose name begins like a flag is none. */
+/** A file name as a word of a command; `./` keeps a name with a leading dash from being read as a flag. */
 export function fileWord(file: string): string {
   return shellWord(file.startsWith('-') ? `./${file}` : file);
 }
 
-/** A text as a word that a shell takes for it: in quotes where that is needed. */
+/** A text as one word for a shell, in quotes if needed. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,37 +1,37 @@
-// What asks a program for its end: signals, and the close of its standard input.
+// Requests to end the program: signals, and the end of standard input.
 
 const ENDING = ['SIGINT', 'SIGTERM'] as const;
 
 export type EndingSignal = (typeof ENDING)[number];
 
-export interface Told {
+export interface SignalWatch {
   readonly signal: Promise<EndingSignal>;
-  /** Nobody waits any more: from now on a signal ends the program as the system does. */
+  /** Stops the watch: the next signal ends the program at once. */
   ignore(): void;
 }
 
-/** Waits for the first signal; a second one ends the program as the system does. */
-export function untilTold(): Told {
+/** Watches for the first signal; a second one ends the program at once. */
+export function firstSignal(): SignalWatch {
   const { promise, resolve } = Promise.withResolvers<EndingSignal>();
   const ignore = () => {
-    for (const signal of ENDING) process.off(signal, told);
+    for (const signal of ENDING) process.off(signal, receive);
   };
-  const told = (signal: NodeJS.Signals) => {
+  const receive = (signal: NodeJS.Signals) => {
     ignore();
     resolve(signal as EndingSignal);
   };
-  for (const signal of ENDING) process.on(signal, told);
+  for (const signal of ENDING) process.on(signal, receive);
   return { signal: promise, ignore };
 }
 
-/** Waits until standard input ends; what comes in before is read and dropped. It keeps nobody from ending earlier. */
+/** Waits until standard input ends and drops its content. The wait does not keep the process alive. */
 export function untilInputEnds(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { stdin } = process;
-  // One that cannot be read has nothing left to say either.
+  // A read error counts as the end.
   for (const event of ['end', 'error', 'close'] as const) stdin.on(event, () => resolve());
   stdin.resume();
-  // A file has no such method, and ends soon.
+  // Standard input from a file lacks this method, and ends soon.
   stdin.unref?.();
   return promise;
 }

@@ -1,4 +1,4 @@
-// The facts that a file has, and how those of a replay compare with them.
+// The stored facts of a file, and their comparison with the facts of a replay.
 
 import {
   eachFact,
@@ -14,7 +14,7 @@ import { CommandFailure } from './failure.ts';
 
 const RUNS_AT_ONCE = 256;
 
-/** What a file has a run of, and how far it came. */
+/** The scenario of a file's run, and the mark at its end. */
 export function runOf(file: WorldFile): { scenario: Scenario; mark: Mark } {
   const scenario = storedScenario(file);
   const mark = storedMark(file);
@@ -32,21 +32,21 @@ export function* storedRuns(file: WorldFile): Generator<FactRun> {
   }
 }
 
-/** The hash over all facts that a file has. */
+/** The hash over all stored facts. */
 export function hashOfStored(file: WorldFile): string {
   const hash = new FactHash();
   for (const { words } of storedRuns(file)) hash.mix(words, 0, words.length);
   return hash.digest();
 }
 
-/** A fact as a file has it: the words are what the hash covers. */
+/** A stored fact. The hash covers its words. */
 export interface StoredFact {
   readonly seq: number;
   readonly atMs: number;
   readonly words: Float64Array;
 }
 
-/** The stored facts of a file, one by one. */
+/** Yields the stored facts of a file. @throws CommandFailure if they cannot be read */
 export function* storedFacts(file: WorldFile): Generator<StoredFact, undefined> {
   for (const run of storedRuns(file)) {
     const facts: StoredFact[] = [];
@@ -67,7 +67,7 @@ export function isSameFact(a: StoredFact, b: StoredFact): boolean {
   return a.words.length === b.words.length && a.words.every((word, i) => word === b.words[i]);
 }
 
-/** Stored facts as objects, which those of a damaged file may not be. `limit`: only so many. */
+/** Stored facts as objects, at most `limit`. @throws CommandFailure if they cannot be read */
 export function viewStored(
   simulation: Simulation,
   run: FactRun,
@@ -83,20 +83,20 @@ export function viewStored(
 
 function unreadable({ path }: WorldFile, firstSeq: number): CommandFailure {
   return new CommandFailure(
-    `${path}: the facts from number ${firstSeq} on cannot be read; the file is damaged`,
+    `${path} is damaged: the facts from number ${firstSeq} on cannot be read; restore a copy of the file, or start a new one`,
   );
 }
 
-/** The stored facts up to an instant, gone through beside a replay of them. */
+/** Compares the stored facts up to an instant with the facts of a replay. */
 export class StoredFacts {
   readonly #file: WorldFile;
   readonly #simulation: Simulation;
   readonly #runs: Iterator<FactRun, undefined>;
   readonly #hash = new FactHash();
-  /** What is still to come of the present run. */
+  /** The unread rest of the current run. */
   #words: Float64Array = new Float64Array();
   #seq = 0;
-  /** The first fact that is another one than in the replay. */
+  /** Describes the first fact that differs from the replay. */
   difference: string | undefined;
 
   constructor(file: WorldFile, simulation: Simulation, untilMs: number) {
@@ -105,7 +105,7 @@ export class StoredFacts {
     this.#runs = this.#runsUntil(untilMs);
   }
 
-  /** Takes the next facts of the replay. */
+  /** Compares the next facts of the replay. */
   compare(replayed: FactRun): void {
     let from = 0;
     eachFact(replayed, (_kind, _atMs, at, count, seq) => {
@@ -113,18 +113,18 @@ export class StoredFacts {
       from = at + count;
       if (this.difference !== undefined || this.#takes(words)) return;
       const [fact] = this.#simulation.viewFacts({ firstSeq: seq, count: 1, words });
-      this.#tell(seq, fact);
+      this.#differ(seq, fact);
     });
   }
 
-  /** The replay has no more facts. @returns the hash over the stored ones */
+  /** Ends the comparison after the last fact of the replay. @returns the hash over the stored facts */
   end(): string {
-    if (this.difference === undefined && this.#hasNext()) this.#tell(this.#seq, undefined);
+    if (this.difference === undefined && this.#hasNext()) this.#differ(this.#seq, undefined);
     while (!this.#runs.next().done);
     return this.#hash.digest();
   }
 
-  /** Goes on behind the next fact, if it is this one. */
+  /** Consumes the next stored fact if it equals this one. */
   #takes(words: Float64Array): boolean {
     if (!this.#hasNext()) return false;
     for (let i = 0; i < words.length; i++) if (words[i] !== this.#words[i]) return false;
@@ -142,14 +142,14 @@ export class StoredFacts {
     return true;
   }
 
-  #tell(seq: number, replayed: FactView | undefined): void {
+  #differ(seq: number, replayed: FactView | undefined): void {
     const rest = { firstSeq: seq, count: 1, words: this.#words };
     const [stored] = viewStored(this.#simulation, rest, this.#file, 1);
     const text = (fact: FactView | undefined) => (fact === undefined ? 'nothing' : JSON.stringify(fact));
     this.difference = `fact ${seq} differs:\n  stored   ${text(stored)}\n  replayed ${text(replayed)}`;
   }
 
-  /** Every run goes into the hash, whether somebody compares it or not. */
+  /** Yields the runs up to an instant. The hash covers every run, compared or not. */
   *#runsUntil(untilMs: number): Generator<FactRun, undefined> {
     for (const run of storedRuns(this.#file)) {
       let count = 0;

@@ -1,21 +1,21 @@
-// Tables for people: as wide as the terminal, or 80 columns where there is none. Cells that have no room are shortened, with an
-// ellipsis; --json and --csv have them in full.
+// Tables of text, as wide as the terminal, or 80 columns without one. Cells that do not fit are shortened with an
+// ellipsis; --json and --csv print them in full.
 
 const COLUMNS = 80;
 const GAP = '  ';
 
-/** Columns of a table by position: least widths of those that may be shortened. */
+/** Least widths of the columns that may be shortened, by position. */
 export type Least = Readonly<Record<number, number>>;
 
 export interface TableOptions {
-  /** Positions of columns whose cells stand to the right. */
+  /** Positions of right-aligned columns. */
   readonly right?: readonly number[];
   readonly least?: Least;
-  /** Blanks before each line, which take room too. */
+  /** Blanks before each line; they count for the width. */
   readonly indent?: number;
 }
 
-/** How many columns there are for output. */
+/** The width of the output in characters. */
 export function outputWidth(): number {
   const { isTTY, columns } = process.stdout;
   return isTTY && columns > 0 ? columns : COLUMNS;
@@ -25,7 +25,7 @@ export function table(rows: readonly (readonly string[])[], options: TableOption
   return linesOf(rows, widthsOf(rows, options), options);
 }
 
-/** Each column as wide as its widest cell, or narrower where the table would not fit otherwise. */
+/** The width of each column: its widest cell, or less if the table would not fit otherwise. */
 export function widthsOf(
   rows: readonly (readonly string[])[],
   { least = {}, indent = 0 }: TableOptions = {},
@@ -50,12 +50,12 @@ export function naturalWidths(rows: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-/** Of a line of such columns. */
+/** The width of a line with columns of these widths. */
 export function widthOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
 }
 
-/** Rows as lines whose columns have these widths. */
+/** Lays out rows in columns of these widths. */
 export function linesOf(
   rows: readonly (readonly string[])[],
   widths: readonly number[],
@@ -69,18 +69,18 @@ export function linesOf(
   return rows.map((row) => (margin + row.map(shown).join(GAP)).trimEnd());
 }
 
-/** Characters of the end that stay: names often differ there. */
+/** Characters at the end of a shortened cell: names often differ there. */
 const TAIL = 4;
 
 function shortened(text: string, width: number): string {
   if (text.length <= width) return text;
   const tail = Math.min(TAIL, width >> 1);
-  // A character of two units stays or goes as a whole.
+  // Never splits a surrogate pair.
   const start = text.slice(0, width - 1 - tail).replace(/[\ud800-\udbff]$/, '');
   return `${start}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
-/** Text in lines that fit, each broken at a blank where that can be. `at` finds the blanks. */
+/** Wraps a text at the blanks that `at` matches. A longer word stays whole. */
 export function wrapped(text: string, { indent = 0, at = / / } = {}): string[] {
   const lines: string[] = [];
   let line = '';

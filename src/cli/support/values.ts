@@ -1,4 +1,4 @@
-// Values of flags and arguments, turned into the program's terms or refused with what would be right.
+// Parsers of flags and arguments. Their errors name the valid values.
 
 import { existsSync } from 'node:fs';
 import { PLACEMENT_POLICIES, QUEUE_POLICIES, type Scenario } from '../../../sim/index.ts';
@@ -15,7 +15,7 @@ export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) =
 export const QUEUES: readonly string[] = QUEUE_POLICIES.map(({ name }) => name);
 export const PLACEMENTS: readonly string[] = PLACEMENT_POLICIES.map(({ name }) => name);
 
-/** A parser of one of some words. */
+/** Returns a parser that accepts one of the words. */
 export function oneOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W {
   return (text) => {
     const word = words.find((known) => known === text);
@@ -25,7 +25,7 @@ export function oneOf<W extends string>(flag: string, words: readonly W[]): (tex
   };
 }
 
-/** undefined for a text that is no seed. */
+/** The seed in a text; undefined if it is not a seed. */
 export function seedOf(text: string): number | undefined {
   const seed = Number(text);
   return /^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(seed) ? seed : undefined;
@@ -37,7 +37,7 @@ export function parseSeed(text: string): number {
   throw badUsage(`--seed takes an integer from 0 to ${Number.MAX_SAFE_INTEGER}, not ${JSON.stringify(text)}`);
 }
 
-/** An instant as ISO 8601, or as a duration from the scenario's start (`5h`, `+5h`), in ms since that start. */
+/** Parses an instant (ISO 8601) or a duration from the scenario's start (`5h`, `+5h`); returns ms since that start. */
 export function parseInstant(text: string, scenario: Scenario, flag: string): number {
   const duration = parseDuration(text.startsWith('+') ? text.slice(1) : text, { zero: true });
   if (duration.ok) return duration.ms;
@@ -51,10 +51,10 @@ export function parseInstant(text: string, scenario: Scenario, flag: string): nu
   throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}`);
 }
 
-/** Names that an error lists; of more, only their number. */
+/** The most names in an error; further ones are counted. */
 const NAMES_SHOWN = 8;
 
-/** What is wrong with a name that a file does not have, and which names it has. */
+/** The error for a name that a file does not have. */
 export function unknownName(what: string, name: string, path: string, names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN).join(', ');
   const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
@@ -62,13 +62,13 @@ export function unknownName(what: string, name: string, path: string, names: rea
   return `unknown ${what} ${JSON.stringify(clip(name))}; ${path} ${known}${didYouMean(name, names)}`;
 }
 
-/** The path of a file that is there before a command, or after it. */
+/** Checks the path of a file. @throws CommandFailure for a URL and for :memory: */
 export function keptFile(path: string, argument: string): string {
   if (/^https?:\/\//.test(path))
-    throw badUsage(`${argument} takes a file, not the URL of a server; that one keeps its file at its --db`);
+    throw badUsage(`${argument} takes a file, not the URL of a server; give the file of the server's --db`);
   if (path !== MEMORY) return path;
   throw badUsage(
-    `${argument} takes a file: a world in memory is one that serve or run begins with --db ${MEMORY}, and it goes with them`,
+    `${argument} takes a file, not ${MEMORY}: a world in memory ends with the process that created it`,
   );
 }
 
@@ -76,18 +76,18 @@ export interface ScenarioFlags {
   readonly seed?: number | undefined;
   readonly queue?: string | undefined;
   readonly placement?: string | undefined;
-  /** The clock that a start of "now" means; the real one unless said otherwise. */
+  /** The clock for a start of "now", in ms since 1970; default: the real clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** A scenario by name or file, or by what a file would have, with the flags that change it. */
+/** Loads a scenario by name, by file, or from the content of a file, with the flags that change it. */
 export function scenarioBy(
   source: string | object,
   flags: ScenarioFlags,
 ): Extract<LoadedScenario, { ok: true }> {
   if (source === '-') {
     throw badUsage(
-      `- is no scenario; give a built-in one (${builtInNames.join(', ')}) or a file, which may be /dev/stdin`,
+      `- is not a scenario; give a built-in one (${builtInNames.join(', ')}) or a file, such as /dev/stdin`,
     );
   }
   const options = { ...flags, now: flags.now ?? Date.now };

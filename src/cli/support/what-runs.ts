@@ -1,16 +1,16 @@
-// What a run is of, and where it ends: a scenario by name or file, or a recorded trace, up to an instant or its own end.
+// The input of a run (a scenario or a recorded trace) and the instant of its end.
 
 import { NEVER, type Scenario } from '../../../sim/index.ts';
 import { loadTrace, traceFlags, whyFlagsRefused } from '../../scenario/trace.ts';
 import { badUsage } from './failure.ts';
 import { loadedOrFail, parseInstant, type ScenarioFlags, scenarioBy } from './values.ts';
 
-/** Those of `traceFlags` are members, too. */
+/** The flags of `traceFlags` are members too. */
 export interface TraceFlags {
   readonly trace?: string;
 }
 
-/** What is given for the flags that go with --trace, by flag. */
+/** The values of the flags that require --trace, by flag. */
 export function traceValues(flags: TraceFlags): Readonly<Record<string, string | undefined>> {
   const given = flags as Readonly<Record<string, string | undefined>>;
   return Object.fromEntries(traceFlags.map(({ flag }) => [flag, given[memberOf(flag)]]));
@@ -21,7 +21,7 @@ function memberOf(flag: string): string {
   return flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** @param command that was given them */
+/** @param command the name of the command, for errors */
 export function scenarioOrTrace(
   command: string,
   name: string | undefined,
@@ -31,7 +31,8 @@ export function scenarioOrTrace(
   const values = traceValues(flags);
   const isGiven = (flag: string) => values[flag] !== undefined;
   if (trace !== undefined) {
-    if (name !== undefined) throw badUsage(`${command} takes a scenario or --trace, not both (${name})`);
+    if (name !== undefined)
+      throw badUsage(`${command} takes a scenario or --trace, not both; remove ${name} or --trace`);
     const why = whyFlagsRefused(trace, isGiven);
     if (why !== undefined) throw badUsage(why);
     return loadedOrFail(loadTrace(trace, values, { ...flags, now: Date.now }));
@@ -39,8 +40,8 @@ export function scenarioOrTrace(
   if (name === undefined) {
     throw badUsage(`${command} takes a scenario (gprsim scenarios lists them) or --trace`);
   }
-  const stray = traceFlags.find(({ flag }) => isGiven(flag));
-  if (stray !== undefined) throw badUsage(`${stray.flag} goes with --trace`);
+  const alone = traceFlags.find(({ flag }) => isGiven(flag));
+  if (alone !== undefined) throw badUsage(`${alone.flag} requires --trace`);
   return scenarioBy(name, flags);
 }
 
@@ -48,7 +49,7 @@ export function scenarioOrTrace(
 export function endOf(scenario: Scenario, until: string | undefined): number {
   if (until !== undefined) return parseInstant(until, scenario, '--until');
   if (scenario.workload.some((workload) => workload.kind === 'generated' && workload.count === null)) {
-    throw badUsage(`the workload of ${scenario.name} has no end: give --until, such as --until 1d`);
+    throw badUsage(`the workload of ${scenario.name} has no end; give --until, such as --until 1d`);
   }
   return NEVER;
 }

@@ -1,4 +1,4 @@
-// The command that makes a comparison again, with everything spelled out that hangs on defaults.
+// The command that repeats a comparison, with all defaults spelled out.
 
 import type { Grid } from '../../../compare/grid.ts';
 import { fileWord, shellWord } from '../../support/shell-word.ts';

@@ -1,4 +1,4 @@
-// Compares policies over many seeds: every pair of them with every seed, on several threads.
+// Compares policies: runs every pair of policies with every seed, on several threads.
 
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,7 @@ export interface CompareFlags extends TraceFlags {
 }
 
 const JOBS_MAX = 256;
-/** Real time between two looks at how far the threads have come, and at signals. */
+/** Real time between two checks of the threads' progress and of signals. */
 const LOOK_MS = 50;
 
 export function parseJobs(text: string): number {
@@ -42,16 +42,16 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
   const untilMs = endOf(scenario, flags.until);
   const { scheduler } = scenario;
   const isDrawn = dependsOnSeed(scenario);
-  // The runs of a variant would be one run, many times.
+  // Without a dependence on seeds, all runs of a variant are the same run.
   const run = isDrawn ? seeds : seeds.slice(0, 1);
   const grid = gridOf(queue ?? [scheduler.queue], placement ?? [scheduler.placement], run);
-  const asked = grid.variants.length * seeds.length;
-  if (asked > RUNS_MAX) {
+  const runs = grid.variants.length * seeds.length;
+  if (runs > RUNS_MAX) {
     throw badUsage(
-      `${grid.variants.length} variants with ${seeds.length} seeds each are ${asked} runs: at most ${RUNS_MAX} are compared`,
+      `${grid.variants.length} variants with ${seeds.length} seeds each are ${runs} runs; give fewer, at most ${RUNS_MAX}`,
     );
   }
-  // Who does not compare shall not wait for the code of threads.
+  // Imported here: other commands need not load the code of the threads.
   const { Threads } = await import('./threads.ts');
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runs.length);
   const threads = new Threads({ scenario, untilMs }, grid.runs, jobs);
@@ -61,21 +61,21 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
     if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
     return;
   }
-  const { count: events } = threads.standing();
+  const { count: events } = threads.progress();
   const wallMs = performance.now() - startedAt;
   const command = commandOf(name, flags, grid);
   report({ scenario, grid, fixed, figures, untilMs, traces: reports, command, jobs, events, wallMs }, output);
 }
 
-/** Why there is one run of each variant, however many seeds there are. */
+/** Explains why each variant has only one run. */
 function fixedRemark(seeds: readonly number[]): string {
   const instead = seeds.length === 1 ? '' : ` instead of ${seeds.length} times`;
   return `No seed changes this workload: each variant was run once${instead}.`;
 }
 
 /**
- * Waits for all runs; their figures in the order of the grid.
- * @param each sees the figures of a run as soon as those of all before it are there too
+ * Waits for all runs; returns their figures in the order of the grid.
+ * @param each receives the figures of each run in that order, as early as possible
  */
 async function allOf(
   threads: Threads,
@@ -92,7 +92,7 @@ async function allOf(
         each(runs[all.length], next);
         all.push(next);
       }
-      await work.show(threads.standing());
+      await work.show(threads.progress());
     }
     return all;
   } finally {
@@ -101,7 +101,7 @@ async function allOf(
   }
 }
 
-/** Behind the first line with the names of what is in them. */
+/** Prints runs as CSV, after a header line. */
 function rowPrinter(): (run: GridRun, figures: Figures) => void {
   let isFirst = true;
   return (run, figures) => {

@@ -1,12 +1,12 @@
-// Lists as --queue, --placement and --seeds take them.
+// Parsers of the lists of --queue, --placement and --seeds.
 
 import { badUsage } from '../../support/failure.ts';
 import { oneOf, seedOf } from '../../support/values.ts';
 
-/** A comparison has at most so many runs, and so at most so many seeds. */
+/** The most runs, and so the most seeds, of a comparison. */
 export const RUNS_MAX = 10_000;
 
-/** A parser of some of some words, with commas between them; a flag that comes again adds to what it had. */
+/** Returns a parser of comma-separated words; a repeated flag adds to the list. */
 export function someOf<W extends string>(
   flag: string,
   words: readonly W[],
@@ -15,10 +15,10 @@ export function someOf<W extends string>(
   return (text, before = []) => distinct(flag, [...before, ...text.split(',').map(parse)]);
 }
 
-/** What is compared unless seeds are given. */
+/** The default of --seeds. */
 export const SEEDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 1 + i);
 
-/** Seeds as `1..20`, `1,2,5` or both; a flag that comes again adds to what it had. */
+/** Parses seeds such as `1..20`, `1,2,5` or both; a repeated flag adds to the list. */
 export function parseSeeds(text: string, before: readonly number[] = SEEDS): number[] {
   const seeds: number[] = before === SEEDS ? [] : [...before];
   for (const part of text.split(',')) {
@@ -32,14 +32,13 @@ export function parseSeeds(text: string, before: readonly number[] = SEEDS): num
     }
     if (last < first) throw badUsage(`--seeds ${part} runs backwards; did you mean ${last}..${first}?`);
     const count = seeds.length + last - first + 1;
-    if (count > RUNS_MAX)
-      throw badUsage(`--seeds ${text} are too many seeds: at most ${RUNS_MAX} are compared`);
+    if (count > RUNS_MAX) throw badUsage(`--seeds ${text} has too many seeds; give at most ${RUNS_MAX}`);
     for (let seed = first; seed <= last; seed++) seeds.push(seed);
   }
   return distinct('--seeds', seeds);
 }
 
-/** Seeds as `parseSeeds` takes them, with ranges where they can be. */
+/** Seeds in the syntax of `parseSeeds`, with ranges. */
 export function seedsText(seeds: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const seed of seeds) {
@@ -53,7 +52,7 @@ export function seedsText(seeds: readonly number[]): string {
 function distinct<T>(flag: string, values: T[]): T[] {
   const seen = new Set<T>();
   for (const value of values) {
-    if (seen.has(value)) throw badUsage(`${flag} has ${value} twice`);
+    if (seen.has(value)) throw badUsage(`${flag} has ${value} twice; give it once`);
     seen.add(value);
   }
   return values;

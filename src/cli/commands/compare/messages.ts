@@ -1,19 +1,19 @@
-// What a comparison and its threads tell each other.
+// Messages between a comparison and its threads.
 
 import type { Scenario } from '../../../../sim/index.ts';
 import type { Figures } from '../../../compare/figures.ts';
 
-/** What a thread is started with; each message to it is a run of the grid. */
+/** The data that a thread starts with. Each message to the thread is a run of the grid. */
 export interface Task {
   readonly scenario: Scenario;
   readonly untilMs: number;
 }
 
-/** What a thread says of its run, now and then and at the end. */
-export interface Said {
+/** A thread's report of its run: repeated while the run lasts, and once at the end. */
+export interface RunReport {
   readonly events: number;
-  /** Part of the run that is done; null = its end is not known. */
+  /** The completed share of the run, 0 to 1; null if its end is unknown. */
   readonly done: number | null;
-  /** Only at the end. */
+  /** Present only at the end. */
   readonly figures?: Figures;
 }

@@ -1,4 +1,4 @@
-// What a comparison came to, as a table or as one document.
+// The result of a comparison, as a table or as one document.
 
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION, NEVER, type Scenario, type TraceReport } from '../../../../sim/index.ts';
@@ -18,7 +18,7 @@ import { common } from './varying.ts';
 export interface Compared {
   readonly scenario: Scenario;
   readonly grid: Grid;
-  /** Said of a workload that no seed changes. */
+  /** The remark on a workload that no seed changes. */
   readonly fixed: string | undefined;
   /** By run of the grid. */
   readonly figures: readonly Figures[];
@@ -37,7 +37,7 @@ export function report(compared: Compared, output: Output): void {
   const drawn = fixed === undefined && (seeds.length === 1 || isDrawn(byVariant));
   const offered = metricsOf(untilMs < NEVER);
   const { shown, leftOut } = sorted(offered, figures);
-  // Runs that are all the same tell no more than the first of them.
+  // Identical runs are one sample.
   const samples = drawn ? byVariant : byVariant.map((ofVariant) => ofVariant.slice(0, 1));
   const comparisons = shown.map((metric) => compareBy(metric, samples));
   const hash = hashOf(figures);
@@ -66,7 +66,7 @@ export function report(compared: Compared, output: Output): void {
   for (const line of table(endOf(compared, hash))) output.text(`  ${line}`);
 }
 
-/** Those that every run has; those that some have and some have not. */
+/** Splits metrics: `shown` have a sample in every run, `leftOut` in some runs only. */
 function sorted(offered: readonly Metric[], figures: readonly Figures[]) {
   const having = (metric: Metric) => figures.filter((run) => sampleOf(metric, run) !== null).length;
   return {
@@ -102,23 +102,25 @@ function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circums
     );
   } else if (!drawn) {
     remarks.push(
-      'The seeds change nothing here. The figures are those of each run; they have no interval, and no winner is called.',
+      'The seeds change no figure. Each run has these figures; they have no interval and no winner.',
     );
   } else if (seeds.length === 1) {
-    remarks.push('One seed tells of no interval, and no winner is called: give more, such as --seeds 1..20.');
+    remarks.push('One seed gives no interval and no winner; give more seeds, such as --seeds 1..20.');
   } else {
     remarks.push(`± is half of a ${CONFIDENCE * 100} % interval over ${seeds.length} seeds (Student's t).`);
     if (variants.length > 1) {
       remarks.push(
-        'A winner (*) is better than every other, seed by seed: by a lead whose interval lies above 0.',
+        'A winner (*) is better than every other variant, seed by seed: the interval of its lead lies above 0.',
       );
     }
     if (variants.length > 2) {
-      remarks.push('= marks what is not told apart from the best, where something else is worse than it.');
+      remarks.push('= marks variants that do not differ from the best beyond chance.');
     }
   }
   if (leftOut.length > 0) {
-    remarks.push(`Left out, since some runs have none: ${leftOut.map(({ label }) => label).join(', ')}.`);
+    remarks.push(
+      `Left out, because some runs have no sample: ${leftOut.map(({ label }) => label).join(', ')}.`,
+    );
   }
   return remarks;
 }
@@ -126,14 +128,14 @@ function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circums
 function endOf({ grid, command, jobs, events, wallMs }: Compared, hash: string): string[][] {
   const perSecond = Math.round(events / (wallMs / 1000)).toLocaleString('en-US');
   return [
-    ['run', `${(wallMs / 1000).toFixed(1)} s, ${jobs} at a time, ${perSecond} events/s`],
+    ['run', `${(wallMs / 1000).toFixed(1)} s, ${jobs} in parallel, ${perSecond} events/s`],
     ['hash', `${hash}, of ${counted(grid.runs.length, 'run')}`],
     ['by', `gprsim ${VERSION}, engine ${ENGINE_VERSION}`],
     ['again', command],
   ];
 }
 
-/** Of the hashes of all runs in the order of the grid, each a line: whoever has these can work it out. */
+/** SHA-256, first 32 hex digits, of the hashes of all runs in the order of the grid, one per line. */
 function hashOf(figures: readonly Figures[]): string {
   const lines = figures.map(({ hash }) => `${hash}\n`).join('');
   return createHash('sha256').update(lines).digest('hex').slice(0, 32);

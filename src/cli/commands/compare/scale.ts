@@ -1,17 +1,17 @@
-// In which unit, and to how many digits, a row is shown: the same for all of its figures, so that they can be compared.
+// The unit and the number of digits of a row, equal for all of its figures.
 
 import type { Comparison } from '../../../compare/comparison.ts';
 import type { Interval } from '../../../compare/interval.ts';
 
 export interface Scale {
   readonly unit: string;
-  /** From the metric's own unit to this one. */
+  /** Multiplies values in the metric's unit. */
   readonly factor: number;
-  /** Behind the point. */
+  /** Digits after the decimal point. */
   readonly digits: number;
 }
 
-/** The largest of a row is shown in the first unit of which it has less than `below`. */
+/** A row has the first unit in which its largest value is less than `below`. */
 const timeUnits = [
   { unit: 's', ms: 1000, below: 120 },
   { unit: 'min', ms: 60_000, below: 120 },
@@ -25,7 +25,7 @@ export function scaleOf({ metric, means }: Comparison): Scale {
   return { unit, factor, digits: digitsOf(means, factor) };
 }
 
-/** Two digits of the narrowest interval count; where there is none, four of the largest mean. */
+/** Shows two significant digits of the narrowest interval, or four of the largest mean if there is no interval. */
 export function digitsOf(intervals: readonly Interval[], factor: number): number {
   const halfWidths = intervals.map(({ halfWidth }) => (halfWidth ?? 0) * factor);
   const narrowest = Math.min(...halfWidths.filter((halfWidth) => halfWidth > 0));
@@ -41,7 +41,7 @@ function unitOf(kind: 'time' | 'share' | 'number', largest: number): Omit<Scale,
   return { unit, factor: 1 / ms };
 }
 
-/** Digits behind the point so that so many digits of a value are shown. */
+/** Digits after the decimal point that show `count` significant digits of a value. */
 function digitsFor(value: number, count: number): number {
   return Math.max(0, Math.min(DIGITS_MAX, count - 1 - Math.floor(Math.log10(value))));
 }

@@ -1,5 +1,5 @@
-// The table of a comparison: a row a metric, a column a variant. Variants that do not fit beside the others stand in a table
-// below it.
+// The table of a comparison: a row for each metric, a column for each variant. Columns that do not fit the width go
+// into further tables.
 
 import type { Comparison } from '../../../compare/comparison.ts';
 import type { Grid, Variant } from '../../../compare/grid.ts';
@@ -33,10 +33,10 @@ export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[
   return tables([...header, ...rows], variants.length);
 }
 
-/** What every table begins with: metric and direction. */
+/** The first columns of every table: metric and direction. */
 const LABELS = 2;
 
-/** Lines of as many tables as it takes, an empty one between them. */
+/** Lines of all tables, with an empty line between two of them. */
 function tables(rows: readonly (readonly string[])[], variants: number): string[] {
   const widths = naturalWidths(rows);
   const room = outputWidth() - INDENT;
@@ -49,7 +49,7 @@ function tables(rows: readonly (readonly string[])[], variants: number): string[
   }
   return shown.flatMap((columns, i) => {
     const all = [0, 1, ...columns];
-    // A line of the header may have nothing to say of these columns.
+    // A header line may be empty in these columns.
     const cells = rows
       .map((row) => all.map((at) => row[at] ?? ''))
       .filter((row) => row.some((cell) => cell !== ''));
@@ -63,10 +63,10 @@ function tables(rows: readonly (readonly string[])[], variants: number): string[
   });
 }
 
-/** A cell as wide as one with a mark. */
+/** Pads a cell to the width of a cell with a mark. */
 const unmarked = (text: string) => `${text}  `;
 
-/** Where there is no winner, but some are worse than the best beyond chance, the others have a mark of their own. */
+/** `*` for the winner. Without a winner, `=` for the best and its equals, if some variant is worse beyond chance. */
 function markOf(variant: number, { winner, best, differences }: Comparison): string {
   if (winner !== null) return variant === winner ? '*' : ' ';
   const isLevel = variant === best || !isAboveZero(differences.find(({ to }) => to === variant)!);
@@ -78,7 +78,7 @@ function shown({ mean, halfWidth }: Interval, { factor, digits }: Omit<Scale, 'u
   return halfWidth === null ? text(mean) : `${text(mean)} ± ${text(halfWidth)}`;
 }
 
-/** By how much the winner is better than the next best. */
+/** The lead of the winner over the next best. */
 function leadOf(
   { winner, differences }: Comparison,
   { factor }: Scale,
@@ -91,7 +91,7 @@ function leadOf(
   return variants.length > 2 ? `${lead} before ${nameOf(variants[next.to], variants)}` : lead;
 }
 
-/** What tells a variant from the others. */
+/** The policies in which a variant differs from others. */
 function nameOf(variant: Variant, variants: readonly Variant[]): string {
   return varying(variants)
     .map((policy) => variant[policy])

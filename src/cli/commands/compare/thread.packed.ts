@@ -1,5 +1,5 @@
-// thread.ts as one script. A bundle of the program has the script instead of this module, and starts its threads from it:
-// it needs no files beside it.
+// thread.ts as one script. The build replaces this module with the finished script, so that the bundle needs no further
+// file to start threads.
 
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
@@ -12,7 +12,7 @@ const { outputFiles } = buildSync({
   platform: 'node',
   format: 'cjs',
   target: 'node24',
-  // Names stay: whoever reports a failure has only its stack to show.
+  // Identifiers stay: they make the stacks in bug reports readable.
   minifySyntax: true,
   minifyWhitespace: true,
   lineLimit: 120,

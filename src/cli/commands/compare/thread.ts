@@ -1,4 +1,4 @@
-// What a thread does: the runs that it is given, one after the other.
+// The code of a thread: it runs each run that it receives, in order.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Simulation } from '../../../../sim/index.ts';
@@ -6,13 +6,13 @@ import { figuresOf } from '../../../compare/figures.ts';
 import type { GridRun } from '../../../compare/grid.ts';
 import { doneOf, partsOf } from '../../../driver/parts.ts';
 import { override } from '../../../scenario/override.ts';
-import type { Said, Task } from './messages.ts';
+import type { RunReport, Task } from './messages.ts';
 
-/** Real time between two words of how far a run has come. */
+/** Real time between two reports of a run. */
 const REPORT_EVERY_MS = 100;
 
 const { scenario, untilMs } = workerData as Task;
-const tell = (said: Said) => parentPort!.postMessage(said);
+const report = (message: RunReport) => parentPort!.postMessage(message);
 
 parentPort!.on('message', (run: GridRun) => {
   const simulation = new Simulation(override(scenario, run));
@@ -21,8 +21,8 @@ parentPort!.on('message', (run: GridRun) => {
     simulation.dropFacts();
     if (isLast || performance.now() - reportedAt < REPORT_EVERY_MS) continue;
     reportedAt = performance.now();
-    tell({ events: simulation.events, done: doneOf(simulation, untilMs) });
+    report({ events: simulation.events, done: doneOf(simulation, untilMs) });
   }
   const { utilizationOverTime: _, ...figures } = figuresOf(simulation);
-  tell({ events: simulation.events, done: 1, figures });
+  report({ events: simulation.events, done: 1, figures });
 });

@@ -1,26 +1,26 @@
-// The runs of a grid on threads. Each run is alone in its world, so that its figures are the same whichever thread has it
-// and whenever.
+// Distributes the runs of a grid over threads. Runs share nothing: the figures do not depend on the number of threads.
 
 import { Worker } from 'node:worker_threads';
 import type { Figures } from '../../../compare/figures.ts';
 import type { GridRun } from '../../../compare/grid.ts';
 import type { Standing } from '../../../observe/progress.ts';
-import type { Said, Task } from './messages.ts';
+import type { RunReport, Task } from './messages.ts';
 import { script } from './thread.packed.ts';
 
 interface Thread {
   readonly worker: Worker;
-  /** Place of its run in the grid. */
+  /** Index of its run in the grid. */
   run: number;
-  said: Said;
+  /** The latest report of its run. */
+  report: RunReport;
 }
 
-const nothingYet: Said = { events: 0, done: 0 };
+const noReport: RunReport = { events: 0, done: 0 };
 
 export class Threads {
-  /** By place in the grid, as far as they are known. */
+  /** By index in the grid; undefined until the run ends. */
   readonly figures: (Figures | undefined)[];
-  /** Fails with the first run that does. */
+  /** Resolves when all runs have ended; rejects when a run fails. */
   readonly finished: Promise<void>;
   readonly #runs: readonly GridRun[];
   readonly #threads: readonly Thread[];
@@ -36,12 +36,12 @@ export class Threads {
     this.#threads = Array.from({ length: Math.min(count, runs.length) }, () => this.#start(task));
   }
 
-  standing(): Standing {
+  progress(): Standing {
     let events = this.#eventsOfEnded;
     let done = this.#ended;
-    for (const { said } of this.#threads) {
-      events += said.events;
-      done += said.done ?? 0;
+    for (const { report } of this.#threads) {
+      events += report.events;
+      done += report.done ?? 0;
     }
     const all = this.#runs.length;
     return { count: events, simMs: null, done: done / all, runs: { ended: this.#ended, all } };
@@ -52,8 +52,9 @@ export class Threads {
   }
 
   #start(task: Task): Thread {
-    const thread = { worker: new Worker(script, { eval: true, workerData: task }), run: 0, said: nothingYet };
-    thread.worker.on('message', (said: Said) => this.#hear(thread, said));
+    const worker = new Worker(script, { eval: true, workerData: task });
+    const thread = { worker, run: 0, report: noReport };
+    thread.worker.on('message', (report: RunReport) => this.#receive(thread, report));
     thread.worker.on('error', (error: Error) =>
       this.#settle.reject(failureOf(this.#runs[thread.run], error)),
     );
@@ -62,18 +63,18 @@ export class Threads {
   }
 
   #next(thread: Thread): void {
-    thread.said = nothingYet;
+    thread.report = noReport;
     if (this.#begun === this.#runs.length) return;
     thread.run = this.#begun++;
     thread.worker.postMessage(this.#runs[thread.run]);
   }
 
-  #hear(thread: Thread, said: Said): void {
-    thread.said = said;
-    if (said.figures === undefined) return;
-    this.figures[thread.run] = said.figures;
+  #receive(thread: Thread, report: RunReport): void {
+    thread.report = report;
+    if (report.figures === undefined) return;
+    this.figures[thread.run] = report.figures;
     this.#ended++;
-    this.#eventsOfEnded += said.events;
+    this.#eventsOfEnded += report.events;
     if (this.#ended === this.#runs.length) this.#settle.resolve();
     this.#next(thread);
   }

@@ -2,13 +2,13 @@ import type { Variant } from '../../../compare/grid.ts';
 
 const policies = ['queue', 'placement'] as const;
 
-/** The policies that tell variants from one another; all of them where there is one variant. */
+/** The kinds of policy in which variants differ; both kinds if there is one variant. */
 export function varying(variants: readonly Variant[]): (keyof Variant)[] {
   if (variants.length === 1) return [...policies];
   return policies.filter((policy) => variants.some((variant) => variant[policy] !== variants[0][policy]));
 }
 
-/** Those that are the same for all. */
+/** The policies that all variants share. */
 export function common(variants: readonly Variant[]): string[] {
   const differ = varying(variants);
   return policies.filter((policy) => !differ.includes(policy)).map((policy) => variants[0][policy]);

@@ -1,6 +1,6 @@
 import type { Place, Values } from './grammar.ts';
 
-/** A script for bash 3.2 and later. It asks nobody: what may be typed stands in it. */
+/** A script for bash 3.2 and later. It contains all words, so that completion starts no process. */
 export function bashCompletion(places: readonly Place[]): string {
   const inner = places.filter(({ path }) => path !== '');
   const steps = inner.map(({ path }) => `'${path.includes(' ') ? path : ` ${path}`}'`);
@@ -20,7 +20,7 @@ export function bashCompletion(places: readonly Place[]): string {
   return `# Completion of gprsim for bash: source <(gprsim completion bash)
 _gprsim() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command= words= files= i file
-  # bash takes --flag=value apart.
+  # bash splits --flag=value into three words.
   if [[ $cur == '=' ]]; then cur=
   elif [[ $prev == '=' ]]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi
   for ((i = 1; i < COMP_CWORD; i++)); do

@@ -1,9 +1,9 @@
-// What may be typed behind the program's name, read off the program itself.
+// The words that may follow the program's name, derived from the definition of the commands.
 
 import type { Argument, Command, Option } from 'commander';
 import { builtInNames } from '../../support/values.ts';
 
-/** What may stand in a place: some words, names of files, or both; neither where nothing is known. */
+/** The possible values of an argument: words, file names, or both; neither if the values are open. */
 export interface Values {
   readonly words: readonly string[];
   readonly files: boolean;
@@ -13,20 +13,20 @@ export interface Flag {
   /** With its dashes. */
   readonly name: string;
   readonly description: string;
-  /** undefined: the flag stands alone. */
+  /** undefined: the flag takes no value. */
   readonly value: Values | undefined;
 }
 
 export interface Place {
-  /** Words that lead here, such as `keys add`; '' is the program. */
+  /** The words of the command, such as `keys add`; '' for the program. */
   readonly path: string;
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly flags: readonly Flag[];
-  /** What may stand here without dashes, besides commands. */
+  /** The possible arguments without dashes, besides commands. */
   readonly operands: Values;
 }
 
-/** The program and each command of it, outer ones first. */
+/** The program and all its commands, outer ones first. */
 export function placesOf(command: Command, path = ''): Place[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
@@ -56,7 +56,7 @@ function flagValues({ argChoices, flags }: Option): Values {
   return { words: argChoices ?? [], files: named.test(flags) };
 }
 
-/** A SCENARIO is the name of a built-in one or a file, a BUILT-IN one is a name only. */
+/** SCENARIO is a built-in name or a file; BUILT-IN is a built-in name. */
 function operandValues(argument: Argument, { parent }: Command): Values {
   const name = argument.name();
   const commands = name === 'COMMAND' ? (parent?.commands ?? []).map((one) => one.name()) : [];

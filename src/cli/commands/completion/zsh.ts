@@ -1,6 +1,6 @@
 import type { Place, Values } from './grammar.ts';
 
-/** A script for zsh, to be sourced or to lie in a folder of $fpath as _gprsim. */
+/** A script for zsh, to be sourced or saved as _gprsim in a folder of $fpath. */
 export function zshCompletion(places: readonly Place[]): string {
   const inner = places.filter(({ path }) => path !== '');
   const steps = inner.map(({ path }) => `'${path.includes(' ') ? path : ` ${path}`}'`);
@@ -54,7 +54,7 @@ function offers({ words, files }: Values): string[] {
   return [...(words.length > 0 ? [`compadd -- ${words.join(' ')}`] : []), ...(files ? ['_files'] : [])];
 }
 
-/** As _describe takes it: a colon stands between the two. */
+/** An entry for _describe: name and description, separated by a colon. */
 function described({ name, description }: { readonly name: string; readonly description: string }): string {
   return `'${`${name}:${description}`.replaceAll("'", "'\\''")}'`;
 }
