@@ -123,7 +123,9 @@ function buildProgram(output: Output): Command {
       `listen on this address; port 0 takes a free port (default: GPRSIM_LISTEN, or ${LISTEN_DEFAULT})`,
     )
     .addOption(
-      new Option('--speed <N>', 'simulated seconds per real second').default('1').conflicts('paused'),
+      new Option('--speed <N>', 'run this many simulated seconds per real second')
+        .default('1')
+        .conflicts('paused'),
     )
     .option('--paused', 'start with the clock paused')
     .addOption(seed())

@@ -80,7 +80,7 @@ function requireNode(): void {
   const [major, minor] = packageFile.engines.node.replace('>=', '').split('.').map(Number);
   const [ourMajor, ourMinor] = process.versions.node.split('.').map(Number);
   if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) return;
-  throw new Error(`this is Node ${process.versions.node}; gprsim needs Node ${major}.${minor} or newer`);
+  throw new Error(`gprsim needs Node ${major}.${minor} or newer, and this is Node ${process.versions.node}`);
 }
 
 function checkOptions(options: Options): void {

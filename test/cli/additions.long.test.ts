@@ -1,5 +1,5 @@
-// A queue policy, a placement policy and a trace format, each added to a copy of the sources as one file and one line in a
-// list: everything else follows.
+// Adds a queue policy, a placement policy and a trace format to a copy of the sources, each as one file and one line in
+// a list. No further change is necessary.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -161,26 +161,26 @@ function gprsim(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+// biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
 function answered(...args: readonly string[]): any {
   const { status, stdout, stderr } = gprsim(...args, '--json');
   assert.equal(status, 0, stderr);
   return JSON.parse(stdout);
 }
 
-test('the types fit', () => {
+test('the sources with the additions compile', () => {
   const { status, stdout } = node('node_modules/typescript/bin/tsc', '--noEmit');
   assert.equal(status, 0, stdout);
 });
 
-test('help, completion, the schema and the scenario to begin with name them', () => {
+test('help, completion, the schema and the starter scenario list the additions', () => {
   const file = join(copy, 'first.json');
   gprsim('init', file);
   const init = readFileSync(file, 'utf8');
   assert.match(init, /\/\/ "one-passes" lets one GPR at a time pass the first that waits\n/);
   assert.match(init, /\/\/ "last-fit" takes the nodes with the highest numbers\n/);
   const help = gprsim('run', '--help').stdout.replace(/\s+/g, ' ');
-  assert.match(help, /--trace <FORMAT> replay a recorded trace instead \(choices: "jobs", "openb"\)/);
+  assert.match(help, /--trace <FORMAT> replay a recorded trace of this format \(choices: "jobs", "openb"\)/);
   assert.match(help, /--nodes <FILE> the trace's table of nodes \(openb\)/);
   assert.match(help, /--machines <N> machines of 8 GPUs \(default: 1\) \(jobs\)/);
   assert.match(help, /\(choices: "backfill", "greedy", "one-passes", "strict"\)/);
@@ -196,7 +196,7 @@ test('help, completion, the schema and the scenario to begin with name them', ()
   }
 });
 
-test('policies run, are compared, and a stored run gives the same facts', () => {
+test('added policies run and compare, and a stored run replays to the same facts', () => {
   const db = join(copy, 'run.gprsim');
   const day = ['demo', '--until', '12h'];
   const own = answered(
@@ -217,7 +217,7 @@ test('policies run, are compared, and a stored run gives the same facts', () => 
   assert.equal(new Set(runs.map(({ hash }: { hash: string }) => hash)).size, 6);
 });
 
-test('a trace runs from flags and from a scenario file, and compares', () => {
+test('an added trace format runs from flags and from a scenario file, and compares', () => {
   const flags = ['--trace', 'jobs', '--workload', jobsTable];
   const one = answered('run', ...flags);
   assert.deepEqual([one.completed, one.waitMsMax, one.traces], [2, 50_000, [{ jobs: 2 }]]);
@@ -233,12 +233,12 @@ test('a trace runs from flags and from a scenario file, and compares', () => {
   );
 });
 
-test('errors name them', () => {
+test('errors name the additions', () => {
   const refusals: [string[], RegExp][] = [
     [['run', 'tiny', '--queue', 'fifo'], /--queue takes backfill, greedy, one-passes or strict, not "fifo"/],
     [['run', '--trace', 'swf'], /--trace takes jobs or openb, not "swf"/],
     [['run', '--trace', 'jobs'], /--trace jobs needs --workload FILE/],
-    [['run', 'tiny', '--machines', '2'], /--machines goes with --trace/],
+    [['run', 'tiny', '--machines', '2'], /--machines requires --trace/],
     [
       ['run', '--trace', 'jobs', '--workload', jobsTable, '--bound', 'exact'],
       /--bound cannot be used with --trace jobs/,

@@ -1,4 +1,4 @@
-// What serve says to people, and in its log, while it serves.
+// The messages and the log of a running server.
 
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
@@ -12,9 +12,9 @@ import { gprsim, temporaryFolder } from './gprsim.ts';
 
 const launcher = resolve(import.meta.dirname, '../../src/pack/launch.mjs');
 
-/** A server as a person starts it, with what it says so far. */
+/** A server without --json, with its output so far. */
 class Shown {
-  said = '';
+  output = '';
   log = '';
   readonly ended: Promise<unknown[]>;
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
@@ -23,7 +23,7 @@ class Shown {
     this.#child = spawn(process.execPath, [launcher, 'serve', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#child.stdout.setEncoding('utf8').on('data', (text) => (this.said += text));
+    this.#child.stdout.setEncoding('utf8').on('data', (text) => (this.output += text));
     this.#child.stderr.setEncoding('utf8').on('data', (text) => (this.log += text));
     t.after(() => this.#child.kill('SIGKILL'));
     this.ended = once(this.#child, 'close');
@@ -31,19 +31,19 @@ class Shown {
 
   static async start(t: TestContext, args: readonly string[]): Promise<Shown> {
     const shown = new Shown(t, args);
-    await shown.until(() => shown.said.includes('/inventory/summary'));
+    await shown.until(() => shown.output.includes('/inventory/summary'));
     return shown;
   }
 
   get url(): string {
-    return / at (http:\S+);/.exec(this.said)![1];
+    return / at (http:\S+);/.exec(this.output)![1];
   }
 
   async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     const until = performance.now() + 60_000;
     while (!(await isSo())) {
       assert.equal(this.#child.exitCode, null, this.log);
-      assert.ok(performance.now() < until, `${this.said}\n${this.log}`);
+      assert.ok(performance.now() < until, `${this.output}\n${this.log}`);
       await sleep(50);
     }
   }
@@ -56,31 +56,34 @@ class Shown {
 
 const free = ['--listen', '127.0.0.1:0'];
 
-test('people are told where the reference is, how fast the clock runs, and where a key is shown', async (t) => {
+test('serve prints the URL of the reference, the speed of the clock, and how to see the key', async (t) => {
   const db = join(temporaryFolder(t), 'my world.gprsim');
   const first = await Shown.start(t, ['quiet', '--db', db, ...free]);
-  assert.match(first.said, /; 1 simulated second a second\n/);
-  assert.ok(first.said.includes(`reference  ${first.url}/docs\n`));
-  assert.doesNotMatch(first.said, /^network/m);
+  assert.match(first.output, /; 1 simulated second per second\n/);
+  assert.ok(first.output.includes(`reference  ${first.url}/docs\n`));
+  assert.doesNotMatch(first.output, /^network/m);
   assert.equal(await first.end(), 0);
 
   const second = await Shown.start(t, ['--db', db, '--paused', ...free]);
-  const [, line] = /; while no server has it, (gprsim keys .*) shows it/.exec(second.said)!;
+  const [, line] = /; when the server has ended, (gprsim keys .*) shows it/.exec(second.output)!;
   assert.equal(await second.end(), 0);
-  const [, key] = /^Owner key {2}(\S+)$/m.exec(first.said)!;
+  const [, key] = /^Owner key {2}(\S+)$/m.exec(first.output)!;
   const program = `gprsim() { '${process.execPath}' '${launcher}' "$@"; }`;
   const { stdout } = spawnSync('sh', ['-c', `${program}; ${line}`], { encoding: 'utf8' });
   assert.ok(stdout.includes(key), stdout);
 });
 
-test('an address that others reach is told of, and the one that is shown can be called', async (t) => {
+test('serve warns of an address that is reachable from the network, and prints a URL that works', async (t) => {
   const shown = await Shown.start(t, ['quiet', '--db', ':memory:', '--listen', '0.0.0.0:0']);
-  assert.match(shown.said, /^network {4}open to every machine that reaches 0\.0\.0\.0:[1-9]\d+,/m);
+  assert.match(
+    shown.output,
+    /^network {4}0\.0\.0\.0:[1-9]\d+ is reachable from the network; protected only by API keys$/m,
+  );
   assert.match(shown.url, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.equal((await fetch(`${shown.url}/healthz`)).status, 200);
 });
 
-test('a scenario that has changed under a world is refused, with the ways out', async (t) => {
+test('serve refuses a world whose scenario has changed, and names the alternatives', async (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'mine.json');
   const db = join(folder, 'mine.gprsim');
@@ -92,7 +95,7 @@ test('a scenario that has changed under a world is refused, with the ways out', 
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /that scenario has been changed since; give another --db, or begin anew without that file\n/,
+    /and that scenario has changed since; give another --db, or remove that file to start again\n/,
   );
 });
 
@@ -106,14 +109,14 @@ for (const [what, take] of [
     },
   ],
 ] as const) {
-  test(`a file that is ${what} while it is served is told of once, and is no good end`, async (t) => {
+  test(`serve logs once that its file was ${what}, and exits with 1`, async (t) => {
     const db = join(temporaryFolder(t), 'world.gprsim');
     const shown = await Shown.start(t, ['quiet', '--db', db, ...free]);
     take(db);
     await shown.until(() => shown.log.includes('\n'));
-    const said = JSON.parse(shown.log);
-    assert.equal(said.file, db);
-    assert.match(said.msg, /removed or replaced.*GET \/sim\/export/);
+    const logged = JSON.parse(shown.log);
+    assert.equal(logged.file, db);
+    assert.match(logged.msg, /removed or replaced.*GET \/sim\/export/);
     assert.equal((await fetch(`${shown.url}/healthz`)).status, 200);
     assert.equal(await shown.end(), 1);
     assert.match(
@@ -123,7 +126,7 @@ for (const [what, take] of [
   });
 }
 
-test('a line of --play that is refused is told of by its number', async (t) => {
+test('the log names a refused line of --play by its number', async (t) => {
   const file = join(temporaryFolder(t), 'play.jsonl');
   const line = { at: '+0s', method: 'DELETE', path: '/api/v1/gpr', body: { gprId: 'gpr-00000000-0000' } };
   writeFileSync(file, `\n\n${JSON.stringify(line)}\n`);
@@ -135,7 +138,7 @@ test('a line of --play that is refused is told of by its number', async (t) => {
   await shown.end();
 });
 
-test('a speed that the machine does not reach is told of: in health, in the metrics, and once in the log', async (t) => {
+test('health and metrics report the reached speed, and the log once that it is below the requested one', async (t) => {
   const shown = await Shown.start(t, ['demo', '--db', ':memory:', '--speed', '1000000', ...free]);
   const health = async () => (await (await fetch(`${shown.url}/healthz`)).json()) as Record<string, number>;
   await shown.until(async () => (await health()).reachedSpeed < 900_000);
@@ -148,7 +151,7 @@ test('a speed that the machine does not reach is told of: in health, in the metr
   const { speed, reachedSpeed, msg } = JSON.parse(shown.log);
   assert.equal(speed, 1_000_000);
   assert.ok(reachedSpeed > 0 && reachedSpeed < 900_000);
-  assert.match(msg, /does not reach the speed/);
+  assert.match(msg, /does not reach the requested speed/);
   await sleep(3_000);
   assert.equal(shown.log.trim().split('\n').length, 1);
   await shown.end();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENGINE_VERSION } from '../../sim/index.ts';
-import { breakOff, gprsim } from './gprsim.ts';
+import { gprsim, interrupt } from './gprsim.ts';
 
-test('a benchmark is the same workload for everybody, in one line or one document', () => {
+test('bench runs a fixed workload and prints one line or one document', () => {
   const { status, json, stderr } = gprsim(['bench', '--quick', '--json']);
   assert.equal(status, 0, stderr);
   assert.deepEqual([json.workload, json.gprs, json.engine], ['million', 100_000, ENGINE_VERSION]);
@@ -22,7 +22,7 @@ test('a benchmark is the same workload for everybody, in one line or one documen
   assert.ok(stdout.includes(` · hash ${json.hash} · Node ${process.versions.node} · `), stdout);
 });
 
-test('a signal ends it', async (t) => {
-  const { status, json } = await breakOff(t, ['bench'], 'SIGTERM');
+test('a signal ends bench', async (t) => {
+  const { status, json } = await interrupt(t, ['bench'], 'SIGTERM');
   assert.deepEqual([status, json.exitCode], [143, 143]);
 });

@@ -1,4 +1,4 @@
-// Comparisons of real runs: figures are those of `run`, and hang on nothing but the grid.
+// Comparisons of real runs: the figures equal those of `run` and depend only on the grid.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { breakOff, gprsim, temporaryFolder } from './gprsim.ts';
+import { gprsim, interrupt, temporaryFolder } from './gprsim.ts';
 
 const day = ['compare', 'demo', '--until', '6h'];
 const small = [
@@ -24,18 +24,18 @@ function hashOfAll(runs: readonly { readonly hash: string }[]): string {
   return createHash('sha256').update(lines).digest('hex').slice(0, 32);
 }
 
-test('each run is the one that run makes, and one or two threads give the same bytes', () => {
+test('each run of a comparison equals that of `run`, and one or two threads print the same bytes', () => {
   const one = gprsim([...small, '--jobs', '1', '--json']);
   const two = gprsim([...small, '--jobs', '2', '--json']);
   assert.equal(one.status, 0, one.stderr);
   assert.equal(one.stdout, two.stdout);
   const { runs, hash, seeds, variants, command } = one.json;
-  // What comes is of the seed alone.
+  // Arrivals depend only on the seed.
   for (const seed of seeds) {
-    const came = runs
+    const counts = runs
       .filter((run: { seed: number }) => run.seed === seed)
       .map(({ gprs }: { gprs: number }) => gprs);
-    assert.equal(new Set(came).size, 1, `${came}`);
+    assert.equal(new Set(counts).size, 1, `${counts}`);
   }
   assert.deepEqual([runs.length, variants.length, seeds], [12, 4, [3, 7, 8]]);
   assert.equal(hash, hashOfAll(runs));
@@ -52,20 +52,20 @@ test('each run is the one that run makes, and one or two threads give the same b
   }
 });
 
-test('the command at the end makes the same comparison again', (t) => {
+test('the printed command repeats the comparison', (t) => {
   const file = join(temporaryFolder(t), 'my scenario.json');
   writeFileSync(file, gprsim(['scenarios', 'tiny']).stdout);
   const { command, hash, runs } = gprsim(['compare', file, '--seeds', '2', '--json']).json;
   assert.equal(
     command,
     `gprsim compare '${file}' --queue strict --placement best-fit --seeds 2`,
-    'defaults are spelled out, and a name with a blank stands in quotes',
+    'defaults are spelled out, and a name with a blank is in quotes',
   );
   const again = gprsim(['compare', file, ...command.split(/' /)[1].split(' '), '--json']).json;
   assert.deepEqual([again.hash, again.runs], [hash, runs]);
 });
 
-test('--csv has a line a run, whose figures are those of --json', () => {
+test('--csv prints a line for each run with the figures of --json', () => {
   const { stdout, status } = gprsim([...small, '--csv', '--jobs', '2']);
   assert.equal(status, 0);
   assert.equal(stdout, gprsim([...small, '--csv', '--jobs', '1']).stdout);
@@ -79,7 +79,7 @@ test('--csv has a line a run, whose figures are those of --json', () => {
   );
 });
 
-test('means and differences are of the runs, and people see the same ones', () => {
+test('means and differences match the runs, as JSON and as text', () => {
   const args = [...day, '--placement', 'best-fit,worst-fit', '--seeds', '1..6'];
   const { metrics, runs, confidence } = gprsim([...args, '--json']).json;
   assert.equal(confidence, 0.95);
@@ -89,9 +89,9 @@ test('means and differences are of the runs, and people see the same ones', () =
       .map((run: Record<string, number>) => run[metric]);
   const mean = (samples: number[]) => samples.reduce((sum, sample) => sum + sample) / samples.length;
   for (const { metric, means } of metrics) {
-    for (const { placement, mean: told } of means) {
+    for (const { placement, mean: printed } of means) {
       assert.ok(
-        Math.abs(told - mean(of(placement, metric))) <= 1e-9 * Math.abs(told),
+        Math.abs(printed - mean(of(placement, metric))) <= 1e-9 * Math.abs(printed),
         `${metric} ${placement}`,
       );
     }
@@ -122,9 +122,9 @@ test('means and differences are of the runs, and people see the same ones', () =
   );
 });
 
-test('one seed has no interval; a workload of which nothing is drawn is run once a variant, and that is said', () => {
+test('one seed gives no interval; a workload that no seed changes runs once for each variant, with a remark', () => {
   const one = gprsim([...day, '--queue', 'strict,greedy', '--seeds', '5']);
-  assert.match(one.stdout, /^One seed tells of no interval/m);
+  assert.match(one.stdout, /^One seed gives no interval/m);
   assert.doesNotMatch(one.stdout, /±|none shown/);
   const still = ['compare', 'tiny', '--queue', 'strict,greedy', '--seeds', '1..3'];
   const once = 'No seed changes this workload: each variant was run once instead of 3 times.';
@@ -144,7 +144,7 @@ test('one seed has no interval; a workload of which nothing is drawn is run once
   for (const { winner, means } of metrics) assert.deepEqual([winner, means[0].halfWidth], [null, null]);
 });
 
-test('a metric that some runs have no sample of is left out, and named', () => {
+test('a metric without a sample in some runs is left out and named', () => {
   // Within a minute some seeds start a GPR and some do not.
   const { leftOut, metrics, runs } = gprsim([
     'compare',
@@ -161,10 +161,10 @@ test('a metric that some runs have no sample of is left out, and named', () => {
   assert.ok(!metrics.some(({ metric }: { metric: string }) => metric === 'waitMsMean'));
 });
 
-test('a list that cannot be is bad usage and says what would be right', () => {
+test('an invalid list is bad usage, and the error names what would be right', () => {
   const cases: [string[], RegExp][] = [
     [[], /compare takes a scenario .* or --trace/],
-    [['demo'], /has no end: give --until/],
+    [['demo'], /has no end; give --until/],
     [['tiny', '--seeds', '5..1'], /--seeds 5\.\.1 runs backwards; did you mean 1\.\.5\?/],
     [['tiny', '--seeds', 'a'], /integers from 0 and ranges of them, such as 1\.\.20 or 1,2,5, not "a"/],
     [['tiny', '--seeds', '1..2..3'], /not "1\.\.2\.\.3"/],
@@ -176,13 +176,13 @@ test('a list that cannot be is bad usage and says what would be right', () => {
     [['tiny', '--seeds', ''], /not ""/],
     [['tiny', '--seeds', '1..3,2'], /--seeds has 2 twice/],
     [['tiny', '--seeds', '0..9007199254740991'], /at most 10000/],
-    [['tiny', '--seeds', '1..6000', '--queue', 'strict,greedy'], /12000 runs: at most 10000/],
+    [['tiny', '--seeds', '1..6000', '--queue', 'strict,greedy'], /12000 runs; give fewer, at most 10000/],
     [['tiny', '--queue', 'strict,backfil'], /not "backfil"; did you mean backfill\?/],
     [['tiny', '--queue', ''], /--queue takes backfill, greedy or strict, not ""/],
     [['tiny', '--queue', 'strict,strict'], /--queue has strict twice/],
     [['tiny', '--placement', 'best-fit,'], /--placement takes best-fit, first-fit or worst-fit, not ""/],
     [['tiny', '--jobs', '0'], /--jobs takes an integer from 1 to 256, not "0"/],
-    [['tiny', '--nodes', 'x'], /--nodes goes with --trace/],
+    [['tiny', '--nodes', 'x'], /--nodes requires --trace/],
     [['tiny', '--csv', '--json'], /--csv or --json, not both/],
   ];
   for (const [args, message] of cases) {
@@ -193,7 +193,7 @@ test('a list that cannot be is bad usage and says what would be right', () => {
   }
 });
 
-test('a run that fails is named by its policies and seed', (t) => {
+test('the error of a failed run names its policies and seed', (t) => {
   const file = join(temporaryFolder(t), 'broken.cjs');
   writeFileSync(
     file,
@@ -209,9 +209,9 @@ test('a run that fails is named by its policies and seed', (t) => {
   assert.deepEqual([second, third.slice(0, 7)], ['RangeError: out of order', '    at ']);
 });
 
-test('a signal ends it, with how far it had come told before', async (t) => {
-  // A busy machine builds the worlds for longer than the first line takes.
-  const stopped = await breakOff(t, ['compare', 'million', '--seeds', '1..4'], 'SIGINT', 3);
+test('a signal ends a comparison, which has reported its progress before', async (t) => {
+  // On a busy machine the worlds are not built yet at the first line.
+  const stopped = await interrupt(t, ['compare', 'million', '--seeds', '1..4'], 'SIGINT', 3);
   assert.equal(stopped.status, 130);
   assert.deepEqual(stopped.json, { error: 'ended by SIGINT before it was done', exitCode: 130 });
   const { progress } = JSON.parse(stopped.stderr.split('\n')[2]);

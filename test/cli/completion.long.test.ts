@@ -16,7 +16,7 @@ function script(t: TestContext, shell: string): string {
   return file;
 }
 
-/** Asks a shell what it offers at the end of each line; a list of words for each. */
+/** Returns the words that a shell offers at the end of each line. */
 type Ask = (file: string, lines: readonly string[], cwd: string) => string[][];
 
 function ran(command: string, args: readonly string[], cwd: string): string {
@@ -33,7 +33,7 @@ function ran(command: string, args: readonly string[], cwd: string): string {
 const wordsOf = (text: string) => text.split('\n').filter((word) => word !== '');
 
 const shells: Readonly<Record<string, Ask>> = {
-  // Readline takes a line apart at blanks and at "=".
+  // Readline splits a line at blanks and at "=".
   bash: (file, lines, cwd) => {
     const program = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gprsim; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const ask = (line: string) => {
@@ -50,7 +50,7 @@ const shells: Readonly<Record<string, Ask>> = {
       .slice(0, -1);
     return printed.map((offered) => wordsOf(offered.replaceAll('\\', '')));
   },
-  // A word comes with its flag before it and a description behind it, a folder with a slash.
+  // fish adds the flag before a word, a description after it, and a slash to a folder.
   fish: (file, lines, cwd) => {
     const ask = (line: string) =>
       wordsOf(
@@ -97,7 +97,7 @@ const cases: readonly [line: string, offered: readonly string[]][] = [
 ];
 
 for (const [shell, ask] of Object.entries(shells)) {
-  test(`${shell} completes commands, flags, values and files where each may stand`, {
+  test(`${shell} completes commands, flags, values and files in their places`, {
     skip: lacks(shell),
   }, (t) => {
     const folder = temporaryFolder(t);
@@ -112,7 +112,7 @@ for (const [shell, ask] of Object.entries(shells)) {
   });
 }
 
-test('bash has it under the name of the program', { skip: lacks('bash') }, (t) => {
+test('bash registers the completion under the name of the program', { skip: lacks('bash') }, (t) => {
   const { stdout, stderr } = spawnSync(
     'bash',
     ['--norc', '-c', 'source "$1" && complete -p gprsim', 'bash', script(t, 'bash')],
@@ -124,12 +124,12 @@ test('bash has it under the name of the program', { skip: lacks('bash') }, (t) =
 });
 
 for (const shell of Object.keys(shells)) {
-  test(`${shell} takes its script`, { skip: lacks(shell) }, (t) => {
+  test(`${shell} accepts the syntax of its script`, { skip: lacks(shell) }, (t) => {
     const { status, stderr } = spawnSync(shell, ['-n', script(t, shell)], { encoding: 'utf8' });
     assert.deepEqual([status, stderr], [0, '']);
   });
 
-  test(`the script for ${shell} knows every command and flag that help shows`, () => {
+  test(`the script for ${shell} has every command and flag of the help`, () => {
     const { script } = gprsim(['completion', shell, '--json']).json;
     for (const path of [[], ['run'], ['compare'], ['keys', 'add'], ['scenarios']]) {
       const { stdout } = gprsim([...path, '--help']);
@@ -144,7 +144,7 @@ for (const shell of Object.keys(shells)) {
   });
 }
 
-test('a shell that is not known is bad usage', () => {
+test('an unknown shell is bad usage', () => {
   const { status, stderr } = gprsim(['completion', 'tcsh']);
   assert.equal(status, 2);
   assert.match(stderr, /takes bash, zsh or fish, not "tcsh"\n/);

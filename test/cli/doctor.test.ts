@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gprsim, temporaryFolder } from './gprsim.ts';
 
-test('doctor finds SQLite in order wherever some folder can be written, and leaves nothing there', (t) => {
+test('doctor finds SQLite working with any writable folder, and leaves no file there', (t) => {
   const folder = temporaryFolder(t);
   mkdirSync(join(folder, 'usable'));
   for (const TMPDIR of [join(folder, 'usable'), join(folder, 'nowhere'), '/proc']) {

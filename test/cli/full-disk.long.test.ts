@@ -1,4 +1,4 @@
-// A server whose file cannot grow any more: a limit of the process stands for the full disk.
+// A server on a full disk, simulated by a limit on the size of files of its process.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { gprsim, temporaryFolder } from './gprsim.ts';
 
 const launcher = resolve(import.meta.dirname, '../../src/pack/launch.mjs');
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
-/** A file has some hundred kilobytes before anything has happened. */
+/** The file of a new world has about 100 KiB. */
 const limitBytes = 512 * 1024;
 const noLimits = spawnSync('prlimit', ['--version']).status === 0 ? false : 'there is no prlimit';
 
@@ -63,7 +63,7 @@ async function until(url: string, is: (health: Health) => boolean): Promise<void
 
 const isIll = ({ status }: Health) => status === 503;
 
-/** A server whose file cannot grow any more, and which has found that out. */
+/** Starts a server and waits until it reports that its file cannot grow. */
 async function serveOnFullDisk(t: TestContext) {
   const db = join(temporaryFolder(t), 'world.gprsim');
   const { url, process: server, log } = await serve(t, db);
@@ -85,7 +85,7 @@ interface Answer {
 
 type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** Asks as the Owner. */
+/** Returns a function that sends requests as the Owner. */
 async function signIn(url: string): Promise<Ask> {
   let token = '';
   const ask: Ask = async (method, path, body) => {
@@ -101,15 +101,15 @@ async function signIn(url: string): Promise<Ask> {
   return ask;
 }
 
-test('a full disk stops the clock and is told of once; with room again, the world goes on', {
+test('a full disk stops the clock and is logged once; the world continues when there is room', {
   skip: noLimits,
 }, async (t) => {
   const { db, url, server, log } = await serveOnFullDisk(t);
   assert.match((await health(url)).message!, /cannot be stored: (disk I\/O error|database or disk is full)/);
 
-  // Reads go on, commands are refused with the reason, and nobody is told more than once.
+  // Reads work, commands fail with the reason, and the log has one line.
   const ask = await signIn(url);
-  const stood = await ask('GET', '/sim/clock');
+  const before = await ask('GET', '/sim/clock');
   await pause(3_000);
   const advance = await ask('POST', '/sim/clock/advance', { by: '30d' });
   assert.equal(advance.statusCode, 500);
@@ -120,45 +120,45 @@ test('a full disk stops the clock and is told of once; with room again, the worl
   assert.ok(log[0].why!.startsWith(`${db} cannot be `), log[0].why);
   assert.equal(log[0].err, undefined);
 
-  // Also a clock that stands finds out by itself that there is room again.
+  // A paused world also recovers without a command.
   await ask('PUT', '/sim/clock', { mode: 'paused' });
   limit(server, 'unlimited');
   await until(url, ({ status }) => status === 200);
   await ask('PUT', '/sim/clock', { mode: 'running' });
-  await until(url, ({ now }) => now! > stood.data.now);
+  await until(url, ({ now }) => now! > before.data.now);
   server.kill('SIGTERM');
   assert.deepEqual(await once(server, 'exit'), [0, null]);
   assert.equal(gprsim(['replay', db, '--verify']).status, 0);
 });
 
-test('a reset for which there is no room has not happened: what is done afterwards is kept', {
+test('a reset that cannot be stored changes nothing, and later commands are kept', {
   skip: noLimits,
 }, async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
   const { url, process: server } = await serve(t, db, ['--paused']);
   const ask = await signIn(url);
   assert.equal((await ask('POST', '/sim/clock/advance', { by: '6h' })).statusCode, 200);
-  const stood = (await ask('GET', '/sim/clock')).data;
-  // Not even a page more, in the file or in its log.
+  const before = (await ask('GET', '/sim/clock')).data;
+  // No room for a single page, in the file or in its log.
   limit(server, 4096);
   const reset = await ask('POST', '/sim/reset');
   assert.equal(reset.statusCode, 500);
   assert.match(reset.error!.data, /could not be stored and changed nothing: \S+world\.gprsim cannot be /);
   limit(server, 'unlimited');
-  assert.deepEqual((await ask('GET', '/sim/clock')).data, stood);
+  assert.deepEqual((await ask('GET', '/sim/clock')).data, before);
 
   const later = (await ask('POST', '/sim/clock/advance', { by: '1h' })).data;
   server.kill('SIGKILL');
   await once(server, 'exit');
   const again = await serve(t, db, ['--paused']);
   const { seq, branch } = (await (await signIn(again.url))('GET', '/sim/clock')).data;
-  assert.deepEqual([seq, branch], [later.seq, stood.branch]);
+  assert.deepEqual([seq, branch], [later.seq, before.branch]);
   again.process.kill('SIGTERM');
   await once(again.process, 'exit');
   assert.equal(gprsim(['replay', db, '--verify']).status, 0);
 });
 
-test('a server that ends on a full disk ends well, and says which file it could not write', {
+test('a server that ends on a full disk exits with 0 and logs the file that it cannot write', {
   skip: noLimits,
 }, async (t) => {
   const { db, server, log } = await serveOnFullDisk(t);
@@ -171,7 +171,7 @@ test('a server that ends on a full disk ends well, and says which file it could 
   assert.equal(gprsim(['replay', db, '--verify']).status, 0);
 });
 
-test('where there is no room for a new file, each command that makes one says so by its name and leaves nothing', {
+test('commands that create a file name it if there is no room for it, and leave no file', {
   skip: noLimits,
 }, (t) => {
   const folder = temporaryFolder(t);

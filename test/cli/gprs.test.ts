@@ -23,7 +23,7 @@ function listed(db: string, ...flags: string[]): Row[] {
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)));
 }
 
-/** A day of the demo's clusters, of which hardly a GPR that has ended is still in memory. */
+/** Runs a day of demo; memory keeps only five GPRs that have ended. */
 function dayOfDemo(t: TestContext) {
   const folder = temporaryFolder(t);
   const file = join(folder, 'day.json');
@@ -33,7 +33,7 @@ function dayOfDemo(t: TestContext) {
   return { db, summary: json };
 }
 
-test('every GPR of a run has its row, and the rows come to what the run is summed up to', (t) => {
+test('every GPR of a run has a row, and the rows add up to the summary of the run', (t) => {
   const { db, summary } = dayOfDemo(t);
   const rows = listed(db);
   const sum = (numberOf: (row: Row) => number) => rows.reduce((all, row) => all + numberOf(row), 0);
@@ -75,7 +75,7 @@ test('every GPR of a run has its row, and the rows come to what the run is summe
   assert.ok(own.length < rows.length);
 });
 
-test('what clients asked for is listed as they called it, also as CSV, and what they deleted', async (t) => {
+test('gprs lists GPRs of clients with their names, as text, JSON and CSV, and deleted GPRs', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
   const server = await (await Server.start(t, ['quiet', '--db', db, '--paused'])).signIn();
   const where = { sliceName: 'team-blue', clusterName: 'worker-2' };
@@ -114,7 +114,7 @@ test('what clients asked for is listed as they called it, also as CSV, and what 
   assert.deepEqual(gprsim(['gprs', db, '--state', 'Failed', '--csv']).stdout.split('\n').slice(1), ['']);
 });
 
-test('a workspace that there never was is bad usage, with those that there are', (t) => {
+test('an unknown workspace is bad usage, and the error lists the workspaces of the file', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'tiny', '--db', db]);
   for (const flags of [[], ['--csv']]) {
@@ -124,7 +124,7 @@ test('a workspace that there never was is bad usage, with those that there are',
   }
 });
 
-test('a list that cannot be made is refused', (t) => {
+test('gprs refuses missing files, unknown states and conflicting flags', (t) => {
   const db = join(temporaryFolder(t), 'none.gprsim');
   for (const [args, status, message] of [
     [[db], 2, /there is no file/],

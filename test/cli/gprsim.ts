@@ -1,4 +1,4 @@
-// The program as a user starts it, with a data folder of its own.
+// Runs the program as a user does, with a separate data folder.
 
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ function environment(env: Record<string, string>): Record<string, string | undef
   return { ...inherited, XDG_DATA_HOME: dataHome, ...env };
 }
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -35,8 +35,8 @@ export interface Ran {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output, which must be one line, as JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  /** Standard output, parsed as one line of JSON. @throws Error if it has more lines */
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
   readonly json: any;
 }
 
@@ -66,7 +66,7 @@ function ranOf(status: number | null, stdout: string, stderr: string): Ran {
   };
 }
 
-/** Words of all commands, in the order of help; the program itself has none. */
+/** The words of all commands in the order of the help; empty for the program itself. */
 export function commandPaths(path: readonly string[] = []): string[][] {
   const [, listed = ''] = gprsim([...path, '--help']).stdout.split(/^Commands:\n/m);
   const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)]
@@ -75,8 +75,8 @@ export function commandPaths(path: readonly string[] = []): string[][] {
   return [[...path], ...names.flatMap((name) => commandPaths([...path, name]))];
 }
 
-/** Starts a command that tells of its progress in lines of JSON, and sends it a signal after some of them. */
-export async function breakOff(
+/** Starts a command and sends it a signal after some lines of progress. */
+export async function interrupt(
   t: TestContext,
   args: readonly string[],
   signal: NodeJS.Signals,
@@ -88,16 +88,15 @@ export async function breakOff(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (said.stdout += chunk));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (output.stdout += chunk));
   child.stderr.on('data', (chunk) => {
-    said.stderr += chunk;
-    if (!child.killed && said.stderr.split('\n').length > lines) child.kill(signal);
+    output.stderr += chunk;
+    if (!child.killed && output.stderr.split('\n').length > lines) child.kill(signal);
   });
   const [status] = await once(child, 'close');
-  if (!child.killed)
-    throw new Error(`gprsim ${args.join(' ')} came to its end before ${signal}: ${said.stderr}`);
-  return ranOf(status, said.stdout, said.stderr);
+  if (!child.killed) throw new Error(`gprsim ${args.join(' ')} ended before ${signal}: ${output.stderr}`);
+  return ranOf(status, output.stdout, output.stderr);
 }
 
 export interface Announced {
@@ -108,11 +107,11 @@ export interface Announced {
   readonly seed: number;
 }
 
-/** `gprsim serve --json` on a free port, as long as the test. */
+/** `gprsim serve --json` on a free port; it is killed after the test. */
 export class Server {
   readonly announced: Announced;
   readonly #process: ChildProcessByStdio<null, Readable, Readable>;
-  /** The Owner key: the one that was given, or else the one that the server announced. */
+  /** The given Owner key, or else the announced one. */
   readonly #ownerKey: string | null;
   #token = '';
 
@@ -137,11 +136,11 @@ export class Server {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     t.after(() => child.kill('SIGKILL'));
-    let said = '';
-    child.stderr.on('data', (chunk) => (said += chunk));
+    let output = '';
+    child.stderr.on('data', (chunk) => (output += chunk));
     const lines = createInterface(child.stdout);
     const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
-    if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${said}`);
+    if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${output}`);
     return new Server(child, JSON.parse(line), env.GPRSIM_API_KEY);
   }
 
@@ -155,7 +154,7 @@ export class Server {
     return this;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
   async send(method: string, path: string, body?: unknown): Promise<any> {
     const response = await fetch(`${this.announced.url}${path}`, {
       method,
@@ -165,20 +164,20 @@ export class Server {
     return response.json();
   }
 
-  /** The data of an answer that must be a success. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  /** Returns the data of an answer. @throws Error unless it is a success */
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
   async data(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await this.send(method, path, body);
     if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer.data;
   }
 
-  /** Lets the clock run until it has come to an instant. */
+  /** Waits until the running clock has reached an instant. */
   async reach(nowMs: number): Promise<void> {
     while ((await this.data('GET', '/sim/clock')).nowMs < nowMs) await this.data('GET', '/sim/facts?limit=1');
   }
 
-  /** Sends a signal and waits for the end: exit code, or the signal that ended it. */
+  /** Sends a signal and waits for the end; returns the exit code, or the signal that ended the process. */
   async end(signal: NodeJS.Signals): Promise<number | string> {
     const exit = once(this.#process, 'exit');
     this.#process.kill(signal);

@@ -1,4 +1,4 @@
-// Help teaches: every command shows two lines to type, and each of them does what it is shown for.
+// Every command shows two examples in its help, and each example works.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -35,9 +35,8 @@ class Shell {
       timeout: 60_000,
       killSignal: 'SIGKILL',
     });
-    // Progress is no complaint.
-    const said = stderr.split('\n').filter((told) => !told.startsWith('{"progress":'));
-    assert.deepEqual([status, said], [0, ['']], line);
+    const complaints = stderr.split('\n').filter((text) => !text.startsWith('{"progress":'));
+    assert.deepEqual([status, complaints], [0, ['']], line);
   }
 
   /** Waits until the server that a line starts listens, then ends it. */
@@ -77,18 +76,18 @@ test('every command shows two examples, and they work', async (t) => {
         if (line.includes(apiKey)) servedWithKey = line;
         continue;
       }
-      // What is removed has to be there each time.
+      // The removed key has to exist each time.
       if (name === 'keys remove') await shell.serve(servedWithKey);
       shell.type(line.replace('http://127.0.0.1:8080', tiny.announced.url));
     }
   }
 });
 
-test('there are colors on a terminal and nowhere else, and never with NO_COLOR', {
+test('output has colors on a terminal only, and never with NO_COLOR', {
   skip: spawnSync('script', ['--version']).status === 0 ? false : 'no program gives a terminal',
 }, (t) => {
   const folder = temporaryFolder(t);
-  // Node takes a build server's terminal for one without colors.
+  // With CI set, Node reports a terminal without colors.
   const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...env } = environmentIn(folder);
   const typed = (line: string, more: NodeJS.ProcessEnv = {}) =>
     spawnSync('script', ['-qec', line, '/dev/null'], {

@@ -9,10 +9,10 @@ import { project } from '../documents/documents.ts';
 import { environmentIn } from '../documents/terminal.ts';
 import { gprsim, Server, temporaryFolder } from './gprsim.ts';
 
-/** What the launcher hands over to, which writes nothing of its own. */
+/** The bundle that the launcher runs. Unlike the launcher, it writes no file. */
 const bundle = join(project, 'dist/gprsim.mjs');
 
-test('init writes a scenario that runs and is served at once, and every GPR of it ends', async (t) => {
+test('init writes a scenario that run and serve accept, and whose GPRs all end', async (t) => {
   const file = join(temporaryFolder(t), 'mine.json');
   const written = gprsim(['init', file]);
   assert.equal(written.status, 0);
@@ -30,25 +30,28 @@ test('init writes a scenario that runs and is served at once, and every GPR of i
   assert.equal(announced.scenario, 'first');
 });
 
-test('init takes no file away, and says so', (t) => {
+test('init refuses to overwrite a file', (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'mine.json');
   writeFileSync(file, 'mine');
   const kept = gprsim(['init', file, '--json']);
   assert.equal(kept.status, 1);
-  assert.deepEqual(kept.json, { error: `${file} exists already; give a new file`, exitCode: 1 });
+  assert.deepEqual(kept.json, { error: `${file} exists already; give the name of a new file`, exitCode: 1 });
   assert.equal(readFileSync(file, 'utf8'), 'mine');
 
   const nowhere = join(folder, 'none', 'mine.json');
   const refused = gprsim(['init', nowhere]);
   assert.equal(refused.status, 2);
-  assert.match(refused.stderr, /there is no folder \S+none for the file \S+mine\.json\n$/);
+  assert.match(
+    refused.stderr,
+    /mine\.json cannot be written: the folder \S+none does not exist; create it first\n$/,
+  );
   mkdirSync(join(folder, 'none'));
   assert.deepEqual(gprsim(['init', nowhere, '--json']).json, { created: nowhere });
   assert.ok(existsSync(nowhere));
 });
 
-test('what init says to type next can be typed, whatever the file is called', (t) => {
+test('the commands that init suggests work for file names with quotes and blanks', (t) => {
   const folder = temporaryFolder(t);
   const { stdout } = gprsim(['init', join(folder, "Anna's scenario (1).json")]);
   const lines = [...stdout.matchAll(/^ {2}(gprsim run .*)$/gm)].map(([, line]) => line);
@@ -57,12 +60,12 @@ test('what init says to type next can be typed, whatever the file is called', (t
   assert.match(ran.stdout, /^first {2}seed 1 /, ran.stderr);
 });
 
-test('a disk that has no room for the file is told of, and no part of it stays', {
+test('init reports a full disk and leaves no part of the file', {
   skip: process.platform === 'win32' && 'no limit can be set here',
 }, (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'mine.json');
-  // The limit is 1024 bytes, of this process and its file alone.
+  // Limits files of this process to 1024 bytes.
   const limited = `ulimit -f 1; exec '${process.execPath}' '${bundle}' init '${file}'`;
   const { status, stderr } = spawnSync('bash', ['--norc', '-c', limited], { encoding: 'utf8' });
   assert.equal(status, 1, stderr);
@@ -71,7 +74,7 @@ test('a disk that has no room for the file is told of, and no part of it stays',
   assert.equal(gprsim(['init', file]).status, 0);
 });
 
-test('what init writes is as the schema says that the program prints', () => {
+test('the scenario of init matches the printed schema', () => {
   const { stdout, status } = gprsim(['init', '-']);
   assert.equal(status, 0);
   const parsed = parseJson(stdout);
@@ -86,5 +89,5 @@ test('what init writes is as the schema says that the program prints', () => {
 
   const both = gprsim(['scenarios', 'tiny', '--schema']);
   assert.equal(both.status, 2);
-  assert.match(both.stderr, /give no name beside it/);
+  assert.match(both.stderr, /--schema is the same for all scenarios; remove tiny/);
 });

@@ -1,5 +1,5 @@
-// --json: standard output has one line with one JSON document and nothing else, whatever the command and however it ends.
-// `gprs` alone has a line a GPR.
+// --json: for every command and every end, standard output has one line with one JSON document and nothing else. Only
+// `gprs` prints a line for each GPR.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { test } from 'node:test';
 import { tamper } from '../driver/world.ts';
 import { commandPaths, gprsim, temporaryFolder } from './gprsim.ts';
 
-/** What a command is typed with, and the members that its answer must have. */
+/** The arguments of a command, and members that its answer must have. */
 type Case = readonly [args: readonly string[], members: readonly string[]];
 
-test('every command answers with one line of JSON, with the flag behind it or before it', (t) => {
+test('every command answers with one line of JSON, with --json after or before its name', (t) => {
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
   const db = file('run.gprsim');
@@ -97,12 +97,12 @@ test('every command answers with one line of JSON, with the flag behind it or be
   for (const path of commandPaths().map((words) => words.join(' '))) {
     assert.ok(
       typed.some((line) => line.startsWith(path)),
-      `nobody has typed ${path}`,
+      `no case runs ${path}`,
     );
   }
 });
 
-test('a command that takes long prints one line too: its progress is on standard error', () => {
+test('a long command prints one line on standard output, and its progress on standard error', () => {
   const { status, stdout, stderr, json } = gprsim(['run', 'million', '--until', '12d', '--json']);
   assert.equal(status, 0);
   assert.equal(stdout.split('\n').length, 2);
@@ -110,7 +110,7 @@ test('a command that takes long prints one line too: its progress is on standard
   assert.equal(JSON.parse(stderr.split('\n')[0]).progress.what, 'running');
 });
 
-test('a command that fails behind its answer prints no second one', (t) => {
+test('a command that fails after its answer prints no second answer', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'tiny', '--db', db]);
   tamper(db, "UPDATE meta SET value = '1' WHERE key = 'engineVersion'");

@@ -1,4 +1,4 @@
-// The keys of a file that nobody serves.
+// The keys of a file while no server has it open.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -32,7 +32,7 @@ function remove(db: string, which: string) {
   return gprsim(['keys', 'remove', which, '--db', db]);
 }
 
-test('a key that is added opens what it is for', async (t) => {
+test('an added key grants access to its workspace', async (t) => {
   const db = await served(t);
   const { apiKey } = add(db, 'ci', '--role', 'Editor', '--workspace', 'team-blue').json;
   assert.ok(gprsim(['keys', 'list', '--db', db]).stdout.includes(apiKey));
@@ -44,14 +44,18 @@ test('a key that is added opens what it is for', async (t) => {
   );
 });
 
-test('what no key can have is refused', async (t) => {
+test('keys add refuses invalid names, roles, workspaces and days', async (t) => {
   const db = await served(t);
   for (const [name, args, message] of [
-    ['ci', ['--role', 'Editor'], /give it with --workspace/],
-    ['ci', ['--role', 'Viewer', '--workspace', 'nobody'], /unknown workspace "nobody"; \S+ has team-blue/],
+    ['ci', ['--role', 'Editor'], /--role Editor needs a workspace; give it with --workspace/],
+    [
+      'ci',
+      ['--role', 'Viewer', '--workspace', 'team-red'],
+      /unknown workspace "team-red"; \S+ has team-blue/,
+    ],
     ['ci', ['--role', 'Root'], /--role takes Owner, Editor or Viewer, not "Root"/],
     ['ci', ['--role', 'Owner', '--valid-until', '2030-02-30'], /takes a day/],
-    ['ci', ['--role', 'Owner', '--valid-until', '2001-01-01'], /has passed/],
+    ['ci', ['--role', 'Owner', '--valid-until', '2001-01-01'], /has passed; give a later day/],
     ['', ['--role', 'Owner'], /--name is not allowed to be empty/],
     ['a\u001b[2Jb', ['--role', 'Owner'], /--name must be a text without control characters/],
     ['n'.repeat(254), ['--role', 'Owner'], /--name must be at most 253 characters long/],
@@ -64,7 +68,7 @@ test('what no key can have is refused', async (t) => {
   assert.equal(list(db).length, 1);
 });
 
-test('keys are listed in the order of their creation, also by the processes after', async (t) => {
+test('keys list keeps the order of creation across processes', async (t) => {
   const db = await served(t);
   const names = ['one', 'two', 'three', 'four', 'five', 'six'];
   for (const name of names) add(db, name, '--role', 'Owner');
@@ -76,11 +80,11 @@ test('keys are listed in the order of their creation, also by the processes afte
   );
 });
 
-test('a key is removed by name, id or value, typed or from standard input', async (t) => {
+test('keys remove takes a name, an id or a value, as an argument or from standard input', async (t) => {
   const db = await served(t);
   for (const name of ['by name', 'by id', 'by value', 'by input', 'twice', 'again'])
     add(db, name, '--role', 'Owner');
-  // Servers make keys of one name.
+  // Servers allow several keys with one name.
   tamper(db, `UPDATE process_keys SET name = 'twice' WHERE name = 'again'`);
   const of = (wanted: string) => list(db).find(({ name }) => name === wanted)!;
   assert.equal(remove(db, 'by name').status, 0);
@@ -96,7 +100,7 @@ test('a key is removed by name, id or value, typed or from standard input', asyn
   for (const { id, name } of list(db)) assert.equal(twice.stderr.includes(id), name === 'twice');
   const unknown = remove(db, input.trim());
   assert.equal(unknown.status, 2);
-  assert.match(unknown.stderr, /has no such key; gprsim keys list --db \S+ shows those it has/);
+  assert.match(unknown.stderr, /unknown key in \S+; gprsim keys list --db \S+ shows its keys/);
   assert.ok(!unknown.stderr.includes(input.trim()));
   assert.deepEqual(
     list(db).map(({ name }) => name),
@@ -104,11 +108,11 @@ test('a key is removed by name, id or value, typed or from standard input', asyn
   );
 });
 
-test('a name that is used is refused, and the key that has it stays', async (t) => {
+test('keys add refuses a name in use, and the existing key stays', async (t) => {
   const db = await served(t);
   const { apiKey } = add(db, 'ci', '--role', 'Owner').json;
   const { status, json } = add(db, 'ci', '--role', 'Owner');
-  const error = `${db} has a key named "ci" already; give another --name, or remove that key first`;
+  const error = `${db} already has a key named "ci"; give another --name, or remove that key first`;
   assert.deepEqual([status, json], [1, { error, exitCode: 1 }]);
   assert.deepEqual(
     list(db)
@@ -120,11 +124,11 @@ test('a name that is used is refused, and the key that has it stays', async (t) 
   assert.equal(add(db, 'ci', '--role', 'Owner').status, 0);
 });
 
-test('without --db, keys are those of the file that serve has without one', async (t) => {
+test('without --db, keys uses the default file of serve', async (t) => {
   const env = { XDG_DATA_HOME: temporaryFolder(t) };
   const missing = gprsim(['keys', 'list'], env);
   assert.equal(missing.status, 2);
-  assert.match(missing.stderr, /there is no file \S+demo\.gprsim; gprsim serve makes it, and --db FILE /);
+  assert.match(missing.stderr, /there is no file \S+demo\.gprsim; gprsim serve creates it, and --db FILE /);
   const server = await Server.start(t, ['--paused'], env);
   const { apiKey } = server.announced;
   await server.end('SIGTERM');
@@ -136,7 +140,7 @@ test('without --db, keys are those of the file that serve has without one', asyn
   assert.deepEqual(names(), ['owner']);
 });
 
-test('a name that would steer the terminal is shown as what it is', async (t) => {
+test('keys list escapes control characters in names', async (t) => {
   const db = await served(t);
   tamper(db, `UPDATE process_keys SET name = 'r' || char(27)`);
   const { stdout } = gprsim(['keys', 'list', '--db', db]);

@@ -1,4 +1,4 @@
-// Commands that take long: they show how far they have come, and a signal ends them without a mess.
+// Long commands: they show their progress, and a signal ends them without leftovers.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -6,22 +6,22 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { environmentIn } from '../documents/terminal.ts';
-import { breakOff, gprsim, temporaryFolder } from './gprsim.ts';
+import { gprsim, interrupt, temporaryFolder } from './gprsim.ts';
 
-test('a signal ends a run with a summary of what there is, and its file knows; other work leaves nothing', async (t) => {
+test('a signal ends a run with a summary, and its file is marked as interrupted; an import leaves no file', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
   const out = join(folder, 'out.gprsim');
-  // Some lines of progress, so that what follows takes long enough to tell of its own.
-  const stopped = await breakOff(t, ['run', 'million', '--db', db], 'SIGINT', 4);
+  // Several lines of progress: the replay and the import of the file then take long enough to report progress too.
+  const stopped = await interrupt(t, ['run', 'million', '--db', db], 'SIGINT', 4);
   assert.equal(stopped.status, 130);
   const { stoppedAt, hash, facts, gprs } = stopped.json;
-  assert.match(
-    stopped.stderr,
-    new RegExp(`ended by SIGINT at ${stoppedAt}: .*, which .*run\\.gprsim keeps\\n$`),
+  const remark = new RegExp(
+    `ended by SIGINT: this is the run up to ${stoppedAt}; .*run\\.gprsim keeps it\\n$`,
   );
+  assert.match(stopped.stderr, remark);
   assert.ok(gprs > 1000 && gprs < 1_000_000, `${gprs}`);
-  // Of the first, a busy machine has nothing to tell.
+  // On a busy machine the first line has no numbers yet.
   const { progress } = JSON.parse(stopped.stderr.split('\n')[1]);
   assert.equal(progress.what, 'running');
   assert.ok(
@@ -34,16 +34,16 @@ test('a signal ends a run with a summary of what there is, and its file knows; o
     [replayed.status, replayed.json.hash, replayed.json.facts, replayed.json.interrupted],
     [0, hash, facts, true],
   );
-  assert.ok(replayed.stderr.includes(`broke off at ${stoppedAt}`), replayed.stderr);
+  assert.ok(replayed.stderr.includes(`interrupted at ${stoppedAt}`), replayed.stderr);
 
-  const importing = await breakOff(t, ['import', db, out], 'SIGTERM');
+  const importing = await interrupt(t, ['import', db, out], 'SIGTERM');
   assert.equal(importing.status, 143);
   assert.deepEqual(importing.json, { error: 'ended by SIGTERM before it was done', exitCode: 143 });
   assert.match(importing.stderr, /"what":"importing"/);
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);
 });
 
-test('a terminal has a bar while a run lasts, as wide as it is, and nothing of it afterwards', {
+test('a terminal shows a bar of its width while a run lasts, and no trace of it afterwards', {
   skip: spawnSync('script', ['--version']).status === 0 ? false : 'no program gives a terminal',
 }, (t) => {
   const folder = temporaryFolder(t);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gprsim, Server } from './gprsim.ts';
 
-test('the documents that are printed are those that the server has, and the bundle has the page', async (t) => {
+test('openapi prints the documents of the server, and the bundle serves the reference page', async (t) => {
   const { announced } = await Server.start(t, ['quiet', '--db', ':memory:', '--paused']);
   for (const [flags, path] of [
     [[], '/openapi.json'],

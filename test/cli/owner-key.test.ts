@@ -1,4 +1,4 @@
-// With which Owner key a server starts, and who is told of it.
+// The Owner key of a starting server, and where it is shown.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { gprsim, Server, temporaryFolder } from './gprsim.ts';
 const given = { GPRSIM_API_KEY: '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
 const other = { GPRSIM_API_KEY: 'aa0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
 
-/** The file of a world that was served once. */
+/** Serves a world once; returns its file. */
 async function served(t: TestContext, env: Record<string, string> = {}): Promise<string> {
   const db = join(temporaryFolder(t), 'world.gprsim');
   await (await start(t, db, env)).end('SIGTERM');
@@ -32,7 +32,7 @@ async function opens(server: Server, apiKey: string): Promise<boolean> {
   return (await server.send('POST', '/api/v1/auth', { apiKey })).statusCode === 200;
 }
 
-test('the key of GPRSIM_API_KEY opens the file and is shown nowhere', async (t) => {
+test('the key of GPRSIM_API_KEY opens the file and is never printed', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
   for (let times = 0; times < 2; times++) {
     const server = await start(t, db, given);
@@ -49,7 +49,7 @@ test('the key of GPRSIM_API_KEY opens the file and is shown nowhere', async (t) 
   assert.ok(!text.includes(given.GPRSIM_API_KEY));
 });
 
-test('another value takes the place of the one before it, and of no other key', async (t) => {
+test('a new value of GPRSIM_API_KEY replaces the previous one; other keys are unchanged', async (t) => {
   const db = await served(t);
   const [first] = listed(db);
   const mine = added(db, '--name', 'mine', '--role', 'Owner');
@@ -64,7 +64,7 @@ test('another value takes the place of the one before it, and of no other key', 
     [first.apiKey, mine, other.GPRSIM_API_KEY],
   );
 
-  // A key that somebody made by hand is not taken away from them, though it was given once.
+  // A key of `keys add` stays, although GPRSIM_API_KEY had its value once.
   await (await start(t, db, { GPRSIM_API_KEY: mine })).end('SIGTERM');
   await (await start(t, db, given)).end('SIGTERM');
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('another value takes the place of the one before it, and of no other key', 
   );
 });
 
-test("a key that is not an Owner's is refused, and nothing has changed", async (t) => {
+test('serve refuses a GPRSIM_API_KEY of another role, and the keys stay unchanged', async (t) => {
   const db = await served(t, given);
   const editor = added(db, '--name', 'ci', '--role', 'Editor', '--workspace', 'team-blue');
   const before = listed(db);
@@ -84,7 +84,7 @@ test("a key that is not an Owner's is refused, and nothing has changed", async (
   assert.deepEqual(listed(db), before);
 });
 
-test('keys that have ended lock nobody out: the given one is good again, or a new one is made and told', async (t) => {
+test('after all keys have expired, the given key is extended, or a new one is created and announced', async (t) => {
   const db = await served(t, given);
   const [{ validity }] = listed(db);
   tamper(db, "UPDATE process_keys SET validity = '2020-01-01'");

@@ -1,4 +1,4 @@
-// The same commands at the same instants give the same facts, however the clock is driven.
+// The same commands at the same instants give the same facts at every speed.
 
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -31,12 +31,12 @@ const lines = [
     path: '/sim/nodes/worker-1/worker-1-a2-highgpu-8g-0/down',
     body: { repairAfter: '10m' },
   },
-  { at: '+5m', method: 'POST', path, body: { ...gpr, sliceName: 'nobody' } },
+  { at: '+5m', method: 'POST', path, body: { ...gpr, sliceName: 'unknown' } },
   { at: '2026-01-05T08:10:00Z', method: 'POST', path, body: { ...gpr, ...auto } },
   { at: '+1h', method: 'DELETE', path: '/api/v1/slice-workspace', body: { workspaceName: 'speech' } },
   { at: '+3h', method: 'POST', path, body: { ...gpr, sliceName: 'genomics', idleTimeOutDuration: '5m' } },
 ];
-// Far enough that no speed of these tests gets there by itself, however busy the machine is.
+// So late that no clock of these tests reaches it without an advance, even on a busy machine.
 const end = '2026-01-08T08:00:00Z';
 
 function playFile(t: TestContext, rows: readonly unknown[]): string {
@@ -45,7 +45,7 @@ function playFile(t: TestContext, rows: readonly unknown[]): string {
   return file;
 }
 
-test('one hash at one simulated time: slow, fast, and paused with steps of any size', async (t) => {
+test('at one simulated time the hash is the same for a slow, a fast and a stepped clock', async (t) => {
   const play = ['demo', '--db', ':memory:', '--play', playFile(t, lines)];
   const advance = (server: Server, body: object) => server.data('POST', '/sim/clock/advance', body);
   const atEnd = async (server: Server) => {
@@ -61,8 +61,8 @@ test('one hash at one simulated time: slow, fast, and paused with steps of any s
   ] as const) {
     const server = await (await Server.start(t, [...play, '--speed', speed])).signIn();
     await server.reach(pausedAfterMs);
-    const stood = await server.data('PUT', '/sim/clock', { mode: 'paused' });
-    assert.ok(stood.nowMs < Date.parse(end) - Date.parse('2026-01-05T08:00:00Z'), `${speed} was too fast`);
+    const paused = await server.data('PUT', '/sim/clock', { mode: 'paused' });
+    assert.ok(paused.nowMs < Date.parse(end) - Date.parse('2026-01-05T08:00:00Z'), `${speed} was too fast`);
     reached.push(await atEnd(server));
   }
 
@@ -82,7 +82,7 @@ test('one hash at one simulated time: slow, fast, and paused with steps of any s
   assert.notDeepEqual(await atEnd(bare), reached[0]);
 });
 
-test('a plan is gone on with after a restart', async (t) => {
+test('a restarted server continues its plan', async (t) => {
   const args = ['demo', '--paused', '--play', playFile(t, lines), '--db'];
   const whole = await (await Server.start(t, [...args, ':memory:'])).signIn();
   const { seq, hash } = await whole.data('POST', '/sim/clock/advance', { to: end });
@@ -100,7 +100,7 @@ test('a plan is gone on with after a restart', async (t) => {
   assert.deepEqual([clock.seq, clock.hash], [seq, hash]);
 });
 
-test('lines enter before the arrivals and the cycle of their instant, also where an advance ends', async (t) => {
+test('lines enter before the arrivals and the cycle of their instant, even at the end of an advance', async (t) => {
   const rows = [
     { at: '+1m', method: 'POST', path, body: { ...gpr, gprName: 'second' } },
     { at: '+1m', method: 'POST', path, body: { ...gpr, gprName: 'third', sliceName: 'vision' } },
@@ -110,14 +110,14 @@ test('lines enter before the arrivals and the cycle of their instant, also where
   const server = await (await Server.start(t, args)).signIn();
   await server.data('POST', '/sim/clock/advance', { by: '1m' });
   const { facts } = await server.data('GET', '/sim/facts');
-  const told = facts
+  const shown = facts
     .filter(({ kind }: { kind: string }) => kind.startsWith('gpr.'))
     .map(({ kind, at, workspace }: { kind: string; at: string; workspace: string }) => [
       kind,
       at.slice(11, 19),
       workspace,
     ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(shown, [
     ['gpr.created', '08:00:00', 'genomics'],
     ['gpr.provisioning', '08:00:00', 'genomics'],
     ['gpr.successful', '08:00:20', 'genomics'],
@@ -128,10 +128,10 @@ test('lines enter before the arrivals and the cycle of their instant, also where
   ]);
 });
 
-test('a line that cannot be played is refused with its number before anything is', (t) => {
+test('serve refuses a wrong line of --play by its number before it plays any line', (t) => {
   const good = { at: '+1s', method: 'GET', path: '/sim/clock' };
   const cases: [unknown, RegExp][] = [
-    ['{"at":', /no JSON/],
+    ['{"at":', /not JSON/],
     [{ ...good, at: 'soon' }, /an instant/],
     [{ ...good, at: '2020-01-01T00:00:00Z' }, /before the scenario's start/],
     [{ ...good, method: 'PATCH' }, /method must be "GET" or "POST" or "PUT" or "DELETE", but is "PATCH"/],
@@ -146,7 +146,7 @@ test('a line that cannot be played is refused with its number before anything is
     [{ ...good, when: 1 }, /when is an unknown member; known members are at, method, path, body/],
     [{ ...good, method: 'POST', path: '/sim/clock/advance' }, /moves the clock/],
     [{ ...good, method: 'POST', path: '/sim/x/../%63lock/advance' }, /moves the clock/],
-    [{ ...good, method: 'POST', path: '/sim/reset' }, /exchanges the world/],
+    [{ ...good, method: 'POST', path: '/sim/reset' }, /replaces the world/],
     [{ ...good, path: '/sim/facts/stream?after=0' }, /never ends/],
   ];
   for (const [row, message] of cases) {
@@ -158,6 +158,6 @@ test('a line that cannot be played is refused with its number before anything is
   }
   const db = join(temporaryFolder(t), 'world.gprsim');
   assert.match(gprsim(['serve', '--db', db, '--play', '/nowhere']).stderr, /cannot be read/);
-  assert.match(gprsim(['serve', '--db', db, '--play', playFile(t, ['{'])]).stderr, /no JSON/);
+  assert.match(gprsim(['serve', '--db', db, '--play', playFile(t, ['{'])]).stderr, /not JSON/);
   assert.equal(existsSync(db), false);
 });

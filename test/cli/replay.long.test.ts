@@ -7,7 +7,7 @@ import { rows, tamper } from '../driver/world.ts';
 import { gprsim, Server, temporaryFolder } from './gprsim.ts';
 
 const gpr = {
-  gprName: 'asked for',
+  gprName: 'training',
   sliceName: 'team-blue',
   clusterName: 'worker-1',
   instanceType: 'a2-highgpu-8g',
@@ -17,7 +17,7 @@ const gpr = {
   exitDuration: '30m',
 };
 
-/** The file of a demo that was killed in the middle of its work, and the GPRs that were acknowledged. */
+/** Kills a server under load; returns its file and the ids of the acknowledged GPRs. */
 async function killed(t: TestContext): Promise<{ db: string; acknowledged: string[] }> {
   const db = join(temporaryFolder(t), 'world.gprsim');
   const server = await (await Server.start(t, ['demo', '--db', db, '--speed', '20000'])).signIn();
@@ -32,7 +32,7 @@ async function killed(t: TestContext): Promise<{ db: string; acknowledged: strin
   return { db, acknowledged };
 }
 
-test('a killed world replays to the same hash, and a restart has all that was acknowledged', async (t) => {
+test('the file of a killed server replays to the same hash, and a restart has every acknowledged GPR', async (t) => {
   const { db, acknowledged } = await killed(t);
   const verified = gprsim(['replay', db, '--verify', '--json']);
   assert.equal(verified.status, 0, verified.stderr);
@@ -52,7 +52,7 @@ test('a killed world replays to the same hash, and a restart has all that was ac
   assert.equal(gprsim(['replay', db, '--verify']).status, 0);
 });
 
-test('a replay up to an instant is compared with the facts up to it', async (t) => {
+test('a replay up to an instant verifies the facts up to that instant', async (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'demo', '--until', '6h', '--db', db]);
   for (const until of ['0s', '3h', '2026-01-05T12:34:56Z', '6h', '60d']) {
@@ -65,14 +65,15 @@ test('a replay up to an instant is compared with the facts up to it', async (t) 
   assert.equal(gprsim(['replay', db, '--until', 'later']).status, 2);
 });
 
-test('a file whose facts were changed is different, and the first changed fact is shown', (t) => {
+test('replay --verify shows the first changed fact of a file', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'tiny', '--db', db]);
   const changed = `${db}.changed`;
   copyFileSync(db, changed);
-  assert.match(gprsim(['replay', db, '--diff', changed]).stdout, /^the same \d+ facts\n$/);
+  assert.match(gprsim(['replay', db, '--diff', changed]).stdout, /^\d+ identical facts\n$/);
   const itself = gprsim(['replay', db, '--diff', db.replace('run.gprsim', './run.gprsim')]);
-  assert.deepEqual([itself.status, itself.stderr], [2, `gprsim: --diff takes another file than ${db}\n`]);
+  const refusal = `gprsim: --diff has the file ${db} itself; give another file\n`;
+  assert.deepEqual([itself.status, itself.stderr], [2, refusal]);
   const noScenario = gprsim(['run', db]);
   assert.equal(noScenario.status, 2);
   assert.match(noScenario.stderr, /is a world, not a scenario; continue it with gprsim serve --db \S+\n$/);
@@ -83,7 +84,7 @@ test('a file whose facts were changed is different, and the first changed fact i
   const otherSeed = gprsim(['replay', db, '--diff', changed, '--json']);
   assert.deepEqual([otherSeed.status, otherSeed.json.same], [0, true]);
 
-  // A header is a kind + 256 × the number of its words.
+  // A header is the kind + 256 × the number of words.
   setNumber(db, 1, 5);
   const otherInstant = gprsim(['replay', db, '--verify', '--json']);
   assert.equal(otherInstant.status, 1);
@@ -97,13 +98,13 @@ test('a file whose facts were changed is different, and the first changed fact i
     ]) {
       const { status, stderr } = gprsim(command);
       assert.equal(status, 1, `${header}`);
-      assert.match(stderr, /facts from number 1 on cannot be read; the file is damaged/);
+      assert.match(stderr, /is damaged: the facts from number 1 on cannot be read; restore a copy/);
       assert.doesNotMatch(stderr, /\n {4}at /);
     }
   }
 });
 
-test('runs with one hash have the same facts, under other seeds too, whose ids are others', (t) => {
+test('runs with equal hashes have the same facts, even if their seeds and ids differ', (t) => {
   const folder = temporaryFolder(t);
   const kept = (scenario: string, name: string, ...args: string[]) => {
     const db = join(folder, name);
@@ -118,7 +119,7 @@ test('runs with one hash have the same facts, under other seeds too, whose ids a
   const same = gprsim(['replay', three.db, '--diff', usual.db]);
   assert.deepEqual(
     [same.status, same.stdout],
-    [0, 'the same 29 facts\nids differ, since they depend on the seed: 3 and 42\n'],
+    [0, '29 identical facts\nids differ because the seeds differ: 3 and 42\n'],
   );
   const { json } = gprsim(['replay', three.db, '--diff', usual.db, '--json']);
   assert.deepEqual(json, { same: true, facts: 29, seeds: [3, 42] });
@@ -126,21 +127,21 @@ test('runs with one hash have the same facts, under other seeds too, whose ids a
   assert.equal(differ.status, 1);
   assert.match(
     differ.stdout,
-    /^the same \d+ facts, then\n {2}\S+: \{"seq":\d+,.*\n {2}\S+: \{"seq":\d+,.*\n$/,
+    /^\d+ identical facts, then\n {2}\S+: \{"seq":\d+,.*\n {2}\S+: \{"seq":\d+,.*\n$/,
   );
-  // The file that ends first has nothing where the other one goes on.
+  // The shorter file has no fact where the other one continues.
   const begun = kept('tiny', 'begun', '--until', '5m');
   const longer = gprsim(['replay', begun.db, '--diff', usual.db, '--json']).json;
   assert.deepEqual([longer.same, longer[begun.db]], [false, null]);
   assert.equal(longer[usual.db].seq, longer.facts + 1);
 });
 
-/** Changes a number of a file's first stored facts: 0 is the header of the first, 1 its instant. */
+/** Changes a number in a file's first stored facts: index 0 is the header of the first fact, 1 its instant. */
 function setNumber(db: string, index: number, value: number): void {
   const [[stored]] = rows(db, 'SELECT words FROM fact_runs WHERE first_seq = 1') as [[Buffer]];
   const from = new Unpacker(stored);
   const packer = new Packer();
-  // Before them stands how many words there are.
+  // The first number is the count of the words.
   for (let at = -1; from.left > 0; at++) {
     const number = from.number();
     packer.number(at === index ? value : number);
@@ -148,7 +149,7 @@ function setNumber(db: string, index: number, value: number): void {
   tamper(db, `UPDATE fact_runs SET words = x'${packer.written().toString('hex')}' WHERE first_seq = 1`);
 }
 
-test('an export and an import of it are the same world without its keys', async (t) => {
+test('an export and its import hold the same world without its keys', async (t) => {
   const { db } = await killed(t);
   const { hash } = gprsim(['replay', db, '--json']).json;
   const exported = `${db}.export`;
@@ -158,7 +159,7 @@ test('an export and an import of it are the same world without its keys', async 
   const { json } = gprsim(['import', exported, imported, '--json']);
   assert.deepEqual([json.hash, json.isAsStored], [hash, true]);
   assert.equal(gprsim(['replay', imported, '--verify', '--json']).json.hash, hash);
-  assert.match(gprsim(['replay', db, '--diff', imported]).stdout, /^the same/);
+  assert.match(gprsim(['replay', db, '--diff', imported]).stdout, /^\d+ identical facts/);
   for (const command of [
     ['export', db, exported],
     ['import', db, imported],
@@ -169,7 +170,7 @@ test('an export and an import of it are the same world without its keys', async 
   }
 });
 
-test('an import of a journal that cannot be is refused and leaves nothing', (t) => {
+test('an import with an impossible journal is refused and leaves no file', (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
   gprsim(['run', 'tiny', '--db', db]);
@@ -184,7 +185,7 @@ test('an import of a journal that cannot be is refused and leaves nothing', (t) 
   assert.equal(gprsim(['replay', join(folder, 'out')]).stderr.includes('there is no file'), true);
 });
 
-test('what no world can have is told in one line by every command that looks at a file', async (t) => {
+test('every command that opens a damaged file names the damage in one line', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
   gprsim(['run', 'tiny', '--db', db]);
@@ -213,7 +214,7 @@ test('what no world can have is told in one line by every command that looks at 
   assert.deepEqual(readdirSync(folder).sort(), ['run.gprsim', 'run.gprsim.damaged']);
 });
 
-test('doctor looks at every fact, also at those before the snapshot', async (t) => {
+test('doctor checks every fact, including facts before the snapshot', async (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'tiny', '--db', db]);
   assert.equal(gprsim(['doctor', '--db', db]).status, 0);
@@ -225,7 +226,7 @@ test('doctor looks at every fact, also at those before the snapshot', async (t) 
   assert.match(gprsim(['doctor', '--db', db]).stdout, /WRONG file .*facts from number 1 on cannot be read/);
 });
 
-test('a GPR is explained the same from its file and from a server', async (t) => {
+test('explain prints the same for a GPR from its file and from a server', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
   const key = { GPRSIM_API_KEY: '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
   const server = await (await Server.start(t, ['quiet', '--db', db, '--paused'], key)).signIn();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gprsim, temporaryFolder } from './gprsim.ts';
 
-test('a run ends with one line of everything that was measured', () => {
+test('run --json prints all measures on one line', () => {
   const { status, json } = gprsim(['run', 'tiny', '--json']);
   assert.equal(status, 0);
   const { wallMs, peakRssMb, hash, ...rest } = json;
@@ -18,7 +18,7 @@ test('a run ends with one line of everything that was measured', () => {
   }
 });
 
-test('the same run gives the same hash, and another seed or policy another', () => {
+test('equal runs have equal hashes; another seed or policy changes the hash', () => {
   const hashOf = (...args: string[]) =>
     gprsim(['run', 'demo', '--until', '12h', '--json', ...args]).json.hash;
   const hash = hashOf();
@@ -28,7 +28,7 @@ test('the same run gives the same hash, and another seed or policy another', () 
   assert.notEqual(hashOf('--queue', 'greedy'), hash);
 });
 
-test('a run that is kept in a file is the run that is not, and the file is no target twice', (t) => {
+test('a run with --db equals the run without it, and a second run refuses the file', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   const args = ['run', 'demo', '--until', '12h', '--json'];
   const kept = gprsim([...args, '--db', db, '--check']).json;
@@ -42,19 +42,19 @@ test('a run that is kept in a file is the run that is not, and the file is no ta
   assert.deepEqual([replayed.json.hash, replayed.json.facts], [bare.hash, bare.facts]);
   const again = gprsim([...args, '--db', db]);
   assert.equal(again.status, 1);
-  assert.match(again.stderr, /holds a world already/);
+  assert.match(again.stderr, /already holds a world; give --db a new file/);
 });
 
-test('for people the same figures are a table', () => {
+test('without --json, run prints the figures as a table', () => {
   const { stdout, stderr } = gprsim(['run', 'tiny', '--check']);
   assert.equal(stderr, '');
   assert.match(stdout, /^tiny {2}seed 42 {2}strict, best-fit$/m);
   assert.match(stdout, /4: 4 placed, 4 completed/);
-  assert.match(stdout, /no invariant is broken/);
+  assert.match(stdout, /no invariant is violated/);
   assert.doesNotMatch(stdout, /at the end|kept/);
 });
 
-test('people are told what has not ended, and where to look on', (t) => {
+test('run prints the number of unfinished GPRs and the command that lists them', (t) => {
   const db = join(temporaryFolder(t), 'my run.gprsim');
   const { stdout } = gprsim(['run', 'tiny', '--until', '11m', '--db', db]);
   assert.match(stdout, /^ {2}at the end +2 waiting, 2 with GPUs$/m);

@@ -1,4 +1,4 @@
-// How a server meets the network: where it listens, which pages may read it, what it notes of requests.
+// A server on the network: its address, the origins that may read it, and its log of requests.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -24,14 +24,14 @@ async function start(t: TestContext, args: readonly string[], env: Record<string
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
-  let said = '';
-  child.stderr!.on('data', (chunk) => (said += chunk));
+  let stderr = '';
+  child.stderr!.on('data', (chunk) => (stderr += chunk));
   const [line] = await Promise.race([once(createInterface(child.stdout!), 'line'), once(child, 'exit')]);
-  if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${said}`);
-  return { child, url: JSON.parse(line).url, stderr: () => said };
+  if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${stderr}`);
+  return { child, url: JSON.parse(line).url, stderr: () => stderr };
 }
 
-test('GPRSIM_LISTEN says where to listen unless --listen does', async (t) => {
+test('serve listens on GPRSIM_LISTEN unless --listen is given', async (t) => {
   const { url } = await start(t, [], { GPRSIM_LISTEN: '127.0.0.2:0' });
   assert.match(url, /^http:\/\/127\.0\.0\.2:[1-9]\d*$/);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
@@ -43,7 +43,7 @@ test('GPRSIM_LISTEN says where to listen unless --listen does', async (t) => {
   assert.match(gprsim(['serve', '--help']).stdout, /GPRSIM_LISTEN, or\s+127\.0\.0\.1:8080/);
 });
 
-test('--cors takes origins, several of them, and no other text', async (t) => {
+test('--cors accepts several origins and refuses other texts', async (t) => {
   const origins = ['http://localhost:5173', 'https://ci.example.com'];
   const { url } = await start(
     t,
@@ -54,8 +54,8 @@ test('--cors takes origins, several of them, and no other text', async (t) => {
     const { headers } = await fetch(`${url}/healthz`, { headers: { Origin: origin } });
     assert.equal(headers.get('access-control-allow-origin'), origin);
   }
-  for (const [text, said] of [
-    ['*', /--cors does not take \*, with which a page of any site could use this server/],
+  for (const [text, message] of [
+    ['*', /--cors does not take \*: pages of every site could use this server; give each origin/],
     ['localhost:5173', /--cors takes an origin/],
     ['http://localhost:5173/', /--cors takes an origin/],
     ['http://localhost:80', /--cors takes an origin/],
@@ -64,7 +64,7 @@ test('--cors takes origins, several of them, and no other text', async (t) => {
   ] as const) {
     const { status, stderr } = gprsim(['serve', 'quiet', '--db', ':memory:', '--cors', text]);
     assert.equal(status, 2, text);
-    assert.match(stderr, said);
+    assert.match(stderr, message);
   }
 });
 
@@ -98,7 +98,7 @@ test('--log-requests writes a line of JSON for each answer, without keys and tok
   assert.doesNotMatch(stderr(), new RegExp(`${apiKey}|${token}`));
 });
 
-test('without --log-requests there is no such line', async (t) => {
+test('without --log-requests, serve logs no requests', async (t) => {
   const { child, url, stderr } = await start(t, ['--listen', '127.0.0.1:0'], {});
   await fetch(`${url}/healthz`);
   const exit = once(child, 'exit');

@@ -8,7 +8,7 @@ import { gprsim, Server, temporaryFolder } from './gprsim.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-test('serve says where it listens, with which key, file, scenario and seed', async (t) => {
+test('serve prints its URL, key, file, scenario and seed', async (t) => {
   const server = await Server.start(t, ['quiet', '--paused', '--db', ':memory:', '--seed', '7']);
   const { url, apiKey, ...rest } = server.announced;
   assert.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -19,7 +19,7 @@ test('serve says where it listens, with which key, file, scenario and seed', asy
   assert.deepEqual([clock.nowMs, clock.mode], [0, 'paused']);
 });
 
-test('told to end, it ends well, with everything in the one file', async (t) => {
+test('after a signal, serve exits with 0 and leaves one complete file', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'world.gprsim');
   const server = await (await Server.start(t, ['demo', '--db', db, '--speed', '100000'])).signIn();
@@ -31,11 +31,11 @@ test('told to end, it ends well, with everything in the one file', async (t) => 
   assert.equal(gprsim(['replay', db, '--verify']).status, 0);
 });
 
-test('a second start goes on with the world, and with its keys', async (t) => {
+test('a second start continues the world and keeps its keys', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
   const first = await (await Server.start(t, ['quiet', '--db', db, '--paused', '--seed', '9'])).signIn();
   const { apiKey } = first.announced;
-  const { facts: _, stopped: __, ...stood } = await first.data('POST', '/sim/clock/advance', { by: '90m' });
+  const { facts: _, stopped: __, ...before } = await first.data('POST', '/sim/clock/advance', { by: '90m' });
   assert.equal(await first.end('SIGINT'), 0);
 
   const second = await Server.start(t, ['--db', db, '--paused']);
@@ -47,14 +47,14 @@ test('a second start goes on with the world, and with its keys', async (t) => {
     seed: 9,
   });
   await second.signIn(apiKey);
-  assert.deepEqual(await second.data('GET', '/sim/clock'), stood);
+  assert.deepEqual(await second.data('GET', '/sim/clock'), before);
 
   const inUse = gprsim(['serve', '--db', db]);
   assert.equal(inUse.status, 1);
   const holder = process.platform === 'linux' ? `process ${second.pid}` : 'another process';
   assert.ok(inUse.stderr.includes(`${db} is in use by ${holder}; end that process first`), inUse.stderr);
   const hint =
-    /A server that runs makes a key when an Owner sends POST \/api\/v1\/api-key; .* gprsim keys list shows/;
+    /A running server creates a key when an Owner sends POST \/api\/v1\/api-key; .* gprsim keys list shows/;
   assert.match(inUse.stderr, hint);
   assert.match(gprsim(['keys', 'list', '--db', db]).stderr, hint);
   assert.doesNotMatch(gprsim(['gprs', db]).stderr, hint);
@@ -69,7 +69,7 @@ test('a second start goes on with the world, and with its keys', async (t) => {
   }
 });
 
-test('a port that is taken is a failure that says so', async (t) => {
+test('serve fails on a port that another program uses, and suggests a free one', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');

@@ -1,4 +1,4 @@
-// Tables fit 80 columns where there is no terminal; on one they have its width.
+// Tables fit the width of the terminal, or 80 columns without one.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { table, wrapped } from '../../src/cli/support/table.ts';
 import { environmentIn } from '../documents/terminal.ts';
 import { gprsim, temporaryFolder } from './gprsim.ts';
 
-test('a table that fits is as wide as its cells; otherwise the widest columns that may be are shortened', () => {
+test('a table that fits is as wide as its cells; otherwise the widest shortenable columns are shortened', () => {
   assert.deepEqual(
     table(
       [
@@ -23,27 +23,27 @@ test('a table that fits is as wide as its cells; otherwise the widest columns th
     least: { 0: 20, 1: 10 },
   });
   assert.equal(line.length, 80);
-  // 60 and 40 characters share what is left of 80 columns by two gaps and 20 characters: 28 each.
+  // 80 columns less two gaps and 20 characters leave 28 for each of the first two columns.
   assert.equal(line, `${'x'.repeat(23)}…xxxx  ${'y'.repeat(23)}…-123  ${'z'.repeat(20)}`);
   const [wide] = table([['x'.repeat(90), 'y']], { least: { 1: 1 } });
-  assert.equal(wide, `${'x'.repeat(90)}  y`, 'a column that may not be shortened is not');
+  assert.equal(wide, `${'x'.repeat(90)}  y`, 'a column without a least width keeps its width');
   const [smiles] = table([['😀'.repeat(50)]], { least: { 0: 1 } });
   assert.ok(smiles.isWellFormed() && smiles.includes('…'));
 });
 
-test('a text is broken at its blanks, and a word that is too long stays whole', () => {
+test('a text wraps at its blanks, and a word that is too long stays whole', () => {
   const word = 'w'.repeat(100);
   assert.deepEqual(wrapped(`${'a '.repeat(39)}a b ${word} c`), [`${'a '.repeat(39)}a`, 'b', word, 'c']);
 });
 
-/** The widest line of those that are no command to copy. */
+/** The width of the widest line, without lines that show a command. */
 function widest(stdout: string): number {
   const lines = stdout.split('\n').filter((line) => !line.includes('gprsim '));
   assert.ok(lines.length > 2, stdout);
   return Math.max(...lines.map((line) => line.length));
 }
 
-test('what commands show to people fits 80 columns', (t) => {
+test('the text output of commands fits 80 columns', (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
   const run = gprsim(['run', 'demo', '--until', '6h', '--db', db, '--per-workspace']);
@@ -57,7 +57,7 @@ test('what commands show to people fits 80 columns', (t) => {
   assert.equal(
     [...compared.stdout.matchAll(/^ {2}mean wait, min /gm)].length,
     3,
-    'the labels stand before each table',
+    'every table has the labels',
   );
   assert.ok(widest(gprsim(['scenarios']).stdout) <= 80);
 
@@ -91,7 +91,7 @@ test('a wide terminal shows all columns', {
   );
 });
 
-test('where nothing was measured, people see –, and programs null or an empty cell', () => {
+test('a figure without a sample is – as text, null as JSON and empty as CSV', () => {
   const { stdout } = gprsim(['run', 'quiet']);
   for (const label of ['wait', 'bounded slowdown', 'utilization', 'fragmentation'])
     assert.match(stdout, new RegExp(`^ {2}${label} +–$`, 'm'));

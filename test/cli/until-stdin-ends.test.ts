@@ -1,4 +1,4 @@
-// A server that ends with its standard input: whoever has started it need not live to stop it.
+// --until-stdin-ends: the server ends with its standard input, even if the program that started it was killed.
 
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ interface Started {
   readonly ended: Promise<unknown[]>;
 }
 
-/** Starts a server and waits until it listens, or has ended. */
+/** Starts a server and waits until it listens or ends. */
 async function start(t: TestContext, args: readonly string[]): Promise<Started> {
   const common = ['--listen', '127.0.0.1:0', '--json', '--until-stdin-ends'];
   const child = spawn(process.execPath, [launcher, 'serve', ...args, ...common], {
@@ -31,11 +31,11 @@ async function start(t: TestContext, args: readonly string[]): Promise<Started> 
   return { child, line: typeof line === 'string' ? line : undefined, ended };
 }
 
-test('it serves as long as its standard input is open, and closes its file then', async (t) => {
+test('the server runs while its standard input is open, then closes its file and exits with 0', async (t) => {
   const folder = temporaryFolder(t);
   const { child, line, ended } = await start(t, ['demo', '--db', join(folder, 'world.gprsim')]);
   const { url } = JSON.parse(line!);
-  child.stdin.write('whatever comes in is nothing to it\n');
+  child.stdin.write('input that the server drops\n');
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   assert.ok(readdirSync(folder).length > 1);
   child.stdin.end();
@@ -43,13 +43,13 @@ test('it serves as long as its standard input is open, and closes its file then'
   assert.deepEqual(readdirSync(folder), ['world.gprsim']);
 });
 
-test('an open standard input keeps nobody from ending: by a signal, or for a mistake', async (t) => {
+test('with an open standard input, the server still ends on a signal and on bad usage', async (t) => {
   const served = await start(t, ['quiet', '--db', ':memory:', '--paused']);
   assert.notEqual(served.line, undefined);
   served.child.kill('SIGTERM');
   assert.deepEqual(await served.ended, [0, null]);
 
   const mistaken = await start(t, ['quiet', '--db', join(temporaryFolder(t), 'none', 'world.gprsim')]);
-  assert.match(JSON.parse(mistaken.line!).error, /there is no folder/);
+  assert.match(JSON.parse(mistaken.line!).error, /no folder/);
   assert.deepEqual(await mistaken.ended, [2, null]);
 });

@@ -7,15 +7,19 @@ import { gprsim, temporaryFolder } from './gprsim.ts';
 
 const memory = ['--db', ':memory:'];
 
-test('bad usage is an exit code of 2 and says what would be right', () => {
+test('bad usage exits with 2 and names what would be right', () => {
   const cases: [string[], RegExp][] = [
     [[], /Usage: gprsim/],
     [['nonsense'], /unknown command 'nonsense'/],
     [['run', 'tiny', '--frobnicate'], /unknown option '--frobnicate'/],
-    [['run', 'tiny', 'quiet'], /too many arguments/],
+    [
+      ['run', 'tiny', 'quiet', 'x'],
+      /too many arguments: "quiet", "x"; gprsim run takes SCENARIO\nRun gprsim run --help/,
+    ],
+    [['keys', 'list', 'x'], /too many arguments: "x"; gprsim keys list takes no arguments\n/],
     [['run'], /takes a scenario/],
     [['run', 'nowhere'], /none of the built-in scenarios \(demo, quiet, tiny, million\)/],
-    [['run', 'demo'], /has no end: give --until/],
+    [['run', 'demo'], /has no end; give --until/],
     [['run', 'tiny', '--until', 'yesterday'], /--until takes an instant .* not "yesterday"/],
     [['run', 'tiny', '--until', '2020-01-01T00:00:00Z'], /before the scenario's start/],
     [['run', 'tiny', '--queue', 'fifo'], /--queue takes backfill, greedy or strict, not "fifo"\n/],
@@ -25,7 +29,7 @@ test('bad usage is an exit code of 2 and says what would be right', () => {
     [['serve', '--db='], /--db is not allowed to be empty/],
     [['run', 'tiny', '--db', ' '], /--db is not allowed to be empty/],
     [['run', '--trace', 'foo'], /--trace takes openb, not "foo"/],
-    [['run', 'tiny', '--nodes', 'x'], /--nodes goes with --trace/],
+    [['run', 'tiny', '--nodes', 'x'], /--nodes requires --trace/],
     [['run', '--trace', 'openb'], /--nodes FILE and --workload FILE/],
     [['run', 'tiny', '--trace', 'openb'], /not both/],
     [['run', 'tiny', '--until', '9999d'], /--until must be at most ten years \(3650d\), but is "9999d"/],
@@ -35,28 +39,31 @@ test('bad usage is an exit code of 2 and says what would be right', () => {
       ['gprs', '-'],
       /^gprsim: - is not a gprsim file: pipes are not supported; \.\/- is a file of that name\n$/,
     ],
-    [['run', 'tiny', '--db', '-'], /pipes are not supported/],
-    [
-      ['replay', 'a', '--verify', '--diff', 'b'],
-      /--diff compares whole files: give it without --verify and --until/,
-    ],
-    [['explain', 'http://', 'gpr-00000000-0000'], /^gprsim: http:\/\/ is no URL; give one such as/],
+    [['run', 'tiny', '--db', '-'], /- is not read or written/],
+    [['replay', 'a', '--verify', '--diff', 'b'], /--diff compares whole files; remove --verify and --until/],
+    [['explain', 'http://', 'gpr-00000000-0000'], /^gprsim: http:\/\/ is not a URL; give one such as/],
     [['serve', ...memory, '--speed', '0'], /a number above 0 and up to 1000000, not "0"/],
     [['serve', ...memory, '--speed', 'fast'], /not "fast"/],
     [['serve', ...memory, '--speed', '2', '--paused'], /cannot be used with/],
     [['serve', ...memory, '--listen', '127.0.0.1:99999'], /HOST:PORT/],
     [['serve', ...memory, '--listen', '8080'], /HOST:PORT/],
     [['keys', 'add', '--name', 'ci'], /required option '--role/],
-    [['run', '-'], /^gprsim: - is no scenario; give a built-in one \(demo, quiet, tiny, million\) or a file/],
-    [['init', '/nowhere/a.json'], /^gprsim: there is no folder \/nowhere for the file \/nowhere\/a\.json\n$/],
+    [
+      ['run', '-'],
+      /^gprsim: - is not a scenario; give a built-in one \(demo, quiet, tiny, million\) or a file/,
+    ],
+    [
+      ['init', '/nowhere/a.json'],
+      /^gprsim: \/nowhere\/a\.json cannot be written: the folder \/nowhere does not exist; create it first\n$/,
+    ],
     [['gprs', '/nowhere/a'], /^gprsim: there is no file \/nowhere\/a\n$/],
     [
       ['serve', ...memory, '--listen', '192.0.2.1:1'],
-      /192\.0\.2\.1 is no address of this machine; 127\.0\.0\.1 is one/,
+      /192\.0\.2\.1 is not an address of this machine; give 127\.0\.0\.1/,
     ],
     [
       ['serve', ...memory, '--listen', 'a.invalid:1'],
-      /a\.invalid is no address of this machine; 127\.0\.0\.1 is one/,
+      /a\.invalid is not an address of this machine; give 127\.0\.0\.1/,
     ],
     [['scenarios', 'nope'], /there are demo, quiet, tiny, million\n/],
     [['help', 'keys', 'frob'], /there is no command gprsim keys frob\n/],
@@ -69,14 +76,11 @@ test('bad usage is an exit code of 2 and says what would be right', () => {
   }
 });
 
-test('a slip is told with what was meant, and where to look', () => {
+test('a mistyped word gets a suggestion and a pointer to the help', () => {
   const cases: [string[], RegExp][] = [
-    [['rnu', 'tiny'], /^gprsim: unknown command 'rnu'; did you mean run\?\n\(gprsim --help /],
-    [
-      ['run', 'tiny', '--sed', '3'],
-      /'--sed'; did you mean --seed\?\n\(gprsim run --help shows what is right\)\n$/,
-    ],
-    [['keys', 'lst', '--db', 'x'], /did you mean list\?\n\(gprsim keys --help /],
+    [['rnu', 'tiny'], /^gprsim: unknown command 'rnu'; did you mean run\?\nRun gprsim --help for usage\.\n$/],
+    [['run', 'tiny', '--sed', '3'], /'--sed'; did you mean --seed\?\nRun gprsim run --help for usage\.\n$/],
+    [['keys', 'lst', '--db', 'x'], /did you mean list\?\nRun gprsim keys --help for usage\.\n$/],
     [['run', 'tinny'], /there is no such file; did you mean tiny\?\n$/],
     [['serve', 'Demo', ...memory], /did you mean demo\?\n$/],
     [['scenarios', 'dmeo'], /there are demo, quiet, tiny, million; did you mean demo\?\n$/],
@@ -93,7 +97,7 @@ test('a slip is told with what was meant, and where to look', () => {
   }
 });
 
-test('a world in memory is none for a command that wants a file, and no file comes to be', (t) => {
+test('commands that need a file refuse :memory: and create no file', (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'run.gprsim');
   gprsim(['run', 'tiny', '--db', file]);
@@ -113,13 +117,13 @@ test('a world in memory is none for a command that wants a file, and no file com
   ]) {
     const { status, stdout, stderr } = gprsim(command);
     assert.deepEqual([status, stdout], [2, ''], command.join(' '));
-    assert.match(stderr, /^gprsim: \S+ takes a file: a world in memory is one that serve or run begins/);
+    assert.match(stderr, /^gprsim: \S+ takes a file, not :memory:; a world in memory ends with the process/);
   }
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);
   assert.equal(readdirSync('.').join(), before);
 });
 
-test('a file that never ends is refused like one that is too long', {
+test('an endless file is refused like a file that is too long', {
   skip: !existsSync('/dev/zero'),
 }, () => {
   for (const [args, message] of [
@@ -136,7 +140,7 @@ test('a file that never ends is refused like one that is too long', {
   }
 });
 
-test('what nobody foresaw is one line, with where it happened beside it, and JSON where that is wanted', () => {
+test('an internal error prints one line and its stack, and JSON with --json', () => {
   const broken = "throw new RangeError('out of order')";
   const preload = (script: string) => ({
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURI(script)}`,
@@ -150,28 +154,25 @@ test('what nobody foresaw is one line, with where it happened beside it, and JSO
   ] as [string[], string][]) {
     const { status, stderr, json } = gprsim([...args, '--json'], preload(script));
     assert.equal(status, 1);
-    // A server that listens has answered, and has no second answer.
+    // A listening server has printed its result and prints no second one.
     if (json.url === undefined) assert.deepEqual(json, { error: 'out of order', exitCode: 1 });
-    assert.match(
-      stderr,
-      /^gprsim: an error that nobody foresaw: out of order\nRangeError: out of order\n {4}at /,
-    );
+    assert.match(stderr, /^gprsim: internal error: out of order\nRangeError: out of order\n {4}at /);
   }
 });
 
-test('an API key of the environment must be a UUID', () => {
+test('GPRSIM_API_KEY must be a UUID', () => {
   const { status, stderr } = gprsim(['serve', ...memory], { GPRSIM_API_KEY: 'secret' });
   assert.equal(status, 2);
   assert.match(stderr, /GPRSIM_API_KEY must be a UUID/);
 });
 
-test('with --json a failure is JSON too, and nothing else is on standard output', () => {
+test('with --json, standard output has a failure as JSON and nothing else', () => {
   for (const [args, error, exitCode] of [
     [['run', 'nowhere'], /nowhere/, 2],
     [['run', 'tiny', '--queue', 'fifo'], /not "fifo"/, 2],
     [['run', 'tiny', 'quiet'], /^too many arguments/, 2],
-    [[], /^a command is missing$/, 2],
-    [['keys'], /^a command is missing$/, 2],
+    [[], /^a command is missing; gprsim --help lists the commands$/, 2],
+    [['keys'], /^a command is missing; /, 2],
     [['replay', '/nowhere/file'], /there is no file/, 2],
   ] as [string[], RegExp, number][]) {
     const { status, stdout, json } = gprsim([...args, '--json']);
@@ -182,7 +183,16 @@ test('with --json a failure is JSON too, and nothing else is on standard output'
   }
 });
 
-test('a mistake in a scenario is told with its file and the path of the field', (t) => {
+test('npm scripts: a flag before -- is reported as kept by npm', () => {
+  const env = { npm_lifecycle_event: 'gprsim', npm_config_until: 'true' };
+  const advice = 'npm kept the flag --until; put -- before the arguments: npm run gprsim -- ARGS';
+  const surplus = gprsim(['run', 'tiny', '5h'], env);
+  assert.equal(surplus.status, 2);
+  assert.ok(surplus.stderr.endsWith(`\n${advice}\n`), surplus.stderr);
+  assert.ok(gprsim(['run', 'demo', '--json'], env).json.error.endsWith(`; ${advice}`));
+});
+
+test('errors in a scenario name its file and the paths of the fields', (t) => {
   const file = join(temporaryFolder(t), 'broken.json');
   const scenario = gprsim(['scenarios', 'tiny', '--json']).json;
   scenario.scheduler.queue = 'fifo';
@@ -204,7 +214,7 @@ test('a mistake in a scenario is told with its file and the path of the field', 
   assert.match(gprsim(['run', file]).stderr, /broken\.json/);
 });
 
-test('a file that is no world is bad usage for every command that opens one, and a finding of doctor', (t) => {
+test('a foreign file is bad usage for every command that opens a file, and a finding of doctor', (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'text');
   writeFileSync(file, 'no database, but long enough to be taken for one '.repeat(40));
@@ -226,7 +236,7 @@ test('a file that is no world is bad usage for every command that opens one, and
   }
 });
 
-test('an empty file and a pipe are no world, and stay as they are', {
+test('an empty file and a pipe are refused and stay unchanged', {
   skip: spawnSync('mkfifo', ['--version']).status === 0 ? false : 'no program makes a pipe',
 }, (t) => {
   const folder = temporaryFolder(t);
@@ -256,7 +266,7 @@ test('an empty file and a pipe are no world, and stay as they are', {
   assert.equal(gprsim(['run', 'tiny', '--db', empty]).status, 0, 'an empty file is a new one');
 });
 
-test('help is everywhere and no failure', () => {
+test('every command prints its help and exits with 0', () => {
   const commands = ['serve', 'run', 'replay', 'explain', 'keys', 'scenarios', 'export', 'import', 'doctor'];
   for (const command of ['', ...commands, 'version']) {
     const { status, stdout } = gprsim([...(command === '' ? [] : [command]), '--help']);
@@ -265,7 +275,7 @@ test('help is everywhere and no failure', () => {
   }
 });
 
-test('version, scenarios and doctor answer in text and in JSON', () => {
+test('version, scenarios and doctor print text or JSON', () => {
   const { gprsim: version, engine, node } = gprsim(['version', '--json']).json;
   assert.match(version, /^\d+\.\d+\.\d+$/);
   assert.deepEqual([typeof engine, node], ['number', process.versions.node]);

@@ -17,8 +17,8 @@ async function started(t: TestContext, options?: StartOptions): Promise<GprsimSe
   return server;
 }
 
-/** The data of an answer to the Owner. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+/** Sends a request as the Owner; returns the data of the answer. */
+// biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
 async function ask({ url, apiKey }: GprsimServer, method: string, path: string, body?: object): Promise<any> {
   const send = async (method: string, path: string, body?: object, token = '') => {
     const headers = { Authorization: `Bearer ${token}` };
@@ -35,7 +35,7 @@ async function ask({ url, apiKey }: GprsimServer, method: string, path: string, 
   return send(method, path, body, token);
 }
 
-test('without options it serves demo from memory, running, on a free port', async (t) => {
+test('without options, start serves demo in memory on a free port with a running clock', async (t) => {
   const server = await started(t);
   assert.match(server.url, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
   const { mode, speed } = await ask(server, 'GET', '/sim/clock');
@@ -44,7 +44,7 @@ test('without options it serves demo from memory, running, on a free port', asyn
   assert.ok(JSON.stringify(clusters).includes('worker-1'));
 });
 
-test('several run at once and share nothing', async (t) => {
+test('several servers run at once and share nothing', async (t) => {
   const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
   const servers = await Promise.all([
     started(t, { scenario: 'quiet', paused: true }),
@@ -61,7 +61,7 @@ test('several run at once and share nothing', async (t) => {
   await ask(servers[1], 'GET', '/sim/clock');
 });
 
-test('a scenario is a name, a path, or an object; all three are the same world', async (t) => {
+test('a scenario as a name, a path or an object gives the same world', async (t) => {
   const file = join(temporaryFolder(t), 'quiet.json');
   writeFileSync(file, JSON.stringify(quiet));
   const hashes = await Promise.all(
@@ -73,7 +73,7 @@ test('a scenario is a name, a path, or an object; all three are the same world',
   assert.equal(new Set(hashes).size, 1);
 });
 
-test('a file keeps the world and the key from one start to the next', async (t) => {
+test('a file keeps the world and the key for the next start', async (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'world.gprsim');
   const first = await started(t, { scenario: 'quiet', db, paused: true });
@@ -90,7 +90,7 @@ test('a file keeps the world and the key from one start to the next', async (t) 
   rmSync(db);
 });
 
-test('close ends streams and the listener, as often as it is called', async (t) => {
+test('close ends the listener; a further call returns the same promise', async (t) => {
   const server = await started(t, { scenario: 'quiet', paused: true });
   const closed = server.close();
   assert.equal(server.close(), closed);
@@ -98,7 +98,7 @@ test('close ends streams and the listener, as often as it is called', async (t) 
   await assert.rejects(fetch(`${server.url}/healthz`));
 });
 
-test('close reports a file that was removed meanwhile', async (t) => {
+test('close rejects if the file was removed', async (t) => {
   const db = join(temporaryFolder(t), 'world.gprsim');
   const server = await start({ scenario: 'quiet', db, paused: true });
   rmSync(db);
@@ -108,11 +108,11 @@ test('close reports a file that was removed meanwhile', async (t) => {
 const cyclic: { self?: object } = {};
 cyclic.self = cyclic;
 
-/** Options as JavaScript may give them, and what the error says. */
+/** Wrong options, and the messages of their errors. */
 const wrong: readonly (readonly [unknown, RegExp])[] = [
   [null, /start takes an object of options, not null/],
   ['demo', /start takes an object of options, not 'demo'/],
-  [{ sede: 1 }, /start has no option sede; its options are scenario, seed, /],
+  [{ sede: 1 }, /start: unknown option sede; the options are scenario, seed, /],
   [{ scenario: 7 }, /start: scenario must be the name of .*, not 7/],
   [{ scenario: [] }, /start: scenario must be /],
   [{ scenario: 'demmo' }, /scenario demmo cannot be used:[\s\S]*did you mean demo/],
@@ -133,7 +133,7 @@ const wrong: readonly (readonly [unknown, RegExp])[] = [
 ];
 
 for (const [options, message] of wrong) {
-  test(`a TypeError that names the option: ${message.source.slice(0, 60)}`, async () => {
+  test(`start rejects with a TypeError: ${message.source.slice(0, 60)}`, async () => {
     await assert.rejects(start(options as StartOptions), (error: Error) => {
       assert.ok(error instanceof TypeError, String(error));
       assert.match(error.message, message);
@@ -142,7 +142,7 @@ for (const [options, message] of wrong) {
   });
 }
 
-test('an address that is taken is an Error, and nothing is left open', async (t) => {
+test('start rejects with an Error for an address in use, and closes its file', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');
@@ -160,7 +160,7 @@ test('an address that is taken is an Error, and nothing is left open', async (t)
 const project = resolve(import.meta.dirname, '../..');
 const bundle = pathToFileURL(join(project, 'dist/library.mjs'));
 
-/** Runs a program that has `start` of the bundle; its standard output. */
+/** Runs a program that imports `start` from the bundle; returns its standard output. */
 function runAlone(program: string): string {
   const run = (...args: string[]) => {
     const options = { cwd: project, encoding: 'utf8', timeout: 30_000 } as const;
@@ -172,7 +172,7 @@ function runAlone(program: string): string {
   return run('--input-type=module', '--eval', `import { start } from '${bundle}';\n${program}`);
 }
 
-test('a process ends when its servers are closed', () => {
+test('a process ends after its servers are closed', () => {
   const printed = runAlone(`
     const servers = await Promise.all([start(), start({ scenario: 'tiny', paused: true })]);
     for (const { url } of servers) console.log((await fetch(url + '/healthz')).status);
@@ -181,7 +181,7 @@ test('a process ends when its servers are closed', () => {
   assert.equal(printed, '200\n200\n');
 });
 
-test('the classes of fetch stay those of the process', () => {
+test('the library leaves the global classes of fetch unchanged', () => {
   const printed = runAlone(`
     const { Request, Response } = globalThis;
     const server = await start({ paused: true });
@@ -192,7 +192,7 @@ test('the classes of fetch stay those of the process', () => {
   assert.equal(printed, 'true true\n200\n');
 });
 
-test('under a Node that is too old, start rejects before it loads SQLite', () => {
+test('with a Node that is too old, start rejects before it loads SQLite', () => {
   const printed = runAlone(`
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
     await start().catch((error) => console.log(error.message));

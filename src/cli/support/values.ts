@@ -68,7 +68,7 @@ export function keptFile(path: string, argument: string): string {
     throw badUsage(`${argument} takes a file, not the URL of a server; give the file of the server's --db`);
   if (path !== MEMORY) return path;
   throw badUsage(
-    `${argument} takes a file, not ${MEMORY}: a world in memory ends with the process that created it`,
+    `${argument} takes a file, not ${MEMORY}; a world in memory ends with the process that created it`,
   );
 }
 
