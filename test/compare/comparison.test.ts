@@ -11,7 +11,7 @@ import { scenarioOf } from '../support/scenario.ts';
 const lower: Metric = metrics.find(({ metric }) => metric === 'waitMsMean')!;
 const higher: Metric = metrics.find(({ metric }) => metric === 'utilization')!;
 
-/** Five seeds that differ from one another far more than the variants do. */
+/** The values of five seeds, which differ far more than the variants. */
 const bySeed = [10, 200, 3_000, 40, 500];
 const shifted = (by: readonly number[]) => bySeed.map((sample, seed) => sample + by[seed]);
 
@@ -21,19 +21,19 @@ test('an interval is the mean and t times its standard error', () => {
   // s = 2, t of 2 degrees of freedom = 4.303.
   assert.equal(halfWidth!.toFixed(2), ((4.303 * 2) / Math.sqrt(3)).toFixed(2));
   assert.deepEqual(intervalOf([7]), { mean: 7, halfWidth: null });
-  assert.deepEqual(intervalOf([7, 7]), { mean: 7, halfWidth: null }, 'what never varies tells of no chance');
+  assert.deepEqual(intervalOf([7, 7]), { mean: 7, halfWidth: null }, 'equal samples have no interval');
 });
 
-test('variants are held against one another seed by seed: what the seeds do to both goes out', () => {
+test('variants are compared seed by seed: effects that are common to all variants cancel out', () => {
   const worse = shifted([3, 4, 3, 5, 4]);
   const { means, winner, best, differences } = compareSamples(lower, [worse, bySeed]);
-  assert.ok(means[0].halfWidth! > 1000, 'the means alone tell nothing');
+  assert.ok(means[0].halfWidth! > 1000, 'the intervals of the means overlap');
   assert.deepEqual([winner, best], [1, 1]);
   assert.deepEqual([differences[0].to, differences[0].mean], [0, 3.8]);
   assert.ok(differences[0].halfWidth! < 3.8);
 });
 
-test('the metric says which way is better', () => {
+test('the metric decides whether lower or higher is better', () => {
   const more = shifted([3, 4, 3, 5, 4]);
   assert.equal(compareSamples(lower, [bySeed, more]).winner, 0);
   assert.equal(compareSamples(higher, [bySeed, more]).winner, 1);
@@ -41,13 +41,13 @@ test('the metric says which way is better', () => {
   assert.equal(differences[0].mean, 3.8);
 });
 
-test('a difference that could be chance makes no winner, however large the lead', () => {
+test('a large lead without significance makes no winner', () => {
   const { winner, best, differences } = compareSamples(lower, [shifted([-90, 10, -80, 20, -85]), bySeed]);
   assert.deepEqual([winner, best], [null, 0]);
   assert.equal(differences[0].mean, 45);
 });
 
-test('the best has to be better than every other, not than the next best alone', () => {
+test('a winner is better than every other variant, not only than the next best', () => {
   const second = shifted([3, 4, 3, 5, 4]);
   const third = shifted([40, -20, 50, -30, 45]);
   assert.equal(compareSamples(lower, [bySeed, second]).winner, 0);
@@ -71,7 +71,7 @@ test('equal variants, one seed, or one variant make no winner', () => {
   assert.equal(compareSamples(lower, [bySeed]).winner, null);
 });
 
-test('seeds that change nothing are found out, whatever the hashes', () => {
+test('isDrawn ignores hashes and detects whether seeds change any figure', () => {
   const figures = (waitMsMean: number, hash: string) => ({ waitMsMean, hash }) as Figures;
   assert.equal(
     isDrawn([
@@ -89,7 +89,7 @@ test('seeds that change nothing are found out, whatever the hashes', () => {
   );
 });
 
-test('a run depends on the seed by generated arrivals and by failures alone', () => {
+test('a run depends on the seed only with generated arrivals or failures', () => {
   const { failures, ...rest } = scenarioOf();
   const trace = { kind: 'trace', format: 'openb', cluster: 'east', gprs: [] } as const;
   const fixed = { ...rest, failures, workload: [trace] };
@@ -100,7 +100,7 @@ test('a run depends on the seed by generated arrivals and by failures alone', ()
   assert.ok(demo.ok && dependsOnSeed({ ...demo.scenario, failures }));
 });
 
-test('a grid has every variant with every seed, seeds innermost', () => {
+test('a grid combines every variant with every seed, seeds innermost', () => {
   const { variants, runs } = gridOf(['strict', 'greedy'], ['best-fit', 'worst-fit'], [7, 8]);
   assert.equal(variants.length, 4);
   assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { studentT } from '../../src/compare/student.ts';
 
-/** Percentage points as statistical tables print them: degrees of freedom to t, by the probability between −t and t. */
+/** Percentage points of statistical tables: degrees of freedom to t, by the probability between −t and t. */
 const tables: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   0.9: { 1: 6.314, 2: 2.92, 3: 2.353, 4: 2.132, 5: 2.015, 10: 1.812, 30: 1.697, 120: 1.658 },
   0.95: {
@@ -29,7 +29,7 @@ const tables: Readonly<Record<number, Readonly<Record<number, number>>>> = {
 };
 
 for (const [probability, rows] of Object.entries(tables)) {
-  test(`Student's t of ${probability} is what tables say`, () => {
+  test(`Student's t of ${probability} equals the values of statistical tables`, () => {
     for (const [degreesOfFreedom, t] of Object.entries(rows)) {
       assert.equal(
         studentT(Number(probability), Number(degreesOfFreedom)).toFixed(3),
@@ -40,12 +40,12 @@ for (const [probability, rows] of Object.entries(tables)) {
   });
 }
 
-test("with many degrees of freedom it is the normal distribution's", () => {
+test("with many degrees of freedom, Student's t approaches the normal distribution", () => {
   assert.equal(studentT(0.95, 9_999).toFixed(3), '1.960');
   assert.equal(studentT(0.95, 9_998).toFixed(3), '1.960');
 });
 
-test('it falls from each number of degrees of freedom to the next, odd or even', () => {
+test("Student's t falls with each further degree of freedom, odd or even", () => {
   for (let degrees = 1; degrees < 200; degrees++) {
     assert.ok(studentT(0.95, degrees) > studentT(0.95, degrees + 1), `${degrees}`);
   }

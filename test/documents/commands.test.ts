@@ -1,4 +1,4 @@
-// What the documents name exists: flags, paths, npm scripts, one another.
+// Flags, paths, links and npm scripts that the documents name exist.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { commandsOf, type Document, documentAt, documents, project } from './doc
 
 const prose = ({ text }: Document) => text.replaceAll(/^( *)```(?!mermaid)\w+\n.*?^ *```$/gms, '');
 
-test('every command has the flags it is given', () => {
+test('every command in the documents has the flags that it is used with', () => {
   const helpOf = new Map<string, string>();
   const commands = documents.flatMap(commandsOf);
   assert.ok(commands.length > 30, `only ${commands.length} commands were found`);
@@ -24,7 +24,7 @@ test('every command has the flags it is given', () => {
   }
 });
 
-test('every flag that is written of exists', () => {
+test('every flag that the prose names exists', () => {
   const known = [
     'serve',
     'run',
@@ -48,14 +48,14 @@ test('every flag that is written of exists', () => {
   }
 });
 
-test('every path that is named exists, or is made by what the documents say', () => {
+test('every path that the documents name exists, or their commands create it', () => {
   const made = /^(fixtures\/clients\/typescript\/openapi\.json|dist\/gprsim)$/;
   let found = 0;
   for (const { path, text } of documents) {
     for (const [named] of text.matchAll(/(?<![\w/.-])(?:sim|src|fixtures|bench|test|docs|dist)\/[\w./-]*/g)) {
-      // A sentence may end behind a path.
+      // The path may end a sentence.
       const file = named.replace(/\.$/, '');
-      // An HTTP path of the simulation begins alike, but with a slash; a room of src/http is named by its last part.
+      // Not from the project's folder: the folder docs in prose, and an HTTP path under /sim.
       if (['docs/', 'sim/faults'].includes(file)) continue;
       found += 1;
       assert.ok(made.test(file) || existsSync(join(project, file)), `${path} names ${named}`);
@@ -64,21 +64,7 @@ test('every path that is named exists, or is made by what the documents say', ()
   assert.ok(found > 60, `only ${found} paths were found`);
 });
 
-test('every file that sim/README.md names exists in sim', () => {
-  const { text } = documentAt('sim/README.md');
-  const files = readdirSync(join(project, 'sim'), { recursive: true, encoding: 'utf8' });
-  const named = [...text.matchAll(/`([\w/-]+(?:\.ts|\/))`/g)].map(([, name]) => name);
-  assert.ok(named.length > 50, `only ${named.length} names were found`);
-  for (const name of named.filter((name) => !name.startsWith('test/') && name !== 'sim/')) {
-    const path = name.replace(/\/$/, '');
-    assert.ok(
-      files.some((file) => `/${file.replaceAll('\\', '/')}`.endsWith(`/${path}`)),
-      `sim/README.md names ${name}`,
-    );
-  }
-});
-
-test('every link leads to a file, and every document but the first is linked', () => {
+test('every link leads to a file, and every document except README.md is linked', () => {
   const linked = new Set(['README.md']);
   for (const document of documents) {
     for (const [, target] of prose(document).matchAll(/\]\(([^)#]+)/g)) {
@@ -93,7 +79,7 @@ test('every link leads to a file, and every document but the first is linked', (
   );
 });
 
-test('every npm script that is named exists', () => {
+test('every npm script that the documents name exists', () => {
   const client = JSON.parse(readFileSync(join(project, 'fixtures/clients/typescript/package.json'), 'utf8'));
   for (const { path, text } of documents) {
     for (const [line, script] of text.matchAll(/npm run (?:-s )?([\w:-]+).*/g)) {
@@ -103,7 +89,7 @@ test('every npm script that is named exists', () => {
   }
 });
 
-test('no address but that of the own machine is named', () => {
+test('the documents name no URL except on 127.0.0.1', () => {
   for (const { path, text } of documents) {
     for (const [address] of text.matchAll(/https?:\/\/[^\s`"']*/g)) {
       assert.match(address, /^http:\/\/127\.0\.0\.1:\d+/, path);

@@ -1,4 +1,4 @@
-// The documents, and what is in them: README, changelog, guides, and those for contributors.
+// Parses the documents: README, changelog and guides.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,14 +7,14 @@ export const project = resolve(import.meta.dirname, '../..');
 
 export interface Block {
   readonly language: string;
-  /** Without the indentation that it has in a list. */
+  /** Without the indentation of a list. */
   readonly text: string;
-  /** Whether this is what the block before it prints: nothing else, or that word, stands between them. */
+  /** Whether the block shows the output of the block before it: only the word "prints" may be between them. */
   readonly isPrinted: boolean;
 }
 
 export interface Document {
-  /** From the project's folder. */
+  /** Relative to the project's folder. */
   readonly path: string;
   readonly text: string;
   readonly blocks: readonly Block[];
@@ -60,7 +60,7 @@ function blocksOf(text: string): Block[] {
   });
 }
 
-/** The lines of a block as a shell sees them, and the program by its name wherever it is started from a checkout. */
+/** The lines of a block with joined continuations; `npm run -s gprsim --` is replaced by `gprsim`. */
 export function linesOf({ text }: Block): string[] {
   return text
     .replace(/\\\n\s*/g, '')
@@ -69,7 +69,7 @@ export function linesOf({ text }: Block): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-/** Every command of the program in a document, as its arguments. */
+/** The arguments of every gprsim command in a document. */
 export function commandsOf(document: Document): string[] {
   return document.blocks
     .filter(({ language }) => language === 'sh')

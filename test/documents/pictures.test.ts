@@ -1,14 +1,14 @@
-// The pictures are drawn by whoever shows them; here every line must be one that Mermaid's grammar has.
+// Checks every line of the Mermaid pictures against the part of the grammar that they use; nothing is drawn.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documents } from './documents.ts';
 
-/** Texts are in quotes, since words such as "end" mean something without them. */
+/** Texts must be in quotes: words such as "end" are keywords. */
 const node = /\w+(?:\["[^"]+"\]|\(\["[^"]+"\]\)|\[\("[^"]+"\)\]|\{"[^"]+"\}|\[[\w./]+\])?/.source;
 const state = /(?:\w+|\[\*\])/.source;
 
-/** First line of a kind of picture to the lines that may follow. */
+/** The first line of a kind of picture, and the pattern of its further lines. */
 const grammars: readonly [RegExp, RegExp][] = [
   [/^graph (?:LR|TD)$/, new RegExp(`^  ${node} (?:-->|<-->)(?:\\|"[^"]+"\\|)? ${node}$`)],
   [/^stateDiagram-v2$/, new RegExp(`^  (?:state "[^"]+" as \\w+|${state} --> ${state}: [\\w ,()-]+)$`)],
@@ -28,7 +28,7 @@ test('every line of a picture is well-formed', () => {
   }
 });
 
-test('the machines have the states that the interface shows', () => {
+test('the state diagrams have the states of the interface', () => {
   const all = pictures.map(({ text }) => text).join('');
   for (const state of [
     ...['Queued', 'Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'],

@@ -1,5 +1,4 @@
-// Somebody who does what a document says, from its top to its end: starts its servers, types its lines, compares what
-// they print.
+// Follows a document from its top to its end: starts its servers, runs its commands, and compares their output.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -16,7 +15,7 @@ import { environmentIn, Terminal } from './terminal.ts';
 export const traceFolder = resolve(project, '../shared/data/openb');
 export const traceFiles = ['openb_node_list_gpu_node.csv', 'openb_pod_list_default.csv'];
 
-/** Why the recorded trace cannot be replayed; false when it can. */
+/** Why the recorded trace cannot be replayed; false if it can. */
 export const withoutTrace = traceFiles.every((file) => existsSync(join(traceFolder, file)))
   ? false
   : `the trace is not in ${traceFolder}`;
@@ -26,20 +25,20 @@ export const withoutJq = spawnSync('jq', ['--version']).status === 0 ? false : '
 
 const withoutPython = spawnSync('python3', ['--version']).status !== 0;
 
-/** Lines that are not typed here, and why. */
+/** Commands that are not run here, and why. */
 const untyped: readonly [RegExp, string][] = [
   [/^npm run bench\b/, 'takes minutes'],
   [/^gprsim run million\b/, 'takes long on a busy machine'],
-  [/^npm run build:exe$/, 'has tests of its own'],
+  [/^npm run build:exe$/, 'has separate tests'],
   [/^npm (pack|install|i)\b|^npx /, 'test/pack/package.long.test.ts does this'],
-  [/fixtures\/clients\/typescript/, 'test/clients.long.test.ts does this, in a folder of its own'],
+  [/fixtures\/clients\/typescript/, 'test/clients.long.test.ts does this, in a separate folder'],
   [/^sudo /, 'changes the machine'],
   [/^docker /, 'needs a registry'],
 ];
 
-/** Texts that no block prints, and why. */
+/** Texts that no block prints, and what they are. */
 const unprinted: readonly [RegExp, string][] = [
-  [/^priority +08:00/m, 'test/documents/figure.test.ts compares it'],
+  [/^src\/main\.ts /m, 'the source layout'],
   [/^gpr-fd8106db-f66b Complete$/m, 'test/clients.long.test.ts compares it'],
 ];
 
@@ -52,7 +51,7 @@ interface Server {
 }
 
 export class Reader {
-  /** Blocks that were typed, servers included. */
+  /** Blocks that were run, servers included. */
   typed = 0;
   readonly #t: TestContext;
   readonly #folder: string;
@@ -77,18 +76,18 @@ export class Reader {
       if (block.language === 'sh') printed = await this.#do(block, path);
       else if (block.language === 'text') {
         if (unprinted.some(([pattern]) => pattern.test(block.text))) continue;
-        assert.ok(block.isPrinted && printed !== undefined, `${path}: nothing prints\n${block.text}`);
-        assert.match(printed, patternOf(block.text), `${path} shows something else than is printed`);
+        assert.ok(block.isPrinted && printed !== undefined, `${path}: no block prints\n${block.text}`);
+        assert.match(printed, patternOf(block.text), `${path} does not show the actual output`);
       } else if (block.language === 'json') this.#write(block, text);
     }
     await this.#server?.stop();
   }
 
-  /** Does what a block says; what it printed. */
+  /** Runs a block; returns its output. */
   async #do(block: Block, path: string): Promise<string | undefined> {
     const lines = linesOf(block).map((line) => line.replace(/^npm ci && npm start$/, start));
     if (lines.every(isUntyped)) return undefined;
-    assert.ok(!lines.some(isUntyped), `${path}: a block is typed as a whole or not at all:\n${block.text}`);
+    assert.ok(!lines.some(isUntyped), `${path}: a block is run as a whole or not at all:\n${block.text}`);
     this.typed += 1;
     if (/^#.*\(Ctrl-C\)/.test(lines[0])) await this.#stop();
     if (isServer(lines)) {
@@ -125,8 +124,8 @@ export class Reader {
       real: new URL(url).host,
       async stop() {
         process.kill('SIGINT');
-        assert.deepEqual(await ended, [0, null], `${line} did not end well`);
-        assert.equal(remarks, '', `${line} has something to remark`);
+        assert.deepEqual(await ended, [0, null], `${line} did not exit with 0`);
+        assert.equal(remarks, '', `${line} wrote to standard error`);
       },
     };
   }
@@ -136,7 +135,7 @@ export class Reader {
     this.#server = undefined;
   }
 
-  /** A file that is shown whole has the name that the text gives it. */
+  /** Writes a JSON block to the file that the text names ("This is `FILE`"). */
   #write({ text: content }: Block, text: string): void {
     const name = /This is `([\w.-]+)`/.exec(text)?.[1];
     if (name !== undefined) writeFileSync(join(this.#folder, name), content);
@@ -153,7 +152,7 @@ function isUntyped(line: string): boolean {
   return untyped.some(([pattern]) => pattern.test(line));
 }
 
-/** What is shown as a pattern: `…` stands for anything within a line. */
+/** The shown output as a pattern: `…` matches any text within a line. */
 function patternOf(shown: string): RegExp {
   const escaped = shown.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '[^\\n]*');
   return new RegExp(`^${escaped}$`);

@@ -1,5 +1,4 @@
-// A terminal as a reader of the documents has it: a shell that keeps its variables from one block to the next, with
-// `gprsim` on its path.
+// A shell that runs the blocks of a document. It keeps its variables between blocks, and `gprsim` is on its path.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,14 +10,14 @@ import { project } from './documents.ts';
 const launcher = join(project, 'src/pack/launch.mjs');
 const patienceMs = 120_000;
 
-/** What commands find in a terminal: the program by its name, this Node before others, a home of their own. */
+/** An environment with `gprsim` and this Node first on the path, and with the folder as home. */
 export function environmentIn(folder: string): NodeJS.ProcessEnv {
   const bin = join(folder, '.bin');
   mkdirSync(bin);
   const program = join(bin, 'gprsim');
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`);
   chmodSync(program, 0o755);
-  // A runner of tests tells its children by these variables that they are its own.
+  // NODE_TEST_CONTEXT would make a Node process part of this test run.
   const { NODE_TEST_CONTEXT: _, GPRSIM_API_KEY: __, GPRSIM: ___, ...inherited } = process.env;
   return {
     ...inherited,
@@ -32,16 +31,16 @@ export function environmentIn(folder: string): NodeJS.ProcessEnv {
 export class Terminal {
   readonly #shell: ChildProcessWithoutNullStreams;
   readonly #folder: string;
-  #said = '';
+  #errors = '';
   #blocks = 0;
 
   constructor(t: TestContext, folder: string, env: NodeJS.ProcessEnv) {
     this.#folder = folder;
     this.#shell = spawn('sh', ['-eu'], { cwd: folder, env, detached: true });
     this.#shell.stdin.on('error', () => {});
-    this.#shell.stderr.setEncoding('utf8').on('data', (text) => (this.#said += text));
+    this.#shell.stderr.setEncoding('utf8').on('data', (text) => (this.#errors += text));
     this.#shell.stdout.setEncoding('utf8');
-    // With whatever it has started and not waited for.
+    // Kills the process group: the shell and its background processes.
     t.after(() => {
       try {
         process.kill(-this.#shell.pid!, 'SIGKILL');
@@ -51,7 +50,7 @@ export class Terminal {
     });
   }
 
-  /** Types a block; what it prints. @throws Error when one of its commands fails */
+  /** Runs a block; returns its output. @throws Error if one of its commands fails */
   async type(text: string): Promise<string> {
     this.#blocks += 1;
     const file = join(this.#folder, `.block-${this.#blocks}`);
@@ -60,7 +59,7 @@ export class Terminal {
     const { stdin, stdout } = this.#shell;
     const signal = AbortSignal.timeout(patienceMs);
     const ended = once(this.#shell, 'exit', { signal }).then(([code]) => {
-      throw new Error(`exit ${code}\n${this.#said}\n${text}`);
+      throw new Error(`exit ${code}\n${this.#errors}\n${text}`);
     });
     let printed = '';
     const done = (async () => {

@@ -1,4 +1,4 @@
-// The unit of systemd and the Dockerfile: what they start is started here, without systemd and without a container.
+// Starts the commands of the systemd unit and of the Dockerfile, without systemd and without a container.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -22,7 +22,10 @@ function folder(t: TestContext): string {
   return made;
 }
 
-/** Starts what is started there, with another folder and a free port; it must serve, keep its world, and end well. */
+/**
+ * Starts a server with these arguments, but with another folder and a free port. It must serve, keep its world and exit
+ * with 0. Returns the address of the arguments.
+ */
 async function serves(t: TestContext, args: readonly string[], data: string): Promise<string> {
   const own = folder(t);
   const address = args[args.indexOf('--listen') + 1];
@@ -44,17 +47,17 @@ function settings(name: string): string[] {
   return [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value);
 }
 
-test('the unit starts a server that keeps its world in the folder that systemd makes', async (t) => {
+test('the unit starts a server that keeps its world in the state directory of systemd', async (t) => {
   const [command, ...args] = settings('ExecStart')[0].split(' ');
   assert.equal(command, installed);
   const address = await serves(t, args, `/var/lib/${settings('StateDirectory')[0]}`);
   assert.match(address, /^127\.0\.0\.1:\d+$/);
 });
 
-test('the unit is one that systemd takes', { skip: noSystemd }, (t) => {
+test('systemd accepts the unit', { skip: noSystemd }, (t) => {
   const check = (content: string) => {
     const file = join(folder(t), 'gprsim.service');
-    // The executable is not installed here; any other will do.
+    // The executable is not installed here; systemd only checks that the file exists.
     writeFileSync(file, content.replace(`ExecStart=${installed} `, `ExecStart=${process.execPath} `));
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
     return status === 0 ? `${stdout}${stderr}`.trim() : `exit ${status}: ${stderr}`;

@@ -1,5 +1,5 @@
-// The test suites for those who integrate: they run, with one server each that is gone afterwards, and they fail when
-// there is reason to.
+// The example test suites for CI: they pass with one server, which has ended afterwards, and they fail on wrong
+// expectations.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -18,11 +18,11 @@ interface Suite {
   readonly folder: string;
   readonly command: readonly string[];
   readonly tests: string;
-  /** What the suite says of how many tests went well. */
+  /** Matches the summary of the suite when all tests pass. */
   readonly passed: RegExp;
-  /** A line to be changed so that a test must fail. */
+  /** A line, and its replacement that makes a test fail. */
   readonly wrong: readonly [string, string];
-  /** A file with a test that starts a server, says so, and never ends; and what runs that file alone. */
+  /** A file whose test starts a server, prints `hangs` and never ends, and the command that runs the file. */
   readonly hanging: { readonly file: string; readonly content: string; readonly command: readonly string[] };
 }
 
@@ -69,7 +69,7 @@ const suites: Record<'node' | 'python', Suite> = {
   },
 };
 
-/** A copy of a suite, as somebody has it in a project of their own. */
+/** Copies a suite into a temporary folder. */
 function copyOf(suite: Suite, t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-suite-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -77,7 +77,7 @@ function copyOf(suite: Suite, t: TestContext): string {
   return folder;
 }
 
-/** What a suite finds in its environment, and the processes of the servers that it has started so far. */
+/** The environment of a suite, and a function that returns the process ids of the servers that it has started. */
 function startingIn(folder: string, program?: string) {
   const pids = join(folder, 'pids');
   const starter = join(folder, 'start.sh');
@@ -88,13 +88,13 @@ function startingIn(folder: string, program?: string) {
     ...inherited,
     GPRSIM: program ?? `sh ${starter}`,
     PYTHONDONTWRITEBYTECODE: '1',
-    // Nobody listens there.
+    // No proxy listens there: the suites must not use it.
     http_proxy: 'http://127.0.0.1:9',
   };
   return { env, servers: () => readFileSync(pids, 'utf8').trim().split('\n').filter(Boolean).map(Number) };
 }
 
-/** Runs a suite; what it says, and the servers that it started. */
+/** Runs a suite; returns its output and the process ids of its servers. */
 function run({ command, passed }: Suite, folder: string, program?: string, more: NodeJS.ProcessEnv = {}) {
   const { env, servers } = startingIn(folder, program);
   const [first, ...args] = command;
@@ -105,8 +105,8 @@ function run({ command, passed }: Suite, folder: string, program?: string, more:
     timeout: 60_000,
     killSignal: 'SIGKILL',
   });
-  const said = stdout + stderr;
-  return { well: status === 0 && passed.test(said), status, said, servers: servers() };
+  const output = stdout + stderr;
+  return { well: status === 0 && passed.test(output), status, output, servers: servers() };
 }
 
 function isAlive(pid: number): boolean {
@@ -118,7 +118,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until a process is gone, which takes a moment. */
+/** Waits until a process has ended. */
 async function gone(pid: number): Promise<void> {
   const until = performance.now() + 20_000;
   while (isAlive(pid)) {
@@ -133,9 +133,9 @@ async function gone(pid: number): Promise<void> {
 for (const [language, suite] of Object.entries(suites)) {
   const skip = language === 'python' && noPython;
 
-  test(`${language}: every test passes, with one server that is gone afterwards`, { skip }, (t) => {
-    const { well, said, servers } = run(suite, copyOf(suite, t));
-    assert.ok(well, said);
+  test(`${language}: every test passes with one server, which has ended afterwards`, { skip }, (t) => {
+    const { well, output, servers } = run(suite, copyOf(suite, t));
+    assert.ok(well, output);
     assert.equal(servers.length, 1);
     assert.equal(isAlive(servers[0]), false);
   });
@@ -147,25 +147,25 @@ for (const [language, suite] of Object.entries(suites)) {
     const content = readFileSync(file, 'utf8');
     assert.ok(content.includes(right));
     writeFileSync(file, content.replace(right, wrong));
-    const { status, said, servers } = run(suite, folder);
-    assert.equal(status, 1, said);
-    assert.match(said, /Complete/);
+    const { status, output, servers } = run(suite, folder);
+    assert.equal(status, 1, output);
+    assert.match(output, /Complete/);
     assert.deepEqual(servers.map(isAlive), [false]);
   });
 
-  test(`${language}: a key that is given is used`, { skip }, (t) => {
+  test(`${language}: the suite uses the key of GPRSIM_API_KEY`, { skip }, (t) => {
     const GPRSIM_API_KEY = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
-    const { well, said } = run(suite, copyOf(suite, t), undefined, { GPRSIM_API_KEY });
-    assert.ok(well, said);
+    const { well, output } = run(suite, copyOf(suite, t), undefined, { GPRSIM_API_KEY });
+    assert.ok(well, output);
   });
 
-  test(`${language}: a program that does not start is told of`, { skip }, (t) => {
-    const { status, said } = run(suite, copyOf(suite, t), `${process.execPath} ${launcher} --no-such-flag`);
+  test(`${language}: the suite prints the error of a program that does not start`, { skip }, (t) => {
+    const { status, output } = run(suite, copyOf(suite, t), `${process.execPath} ${launcher} --no-such-flag`);
     assert.notEqual(status, 0);
-    assert.match(said, /no-such-flag/);
+    assert.match(output, /no-such-flag/);
   });
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    test(`${language}: ended by ${signal} in a test, it leaves no server`, { skip }, async (t) => {
+    test(`${language}: a suite that ${signal} ends leaves no server`, { skip }, async (t) => {
       const folder = copyOf(suite, t);
       const { file, content, command } = suite.hanging;
       writeFileSync(join(folder, file), content);
@@ -184,20 +184,20 @@ for (const [language, suite] of Object.entries(suites)) {
   }
 }
 
-test('node: a run with a test that hangs ends at its time-out, and leaves no server', async (t) => {
+test('node: a run with a hanging test ends at its time-out and leaves no server', async (t) => {
   const suite = suites.node;
   const folder = copyOf(suite, t);
   const { file, content } = suite.hanging;
   writeFileSync(join(folder, file), content);
-  // What a test has open keeps its file from ending, unless Node is told otherwise.
+  // Without --test-force-exit, the open handles of the test keep its file from ending.
   const command = [process.execPath, '--test', '--test-timeout=4000', '--test-force-exit', file];
-  const { status, said, servers } = run({ ...suite, command }, folder);
-  assert.equal(status, 1, said);
+  const { status, output, servers } = run({ ...suite, command }, folder);
+  assert.equal(status, 1, output);
   assert.equal(servers.length, 1);
   await gone(servers[0]);
 });
 
-test('node: a test file that forgets to stop its server ends, and the server with it', async (t) => {
+test('node: a test file that does not stop its server ends, and its server ends too', async (t) => {
   const suite = suites.node;
   const folder = copyOf(suite, t);
   const file = join(folder, suite.tests);
@@ -205,7 +205,7 @@ test('node: a test file that forgets to stop its server ends, and the server wit
   const stop = 'after(() => gprsim.stop());\n';
   assert.ok(content.includes(stop));
   writeFileSync(file, content.replace(stop, ''));
-  const { well, said, servers } = run(suite, folder);
-  assert.ok(well, said);
+  const { well, output, servers } = run(suite, folder);
+  assert.ok(well, output);
   await gone(servers[0]);
 });

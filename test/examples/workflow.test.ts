@@ -1,4 +1,4 @@
-// The workflow for GitHub Actions: well-formed, and its commands are those that the project has.
+// The workflow for GitHub Actions: it is well-formed, and its commands exist in the project.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ const command = v.strictObject({
   env: v.optional(v.record(word, word)),
 });
 
-/** What GitHub takes of a workflow, as far as this one goes. */
+/** The part of GitHub's workflow syntax that this workflow uses. */
 const workflow = v.strictObject({
   name: word,
   on: v.strictObject({ push: v.null(), pull_request: v.null() }),
@@ -45,7 +45,7 @@ const { jobs } = v.parse(workflow, readYaml(text));
 const steps = Object.values(jobs).flatMap((job) => job.steps);
 const commands = steps.filter((step) => 'run' in step);
 
-test('every command is one that a shell takes, and every script exists', () => {
+test('every command is valid shell, and every npm script exists', () => {
   assert.equal(commands.length, 3);
   for (const { run } of commands) {
     assert.equal(spawnSync('sh', ['-n', '-c', run]).status, 0, run);
@@ -55,7 +55,7 @@ test('every command is one that a shell takes, and every script exists', () => {
   }
 });
 
-test('the expressions name steps and files that there are', () => {
+test('expressions name existing steps and files', () => {
   const ids = steps.flatMap(({ id }) => id ?? []);
   for (const [, id] of text.matchAll(/steps\.(\w+)\./g)) assert.ok(ids.includes(id), id);
   const hashed = [...text.matchAll(/'\.gprsim\/([^'*]+)(?:\/\*\*)?'/g)].map(([, path]) => path);
@@ -63,7 +63,7 @@ test('the expressions name steps and files that there are', () => {
   for (const path of hashed) assert.ok(existsSync(join(project, path)), path);
 });
 
-test('the executable that is kept and run is the one that is built', () => {
+test('the workflow caches and runs the executable that it builds', () => {
   const built = 'dist/gprsim';
   const cache = steps.find((step) => 'uses' in step && step.uses.startsWith('actions/cache'))!;
   assert.equal((cache as v.InferOutput<typeof action>).with!.path, `.gprsim/${built}`);
@@ -72,7 +72,7 @@ test('the executable that is kept and run is the one that is built', () => {
   for (const { env } of suites) assert.ok(env!.GPRSIM.endsWith(`/.gprsim/${built}`));
 });
 
-test('a broken workflow is noticed', () => {
+test('these checks reject a malformed workflow', () => {
   for (const broken of [
     text.replace('jobs:', 'jobs'),
     text.replace('    steps:', '   steps:'),
