@@ -29,7 +29,6 @@ import { parseOrigin } from './support/origins.ts';
 import { endWithReader, failureText, type Output, openOutput } from './support/output.ts';
 import { oneOf, PLACEMENTS, parseSeed, QUEUES } from './support/values.ts';
 
-/** Runs one command; returns the exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   endWithReader();
   const output = openOutput(args.includes('--json'));
@@ -73,7 +72,6 @@ function report(error: unknown, program: Command, output: Output): number {
   return exitCode;
 }
 
-/** Prints the advice on standard error, and adds it to the message. */
 function withNpmAdvice(message: string, program: Command, output: Output): string {
   const advice = npmAdvice(program);
   if (advice === '') return message;

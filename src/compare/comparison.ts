@@ -6,7 +6,6 @@ import { type Interval, intervalOf, isAboveZero } from './interval.ts';
 import type { Metric } from './metrics.ts';
 
 export interface Difference extends Interval {
-  /** Index of the variant that the best one is compared with. */
   readonly to: number;
 }
 
@@ -40,7 +39,6 @@ export function compareBy(metric: Metric, figures: readonly (readonly Figures[])
 
 export function compareSamples(metric: Metric, samples: Samples): Comparison {
   const means = samples.map(intervalOf);
-  // Positive: the first value is better.
   const ahead = (a: number, b: number) => (metric.better === 'higher' ? a - b : b - a);
   const [best, ...others] = [...means.keys()].sort((a, b) => ahead(means[b].mean, means[a].mean));
   const differences = others.map((to) => ({

@@ -25,7 +25,6 @@ export function dependsOnSeed({ workload, failures }: Scenario): boolean {
   return isGenerated || failures.nodeMtbfMs !== null || failures.provisioningMicro > 0;
 }
 
-/** Combines each queue policy with each placement policy and each seed. */
 export function gridOf(
   queues: readonly string[],
   placements: readonly string[],

@@ -1,5 +1,3 @@
-// The mean of samples and its confidence interval.
-
 import { studentT } from './student.ts';
 
 /** The probability that an interval contains the true mean, for roughly normal samples. */
@@ -20,7 +18,6 @@ export function intervalOf(samples: readonly number[]): Interval {
   return { mean, halfWidth: studentT(CONFIDENCE, count - 1) * standardError };
 }
 
-/** Reports whether the whole interval lies above 0. */
 export function isAboveZero({ mean, halfWidth }: Interval): boolean {
   return halfWidth !== null && mean > halfWidth;
 }

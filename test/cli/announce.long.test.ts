@@ -1,5 +1,3 @@
-// The messages and the log of a running server.
-
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +10,6 @@ import { gprsim, temporaryFolder } from './gprsim.ts';
 
 const launcher = resolve(import.meta.dirname, '../../src/pack/launch.mjs');
 
-/** A server without --json, with its output so far. */
 class Shown {
   output = '';
   log = '';

@@ -30,7 +30,6 @@ test('each run of a comparison equals that of `run`, and one or two threads prin
   assert.equal(one.status, 0, one.stderr);
   assert.equal(one.stdout, two.stdout);
   const { runs, hash, seeds, variants, command } = one.json;
-  // Arrivals depend only on the seed.
   for (const seed of seeds) {
     const counts = runs
       .filter((run: { seed: number }) => run.seed === seed)

@@ -19,7 +19,6 @@ const noLimits = spawnSync('prlimit', ['--version']).status === 0 ? false : 'the
 interface Limited {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Lines of the log. */
   readonly log: { readonly msg: string; readonly why?: string; readonly err?: unknown }[];
 }
 
@@ -85,7 +84,6 @@ interface Answer {
 
 type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** Returns a function that sends requests as the Owner. */
 async function signIn(url: string): Promise<Ask> {
   let token = '';
   const ask: Ask = async (method, path, body) => {
@@ -107,7 +105,6 @@ test('a full disk stops the clock and is logged once; the world continues when t
   const { db, url, server, log } = await serveOnFullDisk(t);
   assert.match((await health(url)).message!, /cannot be stored: (disk I\/O error|database or disk is full)/);
 
-  // Reads work, commands fail with the reason, and the log has one line.
   const ask = await signIn(url);
   const before = await ask('GET', '/sim/clock');
   await pause(3_000);

@@ -24,7 +24,6 @@ function environment(env: Record<string, string>): Record<string, string | undef
   return { ...inherited, XDG_DATA_HOME: dataHome, ...env };
 }
 
-/** A folder that is removed after the test. */
 export function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -40,7 +39,6 @@ export interface Ran {
   readonly json: any;
 }
 
-/** Runs a command to its end. */
 export function gprsim(args: readonly string[], env: Record<string, string> = {}): Ran {
   const [first, ...rest] = program;
   const { status, stdout, stderr } = spawnSync(first, [...rest, ...args], {
@@ -148,7 +146,6 @@ export class Server {
     return this.#process.pid;
   }
 
-  /** Signs in, as the Owner unless another key is given. */
   async signIn(apiKey: string | null = this.#ownerKey): Promise<this> {
     this.#token = (await this.data('POST', '/api/v1/auth', { apiKey })).token;
     return this;

@@ -1,5 +1,3 @@
-// Every command shows two examples in its help, and each example works.
-
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +13,6 @@ function examplesOf(path: readonly string[]): string[] {
   return [...shown.matchAll(/^ {2}\$ (.+?) +# \S/gm)].map(([, line]) => line);
 }
 
-/** A shell in a folder, with the program on its path. */
 class Shell {
   readonly #t: TestContext;
   readonly #folder: string;
@@ -76,7 +73,6 @@ test('every command shows two examples, and they work', async (t) => {
         if (line.includes(apiKey)) servedWithKey = line;
         continue;
       }
-      // The removed key has to exist each time.
       if (name === 'keys remove') await shell.serve(servedWithKey);
       shell.type(line.replace('http://127.0.0.1:8080', tiny.announced.url));
     }

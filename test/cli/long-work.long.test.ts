@@ -1,5 +1,3 @@
-// Long commands: they show their progress, and a signal ends them without leftovers.
-
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

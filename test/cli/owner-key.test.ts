@@ -1,5 +1,3 @@
-// The Owner key of a starting server, and where it is shown.
-
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -9,7 +7,6 @@ import { gprsim, Server, temporaryFolder } from './gprsim.ts';
 const given = { GPRSIM_API_KEY: '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
 const other = { GPRSIM_API_KEY: 'aa0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2' };
 
-/** Serves a world once; returns its file. */
 async function served(t: TestContext, env: Record<string, string> = {}): Promise<string> {
   const db = join(temporaryFolder(t), 'world.gprsim');
   await (await start(t, db, env)).end('SIGTERM');

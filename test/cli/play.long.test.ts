@@ -1,5 +1,3 @@
-// The same commands at the same instants give the same facts at every speed.
-
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,3 @@
-// A server on the network: its address, the origins that may read it, and its log of requests.
-
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,3 @@
-// Tables fit the width of the terminal, or 80 columns without one.
-
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

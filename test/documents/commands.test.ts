@@ -1,5 +1,3 @@
-// Flags, paths, links and npm scripts that the documents name exist.
-
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -53,7 +51,6 @@ test('every path that the documents name exists, or their commands create it', (
   let found = 0;
   for (const { path, text } of documents) {
     for (const [named] of text.matchAll(/(?<![\w/.-])(?:sim|src|fixtures|bench|test|docs|dist)\/[\w./-]*/g)) {
-      // The path may end a sentence.
       const file = named.replace(/\.$/, '');
       // Not from the project's folder: the folder docs in prose, and an HTTP path under /sim.
       if (['docs/', 'sim/faults'].includes(file)) continue;

@@ -1,5 +1,3 @@
-// Parses the documents: README, changelog and guides.
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

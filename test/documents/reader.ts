@@ -51,7 +51,6 @@ interface Server {
 }
 
 export class Reader {
-  /** Blocks that were run, servers included. */
   typed = 0;
   readonly #t: TestContext;
   readonly #folder: string;
@@ -83,7 +82,6 @@ export class Reader {
     await this.#server?.stop();
   }
 
-  /** Runs a block; returns its output. */
   async #do(block: Block, path: string): Promise<string | undefined> {
     const lines = linesOf(block).map((line) => line.replace(/^npm ci && npm start$/, start));
     if (lines.every(isUntyped)) return undefined;

@@ -1,5 +1,3 @@
-// Checks the tables of the documents against the program and the packages.
-
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +16,6 @@ interface PackageFile {
   readonly optionalDependencies?: object;
 }
 
-/** The package files of the project and of its workspaces. */
 const packageFiles: readonly PackageFile[] = [
   packageFile,
   ...packageFile.workspaces.map((path) =>

@@ -44,9 +44,7 @@ export class Terminal {
     t.after(() => {
       try {
         process.kill(-this.#shell.pid!, 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
+      } catch {}
     });
   }
 

@@ -69,7 +69,6 @@ const suites: Record<'node' | 'python', Suite> = {
   },
 };
 
-/** Copies a suite into a temporary folder. */
 function copyOf(suite: Suite, t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'gprsim-suite-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -118,7 +117,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until a process has ended. */
 async function gone(pid: number): Promise<void> {
   const until = performance.now() + 20_000;
   while (isAlive(pid)) {

@@ -1,5 +1,3 @@
-// The workflow for GitHub Actions: it is well-formed, and its commands exist in the project.
-
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

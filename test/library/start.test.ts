@@ -17,7 +17,6 @@ async function started(t: TestContext, options?: StartOptions): Promise<GprsimSe
   return server;
 }
 
-/** Sends a request as the Owner; returns the data of the answer. */
 // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
 async function ask({ url, apiKey }: GprsimServer, method: string, path: string, body?: object): Promise<any> {
   const send = async (method: string, path: string, body?: object, token = '') => {
@@ -108,7 +107,6 @@ test('close rejects if the file was removed', async (t) => {
 const cyclic: { self?: object } = {};
 cyclic.self = cyclic;
 
-/** Wrong options, and the messages of their errors. */
 const wrong: readonly (readonly [unknown, RegExp])[] = [
   [null, /start takes an object of options, not null/],
   ['demo', /start takes an object of options, not 'demo'/],

@@ -21,10 +21,8 @@ interface GprsFlags {
   readonly csv?: boolean;
 }
 
-/** Rows that are laid out and printed together. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Lists the GPRs of a file in the order of their ends, then the unfinished ones. */
 export function gprs(path: string, flags: GprsFlags, output: Output): void {
   if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
   const file = WorldFile.read(keptFile(path, 'gprs'));
@@ -164,7 +162,6 @@ function columns(): Layout {
   };
 }
 
-/** The columns that fit the width of the output. */
 function fitting(rows: readonly Row[]): readonly Column[] {
   let chosen = columnsOfAll;
   for (let spares = columnsOfAll.filter(({ spare }) => spare !== undefined).length; spares > 0; spares--) {
@@ -175,7 +172,6 @@ function fitting(rows: readonly Row[]): readonly Column[] {
   return chosen;
 }
 
-/** Header and rows. */
 function matrixOf(chosen: readonly Column[], rows: readonly Row[]): string[][] {
   return [chosen.map(({ name }) => name), ...rows.map((row) => chosen.map(({ cell }) => cell(row)))];
 }

@@ -25,7 +25,6 @@ export function init(file: string = DEFAULT_FILE, output: Output): void {
   output.text(`  gprsim serve ${fileWord(file)} --db :memory: --speed 60`);
 }
 
-/** Creates the file with its whole content, or leaves no file. */
 function write(file: string, text: string): void {
   const folder = dirname(file);
   if (!existsSync(folder))

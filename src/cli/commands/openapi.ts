@@ -6,7 +6,6 @@ interface OpenApiFlags {
   readonly sim?: boolean;
 }
 
-/** Prints the OpenAPI document of the interface under /api/v1, or of the one under /sim. */
 export function openapi(flags: OpenApiFlags, output: Output): void {
   const document = documentOf(flags.sim === true ? 'simulation' : 'service', operations);
   output.data(document);

@@ -1,5 +1,3 @@
-// Runs a scenario or a trace at full speed and prints a summary.
-
 import { Checker, type Scenario, Simulation } from '../../../sim/index.ts';
 import { doneOf, partsOf } from '../../driver/parts.ts';
 import { Recorder } from '../../driver/recorder.ts';

@@ -10,14 +10,12 @@ interface ScenariosFlags {
   readonly schema?: boolean;
 }
 
-/** The column in which descriptions begin. */
 const INDENT = 9;
 
 function linesOf({ name, description }: (typeof builtInScenarios)[number]): string[][] {
   return wrapped(description, { indent: INDENT }).map((line, i) => [i === 0 ? name : '', line]);
 }
 
-/** Lists the built-in scenarios, prints the file of one, or prints the schema of such files. */
 export function scenarios(name: string | undefined, flags: ScenariosFlags, output: Output): void {
   if (flags.schema === true) {
     if (name !== undefined) throw badUsage(`--schema is the same for all scenarios; remove ${name}`);

@@ -45,9 +45,7 @@ export interface ServerSettings
   extends Pick<ServeFlags, 'db' | 'seed' | 'play' | 'durable' | 'paused' | 'cors' | 'logRequests'> {
   readonly listen: Address;
   readonly speed: number;
-  /** The Owner key that the caller chooses. */
   readonly ownKey: string | undefined;
-  /** Shows the progress while the world of a file is rebuilt. */
   readonly startProgress: () => Progress;
 }
 
@@ -142,7 +140,6 @@ export async function openServer(
 interface Opened {
   readonly file: WorldFile;
   readonly scenario: Scenario;
-  /** The lines of --play. */
   readonly lines: readonly PlayedLine[] | undefined;
 }
 

@@ -1,5 +1,3 @@
-// The message of serve when it starts to listen.
-
 import type { Scenario } from '../../../sim/index.ts';
 import { MEMORY } from '../../store/database.ts';
 import { counted } from './counted.ts';
@@ -8,7 +6,6 @@ import { fileWord } from './shell-word.ts';
 
 export interface Announcement {
   readonly url: string;
-  /** The Owner key that this start created. */
   readonly newKey: string | undefined;
   /** GPRSIM_API_KEY gave the Owner key, which is not printed then. */
   readonly isKeyGiven: boolean;
@@ -16,7 +13,6 @@ export interface Announcement {
   readonly openTo: string | undefined;
   /** Simulated seconds per real second; 0 = the clock is paused. */
   readonly speed: number;
-  /** The world's file, or :memory:. */
   readonly path: string;
   readonly scenario: Scenario;
 }

@@ -25,9 +25,7 @@ function home(): string {
   let folder = '';
   try {
     folder = homedir();
-  } catch {
-    // A user without an entry.
-  }
+  } catch {}
   if (isAbsolute(folder)) return folder;
   throw new CommandFailure(
     'there is no folder for the world: neither XDG_DATA_HOME nor HOME is an absolute path, and this user has no ' +
@@ -38,7 +36,6 @@ function home(): string {
 /** The scenario of `serve` without an argument. */
 export const DEFAULT_SCENARIO = 'demo';
 
-/** The file of a scenario's world. */
 export function defaultPath(scenarioName: string = DEFAULT_SCENARIO): string {
   return join(dataFolder(), worldFileName(scenarioName));
 }

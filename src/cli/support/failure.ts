@@ -1,5 +1,3 @@
-// Exit codes and failures of commands.
-
 /** `unread`: the reader closed the output early. Like the signals, it has the code of a shell: 128 + signal. */
 export const Exit = { done: 0, failed: 1, usage: 2, SIGINT: 130, unread: 141, SIGTERM: 143 } as const;
 
@@ -13,7 +11,6 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The failure of a wrong flag or argument. */
 export function badUsage(message: string): CommandFailure {
   return new CommandFailure(message, Exit.usage);
 }

@@ -1,5 +1,3 @@
-// Help and messages of the command-line parser: their layout, their examples, and the stream that they go to.
-
 import { type Command, Help, type HelpConfiguration, type OutputConfiguration } from 'commander';
 import { type Format, hasColors, styled } from './color.ts';
 import { examples } from './examples.ts';
@@ -38,7 +36,6 @@ export function helpOutput(output: Output): OutputConfiguration {
   };
 }
 
-/** Shows the help of a command by its words. */
 export function help(program: Command, words: readonly string[]): void {
   let command = program;
   for (const word of words) {

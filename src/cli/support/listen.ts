@@ -1,5 +1,3 @@
-// The address of a server: its flag, the binding, and its URL.
-
 import type { Server } from 'node:http';
 import net from 'node:net';
 import { badUsage, CommandFailure } from './failure.ts';
@@ -19,7 +17,6 @@ export interface Listening {
   readonly address: Address;
 }
 
-/** The address without --listen and GPRSIM_LISTEN. */
 export const LISTEN_DEFAULT = '127.0.0.1:8080';
 
 /** The address of --listen, or else of GPRSIM_LISTEN; an empty GPRSIM_LISTEN counts as unset. */
@@ -58,7 +55,6 @@ export function listen(server: Server, { host, port }: Address): Promise<Listeni
       resolve({ url: `http://${writtenAddress({ ...address, host: near })}`, address });
     };
     server.once('error', fail);
-    // A host name needs the resolver.
     if (BoundSocket === undefined || net.isIP(host) === 0) {
       server.listen(port, host, succeed);
       return;

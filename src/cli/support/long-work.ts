@@ -1,5 +1,3 @@
-// Long work: it shows its progress and ends early on a signal.
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Progress, type ProgressOptions, type Standing, startProgress } from '../../observe/progress.ts';
 import { CommandFailure, Exit } from './failure.ts';

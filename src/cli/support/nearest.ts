@@ -1,5 +1,3 @@
-// Suggestions for mistyped words.
-
 /** The most changes that count as a typing error: one in a short word, more in a long one. */
 function changesMax(word: string): number {
   return Math.max(1, Math.floor(word.length / 4));

@@ -11,7 +11,6 @@ export interface Output {
   data(value: unknown): void;
   /** With --json, prints the reason of a failure as the result, unless a result is printed already. */
   failure(error: string, exitCode: number): void;
-  /** Prints a line on standard error. */
   remark(line: string): void;
 }
 
@@ -52,7 +51,6 @@ export function openOutput(json: boolean): Output {
   };
 }
 
-/** The message of a failure for standard error. */
 export function failureText(message: string): string {
   return `${colored(['bold', 'red'], 'gprsim:', process.stderr)} ${message}`;
 }

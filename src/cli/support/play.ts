@@ -22,12 +22,10 @@ const line = members({
 });
 
 export interface PlayedLine extends v.InferOutput<typeof line> {
-  /** The number of the line in its file, from 1. */
   readonly number: number;
   readonly atMs: number;
 }
 
-/** The plan is held in memory. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
 /** Calls that move the clock or replace the world. In a plan they would deadlock: each waits for the plan. */

@@ -1,5 +1,3 @@
-// The log of serve --log-requests: one line on standard error for each response.
-
 import { openLog } from '../../observe/log.ts';
 import type { OnAnswered } from '../../server/answer-notes.ts';
 

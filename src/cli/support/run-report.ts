@@ -1,5 +1,3 @@
-// The summary of a run.
-
 import type { Simulation, TraceReport, WorkspaceMeasure } from '../../../sim/index.ts';
 import { type Figures, figuresOf } from '../../compare/figures.ts';
 import { span } from '../../observe/span.ts';

@@ -28,7 +28,6 @@ export function firstSignal(): SignalWatch {
 export function untilInputEnds(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { stdin } = process;
-  // A read error counts as the end.
   for (const event of ['end', 'error', 'close'] as const) stdin.on(event, () => resolve());
   stdin.resume();
   // Standard input from a file lacks this method, and ends soon.

@@ -1,5 +1,3 @@
-// The stored facts of a file, and their comparison with the facts of a replay.
-
 import {
   eachFact,
   FactHash,
@@ -32,7 +30,6 @@ export function* storedRuns(file: WorldFile): Generator<FactRun> {
   }
 }
 
-/** The hash over all stored facts. */
 export function hashOfStored(file: WorldFile): string {
   const hash = new FactHash();
   for (const { words } of storedRuns(file)) hash.mix(words, 0, words.length);
@@ -96,7 +93,6 @@ export class StoredFacts {
   /** The unread rest of the current run. */
   #words: Float64Array = new Float64Array();
   #seq = 0;
-  /** Describes the first fact that differs from the replay. */
   difference: string | undefined;
 
   constructor(file: WorldFile, simulation: Simulation, untilMs: number) {
@@ -105,7 +101,6 @@ export class StoredFacts {
     this.#runs = this.#runsUntil(untilMs);
   }
 
-  /** Compares the next facts of the replay. */
   compare(replayed: FactRun): void {
     let from = 0;
     eachFact(replayed, (_kind, _atMs, at, count, seq) => {

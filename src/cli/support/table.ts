@@ -8,14 +8,12 @@ const GAP = '  ';
 export type Least = Readonly<Record<number, number>>;
 
 export interface TableOptions {
-  /** Positions of right-aligned columns. */
   readonly right?: readonly number[];
   readonly least?: Least;
   /** Blanks before each line; they count for the width. */
   readonly indent?: number;
 }
 
-/** The width of the output in characters. */
 export function outputWidth(): number {
   const { isTTY, columns } = process.stdout;
   return isTTY && columns > 0 ? columns : COLUMNS;
@@ -50,12 +48,10 @@ export function naturalWidths(rows: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-/** The width of a line with columns of these widths. */
 export function widthOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
 }
 
-/** Lays out rows in columns of these widths. */
 export function linesOf(
   rows: readonly (readonly string[])[],
   widths: readonly number[],

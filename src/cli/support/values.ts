@@ -15,7 +15,6 @@ export const builtInNames: readonly string[] = builtInScenarios.map(({ name }) =
 export const QUEUES: readonly string[] = QUEUE_POLICIES.map(({ name }) => name);
 export const PLACEMENTS: readonly string[] = PLACEMENT_POLICIES.map(({ name }) => name);
 
-/** Returns a parser that accepts one of the words. */
 export function oneOf<W extends string>(flag: string, words: readonly W[]): (text: string) => W {
   return (text) => {
     const word = words.find((known) => known === text);
@@ -54,7 +53,6 @@ export function parseInstant(text: string, scenario: Scenario, flag: string): nu
 /** The most names in an error; further ones are counted. */
 const NAMES_SHOWN = 8;
 
-/** The error for a name that a file does not have. */
 export function unknownName(what: string, name: string, path: string, names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN).join(', ');
   const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';

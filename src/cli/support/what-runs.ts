@@ -1,5 +1,3 @@
-// The input of a run (a scenario or a recorded trace) and the instant of its end.
-
 import { NEVER, type Scenario } from '../../../sim/index.ts';
 import { loadTrace, traceFlags, whyFlagsRefused } from '../../scenario/trace.ts';
 import { badUsage } from './failure.ts';
@@ -21,7 +19,6 @@ function memberOf(flag: string): string {
   return flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** @param command the name of the command, for errors */
 export function scenarioOrTrace(
   command: string,
   name: string | undefined,

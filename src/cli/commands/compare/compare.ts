@@ -67,7 +67,6 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
   report({ scenario, grid, fixed, figures, untilMs, traces: reports, command, jobs, events, wallMs }, output);
 }
 
-/** Explains why each variant has only one run. */
 function fixedRemark(seeds: readonly number[]): string {
   const instead = seeds.length === 1 ? '' : ` instead of ${seeds.length} times`;
   return `No seed changes this workload: each variant was run once${instead}.`;
@@ -101,7 +100,6 @@ async function allOf(
   }
 }
 
-/** Prints runs as CSV, after a header line. */
 function rowPrinter(): (run: GridRun, figures: Figures) => void {
   let isFirst = true;
   return (run, figures) => {

@@ -1,5 +1,3 @@
-// Parsers of the lists of --queue, --placement and --seeds.
-
 import { badUsage } from '../../support/failure.ts';
 import { oneOf, seedOf } from '../../support/values.ts';
 
@@ -15,7 +13,6 @@ export function someOf<W extends string>(
   return (text, before = []) => distinct(flag, [...before, ...text.split(',').map(parse)]);
 }
 
-/** The default of --seeds. */
 export const SEEDS: readonly number[] = Array.from({ length: 10 }, (_, i) => 1 + i);
 
 /** Parses seeds such as `1..20`, `1,2,5` or both; a repeated flag adds to the list. */

@@ -1,5 +1,3 @@
-// Messages between a comparison and its threads.
-
 import type { Scenario } from '../../../../sim/index.ts';
 import type { Figures } from '../../../compare/figures.ts';
 

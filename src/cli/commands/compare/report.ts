@@ -1,5 +1,3 @@
-// The result of a comparison, as a table or as one document.
-
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION, NEVER, type Scenario, type TraceReport } from '../../../../sim/index.ts';
 import { type Comparison, compareBy, isDrawn, sampleOf } from '../../../compare/comparison.ts';
@@ -20,7 +18,6 @@ export interface Compared {
   readonly grid: Grid;
   /** The remark on a workload that no seed changes. */
   readonly fixed: string | undefined;
-  /** By run of the grid. */
   readonly figures: readonly Figures[];
   readonly untilMs: number;
   readonly traces: readonly TraceReport[];

@@ -7,7 +7,6 @@ export interface Scale {
   readonly unit: string;
   /** Multiplies values in the metric's unit. */
   readonly factor: number;
-  /** Digits after the decimal point. */
   readonly digits: number;
 }
 

@@ -8,7 +8,6 @@ import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../suppo
 import { digitsOf, type Scale, scaleOf } from './scale.ts';
 import { varying } from './varying.ts';
 
-/** Blanks before each line. */
 const INDENT = 2;
 
 export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[] {
@@ -49,7 +48,6 @@ function tables(rows: readonly (readonly string[])[], variants: number): string[
   }
   return shown.flatMap((columns, i) => {
     const all = [0, 1, ...columns];
-    // A header line may be empty in these columns.
     const cells = rows
       .map((row) => all.map((at) => row[at] ?? ''))
       .filter((row) => row.some((cell) => cell !== ''));
@@ -78,7 +76,6 @@ function shown({ mean, halfWidth }: Interval, { factor, digits }: Omit<Scale, 'u
   return halfWidth === null ? text(mean) : `${text(mean)} ± ${text(halfWidth)}`;
 }
 
-/** The lead of the winner over the next best. */
 function leadOf(
   { winner, differences }: Comparison,
   { factor }: Scale,

@@ -1,5 +1,3 @@
-// The code of a thread: it runs each run that it receives, in order.
-
 import { parentPort, workerData } from 'node:worker_threads';
 import { Simulation } from '../../../../sim/index.ts';
 import { figuresOf } from '../../../compare/figures.ts';
@@ -8,7 +6,6 @@ import { doneOf, partsOf } from '../../../driver/parts.ts';
 import { override } from '../../../scenario/override.ts';
 import type { RunReport, Task } from './messages.ts';
 
-/** Real time between two reports of a run. */
 const REPORT_EVERY_MS = 100;
 
 const { scenario, untilMs } = workerData as Task;

@@ -11,7 +11,6 @@ interface Thread {
   readonly worker: Worker;
   /** Index of its run in the grid. */
   run: number;
-  /** The latest report of its run. */
   report: RunReport;
 }
 

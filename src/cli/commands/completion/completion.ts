@@ -9,7 +9,6 @@ const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
 
 export const SHELLS = Object.keys(scripts) as readonly (keyof typeof scripts)[];
 
-/** Prints the completion script for a shell. */
 export function completion(shell: keyof typeof scripts, program: Command, output: Output): void {
   const script = scripts[shell](placesOf(program));
   output.data({ shell, script });

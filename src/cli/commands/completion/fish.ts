@@ -1,6 +1,5 @@
 import type { Flag, Place, Values } from './grammar.ts';
 
-/** A script for fish, with one line for each command, flag and operand. */
 export function fishCompletion(places: readonly Place[]): string {
   const paths = places.flatMap(({ path }) => (path === '' ? [] : [path.includes(' ') ? path : ` ${path}`]));
   return `# Completion of gprsim for fish: gprsim completion fish | source
