@@ -26,15 +26,15 @@ test('bad usage exits with 2 and names what would be right', () => {
     [['run', 'tiny', '--placement', 'best'], /--placement takes best-fit, first-fit or worst-fit/],
     [['run', 'tiny', '--seed', '-1'], /an integer from 0 to 9007199254740991, not "-1"/],
     [['run', '--trace', 'philly'], /--trace takes openb, not "philly"/],
-    [['serve', '--db='], /--db is not allowed to be empty/],
-    [['run', 'tiny', '--db', ' '], /--db is not allowed to be empty/],
+    [['serve', '--db='], /--db is empty; give a value/],
+    [['run', 'tiny', '--db', ' '], /--db is empty; give a value/],
     [['run', '--trace', 'foo'], /--trace takes openb, not "foo"/],
     [['run', 'tiny', '--nodes', 'x'], /--nodes requires --trace/],
     [['run', '--trace', 'openb'], /--nodes FILE and --workload FILE/],
     [['run', 'tiny', '--trace', 'openb'], /not both/],
     [['run', 'tiny', '--until', '9999d'], /--until must be at most ten years \(3650d\), but is "9999d"/],
-    [['init', ''], /^gprsim: FILE is not allowed to be empty/],
-    [['gprs', ''], /^gprsim: FILE is not allowed to be empty/],
+    [['init', ''], /^gprsim: FILE is empty; give a value/],
+    [['gprs', ''], /^gprsim: FILE is empty; give a value/],
     [
       ['gprs', '-'],
       /^gprsim: - is not a gprsim file: pipes are not supported; \.\/- is a file of that name\n$/,
@@ -66,7 +66,7 @@ test('bad usage exits with 2 and names what would be right', () => {
       /a\.invalid is not an address of this machine; give 127\.0\.0\.1/,
     ],
     [['scenarios', 'nope'], /there are demo, quiet, tiny, million\n/],
-    [['help', 'keys', 'frob'], /there is no command gprsim keys frob\n/],
+    [['help', 'keys', 'frob'], /unknown command gprsim keys frob\n/],
   ];
   for (const [args, message] of cases) {
     const { status, stdout, stderr } = gprsim(args);

@@ -85,7 +85,9 @@ function fileWorks(path: string): string {
     const { nowMs, seq, hash } = Recorder.resume(file).simulation.clock();
     const stored = hashOfStored(file);
     if (stored !== hash)
-      throw new CommandFailure(`${path} is damaged: its facts have the hash ${stored}, not ${hash}`);
+      throw new CommandFailure(
+        `${path} is damaged: its facts have the hash ${stored}, not ${hash}; restore a copy of the file`,
+      );
     const run = file.isInterrupted ? 'an interrupted run' : 'whole';
     return `${run}; ${seq} facts up to ${nowMs} ms, hash ${hash}`;
   } finally {

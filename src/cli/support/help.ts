@@ -42,7 +42,7 @@ export function help(program: Command, words: readonly string[]): void {
     const names = command.commands.map((inner) => inner.name());
     const inner = command.commands[names.indexOf(word)];
     if (inner === undefined) {
-      throw badUsage(`there is no command ${nameOf(command)} ${word}${didYouMean(word, names)}`);
+      throw badUsage(`unknown command ${nameOf(command)} ${word}${didYouMean(word, names)}`);
     }
     command = inner;
   }
@@ -83,7 +83,7 @@ function refuseSurplus(command: Command): void {
 function notEmpty(flag: string): (text: string) => string {
   return (text) => {
     if (text.trim() !== '') return text;
-    throw badUsage(`${flag} is not allowed to be empty`);
+    throw badUsage(`${flag} is empty; give a value`);
   };
 }
 

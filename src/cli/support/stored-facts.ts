@@ -16,7 +16,8 @@ const RUNS_AT_ONCE = 256;
 export function runOf(file: WorldFile): { scenario: Scenario; mark: Mark } {
   const scenario = storedScenario(file);
   const mark = storedMark(file);
-  if (scenario === undefined || mark === undefined) throw new CommandFailure(`${file.path} holds no run`);
+  if (scenario === undefined || mark === undefined)
+    throw new CommandFailure(`${file.path} holds no run; give a file of gprsim run --db or of gprsim serve`);
   return { scenario, mark };
 }
 

@@ -47,7 +47,7 @@ export function parseInstant(text: string, scenario: Scenario, flag: string): nu
     throw badUsage(`${flag} takes ${right}, not ${JSON.stringify(text)}`);
   }
   if (instant.ms >= 0) return instant.ms;
-  throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}`);
+  throw badUsage(`${flag} ${text} is before the scenario's start, ${scenario.start}; give a later instant`);
 }
 
 /** The most names in an error; further ones are counted. */

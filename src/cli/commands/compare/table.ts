@@ -51,7 +51,7 @@ function tables(rows: readonly (readonly string[])[], variants: number): string[
     const cells = rows
       .map((row) => all.map((at) => row[at] ?? ''))
       .filter((row) => row.some((cell) => cell !== ''));
-    const right = all.flatMap((at, place) => (at >= LABELS && at < LABELS + variants ? [place] : []));
+    const right = all.flatMap((at, index) => (at >= LABELS && at < LABELS + variants ? [index] : []));
     const lines = lay(
       cells,
       all.map((at) => widths[at]),
