@@ -64,14 +64,22 @@ function report(error: unknown, program: Command, output: Output): number {
     return Exit.failed;
   }
   const exitCode = exitCodeOf(error);
-  if (error.message !== '') {
-    output.remark(failureText(error.message));
+  const message = withDamageAdvice(error);
+  if (message !== '') {
+    output.remark(failureText(message));
     const isUsage = exitCode === Exit.usage;
-    output.failure(isUsage ? withNpmAdvice(error.message, program, output) : error.message, exitCode);
+    output.failure(isUsage ? withNpmAdvice(message, program, output) : message, exitCode);
   }
   return exitCode;
 }
 
+/** SQLite's own message for a damaged file names neither the file nor a way out. */
+function withDamageAdvice(error: Error): string {
+  if (!String((error as { code?: unknown }).code).startsWith('SQLITE_CORRUPT')) return error.message;
+  return `the file is damaged: ${error.message}; restore a copy, or try gprsim import FILE OUT to rebuild it`;
+}
+
+/** Adds the advice to the message, and prints it on standard error below commander's message. */
 function withNpmAdvice(message: string, program: Command, output: Output): string {
   const advice = npmAdvice(program);
   if (advice === '') return message;

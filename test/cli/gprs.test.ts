@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
@@ -122,6 +122,21 @@ test('an unknown workspace is bad usage, and the error lists the workspaces of t
     const error = `unknown workspace "mornin"; ${db} has morning, evening; did you mean morning?`;
     assert.deepEqual([status, stdout, stderr], [2, '', `gprsim: ${error}\n`]);
   }
+});
+
+test('gprs of a damaged file advises to restore a copy or to import the file', (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'demo', '--until', '12h', '--db', db]);
+  const bytes = readFileSync(db);
+  for (let page = 20 * 4096; page < bytes.length; page += 4096) bytes.fill(255, page, page + 64);
+  writeFileSync(db, bytes);
+  const { status, stderr } = gprsim(['gprs', db]);
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /is damaged: .* malformed; restore a copy, or try gprsim import FILE OUT to rebuild it\n$/,
+  );
+  assert.equal(gprsim(['import', db, `${db}.rebuilt`]).status, 0);
 });
 
 test('gprs refuses missing files, unknown states and conflicting flags', (t) => {

@@ -1,5 +1,5 @@
-# What zsh offers where lines end: zsh -f offers.zsh SCRIPT LINE... An interactive shell gets each line and a tab;
-# whatever its completion would add is printed, and <end> after each.
+# Prints the completions of zsh for lines: zsh -f offers.zsh SCRIPT LINE... Sends each line and a tab to an interactive
+# shell and prints the words that its completion adds, with <end> after each line.
 zmodload zsh/zpty
 folder=$(mktemp -d)
 cp $1 $folder/_gprsim
@@ -10,7 +10,7 @@ fpath=(${(q)folder} \$fpath)
 autoload -Uz compinit && compinit -D -u
 compadd() {
   local -a hits
-  # With these flags a function of zsh asks for matches, to do something with them before it adds them.
+  # With these flags, zsh functions only query matches and add them later.
   if [[ " \${@[1,(i)(-|--)]} " != *' -'[a-zA-Z]#[OAD]' '* ]]; then
     builtin compadd -O hits "\$@"
     print -rl -- \$hits >>${(q)folder}/noted

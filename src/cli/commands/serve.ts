@@ -193,7 +193,8 @@ function requireSame(
       ? 'and that scenario has changed since'
       : `not of ${name} with seed ${seed}`;
   throw new CommandFailure(
-    `${path} is a world of scenario ${known.name} with seed ${known.seed}, ${difference}; give another --db, or remove that file to start again`,
+    `${path} is a world of scenario ${known.name} with seed ${known.seed}, ${difference}; ` +
+      'give another --db, or remove that file to start again',
   );
 }
 

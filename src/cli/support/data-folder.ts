@@ -47,7 +47,7 @@ export function defaultFile(scenarioName: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new CommandFailure(
-      `the data folder ${folder} cannot be created: ${(error as Error).message}; set XDG_DATA_HOME to another folder, or ${instead}`,
+      `the data folder ${folder} cannot be created: ${(error as Error).message}; set XDG_DATA_HOME, or ${instead}`,
     );
   }
   return defaultPath(scenarioName);

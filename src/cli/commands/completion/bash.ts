@@ -1,15 +1,15 @@
-import type { Place, Values } from './grammar.ts';
+import type { CommandGrammar, Values } from './grammar.ts';
 
 /** A script for bash 3.2 and later. It contains all words, so that completion starts no process. */
-export function bashCompletion(places: readonly Place[]): string {
-  const inner = places.filter(({ path }) => path !== '');
+export function bashCompletion(grammar: readonly CommandGrammar[]): string {
+  const inner = grammar.filter(({ path }) => path !== '');
   const steps = inner.map(({ path }) => `'${path.includes(' ') ? path : ` ${path}`}'`);
-  const values = places.flatMap(({ path, flags }) =>
+  const values = grammar.flatMap(({ path, flags }) =>
     flags.flatMap(({ name, value }) =>
       value === undefined ? [] : [`'${path} ${name}') ${offer(value)} ;;`],
     ),
   );
-  const free = places.map(({ path, commands, flags, operands }) => {
+  const free = grammar.map(({ path, commands, flags, operands }) => {
     const words = [...commands.map(({ name }) => name), ...operands.words];
     return [
       `'${path}')`,

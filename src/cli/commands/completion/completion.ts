@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Output } from '../../support/output.ts';
 import { bashCompletion } from './bash.ts';
 import { fishCompletion } from './fish.ts';
-import { placesOf } from './grammar.ts';
+import { grammarOf } from './grammar.ts';
 import { zshCompletion } from './zsh.ts';
 
 const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
@@ -10,7 +10,7 @@ const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
 export const SHELLS = Object.keys(scripts) as readonly (keyof typeof scripts)[];
 
 export function completion(shell: keyof typeof scripts, program: Command, output: Output): void {
-  const script = scripts[shell](placesOf(program));
+  const script = scripts[shell](grammarOf(program));
   output.data({ shell, script });
   output.text(script.trimEnd());
 }

@@ -1,7 +1,7 @@
-import type { Flag, Place, Values } from './grammar.ts';
+import type { CommandGrammar, Flag, Values } from './grammar.ts';
 
-export function fishCompletion(places: readonly Place[]): string {
-  const paths = places.flatMap(({ path }) => (path === '' ? [] : [path.includes(' ') ? path : ` ${path}`]));
+export function fishCompletion(grammar: readonly CommandGrammar[]): string {
+  const paths = grammar.flatMap(({ path }) => (path === '' ? [] : [path.includes(' ') ? path : ` ${path}`]));
   return `# Completion of gprsim for fish: gprsim completion fish | source
 function __gprsim_at -d 'Whether the words so far lead to this command'
     set -l command
@@ -12,11 +12,11 @@ function __gprsim_at -d 'Whether the words so far lead to this command'
     test "$command" = "$argv"
 end
 complete -c gprsim -f
-${places.flatMap(linesOf).join('\n')}
+${grammar.flatMap(linesOf).join('\n')}
 `;
 }
 
-function linesOf({ path, commands, flags, operands }: Place): string[] {
+function linesOf({ path, commands, flags, operands }: CommandGrammar): string[] {
   const line = (rest: string) => `complete -c gprsim -n ${quoted(`__gprsim_at ${path}`.trim())} ${rest}`;
   return [
     ...commands.map(({ name, description }) => line(`-a ${name} -d ${quoted(description)}`)),

@@ -17,7 +17,7 @@ export interface Flag {
   readonly value: Values | undefined;
 }
 
-export interface Place {
+export interface CommandGrammar {
   /** The words of the command, such as `keys add`; '' for the program. */
   readonly path: string;
   readonly commands: readonly { readonly name: string; readonly description: string }[];
@@ -27,11 +27,11 @@ export interface Place {
 }
 
 /** The program and all its commands, outer ones first. */
-export function placesOf(command: Command, path = ''): Place[] {
+export function grammarOf(command: Command, path = ''): CommandGrammar[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
   const operands = command.registeredArguments.map((argument) => operandValues(argument, command));
-  const place: Place = {
+  const own: CommandGrammar = {
     path,
     commands: commands.map((inner) => ({ name: inner.name(), description: inner.description() })),
     flags: help.visibleOptions(command).map((option) => ({
@@ -46,8 +46,8 @@ export function placesOf(command: Command, path = ''): Place[] {
   };
   const inner = commands
     .filter((one) => command.commands.includes(one))
-    .flatMap((one) => placesOf(one, `${path} ${one.name()}`.trim()));
-  return [place, ...inner];
+    .flatMap((one) => grammarOf(one, `${path} ${one.name()}`.trim()));
+  return [own, ...inner];
 }
 
 const named = /\b(FILE|OUT|OTHER)\b/;

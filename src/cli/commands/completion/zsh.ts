@@ -1,15 +1,15 @@
-import type { Place, Values } from './grammar.ts';
+import type { CommandGrammar, Values } from './grammar.ts';
 
 /** A script for zsh, to be sourced or saved as _gprsim in a folder of $fpath. */
-export function zshCompletion(places: readonly Place[]): string {
-  const inner = places.filter(({ path }) => path !== '');
+export function zshCompletion(grammar: readonly CommandGrammar[]): string {
+  const inner = grammar.filter(({ path }) => path !== '');
   const steps = inner.map(({ path }) => `'${path.includes(' ') ? path : ` ${path}`}'`);
-  const values = places.flatMap(({ path, flags }) =>
+  const values = grammar.flatMap(({ path, flags }) =>
     flags.flatMap(({ name, value }) =>
       value === undefined ? [] : [`'${path} ${name}') ${[...offers(value), 'return'].join('; ')} ;;`],
     ),
   );
-  const free = places.map(({ path, commands, flags, operands }) =>
+  const free = grammar.map(({ path, commands, flags, operands }) =>
     [
       `'${path}')`,
       '  if [[ $PREFIX == -* ]]; then',
