@@ -61,6 +61,20 @@ test('every path that the documents name exists, or their commands create it', (
   assert.ok(found > 60, `only ${found} paths were found`);
 });
 
+test('every file that sim/README.md names exists in sim', () => {
+  const { text } = documentAt('sim/README.md');
+  const files = readdirSync(join(project, 'sim'), { recursive: true, encoding: 'utf8' });
+  const named = [...text.matchAll(/`([\w/-]+(?:\.ts|\/))`/g)].map(([, name]) => name);
+  assert.ok(named.length > 50, `only ${named.length} names were found`);
+  for (const name of named.filter((name) => !name.startsWith('test/') && name !== 'sim/')) {
+    const path = name.replace(/\/$/, '');
+    assert.ok(
+      files.some((file) => `/${file.replaceAll('\\', '/')}`.endsWith(`/${path}`)),
+      `sim/README.md names ${name}`,
+    );
+  }
+});
+
 test('every link leads to a file, and every document except README.md is linked', () => {
   const linked = new Set(['README.md']);
   for (const document of documents) {
