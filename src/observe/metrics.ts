@@ -61,7 +61,7 @@ function simulationSeries(world: World, registry: Registry): void {
     registers,
     collect() {
       const { mode, speed, reachedSpeed } = world.clock();
-      this.set({ which: 'asked for' }, mode === 'paused' ? 0 : speed);
+      this.set({ which: 'requested' }, mode === 'paused' ? 0 : speed);
       this.set({ which: 'reached' }, reachedSpeed);
     },
   });

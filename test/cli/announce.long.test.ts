@@ -141,7 +141,7 @@ test('health and metrics report the reached speed, and the log once that it is b
   await shown.until(async () => (await health()).reachedSpeed < 900_000);
   assert.equal((await health()).speed, 1_000_000);
   const metrics = await (await fetch(`${shown.url}/metrics`)).text();
-  assert.match(metrics, /^gprsim_clock_speed\{which="asked for"\} 1000000$/m);
+  assert.match(metrics, /^gprsim_clock_speed\{which="requested"\} 1000000$/m);
   const [, reached] = /^gprsim_clock_speed\{which="reached"\} (\S+)$/m.exec(metrics)!;
   assert.ok(Number(reached) > 0 && Number(reached) < 900_000, reached);
   await shown.until(() => shown.log !== '');

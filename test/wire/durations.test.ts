@@ -51,7 +51,7 @@ test('durations that mean nothing sensible are refused with the reason', () => {
   }
 });
 
-test('zero is a duration where it is asked for', () => {
+test('zero is a duration if the caller allows it', () => {
   assert.deepEqual(parseDuration('0s', { zero: true }), { ok: true, ms: 0 });
   assert.deepEqual(parseDuration('000000', { zero: true }), { ok: true, ms: 0 });
   assert.equal(parseDuration('', { zero: true }).ok, false);
