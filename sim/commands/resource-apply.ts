@@ -94,7 +94,7 @@ function applyPlacementChange(world: World, command: UpdatePlacement): void {
   const placement = findPlacement(world, command.name)!;
   const change = planChange(world, placement, command);
   const { plan } = planned(change);
-  changePlacement(world, placement, plan, change.isAnew ? command.choices! : undefined);
+  changePlacement(world, placement, plan, change.replacesDecisions ? command.choices! : undefined);
 }
 
 function planned(plan: Planned): Extract<Planned, { ok: true }> {

@@ -220,7 +220,7 @@ function checkPlacementChange(world: WorldWithForecast, command: UpdatePlacement
   if (placement === undefined) return refuse({ code: 'placement-unknown', name: command.name });
   const planned = planChange(world, placement, command);
   if (!planned.ok) return refuse(planned.rejection);
-  if (!planned.isAnew) return { ok: true, command };
+  if (!planned.replacesDecisions) return { ok: true, command };
   const admitted = admitPlan(world, placement.workspace, planned, ownGprs(world, placement));
   if (admitted.ok && placement.made + admitted.choices.length > ORDINALS_MAX) {
     const value = placement.made + admitted.choices.length;

@@ -59,14 +59,14 @@ export class Watch {
     this.startAt = new Float64Array(indexOf(gprs.ints.length)).fill(-1);
     this.left = rows.length;
     for (const row of rows) {
-      gprs.flags[row] |= Flag.asked;
+      gprs.flags[row] |= Flag.queried;
       this.startAt[indexOf(row)] = NEVER;
     }
   }
 
   /** Notes a start. @param atMs −1 = the GPR was removed */
   answer(core: Core, row: number, atMs: number): void {
-    core.gprs.flags[row] &= ~Flag.asked;
+    core.gprs.flags[row] &= ~Flag.queried;
     this.startAt[indexOf(row)] = atMs;
     this.left--;
   }
@@ -98,11 +98,11 @@ export class BlindCopy {
       changed() {},
       started(row) {
         if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-        if ((gprs.flags[row] & Flag.asked) !== 0) watch.answer(core, row, core.now);
+        if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, core.now);
       },
       removed(row) {
         if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-        if ((gprs.flags[row] & Flag.asked) !== 0) watch.answer(core, row, -1);
+        if ((gprs.flags[row] & Flag.queried) !== 0) watch.answer(core, row, -1);
       },
       // A GPR that is evicted in the same instant may evict again. The victims of its first start count.
       evicts(_, victims) {

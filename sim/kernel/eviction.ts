@@ -63,6 +63,6 @@ function freeOrTake({ gprs, demands }: Core, trial: Trial, row: number, frees: b
 /** Evicts the victims of a trial that fits. */
 export function evict(core: Core, row: number, victims: readonly number[]): void {
   const evictor = core.gprs.uid[row];
-  if ((core.gprs.flags[row] & Flag.asked) !== 0) core.hooks.evicts(row, victims);
+  if ((core.gprs.flags[row] & Flag.queried) !== 0) core.hooks.evicts(row, victims);
   for (const victim of victims) interrupt(core, victim, Reason.eviction, evictor);
 }

@@ -8,7 +8,7 @@ export interface Hooks {
   removed(row: number): void;
   /** A GPR with one of the bits `STARTED_FLAGS` got its nodes. */
   started(row: number): void;
-  /** A GPR with `Flag.asked` (a forecast query is about it) is about to evict these rows. */
+  /** A GPR with `Flag.queried` (a forecast query is about it) is about to evict these rows. */
   evicts(row: number, victims: readonly number[]): void;
   /** In a cycle: the candidate (first queued GPR, NONE = none) of a workspace changed; the old or new one has `Flag.mayBurst`. */
   candidate(workspace: number, row: number): void;

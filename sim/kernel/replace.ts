@@ -35,7 +35,7 @@ export function replace(
 ): number {
   const { gprs } = core;
   const kept = KEPT_COLUMNS.map((column) => gprs[column][row]);
-  const flags = gprs.flags[row] & ~(Flag.watched | Flag.mayBurst | Flag.asked);
+  const flags = gprs.flags[row] & ~(Flag.watched | Flag.mayBurst | Flag.queried);
   remove(core, row);
   const fresh = gprs.add();
   KEPT_COLUMNS.forEach((column, i) => {

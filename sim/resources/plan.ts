@@ -66,12 +66,12 @@ export function planTemplate(world: World, workspace: number, template: Workload
   return checked(world, workspace, { name, definition, workloadTemplate: name, numPlacements: 1, gpu: null });
 }
 
-/** The plan of a changed placement. `isAnew`: its decisions must be replaced. */
+/** The plan of a changed placement. `replacesDecisions`: its decisions must be replaced. */
 export function planChange(
   world: World,
   placement: Placement,
   command: UpdatePlacement,
-): Planned & { readonly isAnew: boolean } {
+): Planned & { readonly replacesDecisions: boolean } {
   const sent = changesOf(world, placement, command);
   const status = statusOf(world, placement);
   const isOver = status === 'Completed' || status === 'Failed';
@@ -90,13 +90,16 @@ export function planChange(
   if (isOver || fixed.length > 0) {
     return {
       ...refuse({ code: 'placement-fixed', name: placement.name, status, begun, fields: fixed }),
-      isAnew: false,
+      replacesDecisions: false,
     };
   }
   const { gpu = placement.gpu, numPlacements, workloadTemplate } = { ...placement, ...sent };
   const isNewTemplate = sent.workloadTemplate !== undefined && sent.workloadTemplate !== '';
   if (isNewTemplate && !world.resources.workloadTemplates.has(workloadTemplate)) {
-    return { ...refuse({ code: 'workload-template-unknown', name: workloadTemplate }), isAnew: false };
+    return {
+      ...refuse({ code: 'workload-template-unknown', name: workloadTemplate }),
+      replacesDecisions: false,
+    };
   }
   const definition = { ...placement.definition, ...definitionOf(sent) };
   const planned = checked(world, placement.workspace, {
@@ -106,7 +109,10 @@ export function planChange(
     numPlacements,
     gpu: full(world, placement.workspace, gpu),
   });
-  return { ...planned, isAnew: Object.keys(sent).some((member) => DECIDING_MEMBERS.includes(member)) };
+  return {
+    ...planned,
+    replacesDecisions: Object.keys(sent).some((member) => DECIDING_MEMBERS.includes(member)),
+  };
 }
 
 type Changes = Partial<WorkloadDefinition> & {

@@ -25,7 +25,7 @@ export const Flag = {
   /** Has a recorded estimate: `recordedStart` is set. */
   estimateRecorded: 2048,
   /** A forecast is notified of its start and its victims. */
-  asked: 4096,
+  queried: 4096,
   /** Was requeued: `firstStartedAt`, `reason` and `culprit` are set. */
   requeued: 8192,
   /** Its recorded estimate has become later: `delays` is set. */
@@ -38,10 +38,10 @@ export const Flag = {
 export const FACT_FLAGS = Flag.estimateRecorded - 1;
 
 /** A GPR with one of these bits causes a call of the hook `started`. */
-export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.asked;
+export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.queried;
 
 /** A GPR with one of these bits causes a call of the hook `removed`. */
-export const REMOVED_FLAGS = Flag.watched | Flag.mayBurst | Flag.asked;
+export const REMOVED_FLAGS = Flag.watched | Flag.mayBurst | Flag.queried;
 
 export const PRIORITY_MIN = 1;
 export const PRIORITY_MAX = 300;

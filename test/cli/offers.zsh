@@ -26,7 +26,7 @@ bindkey '^I' offer '^U' kill-whole-line
 END
 zpty shell zsh -f -i
 zpty -w shell "source ${(q)folder}/setup; print rea''dy"
-zpty -r shell said '*ready*'
+zpty -r shell output '*ready*'
 ends=0
 for line in "${@[2,-1]}"; do
   zpty -w -n shell $'\C-u'"$line"$'\t'

@@ -72,9 +72,9 @@ export class Credentials {
     return this.#server.driver.keys.create({ name, role, ...more });
   }
 
-  async #signedIn(key: ApiKey, isAnew = false): Promise<Credential & { readonly caller: ApiKey }> {
+  async #signedIn(key: ApiKey, replacesDecisions = false): Promise<Credential & { readonly caller: ApiKey }> {
     const known = this.#tokens.get(key.id);
-    if (!isAnew && known !== undefined && this.#server.wallMs < known.untilMs)
+    if (!replacesDecisions && known !== undefined && this.#server.wallMs < known.untilMs)
       return { token: known.token, caller: key };
     const { faults } = this.#server;
     faults.met = [];
@@ -85,7 +85,7 @@ export class Credentials {
     if (response.status !== 200 || faults.met.length > 0) return { caller: key };
     const { data } = (await response.json()) as { data: { token: string } };
     const untilMs = this.#server.wallMs + 890_000;
-    if (!isAnew) this.#tokens.set(key.id, { token: data.token, untilMs });
+    if (!replacesDecisions) this.#tokens.set(key.id, { token: data.token, untilMs });
     return { token: data.token, caller: key };
   }
 

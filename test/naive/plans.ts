@@ -54,7 +54,7 @@ export function planChange(
   world: NaiveWorld,
   placement: Placement,
   command: UpdatePlacement,
-): { plan: Plan; isAnew: boolean } | string {
+): { plan: Plan; replacesDecisions: boolean } | string {
   const { plan, workspace, decisions } = placement;
   const differing = differingMembers(placement, command);
   const isLate = decisions.some(
@@ -76,7 +76,7 @@ export function planChange(
     numPlacements: isSent('numPlacements') ? command.numPlacements! : plan.numPlacements,
     gpu: isSent('gpu') ? gpuOf(placement, command) : plan.gpu,
   });
-  return typeof planned === 'string' ? planned : { plan: planned, isAnew: DECIDING.some(isSent) };
+  return typeof planned === 'string' ? planned : { plan: planned, replacesDecisions: DECIDING.some(isSent) };
 }
 
 /** Failed if a decision is Failed, else the least advanced phase. */

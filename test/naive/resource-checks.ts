@@ -152,7 +152,7 @@ function checkPlacementChange(
   if (placement === undefined) return 'placement-unknown';
   const changed = planChange(world, placement, command);
   if (typeof changed === 'string') return changed;
-  if (!changed.isAnew) return command;
+  if (!changed.replacesDecisions) return command;
   const checked = withChoices(world, placement.workspace, command, changed.plan, ownGprs(placement));
   if (typeof checked === 'string') return checked;
   return placement.made + changed.plan.numPlacements > GPRS_MAX ? 'limit' : checked;

@@ -64,8 +64,8 @@ export function applyResource(world: NaiveWorld, command: WorldCommand, uid: num
     }
     case 'placement.update': {
       const placement = findPlacement(world, command.name)!;
-      const { plan, isAnew } = planned(planChange(world, placement, command));
-      changePlacement(world, placement, plan, isAnew ? command.choices! : null);
+      const { plan, replacesDecisions } = planned(planChange(world, placement, command));
+      changePlacement(world, placement, plan, replacesDecisions ? command.choices! : null);
       break;
     }
     case 'placement.delete':
