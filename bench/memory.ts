@@ -1,5 +1,5 @@
-// Measures memory per GPR: that of the engine after a run with all GPRs kept, against that of the bare loop, which
-// allocates memory for all GPRs. Both include nodes, workspaces and heads.
+// Measures memory per GPR: that of the engine after a run that keeps all GPRs, against that of the bare loop
+// (bare/loop.ts). Both include nodes, workspaces and the queues of the pools.
 
 import { Simulation } from '../sim/index.ts';
 import { BareLoop } from './bare/loop.ts';

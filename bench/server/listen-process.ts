@@ -23,7 +23,7 @@ let streams: Stream[] = [];
 let firstAt: number | undefined;
 let lastAt = 0;
 let wrong: string | undefined;
-/** GPR → number of the fact of its creation, from the first stream. */
+/** GPR → number of the fact of its creation, as the first listener received it. */
 const createdBy = new Map<string, number>();
 /** GPR → time when its creation was acknowledged. */
 const acknowledgedAt = new Map<string, number>();

@@ -28,7 +28,7 @@ export class FactHash {
       d = entered(d, (next * HIGH_WORD) | 0);
     }
     if (i < to) {
-      // After an odd number of words, swap the pairs of lanes: the next word enters the other pair.
+      // After an odd number of words, swap the pairs of lanes: the next word, in a later call, enters the other pair.
       const [lowLane, highLane] = [entered(a, words[i] | 0), entered(b, (words[i] * HIGH_WORD) | 0)];
       a = c;
       b = d;

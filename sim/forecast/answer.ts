@@ -81,7 +81,10 @@ export function turnOf(
   return { workspace, rank, headAt, behind: own === timeline ? behind : NONE, pastAt };
 }
 
-/** The present instant if its cycle in the timeline has run, else −1. */
+/**
+ * The present instant if the timeline's cycle of the present round has run, else −1. The timeline's first instant goes on in the
+ * round in which the timeline was made; later instants begin with round 0.
+ */
 function pastOf(timeline: Timeline, { nowMs, round, isOpen }: Moment): number {
   const isOver = !isOpen || round > (nowMs > timeline.nowMs ? 0 : timeline.round);
   return isOver ? nowMs : -1;
@@ -133,7 +136,7 @@ export class Answers {
   #firstEffect({ headAt, rank, pastAt }: Turn, poolTimeline: PoolTimeline, demand: number): FirstEffect {
     const { timeline } = this;
     let batch = poolTimeline.batchFrom(headAt, pastAt);
-    /** The batch before which the nodes are loaded; NONE = of no batch. */
+    /** The nodes are in the state just before this batch; NONE = not loaded. */
     let loaded = NONE;
     if (poolTimeline.isBetween(batch, headAt) && poolTimeline.blocked[batch - 1] > rank) {
       timeline.load(poolTimeline, batch);

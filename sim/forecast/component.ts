@@ -3,7 +3,8 @@
 //
 // The forecast is valid until an invalidation in one of its pools or workspaces: a GPR is created, changed, deleted or
 // requeued, its activity changes, it ends unforeseen, or a node fails, is added or removed. Foreseen starts, and ends by exit
-// duration or idle time-out, are no invalidations. followers/invalidations.ts has the complete list.
+// duration, idle time-out or eviction, are no invalidations. followers/invalidations.ts reads these events from facts; a few
+// commands report theirs (commands/apply.ts).
 
 import type { Invalidations } from '../followers/invalidations.ts';
 import type { World } from '../world.ts';

@@ -64,11 +64,12 @@ export class PoolTimeline {
     this.#capacity.take(demand, slots.list, at);
   }
 
-  /** Takes a demand's GPUs at `slots[at …)`, or gives them back. */
+  /** Takes a demand's GPUs on its node slots, which begin at `slots[at]`. */
   take(demand: number, { list }: List, at: number): void {
     this.#capacity.take(demand, list, at);
   }
 
+  /** Gives back what `take` took. */
   give(demand: number, { list }: List, at: number): void {
     this.#capacity.give(demand, list, at);
   }
@@ -125,7 +126,7 @@ export class PoolTimeline {
     return this.at[low] === pastAt ? low + 1 : low;
   }
 
-  /** Whether an event at `atMs` is after `batch - 1` and before `batch`. */
+  /** Whether the instant `atMs` is after that of `batch − 1` and before that of `batch`. */
   isBetween(batch: number, atMs: number): boolean {
     return batch > 0 && this.at[batch] !== atMs;
   }
@@ -148,8 +149,8 @@ export class PoolTimeline {
 
   /**
    * Sets the nodes to the state before the block of a batch, unless `loaded` is in that block already.
-   * @param loaded the batch before which the nodes are loaded, `batch` at most; NONE = of no batch
-   * @returns the batch before which the nodes are loaded now
+   * @param loaded the nodes are in the state just before this batch, `batch` at most; NONE = not loaded
+   * @returns the batch before which the nodes are now
    */
   resetToBlock(batch: number, loaded: number): number {
     const block = this.#blockOf(batch);

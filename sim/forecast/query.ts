@@ -87,14 +87,14 @@ function homeOf({ core }: World, workspace: number): number {
 
 interface Reading {
   readonly answers: Answers;
-  /** The timeline of the component in which the workspace has its GPRs. */
+  /** The timeline of the component with the workspace's GPRs; that of the candidate's pool if the workspace has none. */
   readonly own: Timeline;
 }
 
 /** The source for one candidate: a timeline, or a trial run confined to the pools of `reach`. */
 export type Source = Reading | { readonly reach: Reach };
 
-/** @param own the component in which the workspace has its GPRs */
+/** @param component of the candidate's pool @param own the one with the workspace's GPRs; `component` if it has none */
 function sourceOf({ core }: World, component: Component, own: Component, request: CreateGpr): Source {
   if (component.timeline === undefined || own.timeline === undefined || request.enableEviction === true) {
     return { reach: reachOf(core, [...component.pools, ...own.pools]) };

@@ -80,7 +80,7 @@ export class Core {
   readonly workspaces: WorkspaceTable = new WorkspaceTable();
   readonly nodes: NodeTable = new NodeTable();
   readonly totals: Totals = new Totals();
-  /** Rows queued since the last cycle; used only without a workspace limit. */
+  /** Rows queued since the last cycle, perhaps twice or no longer queued; used only without a workspace limit. */
   readonly newlyQueued: List = new List();
   pools: Pool[] = [];
   readonly changedPools: ChangedPools = new ChangedPools();

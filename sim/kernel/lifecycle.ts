@@ -198,6 +198,7 @@ export function requeue(core: Core, row: number, reason: number, culprit: number
   const { ints, reals } = gprs;
   if (ints[row + Field.state] === State.successful) {
     const ran = core.now - reals[row + Real.successfulAt];
+    // endAttempt does the same for the exit duration and the time that it ran.
     reals[row + Real.runLeftMs] -= ran;
     reals[row + Real.idleAfterMs] = idleAfterRequeue(core, row, ran);
   }

@@ -83,7 +83,7 @@ export interface DeleteEndpoint {
 export interface CreateWorkloadTemplate {
   readonly kind: 'workload-template.create';
   readonly template: WorkloadTemplate;
-  /** For the placement that a template with `autoPlacement` creates: one per decision. */
+  /** How each decision of the placement that `autoPlacement` creates gets its GPR. The check of the command sets it. */
   readonly choices?: readonly GprChoice[];
 }
 
@@ -189,7 +189,10 @@ export type WorldRejection =
   | { readonly code: 'member-missing'; readonly field: string }
   /** `name` is not a chart, manifest or command of the definition. */
   | { readonly code: 'step-unknown'; readonly index: number; readonly type: string; readonly name: string }
-  /** The update changes `fields` that are fixed, always or now. `begun` are the decisions that have used their definition. */
+  /**
+   * The placement is over, or the update changes `fields` that are fixed: always, or since a decision has begun. `begun` lists
+   * those decisions.
+   */
   | {
       readonly code: 'placement-fixed';
       readonly name: string;

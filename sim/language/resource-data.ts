@@ -34,7 +34,10 @@ export interface CreateGpr {
   readonly exitMs: number;
   /** null = none. */
   readonly idleTimeOutMs: number | null;
-  /** This and the next two flags: null = the value of the workspace's policy. The check of the command fills it in. */
+  /**
+   * This and the next two flags: null = unset; the check of the command sets them as in the workspace's policy, and this one
+   * also if there is an idle time-out.
+   */
   readonly enforceIdleTimeOut: boolean | null;
   readonly enableEviction: boolean | null;
   readonly requeueOnFailure: boolean | null;

@@ -30,7 +30,7 @@ interface Words {
 
 let words: Float64Array = new Float64Array(64);
 
-/** The words of a row. The array is valid until the next call. */
+/** Returns the record of a row: the first `count` numbers of `words`, an array that the next call overwrites. */
 export function keep(core: Core, table: GprTable, row: number): Words {
   const { ints, reals, cold } = table;
   const held = ints[row + Field.lot] === NONE ? 0 : core.demands.nodes[ints[row + Field.demand]];

@@ -204,15 +204,15 @@ export class GprTable implements Interleaved {
   createdSeq: Float64Array = NO_REALS;
   startedSeq: Float64Array = NO_REALS;
 
-  /** With `Flag.requeued`. */
+  /** Valid only in rows with `Flag.requeued`. */
   firstStartedAt: Float64Array = NO_REALS;
   /** The node, or the uid of the evicting GPR. Set with `Flag.requeued`, and for ended GPRs that Failed. */
   culprit: Float64Array = NO_REALS;
-  /** With `Flag.estimateRecorded`: the last recorded estimate of its start; Infinity = unpredictable. */
+  /** Valid only with `Flag.estimateRecorded`: the last recorded estimate of its start; Infinity = unpredictable. */
   recordedStart: Float64Array = NO_REALS;
-  /** With `Flag.delayed`: how often the recorded estimate became later. */
+  /** Valid only with `Flag.delayed`: how often the recorded estimate became later. */
   delays: Float64Array = NO_REALS;
-  /** With `Flag.failing`: failed provisionings in a row. */
+  /** Valid only with `Flag.failing`: failed provisionings in a row. */
   provisioningFailures: Float64Array = NO_REALS;
 
   /** Number of GPRs in memory. */

@@ -196,7 +196,8 @@ export class Recorder {
 
 function scenarioOf(file: WorldFile): Scenario {
   const scenario = storedScenario(file);
-  if (scenario === undefined) throw new StoreError(`${file.path} holds no scenario`);
+  if (scenario === undefined)
+    throw new StoreError(`${file.path} holds no scenario: its creation was interrupted; remove it`);
   return scenario;
 }
 

@@ -117,7 +117,7 @@ function contentOf(scenario: object): object {
 /** Rethrows an error of `serve`; the names of flags become names of options. */
 function fail(error: unknown): never {
   if (!(error instanceof CommandFailure || error instanceof StoreError)) throw error;
-  const message = `start: ${error.message.replaceAll(/--(?=[a-z])/g, '').replaceAll('GPRSIM_API_KEY', 'apiKey')}`;
+  const message = `start: ${error.message.replaceAll(/(?<![\w./\\-])--(?=[a-z])/g, '').replaceAll('GPRSIM_API_KEY', 'apiKey')}`;
   const isOption = error instanceof CommandFailure && error.exitCode === Exit.usage;
   throw isOption ? new TypeError(message) : new Error(message);
 }

@@ -49,8 +49,8 @@ function nodeOf(version) {
   }
   const node = join(kept, binary);
   const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
-  if (stdout.trim() !== `v${version}`)
-    throw new Error(`${node} is ${stdout.trim()}, not v${version}; remove ${kept}`);
+  const found = stdout?.trim() ?? 'no program that starts';
+  if (found !== `v${version}`) throw new Error(`${node} is ${found}, not v${version}; remove ${kept}`);
   return node;
 }
 
@@ -64,7 +64,7 @@ function compareHashes(run) {
     return hash;
   });
   if (!/^[0-9a-f]{32}$/.test(hashes[0]) || new Set(hashes).size > 1)
-    fail(`the hashes of gprsim run ${run} differ`);
+    fail(`gprsim run ${run} must have one hash under ${Object.keys(programs).join(', ')}`);
 }
 
 function runTests(name, node, paths, env = {}) {

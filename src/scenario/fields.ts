@@ -145,10 +145,11 @@ export function price(unitsMax: number) {
     looksLike('^[0-9]{1,7}(?:\\.[0-9]{1,6})?$'),
     v.description(be),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const [, units, decimals = ''] = /^([0-9]{1,7})(?:\.([0-9]{1,6}))?$/.exec(dataset.value) ?? [];
+      const text = dataset.value;
+      const [, units, decimals = ''] = /^([0-9]{1,7})(?:\.([0-9]{1,6}))?$/.exec(text) ?? [];
       const micro = Number(units) * 1_000_000 + Number(decimals.padEnd(6, '0'));
       if (micro <= unitsMax * 1_000_000) return micro;
-      addIssue({ message: `must be ${be}, but is ${shown(dataset.value)}` });
+      addIssue({ message: `must be ${be}, but is ${shown(text)}` });
       return NEVER;
     }),
   );

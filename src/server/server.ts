@@ -76,7 +76,7 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
       else connection.whenIdle(refuseNow);
       return;
     }
-    // The invalid request has started. Refuse it only if its answer has not begun and no other answer is due before it.
+    // The bad input is the body of a started request. Refuse it only if its answer has not begun and no other is due before.
     const isFirst = connection!.inFlight === 1 && arriving.outgoing?.headersSent === false;
     if (isFirst) refuseNow();
     else socket.destroy();

@@ -138,7 +138,9 @@ export function makeFile(file: string): void {
     if (existsSync(file)) throw new StoreError(`the file ${file} already exists; give a new name`);
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')
-      throw new StoreError(`${file} is a link to ${readlinkSync(file)}, which does not exist`);
+      throw new StoreError(
+        `${file} is a link to ${readlinkSync(file)}, which cannot be opened; remove the link or give another name`,
+      );
     const why = code === 'EACCES' ? 'writing in its folder is not allowed' : (error as Error).message;
     throw new StoreError(`the file ${file} cannot be created: ${why}`);
   }

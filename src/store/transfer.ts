@@ -43,7 +43,7 @@ export function* copyOut(raw: Database.Database, target: string): Generator<Copi
   } catch (error) {
     throw error instanceof StoreError
       ? part.explained(error)
-      : new StoreError(`${target} cannot be written: ${(error as Error).message}`);
+      : new StoreError(`${raw.name} cannot be copied to ${target}: ${(error as Error).message}`);
   } finally {
     part.drop();
   }

@@ -96,7 +96,9 @@ export class WorldFile {
       if (error instanceof StoreError) throw error;
       // Drizzle wraps the error of SQLite as the cause.
       const why = ((error as Error).cause ?? error) as Error;
-      throw new StoreError(`${path} is damaged: ${why.message}`);
+      throw new StoreError(
+        `${path} is damaged: ${why.message}; restore a copy of the file, or start a new one`,
+      );
     }
   }
 

@@ -313,7 +313,7 @@ test('an invalid file is refused with the reason, and the world does not change'
     ],
     [
       commandSet(1, 'kind', "'gpr.explode'"),
-      /command 1 .* kind must be a kind of command, but is "gpr\.explode"/,
+      /command 1 .* kind must be a kind of command such as "gpr\.create", but is "gpr\.explode"/,
     ],
     [
       commandSet(1, 'priority', '301'),

@@ -70,7 +70,10 @@ test('a file that is not a gprsim file is refused with the reason and stays unch
 test('the error for a dangling link names its target', (t) => {
   const path = temporaryFile(t);
   symlinkSync('/nowhere/world.gprsim', path);
-  assert.equal(refused(path), `${path} is a link to /nowhere/world.gprsim, which does not exist`);
+  assert.equal(
+    refused(path),
+    `${path} is a link to /nowhere/world.gprsim, which cannot be opened; remove the link or give another name`,
+  );
 });
 
 test('the error for an invalid number in a file contains its value', async (t) => {

@@ -13,7 +13,7 @@ export class CheckedRecords {
   };
   readonly #report: Report;
   readonly #workspaces: CheckedWorkspaces;
-  /** Key of a record (`keyOf`) → its workspace, −1 = none. */
+  /** Key of a record (`keyOf`) → its workspace, −1 = the record belongs to no workspace. */
   readonly #records: Map<string, number> = new Map();
 
   constructor(report: Report, workspaces: CheckedWorkspaces) {

@@ -128,7 +128,7 @@ function withFile(
   }
 }
 
-/** The file that serve uses without a scenario and without --db. */
+/** The file that serve uses without a scenario and without --db. @throws WrongFile if it does not exist */
 function servedFile(): string {
   const path = defaultPath();
   if (existsSync(path)) return path;

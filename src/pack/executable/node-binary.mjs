@@ -22,7 +22,9 @@ export async function nodeBinary(target, work) {
   }
   const fetched = await inPackage(target, work);
   if (fetched !== undefined) return fetched;
-  throw new Error(`npm did not install ${target.nodePackage} ${version}`);
+  throw new Error(
+    `npm reported success, but ${target.nodePackage} ${version} is not in ${work}/node_modules`,
+  );
 }
 
 async function inPackage({ nodePackage, binary }, under) {

@@ -45,7 +45,7 @@ async function bundle({ build }, assets) {
 async function minified({ transform }, text) {
   const { code } = await transform(text, {
     target: 'node24',
-    // Names and lines stay, so that stack traces in bug reports are readable.
+    // Names stay and lines are short, so that stack traces in bug reports are readable.
     minifySyntax: true,
     minifyWhitespace: true,
     lineLimit: 120,

@@ -143,7 +143,9 @@ function problemsOf(
 ): readonly Problem[] {
   const sent: unknown = (value as { readonly kind?: unknown } | null)?.kind;
   if (typeof sent !== 'string' || !Object.hasOwn(byKind, sent)) {
-    return [{ path: 'kind', message: `must be a kind of command, but is ${shown(sent)}` }];
+    return [
+      { path: 'kind', message: `must be a kind of command such as "gpr.create", but is ${shown(sent)}` },
+    ];
   }
   const parsed = v.safeParse(byKind[sent]!, value);
   return parsed.success ? [] : problemsOfIssues(parsed.issues);
