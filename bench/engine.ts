@@ -15,7 +15,7 @@ interface Load extends Variant {
 
 /**
  * With 1,000 ms between arrivals the clusters are just full; with 1,250 few GPRs wait; with 800 the queues grow to the end.
- * Half of the GPRs may evict, unless `evictsMilli` is set.
+ * Half of the GPRs may evict, unless `evictsMilli` gives another share, in thousandths.
  */
 const LOADS: readonly Load[] = [
   { name: 'engine moderate', isQuick: true, count: 1e5, gapMs: 1250 },

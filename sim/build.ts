@@ -43,7 +43,7 @@ export interface BuiltWorld extends WorldWithForecast {
   readonly streamTable: StreamTable;
 }
 
-/** @param branch number of the timeline; workspaces created in different branches are different */
+/** @param branch the world's branch: workspaces created after the start get other numbers in another branch */
 export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
   const { scheduler } = scenario;
   const rules = rulesOf(

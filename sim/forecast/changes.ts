@@ -104,12 +104,12 @@ export class Changes {
     this.#handleDifferences(atMs);
   }
 
-  /** Starts heads in the pools that changed at this instant. */
+  /** Starts the heads that fit, in the replayed pools that changed at this instant. */
   serve(atMs: number): void {
     for (const poolTimeline of this.#touched) this.#serve(poolTimeline, atMs);
   }
 
-  /** Whether the cycle checks the request in its replayed pool at this instant: the pool changed, and no better head is blocked. */
+  /** After `serve`: whether the cycle checks the request in its replayed pool, which changed and has no better head left. */
   isChecked(poolTimeline: PoolTimeline): boolean {
     return this.#touched.has(poolTimeline) && this.#heads[poolTimeline.pool].size === 0;
   }

@@ -48,7 +48,7 @@ export interface Victim {
   readonly row: number;
 }
 
-/** Collects from a copy the next starts of GPRs, and the victims of the first eviction. */
+/** What a run of a copy shows: the next start of each watched GPR, and the victims of the first of them that evicts. */
 export class Watch {
   /** By `indexOf(row)`: ms of the next start; NEVER = has not started; −1 = removed before its start, or not watched. */
   readonly startAt: Float64Array;

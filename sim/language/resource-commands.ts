@@ -179,7 +179,7 @@ export type WorldRejection =
   | { readonly code: 'endpoint-unknown'; readonly workspace: string; readonly name: string }
   /** Its GPR is provisioned. */
   | { readonly code: 'endpoint-busy'; readonly name: string; readonly gprId: string; readonly state: string }
-  /** It has no GPU details, and no default template applies; `why` is a sentence. */
+  /** An endpoint or placement names no GPUs, and no default template applies in the cluster; `why` gives the reason. */
   | { readonly code: 'gpu-missing'; readonly cluster: string; readonly why: string }
   | { readonly code: 'workload-template-exists'; readonly name: string }
   | { readonly code: 'workload-template-unknown'; readonly name: string }

@@ -178,7 +178,7 @@ function openPool(
     const pool = core.pools[index];
     const demand = demandOf(world, request, classes);
     if (taken.has(index) || pool.capacity.room(demand) < request.nodeCount) return false;
-    // The first head there is blocked, and blocks this GPR too if it comes before it, unless heads may pass freely.
+    // The pool's first head is blocked. It blocks this GPR too if it ranks before it, unless the queue policy reserves nothing.
     const first = pool.heads.first();
     return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || mayPassFreely;
   });

@@ -108,7 +108,7 @@ export class Motion {
     while (this.#works > 0) await this.#lastWork;
   }
 
-  /** Yields to the event loop within a move or a work. @throws WorldReadOnly if the clock can no longer move */
+  /** Yields to the event loop during a move or an exclusive work. @throws WorldReadOnly once the world is closed */
   async rest(): Promise<void> {
     await nextTurn();
     this.#requireGoing();

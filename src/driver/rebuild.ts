@@ -209,7 +209,7 @@ function readRefusing<T>(path: string, read: () => T): T {
     throw refused(
       error instanceof StoreError
         ? error.message.replaceAll(path, 'it')
-        : `it is damaged: ${(why as Error).message}`,
+        : `it is damaged: ${(why as Error).message}; import another copy or a new export`,
       error,
     );
   }

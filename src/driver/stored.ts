@@ -24,7 +24,7 @@ export class Damaged extends StoreError {
   }
 }
 
-/** Returns the scenario of the file, undefined if the file is new. @throws Damaged */
+/** Returns the scenario of the file, undefined if it holds none. @throws Damaged if the scenario is invalid */
 export function storedScenario(file: WorldFile): Scenario | undefined {
   const text = file.scenarioText();
   if (text === undefined) return undefined;

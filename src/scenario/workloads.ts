@@ -24,7 +24,7 @@ const weight = v.optional(whole(0, limits.weight), 0);
 
 const priorityBands = v.pipe(
   members({ low: weight, medium: weight, high: weight }),
-  v.check(({ low, medium, high }) => low + medium + high > 0, 'must have a weight above 0'),
+  v.check(({ low, medium, high }) => low + medium + high > 0, 'must have low, medium or high above 0'),
 );
 
 export const generated = members({

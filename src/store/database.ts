@@ -151,7 +151,8 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
   if (error instanceof StoreError) return error;
   const code = (error as { code?: string }).code ?? '';
   if (code.startsWith('SQLITE_BUSY')) return inUse(file);
-  if (code.startsWith('SQLITE_NOTADB')) return new WrongFile(`${file} is not a gprsim file`);
+  if (code.startsWith('SQLITE_NOTADB'))
+    return new WrongFile(`${file} is not a gprsim file: it is not a SQLite file`);
   if (code.startsWith('SQLITE_CORRUPT'))
     return new StoreError(
       `${file} is damaged: ${(error as Error).message}; restore a copy of the file, or start a new one`,

@@ -7,7 +7,10 @@ import { StoreError, WrongFile } from './store-error.ts';
 /** 'gprs' in ASCII: marks a SQLite file as a gprsim file. */
 const APPLICATION_ID = 0x67707273;
 
-/** Returns the version of the tables, 0 without tables. Runs no code from the file. @throws StoreError */
+/**
+ * Returns the version of the tables, 0 without tables. Runs no code from the file.
+ * @throws StoreError if the file is another program's or a newer gprsim's, or has triggers, views or virtual tables
+ */
 export function tablesVersion(raw: Database.Database, file: string): number {
   raw.pragma('trusted_schema = OFF');
   const applicationId = raw.pragma('application_id', { simple: true }) as number;

@@ -169,7 +169,7 @@ export class Unpacker {
       code += (byte - 128) * worth;
       worth *= 128;
     }
-    throw new Unreadable(`no number ends before byte ${this.at}`);
+    throw new Unreadable(`the number before byte ${this.at} is too long`);
   }
 
   #float(): number {

@@ -17,7 +17,7 @@ export function prepareQueries({ orm, raw }: OpenDatabase) {
       .where(
         and(
           eq(factRuns.branch, p('branch')),
-          // This condition lets SQLite find the first run in the index; otherwise it would scan all earlier runs.
+          // The last run of facts that begins at `seq` or before. With this bound, SQLite scans no earlier runs.
           sql`${factRuns.firstSeq} >= coalesce((SELECT max(before.first_seq) FROM fact_runs AS before
             WHERE before.branch = ${p('branch')} AND before.first_seq <= ${p('seq')}), 0)`,
           sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`,

@@ -119,7 +119,7 @@ export class WorldFile {
     return this.#isScenarioOwn;
   }
 
-  /** The unvalidated scenario, undefined in a new file. */
+  /** The unvalidated scenario, undefined if the file holds none. */
   scenarioText(): string | undefined {
     return this.#meta('scenario');
   }

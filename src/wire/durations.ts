@@ -33,7 +33,9 @@ const refused = (why: string): ParsedDuration => ({ ok: false, why });
 export function parseDuration(text: string, options: DurationOptions = {}): ParsedDuration {
   if (text === '') return refused('is not allowed to be empty');
   if (text.length > longestText)
-    return refused(`must be a duration such as 0d0h5m, not ${text.length} characters`);
+    return refused(
+      `must be a duration such as 0d0h5m of at most ${longestText} characters, but has ${text.length}`,
+    );
   if (text.startsWith('-')) return refused(`must not be negative, but is ${JSON.stringify(text)}`);
 
   const ms = /^[0-9]{6}$/.test(text)

@@ -44,7 +44,7 @@ const mistakes: [(file: Json) => void, string, RegExp][] = [
   [(f) => (f.workload[0].count = 100_000_001), 'workload[0].count', /from 1 to 100000000/],
   [(f) => (f.workload[0].interArrival.mean = '0s'), 'workload[0].interArrival.mean', /must be longer than zero/],
   [(f) => (f.workload[0].evicts = 1.1), 'workload[0].evicts', /must be a number from 0 to 1, but is 1.1/],
-  [(f) => (f.workload[0].priority = { low: 0 }), 'workload[0].priority', /must have a weight above 0/],
+  [(f) => (f.workload[0].priority = { low: 0 }), 'workload[0].priority', /must have low, medium or high above 0/],
   [(f) => (f.workload[0].exitDuration = { from: '2h', to: '1h' }), 'workload[0].exitDuration', /"from" that is not above "to"/],
   [(f) => delete f.workload[0].exitDuration, 'workload[0].exitDuration', /is missing; it must be \{"from": …, "to": …\}, each a duration/],
   [(f) => delete f.workload[0].exitDuration.to, 'workload[0].exitDuration.to', /is missing; it must be a duration/],

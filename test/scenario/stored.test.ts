@@ -90,7 +90,7 @@ test('a stored workload that cannot be drawn is reported with the path of the pr
     [
       { ...generated, priority: { low: 0, medium: 0, high: 0 } },
       'workload[0].priority',
-      /must have a weight above 0/,
+      /must have low, medium or high above 0/,
     ],
     [{ ...generated, exitDurationMs: { from: 3, to: 2 } }, 'workload[0].exitDurationMs', /not above "to"/],
     [{ ...generated, gpus: [] }, 'workload[0].gpus', /a list of 1 to/],

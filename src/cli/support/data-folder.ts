@@ -8,7 +8,7 @@ import { CommandFailure } from './failure.ts';
 
 const instead = 'give --db FILE, or --db :memory: to keep nothing';
 
-/** XDG_DATA_HOME, or the counterpart on Windows and macOS. @throws CommandFailure if no home folder is known */
+/** `gprsim` in XDG_DATA_HOME, or in its counterpart on Windows and macOS. @throws CommandFailure if no home folder is known */
 export function dataFolder(): string {
   const { XDG_DATA_HOME, APPDATA } = process.env;
   if (process.platform === 'win32' && APPDATA !== undefined) return join(APPDATA, 'gprsim');
@@ -47,7 +47,7 @@ export function defaultFile(scenarioName: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new CommandFailure(
-      `the data folder ${folder} cannot be created: ${(error as Error).message}; set XDG_DATA_HOME, or ${instead}`,
+      `the data folder ${folder} cannot be created: ${(error as Error).message}; ${instead}`,
     );
   }
   return defaultPath(scenarioName);

@@ -37,7 +37,7 @@ export function hashOfStored(file: WorldFile): string {
   return hash.digest();
 }
 
-/** A stored fact. The hash covers its words. */
+/** A stored fact. `words` is all that the hash over the facts covers. */
 export interface StoredFact {
   readonly seq: number;
   readonly atMs: number;

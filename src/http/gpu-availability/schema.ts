@@ -59,7 +59,7 @@ export const availabilityRequest = v.pipe(
   v.forward(
     v.check(
       (request: Members) => !isManual(request) || request.gpuShape !== '',
-      `${required} when enableAutoClusterSelection and enableAutoGpuSelection are false`,
+      `${required} when both enableAutoClusterSelection and enableAutoGpuSelection are false`,
     ),
     ['gpuShape'],
   ),

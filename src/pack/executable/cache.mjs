@@ -18,7 +18,7 @@ const isTaken = `process.exitCode = Number(
   new vm.Script(fs.readFileSync('gprsim.cjs', 'utf8'), { cachedData: fs.readFileSync('gprsim.cache') }).cachedDataRejected
 )`;
 
-/** @param node binary of the executable's Node, which must run on this machine */
+/** @param node path of the Node binary that goes into the executable; this machine must be able to run it */
 export async function addCache(node, folder) {
   const run = (...args) =>
     execFileSync(node, args, {

@@ -55,7 +55,7 @@ function checkGenerated(
   { workspaces: named, priority, exitDurationMs, runtimeShareMilli }: GeneratedWorkload,
 ): void {
   const { low, medium, high } = priority;
-  if (low + medium + high === 0) note([...path, 'priority'], 'must have a weight above 0');
+  if (low + medium + high === 0) note([...path, 'priority'], 'must have low, medium or high above 0');
   for (const [member, { from, to }] of Object.entries({ exitDurationMs, runtimeShareMilli })) {
     if (from > to) note([...path, member], 'must have a "from" that is not above "to"');
   }

@@ -116,7 +116,7 @@ function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circums
   }
   if (leftOut.length > 0) {
     remarks.push(
-      `Left out, because some runs have no sample: ${leftOut.map(({ label }) => label).join(', ')}.`,
+      `Metrics left out, because some runs have no value for them: ${leftOut.map(({ label }) => label).join(', ')}.`,
     );
   }
   return remarks;
