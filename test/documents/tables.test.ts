@@ -16,6 +16,14 @@ interface PackageFile {
   readonly optionalDependencies?: object;
 }
 
+/** What the guide shows of a scenario. */
+interface ShownScenario {
+  readonly start: string;
+  readonly instanceTypes: readonly { instanceType: string; gpuModelName: string; gpuCount: number }[];
+  readonly clusters: readonly { name: string; nodes: readonly { instanceType: string; count: number }[] }[];
+  readonly workspaces: readonly { name: string; clusters: readonly string[] }[];
+}
+
 const packageFiles: readonly PackageFile[] = [
   packageFile,
   ...packageFile.workspaces.map((path) =>
@@ -107,5 +115,27 @@ test('the table of the trace shows the results of the runs', { skip: withoutTrac
     const waits = [sum.waitMsMean, sum.waitMsP95, sum.waitMsMax].map(span);
     const row = `| \`${queue}\` | ${waits.join(' | ')} | ${sum.boundedSlowdownMean.toFixed(1)} |`;
     assert.ok(text.includes(row), `docs/replay.md lacks the row ${row}`);
+  }
+});
+
+test('the guide shows the nodes and the workspaces of the scenarios quiet and demo', () => {
+  const { text } = documentAt('docs/integrate.md');
+  const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+  for (const name of ['quiet', 'demo']) {
+    const file = readFileSync(join(project, `fixtures/scenarios/${name}.json`), 'utf8');
+    const { start, instanceTypes, clusters, workspaces } = JSON.parse(file) as ShownScenario;
+    assert.ok(text.includes(start));
+    for (const cluster of clusters)
+      for (const { instanceType, count } of cluster.nodes) {
+        const type = instanceTypes.find((type) => type.instanceType === instanceType)!;
+        const names = [cluster.name, instanceType, type.gpuModelName].map((name) => code([name]));
+        const row = `| ${[...names, type.gpuCount, count].join(' | ')} |\n`;
+        assert.ok(text.includes(row), `docs/integrate.md lacks the row ${row}`);
+      }
+    for (const used of new Set(workspaces.map(({ clusters }) => code(clusters)))) {
+      const names = workspaces.filter(({ clusters }) => code(clusters) === used).map(({ name }) => name);
+      const row = `| ${used} | ${code(names)} |\n`;
+      assert.ok(text.includes(row), `docs/integrate.md lacks the row ${row}`);
+    }
   }
 });
