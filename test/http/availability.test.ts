@@ -249,7 +249,7 @@ test('an invalid query is refused, and the error names the field', async () => {
     [{ enableAutoGpuSelection: false }, 'instanceType', /is required when enableAutoGpu/],
     [{ instanceType: a100.instanceType }, 'instanceType', /must be empty when enableAutoGpu/],
     [{ gpuShape: a100.gpuShape }, 'gpuShape', /must be empty when enableAutoGpu/],
-    [{ ...manual, gpuShape: undefined }, 'gpuShape', /is required when enableAutoCluster/],
+    [{ ...manual, gpuShape: undefined }, 'gpuShape', /is required when both enableAutoCluster/],
     [{ ...manual, preferredClusters: ['worker-9'] }, 'preferredClusters', /"worker-9"/],
     [{ ...manual, instanceType: 'abacus' }, 'instanceType', /"abacus"/],
     [{ numberOfGPUs: undefined }, 'numberOfGPUs', /is required/],
