@@ -58,9 +58,7 @@ function report(error: unknown, program: Command, output: Output): number {
   }
   if (!(error instanceof CommandFailure || error instanceof StoreError || isDatabaseError(error))) {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
-    output.remark(
-      failureText(`internal error, a fault of gprsim: ${message}; please report it with the lines below`),
-    );
+    output.remark(failureText(`internal error: ${message}`));
     output.remark(stack);
     output.failure(message, Exit.failed);
     return Exit.failed;

@@ -69,7 +69,7 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
 
 function fixedRemark(seeds: readonly number[]): string {
   const instead = seeds.length === 1 ? '' : ` instead of ${seeds.length} times`;
-  return `Nothing in this scenario is drawn from the seed: each variant was run once${instead}.`;
+  return `Nothing depends on the seed here: each variant was run once${instead}.`;
 }
 
 /**
