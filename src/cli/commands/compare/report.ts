@@ -107,11 +107,11 @@ function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circums
     remarks.push(`± is half of a ${CONFIDENCE * 100} % interval over ${seeds.length} seeds (Student's t).`);
     if (variants.length > 1) {
       remarks.push(
-        'A winner (*) is better than every other variant, seed by seed: the interval of its lead lies above 0.',
+        '* marks a winner: the interval of its mean lead over each other variant, with equal seeds, lies above 0.',
       );
     }
     if (variants.length > 2) {
-      remarks.push('= marks variants that do not differ from the best beyond chance.');
+      remarks.push('= marks the best mean, and those that are not shown to be worse, if no variant wins but some are worse.');
     }
   }
   if (leftOut.length > 0) {

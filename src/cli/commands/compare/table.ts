@@ -15,7 +15,7 @@ export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[
   const isMany = variants.length > 1;
   const header = varying(variants).map((policy, row) => [
     '',
-    row === 0 ? 'better' : '',
+    row === 0 ? 'better if' : '',
     ...variants.map((variant) => unmarked(variant[policy])),
     ...(isMany && row === 0 ? ['lead'] : []),
   ]);
@@ -64,7 +64,7 @@ function tables(rows: readonly (readonly string[])[], variants: number): string[
 /** Pads a cell to the width of a cell with a mark. */
 const unmarked = (text: string) => `${text}  `;
 
-/** `*` for the winner. Without a winner, `=` for the best and its equals, if some variant is worse beyond chance. */
+/** `*` for the winner. Without a winner, `=` for the best and those not shown to be worse, if some variant is shown to be worse. */
 function markOf(variant: number, { winner, best, differences }: Comparison): string {
   if (winner !== null) return variant === winner ? '*' : ' ';
   const isLevel = variant === best || !isAboveZero(differences.find(({ to }) => to === variant)!);
@@ -83,7 +83,7 @@ function leadOf(
 ): string {
   const [next] = differences;
   if (next.halfWidth === null) return '–';
-  if (winner === null) return `none shown${differences.some(isAboveZero) ? ' among =' : ''}`;
+  if (winner === null) return `no winner${differences.some(isAboveZero) ? ' among =' : ''}`;
   const lead = shown(next, { factor, digits: digitsOf([next], factor) });
   return variants.length > 2 ? `${lead} before ${nameOf(variants[next.to], variants)}` : lead;
 }
