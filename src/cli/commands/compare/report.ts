@@ -111,7 +111,9 @@ function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circums
       );
     }
     if (variants.length > 2) {
-      remarks.push('= marks the best mean, and those that are not shown to be worse, if no variant wins but some are worse.');
+      remarks.push(
+        '= marks the best variant and those not shown to be worse, in rows without a winner but with a worse variant.',
+      );
     }
   }
   if (leftOut.length > 0) {
