@@ -160,6 +160,14 @@ test('an internal error prints one line and its stack, and JSON with --json', ()
   }
 });
 
+test('a data folder that the system refuses is an error that names it', {
+  skip: existsSync('/proc/self') ? false : 'this system has no /proc',
+}, () => {
+  const { status, stderr } = gprsim(['serve', 'tiny'], { XDG_DATA_HOME: '/proc/none' });
+  assert.equal(status, 1);
+  assert.match(stderr, /^gprsim: the data folder \/proc\/none\/gprsim cannot be created: .*; give --db FILE/);
+});
+
 test('GPRSIM_API_KEY must be a UUID', () => {
   const { status, stderr } = gprsim(['serve', ...memory], { GPRSIM_API_KEY: 'secret' });
   assert.equal(status, 2);

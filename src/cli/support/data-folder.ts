@@ -1,8 +1,8 @@
 // The default folder of worlds: the platform's folder for the data of programs.
 
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { worldFileName } from '../../wire/file-names.ts';
 import { CommandFailure } from './failure.ts';
 
@@ -44,11 +44,22 @@ export function defaultPath(scenarioName: string = DEFAULT_SCENARIO): string {
 export function defaultFile(scenarioName: string): string {
   const folder = dataFolder();
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw new CommandFailure(
       `the data folder ${folder} cannot be created: ${(error as Error).message}; ${instead}`,
     );
   }
   return defaultPath(scenarioName);
+}
+
+/** Creates a folder and its missing parents. Node's recursive mkdir never returns where the system refuses one with ENOENT (/proc). */
+function makeFolder(folder: string): void {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
