@@ -55,9 +55,9 @@ const INTERVALS = 1024;
 const NEGATIVE_LOG = negativeLogTable();
 
 /**
- * Turns a draw into an exponentially distributed number of mean 1: −ln v for v uniform in (0, 1]. `Math.log` may differ
- * between JavaScript engines in the last bits. So v = m × 2^−k with m in [½, 1), and −ln m comes from a table that is made
- * and read with exact IEEE operations only. The error is below 10^−6.
+ * Turns a draw into an exponentially distributed number of mean 1: −ln v for v uniform in (0, 1]. The logarithm of the language
+ * may differ between JavaScript engines in the last bits. So v = m × 2^−k with m in [½, 1), and −ln m comes from a table that is
+ * made and read with exact IEEE operations only. The error is below 10^−6.
  */
 export function exponential(draw: number): number {
   const v = draw + 1;

@@ -1,4 +1,4 @@
-// Finds the Node for an executable, in the version that runs the build: in the installed package, or in the registry.
+// Finds the Node for an executable, in the version that runs the build: in the installed package, or fetched by npm.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
