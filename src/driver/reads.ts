@@ -106,7 +106,7 @@ function sentenceOf(fact: FactView): string {
     case 'gpr.provisioning':
       return `got ${fact.gpus} GPU${fact.gpus === 1 ? '' : 's'} on ${fact.nodes.join(', ')}`;
     case 'gpr.successful':
-      return 'provisioned';
+      return 'Successful: its GPUs are ready';
     case 'gpr.ended':
       return `${fact.state}: ${fact.reason}${fact.culprit === null ? '' : ` (${fact.culprit})`}`;
     case 'gpr.requeued':

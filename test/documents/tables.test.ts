@@ -21,7 +21,6 @@ interface ShownScenario {
   readonly start: string;
   readonly instanceTypes: readonly { instanceType: string; gpuModelName: string; gpuCount: number }[];
   readonly clusters: readonly { name: string; nodes: readonly { instanceType: string; count: number }[] }[];
-  readonly workspaces: readonly { name: string; clusters: readonly string[] }[];
 }
 
 const packageFiles: readonly PackageFile[] = [
@@ -118,12 +117,12 @@ test('the table of the trace shows the results of the runs', { skip: withoutTrac
   }
 });
 
-test('the guide shows the nodes and the workspaces of the scenarios quiet and demo', () => {
+test('the guide shows the nodes of the scenarios quiet and demo', () => {
   const { text } = documentAt('docs/integrate.md');
   const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   for (const name of ['quiet', 'demo']) {
     const file = readFileSync(join(project, `fixtures/scenarios/${name}.json`), 'utf8');
-    const { start, instanceTypes, clusters, workspaces } = JSON.parse(file) as ShownScenario;
+    const { start, instanceTypes, clusters } = JSON.parse(file) as ShownScenario;
     assert.ok(text.includes(start));
     for (const cluster of clusters)
       for (const { instanceType, count } of cluster.nodes) {
@@ -132,10 +131,5 @@ test('the guide shows the nodes and the workspaces of the scenarios quiet and de
         const row = `| ${[...names, type.gpuCount, count].join(' | ')} |\n`;
         assert.ok(text.includes(row), `docs/integrate.md lacks the row ${row}`);
       }
-    for (const used of new Set(workspaces.map(({ clusters }) => code(clusters)))) {
-      const names = workspaces.filter(({ clusters }) => code(clusters) === used).map(({ name }) => name);
-      const row = `| ${used} | ${code(names)} |\n`;
-      assert.ok(text.includes(row), `docs/integrate.md lacks the row ${row}`);
-    }
   }
 });
