@@ -107,7 +107,7 @@ function remarksOf({ grid: { variants, seeds }, fixed, drawn, leftOut }: Circums
     remarks.push(`± is half of a ${CONFIDENCE * 100} % interval over ${seeds.length} seeds (Student's t).`);
     if (variants.length > 1) {
       remarks.push(
-        '* marks a winner: the interval of its mean lead over each other variant, with equal seeds, lies above 0.',
+        '* marks a winner: its mean lead over each other variant, computed seed by seed, has an interval above 0.',
       );
     }
     if (variants.length > 2) {
