@@ -6,7 +6,7 @@ const FACTOR_MAX = 1000;
 
 /** How the exit duration (visible to the scheduler) is derived from the recorded run time (hidden from it). */
 export type Bound =
-  /** The run time, rounded up to the next usual duration. */
+  /** The run time, rounded up to the next of `BOUND_LADDER_MS` (pods.ts). */
   | { readonly kind: 'round' }
   | { readonly kind: 'exact' }
   /** The run time times a factor of at least 1. */
@@ -42,7 +42,8 @@ export const keepNodes: TraceOption<number> = {
 export const bound: TraceOption<Bound> = {
   flag: '--bound',
   value: 'exact|xN|round',
-  summary: 'exit duration: the run time, N times the run time, or the next usual duration',
+  summary:
+    'exit duration: the run time, N times it, or the run time rounded up to one of 15m, 1h, 4h, 1d, 7d, …',
   default: 'round',
   be: `round, exact, or xN with N from 1 to ${FACTOR_MAX}`,
   form: { pattern: '^(?:round|exact|x[0-9]{1,7}(?:\\.[0-9]{1,6})?)$' },
