@@ -253,7 +253,10 @@ function admitPlan(
   return 'rejection' in wanted ? refuse(wanted.rejection) : admitAll(world, wanted.choices, -going.length);
 }
 
-/** @param more number of further GPRs that the admission check counts as existing; negative if GPRs go */
+/**
+ * Admits each new GPR of a command as if the ones before it existed, but chooses its pool in the present world.
+ * @param more number of further GPRs that the admission check counts as existing; negative if GPRs go
+ */
 function admitAll(world: WorldWithForecast, wanted: readonly GprChoice[], more: number): Admitted {
   const choices: GprChoice[] = [];
   let made = 0;

@@ -26,7 +26,10 @@ export function runCycle(core: Core): boolean {
   return again;
 }
 
-/** Step 1: updates the head of each touched workspace; without a workspace limit, makes each newly queued GPR a head. */
+/**
+ * Step 1: updates the head of each touched workspace, in the order in which they were touched. Without a workspace limit,
+ * makes each newly queued GPR a head, in the order in which they were queued.
+ */
 function refreshHeads(core: Core): void {
   const { workspaces, gprs } = core;
   const { touched } = workspaces;

@@ -63,13 +63,13 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
   const needs = `${demands.nodes[demand]} × ${gpusOf(demands.gpus[demand])} of ${instanceType} in ${cluster}`;
   const room = pool.capacity.room(demand);
   const first = pool.heads.first();
-  const reservation = queue.reservation();
+  const withheld = queue.withholds();
   const isBehind = first !== NONE && gprs.rank[first] < gprs.rank[row];
-  if (isBehind && reservation === 'pool') {
+  if (isBehind && withheld === 'pool') {
     const why = `waits behind ${nameOf(first)}, the first of its pool (${cluster}, ${instanceType})`;
     return behind(Step.block, nameOf(first), 'pool-head', why);
   }
-  if (isBehind && reservation === 'gpus' && room >= demands.nodes[demand]) {
+  if (isBehind && withheld === 'gpus' && room >= demands.nodes[demand]) {
     const why = `needs ${needs} and would delay ${nameOf(first)}, which has the pool's reservation`;
     return behind(Step.block, nameOf(first), 'backfill-reservation', why);
   }

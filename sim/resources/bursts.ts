@@ -91,7 +91,10 @@ export function onBurstTimer(world: World, slot: number): void {
   world.core.calls |= Call.cycled;
 }
 
-/** Moves the overdue decisions that find room in another cluster. Returns whether another round must follow. */
+/**
+ * Moves the overdue decisions that find room in another cluster; they try in the order in which they became overdue. Returns
+ * whether another round must follow.
+ */
 export function moveOverdue(world: World): boolean {
   const { core } = world;
   const { decisions, overdue, headSince } = world.resources;
@@ -173,12 +176,12 @@ function openPool(
   taken: ReadonlySet<number>,
 ): Candidate | undefined {
   const { core } = world;
-  const mayPassFreely = core.queue.reservation() === 'none';
+  const mayPassFreely = core.queue.withholds() === 'none';
   const open = candidates.filter(({ pool: index, classes }) => {
     const pool = core.pools[index];
     const demand = demandOf(world, request, classes);
     if (taken.has(index) || pool.capacity.room(demand) < request.nodeCount) return false;
-    // The pool's first head is blocked. It blocks this GPR too if it ranks before it, unless the queue policy reserves nothing.
+    // The pool's first head is blocked. It blocks this GPR too if it ranks before it, unless the queue policy withholds nothing.
     const first = pool.heads.first();
     return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || mayPassFreely;
   });

@@ -230,6 +230,7 @@ function viewDecision(world: World, ids: IdCipher, decision: Decision): Decision
   };
 }
 
+/** A fact contains this hash; it depends on the order of the members, also of the definition (plan.ts). */
 function hashOf(plan: PlacementPlan): number {
   return textHash(JSON.stringify(plan));
 }

@@ -8,7 +8,7 @@ import { Flag, NONE } from '../tables/gpr.ts';
 import type { OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 
-/** Adds a controller to the watch of a GPR. @param timer id of the controller's timer (`timerId`) */
+/** Adds a controller to the watch of a GPR; the first added acts first. @param timer id of its timer (`timerId`) */
 export function watch(world: World, row: number, timer: number): void {
   const { gprs } = world.core;
   const uid = gprs.uid[row];

@@ -1,4 +1,4 @@
-// The provisioned GPRs of a pool, always sorted by the ends of their exit durations. Queue policies with reservations use it.
+// The provisioned GPRs of a pool, always sorted by the ends of their exit durations. For queue policies with `readsEnds`.
 
 export class PlannedEnds {
   size = 0;

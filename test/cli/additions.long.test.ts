@@ -22,7 +22,7 @@ interface Addition {
 
 const onePasses: Addition = {
   file: 'sim/kernel/queue/one-passes.ts',
-  text: `import type { Queue, QueuePolicy, Reservation } from './policy.ts';
+  text: `import type { Queue, QueuePolicy, Withheld } from './policy.ts';
 
 /** In each cycle of a pool, one head may pass the blocked one. */
 export const onePasses: QueuePolicy = {
@@ -36,7 +36,7 @@ class OnePasses implements Queue {
   readonly readsEnds = false;
   #left = 0;
 
-  reservation(): Reservation {
+  withholds(): Withheld {
     return 'gpus';
   }
 

@@ -1,11 +1,11 @@
-// EASY backfilling (Lifka 1995; Mu'alem and Feitelson 2001): the first blocked head gets a reservation at the earliest
-// instant at which it fits if every running GPR uses its whole exit duration. Another head may start if it ends by then, or
-// if the reserved head still fits at that instant.
+// EASY backfilling (Lifka 1995; Mu'alem and Feitelson 2001). The *reservation* is the earliest instant at which the first
+// blocked head fits if every GPR that holds GPUs uses its whole exit duration and nodes that are down return when their
+// repair is due. Another head may start if it ends by then, or if the blocked head still fits at that instant.
 
 import type { Capacity, Trial } from '../../capacity/capacity.ts';
 import { NodeState } from '../../tables/nodes.ts';
 import type { Pool } from '../../tables/pool.ts';
-import type { Queue, QueuePolicy, Reservation, WorldTables } from './policy.ts';
+import type { Queue, QueuePolicy, Withheld, WorldTables } from './policy.ts';
 
 export const backfill: QueuePolicy = {
   name: 'backfill',
@@ -26,7 +26,7 @@ class Backfill implements Queue {
     this.#tables = tables;
   }
 
-  reservation(): Reservation {
+  withholds(): Withheld {
     return 'gpus';
   }
 

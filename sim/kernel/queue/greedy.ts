@@ -2,7 +2,7 @@ import type { Queue, QueuePolicy } from './policy.ts';
 
 const queue: Queue = {
   readsEnds: false,
-  reservation: () => 'none',
+  withholds: () => 'none',
   block: () => true,
   mayPass: () => true,
   mayEvict: () => true,

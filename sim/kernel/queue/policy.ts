@@ -21,18 +21,18 @@ export interface QueuePolicy {
   readonly summary: string;
   /** Whether forecasts may compute timelines without the engine: only if a head that does not fit blocks its whole pool. */
   readonly allowsTimeline: boolean;
-  /** Returns the state of the policy for one world; each copy of a world has another one. */
+  /** Returns a queue for one world. Each copy of the world has another one, which does not get the notes of this one. */
   queueOf(tables: WorldTables): Queue;
 }
 
-/** What a pool reserves for its first blocked head: the whole pool, the GPUs for its start, or nothing. */
-export type Reservation = 'pool' | 'gpus' | 'none';
+/** What a blocked head withholds from the heads behind it: the whole pool, the GPUs that it needs, or nothing. */
+export type Withheld = 'pool' | 'gpus' | 'none';
 
 /** A queue policy in one world. Its notes about a blocked head are valid for one cycle of one pool. */
 export interface Queue {
   /** Whether it reads `pool.ends`, the planned ends of running GPRs; the kernel keeps them only for such a policy. */
   readonly readsEnds: boolean;
-  reservation(): Reservation;
+  withholds(): Withheld;
   /** Notes the pool's first blocked head of this cycle. Returns whether the cycle tries the heads behind it. */
   block(pool: Pool, row: number): boolean;
   /** Whether `row`, which fits on `slots[0 … count)`, may start although a head before it is blocked. */

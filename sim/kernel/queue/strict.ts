@@ -2,7 +2,7 @@ import type { Queue, QueuePolicy } from './policy.ts';
 
 const queue: Queue = {
   readsEnds: false,
-  reservation: () => 'pool',
+  withholds: () => 'pool',
   block: () => false,
   mayPass: () => false,
   mayEvict: () => false,
