@@ -2,7 +2,7 @@
 
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { traceFlags, traceFormats } from '../scenario/trace.ts';
-import { StoreError, WrongFile } from '../store/store-error.ts';
+import { RESCUE, StoreError, WrongFile } from '../store/store-error.ts';
 import { bench } from './commands/bench.ts';
 import { compare, parseJobs } from './commands/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/compare/lists.ts';
@@ -16,6 +16,7 @@ import { addKey, listKeys, ROLES, removeKey } from './commands/keys.ts';
 import { openapi } from './commands/openapi.ts';
 import { replay } from './commands/replay.ts';
 import { run } from './commands/run.ts';
+import { salvage } from './commands/salvage.ts';
 import { scenarios } from './commands/scenarios.ts';
 import { serve } from './commands/serve.ts';
 import { VERSION, version } from './commands/version.ts';
@@ -76,7 +77,7 @@ function report(error: unknown, program: Command, output: Output): number {
 /** SQLite's own message for a damaged file names neither the file nor a way out. */
 function withDamageAdvice(error: Error): string {
   if (!String((error as { code?: unknown }).code).startsWith('SQLITE_CORRUPT')) return error.message;
-  return `the file is damaged: ${error.message}; restore a copy, or try gprsim import FILE OUT to rebuild it`;
+  return `the file is damaged: ${error.message}; ${RESCUE}`;
 }
 
 /** Adds the advice to the message, and prints it on standard error below commander's message. */
@@ -207,7 +208,7 @@ function buildProgram(output: Output): Command {
   );
   const addKeys = (usage: string, description: string) =>
     add(usage, description, keys).option('--db <FILE>', 'use this file (default: the file of gprsim serve)');
-  addKeys('list', 'List the keys.').action((flags) => withKeyHint(() => listKeys(flags, output)));
+  addKeys('list', 'List the keys.').action((flags) => listKeys(flags, output));
   addKeys('add', 'Create a key and print it.')
     .requiredOption('--name <NAME>', 'name of the key')
     .addOption(choice('--role <ROLE>', 'role of the key', ROLES).makeOptionMandatory())
@@ -230,6 +231,9 @@ function buildProgram(output: Output): Command {
   add('import <FILE> <OUT>', 'Rebuild a world in a new file from the scenario and journal of a file.').action(
     (file, out) => importWorld(file, out, output),
   );
+  add('salvage <FILE>', 'Save what is whole of a damaged file in a new file.')
+    .requiredOption('--to <NEW>', 'the new file')
+    .action((file, flags) => salvage(file, flags, output));
   add('openapi', 'Print the OpenAPI document of the interface under /api/v1.')
     .option('--sim', 'print the document of the interface under /sim instead')
     .action((flags) => openapi(flags, output));

@@ -5,6 +5,7 @@ import { type Command, type Scenario, type Simulation, TIME_MAX_MS } from '../..
 import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { ClockMove } from './clock-move.ts';
+import { FailureBackoff } from './failure-backoff.ts';
 import { keysBetweenTurns } from './keys.ts';
 import { findState, isDecided, UNTIL_MS_MAX, type Until } from './look-ahead.ts';
 import { Motion, type MotionOptions } from './motion.ts';
@@ -43,12 +44,15 @@ export class Driver implements World {
   readonly #present: Present;
   readonly #motion: Motion;
   readonly #listeners: Set<() => void> = new Set();
+  /** Not those of commits: a failing listener must not delay the clock. */
+  readonly #listenerFailures: FailureBackoff;
 
   /** Resumes the world of a file that already holds a scenario. @throws StoreError */
   constructor(file: WorldFile, { mode, speed, onFailure, onReplay, onLag, ...motion }: DriverOptions) {
     this.#file = file;
     // A run that was interrupted continues from the last commit.
     if (file.isInterrupted) file.endRun();
+    this.#listenerFailures = new FailureBackoff(onFailure);
     this.#turns = new Turns(file, {
       onFailure,
       ...(onReplay !== undefined && { onReplay }),
@@ -276,7 +280,7 @@ export class Driver implements World {
       try {
         listener();
       } catch (error) {
-        this.#turns.backoff.meet(error, 'a listener for facts failed');
+        this.#listenerFailures.meet(error, 'a listener for facts failed');
       }
     }
   }

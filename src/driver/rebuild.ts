@@ -2,11 +2,11 @@
 // untrusted.
 
 import { ENGINE_VERSION, type Scenario, type Simulation } from '../../sim/index.ts';
-import { StoreError } from '../store/store-error.ts';
+import { Damaged, StoreError } from '../store/store-error.ts';
 import { type JournalEntry, type Mark, WorldFile } from '../store/world-file.ts';
 import { Recorder, type Replayed } from './recorder.ts';
 import { SLICE_MS, Slice } from './slice.ts';
-import { Damaged, storedJournal, storedMark, storedScenario } from './stored.ts';
+import { storedJournal, storedMark, storedScenario } from './stored.ts';
 import { ImportRefused } from './world.ts';
 
 /** Yields to the event loop; an error that it throws ends the work. `done` is null if the file records no end. */
@@ -30,7 +30,31 @@ export async function rebuild(
   branch: number,
   rest: Rest,
 ): Promise<Rebuilt> {
-  return new Rebuilding(source, target, branch, rest).run();
+  target.setScenario(scenarioOf(source), branch);
+  const recorder = refusing(target, 'its scenario cannot be built', () => Recorder.resume(target));
+  return rebuildBranch(sourceOf(source), recorder, rest);
+}
+
+/** What a branch is rebuilt from. The functions throw `StoreError` and `ImportRefused`. */
+export interface Source {
+  readonly path: string;
+  readonly engineVersion: number;
+  readonly journal: () => Iterator<JournalEntry, undefined>;
+  readonly mark: () => Mark | undefined;
+}
+
+/** Derives a branch into the new, empty branch of a recorder. @throws ImportRefused after the commit of what was derived */
+export function rebuildBranch(source: Source, recorder: Recorder, rest: Rest): Promise<Rebuilt> {
+  return new Rebuilding(source, recorder, rest).run();
+}
+
+function sourceOf(file: WorldFile): Source {
+  return {
+    path: file.path,
+    engineVersion: file.engineVersion,
+    journal: () => storedJournal(file),
+    mark: () => storedMark(file),
+  };
 }
 
 /** Same as `rebuild`, with paths; closes both files. @throws ImportRefused, Cancelled, StoreError if `to` is not writable */
@@ -56,7 +80,7 @@ export function isSameWorld(one: Scenario, other: Scenario): boolean {
 }
 
 class Rebuilding {
-  readonly #source: WorldFile;
+  readonly #source: Source;
   readonly #recorder: Recorder;
   readonly #rest: Rest;
   readonly #sliced: Slice = new Slice();
@@ -64,11 +88,10 @@ class Rebuilding {
   /** Number of facts that the source records. */
   #facts: number | undefined;
 
-  constructor(source: WorldFile, target: WorldFile, branch: number, rest: Rest) {
+  constructor(source: Source, recorder: Recorder, rest: Rest) {
     this.#source = source;
+    this.#recorder = recorder;
     this.#rest = rest;
-    target.setScenario(scenarioOf(source), branch);
-    this.#recorder = refusing(target, 'its scenario cannot be built', () => Recorder.resume(target));
   }
 
   get #simulation(): Simulation {
@@ -77,21 +100,30 @@ class Rebuilding {
 
   async run(): Promise<Rebuilt> {
     const { file } = this.#recorder;
-    const mark = readRefusing(this.#source.path, () => storedMark(this.#source));
+    const mark = readRefusing(this.#source.path, () => this.#source.mark());
     this.#facts = mark?.facts;
     file.begin();
-    await this.#enterJournal();
-    if (mark !== undefined) await this.#settle(mark);
-    this.#recorder.write();
-    file.commit();
+    try {
+      await this.#enterJournal();
+      if (mark !== undefined) await this.#settle(mark);
+    } catch (error) {
+      if (error instanceof ImportRefused) this.#commit();
+      throw error;
+    }
+    this.#commit();
     this.#recorder.snapshot();
     const isAsStored =
       this.#source.engineVersion === ENGINE_VERSION && mark?.hash === this.#simulation.clock().hash;
     return { recorder: this.#recorder, commands: this.#recorder.commands, isAsStored };
   }
 
+  #commit(): void {
+    this.#recorder.write();
+    this.#recorder.file.commit();
+  }
+
   async #enterJournal(): Promise<void> {
-    const entries = storedJournal(this.#source);
+    const entries = this.#source.journal();
     for (;;) {
       const { value: entry } = readRefusing(this.#source.path, () => entries.next());
       if (entry === undefined) return;
@@ -162,12 +194,10 @@ class Rebuilding {
   /** After each slice of time, commits the derived facts and yields to the event loop. */
   async #pause(): Promise<void> {
     if (performance.now() - this.#turnAt < SLICE_MS) return;
-    const { file } = this.#recorder;
-    this.#recorder.write();
-    file.commit();
+    this.#commit();
     await this.#rest(this.#progress());
     this.#turnAt = performance.now();
-    file.begin();
+    this.#recorder.file.begin();
   }
 
   #progress(): Parameters<Rest>[0] {
@@ -204,7 +234,7 @@ function readRefusing<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Damaged) throw refused(error.why);
+    if (error instanceof Damaged) throw refused(`it is damaged: ${error.why}`);
     const why = (error as Error).cause ?? error;
     throw refused(
       error instanceof StoreError

@@ -10,14 +10,17 @@ import {
   type Scenario,
   Simulation,
 } from '../../sim/index.ts';
-import { StoreError } from '../store/store-error.ts';
+import { Damaged, StoreError } from '../store/store-error.ts';
 import type { JournalEntry, Mark, WorldFile } from '../store/world-file.ts';
 import { knownGpr } from './known-gpr.ts';
 import { Slice } from './slice.ts';
-import { Damaged, storedJournal, storedMark, storedScenario } from './stored.ts';
+import { storedJournal, storedMark, storedScenario } from './stored.ts';
 
-/** Number of events after which a new snapshot is due. */
-const SNAPSHOT_EVENTS = 1_000_000;
+/** A restart repeats the work since the last snapshot. After this much work, a new snapshot is due. */
+const REPLAY_MS = 1_000;
+
+/** Snapshots of large worlds take longer: the work between two takes at least this many times as long as a snapshot. */
+const WORK_PER_SNAPSHOT = 20;
 
 export interface Replayed {
   readonly events: number;
@@ -32,7 +35,11 @@ export class Recorder {
   readonly file: WorldFile;
   readonly simulation: Simulation;
   commands = 0;
-  #eventsAtSnapshot = 0;
+  /** Wall time of the simulation since the last snapshot. */
+  #workMs = 0;
+  /** Wall time of the last snapshot. */
+  #snapshotMs = 0;
+  #commitEndedAt = performance.now();
 
   private constructor(file: WorldFile, simulation: Simulation) {
     this.file = file;
@@ -60,7 +67,7 @@ export class Recorder {
     if (file.engineVersion !== ENGINE_VERSION) {
       throw new StoreError(
         `${file.path} was made by engine version ${file.engineVersion}, this is version ${ENGINE_VERSION}: ` +
-          `run \`gprsim export\` and \`gprsim import\` to make a new file of its scenario and journal`,
+          `make a new file from its scenario and journal with gprsim import ${file.path} NEW`,
       );
     }
     const mark = storedMark(file);
@@ -69,7 +76,7 @@ export class Recorder {
     file.history.begin(snapshot === undefined ? 0 : simulation.clock().seq);
     const recorder = new Recorder(file, simulation);
     recorder.commands = commands;
-    recorder.#eventsAtSnapshot = simulation.events;
+    const startedAt = performance.now();
     if (mark === undefined) {
       if (!file.isReadOnly) recorder.commit([]);
       return recorder;
@@ -90,6 +97,7 @@ export class Recorder {
       recorder.#keepHistory();
     }
     recorder.commands += journal.length;
+    recorder.worked(performance.now() - startedAt);
     compareFacts(file, simulation.takeFacts());
     const { seq, hash } = simulation.clock();
     if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
@@ -103,7 +111,6 @@ export class Recorder {
   moveTo(file: WorldFile): Recorder {
     const moved = new Recorder(file, this.simulation);
     moved.commands = this.commands;
-    moved.#eventsAtSnapshot = this.#eventsAtSnapshot;
     return moved;
   }
 
@@ -148,28 +155,37 @@ export class Recorder {
     return run;
   }
 
-  /** Same as `write`, in a separate transaction that first does more work. */
+  /** Adds wall time that the simulation took, in ms. */
+  worked(wallMs: number): void {
+    this.#workMs += wallMs;
+  }
+
+  /** Same as `write`, in a separate transaction that first does more work. The simulation ran since the last commit. */
   commit(more: readonly (() => void)[]): FactRun {
+    this.worked(performance.now() - this.#commitEndedAt);
     let run: FactRun | undefined;
     this.file.transaction(() => {
       for (const work of more) work();
       run = this.write();
     });
     this.snapshotIfDue();
+    this.#commitEndedAt = performance.now();
     return run!;
   }
 
-  /** Stores a snapshot after SNAPSHOT_EVENTS events. Call it outside a transaction. */
+  /** Stores a snapshot if a restart would take long without it. Call it outside a transaction. */
   snapshotIfDue(): void {
-    if (this.simulation.events - this.#eventsAtSnapshot > SNAPSHOT_EVENTS) this.snapshot();
+    if (this.#workMs > Math.max(REPLAY_MS, WORK_PER_SNAPSHOT * this.#snapshotMs)) this.snapshot();
   }
 
   /** Stores the whole state, so that a restart begins here. All facts must have been written. */
   snapshot(): void {
-    this.#eventsAtSnapshot = this.simulation.events;
+    this.#workMs = 0;
     if (this.file.isMemory) return;
+    const startedAt = performance.now();
     const { seq } = this.simulation.clock();
     this.file.setSnapshot({ commands: this.commands, facts: seq, state: this.simulation.save() });
+    this.#snapshotMs = performance.now() - startedAt;
   }
 
   #mark(): Mark {
@@ -206,7 +222,7 @@ export function fromStart(file: WorldFile, scenario: Scenario): Simulation {
   try {
     return new Simulation(scenario, file.branch);
   } catch (error) {
-    throw new Damaged(file, `its scenario cannot be built: ${(error as Error).message}`);
+    throw new Damaged(file.path, `its scenario cannot be built: ${(error as Error).message}`);
   }
 }
 
@@ -251,7 +267,7 @@ export function* fileSlices(
   try {
     yield* replaySlices(simulation, journal, mark, notice);
   } catch (error) {
-    throw new Damaged(file, `its journal cannot be applied: ${(error as Error).message}`);
+    throw new Damaged(file.path, `its journal cannot be applied: ${(error as Error).message}`);
   }
 }
 
@@ -289,7 +305,8 @@ function compareFacts(file: WorldFile, derived: FactRun): void {
 }
 
 function differs(file: WorldFile, seq: number): StoreError {
-  return new StoreError(
-    `${file.path}: the facts from number ${seq} on do not follow from its scenario and journal; the file is damaged`,
+  return new Damaged(
+    file.path,
+    `the facts from number ${seq} on do not follow from its scenario and journal`,
   );
 }

@@ -5,24 +5,13 @@ import type { Problem } from '../scenario/problems.ts';
 import { problemsOfCommand } from '../scenario/stored/commands.ts';
 import { upgradedCommand } from '../scenario/stored/earlier.ts';
 import { readStoredScenario } from '../scenario/stored/scenario.ts';
-import { StoreError } from '../store/store-error.ts';
+import { Damaged } from '../store/store-error.ts';
 import type { JournalEntry, JournalRow, Mark, WorldFile } from '../store/world-file.ts';
 
 const ENTRIES_AT_ONCE = 1_000;
 /** Maximum number of rounds of an instant: more than any world reaches, and few enough to replay. */
 const ROUNDS_MAX = 1_000_000_000;
 const PROBLEMS_SHOWN = 5;
-
-/** The content of a file is invalid. */
-export class Damaged extends StoreError {
-  /** The message without the name of the file. */
-  readonly why: string;
-
-  constructor({ path }: WorldFile, why: string) {
-    super(`${path} is damaged: ${why}`);
-    this.why = why;
-  }
-}
 
 /** Returns the scenario of the file, undefined if it holds none. @throws Damaged if the scenario is invalid */
 export function storedScenario(file: WorldFile): Scenario | undefined {
@@ -32,7 +21,7 @@ export function storedScenario(file: WorldFile): Scenario | undefined {
   if (file.isScenarioOwn) return JSON.parse(text) as Scenario;
   const read = readStoredScenario(text);
   if (read.ok) return read.scenario;
-  throw new Damaged(file, `its scenario is invalid: ${listed(read.problems)}`);
+  throw new Damaged(file.path, `its scenario is invalid: ${listed(read.problems)}`);
 }
 
 /** Yields the entries of the journal from number `from` on, in order. @throws Damaged */
@@ -43,7 +32,7 @@ export function* storedJournal(file: WorldFile, from = 1): Generator<JournalEntr
     const rows = file.journalRows(seq, ENTRIES_AT_ONCE);
     for (const row of rows) {
       const wrong = wrongPlace(row, seq++, last);
-      if (wrong !== undefined) throw new Damaged(file, wrong);
+      if (wrong !== undefined) throw new Damaged(file.path, wrong);
       last = row;
       yield { ...row, command: commandOf(file, row) };
     }
@@ -54,10 +43,18 @@ export function* storedJournal(file: WorldFile, from = 1): Generator<JournalEntr
 /** Returns the mark of the file's current branch, undefined before its first commit. @throws Damaged */
 export function storedMark(file: WorldFile): Mark | undefined {
   const mark = file.mark();
-  if (mark === undefined) return undefined;
-  const { nowMs, round } = mark;
+  if (mark === undefined) {
+    if (file.commands === 0 && file.factRunsFrom(1, 1).length === 0) return undefined;
+    throw new Damaged(file.path, 'the record of its last commit is missing');
+  }
+  const { nowMs, round, commands } = mark;
+  if (commands !== file.commands)
+    throw new Damaged(
+      file.path,
+      `its journal has ${file.commands} commands, but its last commit had ${commands}`,
+    );
   if (isCount(nowMs, TIME_MAX_MS) && (isCount(round, ROUNDS_MAX) || round === -1)) return mark;
-  throw new Damaged(file, `its recorded end is ${nowMs} ms, round ${round}, which is not an instant`);
+  throw new Damaged(file.path, `its recorded end is ${nowMs} ms, round ${round}, which is not an instant`);
 }
 
 /** Returns what is wrong: entries are numbered from 1 without gaps, in the order of their instants and rounds. */
@@ -80,16 +77,17 @@ function wrongPlace(
   );
 }
 
-function commandOf(file: WorldFile, { seq, command: text }: JournalRow): Command {
+/** Returns the command of an entry. @throws Damaged if it is invalid */
+export function commandOf(file: Pick<WorldFile, 'path'>, { seq, command: text }: JournalRow): Command {
   let command: unknown;
   try {
     command = upgradedCommand(JSON.parse(text));
   } catch (error) {
-    throw new Damaged(file, `command ${seq} of its journal is not JSON: ${(error as Error).message}`);
+    throw new Damaged(file.path, `command ${seq} of its journal is not JSON: ${(error as Error).message}`);
   }
   const problems = problemsOfCommand(command);
   if (problems.length === 0) return command as Command;
-  throw new Damaged(file, `command ${seq} of its journal is invalid: ${listed(problems)}`);
+  throw new Damaged(file.path, `command ${seq} of its journal is invalid: ${listed(problems)}`);
 }
 
 function isCount(value: unknown, max: number): boolean {

@@ -109,6 +109,7 @@ export class Turns {
 
   /** Runs `work` in the open turn, or in a new one. @throws WorldReadOnly if the turn, or `work` alone, is undone */
   within<T>(work: () => T): T {
+    const startedAt = performance.now();
     try {
       this.begin();
       return work();
@@ -117,6 +118,8 @@ export class Turns {
       if (error instanceof WorldReadOnly) throw error;
       this.fail(error);
       throw this.notStored();
+    } finally {
+      this.#recorder.worked(performance.now() - startedAt);
     }
   }
 
@@ -149,8 +152,9 @@ export class Turns {
   fail(error: unknown, answers: readonly Answer[] = this.#answers): void {
     this.#answers = [];
     this.#isOpen = false;
-    this.#trouble = (error as Error).message;
-    this.backoff.meet(this.#file.explained(error), 'a commit failed; the world is reloaded from its file');
+    const explained = this.#file.explained(error);
+    this.#trouble = explained.message;
+    this.backoff.meet(explained, 'a commit failed; the world is reloaded from its file');
     try {
       this.#file.rollback();
       this.reload();

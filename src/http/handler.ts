@@ -2,7 +2,7 @@
 // envelope. The handler stays synchronous unless something must be awaited, which makes reads cheap.
 
 import type { Context } from 'hono';
-import { Cancelled, WorldReadOnly } from '../driver/world.ts';
+import { Cancelled, FileUnreadable, WorldReadOnly } from '../driver/world.ts';
 import { AsOf, after } from './answering.ts';
 import { authenticate } from './auth/bearer.ts';
 import { type Caller, requireRole, rules } from './auth/roles.ts';
@@ -104,6 +104,10 @@ export function answering(
 function failureOf(error: unknown, service: Service, operationId: string, unexpected: ErrorName): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof WorldReadOnly) return new Failure('not-stored', { why: error.message });
+  if (error instanceof FileUnreadable) {
+    service.log.error({ why: error.message, operationId }, 'the file of the world cannot be read');
+    return new Failure('not-read', { why: error.message });
+  }
   const reference = crypto.randomUUID();
   service.log.error({ err: error, reference, operationId }, 'a request failed unexpectedly');
   return new Failure(unexpected, { reference });

@@ -1,4 +1,4 @@
-// Opens a world's file for writing: locks out other processes, migrates the tables, and explains why a file is refused.
+// Opens a world's file for writing: locks out other writers, migrates the tables, and explains why a file is refused.
 
 import {
   accessSync,
@@ -8,16 +8,22 @@ import {
   existsSync,
   openSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { bootId } from './boot.ts';
+import { HEAD, HeadFile } from './head.ts';
 import { migrate, tablesVersion } from './identity.ts';
 import { lockHolder } from './lock-holder.ts';
+import { removeLog, rewriteLog } from './log.ts';
 import { openSqlite } from './sqlite.ts';
-import { FileInUse, StoreError, WrongFile } from './store-error.ts';
+import { Damaged, FileInUse, StoreError, WrongFile } from './store-error.ts';
+import { contentOf, type Lost, requireWhole } from './wholeness.ts';
+import { LOCK, WriterLock } from './writer-lock.ts';
 
 export const MEMORY = ':memory:';
 
@@ -36,40 +42,95 @@ export interface OpenDatabase {
   /** Whether the file had no tables yet. */
   readonly isNew: boolean;
   readonly isReadOnly: boolean;
+  /** The head record and the lock of a file that is open for writing. */
+  readonly held?: Held;
+  /** What a failure of the system took from a file that was not `durable`. */
+  readonly lost?: Lost;
 }
 
-/** Opens or creates a world's file. @throws StoreError */
+interface Held {
+  readonly opening: string;
+  readonly boot: string;
+  readonly durable: boolean;
+  readonly head: HeadFile;
+  readonly lock: WriterLock;
+}
+
+/** Opens or creates a world's file for writing. @throws StoreError */
 export function openDatabase(file: string, options: OpenOptions = {}): OpenDatabase {
-  const isMade = file !== MEMORY && prepareFile(file, options);
+  if (file === MEMORY) return newDatabase(openSqlite(file));
+  const isMade = prepareFile(file, options);
+  const path = realpathSync(pathOf(file));
+  let lock: WriterLock | undefined;
   let raw: Database.Database | undefined;
   try {
-    raw = openSqlite(file === MEMORY ? file : pathOf(file), { timeout: 0 });
-    // The exclusive mode locks out every other process until the file is closed.
-    raw.pragma('locking_mode = EXCLUSIVE');
+    lock = WriterLock.take(path);
+    if (lock === undefined) throw inUse(file, path + LOCK);
+    if (!isMade) rewriteLog(path);
+    const lost = isMade ? undefined : requireWhole(file, path);
+    raw = openSqlite(path, { timeout: 0 });
     const version = tablesVersion(raw, file);
     if (version === 0 && options.mustExist) throw emptyFile(file);
-    raw.pragma('journal_mode = WAL');
+    const held = begin(raw, path, version, lock, options.durable === true);
     raw.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     raw.pragma(`synchronous = ${options.durable ? 'FULL' : 'NORMAL'}`);
-    raw.exec('BEGIN EXCLUSIVE');
-    migrate(raw, version);
-    raw.exec('COMMIT');
-    return { raw, orm: drizzle(raw), isNew: version === 0, isReadOnly: false };
+    return { raw, orm: drizzle(raw), isNew: version === 0, isReadOnly: false, held, ...(lost && { lost }) };
   } catch (error) {
     raw?.close();
-    if (isMade) for (const end of ['', '-wal', '-shm']) rmSync(pathOf(file) + end, { force: true });
+    lock?.release();
+    if (isMade) for (const end of ['', '-wal', '-shm', HEAD]) rmSync(path + end, { force: true });
     throw explained(error, file);
   }
 }
 
+/** Creates the tables of an empty file that no other process knows. It has no log, no lock and no head record. */
+export function newDatabase(raw: Database.Database): OpenDatabase {
+  raw.transaction(() => migrate(raw, 0))();
+  return { raw, orm: drizzle(raw), isNew: true, isReadOnly: false };
+}
+
+/** Marks the file as open before it gets a log. Until the file is closed, a copy without the log is recognized. */
+function begin(
+  raw: Database.Database,
+  path: string,
+  version: number,
+  lock: WriterLock,
+  durable: boolean,
+): Held {
+  raw.pragma('journal_mode = DELETE');
+  removeLog(path);
+  raw.pragma('synchronous = FULL');
+  const opening = crypto.randomUUID();
+  const boot = bootId();
+  const head = new HeadFile(path);
+  raw.transaction(() => {
+    migrate(raw, version);
+    raw.exec('DELETE FROM process_opening');
+    raw.prepare('INSERT INTO process_opening VALUES (?, 0)').run(opening);
+    // Written before the commit: a file with this opening always has a head record.
+    head.write({ opening, boot, durable, ...contentOf(raw) });
+    head.sync();
+  })();
+  raw.pragma('journal_mode = WAL');
+  return { opening, boot, durable, head, lock };
+}
+
 /** Closes a file without a write-ahead log: later readers may lack permission to create files in its folder. */
-export function closeDatabase({ raw, isReadOnly }: OpenDatabase): void {
+export function closeDatabase({ raw, held }: OpenDatabase): void {
   try {
-    if (!isReadOnly) raw.pragma('journal_mode = DELETE');
+    if (held !== undefined) {
+      raw.exec('DELETE FROM process_opening');
+      raw.pragma('journal_mode = DELETE');
+      removeLog(raw.name);
+    }
+    raw.close();
+    held?.head.remove();
   } catch {
     // The commits are in the log and not lost.
+    raw.close();
+    held?.head.close();
   }
-  raw.close();
+  held?.lock.release();
 }
 
 /** A file's absolute path. Refuses a trailing blank, because better-sqlite3 would trim it. @throws StoreError */
@@ -85,12 +146,24 @@ export function pathOf(file: string): string {
 /** Creates a missing file, or checks an existing one. Returns whether it created the file. */
 function prepareFile(file: string, options: OpenOptions): boolean {
   if (!existsSync(pathOf(file)) && !options.mustExist) {
+    requireNoRest(file);
     makeFile(file);
     return true;
   }
   requireFile(file);
+  if (statSync(pathOf(file)).size === 0) requireNoRest(file);
   closeToOthers(file);
   return false;
+}
+
+/** @throws StoreError if a world's file is missing beside its log */
+function requireNoRest(file: string): void {
+  const path = pathOf(file);
+  const rest = ['-wal', HEAD].find((end) => (statSync(path + end, { throwIfNoEntry: false })?.size ?? 0) > 0);
+  if (rest === undefined) return;
+  throw new StoreError(
+    `${file} is missing or empty, but there is ${file}${rest} of a world; restore the file, or remove ${file}${rest} for a new world`,
+  );
 }
 
 /** @throws WrongFile unless the path is a readable file */
@@ -150,14 +223,14 @@ export function makeFile(file: string): void {
 export function explained(error: unknown, file: string, wanted = 'opened'): Error {
   if (error instanceof StoreError) return error;
   const code = (error as { code?: string }).code ?? '';
-  if (code.startsWith('SQLITE_BUSY')) return inUse(file);
+  if (code.startsWith('SQLITE_BUSY')) return inUse(file, pathOf(file));
   if (code.startsWith('SQLITE_NOTADB'))
     return new WrongFile(`${file} is not a gprsim file: it is not a SQLite file`);
-  if (code.startsWith('SQLITE_CORRUPT'))
-    return new StoreError(
-      `${file} is damaged: ${(error as Error).message}; restore a copy of the file, or start a new one`,
-    );
-  if (code.startsWith('SQLITE'))
+  // SQLITE_ERROR: a table or a column is missing.
+  if (code.startsWith('SQLITE_CORRUPT') || (code === 'SQLITE_ERROR' && wanted === 'opened'))
+    return new Damaged(file, (error as Error).message);
+  const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
+  if (code.startsWith('SQLITE') || isOfSystem)
     return new StoreError(`${file} cannot be ${wanted}: ${(error as Error).message}`);
   return error as Error;
 }
@@ -167,8 +240,9 @@ export function emptyFile(file: string): WrongFile {
   return new WrongFile(`${file} is empty; give a gprsim file`);
 }
 
-function inUse(file: string): FileInUse {
-  const holder = lockHolder(pathOf(file));
+/** @param locked the file whose lock is held */
+function inUse(file: string, locked: string): FileInUse {
+  const holder = lockHolder(locked);
   if (holder === process.pid) {
     return new FileInUse(`${file} is in use by this process; close it first, or use its server over HTTP`);
   }

@@ -6,7 +6,9 @@ import { explained, type OpenDatabase } from './database.ts';
 import { unpackGpr } from './kept-gpr.ts';
 import { Unreadable } from './packed.ts';
 import { prepareHistory } from './queries.ts';
-import { StoreError } from './store-error.ts';
+import { isSealed, sealed } from './row-checksum.ts';
+import { history, removals } from './schema.ts';
+import { Damaged } from './store-error.ts';
 import { blockOf, endOf, type PackedGpr, unpackBlock } from './uid-block.ts';
 import { UnflushedGprs } from './unflushed.ts';
 
@@ -64,7 +66,7 @@ export class History {
   remove(uid: number): void {
     if (this.#unflushed.find(uid) !== undefined) this.#unflushed.remove(uid);
     else if (!this.#isReadOnly) {
-      this.#prepared.remove.run({ branch: this.#branch(), uid });
+      this.#prepared.remove.run(sealed(removals, { branch: this.#branch(), uid }));
       this.#blocks.delete(blockOf(uid));
     }
   }
@@ -80,7 +82,9 @@ export class History {
     const branch = this.#branch();
     if (this.#stale !== undefined) this.#cut(branch, this.#stale);
     for (const [block, gprs] of this.#unflushed.blocks()) {
-      this.#prepared.write.run({ branch, block, facts, count: gprs.count, gprs: gprs.pack() });
+      this.#prepared.write.run(
+        sealed(history, { branch, block, facts, count: gprs.count, gprs: gprs.pack() }),
+      );
     }
   }
 
@@ -103,11 +107,13 @@ export class History {
       const branch = this.#branch();
       const rows = this.#prepared.block.all({ branch, block });
       const removed = this.#prepared.removed.all({ branch, from: endOf(block - 1), to: endOf(block) });
-      const removals = new Set(removed.map((row) => row.uid));
+      if (!rows.every((row) => isSealed(history, row)) || !removed.every((row) => isSealed(removals, row)))
+        throw new Unreadable('a checksum is wrong');
+      const hidden = new Set(removed.map((row) => row.uid));
       const gprs = new Map<number, PackedGpr>();
       for (const row of rows) {
         for (const gpr of unpackBlock(block, row.gprs)) {
-          const isRemoved = gpr.isRemoved || removals.has(gpr.uid);
+          const isRemoved = gpr.isRemoved || hidden.has(gpr.uid);
           gprs.set(gpr.uid, { ...gpr, isRemoved });
         }
       }
@@ -121,9 +127,7 @@ export class History {
       return read();
     } catch (error) {
       if (!(error instanceof Unreadable)) throw explained(error, this.#path, 'read');
-      throw new StoreError(
-        `${this.#path}: its history of the GPR ${gprId} cannot be read; the file is damaged`,
-      );
+      throw new Damaged(this.#path, `its history of the GPR ${gprId} cannot be read`);
     }
   }
 }

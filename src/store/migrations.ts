@@ -47,4 +47,26 @@ export const MIGRATIONS: readonly string[] = [
    DROP TABLE history_texts;`,
   // Rename a member of the scenario.
   `UPDATE meta SET value = replace(value, '"promiseEveryMs":', '"recordEstimatesEveryMs":') WHERE key = 'scenario';`,
+  // Add checksums to rows. Each entry of the journal covers the checksum of the entry before it.
+  `ALTER TABLE history RENAME COLUMN stretch TO block;
+   ALTER TABLE journal ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE meta ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE fact_runs ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE marks ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE history ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE removals ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE process_keys ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE process_secrets ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+   UPDATE meta SET checksum = row_checksum(key, value);
+   UPDATE fact_runs SET checksum = row_checksum(branch, first_seq, count, from_ms, to_ms, words, is_packed);
+   UPDATE marks SET checksum = row_checksum(branch, now_ms, round, is_open, commands, facts, hash);
+   UPDATE history SET checksum = row_checksum(branch, block, facts, count, gprs);
+   UPDATE removals SET checksum = row_checksum(branch, uid);
+   UPDATE process_keys SET checksum = row_checksum(id, api_key, name, description, role, user_name, sa_name, workspace_name,
+     workspace_creation, validity, token_ttl_seconds, number, is_given);
+   UPDATE process_secrets SET checksum = row_checksum(name, value);
+   UPDATE journal SET checksum = row_checksum(
+     coalesce((SELECT checksum FROM journal AS before WHERE before.branch = journal.branch AND before.seq = journal.seq - 1), 0),
+     branch, seq, at_ms, round, command);
+   CREATE TABLE process_opening (opening TEXT PRIMARY KEY, key_changes INTEGER NOT NULL) WITHOUT ROWID;`,
 ];

@@ -2,7 +2,9 @@
 // with the final name.
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pathOf } from './database.ts';
+import { ownMark, removeLeftBehind } from './left-behind.ts';
 import { StoreError } from './store-error.ts';
 
 export class PartFile {
@@ -13,8 +15,8 @@ export class PartFile {
   /** @throws StoreError if the target exists */
   constructor(target: string) {
     this.#target = pathOf(target);
-    // A killed process leaves its temporary file behind, and process ids are reused.
-    this.path = `${this.#target}.${crypto.randomUUID()}.part`;
+    removeLeftBehind(dirname(this.#target), Date.now());
+    this.path = `${this.#target}.${ownMark()}${crypto.randomUUID()}.part`;
     this.#requireFree(target);
   }
 

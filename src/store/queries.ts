@@ -72,14 +72,16 @@ function prepareTurn(raw: Database.Database) {
   return {
     begin: raw.prepare('BEGIN'),
     commit: raw.prepare('COMMIT'),
-    append: raw.prepare('INSERT INTO journal (branch, seq, at_ms, round, command) VALUES (?, ?, ?, ?, ?)'),
+    append: raw.prepare(
+      'INSERT INTO journal (branch, seq, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
     appendFacts: raw.prepare(
-      `INSERT INTO fact_runs (branch, first_seq, count, from_ms, to_ms, words, is_packed)
-        VALUES (?, ?, ?, ?, ?, ?, 1)`,
+      `INSERT INTO fact_runs (branch, first_seq, count, from_ms, to_ms, words, is_packed, checksum)
+        VALUES (?, ?, ?, ?, ?, ?, 1, ?)`,
     ),
     setMark: raw.prepare(
-      `INSERT OR REPLACE INTO marks (branch, now_ms, round, is_open, commands, facts, hash)
-        VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO marks (branch, now_ms, round, is_open, commands, facts, hash, checksum)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   };
 }
@@ -95,21 +97,22 @@ export function prepareHistory({ orm }: OpenDatabase) {
         facts: p('facts'),
         count: p('count'),
         gprs: p('gprs'),
+        checksum: p('checksum'),
       })
       .prepare(),
     block: orm
-      .select({ gprs: history.gprs })
+      .select()
       .from(history)
       .where(and(eq(history.branch, p('branch')), eq(history.block, p('block'))))
       .prepare(),
     removed: orm
-      .select({ uid: removals.uid })
+      .select()
       .from(removals)
       .where(and(eq(removals.branch, p('branch')), gte(removals.uid, p('from')), lt(removals.uid, p('to'))))
       .prepare(),
     remove: orm
       .insert(removals)
-      .values({ branch: p('branch'), uid: p('uid') })
+      .values({ branch: p('branch'), uid: p('uid'), checksum: p('checksum') })
       .onConflictDoNothing()
       .prepare(),
     cut: orm

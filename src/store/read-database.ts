@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { emptyFile, explained, type OpenDatabase, pathOf, requireFile } from './database.ts';
+import { headsOf } from './head.ts';
 import { isCurrent, migrate, tablesVersion } from './identity.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
+import { type Lost, missingIn, requireOwnLog, usesLog } from './wholeness.ts';
+import { isServed } from './writer-lock.ts';
 
 /** Errors of SQLite for which a copy would not help. */
 const FINAL = /^SQLITE_(BUSY|NOTADB|CORRUPT)/;
@@ -17,20 +20,27 @@ const BESIDE = ['-wal', '-journal'] as const;
 
 export function readDatabase(file: string): OpenDatabase {
   requireFile(file);
-  const raw = openInPlace(file) ?? openCopy(file);
-  return { raw, orm: drizzle(raw), isNew: false, isReadOnly: true };
+  return openInPlace(file) ?? openCopy(file);
 }
 
-/** Returns undefined if the file must be copied. */
-function openInPlace(file: string): Database.Database | undefined {
+/**
+ * Opens a closed file, or one that another process serves. All reads then see the same commit. A file that is served keeps its
+ * log until its readers have closed it. Returns undefined if the file must be copied.
+ */
+function openInPlace(file: string): OpenDatabase | undefined {
   let raw: Database.Database | undefined;
   try {
-    raw = openSqlite(pathOf(file), { timeout: 0, readonly: true });
-    // In exclusive mode, other processes can read the file but not write to it until this one closes it.
-    raw.pragma('locking_mode = EXCLUSIVE');
+    const path = realpathSync(pathOf(file));
+    requireOwnLog(file, path);
+    // SQLite would leave files beside a file that was not closed.
+    if (usesLog(path) && !isServed(path)) return undefined;
+    raw = openSqlite(path, { timeout: 0, readonly: true });
+    // Read before the content: a served file changes between the two.
+    const heads = headsOf(path);
+    raw.exec('BEGIN');
     const version = tablesVersion(raw, file);
     if (version === 0) throw emptyFile(file);
-    if (isCurrent(version)) return raw;
+    if (isCurrent(version)) return reading(raw, missingIn(raw, file, path, heads));
     raw.close();
     return undefined;
   } catch (error) {
@@ -41,7 +51,11 @@ function openInPlace(file: string): Database.Database | undefined {
   }
 }
 
-function openCopy(file: string): Database.Database {
+function reading(raw: Database.Database, lost: Lost | undefined): OpenDatabase {
+  return { raw, orm: drizzle(raw), isNew: false, isReadOnly: true, ...(lost && { lost }) };
+}
+
+function openCopy(file: string): OpenDatabase {
   // The folder is deleted while the copy is open, so that a crash leaves nothing behind (except on Windows).
   const raw = inSomeFolder(
     (folder) => copied(file, folder),
@@ -51,9 +65,11 @@ function openCopy(file: string): Database.Database {
   try {
     const version = tablesVersion(raw, file);
     if (version === 0) throw emptyFile(file);
+    const path = realpathSync(pathOf(file));
+    const lost = missingIn(raw, file, path, headsOf(path));
     raw.transaction(() => migrate(raw, version))();
     raw.pragma('query_only = ON');
-    return raw;
+    return reading(raw, lost);
   } catch (error) {
     raw.close();
     throw explained(error, file);

@@ -1,5 +1,6 @@
 // The tables of a world's file. Times are milliseconds since the scenario's start. A branch is one history of the world; a
-// reset begins a new branch and keeps the old one.
+// reset begins a new branch and keeps the old one. `checksum` is the checksum of a row (row-checksum.ts); the files of
+// earlier versions get it at their migration.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
@@ -7,9 +8,13 @@ import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite
 export const meta = sqliteTable('meta', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
+  checksum: integer('checksum').notNull(),
 });
 
-/** Accepted commands, each with the instant and round at which it entered. */
+/**
+ * Accepted commands, each with the instant and round at which it entered. The checksum of an entry also covers the checksum
+ * of the entry before it, 0 if there is none.
+ */
 export const journal = sqliteTable(
   'journal',
   {
@@ -18,6 +23,7 @@ export const journal = sqliteTable(
     atMs: integer('at_ms').notNull(),
     round: integer('round').notNull(),
     command: text('command').notNull(),
+    checksum: integer('checksum').notNull(),
   },
   (table) => [primaryKey({ columns: [table.branch, table.seq] })],
 );
@@ -34,6 +40,7 @@ export const factRuns = sqliteTable(
     words: blob('words', { mode: 'buffer' }).notNull(),
     /** true: packed by packed-facts.ts. false: written by an earlier version, 64 bits per word, little-endian. */
     isPacked: integer('is_packed', { mode: 'boolean' }).notNull(),
+    checksum: integer('checksum').notNull(),
   },
   (table) => [primaryKey({ columns: [table.branch, table.firstSeq] })],
 );
@@ -47,6 +54,7 @@ export const marks = sqliteTable('marks', {
   commands: integer('commands').notNull(),
   facts: integer('facts').notNull(),
   hash: text('hash').notNull(),
+  checksum: integer('checksum').notNull(),
 });
 
 /** Whole states: a restart begins at the snapshot. */
@@ -75,12 +83,13 @@ export const history = sqliteTable(
   'history',
   {
     branch: integer('branch').notNull(),
-    /** Number of the uid block; older files fix the name of the column. */
-    block: integer('stretch').notNull(),
+    /** Number of the uid block. */
+    block: integer('block').notNull(),
     /** Number of facts of the world at the time of the batch. */
     facts: integer('facts').notNull(),
     count: integer('count').notNull(),
     gprs: blob('gprs', { mode: 'buffer' }).notNull(),
+    checksum: integer('checksum').notNull(),
   },
   (table) => [primaryKey({ columns: [table.branch, table.block, table.facts] })],
 );
@@ -91,6 +100,7 @@ export const removals = sqliteTable(
   {
     branch: integer('branch').notNull(),
     uid: integer('uid').notNull(),
+    checksum: integer('checksum').notNull(),
   },
   (table) => [primaryKey({ columns: [table.branch, table.uid] })],
 );
@@ -112,9 +122,17 @@ export const keys = sqliteTable('process_keys', {
   number: integer('number').notNull(),
   /** Whether the value was given at the start of the server. A start with another value replaces this key. */
   isGiven: integer('is_given', { mode: 'boolean' }).notNull(),
+  checksum: integer('checksum').notNull(),
 });
 
 export const secrets = sqliteTable('process_secrets', {
   name: text('name').primaryKey(),
   value: blob('value', { mode: 'buffer' }).notNull(),
+  checksum: integer('checksum').notNull(),
+});
+
+/** The opening of the file for writing that has not been closed: at most one row (head.ts). */
+export const openings = sqliteTable('process_opening', {
+  opening: text('opening').primaryKey(),
+  keyChanges: integer('key_changes').notNull(),
 });

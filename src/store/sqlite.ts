@@ -6,6 +6,8 @@ import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import sea from 'node:sea';
 import Database from 'better-sqlite3';
+import { ownMark } from './left-behind.ts';
+import { addChecksums } from './row-checksum.ts';
 import { StoreError } from './store-error.ts';
 
 export type SqliteOptions = Pick<Database.Options, 'timeout' | 'readonly'>;
@@ -16,6 +18,12 @@ let addon: object | undefined;
 
 /** Opens a database without any checks. */
 export function openSqlite(file: string, options: SqliteOptions = {}): Database.Database {
+  const raw = loaded(file, options);
+  addChecksums(raw);
+  return raw;
+}
+
+function loaded(file: string, options: SqliteOptions): Database.Database {
   if (!sea.isSea()) return new Database(file, options);
   addon ??= loadAddon(Buffer.from(sea.getRawAsset(ASSET)));
   // The option also accepts a loaded addon, although its type is a path.
@@ -35,9 +43,9 @@ function loadAddon(content: Buffer): object {
   return inSomeFolder((folder) => {
     const file = join(folder, ASSET);
     writeFileSync(file, content, { mode: 0o500, flag: 'wx' });
-    const loaded = { exports: {} };
-    process.dlopen(loaded, file);
-    return loaded.exports;
+    const library = { exports: {} };
+    process.dlopen(library, file);
+    return library.exports;
   }, 'SQLite cannot be loaded: it needs a folder where a library can be written and loaded for a moment');
 }
 
@@ -46,7 +54,7 @@ export function inSomeFolder<T>(work: (folder: string) => T, refused: string): T
   const refusals: string[] = [];
   for (const base of new Set(bases())) {
     try {
-      return inFolder(mkdtempSync(join(base, 'gprsim-')), work);
+      return inFolder(mkdtempSync(join(base, ownMark())), work);
     } catch (error) {
       refusals.push(`${base}: ${(error as Error).message}`);
     }

@@ -1,8 +1,9 @@
 // Copies the tables of a world between files: out for an export, in for an import. The tables of the process stay.
 
 import type Database from 'better-sqlite3';
-import { openDatabase } from './database.ts';
+import { explained, makeFile, newDatabase } from './database.ts';
 import { PartFile } from './part-file.ts';
+import { openSqlite } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
 
 /** All tables of a world. The tables named `process_…` do not belong to it. */
@@ -14,7 +15,7 @@ const WORLD_TABLES = [
 /** Large tables are copied in slices of `rowsAtOnce` rows. A row holds thousands of facts, or dozens of GPRs. */
 const GROWING = {
   fact_runs: { what: 'facts', key: ['branch', 'first_seq'], rowsAtOnce: 16 },
-  history: { what: 'GPRs', key: ['branch', 'stretch', 'facts'], rowsAtOnce: 400 },
+  history: { what: 'GPRs', key: ['branch', 'block', 'facts'], rowsAtOnce: 400 },
 } as const;
 
 export interface Copied {
@@ -28,11 +29,13 @@ export interface Copied {
 export function* copyOut(raw: Database.Database, target: string): Generator<Copied> {
   const part = new PartFile(target);
   try {
-    const { raw: fresh } = openDatabase(part.path);
+    makeFile(part.path);
+    const fresh = openSqlite(part.path);
     try {
       // A partial copy is useless, so the copy needs neither a journal on disk nor syncs.
       fresh.pragma('journal_mode = MEMORY');
       fresh.pragma('synchronous = OFF');
+      writing(part.path, () => newDatabase(fresh));
       for (const table of WORLD_TABLES) if (!Object.hasOwn(GROWING, table)) copyWhole(raw, fresh, table);
       yield* copyGrowing(raw, fresh, 'fact_runs');
       yield* copyGrowing(raw, fresh, 'history');
@@ -46,6 +49,14 @@ export function* copyOut(raw: Database.Database, target: string): Generator<Copi
       : new StoreError(`${raw.name} cannot be copied to ${target}: ${(error as Error).message}`);
   } finally {
     part.drop();
+  }
+}
+
+function writing(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw explained(error, path, 'written');
   }
 }
 

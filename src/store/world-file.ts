@@ -18,21 +18,27 @@ import {
   openDatabase,
 } from './database.ts';
 import { History } from './history.ts';
+import { damageOf } from './integrity.ts';
 import { KeyTable } from './keys.ts';
+import { undoLog } from './log.ts';
 import { Unreadable } from './packed.ts';
 import { packFacts, unpackFacts } from './packed-facts.ts';
 import { packState, unpackState } from './packed-state.ts';
 import { prepareQueries, type Queries } from './queries.ts';
 import { readDatabase } from './read-database.ts';
+import { checksumOf, isSealed, sealed } from './row-checksum.ts';
 import { factRuns, journal, marks, meta } from './schema.ts';
-import { checksumOf } from './snapshot-checksum.ts';
-import { StoreError } from './store-error.ts';
+import { checksumOf as checksumOfSnapshot } from './snapshot-checksum.ts';
+import { Damaged, StoreError } from './store-error.ts';
 import { type Copied, copyIn, copyOut } from './transfer.ts';
+import { type Content, contentOf, type Lost } from './wholeness.ts';
 
 /** An unvalidated entry of the journal. */
 export type JournalRow = typeof journal.$inferSelect;
 
 const PART_BYTES = 1 << 20;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface JournalEntry {
   readonly seq: number;
@@ -63,15 +69,20 @@ export class WorldFile {
   readonly history: History;
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
+  /** Whether facts with a wrong checksum are returned, for a comparison with the right ones. */
+  comparesDamage = false;
   readonly #database: OpenDatabase;
   readonly #prepared: Queries;
   #branch: number;
+  /** The content at the end of the open transaction. */
+  #content: Mutable<Content>;
   #isScenarioOwn = false;
 
   private constructor(path: string, database: OpenDatabase) {
     this.path = path;
     this.#database = database;
-    this.keys = new KeyTable(database.orm);
+    this.#content = contentOf(database.raw);
+    this.keys = new KeyTable(path, database.orm, (change) => this.#changeKeys(change));
     this.#prepared = prepareQueries(database);
     this.history = new History(path, database, () => this.#branch);
     this.#branch = this.#storedBranch();
@@ -96,9 +107,7 @@ export class WorldFile {
       if (error instanceof StoreError) throw error;
       // Drizzle wraps the error of SQLite as the cause.
       const why = ((error as Error).cause ?? error) as Error;
-      throw new StoreError(
-        `${path} is damaged: ${why.message}; restore a copy of the file, or start a new one`,
-      );
+      throw new Damaged(path, why.message);
     }
   }
 
@@ -108,6 +117,16 @@ export class WorldFile {
 
   get isReadOnly(): boolean {
     return this.#database.isReadOnly;
+  }
+
+  /** Number of commands in the journal of the branch. */
+  get commands(): number {
+    return this.#content.commands;
+  }
+
+  /** What a failure of the system took from the file, undefined if nothing is missing. */
+  get lost(): Lost | undefined {
+    return this.#database.lost;
   }
 
   get branch(): number {
@@ -138,6 +157,8 @@ export class WorldFile {
       this.#setMeta('branch', String(this.#branch));
     });
     this.#isScenarioOwn = true;
+    // The log can get lost: without it, the file must not look like one without a world.
+    this.#read(() => this.#database.raw.pragma('wal_checkpoint(TRUNCATE)'));
   }
 
   /** Whether a run was interrupted before its end. */
@@ -158,6 +179,14 @@ export class WorldFile {
   /** Begins a new, empty branch; the old one stays in the file. */
   newBranch(): void {
     this.#branch++;
+    Object.assign(this.#content, {
+      branch: this.#branch,
+      commands: 0,
+      chain: 0,
+      facts: 0,
+      nowMs: 0,
+      round: -1,
+    });
     this.#setMeta('branch', String(this.#branch));
   }
 
@@ -173,66 +202,131 @@ export class WorldFile {
     }
   }
 
+  /** A reader stays in the transaction in which it opened the file. */
   begin(): void {
-    this.#prepared.begin.run();
+    if (!this.isReadOnly) this.#prepared.begin.run();
   }
 
   commit(): void {
+    if (this.isReadOnly) return;
     this.#prepared.commit.run();
+    this.#writeHead();
+  }
+
+  /** Changes the API keys, in the open transaction or in a new one. */
+  #changeKeys(change: () => void): void {
+    const counted = () => {
+      change();
+      this.#database.raw.exec('UPDATE process_opening SET key_changes = key_changes + 1');
+      this.#content.keyChanges++;
+    };
+    if (this.#database.raw.inTransaction) counted();
+    else this.transaction(counted);
+  }
+
+  /** Records what is committed. A record that is one commit late is harmless: the file may hold more than the record. */
+  #writeHead(): void {
+    const { held } = this.#database;
+    if (held === undefined) return;
+    const { opening, boot, durable, head } = held;
+    try {
+      head.write({ opening, boot, durable, ...this.#content });
+    } catch {
+      // The commit has succeeded. The next one tries again.
+    }
   }
 
   /** Undoes the open transaction. After a failed commit, SQLite may have rolled back already. */
   rollback(): void {
+    if (this.isReadOnly) return;
     const { raw } = this.#database;
     if (raw.inTransaction) raw.exec('ROLLBACK');
     this.#branch = this.#storedBranch();
+    this.#content = contentOf(raw);
+    if (!this.isMemory) undoLog(raw.name);
   }
 
   append(entry: JournalEntry): void {
-    const { seq, atMs, round, command } = entry;
-    this.#prepared.append.run(this.#branch, seq, atMs, round, JSON.stringify(command));
+    const { seq, atMs, round } = entry;
+    const command = JSON.stringify(entry.command);
+    const chain = checksumOf(this.#content.chain, this.#branch, seq, atMs, round, command);
+    this.#prepared.append.run(this.#branch, seq, atMs, round, command, chain);
+    this.#content.commands = seq;
+    this.#content.chain = chain;
   }
 
-  /** Entries from number `from` on, in order, at most `limit`. */
+  /** Entries from number `from` on, in order, at most `limit`. @throws StoreError at an entry with a wrong checksum */
   journalRows(from: number, limit: number): JournalRow[] {
-    return this.#database.orm
-      .select()
-      .from(journal)
-      .where(and(eq(journal.branch, this.#branch), gte(journal.seq, from)))
-      .orderBy(asc(journal.seq))
-      .limit(limit)
-      .all();
+    const rows = this.#read(() =>
+      this.#database.orm
+        .select()
+        .from(journal)
+        .where(and(eq(journal.branch, this.#branch), gte(journal.seq, from - 1)))
+        .orderBy(asc(journal.seq))
+        .limit(limit + 1)
+        .all(),
+    );
+    let chain = rows[0]?.seq === from - 1 ? rows.shift()!.checksum : 0;
+    for (const [i, { branch, seq, atMs, round, command, checksum }] of rows.entries()) {
+      // The caller reports the missing entry.
+      if (seq !== from + i) break;
+      chain = checksumOf(chain, branch, seq, atMs, round, command);
+      if (chain !== checksum)
+        throw new Damaged(this.path, `command ${seq} of its journal has a wrong checksum`);
+    }
+    return rows.slice(0, limit);
   }
 
   appendFacts(run: FactRun): void {
     if (run.count === 0) return;
     const { firstSeq, count, words } = run;
-    const packed = packFacts(words);
-    this.#prepared.appendFacts.run(this.#branch, firstSeq, count, words[1], lastInstant(run), packed);
+    const row = [this.#branch, firstSeq, count, words[1], lastInstant(run), packFacts(words)] as const;
+    this.#prepared.appendFacts.run(...row, checksumOf(...row, 1));
   }
 
   /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. */
   factRunsFrom(seq: number, limit: number): FactRun[] {
-    return this.#prepared.factsFrom.all({ branch: this.#branch, seq, limit }).map((row) => this.#runOf(row));
+    return this.#read(() => this.#prepared.factsFrom.all({ branch: this.#branch, seq, limit })).map((row) =>
+      this.#runOf(row),
+    );
   }
 
   factRunsBetween(fromMs: number, toMs: number): FactRun[] {
-    return this.#database.orm
-      .select()
-      .from(factRuns)
-      .where(and(eq(factRuns.branch, this.#branch), gte(factRuns.toMs, fromMs), lte(factRuns.fromMs, toMs)))
-      .orderBy(asc(factRuns.firstSeq))
-      .all()
-      .map((row) => this.#runOf(row));
+    const { branch, toMs: endMs, fromMs: startMs } = factRuns;
+    return this.#read(() =>
+      this.#database.orm
+        .select()
+        .from(factRuns)
+        .where(and(eq(branch, this.#branch), gte(endMs, fromMs), lte(startMs, toMs)))
+        .orderBy(asc(factRuns.firstSeq))
+        .all(),
+    ).map((row) => this.#runOf(row));
   }
 
+  #read<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw explained(error, this.path, 'read');
+    }
+  }
+
+  /** @throws StoreError if its checksum is wrong */
   mark(): Mark | undefined {
-    return this.#database.orm.select().from(marks).where(eq(marks.branch, this.#branch)).get();
+    const mark = this.#read(() =>
+      this.#database.orm.select().from(marks).where(eq(marks.branch, this.#branch)).get(),
+    );
+    if (mark === undefined || isSealed(marks, mark)) return mark;
+    throw new Damaged(this.path, 'the record of its last commit has a wrong checksum');
   }
 
   setMark(mark: Mark): void {
     const { nowMs, round, isOpen, commands, facts, hash } = mark;
-    this.#prepared.setMark.run(this.#branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash);
+    const row = [this.#branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash] as const;
+    this.#prepared.setMark.run(...row, checksumOf(...row));
+    this.#content.facts = facts;
+    this.#content.nowMs = nowMs;
+    this.#content.round = round;
   }
 
   /** Stores a snapshot and the unflushed GPRs. */
@@ -242,7 +336,7 @@ export class WorldFile {
     const row = { version: SNAPSHOT_VERSION, commands, facts };
     this.transaction(() => {
       this.history.write(facts);
-      this.#prepared.setSnapshot.run({ branch, ...row, checksum: checksumOf(row, [whole]) });
+      this.#prepared.setSnapshot.run({ branch, ...row, checksum: checksumOfSnapshot(row, [whole]) });
       this.#prepared.dropParts.run({ branch });
       for (let part = 0; part * PART_BYTES < whole.length; part++) {
         const from = part * PART_BYTES;
@@ -254,18 +348,18 @@ export class WorldFile {
 
   /** Whether another version wrote the snapshot, so that this version replays the journal instead. */
   get hasForeignSnapshot(): boolean {
-    const row = this.#prepared.snapshot.get({ branch: this.#branch });
+    const row = this.#read(() => this.#prepared.snapshot.get({ branch: this.#branch }));
     return row !== undefined && row.version !== SNAPSHOT_VERSION;
   }
 
   /** The last snapshot; undefined if it is missing, damaged, or of another version. */
   snapshot(): Snapshot | undefined {
-    const row = this.#prepared.snapshot.get({ branch: this.#branch });
+    const row = this.#read(() => this.#prepared.snapshot.get({ branch: this.#branch }));
     if (row === undefined || row.version !== SNAPSHOT_VERSION || this.engineVersion !== ENGINE_VERSION)
       return undefined;
     try {
       const parts = this.#prepared.parts.all({ branch: this.#branch }).map(({ state }) => state);
-      if (row.checksum !== checksumOf(row, parts)) return undefined;
+      if (row.checksum !== checksumOfSnapshot(row, parts)) return undefined;
       return { commands: row.commands, facts: row.facts, state: unpackState(Buffer.concat(parts)) };
     } catch {
       // A snapshot only saves time. Without it, a restart replays the whole journal.
@@ -296,15 +390,28 @@ export class WorldFile {
       throw this.explained(error);
     }
     this.#branch = this.#storedBranch();
+    this.#content = contentOf(this.#database.raw);
+    this.#writeHead();
     this.#isScenarioOwn = false;
     this.history.clear();
     this.keys.reload();
   }
 
-  /** @throws StoreError if SQLite finds damage */
+  /** Reads the whole file, and returns its first damage; undefined if it is whole. */
+  damage(): string | undefined {
+    return this.#read(() => damageOf(this.#database.raw));
+  }
+
+  /** Reads the whole file. @throws StoreError if any of it is damaged */
   checkIntegrity(): void {
-    const found = this.#database.raw.pragma('integrity_check', { simple: true }) as string;
-    if (found !== 'ok') throw new StoreError(`${this.path} is damaged: ${found}`);
+    const found = this.damage();
+    if (found !== undefined) throw new Damaged(this.path, found);
+    if (this.#prepared.snapshot.get({ branch: this.#branch }) !== undefined && !this.hasForeignSnapshot) {
+      if (this.snapshot() === undefined)
+        throw new StoreError(
+          `${this.path} has a damaged snapshot; the next start of gprsim serve derives it again`,
+        );
+    }
   }
 
   /** Turns an error of SQLite into a StoreError with the name of this file. Returns other errors unchanged. */
@@ -319,12 +426,13 @@ export class WorldFile {
     closeDatabase(this.#database);
   }
 
-  #runOf({ firstSeq, count, words: stored, isPacked }: typeof factRuns.$inferSelect): FactRun {
-    const words = isPacked ? packedWords(stored) : plainWords(stored);
-    if (words !== undefined && countFacts(words) === count) return { firstSeq, count, words };
-    throw new StoreError(
-      `${this.path}: the facts from number ${firstSeq} on cannot be read; the file is damaged`,
-    );
+  #runOf(row: typeof factRuns.$inferSelect): FactRun {
+    const { firstSeq, count, words: stored, isPacked } = row;
+    if (this.comparesDamage || isSealed(factRuns, row)) {
+      const words = isPacked ? packedWords(stored) : plainWords(stored);
+      if (words !== undefined && countFacts(words) === count) return { firstSeq, count, words };
+    }
+    throw new Damaged(this.path, `the facts from number ${firstSeq} on cannot be read`);
   }
 
   #storedBranch(): number {
@@ -332,23 +440,21 @@ export class WorldFile {
   }
 
   #meta(key: string): string | undefined {
-    return this.#database.orm.select().from(meta).where(eq(meta.key, key)).get()?.value;
+    const row = this.#read(() => this.#database.orm.select().from(meta).where(eq(meta.key, key)).get());
+    if (row !== undefined && !isSealed(meta, row))
+      throw new Damaged(this.path, `its ${key} has a wrong checksum`);
+    return row?.value;
   }
 
   #number(key: string, missing: number): number {
     const value = Number(this.#meta(key) ?? missing);
     if (Number.isSafeInteger(value)) return value;
-    throw new StoreError(
-      `${this.path} is damaged: its ${key} is ${JSON.stringify(this.#meta(key))}, not a whole number`,
-    );
+    throw new Damaged(this.path, `its ${key} is ${JSON.stringify(this.#meta(key))}, not a whole number`);
   }
 
   #setMeta(key: string, value: string): void {
-    this.#database.orm
-      .insert(meta)
-      .values({ key, value })
-      .onConflictDoUpdate({ target: meta.key, set: { value } })
-      .run();
+    const row = sealed(meta, { key, value });
+    this.#database.orm.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: row }).run();
   }
 }
 

@@ -124,7 +124,7 @@ test('an unknown workspace is bad usage, and the error lists the workspaces of t
   }
 });
 
-test('gprs of a damaged file advises to restore a copy or to import the file', (t) => {
+test('gprs of a damaged file advises to restore a copy or to salvage the file', (t) => {
   const db = join(temporaryFolder(t), 'run.gprsim');
   gprsim(['run', 'demo', '--until', '12h', '--db', db]);
   const bytes = readFileSync(db);
@@ -134,7 +134,7 @@ test('gprs of a damaged file advises to restore a copy or to import the file', (
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /is damaged: .* malformed; restore a copy, or try gprsim import FILE OUT to rebuild it\n$/,
+    /is damaged: .* malformed; restore a copy of the file, or save what is whole with gprsim salvage \S+ --to NEW\n$/,
   );
   assert.equal(gprsim(['import', db, `${db}.rebuilt`]).status, 0);
 });

@@ -175,7 +175,7 @@ test('an import with an impossible journal is refused and leaves no file', (t) =
   const db = join(folder, 'run.gprsim');
   gprsim(['run', 'tiny', '--db', db]);
   const command = JSON.stringify({ kind: 'gpr.release', gprId: 'gpr-00000000-0000' });
-  tamper(db, `INSERT INTO journal VALUES (1, 1, 5, 0, '${command}')`);
+  tamper(db, `INSERT INTO journal VALUES (1, 1, 5, 0, '${command}', 0); UPDATE marks SET commands = 1`);
   const { status, stderr } = gprsim(['import', db, join(folder, 'out')]);
   assert.equal(status, 1);
   assert.match(
@@ -191,7 +191,10 @@ test('every command that opens a damaged file names the damage in one line', asy
   gprsim(['run', 'tiny', '--db', db]);
   const cases: [string, RegExp][] = [
     ["UPDATE meta SET value = 'null' WHERE key = 'scenario'", /its scenario is invalid/],
-    [`INSERT INTO journal VALUES (1, 1, 5, 0, '{"kind":"nope"}')`, /command 1 of its journal is invalid/],
+    [
+      `INSERT INTO journal VALUES (1, 1, 5, 0, '{"kind":"nope"}', 0); UPDATE marks SET commands = 1`,
+      /command 1 of its journal is invalid/,
+    ],
     ['UPDATE marks SET now_ms = 1000000000000000', /its recorded end is 1000000000000000 ms/],
     ['CREATE TRIGGER odd AFTER INSERT ON meta BEGIN DELETE FROM journal; END', /has a trigger "odd"/],
   ];

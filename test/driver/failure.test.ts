@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { WorldReadOnly } from '../../src/driver/world.ts';
+import { Damaged } from '../../src/store/store-error.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { openWorld, rows, states, submit, takeOnly, tamper, temporaryFile } from './world.ts';
 
@@ -102,7 +103,7 @@ const DAMAGES: readonly [string, (path: string) => void, (path: string, gprId: s
   [
     'a row without GPRs',
     (path) => tamper(path, 'UPDATE history SET gprs = zeroblob(length(gprs))'),
-    (path, gprId) => `${path}: its history of the GPR ${gprId} cannot be read; the file is damaged`,
+    (path, gprId) => new Damaged(path, `its history of the GPR ${gprId} cannot be read`).message,
   ],
   [
     'an invalid page',
@@ -115,8 +116,7 @@ const DAMAGES: readonly [string, (path: string) => void, (path: string, gprId: s
       whole.fill(0xff, (page - 1) * bytes, (page - 1) * bytes + 16);
       writeFileSync(path, whole);
     },
-    (path) =>
-      `${path} is damaged: database disk image is malformed; restore a copy of the file, or start a new one`,
+    (path) => new Damaged(path, 'database disk image is malformed').message,
   ],
 ];
 for (const [what, damage, messageOf] of DAMAGES) {

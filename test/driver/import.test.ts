@@ -96,12 +96,12 @@ test('an import that cannot be stored changes neither world nor file', async (t)
   await world.advance({ byMs: SECOND });
   const stood = world.clock();
   await world.close();
-  takeOnly(served, 'history', 'stretch < 0');
+  takeOnly(served, 'history', 'block < 0');
   const failures: unknown[] = [];
   const again = openWorld(t, served, undefined, { onFailure: (error) => failures.push(error) });
   await assert.rejects(
     importInto(again, t, path),
-    new WorldReadOnly(`${served} cannot be read or written: CHECK constraint failed: stretch < 0`),
+    new WorldReadOnly(`${served} cannot be read or written: CHECK constraint failed: block < 0`),
   );
   assert.equal(failures.length, 1);
   assert.deepEqual(again.clock(), stood);

@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import type { Command, Outcome, Scenario } from '../../sim/index.ts';
 import { Driver, type DriverOptions } from '../../src/driver/driver.ts';
 import type { World } from '../../src/driver/world.ts';
+import { addChecksums } from '../../src/store/row-checksum.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 
 /** Returns a path in a temporary folder, which is removed after the test. */
@@ -54,10 +55,27 @@ export function states(world: World, ...gprIds: string[]): string {
   return gprIds.map((gprId) => world.read.gpr(gprId)?.state ?? 'none').join(' ');
 }
 
+/** Changes a closed file, and its checksums to match: as a program would that knows them. */
 export function tamper(path: string, sql: string): void {
   const database = new Database(path);
+  addChecksums(database);
   database.exec(sql);
+  reseal(database);
   database.close();
+}
+
+function reseal(database: Database.Database): void {
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+  for (const table of tables as string[]) {
+    const columns = (database.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
+    if (!columns.includes('checksum') || table === 'snapshots') continue;
+    if (table === 'process_secrets') database.exec("DELETE FROM process_secrets WHERE name = 'keys'");
+    const values = columns.filter((name) => name !== 'checksum' && name !== 'fault');
+    const chained =
+      'SELECT checksum FROM journal AS before WHERE before.branch = journal.branch AND before.seq = journal.seq - 1';
+    const before = table === 'journal' ? [`coalesce((${chained}), 0)`] : [];
+    database.exec(`UPDATE ${table} SET checksum = row_checksum(${[...before, ...values]})`);
+  }
 }
 
 /** Adds a constraint to a table of a closed world's file, so that other rows cannot be stored. */

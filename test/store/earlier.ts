@@ -9,6 +9,15 @@ import { rows, tamper, temporaryFile } from '../driver/world.ts';
 
 const APPLICATION_ID = 0x67707273;
 
+/** Before version 7, rows had no checksums, and a column had another name. */
+const PLAIN = [
+  ...['journal', 'meta', 'fact_runs', 'marks', 'history', 'removals', 'process_keys', 'process_secrets'].map(
+    (table) => `ALTER TABLE ${table} DROP COLUMN checksum`,
+  ),
+  'ALTER TABLE history RENAME COLUMN block TO stretch',
+  'DROP TABLE process_opening',
+].join(';');
+
 /** Before version 5, the history stored GPRs by the names of their members. */
 const TEXTS = `CREATE TABLE history_texts
     (branch INTEGER NOT NULL, facts INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (branch, facts));
@@ -19,6 +28,7 @@ export function asEarlier(t: TestContext, path: string, version: number): string
   const target = temporaryFile(t);
   if (version >= 3) {
     copyFileSync(path, target);
+    tamper(target, PLAIN);
     tamper(target, TEXTS);
     if (version === 3) tamper(target, 'ALTER TABLE snapshots DROP COLUMN checksum');
     tamper(target, `PRAGMA user_version = ${version}`);
@@ -42,7 +52,8 @@ export function asEarlier(t: TestContext, path: string, version: number): string
   earlier.pragma(`user_version = ${version}`);
   earlier.prepare('ATTACH ? AS present').run(path);
   for (const table of ['meta', 'journal', 'marks', ...(version > 1 ? ['process_keys'] : [])]) {
-    earlier.exec(`INSERT INTO ${table} SELECT * FROM present.${table}`);
+    const columns = (earlier.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
+    earlier.exec(`INSERT INTO ${table} SELECT ${columns} FROM present.${table}`);
   }
   earlier.exec('DETACH present');
   const addRun = earlier.prepare('INSERT INTO fact_runs VALUES (?, ?, ?, ?, ?, ?)');

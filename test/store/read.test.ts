@@ -108,14 +108,27 @@ for (const version of [1, 2, 3]) {
   });
 }
 
-test('a file can have several readers, but no writer at the same time; a file with a writer cannot be read', async (t) => {
+test('a closed file can have several readers, but no writer at the same time', async (t) => {
   const { path, world } = await worked(t);
-  assert.throws(() => WorldFile.read(path), /in use by (another|this) process/);
   await world.close();
   const both = [WorldFile.read(path), WorldFile.read(path)];
   assert.throws(() => WorldFile.open(path), /in use by (another|this) process/);
   for (const file of both) file.close();
   WorldFile.open(path).close();
+});
+
+test('readers of a served file see the commit at which they began, and do not disturb the server', async (t) => {
+  const { path, world, hash } = await worked(t);
+  const early = WorldFile.read(path);
+  t.after(() => early.close());
+  await submit(world, request('red'));
+  await world.advance({ byMs: 100 * SECOND });
+  assert.equal(Recorder.resume(early).simulation.clock().hash, hash);
+  const target = `${path}.export`;
+  early.exportTo(target);
+  assert.equal(hashOf(target), hash);
+  assert.equal(hashOf(path), world.clock().hash);
+  assert.throws(() => WorldFile.open(path), /in use by (another|this) process/);
 });
 
 test('a file with triggers or views is refused by readers and writers', async (t) => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Recorder } from '../../driver/recorder.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
 import { inSomeFolder, openSqlite, sqliteVersion } from '../../store/sqlite.ts';
+import { Damaged } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { colored } from '../support/color.ts';
 import { dataFolder } from '../support/data-folder.ts';
@@ -84,10 +85,7 @@ function fileWorks(path: string): string {
     file.checkIntegrity();
     const { nowMs, seq, hash } = Recorder.resume(file).simulation.clock();
     const stored = hashOfStored(file);
-    if (stored !== hash)
-      throw new CommandFailure(
-        `${path} is damaged: its facts have the hash ${stored}, not ${hash}; restore a copy of the file`,
-      );
+    if (stored !== hash) throw new Damaged(path, `its facts have the hash ${stored}, not ${hash}`);
     const run = file.isInterrupted ? 'an interrupted run' : 'whole';
     return `${run}; ${seq} facts up to ${nowMs} ms, hash ${hash}`;
   } finally {

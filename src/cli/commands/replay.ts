@@ -4,6 +4,7 @@ import { ENGINE_VERSION, NEVER, type Simulation } from '../../../sim/index.ts';
 import { fileSlices, fromStart } from '../../driver/recorder.ts';
 import { Slice } from '../../driver/slice.ts';
 import { storedJournal } from '../../driver/stored.ts';
+import { Damaged } from '../../store/store-error.ts';
 import { type JournalEntry, type Mark, WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { counted } from '../support/counted.ts';
@@ -49,6 +50,8 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     output.remark(`gprsim: the run in ${file.path} is incomplete: it was interrupted at ${at}`);
   }
 
+  const damage = flags.verify ? file.damage() : undefined;
+  file.comparesDamage = damage !== undefined;
   const simulation = fromStart(file, scenario);
   const stored = new StoredFacts(file, simulation, isWhole ? NEVER : untilMs);
   const journal = [...storedJournal(file)].filter(({ atMs }) => atMs <= untilMs);
@@ -67,8 +70,9 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   work.end();
 
   const { hash, seq: facts } = simulation.clock();
-  const verified = hash === expected && (!isWhole || hash === mark.hash) && sameEngine;
-  const difference = verified || !flags.verify ? undefined : whyNotVerified(stored, sameEngine);
+  const isSame = hash === expected && (!isWhole || hash === mark.hash);
+  const verified = isSame && sameEngine && damage === undefined;
+  const difference = verified || !flags.verify ? undefined : whyNotVerified();
   output.data({
     hash,
     expected,
@@ -84,10 +88,20 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     `${scenario.name}  seed ${scenario.seed}  ${counted(journal.length, 'command')}, ${counted(facts, 'fact')}`,
   );
   output.text(`replayed ${hash}`);
-  output.text(`stored   ${expected}  ${verified ? 'the same' : 'DIFFERENT'}`);
+  output.text(`stored   ${expected}  ${isSame ? 'the same' : 'DIFFERENT'}`);
   if (difference === undefined) return;
   output.remark(`gprsim: ${difference}`);
   throw new CommandFailure('');
+
+  function whyNotVerified(): string {
+    if (!sameEngine) return 'the facts are from another version of the engine';
+    const parts = [
+      ...(stored.difference === undefined ? [] : [stored.difference]),
+      ...(damage === undefined ? [] : [new Damaged(file.path, damage).message]),
+    ];
+    if (parts.length > 0) return parts.join('\n');
+    return `the facts are identical, but the file records the hash ${mark.hash} for them, not ${hash}`;
+  }
 }
 
 /** Replays a journal up to a mark, or up to an instant. */
@@ -104,9 +118,4 @@ function* slices(
   yield* fileSlices(file, simulation, journal, undefined);
   const sliced = new Slice();
   while (!sliced.run(simulation, end)) yield;
-}
-
-function whyNotVerified({ difference }: StoredFacts, sameEngine: boolean): string {
-  if (!sameEngine) return 'the facts are from another version of the engine';
-  return difference ?? 'the facts are identical, but the stored hash differs from the hash of the facts';
 }

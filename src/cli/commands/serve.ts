@@ -1,6 +1,7 @@
 // Serves a world over HTTP: the command, which runs until a signal ends it, and the server, which the library also opens.
 
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import type { Scenario } from '../../../sim/index.ts';
 import { Driver } from '../../driver/driver.ts';
 import { SPEED_MAX } from '../../driver/present.ts';
@@ -11,6 +12,7 @@ import { type Log, openLog } from '../../observe/log.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { createApp } from '../../server/app.ts';
 import { createServer } from '../../server/server.ts';
+import { removeLeftBehind } from '../../store/left-behind.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/timestamps.ts';
@@ -95,7 +97,14 @@ export async function openServer(
 ): Promise<OpenServer> {
   const wanted = settings.listen;
   const log = openLog('info');
+  removeLeftBehind(tmpdir(), Date.now());
   const { file, scenario, lines } = openWorld(name, settings);
+  if (file.lost !== undefined) {
+    log.warn(
+      { file: file.path, ...file.lost },
+      'the system stopped before these changes were on the disk, and the file was served without --durable',
+    );
+  }
   const driver = takeUp(file, settings, log);
   try {
     const newKey = ensureOwner(file, settings.ownKey);

@@ -36,6 +36,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],
     [`GPRSIM_API_KEY=${key} gprsim explain http://127.0.0.1:8080 gpr-cb90922d-274e`, 'from a server'],
   ],
+  'gprsim salvage': [
+    [`gprsim salvage ${world} --to saved.gprsim`, 'the longest whole part of each branch'],
+    ['gprsim salvage run.gprsim --to whole.gprsim --json', 'with a report for a program'],
+  ],
   'gprsim keys': [
     [`gprsim keys list --db ${world}`, 'all keys'],
     [`gprsim keys add --db ${world} --name second --role Owner`, 'another key with all rights'],

@@ -9,7 +9,7 @@ export async function withKeyHint(work: () => void | Promise<void>): Promise<voi
     if (!(error instanceof FileInUse)) throw error;
     throw new CommandFailure(
       `${error.message}. A running server creates a key when an Owner sends POST /api/v1/api-key; ` +
-        'after it has ended, gprsim keys list shows the keys of its file',
+        'gprsim keys list shows the keys of its file',
     );
   }
 }

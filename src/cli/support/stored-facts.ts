@@ -7,6 +7,7 @@ import {
   type Simulation,
 } from '../../../sim/index.ts';
 import { storedMark, storedScenario } from '../../driver/stored.ts';
+import { Damaged } from '../../store/store-error.ts';
 import type { Mark, WorldFile } from '../../store/world-file.ts';
 import { CommandFailure } from './failure.ts';
 
@@ -80,9 +81,7 @@ export function viewStored(
 }
 
 function unreadable({ path }: WorldFile, firstSeq: number): CommandFailure {
-  return new CommandFailure(
-    `${path} is damaged: the facts from number ${firstSeq} on cannot be read; restore a copy of the file, or start a new one`,
-  );
+  return new CommandFailure(new Damaged(path, `the facts from number ${firstSeq} on cannot be read`).message);
 }
 
 /** Compares the stored facts up to an instant with the facts of a replay. */

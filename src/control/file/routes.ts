@@ -1,14 +1,14 @@
 // Operations that export the world as one file and import such a file.
 
 import { join } from 'node:path';
-import { Cancelled, type Imported, ImportRefused } from '../../driver/world.ts';
+import { Cancelled, type Imported, ImportRefused, temporaryFolder } from '../../driver/world.ts';
 import { simTimeHeader, success } from '../../http/envelope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, rawOperation } from '../../http/operation.ts';
 import { type Service, simTime } from '../../http/service.ts';
 import { worldFileName } from '../../wire/file-names.ts';
 import { exportRequest, type ImportAnswer, importAnswer, importRequest } from './schema.ts';
-import { ownFolder, receive, removeFolder, sent } from './transport.ts';
+import { receive, removeFolder, sent } from './transport.ts';
 
 const mediaType = 'application/vnd.sqlite3';
 
@@ -25,7 +25,7 @@ const exportWorld = rawOperation({
   async respond(_request, _caller, service, context) {
     const { world } = service;
     const { signal } = context.req.raw;
-    const folder = ownFolder();
+    const folder = temporaryFolder();
     try {
       const path = join(folder, 'export');
       await world.exportTo(path, () => !signal.aborted);
@@ -68,7 +68,7 @@ const importWorld = rawOperation({
   async respond(_request, _caller, service, context) {
     if (importing.has(service)) throw new Failure('import-under-way');
     importing.add(service);
-    const folder = ownFolder();
+    const folder = temporaryFolder();
     try {
       const path = join(folder, 'import');
       await receive(context, path);

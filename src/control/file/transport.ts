@@ -1,18 +1,12 @@
 // Sends and receives a world's file. Each request has a temporary folder that only the server's user can read.
 
-import { createReadStream, createWriteStream, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createReadStream, createWriteStream, fstatSync, openSync, rmSync } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from 'hono';
 import { Failure } from '../../http/failure.ts';
 
 export const importBytesMax = 2 ** 29;
-
-export function ownFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'gprsim-'));
-}
 
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });

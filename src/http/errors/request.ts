@@ -67,6 +67,11 @@ export const requestErrors = {
     'Internal Server Error',
     text('the backend did not answer in time', 'Timeout'),
   ),
+  'not-read': plain(
+    500,
+    'Internal Server Error',
+    text('the file of the world cannot be read: {why}', 'InternalError'),
+  ),
   'not-stored': plain(
     500,
     'Internal Server Error',

@@ -25,6 +25,7 @@ export function errorsOf(operation: Operation): readonly ErrorName[] {
   add(roles !== null && everyRole.some((role) => !roles.includes(role)), 'role-forbidden');
   add(takesBody, 'body-no-json', 'body-too-large');
   add(invalid === undefined && (takesBody || refusesSome(request)), 'invalid');
+  add(roles !== null, 'not-read');
   add(method !== 'GET' && roles !== null, 'not-stored');
   return [...names].sort((a, b) => catalogue[a].statusCode - catalogue[b].statusCode);
 }

@@ -1,0 +1,86 @@
+// Builds a new file from what is whole of a damaged one: each branch up to its first damaged command.
+
+import { ENGINE_VERSION } from '../../sim/index.ts';
+import { readStoredScenario } from '../scenario/stored/scenario.ts';
+import type { Salvaged, SalvagedBranch } from '../store/salvage.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { JournalEntry, JournalRow, WorldFile } from '../store/world-file.ts';
+import { type Rest, rebuildBranch } from './rebuild.ts';
+import { Recorder } from './recorder.ts';
+import { commandOf } from './stored.ts';
+import { ImportRefused } from './world.ts';
+
+export interface SavedBranch {
+  readonly branch: number;
+  readonly commands: number;
+  readonly facts: number;
+  readonly hash: string;
+  /** The last saved instant, in ms since the scenario's start. */
+  readonly nowMs: number;
+  /** Whether the branch ends as the damaged file records it. */
+  readonly isWhole: boolean;
+  /** Why the branch ends before the end of its journal. */
+  readonly stop?: string;
+}
+
+/**
+ * Derives the branches of a damaged file in a new file.
+ * @param path of the damaged file, for messages
+ * @throws StoreError if its scenario is not usable
+ */
+export async function buildSalvaged(
+  path: string,
+  saved: Salvaged,
+  target: WorldFile,
+  rest: Rest,
+): Promise<SavedBranch[]> {
+  const scenario = readStoredScenario(saved.scenario);
+  if (!scenario.ok) throw new StoreError(`nothing of ${path} can be saved: its scenario is invalid`);
+  target.setScenario(scenario.scenario);
+  const branches: SavedBranch[] = [];
+  for (const branch of saved.branches) {
+    const recorder = branches.length === 0 ? Recorder.resume(target) : beginNext(target);
+    branches.push(await savedBranch(path, saved, branch, recorder, rest));
+  }
+  target.keys.restore(saved.keys);
+  return branches;
+}
+
+function beginNext(target: WorldFile): Recorder {
+  return target.transaction(() => {
+    target.newBranch();
+    return Recorder.begin(target);
+  });
+}
+
+async function savedBranch(
+  path: string,
+  { engineVersion }: Salvaged,
+  { branch, entries, mark }: SalvagedBranch,
+  recorder: Recorder,
+  rest: Rest,
+): Promise<SavedBranch> {
+  const journal = () => entered(path, entries);
+  let stop: string | undefined;
+  try {
+    await rebuildBranch({ path, engineVersion, journal, mark: () => mark }, recorder, rest);
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    stop = error.message;
+  }
+  const { seq, hash, nowMs } = recorder.simulation.clock();
+  const isWhole = stop === undefined && mark?.hash === hash && engineVersion === ENGINE_VERSION;
+  return {
+    branch,
+    commands: recorder.commands,
+    facts: seq,
+    hash,
+    nowMs,
+    isWhole,
+    ...(stop !== undefined && { stop }),
+  };
+}
+
+function* entered(path: string, entries: readonly JournalRow[]): Generator<JournalEntry, undefined> {
+  for (const row of entries) yield { ...row, command: commandOf({ path }, row) };
+}

@@ -1,0 +1,87 @@
+// Checks all of an open file: SQLite's structures, the tables, the checksum of every row, and that no facts are missing.
+
+import type Database from 'better-sqlite3';
+import { migrate } from './identity.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** Returns the first damage of an open file, undefined if it is whole. Reads the whole file. @throws SqliteError */
+export function damageOf(raw: Database.Database): string | undefined {
+  const found = raw.pragma('integrity_check', { simple: true }) as string;
+  if (found !== 'ok') return found;
+  const tables = tablesOf(expected());
+  const present = tablesOf(raw);
+  for (const [table, columns] of tables) {
+    const known = present.get(table) ?? [];
+    const lacking = columns.find((column) => !known.includes(column));
+    if (lacking !== undefined) return `its table ${table} lacks the column ${lacking}`;
+  }
+  for (const [table] of tables) {
+    const wrong = wrongRow(raw, table);
+    if (wrong !== undefined) return `its table ${table} has a row with a wrong checksum (${wrong})`;
+  }
+  return missingFacts(raw);
+}
+
+function expected(): Database.Database {
+  const raw = openSqlite(':memory:');
+  migrate(raw, 0);
+  return raw;
+}
+
+type Column = { readonly name: string; readonly type: string; readonly notnull: number; readonly pk: number };
+
+/** Returns the columns of each table, each with its type and its place in the key. */
+function tablesOf(raw: Database.Database): Map<string, string[]> {
+  const names = raw
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all();
+  return new Map(
+    (names as string[]).map((table) => {
+      const columns = raw.pragma(`table_info(${table})`) as Column[];
+      return [table, columns.map(({ name, type, notnull, pk }) => `${name} ${type} ${notnull} ${pk}`)];
+    }),
+  );
+}
+
+/** Returns the key of the first row with a wrong checksum. The checksum of a snapshot is checked when it is read. */
+function wrongRow(raw: Database.Database, table: string): string | undefined {
+  const columns = raw.pragma(`table_info(${table})`) as Column[];
+  if (table === 'snapshots' || !columns.some(({ name }) => name === 'checksum')) return undefined;
+  const names = tablesOf(expected())
+    .get(table)!
+    .map((column) => column.split(' ')[0]);
+  const covered = names.filter((name) => name !== 'checksum');
+  const before =
+    table === 'journal'
+      ? 'coalesce((SELECT checksum FROM journal AS before WHERE before.branch = row.branch AND before.seq = row.seq - 1), 0), '
+      : '';
+  const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
+  const row = raw
+    .prepare(
+      `SELECT ${key} FROM ${table} AS row WHERE checksum IS NOT row_checksum(${before}${covered}) LIMIT 1`,
+    )
+    .get() as Record<string, unknown> | undefined;
+  // Never the value of a key of the interface.
+  return row && key.map((name) => `${name} ${row[name]}`).join(', ');
+}
+
+/** The runs of facts of a branch follow each other without a gap, up to the number in its mark. */
+function missingFacts(raw: Database.Database): string | undefined {
+  const gap = raw
+    .prepare(
+      `SELECT branch, first_seq FROM fact_runs AS run WHERE first_seq IS NOT 1 + coalesce(
+        (SELECT first_seq + count - 1 FROM fact_runs AS before
+          WHERE before.branch = run.branch AND before.first_seq < run.first_seq ORDER BY before.first_seq DESC LIMIT 1), 0)
+        LIMIT 1`,
+    )
+    .get() as { branch: number; first_seq: number } | undefined;
+  if (gap !== undefined) return `facts before number ${gap.first_seq} of branch ${gap.branch} are missing`;
+  const end = raw
+    .prepare(
+      `SELECT branch, facts FROM marks WHERE facts IS NOT
+        coalesce((SELECT max(first_seq + count - 1) FROM fact_runs WHERE fact_runs.branch = marks.branch), 0) LIMIT 1`,
+    )
+    .get() as { branch: number; facts: number } | undefined;
+  return end && `branch ${end.branch} does not have the ${end.facts} facts of its last commit`;
+}

@@ -1,0 +1,159 @@
+// Checks whether a file and its log still hold everything that was committed, before SQLite may change them.
+
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { bootId } from './boot.ts';
+import { HEAD, type Head, headsOf } from './head.ts';
+import { tablesVersion } from './identity.ts';
+import { openSqlite } from './sqlite.ts';
+import { StoreError } from './store-error.ts';
+
+/** What was committed, but is not in the file. All numbers are 0 if only the last simulated time is missing. */
+export interface Lost {
+  readonly commands: number;
+  readonly facts: number;
+  readonly keyChanges: number;
+}
+
+/** Byte of the header of a SQLite file: 2 if the file has a write-ahead log, 1 otherwise. */
+const WRITE_VERSION_AT = 18;
+
+/** The first version of the tables with a head record. */
+const HEAD_VERSION = 7;
+
+/**
+ * Returns what the file lost, undefined if nothing is missing.
+ * @throws StoreError if something is missing that neither a failure of the system nor the missing `durable` explains
+ */
+export function requireWhole(file: string, path: string): Lost | undefined {
+  requireOwnLog(file, path);
+  // SQLite must be able to roll back an interrupted transaction first. Such a file has no log.
+  if (existsSync(`${path}-journal`)) return undefined;
+  const made = ['-wal', '-shm'].filter((end) => !existsSync(path + end));
+  const raw = openSqlite(path, { timeout: 0, readonly: true });
+  try {
+    return missingIn(raw, file, path, headsOf(path));
+  } finally {
+    raw.close();
+    for (const end of made) rmSync(path + end, { force: true });
+  }
+}
+
+/** @throws StoreError if the log beside the file belongs to another file */
+export function requireOwnLog(file: string, path: string): void {
+  if (hasLog(path) && writeVersionOf(path) === 1) {
+    throw new StoreError(
+      `${file}-wal is the log of another state of ${file}; remove the log, or restore the file that belongs to it`,
+    );
+  }
+}
+
+export function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** Whether SQLite reads the file with a write-ahead log. */
+export function usesLog(path: string): boolean {
+  return writeVersionOf(path) === 2;
+}
+
+function writeVersionOf(path: string): number | undefined {
+  const byte = Buffer.alloc(1);
+  const fd = openSync(path, 'r');
+  try {
+    return readSync(fd, byte, 0, 1, WRITE_VERSION_AT) === 1 ? byte[0] : undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Compares the content of an open file with its head record. Same result and errors as `requireWhole`.
+ * @param head returns the head record of an opening
+ */
+export function missingIn(
+  raw: Database.Database,
+  file: string,
+  path: string,
+  head: (opening: string) => Head | undefined,
+): Lost | undefined {
+  if (tablesVersion(raw, file) < HEAD_VERSION) return undefined;
+  const opening = raw.prepare('SELECT opening FROM process_opening').pluck().get() as string | undefined;
+  if (opening === undefined) return undefined;
+  const found = contentOf(raw);
+  const wanted = head(opening);
+  if (wanted === undefined) {
+    if (!existsSync(path + HEAD) && hasLog(path)) return undefined;
+    throw new StoreError(
+      `${file} was not closed, and ${hasLog(path) ? `${file}${HEAD} is not its head record` : `its log ${file}-wal is missing`}; ` +
+        `${remedy(file, found)}`,
+    );
+  }
+  const lost = lostOf(raw, wanted, found);
+  if (lost === undefined) return undefined;
+  if (!wanted.durable && wanted.boot !== bootId()) return lost;
+  throw new StoreError(
+    `${file} lacks ${listed(lost)}: its log ${file}-wal is missing or damaged; ${remedy(file, found)}`,
+  );
+}
+
+/** Describes what is missing. */
+export function listed({ commands, facts, keyChanges }: Lost): string {
+  const parts = [
+    ...(commands > 0 ? [`${commands} commands`] : []),
+    ...(facts > 0 ? [`${facts} facts`] : []),
+    ...(keyChanges > 0 ? [`${keyChanges} changes of API keys`] : []),
+  ];
+  return parts.length === 0 ? 'its last commits' : `${parts.join(' and ')} that were committed`;
+}
+
+function remedy(file: string, { commands }: Content): string {
+  return (
+    `restore a copy of the file with its log, or save the remaining ${commands} commands with ` +
+    `gprsim salvage ${file} --to NEW`
+  );
+}
+
+export type Content = Omit<Head, 'opening' | 'boot' | 'durable'>;
+
+/** The content of the current branch of an open file. */
+export function contentOf(raw: Database.Database): Content {
+  const branch = Number(raw.prepare("SELECT value FROM meta WHERE key = 'branch'").pluck().get() ?? 1);
+  const last = raw
+    .prepare('SELECT seq, checksum FROM journal WHERE branch = ? ORDER BY seq DESC LIMIT 1')
+    .get(branch) as { seq: number; checksum: number } | undefined;
+  const mark = raw.prepare('SELECT facts, now_ms AS nowMs, round FROM marks WHERE branch = ?').get(branch) as
+    | Pick<Content, 'facts' | 'nowMs' | 'round'>
+    | undefined;
+  const keyChanges = raw.prepare('SELECT key_changes FROM process_opening').pluck().get() as
+    | number
+    | undefined;
+  return {
+    branch,
+    commands: last?.seq ?? 0,
+    chain: last?.checksum ?? 0,
+    ...(mark ?? { facts: 0, nowMs: 0, round: -1 }),
+    keyChanges: keyChanges ?? 0,
+  };
+}
+
+/** Returns what is missing in the found content, undefined if it is as recorded or newer. */
+function lostOf(raw: Database.Database, wanted: Head, found: Content): Lost | undefined {
+  const { branch, commands, chain, facts } = wanted;
+  const keyChanges = Math.max(0, wanted.keyChanges - found.keyChanges);
+  if (found.branch < branch) return { commands, facts, keyChanges };
+  const isLater = found.branch > branch;
+  const lost = {
+    commands: isLater ? 0 : Math.max(0, commands - found.commands),
+    facts: isLater ? 0 : Math.max(0, facts - found.facts),
+    keyChanges,
+  };
+  if (lost.commands > 0 || lost.facts > 0 || keyChanges > 0) return lost;
+  if (isLater) return undefined;
+  if (found.nowMs < wanted.nowMs || (found.nowMs === wanted.nowMs && found.round < wanted.round)) return lost;
+  const known = raw
+    .prepare('SELECT checksum FROM journal WHERE branch = ? AND seq = ?')
+    .pluck()
+    .get(branch, commands) as number | undefined;
+  return (known ?? 0) === chain ? undefined : lost;
+}

@@ -1,0 +1,61 @@
+// One process at a time may write to a world's file. The lock is SQLite's exclusive lock on an empty file FILE-lock: the
+// system releases it when the process ends, however it ends.
+
+import { rmSync, statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { openSqlite } from './sqlite.ts';
+
+export const LOCK = '-lock';
+
+export class WriterLock {
+  readonly #path: string;
+  readonly #raw: Database.Database;
+
+  private constructor(path: string, raw: Database.Database) {
+    this.#path = path;
+    this.#raw = raw;
+  }
+
+  /** Returns undefined if another process, or this one, has the lock. @param file path of the world's file */
+  static take(file: string): WriterLock | undefined {
+    const path = file + LOCK;
+    for (;;) {
+      // A process that looks whether the file is served holds the lock for a moment.
+      const raw = openSqlite(path, { timeout: 100 });
+      try {
+        // In this mode SQLite creates no file beside the lock.
+        raw.pragma('journal_mode = MEMORY');
+        raw.exec('BEGIN EXCLUSIVE');
+      } catch (error) {
+        raw.close();
+        if ((error as { code?: string }).code === 'SQLITE_BUSY') return undefined;
+        throw error;
+      }
+      // The holder before may have deleted the file after this process opened it.
+      if (statSync(path, { throwIfNoEntry: false }) !== undefined) return new WriterLock(path, raw);
+      raw.close();
+    }
+  }
+
+  release(): void {
+    if (!this.#raw.open) return;
+    // Deleted while it is locked: no other process can lock the deleted file and believe to be the only one.
+    rmSync(this.#path, { force: true });
+    this.#raw.close();
+  }
+}
+
+/** Whether a process has the lock of a world's file. */
+export function isServed(file: string): boolean {
+  if (statSync(file + LOCK, { throwIfNoEntry: false }) === undefined) return false;
+  let raw: Database.Database | undefined;
+  try {
+    raw = openSqlite(file + LOCK, { timeout: 0, readonly: true });
+    raw.pragma('schema_version');
+    return false;
+  } catch (error) {
+    return (error as { code?: string }).code === 'SQLITE_BUSY';
+  } finally {
+    raw?.close();
+  }
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { removeLeftBehind } from '../../src/store/left-behind.ts';
+import { temporaryFile } from '../driver/world.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('old temporary files and folders of ended processes are removed, all others stay', (t) => {
+  const folder = dirname(temporaryFile(t));
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  mkdirSync(join(folder, `gprsim-${ended}-abc`));
+  writeFileSync(join(folder, `gprsim-${ended}-abc`, 'export'), 'content');
+  writeFileSync(join(folder, `world.gprsim.gprsim-${ended}-1f0c.part`), 'content');
+  const others = [`gprsim-${process.pid}-abc`, 'gprsim-notes', `mine-${ended}-abc`, 'world.gprsim'];
+  for (const name of others) writeFileSync(join(folder, name), 'content');
+
+  removeLeftBehind(folder, Date.now());
+  assert.equal(readdirSync(folder).length, others.length + 2);
+  removeLeftBehind(folder, Date.now() + 2 * HOUR_MS);
+  assert.deepEqual(readdirSync(folder).sort(), others.sort());
+  removeLeftBehind(join(folder, 'missing'), Date.now());
+});
