@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Checked } from './check.ts';
+import type { Kind } from './kinds.ts';
+import type { Report } from './run.ts';
+import { shimRefusal } from './shim.ts';
+
+const seed = process.env.GPRSIM_SEED ?? '1';
+const times = Number(process.env.GPRSIM_RUNS ?? 1);
+const skip = shimRefusal() ?? false;
+
+/** Runs run.ts and returns what it prints as JSON. */
+function runJson<T>(...words: string[]): T {
+  const program = join(import.meta.dirname, 'run.ts');
+  const { stdout, stderr } = spawnSync(process.execPath, [program, '--json', '--seed', seed, ...words], {
+    encoding: 'utf8',
+  });
+  assert.ok(stdout.length > 0, stderr);
+  return JSON.parse(stdout) as T;
+}
+
+function run(kind: Kind, cases: number, ...words: string[]): Report {
+  return runJson('--kind', kind, '--cases', String(Math.ceil(cases * times)), ...words);
+}
+
+/** Returns the violations with these results, each with the command that repeats it. */
+function violations({ groups }: Report, results: readonly string[]): string[] {
+  return groups
+    .filter(({ isViolation, result }) => isViolation && results.includes(result))
+    .map(({ count, result, why, repeat }) => `${count} ${result}: ${why}\n${repeat}`);
+}
+
+const ALL = ['lost', 'refused', 'wrong', 'unnamed'];
+/** Errors that do not name the file. */
+const UNNAMED = ['unnamed'];
+const OTHER = ALL.filter((result) => result !== 'unnamed');
+
+const PROMISES: readonly (readonly [Kind, string])[] = [
+  ['death', 'if the process ends at any operation, the next start finds everything acknowledged'],
+  ['power', 'if the power fails at any operation, a durable world loses nothing acknowledged'],
+  ['power-quick', 'if the power fails at any operation, a world that is not durable continues from a prefix'],
+  ['twice', 'a power failure during the start after a power failure loses nothing acknowledged either'],
+  ['fail', 'calls that fail while the world runs cost nothing acknowledged if the process ends then'],
+  ['fail-power', 'calls that fail while the world runs cost nothing acknowledged if the power fails then'],
+  ['opening', 'calls that fail while a world is opened change nothing'],
+];
+
+for (const [kind, promise] of PROMISES) {
+  test(promise, { skip }, (t) => {
+    const report = run(kind, 400);
+    t.diagnostic(`seed ${seed}: ${JSON.stringify(report.counts)} in ${report.ms} ms`);
+    assert.deepEqual(violations(report, OTHER), []);
+  });
+}
+
+test('an error of a failing call names the file', {
+  skip,
+  todo: 'src/store names it in some reads only',
+}, () => {
+  assert.deepEqual(violations(run('opening', 400), UNNAMED), []);
+});
+
+test('a sync that failed before the process ended costs nothing acknowledged by the next one', {
+  skip,
+  todo: 'src/store trusts a log whose sync failed',
+}, () => {
+  assert.deepEqual(violations(run('again', 400), OTHER), []);
+});
+
+test('damage is reported, never served', { skip, todo: 'src/store has no checksums yet' }, (t) => {
+  const report = run('damage', 400);
+  t.diagnostic(JSON.stringify(report.counts));
+  assert.deepEqual(violations(report, ALL), []);
+});
+
+test('the harness notices a world that pretends to be durable and never syncs', { skip }, () => {
+  const report = run('power', 100, '--pretend', 'OFF');
+  assert.ok(violations(report, ['lost']).length > 0, 'nothing is lost');
+  assert.ok(violations(report, ['refused']).length > 0, 'nothing is damaged');
+});
+
+test('the harness notices a world that pretends to be durable and syncs too late, and finds it undamaged', {
+  skip,
+}, () => {
+  const report = run('power', 100, '--pretend', 'NORMAL');
+  assert.ok(violations(report, ['lost']).length > 0, 'nothing is lost');
+  assert.deepEqual(violations(report, ['wrong', 'unnamed']), []);
+});
+
+test('under the model of the disk, SQLite keeps what it promises, and no more', { skip }, () => {
+  const { plain } = runJson<Checked>('--check');
+  for (const rule of ['folder', 'file']) {
+    for (const journal of ['WAL', 'DELETE']) {
+      const { shorter, damaged } = plain[`${journal} FULL ${rule}`];
+      assert.deepEqual({ journal, shorter, damaged }, { journal, shorter: 0, damaged: 0 });
+      assert.ok(plain[`${journal} OFF ${rule}`].damaged > 0, `${journal} without syncs is never damaged`);
+    }
+    assert.equal(plain[`WAL NORMAL ${rule}`].damaged, 0);
+    assert.ok(plain[`WAL NORMAL ${rule}`].shorter > 0, 'a log that is not synced loses nothing');
+  }
+});
+
+test('the judge accepts the files of a life, and no other life or earlier copy', { skip }, () => {
+  const { own, other, copied } = runJson<Checked>('--check');
+  assert.deepEqual({ own, other, copied }, { own: 'intact', other: 'wrong', copied: 'prefix' });
+});
