@@ -1,14 +1,7 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
-import {
-  type Command,
-  ENGINE_VERSION,
-  type FactRun,
-  type Saved,
-  type Scenario,
-  SNAPSHOT_VERSION,
-} from '../../sim/index.ts';
+import { type Command, ENGINE_VERSION, type FactRun, type Scenario } from '../../sim/index.ts';
 import {
   closeDatabase,
   explained,
@@ -17,26 +10,22 @@ import {
   type OpenOptions,
   openDatabase,
 } from './database.ts';
+import { factsOfRow, rowOfFacts } from './fact-rows.ts';
 import { History } from './history.ts';
 import { damageOf } from './integrity.ts';
 import { KeyTable } from './keys.ts';
 import { undoLog } from './log.ts';
-import { Unreadable } from './packed.ts';
-import { packFacts, unpackFacts } from './packed-facts.ts';
-import { packState, unpackState } from './packed-state.ts';
 import { prepareQueries, type Queries } from './queries.ts';
 import { readDatabase } from './read-database.ts';
 import { checksumOf, isSealed, sealed } from './row-checksum.ts';
 import { factRuns, journal, marks, meta } from './schema.ts';
-import { checksumOf as checksumOfSnapshot } from './snapshot-checksum.ts';
+import { type Snapshot, Snapshots } from './snapshots.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { type Copied, copyIn, copyOut } from './transfer.ts';
 import { type Content, contentOf, type Lost } from './wholeness.ts';
 
 /** An unvalidated entry of the journal. */
 export type JournalRow = typeof journal.$inferSelect;
-
-const PART_BYTES = 1 << 20;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -57,12 +46,6 @@ export interface Mark {
   readonly hash: string;
 }
 
-export interface Snapshot {
-  readonly commands: number;
-  readonly facts: number;
-  readonly state: Saved;
-}
-
 export class WorldFile {
   readonly path: string;
   readonly keys: KeyTable;
@@ -73,6 +56,7 @@ export class WorldFile {
   comparesDamage = false;
   readonly #database: OpenDatabase;
   readonly #prepared: Queries;
+  readonly #snapshots: Snapshots;
   #branch: number;
   /** The content at the end of the open transaction. */
   #content: Mutable<Content>;
@@ -84,6 +68,7 @@ export class WorldFile {
     this.#content = contentOf(database.raw);
     this.keys = new KeyTable(path, database.orm, (change) => this.#changeKeys(change));
     this.#prepared = prepareQueries(database);
+    this.#snapshots = new Snapshots(this.#prepared);
     this.history = new History(path, database, () => this.#branch);
     this.#branch = this.#storedBranch();
     this.engineVersion = this.#number('engineVersion', ENGINE_VERSION);
@@ -278,10 +263,7 @@ export class WorldFile {
   }
 
   appendFacts(run: FactRun): void {
-    if (run.count === 0) return;
-    const { firstSeq, count, words } = run;
-    const row = [this.#branch, firstSeq, count, words[1], lastInstant(run), packFacts(words)] as const;
-    this.#prepared.appendFacts.run(...row, checksumOf(...row, 1));
+    if (run.count > 0) this.#prepared.appendFacts.run(...rowOfFacts(this.#branch, run));
   }
 
   /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. */
@@ -330,41 +312,23 @@ export class WorldFile {
   }
 
   /** Stores a snapshot and the unflushed GPRs. */
-  setSnapshot({ commands, facts, state }: Snapshot): void {
-    const whole = packState(state);
-    const branch = this.#branch;
-    const row = { version: SNAPSHOT_VERSION, commands, facts };
+  setSnapshot(snapshot: Snapshot): void {
     this.transaction(() => {
-      this.history.write(facts);
-      this.#prepared.setSnapshot.run({ branch, ...row, checksum: checksumOfSnapshot(row, [whole]) });
-      this.#prepared.dropParts.run({ branch });
-      for (let part = 0; part * PART_BYTES < whole.length; part++) {
-        const from = part * PART_BYTES;
-        this.#prepared.addPart.run({ branch, part, state: whole.subarray(from, from + PART_BYTES) });
-      }
+      this.history.write(snapshot.facts);
+      this.#snapshots.write(this.#branch, snapshot);
     });
     this.history.clear();
   }
 
   /** Whether another version wrote the snapshot, so that this version replays the journal instead. */
   get hasForeignSnapshot(): boolean {
-    const row = this.#read(() => this.#prepared.snapshot.get({ branch: this.#branch }));
-    return row !== undefined && row.version !== SNAPSHOT_VERSION;
+    return this.#read(() => this.#snapshots.isForeign(this.#branch));
   }
 
   /** The last snapshot; undefined if it is missing, damaged, or of another version. */
   snapshot(): Snapshot | undefined {
-    const row = this.#read(() => this.#prepared.snapshot.get({ branch: this.#branch }));
-    if (row === undefined || row.version !== SNAPSHOT_VERSION || this.engineVersion !== ENGINE_VERSION)
-      return undefined;
-    try {
-      const parts = this.#prepared.parts.all({ branch: this.#branch }).map(({ state }) => state);
-      if (row.checksum !== checksumOfSnapshot(row, parts)) return undefined;
-      return { commands: row.commands, facts: row.facts, state: unpackState(Buffer.concat(parts)) };
-    } catch {
-      // A snapshot only saves time. Without it, a restart replays the whole journal.
-      return undefined;
-    }
+    if (this.engineVersion !== ENGINE_VERSION) return undefined;
+    return this.#read(() => this.#snapshots.read(this.#branch));
   }
 
   /** Copies the world, without the tables of the process, into a new file. @throws StoreError if the target exists */
@@ -406,7 +370,7 @@ export class WorldFile {
   checkIntegrity(): void {
     const found = this.damage();
     if (found !== undefined) throw new Damaged(this.path, found);
-    if (this.#prepared.snapshot.get({ branch: this.#branch }) !== undefined && !this.hasForeignSnapshot) {
+    if (this.#snapshots.exists(this.#branch) && !this.hasForeignSnapshot) {
       if (this.snapshot() === undefined)
         throw new StoreError(
           `${this.path} has a damaged snapshot; the next start of gprsim serve derives it again`,
@@ -427,12 +391,9 @@ export class WorldFile {
   }
 
   #runOf(row: typeof factRuns.$inferSelect): FactRun {
-    const { firstSeq, count, words: stored, isPacked } = row;
-    if (this.comparesDamage || isSealed(factRuns, row)) {
-      const words = isPacked ? packedWords(stored) : plainWords(stored);
-      if (words !== undefined && countFacts(words) === count) return { firstSeq, count, words };
-    }
-    throw new Damaged(this.path, `the facts from number ${firstSeq} on cannot be read`);
+    const run = factsOfRow(row, !this.comparesDamage);
+    if (run !== undefined) return run;
+    throw new Damaged(this.path, `the facts from number ${row.firstSeq} on cannot be read`);
   }
 
   #storedBranch(): number {
@@ -456,37 +417,4 @@ export class WorldFile {
     const row = sealed(meta, { key, value });
     this.#database.orm.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: row }).run();
   }
-}
-
-function packedWords(stored: Buffer): Float64Array | undefined {
-  try {
-    return unpackFacts(stored);
-  } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
-  }
-}
-
-function plainWords(stored: Buffer): Float64Array {
-  // Copy the blob: a Float64Array needs an aligned start.
-  const bytes = new Uint8Array(stored);
-  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
-}
-
-/** Returns the number of records in a run, −1 if the words are not whole records. */
-function countFacts(words: Float64Array): number {
-  let count = 0;
-  let at = 0;
-  for (; at < words.length; count++) {
-    const length = Math.floor(words[at] / 256);
-    if (!(length >= 0)) return -1;
-    at += 2 + length;
-  }
-  return at === words.length ? count : -1;
-}
-
-function lastInstant(run: FactRun): number {
-  let at = 0;
-  for (let i = 0; i < run.words.length; i += 2 + Math.floor(run.words[i] / 256)) at = run.words[i + 1];
-  return at;
 }
