@@ -55,21 +55,17 @@ for (const [kind, promise] of PROMISES) {
   });
 }
 
-test('an error of a failing call names the file', {
-  skip,
-  todo: 'src/store names it in some reads only',
-}, () => {
+test('an error of a failing call names the file', { skip }, () => {
   assert.deepEqual(violations(run('opening', 400), UNNAMED), []);
 });
 
 test('a sync that failed before the process ended costs nothing acknowledged by the next one', {
   skip,
-  todo: 'src/store trusts a log whose sync failed',
 }, () => {
   assert.deepEqual(violations(run('again', 400), OTHER), []);
 });
 
-test('damage is reported, never served', { skip, todo: 'src/store has no checksums yet' }, (t) => {
+test('damage is reported, never served', { skip }, (t) => {
   const report = run('damage', 400);
   t.diagnostic(JSON.stringify(report.counts));
   assert.deepEqual(violations(report, ALL), []);
