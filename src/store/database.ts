@@ -16,13 +16,13 @@ import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { bootId } from './boot.ts';
-import { HEAD, HeadFile } from './head.ts';
+import { HEAD, HeadFile, recordsContent } from './head.ts';
 import { migrate, tablesVersion } from './identity.ts';
 import { lockHolder } from './lock-holder.ts';
 import { removeLog, rewriteLog } from './log.ts';
 import { openSqlite } from './sqlite.ts';
 import { Damaged, FileInUse, StoreError, WrongFile } from './store-error.ts';
-import { contentOf, type Lost, requireWhole } from './wholeness.ts';
+import { contentOf, hasLog, type Lost, requireWhole } from './wholeness.ts';
 import { LOCK, WriterLock } from './writer-lock.ts';
 
 export const MEMORY = ':memory:';
@@ -159,7 +159,7 @@ function prepareFile(file: string, options: OpenOptions): boolean {
 /** @throws StoreError if a world's file is missing beside its log */
 function requireNoRest(file: string): void {
   const path = pathOf(file);
-  const rest = ['-wal', HEAD].find((end) => (statSync(path + end, { throwIfNoEntry: false })?.size ?? 0) > 0);
+  const rest = hasLog(path) ? '-wal' : recordsContent(path) ? HEAD : undefined;
   if (rest === undefined) return;
   throw new StoreError(
     `${file} is missing or empty, but there is ${file}${rest} of a world; restore the file, or remove ${file}${rest} for a new world`,

@@ -76,6 +76,11 @@ export function headsOf(file: string): (opening: string) => Head | undefined {
   return (opening) => slots.find((slot) => slot.opening === opening);
 }
 
+/** Whether a head record names commands or facts of a world. */
+export function recordsContent(file: string): boolean {
+  return slotsOf(file).some(({ commands, facts }) => commands > 0 || facts > 0);
+}
+
 type Slot = Head & { readonly number: number };
 
 function slotsOf(file: string): Slot[] {
