@@ -143,8 +143,16 @@ export function pathOf(file: string): string {
   throw new WrongFile(`a file name cannot be empty or end with a blank: ${JSON.stringify(file)}`);
 }
 
-/** Creates a missing file, or checks an existing one. Returns whether it created the file. */
+/** Creates a missing file, or checks an existing one. Returns whether it created the file. @throws StoreError */
 function prepareFile(file: string, options: OpenOptions): boolean {
+  try {
+    return isMissing(file, options);
+  } catch (error) {
+    throw explained(error, file);
+  }
+}
+
+function isMissing(file: string, options: OpenOptions): boolean {
   if (!existsSync(pathOf(file)) && !options.mustExist) {
     requireNoRest(file);
     makeFile(file);
