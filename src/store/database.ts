@@ -145,23 +145,16 @@ export function pathOf(file: string): string {
 
 /** Creates a missing file, or checks an existing one. Returns whether it created the file. @throws StoreError */
 function prepareFile(file: string, options: OpenOptions): boolean {
+  const isMade = !existsSync(pathOf(file)) && !options.mustExist;
   try {
-    return isMissing(file, options);
+    if (!isMade) requireFile(file);
+    if (isMade || statSync(pathOf(file)).size === 0) requireNoRest(file);
+    if (isMade) makeFile(file);
+    else closeToOthers(file);
   } catch (error) {
     throw explained(error, file);
   }
-}
-
-function isMissing(file: string, options: OpenOptions): boolean {
-  if (!existsSync(pathOf(file)) && !options.mustExist) {
-    requireNoRest(file);
-    makeFile(file);
-    return true;
-  }
-  requireFile(file);
-  if (statSync(pathOf(file)).size === 0) requireNoRest(file);
-  closeToOthers(file);
-  return false;
+  return isMade;
 }
 
 /** @throws StoreError if a world's file is missing beside its log */
