@@ -49,9 +49,6 @@ export interface OpenDatabase {
 }
 
 interface Held {
-  readonly opening: string;
-  readonly boot: string;
-  readonly durable: boolean;
   readonly head: HeadFile;
   readonly lock: WriterLock;
 }
@@ -101,18 +98,17 @@ function begin(
   removeLog(path);
   raw.pragma('synchronous = FULL');
   const opening = crypto.randomUUID();
-  const boot = bootId();
-  const head = new HeadFile(path);
+  const head = new HeadFile(path, { opening, boot: bootId(), durable });
   raw.transaction(() => {
     migrate(raw, version);
     raw.exec('DELETE FROM process_opening');
     raw.prepare('INSERT INTO process_opening VALUES (?, 0)').run(opening);
     // Written before the commit: a file with this opening always has a head record.
-    head.write({ opening, boot, durable, ...contentOf(raw) });
+    head.write(contentOf(raw));
     head.sync();
   })();
   raw.pragma('journal_mode = WAL');
-  return { opening, boot, durable, head, lock };
+  return { head, lock };
 }
 
 /** Closes a file without a write-ahead log: later readers may lack permission to create files in its folder. */

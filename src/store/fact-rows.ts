@@ -4,6 +4,7 @@ import type { FactRun } from '../../sim/index.ts';
 import { Unreadable } from './packed.ts';
 import { packFacts, unpackFacts } from './packed-facts.ts';
 import { checksumOf, isSealed } from './row-checksum.ts';
+import { rowId } from './row-id.ts';
 import { factRuns } from './schema.ts';
 
 const PACKED = 1;
@@ -11,8 +12,8 @@ const PACKED = 1;
 /** Returns the values of a new row, with its checksum. */
 export function rowOfFacts(branch: number, run: FactRun) {
   const { firstSeq, count, words } = run;
-  const row = [branch, firstSeq, count, words[1], lastInstant(run), packFacts(words)] as const;
-  return [...row, checksumOf(...row, PACKED)] as const;
+  const row = [count, words[1], lastInstant(run), packFacts(words)] as const;
+  return [rowId(branch, firstSeq), ...row, checksumOf(branch, firstSeq, ...row, PACKED)] as const;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type Database from 'better-sqlite3';
 import { migrate } from './identity.ts';
+import { NUMBERS } from './row-id.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Returns the first damage of an open file, undefined if it is whole. Reads the whole file. @throws SqliteError */
@@ -28,7 +29,13 @@ function expected(): Database.Database {
   return raw;
 }
 
-type Column = { readonly name: string; readonly type: string; readonly notnull: number; readonly pk: number };
+type Column = {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly pk: number /** 2: derived from other columns */;
+  readonly hidden: number;
+};
 
 /** Returns the columns of each table, each with its type and its place in the key. */
 function tablesOf(raw: Database.Database): Map<string, string[]> {
@@ -38,7 +45,7 @@ function tablesOf(raw: Database.Database): Map<string, string[]> {
     .all();
   return new Map(
     (names as string[]).map((table) => {
-      const columns = raw.pragma(`table_info(${table})`) as Column[];
+      const columns = raw.pragma(`table_xinfo(${table})`) as Column[];
       return [table, columns.map(({ name, type, notnull, pk }) => `${name} ${type} ${notnull} ${pk}`)];
     }),
   );
@@ -46,17 +53,19 @@ function tablesOf(raw: Database.Database): Map<string, string[]> {
 
 /** Returns the key of the first row with a wrong checksum. The checksum of a snapshot is checked when it is read. */
 function wrongRow(raw: Database.Database, table: string): string | undefined {
-  const columns = raw.pragma(`table_info(${table})`) as Column[];
+  const columns = raw.pragma(`table_xinfo(${table})`) as Column[];
   if (table === 'snapshots' || !columns.some(({ name }) => name === 'checksum')) return undefined;
   const names = tablesOf(expected())
     .get(table)!
     .map((column) => column.split(' ')[0]);
-  const covered = names.filter((name) => name !== 'checksum');
+  const covered = names.filter((name) => name !== 'checksum' && name !== 'row_id');
   const before =
     table === 'journal'
-      ? 'coalesce((SELECT checksum FROM journal AS before WHERE before.branch = row.branch AND before.seq = row.seq - 1), 0), '
+      ? 'coalesce((SELECT checksum FROM journal AS before WHERE before.row_id = row.row_id - 1), 0), '
       : '';
-  const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
+  const key = columns
+    .filter(({ name, pk, hidden }) => hidden > 0 || (pk > 0 && name !== 'row_id'))
+    .map(({ name }) => name);
   const row = raw
     .prepare(
       `SELECT ${key} FROM ${table} AS row WHERE checksum IS NOT row_checksum(${before}${covered}) LIMIT 1`,
@@ -72,7 +81,7 @@ function missingFacts(raw: Database.Database): string | undefined {
     .prepare(
       `SELECT branch, first_seq FROM fact_runs AS run WHERE first_seq IS NOT 1 + coalesce(
         (SELECT first_seq + count - 1 FROM fact_runs AS before
-          WHERE before.branch = run.branch AND before.first_seq < run.first_seq ORDER BY before.first_seq DESC LIMIT 1), 0)
+          WHERE before.row_id < run.row_id AND before.row_id > run.row_id - run.first_seq ORDER BY before.row_id DESC LIMIT 1), 0)
         LIMIT 1`,
     )
     .get() as { branch: number; first_seq: number } | undefined;
@@ -80,7 +89,8 @@ function missingFacts(raw: Database.Database): string | undefined {
   const end = raw
     .prepare(
       `SELECT branch, facts FROM marks WHERE facts IS NOT
-        coalesce((SELECT max(first_seq + count - 1) FROM fact_runs WHERE fact_runs.branch = marks.branch), 0) LIMIT 1`,
+        coalesce((SELECT first_seq + count - 1 FROM fact_runs WHERE row_id < (marks.branch + 1) * ${NUMBERS}
+          AND row_id > marks.branch * ${NUMBERS} ORDER BY row_id DESC LIMIT 1), 0) LIMIT 1`,
     )
     .get() as { branch: number; facts: number } | undefined;
   return end && `branch ${end.branch} does not have the ${end.facts} facts of its last commit`;

@@ -69,4 +69,21 @@ export const MIGRATIONS: readonly string[] = [
      coalesce((SELECT checksum FROM journal AS before WHERE before.branch = journal.branch AND before.seq = journal.seq - 1), 0),
      branch, seq, at_ms, round, command);
    CREATE TABLE process_opening (opening TEXT PRIMARY KEY, key_changes INTEGER NOT NULL) WITHOUT ROWID;`,
+  // Give the journal and the facts one integer as their key (row-id.ts). The branch and the number derive from it.
+  `ALTER TABLE journal RENAME TO before;
+   CREATE TABLE journal (
+     row_id INTEGER PRIMARY KEY,
+     branch INTEGER NOT NULL GENERATED ALWAYS AS (row_id >> 36), seq INTEGER NOT NULL GENERATED ALWAYS AS (row_id & 68719476735),
+     at_ms INTEGER NOT NULL, round INTEGER NOT NULL, command TEXT NOT NULL, checksum INTEGER NOT NULL);
+   INSERT INTO journal SELECT branch << 36 | seq, at_ms, round, command, checksum FROM before ORDER BY branch, seq;
+   DROP TABLE before;
+   ALTER TABLE fact_runs RENAME TO before;
+   CREATE TABLE fact_runs (
+     row_id INTEGER PRIMARY KEY,
+     branch INTEGER NOT NULL GENERATED ALWAYS AS (row_id >> 36), first_seq INTEGER NOT NULL GENERATED ALWAYS AS (row_id & 68719476735),
+     count INTEGER NOT NULL, from_ms INTEGER NOT NULL, to_ms INTEGER NOT NULL, words BLOB NOT NULL,
+     is_packed INTEGER NOT NULL, checksum INTEGER NOT NULL);
+   INSERT INTO fact_runs SELECT branch << 36 | first_seq, count, from_ms, to_ms, words, is_packed, checksum
+     FROM before ORDER BY branch, first_seq;
+   DROP TABLE before;`,
 ];

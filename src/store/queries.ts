@@ -16,14 +16,14 @@ export function prepareQueries({ orm, raw }: OpenDatabase) {
       .from(factRuns)
       .where(
         and(
-          eq(factRuns.branch, p('branch')),
-          // The last run of facts that begins at `seq` or before. With this bound, SQLite scans no earlier runs.
-          sql`${factRuns.firstSeq} >= coalesce((SELECT max(before.first_seq) FROM fact_runs AS before
-            WHERE before.branch = ${p('branch')} AND before.first_seq <= ${p('seq')}), 0)`,
+          // The last run of facts that begins at `from` or before. With this bound, SQLite scans no earlier runs.
+          sql`row_id >= coalesce((SELECT max(row_id) FROM fact_runs
+            WHERE row_id > ${p('first')} AND row_id <= ${p('from')}), ${p('from')})`,
+          sql`row_id < ${p('end')}`,
           sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`,
         ),
       )
-      .orderBy(asc(factRuns.firstSeq))
+      .orderBy(sql`row_id`)
       .limit(p('limit'))
       .prepare(),
     setSnapshot: orm
@@ -73,11 +73,10 @@ function prepareTurn(raw: Database.Database) {
     begin: raw.prepare('BEGIN'),
     commit: raw.prepare('COMMIT'),
     append: raw.prepare(
-      'INSERT INTO journal (branch, seq, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO journal (row_id, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?)',
     ),
     appendFacts: raw.prepare(
-      `INSERT INTO fact_runs (branch, first_seq, count, from_ms, to_ms, words, is_packed, checksum)
-        VALUES (?, ?, ?, ?, ?, ?, 1, ?)`,
+      'INSERT INTO fact_runs (row_id, count, from_ms, to_ms, words, is_packed, checksum) VALUES (?, ?, ?, ?, ?, 1, ?)',
     ),
     setMark: raw.prepare(
       `INSERT OR REPLACE INTO marks (branch, now_ms, round, is_open, commands, facts, hash, checksum)

@@ -4,17 +4,14 @@
 import type Database from 'better-sqlite3';
 import { getTableColumns } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { crc32 } from './crc32.ts';
 
 type Value = number | string | Buffer | null;
 
 const SEPARATOR = '\n';
 
-let crc32: ((data: string | Buffer, value?: number) => number) | undefined;
-
 /** Returns the CRC-32 of the values of a row: of its numbers and texts, then of its bytes. */
 export function checksumOf(...values: readonly Value[]): number {
-  // Load node:zlib at the first use: loading takes time, and some processes do not need it.
-  crc32 ??= process.getBuiltinModule('node:zlib').crc32;
   let text = '';
   for (const value of values) if (!(value instanceof Uint8Array)) text += value + SEPARATOR;
   let sum = crc32(text);

@@ -9,6 +9,7 @@ import { repairedLog } from './damaged-log.ts';
 import { pathOf, requireFile } from './database.ts';
 import { migrate, tablesVersion } from './identity.ts';
 import { checksumOf, isSealed } from './row-checksum.ts';
+import { endOf, rowId } from './row-id.ts';
 import { keys, marks, meta } from './schema.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
@@ -118,22 +119,22 @@ function contentOf(raw: Database.Database, damagedFrames: number): Salvaged {
 /** Returns the entries of a branch's journal up to the first damaged one. */
 function entriesOf(raw: Database.Database, branch: number): { entries: JournalRow[]; stop?: string } {
   const read = raw.prepare(
-    'SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal WHERE branch = ? AND seq = ?',
+    'SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal WHERE row_id = ?',
   );
-  const later = raw.prepare('SELECT 1 FROM journal WHERE branch = ? AND seq > ?');
+  const later = raw.prepare('SELECT 1 FROM journal WHERE row_id > ? AND row_id < ?');
   const entries: JournalRow[] = [];
   for (let chain = 0; ; ) {
     const seq = entries.length + 1;
     try {
-      const row = read.get(branch, seq) as JournalRow | undefined;
+      const row = read.get(rowId(branch, seq)) as JournalRow | undefined;
       if (row === undefined) {
-        if (later.get(branch, seq) === undefined) return { entries };
+        if (later.get(rowId(branch, seq), endOf(branch)) === undefined) return { entries };
         return { entries, stop: `command ${seq} of its journal is missing` };
       }
       chain = chainOf(chain, row);
       if (chain !== row.checksum) {
         // If the next entry confirms this one, only the checksum of this one is damaged.
-        const next = read.get(branch, seq + 1) as JournalRow | undefined;
+        const next = read.get(rowId(branch, seq + 1)) as JournalRow | undefined;
         if (next === undefined || chainOf(chain, next) !== next.checksum)
           return { entries, stop: `command ${seq} of its journal has a wrong checksum` };
       }

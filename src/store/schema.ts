@@ -13,37 +13,29 @@ export const meta = sqliteTable('meta', {
 
 /**
  * Accepted commands, each with the instant and round at which it entered. The checksum of an entry also covers the checksum
- * of the entry before it, 0 if there is none.
+ * of the entry before it, 0 if there is none. The key is `row_id` (row-id.ts), from which `branch` and `seq` derive.
  */
-export const journal = sqliteTable(
-  'journal',
-  {
-    branch: integer('branch').notNull(),
-    seq: integer('seq').notNull(),
-    atMs: integer('at_ms').notNull(),
-    round: integer('round').notNull(),
-    command: text('command').notNull(),
-    checksum: integer('checksum').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.branch, table.seq] })],
-);
+export const journal = sqliteTable('journal', {
+  branch: integer('branch').notNull(),
+  seq: integer('seq').notNull(),
+  atMs: integer('at_ms').notNull(),
+  round: integer('round').notNull(),
+  command: text('command').notNull(),
+  checksum: integer('checksum').notNull(),
+});
 
-/** Facts, in the runs that the engine returned: the words of sim/facts/log.ts. */
-export const factRuns = sqliteTable(
-  'fact_runs',
-  {
-    branch: integer('branch').notNull(),
-    firstSeq: integer('first_seq').notNull(),
-    count: integer('count').notNull(),
-    fromMs: integer('from_ms').notNull(),
-    toMs: integer('to_ms').notNull(),
-    words: blob('words', { mode: 'buffer' }).notNull(),
-    /** true: packed by packed-facts.ts. false: written by an earlier version, 64 bits per word, little-endian. */
-    isPacked: integer('is_packed', { mode: 'boolean' }).notNull(),
-    checksum: integer('checksum').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.branch, table.firstSeq] })],
-);
+/** Facts, in the runs that the engine returned: the words of sim/facts/log.ts. The key is `row_id`, as in the journal. */
+export const factRuns = sqliteTable('fact_runs', {
+  branch: integer('branch').notNull(),
+  firstSeq: integer('first_seq').notNull(),
+  count: integer('count').notNull(),
+  fromMs: integer('from_ms').notNull(),
+  toMs: integer('to_ms').notNull(),
+  words: blob('words', { mode: 'buffer' }).notNull(),
+  /** true: packed by packed-facts.ts. false: written by an earlier version, 64 bits per word, little-endian. */
+  isPacked: integer('is_packed', { mode: 'boolean' }).notNull(),
+  checksum: integer('checksum').notNull(),
+});
 
 /** The last commit of each branch: a restart or a replay ends exactly there. */
 export const marks = sqliteTable('marks', {

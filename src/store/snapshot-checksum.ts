@@ -1,6 +1,8 @@
 // The checksum of a snapshot. A restart does not validate the state, so a flipped bit on the disk would go unnoticed. A
 // snapshot with a wrong or missing checksum is ignored.
 
+import { crc32 } from './crc32.ts';
+
 interface SnapshotRow {
   readonly version: number;
   readonly commands: number;
@@ -9,7 +11,5 @@ interface SnapshotRow {
 
 /** Returns the CRC-32 of a snapshot's row and bytes. The division into parts does not matter. */
 export function checksumOf({ version, commands, facts }: SnapshotRow, parts: readonly Buffer[]): number {
-  // Load node:zlib at the first use: loading takes time, and most processes do not need it.
-  const { crc32 } = process.getBuiltinModule('node:zlib');
   return parts.reduce((sum, part) => crc32(part, sum), crc32(`${version} ${commands} ${facts}`));
 }

@@ -14,7 +14,7 @@ const WORLD_TABLES = [
 
 /** Large tables are copied in slices of `rowsAtOnce` rows. A row holds thousands of facts, or dozens of GPRs. */
 const GROWING = {
-  fact_runs: { what: 'facts', key: ['branch', 'first_seq'], rowsAtOnce: 16 },
+  fact_runs: { what: 'facts', key: ['row_id'], rowsAtOnce: 16 },
   history: { what: 'GPRs', key: ['branch', 'block', 'facts'], rowsAtOnce: 400 },
 } as const;
 

@@ -3,8 +3,9 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { bootId } from './boot.ts';
-import { HEAD, type Head, headsOf } from './head.ts';
+import { type Content, HEAD, type Head, headsOf } from './head.ts';
 import { tablesVersion } from './identity.ts';
+import { endOf, rowId } from './row-id.ts';
 import { openSqlite } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
 
@@ -18,8 +19,8 @@ export interface Lost {
 /** Byte of the header of a SQLite file: 2 if the file has a write-ahead log, 1 otherwise. */
 const WRITE_VERSION_AT = 18;
 
-/** The first version of the tables with a head record. */
-const HEAD_VERSION = 7;
+/** The first version of the tables with a head record of this form. */
+const HEAD_VERSION = 8;
 
 /**
  * Returns what the file lost, undefined if nothing is missing.
@@ -114,14 +115,12 @@ function remedy(file: string, { commands }: Content): string {
   );
 }
 
-export type Content = Omit<Head, 'opening' | 'boot' | 'durable'>;
-
 /** The content of the current branch of an open file. */
 export function contentOf(raw: Database.Database): Content {
   const branch = Number(raw.prepare("SELECT value FROM meta WHERE key = 'branch'").pluck().get() ?? 1);
   const last = raw
-    .prepare('SELECT seq, checksum FROM journal WHERE branch = ? ORDER BY seq DESC LIMIT 1')
-    .get(branch) as { seq: number; checksum: number } | undefined;
+    .prepare('SELECT seq, checksum FROM journal WHERE row_id BETWEEN ? AND ? ORDER BY row_id DESC LIMIT 1')
+    .get(rowId(branch, 0), endOf(branch)) as { seq: number; checksum: number } | undefined;
   const mark = raw.prepare('SELECT facts, now_ms AS nowMs, round FROM marks WHERE branch = ?').get(branch) as
     | Pick<Content, 'facts' | 'nowMs' | 'round'>
     | undefined;
@@ -152,8 +151,8 @@ function lostOf(raw: Database.Database, wanted: Head, found: Content): Lost | un
   if (isLater) return undefined;
   if (found.nowMs < wanted.nowMs || (found.nowMs === wanted.nowMs && found.round < wanted.round)) return lost;
   const known = raw
-    .prepare('SELECT checksum FROM journal WHERE branch = ? AND seq = ?')
+    .prepare('SELECT checksum FROM journal WHERE row_id = ?')
     .pluck()
-    .get(branch, commands) as number | undefined;
+    .get(rowId(branch, commands)) as number | undefined;
   return (known ?? 0) === chain ? undefined : lost;
 }

@@ -1,6 +1,6 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
-import { and, asc, eq, gte, lte } from 'drizzle-orm';
+import { and, between, eq, gte, lte, sql } from 'drizzle-orm';
 import { type Command, ENGINE_VERSION, type FactRun, type Scenario } from '../../sim/index.ts';
 import {
   closeDatabase,
@@ -11,6 +11,7 @@ import {
   openDatabase,
 } from './database.ts';
 import { factsOfRow, rowOfFacts } from './fact-rows.ts';
+import type { Content } from './head.ts';
 import { History } from './history.ts';
 import { damageOf } from './integrity.ts';
 import { KeyTable } from './keys.ts';
@@ -18,11 +19,12 @@ import { undoLog } from './log.ts';
 import { prepareQueries, type Queries } from './queries.ts';
 import { readDatabase } from './read-database.ts';
 import { checksumOf, isSealed, sealed } from './row-checksum.ts';
+import { BRANCH_MAX, endOf, rowId } from './row-id.ts';
 import { factRuns, journal, marks, meta } from './schema.ts';
 import { type Snapshot, Snapshots } from './snapshots.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { type Copied, copyIn, copyOut } from './transfer.ts';
-import { type Content, contentOf, type Lost } from './wholeness.ts';
+import { contentOf, type Lost } from './wholeness.ts';
 
 /** An unvalidated entry of the journal. */
 export type JournalRow = typeof journal.$inferSelect;
@@ -163,6 +165,10 @@ export class WorldFile {
 
   /** Begins a new, empty branch; the old one stays in the file. */
   newBranch(): void {
+    if (this.#branch >= BRANCH_MAX)
+      throw new StoreError(
+        `${this.path} has ${this.#branch} branches, the most that a file can have; export it to a new file`,
+      );
     this.#branch++;
     Object.assign(this.#content, {
       branch: this.#branch,
@@ -213,9 +219,8 @@ export class WorldFile {
   #writeHead(): void {
     const { held } = this.#database;
     if (held === undefined) return;
-    const { opening, boot, durable, head } = held;
     try {
-      head.write({ opening, boot, durable, ...this.#content });
+      held.head.write(this.#content);
     } catch {
       // The commit has succeeded. The next one tries again.
     }
@@ -235,26 +240,25 @@ export class WorldFile {
     const { seq, atMs, round } = entry;
     const command = JSON.stringify(entry.command);
     const chain = checksumOf(this.#content.chain, this.#branch, seq, atMs, round, command);
-    this.#prepared.append.run(this.#branch, seq, atMs, round, command, chain);
+    this.#prepared.append.run(rowId(this.#branch, seq), atMs, round, command, chain);
     this.#content.commands = seq;
     this.#content.chain = chain;
   }
 
-  /** Entries from number `from` on, in order, at most `limit`. @throws StoreError at an entry with a wrong checksum */
+  /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */
   journalRows(from: number, limit: number): JournalRow[] {
     const rows = this.#read(() =>
       this.#database.orm
         .select()
         .from(journal)
-        .where(and(eq(journal.branch, this.#branch), gte(journal.seq, from - 1)))
-        .orderBy(asc(journal.seq))
+        .where(between(sql`row_id`, rowId(this.#branch, from - 1), endOf(this.#branch)))
+        .orderBy(sql`row_id`)
         .limit(limit + 1)
         .all(),
     );
     let chain = rows[0]?.seq === from - 1 ? rows.shift()!.checksum : 0;
     for (const [i, { branch, seq, atMs, round, command, checksum }] of rows.entries()) {
-      // The caller reports the missing entry.
-      if (seq !== from + i) break;
+      if (seq !== from + i) throw new Damaged(this.path, `command ${from + i} of its journal is missing`);
       chain = checksumOf(chain, branch, seq, atMs, round, command);
       if (chain !== checksum)
         throw new Damaged(this.path, `command ${seq} of its journal has a wrong checksum`);
@@ -268,19 +272,31 @@ export class WorldFile {
 
   /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. */
   factRunsFrom(seq: number, limit: number): FactRun[] {
-    return this.#read(() => this.#prepared.factsFrom.all({ branch: this.#branch, seq, limit })).map((row) =>
-      this.#runOf(row),
-    );
+    return this.#read(() =>
+      this.#prepared.factsFrom.all({
+        first: rowId(this.#branch, 0),
+        from: rowId(this.#branch, seq),
+        end: endOf(this.#branch),
+        seq,
+        limit,
+      }),
+    ).map((row) => this.#runOf(row));
   }
 
   factRunsBetween(fromMs: number, toMs: number): FactRun[] {
-    const { branch, toMs: endMs, fromMs: startMs } = factRuns;
+    const { toMs: endMs, fromMs: startMs } = factRuns;
     return this.#read(() =>
       this.#database.orm
         .select()
         .from(factRuns)
-        .where(and(eq(branch, this.#branch), gte(endMs, fromMs), lte(startMs, toMs)))
-        .orderBy(asc(factRuns.firstSeq))
+        .where(
+          and(
+            between(sql`row_id`, rowId(this.#branch, 0), endOf(this.#branch)),
+            gte(endMs, fromMs),
+            lte(startMs, toMs),
+          ),
+        )
+        .orderBy(sql`row_id`)
         .all(),
     ).map((row) => this.#runOf(row));
   }

@@ -67,12 +67,11 @@ export function tamper(path: string, sql: string): void {
 function reseal(database: Database.Database): void {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
   for (const table of tables as string[]) {
-    const columns = (database.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
+    const columns = (database.pragma(`table_xinfo(${table})`) as { name: string }[]).map(({ name }) => name);
     if (!columns.includes('checksum') || table === 'snapshots') continue;
     if (table === 'process_secrets') database.exec("DELETE FROM process_secrets WHERE name = 'keys'");
-    const values = columns.filter((name) => name !== 'checksum' && name !== 'fault');
-    const chained =
-      'SELECT checksum FROM journal AS before WHERE before.branch = journal.branch AND before.seq = journal.seq - 1';
+    const values = columns.filter((name) => !['row_id', 'checksum', 'fault'].includes(name));
+    const chained = 'SELECT checksum FROM journal AS before WHERE before.row_id = journal.row_id - 1';
     const before = table === 'journal' ? [`coalesce((${chained}), 0)`] : [];
     database.exec(`UPDATE ${table} SET checksum = row_checksum(${[...before, ...values]})`);
   }

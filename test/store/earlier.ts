@@ -5,9 +5,23 @@ import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { rows, tamper, temporaryFile } from '../driver/world.ts';
+import { rows, temporaryFile } from '../driver/world.ts';
 
 const APPLICATION_ID = 0x67707273;
+
+/** Before version 8, the keys of two tables had two columns. */
+const TWO_COLUMNS = `
+  ALTER TABLE journal RENAME TO present;
+  CREATE TABLE journal (branch INTEGER NOT NULL, seq INTEGER NOT NULL, at_ms INTEGER NOT NULL, round INTEGER NOT NULL,
+    command TEXT NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (branch, seq)) WITHOUT ROWID;
+  INSERT INTO journal SELECT branch, seq, at_ms, round, command, checksum FROM present;
+  DROP TABLE present;
+  ALTER TABLE fact_runs RENAME TO present;
+  CREATE TABLE fact_runs (branch INTEGER NOT NULL, first_seq INTEGER NOT NULL, count INTEGER NOT NULL,
+    from_ms INTEGER NOT NULL, to_ms INTEGER NOT NULL, words BLOB NOT NULL, is_packed INTEGER NOT NULL DEFAULT 0,
+    checksum INTEGER NOT NULL, PRIMARY KEY (branch, first_seq));
+  INSERT INTO fact_runs SELECT branch, first_seq, count, from_ms, to_ms, words, is_packed, checksum FROM present;
+  DROP TABLE present`;
 
 /** Before version 7, rows had no checksums, and a column had another name. */
 const PLAIN = [
@@ -23,15 +37,17 @@ const TEXTS = `CREATE TABLE history_texts
     (branch INTEGER NOT NULL, facts INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (branch, facts));
   UPDATE history SET gprs = zeroblob(length(gprs))`;
 
-/** Copies the world of a closed file to a new file with tables of an earlier version: 1, 2, 3 or 4. */
+/** Copies the world of a closed file to a new file with tables of an earlier version: 1, 2, 3, 4 or 7. */
 export function asEarlier(t: TestContext, path: string, version: number): string {
   const target = temporaryFile(t);
   if (version >= 3) {
     copyFileSync(path, target);
-    tamper(target, PLAIN);
-    tamper(target, TEXTS);
-    if (version === 3) tamper(target, 'ALTER TABLE snapshots DROP COLUMN checksum');
-    tamper(target, `PRAGMA user_version = ${version}`);
+    const earlier = new Database(target);
+    earlier.exec(TWO_COLUMNS);
+    if (version < 7) earlier.exec(`${PLAIN}; ${TEXTS}`);
+    if (version === 3) earlier.exec('ALTER TABLE snapshots DROP COLUMN checksum');
+    earlier.pragma(`user_version = ${version}`);
+    earlier.close();
     return target;
   }
   const file = WorldFile.read(path);

@@ -136,8 +136,8 @@ function restartSystem(path: string, durable: boolean): void {
   const opening = raw.prepare('SELECT opening FROM process_opening').pluck().get() as string;
   raw.close();
   const head = headsOf(path)(opening)!;
-  const file = new HeadFile(path);
-  for (let i = 0; i < 2; i++) file.write({ ...head, durable, boot: 'an earlier start' });
+  const file = new HeadFile(path, { opening, durable, boot: 'an earlier start' });
+  for (let i = 0; i < 2; i++) file.write(head);
   file.close();
 }
 
