@@ -48,6 +48,9 @@ export interface Mark {
   readonly hash: string;
 }
 
+/** The rows of `meta` that `setScenario` writes. */
+const SETTINGS = ['scenario', 'engineVersion', 'branch'] as const;
+
 export class WorldFile {
   readonly path: string;
   readonly keys: KeyTable;
@@ -72,6 +75,7 @@ export class WorldFile {
     this.#prepared = prepareQueries(database);
     this.#snapshots = new Snapshots(this.#prepared);
     this.history = new History(path, database, () => this.#branch);
+    this.#requireSettings();
     this.#branch = this.#storedBranch();
     this.engineVersion = this.#number('engineVersion', ENGINE_VERSION);
   }
@@ -410,6 +414,14 @@ export class WorldFile {
     const run = factsOfRow(row, !this.comparesDamage);
     if (run !== undefined) return run;
     throw new Damaged(this.path, `the facts from number ${row.firstSeq} on cannot be read`);
+  }
+
+  /** A file with a world has all settings; an interrupted creation left none. @throws Damaged */
+  #requireSettings(): void {
+    const missing = SETTINGS.filter((key) => this.#meta(key) === undefined);
+    const hasWorld =
+      missing.length < SETTINGS.length || this.#database.raw.prepare('SELECT 1 FROM marks').get();
+    if (hasWorld && missing.length > 0) throw new Damaged(this.path, `its ${missing[0]} is missing`);
   }
 
   #storedBranch(): number {

@@ -286,7 +286,7 @@ test('an invalid file is refused with the reason, and the world does not change'
   const commandSet = (seq: number, member: string, value: string) =>
     `UPDATE journal SET command = json_set(command, '$.${member}', ${value}) WHERE seq = ${seq}`;
   const cases: [string, RegExp][] = [
-    ["DELETE FROM meta WHERE key = 'scenario'", /it holds no scenario/],
+    ["DELETE FROM meta WHERE key = 'scenario'", /its scenario is missing/],
     ["UPDATE meta SET value = '{' WHERE key = 'scenario'", /scenario is invalid: it is not valid JSON/],
     ["UPDATE meta SET value = '[]' WHERE key = 'scenario'", /must be an object, but is an empty list/],
     [scenarioSet('seed', '-1'), /seed must be a whole number from 0/],
