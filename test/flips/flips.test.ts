@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Flipped, Flips } from './flips.ts';
+
+const FLIPS = Number(process.env.GPRSIM_RUNS ?? 1) * 210;
+const seed = Number(process.env.GPRSIM_SEED ?? 1);
+
+test('a flipped bit anywhere in the files of a world is harmless or reported', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gprsim-test-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const flips = await Flips.of(folder, seed);
+  const flipped = Array.from({ length: FLIPS }, (_, number): Flipped & { number: number } => ({
+    number,
+    ...flips.flip(number),
+  }));
+  const counts = Object.groupBy(flipped, ({ result }) => result);
+  t.diagnostic(`seed ${seed}: ${Object.entries(counts).map(([result, all]) => `${all.length} ${result}`)}`);
+  assert.deepEqual(counts.wrong ?? [], []);
+  // The harness changes what matters.
+  assert.ok(counts['all saved']!.length > FLIPS / 10 && counts['part saved']!.length > 0);
+});
