@@ -11,6 +11,7 @@ import { growth } from './growth.ts';
 import { heap } from './heap/entry.ts';
 import { memory } from './memory.ts';
 import { machine, markdown } from './print.ts';
+import { restart } from './restart.ts';
 import type { Entry, Row } from './row.ts';
 import { server } from './server/entry.ts';
 import { smallWorld } from './small-world.ts';
@@ -25,6 +26,7 @@ const entries: Record<string, Entry> = {
   'small-world': smallWorld,
   forecast,
   stored,
+  restart,
   server,
   executable,
 };

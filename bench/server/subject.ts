@@ -109,6 +109,12 @@ export class Subject {
     await exit;
   }
 
+  async kill(): Promise<void> {
+    const exit = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await exit;
+  }
+
   async #signedIn(): Promise<this> {
     const { token } = await this.ask<{ token: string }>('POST', '/api/v1/auth', { apiKey: this.apiKey });
     this.token = token;

@@ -109,7 +109,7 @@ function servePool(core: Core, pool: Pool): boolean {
     if (blocked === NONE) {
       blocked = row;
       record(core, pool, row, mayEvict ? Step.evict : Step.fit, victims);
-      goesOn = queue.block(pool, row);
+      goesOn = queue.goesOn(pool, row);
       if (!goesOn) break;
     }
     if (mayEvict && !rules.limited) {

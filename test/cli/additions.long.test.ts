@@ -40,7 +40,7 @@ class OnePasses implements Queue {
     return 'gpus';
   }
 
-  block(): boolean {
+  goesOn(): boolean {
     this.#left = 1;
     return true;
   }

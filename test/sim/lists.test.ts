@@ -49,9 +49,9 @@ test('a copy of a world has a separate reservation under backfill', () => {
 
   const [pool] = core.pools;
   const places = Int32Array.of(0);
-  core.queue.block(pool, head);
+  core.queue.goesOn(pool, head);
   const copy = core.copy();
-  copy.queue.block(copy.pools[0], behind);
+  copy.queue.goesOn(copy.pools[0], behind);
   assert.equal(core.queue.mayPass(pool, behind, places, 1), false, 'it would delay the head of 8 GPUs');
   assert.equal(
     copy.queue.mayPass(copy.pools[0], behind, places, 1),

@@ -30,7 +30,7 @@ class Backfill implements Queue {
     return 'gpus';
   }
 
-  block(pool: Pool, row: number): boolean {
+  goesOn(pool: Pool, row: number): boolean {
     const { gprs, demands } = this.#tables;
     const trial = pool.capacity.trial(gprs.demand[row], this.#trial);
     const { ends } = pool;

@@ -3,7 +3,7 @@ import type { Queue, QueuePolicy } from './policy.ts';
 const queue: Queue = {
   readsEnds: false,
   withholds: () => 'none',
-  block: () => true,
+  goesOn: () => true,
   mayPass: () => true,
   mayEvict: () => true,
 };

@@ -33,8 +33,8 @@ export interface Queue {
   /** Whether it reads `pool.ends`, the planned ends of running GPRs; the kernel keeps them only for such a policy. */
   readonly readsEnds: boolean;
   withholds(): Withheld;
-  /** Notes the pool's first blocked head of this cycle. Returns whether the cycle tries the heads behind it. */
-  block(pool: Pool, row: number): boolean;
+  /** Called with the pool's first blocked head of this cycle. Returns whether the cycle tries the heads behind it. */
+  goesOn(pool: Pool, row: number): boolean;
   /** Whether `row`, which fits on `slots[0 … count)`, may start although a head before it is blocked. */
   mayPass(pool: Pool, row: number, slots: Int32Array, count: number): boolean;
   /** Whether `row`, which does not fit, may evict although a head before it is blocked. */

@@ -3,7 +3,7 @@ import type { Queue, QueuePolicy } from './policy.ts';
 const queue: Queue = {
   readsEnds: false,
   withholds: () => 'pool',
-  block: () => false,
+  goesOn: () => false,
   mayPass: () => false,
   mayEvict: () => false,
 };
