@@ -62,7 +62,7 @@ test('serve prints the URL of the reference, the speed of the clock, and how to 
   assert.equal(await first.end(), 0);
 
   const second = await Shown.start(t, ['--db', db, '--paused', ...free]);
-  const [, line] = /; when the server has ended, (gprsim keys .*) shows it/.exec(second.output)!;
+  const [, line] = /in the file; (gprsim keys .*) shows it/.exec(second.output)!;
   assert.equal(await second.end(), 0);
   const [, key] = /^Owner key {2}(\S+)$/m.exec(first.output)!;
   const program = `gprsim() { '${process.execPath}' '${launcher}' "$@"; }`;

@@ -23,7 +23,7 @@ export function announce(announcement: Announcement, output: Output): void {
   const clock = speed === 0 ? 'the clock is paused' : `${counted(speed, 'simulated second')} per second`;
   output.text(`gprsim serves ${scenario.name} (seed ${scenario.seed}) at ${url}; ${clock}`);
   output.text(`world      ${path === MEMORY ? 'in memory; it is lost when the server ends' : path}`);
-  const there = `in the file; when the server has ended, gprsim keys list --db ${fileWord(path)} shows it`;
+  const there = `in the file; gprsim keys list --db ${fileWord(path)} shows it`;
   output.text(`Owner key  ${newKey ?? (isKeyGiven ? 'as given in GPRSIM_API_KEY' : there)}`);
   output.text(`reference  ${url}/docs`);
   if (openTo !== undefined) {
