@@ -5,18 +5,21 @@ import { migrate } from './identity.ts';
 import { NUMBERS } from './row-id.ts';
 import { openSqlite } from './sqlite.ts';
 
+/** The columns of the tables of a new file. */
+let known: Map<string, string[]> | undefined;
+
 /** Returns the first damage of an open file, undefined if it is whole. Reads the whole file. @throws SqliteError */
 export function damageOf(raw: Database.Database): string | undefined {
   const found = raw.pragma('integrity_check', { simple: true }) as string;
   if (found !== 'ok') return found;
-  const tables = tablesOf(expected());
+  known ??= tablesOf(expected());
   const present = tablesOf(raw);
-  for (const [table, columns] of tables) {
+  for (const [table, columns] of known) {
     const known = present.get(table) ?? [];
     const lacking = columns.find((column) => !known.includes(column));
     if (lacking !== undefined) return `its table ${table} lacks the column ${lacking}`;
   }
-  for (const [table] of tables) {
+  for (const [table] of known) {
     const wrong = wrongRow(raw, table);
     if (wrong !== undefined) return `its table ${table} has a row with a wrong checksum (${wrong})`;
   }
@@ -29,13 +32,14 @@ function expected(): Database.Database {
   return raw;
 }
 
-type Column = {
+interface Column {
   readonly name: string;
   readonly type: string;
   readonly notnull: number;
-  readonly pk: number /** 2: derived from other columns */;
+  readonly pk: number;
+  /** 2: derived from other columns. */
   readonly hidden: number;
-};
+}
 
 /** Returns the columns of each table, each with its type and its place in the key. */
 function tablesOf(raw: Database.Database): Map<string, string[]> {
@@ -51,28 +55,29 @@ function tablesOf(raw: Database.Database): Map<string, string[]> {
   );
 }
 
-/** Returns the key of the first row with a wrong checksum. The checksum of a snapshot is checked when it is read. */
+/** Returns the key of the first row with a wrong checksum. */
 function wrongRow(raw: Database.Database, table: string): string | undefined {
-  const columns = raw.pragma(`table_xinfo(${table})`) as Column[];
-  if (table === 'snapshots' || !columns.some(({ name }) => name === 'checksum')) return undefined;
-  const names = tablesOf(expected())
-    .get(table)!
-    .map((column) => column.split(' ')[0]);
+  const key = (raw.pragma(`table_xinfo(${table})`) as Column[])
+    .filter(({ name, pk, hidden }) => hidden > 0 || (pk > 0 && name !== 'row_id'))
+    .map(({ name }) => name);
+  const row = raw
+    .prepare(`SELECT ${key} FROM ${table} AS row WHERE ${hasWrongChecksum(table)} LIMIT 1`)
+    .get() as Record<string, unknown> | undefined;
+  // Never the value of a key of the interface.
+  return row && key.map((name) => `${name} ${row[name]}`).join(', ');
+}
+
+/** Returns the SQL condition that the checksum of `row` is wrong. The checksum of a snapshot is checked when it is read. */
+export function hasWrongChecksum(table: string): string {
+  known ??= tablesOf(expected());
+  const names = known.get(table)!.map((column) => column.split(' ')[0]);
+  if (table === 'snapshots' || !names.includes('checksum')) return '0';
   const covered = names.filter((name) => name !== 'checksum' && name !== 'row_id');
   const before =
     table === 'journal'
       ? 'coalesce((SELECT checksum FROM journal AS before WHERE before.row_id = row.row_id - 1), 0), '
       : '';
-  const key = columns
-    .filter(({ name, pk, hidden }) => hidden > 0 || (pk > 0 && name !== 'row_id'))
-    .map(({ name }) => name);
-  const row = raw
-    .prepare(
-      `SELECT ${key} FROM ${table} AS row WHERE checksum IS NOT row_checksum(${before}${covered}) LIMIT 1`,
-    )
-    .get() as Record<string, unknown> | undefined;
-  // Never the value of a key of the interface.
-  return row && key.map((name) => `${name} ${row[name]}`).join(', ');
+  return `checksum IS NOT row_checksum(${before}${covered})`;
 }
 
 /** The runs of facts of a branch follow each other without a gap, up to the number in its mark. */

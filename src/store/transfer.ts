@@ -2,9 +2,10 @@
 
 import type Database from 'better-sqlite3';
 import { explained, makeFile, newDatabase } from './database.ts';
+import { hasWrongChecksum } from './integrity.ts';
 import { PartFile } from './part-file.ts';
 import { openSqlite } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
+import { Damaged, StoreError } from './store-error.ts';
 
 /** All tables of a world. The tables named `process_…` do not belong to it. */
 const WORLD_TABLES = [
@@ -25,8 +26,11 @@ export interface Copied {
   readonly done: number;
 }
 
-/** Copies the world into a new file, in slices. The caller must not change the world during the copy. @throws StoreError */
-export function* copyOut(raw: Database.Database, target: string): Generator<Copied> {
+/**
+ * Copies the world into a new file, in slices. The caller must not change the world during the copy.
+ * @throws StoreError if a row is damaged, or the target cannot be written
+ */
+export function* copyOut(raw: Database.Database, file: string, target: string): Generator<Copied> {
   const part = new PartFile(target);
   try {
     makeFile(part.path);
@@ -44,9 +48,10 @@ export function* copyOut(raw: Database.Database, target: string): Generator<Copi
     }
     part.keep();
   } catch (error) {
+    if (error instanceof WrongRow) throw new Damaged(file, error.message);
     throw error instanceof StoreError
       ? part.explained(error)
-      : new StoreError(`${raw.name} cannot be copied to ${target}: ${(error as Error).message}`);
+      : new StoreError(`${file} cannot be copied to ${target}: ${(error as Error).message}`);
   } finally {
     part.drop();
   }
@@ -63,8 +68,18 @@ function writing(path: string, work: () => void): void {
 function copyWhole(raw: Database.Database, fresh: Database.Database, table: string): void {
   const columns = columnsOf(fresh, table);
   const into = insertInto(fresh, table, columns);
-  for (const row of raw.prepare(`SELECT ${columns} FROM ${table}`).raw().iterate()) into.run(row);
+  const rows = raw.prepare(`SELECT ${hasWrongChecksum(table)}, ${columns} FROM ${table} AS row`).raw();
+  for (const row of rows.iterate()) copyRow(row as unknown[], into, table);
 }
+
+/** @param row begins with 1 if its checksum is wrong */
+function copyRow([isWrong, ...row]: unknown[], into: Database.Statement, table: string): void {
+  if (isWrong === 1) throw new WrongRow(`its table ${table} has a row with a wrong checksum`);
+  into.run(row);
+}
+
+/** A row of the copied file is damaged. */
+class WrongRow extends Error {}
 
 /** Returns the columns by name: the source may have more columns than a new file. */
 function columnsOf(fresh: Database.Database, table: string): string[] {
@@ -86,16 +101,16 @@ function* copyGrowing(
   const into = insertInto(fresh, table, columns);
   const next = raw
     .prepare<number[], unknown[]>(
-      `SELECT ${columns} FROM ${table} WHERE (${key}) > (${key.map(() => '?')}) ORDER BY ${key} LIMIT ${rowsAtOnce}`,
+      `SELECT ${hasWrongChecksum(table)}, ${columns} FROM ${table} AS row WHERE (${key}) > (${key.map(() => '?')}) ORDER BY ${key} LIMIT ${rowsAtOnce}`,
     )
     .raw();
-  const place = key.map((column) => columns.indexOf(column));
+  const place = key.map((column) => 1 + columns.indexOf(column));
   let last: number[] = key.map(() => Number.MIN_SAFE_INTEGER);
   for (let rows = 0; ; ) {
     const copied = next.all(...last);
     if (copied.length === 0) return;
     fresh.transaction(() => {
-      for (const row of copied) into.run(row);
+      for (const row of copied) copyRow(row, into, table);
     })();
     rows += copied.length;
     last = place.map((column) => copied.at(-1)![column] as number);

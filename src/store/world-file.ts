@@ -358,7 +358,7 @@ export class WorldFile {
 
   /** Same as `exportTo`, but yields after each slice. */
   exportSlices(target: string): Generator<Copied> {
-    return copyOut(this.#database.raw, target);
+    return copyOut(this.#database.raw, this.path, target);
   }
 
   /**

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
 import type { Driver } from '../../src/driver/driver.ts';
 import { Cancelled, WorldReadOnly } from '../../src/driver/world.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld, openWorld, rows, submit, temporaryFile } from './world.ts';
 
@@ -72,4 +75,41 @@ test('an export whose client disconnects is cancelled and leaves no file', async
   const exporting = world.exportTo(other);
   await Promise.all([assert.rejects(exporting, WorldReadOnly), world.close()]);
   assert.equal(existsSync(other), false);
+});
+
+test('an export refuses a damaged row and leaves no file', async (t) => {
+  const path = temporaryFile(t);
+  const world = openWorld(t, path, scenarioOf({ keepEnded: 1 }));
+  for (let i = 0; i < 3; i++) {
+    await submit(world, request('blue', { exitMs: SECOND }));
+    await world.advance({ byMs: 60 * SECOND });
+  }
+  await world.close();
+  for (const damage of [
+    'UPDATE journal SET round = round + 1 WHERE seq = 2',
+    'UPDATE fact_runs SET words = zeroblob(length(words)) WHERE first_seq = 1',
+    'UPDATE marks SET facts = facts + 1',
+    "UPDATE meta SET value = '2' WHERE key = 'engineVersion'",
+    'UPDATE history SET count = count + 1',
+  ]) {
+    const damaged = temporaryFile(t);
+    copyFileSync(path, damaged);
+    const raw = new Database(damaged);
+    assert.ok(raw.prepare(damage).run().changes > 0, damage);
+    raw.close();
+    const target = temporaryFile(t);
+    assert.throws(
+      () => {
+        const file = WorldFile.read(damaged);
+        try {
+          file.exportTo(target);
+        } finally {
+          file.close();
+        }
+      },
+      (error) => error instanceof StoreError && error.message.includes(`${damaged} is damaged`),
+      damage,
+    );
+    assert.equal(existsSync(target), false);
+  }
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
+import Database from 'better-sqlite3';
 import type { FactRun } from '../../sim/index.ts';
 import { MEMORY } from '../../src/store/database.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';
+import { openWorld, rows, submit, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 function runOf(firstSeq: number, ...instants: number[]): FactRun {
@@ -85,10 +86,9 @@ test('an export contains the world without the tables of the process, and never 
 test('unknown columns of a table are not exported', async (t) => {
   const path = temporaryFile(t);
   await openWorld(t, path, scenarioOf()).close();
-  tamper(
-    path,
-    "ALTER TABLE journal ADD COLUMN note TEXT DEFAULT 'mine'; ALTER TABLE marks ADD COLUMN note TEXT",
-  );
+  const raw = new Database(path);
+  raw.exec("ALTER TABLE journal ADD COLUMN note TEXT DEFAULT 'mine'; ALTER TABLE marks ADD COLUMN note TEXT");
+  raw.close();
   const file = WorldFile.open(path);
   t.after(() => file.close());
   const target = `${path}.export`;
