@@ -2,8 +2,9 @@
 // untrusted.
 
 import { ENGINE_VERSION, type Scenario, type Simulation } from '../../sim/index.ts';
+import type { JournalEntry } from '../store/journal.ts';
 import { Damaged, StoreError } from '../store/store-error.ts';
-import { type JournalEntry, type Mark, WorldFile } from '../store/world-file.ts';
+import { type Mark, WorldFile } from '../store/world-file.ts';
 import { Recorder, type Replayed } from './recorder.ts';
 import { SLICE_MS, Slice } from './slice.ts';
 import { storedJournal, storedMark, storedScenario } from './stored.ts';

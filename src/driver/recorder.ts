@@ -10,8 +10,9 @@ import {
   type Scenario,
   Simulation,
 } from '../../sim/index.ts';
+import type { JournalEntry } from '../store/journal.ts';
 import { Damaged, StoreError } from '../store/store-error.ts';
-import type { JournalEntry, Mark, WorldFile } from '../store/world-file.ts';
+import type { Mark, WorldFile } from '../store/world-file.ts';
 import { knownGpr } from './known-gpr.ts';
 import { Slice } from './slice.ts';
 import { storedJournal, storedMark, storedScenario } from './stored.ts';

@@ -2,9 +2,10 @@
 
 import { ENGINE_VERSION } from '../../sim/index.ts';
 import { readStoredScenario } from '../scenario/stored/scenario.ts';
+import type { JournalEntry, JournalRow } from '../store/journal.ts';
 import type { Salvaged, SalvagedBranch } from '../store/salvage.ts';
 import { StoreError } from '../store/store-error.ts';
-import type { JournalEntry, JournalRow, WorldFile } from '../store/world-file.ts';
+import type { WorldFile } from '../store/world-file.ts';
 import { type Rest, rebuildBranch } from './rebuild.ts';
 import { Recorder } from './recorder.ts';
 import { commandOf } from './stored.ts';

@@ -5,8 +5,9 @@ import type { Problem } from '../scenario/problems.ts';
 import { problemsOfCommand } from '../scenario/stored/commands.ts';
 import { upgradedCommand } from '../scenario/stored/earlier.ts';
 import { readStoredScenario } from '../scenario/stored/scenario.ts';
+import type { JournalEntry, JournalRow } from '../store/journal.ts';
 import { Damaged } from '../store/store-error.ts';
-import type { JournalEntry, JournalRow, Mark, WorldFile } from '../store/world-file.ts';
+import type { Mark, WorldFile } from '../store/world-file.ts';
 
 const ENTRIES_AT_ONCE = 1_000;
 /** Maximum number of rounds of an instant: more than any world reaches, and few enough to replay. */

@@ -232,6 +232,15 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
   return error as Error;
 }
 
+/** Runs a read of a file. @throws StoreError that names the file */
+export function reading<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw explained(error, file, 'read');
+  }
+}
+
 /** The error for a file without tables. Only commands that create a world accept such a file. */
 export function emptyFile(file: string): WrongFile {
   return new WrongFile(`${file} is empty; give a gprsim file`);

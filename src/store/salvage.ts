@@ -8,12 +8,13 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { repairedLog } from './damaged-log.ts';
 import { pathOf, requireFile } from './database.ts';
 import { migrate, tablesVersion } from './identity.ts';
-import { checksumOf, isSealed } from './row-checksum.ts';
+import { chainOf, type JournalRow } from './journal.ts';
+import { isSealed } from './row-checksum.ts';
 import { endOf, rowId } from './row-id.ts';
 import { keys, marks, meta } from './schema.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
-import type { JournalRow, Mark } from './world-file.ts';
+import type { Mark } from './world-file.ts';
 
 export interface Salvaged {
   readonly scenario: string;
@@ -143,10 +144,6 @@ function entriesOf(raw: Database.Database, branch: number): { entries: JournalRo
       return { entries, stop: `command ${seq} of its journal cannot be read: ${(error as Error).message}` };
     }
   }
-}
-
-function chainOf(before: number, { branch, seq, atMs, round, command }: JournalRow): number {
-  return checksumOf(before, branch, seq, atMs, round, command);
 }
 
 /** Returns undefined if the work fails: other parts of the file may still be whole. */

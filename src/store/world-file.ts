@@ -1,7 +1,7 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
-import { and, between, eq, gte, lte, sql } from 'drizzle-orm';
-import { type Command, ENGINE_VERSION, type FactRun, type Scenario } from '../../sim/index.ts';
+import { eq } from 'drizzle-orm';
+import { ENGINE_VERSION, type FactRun, type Scenario } from '../../sim/index.ts';
 import {
   closeDatabase,
   explained,
@@ -9,34 +9,27 @@ import {
   type OpenDatabase,
   type OpenOptions,
   openDatabase,
+  reading,
 } from './database.ts';
-import { factsOfRow, rowOfFacts } from './fact-rows.ts';
+import { Facts } from './facts.ts';
 import type { Content } from './head.ts';
 import { History } from './history.ts';
 import { damageOf } from './integrity.ts';
+import { Journal, type JournalEntry, type JournalRow } from './journal.ts';
 import { KeyTable } from './keys.ts';
 import { undoLog } from './log.ts';
 import { prepareQueries, type Queries } from './queries.ts';
 import { readDatabase } from './read-database.ts';
-import { checksumOf, isSealed, sealed } from './row-checksum.ts';
-import { BRANCH_MAX, endOf, rowId } from './row-id.ts';
-import { factRuns, journal, marks, meta } from './schema.ts';
+import { checksumOf, isSealed } from './row-checksum.ts';
+import { BRANCH_MAX } from './row-id.ts';
+import { marks } from './schema.ts';
+import { Settings } from './settings.ts';
 import { type Snapshot, Snapshots } from './snapshots.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { type Copied, copyIn, copyOut } from './transfer.ts';
 import { contentOf, type Lost } from './wholeness.ts';
 
-/** An unvalidated entry of the journal. */
-export type JournalRow = typeof journal.$inferSelect;
-
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-export interface JournalEntry {
-  readonly seq: number;
-  readonly atMs: number;
-  readonly round: number;
-  readonly command: Command;
-}
 
 /** The state of a branch at its last commit. */
 export interface Mark {
@@ -48,20 +41,18 @@ export interface Mark {
   readonly hash: string;
 }
 
-/** The rows of `meta` that `setScenario` writes. */
-const SETTINGS = ['scenario', 'engineVersion', 'branch'] as const;
-
 export class WorldFile {
   readonly path: string;
   readonly keys: KeyTable;
   readonly history: History;
   /** Version of the engine that wrote the facts. */
   readonly engineVersion: number;
-  /** Whether facts with a wrong checksum are returned, for a comparison with the right ones. */
-  comparesDamage = false;
   readonly #database: OpenDatabase;
   readonly #prepared: Queries;
   readonly #snapshots: Snapshots;
+  readonly #settings: Settings;
+  readonly #journal: Journal;
+  readonly #facts: Facts;
   #branch: number;
   /** The content at the end of the open transaction. */
   #content: Mutable<Content>;
@@ -75,9 +66,11 @@ export class WorldFile {
     this.#prepared = prepareQueries(database);
     this.#snapshots = new Snapshots(this.#prepared);
     this.history = new History(path, database, () => this.#branch);
-    this.#requireSettings();
-    this.#branch = this.#storedBranch();
-    this.engineVersion = this.#number('engineVersion', ENGINE_VERSION);
+    this.#journal = new Journal(path, database, this.#prepared);
+    this.#facts = new Facts(path, database, this.#prepared);
+    this.#settings = new Settings(path, database);
+    this.#branch = this.#settings.number('branch', 1);
+    this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
   }
 
   /** Opens or creates a world's file for writing. @throws StoreError */
@@ -131,7 +124,7 @@ export class WorldFile {
 
   /** The unvalidated scenario, undefined if the file holds none. */
   scenarioText(): string | undefined {
-    return this.#meta('scenario');
+    return this.#settings.text('scenario');
   }
 
   /** Writes the scenario of a new file. @param branch number of the first branch @throws StoreError if the file is not new */
@@ -143,28 +136,28 @@ export class WorldFile {
     }
     this.#branch = branch;
     this.transaction(() => {
-      this.#setMeta('scenario', JSON.stringify(scenario));
-      this.#setMeta('engineVersion', String(ENGINE_VERSION));
-      this.#setMeta('branch', String(this.#branch));
+      this.#settings.set('scenario', JSON.stringify(scenario));
+      this.#settings.set('engineVersion', String(ENGINE_VERSION));
+      this.#settings.set('branch', String(this.#branch));
     });
     this.#isScenarioOwn = true;
     // The log can get lost: without it, the file must not look like one without a world.
-    this.#read(() => this.#database.raw.pragma('wal_checkpoint(TRUNCATE)'));
+    reading(this.path, () => this.#database.raw.pragma('wal_checkpoint(TRUNCATE)'));
   }
 
   /** Whether a run was interrupted before its end. */
   get isInterrupted(): boolean {
-    return this.#meta('run') === 'under way';
+    return this.#settings.text('run') === 'under way';
   }
 
   /** Marks the file as unfinished until `endRun`. */
   beginRun(): void {
-    this.#setMeta('run', 'under way');
+    this.#settings.set('run', 'under way');
   }
 
   /** Removes the mark of `beginRun`: the run has ended, or a driver continues the world. */
   endRun(): void {
-    this.#database.orm.delete(meta).where(eq(meta.key, 'run')).run();
+    this.#settings.remove('run');
   }
 
   /** Begins a new, empty branch; the old one stays in the file. */
@@ -182,7 +175,7 @@ export class WorldFile {
       nowMs: 0,
       round: -1,
     });
-    this.#setMeta('branch', String(this.#branch));
+    this.#settings.set('branch', String(this.#branch));
   }
 
   transaction<T>(work: () => T): T {
@@ -235,87 +228,43 @@ export class WorldFile {
     if (this.isReadOnly) return;
     const { raw } = this.#database;
     if (raw.inTransaction) raw.exec('ROLLBACK');
-    this.#branch = this.#storedBranch();
+    this.#branch = this.#settings.number('branch', 1);
     this.#content = contentOf(raw);
     if (!this.isMemory) undoLog(raw.name);
   }
 
   append(entry: JournalEntry): void {
-    const { seq, atMs, round } = entry;
-    const command = JSON.stringify(entry.command);
-    const chain = checksumOf(this.#content.chain, this.#branch, seq, atMs, round, command);
-    this.#prepared.append.run(rowId(this.#branch, seq), atMs, round, command, chain);
-    this.#content.commands = seq;
-    this.#content.chain = chain;
+    this.#content.chain = this.#journal.append(this.#branch, entry, this.#content.chain);
+    this.#content.commands = entry.seq;
   }
 
   /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */
   journalRows(from: number, limit: number): JournalRow[] {
-    const rows = this.#read(() =>
-      this.#database.orm
-        .select()
-        .from(journal)
-        .where(between(sql`row_id`, rowId(this.#branch, from - 1), endOf(this.#branch)))
-        .orderBy(sql`row_id`)
-        .limit(limit + 1)
-        .all(),
-    );
-    let chain = rows[0]?.seq === from - 1 ? rows.shift()!.checksum : 0;
-    for (const [i, { branch, seq, atMs, round, command, checksum }] of rows.entries()) {
-      if (seq !== from + i) throw new Damaged(this.path, `command ${from + i} of its journal is missing`);
-      chain = checksumOf(chain, branch, seq, atMs, round, command);
-      if (chain !== checksum)
-        throw new Damaged(this.path, `command ${seq} of its journal has a wrong checksum`);
-    }
-    return rows.slice(0, limit);
+    return this.#journal.rows(this.#branch, from, limit);
   }
 
   appendFacts(run: FactRun): void {
-    if (run.count > 0) this.#prepared.appendFacts.run(...rowOfFacts(this.#branch, run));
+    this.#facts.append(this.#branch, run);
   }
 
-  /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. */
+  /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. @throws StoreError */
   factRunsFrom(seq: number, limit: number): FactRun[] {
-    return this.#read(() =>
-      this.#prepared.factsFrom.all({
-        first: rowId(this.#branch, 0),
-        from: rowId(this.#branch, seq),
-        end: endOf(this.#branch),
-        seq,
-        limit,
-      }),
-    ).map((row) => this.#runOf(row));
+    return this.#facts.from(this.#branch, seq, limit);
   }
 
+  /** Runs that hold facts from `fromMs` to `toMs`, in order. @throws StoreError */
   factRunsBetween(fromMs: number, toMs: number): FactRun[] {
-    const { toMs: endMs, fromMs: startMs } = factRuns;
-    return this.#read(() =>
-      this.#database.orm
-        .select()
-        .from(factRuns)
-        .where(
-          and(
-            between(sql`row_id`, rowId(this.#branch, 0), endOf(this.#branch)),
-            gte(endMs, fromMs),
-            lte(startMs, toMs),
-          ),
-        )
-        .orderBy(sql`row_id`)
-        .all(),
-    ).map((row) => this.#runOf(row));
+    return this.#facts.between(this.#branch, fromMs, toMs);
   }
 
-  #read<T>(read: () => T): T {
-    try {
-      return read();
-    } catch (error) {
-      throw explained(error, this.path, 'read');
-    }
+  /** From now on, facts with a wrong checksum are returned too, for a comparison with the right ones. */
+  compareDamage(): void {
+    this.#facts.comparesDamage = true;
   }
 
   /** @throws StoreError if its checksum is wrong */
   mark(): Mark | undefined {
-    const mark = this.#read(() =>
+    const mark = reading(this.path, () =>
       this.#database.orm.select().from(marks).where(eq(marks.branch, this.#branch)).get(),
     );
     if (mark === undefined || isSealed(marks, mark)) return mark;
@@ -342,13 +291,13 @@ export class WorldFile {
 
   /** Whether another version wrote the snapshot, so that this version replays the journal instead. */
   get hasForeignSnapshot(): boolean {
-    return this.#read(() => this.#snapshots.isForeign(this.#branch));
+    return reading(this.path, () => this.#snapshots.isForeign(this.#branch));
   }
 
   /** The last snapshot; undefined if it is missing, damaged, or of another version. */
   snapshot(): Snapshot | undefined {
     if (this.engineVersion !== ENGINE_VERSION) return undefined;
-    return this.#read(() => this.#snapshots.read(this.#branch));
+    return reading(this.path, () => this.#snapshots.read(this.#branch));
   }
 
   /** Copies the world, without the tables of the process, into a new file. @throws StoreError if the target exists */
@@ -373,7 +322,7 @@ export class WorldFile {
     } catch (error) {
       throw this.explained(error);
     }
-    this.#branch = this.#storedBranch();
+    this.#branch = this.#settings.number('branch', 1);
     this.#content = contentOf(this.#database.raw);
     this.#writeHead();
     this.#isScenarioOwn = false;
@@ -383,7 +332,7 @@ export class WorldFile {
 
   /** Reads the whole file, and returns its first damage; undefined if it is whole. */
   damage(): string | undefined {
-    return this.#read(() => damageOf(this.#database.raw));
+    return reading(this.path, () => damageOf(this.#database.raw));
   }
 
   /** Reads the whole file. @throws StoreError if any of it is damaged */
@@ -408,41 +357,5 @@ export class WorldFile {
     if (!raw.open) return;
     if (raw.inTransaction) raw.exec('ROLLBACK');
     closeDatabase(this.#database);
-  }
-
-  #runOf(row: typeof factRuns.$inferSelect): FactRun {
-    const run = factsOfRow(row, !this.comparesDamage);
-    if (run !== undefined) return run;
-    throw new Damaged(this.path, `the facts from number ${row.firstSeq} on cannot be read`);
-  }
-
-  /** A file with a world has all settings; an interrupted creation left none. @throws Damaged */
-  #requireSettings(): void {
-    const missing = SETTINGS.filter((key) => this.#meta(key) === undefined);
-    const hasWorld =
-      missing.length < SETTINGS.length || this.#database.raw.prepare('SELECT 1 FROM marks').get();
-    if (hasWorld && missing.length > 0) throw new Damaged(this.path, `its ${missing[0]} is missing`);
-  }
-
-  #storedBranch(): number {
-    return this.#number('branch', 1);
-  }
-
-  #meta(key: string): string | undefined {
-    const row = this.#read(() => this.#database.orm.select().from(meta).where(eq(meta.key, key)).get());
-    if (row !== undefined && !isSealed(meta, row))
-      throw new Damaged(this.path, `its ${key} has a wrong checksum`);
-    return row?.value;
-  }
-
-  #number(key: string, missing: number): number {
-    const value = Number(this.#meta(key) ?? missing);
-    if (Number.isSafeInteger(value)) return value;
-    throw new Damaged(this.path, `its ${key} is ${JSON.stringify(this.#meta(key))}, not a whole number`);
-  }
-
-  #setMeta(key: string, value: string): void {
-    const row = sealed(meta, { key, value });
-    this.#database.orm.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: row }).run();
   }
 }

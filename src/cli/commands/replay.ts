@@ -4,8 +4,9 @@ import { ENGINE_VERSION, NEVER, type Simulation } from '../../../sim/index.ts';
 import { fileSlices, fromStart } from '../../driver/recorder.ts';
 import { Slice } from '../../driver/slice.ts';
 import { storedJournal } from '../../driver/stored.ts';
+import type { JournalEntry } from '../../store/journal.ts';
 import { Damaged } from '../../store/store-error.ts';
-import { type JournalEntry, type Mark, WorldFile } from '../../store/world-file.ts';
+import { type Mark, WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { counted } from '../support/counted.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
@@ -51,7 +52,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   }
 
   const damage = flags.verify ? file.damage() : undefined;
-  file.comparesDamage = damage !== undefined;
+  if (damage !== undefined) file.compareDamage();
   const simulation = fromStart(file, scenario);
   const stored = new StoredFacts(file, simulation, isWhole ? NEVER : untilMs);
   const journal = [...storedJournal(file)].filter(({ atMs }) => atMs <= untilMs);

@@ -1,0 +1,108 @@
+// The facts of a world's file, in runs. A row holds one run.
+
+import { and, between, gte, lte, sql } from 'drizzle-orm';
+import type { FactRun } from '../../sim/index.ts';
+import { type OpenDatabase, reading } from './database.ts';
+import { Unreadable } from './packed.ts';
+import { packFacts, unpackFacts } from './packed-facts.ts';
+import type { Queries } from './queries.ts';
+import { checksumOf, isSealed } from './row-checksum.ts';
+import { endOf, rowId } from './row-id.ts';
+import { factRuns } from './schema.ts';
+import { Damaged } from './store-error.ts';
+
+const PACKED = 1;
+
+type FactRow = typeof factRuns.$inferSelect;
+
+export class Facts {
+  readonly #path: string;
+  readonly #orm: OpenDatabase['orm'];
+  readonly #prepared: Queries;
+  /** Whether facts with a wrong checksum are returned, for a comparison with the right ones. */
+  comparesDamage = false;
+
+  constructor(path: string, { orm }: OpenDatabase, prepared: Queries) {
+    this.#path = path;
+    this.#orm = orm;
+    this.#prepared = prepared;
+  }
+
+  append(branch: number, run: FactRun): void {
+    if (run.count > 0) this.#prepared.appendFacts.run(...rowOf(branch, run));
+  }
+
+  /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. @throws StoreError */
+  from(branch: number, seq: number, limit: number): FactRun[] {
+    const bounds = { first: rowId(branch, 0), from: rowId(branch, seq), end: endOf(branch) };
+    return this.#runs(() => this.#prepared.factsFrom.all({ ...bounds, seq, limit }));
+  }
+
+  /** Runs that hold facts from `fromMs` to `toMs`, in order. @throws StoreError */
+  between(branch: number, fromMs: number, toMs: number): FactRun[] {
+    const isOfBranch = between(sql`row_id`, rowId(branch, 0), endOf(branch));
+    return this.#runs(() =>
+      this.#orm
+        .select()
+        .from(factRuns)
+        .where(and(isOfBranch, gte(factRuns.toMs, fromMs), lte(factRuns.fromMs, toMs)))
+        .orderBy(sql`row_id`)
+        .all(),
+    );
+  }
+
+  #runs(read: () => FactRow[]): FactRun[] {
+    return reading(this.#path, read).map((row) => {
+      const run = this.comparesDamage || isSealed(factRuns, row) ? runOf(row) : undefined;
+      if (run !== undefined) return run;
+      throw new Damaged(this.#path, `the facts from number ${row.firstSeq} on cannot be read`);
+    });
+  }
+}
+
+/** Returns the values of a new row, with its checksum. */
+function rowOf(branch: number, run: FactRun) {
+  const { firstSeq, count, words } = run;
+  const row = [count, words[1], lastInstant(run), packFacts(words)] as const;
+  return [rowId(branch, firstSeq), ...row, checksumOf(branch, firstSeq, ...row, PACKED)] as const;
+}
+
+/** Returns the run of a stored row, undefined if the words are not whole facts. */
+function runOf(row: FactRow): FactRun | undefined {
+  const { firstSeq, count, words: stored, isPacked } = row;
+  const words = isPacked ? packedWords(stored) : plainWords(stored);
+  return words !== undefined && countFacts(words) === count ? { firstSeq, count, words } : undefined;
+}
+
+function packedWords(stored: Buffer): Float64Array | undefined {
+  try {
+    return unpackFacts(stored);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+function plainWords(stored: Buffer): Float64Array {
+  // Copy the blob: a Float64Array needs an aligned start.
+  const bytes = new Uint8Array(stored);
+  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
+}
+
+/** Returns the number of records in a run, −1 if the words are not whole records. */
+function countFacts(words: Float64Array): number {
+  let count = 0;
+  let at = 0;
+  for (; at < words.length; count++) {
+    const length = Math.floor(words[at] / 256);
+    if (!(length >= 0)) return -1;
+    at += 2 + length;
+  }
+  return at === words.length ? count : -1;
+}
+
+function lastInstant(run: FactRun): number {
+  let at = 0;
+  for (let i = 0; i < run.words.length; i += 2 + Math.floor(run.words[i] / 256)) at = run.words[i + 1];
+  return at;
+}

@@ -1,0 +1,52 @@
+// The settings of a world's file: its scenario, the version of the engine that wrote it, and its current branch.
+
+import { eq } from 'drizzle-orm';
+import { type OpenDatabase, reading } from './database.ts';
+import { isSealed, sealed } from './row-checksum.ts';
+import { meta } from './schema.ts';
+import { Damaged } from './store-error.ts';
+
+/** `run` is there while a run is under way; a file with a world has all others. */
+export type Setting = (typeof REQUIRED)[number] | 'run';
+
+const REQUIRED = ['scenario', 'engineVersion', 'branch'] as const;
+
+export class Settings {
+  readonly #path: string;
+  readonly #database: OpenDatabase;
+
+  /** @throws Damaged if the file has a world and lacks a setting */
+  constructor(path: string, database: OpenDatabase) {
+    this.#path = path;
+    this.#database = database;
+    // An interrupted creation leaves no settings and no world.
+    const missing = REQUIRED.filter((key) => this.text(key) === undefined);
+    const hasWorld = missing.length < REQUIRED.length || database.raw.prepare('SELECT 1 FROM marks').get();
+    if (hasWorld && missing.length > 0) throw new Damaged(path, `its ${missing[0]} is missing`);
+  }
+
+  /** Returns undefined if it is not set. @throws StoreError */
+  text(key: Setting): string | undefined {
+    const { orm } = this.#database;
+    const row = reading(this.#path, () => orm.select().from(meta).where(eq(meta.key, key)).get());
+    if (row !== undefined && !isSealed(meta, row))
+      throw new Damaged(this.#path, `its ${key} has a wrong checksum`);
+    return row?.value;
+  }
+
+  /** @param missing returned if it is not set @throws StoreError */
+  number(key: Setting, missing: number): number {
+    const value = Number(this.text(key) ?? missing);
+    if (Number.isSafeInteger(value)) return value;
+    throw new Damaged(this.#path, `its ${key} is ${JSON.stringify(this.text(key))}, not a whole number`);
+  }
+
+  set(key: Setting, value: string): void {
+    const row = sealed(meta, { key, value });
+    this.#database.orm.insert(meta).values(row).onConflictDoUpdate({ target: meta.key, set: row }).run();
+  }
+
+  remove(key: Setting): void {
+    this.#database.orm.delete(meta).where(eq(meta.key, key)).run();
+  }
+}
