@@ -80,7 +80,7 @@ function reading(file: string, repairs: boolean): Salvaged | Error | undefined {
 function contentOf(raw: Database.Database, damagedFrames: number): Salvaged {
   const orm = drizzle(raw);
   const damage: string[] = [];
-  if (damagedFrames > 0) damage.push(`its log has ${damagedFrames} damaged frames`);
+  if (damagedFrames > 0) damage.push(`its log has damaged frames: ${damagedFrames}`);
   const single = (key: string): string | undefined => {
     const row = tried(() =>
       orm

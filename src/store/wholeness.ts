@@ -98,14 +98,14 @@ export function missingIn(
   );
 }
 
-/** Describes what is missing. */
+/** Describes what is missing, such as `1 command, 2 facts`. */
 export function listed({ commands, facts, keyChanges }: Lost): string {
   const parts = [
-    ...(commands > 0 ? [`${commands} commands`] : []),
-    ...(facts > 0 ? [`${facts} facts`] : []),
-    ...(keyChanges > 0 ? [`${keyChanges} changes of API keys`] : []),
-  ];
-  return parts.length === 0 ? 'its last commits' : `${parts.join(' and ')} that were committed`;
+    { count: commands, one: 'command', more: 'commands' },
+    { count: facts, one: 'fact', more: 'facts' },
+    { count: keyChanges, one: 'change of API keys', more: 'changes of API keys' },
+  ].flatMap(({ count, one, more }) => (count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]));
+  return parts.length === 0 ? 'its last commits' : parts.join(', ');
 }
 
 function remedy(file: string, { commands }: Content): string {

@@ -1,7 +1,7 @@
 // One process at a time may write to a world's file. The lock is SQLite's exclusive lock on an empty file FILE-lock: the
 // system releases it when the process ends, however it ends.
 
-import { rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { openSqlite } from './sqlite.ts';
 
@@ -20,6 +20,8 @@ export class WriterLock {
   static take(file: string): WriterLock | undefined {
     const path = file + LOCK;
     for (;;) {
+      // SQLite would let other users read the file, and lock it.
+      closeSync(openSync(path, 'a', 0o600));
       // A process that looks whether the file is served holds the lock for a moment.
       const raw = openSqlite(path, { timeout: 100 });
       try {
