@@ -214,7 +214,9 @@ export class Recorder {
 function scenarioOf(file: WorldFile): Scenario {
   const scenario = storedScenario(file);
   if (scenario === undefined)
-    throw new StoreError(`${file.path} holds no scenario: its creation was interrupted; remove it`);
+    throw new StoreError(
+      `${file.path} holds no world: its creation was interrupted; gprsim serve creates one in it`,
+    );
   return scenario;
 }
 

@@ -39,7 +39,7 @@ export interface OpenOptions {
 export interface OpenDatabase {
   readonly raw: Database.Database;
   readonly orm: BetterSQLite3Database;
-  /** Whether the file had no tables yet. */
+  /** Whether the file has no world yet. */
   readonly isNew: boolean;
   readonly isReadOnly: boolean;
   /** The head record and the lock of a file that is open for writing. */
@@ -71,13 +71,19 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
     const held = begin(raw, path, version, lock, options.durable === true);
     raw.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     raw.pragma(`synchronous = ${options.durable ? 'FULL' : 'NORMAL'}`);
-    return { raw, orm: drizzle(raw), isNew: version === 0, isReadOnly: false, held, ...(lost && { lost }) };
+    return { raw, orm: drizzle(raw), isNew: isBlank(raw), isReadOnly: false, held, ...(lost && { lost }) };
   } catch (error) {
     raw?.close();
     lock?.release();
     if (isMade) for (const end of ['', '-wal', '-shm', HEAD]) rmSync(path + end, { force: true });
     throw explained(error, file);
   }
+}
+
+/** Whether the file has no world: it is new, or its creation was interrupted. */
+function isBlank(raw: Database.Database): boolean {
+  const rows = ['meta', 'journal', 'fact_runs', 'marks'].map((table) => `SELECT 1 FROM ${table}`);
+  return raw.prepare(rows.join(' UNION ALL ')).get() === undefined;
 }
 
 /** Creates the tables of an empty file that no other process knows. It has no log, no lock and no head record. */
@@ -115,9 +121,10 @@ function begin(
 export function closeDatabase({ raw, held }: OpenDatabase): void {
   try {
     if (held !== undefined) {
-      raw.exec('DELETE FROM process_opening');
       raw.pragma('journal_mode = DELETE');
       removeLog(raw.name);
+      // Not before: beside a later state of the file, a log with this change would make the file look closed.
+      raw.exec('DELETE FROM process_opening');
     }
     raw.close();
     held?.head.remove();

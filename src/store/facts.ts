@@ -32,16 +32,22 @@ export class Facts {
     if (run.count > 0) this.#prepared.appendFacts.run(...rowOf(branch, run));
   }
 
-  /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. @throws StoreError */
-  from(branch: number, seq: number, limit: number): FactRun[] {
+  /**
+   * Runs that hold facts from number `seq` on, in order, at most `limit` runs.
+   * @param facts number of facts of the branch @throws StoreError if some are missing or damaged
+   */
+  from(branch: number, seq: number, limit: number, facts: number): FactRun[] {
     const bounds = { first: rowId(branch, 0), from: rowId(branch, seq), end: endOf(branch) };
-    return this.#runs(() => this.#prepared.factsFrom.all({ ...bounds, seq, limit }));
+    const runs = this.#runs(() => this.#prepared.factsFrom.all({ ...bounds, seq, limit }));
+    const next = this.#endOf(runs, Math.max(1, Math.min(seq, runs[0]?.firstSeq ?? seq)));
+    if (runs.length < limit && next <= facts) throw this.#missing(next);
+    return runs;
   }
 
   /** Runs that hold facts from `fromMs` to `toMs`, in order. @throws StoreError */
   between(branch: number, fromMs: number, toMs: number): FactRun[] {
     const isOfBranch = between(sql`row_id`, rowId(branch, 0), endOf(branch));
-    return this.#runs(() =>
+    const runs = this.#runs(() =>
       this.#orm
         .select()
         .from(factRuns)
@@ -49,6 +55,20 @@ export class Facts {
         .orderBy(sql`row_id`)
         .all(),
     );
+    this.#endOf(runs, runs[0]?.firstSeq ?? 1);
+    return runs;
+  }
+
+  /** Returns the number after the last fact. @param first number of the first fact @throws Damaged if some are missing */
+  #endOf(runs: readonly FactRun[], first: number): number {
+    return runs.reduce((next, { firstSeq, count }) => {
+      if (firstSeq !== next) throw this.#missing(next);
+      return next + count;
+    }, first);
+  }
+
+  #missing(seq: number): Damaged {
+    return new Damaged(this.#path, `the facts from number ${seq} on are missing`);
   }
 
   #runs(read: () => FactRow[]): FactRun[] {

@@ -12,11 +12,16 @@ const SEPARATOR = '\n';
 
 /** Returns the CRC-32 of the values of a row: of its numbers and texts, then of its bytes. */
 export function checksumOf(...values: readonly Value[]): number {
-  let text = '';
-  for (const value of values) if (!(value instanceof Uint8Array)) text += value + SEPARATOR;
-  let sum = crc32(text);
+  let sum = crc32(messageOf(...values));
   for (const value of values) if (value instanceof Uint8Array) sum = crc32(value, sum);
   return sum;
+}
+
+/** Returns the numbers and texts that a checksum covers, as one text. */
+export function messageOf(...values: readonly Value[]): string {
+  let text = '';
+  for (const value of values) if (!(value instanceof Uint8Array)) text += value + SEPARATOR;
+  return text;
 }
 
 /** Returns a row with its checksum. */

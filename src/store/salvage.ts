@@ -7,11 +7,13 @@ import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { repairedLog } from './damaged-log.ts';
 import { pathOf, requireFile } from './database.ts';
+import { textOf } from './flipped-bit.ts';
 import { migrate, tablesVersion } from './identity.ts';
 import { chainOf, type JournalRow } from './journal.ts';
-import { isSealed } from './row-checksum.ts';
+import { extend, renewTables } from './mend.ts';
+import { isSealed, messageOf } from './row-checksum.ts';
 import { endOf, rowId } from './row-id.ts';
-import { keys, marks, meta } from './schema.ts';
+import { keys, marks } from './schema.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
 import type { Mark } from './world-file.ts';
@@ -32,43 +34,42 @@ export interface SalvagedBranch {
   readonly mark: Mark | undefined;
 }
 
+/** What is tried, in this order. The later ones can make more of a file readable, or less. */
+const ATTEMPTS = ['as it is', 'log repaired', 'extended', 'tables renewed'] as const;
+type Attempt = (typeof ATTEMPTS)[number];
+
 /** @throws StoreError if nothing can be saved */
 export function salvage(file: string): Salvaged {
   requireFile(file);
-  const readings = [false, true]
-    .map((repairs) => reading(file, repairs))
-    .filter((found) => found !== undefined);
-  const saved = readings.filter((found): found is Salvaged => !(found instanceof Error));
-  if (saved.length > 0) return saved.reduce((best, other) => (sizeOf(other) > sizeOf(best) ? other : best));
-  throw new StoreError(`nothing of ${file} can be saved: ${(readings[0] as Error).message}`);
+  let best: Salvaged | undefined;
+  let why: string | undefined;
+  for (const attempt of ATTEMPTS) {
+    const found = reading(file, attempt);
+    if (found instanceof Error) why ??= found.message;
+    else if (best === undefined || sizeOf(found) > sizeOf(best)) best = found;
+    if (best?.damage.length === 0) break;
+  }
+  if (best === undefined) throw new StoreError(`nothing of ${file} can be saved: ${why}`);
+  return best;
 }
 
 function sizeOf({ branches }: Salvaged): number {
   return branches.reduce((sum, { entries, mark }) => sum + entries.length + (mark === undefined ? 0 : 1), 0);
 }
 
-/** Reads a copy of the file. @param repairs whether to repair its log first; undefined if it has none to repair */
-function reading(file: string, repairs: boolean): Salvaged | Error | undefined {
+/** Reads a copy of the file. */
+function reading(file: string, attempt: Attempt): Salvaged | Error {
   return inSomeFolder((folder) => {
-    const real = realpathSync(pathOf(file));
     const copy = join(folder, 'copy');
-    copyFileSync(real, copy);
-    const hasLog = existsSync(`${real}-wal`);
-    const repaired = hasLog ? repairedLog(readFileSync(`${real}-wal`)) : undefined;
-    if (repairs && (repaired === undefined || repaired.damaged === 0)) return undefined;
-    if (hasLog) {
-      if (repairs) writeFileSync(`${copy}-wal`, repaired!.bytes);
-      else copyFileSync(`${real}-wal`, `${copy}-wal`);
-    }
-    if (existsSync(`${real}-journal`)) copyFileSync(`${real}-journal`, `${copy}-journal`);
     let raw: Database.Database | undefined;
     try {
+      const damagedFrames = prepareCopy(realpathSync(pathOf(file)), copy, attempt);
       raw = openSqlite(copy);
       const version = tablesVersion(raw, file);
       if (version === 0) throw new Error('it is empty');
       const before = raw;
       raw.transaction(() => migrate(before, version))();
-      return contentOf(raw, hasLog ? (repaired?.damaged ?? 1) : 0);
+      return contentOf(raw, damagedFrames);
     } catch (error) {
       return error as Error;
     } finally {
@@ -77,20 +78,33 @@ function reading(file: string, repairs: boolean): Salvaged | Error | undefined {
   }, `a copy of ${file} needs a folder where a file can be written`);
 }
 
+/** Copies a file with those beside it. Returns the number of damaged frames of its log. */
+function prepareCopy(real: string, copy: string, attempt: Attempt): number {
+  copyFileSync(real, copy);
+  if (existsSync(`${real}-journal`)) copyFileSync(`${real}-journal`, `${copy}-journal`);
+  const hasLog = existsSync(`${real}-wal`);
+  if (attempt === 'extended' || attempt === 'tables renewed') extend(copy);
+  if (attempt === 'tables renewed') renewTables(copy, `${copy}.new`, hasLog);
+  if (!hasLog) return 0;
+  const log = readFileSync(`${real}-wal`);
+  const repaired = repairedLog(log);
+  writeFileSync(`${copy}-wal`, attempt === 'as it is' ? log : (repaired?.bytes ?? log));
+  return repaired?.damaged ?? 1;
+}
+
 function contentOf(raw: Database.Database, damagedFrames: number): Salvaged {
   const orm = drizzle(raw);
   const damage: string[] = [];
   if (damagedFrames > 0) damage.push(`its log has damaged frames: ${damagedFrames}`);
+  const settings = tried(() =>
+    raw.prepare('SELECT key, CAST(value AS BLOB) AS bytes, checksum FROM meta').all(),
+  ) as { key: string; bytes: Buffer; checksum: number }[] | undefined;
   const single = (key: string): string | undefined => {
-    const row = tried(() =>
-      orm
-        .select()
-        .from(meta)
-        .all()
-        .find((row) => row.key === key),
-    );
-    if (row === undefined || !isSealed(meta, row)) damage.push(`its ${key} is missing or damaged`);
-    return row !== undefined && isSealed(meta, row) ? row.value : undefined;
+    const row = settings?.find((row) => row.key === key);
+    const value = row && textOf(messageOf(key), row.bytes, row.checksum);
+    if (value?.isMended) damage.push(`its ${key} had a flipped bit, which is flipped back`);
+    if (value === undefined) damage.push(`its ${key} is missing or damaged`);
+    return value?.text;
   };
   const scenario = single('scenario');
   if (scenario === undefined) throw new Error('its scenario is missing or damaged');
@@ -101,7 +115,9 @@ function contentOf(raw: Database.Database, damagedFrames: number): Salvaged {
   const ends = tried(() => orm.select().from(marks).all()) ?? [];
   const branches: SalvagedBranch[] = [];
   for (let branch = 1; branch <= last; branch++) {
-    const { entries, stop } = entriesOf(raw, branch);
+    const { entries, mended, stop } = entriesOf(raw, branch);
+    for (const seq of mended)
+      damage.push(`branch ${branch}: command ${seq} had a flipped bit, which is flipped back`);
     if (stop !== undefined) damage.push(`branch ${branch}: ${stop}`);
     const end = ends.find((mark) => mark.branch === branch);
     if (end !== undefined && !isSealed(marks, end))
@@ -117,33 +133,49 @@ function contentOf(raw: Database.Database, damagedFrames: number): Salvaged {
   return { scenario, engineVersion, branches, keys: whole, damage };
 }
 
+type StoredEntry = Omit<JournalRow, 'command'> & { readonly bytes: Buffer };
+
 /** Returns the entries of a branch's journal up to the first damaged one. */
-function entriesOf(raw: Database.Database, branch: number): { entries: JournalRow[]; stop?: string } {
+function entriesOf(
+  raw: Database.Database,
+  branch: number,
+): { entries: JournalRow[]; mended: number[]; stop?: string } {
   const read = raw.prepare(
-    'SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal WHERE row_id = ?',
+    'SELECT branch, seq, at_ms AS atMs, round, CAST(command AS BLOB) AS bytes, checksum FROM journal WHERE row_id = ?',
   );
   const later = raw.prepare('SELECT 1 FROM journal WHERE row_id > ? AND row_id < ?');
   const entries: JournalRow[] = [];
+  const mended: number[] = [];
   for (let chain = 0; ; ) {
     const seq = entries.length + 1;
     try {
-      const row = read.get(rowId(branch, seq)) as JournalRow | undefined;
+      const row = read.get(rowId(branch, seq)) as StoredEntry | undefined;
       if (row === undefined) {
-        if (later.get(rowId(branch, seq), endOf(branch)) === undefined) return { entries };
-        return { entries, stop: `command ${seq} of its journal is missing` };
+        if (later.get(rowId(branch, seq), endOf(branch)) === undefined) return { entries, mended };
+        return { entries, mended, stop: `command ${seq} of its journal is missing` };
       }
-      chain = chainOf(chain, row);
-      if (chain !== row.checksum) {
-        // If the next entry confirms this one, only the checksum of this one is damaged.
-        const next = read.get(rowId(branch, seq + 1)) as JournalRow | undefined;
-        if (next === undefined || chainOf(chain, next) !== next.checksum)
-          return { entries, stop: `command ${seq} of its journal has a wrong checksum` };
-      }
-      entries.push(row);
+      const { bytes, ...rest } = row;
+      const command = commandOf(chain, row);
+      // If the next entry confirms this one, only the checksum of this one is damaged.
+      const isConfirmed = () => {
+        const next = read.get(rowId(branch, seq + 1)) as StoredEntry | undefined;
+        const own = chainOf(chain, { ...rest, command: String(bytes) });
+        return next !== undefined && commandOf(own, next)?.isMended === false;
+      };
+      if (command === undefined && !isConfirmed())
+        return { entries, mended, stop: `command ${seq} of its journal has a wrong checksum` };
+      if (command?.isMended) mended.push(seq);
+      entries.push({ ...rest, command: command?.text ?? String(bytes) });
+      chain = chainOf(chain, entries.at(-1)!);
     } catch (error) {
-      return { entries, stop: `command ${seq} of its journal cannot be read: ${(error as Error).message}` };
+      const stop = `command ${seq} of its journal cannot be read: ${(error as Error).message}`;
+      return { entries, mended, stop };
     }
   }
+}
+
+function commandOf(chain: number, { branch, seq, atMs, round, bytes, checksum }: StoredEntry) {
+  return textOf(messageOf(chain, branch, seq, atMs, round), bytes, checksum);
 }
 
 /** Returns undefined if the work fails: other parts of the file may still be whole. */

@@ -129,11 +129,7 @@ export class WorldFile {
 
   /** Writes the scenario of a new file. @param branch number of the first branch @throws StoreError if the file is not new */
   setScenario(scenario: Scenario, branch = this.#branch): void {
-    if (!this.#database.isNew) {
-      throw new StoreError(
-        `${this.path} is not new and holds no scenario: its creation was interrupted; remove it`,
-      );
-    }
+    if (!this.#database.isNew) throw new StoreError(`${this.path} already has a world; give a new file`);
     this.#branch = branch;
     this.transaction(() => {
       this.#settings.set('scenario', JSON.stringify(scenario));
@@ -249,7 +245,7 @@ export class WorldFile {
 
   /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. @throws StoreError */
   factRunsFrom(seq: number, limit: number): FactRun[] {
-    return this.#facts.from(this.#branch, seq, limit);
+    return this.#facts.from(this.#branch, seq, limit, this.#content.facts);
   }
 
   /** Runs that hold facts from `fromMs` to `toMs`, in order. @throws StoreError */

@@ -129,6 +129,40 @@ test('damage outside the journal loses no command', async (t) => {
   }
 });
 
+test('a single flipped bit of a command, of the scenario, or of the description of a table costs nothing', async (t) => {
+  const { path, world, second } = await worked(t);
+  await world.close();
+  const bytes = readFileSync(path);
+  for (const [text, damage] of [
+    ['"workspace":"blue"', /branch 2: command \d had a flipped bit/],
+    ['"seed":', /its scenario had a flipped bit/],
+    ['CREATE TABLE journal', undefined],
+  ] as const) {
+    const copy = temporaryFile(t);
+    const flipped = Buffer.from(bytes);
+    flipped[flipped.lastIndexOf(text) + 7] ^= 1;
+    writeFileSync(copy, flipped);
+    assert.throws(() => WorldFile.read(copy).checkIntegrity(), StoreError, text);
+    const { whole, clock } = await saved(t, copy);
+    assert.equal(clock.hash, second.hash, text);
+    if (damage !== undefined) assert.match(whole.damage.join('; '), damage);
+  }
+});
+
+test('of a file that was cut, the commands before the cut are saved', async (t) => {
+  const { path, world } = await worked(t);
+  await world.close();
+  const raw = new Database(path);
+  const from = raw.prepare("SELECT max(pgoffset) FROM dbstat WHERE name = 'journal'").pluck().get() as number;
+  raw.close();
+  const copy = temporaryFile(t);
+  copyFileSync(path, copy);
+  truncateSync(copy, from);
+  const { whole } = await saved(t, copy);
+  const counts = whole.branches.map(({ entries }) => entries.length);
+  assert.ok(counts[0] === 5 && counts[1] > 0 && counts[1] < 10, `${counts}`);
+});
+
 test('nothing is saved of a file without its scenario', async (t) => {
   const { path, world } = await worked(t);
   await world.close();

@@ -20,5 +20,5 @@ test('a flipped bit anywhere in the files of a world is harmless or reported', a
   t.diagnostic(`seed ${seed}: ${Object.entries(counts).map(([result, all]) => `${all.length} ${result}`)}`);
   assert.deepEqual(counts.wrong ?? [], []);
   // The harness changes what matters.
-  assert.ok(counts['all saved']!.length > FLIPS / 10 && counts['part saved']!.length > 0);
+  assert.ok(counts['all saved']!.length > FLIPS / 2, 'most flips are reported, and nothing is lost');
 });

@@ -4,7 +4,6 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, symlinkSy
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Recorder } from '../../src/driver/recorder.ts';
-import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
@@ -203,12 +202,4 @@ test('an export has its final name only when complete, and an abandoned export l
   file.exportTo(target);
   assert.equal(hashOf(target), hashOf(path));
   assert.equal(lying(path).length, 2);
-});
-
-test('an old file without a scenario cannot become another world', (t) => {
-  const path = temporaryFile(t);
-  WorldFile.open(path).close();
-  const file = WorldFile.open(path);
-  t.after(() => file.close());
-  assert.throws(() => file.setScenario(scenarioOf()), StoreError);
 });

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import type { FactRun } from '../../sim/index.ts';
+import { Recorder } from '../../src/driver/recorder.ts';
 import { MEMORY } from '../../src/store/database.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
@@ -95,4 +96,19 @@ test('unknown columns of a table are not exported', async (t) => {
   file.exportTo(target);
   assert.deepEqual(rows(target, 'SELECT count(*) FROM marks'), [[1]]);
   assert.deepEqual(rows(target, "SELECT name FROM pragma_table_info('marks') WHERE name = 'note'"), []);
+});
+
+test('a file whose creation was interrupted becomes a world', async (t) => {
+  const path = temporaryFile(t);
+  WorldFile.open(path).close();
+  const read = WorldFile.read(path);
+  assert.throws(() => Recorder.resume(read), /holds no world: its creation was interrupted/);
+  read.close();
+  const world = openWorld(t, path, scenarioOf());
+  await submit(world, request('blue'));
+  await world.close();
+  const file = WorldFile.open(path);
+  assert.equal(file.commands, 1);
+  assert.throws(() => file.setScenario(scenarioOf()), /already has a world/);
+  file.close();
 });
