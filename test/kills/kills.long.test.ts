@@ -1,0 +1,25 @@
+// Runs a few kills of served worlds.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Report } from './run.ts';
+
+const wanted = process.env.GPRSIM_SEED ?? '1';
+const seed = wanted === 'random' ? String(randomInt(2 ** 31)) : wanted;
+const kills = Math.ceil(6 * Number(process.env.GPRSIM_RUNS ?? 1));
+
+test('if a server is killed under load, the next one has everything acknowledged, and nothing twice', (t) => {
+  const words = ['--json', '--seed', seed, '--kills', String(kills)];
+  const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), ...words], {
+    encoding: 'utf8',
+  });
+  assert.ok(stdout.length > 0, stderr);
+  const { counts, violations } = JSON.parse(stdout) as Report;
+  t.diagnostic(`seed ${seed}: ${JSON.stringify(counts)}`);
+  assert.deepEqual(violations, []);
+  assert.equal(counts.intact, kills);
+  assert.ok(counts['acknowledged requests'] >= kills);
+});
