@@ -33,7 +33,7 @@ export function textOf(
   bytes: Buffer,
   checksum: number,
 ): { text: string; isMended: boolean } | undefined {
-  const [start, end] = [before, messageOf('')].map((part) => Buffer.from(part));
+  const [start, end] = [before, messageOf([''])].map((part) => Buffer.from(part));
   const message = Buffer.concat([start, bytes, end]);
   const isMended = crc32(message) !== checksum;
   const right = isMended ? unflipped(message, checksum) : message;

@@ -12,15 +12,15 @@ const SEPARATOR = '\n';
 
 /** Returns the CRC-32 of the values of a row: of its numbers and texts, then of its bytes. */
 export function checksumOf(...values: readonly Value[]): number {
-  let sum = crc32(messageOf(...values));
-  for (const value of values) if (value instanceof Uint8Array) sum = crc32(value, sum);
+  let sum = crc32(messageOf(values));
+  for (const value of values) if (typeof value === 'object' && value !== null) sum = crc32(value, sum);
   return sum;
 }
 
 /** Returns the numbers and texts that a checksum covers, as one text. */
-export function messageOf(...values: readonly Value[]): string {
+export function messageOf(values: readonly Value[]): string {
   let text = '';
-  for (const value of values) if (!(value instanceof Uint8Array)) text += value + SEPARATOR;
+  for (const value of values) if (typeof value !== 'object' || value === null) text += value + SEPARATOR;
   return text;
 }
 

@@ -101,7 +101,7 @@ function contentOf(raw: Database.Database, damagedFrames: number): Salvaged {
   ) as { key: string; bytes: Buffer; checksum: number }[] | undefined;
   const single = (key: string): string | undefined => {
     const row = settings?.find((row) => row.key === key);
-    const value = row && textOf(messageOf(key), row.bytes, row.checksum);
+    const value = row && textOf(messageOf([key]), row.bytes, row.checksum);
     if (value?.isMended) damage.push(`its ${key} had a flipped bit, which is flipped back`);
     if (value === undefined) damage.push(`its ${key} is missing or damaged`);
     return value?.text;
@@ -175,7 +175,7 @@ function entriesOf(
 }
 
 function commandOf(chain: number, { branch, seq, atMs, round, bytes, checksum }: StoredEntry) {
-  return textOf(messageOf(chain, branch, seq, atMs, round), bytes, checksum);
+  return textOf(messageOf([chain, branch, seq, atMs, round]), bytes, checksum);
 }
 
 /** Returns undefined if the work fails: other parts of the file may still be whole. */

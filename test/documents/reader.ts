@@ -62,7 +62,8 @@ export class Reader {
     this.#t = t;
     this.#folder = mkdtempSync(join(tmpdir(), 'gprsim-reader-'));
     t.after(() => rmSync(this.#folder, { recursive: true, force: true }));
-    symlinkSync(join(project, 'fixtures'), join(this.#folder, 'fixtures'));
+    for (const name of ['fixtures', 'node_modules', 'src'])
+      symlinkSync(join(project, name), join(this.#folder, name));
     if (!withoutTrace)
       for (const file of traceFiles) symlinkSync(join(traceFolder, file), join(this.#folder, file));
     this.#env = environmentIn(this.#folder);
