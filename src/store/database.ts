@@ -121,10 +121,9 @@ function begin(
 export function closeDatabase({ raw, held }: OpenDatabase): void {
   try {
     if (held !== undefined) {
+      raw.exec('DELETE FROM process_opening');
       raw.pragma('journal_mode = DELETE');
       removeLog(raw.name);
-      // Not before: beside a later state of the file, a log with this change would make the file look closed.
-      raw.exec('DELETE FROM process_opening');
     }
     raw.close();
     held?.head.remove();

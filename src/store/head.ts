@@ -94,10 +94,13 @@ export class HeadFile {
   }
 }
 
-/** Reads the head records of a world's file. Returns a function from an opening to its last record. */
-export function headsOf(file: string): (opening: string) => Head | undefined {
+/** Returns the last record of an opening, or of the last opening if none is given. */
+export type HeadOf = (opening?: string) => Head | undefined;
+
+/** Reads the head records of a world's file. */
+export function headsOf(file: string): HeadOf {
   const slots = slotsOf(file).sort((a, b) => b.number - a.number);
-  return (opening) => slots.find((slot) => slot.opening === opening);
+  return (opening = slots[0]?.opening) => slots.find((slot) => slot.opening === opening);
 }
 
 /** Whether a head record names commands or facts of a world. */

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { bootId } from './boot.ts';
-import { type Content, HEAD, type Head, headsOf } from './head.ts';
+import { type Content, HEAD, type Head, type HeadOf, headsOf } from './head.ts';
 import { tablesVersion } from './identity.ts';
 import { endOf, rowId } from './row-id.ts';
 import { openSqlite } from './sqlite.ts';
@@ -70,19 +70,22 @@ function writeVersionOf(path: string): number | undefined {
 
 /**
  * Compares the content of an open file with its head record. Same result and errors as `requireWhole`.
- * @param head returns the head record of an opening
+ * @param head returns the head records of the file
  */
 export function missingIn(
   raw: Database.Database,
   file: string,
   path: string,
-  head: (opening: string) => Head | undefined,
+  head: HeadOf,
 ): Lost | undefined {
   if (tablesVersion(raw, file) < HEAD_VERSION) return undefined;
   const opening = raw.prepare('SELECT opening FROM process_opening').pluck().get() as string | undefined;
-  if (opening === undefined) return undefined;
-  const found = contentOf(raw);
+  // Without an opening, the file was closed: in its log, if it has one. The log may be an earlier one.
+  if (opening === undefined && !(hasLog(path) && usesLog(path))) return undefined;
   const wanted = head(opening);
+  if (opening === undefined && wanted === undefined) return undefined;
+  const found = contentOf(raw);
+  if (opening === undefined) found.keyChanges = wanted!.keyChanges;
   if (wanted === undefined) {
     if (!existsSync(path + HEAD) && hasLog(path)) return undefined;
     throw new StoreError(
@@ -115,8 +118,10 @@ function remedy(file: string, { commands }: Content): string {
   );
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** The content of the current branch of an open file. */
-export function contentOf(raw: Database.Database): Content {
+export function contentOf(raw: Database.Database): Mutable<Content> {
   const branch = Number(raw.prepare("SELECT value FROM meta WHERE key = 'branch'").pluck().get() ?? 1);
   const last = raw
     .prepare('SELECT seq, checksum FROM journal WHERE row_id BETWEEN ? AND ? ORDER BY row_id DESC LIMIT 1')

@@ -12,7 +12,6 @@ import {
   reading,
 } from './database.ts';
 import { Facts } from './facts.ts';
-import type { Content } from './head.ts';
 import { History } from './history.ts';
 import { damageOf } from './integrity.ts';
 import { Journal, type JournalEntry, type JournalRow } from './journal.ts';
@@ -28,8 +27,6 @@ import { type Snapshot, Snapshots } from './snapshots.ts';
 import { Damaged, StoreError } from './store-error.ts';
 import { type Copied, copyIn, copyOut } from './transfer.ts';
 import { contentOf, type Lost } from './wholeness.ts';
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The state of a branch at its last commit. */
 export interface Mark {
@@ -55,7 +52,7 @@ export class WorldFile {
   readonly #facts: Facts;
   #branch: number;
   /** The content at the end of the open transaction. */
-  #content: Mutable<Content>;
+  #content: ReturnType<typeof contentOf>;
   #isScenarioOwn = false;
 
   private constructor(path: string, database: OpenDatabase) {
