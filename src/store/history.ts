@@ -2,12 +2,13 @@
 // unflushed GPRs again.
 
 import type { GprView, KeptGpr } from '../../sim/index.ts';
-import { explained, type OpenDatabase } from './database.ts';
+import { explained, type OpenDatabase, reading } from './database.ts';
 import { unpackGpr } from './kept-gpr.ts';
 import { Unreadable } from './packed.ts';
 import { prepareHistory } from './queries.ts';
 import { isSealed, sealed } from './row-checksum.ts';
 import { history, removals } from './schema.ts';
+import type { Settings } from './settings.ts';
 import { Damaged } from './store-error.ts';
 import { blockOf, endOf, type PackedGpr, unpackBlock } from './uid-block.ts';
 import { UnflushedGprs } from './unflushed.ts';
@@ -18,6 +19,11 @@ const WRITTEN_TOGETHER = 16_384;
 /** Size of the cache of uid blocks: readers of many GPRs mostly read GPRs of about the same age. */
 const BLOCKS_KEPT = 512;
 
+interface Counts {
+  readonly historyRows: number;
+  readonly removalRows: number;
+}
+
 /** Builds the view of a GPR from its kept words; returns undefined if the words are not those of a GPR. */
 type ViewOf = (kept: KeptGpr, gprId: string) => GprView | undefined;
 
@@ -26,6 +32,7 @@ export class History {
   readonly #branch: () => number;
   readonly #isReadOnly: boolean;
   readonly #prepared: ReturnType<typeof prepareHistory>;
+  readonly #settings: Settings;
   readonly #unflushed: UnflushedGprs = new UnflushedGprs();
   /** Number of facts: rows written after it are derived and written again. */
   #stale: number | undefined;
@@ -34,11 +41,21 @@ export class History {
   /** Set by the owner of the world before the first read of a GPR. */
   viewOf: ViewOf = () => undefined;
 
-  constructor(path: string, database: OpenDatabase, branch: () => number) {
+  constructor(path: string, database: OpenDatabase, settings: Settings, branch: () => number) {
     this.#path = path;
     this.#branch = branch;
     this.#isReadOnly = database.isReadOnly;
     this.#prepared = prepareHistory(database);
+    this.#settings = settings;
+  }
+
+  /** Whether no row is missing: its GPRs would seem unknown, or a removed GPR would be back. */
+  get isWhole(): boolean {
+    const { historyRows, removalRows } = this.#rows();
+    return (
+      historyRows === this.#settings.number('historyRows', 0) &&
+      removalRows === this.#settings.number('removalRows', 0)
+    );
   }
 
   /** Whether a batch is complete. */
@@ -66,7 +83,8 @@ export class History {
   remove(uid: number): void {
     if (this.#unflushed.find(uid) !== undefined) this.#unflushed.remove(uid);
     else if (!this.#isReadOnly) {
-      this.#prepared.remove.run(sealed(removals, { branch: this.#branch(), uid }));
+      const { changes } = this.#prepared.remove.run(sealed(removals, { branch: this.#branch(), uid }));
+      this.#counted('removalRows', changes);
       this.#blocks.delete(blockOf(uid));
     }
   }
@@ -81,11 +99,21 @@ export class History {
   write(facts: number): void {
     const branch = this.#branch();
     if (this.#stale !== undefined) this.#cut(branch, this.#stale);
+    let written = 0;
     for (const [block, gprs] of this.#unflushed.blocks()) {
-      this.#prepared.write.run(
-        sealed(history, { branch, block, facts, count: gprs.count, gprs: gprs.pack() }),
-      );
+      const row = { branch, block, facts, count: gprs.count, gprs: gprs.pack() };
+      written += this.#prepared.write.run(sealed(history, row)).changes;
     }
+    this.#counted('historyRows', written);
+  }
+
+  #counted(setting: 'historyRows' | 'removalRows', change: number): void {
+    if (change !== 0) this.#settings.set(setting, String(this.#settings.number(setting, 0) + change));
+  }
+
+  #rows(): Counts {
+    const branch = this.#branch();
+    return reading(this.#path, () => this.#prepared.counts.get(branch, branch) as Counts);
   }
 
   /** Forgets the written GPRs and the cache. */
@@ -95,10 +123,13 @@ export class History {
     this.#stale = undefined;
   }
 
-  /** Deletes rows written after `facts` facts, and a later snapshot: it relies on these rows. */
+  /** Deletes rows written after `facts` facts, and a later snapshot: it relies on these rows. Counts the rest. */
   #cut(branch: number, facts: number): void {
     this.#prepared.cut.run({ branch, facts });
     this.#prepared.cutSnapshot.run({ branch, facts });
+    const { historyRows, removalRows } = this.#rows();
+    this.#settings.set('historyRows', String(historyRows));
+    this.#settings.set('removalRows', String(removalRows));
   }
 
   #blockOf(uid: number): ReadonlyMap<number, PackedGpr> {

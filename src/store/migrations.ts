@@ -69,7 +69,8 @@ export const MIGRATIONS: readonly string[] = [
      coalesce((SELECT checksum FROM journal AS before WHERE before.branch = journal.branch AND before.seq = journal.seq - 1), 0),
      branch, seq, at_ms, round, command);
    CREATE TABLE process_opening (opening TEXT PRIMARY KEY, key_changes INTEGER NOT NULL) WITHOUT ROWID;`,
-  // Give the journal and the facts one integer as their key (row-id.ts). The branch and the number derive from it.
+  // Give the journal and the facts one integer as their key (row-id.ts). The branch and the number derive from it. Count the
+  // rows of the current branch's history.
   `ALTER TABLE journal RENAME TO before;
    CREATE TABLE journal (
      row_id INTEGER PRIMARY KEY,
@@ -85,5 +86,9 @@ export const MIGRATIONS: readonly string[] = [
      is_packed INTEGER NOT NULL, checksum INTEGER NOT NULL);
    INSERT INTO fact_runs SELECT branch << 36 | first_seq, count, from_ms, to_ms, words, is_packed, checksum
      FROM before ORDER BY branch, first_seq;
-   DROP TABLE before;`,
+   DROP TABLE before;
+   INSERT OR REPLACE INTO meta SELECT 'historyRows', rows, row_checksum('historyRows', rows) FROM (
+     SELECT CAST((SELECT count(*) FROM history WHERE branch = value) AS TEXT) AS rows FROM meta WHERE key = 'branch');
+   INSERT OR REPLACE INTO meta SELECT 'removalRows', rows, row_checksum('removalRows', rows) FROM (
+     SELECT CAST((SELECT count(*) FROM removals WHERE branch = value) AS TEXT) AS rows FROM meta WHERE key = 'branch');`,
 ];

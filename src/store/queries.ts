@@ -85,9 +85,13 @@ function prepareTurn(raw: Database.Database) {
   };
 }
 
-export function prepareHistory({ orm }: OpenDatabase) {
+export function prepareHistory({ orm, raw }: OpenDatabase) {
   const p = sql.placeholder;
   return {
+    counts: raw.prepare(
+      `SELECT (SELECT count(*) FROM history WHERE branch = ?) AS historyRows,
+        (SELECT count(*) FROM removals WHERE branch = ?) AS removalRows`,
+    ),
     write: orm
       .insert(history)
       .values({

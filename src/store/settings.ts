@@ -6,8 +6,8 @@ import { isSealed, sealed } from './row-checksum.ts';
 import { meta } from './schema.ts';
 import { Damaged } from './store-error.ts';
 
-/** `run` is there while a run is under way; a file with a world has all others. */
-export type Setting = (typeof REQUIRED)[number] | 'run';
+/** `run` is there while a run is under way; the numbers of rows are those of the current branch. */
+export type Setting = (typeof REQUIRED)[number] | 'run' | 'historyRows' | 'removalRows';
 
 const REQUIRED = ['scenario', 'engineVersion', 'branch'] as const;
 

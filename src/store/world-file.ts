@@ -62,12 +62,12 @@ export class WorldFile {
     this.keys = new KeyTable(path, database.orm, (change) => this.#changeKeys(change));
     this.#prepared = prepareQueries(database);
     this.#snapshots = new Snapshots(this.#prepared);
-    this.history = new History(path, database, () => this.#branch);
     this.#journal = new Journal(path, database, this.#prepared);
     this.#facts = new Facts(path, database, this.#prepared);
     this.#settings = new Settings(path, database);
     this.#branch = this.#settings.number('branch', 1);
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
+    this.history = new History(path, database, this.#settings, () => this.#branch);
   }
 
   /** Opens or creates a world's file for writing. @throws StoreError */
@@ -169,6 +169,8 @@ export class WorldFile {
       round: -1,
     });
     this.#settings.set('branch', String(this.#branch));
+    this.#settings.set('historyRows', '0');
+    this.#settings.set('removalRows', '0');
   }
 
   transaction<T>(work: () => T): T {
@@ -287,9 +289,9 @@ export class WorldFile {
     return reading(this.path, () => this.#snapshots.isForeign(this.#branch));
   }
 
-  /** The last snapshot; undefined if it is missing, damaged, or of another version. */
+  /** The last snapshot; undefined if it or its history is missing or damaged, or if it is of another version. */
   snapshot(): Snapshot | undefined {
-    if (this.engineVersion !== ENGINE_VERSION) return undefined;
+    if (this.engineVersion !== ENGINE_VERSION || !this.history.isWhole) return undefined;
     return reading(this.path, () => this.#snapshots.read(this.#branch));
   }
 
@@ -335,7 +337,7 @@ export class WorldFile {
     if (this.#snapshots.exists(this.#branch) && !this.hasForeignSnapshot) {
       if (this.snapshot() === undefined)
         throw new StoreError(
-          `${this.path} has a damaged snapshot; the next start of gprsim serve derives it again`,
+          `${this.path} has a damaged snapshot or history; the next start of gprsim serve derives it again`,
         );
     }
   }

@@ -4,7 +4,12 @@ import { SECTOR } from './disk-file.ts';
 import type { Random } from './random.ts';
 import { diskAt } from './recorded.ts';
 import type { Operation } from './records.ts';
+import { WORLD } from './small-world.ts';
 import type { Files } from './trace.ts';
+
+/** Byte of the header of a SQLite file, and its value if the file has no log. */
+const WRITE_VERSION_AT = 18;
+const WITHOUT_LOG = 1;
 
 const DAMAGES = ['bit', 'bytes', 'zeros', 'moved', 'shorter', 'missing', 'older'] as const;
 
@@ -52,12 +57,15 @@ export function damage(files: Files, operations: readonly Operation[], random: R
       const before = random.int(0, operations.length);
       const older = diskAt(operations, before).died().get(name);
       if (older !== undefined) damaged.set(name, older);
-      return {
-        files: damaged,
-        how: `older ${name}, as after operation ${before}`,
-        isHidden: files.size === 1,
-      };
+      const how = `older ${name}, as after operation ${before}`;
+      return { files: damaged, how, isHidden: files.size === 1 || isClosedCopy(name, older, damaged) };
     }
   }
   return { files: damaged, how, isHidden: kind === 'missing' && files.size === 1 };
+}
+
+/** Whether the file is an earlier copy from a time when it was closed: a user may have restored it. */
+function isClosedCopy(name: string, older: Buffer | undefined, files: Files): boolean {
+  const hasLog = (files.get(`${WORLD}-wal`)?.length ?? 0) > 0;
+  return name === WORLD && !hasLog && older?.[WRITE_VERSION_AT] === WITHOUT_LOG;
 }
