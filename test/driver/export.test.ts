@@ -7,7 +7,7 @@ import { Cancelled, WorldReadOnly } from '../../src/driver/world.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { memoryWorld, openWorld, rows, submit, temporaryFile } from './world.ts';
+import { memoryWorld, openWorld, ownerKey, rows, submit, temporaryFile } from './world.ts';
 
 /** A world whose facts are copied in many slices. */
 async function longWorld(t: TestContext): Promise<Driver> {
@@ -30,15 +30,7 @@ test('during an export the event loop stays responsive, and commands run after t
     return gprId!;
   });
   // A key is not part of the world, so its creation need not wait.
-  const { apiKey } = world.keys.create({
-    name: 'ci',
-    description: '',
-    role: 'Owner',
-    userName: 'admin',
-    workspaceName: '',
-    workspaceCreation: null,
-    validity: '2099-12-31',
-  });
+  const { apiKey } = world.keys.create(ownerKey('ci'));
   let turns = 0;
   const watch = setInterval(() => {
     assert.deepEqual(world.clock(), before);

@@ -9,7 +9,7 @@ import { packState } from '../../src/store/packed-state.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { memoryWorld, openWorld, rows, states, submit, tamper, temporaryFile } from './world.ts';
+import { memoryWorld, openWorld, ownerKey, rows, states, submit, tamper, temporaryFile } from './world.ts';
 
 const busy: Scenario = scenarioOf({
   nodes: 2,
@@ -214,15 +214,7 @@ test('a reset begins a new branch at the start; keys stay, and so does the old b
   const path = temporaryFile(t);
   const world = openWorld(t, path, busy);
   const start = world.clock();
-  const key = world.keys.create({
-    name: 'stays',
-    description: '',
-    role: 'Owner',
-    userName: 'admin',
-    workspaceName: '',
-    workspaceCreation: null,
-    validity: '2027-01-01',
-  });
+  const key = world.keys.create(ownerKey('stays'));
   const { gprId } = await submit(world, request('blue'));
   await world.advance({ byMs: 3_600 * SECOND });
   let calls = 0;

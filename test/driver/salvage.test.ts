@@ -9,18 +9,10 @@ import { buildSalvaged } from '../../src/driver/salvage.ts';
 import { salvage } from '../../src/store/salvage.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { openWorld, submit, temporaryFile } from '../driver/world.ts';
+import { openWorld, ownerKey, submit, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
-const KEY = {
-  name: 'ci',
-  description: '',
-  role: 'Owner',
-  userName: 'admin',
-  workspaceName: '',
-  workspaceCreation: null,
-  validity: '2027-01-01',
-} as const;
+const KEY = ownerKey('ci');
 
 /** A world with five commands in its first branch and ten in its second. */
 async function worked(t: TestContext) {

@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import type { Command, Outcome, Scenario } from '../../sim/index.ts';
 import { Driver, type DriverOptions } from '../../src/driver/driver.ts';
 import type { World } from '../../src/driver/world.ts';
+import type { NewKey } from '../../src/store/keys.ts';
 import { addChecksums } from '../../src/store/row-checksum.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 
@@ -42,6 +43,19 @@ export function openWorld(
 
 export function memoryWorld(t: TestContext, scenario: Scenario): Driver {
   return openWorld(t, ':memory:', scenario);
+}
+
+/** A key with all rights. */
+export function ownerKey(name: string): NewKey {
+  return {
+    name,
+    description: '',
+    role: 'Owner',
+    userName: 'admin',
+    workspaceName: '',
+    workspaceCreation: null,
+    validity: '2099-12-31',
+  };
 }
 
 export async function submit(world: World, command: Command): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Driver } from '../../src/driver/driver.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { submit } from '../driver/world.ts';
+import { ownerKey, submit } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 export const ENDS = ['', '-wal', '-head'] as const;
@@ -41,15 +41,7 @@ async function filled(path: string, count: number): Promise<{ world: Driver; ids
     throw error;
   };
   const world = new Driver(file, { mode: 'paused', speed: 1, onFailure });
-  world.keys.create({
-    name: `key ${count}`,
-    description: '',
-    role: 'Owner',
-    userName: 'admin',
-    workspaceName: '',
-    workspaceCreation: null,
-    validity: '2027-01-01',
-  });
+  world.keys.create(ownerKey(`key ${count}`));
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
     ids.push((await submit(world, request(i % 2 === 0 ? 'blue' : 'red', { gprName: `work ${i}` }))).gprId!);

@@ -10,6 +10,7 @@ import { Driver } from '../../src/driver/driver.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createServer } from '../../src/server/server.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
+import { ownerKey } from '../driver/world.ts';
 import { scenarioOf } from './scenario.ts';
 import type { Order, Report } from './served-protocol.ts';
 
@@ -94,15 +95,7 @@ process.on('message', (order: Order) => {
     return;
   }
   for (const { apiKey } of [...driver.keys.list()]) driver.keys.remove(apiKey);
-  const { apiKey } = driver.keys.create({
-    name: 'fuzz',
-    description: '',
-    role: 'Owner',
-    userName: 'fuzz',
-    workspaceName: '',
-    workspaceCreation: null,
-    validity: '2099-12-31',
-  });
+  const { apiKey } = driver.keys.create(ownerKey('fuzz'));
   globalThis.gc?.();
   measuredInBetween = true;
   const { rss, heapUsed, external } = process.memoryUsage();

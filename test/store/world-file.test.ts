@@ -7,7 +7,7 @@ import { Recorder } from '../../src/driver/recorder.ts';
 import { MEMORY } from '../../src/store/database.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { openWorld, rows, submit, temporaryFile } from '../driver/world.ts';
+import { openWorld, ownerKey, rows, submit, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 function runOf(firstSeq: number, ...instants: number[]): FactRun {
@@ -56,15 +56,7 @@ test('the branches of a file are separate', () => {
 test('an export contains the world without the tables of the process, and never overwrites a file', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf());
-  const { apiKey } = world.keys.create({
-    name: 'secret',
-    description: '',
-    role: 'Owner',
-    userName: 'admin',
-    workspaceName: '',
-    workspaceCreation: null,
-    validity: '2027-01-01',
-  });
+  const { apiKey } = world.keys.create(ownerKey('secret'));
   await submit(world, request('blue'));
   await world.advance({ byMs: 10 * SECOND });
   const stood = world.clock();
