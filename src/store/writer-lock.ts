@@ -1,7 +1,7 @@
 // One process at a time may write to a world's file. The lock is SQLite's exclusive lock on an empty file FILE-lock: the
 // system releases it when the process ends, however it ends.
 
-import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { openSqlite } from './sqlite.ts';
 
@@ -20,8 +20,7 @@ export class WriterLock {
   static take(file: string): WriterLock | undefined {
     const path = file + LOCK;
     for (;;) {
-      // SQLite would let other users read the file, and lock it.
-      closeSync(openSync(path, 'a', 0o600));
+      makePrivate(path);
       // A process that looks whether the file is served holds the lock for a moment.
       const raw = openSqlite(path, { timeout: 100 });
       try {
@@ -44,6 +43,19 @@ export class WriterLock {
     // Deleted while it is locked: no other process can lock the deleted file and believe to be the only one.
     rmSync(this.#path, { force: true });
     this.#raw.close();
+  }
+}
+
+/**
+ * Creates a missing lock file that only its owner can open: SQLite would let other users lock it. An existing one stays
+ * unopened, because a process loses its locks on a file when it closes the file.
+ */
+function makePrivate(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
 }
 
