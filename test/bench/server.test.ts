@@ -1,7 +1,7 @@
 // The server and the bare server give the same answers, and the load reports what goes wrong.
 
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { gprOf, WORKSPACES } from '../../bench/server/gprs.ts';
@@ -107,9 +107,10 @@ describe('listeners', () => {
     ['a gap', ['event: gap\nid: 1-9\ndata: {"from":1,"to":9}']],
   ] as const) {
     test(`report ${what}`, async (t) => {
+      const responses: ServerResponse[] = [];
       const server = createServer((_request, response) => {
         response.write(': begin\n\n');
-        setTimeout(() => response.write(`${events.join('\n\n')}\n\n`), 20);
+        responses.push(response);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       t.after(() => {
@@ -118,6 +119,7 @@ describe('listeners', () => {
       });
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       await listeners.follow({ kind: 'open', url, token: '', listeners: 2 });
+      for (const response of responses) response.write(`${events.join('\n\n')}\n\n`);
       await assert.rejects(
         listeners.follow({ kind: 'await', creations: 1 }),
         /the stream of facts: after fact/,
