@@ -12,9 +12,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   sim: [],
   'src/wire': [],
-  'src/store': ['sim'],
+  'src/store': ['sim', 'src/wire'],
   // The driver checks stored scenarios with the checks of src/scenario.
-  'src/driver': ['sim', 'src/store', 'src/scenario'],
+  'src/driver': ['sim', 'src/store', 'src/scenario', 'src/wire'],
   'src/traces': ['sim', 'src/wire'],
   'src/scenario': ['sim', 'src/traces', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver'],

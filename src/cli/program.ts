@@ -2,7 +2,7 @@
 
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { traceFlags, traceFormats } from '../scenario/trace.ts';
-import { RESCUE, StoreError, WrongFile } from '../store/store-error.ts';
+import { rescue, StoreError, WrongFile } from '../store/store-error.ts';
 import { bench } from './commands/bench.ts';
 import { compare, parseJobs } from './commands/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/compare/lists.ts';
@@ -77,7 +77,7 @@ function report(error: unknown, program: Command, output: Output): number {
 /** SQLite's own message for a damaged file names neither the file nor a way out. */
 function withDamageAdvice(error: Error): string {
   if (!String((error as { code?: unknown }).code).startsWith('SQLITE_CORRUPT')) return error.message;
-  return `the file is damaged: ${error.message}; ${RESCUE}`;
+  return `the file is damaged: ${error.message}; ${rescue('FILE')}`;
 }
 
 /** Adds the advice to the message, and prints it on standard error below commander's message. */

@@ -235,12 +235,11 @@ function readRefusing<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Damaged) throw refused(`it is damaged: ${error.why}`);
-    const why = (error as Error).cause ?? error;
+    if (error instanceof StoreError && !(error instanceof Damaged))
+      throw refused(error.message.replaceAll(path, 'it'), error);
+    const why = error instanceof Damaged ? error.why : (((error as Error).cause ?? error) as Error).message;
     throw refused(
-      error instanceof StoreError
-        ? error.message.replaceAll(path, 'it')
-        : `it is damaged: ${(why as Error).message}; import another copy or a new export`,
+      `it is damaged: ${why}; import another copy, or the file that gprsim salvage makes of it`,
       error,
     );
   }

@@ -13,6 +13,7 @@ import {
 import type { JournalEntry } from '../store/journal.ts';
 import { Damaged, StoreError } from '../store/store-error.ts';
 import type { Mark, WorldFile } from '../store/world-file.ts';
+import { fileWord } from '../wire/shell-word.ts';
 import { knownGpr } from './known-gpr.ts';
 import { Slice } from './slice.ts';
 import { storedJournal, storedMark, storedScenario } from './stored.ts';
@@ -68,12 +69,14 @@ export class Recorder {
     if (file.engineVersion !== ENGINE_VERSION) {
       throw new StoreError(
         `${file.path} was made by engine version ${file.engineVersion}, this is version ${ENGINE_VERSION}: ` +
-          `make a new file from its scenario and journal with gprsim import ${file.path} NEW`,
+          `make a new file from its scenario and journal with gprsim import ${fileWord(file.path)} NEW`,
       );
     }
     const mark = storedMark(file);
     const snapshot = fromSnapshot(file, scenario);
     const { simulation, commands } = snapshot ?? { simulation: fromStart(file, scenario), commands: 0 };
+    // The snapshot replaces these commands, but salvage and replay need them.
+    file.checkJournal(commands);
     file.history.begin(snapshot === undefined ? 0 : simulation.clock().seq);
     const recorder = new Recorder(file, simulation);
     recorder.commands = commands;

@@ -18,7 +18,7 @@ export interface SavedBranch {
   readonly hash: string;
   /** The last saved instant, in ms since the scenario's start. */
   readonly nowMs: number;
-  /** Whether the branch ends as the damaged file records it. */
+  /** Whether the branch ends as it was when the file was whole. */
   readonly isWhole: boolean;
   /** Why the branch ends before the end of its journal. */
   readonly stop?: string;
@@ -57,7 +57,7 @@ function beginNext(target: WorldFile): Recorder {
 async function savedBranch(
   path: string,
   { engineVersion }: Salvaged,
-  { branch, entries, mark }: SalvagedBranch,
+  { branch, entries, mark, isWhole: isComplete }: SalvagedBranch,
   recorder: Recorder,
   rest: Rest,
 ): Promise<SavedBranch> {
@@ -70,7 +70,7 @@ async function savedBranch(
     stop = error.message;
   }
   const { seq, hash, nowMs } = recorder.simulation.clock();
-  const isWhole = stop === undefined && mark?.hash === hash && engineVersion === ENGINE_VERSION;
+  const isWhole = stop === undefined && isComplete && mark?.hash === hash && engineVersion === ENGINE_VERSION;
   return {
     branch,
     commands: recorder.commands,

@@ -6,6 +6,7 @@ import type { InstanceType, Scenario, TraceReport } from '../../sim/index.ts';
 import { readTrace } from '../traces/read.ts';
 import { whyUnreadable } from '../wire/file-errors.ts';
 import { readBounded } from '../wire/read-bounded.ts';
+import { fileWord } from '../wire/shell-word.ts';
 import { buildScenario, type NamedTrace } from './build.ts';
 import { builtInScenarios } from './builtin.ts';
 import { checkScenario } from './check.ts';
@@ -35,7 +36,7 @@ export function loadScenario(nameOrFile: string, options: LoadOptions): LoadedSc
   const text = readText(nameOrFile);
   if (typeof text !== 'string') return { ok: false, file: nameOrFile, problems: [text] };
   if (text.startsWith(sqliteMagic)) {
-    const why = `is a world, not a scenario; continue it with gprsim serve --db ${nameOrFile}`;
+    const why = `is a world, not a scenario; continue it with gprsim serve --db ${fileWord(nameOrFile)}`;
     return { ok: false, file: nameOrFile, problems: [{ path: '', message: why }] };
   }
   const json = parseJson(text);

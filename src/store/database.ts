@@ -15,13 +15,14 @@ import {
 import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { whyUnwritable } from '../wire/file-errors.ts';
 import { bootId } from './boot.ts';
 import { HEAD, HeadFile, recordsContent } from './head.ts';
 import { migrate, tablesVersion } from './identity.ts';
 import { lockHolder } from './lock-holder.ts';
 import { removeLog, rewriteLog } from './log.ts';
 import { openSqlite } from './sqlite.ts';
-import { Damaged, FileInUse, StoreError, WrongFile } from './store-error.ts';
+import { Damaged, FileInUse, StoreError, salvaging, WrongFile } from './store-error.ts';
 import { contentOf, hasLog, type Lost, requireWhole } from './wholeness.ts';
 import { LOCK, WriterLock } from './writer-lock.ts';
 
@@ -61,6 +62,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   let lock: WriterLock | undefined;
   let raw: Database.Database | undefined;
   try {
+    requireWritable(file, path);
     lock = WriterLock.take(path);
     if (lock === undefined) throw inUse(file, path + LOCK);
     if (!isMade) rewriteLog(path);
@@ -68,6 +70,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
     raw = openSqlite(path, { timeout: 0 });
     const version = tablesVersion(raw, file);
     if (version === 0 && options.mustExist) throw emptyFile(file);
+    if (!isMade) closeToOthers(file);
     const held = begin(raw, path, version, lock, options.durable === true);
     raw.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     raw.pragma(`synchronous = ${options.durable ? 'FULL' : 'NORMAL'}`);
@@ -145,6 +148,21 @@ export function pathOf(file: string): string {
   throw new WrongFile(`a file name cannot be empty or end with a blank: ${JSON.stringify(file)}`);
 }
 
+/** @throws StoreError unless the file and its folder can be written */
+function requireWritable(file: string, path: string): void {
+  const folder = dirname(path);
+  for (const [place, what] of [
+    [path, ''],
+    [folder, `its log cannot be created in ${folder}: `],
+  ]) {
+    try {
+      accessSync(place, constants.W_OK);
+    } catch (error) {
+      throw new StoreError(`${file} cannot be opened: ${what}${whyUnwritable(error)}`);
+    }
+  }
+}
+
 /** Creates a missing file, or checks an existing one. Returns whether it created the file. @throws StoreError */
 function prepareFile(file: string, options: OpenOptions): boolean {
   const isMade = !existsSync(pathOf(file)) && !options.mustExist;
@@ -152,7 +170,6 @@ function prepareFile(file: string, options: OpenOptions): boolean {
     if (!isMade) requireFile(file);
     if (isMade || statSync(pathOf(file)).size === 0) requireNoRest(file);
     if (isMade) makeFile(file);
-    else closeToOthers(file);
   } catch (error) {
     throw explained(error, file);
   }
@@ -161,12 +178,19 @@ function prepareFile(file: string, options: OpenOptions): boolean {
 
 /** @throws StoreError if a world's file is missing beside its log */
 function requireNoRest(file: string): void {
-  const path = pathOf(file);
-  const rest = hasLog(path) ? '-wal' : recordsContent(path) ? HEAD : undefined;
+  const rest = restOf(file);
   if (rest === undefined) return;
   throw new StoreError(
-    `${file} is missing or empty, but there is ${file}${rest} of a world; restore the file, or remove ${file}${rest} for a new world`,
+    `${file} is missing or empty, but there is ${rest} of a world; restore the file, or remove ${rest} for a new world`,
   );
+}
+
+/** Returns a file with changes of a world that lies beside the world's file. */
+export function restOf(file: string): string | undefined {
+  const path = pathOf(file);
+  if (hasLog(path)) return `${file}-wal`;
+  if (existsSync(`${path}-journal`)) return `${file}-journal`;
+  return recordsContent(path) ? file + HEAD : undefined;
 }
 
 /** @throws WrongFile unless the path is a readable file */
@@ -181,7 +205,12 @@ export function requireFile(file: string): void {
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (error instanceof WrongFile) throw error;
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new WrongFile(`there is no file ${file}`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      const rest = restOf(file);
+      throw new WrongFile(
+        `there is no file ${file}${rest === undefined ? '' : `, only ${rest}; restore the file`}`,
+      );
+    }
     throw new WrongFile(
       `${file} cannot be read: ${code === 'EACCES' ? 'reading it is not allowed' : message}`,
     );
@@ -228,7 +257,9 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
   const code = (error as { code?: string }).code ?? '';
   if (code.startsWith('SQLITE_BUSY')) return inUse(file, pathOf(file));
   if (code.startsWith('SQLITE_NOTADB'))
-    return new WrongFile(`${file} is not a gprsim file: it is not a SQLite file`);
+    return new WrongFile(
+      `${file} is not a gprsim file: it is not a SQLite file; if it was one, ${salvaging(file)}`,
+    );
   // SQLITE_ERROR: a table or a column is missing.
   if (code.startsWith('SQLITE_CORRUPT') || (code === 'SQLITE_ERROR' && wanted === 'opened'))
     return new Damaged(file, (error as Error).message);

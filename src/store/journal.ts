@@ -38,6 +38,17 @@ export class Journal {
     return checksum;
   }
 
+  /** Checks the first `count` entries. @throws Damaged if one is missing or has a wrong checksum */
+  check(branch: number, count: number): void {
+    let seq = 0;
+    let checksum = 0;
+    reading(this.#path, () => {
+      for (const row of this.#prepared.entries.iterate(rowId(branch, 0), rowId(branch, count)))
+        checksum = this.#chained(checksum, row as JournalRow, ++seq);
+    });
+    if (seq < count) throw this.#missing(seq + 1);
+  }
+
   /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */
   rows(branch: number, from: number, limit: number): JournalRow[] {
     const rows = reading(this.#path, () =>
@@ -50,14 +61,20 @@ export class Journal {
         .all(),
     );
     let checksum = rows[0]?.seq === from - 1 ? rows.shift()!.checksum : 0;
-    for (const [i, row] of rows.entries()) {
-      if (row.seq !== from + i)
-        throw new Damaged(this.#path, `command ${from + i} of its journal is missing`);
-      checksum = chainOf(checksum, row);
-      if (row.checksum !== checksum)
-        throw new Damaged(this.#path, `command ${row.seq} of its journal has a wrong checksum`);
-    }
+    for (const [i, row] of rows.entries()) checksum = this.#chained(checksum, row, from + i);
     return rows.slice(0, limit);
+  }
+
+  /** Returns the checksum of an entry, which must be number `seq`. @param before the checksum of the entry before it */
+  #chained(before: number, row: JournalRow, seq: number): number {
+    if (row.seq !== seq) throw this.#missing(seq);
+    const checksum = chainOf(before, row);
+    if (row.checksum === checksum) return checksum;
+    throw new Damaged(this.#path, `command ${seq} of its journal has a wrong checksum`);
+  }
+
+  #missing(seq: number): Damaged {
+    return new Damaged(this.#path, `command ${seq} of its journal is missing`);
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { pathOf } from './database.ts';
+import { pathOf, restOf } from './database.ts';
 import { ownMark, removeLeftBehind } from './left-behind.ts';
 import { StoreError } from './store-error.ts';
 
@@ -40,5 +40,8 @@ export class PartFile {
 
   #requireFree(target: string): void {
     if (existsSync(this.#target)) throw new StoreError(`the file ${target} already exists; give a new name`);
+    const rest = restOf(target);
+    if (rest !== undefined)
+      throw new StoreError(`there is ${rest} of another world; remove it, or give a new name`);
   }
 }

@@ -72,6 +72,10 @@ function prepareTurn(raw: Database.Database) {
   return {
     begin: raw.prepare('BEGIN'),
     commit: raw.prepare('COMMIT'),
+    entries: raw.prepare(
+      `SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal
+        WHERE row_id > ? AND row_id <= ? ORDER BY row_id`,
+    ),
     append: raw.prepare(
       'INSERT INTO journal (row_id, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?)',
     ),

@@ -5,9 +5,11 @@ import { copyFileSync, existsSync, readFileSync, realpathSync, writeFileSync } f
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { repairedLog } from './damaged-log.ts';
+import { counted } from '../wire/counted.ts';
+import { type RepairedLog, repairedLog } from './damaged-log.ts';
 import { pathOf, requireFile } from './database.ts';
 import { textOf } from './flipped-bit.ts';
+import { headsOf } from './head.ts';
 import { migrate, tablesVersion } from './identity.ts';
 import { chainOf, type JournalRow } from './journal.ts';
 import { extend, renewTables } from './mend.ts';
@@ -16,6 +18,7 @@ import { endOf, rowId } from './row-id.ts';
 import { keys, marks } from './schema.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
+import { type Shortage, shortageOf } from './wholeness.ts';
 import type { Mark } from './world-file.ts';
 
 export interface Salvaged {
@@ -23,7 +26,9 @@ export interface Salvaged {
   readonly engineVersion: number;
   readonly branches: readonly SalvagedBranch[];
   readonly keys: readonly (typeof keys.$inferSelect)[];
-  /** What is not whole. */
+  /** What was damaged and is restored. */
+  readonly mended: readonly string[];
+  /** What is lost, or cannot be read. */
   readonly damage: readonly string[];
 }
 
@@ -32,10 +37,12 @@ export interface SalvagedBranch {
   readonly entries: readonly JournalRow[];
   /** Undefined if it is damaged, or if entries before it are missing. */
   readonly mark: Mark | undefined;
+  /** Whether nothing that was committed is missing. */
+  readonly isWhole: boolean;
 }
 
 /** What is tried, in this order. The later ones can make more of a file readable, or less. */
-const ATTEMPTS = ['as it is', 'log repaired', 'extended', 'tables renewed'] as const;
+const ATTEMPTS = ['log repaired', 'log as it is', 'extended', 'tables renewed'] as const;
 type Attempt = (typeof ATTEMPTS)[number];
 
 /** @throws StoreError if nothing can be saved */
@@ -63,13 +70,14 @@ function reading(file: string, attempt: Attempt): Salvaged | Error {
     const copy = join(folder, 'copy');
     let raw: Database.Database | undefined;
     try {
-      const damagedFrames = prepareCopy(realpathSync(pathOf(file)), copy, attempt);
+      const path = realpathSync(pathOf(file));
+      const log = prepareCopy(path, copy, attempt);
       raw = openSqlite(copy);
       const version = tablesVersion(raw, file);
       if (version === 0) throw new Error('it is empty');
       const before = raw;
       raw.transaction(() => migrate(before, version))();
-      return contentOf(raw, damagedFrames);
+      return contentOf(raw, log, () => shortageOf(before, file, path, headsOf(path)));
     } catch (error) {
       return error as Error;
     } finally {
@@ -78,31 +86,39 @@ function reading(file: string, attempt: Attempt): Salvaged | Error {
   }, `a copy of ${file} needs a folder where a file can be written`);
 }
 
-/** Copies a file with those beside it. Returns the number of damaged frames of its log. */
-function prepareCopy(real: string, copy: string, attempt: Attempt): number {
+/** Copies a file with those beside it. Returns what the repair of its log found. */
+function prepareCopy(real: string, copy: string, attempt: Attempt): Omit<RepairedLog, 'bytes'> {
   copyFileSync(real, copy);
   if (existsSync(`${real}-journal`)) copyFileSync(`${real}-journal`, `${copy}-journal`);
   const hasLog = existsSync(`${real}-wal`);
   if (attempt === 'extended' || attempt === 'tables renewed') extend(copy);
   if (attempt === 'tables renewed') renewTables(copy, `${copy}.new`, hasLog);
-  if (!hasLog) return 0;
+  if (!hasLog) return { mended: 0, damaged: 0 };
   const log = readFileSync(`${real}-wal`);
-  const repaired = repairedLog(log);
-  writeFileSync(`${copy}-wal`, attempt === 'as it is' ? log : (repaired?.bytes ?? log));
-  return repaired?.damaged ?? 1;
+  const { bytes, mended, damaged } = repairedLog(log);
+  const isRepaired = attempt !== 'log as it is';
+  writeFileSync(`${copy}-wal`, isRepaired ? bytes : log);
+  return isRepaired ? { mended, damaged } : { mended: 0, damaged: mended + damaged };
 }
 
-function contentOf(raw: Database.Database, damagedFrames: number): Salvaged {
+/** @param shortage returns what the file lacks of what was committed */
+function contentOf(
+  raw: Database.Database,
+  log: Omit<RepairedLog, 'bytes'>,
+  shortage: () => Shortage | undefined,
+): Salvaged {
   const orm = drizzle(raw);
+  const mended: string[] = [];
   const damage: string[] = [];
-  if (damagedFrames > 0) damage.push(`its log has damaged frames: ${damagedFrames}`);
+  if (log.mended > 0) mended.push(`${counted(log.mended, 'place')} of its log`);
+  if (log.damaged > 0) damage.push(`${counted(log.damaged, 'damaged frame')} of its log`);
   const settings = tried(() =>
     raw.prepare('SELECT key, CAST(value AS BLOB) AS bytes, checksum FROM meta').all(),
   ) as { key: string; bytes: Buffer; checksum: number }[] | undefined;
   const single = (key: string): string | undefined => {
     const row = settings?.find((row) => row.key === key);
     const value = row && textOf(messageOf([key]), row.bytes, row.checksum);
-    if (value?.isMended) damage.push(`its ${key} had a flipped bit, which is flipped back`);
+    if (value?.isMended) mended.push(`its ${key}`);
     if (value === undefined) damage.push(`its ${key} is missing or damaged`);
     return value?.text;
   };
@@ -112,25 +128,29 @@ function contentOf(raw: Database.Database, damagedFrames: number): Salvaged {
   const last = Number(
     single('branch') ?? tried(() => raw.prepare('SELECT max(branch) FROM journal').pluck().get()) ?? 1,
   );
+  const lacks = tried(shortage);
+  if (lacks !== undefined) damage.push(`it ${lacks.why}`);
   const ends = tried(() => orm.select().from(marks).all()) ?? [];
   const branches: SalvagedBranch[] = [];
   for (let branch = 1; branch <= last; branch++) {
-    const { entries, mended, stop } = entriesOf(raw, branch);
-    for (const seq of mended)
-      damage.push(`branch ${branch}: command ${seq} had a flipped bit, which is flipped back`);
+    const found = entriesOf(raw, branch);
+    const { entries, stop } = found;
+    for (const seq of found.mended) mended.push(`branch ${branch}: command ${seq}`);
     if (stop !== undefined) damage.push(`branch ${branch}: ${stop}`);
     const end = ends.find((mark) => mark.branch === branch);
     if (end !== undefined && !isSealed(marks, end))
       damage.push(`branch ${branch}: the record of its last commit is damaged`);
-    const isWhole = end !== undefined && isSealed(marks, end) && end.commands === entries.length;
-    branches.push({ branch, entries, mark: isWhole ? end : undefined });
+    const mark =
+      end !== undefined && isSealed(marks, end) && end.commands === entries.length ? end : undefined;
+    const isWhole = mark !== undefined && (branch < last || lacks === undefined);
+    branches.push({ branch, entries, mark, isWhole });
   }
   const known = tried(() => orm.select().from(keys).all());
   if (known === undefined) damage.push('its API keys cannot be read');
   const whole = (known ?? []).filter((key) => isSealed(keys, key));
   if (whole.length < (known ?? []).length)
-    damage.push(`${known!.length - whole.length} of its API keys are damaged`);
-  return { scenario, engineVersion, branches, keys: whole, damage };
+    damage.push(`${counted(known!.length - whole.length, 'damaged API key')}`);
+  return { scenario, engineVersion, branches, keys: whole, mended, damage };
 }
 
 type StoredEntry = Omit<JournalRow, 'command'> & { readonly bytes: Buffer };

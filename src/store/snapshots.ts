@@ -20,14 +20,16 @@ export class Snapshots {
     this.#prepared = prepared;
   }
 
-  exists(branch: number): boolean {
-    return this.#prepared.snapshot.get({ branch }) !== undefined;
-  }
-
   /** Whether another version wrote the snapshot. */
   isForeign(branch: number): boolean {
     const row = this.#prepared.snapshot.get({ branch });
     return row !== undefined && row.version !== SNAPSHOT_VERSION;
+  }
+
+  /** Whether this version wrote the snapshot, but cannot read it. */
+  isDamaged(branch: number): boolean {
+    const row = this.#prepared.snapshot.get({ branch });
+    return row?.version === SNAPSHOT_VERSION && this.read(branch) === undefined;
   }
 
   /** Replaces the snapshot of a branch. Call it within a transaction. */

@@ -1,3 +1,5 @@
+import { fileWord } from '../wire/shell-word.ts';
+
 /** A file cannot be read or written. The message names the file, the cause, and the remedy. */
 export class StoreError extends Error {}
 
@@ -5,8 +7,14 @@ export class FileInUse extends StoreError {}
 
 export class WrongFile extends StoreError {}
 
-/** What to do about a damaged file. */
-export const RESCUE = 'restore a copy of the file, or save what is whole with gprsim salvage FILE --to NEW';
+/** Advises what to do about a damaged file. */
+export function rescue(file: string): string {
+  return `restore a copy of the file, or ${salvaging(file)}`;
+}
+
+export function salvaging(file: string): string {
+  return `save what is whole with gprsim salvage ${fileWord(file)} --to NEW`;
+}
 
 /** The content of a file is damaged. */
 export class Damaged extends StoreError {
@@ -14,7 +22,7 @@ export class Damaged extends StoreError {
   readonly why: string;
 
   constructor(file: string, why: string) {
-    super(`${file} is damaged: ${why}; ${RESCUE.replace('FILE', file)}`);
+    super(`${file} is damaged: ${why}; ${rescue(file)}`);
     this.why = why;
   }
 }

@@ -13,6 +13,9 @@ const WORLD_TABLES = [
   ...['history', 'removals'],
 ] as const;
 
+/** Tables that a world does without: they only save time. */
+const SNAPSHOT_TABLES: readonly string[] = ['snapshots', 'snapshot_parts'];
+
 /** Large tables are copied in slices of `rowsAtOnce` rows. A row holds thousands of facts, or dozens of GPRs. */
 const GROWING = {
   fact_runs: { what: 'facts', key: ['row_id'], rowsAtOnce: 16 },
@@ -28,9 +31,15 @@ export interface Copied {
 
 /**
  * Copies the world into a new file, in slices. The caller must not change the world during the copy.
+ * @param withSnapshots whether the copy gets the snapshots, too
  * @throws StoreError if a row is damaged, or the target cannot be written
  */
-export function* copyOut(raw: Database.Database, file: string, target: string): Generator<Copied> {
+export function* copyOut(
+  raw: Database.Database,
+  file: string,
+  target: string,
+  withSnapshots: boolean,
+): Generator<Copied> {
   const part = new PartFile(target);
   try {
     makeFile(part.path);
@@ -40,7 +49,8 @@ export function* copyOut(raw: Database.Database, file: string, target: string): 
       fresh.pragma('journal_mode = MEMORY');
       fresh.pragma('synchronous = OFF');
       writing(part.path, () => newDatabase(fresh));
-      for (const table of WORLD_TABLES) if (!Object.hasOwn(GROWING, table)) copyWhole(raw, fresh, table);
+      const left = [...Object.keys(GROWING), ...(withSnapshots ? [] : SNAPSHOT_TABLES)];
+      for (const table of WORLD_TABLES) if (!left.includes(table)) copyWhole(raw, fresh, table);
       yield* copyGrowing(raw, fresh, 'fact_runs');
       yield* copyGrowing(raw, fresh, 'history');
     } finally {

@@ -2,12 +2,13 @@
 
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
+import { counted } from '../wire/counted.ts';
 import { bootId } from './boot.ts';
 import { type Content, HEAD, type Head, type HeadOf, headsOf } from './head.ts';
 import { tablesVersion } from './identity.ts';
 import { endOf, rowId } from './row-id.ts';
 import { openSqlite } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError, salvaging } from './store-error.ts';
 
 /** What was committed, but is not in the file. All numbers are 0 if only the last simulated time is missing. */
 export interface Lost {
@@ -79,43 +80,59 @@ export function missingIn(
   head: HeadOf,
 ): Lost | undefined {
   if (tablesVersion(raw, file) < HEAD_VERSION) return undefined;
+  const shortage = shortageOf(raw, file, path, head);
+  if (shortage === undefined || shortage.isOfSystem) return shortage?.lost;
+  throw new StoreError(`${file} ${shortage.why}; ${remedy(file, path)}`);
+}
+
+/** How an open file differs from its head record. */
+export interface Shortage {
+  /** To follow the name of the file in a sentence. */
+  readonly why: string;
+  /** Undefined if it is not known. */
+  readonly lost?: Lost;
+  /** Whether a failure of the system explains it, because the file was not durable. */
+  readonly isOfSystem: boolean;
+}
+
+/** Returns undefined if the file has everything that was committed. */
+export function shortageOf(
+  raw: Database.Database,
+  file: string,
+  path: string,
+  head: HeadOf,
+): Shortage | undefined {
   const opening = raw.prepare('SELECT opening FROM process_opening').pluck().get() as string | undefined;
   // Without an opening, the file was closed: in its log, if it has one. The log may be an earlier one.
   if (opening === undefined && !(hasLog(path) && usesLog(path))) return undefined;
   const wanted = head(opening);
   if (opening === undefined && wanted === undefined) return undefined;
-  const found = contentOf(raw);
-  if (opening === undefined) found.keyChanges = wanted!.keyChanges;
   if (wanted === undefined) {
     if (!existsSync(path + HEAD) && hasLog(path)) return undefined;
-    throw new StoreError(
-      `${file} was not closed, and ${hasLog(path) ? `${file}${HEAD} is not its head record` : `its log ${file}-wal is missing`}; ` +
-        `${remedy(file, found)}`,
-    );
+    const cause = hasLog(path) ? `${file}${HEAD} is not its head record` : `its log ${file}-wal is missing`;
+    return { why: `was not closed, and ${cause}`, isOfSystem: false };
   }
+  const found = contentOf(raw);
+  if (opening === undefined) found.keyChanges = wanted.keyChanges;
   const lost = lostOf(raw, wanted, found);
   if (lost === undefined) return undefined;
-  if (!wanted.durable && wanted.boot !== bootId()) return lost;
-  throw new StoreError(
-    `${file} lacks ${listed(lost)}: its log ${file}-wal is missing or damaged; ${remedy(file, found)}`,
-  );
+  const why = `lacks ${listed(lost)}: its log ${file}-wal is ${hasLog(path) ? 'damaged' : 'missing'}`;
+  return { why, lost, isOfSystem: !wanted.durable && wanted.boot !== bootId() };
 }
 
 /** Describes what is missing, such as `1 command, 2 facts`. */
 export function listed({ commands, facts, keyChanges }: Lost): string {
   const parts = [
-    { count: commands, one: 'command', more: 'commands' },
-    { count: facts, one: 'fact', more: 'facts' },
-    { count: keyChanges, one: 'change of API keys', more: 'changes of API keys' },
-  ].flatMap(({ count, one, more }) => (count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]));
+    ...(commands > 0 ? [counted(commands, 'command')] : []),
+    ...(facts > 0 ? [counted(facts, 'fact')] : []),
+    ...(keyChanges > 0 ? [`${counted(keyChanges, 'change')} of API keys`] : []),
+  ];
   return parts.length === 0 ? 'its last commits' : parts.join(', ');
 }
 
-function remedy(file: string, { commands }: Content): string {
-  return (
-    `restore a copy of the file with its log, or save the remaining ${commands} commands with ` +
-    `gprsim salvage ${file} --to NEW`
-  );
+function remedy(file: string, path: string): string {
+  const copied = hasLog(path) ? '' : 'copy it with gprsim export while it is served, or ';
+  return `${copied}restore a copy of the file with its log, or ${salvaging(file)}`;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -238,6 +238,11 @@ export class WorldFile {
     return this.#journal.rows(this.#branch, from, limit);
   }
 
+  /** Checks the first `count` entries. @throws Damaged if one is missing or has a wrong checksum */
+  checkJournal(count: number): void {
+    this.#journal.check(this.#branch, count);
+  }
+
   appendFacts(run: FactRun): void {
     this.#facts.append(this.#branch, run);
   }
@@ -289,6 +294,12 @@ export class WorldFile {
     return reading(this.path, () => this.#snapshots.isForeign(this.#branch));
   }
 
+  /** Whether the snapshot, or the history before it, is damaged, so that the next start derives it again. */
+  get hasDamagedSnapshot(): boolean {
+    if (this.engineVersion !== ENGINE_VERSION) return false;
+    return reading(this.path, () => this.#snapshots.isDamaged(this.#branch)) || !this.history.isWhole;
+  }
+
   /** The last snapshot; undefined if it or its history is missing or damaged, or if it is of another version. */
   snapshot(): Snapshot | undefined {
     if (this.engineVersion !== ENGINE_VERSION || !this.history.isWhole) return undefined;
@@ -302,7 +313,7 @@ export class WorldFile {
 
   /** Same as `exportTo`, but yields after each slice. */
   exportSlices(target: string): Generator<Copied> {
-    return copyOut(this.#database.raw, this.path, target);
+    return copyOut(this.#database.raw, this.path, target, !this.hasDamagedSnapshot);
   }
 
   /**
@@ -326,20 +337,19 @@ export class WorldFile {
   }
 
   /** Reads the whole file, and returns its first damage; undefined if it is whole. */
-  damage(): string | undefined {
-    return reading(this.path, () => damageOf(this.#database.raw));
+  damage(): StoreError | undefined {
+    const found = reading(this.path, () => damageOf(this.#database.raw));
+    if (found !== undefined) return new Damaged(this.path, found);
+    if (!this.hasDamagedSnapshot) return undefined;
+    return new StoreError(
+      `${this.path} has a damaged snapshot or history; the next start of gprsim serve derives it again`,
+    );
   }
 
   /** Reads the whole file. @throws StoreError if any of it is damaged */
   checkIntegrity(): void {
     const found = this.damage();
-    if (found !== undefined) throw new Damaged(this.path, found);
-    if (this.#snapshots.exists(this.#branch) && !this.hasForeignSnapshot) {
-      if (this.snapshot() === undefined)
-        throw new StoreError(
-          `${this.path} has a damaged snapshot or history; the next start of gprsim serve derives it again`,
-        );
-    }
+    if (found !== undefined) throw found;
   }
 
   /** Turns an error of SQLite into a StoreError with the name of this file. Returns other errors unchanged. */

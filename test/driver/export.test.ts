@@ -7,7 +7,7 @@ import { Cancelled, WorldReadOnly } from '../../src/driver/world.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { memoryWorld, openWorld, ownerKey, rows, submit, temporaryFile } from './world.ts';
+import { damage, memoryWorld, openWorld, ownerKey, rows, submit, temporaryFile } from './world.ts';
 
 /** A world whose facts are copied in many slices. */
 async function longWorld(t: TestContext): Promise<Driver> {
@@ -67,6 +67,27 @@ test('an export whose client disconnects is cancelled and leaves no file', async
   const exporting = world.exportTo(other);
   await Promise.all([assert.rejects(exporting, WorldReadOnly), world.close()]);
   assert.equal(existsSync(other), false);
+});
+
+test('an export leaves a damaged snapshot out', async (t) => {
+  const path = temporaryFile(t);
+  const world = openWorld(t, path, scenarioOf());
+  await submit(world, request('blue'));
+  const { hash } = world.clock();
+  await world.close();
+  for (const [sql, snapshots] of [
+    ['UPDATE snapshots SET commands = commands', 1],
+    ['UPDATE snapshot_parts SET state = zeroblob(length(state))', 0],
+  ] as const) {
+    damage(path, sql);
+    const target = temporaryFile(t);
+    const file = WorldFile.read(path);
+    assert.equal(file.hasDamagedSnapshot, snapshots === 0);
+    file.exportTo(target);
+    file.close();
+    assert.deepEqual(rows(target, 'SELECT count(*) FROM snapshots'), [[snapshots]]);
+    assert.equal(openWorld(t, target).clock().hash, hash);
+  }
 });
 
 test('an export refuses a damaged row and leaves no file', async (t) => {

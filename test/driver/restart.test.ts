@@ -9,7 +9,17 @@ import { packState } from '../../src/store/packed-state.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { memoryWorld, openWorld, ownerKey, rows, states, submit, tamper, temporaryFile } from './world.ts';
+import {
+  damage,
+  memoryWorld,
+  openWorld,
+  ownerKey,
+  rows,
+  states,
+  submit,
+  tamper,
+  temporaryFile,
+} from './world.ts';
 
 const busy: Scenario = scenarioOf({
   nodes: 2,
@@ -152,6 +162,24 @@ test('a file with inconsistent facts, journal or mark is damaged', async (t) => 
       },
       sql,
     );
+  }
+});
+
+test('a damaged command before the snapshot is refused', async (t) => {
+  const { path } = await worked(t);
+  assert.deepEqual(rows(path, 'SELECT commands FROM snapshots'), [[13]]);
+  for (const [sql, why] of [
+    [
+      "UPDATE journal SET command = json_set(command, '$.exitMs', 1) WHERE seq = 2",
+      /command 2 .* wrong checksum/,
+    ],
+    ['DELETE FROM journal WHERE seq = 3', /command 3 of its journal is missing/],
+  ] as const) {
+    const copy = temporaryFile(t);
+    copyFileSync(path, copy);
+    damage(copy, sql);
+    assert.throws(() => openWorld(t, copy), why, sql);
+    assert.throws(() => openedClock(t, copy), why, sql);
   }
 });
 

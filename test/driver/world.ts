@@ -78,6 +78,13 @@ export function tamper(path: string, sql: string): void {
   database.close();
 }
 
+/** Changes a closed file, but no checksum. */
+export function damage(path: string, sql: string): void {
+  const database = new Database(path);
+  database.exec(sql);
+  database.close();
+}
+
 function reseal(database: Database.Database): void {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
   for (const table of tables as string[]) {

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { MEMORY, type OpenOptions } from '../../src/store/database.ts';
@@ -56,7 +66,9 @@ test('a file that is not a gprsim file is refused with the reason and stays unch
 
   const other = temporaryFile(t);
   tamper(other, 'CREATE TABLE theirs (n INTEGER)');
+  chmodSync(other, 0o644);
   assert.match(refused(other), /a SQLite file of another program/);
+  assert.equal(statSync(other).mode & 0o777, 0o644);
   const database = new Database(other);
   assert.deepEqual(database.prepare('SELECT name FROM sqlite_master').pluck().all(), ['theirs']);
   database.close();
@@ -65,6 +77,45 @@ test('a file that is not a gprsim file is refused with the reason and stays unch
   WorldFile.open(newer).close();
   tamper(newer, 'PRAGMA user_version = 99');
   assert.match(refused(newer), /made by a newer gprsim \(tables version 99/);
+});
+
+test('the error for a missing file names what is left beside it', async (t) => {
+  const path = temporaryFile(t);
+  const world = openWorld(t, path, scenarioOf());
+  await submit(world, request('blue'));
+  const copy = temporaryFile(t);
+  copyFileSync(`${path}-wal`, `${copy}-wal`);
+  assert.equal(
+    refused(copy, { mustExist: true }),
+    `there is no file ${copy}, only ${copy}-wal; restore the file`,
+  );
+  assert.match(refused(copy), /is missing or empty, but there is .*-wal of a world/);
+});
+
+test('a file in a folder that cannot be written is refused with the reason', async (t) => {
+  const path = temporaryFile(t);
+  await openWorld(t, path, scenarioOf()).close();
+  const folder = dirname(path);
+  const script = `
+    import { WorldFile } from '${import.meta.resolve('../../src/store/world-file.ts')}';
+    WorldFile.open(':memory:').close();
+    if (process.getuid() === 0) process.setuid(65_534);
+    try { WorldFile.open(process.argv[1]); } catch (error) { console.log(error.message); }`;
+  const messageWith = (ofFile: number, ofFolder: number) => {
+    chmodSync(path, ofFile);
+    chmodSync(folder, ofFolder);
+    const ran = spawnSync(process.execPath, ['--input-type=module', '-e', script, '--', path], {
+      encoding: 'utf8',
+    });
+    chmodSync(folder, 0o755);
+    return ran.stdout;
+  };
+  const why = 'writing it is not allowed\n';
+  assert.equal(messageWith(0o444, 0o777), `${path} cannot be opened: ${why}`);
+  assert.equal(
+    messageWith(0o666, 0o555),
+    `${path} cannot be opened: its log cannot be created in ${folder}: ${why}`,
+  );
 });
 
 test('the error for a dangling link names its target', (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import type { FactRun } from '../../sim/index.ts';
@@ -74,6 +74,21 @@ test('an export contains the world without the tables of the process, and never 
   assert.ok(!readFileSync(target, 'latin1').includes(apiKey));
   assert.ok(readFileSync(path, 'latin1').includes(apiKey));
   assert.deepEqual(openWorld(t, target).clock(), stood);
+});
+
+test('an export is refused beside the log of another world', async (t) => {
+  const path = temporaryFile(t);
+  await openWorld(t, path, scenarioOf()).close();
+  const file = WorldFile.read(path);
+  t.after(() => file.close());
+  const target = temporaryFile(t);
+  for (const end of ['-wal', '-journal']) {
+    writeFileSync(target + end, 'the log of another world');
+    assert.throws(() => file.exportTo(target), new RegExp(`there is .*${end} of another world; remove it`));
+    assert.equal(existsSync(target), false);
+    rmSync(target + end);
+  }
+  file.exportTo(target);
 });
 
 test('unknown columns of a table are not exported', async (t) => {

@@ -6,7 +6,7 @@ import type { FactView } from '../../../sim/index.ts';
 import { fileSlices, fromStart } from '../../driver/recorder.ts';
 import { storedJournal } from '../../driver/stored.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { counted } from '../support/counted.ts';
+import { counted } from '../../wire/counted.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
 import type { LongWork } from '../support/long-work.ts';
 import type { Output } from '../support/output.ts';

@@ -3,10 +3,10 @@ import { readsOf } from '../../driver/reads.ts';
 import { Recorder } from '../../driver/recorder.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { clip } from '../../wire/clip.ts';
+import { fileWord } from '../../wire/shell-word.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
 import type { Output } from '../support/output.ts';
-import { fileWord } from '../support/shell-word.ts';
 import { keptFile } from '../support/values.ts';
 
 /** Real time. A server that is busy with a long replay answers late. */

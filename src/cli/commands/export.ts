@@ -4,7 +4,7 @@ import { requireFile } from '../../store/database.ts';
 import { PartFile } from '../../store/part-file.ts';
 import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { counted } from '../support/counted.ts';
+import { counted } from '../../wire/counted.ts';
 import { CommandFailure, Exit } from '../support/failure.ts';
 import { LongWork } from '../support/long-work.ts';
 import type { Output } from '../support/output.ts';

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { parseJson } from '../../scenario/json.ts';
 import { starterScenario } from '../../scenario/starter.ts';
 import { whyUnwritable } from '../../wire/file-errors.ts';
+import { fileWord } from '../../wire/shell-word.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
 import type { Output } from '../support/output.ts';
-import { fileWord } from '../support/shell-word.ts';
 
 const DEFAULT_FILE = 'scenario.json';
 

@@ -5,11 +5,11 @@ import type { ApiKey } from '../../driver/world.ts';
 import { text } from '../../http/fields.ts';
 import { WrongFile } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
+import { fileWord } from '../../wire/shell-word.ts';
 import { hasEnded, isDay, yearFrom } from '../../wire/validity.ts';
 import { defaultPath } from '../support/data-folder.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
 import type { Output } from '../support/output.ts';
-import { fileWord } from '../support/shell-word.ts';
 import { table } from '../support/table.ts';
 import { keptFile, unknownName } from '../support/values.ts';
 

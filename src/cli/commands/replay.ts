@@ -5,10 +5,9 @@ import { fileSlices, fromStart } from '../../driver/recorder.ts';
 import { Slice } from '../../driver/slice.ts';
 import { storedJournal } from '../../driver/stored.ts';
 import type { JournalEntry } from '../../store/journal.ts';
-import { Damaged } from '../../store/store-error.ts';
 import { type Mark, WorldFile } from '../../store/world-file.ts';
+import { counted } from '../../wire/counted.ts';
 import { Timeline } from '../../wire/timestamps.ts';
-import { counted } from '../support/counted.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
 import { LongWork } from '../support/long-work.ts';
 import type { Output } from '../support/output.ts';
@@ -98,7 +97,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     if (!sameEngine) return 'the facts are from another version of the engine';
     const parts = [
       ...(stored.difference === undefined ? [] : [stored.difference]),
-      ...(damage === undefined ? [] : [new Damaged(file.path, damage).message]),
+      ...(damage === undefined ? [] : [damage.message]),
     ];
     if (parts.length > 0) return parts.join('\n');
     return `the facts are identical, but the file records the hash ${mark.hash} for them, not ${hash}`;

@@ -2,7 +2,7 @@ import { buildSalvaged, type SavedBranch } from '../../driver/salvage.ts';
 import { PartFile } from '../../store/part-file.ts';
 import { salvage as readSalvage, type Salvaged } from '../../store/salvage.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { counted } from '../support/counted.ts';
+import { counted } from '../../wire/counted.ts';
 import { LongWork } from '../support/long-work.ts';
 import type { Output } from '../support/output.ts';
 import { keptFile } from '../support/values.ts';
@@ -38,7 +38,7 @@ export async function salvage(path: string, flags: { readonly to: string }, outp
 
 function report(
   target: string,
-  { keys, damage }: Salvaged,
+  { keys, mended, damage }: Salvaged,
   branches: readonly SavedBranch[],
   output: Output,
 ): void {
@@ -46,7 +46,7 @@ function report(
     ...damage,
     ...branches.flatMap(({ branch, stop }) => (stop === undefined ? [] : [`branch ${branch}: ${stop}`])),
   ];
-  output.data({ saved: target, branches, keys: keys.length, damage: behind });
+  output.data({ saved: target, branches, keys: keys.length, mended, damage: behind });
   output.text(`saved in ${target}: ${counted(keys.length, 'API key')}`);
   for (const { branch, commands, facts, hash, isWhole } of branches) {
     const end = isWhole ? 'whole' : 'up to its last whole command';
@@ -54,5 +54,6 @@ function report(
       `  branch ${branch}  ${counted(commands, 'command')}, ${counted(facts, 'fact')}, hash ${hash}, ${end}`,
     );
   }
+  for (const what of mended) output.text(`restored: ${what}`);
   for (const what of behind) output.text(`left behind: ${what}`);
 }

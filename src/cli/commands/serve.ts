@@ -215,6 +215,12 @@ function takeUp(file: WorldFile, { paused, speed, startProgress }: ServerSetting
       'another version of gprsim stored the snapshot of this file; its journal is replayed once from the start',
     );
   }
+  if (file.hasDamagedSnapshot) {
+    log.warn(
+      { file: file.path },
+      'the snapshot or the history of this file is damaged; both are derived again from its journal',
+    );
+  }
   const progress = startProgress();
   try {
     const driver: Driver = new Driver(file, {

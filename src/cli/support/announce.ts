@@ -1,8 +1,8 @@
 import type { Scenario } from '../../../sim/index.ts';
 import { MEMORY } from '../../store/database.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../wire/counted.ts';
+import { fileWord } from '../../wire/shell-word.ts';
 import type { Output } from './output.ts';
-import { fileWord } from './shell-word.ts';
 
 export interface Announcement {
   readonly url: string;

@@ -1,7 +1,7 @@
 import type { Simulation, TraceReport, WorkspaceMeasure } from '../../../sim/index.ts';
 import { type Figures, figuresOf } from '../../compare/figures.ts';
 import { span } from '../../observe/span.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../wire/counted.ts';
 import type { Output } from './output.ts';
 import { table, wrapped } from './table.ts';
 

@@ -1,7 +1,7 @@
 // The command that repeats a comparison, with all defaults spelled out.
 
 import type { Grid } from '../../../compare/grid.ts';
-import { fileWord, shellWord } from '../../support/shell-word.ts';
+import { fileWord, shellWord } from '../../../wire/shell-word.ts';
 import { type TraceFlags, traceValues } from '../../support/what-runs.ts';
 import { seedsText } from './lists.ts';
 

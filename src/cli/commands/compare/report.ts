@@ -5,7 +5,7 @@ import type { Figures } from '../../../compare/figures.ts';
 import type { Grid } from '../../../compare/grid.ts';
 import { CONFIDENCE } from '../../../compare/interval.ts';
 import { type Metric, metricsOf } from '../../../compare/metrics.ts';
-import { counted } from '../../support/counted.ts';
+import { counted } from '../../../wire/counted.ts';
 import type { Output } from '../../support/output.ts';
 import { table, wrapped } from '../../support/table.ts';
 import { VERSION } from '../version.ts';
