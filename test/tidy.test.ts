@@ -39,6 +39,8 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/main.ts': ['src/cli'],
   // The library starts the server as the command does.
   'src/library': ['src/cli', 'src/driver', 'src/store', 'package.json'],
+  // Runs in browsers.
+  'src/dashboard': [],
   'src/pack': [],
 };
 

@@ -1,4 +1,4 @@
-// Redirects the bare address to the reference page.
+// Redirects paths with a slash too many.
 
 import type { Hono } from 'hono';
 import { noOperation } from '../observe/metrics.ts';
@@ -7,7 +7,7 @@ import { requireLoopbackHost } from './host.ts';
 import type { Service } from './service.ts';
 
 /** Path → redirect target. Targets are relative, because a proxy may serve this server under a path prefix. */
-const leads = { '/': 'docs', '/docs/': '../docs' };
+const leads = { '/docs/': '../docs' };
 
 export function addRedirects(app: Hono, service: Service, options: HandlerOptions): void {
   for (const [path, location] of Object.entries(leads)) {

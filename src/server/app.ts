@@ -11,6 +11,7 @@ import type { World } from '../driver/world.ts';
 import { apiKeyOperations } from '../http/api-key/routes.ts';
 import { authOperations } from '../http/auth/routes.ts';
 import { Tokens } from '../http/auth/tokens.ts';
+import { dashboardOperations } from '../http/dashboard/routes.ts';
 import { docsOperations } from '../http/docs/routes.ts';
 import { gprOperations } from '../http/gpr/routes.ts';
 import { gprTemplateOperations } from '../http/gpr-template/routes.ts';
@@ -37,6 +38,7 @@ import { PathRouter } from './router.ts';
 const described: readonly Operation[] = [
   ...processOperations,
   ...docsOperations,
+  ...dashboardOperations,
   ...authOperations,
   ...apiKeyOperations,
   ...workspaceOperations,

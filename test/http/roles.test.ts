@@ -12,6 +12,8 @@ const open: OperationId[] = [
   'getSimOpenApi',
   'getDocs',
   'getDocsFile',
+  'getDashboard',
+  'getDashboardFile',
   'authenticate',
 ];
 
@@ -31,7 +33,7 @@ test('no two operations share a route', () => {
   assert.deepEqual(routes, [...new Set(routes)]);
 });
 
-test('only /auth, health, metrics and documents need no token', async () => {
+test('only /auth, health, metrics, documents and pages need no token', async () => {
   const client = new Client();
   for (const operation of operations) {
     for (const { method, path } of routesOf(operation)) {

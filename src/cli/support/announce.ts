@@ -25,6 +25,7 @@ export function announce(announcement: Announcement, output: Output): void {
   output.text(`world      ${path === MEMORY ? 'in memory; it is lost when the server ends' : path}`);
   const there = `in the file; gprsim keys list --db ${fileWord(path)} shows it`;
   output.text(`Owner key  ${newKey ?? (isKeyGiven ? 'as given in GPRSIM_API_KEY' : there)}`);
+  output.text(`dashboard  ${url}/${newKey === undefined ? '' : `#key=${newKey}`}`);
   output.text(`reference  ${url}/docs`);
   if (openTo !== undefined) {
     output.text(`network    ${openTo} is reachable from the network; protected only by API keys`);

@@ -16,6 +16,8 @@ export const rules = {
   getSimOpenApi: anyone,
   getDocs: anyone,
   getDocsFile: anyone,
+  getDashboard: anyone,
+  getDashboardFile: anyone,
   authenticate: anyone,
 
   createApiKey: owners,

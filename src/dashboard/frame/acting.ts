@@ -1,0 +1,34 @@
+// Changes by the user: what went wrong is shown until the next change.
+
+import { computed, signal } from '@preact/signals';
+import { refresh, world } from '../live/live.ts';
+
+export interface Notice {
+  readonly kind: 'done' | 'problem';
+  readonly text: string;
+}
+
+export const notice = signal<Notice | undefined>(undefined);
+
+export const role = computed(() => world.value?.caller.role ?? 'Viewer');
+export const isOwner = computed(() => role.value === 'Owner');
+/** Whether the user may change GPRs. */
+export const mayEdit = computed(() => role.value !== 'Viewer');
+
+/** Runs a change, then reads the page again. Returns its result, undefined if it was refused. */
+export async function acting<T>(change: () => Promise<T>, done = ''): Promise<T | undefined> {
+  try {
+    const result = await change();
+    notice.value = done === '' ? undefined : { kind: 'done', text: done };
+    return result;
+  } catch (error) {
+    const isLost = error instanceof TypeError;
+    notice.value = {
+      kind: 'problem',
+      text: isLost ? 'The server cannot be reached.' : (error as Error).message,
+    };
+    return undefined;
+  } finally {
+    refresh();
+  }
+}

@@ -1,0 +1,113 @@
+// The frame of the page: the bar on top, the place below it.
+
+import type { ComponentChild } from 'preact';
+import { ClockBar } from '../clock/clock.tsx';
+import { connection, trouble, world } from '../live/live.ts';
+import { apiKey, signOut } from '../session/session.ts';
+import { SignIn } from '../session/sign-in.tsx';
+import { notice } from './acting.ts';
+import { Overview } from './overview.tsx';
+import { addressOf, route } from './route.ts';
+import { theme } from './theme.ts';
+
+/** By the first part of the route. A new place of the page is one line here. */
+const places: Readonly<
+  Record<
+    string,
+    {
+      readonly title: string;
+      readonly show: (...rest: string[]) => ComponentChild;
+      readonly offered?: () => boolean;
+    }
+  >
+> = {
+  '': { title: 'Overview', show: () => <Overview /> },
+};
+
+export function App() {
+  if (apiKey.value === undefined) return <SignIn />;
+  const [place = '', ...rest] = route.value;
+  const { show } = places[place] ?? places[''];
+  return (
+    <>
+      <header class="bar">
+        <a class="brand" href={addressOf()}>
+          gprsim
+        </a>
+        <ClockBar />
+        <nav aria-label="Places">
+          {Object.entries(places)
+            .filter(([, { title, offered }]) => title !== '' && (offered?.() ?? true))
+            .map(([name, { title }]) => (
+              <a
+                key={name}
+                href={addressOf(...(name === '' ? [] : [name]))}
+                aria-current={name === place ? 'page' : undefined}
+              >
+                {title}
+              </a>
+            ))}
+          <a href="docs">Reference</a>
+        </nav>
+        <Session />
+      </header>
+      <Lost />
+      <Notice />
+      <main>{world.value === undefined ? <p class="empty">Reading the world…</p> : show(...rest)}</main>
+    </>
+  );
+}
+
+function Session() {
+  const state = world.value;
+  return (
+    <div class="session">
+      <label>
+        <span class="unseen">Colors of the page</span>
+        <select
+          value={theme.value}
+          onChange={(event) => (theme.value = event.currentTarget.value as typeof theme.value)}
+        >
+          <option value="system">System colors</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+        </select>
+      </label>
+      {state && (
+        <span class="quiet" title={`Signed in with the key ${state.caller.name}`} data-testid="role">
+          {state.caller.role}
+          {state.caller.workspace !== null && ` of ${state.caller.workspace}`}
+        </span>
+      )}
+      <button type="button" onClick={() => signOut()} data-testid="sign-out">
+        Sign out
+      </button>
+    </div>
+  );
+}
+
+function Lost() {
+  if (connection.value !== 'lost') return null;
+  return (
+    <p class="lost" role="alert" data-testid="lost">
+      The connection to the server is lost; the page shows the last known state and tries again.{' '}
+      {trouble.value}
+    </p>
+  );
+}
+
+function Notice() {
+  const shown = notice.value;
+  return (
+    <div role="status" aria-live="polite">
+      {shown && (
+        <p class={`notice ${shown.kind}`} data-testid="notice">
+          {shown.text}
+          <button type="button" class="small" aria-label="Dismiss" onClick={() => (notice.value = undefined)}>
+            ✕
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

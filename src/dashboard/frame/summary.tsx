@@ -1,0 +1,67 @@
+// The figures of the whole inventory, and what the colors mean.
+
+import { world } from '../live/live.ts';
+import { type Coloring, coloring, legend } from '../text/colors.ts';
+
+export function Summary() {
+  const { clusters, counts, nodes, scenario } = world.value!;
+  const sum = (of: 'gpus' | 'allocatedGpus' | 'availableGpus' | 'idleGpus') =>
+    clusters.reduce((total, cluster) => total + cluster[of], 0);
+  const holders = [
+    ...new Set(nodes.flatMap(({ allocations }) => allocations.map(({ workspace }) => workspace))),
+  ];
+  const workspaces = holders.filter((name) => name !== null).sort();
+  const gpus = sum('gpus');
+  const figures: readonly (readonly [string, string, string?])[] = [
+    [
+      'GPUs held',
+      `${sum('allocatedGpus')} of ${gpus}`,
+      gpus === 0 ? '' : `${Math.round((100 * sum('allocatedGpus')) / gpus)} %`,
+    ],
+    ['GPUs free', `${sum('availableGpus')}`],
+    ['Queued', `${counts.Queued}`],
+    ['Provisioning', `${counts.Provisioning}`],
+    ['Successful', `${counts.Successful}`],
+    ['Nodes down', `${nodes.filter(({ up }) => !up).length}`],
+  ];
+  return (
+    <section class="summary" aria-label="Inventory">
+      <dl>
+        {figures.map(([name, value, more]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {value} {more && <span class="quiet">{more}</span>}
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Scheduler</dt>
+          <dd>
+            {scenario.queue}, {scenario.placement}
+          </dd>
+        </div>
+      </dl>
+      <div class="legend">
+        <label>
+          <span class="unseen">Color GPUs by</span>
+          <select
+            value={coloring.value}
+            onChange={(event) => (coloring.value = event.currentTarget.value as Coloring)}
+          >
+            <option value="workspace">by workspace</option>
+            <option value="priority">by priority</option>
+          </select>
+        </label>
+        <ul>
+          {legend(workspaces).map(({ name, color }) => (
+            <li key={name}>
+              <i class="dot" style={{ '--held': color }} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+// Keeps what the page shows up to date. The stream of facts reports that something happened; then every shown part is read
+// again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection.
+
+import { effect, signal } from '@preact/signals';
+import { Refusal, read, send } from '../session/call.ts';
+import { apiKey } from '../session/session.ts';
+import type { Fact, WorldState } from './types.ts';
+
+/** Without facts, the page is read again after this time: a pause of the clock is no fact. */
+const QUIET_MS = 1_000;
+/** At most this share of the time is spent on reading. */
+const READING_SHARE = 1 / 3;
+const PAUSE_MIN_MS = 150;
+const RETRY_MS = 1_000;
+const NEWS_MAX = 200;
+
+export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
+/** Why the last reading failed; '' if it did not. */
+export const trouble = signal('');
+export const world = signal<WorldState | undefined>(undefined);
+/** When `world` was read, in ms of `performance.now()`. */
+export const readAt = signal(0);
+/** The newest facts that the stream has brought, newest first. */
+export const news = signal<readonly Fact[]>([]);
+
+type Part = (world: WorldState) => Promise<void>;
+
+const parts = new Set<Part>();
+let wake: () => void = () => {};
+
+/** Reads a part of the page now, and again whenever the world has changed. Returns a function that ends it. */
+export function following(part: Part): () => void {
+  parts.add(part);
+  const known = world.peek();
+  if (known !== undefined) void part(known).catch(noteFailure);
+  return () => {
+    parts.delete(part);
+  };
+}
+
+/** Reads all parts soon: after a change by the user. */
+export function refresh(): void {
+  wake();
+}
+
+/** Follows the world while a user is signed in. */
+export function follow(): void {
+  effect(() => {
+    if (apiKey.value === undefined) return undefined;
+    const end = new AbortController();
+    void readAgainAndAgain(end.signal);
+    void followFacts(end.signal);
+    return () => {
+      end.abort();
+      connection.value = 'connecting';
+      world.value = undefined;
+      news.value = [];
+    };
+  });
+}
+
+async function readAgainAndAgain(end: AbortSignal): Promise<void> {
+  while (!end.aborted) {
+    const startedAt = performance.now();
+    try {
+      const state = await read<WorldState>('sim/state', {}, end);
+      if (world.peek() !== undefined && world.peek()!.branch !== state.branch) news.value = [];
+      readAt.value = performance.now();
+      world.value = state;
+      await Promise.all([...parts].map((part) => part(state)));
+      connection.value = 'live';
+      trouble.value = '';
+    } catch (error) {
+      if (end.aborted) return;
+      noteFailure(error);
+    }
+    const tookMs = performance.now() - startedAt;
+    const isLost = connection.peek() === 'lost';
+    await sleep(isLost ? RETRY_MS : Math.max(PAUSE_MIN_MS, tookMs * (1 / READING_SHARE - 1)), end);
+    if (!isLost) await Promise.race([sleep(QUIET_MS, end), new Promise<void>((done) => (wake = done))]);
+  }
+}
+
+function noteFailure(error: unknown): void {
+  if (!(error instanceof Refusal)) connection.value = 'lost';
+  trouble.value = (error as Error).message;
+}
+
+async function followFacts(end: AbortSignal): Promise<void> {
+  let last = '';
+  while (!end.aborted) {
+    try {
+      const response = await send(
+        'GET',
+        'sim/facts/stream',
+        undefined,
+        end,
+        last === '' ? {} : { 'Last-Event-ID': last },
+      );
+      if (!response.ok || response.body === null) throw new Error('the stream was refused');
+      for await (const event of eventsOf(response.body)) {
+        last = event.id === '' ? last : event.id;
+        if (event.name === '') note(JSON.parse(event.data));
+        wake();
+      }
+    } catch {
+      // The reading of the state reports what is wrong.
+    }
+    await sleep(RETRY_MS, end);
+  }
+}
+
+function note(fact: Fact): void {
+  news.value = [fact, ...news.peek()].slice(0, NEWS_MAX);
+}
+
+interface StreamEvent {
+  readonly id: string;
+  /** '' for a fact. */
+  readonly name: string;
+  readonly data: string;
+}
+
+/** The server-sent events of a body. */
+async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
+  const reader = body.pipeThrough<string>(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (text + value).split('\n\n');
+    text = blocks.pop()!;
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+      if (field('data') !== '') yield { id: field('id'), name: field('event'), data: field('data') };
+    }
+  }
+}
+
+function sleep(ms: number, end: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    end.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}

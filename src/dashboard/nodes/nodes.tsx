@@ -1,0 +1,126 @@
+// The clusters with their nodes as tiles: a cell is a GPU, in the color of the GPR that holds it.
+
+import { acting, isOwner } from '../frame/acting.ts';
+import { pointed } from '../frame/pointed.ts';
+import { addressOf } from '../frame/route.ts';
+import { world } from '../live/live.ts';
+import type { Allocation, ClusterState, NodeState } from '../live/types.ts';
+import { call } from '../session/call.ts';
+import { colorOf } from '../text/colors.ts';
+import { counted, relative } from '../text/spans.ts';
+
+export function Nodes() {
+  const state = world.value;
+  return (
+    <section class="panel nodes" data-testid="nodes" aria-label="Clusters and nodes">
+      {state?.clusters.map((cluster) => (
+        <Cluster
+          key={cluster.name}
+          cluster={cluster}
+          nodes={state.nodes.filter(({ cluster: name }) => name === cluster.name)}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Cluster({
+  cluster,
+  nodes,
+}: {
+  readonly cluster: ClusterState;
+  readonly nodes: readonly NodeState[];
+}) {
+  const { name, region, gpus, allocatedGpus, idleGpus, queuedGprs } = cluster;
+  const down = nodes.filter(({ up }) => !up).length;
+  return (
+    <section class="cluster" aria-label={`Cluster ${name}`}>
+      <header>
+        <h3>{name}</h3>
+        <span class="quiet">{region}</span>
+        <span class="figures">
+          <b>{allocatedGpus}</b> of {counted(gpus, 'GPU')} held
+          {idleGpus > 0 && `, ${idleGpus} idle`}
+          {queuedGprs > 0 && ` · ${counted(queuedGprs, 'GPR')} queued`}
+          {down > 0 && <em class="bad"> · {counted(down, 'node')} down</em>}
+        </span>
+      </header>
+      <ul class="tiles">
+        {nodes.map((node) => (
+          <Tile key={node.name} node={node} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Tile({ node }: { readonly node: NodeState }) {
+  const { name, gpuModelName, gpus, up, freeGpus, allocations, repairAt, cluster } = node;
+  const now = world.value!.clock.now;
+  const health = up
+    ? `${freeGpus} of ${gpus} free`
+    : `down${repairAt === null ? '' : `, up ${relative(repairAt, now)}`}`;
+  const path = `sim/nodes/${encodeURIComponent(cluster)}/${encodeURIComponent(name)}`;
+  return (
+    <li class={up ? 'tile' : 'tile down'} data-node={name}>
+      <span class="tile-name" title={`${name}: ${gpuModelName}`}>
+        {name}
+      </span>
+      <span class="cells" role="img" aria-label={`${health}: ${allocations.map(nameOf).join(', ')}`}>
+        {cellsOf(node).map((held, i) => (
+          <Cell key={i} held={held} />
+        ))}
+      </span>
+      <span class="tile-health">
+        {health}
+        {isOwner.value ? (
+          <button
+            type="button"
+            class="small"
+            data-testid={up ? 'fail-node' : 'repair-node'}
+            title={up ? `Take ${name} down: its GPRs are requeued or fail` : `Bring ${name} up`}
+            onClick={() => acting(() => call('POST', `${path}/${up ? 'down' : 'up'}`, {}))}
+          >
+            {up ? 'Fail' : 'Repair'}
+          </button>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+function Cell({ held }: { readonly held: Allocation | undefined }) {
+  if (held === undefined) return <i class="cell" />;
+  const { gprId, idle, state } = held;
+  const isPointed = gprId !== null && pointed.value === gprId;
+  const classes = `cell held${idle ? ' idle' : ''}${state === 'Provisioning' ? ' provisioning' : ''}${isPointed ? ' pointed' : ''}`;
+  const style = { '--held': colorOf(held) };
+  const title = `${nameOf(held)}${idle ? ', idle' : ''}${state === 'Provisioning' ? ', provisioning' : ''}`;
+  if (gprId === null) return <i class={classes} style={style} title={title} />;
+  return (
+    <a
+      class={classes}
+      style={style}
+      title={title}
+      href={addressOf('gpr', gprId)}
+      tabIndex={-1}
+      onPointerEnter={() => (pointed.value = gprId)}
+      onPointerLeave={() => (pointed.value = undefined)}
+    >
+      <span class="unseen">{title}</span>
+    </a>
+  );
+}
+
+/** By GPU of the node: what holds it. */
+function cellsOf({ gpus, allocations }: NodeState): (Allocation | undefined)[] {
+  const cells: (Allocation | undefined)[] = [];
+  for (const held of allocations) for (let gpu = 0; gpu < held.gpus; gpu++) cells.push(held);
+  while (cells.length < gpus) cells.push(undefined);
+  return cells;
+}
+
+function nameOf({ gprName, gprId, workspace, priority, gpus }: Allocation): string {
+  if (gprId === null) return `${counted(gpus, 'GPU')} of another workspace`;
+  return `${gprName} (${workspace}, priority ${priority}, ${counted(gpus, 'GPU')})`;
+}

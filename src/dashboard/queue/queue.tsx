@@ -1,0 +1,154 @@
+// The queue in its true order, with what each GPR needs, when it starts, and why it waits.
+
+import { signal, useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { pointed } from '../frame/pointed.ts';
+import { addressOf } from '../frame/route.ts';
+import { following, world } from '../live/live.ts';
+import type { GprPage, ListedGpr } from '../live/types.ts';
+import { read } from '../session/call.ts';
+import { bandOf, colorOf } from '../text/colors.ts';
+import { counted, relative, shortInstant, span } from '../text/spans.ts';
+
+const PAGE = 100;
+
+const page = signal<GprPage | undefined>(undefined);
+const cluster = signal('');
+const offset = signal(0);
+
+export function Queue() {
+  useEffect(
+    () =>
+      following(async () => {
+        const asked = { state: 'Queued', cluster: cluster.value, offset: offset.value, limit: PAGE };
+        page.value = await read<GprPage>('sim/gprs', asked);
+      }),
+    [cluster.value, offset.value],
+  );
+  const total = useComputed(() => page.value?.total ?? 0);
+  return (
+    <section class="panel queue" data-testid="queue" aria-label="Queue">
+      <header>
+        <h2>Queue</h2>
+        <span class="quiet">{counted(total.value, 'GPR')} waiting, first in line on top</span>
+        <label class="filter">
+          <span class="unseen">Cluster</span>
+          <select
+            value={cluster.value}
+            onChange={(event) => {
+              cluster.value = event.currentTarget.value;
+              offset.value = 0;
+            }}
+          >
+            <option value="">all clusters</option>
+            {world.value?.clusters.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </header>
+      <div class="scrolled">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="number" title="Place among the GPRs that wait for the same kind of node">
+                #
+              </th>
+              <th scope="col">GPR</th>
+              <th scope="col" class="number">
+                Priority
+              </th>
+              <th scope="col">Needs</th>
+              <th scope="col" class="number">
+                Waits
+              </th>
+              <th scope="col">Starts</th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.value?.gprs.map((gpr) => (
+              <Row key={gpr.gprId} gpr={gpr} now={page.value!.now} />
+            ))}
+          </tbody>
+        </table>
+        {total.value === 0 && <p class="empty">Nothing waits.</p>}
+      </div>
+      {total.value > PAGE && <Pages total={total.value} />}
+    </section>
+  );
+}
+
+function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
+  const {
+    gprId,
+    gprName,
+    workspace,
+    priority,
+    cluster,
+    instanceType,
+    gpuModelName,
+    createdAt,
+    why,
+    enableEviction,
+  } = gpr;
+  return (
+    <tr
+      class={pointed.value === gprId ? 'pointed' : ''}
+      title={why}
+      onPointerEnter={() => (pointed.value = gprId)}
+      onPointerLeave={() => (pointed.value = undefined)}
+    >
+      <td class="number">{gpr.position}</td>
+      <td>
+        <a href={addressOf('gpr', gprId)} class="name">
+          {gprName}
+        </a>
+        <span class="workspace">
+          <i class="dot" style={{ '--held': colorOf(gpr) }} />
+          {workspace}
+        </span>
+      </td>
+      <td class="number" title={`${bandOf(priority).name}${enableEviction ? '; may evict' : ''}`}>
+        {priority}
+        {enableEviction && <span class="flag">evicts</span>}
+      </td>
+      <td title={`${gpuModelName}, ${instanceType}`}>
+        {demandOf(gpr)} <span class="quiet">{cluster}</span>
+      </td>
+      <td class="number">{span(Date.parse(now) - Date.parse(createdAt))}</td>
+      <td>
+        <Start gpr={gpr} now={now} />
+      </td>
+    </tr>
+  );
+}
+
+function Start({ gpr: { estimatedStartTime }, now }: { readonly gpr: ListedGpr; readonly now: string }) {
+  if (estimatedStartTime === '') return <span class="quiet">unknown</span>;
+  return (
+    <time dateTime={estimatedStartTime} title={`estimated start: ${shortInstant(estimatedStartTime, now)}`}>
+      {relative(estimatedStartTime, now)}
+    </time>
+  );
+}
+
+function demandOf({ nodeCount, gpusPerNode }: ListedGpr): string {
+  return nodeCount === 1 ? counted(gpusPerNode, 'GPU') : `${nodeCount} × ${counted(gpusPerNode, 'GPU')}`;
+}
+
+function Pages({ total }: { readonly total: number }) {
+  const from = offset.value;
+  return (
+    <nav class="pages" aria-label="Pages of the queue">
+      <button type="button" disabled={from === 0} onClick={() => (offset.value = Math.max(0, from - PAGE))}>
+        Previous
+      </button>
+      <span>
+        {from + 1}–{Math.min(total, from + PAGE)} of {total.toLocaleString('en-US')}
+      </span>
+      <button type="button" disabled={from + PAGE >= total} onClick={() => (offset.value = from + PAGE)}>
+        Next
+      </button>
+    </nav>
+  );
+}
