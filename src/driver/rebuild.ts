@@ -5,6 +5,7 @@ import { ENGINE_VERSION, type Scenario, type Simulation } from '../../sim/index.
 import type { JournalEntry } from '../store/journal.ts';
 import { Damaged, StoreError } from '../store/store-error.ts';
 import { type Mark, WorldFile } from '../store/world-file.ts';
+import { fileWord } from '../wire/shell-word.ts';
 import { Recorder, type Replayed } from './recorder.ts';
 import { SLICE_MS, Slice } from './slice.ts';
 import { storedJournal, storedMark, storedScenario } from './stored.ts';
@@ -230,13 +231,22 @@ function refusing<T>(target: WorldFile, what: string, work: () => T): T {
   }
 }
 
+function withoutPath(message: string, path: string): string {
+  return message
+    .replaceAll(`salvage ${fileWord(path)}`, 'salvage FILE')
+    .replaceAll(`its log ${path}-wal`, 'its log')
+    .replaceAll(`${path}-wal`, 'its log')
+    .replaceAll(`${path}-head`, 'its head record')
+    .replaceAll(path, 'it');
+}
+
 /** Reads the untrusted source. A refusal calls the file `it`, because clients must not see server paths. */
 function readRefusing<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (error instanceof StoreError && !(error instanceof Damaged))
-      throw refused(error.message.replaceAll(path, 'it'), error);
+      throw refused(withoutPath(error.message, path), error);
     const why = error instanceof Damaged ? error.why : (((error as Error).cause ?? error) as Error).message;
     throw refused(
       `it is damaged: ${why}; import another copy, or the file that gprsim salvage makes of it`,

@@ -75,8 +75,8 @@ export class Recorder {
     const mark = storedMark(file);
     const snapshot = fromSnapshot(file, scenario);
     const { simulation, commands } = snapshot ?? { simulation: fromStart(file, scenario), commands: 0 };
-    // The snapshot replaces these commands, but salvage and replay need them.
-    file.checkJournal(commands);
+    // The snapshot replaces them, but they are read later: for the history of a GPR, a replay or a rescue.
+    file.checkRecorded(commands, mark?.facts ?? 0);
     file.history.begin(snapshot === undefined ? 0 : simulation.clock().seq);
     const recorder = new Recorder(file, simulation);
     recorder.commands = commands;

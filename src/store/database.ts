@@ -177,7 +177,7 @@ function prepareFile(file: string, options: OpenOptions): boolean {
 }
 
 /** @throws StoreError if a world's file is missing beside its log */
-function requireNoRest(file: string): void {
+export function requireNoRest(file: string): void {
   const rest = restOf(file);
   if (rest === undefined) return;
   throw new StoreError(

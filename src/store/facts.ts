@@ -44,6 +44,15 @@ export class Facts {
     return runs;
   }
 
+  /** Checks that a branch has this number of facts. @throws Damaged */
+  check(branch: number, facts: number): void {
+    const { found } = reading(this.#path, () =>
+      this.#prepared.countFacts.get(rowId(branch, 0), endOf(branch)),
+    ) as { found: number };
+    if (found !== facts)
+      throw new Damaged(this.#path, `it has ${found} facts, but its last commit had ${facts}`);
+  }
+
   /** Runs that hold facts from `fromMs` to `toMs`, in order. @throws StoreError */
   between(branch: number, fromMs: number, toMs: number): FactRun[] {
     const isOfBranch = between(sql`row_id`, rowId(branch, 0), endOf(branch));

@@ -10,8 +10,10 @@ let known: Map<string, string[]> | undefined;
 
 /** Returns the first damage of an open file, undefined if it is whole. Reads the whole file. @throws SqliteError */
 export function damageOf(raw: Database.Database): string | undefined {
-  const found = raw.pragma('integrity_check', { simple: true }) as string;
-  if (found !== 'ok') return found;
+  const [found] = (raw.pragma('integrity_check') as { integrity_check: string }[])
+    .flatMap(({ integrity_check }) => integrity_check.split('\n'))
+    .filter((line) => !line.startsWith('***'));
+  if (found !== 'ok') return `a page of it is not readable (${found})`;
   known ??= tablesOf(expected());
   const present = tablesOf(raw);
   for (const [table, columns] of known) {
@@ -23,7 +25,7 @@ export function damageOf(raw: Database.Database): string | undefined {
     const wrong = wrongRow(raw, table);
     if (wrong !== undefined) return `its table ${table} has a row with a wrong checksum (${wrong})`;
   }
-  return missingFacts(raw);
+  return missingRows(raw);
 }
 
 function expected(): Database.Database {
@@ -78,6 +80,36 @@ export function hasWrongChecksum(table: string): string {
       ? 'coalesce((SELECT checksum FROM journal AS before WHERE before.row_id = row.row_id - 1), 0), '
       : '';
   return `checksum IS NOT row_checksum(${before}${covered})`;
+}
+
+/** Returns what is missing of the branches of an open file, undefined if nothing is. */
+export function missingRows(raw: Database.Database): string | undefined {
+  return missingMark(raw) ?? missingCommands(raw) ?? missingFacts(raw);
+}
+
+/** Every branch has the record of its last commit, except a world before its first commit. */
+function missingMark(raw: Database.Database): string | undefined {
+  const rows = ['marks', 'journal', 'fact_runs'].map((table) => `SELECT 1 FROM ${table}`);
+  if (raw.prepare(rows.join(' UNION ALL ')).get() === undefined) return undefined;
+  const last = Number(raw.prepare("SELECT value FROM meta WHERE key = 'branch'").pluck().get() ?? 0);
+  const known = new Set(raw.prepare('SELECT branch FROM marks').pluck().all());
+  for (let branch = 1; branch <= last; branch++)
+    if (!known.has(branch)) return `the record of the last commit of branch ${branch} is missing`;
+  return undefined;
+}
+
+/** The numbers of the commands of a branch have no gap, up to the number in its mark. */
+function missingCommands(raw: Database.Database): string | undefined {
+  const end = raw
+    .prepare(
+      `SELECT branch, commands, (SELECT count(*) FROM journal WHERE row_id > marks.branch * ${NUMBERS}
+          AND row_id < (marks.branch + 1) * ${NUMBERS}) AS found FROM marks WHERE commands IS NOT found LIMIT 1`,
+    )
+    .get() as { branch: number; commands: number; found: number } | undefined;
+  return (
+    end &&
+    `the journal of branch ${end.branch} has ${end.found} commands, but its last commit had ${end.commands}`
+  );
 }
 
 /** The runs of facts of a branch follow each other without a gap, up to the number in its mark. */

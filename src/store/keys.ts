@@ -7,6 +7,7 @@ import { keys, secrets } from './schema.ts';
 import { Damaged } from './store-error.ts';
 
 type KeyRow = typeof keys.$inferSelect;
+type SecretRow = typeof secrets.$inferSelect;
 export type NewKey = Omit<
   KeyRow,
   'id' | 'apiKey' | 'saName' | 'tokenTtlSeconds' | 'number' | 'isGiven' | 'checksum'
@@ -115,8 +116,7 @@ export class KeyTable {
       if (!isSealed(keys, key)) throw new Damaged(this.#path, 'an API key has a wrong checksum');
       this.#remember(key);
     }
-    const all = this.#secretRow(ALL_KEYS);
-    if (all !== undefined && !all.value.equals(this.#checksumOfAll()))
+    if (lacksKey(this.#orm, this.#secretRow(ALL_KEYS)))
       throw new Damaged(this.#path, 'an API key is missing');
   }
 
@@ -128,19 +128,12 @@ export class KeyTable {
   }
 
   #sealAll(): void {
-    const row = sealed(secrets, { name: ALL_KEYS, value: this.#checksumOfAll() });
+    const row = sealed(secrets, { name: ALL_KEYS, value: checksumOfAll(this.#orm) });
     this.#orm.insert(secrets).values(row).onConflictDoUpdate({ target: secrets.name, set: row }).run();
   }
 
-  #checksumOfAll(): Buffer {
-    const rows = this.#orm.select({ checksum: keys.checksum }).from(keys).orderBy(asc(keys.id)).all();
-    const bytes = Buffer.alloc(4);
-    bytes.writeUInt32LE(checksumOf(...rows.map(({ checksum }) => checksum)));
-    return bytes;
-  }
-
-  #secretRow(name: string): typeof secrets.$inferSelect | undefined {
-    const row = this.#orm.select().from(secrets).where(eq(secrets.name, name)).get();
+  #secretRow(name: string): SecretRow | undefined {
+    const row = secretRow(this.#orm, name);
     if (row === undefined || isSealed(secrets, row)) return row;
     throw new Damaged(this.#path, 'a secret has a wrong checksum');
   }
@@ -164,4 +157,20 @@ export class KeyTable {
       .run();
     return new Uint8Array(value);
   }
+}
+
+/** Whether a key is missing or was added. @param all the checksum over all keys; files without any key have none */
+export function lacksKey(orm: BetterSQLite3Database, all = secretRow(orm, ALL_KEYS)): boolean {
+  return all !== undefined && !all.value.equals(checksumOfAll(orm));
+}
+
+function checksumOfAll(orm: BetterSQLite3Database): Buffer {
+  const rows = orm.select({ checksum: keys.checksum }).from(keys).orderBy(asc(keys.id)).all();
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(checksumOf(...rows.map(({ checksum }) => checksum)));
+  return bytes;
+}
+
+function secretRow(orm: BetterSQLite3Database, name: string): SecretRow | undefined {
+  return orm.select().from(secrets).where(eq(secrets.name, name)).get();
 }

@@ -5,6 +5,7 @@ import { newDatabase } from './database.ts';
 import { openSqlite } from './sqlite.ts';
 
 const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
 /** Places in the header of a SQLite file. */
 const PAGE_BYTES_AT = 16;
 const VERSIONS_AT = 18;
@@ -18,6 +19,7 @@ export function extend(path: string): void {
   const fd = openSync(path, 'r');
   readSync(fd, header, 0, HEADER_BYTES, 0);
   closeSync(fd);
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return;
   const bytes = header.readUInt16BE(PAGE_BYTES_AT) * header.readUInt32BE(PAGES_AT);
   if (statSync(path).size < bytes) truncateSync(path, bytes);
 }

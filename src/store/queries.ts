@@ -76,6 +76,9 @@ function prepareTurn(raw: Database.Database) {
       `SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal
         WHERE row_id > ? AND row_id <= ? ORDER BY row_id`,
     ),
+    countFacts: raw.prepare(
+      'SELECT coalesce(sum(count), 0) AS found FROM fact_runs WHERE row_id > ? AND row_id < ?',
+    ),
     append: raw.prepare(
       'INSERT INTO journal (row_id, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?)',
     ),

@@ -1,11 +1,11 @@
 // Opens a world's file for reading, without any change to the file. It opens a copy if the file cannot be read in place:
 // because the last commits are in a log beside it, or because its tables are of an earlier version.
 
-import { copyFileSync, existsSync, realpathSync } from 'node:fs';
+import { copyFileSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { emptyFile, explained, type OpenDatabase, pathOf, requireFile } from './database.ts';
+import { emptyFile, explained, type OpenDatabase, pathOf, requireFile, requireNoRest } from './database.ts';
 import { headsOf } from './head.ts';
 import { isCurrent, migrate, tablesVersion } from './identity.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
@@ -20,6 +20,11 @@ const BESIDE = ['-wal', '-journal'] as const;
 
 export function readDatabase(file: string): OpenDatabase {
   requireFile(file);
+  // SQLite would delete the log of an empty file.
+  if (statSync(pathOf(file)).size === 0) {
+    requireNoRest(file);
+    throw emptyFile(file);
+  }
   return openInPlace(file) ?? openCopy(file);
 }
 

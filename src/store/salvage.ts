@@ -12,6 +12,7 @@ import { textOf } from './flipped-bit.ts';
 import { headsOf } from './head.ts';
 import { migrate, tablesVersion } from './identity.ts';
 import { chainOf, type JournalRow } from './journal.ts';
+import { lacksKey } from './keys.ts';
 import { extend, renewTables } from './mend.ts';
 import { isSealed, messageOf } from './row-checksum.ts';
 import { endOf, rowId } from './row-id.ts';
@@ -140,6 +141,10 @@ function contentOf(
     const end = ends.find((mark) => mark.branch === branch);
     if (end !== undefined && !isSealed(marks, end))
       damage.push(`branch ${branch}: the record of its last commit is damaged`);
+    if (end === undefined && lacks === undefined && (last > 1 || entries.length > 0))
+      damage.push(`branch ${branch}: the record of its last commit is missing`);
+    if (end !== undefined && stop === undefined && isSealed(marks, end) && end.commands > entries.length)
+      damage.push(`branch ${branch}: ${counted(end.commands - entries.length, 'command')} at its end`);
     const mark =
       end !== undefined && isSealed(marks, end) && end.commands === entries.length ? end : undefined;
     const isWhole = mark !== undefined && (branch < last || lacks === undefined);
@@ -147,6 +152,7 @@ function contentOf(
   }
   const known = tried(() => orm.select().from(keys).all());
   if (known === undefined) damage.push('its API keys cannot be read');
+  else if (tried(() => lacksKey(orm)) === true) damage.push('one or more API keys');
   const whole = (known ?? []).filter((key) => isSealed(keys, key));
   if (whole.length < (known ?? []).length)
     damage.push(`${counted(known!.length - whole.length, 'damaged API key')}`);

@@ -2,7 +2,7 @@
 
 import type Database from 'better-sqlite3';
 import { explained, makeFile, newDatabase } from './database.ts';
-import { hasWrongChecksum } from './integrity.ts';
+import { hasWrongChecksum, missingRows } from './integrity.ts';
 import { PartFile } from './part-file.ts';
 import { openSqlite } from './sqlite.ts';
 import { Damaged, StoreError } from './store-error.ts';
@@ -42,6 +42,8 @@ export function* copyOut(
 ): Generator<Copied> {
   const part = new PartFile(target);
   try {
+    const missing = missingRows(raw);
+    if (missing !== undefined) throw new Damaged(file, missing);
     makeFile(part.path);
     const fresh = openSqlite(part.path);
     try {

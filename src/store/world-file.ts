@@ -238,9 +238,10 @@ export class WorldFile {
     return this.#journal.rows(this.#branch, from, limit);
   }
 
-  /** Checks the first `count` entries. @throws Damaged if one is missing or has a wrong checksum */
-  checkJournal(count: number): void {
-    this.#journal.check(this.#branch, count);
+  /** Checks the first `commands` entries of the journal, and the number of facts. @throws Damaged */
+  checkRecorded(commands: number, facts: number): void {
+    this.#journal.check(this.#branch, commands);
+    this.#facts.check(this.#branch, facts);
   }
 
   appendFacts(run: FactRun): void {

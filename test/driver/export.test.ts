@@ -90,7 +90,7 @@ test('an export leaves a damaged snapshot out', async (t) => {
   }
 });
 
-test('an export refuses a damaged row and leaves no file', async (t) => {
+test('an export refuses a damaged or missing row and leaves no file', async (t) => {
   const path = temporaryFile(t);
   const world = openWorld(t, path, scenarioOf({ keepEnded: 1 }));
   for (let i = 0; i < 3; i++) {
@@ -104,6 +104,9 @@ test('an export refuses a damaged row and leaves no file', async (t) => {
     'UPDATE marks SET facts = facts + 1',
     "UPDATE meta SET value = '2' WHERE key = 'engineVersion'",
     'UPDATE history SET count = count + 1',
+    'DELETE FROM journal WHERE seq = 3',
+    'DELETE FROM fact_runs WHERE first_seq = 1',
+    'DELETE FROM marks',
   ]) {
     const damaged = temporaryFile(t);
     copyFileSync(path, damaged);

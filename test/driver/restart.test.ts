@@ -165,7 +165,7 @@ test('a file with inconsistent facts, journal or mark is damaged', async (t) => 
   }
 });
 
-test('a damaged command before the snapshot is refused', async (t) => {
+test('a damaged command or missing facts before the snapshot are refused', async (t) => {
   const { path } = await worked(t);
   assert.deepEqual(rows(path, 'SELECT commands FROM snapshots'), [[13]]);
   for (const [sql, why] of [
@@ -174,6 +174,7 @@ test('a damaged command before the snapshot is refused', async (t) => {
       /command 2 .* wrong checksum/,
     ],
     ['DELETE FROM journal WHERE seq = 3', /command 3 of its journal is missing/],
+    ['DELETE FROM fact_runs WHERE first_seq = 1', /it has \d+ facts, but its last commit had \d+/],
   ] as const) {
     const copy = temporaryFile(t);
     copyFileSync(path, copy);

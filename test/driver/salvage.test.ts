@@ -97,6 +97,37 @@ test('a branch is saved up to its first damaged command', async (t) => {
   }
 });
 
+test('missing rows are listed as damage', async (t) => {
+  const { path, world } = await worked(t);
+  await world.close();
+  for (const [sql, what] of [
+    ['DELETE FROM journal WHERE branch = 2 AND seq > 8', /^branch 2: 2 commands at its end$/],
+    ['DELETE FROM marks WHERE branch = 1', /^branch 1: the record of its last commit is missing$/],
+    ['DELETE FROM process_keys', /^one or more API keys$/],
+  ] as const) {
+    const { whole, branches } = await saved(t, tampered(t, path, sql));
+    assert.equal(whole.damage.length, 1, sql);
+    assert.match(whole.damage[0], what);
+    assert.equal(
+      branches.every(({ isWhole }) => isWhole),
+      sql.includes('keys'),
+      sql,
+    );
+  }
+});
+
+test('of a file whose first page is overwritten, all is saved', async (t) => {
+  const { path, world, second } = await worked(t);
+  await world.close();
+  const bytes = readFileSync(path);
+  for (const byte of [0, 0xa7]) {
+    const copy = temporaryFile(t);
+    writeFileSync(copy, Buffer.from(bytes).fill(byte, 0, 4096));
+    assert.throws(() => WorldFile.read(copy), /if it was one, save what is whole with gprsim salvage/);
+    assert.equal((await saved(t, copy)).clock.hash, second.hash, `${byte}`);
+  }
+});
+
 test('damage outside the journal loses no command', async (t) => {
   const { path, world, second } = await worked(t);
   await world.close();

@@ -90,6 +90,14 @@ test('the error for a missing file names what is left beside it', async (t) => {
     `there is no file ${copy}, only ${copy}-wal; restore the file`,
   );
   assert.match(refused(copy), /is missing or empty, but there is .*-wal of a world/);
+  // SQLite would delete the log beside an empty file.
+  writeFileSync(copy, '');
+  for (const open of [WorldFile.open, WorldFile.read])
+    assert.match(
+      refusal(() => open(copy)),
+      /is missing or empty, but there is .*-wal of a world/,
+    );
+  assert.deepEqual(readFileSync(`${copy}-wal`), readFileSync(`${path}-wal`));
 });
 
 test('a file in a folder that cannot be written is refused with the reason', async (t) => {
