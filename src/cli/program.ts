@@ -145,6 +145,7 @@ function buildProgram(output: Output): Command {
       ),
     )
     .option('--log-requests', 'write a line for each request to standard error')
+    .option('--open', 'open the dashboard in the browser')
     .action((scenario, flags) => withKeyHint(() => serve(scenario, flags, output)));
 
   const addTrace = (command: Command) => {

@@ -21,6 +21,7 @@ import { DEFAULT_SCENARIO, defaultFile } from '../support/data-folder.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
 import { type Address, isLoopback, listen, stop, wantedAddress, writtenAddress } from '../support/listen.ts';
 import { progressOf } from '../support/long-work.ts';
+import { openPage } from '../support/open-page.ts';
 import type { Output } from '../support/output.ts';
 import { ensureOwner, keyFromEnvironment, ownerOf } from '../support/owner-key.ts';
 import { type PlayedLine, planOf, readPlay } from '../support/play.ts';
@@ -40,6 +41,7 @@ interface ServeFlags {
   readonly untilStdinEnds?: boolean;
   readonly cors?: readonly string[];
   readonly logRequests?: boolean;
+  readonly open?: boolean;
 }
 
 /** Members that share a name with a flag of `serve` mean the same. */
@@ -84,6 +86,11 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
       },
       output,
     );
+    if (flags.open) {
+      openPage(`${server.url}/#key=${ownerOf(server.file)!.apiKey}`, (why) =>
+        output.remark(`gprsim: the dashboard cannot be opened (${why}); open the link above`),
+      );
+    }
     await ended;
   } finally {
     await server.close();
