@@ -14,8 +14,16 @@ import type { Engine } from './kernel/engine.ts';
 import type { Command, Outcome } from './language/commands.ts';
 import type { CreateGpr } from './language/resource-data.ts';
 import type { Scenario } from './language/scenario.ts';
-import type { ClockReading, Estimate, Explanation, LeavingGpr } from './language/views.ts';
+import type {
+  ClockReading,
+  Estimate,
+  Explanation,
+  GprPage,
+  GprsWanted,
+  LeavingGpr,
+} from './language/views.ts';
 import { explain } from './reading/explain.ts';
+import { gprPage } from './reading/gpr-page.ts';
 import { estimatesOf, type Prospects, prospectsOf } from './reading/prospects.ts';
 import { WorldViews } from './reading/resource-views.ts';
 import { Views } from './reading/views.ts';
@@ -202,6 +210,10 @@ export class Simulation {
   explain(gprId: string): Omit<Explanation, 'history'> | undefined {
     const uid = this.#world.ids.uid(gprId);
     return uid < 0 ? undefined : explain(this.#world, uid);
+  }
+
+  gprPage(wanted: GprsWanted): GprPage {
+    return gprPage(this.#world, this.views, wanted);
   }
 
   #forget(row: number, removed: boolean): void {

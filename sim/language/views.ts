@@ -66,8 +66,13 @@ export interface Allocation {
   readonly gprId: string;
   readonly gprName: string;
   readonly workspace: string;
+  /** See WorkspaceView.creation. */
+  readonly workspaceCreation: number;
+  readonly priority: number;
   readonly gpus: number;
   readonly sinceMs: number;
+  readonly state: GprState;
+  readonly idle: boolean;
 }
 
 export interface NodeView {
@@ -97,6 +102,9 @@ export interface ClusterView {
   readonly partiallyAllocatedNodes: number;
   /** GPUs held by GPRs that are idle. */
   readonly idleGpus: number;
+  /** Queued GPRs, and the GPUs that they request. */
+  readonly queuedGprs: number;
+  readonly queuedGpus: number;
   readonly pools: readonly PoolView[];
 }
 
@@ -148,6 +156,38 @@ export interface Explanation {
   /** Ids of GPRs of lower priority whose eviction would not make enough room. */
   readonly victimsNotEnough: readonly string[];
   readonly history: readonly { readonly atMs: number; readonly what: string }[];
+}
+
+/** Selects GPRs in memory, and a page of them. */
+export interface GprsWanted {
+  /** Names of states. Empty = all. */
+  readonly states: readonly GprState[];
+  /** Names; '' = all. */
+  readonly workspace: string;
+  readonly cluster: string;
+  readonly priorityFrom: number;
+  readonly priorityTo: number;
+  /** Part of the name or the id of a GPR, in any case; '' = any. */
+  readonly name: string;
+  /** Reports whether the reader may see a workspace of this creation number. `name` matches no GPR of other workspaces. */
+  readonly sees: (workspaceCreation: number) => boolean;
+  /** Number of GPRs before the page. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface ListedGpr {
+  readonly gpr: GprView;
+  /** Place among all queued GPRs of its pool, from 1; null unless it is queued. */
+  readonly position: number | null;
+  /** Why it waits, as one sentence; '' unless it is queued. */
+  readonly why: string;
+}
+
+export interface GprPage {
+  /** Number of selected GPRs. */
+  readonly total: number;
+  readonly gprs: readonly ListedGpr[];
 }
 
 export interface ClockReading {

@@ -138,7 +138,7 @@ export class Views {
 
   clusters(): ClusterView[] {
     const { core, directory } = this.#world;
-    const { nodes, gprs } = core;
+    const { nodes, gprs, demands } = core;
     const pools = this.pools();
     const sums = directory.clusters.map(() => ({
       nodes: 0,
@@ -147,6 +147,8 @@ export class Views {
       availableGpus: 0,
       partiallyAllocatedNodes: 0,
       idleGpus: 0,
+      queuedGprs: 0,
+      queuedGpus: 0,
     }));
     for (let node = 0; node < nodes.size; node++) {
       if (nodes.state[node] === NodeState.removed) continue;
@@ -160,8 +162,14 @@ export class Views {
       if (isUp) sum.availableGpus += free;
       if (allocated > 0 && free > 0) sum.partiallyAllocatedNodes++;
     }
-    for (const row of this.#provisioned()) {
-      if (gprs.idleSince[row] >= 0) sums[core.pools[gprs.pool[row]].cluster].idleGpus += gprs.gpusHeld[row];
+    for (let row = 0; row < gprs.used; row += ROW) {
+      if (gprs.state[row] === State.none) continue;
+      const sum = sums[core.pools[gprs.pool[row]].cluster];
+      if (gprs.state[row] === State.queued) {
+        const demand = gprs.demand[row];
+        sum.queuedGprs++;
+        sum.queuedGpus += demands.nodes[demand] * demands.gpus[demand];
+      } else if (gprs.idleSince[row] >= 0) sum.idleGpus += gprs.gpusHeld[row];
     }
     return directory.clusters.map(({ name, cloudProvider, cloud, region }, index) => ({
       name,
@@ -296,16 +304,17 @@ export class Views {
     const { gprs, nodes } = core;
     const allocations: Allocation[][] = Array.from({ length: nodes.size }, () => []);
     for (const row of this.#provisioned().sort((a, b) => gprs.startedSeq[a] - gprs.startedSeq[b])) {
-      const held = core.nodesOf(row);
-      for (const node of held) {
-        allocations[node].push({
-          gprId: ids.gprId(gprs.uid[row]),
-          gprName: directory.gprName(gprs.uid[row]),
-          workspace: directory.workspaceName(gprs.workspace[row]),
-          gpus: core.gpusOn(row, node),
-          sinceMs: gprs.startedAt[row],
-        });
-      }
+      const gpr = {
+        gprId: ids.gprId(gprs.uid[row]),
+        gprName: directory.gprName(gprs.uid[row]),
+        workspace: directory.workspaceName(gprs.workspace[row]),
+        workspaceCreation: directory.creationOf(gprs.workspace[row]),
+        priority: gprs.priority[row],
+        sinceMs: gprs.startedAt[row],
+        state: STATE_NAMES[gprs.state[row]],
+        idle: gprs.idleSince[row] >= 0,
+      };
+      for (const node of core.nodesOf(row)) allocations[node].push({ ...gpr, gpus: core.gpusOn(row, node) });
     }
     return allocations;
   }

@@ -20,6 +20,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     gpr: (gprId) => knownGpr(simulation(), file, gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), file, gprId),
     gprsOf: (workspace) => simulation().views.gprsOf(workspace),
+    gprPage: (wanted) => simulation().gprPage(wanted),
     workspace: (name) => simulation().views.workspace(name),
     workspaces: () => simulation().views.workspaces(),
     clusters: () => simulation().views.clusters(),

@@ -12,6 +12,8 @@ import type {
   Explanation,
   FactView,
   FaultView,
+  GprPage,
+  GprsWanted,
   GprTemplateView,
   GprView,
   NodeView,
@@ -83,6 +85,8 @@ export interface Reads {
   gprWorkspaceCreation(gprId: string): number | undefined;
   /** In creation order; undefined for an unknown workspace. */
   gprsOf(workspace: string): readonly GprView[] | undefined;
+  /** Queued GPRs in the order of the queue, then provisioned and ended GPRs in memory, newest first. */
+  gprPage(wanted: GprsWanted): GprPage;
   workspace(name: string): WorkspaceView | undefined;
   /** Declared and created workspaces, without those that a workload creates. */
   workspaces(): readonly WorkspaceView[];

@@ -6,7 +6,7 @@ import type { SentDuration } from '../../sim/index.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
 import { distinct } from '../wire/workspace.ts';
-import { isOfMember, must, notEmpty } from './problems.ts';
+import { isOfMember, must, notEmpty, shown } from './problems.ts';
 
 export const nameLengthMax = 253;
 export const listLengthMax = 1000;
@@ -243,6 +243,25 @@ export function queryInteger(to: number) {
     v.metadata({ type: 'integer', minimum: 0, maximum: to, pattern: undefined }),
     v.transform(Number),
     v.maxValue(to, message),
+  );
+}
+
+/** A list in a query, with commas between the items; each is one of `options`. Its output is empty if it is unset. */
+export function queryList<const Option extends string>(options: readonly Option[]) {
+  const message = `must be a list of ${options.join(', ')}, with commas between`;
+  const isOption = (item: string): item is Option => (options as readonly string[]).includes(item);
+  const option = options.map((one) => one.replaceAll('.', '\\.')).join('|');
+  return v.optional(
+    v.pipe(
+      v.string(must('a string')),
+      v.metadata({ pattern: `^(${option})(,(${option}))*$` }),
+      v.rawTransform<string, readonly Option[]>(({ dataset, addIssue, NEVER }) => {
+        const items = dataset.value.split(',');
+        if (items.every(isOption)) return items;
+        addIssue({ message: `${message}, but has ${shown(items.find((item) => !isOption(item)))}` });
+        return NEVER;
+      }),
+    ),
   );
 }
 

@@ -7,6 +7,7 @@ import { faultOperations } from '../control/faults/routes.ts';
 import { fileOperations } from '../control/file/routes.ts';
 import { simulatedGprOperations } from '../control/gprs/routes.ts';
 import { nodeOperations } from '../control/nodes/routes.ts';
+import { stateOperations } from '../control/state/routes.ts';
 import type { World } from '../driver/world.ts';
 import { apiKeyOperations } from '../http/api-key/routes.ts';
 import { authOperations } from '../http/auth/routes.ts';
@@ -52,6 +53,7 @@ const described: readonly Operation[] = [
   ...workloadTemplateOperations,
   ...placementOperations,
   ...clockOperations,
+  ...stateOperations,
   ...factOperations,
   ...simulatedGprOperations,
   ...nodeOperations,

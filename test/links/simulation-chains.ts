@@ -13,6 +13,14 @@ const clock: Chain = {
   weight: 8,
 };
 
+const state: Chain = {
+  calls: [
+    get('/sim/state'),
+    get('/sim/gprs', { gpr: 'gprs.gprId' }),
+    get('/sim/gprs?state=Queued,Successful&workspace={workspace}&limit=2'),
+  ],
+};
+
 const nodes: Chain = {
   calls: [
     send('POST', '/sim/nodes/worker-1/{node}/down', {}, { variants: [{ repairAfter: '30s' }] }),
@@ -70,4 +78,4 @@ const server: Chain = {
   weight: 2,
 };
 
-export const simulationChains: readonly Chain[] = [clock, nodes, faults, files, server];
+export const simulationChains: readonly Chain[] = [clock, state, nodes, faults, files, server];

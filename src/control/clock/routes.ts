@@ -1,7 +1,7 @@
 // Operations that read, set and advance the simulated clock, and reset the world.
 
 import type * as v from 'valibot';
-import type { Advance, Clock } from '../../driver/world.ts';
+import type { Advance } from '../../driver/world.ts';
 import { AsOf } from '../../http/answering.ts';
 import type { Caller } from '../../http/auth/roles.ts';
 import { requireGpr } from '../../http/auth/scope.ts';
@@ -10,12 +10,10 @@ import { type Operation, operation } from '../../http/operation.ts';
 import { problem } from '../../http/problems.ts';
 import type { Service } from '../../http/service.ts';
 import { longestDurationMs } from '../../wire/durations.ts';
-import type { Timeline } from '../../wire/timestamps.ts';
+import { clockAnswer, reading } from '../clock-answer.ts';
 import {
   advanceClockAnswer,
   advanceClockRequest,
-  type ClockAnswer,
-  clockAnswer,
   readClockRequest,
   resetRequest,
   setClockRequest,
@@ -95,25 +93,6 @@ const resetWorld = operation({
 });
 
 export const clockOperations: readonly Operation[] = [getClock, setClock, advanceClock, resetWorld];
-
-function reading(clock: Clock, timeline: Timeline): ClockAnswer {
-  const { nowMs, mode, speed, reachedSpeed, branch, seq, hash, advance } = clock;
-  return {
-    now: timeline.iso(nowMs),
-    nowMs,
-    mode,
-    speed,
-    reachedSpeed,
-    branch,
-    seq,
-    hash,
-    advance: advance && {
-      from: timeline.iso(advance.fromMs),
-      to: advance.toMs === null ? null : timeline.iso(advance.toMs),
-      done: advance.done,
-    },
-  };
-}
 
 function advanceOf(
   { by, to, until, events }: v.InferOutput<typeof advanceClockRequest>,

@@ -3,31 +3,15 @@ import { GPR_STATES } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
 import { duration, integer, only, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
+import { clockAnswer, modes } from '../clock-answer.ts';
 
 /** Simulated seconds per second: at a million, an hour of real time is a century. */
 const speedMax = 1_000_000;
 const eventsMax = 1_000_000_000;
 
-const modes = ['running', 'paused'] as const;
 const speed = must(`a number above 0 and up to ${speedMax}`);
 
 export const readClockRequest = only({});
-
-export const clockAnswer = v.object({
-  now: v.string(),
-  nowMs: whole,
-  mode: v.picklist(modes),
-  speed: v.number(),
-  reachedSpeed: v.number(),
-  branch: whole,
-  seq: whole,
-  hash: v.string(),
-  advance: v.nullable(
-    v.object({ from: v.string(), to: v.nullable(v.string()), done: v.nullable(v.number()) }),
-  ),
-});
-
-export type ClockAnswer = v.InferOutput<typeof clockAnswer>;
 
 export const setClockRequest = v.pipe(
   only({

@@ -11,8 +11,7 @@ const gprIds = /gpr-[0-9a-f]{8}-[0-9a-f]{4}/g;
 export function discreet(explanation: Explanation, caller: Caller, world: World): Explanation {
   if (caller.role === 'Owner') return explanation;
   const sees = (gprId: string) => seesGpr(world, caller, gprId);
-  const neutral = (text: string) =>
-    text.replace(gprIds, (gprId) => (sees(gprId) ? gprId : 'a GPR of another workspace'));
+  const neutral = (text: string) => discreetText(text, caller, world);
   const { sentence, behind, victimsNotEnough, history } = explanation;
   return {
     ...explanation,
@@ -21,4 +20,11 @@ export function discreet(explanation: Explanation, caller: Caller, world: World)
     victimsNotEnough: victimsNotEnough.filter(sees),
     history: history.map(({ atMs, what }) => ({ atMs, what: neutral(what) })),
   };
+}
+
+export function discreetText(text: string, caller: Caller, world: World): string {
+  if (caller.role === 'Owner') return text;
+  return text.replace(gprIds, (gprId) =>
+    seesGpr(world, caller, gprId) ? gprId : 'a GPR of another workspace',
+  );
 }

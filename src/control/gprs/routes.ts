@@ -1,12 +1,48 @@
-// Operations that explain the state of a GPR, and make its GPUs busy or idle.
+// Operations that list GPRs, explain the state of a GPR, and make its GPUs busy or idle.
 
 import { AsOf, after } from '../../http/answering.ts';
-import { requireGpr } from '../../http/auth/scope.ts';
+import { opens, requireGpr } from '../../http/auth/scope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { rejected } from '../../http/rejections.ts';
 import { discreet } from './discretion.ts';
-import { explainGprAnswer, explainGprRequest, setActivityAnswer, setActivityRequest } from './schema.ts';
+import { requireKnown } from './known.ts';
+import { listedGprs } from './record.ts';
+import {
+  explainGprAnswer,
+  explainGprRequest,
+  listSimulatedGprsAnswer,
+  listSimulatedGprsRequest,
+  setActivityAnswer,
+  setActivityRequest,
+} from './schema.ts';
+
+const listSimulatedGprs = operation({
+  operationId: 'listSimulatedGprs',
+  summary: 'List the queued, provisioned and ended GPRs',
+  description:
+    'The queued GPRs are in the order of the queue: by priority, then by age. The provisioned GPRs follow, then the ended ' +
+    'ones that are still in memory, each the newest first. `total` counts all GPRs that the request selects. GPRs of ' +
+    'workspaces that the caller may not see have no names, and `name` does not find them.',
+  method: 'GET',
+  path: '/sim/gprs',
+  from: 'query',
+  request: listSimulatedGprsRequest,
+  answer: listSimulatedGprsAnswer,
+  errors: ['workspace-foreign'],
+  handle({ state = [], ...wanted }, caller, service) {
+    const { world, timeline } = service;
+    requireKnown(wanted, caller, world);
+    const { branch, seq } = world.clock();
+    const now = timeline.iso(world.nowMs());
+    const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
+    const { total, gprs } = world.read.gprPage({ ...wanted, states: state, sees });
+    return after(
+      listedGprs(gprs, caller, service),
+      (records) => new AsOf({ branch, seq, now, total, gprs: records }, now),
+    );
+  },
+});
 
 const explainGpr = operation({
   operationId: 'explainGpr',
@@ -55,4 +91,4 @@ const setGprActivity = operation({
   },
 });
 
-export const simulatedGprOperations: readonly Operation[] = [explainGpr, setGprActivity];
+export const simulatedGprOperations: readonly Operation[] = [listSimulatedGprs, explainGpr, setGprActivity];

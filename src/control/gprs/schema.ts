@@ -1,7 +1,66 @@
 import * as v from 'valibot';
+import { GPR_STATES, PRIORITY_MAX } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
-import { only, text } from '../../http/fields.ts';
+import { only, optionalText, queryInteger, queryList, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
+
+const limitDefault = 100;
+const limitMax = 1000;
+
+export const listSimulatedGprsRequest = v.pipe(
+  only({
+    state: queryList(GPR_STATES),
+    workspace: optionalText(),
+    cluster: optionalText(),
+    priorityFrom: v.optional(queryInteger(PRIORITY_MAX), '0'),
+    priorityTo: v.optional(queryInteger(PRIORITY_MAX), String(PRIORITY_MAX)),
+    name: optionalText(),
+    offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
+    limit: v.optional(queryInteger(limitMax), String(limitDefault)),
+  }),
+  v.forward(
+    v.check(({ priorityFrom, priorityTo }) => priorityFrom <= priorityTo, 'must not be above "priorityTo"'),
+    ['priorityFrom'],
+  ),
+);
+
+const listedGpr = v.pipe(
+  v.object({
+    gprId: v.nullable(v.string()),
+    gprName: v.nullable(v.string()),
+    workspace: v.nullable(v.string()),
+    cluster: v.string(),
+    instanceType: v.string(),
+    gpuModelName: v.string(),
+    nodeCount: whole,
+    gpusPerNode: whole,
+    gpus: whole,
+    priority: whole,
+    state: v.picklist(GPR_STATES),
+    failureReason: v.string(),
+    idle: v.boolean(),
+    enableEviction: v.boolean(),
+    createdAt: v.string(),
+    startedAt: v.nullable(v.string()),
+    endedAt: v.nullable(v.string()),
+    exitMs: whole,
+    nodes: v.nullable(v.array(v.string())),
+    position: v.nullable(whole),
+    estimatedStartTime: v.string(),
+    why: v.string(),
+  }),
+  v.title('ListedGpr'),
+);
+
+export const listSimulatedGprsAnswer = v.object({
+  branch: whole,
+  seq: whole,
+  now: v.string(),
+  total: whole,
+  gprs: v.array(listedGpr),
+});
+
+export type ListedGprRecord = v.InferOutput<typeof listedGpr>;
 
 export const explainGprRequest = only({ gprId: text() });
 

@@ -7,6 +7,7 @@ import { factWords } from './glossary/fact.ts';
 import { gprWords } from './glossary/gpr.ts';
 import { inventoryWords } from './glossary/inventory.ts';
 import { simulationWords } from './glossary/simulation.ts';
+import { stateWords } from './glossary/state.ts';
 import type { Word } from './glossary/word.ts';
 import { workloadWords } from './glossary/workload.ts';
 
@@ -17,5 +18,6 @@ export const glossary: Readonly<Record<string, Word>> = {
   ...endpointWords,
   ...workloadWords,
   ...simulationWords,
+  ...stateWords,
   ...factWords,
 };

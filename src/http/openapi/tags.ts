@@ -80,6 +80,11 @@ export const tags: readonly Tag[] = [
   },
   { name: 'Clock', path: '/sim/reset', description: '' },
   {
+    name: 'State',
+    path: '/sim/state',
+    description: 'The whole present state: clusters, nodes, and the GPRs that hold their GPUs.',
+  },
+  {
     name: 'Facts',
     path: '/sim/facts',
     description: 'Facts record what happens in the world. They are read in pages or as a stream.',
@@ -87,7 +92,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'Simulated GPRs',
     path: '/sim/explain',
-    description: 'Explains the state of a GPR, and sets whether its GPUs are busy.',
+    description: 'Lists and explains GPRs, and sets whether their GPUs are busy.',
   },
   { name: 'Simulated GPRs', path: '/sim/gprs', description: '' },
   {

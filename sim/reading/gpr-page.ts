@@ -1,0 +1,115 @@
+// Reads a page of the GPRs in memory: queued GPRs in the order of the queue, then provisioned and ended ones, newest first.
+
+import { pageOf } from '../base/selection.ts';
+import { STATE_NAMES, State } from '../facts/numbered.ts';
+import type { GprPage, GprsWanted, ListedGpr } from '../language/views.ts';
+import { type GprTable, ROW } from '../tables/gpr.ts';
+import type { World } from '../world.ts';
+import { explain } from './explain.ts';
+import type { Views } from './views.ts';
+
+/** Texts that an id can contain. */
+const PART_OF_ID = /^[-gpr0-9a-f]*$/;
+
+export function gprPage(world: World, views: Views, wanted: GprsWanted): GprPage {
+  const { core, ended } = world;
+  const { gprs } = core;
+  const isWanted = filterOf(world, wanted);
+  const queued: number[] = [];
+  const provisioned: number[] = [];
+  for (let row = 0; row < gprs.used; row += ROW) {
+    if (gprs.state[row] === State.none || !isWanted(gprs, row)) continue;
+    if (gprs.state[row] === State.queued) queued.push(row);
+    else provisioned.push(row);
+  }
+  const gone = ended.all().filter((row) => isWanted(ended.table, row));
+  const total = queued.length + provisioned.length + gone.length;
+
+  const { offset, limit } = wanted;
+  const rows = pageOf(queued, (row) => gprs.rank[row], offset, offset + limit);
+  const positions = positionsOf(world, rows);
+  const waiting = rows.map(
+    (row, i): ListedGpr => ({
+      gpr: views.gprOfRow(row),
+      position: positions[i],
+      why: explain(world, gprs.uid[row])!.sentence,
+    }),
+  );
+  const listed = (gpr: ListedGpr['gpr']): ListedGpr => ({ gpr, position: null, why: '' });
+  const started = part(queued.length, provisioned.length, wanted);
+  const newestFirst = (row: number) => -gprs.startedSeq[row];
+  const running = pageOf(provisioned, newestFirst, started.from, started.end).map((row) =>
+    listed(views.gprOfRow(row)),
+  );
+  const over = part(queued.length + provisioned.length, gone.length, wanted);
+  const past = gone
+    .slice(gone.length - over.end, gone.length - over.from)
+    .reverse()
+    .map((row) => listed(views.endedGpr(row)));
+  return { total, gprs: [...waiting, ...running, ...past] };
+}
+
+/** Returns the part of a page that falls on a group of `count` GPRs, behind `before` others, as places in this group. */
+function part(before: number, count: number, { offset, limit }: GprsWanted): { from: number; end: number } {
+  const place = (at: number) => Math.max(0, Math.min(count, at - before));
+  return { from: place(offset), end: place(offset + limit) };
+}
+
+/** @returns whether a row of a table is selected */
+function filterOf(world: World, wanted: GprsWanted): (gprs: GprTable, row: number) => boolean {
+  const { core, directory, ids } = world;
+  const { states, priorityFrom, priorityTo, sees } = wanted;
+  const isState = STATE_NAMES.map((name) => states.length === 0 || states.includes(name));
+  const workspace = wanted.workspace === '' ? undefined : directory.workspace(wanted.workspace);
+  const cluster = wanted.cluster === '' ? undefined : directory.cluster(wanted.cluster);
+  const name = wanted.name.toLowerCase();
+  const isPartOfId = PART_OF_ID.test(name);
+  const hasName = (uid: number) =>
+    directory.gprName(uid).toLowerCase().includes(name) || (isPartOfId && ids.gprId(uid).includes(name));
+  return (gprs, row) =>
+    isState[gprs.state[row]] &&
+    (workspace === undefined || gprs.workspace[row] === workspace) &&
+    (cluster === undefined || core.pools[gprs.pool[row]].cluster === cluster) &&
+    gprs.priority[row] >= priorityFrom &&
+    gprs.priority[row] <= priorityTo &&
+    (name === '' || (sees(directory.creationOf(gprs.workspace[row])) && hasName(gprs.uid[row])));
+}
+
+/** Returns the places of queued GPRs, which are in the order of their ranks, among all queued GPRs of their pools, from 1. */
+function positionsOf({ core }: World, rows: readonly number[]): number[] {
+  const { gprs } = core;
+  /** Pool → indexes in `rows`. */
+  const ofPool = new Map<number, number[]>();
+  rows.forEach((row, i) => {
+    const pool = gprs.pool[row];
+    const own = ofPool.get(pool);
+    if (own === undefined) ofPool.set(pool, [i]);
+    else own.push(i);
+  });
+  /** Index in `rows` → queued GPRs that go after the previous GPR of the page in this pool, and not after this GPR. */
+  const positions = rows.map(() => 0);
+  for (let row = 0; row < gprs.used; row += ROW) {
+    if (gprs.state[row] !== State.queued) continue;
+    const own = ofPool.get(gprs.pool[row]);
+    if (own === undefined) continue;
+    const rank = gprs.rank[row];
+    const at = firstFrom(own, (i) => gprs.rank[rows[i]] >= rank);
+    if (at < own.length) positions[own[at]]++;
+  }
+  for (const own of ofPool.values()) {
+    for (let i = 1; i < own.length; i++) positions[own[i]] += positions[own[i - 1]];
+  }
+  return positions;
+}
+
+/** Returns the index of the first item that is `behind`, the length of the list if none is. All items after it must be, too. */
+function firstFrom(list: readonly number[], isBehind: (item: number) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBehind(list[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

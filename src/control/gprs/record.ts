@@ -1,0 +1,62 @@
+import type { Estimate, ListedGpr } from '../../../sim/index.ts';
+import { after } from '../../http/answering.ts';
+import type { Caller } from '../../http/auth/roles.ts';
+import { opens } from '../../http/auth/scope.ts';
+import type { Service } from '../../http/service.ts';
+import { discreetText } from './discretion.ts';
+import type { ListedGprRecord } from './schema.ts';
+
+/** Records of GPRs at the present instant. Queued GPRs get their estimated starts, which may take some time. */
+export function listedGprs(
+  gprs: readonly ListedGpr[],
+  caller: Caller,
+  service: Service,
+): ListedGprRecord[] | Promise<ListedGprRecord[]> {
+  const records = gprs.map((listed) => recordOf(listed, caller, service));
+  const queued = gprs.filter(({ gpr }) => gpr.state === 'Queued').map(({ gpr }) => gpr.gprId);
+  if (queued.length === 0) return records;
+  const { world, timeline } = service;
+  // Queued GPRs come first.
+  const estimated = (estimates: readonly Estimate[]) =>
+    records.map((record, i) =>
+      i < estimates.length
+        ? { ...record, estimatedStartTime: timeline.isoOrEmpty(estimates[i].startMs) }
+        : record,
+    );
+  return after(world.read.estimates(queued), estimated);
+}
+
+function recordOf(
+  { gpr, position, why }: ListedGpr,
+  caller: Caller,
+  { world, timeline }: Service,
+): ListedGprRecord {
+  const isNamed = opens(caller, gpr.workspaceCreation);
+  const text = (named: string) => (isNamed ? discreetText(named, caller, world) : '');
+  const iso = (atMs: number | null) => (atMs === null ? null : timeline.iso(atMs));
+  const { nodeCount, gpusPerNode } = gpr;
+  return {
+    gprId: isNamed ? gpr.gprId : null,
+    gprName: isNamed ? gpr.gprName : null,
+    workspace: isNamed ? gpr.workspace : null,
+    cluster: gpr.cluster,
+    instanceType: gpr.instanceType,
+    gpuModelName: gpr.gpuModelName,
+    nodeCount,
+    gpusPerNode,
+    gpus: nodeCount * gpusPerNode,
+    priority: gpr.priority,
+    state: gpr.state,
+    failureReason: text(gpr.failureReason),
+    idle: gpr.idle,
+    enableEviction: gpr.enableEviction,
+    createdAt: timeline.iso(gpr.createdAtMs),
+    startedAt: iso(gpr.startedAtMs),
+    endedAt: iso(gpr.endedAtMs),
+    exitMs: gpr.exitMs,
+    nodes: gpr.nodes === null ? null : [...gpr.nodes],
+    position,
+    estimatedStartTime: '',
+    why: text(why),
+  };
+}

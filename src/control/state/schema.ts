@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { GPR_STATES } from '../../../sim/index.ts';
+import { whole } from '../../http/answered.ts';
+import { only } from '../../http/fields.ts';
+import { clockAnswer } from '../clock-answer.ts';
+
+export const getStateRequest = only({});
+
+const scenario = v.object({
+  name: v.string(),
+  seed: whole,
+  start: v.string(),
+  queue: v.string(),
+  placement: v.string(),
+  oneGprPerWorkspace: v.boolean(),
+});
+
+const cluster = v.pipe(
+  v.object({
+    name: v.string(),
+    cloudProvider: v.string(),
+    region: v.string(),
+    nodes: whole,
+    gpus: whole,
+    allocatedGpus: whole,
+    availableGpus: whole,
+    idleGpus: whole,
+    partiallyAllocatedNodes: whole,
+    queuedGprs: whole,
+    queuedGpus: whole,
+  }),
+  v.title('ClusterState'),
+);
+
+const allocation = v.pipe(
+  v.object({
+    gprId: v.nullable(v.string()),
+    gprName: v.nullable(v.string()),
+    workspace: v.nullable(v.string()),
+    priority: whole,
+    gpus: whole,
+    since: v.string(),
+    state: v.picklist(GPR_STATES),
+    idle: v.boolean(),
+  }),
+  v.title('Allocation'),
+);
+
+const node = v.pipe(
+  v.object({
+    name: v.string(),
+    cluster: v.string(),
+    instanceType: v.string(),
+    gpuModelName: v.string(),
+    gpus: whole,
+    up: v.boolean(),
+    repairAt: v.nullable(v.string()),
+    freeGpus: whole,
+    allocations: v.array(allocation),
+  }),
+  v.title('NodeState'),
+);
+
+export const getStateAnswer = v.object({
+  clock: clockAnswer,
+  branch: whole,
+  seq: whole,
+  scenario,
+  counts: v.object({
+    Queued: whole,
+    Provisioning: whole,
+    Successful: whole,
+    Complete: whole,
+    TimedOut: whole,
+    Failed: whole,
+  }),
+  clusters: v.array(cluster),
+  nodes: v.array(node),
+});
+
+export type NodeState = v.InferOutput<typeof node>;
+export type ClusterState = v.InferOutput<typeof cluster>;

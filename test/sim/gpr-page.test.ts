@@ -1,0 +1,177 @@
+// Pages of the GPRs in memory: queued GPRs in the order of the queue, then provisioned and ended ones.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type GprPage, type GprsWanted, type GprView, Simulation } from '../../sim/index.ts';
+import { workspaceNames } from '../support/action.ts';
+import { actions } from '../support/arbitrary-actions.ts';
+import { BEAT, scenarios } from '../support/arbitrary-scenario.ts';
+import { play } from '../support/play.ts';
+import { property } from '../support/property.ts';
+import { SECOND, scenarioOf } from '../support/scenario.ts';
+import { World } from '../support/world.ts';
+
+const ALL: GprsWanted = {
+  states: [],
+  workspace: '',
+  cluster: '',
+  priorityFrom: 0,
+  priorityTo: 300,
+  name: '',
+  sees: () => true,
+  offset: 0,
+  limit: 10_000,
+};
+
+const idsOf = ({ gprs }: GprPage) => gprs.map(({ gpr }) => gpr.gprId);
+
+const worlds = fc.tuple(
+  scenarios({ invalidations: true }),
+  actions,
+  fc.nat(5),
+  fc.integer({ min: 1, max: 7 }),
+);
+
+property(
+  'pages, filters and positions agree with a slow list',
+  100,
+  worlds,
+  ([scenario, list, beats, size]) => {
+    const simulation = new Simulation(scenario);
+    const seqs = new Map<string, number>();
+    const look = () => {
+      for (const { kind, gprId, seq } of simulation.viewFacts(simulation.takeFacts())) {
+        if (gprId !== undefined) seqs.set(`${kind} ${gprId}`, seq);
+      }
+    };
+    play(simulation, list, look);
+    simulation.runTo(simulation.nowMs + beats * BEAT);
+    look();
+
+    const known = workspaceNames(simulation).flatMap((name) => simulation.views.gprsOf(name) ?? []);
+    const seqOf = (kind: string, { gprId }: GprView) => seqs.get(`${kind} ${gprId}`)!;
+    const queued = known
+      .filter(({ state }) => state === 'Queued')
+      .sort((a, b) => b.priority - a.priority || seqOf('gpr.created', a) - seqOf('gpr.created', b));
+    const provisioned = known
+      .filter(
+        ({ startedAtMs, endedAtMs, state }) =>
+          state !== 'Queued' && startedAtMs !== null && endedAtMs === null,
+      )
+      .sort((a, b) => seqOf('gpr.provisioning', b) - seqOf('gpr.provisioning', a));
+    const ended = known
+      .filter(({ endedAtMs }) => endedAtMs !== null)
+      .sort((a, b) => seqOf('gpr.ended', b) - seqOf('gpr.ended', a));
+    const expected = [...queued, ...provisioned, ...ended];
+
+    const whole = simulation.gprPage(ALL);
+    assert.equal(whole.total, expected.length);
+    assert.deepEqual(
+      whole.gprs.map(({ gpr }) => gpr),
+      expected,
+    );
+    const poolOf = ({ cluster, instanceType }: GprView) => `${cluster} ${instanceType}`;
+    const positions = queued.map(
+      (gpr, i) => queued.slice(0, i + 1).filter((other) => poolOf(other) === poolOf(gpr)).length,
+    );
+    whole.gprs.forEach(({ gpr, position, why }, i) => {
+      assert.equal(position, positions[i] ?? null);
+      assert.equal(why, gpr.state === 'Queued' ? simulation.explain(gpr.gprId)!.sentence : '');
+    });
+
+    for (let offset = 0; offset <= expected.length; offset += size) {
+      const page = simulation.gprPage({ ...ALL, offset, limit: size });
+      assert.equal(page.total, expected.length);
+      assert.deepEqual(page.gprs, whole.gprs.slice(offset, offset + size));
+    }
+
+    const some = expected[size];
+    if (some === undefined) return;
+    const filters: [Partial<GprsWanted>, (gpr: GprView) => boolean][] = [
+      [{ states: ['Queued', 'Complete'] }, ({ state }) => state === 'Queued' || state === 'Complete'],
+      [
+        { workspace: some.workspace },
+        ({ workspaceCreation }) => workspaceCreation === some.workspaceCreation,
+      ],
+      [{ cluster: some.cluster }, ({ cluster }) => cluster === some.cluster],
+      [
+        { priorityFrom: 101, priorityTo: some.priority },
+        ({ priority }) => priority > 100 && priority <= some.priority,
+      ],
+      [{ name: some.gprId.slice(2, -2).toUpperCase() }, ({ gprId }) => gprId === some.gprId],
+      [
+        { name: some.gprName.slice(1), sees: (creation) => creation === some.workspaceCreation },
+        ({ gprName, workspaceCreation }) =>
+          gprName.includes(some.gprName.slice(1)) && workspaceCreation === some.workspaceCreation,
+      ],
+    ];
+    for (const [filter, isWanted] of filters) {
+      const page = simulation.gprPage({ ...ALL, ...filter, offset: 1, limit: size });
+      const selected = whole.gprs.filter(({ gpr }) => isWanted(gpr));
+      assert.equal(page.total, selected.length, JSON.stringify(filter));
+      assert.deepEqual(page.gprs, selected.slice(1, 1 + size), JSON.stringify(filter));
+    }
+  },
+);
+
+describe('the list of a world', () => {
+  /** One node of 8 GPUs: white ended, blue runs; red and two others of blue are queued. */
+  function small() {
+    const world = new World(scenarioOf());
+    const ended = world.at(0).create('white', { gpusPerNode: 8, exitMs: SECOND });
+    world.run(0).run(SECOND).at(SECOND);
+    const running = world.create('blue', { gpusPerNode: 8, gprName: 'First of blue' });
+    world.run(SECOND).at(2 * SECOND);
+    const low = world.create('blue', { priority: 50 });
+    const middle = world.create('red');
+    const high = world.create('blue', { priority: 250 });
+    world.run(2 * SECOND);
+    return { world, ended, running, low, middle, high };
+  }
+
+  test('has GPRs that wait for their own workspace, at their places', () => {
+    const { world, ended, running, low, middle, high } = small();
+    const { total, gprs } = world.simulation.gprPage(ALL);
+    assert.equal(total, 5);
+    assert.deepEqual(
+      gprs.map(({ gpr, position }) => [gpr.gprId, position]),
+      [
+        [high, 1],
+        [middle, 2],
+        [low, 3],
+        [running, null],
+        [ended, null],
+      ],
+    );
+    assert.match(gprs[0].why, new RegExp(`^waits because its workspace holds ${running}`));
+  });
+
+  test('positions count the GPRs that a filter leaves out', () => {
+    const { world, low, high } = small();
+    const { gprs } = world.simulation.gprPage({ ...ALL, states: ['Queued'], workspace: 'blue' });
+    assert.deepEqual(
+      gprs.map(({ gpr, position }) => [gpr.gprId, position]),
+      [
+        [high, 1],
+        [low, 3],
+      ],
+    );
+  });
+
+  test('is empty for an unknown workspace, an unknown cluster and a limit of 0', () => {
+    const { world } = small();
+    for (const filter of [{ workspace: 'none' }, { cluster: 'none' }]) {
+      assert.deepEqual(world.simulation.gprPage({ ...ALL, ...filter }), { total: 0, gprs: [] });
+    }
+    assert.deepEqual(world.simulation.gprPage({ ...ALL, limit: 0 }), { total: 5, gprs: [] });
+  });
+
+  test('is searched by parts of names in any case, in visible workspaces only', () => {
+    const { world, running } = small();
+    assert.deepEqual(idsOf(world.simulation.gprPage({ ...ALL, name: 'FIRST of' })), [running]);
+    const blind = { ...ALL, name: 'first of', sees: () => false };
+    assert.deepEqual(world.simulation.gprPage(blind), { total: 0, gprs: [] });
+    assert.equal(world.simulation.gprPage({ ...ALL, sees: () => false }).total, 5);
+  });
+});
