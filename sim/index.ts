@@ -17,6 +17,7 @@ export { Reason, RecordTable, State } from './facts/numbered.ts';
 export { FACT_SHAPES, type FactShape, type FactView, type FactViewOf } from './facts/view.ts';
 export type { FactMember } from './facts/words.ts';
 export { Checker, type CheckResult } from './followers/check/checker.ts';
+export type { History } from './followers/history/history.ts';
 export type { Summary, WorkspaceMeasure } from './followers/measure.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';

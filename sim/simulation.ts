@@ -8,7 +8,9 @@ import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
 import { applyCommand, type Check, checkCommand } from './commands/apply.ts';
 import type { FactRun } from './facts/log.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
+import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measure.ts';
+import { plannedHistory } from './forecast/planned.ts';
 import { Timer } from './kernel/core.ts';
 import type { Engine } from './kernel/engine.ts';
 import type { Command, Outcome } from './language/commands.ts';
@@ -195,6 +197,17 @@ export class Simulation {
   /** As estimate, for several GPRs; the caller runs the pending answer in steps. See estimatesOf. */
   estimates(gprIds: readonly string[]): PendingAnswer<Estimate[]> {
     return estimatesOf(this.#world, gprIds);
+  }
+
+  /** A new history, which has read no facts yet. It can read those of this simulation, from the first on. */
+  history(): History {
+    const { scenario, core } = this.#world;
+    return new History(scenario.clusters.length, (pool) => core.pools[pool].cluster);
+  }
+
+  /** The history that follows up to an instant if nothing unforeseen happens. See plannedHistory. */
+  planned(history: History, untilMs: number): PendingAnswer<History> {
+    return plannedHistory(this.#world, history, untilMs);
   }
 
   /** Where and when the GPR of a request would start if it were created now. */

@@ -1,0 +1,238 @@
+// What happened, for charts: the attempts of all GPRs with their GPUs, the down times of nodes, and levels and counts over
+// time. Reads facts alone, of a run in progress or from a file.
+
+import {
+  FactKind,
+  GprCreated,
+  GprEnded,
+  GprProvisioning,
+  GprRequeued,
+  positionsOf,
+} from '../../facts/catalogue.ts';
+import { eachFact, type FactRun } from '../../facts/log.ts';
+import { Reason, State } from '../../facts/numbered.ts';
+import { Flag } from '../../tables/gpr.ts';
+import { Attempts } from './attempts.ts';
+import { DownTimes } from './down-times.ts';
+import { LiveGprs } from './live-gprs.ts';
+import { NodeLanes } from './node-lanes.ts';
+import { type Count, type Level, Series } from './series.ts';
+
+const GprChanged = positionsOf('gprChanged');
+const NodeAdded = positionsOf('nodeAdded');
+
+/** Maximum number of entries of the series of all clusters, and of those of single clusters together. */
+const ENTRIES_MAX = 1 << 16;
+const ENTRIES_MIN = 1 << 11;
+
+/** What a series needs to be exact over a few entries: that of a forecast is not read. */
+const UNREAD_ENTRIES = 16;
+
+export class History {
+  /** Number of the last fact read. */
+  seq = 0;
+  readonly attempts: Attempts = new Attempts();
+  readonly downTimes: DownTimes;
+  readonly nodes: NodeLanes;
+  /** Of all clusters, and by cluster. */
+  readonly series: Series;
+  readonly clusterSeries: readonly Series[];
+  readonly clusterOfPool: (pool: number) => number;
+  readonly #live: LiveGprs;
+
+  /**
+   * @param clusters number of clusters
+   * @param entriesMax maximum number of entries of the series of all clusters, and about that of all other series together
+   * @param from continues from the queued and provisioned GPRs and the nodes of this history; its running attempts come first
+   */
+  constructor(
+    clusters: number,
+    clusterOfPool: (pool: number) => number,
+    entriesMax: number = ENTRIES_MAX,
+    from?: History,
+  ) {
+    this.clusterOfPool = clusterOfPool;
+    this.downTimes = from?.downTimes.copy() ?? new DownTimes();
+    this.nodes = from?.nodes.copy() ?? new NodeLanes();
+    this.#live = from === undefined ? new LiveGprs() : from.#live.copy();
+    this.series = new Series(entriesMax);
+    const each = Math.max(Math.min(ENTRIES_MIN, entriesMax), Math.floor(entriesMax / clusters));
+    this.clusterSeries = Array.from({ length: clusters }, () => new Series(each));
+    if (from !== undefined) this.#addRunning(from.attempts);
+  }
+
+  /** A history that goes on from this one, for the facts of a forecast, whose numbers begin with 1. */
+  fork(): History {
+    return new History(this.clusterSeries.length, this.clusterOfPool, UNREAD_ENTRIES, this);
+  }
+
+  /** Reads the facts of a run that follow those read before. */
+  follow(run: FactRun): void {
+    const { words } = run;
+    if (run.firstSeq > this.seq + 1)
+      throw new Error(`facts ${this.seq + 1} to ${run.firstSeq - 1} are missing`);
+    eachFact(run, (kind, atMs, at, count, seq) => {
+      if (seq <= this.seq) return;
+      this.seq = seq;
+      this.#read(kind, atMs, words, at, count);
+    });
+  }
+
+  #read(kind: number, atMs: number, words: Float64Array, at: number, count: number): void {
+    switch (kind) {
+      case FactKind.gprCreated:
+        this.#onCreated(atMs, words, at);
+        break;
+      case FactKind.gprProvisioning:
+        this.#onStarted(atMs, words, at, count);
+        break;
+      case FactKind.gprSuccessful:
+        this.attempts.readyMs[this.#live.attempt[this.#live.of(words[at])]] = atMs;
+        break;
+      case FactKind.gprEnded:
+        this.#onEnded(atMs, words, at);
+        break;
+      case FactKind.gprRequeued:
+        this.#onRequeued(atMs, words, at);
+        break;
+      case FactKind.gprRemoved:
+        this.#onRemoved(atMs, words[at]);
+        break;
+      case FactKind.gprChanged:
+        this.#onChanged(words, at);
+        break;
+      case FactKind.nodeAdded:
+        this.#onNodeAdded(atMs, words, at);
+        break;
+      case FactKind.nodeDown:
+      case FactKind.nodeRemoved:
+        this.#setUp(atMs, words[at], 0);
+        break;
+      case FactKind.nodeUp:
+        this.#setUp(atMs, words[at], 1);
+    }
+  }
+
+  #onCreated(atMs: number, words: Float64Array, at: number): void {
+    const live = this.#live;
+    const index = live.add(words[at + GprCreated.uid]);
+    live.pool[index] = words[at + GprCreated.pool];
+    live.priority[index] = words[at + GprCreated.priority];
+    live.gpusPerNode[index] = words[at + GprCreated.gpusPerNode];
+    live.dedicated[index] = (words[at + GprCreated.flags] & Flag.dedicatedNodes) === 0 ? 0 : 1;
+    this.#change(atMs, live.pool[index], 'queued', 1);
+  }
+
+  #onStarted(atMs: number, words: Float64Array, at: number, count: number): void {
+    const live = this.#live;
+    const { attempts, nodes } = this;
+    const uid = words[at + GprProvisioning.uid];
+    const index = live.of(uid);
+    const pool = live.pool[index];
+    const waitMs = words[at + GprProvisioning.waitMs];
+    const workspace = words[at + GprProvisioning.workspace];
+    live.attempt[index] = attempts.add(uid, workspace, live.priority[index], waitMs >= 0, atMs);
+    for (let i = at + GprProvisioning.nodes; i < at + count; i++) {
+      const node = words[i];
+      const wanted = live.gpusPerNode[index];
+      const gpus = live.dedicated[index] === 1 ? Math.max(wanted, nodes.gpus[node]) : wanted;
+      const free = nodes.partialFree(node);
+      nodes.take(node, gpus, (lane, lanes) => attempts.holds.add(node, lane, lanes));
+      this.#change(atMs, pool, 'allocatedGpus', gpus);
+      this.#change(atMs, pool, 'partialFreeGpus', nodes.partialFree(node) - free);
+    }
+    this.#change(atMs, pool, 'queued', -1);
+    this.#change(atMs, pool, 'provisioned', 1);
+    this.#count(atMs, pool, 'started', 1);
+    if (waitMs < 0) return;
+    this.#count(atMs, pool, 'waits', 1);
+    this.#count(atMs, pool, 'waitMs', waitMs);
+  }
+
+  #onEnded(atMs: number, words: Float64Array, at: number): void {
+    const uid = words[at + GprEnded.uid];
+    const index = this.#live.of(uid);
+    const reason = words[at + GprEnded.reason];
+    this.#endAttempt(atMs, index, words[at + GprEnded.state], reason, words[at + GprEnded.culprit]);
+    this.#count(atMs, this.#live.pool[index], 'ended', 1);
+    this.#live.remove(uid);
+  }
+
+  #onRequeued(atMs: number, words: Float64Array, at: number): void {
+    const index = this.#live.of(words[at + GprRequeued.uid]);
+    const reason = words[at + GprRequeued.reason];
+    this.#endAttempt(atMs, index, State.queued, reason, words[at + GprRequeued.culprit]);
+    this.#live.attempt[index] = -1;
+    this.#change(atMs, this.#live.pool[index], 'queued', 1);
+  }
+
+  #endAttempt(atMs: number, index: number, state: number, reason: number, culprit: number): void {
+    const { attempts, nodes } = this;
+    const attempt = this.#live.attempt[index];
+    const pool = this.#live.pool[index];
+    attempts.end(attempt, atMs, state, reason, culprit);
+    const { node, lane, lanes } = attempts.holds;
+    for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
+      const free = nodes.partialFree(node[at]);
+      nodes.give(node[at], lane[at], lanes[at]);
+      this.#change(atMs, pool, 'allocatedGpus', -lanes[at]);
+      this.#change(atMs, pool, 'partialFreeGpus', nodes.partialFree(node[at]) - free);
+    }
+    this.#change(atMs, pool, 'provisioned', -1);
+    if (reason === Reason.eviction) this.#count(atMs, pool, 'evictions', 1);
+  }
+
+  /** A GPR that had ended may be removed, too. */
+  #onRemoved(atMs: number, uid: number): void {
+    const index = this.#live.of(uid);
+    if (index < 0) return;
+    this.#change(atMs, this.#live.pool[index], 'queued', -1);
+    this.#live.remove(uid);
+  }
+
+  #onChanged(words: Float64Array, at: number): void {
+    const index = this.#live.of(words[at + GprChanged.uid]);
+    if (index >= 0) this.#live.priority[index] = words[at + GprChanged.priority];
+  }
+
+  #onNodeAdded(atMs: number, words: Float64Array, at: number): void {
+    const node = words[at + NodeAdded.node];
+    const pool = words[at + NodeAdded.pool];
+    const gpus = words[at + NodeAdded.gpus];
+    this.nodes.add(node, pool, gpus);
+    this.downTimes.added(node, atMs);
+    this.#change(atMs, pool, 'upGpus', gpus);
+  }
+
+  #setUp(atMs: number, node: number, up: number): void {
+    const { nodes } = this;
+    if (nodes.up[node] === up) return;
+    const pool = nodes.pool[node];
+    const free = nodes.partialFree(node);
+    nodes.up[node] = up;
+    if (up === 1) this.downTimes.up(node, atMs);
+    else this.downTimes.down(node, atMs);
+    this.#change(atMs, pool, 'upGpus', up === 1 ? nodes.gpus[node] : -nodes.gpus[node]);
+    this.#change(atMs, pool, 'partialFreeGpus', nodes.partialFree(node) - free);
+  }
+
+  #change(atMs: number, pool: number, level: Level, by: number): void {
+    if (by === 0) return;
+    this.series.change(atMs, level, by);
+    this.clusterSeries[this.clusterOfPool(pool)].change(atMs, level, by);
+  }
+
+  #count(atMs: number, pool: number, what: Count, by: number): void {
+    this.series.count(atMs, what, by);
+    this.clusterSeries[this.clusterOfPool(pool)].count(atMs, what, by);
+  }
+
+  /** Adds the running attempts of the history from which this one goes on, in the order of their starts. */
+  #addRunning(others: Attempts): void {
+    const { attempt } = this.#live;
+    const running = [...this.#live.all()].filter((index) => attempt[index] >= 0);
+    for (const index of running.sort((a, b) => attempt[a] - attempt[b])) {
+      attempt[index] = this.attempts.addFrom(others, attempt[index]);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// The GPRs that are queued or provisioned, by uid, with what later facts about them do not repeat.
+
+import { growColumns } from '../../base/state.ts';
+
+const FIRST_CAPACITY = 64;
+
+export class LiveGprs {
+  /** Uid → index in the columns. The index of a GPR that ended is used again. */
+  readonly #indexes: Map<number, number> = new Map();
+  readonly #free: number[] = [];
+  #size = 0;
+  #capacity = FIRST_CAPACITY;
+  pool = new Int32Array(FIRST_CAPACITY);
+  priority = new Int32Array(FIRST_CAPACITY);
+  gpusPerNode = new Int32Array(FIRST_CAPACITY);
+  /** 1 = it gets all GPUs of its nodes. */
+  dedicated = new Uint8Array(FIRST_CAPACITY);
+  /** Its current attempt; −1 = it is queued. */
+  attempt = new Int32Array(FIRST_CAPACITY);
+
+  /** Adds a queued GPR. Returns its index, at which the caller sets the other columns. */
+  add(uid: number): number {
+    const index = this.#free.pop() ?? this.#size++;
+    if (index === this.#capacity) {
+      growColumns(this, this.#capacity, this.#capacity * 2);
+      this.#capacity *= 2;
+    }
+    this.#indexes.set(uid, index);
+    this.attempt[index] = -1;
+    return index;
+  }
+
+  /** Returns −1 if the GPR is neither queued nor provisioned. */
+  of(uid: number): number {
+    return this.#indexes.get(uid) ?? -1;
+  }
+
+  remove(uid: number): void {
+    this.#free.push(this.#indexes.get(uid)!);
+    this.#indexes.delete(uid);
+  }
+
+  /** The indexes of all GPRs, in the order of creation. */
+  all(): Iterable<number> {
+    return this.#indexes.values();
+  }
+
+  copy(): LiveGprs {
+    const copy = new LiveGprs();
+    for (const [uid, index] of this.#indexes) copy.#indexes.set(uid, index);
+    copy.#free.push(...this.#free);
+    copy.#size = this.#size;
+    copy.#capacity = this.#capacity;
+    copy.pool = this.pool.slice();
+    copy.priority = this.priority.slice();
+    copy.gpusPerNode = this.gpusPerNode.slice();
+    copy.dedicated = this.dedicated.slice();
+    copy.attempt = this.attempt.slice();
+    return copy;
+  }
+}

@@ -1,0 +1,105 @@
+// The GPUs of each node as numbered lanes, and which of them are held. An attempt gets the lowest free lanes side by side. If
+// no gap is wide enough, it gets several runs of lanes, from the lowest on.
+
+import { growColumns } from '../../base/state.ts';
+
+const FIRST_CAPACITY = 16;
+
+export class NodeLanes {
+  /** Number of nodes added so far. */
+  size = 0;
+  #capacity = FIRST_CAPACITY;
+  pool = new Int32Array(FIRST_CAPACITY);
+  gpus = new Int32Array(FIRST_CAPACITY);
+  used = new Int32Array(FIRST_CAPACITY);
+  up = new Uint8Array(FIRST_CAPACITY);
+  /** Index in `held` of the node's first lane. */
+  first = new Int32Array(FIRST_CAPACITY);
+  /** Lane → 1 = held. */
+  #held = new Uint8Array(8 * FIRST_CAPACITY);
+  #lanes = 0;
+
+  /** Adds a node, up and empty. Nodes are added in the order of their numbers. */
+  add(node: number, pool: number, gpus: number): void {
+    while (node >= this.#capacity) {
+      growColumns(this, this.#capacity, this.#capacity * 2);
+      this.#capacity *= 2;
+    }
+    this.size = node + 1;
+    this.pool[node] = pool;
+    this.gpus[node] = gpus;
+    this.up[node] = 1;
+    this.first[node] = this.#lanes;
+    this.#lanes += gpus;
+    if (this.#lanes > this.#held.length) {
+      const held = new Uint8Array(Math.max(this.#lanes, this.#held.length * 2));
+      held.set(this.#held);
+      this.#held = held;
+    }
+  }
+
+  /** Free GPUs of the node if it is up and partly allocated, else 0. */
+  partialFree(node: number): number {
+    const used = this.used[node];
+    return this.up[node] === 1 && used > 0 ? this.gpus[node] - used : 0;
+  }
+
+  /** Takes lanes of a node. @param hold called for each run of lanes */
+  take(node: number, count: number, hold: (lane: number, lanes: number) => void): void {
+    if (count === 0) return;
+    this.used[node] += count;
+    const gap = this.#gapOf(node, count);
+    if (gap >= 0) {
+      this.#set(node, gap, count, 1);
+      hold(gap, count);
+      return;
+    }
+    for (let lane = 0, left = count; left > 0 && lane < this.gpus[node]; lane++) {
+      if (this.#isHeld(node, lane)) continue;
+      let lanes = 1;
+      while (lanes < left && lane + lanes < this.gpus[node] && !this.#isHeld(node, lane + lanes)) lanes++;
+      this.#set(node, lane, lanes, 1);
+      hold(lane, lanes);
+      left -= lanes;
+      lane += lanes;
+    }
+  }
+
+  give(node: number, lane: number, lanes: number): void {
+    this.used[node] -= lanes;
+    this.#set(node, lane, lanes, 0);
+  }
+
+  copy(): NodeLanes {
+    const copy = new NodeLanes();
+    copy.size = this.size;
+    copy.#capacity = this.#capacity;
+    copy.pool = this.pool.slice();
+    copy.gpus = this.gpus.slice();
+    copy.used = this.used.slice();
+    copy.up = this.up.slice();
+    copy.first = this.first.slice();
+    copy.#held = this.#held.slice();
+    copy.#lanes = this.#lanes;
+    return copy;
+  }
+
+  /** Returns the lowest lane with `count` free lanes from it on, −1 without one. */
+  #gapOf(node: number, count: number): number {
+    let free = 0;
+    for (let lane = 0; lane < this.gpus[node]; lane++) {
+      free = this.#isHeld(node, lane) ? 0 : free + 1;
+      if (free === count) return lane - count + 1;
+    }
+    return -1;
+  }
+
+  #isHeld(node: number, lane: number): boolean {
+    return this.#held[this.first[node] + lane] === 1;
+  }
+
+  #set(node: number, lane: number, lanes: number, held: number): void {
+    const from = this.first[node] + lane;
+    this.#held.fill(held, from, from + lanes);
+  }
+}
