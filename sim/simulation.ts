@@ -25,9 +25,12 @@ import type {
   LeavingGpr,
 } from './language/views.ts';
 import { explain } from './reading/explain.ts';
+import type { GanttQuery } from './reading/gantt.ts';
+import { type GanttView, ganttViewOf } from './reading/gantt-view.ts';
 import { gprPage } from './reading/gpr-page.ts';
 import { estimatesOf, type Prospects, prospectsOf } from './reading/prospects.ts';
 import { WorldViews } from './reading/resource-views.ts';
+import { type SeriesColumns, type SeriesQuery, seriesOf } from './reading/series.ts';
 import { Views } from './reading/views.ts';
 import { loadWorld, saveWorld } from './snapshot.ts';
 
@@ -208,6 +211,16 @@ export class Simulation {
   /** The history that follows up to an instant if nothing unforeseen happens. See plannedHistory. */
   planned(history: History, untilMs: number): PendingAnswer<History> {
     return plannedHistory(this.#world, history, untilMs);
+  }
+
+  /** A chart of the attempts in a window, with the forecast if the window ends after now. See ganttViewOf. */
+  gantt(history: History, query: GanttQuery): PendingAnswer<GanttView> {
+    return ganttViewOf(this.#world, history, query);
+  }
+
+  /** Levels and counts over a window, which ends now at the latest. @param cluster −1 = all clusters */
+  series({ series, clusterSeries }: History, cluster: number, query: SeriesQuery): SeriesColumns {
+    return seriesOf(cluster < 0 ? series : clusterSeries[cluster], this.nowMs, query);
   }
 
   /** Where and when the GPR of a request would start if it were created now. */

@@ -23,10 +23,13 @@ export class FactTail {
     while (this.#words > TAIL_WORDS && this.#runs.length > 1) this.#words -= this.#runs.shift()!.words.length;
   }
 
-  /** Returns some of the runs after fact number `seq`, in order; the first run may begin earlier. Empty if no fact follows. */
-  after(seq: number): readonly FactRun[] {
+  /**
+   * Returns some of the runs after fact number `seq`, in order; the first run may begin earlier. Empty if no fact follows.
+   * @param fileRuns maximum number of runs to read from the file
+   */
+  after(seq: number, fileRuns: number = FILE_RUNS): readonly FactRun[] {
     const oldest = this.#runs[0];
-    if (oldest === undefined || seq + 1 < oldest.firstSeq) return this.#file.factRunsFrom(seq + 1, FILE_RUNS);
+    if (oldest === undefined || seq + 1 < oldest.firstSeq) return this.#file.factRunsFrom(seq + 1, fileRuns);
     return this.#runs.filter((run) => run.firstSeq + run.count > seq + 1);
   }
 }

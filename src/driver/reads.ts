@@ -1,7 +1,8 @@
 // Reads of the world: from the simulation, and from the file for GPRs and facts that have left memory.
 
-import type { Explanation, FactRun, FactView, GprView, Simulation } from '../../sim/index.ts';
+import type { Explanation, FactRun, FactView, GprView, PendingAnswer, Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
+import { Charts } from './charts.ts';
 import type { FactTail } from './fact-tail.ts';
 import { knownGpr, knownGprCreation } from './known-gpr.ts';
 import { PendingAnswers, Turnstile } from './pending-answers.ts';
@@ -12,10 +13,20 @@ const HISTORY_MAX = 200;
 /** Limit of concurrent `prospects` queries: each may need a copy of the world. */
 const PROSPECTS_AT_ONCE = 3;
 
+/** Limit of concurrent charts: each may need a copy of the world. */
+const CHARTS_AT_ONCE = 3;
+
 /** Takes functions for the simulation and the tail, because a reset replaces both. */
 export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () => FactTail): Reads {
   const pendingAnswers = new PendingAnswers();
   const turnstile = new Turnstile(PROSPECTS_AT_ONCE);
+  const charts = new Charts(simulation, file, tail);
+  const chartTurnstile = new Turnstile(CHARTS_AT_ONCE);
+  const chart = <T>(query: () => PendingAnswer<T>, isWanted: () => boolean = () => true) =>
+    chartTurnstile.pass(() => {
+      if (!isWanted()) throw new Cancelled('the client of the chart disconnected');
+      return pendingAnswers.answer(query, isWanted);
+    });
   return {
     gpr: (gprId) => knownGpr(simulation(), file, gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), file, gprId),
@@ -33,6 +44,8 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
         if (!isWanted()) throw new Cancelled('the client of the query disconnected');
         return pendingAnswers.answer(() => simulation().availability(request), isWanted);
       }),
+    gantt: (request, isWanted) => chart(() => charts.gantt(request), isWanted),
+    series: (request, isWanted) => chart(() => charts.series(request), isWanted),
     policies: () => simulation().resources.policies(),
     policy: (name) => simulation().resources.policy(name),
     gprTemplates: () => simulation().resources.gprTemplates(),

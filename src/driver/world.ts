@@ -12,6 +12,8 @@ import type {
   Explanation,
   FactView,
   FaultView,
+  GanttQuery,
+  GanttView,
   GprPage,
   GprsWanted,
   GprTemplateView,
@@ -24,6 +26,8 @@ import type {
   Prospects,
   Rejection,
   Scenario,
+  SeriesColumns,
+  SeriesQuery,
   WorkloadTemplateView,
   WorkspaceView,
 } from '../../sim/index.ts';
@@ -77,6 +81,36 @@ export interface Imported {
   readonly isAsStored: boolean;
 }
 
+/** What a chart of the world is about: its branch, the number of the last fact in it, and its present instant. */
+export interface Charted {
+  readonly branch: number;
+  readonly seq: number;
+  readonly nowMs: number;
+  /** The scenario's start. */
+  readonly start: string;
+}
+
+/** The window ends at the present instant if `toMs` is undefined. `cluster`: a name, undefined = all. */
+export interface ChartWindow {
+  readonly fromMs: number;
+  readonly toMs: number | undefined;
+  readonly cluster: string | undefined;
+}
+
+export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows'> {}
+
+export interface SeriesRequest extends ChartWindow, Pick<SeriesQuery, 'points'> {}
+
+export interface GanttChart extends Charted, Omit<GanttView, keyof Charted> {
+  readonly toMs: number;
+  /** The name of each GPR of `gprs`, null for a GPR that was deleted or that the forecast makes. */
+  readonly gprNames: readonly (string | null)[];
+}
+
+export interface SeriesChart extends Charted, SeriesColumns {
+  readonly toMs: number;
+}
+
 /** Reads of the world. `undefined` means unknown. The answer of a promise is about the world at the time of the call. */
 export interface Reads {
   /** Finds GPRs in memory and in history. */
@@ -119,6 +153,15 @@ export interface Reads {
   faults(): readonly FaultView[];
   explain(gprId: string): Explanation | undefined;
   factsAfter(seq: number, limit: number): readonly FactView[];
+  /**
+   * A chart of the attempts in a window, with the forecast if it ends after now. The first chart of a world reads all its
+   * facts.
+   * @param isWanted as in `prospects`
+   * @throws Cancelled if the cluster is unknown
+   */
+  gantt(request: GanttRequest, isWanted?: () => boolean): GanttChart | Promise<GanttChart>;
+  /** Levels and counts over a window; otherwise as `gantt`. */
+  series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
   /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;
 }

@@ -5,8 +5,10 @@ import { clockOperations } from '../control/clock/routes.ts';
 import { factOperations } from '../control/facts/routes.ts';
 import { faultOperations } from '../control/faults/routes.ts';
 import { fileOperations } from '../control/file/routes.ts';
+import { ganttOperations } from '../control/gantt/routes.ts';
 import { simulatedGprOperations } from '../control/gprs/routes.ts';
 import { nodeOperations } from '../control/nodes/routes.ts';
+import { seriesOperations } from '../control/series/routes.ts';
 import { stateOperations } from '../control/state/routes.ts';
 import type { World } from '../driver/world.ts';
 import { apiKeyOperations } from '../http/api-key/routes.ts';
@@ -55,6 +57,8 @@ const described: readonly Operation[] = [
   ...clockOperations,
   ...stateOperations,
   ...factOperations,
+  ...ganttOperations,
+  ...seriesOperations,
   ...simulatedGprOperations,
   ...nodeOperations,
   ...faultOperations,

@@ -83,6 +83,8 @@ export const rules = {
   listFacts: readers,
   streamFacts: readers,
   listSimulatedGprs: readers,
+  getGantt: readers,
+  getSeries: readers,
   explainGpr: readers,
   setGprActivity: owners,
   takeNodeDown: owners,

@@ -90,6 +90,12 @@ export const tags: readonly Tag[] = [
     description: 'Facts record what happens in the world. They are read in pages or as a stream.',
   },
   {
+    name: 'Charts',
+    path: '/sim/gantt',
+    description: 'Show over time which GPRs held which GPUs, and how much was allocated and queued.',
+  },
+  { name: 'Charts', path: '/sim/series', description: '' },
+  {
     name: 'Simulated GPRs',
     path: '/sim/explain',
     description: 'Lists and explains GPRs, and sets whether their GPUs are busy.',

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { TIME_MAX_MS } from '../../../sim/index.ts';
+import { whole } from '../../http/answered.ts';
+import { only, queryInteger, text } from '../../http/fields.ts';
+
+const pointsDefault = 600;
+const pointsMax = 10_000;
+
+export const seriesRequest = only({
+  from: v.optional(queryInteger(TIME_MAX_MS), '0'),
+  to: v.optional(queryInteger(TIME_MAX_MS)),
+  points: v.optional(queryInteger(pointsMax), String(pointsDefault)),
+  cluster: v.optional(text()),
+});
+
+const wholes = v.array(whole);
+const numbers = v.array(v.number());
+const numbersIfAny = v.array(v.nullable(v.number()));
+
+export const seriesAnswer = v.object({
+  branch: whole,
+  seq: whole,
+  nowMs: whole,
+  fromMs: whole,
+  toMs: whole,
+  binMs: whole,
+  atMs: wholes,
+  allocatedGpus: numbers,
+  upGpus: numbers,
+  utilization: numbersIfAny,
+  queued: numbers,
+  queuedMax: wholes,
+  provisioned: numbers,
+  fragmentation: numbersIfAny,
+  evictions: wholes,
+  started: wholes,
+  ended: wholes,
+  waitMsMean: numbersIfAny,
+});
