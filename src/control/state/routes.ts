@@ -26,6 +26,7 @@ const getState = operation({
       clock: reading(clock, timeline),
       branch,
       seq,
+      caller: { name: caller.name, role: caller.role, workspace: caller.workspaceName || null },
       scenario: {
         name,
         seed,

@@ -6,6 +6,13 @@ import { clockAnswer } from '../clock-answer.ts';
 
 export const getStateRequest = only({});
 
+/** Who asks: the dashboard offers only what the role may do. */
+const caller = v.object({
+  name: v.string(),
+  role: v.picklist(['Owner', 'Editor', 'Viewer']),
+  workspace: v.nullable(v.string()),
+});
+
 const scenario = v.object({
   name: v.string(),
   seed: whole,
@@ -65,6 +72,7 @@ export const getStateAnswer = v.object({
   clock: clockAnswer,
   branch: whole,
   seq: whole,
+  caller,
   scenario,
   counts: v.object({
     Queued: whole,

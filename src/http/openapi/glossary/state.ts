@@ -9,6 +9,10 @@ export const stateWords = {
   'scenario.start': ['The start of the scenario, ISO 8601 UTC.', '2026-01-05T08:00:00.000Z'],
   'scenario.queue': ['The queue policy.', 'strict'],
   'scenario.placement': ['The placement policy.', 'best-fit'],
+  caller: [
+    'The API key of the request: its name, its role, and its workspace.',
+    { name: 'owner', role: 'Owner', workspace: null },
+  ],
   oneGprPerWorkspace: ['Whether a workspace has at most one provisioned GPR at a time.', true],
   counts: ['The number of GPRs in memory, by state.'],
   Queued: ['The number of GPRs in this state.', 3],
