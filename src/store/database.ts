@@ -15,7 +15,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { whyUnwritable } from '../wire/file-errors.ts';
+import { whyUnreadable, whyUnwritable } from '../wire/file-errors.ts';
 import { bootId } from './boot.ts';
 import { HEAD, HeadFile, recordsContent } from './head.ts';
 import { migrate, tablesVersion } from './identity.ts';
@@ -23,7 +23,7 @@ import { lockHolder } from './lock-holder.ts';
 import { removeLog, rewriteLog } from './log.ts';
 import { openSqlite } from './sqlite.ts';
 import { Damaged, FileInUse, StoreError, salvaging, WrongFile } from './store-error.ts';
-import { contentOf, hasLog, type Lost, requireWhole } from './wholeness.ts';
+import { contentOf, hasLog, type Lost, requireWhole, requireWritten } from './wholeness.ts';
 import { LOCK, WriterLock } from './writer-lock.ts';
 
 export const MEMORY = ':memory:';
@@ -120,22 +120,30 @@ function begin(
   return { head, lock };
 }
 
-/** Closes a file without a write-ahead log: later readers may lack permission to create files in its folder. */
+/**
+ * Closes a file without a write-ahead log: later readers may lack permission to create files in its folder.
+ * @throws StoreError if the file does not have what was committed: another program changed it or its log
+ */
 export function closeDatabase({ raw, held }: OpenDatabase): void {
+  const path = raw.name;
   try {
     if (held !== undefined) {
+      raw.pragma('wal_checkpoint(TRUNCATE)');
+      requireWritten(path);
       raw.exec('DELETE FROM process_opening');
       raw.pragma('journal_mode = DELETE');
-      removeLog(raw.name);
+      removeLog(path);
     }
     raw.close();
     held?.head.remove();
-  } catch {
-    // The commits are in the log and not lost.
+  } catch (error) {
+    // The commits are in the log and not lost, unless another program changed the files.
     raw.close();
     held?.head.close();
+    if (error instanceof StoreError) throw error;
+  } finally {
+    held?.lock.release();
   }
-  held?.lock.release();
 }
 
 /** A file's absolute path. Refuses a trailing blank, because better-sqlite3 would trim it. @throws StoreError */
@@ -193,9 +201,15 @@ export function restOf(file: string): string | undefined {
   return recordsContent(path) ? file + HEAD : undefined;
 }
 
-/** @throws WrongFile unless the path is a readable file */
+/** @throws WrongFile unless the path, and what lies beside it, are readable files */
 export function requireFile(file: string): void {
-  const path = pathOf(file);
+  requireReadable(file, pathOf(file));
+  const path = realpathSync(pathOf(file));
+  for (const end of ['-wal', '-journal', HEAD])
+    if (existsSync(path + end)) requireReadable(file + end, path + end);
+}
+
+function requireReadable(file: string, path: string): void {
   let isFile: boolean;
   try {
     const found = statSync(path);
@@ -203,16 +217,13 @@ export function requireFile(file: string): void {
     isFile = found.isFile();
     if (isFile) accessSync(path, constants.R_OK);
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
+    const { code = '' } = error as NodeJS.ErrnoException;
     if (error instanceof WrongFile) throw error;
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      const rest = restOf(file);
-      throw new WrongFile(
-        `there is no file ${file}${rest === undefined ? '' : `, only ${rest}; restore the file`}`,
-      );
-    }
+    if (code !== 'ENOENT' && code !== 'ENOTDIR')
+      throw new WrongFile(`${file} cannot be read: ${whyUnreadable(error)}`);
+    const rest = restOf(file);
     throw new WrongFile(
-      `${file} cannot be read: ${code === 'EACCES' ? 'reading it is not allowed' : message}`,
+      `there is no file ${file}${rest === undefined ? '' : `, only ${rest}; restore the file`}`,
     );
   }
   if (!isFile) throw new WrongFile(`${file} is a pipe or a device; give a gprsim file`);

@@ -8,7 +8,7 @@ import { type Content, HEAD, type Head, type HeadOf, headsOf } from './head.ts';
 import { tablesVersion } from './identity.ts';
 import { endOf, rowId } from './row-id.ts';
 import { openSqlite } from './sqlite.ts';
-import { StoreError, salvaging } from './store-error.ts';
+import { rescue, StoreError, salvaging } from './store-error.ts';
 
 /** What was committed, but is not in the file. All numbers are 0 if only the last simulated time is missing. */
 export interface Lost {
@@ -38,6 +38,19 @@ export function requireWhole(file: string, path: string): Lost | undefined {
   } finally {
     raw.close();
     for (const end of made) rmSync(path + end, { force: true });
+  }
+}
+
+/** Checks a file whose log was just copied into it. @throws StoreError if it does not have what was committed */
+export function requireWritten(path: string): void {
+  const raw = openSqlite(path, { timeout: 0, readonly: true });
+  try {
+    const head = headsOf(path)();
+    const opening = raw.prepare('SELECT opening FROM process_opening').pluck().get();
+    if (opening === head?.opening && missingIn(raw, path, path, () => head) === undefined) return;
+    throw new StoreError(`${path} was changed by another program while it was served; ${rescue(path)}`);
+  } finally {
+    raw.close();
   }
 }
 

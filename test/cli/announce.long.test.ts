@@ -113,12 +113,12 @@ for (const [what, take] of [
     await shown.until(() => shown.log.includes('\n'));
     const logged = JSON.parse(shown.log);
     assert.equal(logged.file, db);
-    assert.match(logged.msg, /removed or replaced.*GET \/sim\/export/);
+    assert.match(logged.msg, /removed, moved or replaced.*GET \/sim\/export/);
     assert.equal((await fetch(`${shown.url}/healthz`)).status, 200);
     assert.equal(await shown.end(), 1);
     assert.match(
       shown.log,
-      /\n\S*gprsim:.* was removed or replaced while it was served; its world is lost\n$/,
+      /\n\S*gprsim:.* was removed, moved or replaced while it was served; if it was not moved, its world is lost\n$/,
     );
   });
 }

@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Recorder } from '../../src/driver/recorder.ts';
+import { salvage } from '../../src/store/salvage.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
@@ -155,6 +169,37 @@ test('reading a missing file or a folder is refused', (t) => {
   assert.throws(() => WorldFile.read(path), /there is no file/);
   assert.throws(() => WorldFile.read(dirname(path)), /is a folder/);
   assert.deepEqual(readdirSync(dirname(path)), []);
+});
+
+test('a pipe or a folder beside a file is refused', async (t) => {
+  const { path, world } = await worked(t);
+  await world.close();
+  for (const end of ['-wal', '-head', '-journal']) {
+    execFileSync('mkfifo', [path + end]);
+    for (const open of [WorldFile.open, WorldFile.read, salvage])
+      assert.throws(() => open(path), new RegExp(`${end} is a pipe or a device`));
+    rmSync(path + end);
+    mkdirSync(path + end);
+    assert.throws(() => WorldFile.read(path), new RegExp(`${end} is a folder`));
+    rmdirSync(path + end);
+  }
+  WorldFile.open(path).close();
+});
+
+test('a file whose log was cut or replaced while it was open is reported when it is closed', async (t) => {
+  for (const spoil of [
+    (path: string) => truncateSync(`${path}-wal`),
+    (path: string) => truncateSync(path, 8192),
+  ]) {
+    const { path, world } = await worked(t);
+    spoil(path);
+    let reported: unknown;
+    await world.close().catch((error) => (reported = error));
+    const next = () => WorldFile.open(path).close();
+    if (reported === undefined) assert.throws(next, /lacks|damaged|gprsim salvage/);
+    else assert.match((reported as Error).message, /changed by another program|damaged|disk I\/O error/);
+    assert.throws(next, StoreError);
+  }
 });
 
 test('a name that SQLite would change is refused, and no file is created', (t) => {

@@ -142,9 +142,12 @@ export async function openServer(
       try {
         await stop(server);
         served.end();
-      } finally {
-        await driver.close();
+      } catch (error) {
+        // The first error names the cause.
+        await driver.close().catch(() => {});
+        throw error;
       }
+      await driver.close();
     };
     return { url, address, newKey: newKey?.apiKey, file, scenario, close };
   } catch (error) {

@@ -22,7 +22,7 @@ export class ServedFile {
       if (this.#isThere()) return;
       clearInterval(this.#timer);
       const what =
-        'the file of the world was removed or replaced; its world is lost unless GET /sim/export saves it';
+        'the file of the world was removed, moved or replaced; a world that was not moved is lost unless GET /sim/export saves it';
       log.error({ file: path }, what);
     }, CHECK_MS).unref();
   }
@@ -31,7 +31,9 @@ export class ServedFile {
   end(): void {
     clearInterval(this.#timer);
     if (this.#isThere()) return;
-    throw new CommandFailure(`${this.#path} was removed or replaced while it was served; its world is lost`);
+    throw new CommandFailure(
+      `${this.#path} was removed, moved or replaced while it was served; if it was not moved, its world is lost`,
+    );
   }
 
   #isThere(): boolean {

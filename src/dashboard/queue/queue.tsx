@@ -15,6 +15,8 @@ const PAGE = 100;
 const page = signal<GprPage | undefined>(undefined);
 const cluster = signal('');
 const offset = signal(0);
+/** The id of the GPR whose row was clicked last. */
+const chosen = signal<string | undefined>(undefined);
 
 export function Queue() {
   useEffect(
@@ -74,7 +76,26 @@ export function Queue() {
         {total.value === 0 && <p class="empty">Nothing waits.</p>}
       </div>
       {total.value > PAGE && <Pages total={total.value} />}
+      <Why />
     </section>
+  );
+}
+
+/** Why the GPR under the pointer waits, or the one that was clicked last. */
+function Why() {
+  const gprs = page.value?.gprs ?? [];
+  const shown =
+    gprs.find(({ gprId }) => gprId === pointed.value) ?? gprs.find(({ gprId }) => gprId === chosen.value);
+  return (
+    <p class="why" aria-live="polite" data-testid="why">
+      {shown === undefined ? (
+        <span class="quiet">Point at a GPR, or click its row, to see why it waits.</span>
+      ) : (
+        <>
+          <b>{shown.gprName}</b> {shown.why}
+        </>
+      )}
+    </p>
   );
 }
 
@@ -88,13 +109,12 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
     instanceType,
     gpuModelName,
     createdAt,
-    why,
     enableEviction,
   } = gpr;
   return (
     <tr
-      class={pointed.value === gprId ? 'pointed' : ''}
-      title={why}
+      class={pointed.value === gprId || chosen.value === gprId ? 'pointed' : ''}
+      onClick={() => (chosen.value = gprId)}
       onPointerEnter={() => (pointed.value = gprId)}
       onPointerLeave={() => (pointed.value = undefined)}
     >
