@@ -35,6 +35,17 @@ const nodes: Chain = {
   ],
 };
 
+const charts: Chain = {
+  calls: [
+    get('/sim/gantt', { gpr: 'gprs.gprId' }),
+    get('/sim/gantt?from=1000&to=100000000'),
+    get('/sim/gantt?from=5&to=4'),
+    get('/sim/gantt?rows=workspaces&pixels=10&cluster=worker-1'),
+    get('/sim/series?from=1000&points=5'),
+    get('/sim/series?cluster=unknown'),
+  ],
+};
+
 const faults: Chain = {
   calls: [
     send(
@@ -78,4 +89,4 @@ const server: Chain = {
   weight: 2,
 };
 
-export const simulationChains: readonly Chain[] = [clock, state, nodes, faults, files, server];
+export const simulationChains: readonly Chain[] = [clock, state, nodes, charts, faults, files, server];
