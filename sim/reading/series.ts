@@ -1,6 +1,6 @@
 // Levels and counts of a history over a window of time, in bins of equal width.
 
-import { COUNTS, type Count, LEVELS, type Level, type Series } from '../followers/history/series.ts';
+import { Count, Level, type Series } from '../followers/history/series.ts';
 
 export interface SeriesQuery {
   readonly fromMs: number;
@@ -39,33 +39,40 @@ export function seriesOf(
   const binMs = Math.max(1, Math.ceil((toMs - fromMs) / points));
   const bins = new Bins(fromMs, Math.max(fromMs, endMs), binMs);
   for (let entry = 0; entry < series.size; entry++) bins.add(series, entry, nowMs);
-  const { levelMs, counts } = bins;
+  const { allocated, up, partialFree } = bins;
   const each = <T>(value: (bin: number) => T) => Array.from({ length: bins.count }, (_, bin) => value(bin));
-  const mean = (level: Level) => each((bin) => levelMs[level][bin] / bins.lengthOf(bin));
+  const mean = (levelMs: Float64Array) => each((bin) => levelMs[bin] / bins.lengthOf(bin));
   return {
     binMs,
     atMs: each((bin) => fromMs + bin * binMs),
-    allocatedGpus: mean('allocatedGpus'),
-    upGpus: mean('upGpus'),
-    utilization: each((bin) => ratio(levelMs.allocatedGpus[bin], levelMs.upGpus[bin])),
-    queued: mean('queued'),
+    allocatedGpus: mean(allocated),
+    upGpus: mean(up),
+    utilization: each((bin) => ratio(allocated[bin], up[bin])),
+    queued: mean(bins.queued),
     queuedMax: Array.from(bins.queuedMax),
-    provisioned: mean('provisioned'),
-    fragmentation: each((bin) =>
-      ratio(levelMs.partialFreeGpus[bin], levelMs.upGpus[bin] - levelMs.allocatedGpus[bin]),
-    ),
-    evictions: Array.from(counts.evictions),
-    started: Array.from(counts.started),
-    ended: Array.from(counts.ended),
-    waitMsMean: each((bin) => ratio(counts.waitMs[bin], counts.waits[bin])),
+    provisioned: mean(bins.provisioned),
+    fragmentation: each((bin) => ratio(partialFree[bin], up[bin] - allocated[bin])),
+    evictions: Array.from(bins.evictions),
+    started: Array.from(bins.started),
+    ended: Array.from(bins.ended),
+    waitMsMean: each((bin) => ratio(bins.waitMs[bin], bins.waits[bin])),
   };
 }
 
+/** Levels × ms and counts by bin. */
 class Bins {
   readonly count: number;
-  readonly levelMs: Record<Level, Float64Array>;
-  readonly counts: Record<Count, Float64Array>;
+  readonly allocated: Float64Array;
+  readonly up: Float64Array;
+  readonly partialFree: Float64Array;
+  readonly queued: Float64Array;
+  readonly provisioned: Float64Array;
   readonly queuedMax: Float64Array;
+  readonly evictions: Float64Array;
+  readonly started: Float64Array;
+  readonly ended: Float64Array;
+  readonly waits: Float64Array;
+  readonly waitMs: Float64Array;
   readonly #fromMs: number;
   readonly #toMs: number;
   readonly #binMs: number;
@@ -75,9 +82,17 @@ class Bins {
     this.#toMs = toMs;
     this.#binMs = binMs;
     this.count = Math.ceil((toMs - fromMs) / binMs);
-    this.levelMs = columnsOf(LEVELS, this.count);
-    this.counts = columnsOf(COUNTS, this.count);
+    this.allocated = new Float64Array(this.count);
+    this.up = new Float64Array(this.count);
+    this.partialFree = new Float64Array(this.count);
+    this.queued = new Float64Array(this.count);
+    this.provisioned = new Float64Array(this.count);
     this.queuedMax = new Float64Array(this.count);
+    this.evictions = new Float64Array(this.count);
+    this.started = new Float64Array(this.count);
+    this.ended = new Float64Array(this.count);
+    this.waits = new Float64Array(this.count);
+    this.waitMs = new Float64Array(this.count);
   }
 
   /** The last bin may end early: at the present instant. */
@@ -87,33 +102,37 @@ class Bins {
 
   /** Spreads an entry over the bins by time; its counts belong to the bin in which it begins. */
   add(series: Series, entry: number, nowMs: number): void {
-    const beginMs = series.atMs[entry];
-    const fromMs = Math.max(beginMs, this.#fromMs);
+    const beginMs = series.beginOf(entry);
     const toMs = Math.min(series.endOf(entry, nowMs), this.#toMs);
-    if (beginMs >= this.#fromMs && beginMs < this.#toMs) {
-      const bin = this.#binOf(beginMs);
-      for (const what of COUNTS) this.counts[what][bin] += series.counts[what][entry];
-    }
-    const queuedMax = series.queuedMaxIn(entry);
-    for (let atMs = fromMs; atMs < toMs; ) {
+    if (beginMs >= this.#fromMs && beginMs < this.#toMs) this.#addCounts(series, entry, this.#binOf(beginMs));
+    for (let atMs = Math.max(beginMs, this.#fromMs); atMs < toMs; ) {
       const bin = this.#binOf(atMs);
       const nextMs = Math.min(toMs, this.#fromMs + (bin + 1) * this.#binMs);
-      for (const level of LEVELS) this.levelMs[level][bin] += series.levelIn(entry, level) * (nextMs - atMs);
-      this.queuedMax[bin] = Math.max(this.queuedMax[bin], queuedMax);
+      this.#addLevels(series, entry, bin, nextMs - atMs);
       atMs = nextMs;
     }
+  }
+
+  #addLevels(series: Series, entry: number, bin: number, lasted: number): void {
+    this.allocated[bin] += series.levelIn(entry, Level.allocatedGpus) * lasted;
+    this.up[bin] += series.levelIn(entry, Level.upGpus) * lasted;
+    this.partialFree[bin] += series.levelIn(entry, Level.partialFreeGpus) * lasted;
+    this.queued[bin] += series.levelIn(entry, Level.queued) * lasted;
+    this.provisioned[bin] += series.levelIn(entry, Level.provisioned) * lasted;
+    this.queuedMax[bin] = Math.max(this.queuedMax[bin], series.queuedMaxIn(entry));
+  }
+
+  #addCounts(series: Series, entry: number, bin: number): void {
+    this.evictions[bin] += series.countIn(entry, Count.evictions);
+    this.started[bin] += series.countIn(entry, Count.started);
+    this.ended[bin] += series.countIn(entry, Count.ended);
+    this.waits[bin] += series.countIn(entry, Count.waits);
+    this.waitMs[bin] += series.countIn(entry, Count.waitMs);
   }
 
   #binOf(atMs: number): number {
     return Math.floor((atMs - this.#fromMs) / this.#binMs);
   }
-}
-
-function columnsOf<Name extends string>(names: readonly Name[], length: number): Record<Name, Float64Array> {
-  return Object.fromEntries(names.map((name) => [name, new Float64Array(length)])) as Record<
-    Name,
-    Float64Array
-  >;
 }
 
 function ratio(part: number, whole: number): number | null {

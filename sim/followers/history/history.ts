@@ -16,7 +16,7 @@ import { Attempts } from './attempts.ts';
 import { DownTimes } from './down-times.ts';
 import { LiveGprs } from './live-gprs.ts';
 import { NodeLanes } from './node-lanes.ts';
-import { type Count, type Level, Series } from './series.ts';
+import { Count, Level, Series } from './series.ts';
 
 const GprChanged = positionsOf('gprChanged');
 const NodeAdded = positionsOf('nodeAdded');
@@ -120,7 +120,7 @@ export class History {
     live.priority[index] = words[at + GprCreated.priority];
     live.gpusPerNode[index] = words[at + GprCreated.gpusPerNode];
     live.dedicated[index] = (words[at + GprCreated.flags] & Flag.dedicatedNodes) === 0 ? 0 : 1;
-    this.#change(atMs, live.pool[index], 'queued', 1);
+    this.#change(atMs, live.pool[index], Level.queued, 1);
   }
 
   #onStarted(atMs: number, words: Float64Array, at: number, count: number): void {
@@ -138,15 +138,15 @@ export class History {
       const gpus = live.dedicated[index] === 1 ? Math.max(wanted, nodes.gpus[node]) : wanted;
       const free = nodes.partialFree(node);
       nodes.take(node, gpus, (lane, lanes) => attempts.holds.add(node, lane, lanes));
-      this.#change(atMs, pool, 'allocatedGpus', gpus);
-      this.#change(atMs, pool, 'partialFreeGpus', nodes.partialFree(node) - free);
+      this.#change(atMs, pool, Level.allocatedGpus, gpus);
+      this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node) - free);
     }
-    this.#change(atMs, pool, 'queued', -1);
-    this.#change(atMs, pool, 'provisioned', 1);
-    this.#count(atMs, pool, 'started', 1);
+    this.#change(atMs, pool, Level.queued, -1);
+    this.#change(atMs, pool, Level.provisioned, 1);
+    this.#count(atMs, pool, Count.started, 1);
     if (waitMs < 0) return;
-    this.#count(atMs, pool, 'waits', 1);
-    this.#count(atMs, pool, 'waitMs', waitMs);
+    this.#count(atMs, pool, Count.waits, 1);
+    this.#count(atMs, pool, Count.waitMs, waitMs);
   }
 
   #onEnded(atMs: number, words: Float64Array, at: number): void {
@@ -154,7 +154,7 @@ export class History {
     const index = this.#live.of(uid);
     const reason = words[at + GprEnded.reason];
     this.#endAttempt(atMs, index, words[at + GprEnded.state], reason, words[at + GprEnded.culprit]);
-    this.#count(atMs, this.#live.pool[index], 'ended', 1);
+    this.#count(atMs, this.#live.pool[index], Count.ended, 1);
     this.#live.remove(uid);
   }
 
@@ -163,7 +163,7 @@ export class History {
     const reason = words[at + GprRequeued.reason];
     this.#endAttempt(atMs, index, State.queued, reason, words[at + GprRequeued.culprit]);
     this.#live.attempt[index] = -1;
-    this.#change(atMs, this.#live.pool[index], 'queued', 1);
+    this.#change(atMs, this.#live.pool[index], Level.queued, 1);
   }
 
   #endAttempt(atMs: number, index: number, state: number, reason: number, culprit: number): void {
@@ -175,18 +175,18 @@ export class History {
     for (let at = attempts.firstHold[attempt]; at < attempts.endOfHolds(attempt); at++) {
       const free = nodes.partialFree(node[at]);
       nodes.give(node[at], lane[at], lanes[at]);
-      this.#change(atMs, pool, 'allocatedGpus', -lanes[at]);
-      this.#change(atMs, pool, 'partialFreeGpus', nodes.partialFree(node[at]) - free);
+      this.#change(atMs, pool, Level.allocatedGpus, -lanes[at]);
+      this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node[at]) - free);
     }
-    this.#change(atMs, pool, 'provisioned', -1);
-    if (reason === Reason.eviction) this.#count(atMs, pool, 'evictions', 1);
+    this.#change(atMs, pool, Level.provisioned, -1);
+    if (reason === Reason.eviction) this.#count(atMs, pool, Count.evictions, 1);
   }
 
   /** A GPR that had ended may be removed, too. */
   #onRemoved(atMs: number, uid: number): void {
     const index = this.#live.of(uid);
     if (index < 0) return;
-    this.#change(atMs, this.#live.pool[index], 'queued', -1);
+    this.#change(atMs, this.#live.pool[index], Level.queued, -1);
     this.#live.remove(uid);
   }
 
@@ -201,7 +201,7 @@ export class History {
     const gpus = words[at + NodeAdded.gpus];
     this.nodes.add(node, pool, gpus);
     this.downTimes.added(node, atMs);
-    this.#change(atMs, pool, 'upGpus', gpus);
+    this.#change(atMs, pool, Level.upGpus, gpus);
   }
 
   #setUp(atMs: number, node: number, up: number): void {
@@ -212,17 +212,17 @@ export class History {
     nodes.up[node] = up;
     if (up === 1) this.downTimes.up(node, atMs);
     else this.downTimes.down(node, atMs);
-    this.#change(atMs, pool, 'upGpus', up === 1 ? nodes.gpus[node] : -nodes.gpus[node]);
-    this.#change(atMs, pool, 'partialFreeGpus', nodes.partialFree(node) - free);
+    this.#change(atMs, pool, Level.upGpus, up === 1 ? nodes.gpus[node] : -nodes.gpus[node]);
+    this.#change(atMs, pool, Level.partialFreeGpus, nodes.partialFree(node) - free);
   }
 
-  #change(atMs: number, pool: number, level: Level, by: number): void {
+  #change(atMs: number, pool: number, level: number, by: number): void {
     if (by === 0) return;
     this.series.change(atMs, level, by);
     this.clusterSeries[this.clusterOfPool(pool)].change(atMs, level, by);
   }
 
-  #count(atMs: number, pool: number, what: Count, by: number): void {
+  #count(atMs: number, pool: number, what: number, by: number): void {
     this.series.count(atMs, what, by);
     this.clusterSeries[this.clusterOfPool(pool)].count(atMs, what, by);
   }

@@ -1,142 +1,149 @@
 // Levels and counts over time, exact at each instant at which they change, in bounded memory: if there are too many entries,
-// those within the same bin are merged, and the bins widen.
+// those that begin in the same bin are merged, and the bins widen.
 
 const FIRST_CAPACITY = 256;
 const FIRST_BIN_MS = 1000;
 
-/** Levels hold until they change. An entry stores the level × ms of its span, so that merged entries add up. */
-export const LEVELS = ['allocatedGpus', 'upGpus', 'partialFreeGpus', 'queued', 'provisioned'] as const;
-/** Counts belong to instants. `waits` counts first starts, `waitMs` adds up their waits. */
-export const COUNTS = ['evictions', 'started', 'ended', 'waits', 'waitMs'] as const;
+/**
+ * Offsets of the levels in an entry. A level holds until it changes. An entry stores level × ms of its span, so that merged
+ * entries add up. `partialFreeGpus`: free GPUs on partly allocated nodes.
+ */
+export const Level = {
+  allocatedGpus: 1,
+  upGpus: 2,
+  partialFreeGpus: 3,
+  queued: 4,
+  provisioned: 5,
+} as const;
 
-export type Level = (typeof LEVELS)[number];
-export type Count = (typeof COUNTS)[number];
+/** Offsets of the counts in an entry. `waits` counts first starts, `waitMs` adds up their waits. */
+export const Count = { evictions: 7, started: 8, ended: 9, waits: 10, waitMs: 11 } as const;
 
-type Columns<Name extends string> = Record<Name, Float64Array>;
-
-function columns<Name extends string>(names: readonly Name[], length: number): Columns<Name> {
-  return Object.fromEntries(names.map((name) => [name, new Float64Array(length)])) as Columns<Name>;
-}
+const AT_MS = 0;
+/** The highest number of queued GPRs after any instant of the entry. */
+const QUEUED_MAX = 6;
+const ENTRY_WORDS = 12;
 
 export class Series {
-  /** Entry → instant at which it begins; it ends where the next one begins. */
-  atMs = new Float64Array(FIRST_CAPACITY);
-  /** Level × ms over the span of each entry but the last. */
-  levelMs: Columns<Level> = columns(LEVELS, FIRST_CAPACITY);
-  /** The highest number of queued GPRs after any instant of the entry. */
-  queuedMax = new Float64Array(FIRST_CAPACITY);
-  counts: Columns<Count> = columns(COUNTS, FIRST_CAPACITY);
   size = 1;
-  /** The present levels, since the last entry began. */
-  readonly now: Record<Level, number> = {
-    allocatedGpus: 0,
-    upGpus: 0,
-    partialFreeGpus: 0,
-    queued: 0,
-    provisioned: 0,
-  };
+  /** Entries of `ENTRY_WORDS` words. The first is the instant at which the entry begins; it ends where the next one begins. */
+  #words = new Float64Array(FIRST_CAPACITY * ENTRY_WORDS);
+  /** Offset of a level → its present value, since the last entry began. */
+  readonly #now: Float64Array = new Float64Array(ENTRY_WORDS);
   readonly #entriesMax: number;
+  /** Width of the bins of the last merge. */
+  #binMs = FIRST_BIN_MS;
 
   constructor(entriesMax: number) {
     this.#entriesMax = entriesMax;
   }
 
-  /** Changes a level from an instant on, which must not be before earlier ones. */
-  change(atMs: number, level: Level, by: number): void {
-    this.#openAt(atMs);
-    this.now[level] += by;
+  /** Changes a level from an instant on, which must not be before earlier ones. @param level of `Level` */
+  change(atMs: number, level: number, by: number): void {
+    if (this.beginOf(this.size - 1) !== atMs) this.#open(atMs);
+    this.#now[level] += by;
   }
 
-  count(atMs: number, what: Count, by: number): void {
-    this.#openAt(atMs);
-    this.counts[what][this.size - 1] += by;
+  /** @param what of `Count` */
+  count(atMs: number, what: number, by: number): void {
+    if (this.beginOf(this.size - 1) !== atMs) this.#open(atMs);
+    this.#words[(this.size - 1) * ENTRY_WORDS + what] += by;
   }
 
-  /** Where an entry ends. @param nowMs the end of the last one */
+  beginOf(entry: number): number {
+    return this.#words[entry * ENTRY_WORDS + AT_MS];
+  }
+
+  /** @param nowMs the end of the last entry */
   endOf(entry: number, nowMs: number): number {
-    return entry + 1 < this.size ? this.atMs[entry + 1] : nowMs;
+    return entry + 1 < this.size ? this.beginOf(entry + 1) : nowMs;
   }
 
   /** The mean of a level over an entry. */
-  levelIn(entry: number, level: Level): number {
-    if (entry + 1 === this.size) return this.now[level];
-    return this.levelMs[level][entry] / (this.atMs[entry + 1] - this.atMs[entry]);
+  levelIn(entry: number, level: number): number {
+    if (entry + 1 === this.size) return this.#now[level];
+    return this.#words[entry * ENTRY_WORDS + level] / (this.beginOf(entry + 1) - this.beginOf(entry));
+  }
+
+  countIn(entry: number, what: number): number {
+    return this.#words[entry * ENTRY_WORDS + what];
   }
 
   queuedMaxIn(entry: number): number {
-    return entry + 1 === this.size ? this.now.queued : this.queuedMax[entry];
+    return entry + 1 === this.size ? this.#now[Level.queued] : this.#words[entry * ENTRY_WORDS + QUEUED_MAX];
   }
 
-  #openAt(atMs: number): void {
-    const last = this.size - 1;
-    if (this.atMs[last] === atMs) return;
-    for (const level of LEVELS) this.levelMs[level][last] = this.now[level] * (atMs - this.atMs[last]);
-    this.queuedMax[last] = this.now.queued;
+  /** Closes the last entry and adds another. */
+  #open(atMs: number): void {
+    const last = (this.size - 1) * ENTRY_WORDS;
+    const lasted = atMs - this.#words[last + AT_MS];
+    for (let level = Level.allocatedGpus; level <= Level.provisioned; level++) {
+      this.#words[last + level] = this.#now[level] * lasted;
+    }
+    this.#words[last + QUEUED_MAX] = this.#now[Level.queued];
     if (this.size === this.#entriesMax) this.#merge(atMs);
-    if (this.size === this.atMs.length) this.#grow();
-    this.atMs[this.size] = atMs;
-    for (const what of COUNTS) this.counts[what][this.size] = 0;
-    this.size++;
+    if ((this.size + 1) * ENTRY_WORDS > this.#words.length) this.#grow();
+    const next = this.size++ * ENTRY_WORDS;
+    this.#words.fill(0, next, next + ENTRY_WORDS);
+    this.#words[next + AT_MS] = atMs;
   }
 
   /** Merges entries until at most half of the room is used. @param endMs where the last entry ends */
   #merge(endMs: number): void {
-    for (let binMs = FIRST_BIN_MS; this.size > this.#entriesMax / 2; binMs *= 2)
-      this.#mergeWithin(binMs, endMs);
+    this.#mergeWithin(endMs);
+    while (this.size > this.#entriesMax / 2) {
+      this.#binMs *= 2;
+      this.#mergeWithin(endMs);
+    }
   }
 
   /** Merges the entries that begin in the same bin. Cuts an entry that goes on after the bin at the end of the bin. */
-  #mergeWithin(binMs: number, endMs: number): void {
-    const { atMs } = this;
+  #mergeWithin(endMs: number): void {
     let out = -1;
     /** Where the bin ends in which the last written entry begins. */
     let binEnd = -1;
     for (let entry = 0; entry < this.size; entry++) {
-      const from = atMs[entry];
-      const to = entry + 1 < this.size ? atMs[entry + 1] : endMs;
+      const from = this.beginOf(entry);
+      const to = this.endOf(entry, endMs);
+      let cut = from;
       if (from < binEnd) {
-        const cut = Math.min(to, binEnd);
+        cut = Math.min(to, binEnd);
         this.#mergeInto(out, entry, (cut - from) / (to - from));
         if (cut === to) continue;
-        out++;
-        this.#move(out, entry, (to - cut) / (to - from));
-        atMs[out] = cut;
-      } else {
-        out++;
-        this.#move(out, entry, 1);
-        atMs[out] = from;
       }
-      binEnd = (Math.floor(atMs[out] / binMs) + 1) * binMs;
+      this.#move(++out, entry, cut, (to - cut) / (to - from));
+      binEnd = (Math.floor(cut / this.#binMs) + 1) * this.#binMs;
     }
     this.size = out + 1;
   }
 
-  /** Adds a share of an entry, from its beginning, and its counts to an earlier one. */
+  /** Adds a share of an entry, from its beginning, and all its counts to an earlier one. */
   #mergeInto(target: number, entry: number, share: number): void {
-    for (const level of LEVELS) this.levelMs[level][target] += this.levelMs[level][entry] * share;
-    for (const what of COUNTS) {
-      this.counts[what][target] += this.counts[what][entry];
-      if (target !== entry) this.counts[what][entry] = 0;
+    const words = this.#words;
+    const to = target * ENTRY_WORDS;
+    const from = entry * ENTRY_WORDS;
+    for (let level = Level.allocatedGpus; level <= Level.provisioned; level++) {
+      words[to + level] += words[from + level] * share;
     }
-    this.queuedMax[target] = Math.max(this.queuedMax[target], this.queuedMax[entry]);
+    words[to + QUEUED_MAX] = Math.max(words[to + QUEUED_MAX], words[from + QUEUED_MAX]);
+    for (let what = Count.evictions; what <= Count.waitMs; what++) {
+      words[to + what] += words[from + what];
+      words[from + what] = 0;
+    }
   }
 
-  #move(target: number, entry: number, share: number): void {
-    for (const level of LEVELS) this.levelMs[level][target] = this.levelMs[level][entry] * share;
-    for (const what of COUNTS) this.counts[what][target] = this.counts[what][entry];
-    this.queuedMax[target] = this.queuedMax[entry];
+  /** Moves the rest of an entry, from the instant `atMs` on. */
+  #move(target: number, entry: number, atMs: number, share: number): void {
+    const words = this.#words;
+    const to = target * ENTRY_WORDS;
+    words.copyWithin(to, entry * ENTRY_WORDS, (entry + 1) * ENTRY_WORDS);
+    words[to + AT_MS] = atMs;
+    for (let level = Level.allocatedGpus; level <= Level.provisioned; level++) words[to + level] *= share;
   }
 
   #grow(): void {
-    const length = this.atMs.length * 2;
-    const grown = (column: Float64Array) => {
-      const longer = new Float64Array(length);
-      longer.set(column);
-      return longer;
-    };
-    this.atMs = grown(this.atMs);
-    this.queuedMax = grown(this.queuedMax);
-    for (const level of LEVELS) this.levelMs[level] = grown(this.levelMs[level]);
-    for (const what of COUNTS) this.counts[what] = grown(this.counts[what]);
+    const words = new Float64Array(this.#words.length * 2);
+    words.set(this.#words);
+    this.#words = words;
   }
 }

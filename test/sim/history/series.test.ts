@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Series } from '../../../sim/followers/history/series.ts';
+import { Count, Level, Series } from '../../../sim/followers/history/series.ts';
 import { seriesOf } from '../../../sim/reading/series.ts';
 
 /** 8 GPUs up from 0 on. 4 are allocated from 10 to 30 ms, all from 30 to 40 ms. Two GPRs wait from 5 to 10 ms. */
 function fourThenEight(): Series {
   const series = new Series(64);
-  series.change(0, 'upGpus', 8);
-  series.change(5, 'queued', 2);
-  series.change(10, 'queued', -2);
-  series.change(10, 'allocatedGpus', 4);
-  series.change(10, 'partialFreeGpus', 4);
-  series.count(10, 'started', 1);
-  series.count(10, 'waits', 1);
-  series.count(10, 'waitMs', 5);
-  series.change(30, 'allocatedGpus', 4);
-  series.change(30, 'partialFreeGpus', -4);
-  series.change(40, 'allocatedGpus', -8);
-  series.count(40, 'ended', 2);
+  series.change(0, Level.upGpus, 8);
+  series.change(5, Level.queued, 2);
+  series.change(10, Level.queued, -2);
+  series.change(10, Level.allocatedGpus, 4);
+  series.change(10, Level.partialFreeGpus, 4);
+  series.count(10, Count.started, 1);
+  series.count(10, Count.waits, 1);
+  series.count(10, Count.waitMs, 5);
+  series.change(30, Level.allocatedGpus, 4);
+  series.change(30, Level.partialFreeGpus, -4);
+  series.change(40, Level.allocatedGpus, -8);
+  series.count(40, Count.ended, 2);
   return series;
 }
 
@@ -51,9 +51,10 @@ test('a window that begins within an entry counts only what happens in it', () =
 test('too many entries are merged in bins of a second, and what goes on after the bin is exact', () => {
   const series = new Series(8);
   // Ten entries of 100 ms, with 1 and 2 GPUs in turn, then 3 GPUs for an hour.
-  for (let i = 0; i < 10; i++) series.change(i * 100, 'allocatedGpus', i === 0 ? 1 : i % 2 === 1 ? 1 : -1);
-  series.change(1000, 'allocatedGpus', 1);
-  series.change(3_600_000, 'allocatedGpus', -3);
+  for (let i = 0; i < 10; i++)
+    series.change(i * 100, Level.allocatedGpus, i === 0 ? 1 : i % 2 === 1 ? 1 : -1);
+  series.change(1000, Level.allocatedGpus, 1);
+  series.change(3_600_000, Level.allocatedGpus, -3);
   assert.ok(series.size <= 8);
   const { allocatedGpus } = seriesOf(series, 3_600_000, { fromMs: 0, toMs: 1000, points: 1 });
   assert.deepEqual(allocatedGpus, [1.5]);
