@@ -2,10 +2,15 @@
 
 import type { ComponentChild } from 'preact';
 import { ClockBar } from '../clock/clock.tsx';
+import { CreateGpr } from '../create/create.tsx';
+import { GprDetails } from '../gpr/details.tsx';
+import { GprList } from '../list/list.tsx';
 import { connection, trouble, world } from '../live/live.ts';
+import { ResourcesPlace } from '../resources/place.tsx';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
-import { notice } from './acting.ts';
+import { WorldPlace } from '../world-file/place.tsx';
+import { isOwner, mayEdit, notice } from './acting.ts';
 import { Overview } from './overview.tsx';
 import { addressOf, route } from './route.ts';
 import { theme } from './theme.ts';
@@ -22,6 +27,15 @@ const places: Readonly<
   >
 > = {
   '': { title: 'Overview', show: () => <Overview /> },
+  gprs: { title: 'GPRs', show: (name) => <GprList name={name} /> },
+  gpr: { title: '', show: (gprId) => <GprDetails key={gprId} gprId={gprId} /> },
+  create: {
+    title: 'Create GPR',
+    show: () => <CreateGpr />,
+    offered: () => mayEdit.value,
+  },
+  resources: { title: 'Resources', show: (name) => <ResourcesPlace name={name} /> },
+  world: { title: 'World', show: () => <WorldPlace />, offered: () => isOwner.value },
 };
 
 export function App() {

@@ -2,13 +2,22 @@
 
 import { dropToken, signOut, validToken, WrongKey } from './session.ts';
 
+/** What is wrong with a member of a request: its path, such as `clusters[0].clusterName`, and a sentence. */
+export interface Problem {
+  readonly field: string;
+  readonly message: string;
+}
+
 /** The server refused a call. The message is a sentence for people. */
 export class Refusal extends Error {
   readonly status: number;
+  /** By member of the request; empty if the refusal names none. */
+  readonly problems: readonly Problem[];
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, problems: readonly Problem[] = []) {
     super(message);
     this.status = status;
+    this.problems = problems;
   }
 }
 
@@ -25,9 +34,22 @@ export async function call<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const response = await send(method, path, body, signal);
-  const { message, data } = (await response.json()) as { message: string; data: T };
-  if (!response.ok) throw new Refusal(response.status, message);
+  const { message, data, error } = (await response.json()) as Envelope<T>;
+  if (!response.ok) throw new Refusal(response.status, message, problemsOf(error?.data));
   return data;
+}
+
+interface Envelope<T> {
+  readonly message: string;
+  readonly data: T;
+  readonly error?: { readonly data: string | null };
+}
+
+/** Errors list problems in a JSON document within a string, or in no way. */
+export function problemsOf(text: string | null | undefined): readonly Problem[] {
+  if (!text?.startsWith('{')) return [];
+  const details = JSON.parse(text).error?.DetailedError?.Details;
+  return Array.isArray(details) ? details : [];
 }
 
 export function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {

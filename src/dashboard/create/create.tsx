@@ -1,0 +1,133 @@
+// Creates a GPR, and shows when it would start.
+
+import { useState } from 'preact/hooks';
+import { type Field, initialValues, type Values } from '../form/field.ts';
+import { Form } from '../form/form.tsx';
+import { mayEdit } from '../frame/acting.ts';
+import { addressOf } from '../frame/route.ts';
+import { useWorkspaces, workspaces } from '../live/workspaces.ts';
+import { durationHint, gpuShapes, instanceTypes, workspaceField } from '../resources/descriptions/known.ts';
+import { call } from '../session/call.ts';
+import { Availability } from './availability.tsx';
+import { templatesOf, useTemplates, valuesOfTemplate } from './templates.ts';
+
+const byPolicy = 'as the policy of the workspace sets it';
+
+function fieldsFor({ sliceName }: Values): readonly Field[] {
+  const workspace = workspaces.value.find(({ name }) => name === sliceName);
+  const templates = templatesOf(String(sliceName));
+  return [
+    workspaceField('sliceName'),
+    ...(templates.length === 0
+      ? []
+      : [
+          {
+            name: 'template',
+            label: 'GPR template',
+            kind: 'choice',
+            choices: templates,
+            unset: 'none',
+            hint: 'Its values are entered below.',
+          } as const,
+        ]),
+    { name: 'gprName', label: 'Name', kind: 'text', isRequired: true },
+    {
+      name: 'priority',
+      label: 'Priority',
+      kind: 'number',
+      isRequired: true,
+      initial: '100',
+      hint: '1 to 300; higher goes first.',
+    },
+    { name: 'numberOfGPUNodes', label: 'Nodes', kind: 'number', isRequired: true, initial: '1' },
+    { name: 'numberOfGPUs', label: 'GPUs on each node', kind: 'number', isRequired: true, initial: '1' },
+    { name: 'memoryPerGPU', label: 'Memory of a GPU, in GB', kind: 'number', hint: 'At least; empty: any.' },
+    {
+      name: 'exitDuration',
+      label: 'Exit duration',
+      kind: 'text',
+      isRequired: true,
+      initial: '1h',
+      hint: durationHint,
+    },
+    {
+      name: 'clusterName',
+      label: 'Cluster',
+      kind: 'choice',
+      choices: workspace?.clusters ?? [],
+      unset: 'the one with the earliest start',
+    },
+    {
+      name: 'instanceType',
+      label: 'Instance type',
+      kind: 'text',
+      choices: instanceTypes.value,
+      hint: 'Empty, with the GPU shape: the earliest start.',
+    },
+    { name: 'gpuShape', label: 'GPU shape', kind: 'text', choices: gpuShapes.value },
+    { name: 'enableEviction', label: 'May evict', kind: 'maybe', unset: byPolicy },
+    { name: 'requeueOnFailure', label: 'Requeue on failure', kind: 'maybe', unset: byPolicy },
+    {
+      name: 'idleTimeOutDuration',
+      label: 'Idle time-out',
+      kind: 'text',
+      hint: `${durationHint} Empty: none.`,
+    },
+    { name: 'enforceIdleTimeOut', label: 'Enforce the idle time-out', kind: 'maybe', unset: byPolicy },
+  ];
+}
+
+interface Created {
+  readonly gprId: string;
+  readonly name: string;
+}
+
+export function CreateGpr() {
+  useWorkspaces();
+  useTemplates();
+  const [values, setValues] = useState<Values>(() => initialValues(fieldsFor({})));
+  const [created, setCreated] = useState<Created>();
+  if (!mayEdit.value) return <p class="empty">Viewers create no GPRs.</p>;
+  const change = (next: Values) => {
+    const template = String(next.template ?? '');
+    const isNew = template !== '' && template !== values.template;
+    setValues(isNew ? { ...next, ...valuesOfTemplate(template) } : next);
+  };
+  const send = async ({ template: _, ...entered }: Readonly<Record<string, unknown>>) => {
+    setCreated(undefined);
+    const { gprId } = await call<{ gprId: string }>('POST', 'api/v1/gpr', {
+      ...entered,
+      enableAutoClusterSelection: entered.clusterName === undefined,
+      enableAutoGpuSelection: entered.instanceType === undefined && entered.gpuShape === undefined,
+    });
+    setCreated({ gprId, name: String(entered.gprName) });
+  };
+  return (
+    <div class="create">
+      <section class="panel" aria-labelledby="create-title">
+        <header>
+          <h2 id="create-title">Create a GPR</h2>
+        </header>
+        <div class="padded">
+          <Form
+            fields={fieldsFor(values)}
+            values={values}
+            change={change}
+            action="Create GPR"
+            testId="create-gpr"
+            send={send}
+          >
+            <p role="status" class="good" data-testid="created">
+              {created && (
+                <>
+                  Created <a href={addressOf('gpr', created.gprId)}>{created.name}</a>.
+                </>
+              )}
+            </p>
+          </Form>
+        </div>
+      </section>
+      <Availability values={values} take={(taken) => setValues({ ...values, ...taken })} />
+    </div>
+  );
+}

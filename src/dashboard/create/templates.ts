@@ -1,0 +1,79 @@
+// The GPR templates that a workspace may use.
+
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Values } from '../form/field.ts';
+import { following } from '../live/live.ts';
+import { read } from '../session/call.ts';
+
+interface Binding {
+  readonly name: string;
+  readonly clusters:
+    | readonly {
+        readonly templates: readonly string[];
+        readonly templateStatus: Readonly<Record<string, string>>;
+      }[]
+    | null;
+}
+
+interface Template {
+  readonly name: string;
+  readonly clusterName: string;
+  readonly numberOfGPUs: number;
+  readonly numberOfGPUNodes: number;
+  readonly instanceType: string;
+  readonly gpuShape: string;
+  readonly memoryPerGpu: number;
+  readonly priority: number;
+  readonly exitDuration: string;
+  readonly idleTimeOutDuration: string;
+  readonly enforceIdleTimeOut: boolean;
+  readonly enableEviction: boolean;
+  readonly requeueOnFailure: boolean;
+}
+
+const bindings = signal<readonly Binding[]>([]);
+const templates = signal<readonly Template[]>([]);
+
+/** Keeps the templates up to date while the component is shown. */
+export function useTemplates(): void {
+  useEffect(
+    () =>
+      following(async () => {
+        const [bound, known] = await Promise.all([
+          read<{ templateBindings: Binding[] }>('api/v1/gpr-template-binding/list'),
+          read<{ items: Template[] }>('api/v1/gpr-template/list'),
+        ]);
+        bindings.value = bound.templateBindings;
+        templates.value = known.items;
+      }),
+    [],
+  );
+}
+
+/** The names of the templates that the workspace may use now. */
+export function templatesOf(workspace: string): readonly string[] {
+  const bound = bindings.value.find(({ name }) => name === workspace)?.clusters ?? [];
+  const ready = bound.flatMap((cluster) =>
+    cluster.templates.filter((name) => (cluster.templateStatus[name] ?? 'Ready') === 'Ready'),
+  );
+  return [...new Set(ready)];
+}
+
+/** What a template enters into the form. */
+export function valuesOfTemplate(name: string): Values {
+  const template = templates.value.find((known) => known.name === name);
+  if (template === undefined) return {};
+  const { name: _, memoryPerGpu, enforceIdleTimeOut, enableEviction, requeueOnFailure, ...texts } = template;
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([member, value]) => [member, String(value)])),
+    memoryPerGPU: String(memoryPerGpu),
+    enforceIdleTimeOut: yesOrNo(enforceIdleTimeOut),
+    enableEviction: yesOrNo(enableEviction),
+    requeueOnFailure: yesOrNo(requeueOnFailure),
+  };
+}
+
+function yesOrNo(flag: boolean): string {
+  return flag ? 'yes' : 'no';
+}

@@ -1,0 +1,193 @@
+// The fields of a form, each tied to its label, its hint and the problems that the server reports at it.
+
+import { useId } from 'preact/hooks';
+import type { Problem } from '../session/call.ts';
+import { type Field, initialValues, type Value, type Values } from './field.ts';
+
+interface Shown {
+  readonly fields: readonly Field[];
+  readonly values: Values;
+  readonly change: (values: Values) => void;
+  readonly problems: readonly Problem[];
+  /** The path of the group that has the fields: '' or `steps[0].`. */
+  readonly path?: string;
+}
+
+export function Fields({ fields, values, change, problems, path = '' }: Shown) {
+  return (
+    <div class="fields">
+      {fields.map((field) => {
+        const at = path + field.name;
+        const shown = {
+          field,
+          at,
+          value: values[field.name] ?? '',
+          change: (value: Value) => change({ ...values, [field.name]: value }),
+          problems: problems.filter((problem) => isAt(problem, at)),
+        };
+        return field.kind === 'rows' ? <Rows key={at} {...shown} /> : <Entry key={at} {...shown} />;
+      })}
+    </div>
+  );
+}
+
+/** Whether a problem concerns the member at a path, or a part of it. */
+export function isAt({ field }: Problem, path: string): boolean {
+  return field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`);
+}
+
+interface Entered {
+  readonly field: Field;
+  readonly at: string;
+  readonly value: Value;
+  readonly change: (value: Value) => void;
+  readonly problems: readonly Problem[];
+}
+
+function Entry({ field, at, value, change, problems }: Entered) {
+  const id = useId();
+  const { label, hint, kind, isRequired } = field;
+  const described = [hint && `${id}-hint`, problems.length > 0 && `${id}-problem`].filter(Boolean).join(' ');
+  const attributes = {
+    id,
+    name: at,
+    'data-testid': `field-${at}`,
+    required: isRequired === true && kind !== 'flag',
+    'aria-invalid': problems.length > 0 ? ('true' as const) : undefined,
+    'aria-describedby': described === '' ? undefined : described,
+  };
+  return (
+    <div class={`field ${kind}`}>
+      <label for={id}>
+        {label}
+        {attributes.required && <span aria-hidden="true"> *</span>}
+      </label>
+      <Control field={field} value={value} change={change} attributes={attributes} />
+      {hint && (
+        <p class="quiet" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <p class="problem" id={`${id}-problem`}>
+          {problems.map(sentence).join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface Controlled extends Pick<Entered, 'field' | 'value' | 'change'> {
+  readonly attributes: { readonly id: string } & Readonly<Record<string, unknown>>;
+}
+
+function Control({ field, value, change, attributes }: Controlled) {
+  const { kind, choices = [], isFixed, unset, isRequired } = field;
+  const onInput = (event: { currentTarget: { value: string } }) => change(event.currentTarget.value);
+  switch (kind) {
+    case 'flag':
+      return (
+        <input
+          {...attributes}
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+      );
+    case 'maybe':
+    case 'choice': {
+      const offered = kind === 'maybe' ? ['yes', 'no'] : choices;
+      return (
+        <select {...attributes} value={String(value)} disabled={isFixed} onChange={onInput}>
+          {(!isRequired || value === '') && <option value="">{unset ?? ''}</option>}
+          {offered.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      );
+    }
+    case 'lines':
+    case 'json':
+      return (
+        <textarea
+          {...attributes}
+          rows={kind === 'json' ? 4 : 3}
+          spellcheck={false}
+          value={String(value)}
+          onInput={onInput}
+        />
+      );
+    default:
+      return (
+        <>
+          <input
+            {...attributes}
+            type={kind === 'day' ? 'date' : 'text'}
+            inputMode={kind === 'number' ? 'numeric' : undefined}
+            autocomplete="off"
+            spellcheck={false}
+            list={choices.length > 0 ? `${attributes.id}-known` : undefined}
+            readOnly={isFixed}
+            value={String(value)}
+            onInput={onInput}
+          />
+          {choices.length > 0 && (
+            <datalist id={`${attributes.id}-known`}>
+              {choices.map((choice) => (
+                <option key={choice} value={choice} />
+              ))}
+            </datalist>
+          )}
+        </>
+      );
+  }
+}
+
+/** Groups of fields that the user adds and removes. */
+function Rows({ field, at, value, change, problems }: Entered) {
+  const { label, hint, fields = [] } = field;
+  const rows = value as readonly Values[];
+  const isOwn = (problem: Problem) =>
+    !rows.some((_, i) => fields.some(({ name }) => isAt(problem, `${at}[${i}].${name}`)));
+  const own = problems.filter(isOwn);
+  return (
+    <fieldset class="rows">
+      <legend>{label}</legend>
+      {hint && <p class="quiet">{hint}</p>}
+      {rows.map((row, i) => (
+        <fieldset class="row" aria-label={`${label} ${i + 1}`} key={i}>
+          <Fields
+            fields={fields}
+            values={row}
+            change={(changed) => change(rows.map((other, j) => (j === i ? changed : other)))}
+            problems={problems}
+            path={`${at}[${i}].`}
+          />
+          <button
+            type="button"
+            class="small"
+            aria-label={`Remove ${label} ${i + 1}`}
+            onClick={() => change(rows.filter((_, j) => j !== i))}
+          >
+            Remove
+          </button>
+        </fieldset>
+      ))}
+      <button
+        type="button"
+        class="small"
+        data-testid={`add-${at}`}
+        onClick={() => change([...rows, initialValues(fields)])}
+      >
+        Add
+      </button>
+      {own.length > 0 && <p class="problem">{own.map(sentence).join(' ')}</p>}
+    </fieldset>
+  );
+}
+
+/** `"priority" is required` → `Is required.`: the name is beside it. */
+export function sentence({ message }: Problem): string {
+  const rest = message.replace(/^"[^"]*" /, '');
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`;
+}

@@ -1,0 +1,82 @@
+// A form: sends what the user has entered, and shows what the server objects to at the fields that it names.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { refresh } from '../live/live.ts';
+import { type Problem, Refusal } from '../session/call.ts';
+import { BadEntry, bodyOf } from './body.ts';
+import type { Field, Values } from './field.ts';
+import { Fields, isAt } from './fields.tsx';
+
+interface Described {
+  readonly fields: readonly Field[];
+  readonly values: Values;
+  readonly change: (values: Values) => void;
+  /** The words on the button that sends. */
+  readonly action: string;
+  readonly testId: string;
+  readonly send: (body: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** Closes the form; a form of a page has none. */
+  readonly cancel?: () => void;
+  /** Between the fields and the buttons. */
+  readonly children?: ComponentChildren;
+}
+
+interface Refused {
+  readonly problems: readonly Problem[];
+  /** What no field shows. */
+  readonly rest: string;
+}
+
+export function Form({ fields, values, change, action, testId, send, cancel, children }: Described) {
+  const form = useRef<HTMLFormElement>(null);
+  const [refused, setRefused] = useState<Refused>();
+  const [isSending, setSending] = useState(false);
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    first?.focus();
+  }, [refused]);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    setSending(true);
+    setRefused(undefined);
+    try {
+      await send(bodyOf(fields, values));
+    } catch (error) {
+      setRefused(refusedOf(error, fields));
+    } finally {
+      setSending(false);
+      refresh();
+    }
+  };
+  return (
+    <form class="form" ref={form} onSubmit={submit} noValidate>
+      <Fields fields={fields} values={values} change={change} problems={refused?.problems ?? []} />
+      {children}
+      <p role="alert" class="problem" data-testid="form-problem">
+        {refused?.rest}
+      </p>
+      <div class="buttons">
+        <button type="submit" class="primary" data-testid={testId} disabled={isSending}>
+          {action}
+        </button>
+        {cancel && (
+          <button type="button" onClick={cancel} data-testid="cancel">
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function refusedOf(error: unknown, fields: readonly Field[]): Refused {
+  if (error instanceof BadEntry) return { problems: [error.problem], rest: '' };
+  if (error instanceof TypeError) return { problems: [], rest: 'The server cannot be reached.' };
+  const { message } = error as Error;
+  const problems = error instanceof Refusal ? error.problems : [];
+  const others = problems.filter((problem) => !fields.some(({ name }) => isAt(problem, name)));
+  if (problems.length === 0) return { problems, rest: message };
+  return { problems, rest: others.map((problem) => problem.message).join('; ') };
+}

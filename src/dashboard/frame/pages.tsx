@@ -1,0 +1,39 @@
+import { counted } from '../text/spans.ts';
+
+interface Shown {
+  readonly label: string;
+  /** Of all entries. */
+  readonly total: number;
+  readonly from: number;
+  readonly size: number;
+  readonly go: (from: number) => void;
+}
+
+/** Moves between pages of a long list; nothing if there is one page. */
+export function Pages({ label, total, from, size, go }: Shown) {
+  if (total <= size && from === 0) return null;
+  return (
+    <nav class="pages" aria-label={label}>
+      <button
+        type="button"
+        data-testid="previous-page"
+        disabled={from === 0}
+        onClick={() => go(Math.max(0, from - size))}
+      >
+        Previous
+      </button>
+      <span>
+        {(from + 1).toLocaleString('en-US')}–{Math.min(total, from + size).toLocaleString('en-US')} of{' '}
+        {counted(total, 'GPR')}
+      </span>
+      <button
+        type="button"
+        data-testid="next-page"
+        disabled={from + size >= total}
+        onClick={() => go(from + size)}
+      >
+        Next
+      </button>
+    </nav>
+  );
+}

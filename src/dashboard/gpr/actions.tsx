@@ -1,0 +1,111 @@
+// What the user may do with a GPR in its state.
+
+import { useState } from 'preact/hooks';
+import { valuesOf } from '../form/body.ts';
+import { Dialog, Question } from '../form/dialog.tsx';
+import type { Field } from '../form/field.ts';
+import { Form } from '../form/form.tsx';
+import { acting, isOwner, mayEdit, notice } from '../frame/acting.ts';
+import { addressOf } from '../frame/route.ts';
+import { call } from '../session/call.ts';
+import { isIdle } from './life.ts';
+import type { KnownGpr } from './record.ts';
+
+const changed: readonly Field[] = [
+  { name: 'gprName', label: 'Name', kind: 'text', isRequired: true },
+  { name: 'priority', label: 'Priority', kind: 'number', isRequired: true, hint: '1 to 300.' },
+  { name: 'enableEviction', label: 'May evict', kind: 'flag' },
+  { name: 'requeueOnFailure', label: 'Requeue on failure', kind: 'flag' },
+];
+
+export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
+  const [asked, setAsked] = useState<'change' | 'release' | 'delete'>();
+  const { gprId, gprName, status } = gpr.record;
+  const state = status.provisioningStatus;
+  const holdsGpus = state === 'Provisioning' || state === 'Successful';
+  const idle = isIdle(gpr.facts);
+  const close = () => setAsked(undefined);
+  if (!mayEdit.value) return null;
+  return (
+    <div class="buttons">
+      {state === 'Queued' && (
+        <button type="button" data-testid="priority" onClick={() => setAsked('change')}>
+          Change priority, name, flags…
+        </button>
+      )}
+      {state === 'Successful' && isOwner.value && (
+        <button
+          type="button"
+          data-testid={idle ? 'busy' : 'idle'}
+          onClick={() =>
+            acting(() => call('PUT', `sim/gprs/${encodeURIComponent(gprId)}/activity`, { busy: idle }))
+          }
+        >
+          Make its GPUs {idle ? 'busy' : 'idle'}
+        </button>
+      )}
+      {holdsGpus && (
+        <button type="button" data-testid="release" onClick={() => setAsked('release')}>
+          Release…
+        </button>
+      )}
+      {!holdsGpus && (
+        <button type="button" data-testid="delete" onClick={() => setAsked('delete')}>
+          Delete…
+        </button>
+      )}
+      {asked === 'change' && <Change gpr={gpr} close={close} />}
+      {asked === 'release' && (
+        <Question
+          title={`Release ${gprName}?`}
+          action="Release"
+          testId="confirm-release"
+          close={close}
+          confirm={() =>
+            acting(() => call('PUT', 'api/v1/gpr', { gprId, earlyRelease: true }), `Released ${gprName}.`)
+          }
+        >
+          It ends at once and loses its GPUs.
+        </Question>
+      )}
+      {asked === 'delete' && (
+        <Question
+          title={`Delete ${gprName}?`}
+          action="Delete"
+          testId="confirm-delete"
+          close={close}
+          confirm={async () => {
+            const deleted = await acting(
+              () => call('DELETE', 'api/v1/gpr', { gprId }),
+              `Deleted ${gprName}.`,
+            );
+            if (deleted !== undefined) location.hash = addressOf('gprs');
+          }}
+        >
+          {state === 'Queued' ? 'It leaves the queue.' : 'Its record is removed.'}
+        </Question>
+      )}
+    </div>
+  );
+}
+
+function Change({ gpr: { record }, close }: { readonly gpr: KnownGpr; readonly close: () => void }) {
+  const [values, setValues] = useState(() => valuesOf(changed, record));
+  return (
+    <Dialog title={`Change ${record.gprName}`} close={close}>
+      <Form
+        fields={changed}
+        values={values}
+        change={setValues}
+        action="Change"
+        testId="save-gpr"
+        send={async (body) => {
+          await call('PUT', 'api/v1/gpr', { ...body, gprId: record.gprId });
+          notice.value = { kind: 'done', text: `Changed ${String(body.gprName)}.` };
+          close();
+        }}
+        cancel={close}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+// The page of a GPR: what it is, why it waits or ended, its life, its estimates, its record.
+
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf } from '../frame/route.ts';
+import { following, world } from '../live/live.ts';
+import { Refusal } from '../session/call.ts';
+import { bandOf, colorOfWorkspace } from '../text/colors.ts';
+import { counted } from '../text/spans.ts';
+import { Actions } from './actions.tsx';
+import { Estimates } from './estimates.tsx';
+import { type KnownGpr, readGpr } from './record.ts';
+import { linked, Timeline } from './timeline.tsx';
+
+export function GprDetails({ gprId }: { readonly gprId: string }) {
+  const [known, setKnown] = useState<KnownGpr>();
+  const [missing, setMissing] = useState('');
+  useEffect(
+    () =>
+      following(async () => {
+        try {
+          setKnown(await readGpr(gprId));
+          setMissing('');
+        } catch (error) {
+          if (!(error instanceof Refusal && error.status === 404)) throw error;
+          setMissing(error.message);
+        }
+      }),
+    [gprId],
+  );
+  if (missing !== '')
+    return (
+      <section class="panel" data-testid="gpr">
+        <p class="empty">
+          {missing}: {gprId}. <a href={addressOf('gprs')}>All GPRs</a>
+        </p>
+      </section>
+    );
+  if (known === undefined) return <p class="empty">Reading {gprId}…</p>;
+  const now = world.value!.clock.now;
+  return (
+    <div class="gpr-page" data-testid="gpr">
+      <Head gpr={known} />
+      <Timeline gpr={known} now={now} />
+      <Estimates gpr={known} now={now} />
+      <details class="panel record" data-testid="gpr-record">
+        <summary>Record</summary>
+        <pre>{JSON.stringify(known.record, null, 2)}</pre>
+      </details>
+    </div>
+  );
+}
+
+function Head({ gpr }: { readonly gpr: KnownGpr }) {
+  const { record, explanation } = gpr;
+  const { gprId, gprName, sliceName, clusterName, status, priority, exitDuration } = record;
+  const { numberOfGPUNodes, numberOfGPUs, instanceType, gpuShape } = record;
+  const state = status.provisioningStatus;
+  const figures: readonly (readonly [string, string])[] = [
+    ['Priority', `${priority}, ${bandOf(priority).name}`],
+    ['Needs', `${counted(numberOfGPUNodes, 'node')} with ${counted(numberOfGPUs, 'GPU')} each`],
+    ['Cluster', clusterName],
+    ['Instance type', `${instanceType}, ${gpuShape}`],
+    ['Nodes', status.nodes?.join(', ') ?? 'none yet'],
+    ['Exit duration', exitDuration],
+    ['Cost', status.cost || '0'],
+    ['Evicts', record.enableEviction ? 'yes' : 'no'],
+    ['Requeued on failure', record.requeueOnFailure ? 'yes' : 'no'],
+    ['Retries', String(status.retryCount)],
+  ];
+  return (
+    <section class="panel head" aria-labelledby="gpr-title">
+      <header>
+        <h1 id="gpr-title">{gprName}</h1>
+        <span class={`state ${state}`} data-testid="gpr-state">
+          {state}
+        </span>
+        <span>
+          <i class="dot" style={{ '--held': colorOfWorkspace(sliceName) }} />
+          {sliceName}
+        </span>
+        <code class="quiet">{gprId}</code>
+        <Actions gpr={gpr} />
+      </header>
+      <p class="padded" data-testid="gpr-why">
+        It {linked(explanation.sentence, gprId)}.
+      </p>
+      <Blocked gpr={gpr} />
+      <dl class="figures-list">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What keeps a queued GPR waiting. */
+function Blocked({ gpr: { explanation, record } }: { readonly gpr: KnownGpr }) {
+  const { step, free, behind, victimsNotEnough } = explanation;
+  if (record.status.provisioningStatus !== 'Queued') return null;
+  return (
+    <ul class="padded reasons">
+      {step > 0 && <li>Step {step} of the scheduling cycle blocks it.</li>}
+      {free !== null && (
+        <li>
+          Nodes of its pool with room for it: {free.nodes}. Free GPUs in the pool: {free.gpus}.
+        </li>
+      )}
+      {behind !== null && <li>It waits behind {linked(behind, record.gprId)}.</li>}
+      {victimsNotEnough.length > 0 && (
+        <li>
+          The eviction of {linked(victimsNotEnough.join(', '), record.gprId)} would not free enough GPUs.
+        </li>
+      )}
+    </ul>
+  );
+}

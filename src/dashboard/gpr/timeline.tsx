@@ -1,0 +1,109 @@
+// The life of a GPR as a line, and as a list of what happened.
+
+import type { ComponentChild } from 'preact';
+import { addressOf } from '../frame/route.ts';
+import { instant, relative, span } from '../text/spans.ts';
+import { type Phase, type PhaseKind, phasesOf } from './life.ts';
+import type { KnownGpr } from './record.ts';
+
+const KINDS: readonly PhaseKind[] = ['Queued', 'Provisioning', 'Successful', 'idle'];
+
+interface Shown {
+  readonly gpr: KnownGpr;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+export function Timeline({ gpr: { record, explanation, facts }, now }: Shown) {
+  const end = record.status.completionTimestamp || now;
+  const phases = phasesOf(facts, Date.parse(end));
+  const first = phases[0]?.fromMs ?? Date.parse(end);
+  const lengthMs = Math.max(1, Date.parse(end) - first);
+  return (
+    <section class="panel" aria-labelledby="life-title" data-testid="gpr-life">
+      <header>
+        <h2 id="life-title">Life</h2>
+        <span class="quiet">
+          {KINDS.map((kind) => totalOf(phases, kind))
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      </header>
+      <div class="life" role="img" aria-label={phases.map(describe).join(', then ')}>
+        {phases.map((phase) => (
+          <i
+            key={phase.fromMs}
+            class={`phase ${phase.kind}`}
+            title={describe(phase)}
+            style={{
+              '--from': `${(100 * (phase.fromMs - first)) / lengthMs}%`,
+              '--length': `${(100 * (phase.toMs - phase.fromMs)) / lengthMs}%`,
+            }}
+          />
+        ))}
+      </div>
+      <div class="life-ends">
+        <span>{instant(first)}</span>
+        <span>{record.status.completionTimestamp === '' ? 'now' : instant(end)}</span>
+      </div>
+      <ul class="life-legend">
+        {KINDS.filter((kind) => phases.some((phase) => phase.kind === kind)).map((kind) => (
+          <li key={kind}>
+            <i class={`phase-key ${kind}`} /> {kind}
+          </li>
+        ))}
+      </ul>
+      <div class="scrolled">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Instant</th>
+              <th scope="col" class="number">
+                After
+              </th>
+              <th scope="col">What happened</th>
+            </tr>
+          </thead>
+          <tbody>
+            {explanation.history.map(({ at, what }, i) => (
+              <tr key={i}>
+                <td class="instant" title={relative(at, now)}>
+                  {instant(at)}
+                </td>
+                <td class="number">{span(Date.parse(at) - first)}</td>
+                <td>{linked(what, record.gprId)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function describe({ kind, fromMs, toMs }: Phase): string {
+  return `${kind} for ${span(toMs - fromMs)}`;
+}
+
+/** `Queued 5m`; '' if the GPR never was. */
+function totalOf(phases: readonly Phase[], kind: PhaseKind): string {
+  const ms = phases
+    .filter((phase) => phase.kind === kind)
+    .reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  return ms === 0 ? '' : `${kind} ${span(ms)}`;
+}
+
+const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
+
+/** A text with links to the pages of the other GPRs that it names. */
+export function linked(text: string, own: string): ComponentChild {
+  return text.split(GPR_IDS).map((part) =>
+    GPR_IDS.test(part) && part !== own ? (
+      <a key={part} href={addressOf('gpr', part)}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,154 @@
+// What the list of GPRs shows.
+
+import { signal } from '@preact/signals';
+import { world } from '../live/live.ts';
+import type { GprState } from '../live/types.ts';
+import { useWorkspaces, workspaceNames } from '../live/workspaces.ts';
+import { clusterNames } from '../resources/descriptions/known.ts';
+
+const STATES: readonly GprState[] = [
+  'Queued',
+  'Provisioning',
+  'Successful',
+  'Complete',
+  'TimedOut',
+  'Failed',
+];
+
+export interface Filters {
+  readonly states: readonly GprState[];
+  readonly workspace: string;
+  readonly cluster: string;
+  /** '' or digits. */
+  readonly priorityFrom: string;
+  readonly priorityTo: string;
+  /** A part of the name or the id. */
+  readonly name: string;
+}
+
+export const noFilters: Filters = {
+  states: [],
+  workspace: '',
+  cluster: '',
+  priorityFrom: '',
+  priorityTo: '',
+  name: '',
+};
+
+export const filters = signal<Filters>(noFilters);
+export const offset = signal(0);
+
+export function setFilters(changed: Partial<Filters>): void {
+  filters.value = { ...filters.value, ...changed };
+  offset.value = 0;
+}
+
+export function FilterBar() {
+  useWorkspaces();
+  const { states, workspace, cluster, priorityFrom, priorityTo, name } = filters.value;
+  const { counts } = world.value!;
+  return (
+    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <fieldset class="checks">
+        <legend class="unseen">States</legend>
+        {STATES.map((state) => (
+          <label key={state}>
+            <input
+              type="checkbox"
+              data-testid={`filter-${state}`}
+              checked={states.includes(state)}
+              onChange={(event) =>
+                setFilters({
+                  states: event.currentTarget.checked
+                    ? [...states, state]
+                    : states.filter((other) => other !== state),
+                })
+              }
+            />{' '}
+            {state} <span class="quiet">{counts[state].toLocaleString('en-US')}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        <span class="label">Name or id</span>{' '}
+        <input
+          type="search"
+          data-testid="filter-name"
+          size={16}
+          value={name}
+          onInput={(event) => setFilters({ name: event.currentTarget.value })}
+        />
+      </label>
+      <Choice
+        label="Workspace"
+        value={workspace}
+        choices={workspaceNames.value}
+        choose={(chosen) => setFilters({ workspace: chosen })}
+      />
+      <Choice
+        label="Cluster"
+        value={cluster}
+        choices={clusterNames.value}
+        choose={(chosen) => setFilters({ cluster: chosen })}
+      />
+      <Priority
+        label="Priority from"
+        value={priorityFrom}
+        set={(from) => setFilters({ priorityFrom: from })}
+      />
+      <Priority label="to" value={priorityTo} set={(to) => setFilters({ priorityTo: to })} />
+      <button type="button" data-testid="filter-none" onClick={() => setFilters(noFilters)}>
+        Show all
+      </button>
+    </form>
+  );
+}
+
+interface Chosen {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly string[];
+  readonly choose: (value: string) => void;
+}
+
+function Choice({ label, value, choices, choose }: Chosen) {
+  return (
+    <label>
+      <span class="label">{label}</span>{' '}
+      <select
+        data-testid={`filter-${label.toLowerCase()}`}
+        value={value}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        <option value="">all</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface Bound {
+  readonly label: string;
+  readonly value: string;
+  readonly set: (value: string) => void;
+}
+
+function Priority({ label, value, set }: Bound) {
+  return (
+    <label>
+      <span class="label">{label}</span>{' '}
+      <input
+        type="number"
+        min={1}
+        max={300}
+        data-testid={`filter-priority-${label === 'to' ? 'to' : 'from'}`}
+        value={value}
+        onInput={({ currentTarget }) => {
+          if (currentTarget.validity.valid) set(currentTarget.value);
+        }}
+      />
+    </label>
+  );
+}

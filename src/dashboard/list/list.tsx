@@ -1,0 +1,125 @@
+// All GPRs that match the filters, in pages.
+
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Pages } from '../frame/pages.tsx';
+import { pointed } from '../frame/pointed.ts';
+import { addressOf } from '../frame/route.ts';
+import { following } from '../live/live.ts';
+import type { GprPage, ListedGpr } from '../live/types.ts';
+import { read } from '../session/call.ts';
+import { colorOfWorkspace } from '../text/colors.ts';
+import { counted, relative, shortInstant, span } from '../text/spans.ts';
+import { FilterBar, filters, offset, setFilters } from './filters.tsx';
+
+const PAGE = 100;
+
+const page = signal<GprPage | undefined>(undefined);
+
+/** @param name of GPRs, or a part of it, to begin with */
+export function GprList({ name = '' }: { readonly name?: string }) {
+  useEffect(() => {
+    if (name !== '') setFilters({ name });
+  }, [name]);
+  useEffect(
+    () =>
+      following(async () => {
+        const { states, ...others } = filters.value;
+        const asked = { ...others, state: states.join(','), offset: offset.value, limit: PAGE };
+        page.value = await read<GprPage>('sim/gprs', asked);
+      }),
+    [filters.value, offset.value],
+  );
+  const total = page.value?.total ?? 0;
+  return (
+    <section class="panel" data-testid="gprs" aria-label="GPRs">
+      <header>
+        <h2>GPRs</h2>
+        <span class="quiet" role="status">
+          {counted(total, 'GPR')}: first those that wait, then those that hold GPUs, then those that ended
+        </span>
+      </header>
+      <FilterBar />
+      <div class="scrolled">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">GPR</th>
+              <th scope="col">Workspace</th>
+              <th scope="col">State</th>
+              <th scope="col" class="number">
+                Priority
+              </th>
+              <th scope="col">Needs</th>
+              <th scope="col">Cluster</th>
+              <th scope="col">Created</th>
+              <th scope="col">Starts, started</th>
+              <th scope="col">Ended</th>
+              <th scope="col" class="number">
+                Exit duration
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.value?.gprs.map((gpr) => (
+              <Listed key={gpr.gprId} gpr={gpr} now={page.value!.now} />
+            ))}
+          </tbody>
+        </table>
+        {page.value !== undefined && total === 0 && <p class="empty">No GPR matches.</p>}
+      </div>
+      <Pages
+        label="Pages of the list"
+        total={total}
+        from={offset.value}
+        size={PAGE}
+        go={(from) => (offset.value = from)}
+      />
+    </section>
+  );
+}
+
+function Listed({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
+  const { gprId, gprName, workspace, state, idle, failureReason, priority, nodeCount, gpusPerNode } = gpr;
+  const { instanceType, gpuModelName, cluster, createdAt, startedAt, endedAt, exitMs, why, position } = gpr;
+  const { estimatedStartTime } = gpr;
+  return (
+    <tr
+      class={pointed.value === gprId ? 'pointed' : ''}
+      data-row={gprId}
+      title={why || failureReason}
+      onPointerEnter={() => (pointed.value = gprId)}
+      onPointerLeave={() => (pointed.value = undefined)}
+    >
+      <td>
+        <a href={addressOf('gpr', gprId)}>{gprName}</a>
+      </td>
+      <td>
+        <i class="dot" style={{ '--held': colorOfWorkspace(workspace) }} />
+        {workspace}
+      </td>
+      <td>
+        <span class={`state ${state}`}>{state}</span>
+        {position !== null && <span class="quiet"> #{position}</span>}
+        {idle && <span class="quiet"> idle</span>}
+        {failureReason !== '' && <span class="quiet"> {failureReason}</span>}
+      </td>
+      <td class="number">{priority}</td>
+      <td title={`${gpuModelName}, ${instanceType}`}>
+        {nodeCount > 1 && `${nodeCount} × `}
+        {counted(gpusPerNode, 'GPU')}
+      </td>
+      <td>{cluster}</td>
+      <td>{shortInstant(createdAt, now)}</td>
+      <td>
+        {startedAt !== null && shortInstant(startedAt, now)}
+        {startedAt === null && estimatedStartTime !== '' && relative(estimatedStartTime, now)}
+        {startedAt === null && estimatedStartTime === '' && state === 'Queued' && (
+          <span class="quiet">unknown</span>
+        )}
+      </td>
+      <td>{endedAt !== null && shortInstant(endedAt, now)}</td>
+      <td class="number">{span(exitMs)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,27 @@
+// The workspaces that the user may see.
+
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { read } from '../session/call.ts';
+import { following } from './live.ts';
+
+export interface Workspace {
+  readonly name: string;
+  readonly clusters: readonly string[];
+  readonly namespaces: readonly { readonly namespace: string }[];
+}
+
+export const workspaces = signal<readonly Workspace[]>([]);
+export const workspaceNames = computed(() => workspaces.value.map(({ name }) => name));
+
+/** Keeps `workspaces` up to date while the component is shown. */
+export function useWorkspaces(): void {
+  useEffect(
+    () =>
+      following(async () => {
+        const { workspaces: found } = await read<{ workspaces: Workspace[] }>('api/v1/slice-workspace/list');
+        workspaces.value = found;
+      }),
+    [],
+  );
+}

@@ -1,0 +1,164 @@
+// API keys, workspaces and their policies.
+
+import { owners, type Resource } from '../resource.ts';
+import { clusterNames, durationHint, workspaceField } from './known.ts';
+
+export const workspaces: Resource = {
+  name: 'workspaces',
+  title: 'Workspaces',
+  one: 'workspace',
+  about: 'The owners of GPRs.',
+  list: 'api/v1/slice-workspace/list',
+  member: 'workspaces',
+  key: 'name',
+  columns: [
+    { title: 'Name', member: 'name' },
+    { title: 'Clusters', member: 'clusters' },
+    { title: 'Namespaces', show: ({ namespaces }) => namespaces.map(namespaceOf).join(', ') },
+  ],
+  create: {
+    roles: owners,
+    method: 'POST',
+    path: 'api/v1/slice-workspace',
+    fields: () => [
+      { name: 'workspaceName', label: 'Name', kind: 'text', isRequired: true },
+      {
+        name: 'clusters',
+        label: 'Clusters',
+        kind: 'names',
+        isRequired: true,
+        sendsEmpty: true,
+        hint: 'With commas between them.',
+        initial: clusterNames.value.join(', '),
+      },
+      {
+        name: 'namespaces',
+        label: 'Namespaces',
+        kind: 'names',
+        isRequired: true,
+        sendsEmpty: true,
+        hint: 'With commas between them.',
+      },
+      { name: 'username', label: 'User, team or project', kind: 'text', isRequired: true },
+      { name: 'email', label: 'E-mail address', kind: 'text', isRequired: true },
+    ],
+    done: (_, { workspaceName }) => `Created the workspace ${workspaceName}.`,
+  },
+  remove: {
+    roles: owners,
+    path: 'api/v1/slice-workspace',
+    body: { workspaceName: 'name' },
+    warning: 'Its GPRs are released or removed. It leaves the list a few simulated seconds later.',
+  },
+};
+
+export const policies: Resource = {
+  name: 'policies',
+  title: 'Workspace policies',
+  one: 'policy',
+  about: 'Limits on the GPRs of a workspace. 0 is no limit.',
+  list: 'api/v1/workspace-policies',
+  member: '',
+  key: 'workspaceName',
+  columns: [
+    { title: 'Workspace', member: 'workspaceName' },
+    { title: 'Priorities', member: 'PriorityRange' },
+    { title: 'GPRs', member: 'maxGPRs', isNumber: true },
+    { title: 'Exit duration', member: 'maxExitDurationPerGPR', isNumber: true },
+    { title: 'GPUs of a GPR', member: 'globalGPUConstraints.maxGPUPerGpr', isNumber: true },
+    { title: 'Memory of a GPR', member: 'globalGPUConstraints.maxMemoryPerGpr', isNumber: true },
+    { title: 'GPU shapes', member: 'globalGPUConstraints.gpuShapes' },
+    { title: 'Evicts', member: 'enableAutoEviction' },
+    { title: 'Requeues', member: 'requeueOnFailure' },
+  ],
+  change: {
+    roles: owners,
+    method: 'PUT',
+    path: 'api/v1/workspace-policies/{workspaceName}',
+    fields: () => [
+      {
+        name: 'priorityRange',
+        recordName: 'PriorityRange',
+        label: 'Priorities',
+        kind: 'text',
+        hint: 'Such as 1-200.',
+      },
+      { name: 'maxGPRs', label: 'Most GPRs', kind: 'number' },
+      { name: 'maxExitDurationPerGPR', label: 'Longest exit duration', kind: 'text', hint: durationHint },
+      {
+        name: 'maxGpuPerGpr',
+        recordName: 'globalGPUConstraints.maxGPUPerGpr',
+        label: 'Most GPUs of a GPR',
+        kind: 'number',
+      },
+      {
+        name: 'maxMemoryPerGpr',
+        recordName: 'globalGPUConstraints.maxMemoryPerGpr',
+        label: 'Most GPU memory of a GPR, in MB',
+        kind: 'number',
+      },
+      {
+        name: 'gpuShapes',
+        recordName: 'globalGPUConstraints.gpuShapes',
+        label: 'GPU shapes',
+        kind: 'names',
+        sendsEmpty: true,
+        hint: 'With commas between them; empty allows all.',
+      },
+      { name: 'enforceIdleTimeOut', label: 'Enforce idle time-outs', kind: 'maybe', unset: 'as it is' },
+      { name: 'enableAutoEviction', label: 'GPRs may evict', kind: 'flag' },
+      { name: 'requeueOnFailure', label: 'Requeue on failure', kind: 'flag' },
+    ],
+    done: ({ workspaceName }) => `Changed the policy of ${workspaceName}.`,
+  },
+};
+
+export const keys: Resource = {
+  name: 'keys',
+  title: 'API keys',
+  one: 'API key',
+  about: 'A client exchanges its key for tokens.',
+  list: 'api/v1/api-key/list',
+  member: 'data',
+  key: 'id',
+  columns: [
+    { title: 'Name', member: 'name' },
+    { title: 'Role', member: 'role' },
+    { title: 'Workspace', member: 'workspaceName' },
+    { title: 'User', member: 'userName' },
+    { title: 'Valid until', member: 'validity' },
+    { title: 'Description', member: 'description' },
+  ],
+  details: ({ apiKey }) => `Key: ${apiKey}`,
+  create: {
+    roles: owners,
+    method: 'POST',
+    path: 'api/v1/api-key',
+    fields: ({ role }) => [
+      { name: 'name', label: 'Name', kind: 'text', isRequired: true },
+      {
+        name: 'role',
+        label: 'Role',
+        kind: 'choice',
+        isRequired: true,
+        choices: ['Owner', 'Editor', 'Viewer'],
+        initial: 'Viewer',
+      },
+      ...(role === 'Owner' ? [] : [workspaceField('workspaceName')]),
+      { name: 'validUntil', label: 'Valid until', kind: 'day', isRequired: true },
+      { name: 'userName', label: 'User', kind: 'text', hint: 'admin if it is empty.' },
+      { name: 'description', label: 'Description', kind: 'text' },
+    ],
+    done: ({ apiKey }) => `Created the key ${apiKey}`,
+  },
+  remove: {
+    roles: owners,
+    path: 'api/v1/api-key',
+    body: { apiKey: 'apiKey' },
+    warning: 'Clients with this key, and with its tokens, are refused from now on.',
+  },
+};
+
+function namespaceOf({ namespace }: { readonly namespace: string }): string {
+  return namespace;
+}

@@ -1,0 +1,87 @@
+// Inference endpoints.
+
+import { EndpointDetails } from '../endpoint-details.tsx';
+import { editors, type Resource, type Row } from '../resource.ts';
+import { clusterNames, durationHint, gpuFields, workspaceField } from './known.ts';
+
+const gpuKinds = ['no GPUs', 'the default template', 'these GPUs'] as const;
+
+export const endpoints: Resource = {
+  name: 'endpoints',
+  title: 'Inference endpoints',
+  one: 'inference endpoint',
+  about: 'Models that are served in a cluster.',
+  list: 'api/v1/inference-endpoint/list?workspace={workspace}',
+  member: 'endpoints',
+  key: 'endpointName',
+  columns: [
+    { title: 'Name', member: 'endpointName' },
+    { title: 'Model', member: 'modelName' },
+    { title: 'Status', member: 'status' },
+    { title: 'Cluster', member: 'clusterName' },
+    { title: 'Namespace', member: 'namespace' },
+    { title: 'Address', member: 'endpoint' },
+  ],
+  details: (row) => <EndpointDetails workspace={row.workspace} name={row.endpointName} />,
+  create: {
+    roles: editors,
+    method: 'POST',
+    path: 'api/v1/inference-endpoint',
+    fields: ({ gpus, form }) => [
+      workspaceField('workspace'),
+      { name: 'endpointName', label: 'Name', kind: 'text', isRequired: true },
+      {
+        name: 'clusterName',
+        label: 'Cluster',
+        kind: 'choice',
+        isRequired: true,
+        choices: clusterNames.value,
+      },
+      {
+        name: 'form',
+        label: 'Model given by',
+        kind: 'choice',
+        isRequired: true,
+        choices: ['name', 'raw specification'],
+        initial: 'name',
+      },
+      ...(form === 'raw specification'
+        ? [{ name: 'rawModelSpec', label: 'Raw specification', kind: 'lines', isRequired: true } as const]
+        : ([
+            { name: 'modelSpec.modelName', label: 'Model', kind: 'text', isRequired: true },
+            { name: 'modelSpec.storageURI', label: 'Address of the model', kind: 'text' },
+          ] as const)),
+      {
+        name: 'gpus',
+        label: 'GPUs',
+        kind: 'choice',
+        isRequired: true,
+        choices: gpuKinds,
+        initial: 'no GPUs',
+      },
+      ...(gpus === 'these GPUs'
+        ? [
+            ...gpuFields('gpuSpec.'),
+            { name: 'gpuSpec.priority', label: 'Priority', kind: 'number', hint: '1 to 300.' } as const,
+            {
+              name: 'gpuSpec.exitDuration',
+              label: 'Exit duration',
+              kind: 'text',
+              hint: durationHint,
+            } as const,
+          ]
+        : []),
+    ],
+    complete: ({ gpus, form: _, gpuSpec, ...body }: Row) => ({
+      ...body,
+      gpuSpec: gpus === 'no GPUs' ? null : gpus === 'these GPUs' ? gpuSpec : {},
+    }),
+    done: (_, { endpointName }) => `Created the endpoint ${endpointName}.`,
+  },
+  remove: {
+    roles: editors,
+    path: 'api/v1/inference-endpoint',
+    body: { endpoint: 'endpointName', workspace: 'workspace' },
+    warning: 'The server refuses this while a GPR of the endpoint runs: release the GPR first.',
+  },
+};

@@ -1,0 +1,138 @@
+// GPR templates, and which of them workspaces may use.
+
+import type { Field } from '../../form/field.ts';
+import { editors, owners, type Resource, type Row } from '../resource.ts';
+import { clusterNames, durationHint, gpuFields, ownWorkspace, workspaceField } from './known.ts';
+
+function templateFields(row: Row): readonly Field[] {
+  return [
+    { name: 'name', label: 'Name', kind: 'text', isRequired: true, isFixed: row !== undefined },
+    { name: 'clusterName', label: 'Cluster', kind: 'choice', isRequired: true, choices: clusterNames.value },
+    ...gpuFields().map((field) => ({ ...field, isRequired: true })),
+    { name: 'priority', label: 'Priority', kind: 'number', isRequired: true, hint: '1 to 300.' },
+    { name: 'exitDuration', label: 'Exit duration', kind: 'text', isRequired: true, hint: durationHint },
+    { name: 'idleTimeOutDuration', label: 'Idle time-out', kind: 'text', hint: durationHint },
+    { name: 'enforceIdleTimeOut', label: 'Enforce the idle time-out', kind: 'flag' },
+    { name: 'enableEviction', label: 'May evict', kind: 'flag' },
+    { name: 'requeueOnFailure', label: 'Requeue on failure', kind: 'flag' },
+  ];
+}
+
+export const gprTemplates: Resource = {
+  name: 'gpr-templates',
+  title: 'GPR templates',
+  one: 'GPR template',
+  about: 'Values for a GPR, stored under a name.',
+  list: 'api/v1/gpr-template/list',
+  member: 'items',
+  key: 'name',
+  columns: [
+    { title: 'Name', member: 'name' },
+    { title: 'Cluster', member: 'clusterName' },
+    { title: 'Instance type', member: 'instanceType' },
+    { title: 'Nodes', member: 'numberOfGPUNodes', isNumber: true },
+    { title: 'GPUs on each', member: 'numberOfGPUs', isNumber: true },
+    { title: 'Priority', member: 'priority', isNumber: true },
+    { title: 'Exit duration', member: 'exitDuration', isNumber: true },
+    { title: 'Evicts', member: 'enableEviction' },
+  ],
+  create: {
+    roles: owners,
+    method: 'POST',
+    path: 'api/v1/gpr-template',
+    fields: () => templateFields(undefined),
+    done: (_, { name }) => `Created the GPR template ${name}.`,
+  },
+  change: {
+    roles: owners,
+    method: 'PUT',
+    path: 'api/v1/gpr-template',
+    fields: (_, row) => templateFields(row),
+    done: (_, { name }) => `Changed the GPR template ${name}.`,
+  },
+  remove: {
+    roles: owners,
+    path: 'api/v1/gpr-template',
+    body: { gprTemplateName: 'name' },
+    warning: 'Bindings that name it show it as not found. GPRs that were created from it stay.',
+  },
+};
+
+function bindingFields(row: Row): readonly Field[] {
+  return [
+    workspaceField('workspaceName', { recordName: 'name', isFixed: row !== undefined }),
+    { name: 'enableAutoGPR', label: 'Auto-GPR', kind: 'flag' },
+    {
+      name: 'clusters',
+      label: 'Cluster',
+      kind: 'rows',
+      initial: [{ clusterName: '', templates: '', defaultTemplateName: '' }],
+      fields: [
+        {
+          name: 'clusterName',
+          label: 'Cluster',
+          kind: 'choice',
+          isRequired: true,
+          choices: clusterNames.value,
+        },
+        {
+          name: 'templates',
+          label: 'Templates',
+          kind: 'names',
+          isRequired: true,
+          sendsEmpty: true,
+          hint: 'With commas between them.',
+        },
+        { name: 'defaultTemplateName', label: 'Default template', kind: 'text', isRequired: true },
+      ],
+    },
+  ];
+}
+
+const isSeen = (row: Row) => ownWorkspace() === '' || row.name === ownWorkspace();
+
+export const bindings: Resource = {
+  name: 'bindings',
+  title: 'Template bindings',
+  one: 'template binding',
+  about: 'The GPR templates that a workspace may use in each of its clusters.',
+  list: 'api/v1/gpr-template-binding/list',
+  member: 'templateBindings',
+  key: 'name',
+  columns: [
+    { title: 'Workspace', member: 'name' },
+    { title: 'Clusters and templates', show: ({ clusters }) => (clusters ?? []).map(boundIn).join('; ') },
+    { title: 'Auto-GPR', member: 'enableAutoGPR' },
+  ],
+  create: {
+    roles: editors,
+    method: 'POST',
+    path: 'api/v1/gpr-template-binding',
+    fields: () => bindingFields(undefined),
+    done: (_, { workspaceName }) => `Bound templates to ${workspaceName}.`,
+  },
+  change: {
+    roles: editors,
+    method: 'PUT',
+    path: 'api/v1/gpr-template-binding',
+    fields: (_, row) => bindingFields(row),
+    done: (_, { workspaceName }) => `Changed the templates of ${workspaceName}.`,
+  },
+  remove: {
+    roles: editors,
+    path: 'api/v1/gpr-template-binding',
+    body: { gprTemplateBindingName: 'name' },
+    warning: 'The workspace then has no default template, and no auto-GPR.',
+    isOffered: isSeen,
+  },
+};
+
+function boundIn({ clusterName, templates, defaultTemplateName, templateStatus }: Row): string {
+  const named = templates.map((name: string) => {
+    const status = templateStatus?.[name] ?? 'Ready';
+    const isDefault = name === defaultTemplateName;
+    const notes = [...(isDefault ? ['default'] : []), ...(status === 'Ready' ? [] : [status])];
+    return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
+  });
+  return `${clusterName}: ${named.join(', ')}`;
+}

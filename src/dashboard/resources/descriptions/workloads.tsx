@@ -1,0 +1,233 @@
+// Workload templates and workload placements.
+
+import type { Field } from '../../form/field.ts';
+import { PlacementDetails } from '../placement-details.tsx';
+import { editors, owners, type Resource, type Row } from '../resource.ts';
+import { clusterNames, durationHint, gpuFields, workspaceField } from './known.ts';
+
+const name = (label: string): Field => ({ name: 'name', label, kind: 'text', isRequired: true });
+
+function burstFields(isTemplate: boolean): readonly Field[] {
+  return [
+    {
+      name: 'burstDuration',
+      label: 'Burst after',
+      kind: 'text',
+      isRequired: isTemplate,
+      hint: 'How long a decision waits for its GPR before it moves to another cluster, such as 15m.',
+    },
+    {
+      name: 'deletionPolicy',
+      label: 'At deletion',
+      kind: 'choice',
+      isRequired: isTemplate,
+      choices: ['Delete', 'Retain'],
+      unset: 'as in the template',
+    },
+  ];
+}
+
+function definitionFields(isTemplate: boolean): readonly Field[] {
+  return [
+    {
+      name: 'clusterNames',
+      label: 'Clusters',
+      kind: 'names',
+      isRequired: isTemplate,
+      hint: `With commas between them: ${clusterNames.value.join(', ')}.`,
+    },
+    ...burstFields(isTemplate),
+    { name: 'enableBurst', label: 'Burst to other clusters', kind: 'flag' },
+    {
+      name: 'steps',
+      label: 'Step',
+      kind: 'rows',
+      hint: 'In this order. A step names a command, a manifest or a chart below.',
+      fields: [
+        name('Name'),
+        {
+          name: 'type',
+          label: 'Type',
+          kind: 'choice',
+          isRequired: true,
+          choices: ['command', 'manifest', 'helm'],
+          initial: 'command',
+        },
+      ],
+    },
+    {
+      name: 'cmdExec',
+      label: 'Command',
+      kind: 'rows',
+      fields: [name('Name'), { name: 'cmd', label: 'Command line', kind: 'lines', isRequired: true }],
+    },
+    {
+      name: 'manifestResources',
+      label: 'Manifest',
+      kind: 'rows',
+      fields: [
+        name('Name'),
+        {
+          name: 'manifest',
+          label: 'Manifest as JSON',
+          kind: 'json',
+          isRequired: true,
+          initial: '{ "apiVersion": "v1", "kind": "ConfigMap", "metadata": {}, "data": {} }',
+        },
+      ],
+    },
+    {
+      name: 'helmConfigs',
+      label: 'Chart',
+      kind: 'rows',
+      fields: [
+        name('Name'),
+        { name: 'chart', label: 'Chart', kind: 'text', isRequired: true, hint: 'Such as stable/nginx.' },
+        { name: 'releaseName', label: 'Release', kind: 'text', isRequired: true },
+        { name: 'releaseNamespace', label: 'Namespace of the release', kind: 'text', isRequired: true },
+        { name: 'repoName', label: 'Repository', kind: 'text', isRequired: true },
+        { name: 'repoURL', label: 'Address of the repository', kind: 'text', isRequired: true },
+        { name: 'version', label: 'Version', kind: 'text', isRequired: isTemplate },
+        { name: 'helmFlags', label: 'Flags as JSON', kind: 'json' },
+        { name: 'values', label: 'Values as JSON', kind: 'json' },
+        { name: 'secretRef.name', label: 'Secret', kind: 'text' },
+      ],
+    },
+  ];
+}
+
+function templateFields(row: Row): readonly Field[] {
+  return [
+    { ...name('Name'), isFixed: row !== undefined },
+    workspaceField('workspaceName', { isFixed: row !== undefined }),
+    { name: 'serviceAccount', label: 'Service account', kind: 'text', isRequired: true },
+    { name: 'autoPlacement', label: 'Place automatically', kind: 'flag' },
+    ...definitionFields(true),
+  ];
+}
+
+const stepNames = ({ steps }: Row) => steps.map((step: Row) => step.name).join(' → ');
+
+export const workloadTemplates: Resource = {
+  name: 'workload-templates',
+  title: 'Workload templates',
+  one: 'workload template',
+  about: 'The steps of a workload, stored under a name.',
+  list: 'api/v1/workload-template',
+  member: '',
+  key: 'name',
+  columns: [
+    { title: 'Name', member: 'name' },
+    { title: 'Workspace', member: 'workspaceName' },
+    { title: 'Clusters', member: 'clusterNames' },
+    { title: 'Steps', show: stepNames },
+    {
+      title: 'Burst after',
+      show: ({ enableBurst, burstDuration }) => (enableBurst ? burstDuration : 'never'),
+    },
+  ],
+  create: {
+    roles: owners,
+    method: 'POST',
+    path: 'api/v1/workload-template',
+    fields: () => templateFields(undefined),
+    done: (_, body) => `Created the workload template ${body.name}.`,
+  },
+  change: {
+    roles: owners,
+    method: 'PUT',
+    path: 'api/v1/workload-template/{name}',
+    fields: (_, row) => templateFields(row),
+    done: (_, body) => `Changed the workload template ${body.name}.`,
+  },
+  remove: {
+    roles: owners,
+    path: 'api/v1/workload-template/{name}',
+    warning: 'Placements that were created from it stay.',
+  },
+};
+
+const isPending = (row: Row) => ['Pending', 'Queued'].includes(row.status.provisioningStatus);
+
+export const placements: Resource = {
+  name: 'placements',
+  title: 'Workload placements',
+  one: 'workload placement',
+  about: 'Workloads that run their steps in clusters.',
+  list: 'api/v1/workload-placement',
+  member: '',
+  key: 'name',
+  columns: [
+    { title: 'Name', member: 'name' },
+    { title: 'Workspace', member: 'workspaceName' },
+    { title: 'State', member: 'status.provisioningStatus' },
+    { title: 'Clusters', show: ({ status }) => status.clusterPlacementDecisions.map(progressIn).join(', ') },
+    { title: 'Steps', show: stepNames },
+  ],
+  details: (row) => <PlacementDetails placement={row} />,
+  create: {
+    roles: editors,
+    method: 'POST',
+    path: 'api/v1/workload-placement',
+    fields: ({ gpus }) => [
+      name('Name'),
+      workspaceField('workspaceName'),
+      {
+        name: 'workloadTemplateName',
+        label: 'Workload template',
+        kind: 'text',
+        hint: 'It supplies what is left out below.',
+      },
+      { name: 'numPlacements', label: 'Number of clusters', kind: 'number' },
+      {
+        name: 'gpus',
+        label: 'GPUs',
+        kind: 'choice',
+        isRequired: true,
+        choices: ['none', 'these GPUs'],
+        initial: 'none',
+      },
+      ...(gpus === 'these GPUs'
+        ? [
+            ...gpuFields('gprDetails.', 'memoryPerGpu'),
+            { name: 'gprDetails.priority', label: 'Priority', kind: 'number', hint: '1 to 300.' } as const,
+            {
+              name: 'gprDetails.exitDuration',
+              label: 'Exit duration',
+              kind: 'text',
+              hint: durationHint,
+            } as const,
+            { name: 'gprDetails.enableEviction', label: 'May evict', kind: 'flag' } as const,
+          ]
+        : []),
+      ...definitionFields(false),
+    ],
+    complete: ({ gpus: _, ...body }: Row) =>
+      body.workloadTemplateName === undefined ? body : withoutEmptyLists(body),
+    done: (_, body) => `Placed ${body.name}.`,
+  },
+  change: {
+    roles: editors,
+    method: 'PUT',
+    path: 'api/v1/workload-placement/{name}',
+    fields: (_, row) => (isPending(row) ? definitionFields(false) : burstFields(false)),
+    done: () => 'Changed the placement.',
+  },
+  remove: {
+    roles: editors,
+    path: 'api/v1/workload-placement/{name}',
+    warning: 'Its steps end, and its GPRs that wait are removed.',
+    isOffered: ({ status }) => !['Successful', 'Completed', 'Failed'].includes(status.provisioningStatus),
+  },
+};
+
+function progressIn({ clusterName, phase, currentStep }: Row): string {
+  return `${clusterName} ${phase}${phase === 'Running' ? `, step ${currentStep + 1}` : ''}`;
+}
+
+/** A list that is left out comes from the template. */
+function withoutEmptyLists(body: Row): Row {
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => !Array.isArray(value) || value.length > 0),
+  );
+}

@@ -1,0 +1,67 @@
+// Descriptions of resources as data: how they are listed, and what may be created, changed and deleted by which role.
+
+import type { ComponentChild } from 'preact';
+import type { Field, Values } from '../form/field.ts';
+import type { Role } from '../live/types.ts';
+import type { Method } from '../session/call.ts';
+
+/** A record of an answer. */
+// biome-ignore lint/suspicious/noExplicitAny: descriptions know the members of their records.
+export type Row = any;
+
+export interface Column {
+  readonly title: string;
+  /** A member, with dots for a member of a member; lists are shown with commas. */
+  readonly member?: string;
+  readonly show?: (row: Row) => ComponentChild;
+  readonly isNumber?: boolean;
+}
+
+/** A form and the call that it makes. */
+export interface Writing {
+  readonly roles: readonly Role[];
+  readonly method: Method;
+  /** `{name}` is replaced by this member of the row. */
+  readonly path: string;
+  /** What the form has; it may depend on what has been entered, and on the row that is changed. */
+  readonly fields: (values: Values, row: Row) => readonly Field[];
+  /** Adds to the body. */
+  readonly complete?: (body: Row, row: Row) => Row;
+  readonly done: (answer: Row, body: Row) => string;
+  /** Default: create-, change- or delete- with the name of the resource. */
+  readonly testId?: string;
+  /** Words on the button. */
+  readonly action?: string;
+}
+
+export interface Removal {
+  readonly roles: readonly Role[];
+  readonly path: string;
+  /** Member of the body → member of the row. */
+  readonly body?: Readonly<Record<string, string>>;
+  /** What follows from it. */
+  readonly warning: string;
+  readonly isOffered?: (row: Row) => boolean;
+}
+
+export interface Resource {
+  /** In the address of the page, and in test ids. */
+  readonly name: string;
+  readonly title: string;
+  /** One of them, in the middle of a sentence. */
+  readonly one: string;
+  readonly about: string;
+  /** `{workspace}` is replaced by the chosen workspace: the server lists this resource by workspace. */
+  readonly list: string;
+  /** The member of the answer that has the list; '' for the answer. */
+  readonly member: string;
+  readonly key: string;
+  readonly columns: readonly Column[];
+  readonly details?: (row: Row) => ComponentChild;
+  readonly create?: Writing;
+  readonly change?: Writing;
+  readonly remove?: Removal;
+}
+
+export const owners: readonly Role[] = ['Owner'];
+export const editors: readonly Role[] = ['Owner', 'Editor'];

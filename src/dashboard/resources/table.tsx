@@ -1,0 +1,197 @@
+// The table of a resource, with what the role of the user may do.
+
+import { signal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
+import { Fragment } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { memberAt } from '../form/body.ts';
+import { Dialog, Question } from '../form/dialog.tsx';
+import { acting, role } from '../frame/acting.ts';
+import { following } from '../live/live.ts';
+import { useWorkspaces, workspaceNames } from '../live/workspaces.ts';
+import { call, read } from '../session/call.ts';
+import { counted } from '../text/spans.ts';
+import type { Column, Resource, Row } from './resource.ts';
+import { filled, Writer } from './writer.tsx';
+
+const SHOWN_MAX = 200;
+
+/** The workspace whose resources are listed, for lists by workspace; '' before a choice. */
+const chosenWorkspace = signal('');
+
+type Opened = { readonly what: 'create' | 'change' | 'remove'; readonly row?: Row };
+
+export function Resources({ resource }: { readonly resource: Resource }) {
+  const { name, title, one, about, key, columns, details, create, change, remove } = resource;
+  const [rows, setRows] = useState<readonly Row[]>();
+  const [opened, setOpened] = useState<Opened>();
+  const [detailed, setDetailed] = useState<string>();
+  const [wanted, setWanted] = useState('');
+  useWorkspaces();
+  const isByWorkspace = resource.list.includes('{workspace}');
+  const workspace = chosenWorkspace.value || (workspaceNames.value[0] ?? '');
+  useEffect(() => {
+    if (isByWorkspace && workspace === '') return undefined;
+    return following(async () => {
+      const answer = await read<Row>(filled(resource.list, { workspace }));
+      const listed: readonly Row[] = resource.member === '' ? answer : answer[resource.member];
+      setRows(isByWorkspace ? listed.map((row) => ({ ...row, workspace })) : listed);
+    });
+  }, [resource, workspace]);
+  const found = (rows ?? []).filter((row) => String(memberAt(row, key)).includes(wanted));
+  const may = (roles: readonly string[] | undefined) => roles?.includes(role.value) === true;
+  const close = () => setOpened(undefined);
+  return (
+    <section class="panel" data-testid={`resource-${name}`} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <span class="quiet">{about}</span>
+        <div class="tools">
+          {isByWorkspace && (
+            <label>
+              <span class="label">Workspace</span>{' '}
+              <select
+                value={workspace}
+                onChange={(event) => (chosenWorkspace.value = event.currentTarget.value)}
+              >
+                {workspaceNames.value.map((known) => (
+                  <option key={known}>{known}</option>
+                ))}
+              </select>
+            </label>
+          )}
+          <input
+            type="search"
+            aria-label={`Find ${title.toLowerCase()} by name`}
+            placeholder="Find"
+            size={12}
+            value={wanted}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+          />
+          {may(create?.roles) && (
+            <button
+              type="button"
+              class="primary"
+              data-testid={create!.testId ?? `create-${name}`}
+              onClick={() => setOpened({ what: 'create' })}
+            >
+              {create!.action ?? `Create ${one}`}
+            </button>
+          )}
+        </div>
+      </header>
+      <div class="scrolled">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" key={column.title} class={column.isNumber ? 'number' : ''}>
+                  {column.title}
+                </th>
+              ))}
+              <th scope="col">
+                <span class="unseen">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, SHOWN_MAX).map((row) => {
+              const id = String(memberAt(row, key));
+              return (
+                <Fragment key={id}>
+                  <tr data-row={id}>
+                    {columns.map((column) => (
+                      <td key={column.title} class={column.isNumber ? 'number' : ''}>
+                        {shownIn(column, row)}
+                      </td>
+                    ))}
+                    <td class="actions">
+                      {details && (
+                        <button
+                          type="button"
+                          class="small"
+                          aria-expanded={detailed === id}
+                          aria-label={`Details of ${id}`}
+                          onClick={() => setDetailed(detailed === id ? undefined : id)}
+                        >
+                          Details
+                        </button>
+                      )}
+                      {may(change?.roles) && (
+                        <button
+                          type="button"
+                          class="small"
+                          data-testid={`change-${name}`}
+                          aria-label={`Change ${id}`}
+                          onClick={() => setOpened({ what: 'change', row })}
+                        >
+                          Change
+                        </button>
+                      )}
+                      {may(remove?.roles) && (remove!.isOffered?.(row) ?? true) && (
+                        <button
+                          type="button"
+                          class="small"
+                          data-testid={`delete-${name}`}
+                          aria-label={`Delete ${id}`}
+                          onClick={() => setOpened({ what: 'remove', row })}
+                        >
+                          Delete
+                        </button>
+                      )}
+                    </td>
+                  </tr>
+                  {detailed === id && (
+                    <tr class="details">
+                      <td colSpan={columns.length + 1}>{details!(row)}</td>
+                    </tr>
+                  )}
+                </Fragment>
+              );
+            })}
+          </tbody>
+        </table>
+        {rows?.length === 0 && <p class="empty">There is no {one}.</p>}
+        {found.length > SHOWN_MAX && (
+          <p class="empty">
+            The first {SHOWN_MAX} of {counted(found.length, 'match')}.
+          </p>
+        )}
+      </div>
+      {opened?.what === 'create' && (
+        <Dialog title={create!.action ?? `Create ${one}`} close={close}>
+          <Writer resource={resource} writing={create!} close={close} />
+        </Dialog>
+      )}
+      {opened?.what === 'change' && (
+        <Dialog title={`Change ${memberAt(opened.row, key)}`} close={close}>
+          <Writer resource={resource} writing={change!} row={opened.row} close={close} />
+        </Dialog>
+      )}
+      {opened?.what === 'remove' && (
+        <Question
+          title={`Delete ${one} ${memberAt(opened.row, key)}?`}
+          action="Delete"
+          testId={`confirm-delete-${name}`}
+          close={close}
+          confirm={() => acting(() => removed(resource, opened.row), `Deleted ${memberAt(opened.row, key)}.`)}
+        >
+          {remove!.warning}
+        </Question>
+      )}
+    </section>
+  );
+}
+
+function removed({ remove }: Resource, row: Row): Promise<unknown> {
+  const { path, body = {} } = remove!;
+  const members = Object.entries(body).map(([member, of]) => [member, memberAt(row, of)]);
+  return call('DELETE', filled(path, row), Object.fromEntries(members));
+}
+
+function shownIn({ member = '', show }: Column, row: Row): ComponentChild {
+  if (show !== undefined) return show(row);
+  const value = memberAt(row, member);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join(', ') : (value as ComponentChild);
+}

@@ -1,0 +1,48 @@
+// The form that creates or changes a record of a resource.
+
+import { useState } from 'preact/hooks';
+import { valuesOf } from '../form/body.ts';
+import { initialValues, type Values } from '../form/field.ts';
+import { Form } from '../form/form.tsx';
+import { notice } from '../frame/acting.ts';
+import { call } from '../session/call.ts';
+import type { Resource, Row, Writing } from './resource.ts';
+
+interface Written {
+  readonly resource: Resource;
+  readonly writing: Writing;
+  /** The record that is changed; undefined for a new one. */
+  readonly row?: Row;
+  readonly close: () => void;
+}
+
+export function Writer({ resource, writing, row, close }: Written) {
+  const { method, path, fields, complete, done, action } = writing;
+  const [values, setValues] = useState<Values>(() => {
+    const first = fields({}, row);
+    return row === undefined ? initialValues(first) : valuesOf(first, row);
+  });
+  const shown = fields(values, row);
+  const send = async (entered: Row) => {
+    const body = complete?.(entered, row) ?? entered;
+    const answer = await call<Row>(method, filled(path, row), body);
+    notice.value = { kind: 'done', text: done(answer, body) };
+    close();
+  };
+  return (
+    <Form
+      fields={shown}
+      values={{ ...initialValues(shown), ...values }}
+      change={setValues}
+      action={action ?? (row === undefined ? 'Create' : 'Change')}
+      testId={`save-${resource.name}`}
+      send={send}
+      cancel={close}
+    />
+  );
+}
+
+/** A path with the members of a record in place of `{names}`. */
+export function filled(path: string, row: Row): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(row?.[name] ?? ''));
+}

@@ -1,0 +1,162 @@
+// The world as a whole: its file, a reset, and the faults that are injected into it.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Question } from '../form/dialog.tsx';
+import { acting, isOwner, notice } from '../frame/acting.ts';
+import { world } from '../live/live.ts';
+import { Resources } from '../resources/table.tsx';
+import { call } from '../session/call.ts';
+import { counted, instant } from '../text/spans.ts';
+import { faults, readOperationIds } from './faults.ts';
+import { download, type Imported, isCancelled, sizeOf, upload } from './transfer.ts';
+
+export function WorldPlace() {
+  useEffect(() => void readOperationIds().catch(() => {}), []);
+  if (!isOwner.value) return <p class="empty">Only Owners control the world.</p>;
+  return (
+    <div class="stacked">
+      <div class="cards">
+        <Export />
+        <Import />
+        <Reset />
+      </div>
+      <Resources resource={faults} />
+    </div>
+  );
+}
+
+interface Transfer {
+  readonly text: string;
+  /** 0 to 1; undefined if it is unknown. */
+  readonly share?: number;
+}
+
+/** Runs a transfer that can be cancelled. */
+function useTransfer() {
+  const [transfer, setTransfer] = useState<Transfer>();
+  const end = useRef<AbortController>(undefined);
+  const run = async (work: (end: AbortSignal) => Promise<string>) => {
+    end.current = new AbortController();
+    const { signal } = end.current;
+    const text = await acting(() =>
+      work(signal).catch((error) => (isCancelled(error) ? '' : Promise.reject(error))),
+    );
+    setTransfer(undefined);
+    if (text !== undefined) notice.value = { kind: 'done', text: text || 'Cancelled.' };
+  };
+  const shown = transfer && (
+    <div class="transfer" data-testid="transfer">
+      <progress value={transfer.share} aria-label={transfer.text} />{' '}
+      <span role="status">{transfer.text}</span>
+      <button type="button" data-testid="cancel" onClick={() => end.current?.abort()}>
+        Cancel
+      </button>
+    </div>
+  );
+  return { run, setTransfer, shown };
+}
+
+function Export() {
+  const { run, setTransfer, shown } = useTransfer();
+  const start = () => {
+    setTransfer({ text: 'The server writes the file…' });
+    return run(async (end) => {
+      const name = await download((bytes) => setTransfer({ text: `${sizeOf(bytes)} received` }), end);
+      return `Exported the world to ${name}.`;
+    });
+  };
+  return (
+    <section class="card" aria-labelledby="export-title">
+      <h2 id="export-title">Export</h2>
+      <p>
+        One file has the scenario, all commands and all facts of this world, without API keys. The clock waits
+        while the server writes it.
+      </p>
+      {shown ?? (
+        <button type="button" data-testid="export" onClick={start}>
+          Export the world
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Import() {
+  const { run, setTransfer, shown } = useTransfer();
+  const [file, setFile] = useState<File>();
+  const start = (chosen: File) => {
+    const sent = (share: number) =>
+      setTransfer(
+        share < 1
+          ? { share, text: `${Math.round(share * 100)} % sent` }
+          : { text: 'The server derives the world from its commands…' },
+      );
+    sent(0);
+    return run(async (end) => describe(await upload(chosen, sent, end)));
+  };
+  return (
+    <section class="card" aria-labelledby="import-title">
+      <h2 id="import-title">Import</h2>
+      <p>
+        The world of a file replaces the present one, in a new branch. If the file is invalid, nothing
+        changes.
+      </p>
+      {shown ?? (
+        <form
+          class="buttons"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (file !== undefined) start(file);
+          }}
+        >
+          <label>
+            <span class="label">File</span>{' '}
+            <input
+              type="file"
+              data-testid="import-file"
+              onChange={(event) => setFile(event.currentTarget.files?.[0])}
+            />
+          </label>
+          <button type="submit" data-testid="import" disabled={file === undefined}>
+            Import{file === undefined ? '' : ` ${sizeOf(file.size)}`}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function describe({ scenario, seed, now, branch, commands, seq, isAsStored }: Imported): string {
+  const derived = isAsStored ? 'as in the file' : 'different from those of the file';
+  const size = `${counted(commands, 'command')} and ${counted(seq, 'fact')}`;
+  return `Imported ${scenario} with the seed ${seed} as branch ${branch}: ${size}, ${derived}; it is ${instant(now)}.`;
+}
+
+function Reset() {
+  const [isAsking, setAsking] = useState(false);
+  const { scenario, branch } = world.value!;
+  return (
+    <section class="card" aria-labelledby="reset-title">
+      <h2 id="reset-title">Reset</h2>
+      <p>
+        The world returns to the start of the scenario {scenario.name} with the seed {scenario.seed}, in a new
+        branch. It is branch {branch} now.
+      </p>
+      <button type="button" data-testid="reset" onClick={() => setAsking(true)}>
+        Reset the world…
+      </button>
+      {isAsking && (
+        <Question
+          title="Reset the world?"
+          action="Reset"
+          testId="confirm-reset"
+          close={() => setAsking(false)}
+          confirm={() => acting(() => call('POST', 'sim/reset', {}), 'The world is at its start.')}
+        >
+          All GPRs, and everything else that requests have created, will be gone. API keys stay. Export the
+          world first if you want to keep it.
+        </Question>
+      )}
+    </section>
+  );
+}
