@@ -14,6 +14,8 @@ const HEADER_SUM_AT = 24;
 
 /** The header of a frame: number of the page, number of pages; then, at these places, the log's salts and the checksum. */
 const FRAME_HEADER_BYTES = 24;
+/** Number of pages of the file after a commit; 0 in a frame that ends no commit. */
+const PAGES_AT = 4;
 const FRAME_SALTS_AT = 8;
 const FRAME_SUM_AT = 16;
 
@@ -27,17 +29,20 @@ export interface RepairedLog {
   readonly mended: number;
   /** Number of frames with other damage. */
   readonly damaged: number;
+  /** Whether a commit follows a damaged place, so that the log was not just cut. */
+  readonly isBroken: boolean;
 }
 
 /** Returns a log in which all checksums are right. */
 export function repairedLog(log: Buffer): RepairedLog {
-  if (log.length < HEADER_BYTES + FRAME_BYTES) return { bytes: log, mended: 0, damaged: 0 };
+  if (log.length < HEADER_BYTES + FRAME_BYTES) return { bytes: log, mended: 0, damaged: 0, isBroken: false };
   const salts = saltsOf(log);
   const header = headerOf(log, salts);
   const isHeaderWhole = header.equals(log.subarray(0, HEADER_BYTES));
   const parts = [header];
   let mended = isHeaderWhole ? 0 : 1;
   let damaged = 0;
+  let isBroken = false;
   /** The checksums of the log before it was damaged, and of the repaired log. */
   let original = firstSum(log, header);
   let sum = sumAt(header, HEADER_SUM_AT);
@@ -48,6 +53,8 @@ export function repairedLog(log: Buffer): RepairedLog {
     const frame = judged(log, at, original);
     if (frame.result === 'damaged') damaged++;
     else if (frame.result === 'mended' || !hasSalts) mended++;
+    if (frame.result === 'whole' && mended + damaged > 0 && frame.covered.readUInt32BE(PAGES_AT) > 0)
+      isBroken = true;
     original = frame.sum;
     // SQLite reads no frame after one without a page.
     if (frame.covered.readUInt32BE(0) === 0) continue;
@@ -55,7 +62,7 @@ export function repairedLog(log: Buffer): RepairedLog {
     parts.push(frame.covered.subarray(0, FRAME_SALTS_AT), salts, bytesOf(sum));
     parts.push(frame.covered.subarray(FRAME_SALTS_AT));
   }
-  return { bytes: Buffer.concat(parts), mended, damaged };
+  return { bytes: Buffer.concat(parts), mended, damaged, isBroken };
 }
 
 /** Returns the salts of the header, or, if it is damaged, those that the first frames have. */

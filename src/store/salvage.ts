@@ -46,6 +46,8 @@ export interface SalvagedBranch {
 const ATTEMPTS = ['log repaired', 'log as it is', 'extended', 'tables renewed'] as const;
 type Attempt = (typeof ATTEMPTS)[number];
 
+type LogState = Pick<RepairedLog, 'mended' | 'damaged'>;
+
 /** @throws StoreError if nothing can be saved */
 export function salvage(file: string): Salvaged {
   requireFile(file);
@@ -88,7 +90,7 @@ function reading(file: string, attempt: Attempt): Salvaged | Error {
 }
 
 /** Copies a file with those beside it. Returns what the repair of its log found. */
-function prepareCopy(real: string, copy: string, attempt: Attempt): Omit<RepairedLog, 'bytes'> {
+function prepareCopy(real: string, copy: string, attempt: Attempt): LogState {
   copyFileSync(real, copy);
   if (existsSync(`${real}-journal`)) copyFileSync(`${real}-journal`, `${copy}-journal`);
   const hasLog = existsSync(`${real}-wal`);
@@ -103,11 +105,7 @@ function prepareCopy(real: string, copy: string, attempt: Attempt): Omit<Repaire
 }
 
 /** @param shortage returns what the file lacks of what was committed */
-function contentOf(
-  raw: Database.Database,
-  log: Omit<RepairedLog, 'bytes'>,
-  shortage: () => Shortage | undefined,
-): Salvaged {
+function contentOf(raw: Database.Database, log: LogState, shortage: () => Shortage | undefined): Salvaged {
   const orm = drizzle(raw);
   const mended: string[] = [];
   const damage: string[] = [];

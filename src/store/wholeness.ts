@@ -1,9 +1,10 @@
 // Checks whether a file and its log still hold everything that was committed, before SQLite may change them.
 
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { counted } from '../wire/counted.ts';
 import { bootId } from './boot.ts';
+import { repairedLog } from './damaged-log.ts';
 import { type Content, HEAD, type Head, type HeadOf, headsOf } from './head.ts';
 import { tablesVersion } from './identity.ts';
 import { endOf, rowId } from './row-id.ts';
@@ -121,7 +122,11 @@ export function shortageOf(
   const wanted = head(opening);
   if (opening === undefined && wanted === undefined) return undefined;
   if (wanted === undefined) {
-    if (!existsSync(path + HEAD) && hasLog(path)) return undefined;
+    // Without its head record, only damage before a commit shows that a log is not whole.
+    if (!existsSync(path + HEAD) && hasLog(path)) {
+      if (!repairedLog(readFileSync(`${path}-wal`)).isBroken) return undefined;
+      return { why: `lacks the last commits: its log ${file}-wal is damaged`, isOfSystem: false };
+    }
     const cause = hasLog(path) ? `${file}${HEAD} is not its head record` : `its log ${file}-wal is missing`;
     return { why: `was not closed, and ${cause}`, isOfSystem: false };
   }

@@ -377,7 +377,8 @@ test('many GPRs are flushed before the first snapshot, and again after a restart
   assert.equal(new Set(gprs.map((gpr) => gpr?.gprName)).size, 40_000);
   file.close();
   const [[stored]] = rows(path, 'SELECT sum(count) FROM history') as [[number]];
-  assert.ok(stored > 20_000 && stored < 39_990, `${stored}`);
+  // On a slow machine, a snapshot is due before the end.
+  assert.ok(stored > 20_000 && stored <= 39_990, `${stored}`);
 
   const again = WorldFile.open(path);
   const resumed = Recorder.resume(again);

@@ -133,6 +133,22 @@ test('a copy of a served file with its log, but without its head record, is read
   assert.deepEqual(openWorld(t, copy).clock(), clock);
 });
 
+test('without its head record, a log with damage before its last commit is refused', async (t) => {
+  const { path, clock } = await killed(t);
+  const whole = readFileSync(`${path}-wal`);
+  for (const share of [0.2, 0.5, 0.8]) {
+    const copy = copyOf(t, path, ['', '-wal']);
+    const flipped = Buffer.from(whole);
+    flipped[Math.floor(whole.length * share)] ^= 1;
+    writeFileSync(`${copy}-wal`, flipped);
+    assertRefused(copy, /lacks the last commits: its log .*-wal is damaged; .*gprsim salvage/);
+  }
+  // The log of a killed process can end within a commit.
+  const cut = copyOf(t, path, ['', '-wal']);
+  truncateSync(`${cut}-wal`, whole.length - 100);
+  assert.ok(openWorld(t, cut).clock().seq < clock.seq);
+});
+
 /** Changes the head record as if the system had been started again since. */
 function restartSystem(path: string, durable: boolean): void {
   const raw = new Database(path, { readonly: true });
