@@ -1,6 +1,8 @@
 // The main place: what holds GPUs, what waits, and how that came about.
 
+import { Gantt } from '../gantt/gantt.tsx';
 import { Nodes } from '../nodes/nodes.tsx';
+import { Plots } from '../plots/panel.tsx';
 import { Queue } from '../queue/queue.tsx';
 import { Summary } from './summary.tsx';
 
@@ -10,6 +12,8 @@ export function Overview() {
       <Summary />
       <Nodes />
       <Queue />
+      <Gantt />
+      <Plots />
     </div>
   );
 }

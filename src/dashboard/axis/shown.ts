@@ -1,0 +1,59 @@
+// The part of simulated time that the Gantt chart and the plots show, and the instant under the pointer.
+
+import { computed, effect, signal } from '@preact/signals';
+import { simulatedNow } from '../clock/now.ts';
+import { world } from '../live/live.ts';
+import { type TimeWindow, windowAt } from './window.ts';
+
+const FIRST_SPAN_MS = 8 * 3_600_000;
+/** A window that follows the present moves in steps of its length ÷ this: about a pixel. */
+const STEPS = 1500;
+
+/** The instant under the pointer in any chart; undefined without one. */
+export const instantUnderPointer = signal<number | undefined>(undefined);
+
+/** The start of the scenario, in ms since 1970. */
+export const startMs = computed(() => Date.parse(world.value?.scenario.start ?? '1970-01-01T00:00:00Z'));
+
+const followedSpanMs = signal(FIRST_SPAN_MS);
+/** The window that the user chose; undefined: it follows the present. */
+const chosen = signal<TimeWindow | undefined>(undefined);
+
+export const followsNow = computed(() => chosen.value === undefined);
+
+/** The present in ms since the start, in steps of about a pixel. */
+export const presentMs = computed(() => {
+  const now = Math.max(0, (simulatedNow.value ?? startMs.value) - startMs.value);
+  const { fromMs, toMs } = chosen.value ?? { fromMs: 0, toMs: followedSpanMs.value };
+  const step = Math.max(1, (toMs - fromMs) / STEPS);
+  return Math.floor(now / step) * step;
+});
+
+export const shown = computed<TimeWindow>(
+  () => chosen.value ?? windowAt(presentMs.value, followedSpanMs.value),
+);
+
+export function show(window: TimeWindow): void {
+  chosen.value = window;
+}
+
+/** Follows the present, with a window of this length, or of the present length. */
+export function followNow(spanMs: number = shown.peek().toMs - shown.peek().fromMs): void {
+  followedSpanMs.value = spanMs;
+  chosen.value = undefined;
+}
+
+let lastBranch: number | undefined;
+
+/** The present may lie far before the chosen window after a reset or an import. */
+effect(() => {
+  const branch = world.value?.branch;
+  if (branch !== lastBranch && branch !== undefined) {
+    if (lastBranch !== undefined) chosen.value = undefined;
+    lastBranch = branch;
+  }
+});
+
+/** Of all charts: where the area of the data begins, and how wide it is, CSS pixels. The Gantt chart sets them. */
+export const gutter = signal(64);
+export const areaWidth = signal(0);

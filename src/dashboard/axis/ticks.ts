@@ -1,0 +1,52 @@
+// The ticks of the time axis, at round UTC times.
+
+import type { TimeWindow } from './window.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14, 28, 91, 182, 364, 728].map((count) => count * DAY),
+];
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+export interface Tick {
+  /** ms since the start of the scenario. */
+  readonly atMs: number;
+  readonly label: string;
+  /** Whether a day begins here, and its ticks are closer than a day. */
+  readonly isDay: boolean;
+}
+
+/** @param startMs the start of the scenario, ms since 1970. @param count how many ticks there may be at most, about */
+export function ticksOf({ fromMs, toMs }: TimeWindow, startMs: number, count: number): Tick[] {
+  const least = (toMs - fromMs) / Math.max(1, count);
+  const step = STEPS.find((ms) => ms >= least) ?? STEPS[STEPS.length - 1];
+  const ticks: Tick[] = [];
+  const first = Math.ceil((startMs + fromMs) / step) * step;
+  for (let at = first; at <= startMs + toMs; at += step) {
+    const isDay = step < DAY && at % DAY === 0;
+    ticks.push({ atMs: at - startMs, label: labelOf(at, step, isDay), isDay });
+  }
+  return ticks;
+}
+
+function labelOf(at: number, step: number, isDay: boolean): string {
+  const text = new Date(at).toISOString();
+  if (isDay) return dayOf(at);
+  if (step >= 28 * DAY) return text.slice(0, 10);
+  if (step >= DAY) return text.slice(5, 10);
+  return step >= MINUTE ? text.slice(11, 16) : text.slice(11, 19);
+}
+
+/** `Mon 01-05` */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  return `${WEEKDAYS[date.getUTCDay()]} ${date.toISOString().slice(5, 10)}`;
+}

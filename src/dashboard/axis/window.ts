@@ -1,0 +1,72 @@
+// Arithmetic of the shown part of simulated time. All instants are ms since the start of the scenario.
+
+export interface TimeWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export const SPAN_MIN_MS = 10_000;
+const SPAN_MAX_MS = 10 * 366 * 86_400_000;
+
+/** The share of a window that follows the present that lies after it. */
+const FUTURE_SHARE = 0.25;
+/** How far a window may go before the start and beyond the present, in shares of its length. */
+const BEFORE_START_SHARE = 0.05;
+const BEYOND_NOW_SHARE = 0.95;
+
+export function spanOf({ fromMs, toMs }: TimeWindow): number {
+  return toMs - fromMs;
+}
+
+/** The window of this length around the present; it begins with the start of the scenario at the earliest. */
+export function windowAt(nowMs: number, spanMs: number): TimeWindow {
+  const fromMs = Math.max(0, nowMs - spanMs * (1 - FUTURE_SHARE));
+  return { fromMs, toMs: fromMs + spanMs };
+}
+
+/** The window that shows everything from the start to the present, and a part of the future. */
+export function wholeWindow(nowMs: number): TimeWindow {
+  return { fromMs: 0, toMs: Math.max(SPAN_MIN_MS, nowMs / (1 - FUTURE_SHARE)) };
+}
+
+/** Makes a window `factor` times as long; the instant `atMs` keeps its place. */
+export function zoomed(window: TimeWindow, factor: number, atMs: number, nowMs: number): TimeWindow {
+  const longest = Math.min(SPAN_MAX_MS, Math.max(spanOf(wholeWindow(nowMs)) * 1.5, spanOf(window)));
+  const spanMs = Math.min(longest, Math.max(SPAN_MIN_MS, spanOf(window) * factor));
+  const share = (atMs - window.fromMs) / spanOf(window);
+  const fromMs = atMs - share * spanMs;
+  return kept({ fromMs, toMs: fromMs + spanMs }, nowMs);
+}
+
+export function panned({ fromMs, toMs }: TimeWindow, byMs: number, nowMs: number): TimeWindow {
+  return kept({ fromMs: fromMs + byMs, toMs: toMs + byMs }, nowMs);
+}
+
+/** Moves a window as little as possible so that it shows an instant, with a tenth of its length on each side. */
+export function revealing(window: TimeWindow, atMs: number, nowMs: number): TimeWindow {
+  const margin = spanOf(window) / 10;
+  if (atMs < window.fromMs + margin) return panned(window, atMs - margin - window.fromMs, nowMs);
+  if (atMs > window.toMs - margin) return panned(window, atMs + margin - window.toMs, nowMs);
+  return window;
+}
+
+/** Moves a window that is far from everything that happened back to it. */
+function kept(window: TimeWindow, nowMs: number): TimeWindow {
+  const spanMs = spanOf(window);
+  const least = -spanMs * BEFORE_START_SHARE;
+  const most = Math.max(least, nowMs - spanMs * (1 - BEYOND_NOW_SHARE));
+  const fromMs = Math.min(most, Math.max(least, window.fromMs));
+  return { fromMs, toMs: fromMs + spanMs };
+}
+
+/** A window with half its length more on each side: what is read, so that small moves need no further reading. */
+export function widened({ fromMs, toMs }: TimeWindow): TimeWindow {
+  const more = (toMs - fromMs) / 2;
+  return { fromMs: Math.max(0, Math.floor(fromMs - more)), toMs: Math.ceil(toMs + more) };
+}
+
+/** Whether what was read for `loaded` suffices to draw `wanted`: all of it, and not too coarse. */
+export function suffices(loaded: TimeWindow, wanted: TimeWindow): boolean {
+  const covers = loaded.fromMs <= Math.max(0, wanted.fromMs) && loaded.toMs >= wanted.toMs;
+  return covers && spanOf(loaded) <= 3 * spanOf(wanted);
+}

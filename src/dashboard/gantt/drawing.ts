@@ -1,0 +1,107 @@
+// Redraws the canvases of the Gantt chart when something that they show has changed.
+
+import { effect } from '@preact/signals';
+import { areaWidth, gutter, instantUnderPointer, shown, startMs } from '../axis/shown.ts';
+import { dayOf, ticksOf } from '../axis/ticks.ts';
+import { pointed } from '../frame/pointed.ts';
+import { isDark, theme } from '../frame/theme.ts';
+import { NEUTRAL } from '../text/colors.ts';
+import { nameOfRow } from './names.ts';
+import { drawOverlay } from './overlay.ts';
+import { Painter } from './paint.ts';
+import { paletteOf } from './palette.ts';
+import { chart, colors, scene, selected, size } from './state.ts';
+
+/** CSS pixels between two ticks of the time axis at least. */
+const TICK_ROOM = 84;
+const GUTTER_MIN = 64;
+/** Shares of the width of the view that names may have. */
+const GUTTER_SHARE = 0.2;
+const GUTTER_MAX = 190;
+const NAME_FONT_PX = 11;
+
+/** Draws until the returned function is called. */
+export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): () => void {
+  const painter = new Painter(base);
+  const context = overlay.getContext('2d')!;
+  const fontFamily = getComputedStyle(base).fontFamily;
+  const ends = [
+    effect(() => {
+      const { width, ratio } = size.value;
+      const names = chart.value?.answer.rows.map(nameOfRow) ?? [];
+      context.font = `${NAME_FONT_PX}px ${fontFamily}`;
+      const widest = names
+        .slice(0, 2000)
+        .reduce((most, name) => Math.max(most, context.measureText(name).width), 0);
+      const most = Math.min(GUTTER_MAX, width * GUTTER_SHARE);
+      gutter.value = Math.round(Math.max(GUTTER_MIN, Math.min(most, widest + 16)) * ratio) / ratio;
+      areaWidth.value = Math.max(1, width - gutter.value);
+    }),
+    effect(() => {
+      const { width, height, ratio } = size.value;
+      for (const canvas of [base, overlay]) {
+        canvas.width = Math.round(width * ratio);
+        canvas.height = Math.round(height * ratio);
+        canvas.style.width = `${width}px`;
+        canvas.style.height = `${height}px`;
+      }
+    }),
+    onceAFrame(() => {
+      void isDark.value;
+      void theme.value;
+      if (scene.value === undefined || chart.value === undefined) return undefined;
+      const { rows, gprs } = chart.value.answer;
+      const window = shown.value;
+      const now = scene.value;
+      const look = {
+        palette: paletteOf(base),
+        fontFamily,
+        gutter: gutter.value,
+        names: rows.map(nameOfRow),
+        down: rows.map(({ down }) => down),
+        ticks: ticksOf(window, startMs.value, areaWidth.value / TICK_ROOM),
+        day: dayOf(startMs.value + window.fromMs),
+        labels: gprs.map(({ gprName }) => gprName),
+        colors: colors.value,
+        neutral: NEUTRAL,
+      };
+      return () => painter.paint(now, look);
+    }),
+    onceAFrame(() => {
+      void isDark.value;
+      if (scene.value === undefined || chart.value === undefined) return undefined;
+      const now = scene.value;
+      const { value: id } = pointed;
+      const marked = {
+        palette: paletteOf(base),
+        fontFamily,
+        gutter: gutter.value,
+        pointerMs: instantUnderPointer.value,
+        gpr: id === undefined ? -1 : chart.value.answer.gprs.findIndex(({ gprId }) => gprId === id),
+        bar: selected.value,
+      };
+      return () => drawOverlay(context, now, marked);
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** Draws the newest prepared picture with the next frame. @param prepare reads signals; undefined: nothing to draw */
+function onceAFrame(prepare: () => (() => void) | undefined): () => void {
+  let draw: (() => void) | undefined;
+  let frame = 0;
+  const end = effect(() => {
+    draw = prepare();
+    if (draw === undefined || frame !== 0) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      draw?.();
+    });
+  });
+  return () => {
+    end();
+    cancelAnimationFrame(frame);
+  };
+}

@@ -1,0 +1,143 @@
+// The Gantt chart: which GPR held, holds and will hold which GPUs over time.
+
+import { effect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { followNow, followsNow, shown } from '../axis/shown.ts';
+import { following, world } from '../live/live.ts';
+import { MARKS } from './ends.ts';
+import { Listing } from './listing.tsx';
+import { MarkIcon } from './mark-icon.tsx';
+import { panBy, showAll, zoomBy } from './moving.ts';
+import { cluster, needsReading, readChart, rowsBy, select } from './state.ts';
+import { View } from './view.tsx';
+
+/** Between the end of a move and the reading for the new window. */
+const SETTLE_MS = 120;
+
+export function Gantt() {
+  useEffect(() => following(readChart), [rowsBy.value, cluster.value]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = effect(() => {
+      void shown.value;
+      if (!needsReading.value || timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        void readChart().catch(() => {});
+      }, SETTLE_MS);
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, []);
+  return (
+    <section class="panel gantt wide" data-testid="gantt" aria-label="Gantt chart">
+      <header>
+        <h2>GPUs over time</h2>
+        <RowsSwitch />
+        <ClusterSwitch />
+        <Marks />
+        <WindowButtons />
+      </header>
+      <View />
+      <Listing />
+    </section>
+  );
+}
+
+function RowsSwitch() {
+  return (
+    <label>
+      <span class="unseen">Rows of the chart</span>
+      <select
+        value={rowsBy.value}
+        data-testid="gantt-rows"
+        onChange={(event) => {
+          rowsBy.value = event.currentTarget.value as typeof rowsBy.value;
+          select(-1);
+        }}
+      >
+        <option value="nodes">by node</option>
+        <option value="workspaces">by workspace</option>
+      </select>
+    </label>
+  );
+}
+
+function ClusterSwitch() {
+  return (
+    <label>
+      <span class="unseen">Cluster of the chart</span>
+      <select value={cluster.value} onChange={(event) => (cluster.value = event.currentTarget.value)}>
+        <option value="">all clusters</option>
+        {world.value?.clusters.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What the marks and the stripes mean. */
+function Marks() {
+  return (
+    <ul class="marks" aria-label="Marks at the ends of bars">
+      {MARKS.map(([mark, words]) => (
+        <li key={mark}>
+          <MarkIcon mark={mark} />
+          {words}
+        </li>
+      ))}
+      <li>
+        <i class="stripes" />
+        planned
+      </li>
+    </ul>
+  );
+}
+
+function WindowButtons() {
+  return (
+    <fieldset class="window-buttons">
+      <legend class="unseen">Shown time</legend>
+      <button type="button" title="Earlier (Shift ←)" aria-label="Earlier" onClick={() => panBy(-1 / 4)}>
+        ◀
+      </button>
+      <button type="button" title="Later (Shift →)" aria-label="Later" onClick={() => panBy(1 / 4)}>
+        ▶
+      </button>
+      <button
+        type="button"
+        title="Zoom out (−, Ctrl + wheel)"
+        aria-label="Zoom out"
+        data-testid="zoom-out"
+        onClick={() => zoomBy(2)}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        title="Zoom in (+, Ctrl + wheel)"
+        aria-label="Zoom in"
+        data-testid="zoom-in"
+        onClick={() => zoomBy(1 / 2)}
+      >
+        +
+      </button>
+      <button type="button" title="The whole time since the start (0)" onClick={showAll}>
+        All
+      </button>
+      <button
+        type="button"
+        class={followsNow.value ? 'primary' : ''}
+        aria-pressed={followsNow.value}
+        title="Move with the simulated time (End)"
+        data-testid="follow-now"
+        onClick={() => followNow()}
+      >
+        Follow now
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+// The keys of the Gantt chart.
+
+import { followNow, presentMs, show, shown } from '../axis/shown.ts';
+import { revealing, spanOf } from '../axis/window.ts';
+import { pointed } from '../frame/pointed.ts';
+import { addressOf } from '../frame/route.ts';
+import { type Direction, NONE, nearestStart, neighbor } from './find.ts';
+import { panBy, showAll, zoomBy } from './moving.ts';
+import { endOfBar, type Scene, startOf, visibleRows } from './scene.ts';
+import { chart, scene, scrolled, select, selected } from './state.ts';
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+const KEYS: Readonly<Record<string, () => void>> = {
+  '+': () => zoomBy(1 / 2),
+  '=': () => zoomBy(1 / 2),
+  '-': () => zoomBy(2),
+  '−': () => zoomBy(2),
+  0: showAll,
+  Home: () => show({ fromMs: 0, toMs: spanOf(shown.peek()) }),
+  End: () => followNow(),
+};
+
+export function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { key, shiftKey } = event;
+  if (shiftKey && key === 'ArrowLeft') panBy(-1 / 8);
+  else if (shiftKey && key === 'ArrowRight') panBy(1 / 8);
+  else if (Object.hasOwn(DIRECTIONS, key)) move(DIRECTIONS[key]);
+  else if (Object.hasOwn(KEYS, key)) KEYS[key]();
+  else if (key === 'Escape' && selected.peek() !== NONE) choose(NONE);
+  else if (key === 'Enter' && selected.peek() !== NONE) open(selected.peek());
+  else return;
+  event.preventDefault();
+}
+
+/** Opens the page of the GPR of a bar, if the caller may see it. */
+export function open(bar: number): void {
+  const id = gprIdOf(bar);
+  if (id !== undefined) location.hash = addressOf('gpr', id);
+}
+
+/** The id of the GPR of a bar; undefined for merged bars and for what the caller may not see. */
+export function gprIdOf(bar: number): string | undefined {
+  const read = chart.peek();
+  if (read === undefined || bar === NONE || read.bars.gpr[bar] < 0) return undefined;
+  return read.answer.gprs[read.bars.gpr[bar]].gprId ?? undefined;
+}
+
+function move(direction: Direction): void {
+  const current = scene.peek();
+  if (current === undefined) return;
+  const bar = selected.peek();
+  choose(bar === NONE ? firstBar(current) : neighbor(current, bar, direction));
+}
+
+/** The bar of the first visible row with bars that starts nearest to the middle of the window. */
+function firstBar(current: Scene): number {
+  const [first, last] = visibleRows(current);
+  const middle = (current.window.fromMs + current.window.toMs) / 2;
+  for (let row = first; row < last; row++) {
+    const bar = nearestStart(current, row, middle);
+    if (bar !== NONE) return bar;
+  }
+  return NONE;
+}
+
+function choose(bar: number): void {
+  select(bar);
+  pointed.value = gprIdOf(bar);
+  const current = scene.peek();
+  if (bar === NONE || current === undefined) return;
+  const { rows, height, window, bars } = current;
+  const row = bars.row[bar];
+  if (rows.top[row] < current.scrolled) scrolled.value = rows.top[row];
+  else if (rows.top[row + 1] > current.scrolled + height) scrolled.value = rows.top[row + 1] - height;
+  const isVisible = startOf(current, bar) < window.toMs && endOfBar(current, bar) > window.fromMs;
+  if (!isVisible) show(revealing(window, startOf(current, bar), presentMs.peek()));
+}

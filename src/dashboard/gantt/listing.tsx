@@ -1,0 +1,59 @@
+// The visible bars as a table, for screen readers.
+
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { someVisible } from './find.ts';
+import { visibleRows } from './scene.ts';
+import { chart, scene } from './state.ts';
+import { type BarWords, wordsOf } from './words.ts';
+
+const BARS_MAX = 50;
+/** A reader has time to read the table. */
+const RENEW_MS = 2_000;
+
+const listed = signal<readonly BarWords[]>([]);
+
+function list(): void {
+  const { value: shown } = scene;
+  const { value: read } = chart;
+  if (shown === undefined || read === undefined) return;
+  const [from, to] = visibleRows(shown);
+  listed.value = someVisible(shown, from, to, BARS_MAX).map((bar) => wordsOf(read, bar));
+}
+
+export function Listing() {
+  useEffect(() => {
+    list();
+    const timer = setInterval(list, RENEW_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div class="unseen">
+      <table>
+        <caption>The first {BARS_MAX} visible bars of the Gantt chart</caption>
+        <thead>
+          <tr>
+            <th scope="col">GPR</th>
+            <th scope="col">Row</th>
+            <th scope="col">GPUs</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">End</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.value.map(({ name, row, gpus, from, to, end }, i) => (
+            <tr key={i}>
+              <td>{name}</td>
+              <td>{row}</td>
+              <td>{gpus}</td>
+              <td>{from}</td>
+              <td>{to}</td>
+              <td>{end}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+import type { GanttRow } from './answer.ts';
+
+/** The name of a row; that of a workspace that the caller may not see is not known. */
+export function nameOfRow({ name }: GanttRow): string {
+  return name ?? 'another workspace';
+}

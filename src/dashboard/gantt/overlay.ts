@@ -1,0 +1,77 @@
+// Draws what changes with the pointer over a Gantt chart: the present, the instant under the pointer, marked bars.
+
+import { AXIS } from './paint.ts';
+import type { Palette } from './palette.ts';
+import { barsOf, endOfBar, lanesToPixels, type Scene, startOf, visibleRows } from './scene.ts';
+
+export interface Marked {
+  readonly palette: Palette;
+  readonly fontFamily: string;
+  readonly gutter: number;
+  /** The instant under the pointer, ms since the start. */
+  readonly pointerMs: number | undefined;
+  /** Index of the GPR whose bars are marked; −1 = none. */
+  readonly gpr: number;
+  /** The bar that was selected with the keys; −1 = none. */
+  readonly bar: number;
+}
+
+export function drawOverlay(context: CanvasRenderingContext2D, scene: Scene, marked: Marked): void {
+  const { palette, gutter } = marked;
+  const { ratio, window, width, height, nowMs } = scene;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  const perMs = (width * ratio) / (window.toMs - window.fromMs);
+  const left = Math.round(gutter * ratio);
+  const top = Math.round(AXIS * ratio);
+  const high = Math.round(height * ratio);
+  context.save();
+  context.beginPath();
+  context.rect(left - 1, 0, width * ratio + 2, top + high);
+  context.clip();
+  context.translate(left, 0);
+  if (marked.pointerMs !== undefined) {
+    context.fillStyle = palette.quiet;
+    context.fillRect(Math.round((marked.pointerMs - window.fromMs) * perMs), top, Math.max(1, ratio), high);
+  }
+  context.fillStyle = palette.accent;
+  const now = Math.round((nowMs - window.fromMs) * perMs);
+  context.fillRect(now - ratio / 2, top - 3 * ratio, 2 * ratio, high + 3 * ratio);
+  context.beginPath();
+  context.moveTo(now - 4 * ratio, top - 6 * ratio);
+  context.lineTo(now + 5 * ratio, top - 6 * ratio);
+  context.lineTo(now + ratio / 2, top);
+  context.fill();
+  context.translate(0, top);
+  context.beginPath();
+  context.rect(-1, 0, width * ratio + 2, high);
+  context.clip();
+  outline(context, scene, marked, perMs);
+  context.restore();
+}
+
+function outline(context: CanvasRenderingContext2D, scene: Scene, marked: Marked, perMs: number): void {
+  const { bars, window, ratio, rows } = scene;
+  const frame = (bar: number, width: number) => {
+    const row = bars.row[bar];
+    const [top, bottom] = lanesToPixels(
+      scene,
+      row,
+      Math.min(bars.lane[bar], rows.lanes[row] - 1),
+      bars.lanes[bar],
+    );
+    const left = Math.floor((startOf(scene, bar) - window.fromMs) * perMs);
+    const right = Math.max(left + 2, Math.floor((endOfBar(scene, bar) - window.fromMs) * perMs));
+    context.lineWidth = width;
+    context.strokeStyle = marked.palette.text;
+    context.strokeRect(left - width / 2, top - width / 2, right - left + width, bottom - top + width);
+  };
+  if (marked.gpr >= 0) {
+    const [first, last] = visibleRows(scene);
+    for (let row = first; row < last; row++) {
+      const [from, to] = barsOf(scene, row);
+      for (let bar = from; bar < to; bar++) if (bars.gpr[bar] === marked.gpr) frame(bar, 2 * ratio);
+    }
+  }
+  if (marked.bar >= 0) frame(marked.bar, 3 * ratio);
+}

@@ -1,0 +1,69 @@
+// Where the rows of a Gantt chart are: each is as high as its lanes need, and all together as high as the room if possible.
+
+/** Between two rows, CSS pixels. */
+export const GAP = 3;
+const LANE_MIN = 3;
+const LANE_MAX = 14;
+/** So that a name fits. */
+const ROW_MIN = 13;
+const ROW_MAX = 200;
+
+export class Rows {
+  readonly size: number;
+  /** Row → its lanes. */
+  readonly lanes: Int32Array;
+  /** Row → its upper end, CSS pixels; one more entry than rows: the height of all rows. */
+  readonly top: Float64Array;
+
+  /** @param room the height to fill if the rows can, CSS pixels */
+  constructor(lanes: readonly number[], room: number) {
+    this.size = lanes.length;
+    this.lanes = Int32Array.from(lanes, (count) => Math.max(1, count));
+    this.top = new Float64Array(this.size + 1);
+    const laneHeight = this.#laneHeight(room);
+    for (let row = 0; row < this.size; row++)
+      this.top[row + 1] = this.top[row] + heightOf(this.lanes[row], laneHeight) + GAP;
+  }
+
+  get height(): number {
+    return this.top[this.size];
+  }
+
+  /** Without the gap below the row. */
+  heightOf(row: number): number {
+    return this.top[row + 1] - this.top[row] - GAP;
+  }
+
+  /** The row at a height; the last row below all rows. −1 without rows. */
+  at(y: number): number {
+    let from = 0;
+    let to = this.size;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.top[middle + 1] > y) to = middle;
+      else from = middle + 1;
+    }
+    return Math.min(from, this.size - 1);
+  }
+
+  /** The lane at a height within its row. */
+  laneAt(row: number, y: number): number {
+    const lane = Math.floor(((y - this.top[row]) / this.heightOf(row)) * this.lanes[row]);
+    return Math.min(this.lanes[row] - 1, Math.max(0, lane));
+  }
+
+  /** The largest height of a lane, in whole pixels, with which all rows fit into the room; at least the least. */
+  #laneHeight(room: number): number {
+    for (let height = LANE_MAX; height > LANE_MIN; height--) {
+      let total = 0;
+      for (let row = 0; row < this.size && total <= room; row++)
+        total += heightOf(this.lanes[row], height) + GAP;
+      if (total <= room) return height;
+    }
+    return LANE_MIN;
+  }
+}
+
+function heightOf(lanes: number, laneHeight: number): number {
+  return Math.min(ROW_MAX, Math.max(ROW_MIN, lanes * laneHeight));
+}

@@ -1,0 +1,54 @@
+// What the bar under the pointer or the selected bar is.
+
+import { gutter } from '../axis/shown.ts';
+import { endOf } from './ends.ts';
+import { MarkIcon } from './mark-icon.tsx';
+import { AXIS } from './paint.ts';
+import { endOfBar, startOf } from './scene.ts';
+import { chart, hovered, pointer, scene, selected } from './state.ts';
+import { wordsOf } from './words.ts';
+
+const WIDTH = 300;
+const HEIGHT = 110;
+/** From the pointer, CSS pixels. */
+const AWAY = 14;
+
+export function Tooltip() {
+  const bar = hovered.value >= 0 ? hovered.value : selected.value;
+  if (chart.value === undefined || scene.value === undefined || bar < 0) return null;
+  const { name, row, gpus, from, to, length, end } = wordsOf(chart.value, bar);
+  const { mark } = endOf(chart.value.bars.ends[chart.value.bars.end[bar]]);
+  return (
+    <div class="tooltip" aria-hidden="true" style={placeOf(bar)}>
+      <b>{name}</b>
+      <span>
+        {gpus} of {row}
+      </span>
+      <span>
+        {from}
+        {to === '' ? '' : ` – ${to.slice(0, 14) === from.slice(0, 14) ? to.slice(15) : to}`}
+      </span>
+      <span>
+        {length}
+        {end !== '' && ', '}
+        {mark !== 'none' && <MarkIcon mark={mark} />}
+        {end}
+      </span>
+    </div>
+  );
+}
+
+/** Beside the pointer, or below the selected bar; within the view. */
+function placeOf(bar: number): { readonly left: string; readonly top: string } {
+  const { window, width, height, rows, bars, scrolled } = scene.value!;
+  const point = hovered.value >= 0 ? pointer.value : undefined;
+  const perMs = width / (window.toMs - window.fromMs);
+  const middle = (startOf(scene.value!, bar) + endOfBar(scene.value!, bar)) / 2;
+  const x = point?.x ?? Math.min(width, Math.max(0, (middle - window.fromMs) * perMs));
+  const y = point?.y ?? rows.top[bars.row[bar] + 1] - scrolled;
+  const room = width + gutter.value;
+  const left = Math.max(0, Math.min(gutter.value + x + AWAY, room - WIDTH));
+  const isLow = y > height - HEIGHT;
+  const top = isLow ? Math.max(0, AXIS + y - HEIGHT - AWAY) : AXIS + y + AWAY;
+  return { left: `${left}px`, top: `${top}px` };
+}

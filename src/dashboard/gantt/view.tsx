@@ -1,0 +1,84 @@
+// The canvases of the Gantt chart, with pointer and keys.
+
+import { effect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { shown, startMs } from '../axis/shown.ts';
+import { world } from '../live/live.ts';
+import { counted, instant } from '../text/spans.ts';
+import { drawing } from './drawing.ts';
+import { onKey } from './keys.ts';
+import { AXIS } from './paint.ts';
+import { followPointer } from './pointing.ts';
+import { chart, rows, rowsBy, scrolled, selected, size } from './state.ts';
+import { Tooltip } from './tooltip.tsx';
+import { sentenceOf, wordsOf } from './words.ts';
+
+export function View() {
+  const view = useRef<HTMLDivElement>(null);
+  const base = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const element = view.current!;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      size.value = { width, height, ratio: devicePixelRatio };
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(element.firstElementChild!);
+    measure();
+    const ends = [drawing(base.current!, overlay.current!), followPointer(element)];
+    const endScroll = effect(() => {
+      if (element.scrollTop !== scrolled.value) element.scrollTop = scrolled.value;
+    });
+    return () => {
+      observer.disconnect();
+      endScroll();
+      for (const end of ends) end();
+    };
+  }, []);
+  return (
+    <div class="gantt-frame">
+      <div
+        ref={view}
+        class="gantt-view"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move between the bars.
+        tabIndex={0}
+        role="application"
+        aria-label={summary()}
+        aria-describedby="gantt-keys"
+        onKeyDown={onKey}
+        onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}
+      >
+        <div class="gantt-rows" style={{ '--rows-height': `${rows.value.height + AXIS}px` }}>
+          <div class="gantt-canvases">
+            <canvas ref={base} />
+            <canvas ref={overlay} />
+          </div>
+        </div>
+      </div>
+      <Tooltip />
+      {chart.value !== undefined && chart.value.bars.size === 0 && (
+        <p class="gantt-empty">No GPR held GPUs in this time.</p>
+      )}
+      <p class="unseen" id="gantt-keys">
+        Arrow keys move between bars; Enter opens the GPR; Escape ends the selection. Shift with arrow left
+        and right moves the shown time; plus and minus zoom; 0 shows all, Home the start, End follows the
+        simulated time.
+      </p>
+      <p class="unseen" role="status">
+        {selected.value >= 0 && chart.value !== undefined && sentenceOf(wordsOf(chart.value, selected.value))}
+      </p>
+    </div>
+  );
+}
+
+/** What the chart shows. It changes with the readings, not with the simulated time. */
+function summary(): string {
+  if (chart.value === undefined || world.value === undefined) return 'Gantt chart';
+  const { answer, bars } = chart.value;
+  const what = rowsBy.value === 'nodes' ? 'node' : 'workspace';
+  const { fromMs, toMs } = shown.peek();
+  const window = `${instant(startMs.value + fromMs)} to ${instant(startMs.value + toMs)}`;
+  return `Gantt chart of ${counted(answer.rows.length, what)}, ${window}: ${counted(bars.size, 'bar')} of ${counted(answer.gprs.length, 'GPR')}`;
+}

@@ -1,0 +1,53 @@
+// What a bar is, in words: for the tooltip, the listing and screen readers.
+
+import { startMs } from '../axis/shown.ts';
+import { counted, instant, span } from '../text/spans.ts';
+import type { GanttGpr } from './answer.ts';
+import { endOf } from './ends.ts';
+import { nameOfRow } from './names.ts';
+import { endOfBar, startOf } from './scene.ts';
+import { type Chart, scene } from './state.ts';
+
+export interface BarWords {
+  /** Undefined for merged bars. */
+  readonly gpr: GanttGpr | undefined;
+  readonly name: string;
+  readonly row: string;
+  readonly gpus: string;
+  readonly from: string;
+  /** '' while it runs. */
+  readonly to: string;
+  readonly length: string;
+  readonly end: string;
+}
+
+export function wordsOf({ answer, bars }: Chart, bar: number): BarWords {
+  const gpr = bars.gpr[bar] < 0 ? undefined : answer.gprs[bars.gpr[bar]];
+  const current = scene.value!;
+  const fromMs = startOf(current, bar);
+  const toMs = endOfBar(current, bar);
+  const { [bars.kind[bar]]: kind } = ['past', 'running', 'planned'] as const;
+  return {
+    gpr,
+    name: nameOf(gpr, bars.count[bar]),
+    row: nameOfRow(answer.rows[bars.row[bar]]),
+    gpus: counted(bars.lanes[bar], 'GPU'),
+    from: instant(startMs.value + fromMs),
+    to: kind === 'running' ? '' : instant(startMs.value + toMs),
+    length: span(toMs - fromMs),
+    end: gpr === undefined ? '' : kind === 'planned' ? 'planned' : endOf(bars.ends[bars.end[bar]]).words,
+  };
+}
+
+function nameOf(gpr: GanttGpr | undefined, count: number): string {
+  if (gpr === undefined) return `${counted(count, 'short attempt')} close together`;
+  if (gpr.gprName === null) return 'GPR of another workspace';
+  return `${gpr.gprName} (${gpr.workspace}, priority ${gpr.priority})`;
+}
+
+/** One sentence. */
+export function sentenceOf(words: BarWords): string {
+  const { name, row, gpus, from, to, length, end } = words;
+  const until = to === '' ? `since ${from}` : `from ${from} to ${to}`;
+  return `${name}: ${gpus} of ${row}, ${until}, ${length}${end === '' ? '' : `, ${end}`}.`;
+}

@@ -1,0 +1,118 @@
+// The plots below the Gantt chart: one at a time, or all where there is room.
+
+import { effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { instantUnderPointer, presentMs, startMs } from '../axis/shown.ts';
+import { cluster } from '../gantt/state.ts';
+import { following } from '../live/live.ts';
+import { instant } from '../text/spans.ts';
+import { PlotView } from './plot.tsx';
+import { binAt, PLOTS, type Plot } from './plots.ts';
+import { chosenPlot, needsReading, readSeries, series } from './state.ts';
+
+const SETTLE_MS = 120;
+
+/** Whether all plots fit on the screen. */
+const roomForAll = matchMedia('(min-height: 1500px) and (min-width: 900px)');
+const showsAll = signal(roomForAll.matches);
+roomForAll.addEventListener('change', ({ matches }) => (showsAll.value = matches));
+
+export function Plots() {
+  useEffect(() => following(readSeries), [cluster.value]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = effect(() => {
+      if (!needsReading.value || timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        void readSeries().catch(() => {});
+      }, SETTLE_MS);
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, []);
+  if (showsAll.value)
+    return (
+      <section class="panel plots wide" aria-label="Plots">
+        {PLOTS.map((plot) => (
+          <figure key={plot.id} class="plot" data-testid={plot.id}>
+            <figcaption>
+              <h2>{plot.title}</h2>
+              <Value plot={plot} />
+            </figcaption>
+            <PlotView plot={plot} />
+          </figure>
+        ))}
+      </section>
+    );
+  const shown = PLOTS.find(({ id }) => id === chosenPlot.value)!;
+  return (
+    <section class="panel plots wide" aria-label="Plots">
+      <header>
+        <Tabs />
+        <Value plot={shown} />
+      </header>
+      <div
+        key={shown.id}
+        class="plot"
+        role="tabpanel"
+        id="plot"
+        aria-labelledby={`tab-${shown.id}`}
+        data-testid={shown.id}
+      >
+        <PlotView plot={shown} />
+      </div>
+    </section>
+  );
+}
+
+function Tabs() {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const at = PLOTS.findIndex(({ id }) => id === chosenPlot.value);
+    chosenPlot.value = PLOTS[(at + step + PLOTS.length) % PLOTS.length].id;
+    document.getElementById(`tab-${chosenPlot.value}`)?.focus();
+    event.preventDefault();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="Plot" onKeyDown={onKeyDown}>
+      {PLOTS.map(({ id, title, about }) => (
+        <button
+          key={id}
+          id={`tab-${id}`}
+          type="button"
+          role="tab"
+          title={about}
+          aria-selected={id === chosenPlot.value}
+          aria-controls="plot"
+          tabIndex={id === chosenPlot.value ? 0 : -1}
+          onClick={() => (chosenPlot.value = id)}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The values at the instant under the pointer, or the newest. */
+function Value({ plot }: { readonly plot: Plot }) {
+  if (series.value === undefined) return null;
+  const { answer } = series.value;
+  const { value: pointerMs } = instantUnderPointer;
+  const atMs = pointerMs ?? Math.min(presentMs.value, answer.toMs);
+  const bin = binAt(answer, atMs);
+  const values = plot.columns(answer).map((column) => column[bin] ?? null);
+  const texts = values.map((value, i) =>
+    value === null ? 'no value' : `${plot.text(value)}${plot.names === undefined ? '' : ` ${plot.names[i]}`}`,
+  );
+  return (
+    <span class="plot-value">
+      <b>{bin < 0 ? 'no value' : texts.join(', ')}</b>{' '}
+      <span class="quiet">{pointerMs === undefined ? 'now' : instant(startMs.value + atMs)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+// The plots over simulated time: what each shows of the answer of GET /sim/series.
+
+import { span } from '../text/spans.ts';
+
+/** Columns of equal length: an entry for each bin. */
+export interface SeriesAnswer {
+  readonly branch: number;
+  readonly seq: number;
+  readonly nowMs: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly binMs: number;
+  /** Start of each bin, ms since the start of the scenario. */
+  readonly atMs: readonly number[];
+  readonly allocatedGpus: readonly number[];
+  readonly upGpus: readonly number[];
+  readonly utilization: readonly (number | null)[];
+  readonly queued: readonly number[];
+  readonly queuedMax: readonly number[];
+  readonly provisioned: readonly number[];
+  readonly fragmentation: readonly (number | null)[];
+  readonly evictions: readonly number[];
+  readonly started: readonly number[];
+  readonly ended: readonly number[];
+  readonly waitMsMean: readonly (number | null)[];
+}
+
+type Column = readonly (number | null)[];
+
+export interface Plot {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  /** Steps of means, or bars of counts. */
+  readonly form: 'steps' | 'bars';
+  /** The second, if any, is drawn thinner. */
+  readonly columns: (answer: SeriesAnswer) => readonly Column[];
+  /** The names of the columns, if there are two. */
+  readonly names?: readonly string[];
+  readonly text: (value: number) => string;
+  /** The upper end of the scale: at least this. */
+  readonly least: number;
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+const count = (value: number) => String(Math.round(value * 10) / 10);
+
+export const PLOTS: readonly Plot[] = [
+  {
+    id: 'utilization',
+    title: 'Utilization',
+    about: 'held GPU time ÷ GPU time of nodes that were up',
+    form: 'steps',
+    columns: ({ utilization }) => [utilization],
+    text: percent,
+    least: 1,
+  },
+  {
+    id: 'queue-length',
+    title: 'Queue length',
+    about: 'GPRs that wait: mean and most',
+    form: 'steps',
+    columns: ({ queued, queuedMax }) => [queued, queuedMax],
+    names: ['mean', 'most'],
+    text: count,
+    least: 4,
+  },
+  {
+    id: 'waits',
+    title: 'Waits',
+    about: 'mean wait of the GPRs that started for the first time',
+    form: 'bars',
+    columns: ({ waitMsMean }) => [waitMsMean],
+    text: span,
+    least: 60_000,
+  },
+  {
+    id: 'fragmentation',
+    title: 'Fragmentation',
+    about: 'share of the free GPU time that was on partly allocated nodes',
+    form: 'steps',
+    columns: ({ fragmentation }) => [fragmentation],
+    text: percent,
+    least: 1,
+  },
+  {
+    id: 'evictions',
+    title: 'Evictions',
+    about: 'GPRs that lost their GPUs to a GPR with a higher priority',
+    form: 'bars',
+    columns: ({ evictions }) => [evictions],
+    text: count,
+    least: 4,
+  },
+];
+
+/** The index of the bin that contains an instant; −1 if none does. */
+export function binAt({ fromMs, toMs, atMs }: SeriesAnswer, ms: number): number {
+  if (atMs.length === 0 || ms < Math.min(fromMs, atMs[0]) || ms > toMs) return -1;
+  let from = 0;
+  let to = atMs.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (atMs[middle] > ms) to = middle;
+    else from = middle + 1;
+  }
+  return from - 1;
+}
+
+/** Least, mean and most of a column within a window, in words; '' without values. */
+export function summaryOf(plot: Plot, answer: SeriesAnswer, fromMs: number, toMs: number): string {
+  const [column] = plot.columns(answer);
+  const values = column.filter(
+    (value, i): value is number =>
+      value !== null && answer.atMs[i] + answer.binMs > fromMs && answer.atMs[i] < toMs,
+  );
+  if (values.length === 0) return '';
+  const sum = values.reduce((total, value) => total + value, 0);
+  const [least, most] = [Math.min(...values), Math.max(...values)].map(plot.text);
+  return `from ${least} to ${most}, mean ${plot.text(sum / values.length)}`;
+}

@@ -1,0 +1,47 @@
+// The data of the plots, over the window of the Gantt chart.
+
+import { computed, signal } from '@preact/signals';
+import { areaWidth, shown } from '../axis/shown.ts';
+import { suffices, type TimeWindow, widened } from '../axis/window.ts';
+import { cluster } from '../gantt/state.ts';
+import { read } from '../session/call.ts';
+import { PLOTS, type SeriesAnswer } from './plots.ts';
+
+/** Bins of the window that is read, which is twice as long as the shown one. */
+const POINTS_MAX = 1000;
+const PIXELS_PER_POINT = 3;
+
+export const series = signal<{ readonly answer: SeriesAnswer; readonly of: TimeWindow } | undefined>(
+  undefined,
+);
+
+/** The plot that is shown where there is no room for all. */
+export const chosenPlot = signal(PLOTS[0].id);
+
+let isReading = false;
+let isAsked = false;
+
+/** Reads the series of the shown window; if a reading is under way, once more after it. */
+export async function readSeries(): Promise<void> {
+  isAsked = true;
+  if (isReading) return;
+  isReading = true;
+  try {
+    while (isAsked) {
+      isAsked = false;
+      const of = widened(shown.peek());
+      const points = Math.min(
+        POINTS_MAX,
+        Math.max(60, Math.round((2 * areaWidth.peek()) / PIXELS_PER_POINT)),
+      );
+      const asked = { from: of.fromMs, to: of.toMs, points, cluster: cluster.peek() };
+      series.value = { answer: await read<SeriesAnswer>('sim/series', asked), of };
+    }
+  } finally {
+    isReading = false;
+  }
+}
+
+export const needsReading = computed(
+  () => series.value !== undefined && !suffices(series.value.of, shown.value),
+);
