@@ -45,45 +45,67 @@ function Cluster({
           {down > 0 && <em class="bad"> · {counted(down, 'node')} down</em>}
         </span>
       </header>
+      {[...new Set(nodes.map(({ instanceType }) => instanceType))].map((type) => (
+        <Type key={type} nodes={nodes.filter(({ instanceType }) => instanceType === type)} />
+      ))}
+    </section>
+  );
+}
+
+/** The nodes of one instance type in a cluster. */
+function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
+  const [{ instanceType, gpuModelName }] = nodes;
+  return (
+    <div class="type">
+      <span class="type-name">
+        {instanceType} <span class="quiet">{gpuModelName}</span>
+      </span>
       <ul class="tiles">
         {nodes.map((node) => (
           <Tile key={node.name} node={node} />
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
 function Tile({ node }: { readonly node: NodeState }) {
-  const { name, gpuModelName, gpus, up, freeGpus, allocations, repairAt, cluster } = node;
+  const { name, gpus, up, freeGpus, allocations, repairAt, cluster, instanceType } = node;
   const now = world.value!.clock.now;
+  const isRepaired = repairAt !== null;
   const health = up
     ? `${freeGpus} of ${gpus} free`
-    : `down${repairAt === null ? '' : `, up ${relative(repairAt, now)}`}`;
+    : `down${isRepaired ? `, up ${relative(repairAt, now)}` : ''}`;
   const path = `sim/nodes/${encodeURIComponent(cluster)}/${encodeURIComponent(name)}`;
+  const prefix = `${cluster}-${instanceType}-`;
   return (
-    <li class={up ? 'tile' : 'tile down'} data-node={name}>
-      <span class="tile-name" title={`${name}: ${gpuModelName}`}>
-        {name}
+    <li
+      class={up ? 'tile' : 'tile down'}
+      data-node={name}
+      style={{ '--gpus': Math.min(8, gpus) }}
+      title={`${name}: ${health}`}
+    >
+      <span class="tile-name">
+        {name.startsWith(prefix) ? name.slice(prefix.length) : name}
+        <span class="unseen">{health}</span>
+        {!up && <em class="bad">{isRepaired ? relative(repairAt, now).replace('in', 'up in') : 'down'}</em>}
       </span>
-      <span class="cells" role="img" aria-label={`${health}: ${allocations.map(nameOf).join(', ')}`}>
+      {isOwner.value ? (
+        <button
+          type="button"
+          class="small"
+          data-testid={up ? 'fail-node' : 'repair-node'}
+          aria-label={`${up ? 'Fail' : 'Repair'} ${name}`}
+          title={up ? `Take ${name} down: its GPRs are requeued or fail` : `Bring ${name} up`}
+          onClick={() => acting(() => call('POST', `${path}/${up ? 'down' : 'up'}`, {}))}
+        >
+          {up ? 'Fail' : 'Repair'}
+        </button>
+      ) : null}
+      <span class="cells" role="img" aria-label={`${name}, ${health}: ${allocations.map(nameOf).join(', ')}`}>
         {cellsOf(node).map((held, i) => (
           <Cell key={i} held={held} />
         ))}
-      </span>
-      <span class="tile-health">
-        {health}
-        {isOwner.value ? (
-          <button
-            type="button"
-            class="small"
-            data-testid={up ? 'fail-node' : 'repair-node'}
-            title={up ? `Take ${name} down: its GPRs are requeued or fail` : `Bring ${name} up`}
-            onClick={() => acting(() => call('POST', `${path}/${up ? 'down' : 'up'}`, {}))}
-          >
-            {up ? 'Fail' : 'Repair'}
-          </button>
-        ) : null}
       </span>
     </li>
   );

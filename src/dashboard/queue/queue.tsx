@@ -57,6 +57,7 @@ export function Queue() {
                 #
               </th>
               <th scope="col">GPR</th>
+              <th scope="col">Workspace</th>
               <th scope="col" class="number">
                 Priority
               </th>
@@ -120,13 +121,18 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
     >
       <td class="number">{gpr.position}</td>
       <td>
-        <a href={addressOf('gpr', gprId)} class="name">
+        <a
+          href={addressOf('gpr', gprId)}
+          class="name"
+          onFocus={() => (pointed.value = gprId)}
+          onBlur={() => (pointed.value = undefined)}
+        >
           {gprName}
         </a>
-        <span class="workspace">
-          <i class="dot" style={{ '--held': colorOf(gpr) }} />
-          {workspace}
-        </span>
+      </td>
+      <td>
+        <i class="dot" style={{ '--held': colorOf(gpr) }} />
+        {workspace}
       </td>
       <td class="number" title={`${bandOf(priority).name}${enableEviction ? '; may evict' : ''}`}>
         {priority}

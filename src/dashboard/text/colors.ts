@@ -1,5 +1,5 @@
 // Colors of workspaces and priority bands. They differ also under the common kinds of color blindness:
-// P. Tol, "Colour Schemes" (2021), schemes "bright" and "muted"; priorities: steps of lightness of one hue.
+// P. Tol, "Colour Schemes" (2021), mostly of the schemes "bright" and "light"; priorities: steps of lightness of one hue.
 
 import { signal } from '@preact/signals';
 
@@ -7,18 +7,19 @@ export type Coloring = 'workspace' | 'priority';
 
 export const coloring = signal<Coloring>('workspace');
 
+/** None is so dark or so light that it is lost on one of the two backgrounds. */
 const WORKSPACES = [
   ...['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377'],
-  ...['#88ccee', '#cc6677', '#117733', '#999933', '#44aa99', '#882255', '#332288', '#ddcc77'],
+  ...['#ee8866', '#44bb99', '#bb99dd', '#999933', '#cc99aa', '#77aadd'],
 ] as const;
 
 /** The color of what the user may not see, or of a merged bar. */
 export const NEUTRAL = '#8a8f98';
 
 const BANDS = [
-  { from: 201, name: 'high (201–300)', color: '#08306b' },
-  { from: 101, name: 'medium (101–200)', color: '#3f8fc5' },
-  { from: 1, name: 'low (1–100)', color: '#a9cfe8' },
+  { from: 201, name: 'high (201–300)', color: '#2166ac' },
+  { from: 101, name: 'medium (101–200)', color: '#67a9cf' },
+  { from: 1, name: 'low (1–100)', color: '#b9d7e8' },
 ] as const;
 
 const numbers = new Map<string, number>();
