@@ -14,7 +14,14 @@ export { NODES_MAX } from './commands/apply.ts';
 export { FactKind } from './facts/catalogue.ts';
 export { eachFact, type FactRun } from './facts/log.ts';
 export { Reason, RecordTable, State } from './facts/numbered.ts';
-export { FACT_SHAPES, type FactShape, type FactView, type FactViewOf } from './facts/view.ts';
+export {
+  FACT_KINDS,
+  FACT_SHAPES,
+  type FactShape,
+  type FactView,
+  type FactViewOf,
+  type Wanted,
+} from './facts/view.ts';
 export type { FactMember } from './facts/words.ts';
 export { Checker, type CheckResult } from './followers/check/checker.ts';
 export type { History } from './followers/history/history.ts';

@@ -13,8 +13,12 @@ export function pageOf(
   const { length } = list;
   const last = Math.min(end, length);
   if (from >= last) return [];
-  const keys = Float64Array.from(list, keyOf);
-  const items = Float64Array.from(list);
+  const keys = new Float64Array(length);
+  const items = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    keys[i] = keyOf(list[i]);
+    items[i] = list[i];
+  }
   if (from > 0) settle(keys, items, 0, from);
   if (last < length) settle(keys, items, from, last);
   return Array.from({ length: last - from }, (_, i) => from + i)

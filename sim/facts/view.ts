@@ -39,20 +39,26 @@ export type FactViewOf<Kind extends FactView['kind']> = Extract<FactView, { read
 export interface Wanted {
   /** Only facts with a higher number. */
   readonly after?: number;
+  /** Only facts with this number or a lower one. */
+  readonly until?: number;
   readonly limit?: number;
-  /** Only facts whose first word is this uid. */
+  /** Only facts whose `gprId` is that of this uid. */
   readonly uid?: number;
+  /** Only facts of these kinds. */
+  readonly kinds?: ReadonlySet<string>;
 }
 
 export function viewFacts(
   run: FactRun,
   names: Names,
-  { after = 0, limit = Infinity, uid }: Wanted = {},
+  { after = 0, until = Infinity, limit = Infinity, uid, kinds }: Wanted = {},
 ): FactView[] {
   const views: FactView[] = [];
   const { words } = run;
   eachFact(run, (kind, atMs, at, count, seq) => {
-    if (seq <= after || views.length >= limit || (uid !== undefined && words[at] !== uid)) return;
+    if (seq <= after || seq > until || views.length >= limit) return;
+    if (uid !== undefined && !(words[at + GPR_AT[kind]] === uid)) return;
+    if (kinds !== undefined && !kinds.has(kindOf(kind, words, at) ?? '')) return;
     views.push(viewFact(kind, atMs, words, at, at + count, seq, names));
   });
   return views;
@@ -75,6 +81,22 @@ export const FACT_SHAPES: readonly FactShape[] = Object.entries(FACTS).map(([nam
 /** number → names and shown words. */
 const VIEWED = ENTRIES.map((entry) => entry && { name: entry.name, words: shownWords(entry) });
 
+/** number → position of the word that the view shows as `gprId`; NaN without one. */
+const GPR_AT = ENTRIES.map((entry) => {
+  const isGpr = ([name, type]: readonly [string, string]) =>
+    type === 'gpr' || (type === 'gprOrNull' && name === 'gprId');
+  const position = Object.entries(entry?.words ?? {}).findIndex(isGpr);
+  return position < 0 ? Number.NaN : position;
+});
+
+/** All kinds, as views name them. */
+export const FACT_KINDS: readonly FactView['kind'][] = FACT_SHAPES.flatMap(({ kinds }) => kinds);
+
+function kindOf(kind: number, words: Float64Array, at: number): string | undefined {
+  const name = VIEWED[kind]?.name;
+  return typeof name === 'object' ? name[words[at]] : name;
+}
+
 function viewFact(
   kind: number,
   atMs: number,
@@ -84,11 +106,10 @@ function viewFact(
   seq: number,
   names: Names,
 ): FactView {
-  const viewed = VIEWED[kind];
-  const name = typeof viewed?.name === 'string' ? viewed.name : viewed?.name[words[at]];
+  const name = kindOf(kind, words, at);
   if (name === undefined) throw new Error(`fact ${seq} has the unknown kind ${kind}`);
   const view: Record<string, unknown> = { seq, atMs, kind: name };
-  for (const word of viewed!.words) {
+  for (const word of VIEWED[kind]!.words) {
     word.type.show(view, word.name, words, at + word.position, names, end);
   }
   return view as unknown as FactView;

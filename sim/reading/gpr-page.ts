@@ -77,38 +77,37 @@ function filterOf(world: World, wanted: GprsWanted): (gprs: GprTable, row: numbe
 
 /** Returns the places of queued GPRs, which are in the order of their ranks, among all queued GPRs of their pools, from 1. */
 function positionsOf({ core }: World, rows: readonly number[]): number[] {
-  const { gprs } = core;
-  /** Pool → indexes in `rows`. */
-  const ofPool = new Map<number, number[]>();
+  const { gprs, pools } = core;
+  /** Pool → indexes in `rows`, and their ranks. */
+  const ofPool = pools.map(() => ({ indexes: [] as number[], ranks: [] as number[] }));
   rows.forEach((row, i) => {
-    const pool = gprs.pool[row];
-    const own = ofPool.get(pool);
-    if (own === undefined) ofPool.set(pool, [i]);
-    else own.push(i);
+    const { indexes, ranks } = ofPool[gprs.pool[row]];
+    indexes.push(i);
+    ranks.push(gprs.rank[row]);
   });
   /** Index in `rows` → queued GPRs that go after the previous GPR of the page in this pool, and not after this GPR. */
   const positions = rows.map(() => 0);
   for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.state[row] !== State.queued) continue;
-    const own = ofPool.get(gprs.pool[row]);
-    if (own === undefined) continue;
-    const rank = gprs.rank[row];
-    const at = firstFrom(own, (i) => gprs.rank[rows[i]] >= rank);
-    if (at < own.length) positions[own[at]]++;
+    const { indexes, ranks } = ofPool[gprs.pool[row]];
+    const at = firstFrom(ranks, gprs.rank[row]);
+    if (at < indexes.length) positions[indexes[at]]++;
   }
-  for (const own of ofPool.values()) {
-    for (let i = 1; i < own.length; i++) positions[own[i]] += positions[own[i - 1]];
+  for (const { indexes } of ofPool) {
+    for (let i = 1; i < indexes.length; i++) positions[indexes[i]] += positions[indexes[i - 1]];
   }
   return positions;
 }
 
-/** Returns the index of the first item that is `behind`, the length of the list if none is. All items after it must be, too. */
-function firstFrom(list: readonly number[], isBehind: (item: number) => boolean): number {
+/** Returns the index of the first of the ascending ranks that is at least `rank`, the number of ranks if none is. */
+function firstFrom(ranks: readonly number[], rank: number): number {
+  const { length } = ranks;
+  if (length === 0 || ranks[length - 1] < rank) return length;
   let low = 0;
-  let high = list.length;
+  let high = length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isBehind(list[middle])) high = middle;
+    if (ranks[middle] >= rank) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -6,6 +6,8 @@ import type { WorldFile } from '../store/world-file.ts';
 /** Maximum number of words of facts in memory. */
 const TAIL_WORDS = 1 << 16;
 const FILE_RUNS = 64;
+/** If the last read had more facts than this, the next one reads a single run. */
+const FACTS_OF_READ = 4096;
 
 export class FactTail {
   readonly #file: WorldFile;
@@ -32,4 +34,40 @@ export class FactTail {
     if (oldest === undefined || seq + 1 < oldest.firstSeq) return this.#file.factRunsFrom(seq + 1, fileRuns);
     return this.#runs.filter((run) => run.firstSeq + run.count > seq + 1);
   }
+
+  /** Yields all runs after fact number `seq`, in order. Reads few facts of the file at a time. */
+  *allAfter(seq: number): Generator<FactRun> {
+    let limit = 1;
+    for (let next = seq; ; ) {
+      const runs = this.after(next, limit);
+      if (runs.length === 0) return;
+      yield* runs;
+      next = endOf(runs.at(-1)!);
+      limit = limitAfter(runs, limit);
+    }
+  }
+
+  /** Yields all runs up to fact number `seq`, the newest first. The first run may continue behind `seq`. */
+  *allUntil(seq: number): Generator<FactRun> {
+    const newest = this.#runs.filter(({ firstSeq }) => firstSeq <= seq).reverse();
+    yield* newest;
+    let limit = 1;
+    for (let last = Math.min(seq, (newest.at(-1)?.firstSeq ?? Infinity) - 1); last > 0; ) {
+      const runs = this.#file.factRunsUntil(last, limit);
+      yield* runs;
+      last = runs.at(-1)!.firstSeq - 1;
+      limit = limitAfter(runs, limit);
+    }
+  }
+}
+
+/** Returns the number of the last fact of a run. */
+function endOf({ firstSeq, count }: FactRun): number {
+  return firstSeq + count - 1;
+}
+
+/** Returns how many runs the next read may have. */
+function limitAfter(runs: readonly FactRun[], limit: number): number {
+  const facts = runs.reduce((sum, { count }) => sum + count, 0);
+  return facts > FACTS_OF_READ ? 1 : Math.min(FILE_RUNS, 2 * limit);
 }

@@ -3,6 +3,7 @@
 import type { Explanation, FactRun, FactView, GprView, PendingAnswer, Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { Charts } from './charts.ts';
+import { findFacts, lastFacts, type Searched } from './fact-search.ts';
 import type { FactTail } from './fact-tail.ts';
 import { knownGpr, knownGprCreation } from './known-gpr.ts';
 import { PendingAnswers, Turnstile } from './pending-answers.ts';
@@ -27,6 +28,12 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
       if (!isWanted()) throw new Cancelled('the client of the chart disconnected');
       return pendingAnswers.answer(query, isWanted);
     });
+  const searched: Searched = {
+    file,
+    simulation,
+    tail,
+    gpr: (gprId) => knownGpr(simulation(), file, gprId),
+  };
   return {
     gpr: (gprId) => knownGpr(simulation(), file, gprId),
     gprWorkspaceCreation: (gprId) => knownGprCreation(simulation(), file, gprId),
@@ -69,6 +76,10 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
       return { ...explained, history };
     },
 
+    findFacts: (after, limit, filter) => findFacts(after, limit, filter, searched),
+    lastFacts: (after, count, filter, isVisible) =>
+      pendingAnswers.answer(() => lastFacts(after, count, filter, isVisible, searched)),
+
     factsAfter(seq, limit): FactView[] {
       const views: FactView[] = [];
       for (const run of tail().after(seq)) {
@@ -101,7 +112,7 @@ function explainForgotten({
   };
 }
 
-/** Returns the facts of a run about one GPR, as sentences. */
+/** Returns the facts of a run about the changes of one GPR, as sentences. */
 export function factsOf(
   simulation: Simulation,
   run: FactRun,
@@ -109,7 +120,7 @@ export function factsOf(
 ): Explanation['history'][number][] {
   return simulation
     .viewFacts(run, { uid: simulation.uidOf(gprId) })
-    .filter((fact) => fact.gprId === gprId)
+    .filter(({ kind }) => kind.startsWith('gpr.') || kind === 'head.blocked')
     .map((fact) => ({ atMs: fact.atMs, what: sentenceOf(fact) }));
 }
 

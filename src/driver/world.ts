@@ -111,6 +111,19 @@ export interface SeriesChart extends Charted, SeriesColumns {
   readonly toMs: number;
 }
 
+/** Selects facts. Without members, all. */
+export interface FactFilter {
+  /** Facts with this `gprId`, from the creation of the GPR to its end. */
+  readonly gprId?: string;
+  readonly kinds?: readonly FactView['kind'][];
+}
+
+export interface FoundFacts {
+  readonly facts: readonly FactView[];
+  /** Number of the last examined fact: a further search continues after it. */
+  readonly next: number;
+}
+
 /** Reads of the world. `undefined` means unknown. The answer of a promise is about the world at the time of the call. */
 export interface Reads {
   /** Finds GPRs in memory and in history. */
@@ -162,6 +175,15 @@ export interface Reads {
   gantt(request: GanttRequest, isWanted?: () => boolean): GanttChart | Promise<GanttChart>;
   /** Levels and counts over a window; otherwise as `gantt`. */
   series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
+  /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */
+  findFacts(after: number, limit: number, filter: FactFilter): FoundFacts;
+  /** The last facts after number `after` that a filter selects and that are visible, at most `count`, in order. */
+  lastFacts(
+    after: number,
+    count: number,
+    filter: FactFilter,
+    isVisible: (fact: FactView) => boolean,
+  ): FoundFacts | Promise<FoundFacts>;
   /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;
 }

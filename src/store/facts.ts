@@ -14,6 +14,13 @@ import { Damaged } from './store-error.ts';
 const PACKED = 1;
 
 type FactRow = typeof factRuns.$inferSelect;
+type Bounds = Pick<FactRow, 'firstSeq' | 'count' | 'fromMs' | 'toMs'>;
+
+/** Numbers of facts, from the first to the last. */
+export interface FactSpan {
+  readonly first: number;
+  readonly last: number;
+}
 
 export class Facts {
   readonly #path: string;
@@ -51,6 +58,41 @@ export class Facts {
     ) as { found: number };
     if (found !== facts)
       throw new Damaged(this.#path, `it has ${found} facts, but its last commit had ${facts}`);
+  }
+
+  /** Runs that hold facts up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
+  until(branch: number, seq: number, limit: number): FactRun[] {
+    const bounds = { first: rowId(branch, 0), until: rowId(branch, seq), limit };
+    const runs = this.#runs(() => this.#prepared.factsUntil.all(bounds));
+    const next = this.#endOf(runs.toReversed(), runs.at(-1)?.firstSeq ?? 1);
+    if (next <= seq) throw this.#missing(next);
+    return runs;
+  }
+
+  /**
+   * A span with all facts from `fromMs` to `toMs`. Its first and its last run may have earlier and later facts, too. Reads few
+   * rows. @param facts number of facts of the branch @throws StoreError
+   */
+  span(branch: number, fromMs: number, toMs: number, facts: number): FactSpan {
+    const first = this.#firstRun(branch, facts, (run) => run.toMs >= fromMs);
+    return { first, last: this.#firstRun(branch, facts, (run) => run.fromMs > toMs) - 1 };
+  }
+
+  /** The number of the first fact of the first run that is `behind`, as are all runs after it; `facts + 1` if no run is. */
+  #firstRun(branch: number, facts: number, isBehind: (run: Bounds) => boolean): number {
+    let low = 1;
+    let high = facts + 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const run = reading(
+        this.#path,
+        () => this.#prepared.factRunAt.get(rowId(branch, 0), rowId(branch, middle)) as Bounds | undefined,
+      );
+      if (run === undefined || run.firstSeq + run.count <= middle) throw this.#missing(middle);
+      if (isBehind(run)) high = run.firstSeq;
+      else low = run.firstSeq + run.count;
+    }
+    return low;
   }
 
   /** Runs that hold facts from `fromMs` to `toMs`, in order. @throws StoreError */

@@ -26,6 +26,18 @@ export function prepareQueries({ orm, raw }: OpenDatabase) {
       .orderBy(sql`row_id`)
       .limit(p('limit'))
       .prepare(),
+    factsUntil: orm
+      .select()
+      .from(factRuns)
+      .where(and(sql`row_id > ${p('first')}`, sql`row_id <= ${p('until')}`))
+      .orderBy(sql`row_id DESC`)
+      .limit(p('limit'))
+      .prepare(),
+    /** The run that holds a fact, without its words. */
+    factRunAt: raw.prepare(
+      `SELECT first_seq AS firstSeq, count, from_ms AS fromMs, to_ms AS toMs FROM fact_runs
+        WHERE row_id > ? AND row_id <= ? ORDER BY row_id DESC LIMIT 1`,
+    ),
     setSnapshot: orm
       .insert(snapshots)
       .values({

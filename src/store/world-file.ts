@@ -11,7 +11,7 @@ import {
   openDatabase,
   reading,
 } from './database.ts';
-import { Facts } from './facts.ts';
+import { type FactSpan, Facts } from './facts.ts';
 import { History } from './history.ts';
 import { damageOf } from './integrity.ts';
 import { Journal, type JournalEntry, type JournalRow } from './journal.ts';
@@ -103,6 +103,11 @@ export class WorldFile {
   /** Number of commands in the journal of the branch. */
   get commands(): number {
     return this.#content.commands;
+  }
+
+  /** Number of facts of the branch. */
+  get facts(): number {
+    return this.#content.facts;
   }
 
   /** What a failure of the system took from the file, undefined if nothing is missing. */
@@ -251,6 +256,16 @@ export class WorldFile {
   /** Runs that hold facts from number `seq` on, in order, at most `limit` runs. @throws StoreError */
   factRunsFrom(seq: number, limit: number): FactRun[] {
     return this.#facts.from(this.#branch, seq, limit, this.#content.facts);
+  }
+
+  /** Runs that hold facts up to number `seq`, which exists: the newest first, at most `limit` runs. @throws StoreError */
+  factRunsUntil(seq: number, limit: number): FactRun[] {
+    return this.#facts.until(this.#branch, seq, limit);
+  }
+
+  /** See Facts.span. @throws StoreError */
+  factSpan(fromMs: number, toMs: number): FactSpan {
+    return this.#facts.span(this.#branch, fromMs, toMs, this.#content.facts);
   }
 
   /** Runs that hold facts from `fromMs` to `toMs`, in order. @throws StoreError */

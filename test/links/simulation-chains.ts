@@ -8,6 +8,7 @@ const clock: Chain = {
     get('/sim/facts?after={seq}&limit=5', { seq: 'next' }),
     send('POST', '/sim/clock/advance', { events: 3 }, { variants: [{ events: null, to: '{instant}' }] }),
     get('/sim/facts', { gpr: 'facts.gprId' }),
+    get('/sim/facts?gprId={gpr}&kind=gpr.created,gpr.ended&last=3'),
     get('/sim/facts/stream?after={seq}'),
   ],
   weight: 8,

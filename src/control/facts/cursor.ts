@@ -1,5 +1,6 @@
 // The position of one reader in the facts. Produces the next server-sent events for the reader.
 
+import type { FactView } from '../../../sim/index.ts';
 import type { Caller } from '../../http/auth/roles.ts';
 import type { Service } from '../../http/service.ts';
 import { eventOf, type Place } from './event.ts';
@@ -15,13 +16,21 @@ export class FactCursor {
   readonly #service: Service;
   readonly #recent: RecentFacts;
   readonly #caller: Caller;
+  readonly #isWanted: (fact: FactView) => boolean;
   #branch: number;
   #seq: number;
 
-  constructor(service: Service, recent: RecentFacts, caller: Caller, place: Place) {
+  constructor(
+    service: Service,
+    recent: RecentFacts,
+    caller: Caller,
+    place: Place,
+    isWanted: (fact: FactView) => boolean,
+  ) {
     this.#service = service;
     this.#recent = recent;
     this.#caller = caller;
+    this.#isWanted = isWanted;
     this.#branch = place.branch;
     this.#seq = place.seq;
   }
@@ -42,7 +51,7 @@ export class FactCursor {
       if (facts.length === 0) break;
       for (const fact of facts) {
         this.#seq = fact.seq;
-        const shown = factFor(fact, this.#caller, world);
+        const shown = this.#isWanted(fact) ? factFor(fact, this.#caller, world) : undefined;
         if (shown !== undefined) text += this.#recent.event(shown);
       }
       if (text.length > backlogBytesMax) {

@@ -1,5 +1,9 @@
 // Operations that return pages of facts and stream new facts.
 
+import type { FactView } from '../../../sim/index.ts';
+import type { FactFilter, FoundFacts } from '../../driver/world.ts';
+import { after } from '../../http/answering.ts';
+import { requireGpr } from '../../http/auth/scope.ts';
 import { type Operation, operation, rawOperation } from '../../http/operation.ts';
 import { factFor, written } from './fact.ts';
 import { listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
@@ -10,22 +14,35 @@ const path = '/sim/facts';
 const listFacts = operation({
   operationId: 'listFacts',
   summary: 'Read a page of facts',
-  description: 'The page omits facts of workspaces that the caller may not see.',
+  description:
+    'The page omits facts of workspaces that the caller may not see. `gprId` and `kind` select facts; the page then has ' +
+    'fewer facts than `limit`, or none, if the search for more would take long: `next` continues it until it is `seq`. ' +
+    '`last` reads the last facts instead of the first ones after `after`, and takes the place of `limit`.',
   method: 'GET',
   path,
   from: 'query',
   request: listFactsRequest,
   answer: listFactsAnswer,
-  handle({ after, limit }, caller, { world, timeline }) {
-    const { branch, seq } = world.clock();
-    const read = world.read.factsAfter(after, limit);
-    const shown = read.map((fact) => factFor(fact, caller, world)).filter((fact) => fact !== undefined);
-    return {
-      branch,
-      facts: shown.map((fact) => written(fact, timeline)),
-      next: read.at(-1)?.seq ?? after,
-      seq,
+  errors: ['gpr-not-found'],
+  handle({ after: seqBefore, limit, last, gprId, kind }, caller, { world, timeline }) {
+    if (gprId !== undefined) requireGpr(world, caller, gprId);
+    const filter: FactFilter = {
+      ...(gprId !== undefined && { gprId }),
+      ...(kind !== undefined && { kinds: kind }),
     };
+    const page = ({ facts, next }: FoundFacts) => {
+      const { branch, seq } = world.clock();
+      const shown = facts.map((fact) => factFor(fact, caller, world)).filter((fact) => fact !== undefined);
+      return { branch, facts: shown.map((fact) => written(fact, timeline)), next, seq };
+    };
+    if (last !== undefined) {
+      const isVisible = (fact: FactView) => factFor(fact, caller, world) !== undefined;
+      return after(world.read.lastFacts(seqBefore, last, filter, isVisible), page);
+    }
+    if (gprId !== undefined || kind !== undefined)
+      return page(world.read.findFacts(seqBefore, limit, filter));
+    const facts = world.read.factsAfter(seqBefore, limit);
+    return page({ facts, next: facts.at(-1)?.seq ?? seqBefore });
   },
 });
 
@@ -35,7 +52,7 @@ const streamFacts = rawOperation({
   description:
     'The facts are server-sent events. An event id is `<branch>-<seq>`; `Last-Event-ID` resumes after that fact. Without ' +
     '`after` the stream begins now. `event: reset` reports that the branch ended, `event: gap` that facts were skipped ' +
-    'because they were too many. The stream does not end: `/docs` shows its beginning, `curl -N` all of it.',
+    'because they were too many. `gprId` and `kind` select facts. The stream does not end: `/docs` shows its beginning, `curl -N` all of it.',
   method: 'GET',
   path: `${path}/stream`,
   from: 'query',
@@ -44,9 +61,12 @@ const streamFacts = rawOperation({
     mediaType: 'text/event-stream',
     description: 'Each event without a name has a `Fact` as JSON in its data.',
   },
-  errors: ['too-many-streams'],
-  respond({ after }, caller, service, context) {
-    return stream(after, caller, service, context);
+  errors: ['too-many-streams', 'gpr-not-found'],
+  respond({ after, gprId, kind }, caller, service, context) {
+    if (gprId !== undefined) requireGpr(service.world, caller, gprId);
+    const isWanted = (fact: FactView) =>
+      (gprId === undefined || fact.gprId === gprId) && (kind === undefined || kind.includes(fact.kind));
+    return stream({ after, isWanted }, caller, service, context);
   },
 });
 

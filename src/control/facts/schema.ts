@@ -1,14 +1,24 @@
 import * as v from 'valibot';
-import { FACT_SHAPES, type FactMember, type FactShape, type FactView } from '../../../sim/index.ts';
+import {
+  FACT_KINDS,
+  FACT_SHAPES,
+  type FactMember,
+  type FactShape,
+  type FactView,
+} from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
-import { only, queryInteger } from '../../http/fields.ts';
+import { only, queryInteger, queryList, text } from '../../http/fields.ts';
 
 const factsDefault = 1000;
 const factsMax = 10_000;
 
+const filters = { gprId: v.optional(text()), kind: queryList(FACT_KINDS) };
+
 export const listFactsRequest = only({
   after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(factsMax), String(factsDefault)),
+  last: v.optional(queryInteger(factsMax)),
+  ...filters,
 });
 
 export interface Fact extends Pick<FactView, 'seq' | 'kind'> {
@@ -34,7 +44,10 @@ export const listFactsAnswer = v.object({
   seq: whole,
 });
 
-export const streamFactsRequest = only({ after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER)) });
+export const streamFactsRequest = only({
+  after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER)),
+  ...filters,
+});
 
 function kindSchema({ name, kinds, members }: FactShape) {
   const entries = Object.entries(members).map(([member, shape]) => [member, memberSchema(shape)]);

@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import type { FactView } from '../../../sim/index.ts';
 import { bearerToken } from '../../http/auth/bearer.ts';
 import type { Caller } from '../../http/auth/roles.ts';
 import { simTimeHeader } from '../../http/envelope.ts';
@@ -20,11 +21,17 @@ interface Streams {
   readonly recent: RecentFacts;
 }
 
+interface StreamRequest {
+  /** undefined = from now. */
+  readonly after: number | undefined;
+  readonly isWanted: (fact: FactView) => boolean;
+}
+
 const streamsOf = new WeakMap<Service, Streams>();
 
 /** Streams the facts after the Last-Event-ID, or after `after`, or from now. The stream ends when the caller's token expires. */
 export function streamFacts(
-  after: number | undefined,
+  { after, isWanted }: StreamRequest,
   caller: Caller,
   service: Service,
   context: Context,
@@ -32,7 +39,7 @@ export function streamFacts(
   const { world, tokens, log, wallNowMs } = service;
   const token = bearerToken(context)!;
   const streams = streamsOf.get(service) ?? { open: 0, recent: new RecentFacts(service) };
-  const cursor = new FactCursor(service, streams.recent, caller, startOf(after, service, context));
+  const cursor = new FactCursor(service, streams.recent, caller, startOf(after, service, context), isWanted);
   if (streams.open >= streamsMax) throw new Failure('too-many-streams', { limit: String(streamsMax) });
   streams.open++;
   streamsOf.set(service, streams);

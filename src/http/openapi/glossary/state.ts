@@ -93,4 +93,19 @@ export const stateWords = {
     'Why a queued GPR waits, in one sentence; empty for other GPRs, and if the caller may not see the workspace.',
     'waits behind gpr-1f0e8c55-90ab, the first of its pool (worker-1, a2-highgpu-8g)',
   ],
+
+  'listFacts.gprId': [
+    'Selects facts with this `gprId`, from the creation of the GPR to its end.',
+    'gpr-7c29e338-ebda',
+  ],
+  'streamFacts.gprId': ['Selects facts with this `gprId`.', 'gpr-7c29e338-ebda'],
+  'listFacts.kind': [
+    'Selects facts of these kinds, with commas between. By default, all.',
+    'gpr.ended,node.down',
+  ],
+  'streamFacts.kind': [
+    'Selects facts of these kinds, with commas between. By default, all.',
+    'gpr.ended,node.down',
+  ],
+  last: ['Returns the last facts that are selected, at most this many.', 50],
 } satisfies Words;

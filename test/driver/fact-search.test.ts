@@ -1,0 +1,126 @@
+// Facts of some kinds or about one GPR, in a file with many runs of facts, most of which have left memory.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { FactView } from '../../sim/index.ts';
+import type { Driver } from '../../src/driver/driver.ts';
+import { EXAMINED_MAX } from '../../src/driver/fact-search.ts';
+import type { FactFilter, FoundFacts } from '../../src/driver/world.ts';
+import { generated, SECOND, scenarioOf } from '../support/scenario.ts';
+import { memoryWorld } from './world.ts';
+
+const ALL = 1_000_000;
+const any = () => true;
+
+/** About four facts per GPR. Each minute is a run of facts, then the rest of the workload in large runs. */
+async function workedWorld(t: TestContext, count: number): Promise<Driver> {
+  const world = memoryWorld(
+    t,
+    scenarioOf({
+      keepEnded: 100,
+      nodes: 20,
+      scheduler: { workspaceLimit: 'none' },
+      workload: [generated({ count })],
+    }),
+  );
+  for (let i = 0; i < 100; i++) await world.advance({ byMs: 10 * SECOND });
+  await world.advance({ byMs: 2 * count * SECOND });
+  return world;
+}
+
+function allFacts(world: Driver): FactView[] {
+  const facts: FactView[] = [];
+  while (facts.length < world.clock().seq) facts.push(...world.read.factsAfter(facts.length, ALL));
+  return facts;
+}
+
+/** All pages from number `after` on. */
+function allPages(world: Driver, after: number, limit: number, filter: FactFilter): FactView[] {
+  const facts: FactView[] = [];
+  const { seq } = world.clock();
+  for (let next = after; next < seq; ) {
+    const page = world.read.findFacts(next, limit, filter);
+    assert.ok(page.facts.length <= limit && page.next > next);
+    facts.push(...page.facts);
+    next = page.next;
+  }
+  return facts;
+}
+
+test('pages and last facts agree with a filter over all facts', async (t) => {
+  const world = await workedWorld(t, 4_000);
+  const all = allFacts(world);
+  assert.ok(all.length > 16_000);
+  const created = all.filter(({ kind }) => kind === 'gpr.created');
+  const filters: FactFilter[] = [
+    {},
+    { kinds: ['gpr.ended'] },
+    { kinds: ['node.added', 'head.blocked'] },
+    { kinds: ['fault.added'] },
+    ...[created[0]!, created[2_000]!, created.at(-1)!].flatMap(({ gprId }) => [
+      { gprId: gprId! },
+      { gprId: gprId!, kinds: ['gpr.ended', 'gpr.created'] as const },
+    ]),
+  ];
+  for (const filter of filters) {
+    const isWanted = ({ kind, gprId }: FactView) =>
+      (filter.kinds?.includes(kind) ?? true) && (filter.gprId === undefined || gprId === filter.gprId);
+    for (const after of [0, 9_000, all.length - 10]) {
+      const expected = all.filter((fact) => fact.seq > after && isWanted(fact));
+      assert.deepEqual(allPages(world, after, 700, filter), expected, JSON.stringify([filter, after]));
+      for (const count of [0, 1, 30, 5_000]) {
+        const found = await world.read.lastFacts(after, count, filter, any);
+        assert.deepEqual(
+          found.facts,
+          expected.slice(Math.max(0, expected.length - count)),
+          JSON.stringify([filter, after, count]),
+        );
+        assert.equal(found.next, all.length);
+      }
+    }
+  }
+  assert.deepEqual(allPages(world, 0, ALL, { gprId: 'gpr-00000000-0000' }), []);
+});
+
+test('a search examines a bounded number of facts per call', async (t) => {
+  const world = await workedWorld(t, 16_000);
+  const { seq } = world.clock();
+  assert.ok(seq > EXAMINED_MAX);
+  const first = world.read.findFacts(0, ALL, { kinds: ['fault.added'] });
+  assert.deepEqual(first.facts, []);
+  assert.ok(first.next > EXAMINED_MAX / 4 && first.next <= EXAMINED_MAX);
+  const created = allFacts(world).filter(({ kind }) => kind === 'gpr.created');
+  const { gprId } = created.at(-1)!;
+  const own = world.read.findFacts(0, ALL, { gprId: gprId! });
+  assert.deepEqual([own.facts[0]?.kind, own.facts.at(-1)?.kind, own.next], ['gpr.created', 'gpr.ended', seq]);
+});
+
+test('last facts are those that the reader may see', async (t) => {
+  const world = await workedWorld(t, 1_000);
+  const all = allFacts(world);
+  const isVisible = ({ workspace }: FactView) => workspace === 'red';
+  const { facts } = await world.read.lastFacts(0, 40, { kinds: ['gpr.ended'] }, isVisible);
+  assert.deepEqual(facts, all.filter((fact) => fact.kind === 'gpr.ended' && isVisible(fact)).slice(-40));
+});
+
+test('a search that lasts over a reset finds the facts of the new world', async (t) => {
+  const world = await workedWorld(t, 4_000);
+  let examined = 0;
+  let reset: Promise<unknown> | undefined;
+  const slowly = () => {
+    // Each step ends after the slice of time, so that the search needs several turns.
+    if (examined++ % 1_000 === 0) for (const end = performance.now() + 25; performance.now() < end; );
+    return false;
+  };
+  const pending = world.read.lastFacts(0, 10, {}, (fact) => {
+    reset ??= world.reset();
+    return fact.kind === 'node.added' || slowly();
+  });
+  const found: FoundFacts = await pending;
+  await reset;
+  const { seq, branch } = world.clock();
+  assert.equal(branch, 2);
+  assert.equal(found.next, seq);
+  const added = allFacts(world).filter(({ kind }) => kind === 'node.added');
+  assert.deepEqual(found.facts, added.slice(-10));
+});
