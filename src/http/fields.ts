@@ -246,6 +246,14 @@ export function queryInteger(to: number) {
   );
 }
 
+/** A boolean in a query. */
+export function queryFlag() {
+  return v.pipe(
+    v.picklist(['true', 'false'], must('true or false')),
+    v.transform((sent) => sent === 'true'),
+  );
+}
+
 /** A list in a query, with commas between the items; each is one of `options`. Its output is empty if it is unset. */
 export function queryList<const Option extends string>(options: readonly Option[]) {
   const message = `must be a list of ${options.join(', ')}, with commas between`;

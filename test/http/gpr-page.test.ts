@@ -102,6 +102,15 @@ test('GPRs are listed in the order of the queue, with positions, estimates and r
   ]);
 });
 
+test('estimates can be left out', async () => {
+  const { owner } = await small();
+  const { gprs } = await owner.data('GET', '/sim/gprs?estimates=false');
+  const starts = gprs.map((gpr: { estimatedStartTime: string }) => gpr.estimatedStartTime);
+  assert.deepEqual(starts, ['', '', '', '']);
+  const whole = await owner.data('GET', '/sim/gprs?estimates=true');
+  assert.notDeepEqual(gprs, whole.gprs);
+});
+
 test('filters and pages select GPRs', async () => {
   const { owner, ended, running, first, second } = await small();
   const cases: [string, string[], number][] = [
@@ -193,11 +202,12 @@ test('an invalid filter is refused with the field, the defect and the valid valu
     ['cluster=none', '"cluster" must be a cluster of this world (worker-1, worker-2), but is "none"'],
     ['priorityFrom=301', '"priorityFrom" must be an integer from 0 to 300, but is 301'],
     ['priorityFrom=9&priorityTo=8', '"priorityFrom" must not be above "priorityTo"'],
+    ['estimates=no', '"estimates" must be true or false, but is "no"'],
     ['limit=1001', '"limit" must be an integer from 0 to 1000, but is 1001'],
     ['offset=-1', `"offset" must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, but is "-1"`],
     [
       'sort=age',
-      '"sort" is unknown; known members are state, workspace, cluster, priorityFrom, priorityTo, name, offset, limit',
+      '"sort" is unknown; known members are state, workspace, cluster, priorityFrom, priorityTo, name, offset, limit, estimates',
     ],
   ];
   for (const [query, message] of cases) {

@@ -6,22 +6,21 @@ import type { Service } from '../../http/service.ts';
 import { discreetText } from './discretion.ts';
 import type { ListedGprRecord } from './schema.ts';
 
-/** Records of GPRs at the present instant. Queued GPRs get their estimated starts, which may take some time. */
+/** Records of GPRs at the present instant. @param estimates whether queued GPRs get their estimated starts */
 export function listedGprs(
   gprs: readonly ListedGpr[],
+  estimates: boolean,
   caller: Caller,
   service: Service,
 ): ListedGprRecord[] | Promise<ListedGprRecord[]> {
   const records = gprs.map((listed) => recordOf(listed, caller, service));
   const queued = gprs.filter(({ gpr }) => gpr.state === 'Queued').map(({ gpr }) => gpr.gprId);
-  if (queued.length === 0) return records;
+  if (!estimates || queued.length === 0) return records;
   const { world, timeline } = service;
   // Queued GPRs come first.
-  const estimated = (estimates: readonly Estimate[]) =>
+  const estimated = (starts: readonly Estimate[]) =>
     records.map((record, i) =>
-      i < estimates.length
-        ? { ...record, estimatedStartTime: timeline.isoOrEmpty(estimates[i].startMs) }
-        : record,
+      i < starts.length ? { ...record, estimatedStartTime: timeline.isoOrEmpty(starts[i].startMs) } : record,
     );
   return after(world.read.estimates(queued), estimated);
 }

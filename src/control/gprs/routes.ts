@@ -23,14 +23,15 @@ const listSimulatedGprs = operation({
   description:
     'The queued GPRs are in the order of the queue: by priority, then by age. The provisioned GPRs follow, then the ended ' +
     'ones that are still in memory, each the newest first. `total` counts all GPRs that the request selects. GPRs of ' +
-    'workspaces that the caller may not see have no names, and `name` does not find them.',
+    'workspaces that the caller may not see have no names, and `name` does not find them. If many GPRs are queued, the ' +
+    'computation of estimates takes seconds: `estimates=false` leaves them out.',
   method: 'GET',
   path: '/sim/gprs',
   from: 'query',
   request: listSimulatedGprsRequest,
   answer: listSimulatedGprsAnswer,
   errors: ['workspace-foreign'],
-  handle({ state = [], ...wanted }, caller, service) {
+  handle({ state = [], estimates, ...wanted }, caller, service) {
     const { world, timeline } = service;
     requireKnown(wanted, caller, world);
     const { branch, seq } = world.clock();
@@ -38,7 +39,7 @@ const listSimulatedGprs = operation({
     const sees = (workspaceCreation: number) => opens(caller, workspaceCreation);
     const { total, gprs } = world.read.gprPage({ ...wanted, states: state, sees });
     return after(
-      listedGprs(gprs, caller, service),
+      listedGprs(gprs, estimates, caller, service),
       (records) => new AsOf({ branch, seq, now, total, gprs: records }, now),
     );
   },

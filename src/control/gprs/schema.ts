@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { GPR_STATES, PRIORITY_MAX } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
-import { only, optionalText, queryInteger, queryList, text } from '../../http/fields.ts';
+import { only, optionalText, queryFlag, queryInteger, queryList, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
 
 const limitDefault = 100;
@@ -17,6 +17,7 @@ export const listSimulatedGprsRequest = v.pipe(
     name: optionalText(),
     offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
     limit: v.optional(queryInteger(limitMax), String(limitDefault)),
+    estimates: v.optional(queryFlag(), 'true'),
   }),
   v.forward(
     v.check(({ priorityFrom, priorityTo }) => priorityFrom <= priorityTo, 'must not be above "priorityTo"'),

@@ -62,6 +62,7 @@ export const stateWords = {
     'train',
   ],
   offset: ['The number of GPRs before the page.', 0],
+  estimates: ['Whether to estimate the starts of queued GPRs.', 'true'],
   'listSimulatedGprs.limit': ['The largest number of GPRs to return.', 100],
 
   'ListSimulatedGprsAnswer.seq': ['The number of the last fact that the answer includes.', 412],
@@ -86,7 +87,7 @@ export const stateWords = {
   'ListedGpr.nodes': ['The nodes of the GPR; null while it is queued.', null],
   position: ['The place of the GPR among the queued GPRs of its pool, from 1; null unless it is queued.', 1],
   'ListedGpr.estimatedStartTime': [
-    'The estimated start of a queued GPR, ISO 8601 UTC; empty if no start can be foreseen, and for other GPRs.',
+    'The estimated start of a queued GPR, ISO 8601 UTC; empty if no start can be foreseen, for other GPRs, and without `estimates`.',
     '2026-01-05T08:10:20.000Z',
   ],
   why: [
