@@ -258,11 +258,10 @@ export function queryFlag() {
 export function queryList<const Option extends string>(options: readonly Option[]) {
   const message = `must be a list of ${options.join(', ')}, with commas between`;
   const isOption = (item: string): item is Option => (options as readonly string[]).includes(item);
-  const option = options.map((one) => one.replaceAll('.', '\\.')).join('|');
   return v.optional(
     v.pipe(
       v.string(must('a string')),
-      v.metadata({ pattern: `^(${option})(,(${option}))*$` }),
+      v.metadata({ type: 'array', items: v.picklist(options) }),
       v.rawTransform<string, readonly Option[]>(({ dataset, addIssue, NEVER }) => {
         const items = dataset.value.split(',');
         if (items.every(isOption)) return items;

@@ -61,6 +61,8 @@ export interface RawContent {
   readonly description: string;
   /** The schema of a JSON answer without an envelope. */
   readonly schema?: Schema;
+  /** The schema of the JSON in the data of an event. */
+  readonly event?: Schema;
   /** The schema of the envelope's data, if the answer is an envelope. */
   readonly data?: Schema;
 }

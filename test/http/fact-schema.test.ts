@@ -45,6 +45,18 @@ test('each kind of fact is described once, and record facts by their tables', ()
   );
 });
 
+test('the stream refers to the schema of facts', () => {
+  const { responses } = documents.simulation.paths['/sim/facts/stream']!.get as {
+    readonly responses: { readonly 200: { readonly content: object } };
+  };
+  assert.deepEqual(responses[200].content, {
+    'text/event-stream': {
+      schema: { type: 'string' },
+      'x-event-data': { $ref: '#/components/schemas/Fact' },
+    },
+  });
+});
+
 test('the schema refuses a fact with an additional, missing or mistyped member', () => {
   const [added] = factsAtStart();
   assert.equal(added!.kind, 'node.added');

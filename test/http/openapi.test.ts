@@ -141,7 +141,8 @@ test('every operation accepts the example of its request', () => {
         (parameter: Any) =>
           parameter.required || parameter.in === 'path' || !/spelling/.test(parameter.description),
       )
-      .map(({ name, example }: Any) => [name, typeof example === 'number' ? String(example) : example]);
+      // A list is sent with commas between its items.
+      .map(({ name, example }: Any) => [name, typeof example === 'string' ? example : String(example)]);
     const body = object.requestBody?.content['application/json']?.example;
     const { success, issues } = v.safeParse(operation.request, {
       ...Object.fromEntries(parameters),

@@ -6,7 +6,7 @@ import { after } from '../../http/answering.ts';
 import { requireGpr } from '../../http/auth/scope.ts';
 import { type Operation, operation, rawOperation } from '../../http/operation.ts';
 import { factFor, written } from './fact.ts';
-import { listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
+import { fact, listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
 import { streamFacts as stream } from './stream.ts';
 
 const path = '/sim/facts';
@@ -60,6 +60,7 @@ const streamFacts = rawOperation({
   content: {
     mediaType: 'text/event-stream',
     description: 'Each event without a name has a `Fact` as JSON in its data.',
+    event: fact,
   },
   errors: ['too-many-streams', 'gpr-not-found'],
   respond({ after, gprId, kind }, caller, service, context) {

@@ -34,7 +34,7 @@ const simple: Readonly<Record<Extract<FactMember['is'], string>, v.GenericSchema
 };
 
 /** Derived from the simulator's catalogue of kinds. */
-const fact = v.pipe(v.variant('kind', FACT_SHAPES.map(kindSchema)), v.title('Fact'));
+export const fact = v.pipe(v.variant('kind', FACT_SHAPES.map(kindSchema)), v.title('Fact'));
 
 export const listFactsAnswer = v.object({
   branch: whole,

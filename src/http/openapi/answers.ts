@@ -37,7 +37,7 @@ function successOf(operations: readonly Operation[], named: Named, schemas: Sche
     return data === undefined ? [] : [envelopeSchema(operation, data, named)];
   });
   const [first] = envelopes;
-  if (first === undefined) return rawAnswer(operations[0] as RawOperation<Schema>);
+  if (first === undefined) return rawAnswer(operations[0] as RawOperation<Schema>, named);
   const schema = envelopes.length === 1 ? first : { anyOf: envelopes };
   const example = exampleOf(first, { optional: true, schemas });
   return { description: 'Success', headers, content: { 'application/json': { schema, example } } };
@@ -59,10 +59,12 @@ function envelopeSchema(operation: Operation, answer: Schema, named: Named): Jso
   };
 }
 
-function rawAnswer({ operationId, content }: RawOperation<Schema>): AnswerObject {
-  const { mediaType, description, schema } = content;
+function rawAnswer({ operationId, content }: RawOperation<Schema>, named: Named): AnswerObject {
+  const { mediaType, description, schema, event } = content;
   const shape = schema ? describeMembers(sentSchema(schema), operationId) : { type: 'string' };
-  return { description, content: { [mediaType]: { schema: shape } } };
+  // OpenAPI 3.1 has no member for the data of events.
+  const data = event && { 'x-event-data': answeredSchema(event, named) };
+  return { description, content: { [mediaType]: { schema: shape, ...data } } };
 }
 
 function errorAnswer(names: readonly ErrorName[]): AnswerObject {

@@ -11,6 +11,8 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
+  /** The items of a list are one value, with commas between. */
+  readonly explode?: false;
   readonly example?: unknown;
 }
 
@@ -110,6 +112,7 @@ function parameter(name: string, place: Parameter['in'], required: boolean, sche
     required,
     ...(description !== undefined && { description }),
     schema: { ...value, ...(type !== undefined && { type }) },
+    ...(type === 'array' && { explode: false }),
     ...(examples !== undefined && { example: examples[0] }),
   };
 }

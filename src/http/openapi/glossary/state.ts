@@ -50,8 +50,8 @@ export const stateWords = {
   'Allocation.idle': ['Whether its GPUs are idle.', false],
 
   'listSimulatedGprs.state': [
-    'Selects GPRs in these states: names with commas between. By default, all.',
-    'Queued,Provisioning',
+    'Selects GPRs in these states, with commas between. By default, all.',
+    ['Queued', 'Provisioning'],
   ],
   'listSimulatedGprs.workspace': ['Selects the GPRs of this workspace.', 'team-blue'],
   'listSimulatedGprs.cluster': ['Selects the GPRs of this cluster.', 'worker-1'],
@@ -102,11 +102,11 @@ export const stateWords = {
   'streamFacts.gprId': ['Selects facts with this `gprId`.', 'gpr-7c29e338-ebda'],
   'listFacts.kind': [
     'Selects facts of these kinds, with commas between. By default, all.',
-    'gpr.ended,node.down',
+    ['gpr.ended', 'node.down'],
   ],
   'streamFacts.kind': [
     'Selects facts of these kinds, with commas between. By default, all.',
-    'gpr.ended,node.down',
+    ['gpr.ended', 'node.down'],
   ],
   last: ['Returns the last facts that are selected, at most this many.', 50],
 } satisfies Words;
