@@ -36,7 +36,7 @@ export interface Gantt {
 }
 
 /** If a chart has more bars, its pixels are widened until it has fewer. */
-const BARS_MAX = 30_000;
+const BARS_MAX = 20_000;
 /** Attempts read for each instant of a step. */
 const ATTEMPTS = 64;
 
