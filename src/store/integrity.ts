@@ -87,15 +87,14 @@ export function missingRows(raw: Database.Database): string | undefined {
   return missingMark(raw) ?? missingCommands(raw) ?? missingFacts(raw);
 }
 
-/** Every branch has the record of its last commit, except a world before its first commit. */
+/** The current branch has the record of its last commit, except before its first commit. */
 function missingMark(raw: Database.Database): string | undefined {
   const rows = ['marks', 'journal', 'fact_runs'].map((table) => `SELECT 1 FROM ${table}`);
   if (raw.prepare(rows.join(' UNION ALL ')).get() === undefined) return undefined;
-  const last = Number(raw.prepare("SELECT value FROM meta WHERE key = 'branch'").pluck().get() ?? 0);
-  const known = new Set(raw.prepare('SELECT branch FROM marks').pluck().all());
-  for (let branch = 1; branch <= last; branch++)
-    if (!known.has(branch)) return `the record of the last commit of branch ${branch} is missing`;
-  return undefined;
+  const found = raw
+    .prepare("SELECT 1 FROM marks WHERE branch = (SELECT value FROM meta WHERE key = 'branch')")
+    .get();
+  return found === undefined ? 'the record of its last commit is missing' : undefined;
 }
 
 /** The numbers of the commands of a branch have no gap, up to the number in its mark. */

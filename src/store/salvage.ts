@@ -139,7 +139,9 @@ function contentOf(raw: Database.Database, log: LogState, shortage: () => Shorta
     const end = ends.find((mark) => mark.branch === branch);
     if (end !== undefined && !isSealed(marks, end))
       damage.push(`branch ${branch}: the record of its last commit is damaged`);
-    if (end === undefined && lacks === undefined && (last > 1 || entries.length > 0))
+    // An imported world has no rows of earlier branches.
+    const isUsed = entries.length > 0 || (branch === last && last > 1);
+    if (end === undefined && lacks === undefined && isUsed)
       damage.push(`branch ${branch}: the record of its last commit is missing`);
     if (end !== undefined && stop === undefined && isSealed(marks, end) && end.commands > entries.length)
       damage.push(`branch ${branch}: ${counted(end.commands - entries.length, 'command')} at its end`);

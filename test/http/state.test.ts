@@ -21,6 +21,7 @@ test('the state has the clock, the scenario, counts, clusters, and nodes with th
     clock,
     branch: 1,
     seq: clock.seq,
+    caller: { name: 'Owner ', role: 'Owner', workspace: null },
     scenario: {
       name: 'http-test',
       seed: 7,
