@@ -12,6 +12,8 @@ const DEBOUNCE_MS = 250;
 /** Estimates change while simulated time passes. */
 const RENEWAL_MS = 3_000;
 const NAME_MAX = 40;
+const COUNT = /^[1-9]\d*$/;
+const DURATION = /^(\d+[dhms])+$/;
 
 interface Evictable {
   readonly requestName: string;
@@ -155,8 +157,8 @@ function startOf(at: string, now: string): string {
 function questionOf(values: Values) {
   const text = (name: string) => String(values[name] ?? '').trim();
   const number = (name: string) => Number(text(name));
-  if (['sliceName', 'numberOfGPUs', 'numberOfGPUNodes', 'exitDuration'].some((name) => text(name) === ''))
-    return undefined;
+  const areCounts = ['numberOfGPUs', 'numberOfGPUNodes'].every((name) => COUNT.test(text(name)));
+  if (text('sliceName') === '' || !areCounts || !DURATION.test(text('exitDuration'))) return undefined;
   return {
     requestName: text('gprName').slice(0, NAME_MAX) || 'prospect',
     sliceName: text('sliceName'),

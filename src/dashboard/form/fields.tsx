@@ -57,7 +57,7 @@ function Entry({ field, at, value, change, problems }: Entered) {
     'aria-describedby': described === '' ? undefined : described,
   };
   return (
-    <div class={`field ${kind}`}>
+    <div class={`field is-${kind}`}>
       <label for={id}>
         {label}
         {attributes.required && <span aria-hidden="true"> *</span>}
@@ -177,6 +177,7 @@ function Rows({ field, at, value, change, problems }: Entered) {
         type="button"
         class="small"
         data-testid={`add-${at}`}
+        aria-label={`Add to ${label.toLowerCase()}`}
         onClick={() => change([...rows, initialValues(fields)])}
       >
         Add

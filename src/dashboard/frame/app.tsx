@@ -41,7 +41,7 @@ const places: Readonly<
 export function App() {
   if (apiKey.value === undefined) return <SignIn />;
   const [place = '', ...rest] = route.value;
-  const { show } = places[place] ?? places[''];
+  const { title, show } = places[place] ?? places[''];
   return (
     <>
       <header class="bar">
@@ -67,7 +67,10 @@ export function App() {
       </header>
       <Lost />
       <Notice />
-      <main>{world.value === undefined ? <p class="empty">Reading the world…</p> : show(...rest)}</main>
+      <main>
+        {title !== '' && <h1 class="unseen">{title}</h1>}
+        {world.value === undefined ? <p class="empty">Reading the world…</p> : show(...rest)}
+      </main>
     </>
   );
 }

@@ -7,6 +7,8 @@ import type { KnownGpr } from './record.ts';
 
 const WIDTH = 600;
 const HEIGHT = 110;
+/** Room beyond the latest estimate. */
+const MARGIN = 1.08;
 
 interface Shown {
   readonly gpr: KnownGpr;
@@ -76,9 +78,10 @@ export function Estimates({ gpr: { record, facts }, now }: Shown) {
 /** Steps of the estimate; the GPR would start where they meet the diagonal, at which the estimate is now. */
 function Chart({ points, fromMs }: { readonly points: readonly Estimate[]; readonly fromMs: number }) {
   const lastMs = points[points.length - 1].atMs;
-  const toMs = Math.max(lastMs, ...points.map(({ startMs }) => startMs!));
-  const x = (ms: number) => ((ms - fromMs) / Math.max(1, toMs - fromMs)) * WIDTH;
-  const y = (ms: number) => HEIGHT - ((ms - fromMs) / Math.max(1, toMs - fromMs)) * HEIGHT;
+  const latestMs = Math.max(lastMs, ...points.map(({ startMs }) => startMs!));
+  const lengthMs = Math.max(1, (latestMs - fromMs) * MARGIN);
+  const x = (ms: number) => ((ms - fromMs) / lengthMs) * WIDTH;
+  const y = (ms: number) => HEIGHT - ((ms - fromMs) / lengthMs) * HEIGHT;
   const steps = points.map(({ atMs, startMs }, i) => {
     const nextMs = points[i + 1]?.atMs ?? lastMs;
     return `${i === 0 ? 'M' : 'L'}${x(atMs)},${y(startMs!)}H${x(nextMs)}`;

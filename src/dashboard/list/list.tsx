@@ -7,7 +7,7 @@ import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
 import { following } from '../live/live.ts';
 import type { GprPage, ListedGpr } from '../live/types.ts';
-import { read } from '../session/call.ts';
+import { Refusal, read } from '../session/call.ts';
 import { colorOfWorkspace } from '../text/colors.ts';
 import { counted, relative, shortInstant, span } from '../text/spans.ts';
 import { FilterBar, filters, offset, setFilters } from './filters.tsx';
@@ -15,6 +15,8 @@ import { FilterBar, filters, offset, setFilters } from './filters.tsx';
 const PAGE = 100;
 
 const page = signal<GprPage | undefined>(undefined);
+/** Why the filters were refused; '' if they were not. */
+const refused = signal('');
 
 /** @param name of GPRs, or a part of it, to begin with */
 export function GprList({ name = '' }: { readonly name?: string }) {
@@ -26,7 +28,13 @@ export function GprList({ name = '' }: { readonly name?: string }) {
       following(async () => {
         const { states, ...others } = filters.value;
         const asked = { ...others, state: states.join(','), offset: offset.value, limit: PAGE };
-        page.value = await read<GprPage>('sim/gprs', asked);
+        try {
+          page.value = await read<GprPage>('sim/gprs', asked);
+          refused.value = '';
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          refused.value = error.message;
+        }
       }),
     [filters.value, offset.value],
   );
@@ -40,6 +48,11 @@ export function GprList({ name = '' }: { readonly name?: string }) {
         </span>
       </header>
       <FilterBar />
+      {refused.value !== '' && (
+        <p class="problem padded" role="alert">
+          {refused.value}
+        </p>
+      )}
       <div class="scrolled">
         <table>
           <thead>
@@ -61,8 +74,8 @@ export function GprList({ name = '' }: { readonly name?: string }) {
             </tr>
           </thead>
           <tbody>
-            {page.value?.gprs.map((gpr) => (
-              <Listed key={gpr.gprId} gpr={gpr} now={page.value!.now} />
+            {page.value?.gprs.map((gpr, i) => (
+              <Listed key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
             ))}
           </tbody>
         </table>
@@ -85,14 +98,18 @@ function Listed({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string })
   const { estimatedStartTime } = gpr;
   return (
     <tr
-      class={pointed.value === gprId ? 'pointed' : ''}
+      class={gprId !== null && pointed.value === gprId ? 'pointed' : ''}
       data-row={gprId}
       title={why || failureReason}
-      onPointerEnter={() => (pointed.value = gprId)}
+      onPointerEnter={() => (pointed.value = gprId ?? undefined)}
       onPointerLeave={() => (pointed.value = undefined)}
     >
       <td>
-        <a href={addressOf('gpr', gprId)}>{gprName}</a>
+        {gprId === null ? (
+          <span class="quiet">of another workspace</span>
+        ) : (
+          <a href={addressOf('gpr', gprId)}>{gprName}</a>
+        )}
       </td>
       <td>
         <i class="dot" style={{ '--held': colorOfWorkspace(workspace) }} />

@@ -77,9 +77,10 @@ export interface WorldState {
 }
 
 export interface ListedGpr {
-  readonly gprId: string;
-  readonly gprName: string;
-  readonly workspace: string;
+  /** Null, as name and workspace are, if the caller may not see the workspace. */
+  readonly gprId: string | null;
+  readonly gprName: string | null;
+  readonly workspace: string | null;
   readonly cluster: string;
   readonly instanceType: string;
   readonly gpuModelName: string;

@@ -64,7 +64,7 @@ function bindingFields(row: Row): readonly Field[] {
     { name: 'enableAutoGPR', label: 'Auto-GPR', kind: 'flag' },
     {
       name: 'clusters',
-      label: 'Cluster',
+      label: 'Clusters',
       kind: 'rows',
       initial: [{ clusterName: '', templates: '', defaultTemplateName: '' }],
       fields: [

@@ -40,7 +40,7 @@ function definitionFields(isTemplate: boolean): readonly Field[] {
     { name: 'enableBurst', label: 'Burst to other clusters', kind: 'flag' },
     {
       name: 'steps',
-      label: 'Step',
+      label: 'Steps',
       kind: 'rows',
       hint: 'In this order. A step names a command, a manifest or a chart below.',
       fields: [
@@ -57,13 +57,13 @@ function definitionFields(isTemplate: boolean): readonly Field[] {
     },
     {
       name: 'cmdExec',
-      label: 'Command',
+      label: 'Commands',
       kind: 'rows',
       fields: [name('Name'), { name: 'cmd', label: 'Command line', kind: 'lines', isRequired: true }],
     },
     {
       name: 'manifestResources',
-      label: 'Manifest',
+      label: 'Manifests',
       kind: 'rows',
       fields: [
         name('Name'),
@@ -78,7 +78,7 @@ function definitionFields(isTemplate: boolean): readonly Field[] {
     },
     {
       name: 'helmConfigs',
-      label: 'Chart',
+      label: 'Charts',
       kind: 'rows',
       fields: [
         name('Name'),

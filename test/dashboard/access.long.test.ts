@@ -1,0 +1,52 @@
+// The places of the page by the rules of axe: labels, roles, contrasts.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { browserTest } from './browser.ts';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** `rule: selector` of each violation. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations: found } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; nodes: { target: string[] }[] }[];
+  };
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+const views = [
+  { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const;
+
+for (const view of views) {
+  const name = `places have labels and contrast, and fit into ${view.viewport.width} pixels, ${view.colorScheme}`;
+  browserTest(name, { scenario: 'demo', paused: true, ...view }, async ({ page, go, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '6h' });
+    const { gprs } = await ask('GET', '/sim/gprs?limit=1000');
+    const ended = gprs.at(-1).gprId;
+    const places: readonly (readonly [string, string, string?])[] = [
+      ['#/gprs', 'gprs'],
+      [`#/gpr/${gprs[0].gprId}`, 'gpr-life'],
+      [`#/gpr/${ended}`, 'gpr-life'],
+      ['#/create', 'create-gpr'],
+      ['#/resources/workspaces', 'resource-workspaces'],
+      ['#/resources/policies', 'resource-policies'],
+      ['#/resources/placements', 'save-placements', 'create-placements'],
+      ['#/world', 'export'],
+      ['#/world', 'save-faults', 'inject-fault'],
+    ];
+    for (const [hash, shown, pressed] of places) {
+      await go(hash);
+      if (pressed !== undefined) await page.getByTestId(pressed).click();
+      await page.getByTestId(shown).waitFor();
+      assert.deepEqual(await violations(page), [], hash);
+      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(Number(wide) <= 0, `${hash} is ${wide} pixels too wide`);
+      if (pressed !== undefined) await page.keyboard.press('Escape');
+    }
+  });
+}

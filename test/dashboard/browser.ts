@@ -1,0 +1,111 @@
+// The dashboard in a real browser, before a server of this process.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { GprsimServer, StartOptions } from '../../src/library/gprsim.d.ts';
+import { start } from '../../src/library/start.ts';
+
+const PLACES = [
+  process.env.CHROMIUM_PATH ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const executablePath = PLACES.find((path) => path !== '' && existsSync(path));
+/** Without them, a new profile sends requests to other servers. */
+const QUIET = [
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const PATIENCE_MS = 20_000;
+
+export interface Opened {
+  readonly page: Page;
+  readonly server: GprsimServer;
+  /** Shows a place, such as `#/gprs`. */
+  readonly go: (hash: string) => Promise<void>;
+  /** Calls an operation as Owner. Returns the data of the answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the members of an answer
+  readonly ask: (method: string, path: string, body?: object) => Promise<any>;
+  /** The dashboard of the same server for another key. */
+  readonly openAs: (apiKey: string) => Promise<Page>;
+}
+
+interface Options extends StartOptions {
+  readonly colorScheme?: 'light' | 'dark';
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+/**
+ * A test with the dashboard open as Owner. It fails if the page logs an error, throws one, or sends a request to another
+ * server. It is skipped if there is no Chromium.
+ */
+export function browserTest(
+  name: string,
+  options: Options,
+  run: (opened: Opened, t: TestContext) => Promise<void>,
+): void {
+  const skip = executablePath === undefined && `no Chromium at ${PLACES.filter(Boolean).join(', ')}`;
+  test(name, { skip }, async (t) => {
+    const { colorScheme = 'light', viewport, ...started } = options;
+    const server = await start(started);
+    t.after(() => server.close());
+    const browser = await launched(t);
+    const faults: string[] = [];
+    const openAs = async (apiKey: string) => {
+      const page = await browser.newPage({ colorScheme, ...(viewport && { viewport }) });
+      page.setDefaultTimeout(PATIENCE_MS);
+      note(page, server.url, faults);
+      await page.goto(`${server.url}/#key=${apiKey}`);
+      await page.getByTestId('role').waitFor();
+      return page;
+    };
+    const page = await openAs(server.apiKey);
+    const go = async (hash: string) => {
+      await page.goto(`${server.url}/${hash}`);
+    };
+    await run({ page, server, go, ask: await asker(server), openAs }, t);
+    assert.deepEqual(faults, []);
+  });
+}
+
+async function launched(t: TestContext): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: executablePath!,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET],
+  });
+  t.after(() => browser.close());
+  return browser;
+}
+
+/** A refused request is no fault of the page, although Chromium logs it as an error. */
+function note(page: Page, url: string, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(String(error.stack)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
+    faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${url}/`))
+      faults.push(request.url());
+  });
+}
+
+async function asker({ url, apiKey }: GprsimServer): Promise<Opened['ask']> {
+  const send = async (method: string, path: string, body?: object, token = '') => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { Authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { statusCode: number; data: { token: string } };
+    assert.equal(answer.statusCode, 200, JSON.stringify(answer));
+    return answer.data;
+  };
+  const { token } = await send('POST', '/api/v1/auth', { apiKey });
+  return (method, path, body) => send(method, path, body, token);
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { browserTest } from './browser.ts';
+
+const quiet = { scenario: 'quiet', paused: true };
+
+/** Enters a GPR that fits at once, and sends it. */
+async function create(page: Page, name: string): Promise<void> {
+  await page.getByTestId('field-sliceName').selectOption('team-blue');
+  await page.getByTestId('field-gprName').fill(name);
+  await page.getByTestId('field-exitDuration').fill('1h');
+  await page.getByTestId('create-gpr').click();
+}
+
+browserTest(
+  'a GPR is created with live availability, and its page releases and deletes it',
+  quiet,
+  async (opened) => {
+    const { page, go, ask } = opened;
+    await go('#/create');
+    await page.getByTestId('field-sliceName').selectOption('team-blue');
+    await page.getByTestId('take').first().click();
+    assert.notEqual(await page.getByTestId('field-instanceType').inputValue(), '');
+    await create(page, 'first');
+    await page.getByTestId('created').getByRole('link', { name: 'first' }).click();
+    await ask('POST', '/sim/clock/advance', { by: '1s' });
+    const state = page.getByTestId('gpr-state');
+    await state.filter({ hasText: 'Provisioning' }).waitFor();
+    await ask('POST', '/sim/clock/advance', { by: '5m' });
+    await state.filter({ hasText: 'Successful' }).waitFor();
+    await page.getByTestId('idle').click();
+    await page.getByTestId('busy').click();
+    await page.getByTestId('idle').waitFor();
+    await page.getByTestId('release').click();
+    await page.getByTestId('confirm-release').click();
+    await state.filter({ hasText: 'Complete' }).waitFor();
+    await page.getByTestId('gpr-life').getByText('went idle').waitFor();
+    await page.getByTestId('delete').click();
+    await page.getByTestId('confirm-delete').click();
+    await page.getByTestId('gprs').getByText('No GPR matches.').waitFor();
+  },
+);
+
+browserTest('problems are shown at the fields that the server names', quiet, async ({ page, go }) => {
+  await go('#/create');
+  await page.getByTestId('field-priority').fill('999');
+  await create(page, 'wrong');
+  const priority = page.getByTestId('field-priority');
+  await page.getByText('Must be an integer from 1 to 300, but is 999.').waitFor();
+  assert.equal(await priority.getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.locator(':focus').getAttribute('data-testid'), 'field-priority');
+});
+
+browserTest(
+  'a queued GPR explains itself, and its priority changes by keyboard',
+  quiet,
+  async ({ page, go, ask }) => {
+    await go('#/create');
+    await create(page, 'holder');
+    await page.getByTestId('created').getByText('holder').waitFor();
+    await ask('POST', '/sim/clock/advance', { by: '1s' });
+    await create(page, 'waiter');
+    await page.getByTestId('created').getByRole('link', { name: 'waiter' }).click();
+    await page.getByTestId('gpr-why').getByText('It waits because its workspace holds').waitFor();
+    await page.getByTestId('priority').focus();
+    await page.keyboard.press('Enter');
+    await page.getByTestId('field-priority').fill('250');
+    await page.keyboard.press('Enter');
+    await page.getByText('250, high').waitFor();
+    await page.getByTestId('priority').press('Enter');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator(':focus').getAttribute('data-testid'), 'priority');
+  },
+);
+
+browserTest(
+  'the list filters GPRs and shows them in pages',
+  { scenario: 'demo', paused: true },
+  async (opened) => {
+    const { page, go, ask } = opened;
+    await ask('POST', '/sim/clock/advance', { by: '8h' });
+    await go('#/gprs');
+    const list = page.getByTestId('gprs');
+    await page.getByTestId('next-page').click();
+    await list.getByText(/^101–/).waitFor();
+    await page.getByTestId('filter-TimedOut').check();
+    const { total } = await ask('GET', '/sim/gprs?state=TimedOut');
+    await list.getByText(`${total} GPRs: first`).waitFor();
+    assert.deepEqual([...new Set(await list.locator('tbody .state').allTextContents())], ['TimedOut']);
+    await page.getByTestId('filter-priority-from').fill('200');
+    await page.getByTestId('filter-priority-to').fill('100');
+    await list.getByText('must not be above').waitFor();
+    await page.getByTestId('filter-none').click();
+    await page.getByTestId('filter-name').fill('request-12');
+    await list.getByRole('link', { name: 'request-12', exact: true }).click();
+    await page
+      .getByTestId('gpr')
+      .getByText(/^It ended as/)
+      .waitFor();
+  },
+);
