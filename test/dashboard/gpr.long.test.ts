@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import demo from '../../fixtures/scenarios/demo.json' with { type: 'json' };
 import { browserTest } from './browser.ts';
 
 const quiet = { scenario: 'quiet', paused: true };
@@ -99,3 +100,24 @@ browserTest(
       .waitFor();
   },
 );
+
+browserTest(
+  'a GPR that has left memory has a page',
+  { scenario: { ...demo, keepEnded: 5 }, paused: true },
+  async ({ page, go, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '4h' });
+    const { facts } = await ask('GET', '/sim/facts?limit=10000');
+    const [{ gprId }] = facts.filter(({ kind }: { kind: string }) => kind === 'gpr.ended');
+    assert.equal((await ask('GET', `/sim/gprs?name=${gprId}`)).total, 0);
+    await go(`#/gpr/${gprId}`);
+    await page.getByTestId('gpr-why').getByText('has left memory').waitFor();
+    await page.getByTestId('gpr-life').getByText('created for').waitFor();
+    await page.getByTestId('gpr-record').getByText('Record').click();
+    await page.getByTestId('gpr-record').getByText(`"gprId": "${gprId}"`).waitFor();
+  },
+);
+
+browserTest('an unknown GPR is reported', quiet, async ({ page, go }) => {
+  await go('#/gpr/gpr-00000000-0000');
+  await page.getByTestId('gpr').getByText('GPR Not Found').waitFor();
+});

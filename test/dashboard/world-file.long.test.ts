@@ -69,3 +69,17 @@ browserTest('faults of each kind are injected, listed and removed', quiet, async
   await page.locator('[data-testid=resource-faults] tbody tr').nth(3).waitFor({ state: 'detached' });
   assert.equal((await ask('GET', '/sim/faults')).faults.length, 3);
 });
+
+browserTest('an import shows its progress, and can be cancelled', quiet, async ({ page, go, ask }) => {
+  await go('#/world');
+  // The server does not get the request.
+  await page.route('**/sim/import', () => {});
+  const buffer = Buffer.alloc(1_000_000);
+  await page.getByTestId('import-file').setInputFiles({ name: 'a.gprsim', mimeType: 'text/plain', buffer });
+  await page.getByTestId('import').click();
+  await page.getByTestId('transfer').getByRole('progressbar').waitFor();
+  await page.getByTestId('cancel').click();
+  await page.getByText('Cancelled.').waitFor();
+  await page.getByTestId('import').waitFor();
+  assert.equal((await ask('GET', '/sim/clock')).branch, 1);
+});

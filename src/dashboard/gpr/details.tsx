@@ -8,25 +8,24 @@ import { bandOf, colorOfWorkspace } from '../text/colors.ts';
 import { counted } from '../text/spans.ts';
 import { Actions } from './actions.tsx';
 import { Estimates } from './estimates.tsx';
-import { type KnownGpr, readGpr } from './record.ts';
+import { GprReader, type KnownGpr } from './record.ts';
 import { linked, Timeline } from './timeline.tsx';
 
 export function GprDetails({ gprId }: { readonly gprId: string }) {
   const [known, setKnown] = useState<KnownGpr>();
   const [missing, setMissing] = useState('');
-  useEffect(
-    () =>
-      following(async () => {
-        try {
-          setKnown(await readGpr(gprId));
-          setMissing('');
-        } catch (error) {
-          if (!(error instanceof Refusal && error.status === 404)) throw error;
-          setMissing(error.message);
-        }
-      }),
-    [gprId],
-  );
+  useEffect(() => {
+    const reader = new GprReader(gprId);
+    return following(async () => {
+      try {
+        setKnown(await reader.read());
+        setMissing('');
+      } catch (error) {
+        if (!(error instanceof Refusal && error.status === 404)) throw error;
+        setMissing(error.message);
+      }
+    });
+  }, [gprId]);
   if (missing !== '')
     return (
       <section class="panel" data-testid="gpr">
@@ -97,14 +96,14 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
   );
 }
 
-/** What keeps a queued GPR waiting. */
+/** What keeps a queued GPR waiting, besides what the sentence names. */
 function Blocked({ gpr: { explanation, record } }: { readonly gpr: KnownGpr }) {
-  const { step, free, behind, victimsNotEnough } = explanation;
+  const { sentence, step, free, behind, victimsNotEnough } = explanation;
   if (record.status.provisioningStatus !== 'Queued') return null;
   return (
     <ul class="padded reasons">
       {step > 0 && <li>Step {step} of the scheduling cycle blocks it.</li>}
-      {free !== null && (
+      {free !== null && !/\bfree\b/.test(sentence) && (
         <li>
           Nodes of its pool with room for it: {free.nodes}. Free GPUs in the pool: {free.gpus}.
         </li>

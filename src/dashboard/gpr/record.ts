@@ -48,12 +48,52 @@ export interface KnownGpr {
   readonly facts: readonly Fact[];
 }
 
-/** @throws Refusal 404 if there is no such GPR, or the caller may not see it */
-export async function readGpr(gprId: string): Promise<KnownGpr> {
-  const [record, explanation, { facts }] = await Promise.all([
-    read<GprRecord>('api/v1/gpr/gpr', { gprId }),
-    read<Explanation>(`sim/explain/${encodeURIComponent(gprId)}`),
-    read<{ facts: Fact[] }>('sim/facts', { gprId }),
-  ]);
-  return { record, explanation, facts: facts.filter((fact) => fact.gprId === gprId) };
+interface FactPage {
+  readonly branch: number;
+  readonly facts: readonly Fact[];
+  /** The number of the last fact that was searched. */
+  readonly next: number;
+  /** The number of the last fact of the world. */
+  readonly seq: number;
+}
+
+/** Reads one GPR again and again, each time only the facts that are new. */
+export class GprReader {
+  readonly #gprId: string;
+  #facts: readonly Fact[] = [];
+  #branch = 0;
+  #next = 0;
+
+  constructor(gprId: string) {
+    this.#gprId = gprId;
+  }
+
+  /** @throws Refusal 404 if there is no such GPR, or the caller may not see it */
+  async read(): Promise<KnownGpr> {
+    const gprId = this.#gprId;
+    const [record, explanation] = await Promise.all([
+      read<GprRecord>('api/v1/gpr/gpr', { gprId }),
+      read<Explanation>(`sim/explain/${encodeURIComponent(gprId)}`),
+      this.#readFacts(),
+    ]);
+    return { record, explanation, facts: this.#facts };
+  }
+
+  async #readFacts(): Promise<void> {
+    for (;;) {
+      const asked = { gprId: this.#gprId, after: this.#next };
+      const { branch, facts, next, seq } = await read<FactPage>('sim/facts', asked);
+      if (branch !== this.#branch) {
+        const isFirst = this.#branch === 0;
+        this.#branch = branch;
+        this.#facts = [];
+        this.#next = 0;
+        if (!isFirst) continue;
+      }
+      // Facts of other GPRs name this one as the culprit.
+      this.#facts = [...this.#facts, ...facts.filter((fact) => fact.gprId === this.#gprId)];
+      this.#next = Math.max(this.#next, next);
+      if (next >= seq) return;
+    }
+  }
 }
