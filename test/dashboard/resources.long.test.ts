@@ -112,3 +112,21 @@ browserTest('a key of a Viewer sees tables, and no button that changes anything'
     );
   }
 });
+
+browserTest('an Editor works in the own workspace only', quiet, async ({ ask, openAs, server }) => {
+  const body = { name: 'ed', role: 'Editor', validUntil: '2099-12-31', workspaceName: 'team-blue' };
+  const { apiKey } = await ask('POST', '/api/v1/api-key', body);
+  const page = await openAs(apiKey);
+  await page.getByRole('link', { name: 'Create GPR' }).click();
+  assert.equal(await page.getByTestId('field-sliceName').inputValue(), 'team-blue');
+  await page.getByTestId('take').first().waitFor();
+  await page.getByTestId('field-gprName').fill('own');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('created').getByRole('link', { name: 'own' }).click();
+  await page.getByTestId('delete').waitFor();
+  await page.goto(`${server.url}/#/resources/gpr-templates`);
+  await page.getByTestId('resource-gpr-templates').waitFor();
+  assert.equal(await page.getByTestId('create-gpr-templates').count(), 0);
+  await page.goto(`${server.url}/#/resources/bindings`);
+  await page.getByTestId('create-bindings').waitFor();
+});

@@ -2,6 +2,7 @@
 
 import { signal, useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
 import { following, world } from '../live/live.ts';
@@ -76,7 +77,13 @@ export function Queue() {
         </table>
         {total.value === 0 && <p class="empty">Nothing waits.</p>}
       </div>
-      {total.value > PAGE && <Pages total={total.value} />}
+      <Pages
+        label="Pages of the queue"
+        total={total.value}
+        from={offset.value}
+        size={PAGE}
+        go={(from) => (offset.value = from)}
+      />
       <Why />
     </section>
   );
@@ -160,21 +167,4 @@ function Start({ gpr: { estimatedStartTime }, now }: { readonly gpr: ListedGpr; 
 
 function demandOf({ nodeCount, gpusPerNode }: ListedGpr): string {
   return nodeCount === 1 ? counted(gpusPerNode, 'GPU') : `${nodeCount} × ${counted(gpusPerNode, 'GPU')}`;
-}
-
-function Pages({ total }: { readonly total: number }) {
-  const from = offset.value;
-  return (
-    <nav class="pages" aria-label="Pages of the queue">
-      <button type="button" disabled={from === 0} onClick={() => (offset.value = Math.max(0, from - PAGE))}>
-        Previous
-      </button>
-      <span>
-        {from + 1}–{Math.min(total, from + PAGE)} of {total.toLocaleString('en-US')}
-      </span>
-      <button type="button" disabled={from + PAGE >= total} onClick={() => (offset.value = from + PAGE)}>
-        Next
-      </button>
-    </nav>
-  );
 }

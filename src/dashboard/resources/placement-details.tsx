@@ -49,11 +49,11 @@ function DecisionSteps({ decision, steps }: Shown) {
         {clusterName}: {phase}
       </h3>
       <p class="quiet">
-        {startTime !== '' && `started ${relative(startTime, now)} `}
+        {startTime !== '' && `Started ${relative(startTime, now)}. `}
         {gprStatus.gprName && (
           <>
-            with <a href={addressOf('gprs', gprStatus.gprName)}>{gprStatus.gprName}</a>{' '}
-            {gprStatus.provisioningStatus}{' '}
+            Its GPR <a href={addressOf('gprs', gprStatus.gprName)}>{gprStatus.gprName}</a> is{' '}
+            {gprStatus.provisioningStatus}.{' '}
           </>
         )}
         {message}

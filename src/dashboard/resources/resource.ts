@@ -32,6 +32,7 @@ export interface Writing {
   readonly testId?: string;
   /** Words on the button. */
   readonly action?: string;
+  readonly isOffered?: (row: Row) => boolean;
 }
 
 export interface Removal {

@@ -117,7 +117,7 @@ export function Resources({ resource }: { readonly resource: Resource }) {
                           Details
                         </button>
                       )}
-                      {may(change?.roles) && (
+                      {may(change?.roles) && (change!.isOffered?.(row) ?? true) && (
                         <button
                           type="button"
                           class="small"

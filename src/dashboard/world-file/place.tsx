@@ -61,7 +61,9 @@ function Export() {
   const start = () => {
     setTransfer({ text: 'The server writes the file…' });
     return run(async (end) => {
-      const name = await download((bytes) => setTransfer({ text: `${sizeOf(bytes)} received` }), end);
+      const received = (bytes: number, ofBytes: number) =>
+        setTransfer({ share: bytes / ofBytes, text: `${sizeOf(bytes)} of ${sizeOf(ofBytes)} received` });
+      const name = await download(received, end);
       return `Exported the world to ${name}.`;
     });
   };

@@ -3,15 +3,23 @@
 import { problemsOf, Refusal, send } from '../session/call.ts';
 import { validToken } from '../session/session.ts';
 
-/** Receives the export, and gives it to the browser as a download. @throws Refusal; TypeError; AbortError */
-export async function download(received: (bytes: number) => void, end: AbortSignal): Promise<string> {
+/**
+ * Receives the export, and gives it to the browser as a download. Returns the name of the file.
+ * @param received called with the number of bytes so far, and of the file
+ * @throws Refusal; TypeError; AbortError
+ */
+export async function download(
+  received: (bytes: number, ofBytes: number) => void,
+  end: AbortSignal,
+): Promise<string> {
   const response = await send('GET', 'sim/export', undefined, end);
   if (!response.ok) throw new Refusal(response.status, (await response.json()).message);
+  const ofBytes = Number(response.headers.get('Content-Length'));
   let bytes = 0;
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       bytes += chunk.length;
-      received(bytes);
+      received(bytes, ofBytes);
       controller.enqueue(chunk);
     },
   });
@@ -36,7 +44,11 @@ export interface Imported {
   readonly isAsStored: boolean;
 }
 
-/** Only this kind of request reports the progress of an upload. `sent`: share of the file, 0 to 1. @throws Refusal; TypeError; AbortError */
+/**
+ * Sends a file to import. Only this kind of request reports the progress of an upload.
+ * @param sent called with the share of the file, 0 to 1
+ * @throws Refusal; TypeError; AbortError
+ */
 export async function upload(file: File, sent: (share: number) => void, end: AbortSignal): Promise<Imported> {
   const token = await validToken();
   return new Promise((resolve, reject) => {

@@ -212,6 +212,7 @@ export const placements: Resource = {
     path: 'api/v1/workload-placement/{name}',
     fields: (_, row) => (isPending(row) ? definitionFields(false) : burstFields(false)),
     done: () => 'Changed the placement.',
+    isOffered: ({ status }) => !['Completed', 'Failed'].includes(status.provisioningStatus),
   },
   remove: {
     roles: editors,
