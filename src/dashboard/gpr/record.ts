@@ -92,8 +92,9 @@ export class GprReader {
       }
       // Facts of other GPRs name this one as the culprit.
       this.#facts = [...this.#facts, ...facts.filter((fact) => fact.gprId === this.#gprId)];
+      const isDone = next >= seq || next <= this.#next;
       this.#next = Math.max(this.#next, next);
-      if (next >= seq) return;
+      if (isDone) return;
     }
   }
 }
