@@ -90,8 +90,9 @@ export class GprReader {
         this.#next = 0;
         if (!isFirst) continue;
       }
-      // Facts of other GPRs name this one as the culprit.
-      this.#facts = [...this.#facts, ...facts.filter((fact) => fact.gprId === this.#gprId)];
+      // Facts of other GPRs name this one as the culprit. Two readings may be under way at a time.
+      const isNew = (fact: Fact) => fact.gprId === this.#gprId && fact.seq > this.#next;
+      this.#facts = [...this.#facts, ...facts.filter(isNew)];
       const isDone = next >= seq || next <= this.#next;
       this.#next = Math.max(this.#next, next);
       if (isDone) return;

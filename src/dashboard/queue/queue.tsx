@@ -70,8 +70,8 @@ export function Queue() {
             </tr>
           </thead>
           <tbody>
-            {page.value?.gprs.map((gpr) => (
-              <Row key={gpr.gprId} gpr={gpr} now={page.value!.now} />
+            {page.value?.gprs.map((gpr, i) => (
+              <Row key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
             ))}
           </tbody>
         </table>
@@ -121,21 +121,25 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
   } = gpr;
   return (
     <tr
-      class={pointed.value === gprId || chosen.value === gprId ? 'pointed' : ''}
-      onClick={() => (chosen.value = gprId)}
-      onPointerEnter={() => (pointed.value = gprId)}
+      class={gprId !== null && (pointed.value === gprId || chosen.value === gprId) ? 'pointed' : ''}
+      onClick={() => (chosen.value = gprId ?? undefined)}
+      onPointerEnter={() => (pointed.value = gprId ?? undefined)}
       onPointerLeave={() => (pointed.value = undefined)}
     >
       <td class="number">{gpr.position}</td>
       <td>
-        <a
-          href={addressOf('gpr', gprId)}
-          class="name"
-          onFocus={() => (pointed.value = gprId)}
-          onBlur={() => (pointed.value = undefined)}
-        >
-          {gprName}
-        </a>
+        {gprId === null ? (
+          <span class="quiet">of another workspace</span>
+        ) : (
+          <a
+            href={addressOf('gpr', gprId)}
+            class="name"
+            onFocus={() => (pointed.value = gprId)}
+            onBlur={() => (pointed.value = undefined)}
+          >
+            {gprName}
+          </a>
+        )}
       </td>
       <td>
         <i class="dot" style={{ '--held': colorOf(gpr) }} />
