@@ -3,7 +3,7 @@
 import { world } from '../live/live.ts';
 import { counted, instant, relative, shortInstant, span } from '../text/spans.ts';
 import { delaysOf, type Estimate } from './life.ts';
-import type { KnownGpr } from './record.ts';
+import type { GprRecord, KnownGpr } from './record.ts';
 
 const WIDTH = 600;
 const HEIGHT = 110;
@@ -21,11 +21,7 @@ export function Estimates({ gpr: { record, facts }, now }: Shown) {
   const isQueued = status.provisioningStatus === 'Queued';
   const started = status.startTimestamp;
   const created = facts.find(({ kind }) => kind === 'gpr.created')?.at;
-  const last: Estimate[] =
-    isQueued && estimatedStartTime !== ''
-      ? [{ atMs: Date.parse(now), startMs: Date.parse(estimatedStartTime) }]
-      : [];
-  const points = [...delays, ...last].filter(({ startMs }) => startMs !== null);
+  const points = [...delays, ...lastOf(record, now)].filter(({ startMs }) => startMs !== null);
   return (
     <section class="panel" aria-labelledby="estimates-title" data-testid="gpr-estimates">
       <header>
@@ -46,7 +42,9 @@ export function Estimates({ gpr: { record, facts }, now }: Shown) {
         {!isQueued && started !== '' && `Started ${instant(started)}.`}
         {!isQueued && started === '' && 'It never started.'}
       </p>
-      {created !== undefined && points.length > 1 && <Chart points={points} fromMs={Date.parse(created)} />}
+      {created !== undefined && delays.length > 0 && points.length > 1 && (
+        <Chart points={points} fromMs={Date.parse(created)} />
+      )}
       {delays.length > 0 && (
         <div class="scrolled">
           <table>
@@ -73,6 +71,16 @@ export function Estimates({ gpr: { record, facts }, now }: Shown) {
       )}
     </section>
   );
+}
+
+/** Where the line of estimates ends: at the present estimate, or at the start. */
+function lastOf({ estimatedStartTime, status }: GprRecord, now: string): readonly Estimate[] {
+  const started = Date.parse(status.startTimestamp);
+  if (status.provisioningStatus !== 'Queued')
+    return Number.isNaN(started) ? [] : [{ atMs: started, startMs: started }];
+  return estimatedStartTime === ''
+    ? []
+    : [{ atMs: Date.parse(now), startMs: Date.parse(estimatedStartTime) }];
 }
 
 /** Steps of the estimate; the GPR would start where they meet the diagonal, at which the estimate is now. */
