@@ -1,15 +1,14 @@
 // Redraws the canvases of the Gantt chart when something that they show has changed.
 
 import { effect } from '@preact/signals';
+import { palette } from '../axis/palette.ts';
 import { areaWidth, gutter, instantUnderPointer, shown, startMs } from '../axis/shown.ts';
 import { dayOf, ticksOf } from '../axis/ticks.ts';
 import { pointed } from '../frame/pointed.ts';
-import { isDark, theme } from '../frame/theme.ts';
 import { NEUTRAL } from '../text/colors.ts';
 import { nameOfRow } from './names.ts';
 import { drawOverlay } from './overlay.ts';
 import { Painter } from './paint.ts';
-import { paletteOf } from './palette.ts';
 import { chart, colors, scene, selected, size } from './state.ts';
 
 /** CSS pixels between two ticks of the time axis at least. */
@@ -47,14 +46,12 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
       }
     }),
     onceAFrame(() => {
-      void isDark.value;
-      void theme.value;
       if (scene.value === undefined || chart.value === undefined) return undefined;
       const { rows, gprs } = chart.value.answer;
       const window = shown.value;
       const now = scene.value;
       const look = {
-        palette: paletteOf(base),
+        palette: palette.value,
         fontFamily,
         gutter: gutter.value,
         names: rows.map(nameOfRow),
@@ -68,13 +65,11 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
       return () => painter.paint(now, look);
     }),
     onceAFrame(() => {
-      void isDark.value;
       if (scene.value === undefined || chart.value === undefined) return undefined;
       const now = scene.value;
       const { value: id } = pointed;
       const marked = {
-        palette: paletteOf(base),
-        fontFamily,
+        palette: palette.value,
         gutter: gutter.value,
         pointerMs: instantUnderPointer.value,
         gpr: id === undefined ? -1 : chart.value.answer.gprs.findIndex(({ gprId }) => gprId === id),

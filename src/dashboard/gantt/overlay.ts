@@ -1,12 +1,11 @@
 // Draws what changes with the pointer over a Gantt chart: the present, the instant under the pointer, marked bars.
 
+import type { Palette } from '../axis/palette.ts';
 import { AXIS } from './paint.ts';
-import type { Palette } from './palette.ts';
 import { barsOf, endOfBar, lanesToPixels, type Scene, startOf, visibleRows } from './scene.ts';
 
 export interface Marked {
   readonly palette: Palette;
-  readonly fontFamily: string;
   readonly gutter: number;
   /** The instant under the pointer, ms since the start. */
   readonly pointerMs: number | undefined;

@@ -1,10 +1,11 @@
 // Draws the rows and bars of a Gantt chart. Nothing here depends on signals or elements of the page.
 
+import type { Palette } from '../axis/palette.ts';
 import type { Tick } from '../axis/ticks.ts';
 import { Kind } from './bars.ts';
 import { endOf } from './ends.ts';
+import { inkOn } from './ink.ts';
 import { drawMark } from './marks.ts';
-import { inkOn, type Palette } from './palette.ts';
 import { fillPixels, pixelOf } from './raster.ts';
 import { eachRectangle, MERGED, type Scene, visibleBars, visibleRows } from './scene.ts';
 import { Stripes } from './stripes.ts';
@@ -17,7 +18,7 @@ export const AXIS = 20;
 const FONT_PX = 11;
 const LABEL_WIDTH_MIN = 40;
 /** A shortened text has at least this many characters. */
-const KEPT_MIN = 7;
+const KEPT_MIN = 6;
 
 export interface Look {
   readonly palette: Palette;
@@ -192,12 +193,14 @@ function perMsOf({ width, ratio, window }: Scene): number {
   return (width * ratio) / (window.toMs - window.fromMs);
 }
 
-/** A text that is at most this wide: its middle is left out, since names often differ at their ends. */
+/** A text that is at most this wide, or ''. Its middle is left out, since names often differ at their ends. */
 function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
   const width = context.measureText(text).width;
   if (width <= room) return text;
-  const kept = Math.floor((text.length * room) / width) - 1;
-  if (kept < Math.min(KEPT_MIN, text.length - 1)) return '';
-  const head = Math.ceil(kept / 2);
-  return `${text.slice(0, head)}…${text.slice(text.length - (kept - head))}`;
+  for (let kept = Math.floor((text.length * room) / width); kept >= KEPT_MIN; kept--) {
+    const head = Math.floor(kept / 3);
+    const short = `${text.slice(0, head)}…${text.slice(text.length - (kept - head))}`;
+    if (context.measureText(short).width <= room) return short;
+  }
+  return '';
 }

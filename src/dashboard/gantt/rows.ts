@@ -1,11 +1,11 @@
 // Where the rows of a Gantt chart are: each is as high as its lanes need, and all together as high as the room if possible.
 
 /** Between two rows, CSS pixels. */
-export const GAP = 3;
+export const GAP = 2;
 const LANE_MIN = 3;
 const LANE_MAX = 14;
 /** So that a name fits. */
-const ROW_MIN = 13;
+const ROW_MIN = 12;
 const ROW_MAX = 200;
 
 export class Rows {

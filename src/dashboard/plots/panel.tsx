@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { instantUnderPointer, presentMs, startMs } from '../axis/shown.ts';
 import { cluster } from '../gantt/state.ts';
 import { following } from '../live/live.ts';
-import { instant } from '../text/spans.ts';
+import { instant, span } from '../text/spans.ts';
 import { PlotView } from './plot.tsx';
 import { binAt, PLOTS, type Plot } from './plots.ts';
 import { chosenPlot, needsReading, readSeries, series } from './state.ts';
@@ -109,9 +109,10 @@ function Value({ plot }: { readonly plot: Plot }) {
   const texts = values.map((value, i) =>
     value === null ? 'no value' : `${plot.text(value)}${plot.names === undefined ? '' : ` ${plot.names[i]}`}`,
   );
+  const within = plot.counts === true && bin >= 0 ? ` within ${span(answer.binMs)}` : '';
   return (
     <span class="plot-value">
-      <b>{bin < 0 ? 'no value' : texts.join(', ')}</b>{' '}
+      <b>{bin < 0 ? 'no value' : texts.join(', ') + within}</b>{' '}
       <span class="quiet">{pointerMs === undefined ? 'now' : instant(startMs.value + atMs)}</span>
     </span>
   );

@@ -3,15 +3,16 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { palette } from '../axis/palette.ts';
 import { areaWidth, gutter, instantUnderPointer, presentMs, shown, startMs } from '../axis/shown.ts';
 import { ticksOf } from '../axis/ticks.ts';
-import { isDark, theme } from '../frame/theme.ts';
-import { paletteOf } from '../gantt/palette.ts';
 import { type Plot, type SeriesAnswer, summaryOf } from './plots.ts';
 import { series } from './state.ts';
 
 const TICK_ROOM = 84;
 const AXIS = 22;
+/** Half of a label of the time axis, CSS pixels. */
+const LABEL_ROOM = 18;
 const MINUTE = 60_000;
 /** Between the lines of a scale of durations, ms. */
 const WAIT_STEPS = [1, 2, 5, 10, 20, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200, 14_400].map(
@@ -54,8 +55,7 @@ function plotting(box: HTMLElement, plot: Plot): () => void {
       drawn.setScale('x', { min: fromMs, max: toMs });
     }),
     effect(() => {
-      void isDark.value;
-      void theme.value;
+      void palette.value;
       void startMs.value;
       void gutter.value;
       drawn.redraw(false, true);
@@ -74,7 +74,7 @@ function plotting(box: HTMLElement, plot: Plot): () => void {
 }
 
 function uplotOf(box: HTMLElement, plot: Plot): uPlot {
-  const color = (name: 'quiet' | 'line' | 'accent') => () => paletteOf(box)[name];
+  const color = (name: 'quiet' | 'line' | 'accent') => () => palette.peek()[name];
   const axis: uPlot.Axis = {
     font: FONT,
     stroke: color('quiet'),
@@ -83,7 +83,7 @@ function uplotOf(box: HTMLElement, plot: Plot): uPlot {
     gap: 4,
   };
   const paths = plot.form === 'bars' ? uPlot.paths.bars!({ align: 1, size: [1, 40], gap: 1 }) : steps;
-  const fill = () => `${paletteOf(box).accent}38`;
+  const fill = () => `${palette.peek().accent}38`;
   const main: uPlot.Series = { stroke: color('accent'), fill, width: 1.5, paths, points: { show: false } };
   const second: uPlot.Series = { stroke: color('quiet'), width: 1, paths: steps, points: { show: false } };
   const options: uPlot.Options = {
@@ -112,7 +112,7 @@ function uplotOf(box: HTMLElement, plot: Plot): uPlot {
         ...axis,
         size: AXIS,
         splits: (of) => ticks(of).map(({ atMs }) => atMs),
-        values: (of) => ticks(of).map(({ label }) => label),
+        values: labels,
       },
       {
         ...axis,
@@ -145,12 +145,22 @@ function ticks({ scales, bbox }: uPlot) {
   return ticksOf({ fromMs: min ?? 0, toMs: max ?? 1 }, startMs.peek(), width / TICK_ROOM);
 }
 
+/** The labels of the ticks. A label that would go beyond the right edge is left out. */
+function labels(of: uPlot): string[] {
+  const { max } = of.scales.x;
+  const { width } = of.bbox;
+  return ticks(of).map(({ atMs, label }) => {
+    const room = (of.valToPos(max ?? 0, 'x') - of.valToPos(atMs, 'x')) as number;
+    return width > 0 && room < LABEL_ROOM ? '' : label;
+  });
+}
+
 /** A line at the present, as in the Gantt chart. */
 function drawNow(of: uPlot): void {
   const { ctx, bbox } = of;
   const x = of.valToPos(presentMs.peek(), 'x', true);
   if (x < bbox.left || x > bbox.left + bbox.width) return;
-  ctx.fillStyle = paletteOf(of.root).accent;
+  ctx.fillStyle = palette.peek().accent;
   ctx.fillRect(Math.round(x), bbox.top, Math.max(1, devicePixelRatio), bbox.height);
 }
 

@@ -38,6 +38,8 @@ export interface Plot {
   /** The names of the columns, if there are two. */
   readonly names?: readonly string[];
   readonly text: (value: number) => string;
+  /** Whether its values are counts of a bin. */
+  readonly counts?: boolean;
   /** The upper end of the scale: at least this. */
   readonly least: number;
 }
@@ -89,6 +91,7 @@ export const PLOTS: readonly Plot[] = [
     about: 'GPRs that lost their GPUs to a GPR with a higher priority',
     form: 'bars',
     columns: ({ evictions }) => [evictions],
+    counts: true,
     text: count,
     least: 4,
   },

@@ -1,0 +1,124 @@
+// Measures the drawing of the Gantt chart in a browser. Not a part of the page: bench/gantt.ts loads it.
+
+import { ticksOf } from '../axis/ticks.ts';
+import { panned, type TimeWindow } from '../axis/window.ts';
+import { Bars } from '../gantt/bars.ts';
+import { barAt } from '../gantt/find.ts';
+import { type Look, Painter } from '../gantt/paint.ts';
+import { Rows } from '../gantt/rows.ts';
+import type { Scene } from '../gantt/scene.ts';
+import { madeUp } from './made-up.ts';
+
+const WIDTH = 1400;
+const HEIGHT = 800;
+const ROWS = 30;
+const SPAN_MS = 86_400_000;
+const FRAMES = 20;
+const COLORS = ['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377'];
+
+/** ms, medians of the frames of a chart that is moved by a pixel from frame to frame, with all its bars in view. */
+export interface FrameTimes {
+  readonly bars: number;
+  /** From the answer to sorted columns, once for each answer. */
+  readonly readMs: number;
+  /** Time of the script of a frame. */
+  readonly scriptMs: number;
+  /** The same, until the pixels exist. */
+  readonly drawnMs: number;
+  /** Until the pixels exist, with a `fillRect` for each bar instead. */
+  readonly rectanglesMs: number;
+  /** To find the bar under the pointer. */
+  readonly findMs: number;
+}
+
+export function frameTimes(count: number): FrameTimes {
+  const answer = madeUp(count, ROWS, SPAN_MS);
+  const readAt = performance.now();
+  const bars = new Bars(answer.bars, answer.rows.length);
+  const readMs = performance.now() - readAt;
+  const rows = new Rows(
+    answer.rows.map(({ lanes }) => lanes),
+    HEIGHT,
+  );
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+  const context = canvas.getContext('2d', { alpha: false })!;
+  const painter = new Painter(canvas);
+  const sceneOf = (window: TimeWindow): Scene => ({
+    ...{ bars, rows, window, nowMs: answer.nowMs, readMs: answer.nowMs },
+    ...{ width: WIDTH - 100, height: HEIGHT - 20, scrolled: 0, ratio: 1 },
+  });
+  const window: TimeWindow = { fromMs: 0, toMs: SPAN_MS };
+  const moved = (frame: number) => sceneOf(panned(window, (frame * SPAN_MS) / WIDTH, answer.nowMs));
+  const look = lookOf(answer.gprs.map(({ gprName }) => gprName));
+  const frames = (draw: (scene: Scene) => void) =>
+    median(
+      Array.from({ length: FRAMES }, (_, frame) => {
+        const scene = moved(frame);
+        const at = performance.now();
+        draw(scene);
+        const ms = performance.now() - at;
+        context.getImageData(0, 0, 1, 1);
+        return ms;
+      }),
+    );
+  return {
+    bars: count,
+    readMs,
+    scriptMs: frames((scene) => painter.paint(scene, look)),
+    drawnMs: frames((scene) => {
+      painter.paint(scene, look);
+      context.getImageData(0, 0, 1, 1);
+    }),
+    rectanglesMs: frames((scene) => {
+      everyRectangle(context, scene, look);
+      context.getImageData(0, 0, 1, 1);
+    }),
+    findMs: frames((scene) => {
+      barAt(scene, 700, 400);
+    }),
+  };
+}
+
+/** The comparison: one `fillRect` for each bar, as charts commonly do. */
+function everyRectangle(context: CanvasRenderingContext2D, scene: Scene, look: Look): void {
+  const { bars, rows, window, width } = scene;
+  const perMs = width / (window.toMs - window.fromMs);
+  context.clearRect(0, 0, WIDTH, HEIGHT);
+  for (let bar = 0; bar < bars.size; bar++) {
+    const row = bars.row[bar];
+    const each = rows.heightOf(row) / rows.lanes[row];
+    const x = (bars.fromMs[bar] - window.fromMs) * perMs;
+    context.fillStyle = look.colors[bars.gpr[bar]];
+    context.fillRect(
+      x,
+      rows.top[row] + bars.lane[bar] * each,
+      (bars.toMs[bar] - bars.fromMs[bar]) * perMs,
+      each - 1,
+    );
+  }
+}
+
+function lookOf(labels: Look['labels']): Look {
+  const window = { fromMs: 0, toMs: SPAN_MS };
+  return {
+    palette: {
+      ...{ panel: '#ffffff', raised: '#eef0f3', line: '#d5d9e0', text: '#1b1f26' },
+      ...{ quiet: '#59616e', accent: '#1f5f99', bad: '#b3261e', badPage: '#fdecea' },
+    },
+    fontFamily: 'sans-serif',
+    gutter: 100,
+    names: Array.from({ length: ROWS }, (_, i) => `node-${i}`),
+    down: Array.from({ length: ROWS }, () => []),
+    ticks: ticksOf(window, 0, 12),
+    day: 'Mon 01-05',
+    labels,
+    colors: labels.map((_, i) => COLORS[i % COLORS.length]),
+    neutral: '#8a8f98',
+  };
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1];
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { binAt, PLOTS, type SeriesAnswer, summaryOf } from '../../src/dashboard/plots/plots.ts';
+
+const ANSWER: SeriesAnswer = {
+  ...{ branch: 1, seq: 1, nowMs: 290, fromMs: 100, toMs: 290, binMs: 100, atMs: [100, 200] },
+  ...{ allocatedGpus: [4, 8], upGpus: [8, 8], utilization: [0.5, 1], queued: [1.25, 3], queuedMax: [2, 5] },
+  ...{ provisioned: [1, 2], fragmentation: [0.1, null], evictions: [0, 3], started: [1, 1], ended: [0, 0] },
+  waitMsMean: [null, 90_000],
+};
+
+test('the bin of an instant is found; none before the first and after the end of the data', () => {
+  assert.deepEqual(
+    [99, 100, 199, 200, 290, 291].map((ms) => binAt(ANSWER, ms)),
+    [-1, 0, 0, 1, 1, -1],
+  );
+  assert.equal(binAt({ ...ANSWER, atMs: [] }, 150), -1);
+});
+
+test('a summary has least, most and mean of the bins in the window, without bins that have no value', () => {
+  const of = (id: string, fromMs = 0, toMs = 300) =>
+    summaryOf(PLOTS.find((plot) => plot.id === id)!, ANSWER, fromMs, toMs);
+  assert.equal(of('utilization'), 'from 50 % to 100 %, mean 75 %');
+  assert.equal(of('utilization', 200), 'from 100 % to 100 %, mean 100 %');
+  assert.equal(of('queue-length'), 'from 1.3 to 3, mean 2.1');
+  assert.equal(of('waits'), 'from 1m 30s to 1m 30s, mean 1m 30s');
+  assert.equal(of('fragmentation', 200), '');
+});
+
+test('each plot has as many names as columns, if it has names', () => {
+  for (const { columns, names } of PLOTS) assert.equal(columns(ANSWER).length, names?.length ?? 1);
+});

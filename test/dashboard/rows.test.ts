@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GAP, Rows } from '../../src/dashboard/gantt/rows.ts';
+
+test('rows are as high as their lanes, and fill the room as far as they can', () => {
+  const rows = new Rows([8, 4], 100);
+  // 12 lanes and two gaps of 2 in 100 pixels: 8 pixels for a lane.
+  assert.deepEqual([...rows.top], [0, 64 + GAP, 64 + GAP + 32 + GAP]);
+});
+
+test('without room, a lane has 3 pixels, and a row room for its name', () => {
+  const rows = new Rows([8, 1], 10);
+  assert.equal(rows.heightOf(0), 24);
+  assert.equal(rows.heightOf(1), 12);
+});
+
+test('a row with very many lanes is at most 200 pixels high', () => {
+  assert.equal(new Rows([5000], 900).heightOf(0), 200);
+});
+
+test('rows and lanes are found by height', () => {
+  const rows = new Rows([8, 4], 100);
+  assert.equal(rows.at(0), 0);
+  assert.equal(rows.at(65), 0);
+  assert.equal(rows.at(66), 1);
+  assert.equal(rows.at(5000), 1);
+  assert.equal(new Rows([], 100).at(0), -1);
+  assert.equal(rows.laneAt(0, 0), 0);
+  assert.equal(rows.laneAt(0, 17), 2);
+  assert.equal(rows.laneAt(1, 66 + 31), 3);
+});
