@@ -3,6 +3,9 @@
 import { world } from '../live/live.ts';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
 
+/** The legend lists at most this many workspaces: there are no more colors. */
+const LISTED_MAX = 14;
+
 export function Summary() {
   const { clusters, counts, nodes, scenario } = world.value!;
   const sum = (of: 'gpus' | 'allocatedGpus' | 'availableGpus' | 'idleGpus') =>
@@ -54,12 +57,15 @@ export function Summary() {
           </select>
         </label>
         <ul>
-          {legend(workspaces).map(({ name, color }) => (
+          {legend(workspaces.slice(0, LISTED_MAX)).map(({ name, color }) => (
             <li key={name}>
               <i class="dot" style={{ '--held': color }} />
               {name}
             </li>
           ))}
+          {coloring.value === 'workspace' && workspaces.length > LISTED_MAX && (
+            <li class="quiet">and {workspaces.length - LISTED_MAX} more</li>
+          )}
         </ul>
       </div>
     </section>

@@ -70,7 +70,9 @@ function firstBar(current: Scene): number {
   return NONE;
 }
 
-function choose(bar: number): void {
+/** Selects a bar, or none, and shows it. */
+export function choose(bar: number): void {
+  if (bar === NONE && selected.peek() === NONE) return;
   select(bar);
   pointed.value = gprIdOf(bar);
   const current = scene.peek();

@@ -132,7 +132,12 @@ export class Painter {
       const gap = kind !== Kind.running && x1 - x0 > 3 && x1 < right ? 1 : 0;
       context.fillRect(x0, y0, x1 - x0 - gap, y1 - y0);
       if (bar === MERGED) return;
-      if (gpr >= 0 && y1 - y0 >= 12 * ratio && x1 - x0 >= LABEL_WIDTH_MIN * ratio && kind !== Kind.planned)
+      if (
+        gpr >= 0 &&
+        y1 - y0 >= FONT_PX * ratio &&
+        x1 - x0 >= LABEL_WIDTH_MIN * ratio &&
+        kind !== Kind.planned
+      )
         named.push(gpr, x0, y0, x1, y1);
       const { mark } = ends[bars.end[bar]];
       if (mark !== 'none' && kind === Kind.past && x1 - x0 >= 9 * ratio && y1 - y0 >= 5 * ratio && x1 < right)

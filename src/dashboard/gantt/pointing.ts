@@ -83,11 +83,14 @@ export function followPointer(view: HTMLElement): () => void {
   });
   on('pointerup', release);
   on('pointercancel', release);
-  on('pointerleave', (event) => {
-    release(event);
+  const leave = () => {
     pointer.value = undefined;
     instantUnderPointer.value = undefined;
     pointed.value = undefined;
+  };
+  on('pointerleave', (event) => {
+    release(event);
+    leave();
   });
   on('click', (event) => {
     if (movedBy >= CLICK_MAX) return;
@@ -109,7 +112,10 @@ export function followPointer(view: HTMLElement): () => void {
     },
     false,
   );
-  return () => end.abort();
+  return () => {
+    end.abort();
+    leave();
+  };
 }
 
 function msPerPixel(): number {

@@ -6,7 +6,8 @@ import { shown, startMs } from '../axis/shown.ts';
 import { world } from '../live/live.ts';
 import { counted, instant } from '../text/spans.ts';
 import { drawing } from './drawing.ts';
-import { onKey } from './keys.ts';
+import { NONE } from './find.ts';
+import { choose, onKey } from './keys.ts';
 import { AXIS } from './paint.ts';
 import { followPointer } from './pointing.ts';
 import { chart, rows, rowsBy, scrolled, selected, size } from './state.ts';
@@ -48,6 +49,7 @@ export function View() {
         aria-label={summary()}
         aria-describedby="gantt-keys"
         onKeyDown={onKey}
+        onBlur={() => choose(NONE)}
         onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}
       >
         <div class="gantt-rows" style={{ '--rows-height': `${rows.value.height + AXIS}px` }}>
@@ -60,6 +62,11 @@ export function View() {
       <Tooltip />
       {chart.value !== undefined && chart.value.bars.size === 0 && (
         <p class="gantt-empty">No GPR held GPUs in this time.</p>
+      )}
+      {chart.value !== undefined && chart.value.answer.rowsLeftOut > 0 && (
+        <p class="gantt-more">
+          {counted(chart.value.answer.rowsLeftOut, 'more row')} not shown: choose a cluster.
+        </p>
       )}
       <p class="unseen" id="gantt-keys">
         Arrow keys move between bars; Enter opens the GPR; Escape ends the selection. Shift with arrow left
