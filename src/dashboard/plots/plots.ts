@@ -38,6 +38,7 @@ export interface Plot {
   /** The names of the columns, if there are two. */
   readonly names?: readonly string[];
   readonly text: (value: number) => string;
+  readonly kind: 'share' | 'count' | 'duration';
   /** Whether its values are counts of a bin. */
   readonly counts?: boolean;
   /** The upper end of the scale: at least this. */
@@ -50,6 +51,7 @@ const count = (value: number) => String(Math.round(value * 10) / 10);
 export const PLOTS: readonly Plot[] = [
   {
     id: 'utilization',
+    kind: 'share',
     title: 'Utilization',
     about: 'held GPU time ÷ GPU time of nodes that were up',
     form: 'steps',
@@ -59,6 +61,7 @@ export const PLOTS: readonly Plot[] = [
   },
   {
     id: 'queue-length',
+    kind: 'count',
     title: 'Queue length',
     about: 'GPRs that wait: mean and most',
     form: 'steps',
@@ -69,6 +72,7 @@ export const PLOTS: readonly Plot[] = [
   },
   {
     id: 'waits',
+    kind: 'duration',
     title: 'Waits',
     about: 'mean wait of the GPRs that started for the first time',
     form: 'bars',
@@ -78,6 +82,7 @@ export const PLOTS: readonly Plot[] = [
   },
   {
     id: 'fragmentation',
+    kind: 'share',
     title: 'Fragmentation',
     about: 'share of the free GPU time that was on partly allocated nodes',
     form: 'steps',
@@ -87,6 +92,7 @@ export const PLOTS: readonly Plot[] = [
   },
   {
     id: 'evictions',
+    kind: 'count',
     title: 'Evictions',
     about: 'GPRs that lost their GPUs to a GPR with a higher priority',
     form: 'bars',

@@ -8,7 +8,7 @@ import { buildSync } from 'esbuild';
 
 const source = (path: string) => fileURLToPath(new URL(`../../dashboard/${path}`, import.meta.url));
 
-export const packages: readonly string[] = ['preact', '@preact/signals', '@preact/signals-core', 'uplot'];
+export const packages: readonly string[] = ['preact', '@preact/signals', '@preact/signals-core'];
 
 function built(path: string): Buffer {
   const { outputFiles } = buildSync({
