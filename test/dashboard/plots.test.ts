@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binAt, PLOTS, type SeriesAnswer, summaryOf } from '../../src/dashboard/plots/plots.ts';
+import { scaleOf } from '../../src/dashboard/plots/scale.ts';
 
 const ANSWER: SeriesAnswer = {
   ...{ branch: 1, seq: 1, nowMs: 290, fromMs: 100, toMs: 290, binMs: 100, atMs: [100, 200] },
@@ -8,6 +9,8 @@ const ANSWER: SeriesAnswer = {
   ...{ provisioned: [1, 2], fragmentation: [0.1, null], evictions: [0, 3], started: [1, 1], ended: [0, 0] },
   waitMsMean: [null, 90_000],
 };
+
+const WINDOW = { fromMs: 0, toMs: 300 };
 
 test('the bin of an instant is found; none before the first and after the end of the data', () => {
   assert.deepEqual(
@@ -29,4 +32,19 @@ test('a summary has least, most and mean of the bins in the window, without bins
 
 test('each plot has as many names as columns, if it has names', () => {
   for (const { columns, names } of PLOTS) assert.equal(columns(ANSWER).length, names?.length ?? 1);
+});
+
+test('the scale of shares is 100 %, with halves or quarters', () => {
+  const [utilization] = PLOTS;
+  assert.deepEqual(scaleOf(utilization, ANSWER, WINDOW, 2), { top: 1, lines: [0, 0.5, 1] });
+  assert.deepEqual(scaleOf(utilization, ANSWER, WINDOW, 4), { top: 1, lines: [0, 0.25, 0.5, 0.75, 1] });
+});
+
+test('the scale of numbers and durations has round steps up to the most in the window', () => {
+  const of = (id: string) => PLOTS.find((plot) => plot.id === id)!;
+  // At most 5 queued GPRs: 3 lines of 2 each; 5 × 1.05 at the top.
+  assert.deepEqual(scaleOf(of('queue-length'), ANSWER, WINDOW, 3), { top: 5.25, lines: [0, 2, 4] });
+  assert.deepEqual(scaleOf(of('waits'), ANSWER, WINDOW, 2), { top: 94_500, lines: [0, 60_000] });
+  // Without values in the window, the least scale.
+  assert.deepEqual(scaleOf(of('evictions'), ANSWER, { fromMs: 100, toMs: 200 }, 4).lines, [0, 1, 2, 3, 4]);
 });

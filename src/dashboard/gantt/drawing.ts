@@ -1,6 +1,7 @@
 // Redraws the canvases of the Gantt chart when something that they show has changed.
 
 import { effect } from '@preact/signals';
+import { onceAFrame } from '../axis/frames.ts';
 import { palette } from '../axis/palette.ts';
 import { areaWidth, gutter, instantUnderPointer, shown, startMs } from '../axis/shown.ts';
 import { dayOf, ticksOf } from '../axis/ticks.ts';
@@ -80,23 +81,5 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
   ];
   return () => {
     for (const end of ends) end();
-  };
-}
-
-/** Draws the newest prepared picture with the next frame. @param prepare reads signals; undefined: nothing to draw */
-function onceAFrame(prepare: () => (() => void) | undefined): () => void {
-  let draw: (() => void) | undefined;
-  let frame = 0;
-  const end = effect(() => {
-    draw = prepare();
-    if (draw === undefined || frame !== 0) return;
-    frame = requestAnimationFrame(() => {
-      frame = 0;
-      draw?.();
-    });
-  });
-  return () => {
-    end();
-    cancelAnimationFrame(frame);
   };
 }

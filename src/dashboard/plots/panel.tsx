@@ -109,7 +109,7 @@ function Value({ plot }: { readonly plot: Plot }) {
   const texts = values.map((value, i) =>
     value === null ? 'no value' : `${plot.text(value)}${plot.names === undefined ? '' : ` ${plot.names[i]}`}`,
   );
-  const within = plot.counts === true && bin >= 0 ? ` within ${span(answer.binMs)}` : '';
+  const within = plot.unit === 'count' && bin >= 0 ? ` within ${span(answer.binMs)}` : '';
   return (
     <span class="plot-value">
       <b>{bin < 0 ? 'no value' : texts.join(', ') + within}</b>{' '}

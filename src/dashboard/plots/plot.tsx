@@ -1,26 +1,31 @@
 // One plot. Its time axis is that of the Gantt chart, and so is the instant under the pointer.
 
-import { effect } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { onceAFrame } from '../axis/frames.ts';
 import { palette } from '../axis/palette.ts';
 import { areaWidth, gutter, instantUnderPointer, presentMs, shown, startMs } from '../axis/shown.ts';
-import { drawPlot } from './draw.ts';
+import { ticksOf } from '../axis/ticks.ts';
+import { paintPlot } from './paint.ts';
 import { type Plot, summaryOf } from './plots.ts';
 import { series } from './state.ts';
 
+/** Between two ticks of the time axis at least, CSS pixels. */
+const TICK_ROOM = 84;
+
 export function PlotView({ plot }: { readonly plot: Plot }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => plotting(canvas.current!, plot), [plot]);
+  useEffect(() => drawing(canvas.current!, plot), [plot]);
   return (
     <div class="plot-box">
       <canvas
         ref={canvas}
         role="img"
         aria-label={labelOf(plot)}
-        onPointerMove={({ offsetX }) => {
+        onPointerMove={(event) => {
           const { fromMs, toMs } = shown.peek();
-          const share = (offsetX - gutter.peek()) / areaWidth.peek();
-          instantUnderPointer.value = share < 0 || share > 1 ? undefined : fromMs + share * (toMs - fromMs);
+          const x = event.offsetX - gutter.peek();
+          instantUnderPointer.value = x < 0 ? undefined : fromMs + (x / areaWidth.peek()) * (toMs - fromMs);
         }}
         onPointerLeave={() => (instantUnderPointer.value = undefined)}
       />
@@ -35,57 +40,41 @@ function labelOf(plot: Plot): string {
   return `${plot.title}, ${plot.about}: ${summary === '' ? 'no values' : summary}`;
 }
 
-/** Draws a plot whenever something of it changes, until the returned function is called. */
-function plotting(canvas: HTMLCanvasElement, plot: Plot): () => void {
-  const to = canvas.getContext('2d')!;
-  let frame = 0;
-  const draw = () => {
-    frame = 0;
-    const { clientHeight: height } = canvas.parentElement!;
-    const width = gutter.peek() + areaWidth.peek();
-    if (height === 0 || width <= gutter.peek()) return;
-    resize(canvas, to, width, height);
-    drawPlot(to, plot, series.peek()?.answer, {
-      width,
-      height,
-      gutter: gutter.peek(),
-      window: shown.peek(),
-      startMs: startMs.peek(),
-      presentMs: presentMs.peek(),
-      pointedMs: instantUnderPointer.peek(),
-      colors: palette.peek(),
-    });
-  };
-  const drawSoon = () => {
-    if (frame === 0) frame = requestAnimationFrame(draw);
-  };
-  const observer = new ResizeObserver(drawSoon);
+/** Draws a plot until the returned function is called. */
+function drawing(canvas: HTMLCanvasElement, plot: Plot): () => void {
+  const context = canvas.getContext('2d', { alpha: false })!;
+  const { fontFamily } = getComputedStyle(canvas);
+  const height = signal(0);
+  const observer = new ResizeObserver(() => {
+    height.value = canvas.parentElement!.clientHeight;
+  });
   observer.observe(canvas.parentElement!);
-  const end = effect(() => {
-    const seen = [series, shown, presentMs, instantUnderPointer, palette, startMs, gutter, areaWidth];
-    for (const signal of seen) void signal.value;
-    drawSoon();
+  const end = onceAFrame(() => {
+    const width = gutter.value + areaWidth.value;
+    if (series.value === undefined || height.value === 0) return undefined;
+    const scene = {
+      ...{ plot, answer: series.value.answer, window: shown.value, nowMs: presentMs.value },
+      ...{ pointerMs: instantUnderPointer.value, palette: palette.value, fontFamily },
+      ...{ left: gutter.value, width: areaWidth.value, height: height.value, ratio: devicePixelRatio },
+      ticks: ticksOf(shown.value, startMs.value, areaWidth.value / TICK_ROOM),
+    };
+    return () => {
+      fit(canvas, width, scene.height, scene.ratio);
+      paintPlot(context, scene);
+    };
   });
   return () => {
-    end();
     observer.disconnect();
-    cancelAnimationFrame(frame);
+    end();
   };
 }
 
-/** Gives a canvas a size in CSS pixels, with as many pixels as the screen has there. */
-function resize(
-  canvas: HTMLCanvasElement,
-  to: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-): void {
-  const [w, h] = [width, height].map((size) => Math.round(size * devicePixelRatio));
-  if (canvas.width !== w || canvas.height !== h) {
-    canvas.width = w;
-    canvas.height = h;
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-  }
-  to.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+/** Sets the size of a canvas, which clears it, if it has changed. */
+function fit(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width === wide && canvas.height === high) return;
+  canvas.width = wide;
+  canvas.height = high;
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
 }

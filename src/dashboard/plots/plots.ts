@@ -37,10 +37,9 @@ export interface Plot {
   readonly columns: (answer: SeriesAnswer) => readonly Column[];
   /** The names of the columns, if there are two. */
   readonly names?: readonly string[];
+  /** `number`: a level. `count`: of what happened in a bin. */
+  readonly unit: 'share' | 'number' | 'count' | 'duration';
   readonly text: (value: number) => string;
-  readonly kind: 'share' | 'count' | 'duration';
-  /** Whether its values are counts of a bin. */
-  readonly counts?: boolean;
   /** The upper end of the scale: at least this. */
   readonly least: number;
 }
@@ -51,7 +50,7 @@ const count = (value: number) => String(Math.round(value * 10) / 10);
 export const PLOTS: readonly Plot[] = [
   {
     id: 'utilization',
-    kind: 'share',
+    unit: 'share',
     title: 'Utilization',
     about: 'held GPU time ÷ GPU time of nodes that were up',
     form: 'steps',
@@ -61,7 +60,7 @@ export const PLOTS: readonly Plot[] = [
   },
   {
     id: 'queue-length',
-    kind: 'count',
+    unit: 'number',
     title: 'Queue length',
     about: 'GPRs that wait: mean and most',
     form: 'steps',
@@ -72,7 +71,7 @@ export const PLOTS: readonly Plot[] = [
   },
   {
     id: 'waits',
-    kind: 'duration',
+    unit: 'duration',
     title: 'Waits',
     about: 'mean wait of the GPRs that started for the first time',
     form: 'bars',
@@ -82,7 +81,7 @@ export const PLOTS: readonly Plot[] = [
   },
   {
     id: 'fragmentation',
-    kind: 'share',
+    unit: 'share',
     title: 'Fragmentation',
     about: 'share of the free GPU time that was on partly allocated nodes',
     form: 'steps',
@@ -92,12 +91,11 @@ export const PLOTS: readonly Plot[] = [
   },
   {
     id: 'evictions',
-    kind: 'count',
+    unit: 'count',
     title: 'Evictions',
     about: 'GPRs that lost their GPUs to a GPR with a higher priority',
     form: 'bars',
     columns: ({ evictions }) => [evictions],
-    counts: true,
     text: count,
     least: 4,
   },

@@ -1,44 +1,50 @@
-// The scale of values of a plot: from 0, with lines at round values.
+// The scale of the values of a plot.
+
+import type { TimeWindow } from '../axis/window.ts';
+import type { Plot, SeriesAnswer } from './plots.ts';
 
 const MINUTE = 60_000;
-const DURATION_STEPS = [
-  ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),
-  ...[1, 2, 3, 6, 12].map((count) => count * 60 * MINUTE),
-  ...[1, 2, 5, 10, 20, 50, 100, 200].map((count) => count * 24 * 60 * MINUTE),
-];
-
-/** The share of the height that stays free above the largest value. */
-const HEADROOM = 0.08;
+/** Between two lines of a scale of durations, ms. */
+const DURATIONS = [
+  1, 2, 5, 10, 20, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200, 14_400, 43_200, 144_000,
+].map((count) => count * MINUTE);
 
 export interface Scale {
   /** The value at the upper end. */
-  readonly most: number;
-  /** Where lines are drawn, from 0 on. */
+  readonly top: number;
+  /** The values of the lines, from 0. */
   readonly lines: readonly number[];
 }
 
-/**
- * @param kind what the values are: shares of 1, whole counts, or durations in ms
- * @param most the largest value @param least the scale reaches at least this value
- * @param count how many steps there may be at most
- */
-export function scaleOf(
-  kind: 'share' | 'count' | 'duration',
-  most: number,
-  least: number,
-  count: number,
-): Scale {
-  const end = kind === 'share' ? 1 : Math.max(least, most * (1 + HEADROOM));
-  const step = stepOf(kind, end / Math.max(1, count));
-  const lines: number[] = [];
-  for (let i = 0; i * step <= end; i++) lines.push(i * step);
-  return { most: end, lines };
+/** @param lines how many lines there may be above 0 */
+export function scaleOf(plot: Plot, answer: SeriesAnswer, window: TimeWindow, lines: number): Scale {
+  if (plot.unit === 'share') return scaled(1, lines > 3 ? 0.25 : 0.5);
+  const most = Math.max(plot.least, mostOf(plot, answer, window));
+  const least = most / Math.max(1, lines);
+  const step =
+    plot.unit === 'duration'
+      ? (DURATIONS.find((ms) => ms >= least) ?? DURATIONS[DURATIONS.length - 1])
+      : Math.max(1, roundStep(least));
+  return scaled(most * 1.05, step);
 }
 
-function stepOf(kind: 'share' | 'count' | 'duration', least: number): number {
-  if (kind === 'share') return least > 0.25 ? 0.5 : 0.25;
-  const known = kind === 'duration' ? DURATION_STEPS.find((step) => step >= least) : undefined;
-  if (known !== undefined) return known;
-  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least)!;
+/** The largest value of the bins in a window; 0 without values. */
+function mostOf(plot: Plot, { atMs, binMs, ...answer }: SeriesAnswer, { fromMs, toMs }: TimeWindow): number {
+  let most = 0;
+  for (const column of plot.columns({ atMs, binMs, ...answer }))
+    for (let i = 0; i < atMs.length; i++)
+      if (atMs[i] + binMs > fromMs && atMs[i] < toMs) most = Math.max(most, column[i] ?? 0);
+  return most;
+}
+
+/** The smallest of 1, 2, 5, 10, 20, 50, … that is at least this. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5].find((digit) => digit * power >= least) ?? 10) * power;
+}
+
+function scaled(top: number, step: number): Scale {
+  const lines: number[] = [];
+  for (let value = 0; value <= top; value += step) lines.push(value);
+  return { top, lines };
 }
