@@ -54,7 +54,8 @@ export function browserTest(
     const { colorScheme = 'light', viewport, ...started } = options;
     const server = await start(started);
     t.after(() => server.close());
-    const browser = await launched(t);
+    const browser = await launched();
+    t.after(() => browser.close());
     const faults: string[] = [];
     const openAs = async (apiKey: string) => {
       const page = await browser.newPage({ colorScheme, ...(viewport && { viewport }) });
@@ -73,13 +74,11 @@ export function browserTest(
   });
 }
 
-async function launched(t: TestContext): Promise<Browser> {
-  const browser = await chromium.launch({
+export function launched(): Promise<Browser> {
+  return chromium.launch({
     executablePath: executablePath!,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET],
   });
-  t.after(() => browser.close());
-  return browser;
 }
 
 /** A refused request is no fault of the page, although Chromium logs it as an error. */
@@ -95,7 +94,8 @@ function note(page: Page, url: string, faults: string[]): void {
   });
 }
 
-async function asker({ url, apiKey }: GprsimServer): Promise<Opened['ask']> {
+/** Returns a function that calls operations as Owner. */
+export async function asker({ url, apiKey }: Pick<GprsimServer, 'url' | 'apiKey'>): Promise<Opened['ask']> {
   const send = async (method: string, path: string, body?: object, token = '') => {
     const response = await fetch(url + path, {
       method,

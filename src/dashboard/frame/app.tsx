@@ -49,21 +49,23 @@ export function App() {
           gprsim
         </a>
         <ClockBar />
-        <nav aria-label="Places">
-          {Object.entries(places)
-            .filter(([, { title, offered }]) => title !== '' && (offered?.() ?? true))
-            .map(([name, { title }]) => (
-              <a
-                key={name}
-                href={addressOf(...(name === '' ? [] : [name]))}
-                aria-current={name === place ? 'page' : undefined}
-              >
-                {title}
-              </a>
-            ))}
-          <a href="docs">Reference</a>
-        </nav>
-        <Session />
+        <div class="places">
+          <nav aria-label="Places">
+            {Object.entries(places)
+              .filter(([, { title, offered }]) => title !== '' && (offered?.() ?? true))
+              .map(([name, { title }]) => (
+                <a
+                  key={name}
+                  href={addressOf(...(name === '' ? [] : [name]))}
+                  aria-current={name === place ? 'page' : undefined}
+                >
+                  {title}
+                </a>
+              ))}
+            <a href="docs">Reference</a>
+          </nav>
+          <Session />
+        </div>
       </header>
       <Lost />
       <Notice />
