@@ -16,13 +16,14 @@ export function ownWorkspace(): string {
 }
 
 export function workspaceField(name: string, more: Partial<Field> = {}): Field {
+  const own = ownWorkspace();
   return {
     name,
     label: 'Workspace',
     kind: 'choice',
     isRequired: true,
-    choices: workspaceNames.value,
-    initial: ownWorkspace(),
+    choices: own === '' ? workspaceNames.value : [own],
+    initial: own,
     ...more,
   };
 }
