@@ -4,11 +4,12 @@ import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { followNow, followsNow, shown } from '../axis/shown.ts';
 import { following, world } from '../live/live.ts';
+import { counted } from '../text/spans.ts';
 import { MARKS } from './ends.ts';
 import { Listing } from './listing.tsx';
 import { MarkIcon } from './mark-icon.tsx';
 import { panBy, showAll, zoomBy } from './moving.ts';
-import { cluster, needsReading, readChart, rowsBy, select } from './state.ts';
+import { chart, cluster, needsReading, readChart, rowsBy, select } from './state.ts';
 import { View } from './view.tsx';
 
 /** Between the end of a move and the reading for the new window. */
@@ -37,6 +38,7 @@ export function Gantt() {
         <h2>GPUs over time</h2>
         <RowsSwitch />
         <ClusterSwitch />
+        <LeftOut />
         <Marks />
         <WindowButtons />
       </header>
@@ -77,6 +79,11 @@ function ClusterSwitch() {
       </select>
     </label>
   );
+}
+
+function LeftOut() {
+  const rows = chart.value?.answer.rowsLeftOut ?? 0;
+  return rows === 0 ? null : <span class="quiet">{counted(rows, 'more row')} not shown</span>;
 }
 
 /** What the marks and the stripes mean. */

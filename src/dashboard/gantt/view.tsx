@@ -63,11 +63,6 @@ export function View() {
       {chart.value !== undefined && chart.value.bars.size === 0 && (
         <p class="gantt-empty">No GPR held GPUs in this time.</p>
       )}
-      {chart.value !== undefined && chart.value.answer.rowsLeftOut > 0 && (
-        <p class="gantt-more">
-          {counted(chart.value.answer.rowsLeftOut, 'more row')} not shown: choose a cluster.
-        </p>
-      )}
       <p class="unseen" id="gantt-keys">
         Arrow keys move between bars; Enter opens the GPR; Escape ends the selection. Shift with arrow left
         and right moves the shown time; plus and minus zoom; 0 shows all, Home the start, End follows the
