@@ -14,6 +14,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 const executablePath = PLACES.find((path) => path !== '' && existsSync(path));
+export const hasBrowser = executablePath !== undefined;
 /** Without them, a new profile sends requests to other servers. */
 const QUIET = [
   '--no-first-run',

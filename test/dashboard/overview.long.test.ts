@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { start } from '../../src/library/start.ts';
+import { asker, browserTest, hasBrowser, launched } from './browser.ts';
+
+const paused = { scenario: 'demo', paused: true };
+const KEY = '11111111-2222-4333-8444-555555555555';
+const now = (page: Page) => page.getByTestId('clock').locator('time').getAttribute('datetime');
+
+async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (let i = 0; i < 400; i++) {
+    if (await isSo()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert.fail(what);
+}
+
+browserTest('the clock steps, jumps, runs at a speed, and pauses', paused, async ({ page, ask }) => {
+  await page.getByTestId('step').click();
+  await until(async () => (await ask('GET', '/sim/clock')).nowMs > 0, 'a step moves the clock');
+  const stepped = (await ask('GET', '/sim/clock')).nowMs;
+  await page.getByTestId('jump-by').fill('2h');
+  await page.getByTestId('jump').click();
+  await until(
+    async () => (await ask('GET', '/sim/clock')).nowMs === stepped + 7_200_000,
+    'a jump of two hours',
+  );
+
+  await page.getByTestId('speed').selectOption('10000');
+  await page.getByTestId('pause').click();
+  await until(async () => (await ask('GET', '/sim/clock')).mode === 'running', 'it runs');
+  const { speed } = await ask('GET', '/sim/clock');
+  assert.equal(speed, 10_000);
+  await until(
+    async () => (await page.getByTestId('pause').textContent())!.includes('Pause'),
+    'a button to pause',
+  );
+  const first = Date.parse((await now(page))!);
+  await until(async () => Date.parse((await now(page))!) > first + 3_600_000, 'the page follows');
+  await page.getByTestId('pause').click();
+  await until(async () => (await ask('GET', '/sim/clock')).mode === 'paused', 'it is paused');
+  await page.getByTestId('jump-by').fill('soon');
+  await page.getByTestId('jump').click();
+  await page
+    .getByTestId('notice')
+    .getByText(/"by" must be a duration/)
+    .waitFor();
+});
+
+browserTest('the queue has the true order, and says why a GPR waits', paused, async ({ page, ask }) => {
+  await ask('POST', '/sim/clock/advance', { by: '6h' });
+  const { gprs, total } = await ask('GET', '/sim/gprs?state=Queued');
+  const rows = page.getByTestId('queue').locator('tbody tr');
+  await until(async () => (await rows.count()) === total, 'all queued GPRs');
+  const names = await rows.locator('a').allTextContents();
+  assert.deepEqual(
+    names,
+    gprs.map(({ gprName }: { gprName: string }) => gprName),
+  );
+  await rows.nth(3).hover();
+  await page.getByTestId('why').getByText(gprs[3].why).waitFor();
+});
+
+browserTest('a node fails and is repaired, and an evicting GPR takes GPUs', paused, async ({ page, ask }) => {
+  const tile = page.locator('[data-node="worker-2-VM.GPU.A10.2-0"]');
+  await tile.hover();
+  await tile.getByTestId('fail-node').click();
+  await tile.getByTestId('repair-node').waitFor({ state: 'attached' });
+  assert.match((await tile.textContent())!, /down/);
+  await tile.hover();
+  await tile.getByTestId('repair-node').click();
+  await tile.getByTestId('fail-node').waitFor({ state: 'attached' });
+
+  const request = (sliceName: string, priority: number) => ({
+    ...{ gprName: `for-${sliceName}`, sliceName, clusterName: 'worker-2', instanceType: 'VM.GPU.A10.2' },
+    ...{ gpuShape: 'NVIDIA-A10', numberOfGPUs: 2, numberOfGPUNodes: 5, priority, exitDuration: '5h' },
+    enableEviction: true,
+  });
+  await ask('POST', '/api/v1/gpr', request('team-blue', 290));
+  await ask('POST', '/sim/clock/advance', { by: '2m' });
+  const held = (name: string) => page.getByTestId('nodes').locator(`a[title^="for-${name} "]`);
+  await until(async () => (await held('team-blue').count()) === 10, 'all GPUs of the cluster');
+  await ask('POST', '/api/v1/gpr', request('team-green', 300));
+  await ask('POST', '/sim/clock/advance', { by: '2m' });
+  await until(async () => (await held('team-green').count()) === 10, 'the eviction is shown');
+  assert.equal(await held('team-blue').count(), 0);
+});
+
+browserTest('a wrong key is refused, and signing out forgets the key', paused, async ({ page, server }) => {
+  await page.getByTestId('sign-out').click();
+  await page.getByLabel('API key').fill('00000000-0000-4000-8000-000000000000');
+  await page.getByTestId('sign-in').click();
+  await page.getByRole('alert').getByText('Unauthenticated').waitFor();
+  await page.getByLabel('API key').fill(server.apiKey);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('nodes').waitFor();
+  assert.ok(!page.url().includes(server.apiKey));
+  await page.reload();
+  await page.getByTestId('nodes').waitFor();
+});
+
+browserTest('a reset is followed', paused, async ({ page, ask }) => {
+  await ask('POST', '/sim/clock/advance', { by: '3h' });
+  await page.getByText('3h after the start').waitFor();
+  await ask('POST', '/sim/reset', {});
+  await page.getByText('0s after the start').waitFor();
+});
+
+test('a lost connection is reported, and a server that returns is followed', {
+  skip: !hasBrowser && 'no Chromium',
+}, async (t) => {
+  const options = { scenario: 'demo', paused: true, apiKey: KEY } as const;
+  const server = await start(options);
+  const browser = await launched();
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(`${server.url}/#key=${KEY}`);
+  await page.getByTestId('nodes').waitFor();
+  await server.close();
+  await page.getByTestId('lost').waitFor();
+
+  // Another world: its tokens have another secret.
+  const again = await start({ ...options, listen: new URL(server.url).host });
+  t.after(() => again.close());
+  await page.getByTestId('lost').waitFor({ state: 'detached' });
+  const ask = await asker(again);
+  await ask('POST', '/sim/clock/advance', { by: '4h' });
+  await page.getByText('4h after the start').waitFor();
+});
