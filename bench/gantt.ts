@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import type { Row } from './row.ts';
 
 /** The Chromium to measure. */
-const EXECUTABLE = process.env.GPRSIM_CHROMIUM ?? '/usr/bin/chromium';
+const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const ROUNDS = 3;
 
 /** As in src/dashboard/measure/frames.ts. */

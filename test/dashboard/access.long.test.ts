@@ -29,6 +29,7 @@ for (const view of views) {
     const { gprs } = await ask('GET', '/sim/gprs?limit=1000');
     const ended = gprs.at(-1).gprId;
     const places: readonly (readonly [string, string, string?])[] = [
+      ['#/', 'utilization'],
       ['#/gprs', 'gprs'],
       [`#/gpr/${gprs[0].gprId}`, 'gpr-life'],
       [`#/gpr/${ended}`, 'gpr-life'],

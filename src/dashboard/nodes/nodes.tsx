@@ -36,7 +36,7 @@ function Cluster({
   return (
     <section class="cluster" aria-label={`Cluster ${name}`}>
       <header>
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <span class="quiet">{region}</span>
         <span class="figures">
           <b>{allocatedGpus}</b> of {counted(gpus, 'GPU')} held
@@ -87,7 +87,7 @@ function Tile({ node }: { readonly node: NodeState }) {
     >
       <span class="tile-name">
         {name.startsWith(prefix) ? name.slice(prefix.length) : name}
-        <span class="unseen">{health}</span>
+        <span class="unseen">{[health, ...allocations.map(nameOf)].join(', ')}</span>
         {!up && <em class="bad">{isRepaired ? relative(repairAt, now).replace('in', 'up in') : 'down'}</em>}
       </span>
       {isOwner.value ? (
@@ -102,7 +102,7 @@ function Tile({ node }: { readonly node: NodeState }) {
           {up ? 'Fail' : 'Repair'}
         </button>
       ) : null}
-      <span class="cells" role="img" aria-label={`${name}, ${health}: ${allocations.map(nameOf).join(', ')}`}>
+      <span class="cells" aria-hidden="true">
         {cellsOf(node).map((held, i) => (
           <Cell key={i} held={held} />
         ))}
