@@ -1,9 +1,11 @@
 // The command line: every command and its flags. Exit codes: 0 done, 1 failed or different, 2 bad usage.
 
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { GPR_STATES } from '../../sim/index.ts';
 import { traceFlags, traceFormats } from '../scenario/trace.ts';
 import { rescue, StoreError, WrongFile } from '../store/store-error.ts';
 import { bench } from './commands/bench.ts';
+import { CLOCK_ACTIONS, clock } from './commands/clock.ts';
 import { compare, parseJobs } from './commands/compare/compare.ts';
 import { parseSeeds, SEEDS, seedsText, someOf } from './commands/compare/lists.ts';
 import { completion, SHELLS } from './commands/completion/completion.ts';
@@ -13,18 +15,22 @@ import { exportWorld, importWorld } from './commands/export.ts';
 import { gprs } from './commands/gprs.ts';
 import { init } from './commands/init.ts';
 import { addKey, listKeys, ROLES, removeKey } from './commands/keys.ts';
+import { NODE_COLUMNS, NODE_STATES, nodes } from './commands/nodes.ts';
 import { openapi } from './commands/openapi.ts';
+import { QUEUE_COLUMNS, queue, someStates } from './commands/queue.ts';
 import { replay } from './commands/replay.ts';
 import { run } from './commands/run.ts';
 import { salvage } from './commands/salvage.ts';
 import { scenarios } from './commands/scenarios.ts';
 import { serve } from './commands/serve.ts';
 import { VERSION, version } from './commands/version.ts';
+import { sortBy } from './support/columns.ts';
 import { CommandFailure, Exit } from './support/failure.ts';
 import { withKeyHint } from './support/file-in-use.ts';
 import { HISTORY_STATES } from './support/gpr-histories.ts';
 import { addCommon, help, helpOutput, helpStyle, messageOf } from './support/help.ts';
 import { LISTEN_DEFAULT } from './support/listen.ts';
+import { parseWatch } from './support/listing.ts';
 import { npmAdvice } from './support/npm-advice.ts';
 import { parseOrigin } from './support/origins.ts';
 import { endWithReader, failureText, type Output, openOutput } from './support/output.ts';
@@ -117,7 +123,8 @@ function buildProgram(output: Output): Command {
   const seed = () => new Option('--seed <N>', "use this seed instead of the scenario's").argParser(parseSeed);
   const choice = (flags: string, description: string, words: readonly string[]) =>
     new Option(flags, description).choices(words).argParser(oneOf(flags.split(' ')[0], words));
-  const queue = () => choice('--queue <POLICY>', "use this queue policy instead of the scenario's", QUEUES);
+  const queuePolicy = () =>
+    choice('--queue <POLICY>', "use this queue policy instead of the scenario's", QUEUES);
   const placement = () =>
     choice('--placement <POLICY>', "use this placement policy instead of the scenario's", PLACEMENTS);
   const until = () =>
@@ -154,7 +161,7 @@ function buildProgram(output: Output): Command {
     return command;
   };
   addTrace(add('run [SCENARIO]', 'Run a scenario or a trace at full speed and print a summary.'))
-    .addOption(queue())
+    .addOption(queuePolicy())
     .addOption(placement())
     .addOption(seed())
     .addOption(until())
@@ -192,16 +199,57 @@ function buildProgram(output: Output): Command {
     .option('--diff <OTHER>', 'show the first fact that differs from the facts of another file')
     .action((file, flags) => replay(file, flags, output));
 
-  add('gprs <FILE>', 'List the GPRs of a file in the order of their ends, then the unfinished ones.')
+  const keyFile = () =>
+    new Option('--key-file <FILE>', 'read the API key from this file (default: GPRSIM_API_KEY)');
+  add(
+    'gprs <FILE|URL>',
+    'List the GPRs of a file or a server in the order of their ends, then the unfinished ones.',
+  )
+    .addOption(keyFile())
     .addOption(choice('--state <STATE>', 'list only GPRs in this state', HISTORY_STATES))
     .option('--workspace <NAME>', 'list only GPRs of this workspace')
     .option('--csv', 'print all members as CSV')
     .option('--json', 'print all members as a line of JSON for each GPR')
     .action((file, flags) => gprs(file, flags, output));
 
-  add('explain <FILE|URL> <GPR>', 'Explain the state of a GPR; a URL requires GPRSIM_API_KEY.').action(
-    (from, gpr) => explain(from, gpr, output),
-  );
+  const addListing = (usage: string, description: string, columns: readonly string[]) =>
+    add(usage, description)
+      .addOption(keyFile())
+      .addOption(
+        new Option('--sort <COLUMN>', 'order by this column; with - before it, begin with the greatest')
+          .choices(columns)
+          .argParser(sortBy(columns)),
+      )
+      .option('--workspace <NAME>', 'list only what concerns this workspace')
+      .option('--cluster <NAME>', 'list only what is in this cluster')
+      .addOption(
+        new Option('--watch [SECONDS]', 'print again after each 2 s, or this time').argParser(parseWatch),
+      )
+      .option('--csv', 'print all members as CSV');
+  addListing(
+    'queue [URL|FILE]',
+    'List the queued GPRs of a server or a file in the order of the queue.',
+    QUEUE_COLUMNS,
+  )
+    .addOption(
+      new Option('--state <LIST>', 'list GPRs in these states, separated by commas (default: Queued)')
+        .choices(GPR_STATES)
+        .argParser(someStates),
+    )
+    .action((from, flags) => queue(from, flags, output));
+  addListing(
+    'nodes [URL|FILE]',
+    'List the nodes of a server or a file, with the GPRs that hold their GPUs.',
+    NODE_COLUMNS,
+  )
+    .addOption(choice('--state <STATE>', 'list only nodes in this state', NODE_STATES))
+    .action((from, flags) => nodes(from, flags, output));
+  add('clock [URL] [ACTION...]', `Show the clock of a server, or change it: ${CLOCK_ACTIONS.join(', ')}.`)
+    .addOption(keyFile())
+    .action((first, rest, flags) => clock(first, rest, flags, output));
+  add('explain <FILE|URL> <GPR>', 'Explain the state of a GPR; a URL requires an API key.')
+    .addOption(keyFile())
+    .action((from, gpr, flags) => explain(from, gpr, flags, output));
 
   const keys = add('keys', "List, add and remove the API keys of a world's file.").helpCommand(
     'help [COMMAND]',

@@ -1,21 +1,23 @@
-// Prints a row for each GPR of a file, derived from the facts, which also cover GPRs evicted from memory. Rows are
+// Prints a row for each GPR: of a server, those that it holds in memory; of a file, all of them, derived from the facts, which also cover GPRs evicted from memory. Rows are
 // streamed: memory holds only the GPRs that have not ended.
 
 import type { FactView, Simulation } from '../../../sim/index.ts';
 import { knownGpr } from '../../driver/known-gpr.ts';
 import { Recorder } from '../../driver/recorder.ts';
-import { shortSpan } from '../../observe/span.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { Timeline } from '../../wire/timestamps.ts';
+import { demandOf, spanOrNone } from '../support/cells.ts';
+import { type Column, type Layout, tableLayout } from '../support/columns.ts';
 import { csvLine } from '../support/csv.ts';
 import { badUsage } from '../support/failure.ts';
 import { GprHistories, type GprHistory, type HistoryState } from '../support/gpr-histories.ts';
 import { type Output, print } from '../support/output.ts';
+import { listServed } from '../support/served-gprs.ts';
+import { isUrl, type KeyFlags } from '../support/sources.ts';
 import { storedRuns, viewStored } from '../support/stored-facts.ts';
-import { linesOf, outputWidth, type TableOptions, widthOf, widthsOf } from '../support/table.ts';
 import { keptFile, unknownName } from '../support/values.ts';
 
-interface GprsFlags {
+export interface GprsFlags extends KeyFlags {
   readonly state?: HistoryState;
   readonly workspace?: string;
   readonly csv?: boolean;
@@ -23,12 +25,18 @@ interface GprsFlags {
 
 const ROWS_AT_ONCE = 1_000;
 
-export function gprs(path: string, flags: GprsFlags, output: Output): void {
+export async function gprs(from: string, flags: GprsFlags, output: Output): Promise<void> {
   if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
+  if (isUrl(from)) await listServed(from, flags, output);
+  else listStored(from, flags, output);
+}
+
+function listStored(path: string, flags: GprsFlags, output: Output): void {
+  if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
   const file = WorldFile.read(keptFile(path, 'gprs'));
   try {
     const { simulation } = Recorder.resume(file);
-    const layout = output.json ? jsonLines : flags.csv ? csv : columns();
+    const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns);
     let isFirst = true;
     for (const rows of parts(rowsOf(file, simulation, flags))) {
       const lines = layout(rows, isFirst);
@@ -100,9 +108,7 @@ function* parts(rows: Iterable<Row>): Generator<Row[]> {
   yield part;
 }
 
-type Layout = (rows: readonly Row[], isFirst: boolean) => string[];
-
-const jsonLines: Layout = (rows) => rows.map((row) => JSON.stringify(row));
+const jsonLines: Layout<Row> = (rows) => rows.map((row) => JSON.stringify(row));
 
 const members = [
   ...['gprId', 'gprName', 'workspace', 'cluster', 'instanceType', 'nodeCount', 'gpusPerNode', 'priority'],
@@ -110,30 +116,19 @@ const members = [
   'nodes',
 ] as (keyof Row)[];
 
-const csv: Layout = (rows, isFirst) => [
+const csv: Layout<Row> = (rows, isFirst) => [
   ...(isFirst ? [csvLine(members)] : []),
   ...rows.map((row) => csvLine(members.map((member) => row[member]))),
 ];
 
-interface Column {
-  readonly name: string;
-  readonly cell: (row: Row) => string;
-  readonly isRight?: boolean;
-  /** The least width in characters; without it, cells are never shortened. */
-  readonly least?: number;
-  /** Columns with this member are left out if the table is too wide, the highest number first. */
-  readonly spare?: number;
-}
-
-const columnsOfAll: readonly Column[] = [
+const columns: readonly Column<Row>[] = [
   { name: 'GPR', cell: ({ gprId }) => gprId },
   { name: 'name', cell: ({ gprName }) => gprName, least: 10 },
   { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },
   { name: 'priority', cell: ({ priority }) => `${priority}`, isRight: true, spare: 2 },
   {
     name: 'GPUs',
-    cell: ({ nodeCount, gpusPerNode }) =>
-      nodeCount === 1 ? `${gpusPerNode}` : `${nodeCount}x${gpusPerNode}`,
+    cell: demandOf,
     isRight: true,
   },
   { name: 'state', cell: ({ state }) => state },
@@ -143,42 +138,3 @@ const columnsOfAll: readonly Column[] = [
   { name: 'evictions', cell: ({ evictions }) => `${evictions}`, isRight: true, spare: 1 },
   { name: 'nodes', cell: ({ nodes }) => nodes.join(' ') || '–', least: 24, spare: 3 },
 ];
-
-function spanOrNone(ms: number | null): string {
-  return ms === null ? '–' : shortSpan(ms);
-}
-
-/** A table; the first group of rows decides on the columns and their widths. */
-function columns(): Layout {
-  let chosen: readonly Column[] = [];
-  let widths: readonly number[] = [];
-  return (rows, isFirst) => {
-    if (isFirst) {
-      chosen = fitting(rows);
-      widths = widthsOf(matrixOf(chosen, rows), optionsOf(chosen));
-    }
-    const lines = linesOf(matrixOf(chosen, rows), widths, optionsOf(chosen));
-    return isFirst ? lines : lines.slice(1);
-  };
-}
-
-function fitting(rows: readonly Row[]): readonly Column[] {
-  let chosen = columnsOfAll;
-  for (let spares = columnsOfAll.filter(({ spare }) => spare !== undefined).length; spares > 0; spares--) {
-    const matrix = matrixOf(chosen, rows);
-    if (widthOf(widthsOf(matrix, optionsOf(chosen))) <= outputWidth()) break;
-    chosen = chosen.filter(({ spare }) => spare !== spares);
-  }
-  return chosen;
-}
-
-function matrixOf(chosen: readonly Column[], rows: readonly Row[]): string[][] {
-  return [chosen.map(({ name }) => name), ...rows.map((row) => chosen.map(({ cell }) => cell(row)))];
-}
-
-function optionsOf(chosen: readonly Column[]): TableOptions {
-  return {
-    right: chosen.flatMap(({ isRight }, i) => (isRight ? [i] : [])),
-    least: Object.fromEntries(chosen.flatMap(({ least }, i) => (least === undefined ? [] : [[i, least]]))),
-  };
-}

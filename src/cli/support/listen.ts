@@ -44,15 +44,19 @@ export function writtenAddress({ host, port }: Address): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** The URL of an address for clients on the same machine, which cannot connect to the wildcard address. */
+export function nearUrl({ host, port }: Address): string {
+  const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${writtenAddress({ host: near, port })}`;
+}
+
 export function listen(server: Server, { host, port }: Address): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(refusal({ host, port }, error));
     const succeed = () => {
       const bound = server.address();
       const address = { host, port: typeof bound === 'object' && bound !== null ? bound.port : port };
-      // Clients cannot connect to the wildcard address.
-      const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-      resolve({ url: `http://${writtenAddress({ ...address, host: near })}`, address });
+      resolve({ url: nearUrl(address), address });
     };
     server.once('error', fail);
     if (BoundSocket === undefined || net.isIP(host) === 0) {

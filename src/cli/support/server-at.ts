@@ -1,0 +1,39 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Transport } from './session.ts';
+
+/**
+ * Sends requests to the server at a URL without a slash at its end. Unlike fetch, it waits for the answer of a long advance
+ * without a limit.
+ */
+export function serverAt(url: string): Transport {
+  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  return ({ method, path, headers, body, timeoutMs }) =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${url}${path}`, {
+        method,
+        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
+      });
+      const fail = (error: Error) => reject(new Error(whyNot(error, timeoutMs)));
+      sent.on('error', fail);
+      sent.on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part) => {
+          text += part;
+        });
+        response.on('error', fail);
+        response.on('end', () => resolve(text));
+      });
+      sent.end(body);
+    });
+}
+
+/** Some errors have a code and no message. */
+function whyNot(error: NodeJS.ErrnoException, timeoutMs: number | undefined): string {
+  if (error.name === 'AbortError' || error.name === 'TimeoutError')
+    return `no response after ${timeoutMs! / 1000} s`;
+  if (error.code === 'ECONNRESET') return 'it closed the connection';
+  return error.message || error.code || 'no connection';
+}

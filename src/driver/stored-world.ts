@@ -1,0 +1,75 @@
+// The world of a file that is only read: its clock is paused at the last stored instant, and changes are refused.
+
+import type { WorldFile } from '../store/world-file.ts';
+import { FactTail } from './fact-tail.ts';
+import { readsOf } from './reads.ts';
+import { Recorder } from './recorder.ts';
+import { type ApiKey, type Keys, type World, WorldReadOnly } from './world.ts';
+
+/** An Owner key that exists only in this process: the keys of the file stay unread. */
+const reader: ApiKey = {
+  id: 'reader',
+  apiKey: 'reader',
+  name: 'reader',
+  description: '',
+  role: 'Owner',
+  userName: 'admin',
+  saName: 'reader',
+  workspaceName: '',
+  workspaceCreation: null,
+  validity: '9999-12-31',
+  tokenTtlSeconds: 900,
+};
+
+/** Returns the world and a key with which an application answers about it. @throws StoreError */
+export function storedWorld(file: WorldFile): { readonly world: World; readonly apiKey: string } {
+  const { simulation } = Recorder.resume(file);
+  const tail = new FactTail(file);
+  const refusal = () => new WorldReadOnly(`${file.path} is open for reading only`);
+  const refuse = async () => {
+    throw refusal();
+  };
+  const world: World = {
+    scenario: simulation.scenario,
+    read: readsOf(
+      () => simulation,
+      file,
+      () => tail,
+    ),
+    keys: keysOf(refusal),
+    clock: () => ({
+      ...simulation.clock(),
+      mode: 'paused',
+      speed: 1,
+      reachedSpeed: 0,
+      branch: file.branch,
+      advance: null,
+    }),
+    nowMs: () => simulation.nowMs,
+    setClock: () => {
+      throw refusal();
+    },
+    trouble: () => refusal().message,
+    submit: refuse,
+    advance: refuse,
+    reset: refuse,
+    exportTo: refuse,
+    importFrom: refuse,
+    onFacts: () => () => {},
+  };
+  return { world, apiKey: reader.apiKey };
+}
+
+function keysOf(refusal: () => Error): Keys {
+  const refuse = () => {
+    throw refusal();
+  };
+  return {
+    secret: crypto.getRandomValues(new Uint8Array(32)),
+    byValue: (apiKey) => (apiKey === reader.apiKey ? reader : undefined),
+    byId: (id) => (id === reader.id ? reader : undefined),
+    list: () => [reader],
+    create: refuse,
+    remove: refuse,
+  };
+}
