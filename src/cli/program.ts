@@ -23,6 +23,7 @@ import { run } from './commands/run.ts';
 import { salvage } from './commands/salvage.ts';
 import { scenarios } from './commands/scenarios.ts';
 import { serve } from './commands/serve.ts';
+import { top } from './commands/top/top.ts';
 import { VERSION, version } from './commands/version.ts';
 import { sortBy } from './support/columns.ts';
 import { CommandFailure, Exit } from './support/failure.ts';
@@ -244,6 +245,9 @@ function buildProgram(output: Output): Command {
   )
     .addOption(choice('--state <STATE>', 'list only nodes in this state', NODE_STATES))
     .action((from, flags) => nodes(from, flags, output));
+  add('top [URL]', 'Watch and control a server in the terminal.')
+    .addOption(keyFile())
+    .action((url, flags) => top(url, flags, output));
   add('clock [URL] [ACTION...]', `Show the clock of a server, or change it: ${CLOCK_ACTIONS.join(', ')}.`)
     .addOption(keyFile())
     .action((first, rest, flags) => clock(first, rest, flags, output));

@@ -32,6 +32,22 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim gprs run.gprsim', 'waits, run times, evictions and nodes'],
     ['gprsim gprs run.gprsim --state Complete --csv > done.csv', 'for a spreadsheet'],
   ],
+  'gprsim queue': [
+    ['gprsim queue run.gprsim --state Queued,Successful --sort -wait', 'from a file'],
+    [`GPRSIM_API_KEY=${key} gprsim queue http://127.0.0.1:8080 --cluster east`, 'from a server'],
+  ],
+  'gprsim nodes': [
+    ['gprsim nodes run.gprsim --csv > nodes.csv', 'for a spreadsheet'],
+    [`GPRSIM_API_KEY=${key} gprsim nodes http://127.0.0.1:8080 --sort -free`, 'from a server'],
+  ],
+  'gprsim top': [
+    [`GPRSIM_API_KEY=${key} gprsim top http://127.0.0.1:8080`, 'the key ? shows the keys'],
+    ['gprsim top --key-file key.txt', 'the server with the default address'],
+  ],
+  'gprsim clock': [
+    [`GPRSIM_API_KEY=${key} gprsim clock http://127.0.0.1:8080`, 'shows the clock'],
+    [`GPRSIM_API_KEY=${key} gprsim clock http://127.0.0.1:8080 advance 5m`, 'also: pause, run, speed 60'],
+  ],
   'gprsim explain': [
     ['gprsim explain run.gprsim gpr-cb90922d-274e', 'from a file'],
     [`GPRSIM_API_KEY=${key} gprsim explain http://127.0.0.1:8080 gpr-cb90922d-274e`, 'from a server'],

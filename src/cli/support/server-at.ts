@@ -8,12 +8,12 @@ import type { Transport } from './session.ts';
  */
 export function serverAt(url: string): Transport {
   const request = url.startsWith('https:') ? requestHttps : requestHttp;
-  return ({ method, path, headers, body, timeoutMs }) =>
+  return ({ method, path, headers, body, timeoutMs, signal }) =>
     new Promise((resolve, reject) => {
       const sent = request(`${url}${path}`, {
         method,
         headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
+        signal: timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
       const fail = (error: Error) => reject(new Error(whyNot(error, timeoutMs)));
       sent.on('error', fail);
@@ -32,8 +32,8 @@ export function serverAt(url: string): Transport {
 
 /** Some errors have a code and no message. */
 function whyNot(error: NodeJS.ErrnoException, timeoutMs: number | undefined): string {
-  if (error.name === 'AbortError' || error.name === 'TimeoutError')
-    return `no response after ${timeoutMs! / 1000} s`;
+  if (error.name === 'AbortError' && timeoutMs !== undefined)
+    return `no response after ${timeoutMs / 1000} s`;
   if (error.code === 'ECONNRESET') return 'it closed the connection';
   return error.message || error.code || 'no connection';
 }

@@ -13,6 +13,8 @@ export interface Sent {
   readonly body: string | undefined;
   /** Real time until the answer is given up; undefined waits without a limit. */
   readonly timeoutMs: number | undefined;
+  /** Cancels the request. */
+  readonly signal: AbortSignal;
 }
 
 /** Sends a request and returns the text of the answer. @throws Error without an answer */
@@ -37,6 +39,7 @@ export class Session {
   /** Where the key comes from, for messages. */
   readonly #keySource: string;
   #token: string | undefined;
+  readonly #closing = new AbortController();
 
   constructor(name: string, transport: Transport, apiKey: string, keySource = '') {
     this.name = name;
@@ -62,6 +65,11 @@ export class Session {
     throw this.#refused(path, answer);
   }
 
+  /** Cancels all requests that wait for an answer. */
+  close(): void {
+    this.#closing.abort();
+  }
+
   async #signIn(): Promise<string> {
     const answer = await this.#send('POST', AUTH, { apiKey: this.#apiKey }, false);
     if (answer.statusCode === 200) return (answer.data as { token: string }).token;
@@ -81,6 +89,7 @@ export class Session {
         headers: this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` },
         body: body === undefined ? undefined : JSON.stringify(body),
         timeoutMs: isLong ? undefined : TIMEOUT_MS,
+        signal: this.#closing.signal,
       });
     } catch (error) {
       throw new CommandFailure(

@@ -1,0 +1,104 @@
+// The clusters of `top` with their GPUs as characters: as many details as the lines allow.
+
+import type { Allocation, NodeState, WorldState } from '../../support/answers.ts';
+import type { Format } from '../../support/color.ts';
+import { fitted, type Paint } from './paint.ts';
+
+interface Cell {
+  readonly text: string;
+  readonly format: Format | undefined;
+}
+
+/** Cells that stay on one line, such as the GPUs of a node. */
+type Group = readonly Cell[];
+
+interface Room {
+  readonly columns: number;
+  readonly linesMax: number;
+}
+
+const INDENT = '  ';
+
+/** The first of these that fits: the GPUs of each node, the nodes, only the counts. */
+const details: readonly ((node: NodeState) => Group)[] = [gpuCells, (node) => [nodeCell(node)], () => []];
+
+export function clusterLines(state: WorldState, { columns, linesMax }: Room, paint: Paint): string[] {
+  let lines: string[] = [];
+  for (const detail of details) {
+    lines = state.clusters.flatMap(({ name, gpus, allocatedGpus, queuedGprs }) => {
+      const nodes = state.nodes.filter(({ cluster }) => cluster === name);
+      const title = `${name}  ${allocatedGpus}/${gpus} GPUs allocated, ${nodes.length} nodes, ${queuedGprs} queued`;
+      return [paint('bold', fitted(title, columns)), ...packed(nodes.map(detail), columns, paint)];
+    });
+    if (lines.length <= linesMax) return lines;
+  }
+  const hidden = lines.length - linesMax + 1;
+  return [...lines.slice(0, linesMax - 1), fitted(`… ${hidden} more clusters`, columns)];
+}
+
+/** The GPUs of a node between bars. */
+function gpuCells(node: NodeState): Group {
+  const held = node.allocations.flatMap((allocation) =>
+    Array.from({ length: allocation.gpus }, () => gpuCell(allocation)),
+  );
+  const free: Cell = node.up ? { text: '·', format: 'dim' } : { text: 'x', format: 'red' };
+  const rest = Array.from({ length: Math.max(0, node.gpus - held.length) }, () => free);
+  const bar: Cell = { text: '|', format: 'dim' };
+  return [bar, ...held, ...rest, bar];
+}
+
+function gpuCell({ state, idle, workspace }: Allocation): Cell {
+  if (state === 'Provisioning') return { text: 'p', format: 'cyan' };
+  if (idle) return { text: '~', format: 'yellow' };
+  return { text: '#', format: workspaceColor(workspace) };
+}
+
+const workspaceColors: readonly Format[] = [
+  ...(['green', 'blue', 'magenta', 'greenBright', 'blueBright', 'magentaBright'] as const),
+];
+
+/** The color of a workspace is the same in every frame. */
+function workspaceColor(workspace: string | null): Format {
+  if (workspace === null) return 'gray';
+  let sum = 0;
+  for (const char of workspace) sum = (sum * 31 + char.codePointAt(0)!) % 65_521;
+  return workspaceColors[sum % workspaceColors.length];
+}
+
+/** A node as one character: tenths of its GPUs that are allocated. */
+function nodeCell({ up, gpus, freeGpus }: NodeState): Cell {
+  if (!up) return { text: 'x', format: 'red' };
+  if (freeGpus === 0) return { text: '#', format: 'green' };
+  if (freeGpus === gpus) return { text: '·', format: 'dim' };
+  return { text: `${Math.floor((10 * (gpus - freeGpus)) / gpus)}`, format: 'green' };
+}
+
+/** Packs groups into lines. A group that is longer than a line is cut. */
+function packed(groups: readonly Group[], columns: number, paint: Paint): string[] {
+  const room = Math.max(1, columns - INDENT.length);
+  const lines: Cell[][] = [];
+  for (const group of groups) {
+    const last = lines.at(-1);
+    if (group.length === 0) continue;
+    if (last === undefined || last.length + group.length > room) lines.push([...group.slice(0, room)]);
+    else last.push(...group);
+  }
+  return lines.map((cells) => INDENT + painted(cells, paint));
+}
+
+/** Paints runs of cells with the same format at once. */
+function painted(cells: readonly Cell[], paint: Paint): string {
+  let line = '';
+  for (let from = 0; from < cells.length; ) {
+    const { format } = cells[from];
+    let end = from;
+    while (end < cells.length && cells[end].format === format) end++;
+    const text = cells
+      .slice(from, end)
+      .map((cell) => cell.text)
+      .join('');
+    line += format === undefined ? text : paint(format, text);
+    from = end;
+  }
+  return line;
+}
