@@ -25,7 +25,7 @@ export {
 export type { FactMember } from './facts/words.ts';
 export { Checker, type CheckResult } from './followers/check/checker.ts';
 export type { History } from './followers/history/history.ts';
-export type { Summary, WorkspaceMeasure } from './followers/measure.ts';
+export { type MeasureWindow, percentile, type Summary, type WorkspaceMeasure } from './followers/measure.ts';
 export type * from './language/commands.ts';
 export { nodeName } from './language/directory.ts';
 export type * from './language/resource-commands.ts';

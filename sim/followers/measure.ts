@@ -1,6 +1,7 @@
 // Measures of a run: waits, bounded slowdown, utilization over time, fragmentation, evictions, also by workspace.
 // Reads the facts and the recorded uses of a log; the engine does not depend on it.
 
+import { NEVER } from '../base/time.ts';
 import { FactKind, GprCreated, GprEnded, GprProvisioning, GprRequeued } from '../facts/catalogue.ts';
 import type { FactLog } from '../facts/log.ts';
 import { Reason, State } from '../facts/numbered.ts';
@@ -66,6 +67,13 @@ class WorkspaceMeasures {
   }
 }
 
+/** The part of a run that is measured: the instants from `fromMs` on and before `toMs`. */
+export interface MeasureWindow {
+  readonly fromMs: number;
+  /** NEVER = the end of the run, included. */
+  readonly toMs: number;
+}
+
 export interface WorkspaceMeasure {
   readonly workspace: number;
   readonly gprs: number;
@@ -127,6 +135,19 @@ export class Measures {
   #since = 0;
   readonly series: UsageSeries = new UsageSeries();
   #workspaces: WorkspaceMeasures | null = null;
+  /** By wait, if workspaces are counted. */
+  readonly #waitWorkspaces: number[] = [];
+  #fromMs = 0;
+  #toMs: number = NEVER;
+
+  /**
+   * Measures only a window. Call it before the run. Waits, slowdowns and ends are then those of the GPRs that are created in
+   * the window, also if they start or end after it. Evictions, requeues, estimates and GPU time are those in the window.
+   */
+  measure({ fromMs, toMs }: MeasureWindow): void {
+    this.#fromMs = fromMs;
+    this.#toMs = toMs;
+  }
 
   /** Also counts by workspace from now on. This takes a tenth of a long run's time. */
   countWorkspaces(): void {
@@ -149,44 +170,56 @@ export class Measures {
 
   #addUse(toMs: number): void {
     const { allocatedGpus, upGpus, partialFreeGpus } = this.#use;
-    const lasted = toMs - this.#since;
+    const fromMs = Math.max(this.#since, this.#fromMs);
+    const lasted = Math.min(toMs, this.#toMs) - fromMs;
+    this.#since = toMs;
+    if (lasted <= 0) return;
     this.#allocatedGpuMs += allocatedGpus * lasted;
     this.#upGpuMs += upGpus * lasted;
     this.#partialFreeGpuMs += partialFreeGpus * lasted;
-    this.series.add(this.#since, toMs, allocatedGpus, upGpus);
-    this.#since = toMs;
+    const binsFromMs = fromMs - this.#fromMs;
+    this.series.add(binsFromMs, binsFromMs + lasted, allocatedGpus, upGpus);
   }
 
   /** Counts the start of a GPR with a recorded estimate. @param errorMs start − estimate */
-  estimateEnded(errorMs: number): void {
+  estimateEnded(atMs: number, errorMs: number): void {
+    if (!this.#isMeasured(atMs)) return;
     this.recordedEstimates++;
     this.#estimateErrorMsSum += Math.abs(errorMs);
+  }
+
+  #isMeasured(atMs: number): boolean {
+    return atMs >= this.#fromMs && atMs < this.#toMs;
   }
 
   #read({ words, kinds, places, pending }: FactLog): void {
     for (let fact = 0; fact < pending; fact++) {
       const kind = kinds[fact];
       const at = places[fact];
+      // The word before the words of a fact is its instant.
+      const atMs = words[at - 1];
       if (kind === FactKind.gprCreated) {
+        if (!this.#isMeasured(atMs)) continue;
         this.gprs++;
         this.#workspaces?.add(words[at + GprCreated.workspace], Counter.gprs, 1);
       } else if (kind === FactKind.gprProvisioning) {
         const waitMs = words[at + GprProvisioning.waitMs];
-        if (waitMs >= 0) this.#addWait(words[at + GprProvisioning.workspace], waitMs);
+        if (waitMs >= 0 && this.#isMeasured(atMs - waitMs)) this.#addWait(words[at + GprProvisioning.workspace], waitMs);
       } else if (kind === FactKind.gprRequeued) {
+        if (!this.#isMeasured(atMs)) continue;
         this.requeues++;
         if (words[at + GprRequeued.reason] === Reason.eviction) {
           this.#addEviction(words[at + GprRequeued.workspace]);
         }
       } else if (kind === FactKind.gprEnded) {
-        this.#addEnd(words, at);
+        this.#addEnd(words, at, atMs);
       }
     }
   }
 
   summary(): Summary {
     this.#addUse(this.simMs);
-    const waits = this.#waits.slice(0, this.#waitCount).sort();
+    const waits = this.waits();
     let waitSum = 0;
     for (const wait of waits) waitSum += wait;
     const freeGpuMs = this.#upGpuMs - this.#allocatedGpuMs;
@@ -217,14 +250,35 @@ export class Measures {
     };
   }
 
-  /** Workspaces with a GPR created since `countWorkspaces`, by number. @throws if countWorkspaces was not called */
+  /** The waits in `summary`, shortest first. */
+  waits(): Float64Array {
+    return this.#waits.slice(0, this.#waitCount).sort();
+  }
+
+  /** Workspace → its waits, shortest first. @throws if countWorkspaces was not called */
+  waitsByWorkspace(): Map<number, Float64Array> {
+    this.#counted();
+    const lists = new Map<number, number[]>();
+    this.#waitWorkspaces.forEach((workspace, i) => {
+      const list = lists.get(workspace);
+      if (list === undefined) lists.set(workspace, [this.#waits[i]]);
+      else list.push(this.#waits[i]);
+    });
+    return new Map([...lists].map(([workspace, waits]) => [workspace, Float64Array.from(waits).sort()]));
+  }
+
+  #counted(): WorkspaceMeasures {
+    if (this.#workspaces !== null) return this.#workspaces;
+    throw new Error('workspaces are not counted; call countWorkspaces before the run');
+  }
+
+  /** Workspaces with a measured GPR or eviction, by number. @throws if countWorkspaces was not called */
   perWorkspace(): WorkspaceMeasure[] {
-    const measures = this.#workspaces;
-    if (measures === null) throw new Error('workspaces are not counted; call countWorkspaces before the run');
+    const measures = this.#counted();
     const rows: WorkspaceMeasure[] = [];
     for (let workspace = 0; workspace < measures.capacity; workspace++) {
       const of = (what: number) => measures.of(workspace, what);
-      if (of(Counter.gprs) === 0) continue;
+      if (of(Counter.gprs) === 0 && of(Counter.evictions) === 0) continue;
       rows.push({
         workspace,
         gprs: of(Counter.gprs),
@@ -244,8 +298,10 @@ export class Measures {
       this.#waits = waits;
     }
     this.#waits[this.#waitCount++] = waitMs;
-    this.#workspaces?.add(workspace, Counter.started, 1);
-    this.#workspaces?.add(workspace, Counter.waitMsSum, waitMs);
+    if (this.#workspaces === null) return;
+    this.#waitWorkspaces.push(workspace);
+    this.#workspaces.add(workspace, Counter.started, 1);
+    this.#workspaces.add(workspace, Counter.waitMsSum, waitMs);
   }
 
   #addEviction(workspace: number): void {
@@ -253,13 +309,14 @@ export class Measures {
     this.#workspaces?.add(workspace, Counter.evictions, 1);
   }
 
-  #addEnd(words: Float64Array, at: number): void {
+  #addEnd(words: Float64Array, at: number, atMs: number): void {
     const workspace = words[at + GprEnded.workspace];
     const state = words[at + GprEnded.state];
     const inSystemMs = words[at + GprEnded.inSystemMs];
     const ranMs = words[at + GprEnded.ranMs];
+    if (words[at + GprEnded.reason] === Reason.eviction && this.#isMeasured(atMs)) this.#addEviction(workspace);
+    if (!this.#isMeasured(atMs - inSystemMs)) return;
     this.#workspaces?.add(workspace, Counter.gpuMs, ranMs * words[at + GprEnded.gpus]);
-    if (words[at + GprEnded.reason] === Reason.eviction) this.#addEviction(workspace);
     if (state === State.failed) {
       this.failed++;
       return;
@@ -272,7 +329,7 @@ export class Measures {
 }
 
 /** Nearest-rank percentile of ascending values; null if there are none. */
-function percentile(values: Float64Array, percent: number): number | null {
+export function percentile(values: Float64Array, percent: number): number | null {
   if (values.length === 0) return null;
   return values[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)];
 }

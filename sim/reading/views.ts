@@ -1,5 +1,6 @@
 // Reads a world as plain objects. Each view is made on request.
 
+import { NEVER } from '../base/time.ts';
 import { REASON_NAMES, Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import { runningCostMicro } from '../kernel/lifecycle.ts';
 import type { PoolName } from '../language/resource-data.ts';
@@ -199,15 +200,17 @@ export class Views {
     );
   }
 
-  countStates(): Readonly<Record<string, number>> {
+  /** State → number of GPRs, of those created from `fromMs` on and before `toMs`. */
+  countStates(fromMs = 0, toMs: number = NEVER): Readonly<Record<string, number>> {
     const { core, ended } = this.#world;
     const { gprs } = core;
     const counts: Record<string, number> = {};
     for (const name of STATE_NAMES) counts[name] = 0;
+    const isCounted = ({ createdAt }: GprTable, row: number) => createdAt[row] >= fromMs && createdAt[row] < toMs;
     for (let row = 0; row < gprs.used; row += ROW) {
-      if (gprs.state[row] !== State.none) counts[STATE_NAMES[gprs.state[row]]]++;
+      if (gprs.state[row] !== State.none && isCounted(gprs, row)) counts[STATE_NAMES[gprs.state[row]]]++;
     }
-    for (const row of ended.all()) counts[STATE_NAMES[ended.table.state[row]]]++;
+    for (const row of ended.all()) if (isCounted(ended.table, row)) counts[STATE_NAMES[ended.table.state[row]]]++;
     return counts;
   }
 

@@ -23,7 +23,7 @@ export function resourceHooks(world: World, measures: Measures, recordEstimates:
       if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
       if ((gprs.flags[row] & Flag.estimateRecorded) === 0) return;
       const recordedStart = takeRecordedStart(core, row);
-      if (recordedStart < NEVER) measures.estimateEnded(core.now - recordedStart);
+      if (recordedStart < NEVER) measures.estimateEnded(core.now, core.now - recordedStart);
     },
     evicts() {},
     candidate: (workspace, row) => noteCandidate(world, workspace, row),

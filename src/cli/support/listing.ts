@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Column, sorted, tableLayout } from './columns.ts';
-import { csvLine } from './csv.ts';
+import { csvLine } from '../../wire/csv.ts';
 import { badUsage } from './failure.ts';
 import { type Output, print } from './output.ts';
 import type { Session } from './session.ts';

@@ -3,7 +3,7 @@
 import type { ListedGpr } from './answers.ts';
 import { demandOf, NONE } from './cells.ts';
 import { type Column, type Layout, tableLayout } from './columns.ts';
-import { csvLine } from './csv.ts';
+import { csvLine } from '../../wire/csv.ts';
 import { badUsage } from './failure.ts';
 import { listGprs } from './gpr-list.ts';
 import { type Output, print } from './output.ts';

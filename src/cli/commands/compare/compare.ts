@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figures } from '../../../compare/figures.ts';
 import { dependsOnSeed, type GridRun, gridOf } from '../../../compare/grid.ts';
-import { csvLine } from '../../support/csv.ts';
+import { csvLine } from '../../../wire/csv.ts';
 import { badUsage } from '../../support/failure.ts';
 import { LongWork } from '../../support/long-work.ts';
 import { type Output, print } from '../../support/output.ts';

@@ -11,7 +11,7 @@ import { table, wrapped } from '../../support/table.ts';
 import { VERSION } from '../version.ts';
 import { seedsText } from './lists.ts';
 import { linesOf } from './table.ts';
-import { common } from './varying.ts';
+import { common } from '../../../compare/varying.ts';
 
 export interface Compared {
   readonly scenario: Scenario;

@@ -5,8 +5,8 @@ import type { Comparison } from '../../../compare/comparison.ts';
 import type { Grid, Variant } from '../../../compare/grid.ts';
 import { type Interval, isAboveZero } from '../../../compare/interval.ts';
 import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../support/table.ts';
-import { digitsOf, type Scale, scaleOf } from './scale.ts';
-import { varying } from './varying.ts';
+import { digitsOf, type Scale, scaleOf } from '../../../compare/scale.ts';
+import { varying } from '../../../compare/varying.ts';
 
 const INDENT = 2;
 

@@ -1,4 +1,4 @@
-import type { Variant } from '../../../compare/grid.ts';
+import type { Variant } from './grid.ts';
 
 const policies = ['queue', 'placement'] as const;
 
