@@ -204,7 +204,8 @@ export class Measures {
         this.#workspaces?.add(words[at + GprCreated.workspace], Counter.gprs, 1);
       } else if (kind === FactKind.gprProvisioning) {
         const waitMs = words[at + GprProvisioning.waitMs];
-        if (waitMs >= 0 && this.#isMeasured(atMs - waitMs)) this.#addWait(words[at + GprProvisioning.workspace], waitMs);
+        if (waitMs >= 0 && this.#isMeasured(atMs - waitMs))
+          this.#addWait(words[at + GprProvisioning.workspace], waitMs);
       } else if (kind === FactKind.gprRequeued) {
         if (!this.#isMeasured(atMs)) continue;
         this.requeues++;
@@ -314,7 +315,8 @@ export class Measures {
     const state = words[at + GprEnded.state];
     const inSystemMs = words[at + GprEnded.inSystemMs];
     const ranMs = words[at + GprEnded.ranMs];
-    if (words[at + GprEnded.reason] === Reason.eviction && this.#isMeasured(atMs)) this.#addEviction(workspace);
+    if (words[at + GprEnded.reason] === Reason.eviction && this.#isMeasured(atMs))
+      this.#addEviction(workspace);
     if (!this.#isMeasured(atMs - inSystemMs)) return;
     this.#workspaces?.add(workspace, Counter.gpuMs, ranMs * words[at + GprEnded.gpus]);
     if (state === State.failed) {

@@ -206,11 +206,13 @@ export class Views {
     const { gprs } = core;
     const counts: Record<string, number> = {};
     for (const name of STATE_NAMES) counts[name] = 0;
-    const isCounted = ({ createdAt }: GprTable, row: number) => createdAt[row] >= fromMs && createdAt[row] < toMs;
+    const isCounted = ({ createdAt }: GprTable, row: number) =>
+      createdAt[row] >= fromMs && createdAt[row] < toMs;
     for (let row = 0; row < gprs.used; row += ROW) {
       if (gprs.state[row] !== State.none && isCounted(gprs, row)) counts[STATE_NAMES[gprs.state[row]]]++;
     }
-    for (const row of ended.all()) if (isCounted(ended.table, row)) counts[STATE_NAMES[ended.table.state[row]]]++;
+    for (const row of ended.all())
+      if (isCounted(ended.table, row)) counts[STATE_NAMES[ended.table.state[row]]]++;
     return counts;
   }
 

@@ -130,6 +130,11 @@ function buildProgram(output: Output): Command {
     choice('--placement <POLICY>', "use this placement policy instead of the scenario's", PLACEMENTS);
   const until = () =>
     new Option('--until <T>', 'stop at an instant (ISO 8601) or at a time from the start (5h)');
+  const addWindow = (command: Command) =>
+    command
+      .option('--from <T>', 'begin the window of the figures here (default: the start)')
+      .option('--to <T>', 'end the window of the figures before this instant (default: the end of the run)')
+      .option('--report <FILE>', 'write a report with pictures to this HTML file');
 
   add('serve [SCENARIO]', 'Serve a world over HTTP (default: demo).')
     .option('--db <FILE>', 'keep the world in this file, or in :memory: (default: a file in the data folder)')
@@ -161,11 +166,11 @@ function buildProgram(output: Output): Command {
     for (const { flag, value, summary } of traceFlags) command.option(`${flag} <${value}>`, summary);
     return command;
   };
-  addTrace(add('run [SCENARIO]', 'Run a scenario or a trace at full speed and print a summary.'))
-    .addOption(queuePolicy())
-    .addOption(placement())
-    .addOption(seed())
-    .addOption(until())
+  const running = add('run [SCENARIO]', 'Run a scenario or a trace at full speed and print a summary.');
+  addTrace(running).addOption(queuePolicy()).addOption(placement()).addOption(seed()).addOption(until());
+  addWindow(running)
+    .option('--jobs <FILE>', 'write a line for each GPR to this CSV file')
+    .option('--csv', 'print the figures as CSV instead, one per line')
     .option('--db <FILE>', 'keep the run in this new file')
     .option('--per-workspace', 'print a summary of each workspace too')
     .option('--check', 'check the invariants at every fact')

@@ -17,7 +17,11 @@ export function figuresOf(
   simulation: Simulation,
   window: MeasureWindow = WHOLE_RUN,
 ): Figures & Pick<Summary, 'utilizationOverTime'> {
-  const { Queued = 0, Provisioning = 0, Successful = 0 } = simulation.views.countStates(window.fromMs, window.toMs);
+  const {
+    Queued = 0,
+    Provisioning = 0,
+    Successful = 0,
+  } = simulation.views.countStates(window.fromMs, window.toMs);
   const { hash, seq: facts } = simulation.clock();
   return {
     ...simulation.measures.summary(),

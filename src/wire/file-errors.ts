@@ -11,6 +11,7 @@ const readErrors: Readonly<Record<string, string>> = {
 };
 
 const writeErrors: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
   EACCES: 'writing it is not allowed',
   EPERM: 'writing it is not allowed',
   EROFS: 'its file system is read-only',

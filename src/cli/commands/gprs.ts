@@ -5,12 +5,13 @@ import type { FactView, Simulation } from '../../../sim/index.ts';
 import { knownGpr } from '../../driver/known-gpr.ts';
 import { Recorder } from '../../driver/recorder.ts';
 import { WorldFile } from '../../store/world-file.ts';
-import { Timeline } from '../../wire/timestamps.ts';
 import { csvLine } from '../../wire/csv.ts';
+import { Timeline } from '../../wire/timestamps.ts';
 import { demandOf, spanOrNone } from '../support/cells.ts';
 import { type Column, type Layout, tableLayout } from '../support/columns.ts';
 import { badUsage } from '../support/failure.ts';
 import { GprHistories, type GprHistory, type HistoryState } from '../support/gpr-histories.ts';
+import { GPR_COLUMNS, type GprRow, gprLine, gprRowOf } from '../support/gpr-rows.ts';
 import { type Output, print } from '../support/output.ts';
 import { listServed } from '../support/served-gprs.ts';
 import { isUrl, type KeyFlags } from '../support/sources.ts';
@@ -49,7 +50,11 @@ function listStored(path: string, flags: GprsFlags, output: Output): void {
 }
 
 /** @throws CommandFailure if no fact is about the workspace */
-function* rowsOf(file: WorldFile, simulation: Simulation, { state, workspace }: GprsFlags): Generator<Row> {
+function* rowsOf(
+  file: WorldFile,
+  simulation: Simulation,
+  { state, workspace }: GprsFlags,
+): Generator<GprRow> {
   const timeline = new Timeline(simulation.scenario.start);
   // Facts do not hold names.
   const named = (id: string) => knownGpr(simulation, file, id)?.gprName ?? '';
@@ -60,7 +65,7 @@ function* rowsOf(file: WorldFile, simulation: Simulation, { state, workspace }: 
   for (const history of historiesOf(file, simulation, see)) {
     if (state !== undefined && history.state !== state) continue;
     if (workspace !== undefined && history.workspace !== workspace) continue;
-    yield rowOf(history, named(history.gprId), timeline);
+    yield gprRowOf(history, named(history.gprId), timeline);
   }
   if (isKnown) return;
   const names = simulation.views.workspaces().map(({ name }) => name);
@@ -82,24 +87,9 @@ function* historiesOf(
   yield* all.open();
 }
 
-type Row = ReturnType<typeof rowOf>;
-
-function rowOf(history: GprHistory, gprName: string, timeline: Timeline) {
-  const { gprId, createdAtMs, startedAtMs, endedAtMs, ...rest } = history;
-  return {
-    gprId,
-    gprName,
-    ...rest,
-    createdAt: timeline.iso(createdAtMs),
-    startedAt: timeline.isoOrEmpty(startedAtMs),
-    endedAt: timeline.isoOrEmpty(endedAtMs),
-    waitMs: startedAtMs === null ? null : startedAtMs - createdAtMs,
-  };
-}
-
 /** Groups rows; yields at least one group, which may be empty. */
-function* parts(rows: Iterable<Row>): Generator<Row[]> {
-  let part: Row[] = [];
+function* parts(rows: Iterable<GprRow>): Generator<GprRow[]> {
+  let part: GprRow[] = [];
   for (const row of rows) {
     if (part.push(row) < ROWS_AT_ONCE) continue;
     yield part;
@@ -108,20 +98,14 @@ function* parts(rows: Iterable<Row>): Generator<Row[]> {
   yield part;
 }
 
-const jsonLines: Layout<Row> = (rows) => rows.map((row) => JSON.stringify(row));
+const jsonLines: Layout<GprRow> = (rows) => rows.map((row) => JSON.stringify(row));
 
-const members = [
-  ...['gprId', 'gprName', 'workspace', 'cluster', 'instanceType', 'nodeCount', 'gpusPerNode', 'priority'],
-  ...['state', 'reason', 'createdAt', 'startedAt', 'endedAt', 'waitMs', 'ranMs', 'evictions', 'requeues'],
-  'nodes',
-] as (keyof Row)[];
-
-const csv: Layout<Row> = (rows, isFirst) => [
-  ...(isFirst ? [csvLine(members)] : []),
-  ...rows.map((row) => csvLine(members.map((member) => row[member]))),
+const csv: Layout<GprRow> = (rows, isFirst) => [
+  ...(isFirst ? [csvLine(GPR_COLUMNS)] : []),
+  ...rows.map(gprLine),
 ];
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<GprRow>[] = [
   { name: 'GPR', cell: ({ gprId }) => gprId },
   { name: 'name', cell: ({ gprName }) => gprName, least: 10 },
   { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },

@@ -1,38 +1,67 @@
-import { Checker, type Scenario, Simulation } from '../../../sim/index.ts';
+import { Checker, type FactRun, type Scenario, Simulation } from '../../../sim/index.ts';
 import { doneOf, partsOf } from '../../driver/parts.ts';
 import { Recorder } from '../../driver/recorder.ts';
+import { metricLines } from '../../report/figures.ts';
+import { PictureReader } from '../../report/pictures.ts';
 import { MEMORY } from '../../store/database.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import { Timeline } from '../../wire/timestamps.ts';
-import { CommandFailure, Exit } from '../support/failure.ts';
+import { badUsage, CommandFailure, Exit } from '../support/failure.ts';
+import { JobsFile } from '../support/jobs-file.ts';
 import { LongWork } from '../support/long-work.ts';
-import type { Output } from '../support/output.ts';
-import { report, reportWorkspaces } from '../support/run-report.ts';
+import { type Output, print } from '../support/output.ts';
+import { OutputFile } from '../support/output-file.ts';
+import { pageOfRun } from '../support/page-of-run.ts';
+import {
+  type FinishedRun,
+  report as printReport,
+  type RunSummary,
+  reportLine,
+  reportWorkspaces,
+  summaryOf,
+} from '../support/run-report.ts';
 import type { EndingSignal } from '../support/signals.ts';
 import type { ScenarioFlags } from '../support/values.ts';
 import { endOf, scenarioOrTrace, type TraceFlags } from '../support/what-runs.ts';
+import { type WindowFlags, windowOf } from '../support/window.ts';
+import { VERSION } from './version.ts';
 
-interface RunFlags extends TraceFlags, ScenarioFlags {
+interface RunFlags extends TraceFlags, ScenarioFlags, WindowFlags {
   readonly until?: string;
   readonly db?: string;
   readonly check?: boolean;
   readonly perWorkspace?: boolean;
+  readonly csv?: boolean;
+  readonly report?: string;
+  readonly jobs?: string;
 }
 
 export async function run(name: string | undefined, flags: RunFlags, output: Output): Promise<void> {
+  if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
   const startedAt = performance.now();
   const { scenario, reports } = scenarioOrTrace('run', name, flags);
   const untilMs = endOf(scenario, flags.until);
+  const window = windowOf(scenario, flags, untilMs);
+  const report = flags.report === undefined ? undefined : new OutputFile(flags.report);
+  const jobs = flags.jobs === undefined ? undefined : new OutputFile(flags.jobs);
   const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
   const work = new LongWork(output);
   try {
     const simulation = recording?.recorder.simulation ?? new Simulation(scenario);
+    simulation.measures.measure(window);
     if (flags.perWorkspace === true) simulation.measures.countWorkspaces();
     const checker = flags.check ? new Checker(scenario) : undefined;
-    // The checker needs the initial facts, which the recorder has already taken from the simulation.
-    for (const facts of recording?.file.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? []) checker?.read(facts);
-    const signal = await runThrough(simulation, untilMs, recording?.recorder, checker, work);
+    const reader = report === undefined ? undefined : new PictureReader(simulation, window);
+    const list = jobs === undefined ? undefined : new JobsFile(jobs, simulation, recording?.file);
+    const readers: ((facts: FactRun) => void)[] = [];
+    if (checker !== undefined) readers.push((facts) => checker.read(facts));
+    if (reader !== undefined) readers.push((facts) => reader.follow(facts));
+    if (list !== undefined) readers.push((facts) => list.follow(facts));
+    // The readers need the initial facts, which the recorder has already taken from the simulation.
+    for (const facts of recording?.file.factRunsFrom(1, Number.MAX_SAFE_INTEGER) ?? [])
+      for (const read of readers) read(facts);
+    const signal = await runThrough(simulation, untilMs, recording?.recorder, readers, work);
     work.end();
     recording?.recorder.snapshot();
     if (signal === undefined) recording?.file.endRun();
@@ -41,10 +70,17 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
     const perWorkspace = flags.perWorkspace === true;
     checker?.compare(simulation.views.countStates());
     const violations = checker?.violations;
-    report({ simulation, wallMs, traces: reports, perWorkspace, stoppedAt, violations }, output);
-    if (flags.db !== undefined) printKept(flags.db, output);
-    if (violations !== undefined) judge(violations, output);
-    if (perWorkspace) reportWorkspaces(simulation, output);
+    const finished = { simulation, window, wallMs, traces: reports, perWorkspace, stoppedAt, violations };
+    const summary = summaryOf(finished);
+    if (reader !== undefined) {
+      const pictures = reader.pictures();
+      report!.write(pageOfRun({ name, flags, scenario, window, summary, pictures, version: VERSION }));
+    }
+    list?.end();
+    if (flags.csv) print(`${metricLines(summary).join('\n')}\n`);
+    else printSummary(finished, summary, flags, output);
+    if (violations !== undefined) judge(violations, flags.csv ? undefined : output);
+    if (perWorkspace && !flags.csv) reportWorkspaces(simulation, output);
     if (signal !== undefined) {
       const kept = flags.db === undefined ? '' : `; ${flags.db} keeps it`;
       output.remark(`gprsim: ended by ${signal}: this is the run up to ${stoppedAt}${kept}`);
@@ -53,6 +89,8 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   } finally {
     work.end();
     recording?.file.close();
+    report?.close();
+    jobs?.close();
   }
 }
 
@@ -75,16 +113,16 @@ async function runThrough(
   simulation: Simulation,
   untilMs: number,
   recorder: Recorder | undefined,
-  checker: Checker | undefined,
+  readers: readonly ((facts: FactRun) => void)[],
   work: LongWork,
 ): Promise<EndingSignal | undefined> {
   work.begin({ what: 'running', counts: 'events' });
   for (const isLast of partsOf(simulation, untilMs)) {
-    if (recorder !== undefined) {
-      const facts = recorder.commit([]);
-      checker?.read(facts);
-    } else if (checker !== undefined) checker.read(simulation.takeFacts());
-    else simulation.dropFacts();
+    if (recorder === undefined && readers.length === 0) simulation.dropFacts();
+    else {
+      const facts = recorder === undefined ? simulation.takeFacts() : recorder.commit([]);
+      for (const read of readers) read(facts);
+    }
     if (isLast) break;
     const { nowMs, events } = simulation;
     const signal = await work.poll({ count: events, simMs: nowMs, done: doneOf(simulation, untilMs) });
@@ -93,14 +131,21 @@ async function runThrough(
   return undefined;
 }
 
+function printSummary(finished: FinishedRun, summary: RunSummary, flags: RunFlags, output: Output): void {
+  printReport(finished, summary, output);
+  if (flags.db !== undefined) printKept(flags.db, output);
+  if (flags.report !== undefined) reportLine('report', flags.report, output);
+  if (flags.jobs !== undefined) reportLine('its GPRs as CSV', flags.jobs, output);
+}
+
 function printKept(path: string, output: Output): void {
   if (path === MEMORY) return;
   output.text(`  ${'kept'.padEnd(18)}  ${path}`);
   output.text(`  ${'its GPRs'.padEnd(18)}  gprsim gprs ${fileWord(path)}`);
 }
 
-function judge(violations: readonly string[], output: Output): void {
+function judge(violations: readonly string[], output: Output | undefined): void {
   if (violations.length > 0)
     throw new CommandFailure(`invariants are violated:\n  ${violations.join('\n  ')}`);
-  output.text(`  ${'checked'.padEnd(18)}  every fact; no invariant is violated`);
+  output?.text(`  ${'checked'.padEnd(18)}  every fact; no invariant is violated`);
 }

@@ -1,8 +1,8 @@
 // Flags of the commands that list the present state: order, output and repetition.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Column, sorted, tableLayout } from './columns.ts';
 import { csvLine } from '../../wire/csv.ts';
+import { type Column, sorted, tableLayout } from './columns.ts';
 import { badUsage } from './failure.ts';
 import { type Output, print } from './output.ts';
 import type { Session } from './session.ts';

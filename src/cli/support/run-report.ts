@@ -1,12 +1,16 @@
-import type { Simulation, TraceReport, WorkspaceMeasure } from '../../../sim/index.ts';
+import type { MeasureWindow, Simulation, TraceReport, WorkspaceMeasure } from '../../../sim/index.ts';
 import { type Figures, figuresOf } from '../../compare/figures.ts';
 import { span } from '../../observe/span.ts';
 import { counted } from '../../wire/counted.ts';
+import { Timeline } from '../../wire/timestamps.ts';
 import type { Output } from './output.ts';
 import { table, wrapped } from './table.ts';
+import { windowData, windowText } from './window.ts';
 
-interface FinishedRun {
+export interface FinishedRun {
   readonly simulation: Simulation;
+  /** The window that the figures are of. */
+  readonly window: MeasureWindow;
   readonly wallMs: number;
   readonly traces: readonly TraceReport[];
   readonly perWorkspace: boolean;
@@ -16,34 +20,51 @@ interface FinishedRun {
   readonly violations: readonly string[] | undefined;
 }
 
-export function report(run: FinishedRun, output: Output): void {
-  const { simulation, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
-  const { scenario } = simulation;
-  const { name, seed, scheduler } = scenario;
-  const { facts, hash, ...measured } = figuresOf(simulation);
-  const peakRssMb = Math.round(process.resourceUsage().maxRSS / 1024);
-  output.data({
+/** The document of --json. */
+export function summaryOf(run: FinishedRun) {
+  const { simulation, window, wallMs, traces, perWorkspace, stoppedAt, violations } = run;
+  const { name, seed, scheduler } = simulation.scenario;
+  const { facts, hash, ...measured } = figuresOf(simulation, window);
+  return {
     scenario: name,
     seed,
     queue: scheduler.queue,
     placement: scheduler.placement,
+    ...windowData(window),
     ...measured,
     wallMs,
-    peakRssMb,
+    peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
     facts,
     hash,
     ...(perWorkspace ? { workspaces: workspacesOf(simulation) } : {}),
     ...(traces.length === 0 ? {} : { traces: traces.map(({ data }) => data) }),
     ...(stoppedAt === undefined ? {} : { stoppedAt }),
     ...(violations === undefined ? {} : { violations }),
-  });
+  };
+}
+
+export type RunSummary = ReturnType<typeof summaryOf>;
+
+export function report(
+  { simulation, window, traces }: FinishedRun,
+  summary: RunSummary,
+  output: Output,
+): void {
+  output.data(summary);
   if (output.json) return;
+  const { scenario, seed, queue, placement, gprs, wallMs, peakRssMb, facts, hash } = summary;
   for (const trace of traces) for (const line of trace.lines) output.text(line);
-  const rate = Math.round(measured.gprs / (wallMs / 1000)).toLocaleString('en-US');
-  output.text(`${name}  seed ${seed}  ${scheduler.queue}, ${scheduler.placement}`);
+  const rate = Math.round(gprs / (wallMs / 1000)).toLocaleString('en-US');
+  output.text(`${scenario}  seed ${seed}  ${queue}, ${placement}`);
+  const text = windowText(window, new Timeline(simulation.scenario.start));
   const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
-  for (const [label, text] of [...linesOf(measured), ['run', speed], ['facts', `${facts}, hash ${hash}`]])
-    reportLine(label, text, output);
+  const lines = [
+    ...(text === undefined ? [] : [['window', text]]),
+    ...linesOf(summary),
+    ['run', speed],
+    ['facts', `${facts}, hash ${hash}`],
+  ];
+  for (const [label, line] of lines) reportLine(label, line, output);
 }
 
 const LABEL_WIDTH = 18;

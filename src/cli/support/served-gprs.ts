@@ -1,9 +1,9 @@
 // The GPRs that a server holds in memory, in the order in which `gprs` lists those of a file.
 
+import { csvLine } from '../../wire/csv.ts';
 import type { ListedGpr } from './answers.ts';
 import { demandOf, NONE } from './cells.ts';
 import { type Column, type Layout, tableLayout } from './columns.ts';
-import { csvLine } from '../../wire/csv.ts';
 import { badUsage } from './failure.ts';
 import { listGprs } from './gpr-list.ts';
 import { type Output, print } from './output.ts';

@@ -5,13 +5,13 @@ import type { Figures } from '../../../compare/figures.ts';
 import type { Grid } from '../../../compare/grid.ts';
 import { CONFIDENCE } from '../../../compare/interval.ts';
 import { type Metric, metricsOf } from '../../../compare/metrics.ts';
+import { common } from '../../../compare/varying.ts';
 import { counted } from '../../../wire/counted.ts';
 import type { Output } from '../../support/output.ts';
 import { table, wrapped } from '../../support/table.ts';
 import { VERSION } from '../version.ts';
 import { seedsText } from './lists.ts';
 import { linesOf } from './table.ts';
-import { common } from '../../../compare/varying.ts';
 
 export interface Compared {
   readonly scenario: Scenario;

@@ -1,12 +1,12 @@
 // The table of a comparison: a row for each metric, a column for each variant. Columns that do not fit the width go
 // into further tables.
 
+import { headOf, leadOf, markOf, meanText } from '../../../compare/cells.ts';
 import type { Comparison } from '../../../compare/comparison.ts';
-import type { Grid, Variant } from '../../../compare/grid.ts';
-import { type Interval, isAboveZero } from '../../../compare/interval.ts';
-import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../support/table.ts';
-import { digitsOf, type Scale, scaleOf } from '../../../compare/scale.ts';
+import type { Grid } from '../../../compare/grid.ts';
+import { scaleOf } from '../../../compare/scale.ts';
 import { varying } from '../../../compare/varying.ts';
+import { linesOf as lay, naturalWidths, outputWidth, widthOf } from '../../support/table.ts';
 
 const INDENT = 2;
 
@@ -23,9 +23,9 @@ export function linesOf(comparisons: readonly Comparison[], grid: Grid): string[
     const { metric, means } = comparison;
     const scale = scaleOf(comparison);
     return [
-      scale.unit === '' ? metric.label : `${metric.label}, ${scale.unit}`,
+      headOf(metric, scale),
       metric.better,
-      ...means.map((mean, i) => `${shown(mean, scale)} ${markOf(i, comparison)}`),
+      ...means.map((mean, i) => `${meanText(mean, scale)} ${markOf(i, comparison)}`),
       ...(isMany ? [leadOf(comparison, scale, variants)] : []),
     ];
   });
@@ -63,34 +63,3 @@ function tables(rows: readonly (readonly string[])[], variants: number): string[
 
 /** Pads a cell to the width of a cell with a mark. */
 const unmarked = (text: string) => `${text}  `;
-
-/** `*` for the winner. Without a winner, `=` for the best and those not shown to be worse, if some variant is shown to be worse. */
-function markOf(variant: number, { winner, best, differences }: Comparison): string {
-  if (winner !== null) return variant === winner ? '*' : ' ';
-  const isLevel = variant === best || !isAboveZero(differences.find(({ to }) => to === variant)!);
-  return isLevel && differences.some(isAboveZero) ? '=' : ' ';
-}
-
-function shown({ mean, halfWidth }: Interval, { factor, digits }: Omit<Scale, 'unit'>): string {
-  const text = (value: number) => (value * factor).toFixed(digits);
-  return halfWidth === null ? text(mean) : `${text(mean)} ± ${text(halfWidth)}`;
-}
-
-function leadOf(
-  { winner, differences }: Comparison,
-  { factor }: Scale,
-  variants: readonly Variant[],
-): string {
-  const [next] = differences;
-  if (next.halfWidth === null) return '–';
-  if (winner === null) return `no winner${differences.some(isAboveZero) ? ' among =' : ''}`;
-  const lead = shown(next, { factor, digits: digitsOf([next], factor) });
-  return variants.length > 2 ? `${lead} before ${nameOf(variants[next.to], variants)}` : lead;
-}
-
-/** The policies in which a variant differs from others. */
-function nameOf(variant: Variant, variants: readonly Variant[]): string {
-  return varying(variants)
-    .map((policy) => variant[policy])
-    .join(' ');
-}

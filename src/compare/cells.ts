@@ -1,0 +1,46 @@
+// The texts of the table of a comparison: a row for each metric, a column for each variant.
+
+import type { Comparison } from './comparison.ts';
+import type { Variant } from './grid.ts';
+import { type Interval, isAboveZero } from './interval.ts';
+import type { Metric } from './metrics.ts';
+import { digitsOf, type Scale } from './scale.ts';
+import { varying } from './varying.ts';
+
+/** The head of a row: the metric with its unit. */
+export function headOf({ label }: Metric, { unit }: Scale): string {
+  return unit === '' ? label : `${label}, ${unit}`;
+}
+
+/** `*` for the winner. Without a winner, `=` for the best and those not shown to be worse, if some variant is shown to be worse. */
+export function markOf(variant: number, { winner, best, differences }: Comparison): string {
+  if (winner !== null) return variant === winner ? '*' : ' ';
+  const isLevel = variant === best || !isAboveZero(differences.find(({ to }) => to === variant)!);
+  return isLevel && differences.some(isAboveZero) ? '=' : ' ';
+}
+
+/** A mean and half of its interval. */
+export function meanText({ mean, halfWidth }: Interval, { factor, digits }: Omit<Scale, 'unit'>): string {
+  const text = (value: number) => (value * factor).toFixed(digits);
+  return halfWidth === null ? text(mean) : `${text(mean)} ± ${text(halfWidth)}`;
+}
+
+/** The lead of the winner over the second best; –, if there are no intervals. */
+export function leadOf(
+  { winner, differences }: Comparison,
+  { factor }: Scale,
+  variants: readonly Variant[],
+): string {
+  const [next] = differences;
+  if (next.halfWidth === null) return '–';
+  if (winner === null) return `no winner${differences.some(isAboveZero) ? ' among =' : ''}`;
+  const lead = meanText(next, { factor, digits: digitsOf([next], factor) });
+  return variants.length > 2 ? `${lead} before ${nameOf(variants[next.to], variants)}` : lead;
+}
+
+/** The policies in which a variant differs from others. */
+export function nameOf(variant: Variant, variants: readonly Variant[]): string {
+  return varying(variants)
+    .map((policy) => variant[policy])
+    .join(' ');
+}

@@ -1,0 +1,121 @@
+// Axes of pictures: their scales, and their ticks at round values.
+
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../sim/index.ts';
+import type { Timeline } from '../wire/timestamps.ts';
+import { coordinate, textAt } from './html.ts';
+
+/** All pictures with a time axis have the same left edge, so that they can be read one below the other. */
+export const WIDTH = 1080;
+export const LEFT = 176;
+export const PLOT_WIDTH = 886;
+export const RIGHT_EDGE = LEFT + PLOT_WIDTH;
+/** Room for the two lines of labels below a time axis. */
+export const TIME_AXIS_HEIGHT = 36;
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+export interface TimeAxis {
+  /** ms since the scenario's start. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly timeline: Timeline;
+}
+
+const TIME_STEPS_MS = [
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 7, 14, 28, 56, 112, 364, 728, 3640].map((days) => days * DAY_MS),
+];
+const TIME_TICKS_MAX = 10;
+
+export function xOfTime({ fromMs, toMs }: TimeAxis, atMs: number): number {
+  return LEFT + (PLOT_WIDTH * (atMs - fromMs)) / Math.max(1, toMs - fromMs);
+}
+
+export function timeStepOf({ fromMs, toMs }: TimeAxis): number {
+  const fits = (step: number) => (toMs - fromMs) / step <= TIME_TICKS_MAX;
+  return TIME_STEPS_MS.find(fits) ?? Math.ceil((toMs - fromMs) / TIME_TICKS_MAX / DAY_MS) * DAY_MS;
+}
+
+/** Lines at round instants, with the time below them, and the day where it changes. */
+export function timeAxis(axis: TimeAxis, top: number, bottom: number): string {
+  const { fromMs, toMs, timeline } = axis;
+  const stepMs = timeStepOf(axis);
+  const startMs = timeline.epochMs(fromMs);
+  const firstMs = fromMs + Math.ceil(startMs / stepMs) * stepMs - startMs;
+  const parts: string[] = [];
+  let day = '';
+  for (let atMs = firstMs; atMs <= toMs; atMs += stepMs) {
+    const x = coordinate(xOfTime(axis, atMs));
+    const [date, time] = timeline.iso(atMs).split('T');
+    parts.push(`<path class="grid" d="M${x} ${top}V${coordinate(bottom)}"/>`);
+    const seconds = stepMs < MINUTE_MS ? 8 : 5;
+    if (stepMs < DAY_MS) parts.push(textAt(Number(x), bottom + 14, time.slice(0, seconds), 'tick middle'));
+    if (date !== day)
+      parts.push(textAt(Number(x), bottom + (stepMs < DAY_MS ? 28 : 14), date, 'tick middle'));
+    day = date;
+  }
+  return `<g class="time">${parts.join('')}</g>`;
+}
+
+/** Ticks from 0 to at least `max`, at multiples of 1, 2 or 5 times a power of ten. */
+export function countTicks(max: number, ticksMax: number): Tick[] {
+  const least = Math.max(1, max) / ticksMax;
+  let step = 1;
+  for (let i = 0; step < least; i++) step *= [2, 2.5, 2][i % 3];
+  const ticks: Tick[] = [];
+  for (let at = 0; at - step < Math.max(1, max) - 1e-9; at += step) ticks.push({ at, label: `${at}` });
+  return ticks;
+}
+
+export function shareTicks(parts: number): Tick[] {
+  return Array.from({ length: parts + 1 }, (_, i) => ({ at: i / parts, label: `${(100 * i) / parts} %` }));
+}
+
+/** A logarithmic axis of waits that begins with 0: the place of a wait is the logarithm of 1 s + wait. */
+export interface WaitAxis {
+  readonly maxMs: number;
+}
+
+const WAIT_TICKS: readonly Tick[] = [
+  { at: 0, label: '0' },
+  { at: SECOND_MS, label: '1 s' },
+  { at: 10 * SECOND_MS, label: '10 s' },
+  { at: MINUTE_MS, label: '1 min' },
+  { at: 10 * MINUTE_MS, label: '10 min' },
+  { at: HOUR_MS, label: '1 h' },
+  { at: 6 * HOUR_MS, label: '6 h' },
+  { at: DAY_MS, label: '1 d' },
+  { at: 10 * DAY_MS, label: '10 d' },
+  { at: 100 * DAY_MS, label: '100 d' },
+  { at: 1000 * DAY_MS, label: '1000 d' },
+];
+
+export function xOfWait({ maxMs }: WaitAxis, waitMs: number): number {
+  const place = (ms: number) => Math.log(1 + ms / SECOND_MS);
+  return LEFT + (PLOT_WIDTH * place(waitMs)) / place(Math.max(SECOND_MS, maxMs));
+}
+
+export function waitAxis(axis: WaitAxis, top: number, bottom: number): string {
+  return WAIT_TICKS.filter(({ at }) => at <= Math.max(SECOND_MS, axis.maxMs))
+    .map(({ at, label }) => {
+      const x = xOfWait(axis, at);
+      return `<path class="grid" d="M${coordinate(x)} ${top}V${coordinate(bottom)}"/>${textAt(x, bottom + 14, label, 'tick middle')}`;
+    })
+    .join('');
+}
+
+/** Horizontal lines at ticks, with labels at the left. @param yOf value → y */
+export function valueAxis(ticks: readonly Tick[], yOf: (value: number) => number): string {
+  return ticks
+    .map(({ at, label }) => {
+      const y = yOf(at);
+      const line = `<path class="grid" d="M${LEFT} ${coordinate(y)}H${RIGHT_EDGE}"/>`;
+      return line + textAt(LEFT - 6, y + 4, label, 'tick end');
+    })
+    .join('');
+}

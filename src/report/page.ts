@@ -1,0 +1,47 @@
+// The frame of a report: one file that requests nothing. Its policy allows only its style sheet and its script.
+
+import { createHash } from 'node:crypto';
+import { escaped } from './html.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE } from './style.ts';
+
+/** Name and text of a line at the top of the page; a command is in the font of code. */
+export type About = readonly [name: string, text: string, isCommand?: boolean];
+
+export interface Page {
+  readonly title: string;
+  readonly about: readonly About[];
+  /** HTML. */
+  readonly sections: readonly string[];
+}
+
+const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const POLICY = `default-src 'none'; style-src ${digestOf(STYLE)}; script-src ${digestOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
+
+export function pageOf({ title, about, sections }: Page): string {
+  const lines = about.map(([name, text, isCommand]) => {
+    const shown = isCommand ? `<code>${escaped(text)}</code>` : escaped(text);
+    return `<dt>${escaped(name)}</dt><dd>${shown}</dd>`;
+  });
+  // The script moves the charts by attributes and by the style of one element, which the policy allows to scripts.
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta http-equiv="Content-Security-Policy" content="${POLICY}"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+<dl>
+${lines.join('\n')}
+</dl>
+${sections.join('\n')}
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,129 @@
+// What the pictures of a report show: plain data of one run, which threads can send to each other.
+
+import {
+  type FactRun,
+  type GanttView,
+  type History,
+  type MeasureWindow,
+  type PendingAnswer,
+  percentile,
+  type SeriesColumns,
+  type Simulation,
+} from '../../sim/index.ts';
+
+/** Bins of the curves over time, and of the bars of evictions. */
+const CURVE_POINTS = 500;
+const BAR_POINTS = 60;
+/** Width of the Gantt chart in pixels; twice that of the picture, so that there is more to see after a zoom. */
+const GANTT_PIXELS = 1_800;
+/** Maximum number of steps of the curve of waits. */
+const WAIT_STEPS = 400;
+
+/** The share of GPRs with at most a given wait. */
+export interface WaitCurve {
+  readonly count: number;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  /** Ascending, with the share (0 … 1) of the GPRs that waited at most so long. */
+  readonly waitMs: readonly number[];
+  readonly share: readonly number[];
+}
+
+export interface WorkspaceWaits {
+  readonly workspace: string;
+  readonly gprs: number;
+  readonly started: number;
+  readonly evictions: number;
+  readonly waitMsMean: number | null;
+  readonly waitMsP50: number | null;
+  readonly waitMsP95: number | null;
+  readonly gpuHours: number;
+}
+
+export interface Pictures {
+  /** The shown part of the run, ms since the scenario's start; it ends with the run at the latest. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly series: SeriesColumns;
+  /** In fewer bins than `series`. */
+  readonly bars: SeriesColumns;
+  readonly gantt: GanttView;
+  readonly waits: WaitCurve;
+  /** By number of the workspace. */
+  readonly workspaces: readonly WorkspaceWaits[];
+}
+
+/** Reads the facts of a run for its pictures. */
+export class PictureReader {
+  readonly #simulation: Simulation;
+  readonly #history: History;
+  readonly #window: MeasureWindow;
+
+  /** @param window the one that the simulation measures */
+  constructor(simulation: Simulation, window: MeasureWindow) {
+    this.#simulation = simulation;
+    this.#window = window;
+    this.#history = simulation.history();
+    simulation.measures.countWorkspaces();
+  }
+
+  /** Reads the next facts; the first ones must be those of the start. */
+  follow(run: FactRun): void {
+    this.#history.follow(run);
+  }
+
+  /** The pictures of the run up to now. */
+  pictures(): Pictures {
+    const { nowMs, measures } = this.#simulation;
+    const fromMs = Math.min(this.#window.fromMs, nowMs);
+    const toMs = Math.min(this.#window.toMs, nowMs);
+    const seriesOf = (points: number) => this.#simulation.series(this.#history, -1, { fromMs, toMs, points });
+    const query = { fromMs, toMs, pixels: GANTT_PIXELS, rows: 'nodes', cluster: -1 } as const;
+    return {
+      fromMs,
+      toMs,
+      series: seriesOf(CURVE_POINTS),
+      bars: seriesOf(BAR_POINTS),
+      gantt: answerOf(this.#simulation.gantt(this.#history, query)),
+      waits: curveOf(measures.waits()),
+      workspaces: workspacesOf(this.#simulation),
+    };
+  }
+}
+
+function workspacesOf(simulation: Simulation): WorkspaceWaits[] {
+  const waits = simulation.measures.waitsByWorkspace();
+  return simulation.measures.perWorkspace().map(({ workspace, ...measure }) => {
+    const own = waits.get(workspace) ?? new Float64Array();
+    return {
+      workspace: simulation.workspaceName(workspace),
+      ...measure,
+      waitMsP50: percentile(own, 50),
+      waitMsP95: percentile(own, 95),
+    };
+  });
+}
+
+/** @param waits shortest first */
+export function curveOf(waits: Float64Array): WaitCurve {
+  const count = waits.length;
+  const waitMs: number[] = [];
+  const share: number[] = [];
+  const steps = Math.min(count, WAIT_STEPS);
+  for (let step = 1; step <= steps; step++) {
+    const rank = Math.ceil((step * count) / steps);
+    const wait = waits[rank - 1];
+    // Equal waits are one step, up to the last of them.
+    if (waitMs.at(-1) === wait) share[share.length - 1] = rank / count;
+    else {
+      waitMs.push(wait);
+      share.push(rank / count);
+    }
+  }
+  return { count, p50Ms: percentile(waits, 50), p95Ms: percentile(waits, 95), waitMs, share };
+}
+
+function answerOf<T>(pending: PendingAnswer<T>): T {
+  while (!pending.run(Number.MAX_SAFE_INTEGER));
+  return pending.answer();
+}

@@ -1,0 +1,44 @@
+// The report of one run.
+
+import type { Timeline } from '../wire/timestamps.ts';
+import { figuresTable, type Members } from './figures.ts';
+import { type About, pageOf } from './page.ts';
+import type { Pictures } from './pictures.ts';
+import {
+  axisOf,
+  evictionsSection,
+  ganttSection,
+  queueSection,
+  type Shown,
+  utilizationSection,
+  waitsSection,
+} from './sections.ts';
+import { workspacesSection } from './workspaces.ts';
+
+export interface ReportedRun {
+  readonly title: string;
+  readonly about: readonly About[];
+  /** The figures, equal in every repetition of the run. */
+  readonly summary: Members;
+  readonly pictures: Pictures;
+  readonly timeline: Timeline;
+}
+
+/** An HTML file. The same run gives the same bytes. */
+export function runPage({ title, about, summary, pictures, timeline }: ReportedRun): string {
+  const shown: Shown = { name: '', pictures };
+  const axis = axisOf([shown], timeline);
+  return pageOf({
+    title,
+    about,
+    sections: [
+      `<section id="figures">\n<h2>Figures</h2>\n${figuresTable(summary)}\n</section>`,
+      utilizationSection([shown], axis),
+      queueSection([shown], axis),
+      evictionsSection([shown], axis),
+      ganttSection([shown], axis),
+      waitsSection([shown]),
+      workspacesSection(shown),
+    ],
+  });
+}

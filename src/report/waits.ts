@@ -1,0 +1,98 @@
+// The distribution of waits, and the waits of each workspace.
+
+import { LEFT, RIGHT_EDGE, shareTicks, valueAxis, type WaitAxis, WIDTH, waitAxis, xOfWait } from './axes.ts';
+import { colorClass } from './colors.ts';
+import { coordinate, escaped, svgOf, textAt } from './html.ts';
+import type { WaitCurve } from './pictures.ts';
+
+export interface NamedCurve {
+  readonly name: string;
+  readonly waits: WaitCurve;
+}
+
+const HEIGHT = 240;
+const TOP = 26;
+const AXIS_HEIGHT = 24;
+
+/** Cumulative curves. A single curve has its median and its 95th percentile marked. */
+export function waitCurves(curves: readonly NamedCurve[]): string {
+  const axis: WaitAxis = { maxMs: Math.max(0, ...curves.map(({ waits }) => waits.waitMs.at(-1) ?? 0)) };
+  const bottom = TOP + HEIGHT;
+  const yOf = (share: number) => bottom - HEIGHT * share;
+  const drawn = curves.map(({ waits }, i) => {
+    const kind = curves.length === 1 ? 'curve' : `curve line ${colorClass(i)} d${i % 4}`;
+    return `<path class="${kind}" d="${pathOf(waits, axis, yOf)}"/>`;
+  });
+  const marks = curves.length === 1 ? marksOf(curves[0].waits, axis, bottom) : '';
+  const axes = waitAxis(axis, TOP, bottom) + valueAxis(shareTicks(4), yOf);
+  return svgOf(
+    'Cumulative distribution of waits',
+    WIDTH,
+    bottom + AXIS_HEIGHT,
+    `${axes}${drawn.join('')}${marks}`,
+  );
+}
+
+function pathOf({ waitMs, share }: WaitCurve, axis: WaitAxis, yOf: (share: number) => number): string {
+  const steps = waitMs.map((ms, i) => `H${coordinate(xOfWait(axis, ms))}V${coordinate(yOf(share[i]))}`);
+  return `M${LEFT} ${coordinate(yOf(0))}${steps.join('')}H${RIGHT_EDGE}`;
+}
+
+function marksOf({ p50Ms, p95Ms }: WaitCurve, axis: WaitAxis, bottom: number): string {
+  const mark = (name: string, ms: number | null, y: number) => {
+    if (ms === null) return '';
+    const x = xOfWait(axis, ms);
+    const side = x > RIGHT_EDGE - 40 ? 'tick strong end' : 'tick strong';
+    const offset = x > RIGHT_EDGE - 40 ? -4 : 4;
+    return `<path class="mark" d="M${coordinate(x)} ${y - 8}V${bottom}"/>${textAt(x + offset, y, name, side)}`;
+  };
+  return mark('p50', p50Ms, TOP - 2) + mark('p95', p95Ms, TOP - 14);
+}
+
+/** A row of dots: one for each value. */
+export interface DotRow {
+  readonly name: string;
+  /** ms; null = no dot. By series. */
+  readonly waitMs: readonly (number | null)[];
+}
+
+const ROW_HEIGHT = 18;
+const DOTS_TOP = 8;
+
+/** @param isRange the values of a row are ends of a range: the dots are connected, and the last one is hollow */
+export function waitDots(rows: readonly DotRow[], isRange: boolean): string {
+  const maxMs = Math.max(0, ...rows.flatMap(({ waitMs }) => waitMs.map((ms) => ms ?? 0)));
+  const axis: WaitAxis = { maxMs };
+  const bottom = DOTS_TOP + rows.length * ROW_HEIGHT;
+  const drawn = rows.map((row, i) => {
+    const y = DOTS_TOP + (i + 0.5) * ROW_HEIGHT;
+    return `<path class="grid" d="M${LEFT} ${y}H${RIGHT_EDGE}"/>${rowLabel(row.name, y + 4)}${dotsOf(row, axis, y, isRange)}`;
+  });
+  const content = `${waitAxis(axis, DOTS_TOP, bottom)}${drawn.join('\n')}`;
+  return svgOf('Waits of each workspace', WIDTH, bottom + AXIS_HEIGHT, content);
+}
+
+function dotsOf({ waitMs }: DotRow, axis: WaitAxis, y: number, isRange: boolean): string {
+  const places = waitMs.map((ms) => (ms === null ? null : coordinate(xOfWait(axis, ms))));
+  const [first] = places;
+  const last = places[places.length - 1];
+  const line =
+    isRange && first !== null && last !== null ? `<path class="range" d="M${first} ${y}H${last}"/>` : '';
+  const dots = places.map((x, i) => {
+    if (x === null) return '';
+    const kind = isRange ? (i === places.length - 1 ? 'hollow' : 'dot') : colorClass(i);
+    return `<circle cx="${x}" cy="${y}" r="4" class="${kind}"/>`;
+  });
+  return line + dots.join('');
+}
+
+/** The most characters of a label beside the plot. */
+const LABEL_MAX = 26;
+
+/** A label at the left of a row; a long one is shortened, and has a title. */
+export function rowLabel(name: string, y: number): string {
+  const letters = [...name];
+  const short = letters.length > LABEL_MAX ? `${letters.slice(0, LABEL_MAX - 1).join('')}…` : name;
+  const title = short === name ? '' : `<title>${escaped(name)}</title>`;
+  return `<text x="${LEFT - 6}" y="${coordinate(y)}" class="tick end">${title}${escaped(short)}</text>`;
+}

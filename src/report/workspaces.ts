@@ -1,0 +1,79 @@
+// The waits of each workspace as dots and as a table.
+
+import { span } from '../observe/span.ts';
+import { csvLine } from '../wire/csv.ts';
+import { colorClass } from './colors.ts';
+import { NONE } from './figures.ts';
+import { detailsOf, escaped, tableOf } from './html.ts';
+import type { WorkspaceWaits } from './pictures.ts';
+import { csvOf, type Shown } from './sections.ts';
+import { type DotRow, waitDots } from './waits.ts';
+
+/** Rows of the picture and of the table; the CSV has all workspaces. */
+const ROWS_MAX = 60;
+
+const COLUMNS = [
+  ...['workspace', 'gprs', 'started', 'waitMsMean', 'waitMsP50', 'waitMsP95', 'evictions', 'gpuHours'],
+] as (keyof WorkspaceWaits)[];
+
+const lineOf = (workspace: WorkspaceWaits) => COLUMNS.map((column) => workspace[column]);
+const text = (ms: number | null) => (ms === null ? NONE : span(ms));
+
+export function workspacesSection({ pictures: { workspaces } }: Shown): string {
+  const shown = longestFirst(workspaces, ({ waitMsMean }) => waitMsMean).slice(0, ROWS_MAX);
+  const rows = shown.map((row) => ({ name: row.workspace, waitMs: [row.waitMsP50, row.waitMsP95] }));
+  const table = tableOf(
+    ['workspace', 'GPRs', 'started', 'mean wait', 'p50', 'p95', 'evictions', 'GPU hours'],
+    shown.map((row) => [
+      ...[row.workspace, `${row.gprs}`, `${row.started}`],
+      ...[text(row.waitMsMean), text(row.waitMsP50), text(row.waitMsP95)],
+      ...[`${row.evictions}`, row.gpuHours.toFixed(1)],
+    ]),
+    1,
+  );
+  return sectionOf(
+    'From the median (full dot) to the 95th percentile (hollow dot), the workspace with the longest mean wait first. The axis is logarithmic.',
+    `${waitDots(rows, true)}${table}`,
+    workspaces.length,
+    [csvLine(COLUMNS), ...workspaces.map((workspace) => csvLine(lineOf(workspace)))],
+  );
+}
+
+/** For several runs: a dot for the mean wait in each. */
+export function comparedWorkspaces(shown: readonly Shown[]): string {
+  const names = [
+    ...new Set(shown.flatMap(({ pictures }) => pictures.workspaces.map(({ workspace }) => workspace))),
+  ];
+  const means = shown.map(
+    ({ pictures }) =>
+      new Map(pictures.workspaces.map(({ workspace, waitMsMean }) => [workspace, waitMsMean])),
+  );
+  const rows = names.map(
+    (name): DotRow => ({ name, waitMs: means.map((ofVariant) => ofVariant.get(name) ?? null) }),
+  );
+  const sorted = longestFirst(rows, ({ waitMs }) => waitMs[0]).slice(0, ROWS_MAX);
+  const legend = shown.map(
+    ({ name }, i) => `<li><span class="swatch ${colorClass(i)}"></span>${escaped(name)}</li>`,
+  );
+  return sectionOf(
+    'Mean wait of the GPRs of each workspace that started, the longest under the first variant first. The axis is logarithmic.',
+    `<ul class="legend">${legend.join('')}</ul>${waitDots(sorted, false)}`,
+    names.length,
+    csvOf(shown, COLUMNS, ({ workspaces }) => workspaces.map(lineOf)),
+  );
+}
+
+function sectionOf(caption: string, picture: string, count: number, csv: readonly string[]): string {
+  const note = count > ROWS_MAX ? ` ${count - ROWS_MAX} further workspaces are only in the CSV.` : '';
+  return `<section id="workspaces">
+<h2>Waits of the workspaces</h2>
+<p class="quiet">${caption}${note}</p>
+${count === 0 ? '' : picture}
+${detailsOf(csv)}
+</section>`;
+}
+
+/** Rows without a value come last; equal ones keep their order. */
+function longestFirst<T>(rows: readonly T[], valueOf: (row: T) => number | null): T[] {
+  return [...rows].sort((a, b) => (valueOf(b) ?? -1) - (valueOf(a) ?? -1));
+}
