@@ -180,9 +180,11 @@ function buildProgram(output: Output): Command {
     new Option(`${flag} <LIST>`, `${what} policies, separated by commas (default: the scenario's)`)
       .choices(words)
       .argParser(someOf(flag, words));
-  addTrace(
-    add('compare [SCENARIO]', 'Run policies over the same seeds and test which differences exceed chance.'),
-  )
+  const comparing = add(
+    'compare [SCENARIO]',
+    'Run policies over the same seeds and test which differences exceed chance.',
+  );
+  addTrace(comparing)
     .addOption(some('--queue', 'queue', QUEUES))
     .addOption(some('--placement', 'placement', PLACEMENTS))
     .addOption(
@@ -190,7 +192,8 @@ function buildProgram(output: Output): Command {
         .default(SEEDS, seedsText(SEEDS))
         .argParser(parseSeeds),
     )
-    .addOption(until())
+    .addOption(until());
+  addWindow(comparing)
     .addOption(
       new Option('--jobs <N>', 'number of parallel runs (default: number of processors)').argParser(
         parseJobs,

@@ -31,6 +31,8 @@ const TIME_STEPS_MS = [
   ...[1, 2, 7, 14, 28, 56, 112, 364, 728, 3640].map((days) => days * DAY_MS),
 ];
 const TIME_TICKS_MAX = 10;
+/** About half of the width of a label with a day. */
+const HALF_OF_DAY = 30;
 
 export function xOfTime({ fromMs, toMs }: TimeAxis, atMs: number): number {
   return LEFT + (PLOT_WIDTH * (atMs - fromMs)) / Math.max(1, toMs - fromMs);
@@ -53,10 +55,12 @@ export function timeAxis(axis: TimeAxis, top: number, bottom: number): string {
     const x = coordinate(xOfTime(axis, atMs));
     const [date, time] = timeline.iso(atMs).split('T');
     parts.push(`<path class="grid" d="M${x} ${top}V${coordinate(bottom)}"/>`);
-    const seconds = stepMs < MINUTE_MS ? 8 : 5;
-    if (stepMs < DAY_MS) parts.push(textAt(Number(x), bottom + 14, time.slice(0, seconds), 'tick middle'));
-    if (date !== day)
-      parts.push(textAt(Number(x), bottom + (stepMs < DAY_MS ? 28 : 14), date, 'tick middle'));
+    const letters = stepMs < MINUTE_MS ? 8 : 5;
+    const isLast = Number(x) > RIGHT_EDGE - HALF_OF_DAY;
+    const label = (text: string, y: number) =>
+      textAt(isLast ? RIGHT_EDGE : Number(x), y, text, isLast ? 'tick end' : 'tick middle');
+    if (stepMs < DAY_MS) parts.push(label(time.slice(0, letters), bottom + 14));
+    if (date !== day) parts.push(label(date, bottom + (stepMs < DAY_MS ? 28 : 14)));
     day = date;
   }
   return `<g class="time">${parts.join('')}</g>`;

@@ -74,6 +74,6 @@ ${detailsOf(csv)}
 }
 
 /** Rows without a value come last; equal ones keep their order. */
-function longestFirst<T>(rows: readonly T[], valueOf: (row: T) => number | null): T[] {
-  return [...rows].sort((a, b) => (valueOf(b) ?? -1) - (valueOf(a) ?? -1));
+function longestFirst<T>(rows: readonly T[], lengthOf: (row: T) => number | null): T[] {
+  return [...rows].sort((a, b) => (lengthOf(b) ?? -1) - (lengthOf(a) ?? -1));
 }

@@ -197,7 +197,8 @@ export function requireNoRest(file: string): void {
 export function restOf(file: string): string | undefined {
   const path = pathOf(file);
   if (hasLog(path)) return `${file}-wal`;
-  if (existsSync(`${path}-journal`)) return `${file}-journal`;
+  // An interrupted creation leaves an empty file with a journal.
+  if (!existsSync(path) && existsSync(`${path}-journal`)) return `${file}-journal`;
   return recordsContent(path) ? file + HEAD : undefined;
 }
 

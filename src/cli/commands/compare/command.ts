@@ -3,22 +3,34 @@
 import type { Grid } from '../../../compare/grid.ts';
 import { fileWord, shellWord } from '../../../wire/shell-word.ts';
 import { type TraceFlags, traceValues } from '../../support/what-runs.ts';
+import type { WindowFlags } from '../../support/window.ts';
 import { seedsText } from './lists.ts';
 
-interface Given extends TraceFlags {
+export interface Given extends TraceFlags, WindowFlags {
   readonly until?: string;
 }
 
-export function commandOf(name: string | undefined, flags: Given, { variants, seeds }: Grid): string {
+export function commandOf(name: string | undefined, flags: Given, grid: Grid): string {
+  const words = optionsOf(flags, grid).flatMap(([option, value]) =>
+    value === undefined ? [] : [option, shellWord(value)],
+  );
+  return ['gprsim', 'compare', ...(name === undefined ? [] : [fileWord(name)]), ...words].join(' ');
+}
+
+/** Options with their values; undefined = not given. */
+export function optionsOf(
+  flags: Given,
+  { variants, seeds }: Grid,
+): (readonly [option: string, value: string | undefined])[] {
   const distinct = (words: readonly string[]) => [...new Set(words)].join(',');
-  const options: (readonly [option: string, value: string | undefined])[] = [
+  return [
     ['--trace', flags.trace],
     ...Object.entries(traceValues(flags)),
     ['--queue', distinct(variants.map(({ queue }) => queue))],
     ['--placement', distinct(variants.map(({ placement }) => placement))],
     ['--seeds', seedsText(seeds)],
     ['--until', flags.until],
+    ['--from', flags.from],
+    ['--to', flags.to],
   ];
-  const words = options.flatMap(([option, value]) => (value === undefined ? [] : [option, shellWord(value)]));
-  return ['gprsim', 'compare', ...(name === undefined ? [] : [fileWord(name)]), ...words].join(' ');
 }

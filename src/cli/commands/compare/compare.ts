@@ -4,23 +4,27 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figures } from '../../../compare/figures.ts';
 import { dependsOnSeed, type GridRun, gridOf } from '../../../compare/grid.ts';
-import { csvLine } from '../../../wire/csv.ts';
 import { badUsage } from '../../support/failure.ts';
 import { LongWork } from '../../support/long-work.ts';
 import { type Output, print } from '../../support/output.ts';
+import { OutputFile } from '../../support/output-file.ts';
 import { endOf, scenarioOrTrace, type TraceFlags } from '../../support/what-runs.ts';
+import { type WindowFlags, windowOf } from '../../support/window.ts';
 import { commandOf } from './command.ts';
+import { judged } from './judged.ts';
 import { RUNS_MAX } from './lists.ts';
+import { csvOf, pageOfComparison } from './page.ts';
 import { report } from './report.ts';
 import type { Threads } from './threads.ts';
 
-export interface CompareFlags extends TraceFlags {
+export interface CompareFlags extends TraceFlags, WindowFlags {
   readonly queue?: readonly string[];
   readonly placement?: readonly string[];
   readonly seeds: readonly number[];
   readonly until?: string;
   readonly jobs?: number;
   readonly csv?: boolean;
+  readonly report?: string;
 }
 
 const JOBS_MAX = 256;
@@ -51,12 +55,21 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
       `${grid.variants.length} variants with ${seeds.length} seeds each are ${runs} runs; give fewer, at most ${RUNS_MAX}`,
     );
   }
+  const window = windowOf(scenario, flags, untilMs);
+  const page = flags.report === undefined ? undefined : new OutputFile(flags.report);
   // Imported here: other commands need not load the code of the threads.
   const { Threads } = await import('./threads.ts');
+  const picturedSeed = page === undefined ? null : run[0];
   const jobs = Math.min(flags.jobs ?? availableParallelism(), grid.runs.length);
-  const threads = new Threads({ scenario, untilMs }, grid.runs, jobs);
+  const threads = new Threads({ scenario, untilMs, window, picturedSeed }, grid.runs, jobs);
   const figures = await allOf(threads, grid.runs, new LongWork(output), isCsv ? rowPrinter() : () => {});
   const fixed = isDrawn ? undefined : fixedRemark(seeds);
+  const compared = judged({ scenario, grid, fixed, figures, untilMs, window });
+  if (page !== undefined) {
+    const pictures = [...threads.pictures].sort(([a], [b]) => a - b).map(([, ofRun]) => ofRun);
+    page.write(pageOfComparison({ ...compared, name, flags, pictures }));
+    page.close();
+  }
   if (isCsv) {
     if (fixed !== undefined) output.remark(`gprsim: ${fixed}`);
     return;
@@ -64,7 +77,7 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
   const { count: events } = threads.progress();
   const wallMs = performance.now() - startedAt;
   const command = commandOf(name, flags, grid);
-  report({ scenario, grid, fixed, figures, untilMs, traces: reports, command, jobs, events, wallMs }, output);
+  report({ ...compared, traces: reports, command, jobs, events, wallMs, page: flags.report }, output);
 }
 
 function fixedRemark(seeds: readonly number[]): string {
@@ -103,9 +116,9 @@ async function allOf(
 function rowPrinter(): (run: GridRun, figures: Figures) => void {
   let isFirst = true;
   return (run, figures) => {
-    const row = { ...run, ...figures };
-    if (isFirst) print(`${csvLine(Object.keys(row))}\n`);
+    const [header, row] = csvOf([run], [figures]);
+    if (isFirst) print(`${header}\n`);
     isFirst = false;
-    print(`${csvLine(Object.values(row))}\n`);
+    print(`${row}\n`);
   };
 }

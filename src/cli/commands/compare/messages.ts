@@ -1,10 +1,14 @@
-import type { Scenario } from '../../../../sim/index.ts';
+import type { MeasureWindow, Scenario } from '../../../../sim/index.ts';
 import type { Figures } from '../../../compare/figures.ts';
+import type { Pictures } from '../../../report/pictures.ts';
 
 /** The data that a thread starts with. Each message to the thread is a run of the grid. */
 export interface Task {
   readonly scenario: Scenario;
   readonly untilMs: number;
+  readonly window: MeasureWindow;
+  /** Runs with this seed report their pictures; null = no run does. */
+  readonly picturedSeed: number | null;
 }
 
 /** A thread's report of its run: repeated while the run lasts, and once at the end. */
@@ -14,4 +18,5 @@ export interface RunReport {
   readonly done: number | null;
   /** Present only at the end. */
   readonly figures?: Figures;
+  readonly pictures?: Pictures;
 }

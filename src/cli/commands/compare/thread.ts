@@ -3,23 +3,32 @@ import { Simulation } from '../../../../sim/index.ts';
 import { figuresOf } from '../../../compare/figures.ts';
 import type { GridRun } from '../../../compare/grid.ts';
 import { doneOf, partsOf } from '../../../driver/parts.ts';
+import { PictureReader } from '../../../report/pictures.ts';
 import { override } from '../../../scenario/override.ts';
 import type { RunReport, Task } from './messages.ts';
 
 const REPORT_EVERY_MS = 100;
 
-const { scenario, untilMs } = workerData as Task;
+const { scenario, untilMs, window, picturedSeed } = workerData as Task;
 const report = (message: RunReport) => parentPort!.postMessage(message);
 
 parentPort!.on('message', (run: GridRun) => {
   const simulation = new Simulation(override(scenario, run));
+  simulation.measures.measure(window);
+  const reader = run.seed === picturedSeed ? new PictureReader(simulation, window) : undefined;
   let reportedAt = performance.now();
   for (const isLast of partsOf(simulation, untilMs)) {
-    simulation.dropFacts();
+    if (reader === undefined) simulation.dropFacts();
+    else reader.follow(simulation.takeFacts());
     if (isLast || performance.now() - reportedAt < REPORT_EVERY_MS) continue;
     reportedAt = performance.now();
     report({ events: simulation.events, done: doneOf(simulation, untilMs) });
   }
-  const { utilizationOverTime: _, ...figures } = figuresOf(simulation);
-  report({ events: simulation.events, done: 1, figures });
+  const { utilizationOverTime: _, ...figures } = figuresOf(simulation, window);
+  report({
+    events: simulation.events,
+    done: 1,
+    figures,
+    ...(reader === undefined ? {} : { pictures: reader.pictures() }),
+  });
 });

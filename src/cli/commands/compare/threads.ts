@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Figures } from '../../../compare/figures.ts';
 import type { GridRun } from '../../../compare/grid.ts';
 import type { Standing } from '../../../observe/progress.ts';
+import type { Pictures } from '../../../report/pictures.ts';
 import type { RunReport, Task } from './messages.ts';
 import { script } from './thread.packed.ts';
 
@@ -19,6 +20,8 @@ const noReport: RunReport = { events: 0, done: 0 };
 export class Threads {
   /** By index in the grid; undefined until the run ends. */
   readonly figures: (Figures | undefined)[];
+  /** The pictures of the runs with the pictured seed, by index in the grid. */
+  readonly pictures: Map<number, Pictures> = new Map();
   /** Resolves when all runs have ended; rejects when a run fails. */
   readonly finished: Promise<void>;
   readonly #runs: readonly GridRun[];
@@ -72,6 +75,7 @@ export class Threads {
     thread.report = report;
     if (report.figures === undefined) return;
     this.figures[thread.run] = report.figures;
+    if (report.pictures !== undefined) this.pictures.set(thread.run, report.pictures);
     this.#ended++;
     this.#eventsOfEnded += report.events;
     if (this.#ended === this.#runs.length) this.#settle.resolve();
