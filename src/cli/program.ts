@@ -256,9 +256,15 @@ function buildProgram(output: Output): Command {
   add('top [URL]', 'Watch and control a server in the terminal.')
     .addOption(keyFile())
     .action((url, flags) => top(url, flags, output));
-  add('clock [URL] [ACTION...]', `Show the clock of a server, or change it: ${CLOCK_ACTIONS.join(', ')}.`)
+  add('clock', 'Show the clock of a server, or change it.')
+    .argument('[URL]', 'the server')
+    .addArgument(
+      new Argument('[ACTION...]', 'the change, with its values')
+        .choices(CLOCK_ACTIONS)
+        .argParser((word: string, words: readonly string[] = []) => [...words, word]),
+    )
     .addOption(keyFile())
-    .action((first, rest, flags) => clock(first, rest, flags, output));
+    .action((first, words = [], flags) => clock(first, words, flags, output));
   add('explain <FILE|URL> <GPR>', 'Explain the state of a GPR; a URL requires an API key.')
     .addOption(keyFile())
     .action((from, gpr, flags) => explain(from, gpr, flags, output));

@@ -32,6 +32,14 @@ test('every command answers with one line of JSON, with --json after or before i
       ['gprId', 'state', 'nodes'],
     ],
     [
+      ['queue', db],
+      ['now', 'total', 'gprs'],
+    ],
+    [
+      ['nodes', db, '--sort', 'node'],
+      ['now', 'nodes'],
+    ],
+    [
       ['explain', db, 'gpr-cb90922d-274e'],
       ['gprId', 'sentence'],
     ],
@@ -97,7 +105,7 @@ test('every command answers with one line of JSON, with --json after or before i
   const [removed] = answer(['keys', '--json', 'remove', apiKey, '--db', db]);
   assert.ok(Object.hasOwn(removed, 'removed'));
 
-  const typed = [...cases.map(([args]) => args.join(' ')), 'keys remove', 'serve'];
+  const typed = [...cases.map(([args]) => args.join(' ')), 'keys remove', 'serve', 'clock', 'top'];
   for (const path of commandPaths().map((words) => words.join(' '))) {
     assert.ok(
       typed.some((line) => line.startsWith(path)),

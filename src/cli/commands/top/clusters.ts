@@ -18,6 +18,8 @@ interface Room {
 }
 
 const INDENT = '  ';
+/** Narrower terminals get no indent. */
+const INDENTED_FROM = 20;
 
 /** The first of these that fits: the GPUs of each node, the nodes, only the counts. */
 const details: readonly ((node: NodeState) => Group)[] = [gpuCells, (node) => [nodeCell(node)], () => []];
@@ -27,7 +29,7 @@ export function clusterLines(state: WorldState, { columns, linesMax }: Room, pai
   for (const detail of details) {
     lines = state.clusters.flatMap(({ name, gpus, allocatedGpus, queuedGprs }) => {
       const nodes = state.nodes.filter(({ cluster }) => cluster === name);
-      const title = `${name}  ${allocatedGpus}/${gpus} GPUs allocated, ${nodes.length} nodes, ${queuedGprs} queued`;
+      const title = `${name}  ${allocatedGpus}/${gpus} GPUs allocated, ${nodes.length} node${nodes.length === 1 ? '' : 's'}, ${queuedGprs} queued`;
       return [paint('bold', fitted(title, columns)), ...packed(nodes.map(detail), columns, paint)];
     });
     if (lines.length <= linesMax) return lines;
@@ -75,7 +77,8 @@ function nodeCell({ up, gpus, freeGpus }: NodeState): Cell {
 
 /** Packs groups into lines. A group that is longer than a line is cut. */
 function packed(groups: readonly Group[], columns: number, paint: Paint): string[] {
-  const room = Math.max(1, columns - INDENT.length);
+  const indent = columns < INDENTED_FROM ? '' : INDENT;
+  const room = Math.max(1, columns - indent.length);
   const lines: Cell[][] = [];
   for (const group of groups) {
     const last = lines.at(-1);
@@ -83,7 +86,7 @@ function packed(groups: readonly Group[], columns: number, paint: Paint): string
     if (last === undefined || last.length + group.length > room) lines.push([...group.slice(0, room)]);
     else last.push(...group);
   }
-  return lines.map((cells) => INDENT + painted(cells, paint));
+  return lines.map((cells) => indent + painted(cells, paint));
 }
 
 /** Paints runs of cells with the same format at once. */

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { clusterLines } from '../../src/cli/commands/top/clusters.ts';
+import { keysIn } from '../../src/cli/commands/top/screen.ts';
+import { draw, scrollMax, type View } from '../../src/cli/commands/top/view.ts';
+import type { ListedGpr, NodeState } from '../../src/cli/support/answers.ts';
+import { programPath, Server } from './gprsim.ts';
+
+const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
+
+const plain = (_: unknown, text: string) => text;
+
+function node(name: string, cluster: string, more: Partial<NodeState> = {}): NodeState {
+  const what = { instanceType: 'a2', gpuModelName: 'A100', gpus: 4, freeGpus: 4 };
+  return { name, cluster, ...what, up: true, repairAt: null, allocations: [], ...more };
+}
+
+function allocation(gpus: number, state: 'Successful' | 'Provisioning', idle = false) {
+  return { gprId: 'gpr-1', gprName: 'one', workspace: 'red', priority: 5, gpus, state, idle };
+}
+
+function queued(position: number): ListedGpr {
+  return {
+    ...{ gprId: `gpr-${position}`, gprName: `name\u001b[2J${position}`, workspace: 'red', cluster: 'east' },
+    ...{ instanceType: 'a2', nodeCount: 2, gpusPerNode: 4, gpus: 8, priority: 100 - position },
+    ...{ state: 'Queued', failureReason: '', createdAt: '2026-01-05T08:00:00.000Z', startedAt: null },
+    ...{ endedAt: null, nodes: null, position, why: 'waits', estimatedStartTime: '2026-01-05T10:00:00.000Z' },
+  };
+}
+
+function view(count: number, more: Partial<View> = {}): View {
+  const now = '2026-01-05T09:00:00.000Z';
+  const nodes = [
+    node('e-0', 'east', {
+      freeGpus: 1,
+      allocations: [allocation(2, 'Successful'), allocation(1, 'Provisioning')],
+    }),
+    node('e-1', 'east', { up: false, freeGpus: 0 }),
+    node('w-0', 'west', { freeGpus: 2, allocations: [allocation(2, 'Successful', true)] }),
+  ];
+  const cluster = { nodes: 1, gpus: 4, queuedGprs: 0, queuedGpus: 0 };
+  return {
+    source: 'http://here',
+    state: {
+      clock: {
+        now,
+        nowMs: 3_600_000,
+        mode: 'paused',
+        speed: 60,
+        reachedSpeed: 0,
+        branch: 1,
+        seq: 9,
+        advance: null,
+      },
+      ...{
+        branch: 1,
+        seq: 9,
+        scenario: { name: 'demo', queue: 'strict', start: '2026-01-05T08:00:00.000Z' },
+      },
+      counts: { Queued: count, Provisioning: 1, Successful: 2, Complete: 3, TimedOut: 4, Failed: 5 },
+      clusters: [
+        { ...cluster, name: 'east', nodes: 2, gpus: 8, allocatedGpus: 3, queuedGprs: count },
+        { ...cluster, name: 'west', allocatedGpus: 2 },
+      ],
+      nodes,
+    },
+    queue: {
+      branch: 1,
+      seq: 9,
+      now,
+      total: count,
+      gprs: Array.from({ length: count }, (_, i) => queued(i + 1)),
+    },
+    ...{ scroll: 0, isHelpOpen: false, notice: '' },
+    ...more,
+  };
+}
+
+test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () => {
+  const lines = draw(view(2), { columns: 80, rows: 24 }, plain);
+  assert.equal(lines.length, 24);
+  assert.equal(lines[0], '2026-01-05 09:00:00 UTC  +1h 0m  paused (speed 60)  demo at http://here');
+  assert.equal(lines[1], 'GPUs 5/12 (42 %)  Queued 2  Provisioning 1  Successful 2  ended 12');
+  assert.deepEqual(lines.slice(2, 7), [
+    'east  3/8 GPUs allocated, 2 nodes, 2 queued',
+    '  |##p·||xxxx|',
+    'west  2/4 GPUs allocated, 1 node, 0 queued',
+    '  |~~··|',
+    'Queue: 2 GPRs, strict',
+  ]);
+  assert.match(lines[8], /^gpr-1 +red +99 +2x4 +1h 0m +1h 0m +east +name\?\[2J1 +waits$/);
+  assert.match(lines[23], /^q quit/);
+});
+
+test('frames of every size have as many lines as the terminal, none longer, and no control characters', () => {
+  for (const rows of [1, 5, 8, 24, 60]) {
+    for (const columns of [1, 20, 80, 200]) {
+      for (const isHelpOpen of [false, true]) {
+        const lines = draw(view(40, { isHelpOpen, notice: 'a\nb' }), { columns, rows }, plain);
+        assert.equal(lines.length, rows);
+        for (const line of lines)
+          assert.ok(line.length <= columns && !/\p{Cc}/u.test(line), `${columns}: ${line}`);
+      }
+    }
+  }
+});
+
+test('the queue scrolls up to its last GPR', () => {
+  const size = { columns: 80, rows: 24 };
+  const all = view(40);
+  // 24 lines without clock, counts, clusters (4), title, header, notice and keys.
+  assert.equal(scrollMax(all, size), 40 - 14);
+  const lines = draw({ ...all, scroll: 26 }, size, plain);
+  assert.equal(lines[6], 'Queue: 40 GPRs, strict, 27–40 shown');
+  assert.match(lines[8], /^gpr-27 /);
+  assert.match(lines[21], /^gpr-40 /);
+});
+
+test('clusters with many nodes show a character for each node, then only counts', () => {
+  const { state } = view(0);
+  const nodes = [
+    ...Array.from({ length: 100 }, (_, i) => node(`e-${i}`, 'east', { freeGpus: i % 5 })),
+    node('w-0', 'west', { up: false }),
+  ];
+  const large = { ...state, nodes };
+  const [, line, , last] = clusterLines(large, { columns: 200, linesMax: 4 }, plain);
+  // 4, 3, 2, 1 and 0 of 4 GPUs are allocated.
+  assert.equal(line, `  ${'#752·'.repeat(20)}`);
+  assert.equal(last, '  x');
+  assert.deepEqual(
+    clusterLines(large, { columns: 200, linesMax: 2 }, plain).map((text) => text.split(' ')[0]),
+    ['east', 'west'],
+  );
+  assert.deepEqual(clusterLines(large, { columns: 200, linesMax: 1 }, plain), ['… 2 more clusters']);
+});
+
+test('keys are read from the sequences of terminals', () => {
+  assert.deepEqual(keysIn('q \u001b[A\u001bOB\u001b[5~\u001b[200~\u0003+'), [
+    ...['q', ' ', 'up', 'down', 'page up', 'interrupt', '+'],
+  ]);
+});
+
+const LEFT = '\u001b[?25h\u001b[?1049l';
+
+/** The program under a terminal of 80 columns and 24 rows. */
+class Terminal {
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  output = '';
+
+  constructor(t: TestContext, url: string, before: string) {
+    const line = `stty cols 80 rows 24; ${before} exec ${programPath()} top ${url}`;
+    const { NO_COLOR: _, CI: __, ...env } = process.env;
+    this.#child = spawn('script', ['-qec', line, '/dev/null'], {
+      env: { ...env, TERM: 'xterm-256color', GPRSIM_API_KEY: apiKey },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    t.after(() => this.#child.kill('SIGKILL'));
+    this.#child.stdout.setEncoding('utf8');
+    this.#child.stdout.on('data', (text) => {
+      this.output += text;
+    });
+  }
+
+  /** Waits until the output since the last call shows a text. */
+  async shows(text: RegExp): Promise<void> {
+    for (const until = performance.now() + 20_000; !text.test(this.output); await wait(20))
+      assert.ok(performance.now() < until, `no ${text} in ${JSON.stringify(this.output.slice(-3000))}`);
+    this.output = '';
+  }
+
+  type(keys: string): void {
+    this.#child.stdin.write(keys);
+  }
+
+  /** Waits for the end; returns the exit code. */
+  async end(): Promise<number> {
+    const [code] = await once(this.#child, 'close');
+    return code;
+  }
+}
+
+test('top shows a server, moves its clock, and restores the terminal at each end', {
+  skip: spawnSync('script', ['--version']).status === 0 ? false : 'no program gives a terminal',
+}, async (t) => {
+  const server = await Server.start(t, ['quiet', '--db', ':memory:', '--paused'], { GPRSIM_API_KEY: apiKey });
+  await server.signIn();
+  const { url } = server.announced;
+
+  const terminal = new Terminal(t, url, '');
+  await terminal.shows(/\?1049h.*2026-01-05 08:00:00 UTC/s);
+  terminal.type('j');
+  await terminal.shows(/2026-01-05 09:00:00 UTC/);
+  terminal.type('+');
+  await terminal.shows(/paused \(speed 10\)/);
+  terminal.type(' ');
+  await terminal.shows(/ {2}speed 10 /);
+  terminal.type(' ');
+  await terminal.shows(/paused \(speed 10\)/);
+  terminal.type('?');
+  await terminal.shows(/run to the next event/);
+  terminal.type('q');
+  assert.equal(await terminal.end(), 0);
+  assert.ok(terminal.output.endsWith(LEFT), JSON.stringify(terminal.output.slice(-200)));
+
+  const interrupted = new Terminal(t, url, 'NO_COLOR=1');
+  await interrupted.shows(/quiet at/);
+  interrupted.type('\u0003');
+  assert.equal(await interrupted.end(), 130);
+  assert.ok(interrupted.output.endsWith(LEFT));
+  assert.ok(!/\[[0-9;]+m/.test(interrupted.output));
+
+  const lost = new Terminal(t, url, '');
+  await lost.shows(/quiet at/);
+  assert.equal(await server.end('SIGTERM'), 0);
+  assert.equal(await lost.end(), 1);
+  assert.match(lost.output, /\?1049l.*does not answer as a gprsim server/);
+});
