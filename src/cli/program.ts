@@ -232,7 +232,7 @@ function buildProgram(output: Output): Command {
       .option('--workspace <NAME>', 'list only what concerns this workspace')
       .option('--cluster <NAME>', 'list only what is in this cluster')
       .addOption(
-        new Option('--watch [SECONDS]', 'print again after each 2 s, or this time').argParser(parseWatch),
+        new Option('--watch [SECONDS]', 'print again every SECONDS (default: 2)').argParser(parseWatch),
       )
       .option('--csv', 'print all members as CSV');
   addListing(

@@ -230,7 +230,7 @@ test('explain prints the same for a GPR from its file and from a server', async 
   assert.match(text, /^ {2}2026-01-05T08:01:00\.000Z {2}created for worker-1, a2-highgpu-8g$/m);
   assert.equal(gprsim(['explain', server.announced.url, gprId]).status, 2);
   const unknown = gprsim(['explain', server.announced.url, 'gpr-00000000-0000'], key);
-  assert.equal(unknown.status, 1);
+  assert.equal(unknown.status, 2);
   assert.match(unknown.stderr, /answers 404: GPR Not Found/);
   await server.end('SIGTERM');
 

@@ -1,11 +1,13 @@
 // Commands that read or control a server: queue, nodes, gprs and clock, and the same lists from the server's file.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { ClockAnswer, ListedGpr, NodeState } from '../../src/cli/support/answers.ts';
@@ -13,7 +15,7 @@ import { serverAt } from '../../src/cli/support/server-at.ts';
 import { Session } from '../../src/cli/support/session.ts';
 import type { ListedGprRecord } from '../../src/control/gprs/schema.ts';
 import type { NodeState as NodeRecord } from '../../src/control/state/schema.ts';
-import { gprsim, type Ran, Server, temporaryFolder } from './gprsim.ts';
+import { gprsim, programPath, type Ran, Server, temporaryFolder } from './gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
 
@@ -123,6 +125,23 @@ test('queue and nodes of a file have the rows of its server', async (t) => {
   const stored = [run('queue', db, '--json').json, run('nodes', db, '--json').json];
   assert.deepEqual(stored, served);
   assert.equal(stored[0].gprs.length, 2);
+});
+
+test('--watch prints the present state again and again, with --json a line each time', async (t) => {
+  const { url, server } = await start(t);
+  const watch = spawn('sh', ['-c', `exec ${programPath()} queue "$0" --watch 0.1 --json`, url], {
+    env: { ...process.env, GPRSIM_API_KEY: apiKey },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => watch.kill('SIGKILL'));
+  const lines = createInterface(watch.stdout)[Symbol.asyncIterator]();
+  const next = async () => JSON.parse((await lines.next()).value!).now;
+  assert.equal(await next(), '2026-01-05T08:10:00.000Z');
+  assert.equal(await next(), '2026-01-05T08:10:00.000Z');
+  await server.data('POST', '/sim/clock/advance', { by: '1m' });
+  let now = await next();
+  while (now === '2026-01-05T08:10:00.000Z') now = await next();
+  assert.equal(now, '2026-01-05T08:11:00.000Z');
 });
 
 test('gprs lists the GPRs of a server: ended ones, then the others', async (t) => {

@@ -120,7 +120,7 @@ test('the queue scrolls up to its last GPR', () => {
   assert.match(lines[21], /^gpr-40 /);
 });
 
-test('clusters with many nodes show a character for each node, then only counts', () => {
+test('clusters with many nodes show a character for each node, then a bar, then only counts', () => {
   const { state } = view(0);
   const nodes = [
     ...Array.from({ length: 100 }, (_, i) => node(`e-${i}`, 'east', { freeGpus: i % 5 })),
@@ -131,6 +131,9 @@ test('clusters with many nodes show a character for each node, then only counts'
   // 4, 3, 2, 1 and 0 of 4 GPUs are allocated.
   assert.equal(line, `  ${'#752·'.repeat(20)}`);
   assert.equal(last, '  x');
+  // east: 200 of 400 GPUs are free; west: its 4 GPUs are on a node that is down.
+  const bars = clusterLines(large, { columns: 22, linesMax: 4 }, plain);
+  assert.deepEqual([bars[1], bars[3]], [`  ${'#'.repeat(10)}${'·'.repeat(10)}`, `  ${'x'.repeat(20)}`]);
   assert.deepEqual(
     clusterLines(large, { columns: 200, linesMax: 2 }, plain).map((text) => text.split(' ')[0]),
     ['east', 'west'],

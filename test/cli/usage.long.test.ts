@@ -34,7 +34,7 @@ test('bad usage exits with 2 and names what would be right', () => {
     [['run', 'tiny', '--trace', 'openb'], /not both/],
     [['run', 'tiny', '--until', '9999d'], /--until must be at most ten years \(3650d\), but is "9999d"/],
     [['init', ''], /^gprsim: FILE is empty; give a value/],
-    [['gprs', ''], /^gprsim: FILE is empty; give a value/],
+    [['gprs', ''], /^gprsim: FILE\|URL is empty; give a value/],
     [
       ['gprs', '-'],
       /^gprsim: - is not a gprsim file: pipes are not supported; \.\/- is a file of that name\n$/,

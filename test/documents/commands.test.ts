@@ -30,6 +30,7 @@ test('every flag that the prose names exists', () => {
     'bench',
     'replay',
     'gprs',
+    'queue',
     'explain',
     'keys add',
     'scenarios',

@@ -36,7 +36,7 @@ const SECONDS_MAX = 86_400;
 /** Moves to the upper left corner, and clears the screen from there. */
 const CLEAR = '\u001b[H\u001b[J';
 
-/** The value of --watch, in seconds. @param text true without a value */
+/** Parses the value of --watch, in seconds. @throws CommandFailure */
 export function parseWatch(text: string): number {
   const seconds = Number(text);
   if (/^[0-9]{1,5}(\.[0-9]{1,3})?$/.test(text) && seconds >= 0.1 && seconds <= SECONDS_MAX) return seconds;

@@ -21,16 +21,29 @@ const INDENT = '  ';
 /** Narrower terminals get no indent. */
 const INDENTED_FROM = 20;
 
-/** The first of these that fits: the GPUs of each node, the nodes, only the counts. */
-const details: readonly ((node: NodeState) => Group)[] = [gpuCells, (node) => [nodeCell(node)], () => []];
+/** The groups of a cluster. @param room characters of a line */
+type Detail = (nodes: readonly NodeState[], room: number) => readonly Group[];
+
+/** The first of these that fits: the GPUs of each node, the nodes, a bar for the cluster, only the counts. */
+const details: readonly Detail[] = [
+  (nodes) => nodes.map(gpuCells),
+  (nodes) => nodes.map((node) => [nodeCell(node)]),
+  (nodes, room) => [shareCells(nodes, room)],
+  () => [],
+];
 
 export function clusterLines(state: WorldState, { columns, linesMax }: Room, paint: Paint): string[] {
+  const indent = columns < INDENTED_FROM ? '' : INDENT;
+  const room = Math.max(1, columns - indent.length);
   let lines: string[] = [];
   for (const detail of details) {
     lines = state.clusters.flatMap(({ name, gpus, allocatedGpus, queuedGprs }) => {
       const nodes = state.nodes.filter(({ cluster }) => cluster === name);
       const title = `${name}  ${allocatedGpus}/${gpus} GPUs allocated, ${nodes.length} node${nodes.length === 1 ? '' : 's'}, ${queuedGprs} queued`;
-      return [paint('bold', fitted(title, columns)), ...packed(nodes.map(detail), columns, paint)];
+      return [
+        paint('bold', fitted(title, columns)),
+        ...packed(detail(nodes, room), room).map((cells) => indent + painted(cells, paint)),
+      ];
     });
     if (lines.length <= linesMax) return lines;
   }
@@ -75,10 +88,23 @@ function nodeCell({ up, gpus, freeGpus }: NodeState): Cell {
   return { text: `${Math.floor((10 * (gpus - freeGpus)) / gpus)}`, format: 'green' };
 }
 
-/** Packs groups into lines. A group that is longer than a line is cut. */
-function packed(groups: readonly Group[], columns: number, paint: Paint): string[] {
-  const indent = columns < INDENTED_FROM ? '' : INDENT;
-  const room = Math.max(1, columns - indent.length);
+/** All GPUs of a cluster in one line, in proportion: allocated, free, down. */
+function shareCells(nodes: readonly NodeState[], room: number): Group {
+  const sum = (part: readonly NodeState[], gpus: (node: NodeState) => number) =>
+    part.reduce((total, node) => total + gpus(node), 0);
+  const all = sum(nodes, ({ gpus }) => gpus);
+  const up = nodes.filter((node) => node.up);
+  const free = sum(up, ({ freeGpus }) => freeGpus);
+  const allocated = sum(up, ({ gpus }) => gpus) - free;
+  const end = (gpus: number) => (all === 0 ? 0 : Math.round((room * gpus) / all));
+  return Array.from({ length: end(all) }, (_, i): Cell => {
+    if (i < end(allocated)) return { text: '#', format: 'green' };
+    return i < end(allocated + free) ? { text: '·', format: 'dim' } : { text: 'x', format: 'red' };
+  });
+}
+
+/** Packs groups into lines of at most `room` cells. A longer group is cut. */
+function packed(groups: readonly Group[], room: number): Cell[][] {
   const lines: Cell[][] = [];
   for (const group of groups) {
     const last = lines.at(-1);
@@ -86,7 +112,7 @@ function packed(groups: readonly Group[], columns: number, paint: Paint): string
     if (last === undefined || last.length + group.length > room) lines.push([...group.slice(0, room)]);
     else last.push(...group);
   }
-  return lines.map((cells) => indent + painted(cells, paint));
+  return lines;
 }
 
 /** Paints runs of cells with the same format at once. */

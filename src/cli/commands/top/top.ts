@@ -164,7 +164,8 @@ class Live {
     const state = await this.#session.call<WorldState>('GET', '/sim/state');
     const estimates = (this.#view?.queue.total ?? 0) <= ESTIMATED_MAX;
     const path = `/sim/gprs?state=Queued&limit=${QUEUED_MAX}&estimates=${estimates}`;
-    const queue = await this.#session.call<GprList>('GET', path);
+    // Estimates can take long.
+    const queue = await this.#session.call<GprList>('GET', path, undefined, true);
     const { scroll = 0, isHelpOpen = false, notice = '' } = this.#view ?? {};
     this.#view = { source: this.#session.name, state, queue, scroll, isHelpOpen, notice };
   }
