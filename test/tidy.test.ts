@@ -19,6 +19,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/scenario': ['sim', 'src/traces', 'src/wire', 'fixtures'],
   'src/observe': ['sim', 'src/driver'],
   'src/compare': ['sim'],
+  'src/report': ['sim', 'src/compare', 'src/observe', 'src/wire'],
   'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
   // The control interface uses parts of src/http; the server mounts both.
   'src/control': ['sim', 'src/driver', 'src/wire', 'src/http'],
@@ -31,6 +32,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/scenario',
     'src/observe',
     'src/compare',
+    'src/report',
     'src/http',
     'src/server',
     'src/wire',

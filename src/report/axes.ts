@@ -1,6 +1,6 @@
 // Axes of pictures: their scales, and their ticks at round values.
 
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../sim/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS } from '../../sim/index.ts';
 import type { Timeline } from '../wire/timestamps.ts';
 import { coordinate, textAt } from './html.ts';
 
@@ -80,8 +80,9 @@ export function shareTicks(parts: number): Tick[] {
   return Array.from({ length: parts + 1 }, (_, i) => ({ at: i / parts, label: `${(100 * i) / parts} %` }));
 }
 
-/** A logarithmic axis of waits that begins with 0: the place of a wait is the logarithm of 1 s + wait. */
+/** A logarithmic axis of waits that can begin with 0: the place of a wait is the logarithm of 1 s + wait. */
 export interface WaitAxis {
+  readonly minMs: number;
   readonly maxMs: number;
 }
 
@@ -90,7 +91,9 @@ const WAIT_TICKS: readonly Tick[] = [
   { at: SECOND_MS, label: '1 s' },
   { at: 10 * SECOND_MS, label: '10 s' },
   { at: MINUTE_MS, label: '1 min' },
+  { at: 3 * MINUTE_MS, label: '3 min' },
   { at: 10 * MINUTE_MS, label: '10 min' },
+  { at: 30 * MINUTE_MS, label: '30 min' },
   { at: HOUR_MS, label: '1 h' },
   { at: 6 * HOUR_MS, label: '6 h' },
   { at: DAY_MS, label: '1 d' },
@@ -99,13 +102,20 @@ const WAIT_TICKS: readonly Tick[] = [
   { at: 1000 * DAY_MS, label: '1000 d' },
 ];
 
-export function xOfWait({ maxMs }: WaitAxis, waitMs: number): number {
+/** The axis of some waits; it begins at a tick. */
+export function waitAxisOf(waitsMs: readonly number[]): WaitAxis {
+  const least = waitsMs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const minMs = WAIT_TICKS.findLast(({ at }) => at <= least && least < NEVER)?.at ?? 0;
+  return { minMs, maxMs: waitsMs.reduce((a, b) => Math.max(a, b), minMs + SECOND_MS) };
+}
+
+export function xOfWait({ minMs, maxMs }: WaitAxis, waitMs: number): number {
   const place = (ms: number) => Math.log(1 + ms / SECOND_MS);
-  return LEFT + (PLOT_WIDTH * place(waitMs)) / place(Math.max(SECOND_MS, maxMs));
+  return LEFT + (PLOT_WIDTH * (place(waitMs) - place(minMs))) / (place(maxMs) - place(minMs));
 }
 
 export function waitAxis(axis: WaitAxis, top: number, bottom: number): string {
-  return WAIT_TICKS.filter(({ at }) => at <= Math.max(SECOND_MS, axis.maxMs))
+  return WAIT_TICKS.filter(({ at }) => at >= axis.minMs && at <= axis.maxMs)
     .map(({ at, label }) => {
       const x = xOfWait(axis, at);
       return `<path class="grid" d="M${coordinate(x)} ${top}V${coordinate(bottom)}"/>${textAt(x, bottom + 14, label, 'tick middle')}`;

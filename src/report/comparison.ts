@@ -43,7 +43,7 @@ export function comparisonPage(reported: ReportedComparison): string {
   }));
   const axis = axisOf(shown, timeline);
   const note =
-    seeds.length === 1 ? '' : `<p class="quiet">All pictures show the runs with seed ${seeds[0]}.</p>\n`;
+    seeds.length === 1 ? '' : `<p class="quiet note">All pictures show the runs with seed ${seeds[0]}.</p>\n`;
   return pageOf({
     title,
     about,

@@ -1,6 +1,16 @@
 // The distribution of waits, and the waits of each workspace.
 
-import { LEFT, RIGHT_EDGE, shareTicks, valueAxis, type WaitAxis, WIDTH, waitAxis, xOfWait } from './axes.ts';
+import {
+  LEFT,
+  RIGHT_EDGE,
+  shareTicks,
+  valueAxis,
+  type WaitAxis,
+  WIDTH,
+  waitAxis,
+  waitAxisOf,
+  xOfWait,
+} from './axes.ts';
 import { colorClass } from './colors.ts';
 import { coordinate, escaped, svgOf, textAt } from './html.ts';
 import type { WaitCurve } from './pictures.ts';
@@ -16,7 +26,7 @@ const AXIS_HEIGHT = 24;
 
 /** Cumulative curves. A single curve has its median and its 95th percentile marked. */
 export function waitCurves(curves: readonly NamedCurve[]): string {
-  const axis: WaitAxis = { maxMs: Math.max(0, ...curves.map(({ waits }) => waits.waitMs.at(-1) ?? 0)) };
+  const axis = waitAxisOf([0, ...curves.map(({ waits }) => waits.waitMs.at(-1) ?? 0)]);
   const bottom = TOP + HEIGHT;
   const yOf = (share: number) => bottom - HEIGHT * share;
   const drawn = curves.map(({ waits }, i) => {
@@ -61,8 +71,7 @@ const DOTS_TOP = 8;
 
 /** @param isRange the values of a row are ends of a range: the dots are connected, and the last one is hollow */
 export function waitDots(rows: readonly DotRow[], isRange: boolean): string {
-  const maxMs = Math.max(0, ...rows.flatMap(({ waitMs }) => waitMs.map((ms) => ms ?? 0)));
-  const axis: WaitAxis = { maxMs };
+  const axis = waitAxisOf(rows.flatMap(({ waitMs }) => waitMs.filter((ms) => ms !== null)));
   const bottom = DOTS_TOP + rows.length * ROW_HEIGHT;
   const drawn = rows.map((row, i) => {
     const y = DOTS_TOP + (i + 0.5) * ROW_HEIGHT;

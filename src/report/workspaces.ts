@@ -74,6 +74,6 @@ ${detailsOf(csv)}
 }
 
 /** Rows without a value come last; equal ones keep their order. */
-function longestFirst<T>(rows: readonly T[], lengthOf: (row: T) => number | null): T[] {
-  return [...rows].sort((a, b) => (lengthOf(b) ?? -1) - (lengthOf(a) ?? -1));
+function longestFirst<T>(rows: readonly T[], waitOf: (row: T) => number | null): T[] {
+  return [...rows].sort((a, b) => (waitOf(b) ?? -1) - (waitOf(a) ?? -1));
 }

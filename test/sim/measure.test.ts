@@ -40,6 +40,51 @@ test('waits, slowdown, utilization and fragmentation of a run are as computed by
   });
 });
 
+test('a window measures the GPRs created in it, also after its end, and the GPU time in it', () => {
+  const world = new World(scenarioOf());
+  world.simulation.measures.measure({ fromMs: 50 * SECOND, toMs: 150 * SECOND });
+  world.at(0).create('blue', { gpusPerNode: 4, priority: 102 });
+  world.create('green', { gpusPerNode: 8, priority: 101 });
+  world.at(50 * SECOND).create('red', { gpusPerNode: 4 });
+  world
+    .run(150 * SECOND)
+    .at(150 * SECOND)
+    .create('white', { gpusPerNode: 4, priority: 1 });
+  world.run(400 * SECOND);
+  const { measures, views } = world.simulation;
+  const { gprs, placed, completed, waitMsMean, utilization, fragmentation, utilizationOverTime, simMs } =
+    measures.summary();
+  // Only red is created in the window. Blue holds 4 of 8 GPUs until 100 s, then green 8.
+  assert.deepEqual([gprs, placed, completed, waitMsMean, simMs], [1, 1, 1, 150_000, 400_000]);
+  assert.deepEqual([utilization, fragmentation], [(200 + 400) / 800, 1]);
+  assert.deepEqual(utilizationOverTime, { binMs: 60_000, utilization: [(200 + 80) / 480, 1] });
+  assert.deepEqual([...measures.waits()], [150_000]);
+  assert.deepEqual(
+    measures.perWorkspace().map(({ workspace }) => world.simulation.workspaceName(workspace)),
+    ['red'],
+  );
+  assert.deepEqual(
+    [...measures.waitsByWorkspace().values()].map((waits) => [...waits]),
+    [[150_000]],
+  );
+  assert.deepEqual([views.countStates(150 * SECOND).Complete, views.countStates().Complete], [1, 4]);
+});
+
+test('evictions and requeues are those in the window', () => {
+  const evictionsIn = (fromMs: number, toMs: number) => {
+    const world = new World(scenarioOf());
+    world.simulation.measures.measure({ fromMs, toMs });
+    world.at(0).create('blue', { gpusPerNode: 8, requeueOnFailure: true });
+    world.at(20 * SECOND).create('red', { gpusPerNode: 8, priority: 200, enableEviction: true });
+    world.run(400 * SECOND);
+    const { gprs, evictions, requeues } = world.simulation.measures.summary();
+    return [gprs, evictions, requeues];
+  };
+  assert.deepEqual(evictionsIn(0, 20 * SECOND), [1, 0, 0]);
+  assert.deepEqual(evictionsIn(20 * SECOND, 30 * SECOND), [1, 1, 1]);
+  assert.deepEqual(evictionsIn(21 * SECOND, 30 * SECOND), [0, 0, 0]);
+});
+
 test('each workspace has separate measures', () => {
   const world = threeInTurn();
   const rows = world.simulation.measures.perWorkspace();

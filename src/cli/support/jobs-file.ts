@@ -14,7 +14,7 @@ export class JobsFile {
   readonly #simulation: Simulation;
   readonly #timeline: Timeline;
   readonly #histories = new GprHistories();
-  /** Uid → a GPR that has left memory since the last facts. Empty with a file, which keeps them. */
+  /** Uid → a GPR that has left memory since the last facts. Empty with a file, which keeps such GPRs. */
   readonly #gone = new Map<number, KeptGpr>();
   readonly #file: WorldFile | undefined;
 
@@ -23,7 +23,11 @@ export class JobsFile {
     this.#simulation = simulation;
     this.#file = file;
     this.#timeline = new Timeline(simulation.scenario.start);
-    if (file === undefined) simulation.onForget = (gpr, _, uid) => this.#gone.set(uid, gpr);
+    if (file === undefined) {
+      // The words are only valid during the call.
+      simulation.onForget = (gpr, _, uid) =>
+        this.#gone.set(uid, { ...gpr, words: gpr.words.slice(0, gpr.count) });
+    }
     to.write(`${csvLine(GPR_COLUMNS)}\n`);
   }
 
@@ -45,14 +49,9 @@ export class JobsFile {
   }
 
   #nameOf(gprId: string): string {
+    if (this.#file !== undefined) return knownGpr(this.#simulation, this.#file, gprId)?.gprName ?? '';
     const { views } = this.#simulation;
     const gone = this.#gone.get(this.#simulation.uidOf(gprId));
-    const gpr =
-      this.#file !== undefined
-        ? knownGpr(this.#simulation, this.#file, gprId)
-        : gone === undefined
-          ? views.gpr(gprId)
-          : views.keptGpr(gone, gprId);
-    return gpr?.gprName ?? '';
+    return (gone === undefined ? views.gpr(gprId) : views.keptGpr(gone, gprId))?.gprName ?? '';
   }
 }

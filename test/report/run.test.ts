@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type MeasureWindow, NEVER, Simulation } from '../../sim/index.ts';
+import { figuresOf } from '../../src/compare/figures.ts';
+import { curveOf, PictureReader } from '../../src/report/pictures.ts';
+import { runPage } from '../../src/report/run.ts';
+import { Timeline } from '../../src/wire/timestamps.ts';
+import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
+import { assertSound, csvIn } from './page.ts';
+
+const WHOLE: MeasureWindow = { fromMs: 0, toMs: NEVER };
+const NAMES = ['blue', 'green', 'red'];
+
+/** A node of 8 GPUs for 400 s: the first workspace holds 4 until 100 s, the second 8 until 200 s, the third 4 until 300 s. */
+function reported(window: MeasureWindow = WHOLE, names: readonly string[] = NAMES) {
+  const scenario = scenarioOf({
+    name: names[0],
+    workspaces: names.map((name) => workspace(name, ['east'])),
+  });
+  const simulation = new Simulation(scenario);
+  simulation.measures.measure(window);
+  const reader = new PictureReader(simulation, window);
+  const create = (name: string, gpusPerNode: number, priority: number) => {
+    const check = simulation.check(request(name, { gpusPerNode, priority }));
+    assert.ok(check.ok);
+    simulation.apply(check.command);
+  };
+  simulation.openAt(0);
+  create(names[0], 4, 102);
+  create(names[1], 8, 101);
+  simulation.openAt(50 * SECOND);
+  create(names[2], 4, 100);
+  simulation.runTo(400 * SECOND);
+  reader.follow(simulation.takeFacts());
+  const pictures = reader.pictures();
+  const summary = { ...figuresOf(simulation, window) };
+  const timeline = new Timeline(scenario.start);
+  const page = runPage({
+    title: scenario.name,
+    about: [['scenario', names[0]]],
+    summary,
+    pictures,
+    timeline,
+  });
+  return { page, pictures, summary };
+}
+
+test('a report is sound HTML that requests nothing, and the same run gives the same bytes', () => {
+  const { page } = reported();
+  assertSound(page);
+  assert.equal(reported().page, page);
+});
+
+test('names with signs of HTML and CSV are texts everywhere', () => {
+  const name = '<script>alert("1")<\\script>, & \'x\'';
+  const { page } = reported(WHOLE, [name, 'green', 'red']);
+  assertSound(page);
+  assert.equal(page.split('<script>').length, 2, 'the script of the report is the only one');
+  assert.ok(csvIn(page, 'gantt')[0].includes('"<script>alert(""1"")<\\script>, & \'x\'"'));
+  assert.ok(page.includes('&lt;script&gt;alert(&quot;1&quot;)'));
+});
+
+test('the Gantt chart has each attempt with its lanes, its GPR and its end', () => {
+  const [csv] = csvIn(reported().page, 'gantt');
+  const lines = csv.split('\n').map((line) => line.replace(/gpr-[^,]+/, 'ID'));
+  const at = (seconds: number) => new Timeline('2026-01-05T08:00:00.000Z').iso(seconds * SECOND);
+  assert.deepEqual(lines, [
+    'row,node,cluster,firstGpu,gpus,from,to,gprId,workspace,priority,end,attempts',
+    `0,east-large-0,east,0,4,${at(0)},${at(100)},ID,blue,102,complete,1`,
+    `0,east-large-0,east,0,8,${at(100)},${at(200)},ID,green,101,complete,1`,
+    `0,east-large-0,east,0,4,${at(200)},${at(300)},ID,red,100,complete,1`,
+  ]);
+});
+
+test('the pictures of a window have its time and its GPRs only', () => {
+  const { page, pictures } = reported({ fromMs: 50 * SECOND, toMs: 150 * SECOND });
+  assert.deepEqual([pictures.fromMs, pictures.toMs], [50 * SECOND, 150 * SECOND]);
+  const { series, waits, workspaces } = pictures;
+  // 500 bins of 200 ms: 4 of 8 GPUs in the first half, 8 in the second.
+  assert.equal(series.binMs, 200);
+  assert.deepEqual(new Set(series.utilization.slice(0, 250)), new Set([0.5]));
+  assert.deepEqual(new Set(series.utilization.slice(250)), new Set([1]));
+  assert.deepEqual([waits.waitMs, waits.share], [[150 * SECOND], [1]]);
+  assert.deepEqual(
+    workspaces.map(({ workspace: name, waitMsP50, gpuHours }) => [name, waitMsP50, gpuHours]),
+    [['red', 150 * SECOND, 400 / 3600]],
+  );
+  assert.doesNotMatch(csvIn(page, 'gantt')[0], /,red,/);
+  assert.equal(csvIn(page, 'waits')[0], 'waitMs,share\n150000,1');
+});
+
+test('the table and the CSV of the figures have the figures of the run', () => {
+  const { page, summary } = reported();
+  const lines = csvIn(page, 'figures')[0].split('\n');
+  assert.ok(lines.includes(`waitMsMean,${250_000 / 3}`));
+  assert.ok(lines.includes(`hash,${summary.hash}`));
+  assert.ok(page.includes('<tr><td>mean wait</td><td class="right">1 min 23 s</td>'));
+  assert.ok(page.includes('<tr><td>utilization of the GPUs</td><td class="right">50.0 %</td>'));
+});
+
+test('the report of a window after the end of an interrupted run has no values', () => {
+  const { page } = reported({ fromMs: 500 * SECOND, toMs: NEVER });
+  assertSound(page);
+  assert.doesNotMatch(page.split('<script>')[0], /NaN|Infinity|undefined/);
+  assert.ok(page.includes('<tr><td>mean wait</td><td class="right">–</td>'));
+});
+
+test('a curve of waits has a step for each wait, and at most 400 steps, of which the last is the longest wait', () => {
+  const { waitMs, share, p50Ms, p95Ms } = curveOf(Float64Array.of(0, 0, 5, 10));
+  assert.deepEqual([waitMs, share, p50Ms, p95Ms], [[0, 5, 10], [0.5, 0.75, 1], 0, 10]);
+  const many = curveOf(Float64Array.from({ length: 1_000 }, (_, i) => i));
+  assert.deepEqual([many.waitMs.length, many.waitMs[0], many.share[0]], [400, 2, 0.003]);
+  assert.deepEqual([many.waitMs.at(-1), many.share.at(-1)], [999, 1]);
+});
