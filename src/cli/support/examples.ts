@@ -14,9 +14,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     [`GPRSIM_API_KEY=${key} gprsim serve quiet --db ${world} --paused`, 'with a chosen key and file'],
   ],
   'gprsim run': [
-    ['gprsim run demo --until 1d --queue backfill', 'a day of an endless scenario'],
+    ['gprsim run demo --until 1d --queue backfill --report run.html', 'a day of an endless scenario'],
     ['gprsim run tiny --db run.gprsim', 'keep the run in a file'],
-    ['gprsim run demo --until 1d --from 6h --report run.html', 'a report without the first hours'],
   ],
   'gprsim compare': [
     ['gprsim compare demo --until 6h --queue strict,backfill --seeds 1..5', 'which policy waits less'],
