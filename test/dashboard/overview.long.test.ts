@@ -48,7 +48,7 @@ browserTest('the clock steps, jumps, runs at a speed, and pauses', paused, async
     .waitFor();
 });
 
-browserTest('the queue has the true order, and says why a GPR waits', paused, async ({ page, ask }) => {
+browserTest('the queue has the true order, and shows why a GPR waits', paused, async ({ page, ask }) => {
   await ask('POST', '/sim/clock/advance', { by: '6h' });
   const { gprs, total } = await ask('GET', '/sim/gprs?state=Queued');
   const rows = page.getByTestId('queue').locator('tbody tr');
