@@ -2,9 +2,9 @@
 
 import { between, sql } from 'drizzle-orm';
 import type { Command } from '../../sim/index.ts';
+import { crc32 } from './crc32.ts';
 import { type OpenDatabase, reading } from './database.ts';
 import type { Queries } from './queries.ts';
-import { checksumOf } from './row-checksum.ts';
 import { endOf, rowId } from './row-id.ts';
 import { journal } from './schema.ts';
 import { Damaged } from './store-error.ts';
@@ -33,8 +33,9 @@ export class Journal {
   /** Returns the checksum of the new entry. @param before the checksum of the last entry, 0 if there is none */
   append(branch: number, entry: JournalEntry, before: number): number {
     const command = JSON.stringify(entry.command);
-    const checksum = chainOf(before, { branch, ...entry, command });
-    this.#prepared.append.run(rowId(branch, entry.seq), entry.atMs, entry.round, command, checksum);
+    const { seq, atMs, round } = entry;
+    const checksum = chainOf(before, { branch, seq, atMs, round, command });
+    this.#prepared.append.run(rowId(branch, seq), atMs, round, command, checksum);
     return checksum;
   }
 
@@ -80,5 +81,7 @@ export class Journal {
 
 /** Returns the right checksum of an entry. @param before the checksum of the entry before it */
 export function chainOf(before: number, row: Omit<JournalRow, 'checksum'>): number {
-  return checksumOf(before, row.branch, row.seq, row.atMs, row.round, row.command);
+  const { branch, seq, atMs, round, command } = row;
+  // Same as checksumOf(before, branch, …), but faster: a commit computes it for each command.
+  return crc32(`${before}\n${branch}\n${seq}\n${atMs}\n${round}\n${command}\n`);
 }
