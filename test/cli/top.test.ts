@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { clusterLines } from '../../src/cli/commands/top/clusters.ts';
 import { keysIn } from '../../src/cli/commands/top/screen.ts';
 import { draw, scrollMax, type View } from '../../src/cli/commands/top/view.ts';
-import type { ListedGpr, NodeState } from '../../src/cli/support/answers.ts';
+import type { ListedGpr, NodeState } from '../../src/control/answers.ts';
 import { programPath, Server } from './gprsim.ts';
 
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
@@ -20,12 +20,14 @@ function node(name: string, cluster: string, more: Partial<NodeState> = {}): Nod
 }
 
 function allocation(gpus: number, state: 'Successful' | 'Provisioning', idle = false) {
-  return { gprId: 'gpr-1', gprName: 'one', workspace: 'red', priority: 5, gpus, state, idle };
+  const since = '2026-01-05T08:30:00.000Z';
+  return { gprId: 'gpr-1', gprName: 'one', workspace: 'red', priority: 5, gpus, since, state, idle };
 }
 
 function queued(position: number): ListedGpr {
   return {
     ...{ gprId: `gpr-${position}`, gprName: `name\u001b[2J${position}`, workspace: 'red', cluster: 'east' },
+    ...{ gpuModelName: 'A100', idle: false, enableEviction: false, exitMs: 3_600_000 },
     ...{ instanceType: 'a2', nodeCount: 2, gpusPerNode: 4, gpus: 8, priority: 100 - position },
     ...{ state: 'Queued', failureReason: '', createdAt: '2026-01-05T08:00:00.000Z', startedAt: null },
     ...{ endedAt: null, nodes: null, position, why: 'waits', estimatedStartTime: '2026-01-05T10:00:00.000Z' },
@@ -42,7 +44,10 @@ function view(count: number, more: Partial<View> = {}): View {
     node('e-1', 'east', { up: false, freeGpus: 0 }),
     node('w-0', 'west', { freeGpus: 2, allocations: [allocation(2, 'Successful', true)] }),
   ];
-  const cluster = { nodes: 1, gpus: 4, queuedGprs: 0, queuedGpus: 0 };
+  const cluster = {
+    ...{ cloudProvider: 'gcp', region: 'west', nodes: 1, gpus: 4, availableGpus: 2, idleGpus: 0 },
+    ...{ partiallyAllocatedNodes: 1, queuedGprs: 0, queuedGpus: 0 },
+  };
   return {
     source: 'http://here',
     state: {
@@ -54,12 +59,17 @@ function view(count: number, more: Partial<View> = {}): View {
         reachedSpeed: 0,
         branch: 1,
         seq: 9,
+        hash: '',
         advance: null,
       },
       ...{
         branch: 1,
         seq: 9,
-        scenario: { name: 'demo', queue: 'strict', start: '2026-01-05T08:00:00.000Z' },
+        caller: { name: 'owner', role: 'Owner', workspace: null },
+        scenario: {
+          ...{ name: 'demo', seed: 42, start: '2026-01-05T08:00:00.000Z' },
+          ...{ queue: 'strict', placement: 'best-fit', oneGprPerWorkspace: true },
+        },
       },
       counts: { Queued: count, Provisioning: 1, Successful: 2, Complete: 3, TimedOut: 4, Failed: 5 },
       clusters: [

@@ -1,6 +1,6 @@
 // Shows the clock of a server, and changes it.
 
-import type { ClockAnswer } from '../support/answers.ts';
+import type { ClockAnswer } from '../../control/answers.ts';
 import { badUsage } from '../support/failure.ts';
 import { progressOf } from '../support/long-work.ts';
 import { didYouMean } from '../support/nearest.ts';

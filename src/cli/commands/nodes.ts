@@ -1,4 +1,4 @@
-import type { NodeState, WorldState } from '../support/answers.ts';
+import type { NodeState, WorldState } from '../../control/answers.ts';
 import { msBetween, NONE, spanOrNone } from '../support/cells.ts';
 import { type Column, sortName } from '../support/columns.ts';
 import { badUsage } from '../support/failure.ts';

@@ -1,5 +1,5 @@
 import { GPR_STATES } from '../../../sim/index.ts';
-import type { GprState, ListedGpr } from '../support/answers.ts';
+import type { GprState, ListedGpr } from '../../control/answers.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../support/cells.ts';
 import { type Column, sortName } from '../support/columns.ts';
 import { badUsage } from '../support/failure.ts';

@@ -1,4 +1,4 @@
-import type { GprList, ListedGpr } from './answers.ts';
+import type { GprPage, ListedGpr } from '../../control/answers.ts';
 import type { Session } from './session.ts';
 
 /** The most GPRs in one answer. */
@@ -13,7 +13,7 @@ export interface GprSelection {
 }
 
 /** All GPRs of a selection. If the clock runs, GPRs that change between two pages can be missing; none is there twice. */
-export async function listGprs(session: Session, selection: GprSelection): Promise<GprList> {
+export async function listGprs(session: Session, selection: GprSelection): Promise<GprPage> {
   const wanted = new URLSearchParams();
   const { estimates = true, ...filters } = selection;
   for (const [name, value] of Object.entries({ ...filters, estimates: String(estimates) }))
@@ -23,7 +23,7 @@ export async function listGprs(session: Session, selection: GprSelection): Promi
   for (let offset = 0; ; offset += PAGE) {
     const path = `/sim/gprs?${wanted}&offset=${offset}&limit=${PAGE}`;
     // The estimates of a long queue take long.
-    const page = await session.call<GprList>('GET', path, undefined, estimates);
+    const page = await session.call<GprPage>('GET', path, undefined, estimates);
     for (const gpr of page.gprs) {
       if (gpr.gprId !== null && seen.has(gpr.gprId)) continue;
       if (gpr.gprId !== null) seen.add(gpr.gprId);

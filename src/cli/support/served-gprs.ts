@@ -1,7 +1,7 @@
 // The GPRs that a server holds in memory, in the order in which `gprs` lists those of a file.
 
+import type { ListedGpr } from '../../control/answers.ts';
 import { csvLine } from '../../wire/csv.ts';
-import type { ListedGpr } from './answers.ts';
 import { demandOf, NONE } from './cells.ts';
 import { type Column, type Layout, tableLayout } from './columns.ts';
 import { badUsage } from './failure.ts';

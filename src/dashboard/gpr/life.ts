@@ -1,6 +1,6 @@
 // The life of a GPR as phases, from its facts.
 
-import type { Fact } from '../live/types.ts';
+import type { Fact } from '../live/live.ts';
 
 export type PhaseKind = 'Queued' | 'Provisioning' | 'Successful' | 'idle';
 

@@ -1,6 +1,7 @@
 // What the page of a GPR reads.
 
-import type { Fact, GprState } from '../live/types.ts';
+import type { GprState } from '../../control/answers.ts';
+import type { Fact } from '../live/live.ts';
 import { read } from '../session/call.ts';
 
 export interface GprRecord {

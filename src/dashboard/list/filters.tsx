@@ -1,8 +1,8 @@
 // What the list of GPRs shows.
 
 import { signal } from '@preact/signals';
+import type { GprState } from '../../control/answers.ts';
 import { world } from '../live/live.ts';
-import type { GprState } from '../live/types.ts';
 import { useWorkspaces, workspaceNames } from '../live/workspaces.ts';
 import { clusterNames } from '../resources/descriptions/known.ts';
 

@@ -2,9 +2,9 @@
 // again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection.
 
 import { effect, signal } from '@preact/signals';
+import type { WorldState } from '../../control/answers.ts';
 import { Refusal, read, send } from '../session/call.ts';
 import { apiKey } from '../session/session.ts';
-import type { Fact, WorldState } from './types.ts';
 
 /** Without facts, the page is read again after this time: a pause of the clock is no fact. */
 const QUIET_MS = 1_000;
@@ -13,6 +13,13 @@ const READING_SHARE = 1 / 3;
 const PAUSE_MIN_MS = 150;
 const RETRY_MS = 1_000;
 const NEWS_MAX = 200;
+
+export interface Fact {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly [member: string]: unknown;
+}
 
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 /** Why the last reading failed; '' if it did not. */

@@ -1,10 +1,10 @@
 // The clusters with their nodes as tiles: a cell is a GPU, in the color of the GPR that holds it.
 
+import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
 import { acting, isOwner } from '../frame/acting.ts';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
 import { world } from '../live/live.ts';
-import type { Allocation, ClusterState, NodeState } from '../live/types.ts';
 import { call } from '../session/call.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';

@@ -2,11 +2,11 @@
 
 import { signal, useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { GprPage, ListedGpr } from '../../control/answers.ts';
 import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
 import { following, world } from '../live/live.ts';
-import type { GprPage, ListedGpr } from '../live/types.ts';
 import { read } from '../session/call.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, relative, shortInstant, span } from '../text/spans.ts';

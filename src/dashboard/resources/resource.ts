@@ -1,8 +1,8 @@
 // Descriptions of resources as data: how they are listed, and what may be created, changed and deleted by which role.
 
 import type { ComponentChild } from 'preact';
+import type { Role } from '../../control/answers.ts';
 import type { Field, Values } from '../form/field.ts';
-import type { Role } from '../live/types.ts';
 import type { Method } from '../session/call.ts';
 
 /** A record of an answer. */

@@ -1,6 +1,6 @@
 // The clusters of `top` with their GPUs as characters: as many details as the lines allow.
 
-import type { Allocation, NodeState, WorldState } from '../../support/answers.ts';
+import type { Allocation, NodeState, WorldState } from '../../../control/answers.ts';
 import type { Format } from '../../support/color.ts';
 import { fitted, type Paint } from './paint.ts';
 

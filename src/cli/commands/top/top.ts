@@ -1,6 +1,6 @@
 // A live view of a server that fills the terminal.
 
-import type { ClockAnswer, GprList, WorldState } from '../../support/answers.ts';
+import type { ClockAnswer, GprPage, WorldState } from '../../../control/answers.ts';
 import { badUsage, CommandFailure, Exit } from '../../support/failure.ts';
 import type { Output } from '../../support/output.ts';
 import type { Session } from '../../support/session.ts';
@@ -165,7 +165,7 @@ class Live {
     const estimates = (this.#view?.queue.total ?? 0) <= ESTIMATED_MAX;
     const path = `/sim/gprs?state=Queued&limit=${QUEUED_MAX}&estimates=${estimates}`;
     // Estimates can take long.
-    const queue = await this.#session.call<GprList>('GET', path, undefined, true);
+    const queue = await this.#session.call<GprPage>('GET', path, undefined, true);
     const { scroll = 0, isHelpOpen = false, notice = '' } = this.#view ?? {};
     this.#view = { source: this.#session.name, state, queue, scroll, isHelpOpen, notice };
   }

@@ -1,6 +1,6 @@
 // Draws a frame of `top`: lines of text for a terminal of a given size. This file does no output.
 
-import type { GprList, WorldState } from '../../support/answers.ts';
+import type { GprPage, WorldState } from '../../../control/answers.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/cells.ts';
 import { linesOf, naturalWidths } from '../../support/table.ts';
 import { clusterLines } from './clusters.ts';
@@ -10,7 +10,7 @@ export interface View {
   /** The name of the server. */
   readonly source: string;
   readonly state: WorldState;
-  readonly queue: GprList;
+  readonly queue: GprPage;
   /** Queued GPRs above the first visible one. */
   readonly scroll: number;
   readonly isHelpOpen: boolean;
@@ -115,7 +115,7 @@ const columnNames = ['GPR', 'workspace', 'priority', 'GPUs', 'wait', 'starts in'
 const least = { 1: 12, 6: 12, 7: 16 };
 
 /** The header, and a line for each GPR. Cells of the last column are cut by the terminal. */
-function queueLines({ gprs, now }: GprList): string[] {
+function queueLines({ gprs, now }: GprPage): string[] {
   const rows = [
     columnNames,
     ...gprs.map((gpr) => [

@@ -1,0 +1,18 @@
+// The types of the answers under /sim that the dashboard and the terminal read.
+
+import type { InferOutput } from 'valibot';
+import type { GPR_STATES } from '../../sim/index.ts';
+import type { clockAnswer } from './clock-answer.ts';
+import type { listSimulatedGprsAnswer } from './gprs/schema.ts';
+import type { getStateAnswer } from './state/schema.ts';
+
+export type GprState = (typeof GPR_STATES)[number];
+export type ClockAnswer = InferOutput<typeof clockAnswer>;
+export type WorldState = InferOutput<typeof getStateAnswer>;
+export type Role = WorldState['caller']['role'];
+export type ClusterState = WorldState['clusters'][number];
+export type NodeState = WorldState['nodes'][number];
+export type Allocation = NodeState['allocations'][number];
+/** A page of GPRs. */
+export type GprPage = InferOutput<typeof listSimulatedGprsAnswer>;
+export type ListedGpr = GprPage['gprs'][number];
