@@ -17,17 +17,21 @@ browserTest(
   'a GPR is created with live availability, and its page releases and deletes it',
   quiet,
   async (opened) => {
-    const { page, go, ask } = opened;
+    const { page, go } = opened;
     await go('#/create');
     await page.getByTestId('field-sliceName').selectOption('team-blue');
     await page.getByTestId('take').first().click();
     assert.notEqual(await page.getByTestId('field-instanceType').inputValue(), '');
     await create(page, 'first');
     await page.getByTestId('created').getByRole('link', { name: 'first' }).click();
-    await ask('POST', '/sim/clock/advance', { by: '1s' });
     const state = page.getByTestId('gpr-state');
+    await page.getByTestId('run-until').click();
     await state.filter({ hasText: 'Provisioning' }).waitFor();
-    await ask('POST', '/sim/clock/advance', { by: '5m' });
+    await page.getByTestId('run-until-state').selectOption('Failed');
+    await page.getByTestId('run-until').click();
+    await page.getByTestId('notice').getByText('will be Complete without having been Failed').waitFor();
+    await page.getByTestId('run-until-state').selectOption('Successful');
+    await page.getByTestId('run-until').click();
     await state.filter({ hasText: 'Successful' }).waitFor();
     await page.getByTestId('idle').click();
     await page.getByTestId('busy').click();

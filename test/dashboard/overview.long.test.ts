@@ -48,6 +48,34 @@ browserTest('the clock steps, jumps, runs at a speed, and pauses', paused, async
     .waitFor();
 });
 
+browserTest(
+  'keys control the clock, but not while a control has the focus',
+  paused,
+  async ({ page, ask }) => {
+    const clock = () => ask('GET', '/sim/clock');
+    await page.getByTestId('jump-by').focus();
+    await page.keyboard.press('j');
+    assert.equal(await page.getByTestId('jump-by').inputValue(), '1hj');
+    await page.getByTestId('jump-by').blur();
+    await page.keyboard.press('j');
+    await until(async () => (await clock()).nowMs === 3_600_000, 'j jumps by one hour');
+    await page.keyboard.press('s');
+    await until(async () => (await clock()).nowMs > 3_600_000, 's runs to the next event');
+    await page.keyboard.press('+');
+    await until(async () => (await clock()).speed === 10, '+ sets the next speed');
+    await until(async () => (await page.getByTestId('speed').inputValue()) === '10', 'the page shows it');
+    await page.keyboard.press('-');
+    await until(async () => (await clock()).speed === 1, '- sets the speed before');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Run to the next event').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByTestId('keys').blur();
+    await page.keyboard.press('Space');
+    await until(async () => (await clock()).mode === 'running', 'space lets the clock run');
+  },
+);
+
 browserTest('the queue has the true order, and shows why a GPR waits', paused, async ({ page, ask }) => {
   await ask('POST', '/sim/clock/advance', { by: '6h' });
   const { gprs, total } = await ask('GET', '/sim/gprs?state=Queued');

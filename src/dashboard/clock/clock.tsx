@@ -1,13 +1,13 @@
 // Shows the simulated time, and moves it: pause, step, speed, jump.
 
 import { useState } from 'preact/hooks';
-import { acting, isOwner } from '../frame/acting.ts';
+import { isOwner } from '../frame/acting.ts';
 import { world } from '../live/live.ts';
-import { call } from '../session/call.ts';
 import { instant, span } from '../text/spans.ts';
+import { Keys } from './keys.tsx';
+import { jump, pauseOrRun, SPEEDS, setSpeed, step, stop } from './moves.ts';
 import { simulatedNow } from './now.ts';
 
-const SPEEDS = [1, 10, 60, 600, 3600, 10_000] as const;
 const JUMPS = ['1m', '10m', '1h', '6h', '1d'] as const;
 
 export function ClockBar() {
@@ -48,27 +48,14 @@ function Pace() {
 
 function Controls() {
   const { mode, speed, advance } = world.value!.clock;
-  const [jump, setJump] = useState('1h');
+  const [by, setBy] = useState('1h');
   const isPaused = mode === 'paused';
-  const set = (body: object) => acting(() => call('PUT', 'sim/clock', body));
-  const advanceBy = (body: object) => acting(() => call('POST', 'sim/clock/advance', body));
   return (
     <div class="clock-controls">
-      <button
-        type="button"
-        class="primary"
-        data-testid="pause"
-        aria-pressed={isPaused}
-        onClick={() => set({ mode: isPaused ? 'running' : 'paused' })}
-      >
+      <button type="button" class="primary" data-testid="pause" aria-pressed={isPaused} onClick={pauseOrRun}>
         {isPaused ? '▶ Run' : '❚❚ Pause'}
       </button>
-      <button
-        type="button"
-        data-testid="step"
-        title="Run to the next event"
-        onClick={() => advanceBy({ events: 1 })}
-      >
+      <button type="button" data-testid="step" title="Run to the next event" onClick={step}>
         Step
       </button>
       <label>
@@ -76,7 +63,7 @@ function Controls() {
         <select
           data-testid="speed"
           value={speed}
-          onChange={(event) => set({ speed: Number(event.currentTarget.value) })}
+          onChange={(event) => setSpeed(Number(event.currentTarget.value))}
         >
           {[...new Set([...SPEEDS, speed])]
             .sort((a, b) => a - b)
@@ -91,7 +78,7 @@ function Controls() {
         class="jump"
         onSubmit={(event) => {
           event.preventDefault();
-          advanceBy({ by: jump });
+          jump(by);
         }}
       >
         <label>
@@ -100,13 +87,13 @@ function Controls() {
             data-testid="jump-by"
             list="jumps"
             size={5}
-            value={jump}
-            onInput={(event) => setJump(event.currentTarget.value)}
+            value={by}
+            onInput={(event) => setBy(event.currentTarget.value)}
           />
         </label>
         <datalist id="jumps">
-          {JUMPS.map((by) => (
-            <option key={by} value={by} />
+          {JUMPS.map((known) => (
+            <option key={known} value={known} />
           ))}
         </datalist>
         <button type="submit" data-testid="jump">
@@ -114,11 +101,12 @@ function Controls() {
         </button>
       </form>
       {advance !== null ? (
-        <button type="button" data-testid="stop" onClick={() => set({ mode: 'paused' })}>
+        <button type="button" data-testid="stop" onClick={stop}>
           Stop
         </button>
       ) : null}
       <Pace />
+      <Keys />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 // What the user may do with a GPR in its state.
 
 import { useState } from 'preact/hooks';
+import type { GprState } from '../../control/answers.ts';
+import { jumpUntil } from '../clock/moves.ts';
 import { valuesOf } from '../form/body.ts';
 import { Dialog, Question } from '../form/dialog.tsx';
 import type { Field } from '../form/field.ts';
@@ -28,6 +30,7 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
   if (!mayEdit.value) return null;
   return (
     <div class="buttons">
+      {isOwner.value && <RunUntil key={state} gprId={gprId} state={state} />}
       {state === 'Queued' && (
         <button type="button" data-testid="priority" onClick={() => setAsked('change')}>
           Change priority, name, flags…
@@ -86,6 +89,47 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
         </Question>
       )}
     </div>
+  );
+}
+
+/** The states that a GPR of a state can have next; empty if it has ended. */
+const NEXT: Readonly<Record<GprState, readonly GprState[]>> = {
+  Queued: ['Provisioning', 'Successful', 'Complete', 'TimedOut', 'Failed'],
+  Provisioning: ['Successful', 'Queued', 'Complete', 'TimedOut', 'Failed'],
+  Successful: ['Complete', 'TimedOut', 'Failed', 'Queued'],
+  Complete: [],
+  TimedOut: [],
+  Failed: [],
+};
+
+/** Runs the clock until the GPR is in a state. */
+function RunUntil({ gprId, state }: { readonly gprId: string; readonly state: GprState }) {
+  const [wanted, setWanted] = useState(NEXT[state][0]);
+  if (NEXT[state].length === 0) return null;
+  return (
+    <form
+      class="run-until"
+      onSubmit={(event) => {
+        event.preventDefault();
+        jumpUntil(gprId, wanted);
+      }}
+    >
+      <button type="submit" data-testid="run-until">
+        Run until
+      </button>
+      <select
+        aria-label="State to run until"
+        data-testid="run-until-state"
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value as GprState)}
+      >
+        {NEXT[state].map((next) => (
+          <option key={next} value={next}>
+            {next}
+          </option>
+        ))}
+      </select>
+    </form>
   );
 }
 

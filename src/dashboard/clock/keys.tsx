@@ -1,0 +1,69 @@
+// The keys of the clock. They work while no control has the focus.
+
+import { useEffect, useState } from 'preact/hooks';
+import { Dialog } from '../form/dialog.tsx';
+import { faster, jump, pauseOrRun, slower, step } from './moves.ts';
+
+const KEYS: readonly {
+  readonly keys: readonly string[];
+  readonly effect: string;
+  readonly press: () => void;
+}[] = [
+  { keys: [' '], effect: 'Pause the clock, or let it run', press: pauseOrRun },
+  { keys: ['s'], effect: 'Run to the next event', press: step },
+  { keys: ['+', '='], effect: 'Run faster', press: faster },
+  { keys: ['-'], effect: 'Run slower', press: slower },
+  { keys: ['j'], effect: 'Jump by one hour', press: () => jump('1h') },
+];
+
+/** A button that shows the keys. While it is on the page, the keys work. */
+export function Keys() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, defaultPrevented, repeat } = event;
+      if (ctrlKey || metaKey || altKey || defaultPrevented || repeat) return;
+      if (document.activeElement !== document.body) return;
+      const found = KEYS.find(({ keys }) => keys.includes(key));
+      if (found === undefined && key !== '?') return;
+      event.preventDefault();
+      if (found === undefined) setOpen(true);
+      else found.press();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        class="small"
+        data-testid="keys"
+        title="Show the keys"
+        onClick={() => setOpen(true)}
+      >
+        Keys
+      </button>
+      {isOpen && (
+        <Dialog title="Keys" close={() => setOpen(false)}>
+          <p>These keys control the clock while no control of the page has the focus.</p>
+          <dl class="keys">
+            {KEYS.map(({ keys: [key], effect }) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key === ' ' ? 'Space' : key}</kbd>
+                </dt>
+                <dd>{effect}</dd>
+              </div>
+            ))}
+          </dl>
+          <div class="buttons">
+            <button type="button" data-testid="close-keys" onClick={() => setOpen(false)}>
+              Close
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
