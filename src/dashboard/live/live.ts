@@ -146,10 +146,12 @@ async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGe
 
 function sleep(ms: number, end: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    end.addEventListener('abort', () => {
+    const wakeUp = () => {
       clearTimeout(timer);
+      end.removeEventListener('abort', wakeUp);
       done();
-    });
+    };
+    const timer = setTimeout(wakeUp, ms);
+    end.addEventListener('abort', wakeUp);
   });
 }
