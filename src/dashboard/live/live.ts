@@ -12,7 +12,6 @@ const QUIET_MS = 1_000;
 const READING_SHARE = 1 / 3;
 const PAUSE_MIN_MS = 150;
 const RETRY_MS = 1_000;
-const NEWS_MAX = 200;
 
 export interface Fact {
   readonly seq: number;
@@ -27,8 +26,6 @@ export const trouble = signal('');
 export const world = signal<WorldState | undefined>(undefined);
 /** When `world` was read, in ms of `performance.now()`. */
 export const readAt = signal(0);
-/** The newest facts that the stream has brought, newest first. */
-export const news = signal<readonly Fact[]>([]);
 
 type Part = (world: WorldState) => Promise<void>;
 
@@ -61,7 +58,6 @@ export function follow(): void {
       end.abort();
       connection.value = 'connecting';
       world.value = undefined;
-      news.value = [];
     };
   });
 }
@@ -71,7 +67,6 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     try {
       const state = await read<WorldState>('sim/state', {}, end);
-      if (world.peek() !== undefined && world.peek()!.branch !== state.branch) news.value = [];
       readAt.value = performance.now();
       world.value = state;
       await Promise.all([...parts].map((part) => part(state)));
@@ -107,7 +102,6 @@ async function followFacts(end: AbortSignal): Promise<void> {
       if (!response.ok || response.body === null) throw new Error('the stream was refused');
       for await (const event of eventsOf(response.body)) {
         last = event.id === '' ? last : event.id;
-        if (event.name === '') note(JSON.parse(event.data));
         wake();
       }
     } catch {
@@ -117,15 +111,8 @@ async function followFacts(end: AbortSignal): Promise<void> {
   }
 }
 
-function note(fact: Fact): void {
-  news.value = [fact, ...news.peek()].slice(0, NEWS_MAX);
-}
-
 interface StreamEvent {
   readonly id: string;
-  /** '' for a fact. */
-  readonly name: string;
-  readonly data: string;
 }
 
 /** The server-sent events of a body. */
@@ -139,7 +126,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGe
     text = blocks.pop()!;
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
-      if (field('data') !== '') yield { id: field('id'), name: field('event'), data: field('data') };
+      if (field('data') !== '') yield { id: field('id') };
     }
   }
 }
