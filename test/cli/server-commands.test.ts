@@ -58,14 +58,14 @@ test('queue lists the queued GPRs of a server in the order of the queue, with wa
   const { url, first, second, low } = await start(t);
   const [title, header, ...lines] = run('queue', url).stdout.trimEnd().split('\n');
   assert.equal(title, '2026-01-05T08:10:00.000Z  2 queued GPRs');
-  assert.match(header, /^position +GPR +(name +)?workspace +priority +GPUs +wait +starts in$/);
+  assert.match(header, /^position +GPR +(name +)?workspace +priority +GPUs +waited +starts in$/);
   assert.match(lines[0], new RegExp(`^ +1 +${second} .*team-blue +100 +2 +10m 0s +50m 20s$`));
   assert.match(lines[1], new RegExp(`^ +2 +${low} `));
   assert.equal(lines.length, 2);
 
   const rows = rowsOf(run('queue', url, '--csv').stdout);
   assert.deepEqual(
-    rows.map(({ position, gprId, gprName, waitMs }) => [position, gprId, gprName, waitMs]),
+    rows.map(({ position, gprId, gprName, waitedMs }) => [position, gprId, gprName, waitedMs]),
     [
       ['1', second, 'second, "quoted"', '600000'],
       ['2', low, 'low', '600000'],

@@ -15,8 +15,8 @@ interface QueueFlags extends ListingFlags {
 }
 
 interface Row extends ListedGpr {
-  /** From the creation to the start, or until now. */
-  readonly waitMs: number | null;
+  /** Since the creation; of a GPR that is not Queued, from the creation to its latest start. */
+  readonly waitedMs: number | null;
   /** From now to the estimated start; null if no start is foreseen. */
   readonly startsInMs: number | null;
 }
@@ -41,7 +41,12 @@ const columnsOfAll: readonly Column<Row>[] = [
   },
   { name: 'GPUs', cell: demandOf, value: ({ gpus }) => gpus, isRight: true },
   { name: 'state', cell: ({ state }) => state },
-  { name: 'wait', cell: ({ waitMs }) => spanOrNone(waitMs), value: ({ waitMs }) => waitMs, isRight: true },
+  {
+    name: 'waited',
+    cell: ({ waitedMs }) => spanOrNone(waitedMs),
+    value: ({ waitedMs }) => waitedMs,
+    isRight: true,
+  },
   {
     name: 'starts in',
     cell: ({ startsInMs }) => spanOrNone(startsInMs),
@@ -58,7 +63,7 @@ export const QUEUE_COLUMNS: readonly string[] = columnsOfAll.map(sortName);
 
 const members: readonly (keyof Row)[] = [
   ...(['position', 'gprId', 'gprName', 'workspace', 'cluster', 'instanceType', 'nodeCount'] as const),
-  ...(['gpusPerNode', 'gpus', 'priority', 'state', 'createdAt', 'waitMs', 'startedAt'] as const),
+  ...(['gpusPerNode', 'gpus', 'priority', 'state', 'createdAt', 'waitedMs', 'startedAt'] as const),
   ...(['estimatedStartTime', 'startsInMs', 'nodes', 'why'] as const),
 ];
 
@@ -97,11 +102,11 @@ export function queue(from: string | undefined, flags: QueueFlags, output: Outpu
 }
 
 function rowOf(gpr: ListedGpr, now: string): Row {
-  const { createdAt, startedAt, endedAt, estimatedStartTime } = gpr;
-  const waitsUntil = startedAt ?? (endedAt === null ? now : null);
+  const { state, createdAt, startedAt, estimatedStartTime } = gpr;
+  const waitedUntil = state === 'Queued' ? now : startedAt;
   return {
     ...gpr,
-    waitMs: waitsUntil === null ? null : msBetween(createdAt, waitsUntil),
+    waitedMs: waitedUntil === null ? null : msBetween(createdAt, waitedUntil),
     startsInMs: estimatedStartTime === '' ? null : msBetween(now, estimatedStartTime),
   };
 }
