@@ -33,7 +33,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['gprsim gprs run.gprsim --state Complete --csv > done.csv', 'for a spreadsheet'],
   ],
   'gprsim queue': [
-    ['gprsim queue run.gprsim --state Queued,Successful --sort -wait', 'from a file'],
+    ['gprsim queue run.gprsim --state Queued,Successful --sort -waited', 'from a file'],
     [`GPRSIM_API_KEY=${key} gprsim queue http://127.0.0.1:8080 --cluster worker-1`, 'from a server'],
   ],
   'gprsim nodes': [

@@ -98,22 +98,34 @@ function Tabs() {
   );
 }
 
-/** The values at the instant under the pointer, or the newest. */
+/** The values at the instant under the pointer. Without pointer, the present level; bars have none. */
 function Value({ plot }: { readonly plot: Plot }) {
   if (series.value === undefined) return null;
   const { answer } = series.value;
   const { value: pointerMs } = instantUnderPointer;
+  if (pointerMs === undefined && plot.form === 'bars') return null;
   const atMs = pointerMs ?? Math.min(presentMs.value, answer.toMs);
   const bin = binAt(answer, atMs);
-  const values = plot.columns(answer).map((column) => column[bin] ?? null);
-  const texts = values.map((value, i) =>
-    value === null ? 'no value' : `${plot.text(value)}${plot.names === undefined ? '' : ` ${plot.names[i]}`}`,
-  );
-  const within = plot.unit === 'count' && bin >= 0 ? ` within ${span(answer.binMs)}` : '';
+  const [first, second] = plot.columns(answer).map((column) => {
+    const value = column[bin] ?? null;
+    return value === null ? 'no value' : plot.text(value);
+  });
   return (
     <span class="plot-value">
-      <b>{bin < 0 ? 'no value' : texts.join(', ') + within}</b>{' '}
-      <span class="quiet">{pointerMs === undefined ? 'now' : instant(startMs.value + atMs)}</span>
+      {pointerMs === undefined ? (
+        <>
+          <b>{first}</b> <span class="quiet">now</span>
+        </>
+      ) : (
+        <>
+          <b>
+            {first}
+            {second !== undefined && ` ${plot.names![0]}, ${second} ${plot.names![1]}`}
+            {plot.unit === 'count' && bin >= 0 && ` within ${span(answer.binMs)}`}
+          </b>{' '}
+          <span class="quiet">{instant(startMs.value + atMs)}</span>
+        </>
+      )}
     </span>
   );
 }
