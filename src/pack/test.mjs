@@ -1,5 +1,6 @@
 // npm test: runs the tests under test/ except *.long.test.ts, and properties with a fifth of their runs.
-// npm run test:all: runs all tests. With paths, both run the tests in these files and folders, long ones included.
+// npm run test:all: runs all tests. npm run test:long: runs *.long.test.ts.
+// With paths, they run the tests in these files and folders, long ones included.
 // Unlike `node --test`, it fails if no test ran or if a file has no tests.
 
 import './require-node.mjs';
@@ -11,13 +12,15 @@ import { spec } from 'node:test/reporters';
 import { root } from './root.mjs';
 
 const words = process.argv.slice(2);
-const wanted = words.filter((word) => word !== '--all').map((path) => resolve(path));
-const isQuick = !words.includes('--all') && wanted.length === 0;
+const wanted = words.filter((word) => !word.startsWith('--')).map((path) => resolve(path));
+const isLong = words.includes('--long');
+const isQuick = !isLong && !words.includes('--all') && wanted.length === 0;
 // The tests start hundreds of processes that compile the same sources.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
 if (isQuick) process.env.GPRSIM_RUNS ??= '0.2';
 const files = readdirSync(join(root, 'test'), { recursive: true })
-  .filter((file) => file.endsWith('.test.ts') && !(isQuick && file.endsWith('.long.test.ts')))
+  .filter((file) => file.endsWith(isLong ? '.long.test.ts' : '.test.ts'))
+  .filter((file) => !(isQuick && file.endsWith('.long.test.ts')))
   .map((file) => join(root, 'test', file))
   .filter(
     (file) => wanted.length === 0 || wanted.some((path) => file === path || file.startsWith(path + sep)),
