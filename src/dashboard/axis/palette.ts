@@ -14,10 +14,14 @@ export interface Palette {
   readonly badPage: string;
 }
 
-function paletteOf(element: Element): Palette {
-  const style = getComputedStyle(element);
-  const of = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  return {
+function paletteOf(): Palette {
+  // A custom property has its text as value; only the color of an element is resolved for the theme.
+  const probe = document.body.appendChild(document.createElement('i'));
+  const of = (name: string) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const palette = {
     panel: of('panel'),
     raised: of('raised'),
     line: of('line'),
@@ -27,10 +31,12 @@ function paletteOf(element: Element): Palette {
     bad: of('bad'),
     badPage: of('bad-page'),
   };
+  probe.remove();
+  return palette;
 }
 
 /** The colors of the present theme. */
 export const palette = computed(() => {
   void isDark.value;
-  return paletteOf(document.documentElement);
+  return paletteOf();
 });
