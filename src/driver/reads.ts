@@ -1,6 +1,14 @@
 // Reads of the world: from the simulation, and from the file for GPRs and facts that have left memory.
 
-import type { Explanation, FactRun, FactView, GprView, PendingAnswer, Simulation } from '../../sim/index.ts';
+import type {
+  Explanation,
+  FactRun,
+  FactView,
+  FactViewOf,
+  GprView,
+  PendingAnswer,
+  Simulation,
+} from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { Charts } from './charts.ts';
 import { findFacts, lastFacts, type Searched } from './fact-search.ts';
@@ -145,10 +153,19 @@ function sentenceOf(fact: FactView): string {
     case 'gpr.delayed':
       return `its estimated start moved later, for the ${ordinal(fact.delayedCount)} time`;
     case 'head.blocked':
-      return `first of its pool and blocked at step ${fact.step}: nodes with room: ${fact.nodesWithRoom} of the ${fact.needsNodes} it needs`;
+      return blockedSentence(fact);
     default:
       return fact.kind;
   }
+}
+
+function blockedSentence({
+  needsNodes,
+  nodesWithRoom,
+  victimsNotEnough,
+}: FactViewOf<'head.blocked'>): string {
+  const evictions = victimsNotEnough > 0 ? `; evicting ${victimsNotEnough} GPRs would not free enough` : '';
+  return `first of its pool; ${nodesWithRoom} of the ${needsNodes} nodes that it needs have room${evictions}`;
 }
 
 /** Formats a number as 1st, 2nd, 3rd, 4th, … 11th, … 21st. */

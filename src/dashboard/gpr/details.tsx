@@ -98,11 +98,10 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
 
 /** What keeps a queued GPR waiting, besides what the sentence names. */
 function Blocked({ gpr: { explanation, record } }: { readonly gpr: KnownGpr }) {
-  const { sentence, step, free, behind, victimsNotEnough } = explanation;
+  const { sentence, free, behind, victimsNotEnough } = explanation;
   if (record.status.provisioningStatus !== 'Queued') return null;
   return (
     <ul class="padded reasons">
-      {step > 0 && <li>Step {step} of the scheduling cycle blocks it.</li>}
       {free !== null && !/\bfree\b/.test(sentence) && (
         <li>
           Nodes of its pool with room for it: {free.nodes}. Free GPUs in the pool: {free.gpus}.

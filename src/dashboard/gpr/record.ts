@@ -34,8 +34,6 @@ export interface GprRecord {
 
 export interface Explanation {
   readonly sentence: string;
-  /** Of the scheduling cycle, that blocks the GPR; 0 if none does. */
-  readonly step: number;
   readonly free: { readonly nodes: number; readonly gpus: number } | null;
   readonly behind: string | null;
   readonly victimsNotEnough: readonly string[];
