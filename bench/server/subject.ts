@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { root } from '../root.ts';
 import { residentMb } from '../start.ts';
 import { answerTo } from './child-answer.ts';
@@ -41,15 +42,19 @@ export class Subject {
     this.apiKey = apiKey;
   }
 
-  /** Starts `gprsim serve` with these arguments and signs in as the Owner. */
-  static async serve(args: readonly string[]): Promise<Subject> {
+  /**
+   * Starts `gprsim serve` with these arguments and signs in as the Owner.
+   * @param probe a file that the process loads before the program, and that answers messages
+   */
+  static async serve(args: readonly string[], probe?: string): Promise<Subject> {
     const apiKey = randomUUID();
     const all = [program, 'serve', ...args, '--listen', '127.0.0.1:0', '--json', '--until-stdin-ends'];
-    const child = spawn(process.execPath, all, {
+    const preloaded = probe === undefined ? [] : ['--import', pathToFileURL(probe).href];
+    const child = spawn(process.execPath, [...preloaded, ...all], {
       env: { GPRSIM_API_KEY: apiKey },
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit', ...(probe === undefined ? [] : (['ipc'] as const))],
     });
-    const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit')]);
+    const [line] = await Promise.race([once(createInterface(child.stdout!), 'line'), once(child, 'exit')]);
     if (typeof line !== 'string') throw new Error(`gprsim serve ${args.join(' ')} ended with ${line}`);
     return new Subject(child, JSON.parse(line).url, apiKey).#signedIn();
   }
@@ -81,6 +86,11 @@ export class Subject {
     });
     if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}`);
     return response.text();
+  }
+
+  /** Returns the next answer of the probe. */
+  probe<T>(): Promise<T> {
+    return answerTo<T>(this.#process, {});
   }
 
   async countGprs(): Promise<number> {

@@ -1,5 +1,5 @@
 // Builds the bundles in `dist/`: one file each, rebuilt if a source is newer, with a second file for the licences of its
-// packages. better-sqlite3 is not bundled, because it locates its addon relative to its package folder.
+// packages. better-sqlite3 and playwright-core are not bundled, because they locate files relative to their package folders.
 
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -41,7 +41,7 @@ export async function build(name) {
       platform: 'node',
       format: 'esm',
       target: 'node22.18',
-      external: ['better-sqlite3'],
+      external: ['better-sqlite3', 'playwright-core'],
       plugins: [packed],
       sourcemap: 'linked',
       // CommonJS packages in the bundle need these.
