@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { failuresOf, shortfallsOf } from './bounds.ts';
 import { code } from './code/entry.ts';
+import { dashboard } from './dashboard/entry.ts';
 import { engine } from './engine.ts';
 import { executable } from './executable.ts';
 import { forecast } from './forecast/entry.ts';
@@ -28,6 +29,7 @@ const entries: Record<string, Entry> = {
   stored,
   restart,
   server,
+  dashboard,
   executable,
 };
 
