@@ -4,8 +4,11 @@
 import type { DownTime } from '../followers/history/down-times.ts';
 import type { History } from '../followers/history/history.ts';
 
-/** A chart with more rows leaves rows out. */
-const ROWS_MAX = 2_000;
+/** Which rows a chart has: at most `limit`, from the row `offset` on. */
+export interface RowRange {
+  readonly offset: number;
+  readonly limit: number;
+}
 
 export interface GanttRow {
   /** Number of the node or the workspace. */
@@ -27,8 +30,9 @@ export interface Placed {
 type Show = (row: number, lane: number, lanes: number) => void;
 
 export interface GanttRows {
-  readonly leftOut: number;
-  /** Calls `show` for each run of lanes of an attempt. Attempts are placed in the order of time. */
+  /** Number of rows without a range. */
+  readonly total: number;
+  /** Calls `show` for each run of lanes of an attempt in a row of the range. Attempts are placed in the order of time. */
   place(placed: Placed, show: Show): void;
   list(downOf: (node: number) => readonly DownTime[]): GanttRow[];
 }
@@ -39,16 +43,16 @@ export class NodeRows implements GanttRows {
   /** Row → node, and back; −1 = no row. */
   readonly #nodes: number[] = [];
   readonly #rows: Int32Array;
-  leftOut = 0;
+  total = 0;
 
-  constructor(history: History, cluster: number) {
+  constructor(history: History, cluster: number, { offset, limit }: RowRange) {
     this.#history = history;
     const { nodes, clusterOfPool } = history;
     this.#rows = new Int32Array(nodes.size).fill(-1);
     for (let node = 0; node < nodes.size; node++) {
       if (cluster >= 0 && clusterOfPool(nodes.pool[node]) !== cluster) continue;
-      if (this.#nodes.length < ROWS_MAX) this.#rows[node] = this.#nodes.push(node) - 1;
-      else this.leftOut++;
+      const row = this.total++ - offset;
+      if (row >= 0 && row < limit) this.#rows[node] = this.#nodes.push(node) - 1;
     }
   }
 
@@ -87,13 +91,18 @@ interface WorkspaceRow {
 /** The workspaces with attempts in the window, in the order of their first attempts there. */
 export class WorkspaceRows implements GanttRows {
   readonly #cluster: number;
+  readonly #range: RowRange;
   readonly #list: WorkspaceRow[] = [];
-  /** Workspace → row, −1 = left out. */
+  /** Workspace → row, −1 = out of the range. */
   readonly #rows: Map<number, number> = new Map();
-  leftOut = 0;
 
-  constructor(cluster: number) {
+  constructor(cluster: number, range: RowRange) {
     this.#cluster = cluster;
+    this.#range = range;
+  }
+
+  get total(): number {
+    return this.#rows.size;
   }
 
   place({ history, attempt, fromMs, toMs, goesOn }: Placed, show: Show): void {
@@ -103,10 +112,10 @@ export class WorkspaceRows implements GanttRows {
     if (firstHold[attempt] === end) return;
     if (this.#cluster >= 0 && clusterOfPool(nodes.pool[holds.node[firstHold[attempt]]]) !== this.#cluster)
       return;
-    let lanes = 0;
-    for (let at = firstHold[attempt]; at < end; at++) lanes += holds.lanes[at];
     const index = this.#rowOf(attempts.workspace[attempt]);
     if (index < 0) return;
+    let lanes = 0;
+    for (let at = firstHold[attempt]; at < end; at++) lanes += holds.lanes[at];
     const row = this.#list[index];
     const uid = attempts.uid[attempt];
     const untilMs = toMs ?? Infinity;
@@ -123,9 +132,9 @@ export class WorkspaceRows implements GanttRows {
   #rowOf(workspace: number): number {
     const known = this.#rows.get(workspace);
     if (known !== undefined) return known;
-    const isFull = this.#list.length === ROWS_MAX;
-    if (isFull) this.leftOut++;
-    const row = isFull ? -1 : this.#list.push({ workspace, lanes: 0, held: [] }) - 1;
+    const at = this.#rows.size - this.#range.offset;
+    const isShown = at >= 0 && at < this.#range.limit;
+    const row = isShown ? this.#list.push({ workspace, lanes: 0, held: [] }) - 1 : -1;
     this.#rows.set(workspace, row);
     return row;
   }

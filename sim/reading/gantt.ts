@@ -4,7 +4,7 @@
 import type { PendingAnswer } from '../base/pending.ts';
 import type { History } from '../followers/history/history.ts';
 import { type BarColumns, GanttBars } from './gantt-bars.ts';
-import { type GanttRow, type GanttRows, NodeRows, WorkspaceRows } from './gantt-rows.ts';
+import { type GanttRow, type GanttRows, NodeRows, type RowRange, WorkspaceRows } from './gantt-rows.ts';
 
 export interface GanttQuery {
   readonly fromMs: number;
@@ -15,6 +15,8 @@ export interface GanttQuery {
   readonly rows: 'nodes' | 'workspaces';
   /** −1 = all clusters. */
   readonly cluster: number;
+  /** The rows of the chart. Default: the first 2,000. */
+  readonly range?: RowRange | undefined;
 }
 
 export interface GanttGpr {
@@ -29,14 +31,15 @@ export interface Gantt {
   readonly seq: number;
   readonly nowMs: number;
   readonly rows: readonly GanttRow[];
-  /** Number of rows that are left out, because the chart would have too many. */
-  readonly rowsLeftOut: number;
+  /** Number of rows that the chart has without a range. */
+  readonly rowsTotal: number;
   readonly bars: BarColumns;
   readonly gprs: readonly GanttGpr[];
 }
 
 /** If a chart has more bars, its pixels are widened until it has fewer. */
 const BARS_MAX = 20_000;
+const FIRST_ROWS: RowRange = { offset: 0, limit: 2_000 };
 /** Attempts read for each instant of a step. */
 const ATTEMPTS = 64;
 
@@ -116,7 +119,7 @@ class PendingGantt implements PendingAnswer<Gantt> {
       seq: this.#seq,
       nowMs: this.#nowMs,
       rows: this.#rows.list((node) => downTimes.between(node, fromMs, toMs)),
-      rowsLeftOut: this.#rows.leftOut,
+      rowsTotal: this.#rows.total,
       bars,
       gprs,
     };
@@ -168,7 +171,7 @@ class PendingGantt implements PendingAnswer<Gantt> {
   }
 
   #newRows(): GanttRows {
-    const { rows, cluster } = this.#query;
-    return rows === 'nodes' ? new NodeRows(this.#history, cluster) : new WorkspaceRows(cluster);
+    const { rows, cluster, range = FIRST_ROWS } = this.#query;
+    return rows === 'nodes' ? new NodeRows(this.#history, cluster, range) : new WorkspaceRows(cluster, range);
   }
 }

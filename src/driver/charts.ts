@@ -41,11 +41,11 @@ export class Charts {
   }
 
   gantt(request: GanttRequest): PendingAnswer<GanttChart> {
-    const { pixels, rows } = request;
+    const { pixels, rows, range } = request;
     return this.#chart((source) => {
       const { simulation, history, charted } = source;
       const window = windowOf(request, simulation);
-      const pending = simulation.gantt(history, { ...window, pixels, rows });
+      const pending = simulation.gantt(history, { ...window, pixels, rows, range });
       const isSame = () => this.#isOf(source);
       return inTurn(pending, (gantt) =>
         this.#named(gantt, { ...charted, toMs: window.toMs }, simulation, isSame),

@@ -97,7 +97,7 @@ export interface ChartWindow {
   readonly cluster: string | undefined;
 }
 
-export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows'> {}
+export interface GanttRequest extends ChartWindow, Pick<GanttQuery, 'pixels' | 'rows' | 'range'> {}
 
 export interface SeriesRequest extends ChartWindow, Pick<SeriesQuery, 'points'> {}
 

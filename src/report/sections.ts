@@ -148,7 +148,7 @@ export function ganttSection(shown: readonly Shown[], axis: TimeAxis): string {
   const charts = shown.map(({ name, pictures }) => {
     const { gantt, toMs: endMs } = pictures;
     const title = name === '' ? '' : `<h3>${escaped(name)}</h3>`;
-    const leftOut = gantt.rowsLeftOut + Math.max(0, gantt.rows.length - ROWS_MAX);
+    const leftOut = gantt.rowsTotal - Math.min(gantt.rows.length, ROWS_MAX);
     const note = leftOut === 0 ? '' : `<p class="quiet">${counted(leftOut, 'further node')} left out.</p>`;
     const label = `Gantt chart of the nodes${name === '' ? '' : `, ${name}`}`;
     const csv = [GANTT_COLUMNS, ...ganttLines({ axis, gantt })].map(csvLine);

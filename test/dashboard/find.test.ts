@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { barAt, NONE, neighbor, someVisible } from '../../src/dashboard/gantt/find.ts';
+import { Rows, STEP_EQUAL } from '../../src/dashboard/gantt/rows.ts';
 import { type MadeBar, sceneOf } from './chart.ts';
 
 /** Sorted as bars are, so that places in this list are indexes. */
@@ -54,4 +55,12 @@ test('a list of visible bars has a limit, and no bar that ended before the windo
   const later = sceneOf(BARS, 3, { window: { fromMs: 32, toMs: 100 }, height: 90 });
   assert.deepEqual(someVisible(later, 0, 3, 50), [0, 2, 3, 4]);
   assert.deepEqual(someVisible(later, 0, 3, 2), [0, 2]);
+});
+
+test('above and below the known rows is no bar', () => {
+  const rows = new Rows([2], 40, { offset: 1, total: 3 });
+  const known = sceneOf([{ from: 0, to: 60, lanes: 2 }], 1, { rows, height: 3 * STEP_EQUAL });
+  assert.equal(barAt(known, 15, STEP_EQUAL - 2), NONE);
+  assert.equal(barAt(known, 15, STEP_EQUAL + 2), 0);
+  assert.equal(barAt(known, 15, 2 * STEP_EQUAL + 2), NONE);
 });

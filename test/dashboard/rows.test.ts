@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAP, Rows } from '../../src/dashboard/gantt/rows.ts';
+import { GAP, Rows, STEP_EQUAL } from '../../src/dashboard/gantt/rows.ts';
 
 test('rows are as high as their lanes, and fill the room as far as they can', () => {
   const rows = new Rows([8, 4], 100);
@@ -28,4 +28,17 @@ test('rows and lanes are found by height', () => {
   assert.equal(rows.laneAt(0, 0), 0);
   assert.equal(rows.laneAt(0, 17), 2);
   assert.equal(rows.laneAt(1, 66 + 31), 3);
+});
+
+test('known rows among others are equally high, and have their places among all rows', () => {
+  const rows = new Rows([8, 1, 500], 100, { offset: 40, total: 1000 });
+  assert.equal(rows.height, 1000 * STEP_EQUAL);
+  assert.deepEqual(
+    [...rows.top],
+    [40, 41, 42, 43].map((row) => row * STEP_EQUAL),
+  );
+  assert.equal(rows.at(41.5 * STEP_EQUAL), 1);
+  assert.equal(rows.at(0), 0);
+  assert.equal(rows.at(900 * STEP_EQUAL), 2);
+  assert.equal(rows.laneAt(2, 43 * STEP_EQUAL - GAP), 499);
 });

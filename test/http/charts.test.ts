@@ -31,7 +31,7 @@ describe('the Gantt chart', () => {
     const { seq } = await owner.data('GET', '/sim/clock');
     const chart = await owner.data('GET', '/sim/gantt');
     assert.deepEqual([chart.branch, chart.seq, chart.nowMs], [1, seq, 7 * MINUTE]);
-    assert.deepEqual([chart.fromMs, chart.toMs, chart.rowsLeftOut], [0, 7 * MINUTE, 0]);
+    assert.deepEqual([chart.fromMs, chart.toMs, chart.rowsTotal], [0, 7 * MINUTE, 4]);
     assert.deepEqual(
       chart.rows.map(({ name, cluster, lanes }: Record<string, unknown>) => [name, cluster, lanes]),
       ['worker-1', 'worker-1', 'worker-2', 'worker-2'].map((cluster, i) => [
@@ -92,6 +92,38 @@ describe('the Gantt chart', () => {
     const chart = await owner.data('GET', '/sim/gantt?cluster=worker-2');
     assert.equal(chart.rows.length, 2);
     assert.deepEqual([chart.bars.row, chart.gprs], [[], []]);
+  });
+
+  test('of some rows has their bars and GPRs only, and counts all rows', async () => {
+    const { owner } = await sevenMinutes();
+    const names = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => name);
+    const nodes = await owner.data('GET', '/sim/gantt?offset=1&limit=2');
+    assert.deepEqual(names(nodes), ['worker-1-a2-highgpu-8g-1', 'worker-2-a2-highgpu-8g-0']);
+    assert.deepEqual([nodes.rowsTotal, nodes.bars.row, nodes.bars.lanes], [4, [0], [6]]);
+    assert.deepEqual(
+      nodes.gprs.map(({ gprName }: { gprName: string }) => gprName),
+      ['third'],
+    );
+    const ofCluster = await owner.data('GET', '/sim/gantt?cluster=worker-2&offset=1');
+    assert.deepEqual([names(ofCluster), ofCluster.rowsTotal], [['worker-2-a2-highgpu-8g-1'], 2]);
+    const workspaces = await owner.data('GET', '/sim/gantt?rows=workspaces&offset=1&limit=1');
+    assert.deepEqual([names(workspaces), workspaces.rowsTotal], [['blue'], 2]);
+    assert.deepEqual([workspaces.bars.row, workspaces.bars.lanes], [[0], [6]]);
+    const none = await owner.data('GET', '/sim/gantt?offset=4');
+    assert.deepEqual([none.rows, none.rowsTotal, none.bars.row], [[], 4, []]);
+  });
+
+  test('refuses an offset or a limit that is no whole number, and a limit above 2,000', async () => {
+    const { owner } = await sevenMinutes();
+    for (const [query, problem] of [
+      ['offset=-1', /"offset" must be an integer from 0/],
+      ['limit=x', /"limit" must be an integer from 0 to 2000/],
+      ['limit=2001', /"limit" must be an integer from 0 to 2000/],
+    ] as const) {
+      const { status, body } = await owner.send('GET', `/sim/gantt?${query}`);
+      assert.equal(status, 422);
+      assert.match(body.message, problem);
+    }
   });
 
   test('hides the names of other workspaces', async () => {

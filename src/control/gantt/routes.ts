@@ -16,15 +16,21 @@ const getGantt = operation({
     'A bar is an attempt of a GPR on GPUs (lanes) of a row. `from` and `to` are simulated milliseconds since the start of the ' +
     'scenario; by default the window ends now. If `to` is after now, the chart has the forecast: bars with `planned` 1. Bars ' +
     'narrower than a pixel are merged with their neighbors in the same lanes. If there are still too many bars, the server ' +
-    'uses wider pixels. Callers see the GPRs of workspaces that they may not see without names.',
+    'uses wider pixels. A chart with fewer rows has finer bars: `offset` and `limit` select the rows, and `rowsTotal` counts ' +
+    'all. Callers see the GPRs of workspaces that they may not see without names.',
   method: 'GET',
   path: '/sim/gantt',
   from: 'query',
   request: ganttRequest,
   answer: ganttAnswer,
-  handle({ pixels, rows, ...window }, caller, service, isWanted) {
+  handle({ pixels, rows, offset, limit, ...window }, caller, service, isWanted) {
     const { world } = service;
-    const request = { ...windowOf(window, world), pixels: Math.max(1, pixels), rows };
+    const request = {
+      ...windowOf(window, world),
+      pixels: Math.max(1, pixels),
+      rows,
+      range: { offset, limit },
+    };
     return after(world.read.gantt(request, isWanted), (chart) => {
       const { start, nowMs } = chart;
       // An import may have replaced the scenario since the query.
@@ -38,7 +44,7 @@ export const ganttOperations: readonly Operation[] = [getGantt];
 
 /** Leaves out the names of workspaces that the caller may not see, and of their GPRs. */
 function discreet(chart: GanttChart, fromMs: number, caller: Caller): GanttAnswer {
-  const { branch, seq, nowMs, toMs, rows, rowsLeftOut, bars, gprs, gprNames } = chart;
+  const { branch, seq, nowMs, toMs, rows, rowsTotal, bars, gprs, gprNames } = chart;
   return {
     branch,
     seq,
@@ -51,7 +57,7 @@ function discreet(chart: GanttChart, fromMs: number, caller: Caller): GanttAnswe
       lanes,
       down: down.map((span) => [span.fromMs, span.toMs]),
     })),
-    rowsLeftOut,
+    rowsTotal,
     bars,
     gprs: gprs.map(({ gprId, workspace, workspaceCreation, priority }, i) =>
       opens(caller, workspaceCreation)

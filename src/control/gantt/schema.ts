@@ -7,6 +7,8 @@ import { must } from '../../http/problems.ts';
 const pixelsDefault = 1200;
 const pixelsMax = 10_000;
 
+const rowsMax = 2000;
+
 const rows = ['nodes', 'workspaces'] as const;
 
 export const ganttRequest = only({
@@ -15,6 +17,8 @@ export const ganttRequest = only({
   pixels: v.optional(queryInteger(pixelsMax), String(pixelsDefault)),
   rows: v.optional(v.picklist(rows, must(`one of ${rows.join(', ')}`)), 'nodes'),
   cluster: v.optional(text()),
+  offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
+  limit: v.optional(queryInteger(rowsMax), String(rowsMax)),
 });
 
 const wholes = v.array(whole);
@@ -33,7 +37,7 @@ export const ganttAnswer = v.object({
       down: v.array(v.array(v.nullable(whole))),
     }),
   ),
-  rowsLeftOut: whole,
+  rowsTotal: whole,
   bars: v.object({
     row: wholes,
     lane: wholes,

@@ -42,9 +42,10 @@ export interface GanttAnswer {
   readonly nowMs: number;
   readonly fromMs: number;
   readonly toMs: number;
+  /** Some rows of the chart, side by side. */
   readonly rows: readonly GanttRow[];
-  /** How many rows the answer leaves out. */
-  readonly rowsLeftOut: number;
+  /** How many rows the whole chart has. */
+  readonly rowsTotal: number;
   readonly bars: BarColumns;
   readonly gprs: readonly GanttGpr[];
 }

@@ -30,11 +30,12 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
       const { width, ratio } = size.value;
       const names = chart.value?.answer.rows.map(nameOfRow) ?? [];
       context.font = `${NAME_FONT_PX}px ${fontFamily}`;
-      const widest = names
-        .slice(0, 2000)
-        .reduce((most, name) => Math.max(most, context.measureText(name).width), 0);
+      const widest = names.reduce((most, name) => Math.max(most, context.measureText(name).width), 0);
       const most = Math.min(GUTTER_MAX, width * GUTTER_SHARE);
-      gutter.value = Math.round(Math.max(GUTTER_MIN, Math.min(most, widest + 16)) * ratio) / ratio;
+      // While names come and go with the rows in view, the bars keep their places.
+      const before = chart.value?.part === undefined ? 0 : gutter.peek();
+      const wanted = Math.max(GUTTER_MIN, Math.min(most, Math.max(before, widest + 16)));
+      gutter.value = Math.round(wanted * ratio) / ratio;
       areaWidth.value = Math.max(1, width - gutter.value);
     }),
     effect(() => {

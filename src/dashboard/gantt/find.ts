@@ -11,7 +11,8 @@ export const NONE = -1;
 export function barAt(scene: Scene, x: number, y: number): number {
   const { bars, rows, window, width, scrolled } = scene;
   const row = rows.at(y + scrolled);
-  if (row < 0 || y + scrolled > rows.top[row] + rows.heightOf(row)) return NONE;
+  if (row < 0 || y + scrolled < rows.top[row] || y + scrolled > rows.top[row] + rows.heightOf(row))
+    return NONE;
   const lane = rows.laneAt(row, y + scrolled);
   const msPerPixel = (window.toMs - window.fromMs) / width;
   const atMs = window.fromMs + x * msPerPixel;

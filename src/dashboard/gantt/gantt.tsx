@@ -4,12 +4,11 @@ import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { followNow, followsNow, shown } from '../axis/shown.ts';
 import { following, world } from '../live/live.ts';
-import { counted } from '../text/spans.ts';
 import { MARKS } from './ends.ts';
 import { Listing } from './listing.tsx';
 import { MarkIcon } from './mark-icon.tsx';
 import { panBy, showAll, zoomBy } from './moving.ts';
-import { chart, cluster, needsReading, readChart, rowsBy, select } from './state.ts';
+import { chart, cluster, needsReading, readChart, rowsBy, scrolled, select } from './state.ts';
 import { View } from './view.tsx';
 
 /** Between the end of a move and the reading for the new window. */
@@ -20,7 +19,9 @@ export function Gantt() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = effect(() => {
+      // A reading may end after further moves, so that it does not suffice either.
       void shown.value;
+      void chart.value;
       if (!needsReading.value || timer !== undefined) return;
       timer = setTimeout(() => {
         timer = undefined;
@@ -38,7 +39,6 @@ export function Gantt() {
         <h2>GPUs over time</h2>
         <RowsSwitch />
         <ClusterSwitch />
-        <LeftOut />
         <Marks />
         <WindowButtons />
       </header>
@@ -57,6 +57,7 @@ function RowsSwitch() {
         data-testid="gantt-rows"
         onChange={(event) => {
           rowsBy.value = event.currentTarget.value as typeof rowsBy.value;
+          scrolled.value = 0;
           select(-1);
         }}
       >
@@ -71,7 +72,14 @@ function ClusterSwitch() {
   return (
     <label>
       <span class="unseen">Cluster of the chart</span>
-      <select value={cluster.value} onChange={(event) => (cluster.value = event.currentTarget.value)}>
+      <select
+        value={cluster.value}
+        data-testid="gantt-cluster"
+        onChange={(event) => {
+          cluster.value = event.currentTarget.value;
+          scrolled.value = 0;
+        }}
+      >
         <option value="">all clusters</option>
         {world.value?.clusters.map(({ name }) => (
           <option key={name}>{name}</option>
@@ -79,11 +87,6 @@ function ClusterSwitch() {
       </select>
     </label>
   );
-}
-
-function LeftOut() {
-  const rows = chart.value?.answer.rowsLeftOut ?? 0;
-  return rows === 0 ? null : <span class="quiet">{counted(rows, 'more row')} not shown</span>;
 }
 
 /** What the marks and the stripes mean. */

@@ -1,4 +1,5 @@
 // Where the rows of a Gantt chart are: each is as high as its lanes need, and all together as high as the room if possible.
+// If only some of the rows are known, all are equally high, so that those above and below them have their places, too.
 
 /** Between two rows, CSS pixels. */
 export const GAP = 2;
@@ -7,26 +8,38 @@ const LANE_MAX = 14;
 /** So that a name fits. */
 const ROW_MIN = 12;
 const ROW_MAX = 200;
+/** Of rows of equal height: room for the 8 GPUs of most nodes. */
+const ROW_EQUAL = 8 * LANE_MIN;
+/** From one row of equal height to the next, CSS pixels. */
+export const STEP_EQUAL: number = ROW_EQUAL + GAP;
+
+/** Known rows among all rows of a chart. */
+export interface Part {
+  /** How many rows are above the first known one. */
+  readonly offset: number;
+  readonly total: number;
+}
 
 export class Rows {
+  /** Number of known rows. */
   readonly size: number;
   /** Row → its lanes. */
   readonly lanes: Int32Array;
-  /** Row → its upper end, CSS pixels; one more entry than rows: the height of all rows. */
+  /** Row → its upper end, CSS pixels; one more entry than rows. */
   readonly top: Float64Array;
+  /** Of all rows, CSS pixels. */
+  readonly height: number;
 
-  /** @param room the height to fill if the rows can, CSS pixels */
-  constructor(lanes: readonly number[], room: number) {
+  /** @param room the height to fill if the rows can, CSS pixels @param part undefined = all rows are known */
+  constructor(lanes: readonly number[], room: number, part?: Part) {
     this.size = lanes.length;
     this.lanes = Int32Array.from(lanes, (count) => Math.max(1, count));
     this.top = new Float64Array(this.size + 1);
-    const laneHeight = this.#laneHeight(room);
-    for (let row = 0; row < this.size; row++)
-      this.top[row + 1] = this.top[row] + heightOf(this.lanes[row], laneHeight) + GAP;
-  }
-
-  get height(): number {
-    return this.top[this.size];
+    const laneHeight = part === undefined ? this.#laneHeight(room) : 0;
+    const each = (row: number) => (part === undefined ? heightOf(this.lanes[row], laneHeight) : ROW_EQUAL);
+    this.top[0] = part === undefined ? 0 : part.offset * STEP_EQUAL;
+    for (let row = 0; row < this.size; row++) this.top[row + 1] = this.top[row] + each(row) + GAP;
+    this.height = part === undefined ? this.top[this.size] : part.total * STEP_EQUAL;
   }
 
   /** Without the gap below the row. */
@@ -34,7 +47,7 @@ export class Rows {
     return this.top[row + 1] - this.top[row] - GAP;
   }
 
-  /** The row at a height; the last row below all rows. −1 without rows. */
+  /** The row at a height; the first row above all known rows, the last row below them. −1 without rows. */
   at(y: number): number {
     let from = 0;
     let to = this.size;

@@ -9,7 +9,8 @@ import type { GanttAnswer } from './answer.ts';
 import { Bars, Kind } from './bars.ts';
 import { barAt, NONE } from './find.ts';
 import { AXIS } from './paint.ts';
-import { Rows } from './rows.ts';
+import { coversView, type InView, rowsToRead } from './part.ts';
+import { type Part, Rows } from './rows.ts';
 import type { Scene } from './scene.ts';
 
 const PIXELS_MAX = 8192;
@@ -18,9 +19,18 @@ export interface Chart {
   readonly answer: GanttAnswer;
   readonly bars: Bars;
   readonly of: TimeWindow;
+  /** Which rows the answer has; undefined = all. */
+  readonly part: Part | undefined;
+  readonly by: Choice;
 }
 
-export const rowsBy = signal<'nodes' | 'workspaces'>('nodes');
+/** What the user chose to see. */
+interface Choice {
+  readonly rows: 'nodes' | 'workspaces';
+  readonly cluster: string;
+}
+
+export const rowsBy = signal<Choice['rows']>('nodes');
 export const cluster = signal('');
 export const chart = signal<Chart | undefined>(undefined);
 
@@ -41,7 +51,12 @@ export const selection = signal<
 >(undefined);
 
 export const rows = computed(
-  () => new Rows(chart.value?.answer.rows.map(({ lanes }) => lanes) ?? [], size.value.height - AXIS),
+  () =>
+    new Rows(
+      chart.value?.answer.rows.map(({ lanes }) => lanes) ?? [],
+      size.value.height - AXIS,
+      chart.value?.part,
+    ),
 );
 
 /** GPR → color. */
@@ -50,9 +65,14 @@ export const colors = computed(() => {
   return chart.value?.answer.gprs.map((gpr) => (gpr.workspace === null ? NEUTRAL : colorOf(gpr))) ?? [];
 });
 
+/** Height of the area of the bars, and how far its rows are scrolled up, CSS pixels. */
+const inView = computed<InView>(() => {
+  const height = size.value.height - AXIS;
+  return { height, scrolled: Math.min(scrolled.value, Math.max(0, rows.value.height - height)) };
+});
+
 export const scene = computed<Scene | undefined>(() => {
   if (chart.value === undefined || size.value.width === 0) return undefined;
-  const height = size.value.height - AXIS;
   return {
     bars: chart.value.bars,
     rows: rows.value,
@@ -60,8 +80,7 @@ export const scene = computed<Scene | undefined>(() => {
     nowMs: Math.max(presentMs.value, chart.value.answer.nowMs),
     readMs: chart.value.answer.nowMs,
     width: areaWidth.value,
-    height,
-    scrolled: Math.min(scrolled.value, Math.max(0, rows.value.height - height)),
+    ...inView.value,
     ratio: size.value.ratio,
   };
 });
@@ -124,15 +143,28 @@ async function readOnce(): Promise<void> {
   const { width, ratio } = size.peek();
   const share = (of.toMs - of.fromMs) / (toMs - fromMs);
   const pixels = Math.min(PIXELS_MAX, Math.max(100, Math.round((width - gutter.peek()) * ratio * share)));
-  const by = { rows: rowsBy.peek(), cluster: cluster.peek() };
-  const answer = await read<GanttAnswer>('sim/gantt', { from: of.fromMs, to: of.toMs, pixels, ...by });
-  if (by.rows !== rowsBy.peek() || by.cluster !== cluster.peek()) return;
+  const by: Choice = { rows: rowsBy.peek(), cluster: cluster.peek() };
+  const known = chart.peek();
+  const total = known !== undefined && isSame(known.by, by) ? known.answer.rowsTotal : 0;
+  const range = rowsToRead(inView.peek(), total);
+  const asked = { from: of.fromMs, to: of.toMs, pixels, ...by, ...range };
+  const answer = await read<GanttAnswer>('sim/gantt', asked);
+  if (!isSame(by, { rows: rowsBy.peek(), cluster: cluster.peek() })) return;
+  const { rows, rowsTotal } = answer;
+  const part = rows.length === rowsTotal ? undefined : { offset: range.offset, total: rowsTotal };
   batch(() => {
-    chart.value = { answer, bars: new Bars(answer.bars, answer.rows.length), of };
+    chart.value = { answer, bars: new Bars(answer.bars, rows.length), of, part, by };
   });
 }
 
-/** Whether the shown window needs another reading. */
-export const needsReading = computed(
-  () => size.value.width > 0 && chart.value !== undefined && !suffices(chart.value.of, shown.value),
-);
+function isSame(a: Choice, b: Choice): boolean {
+  return a.rows === b.rows && a.cluster === b.cluster;
+}
+
+/** Whether the shown window, or the rows in view, need another reading. */
+export const needsReading = computed(() => {
+  if (size.value.width === 0 || chart.value === undefined) return false;
+  const { of, part, answer } = chart.value;
+  if (!suffices(of, shown.value)) return true;
+  return part !== undefined && !coversView(part, answer.rows.length, inView.value);
+});

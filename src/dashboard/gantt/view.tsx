@@ -82,5 +82,5 @@ function summary(): string {
   const what = rowsBy.value === 'nodes' ? 'node' : 'workspace';
   const { fromMs, toMs } = shown.peek();
   const window = `${instant(startMs.value + fromMs)} to ${instant(startMs.value + toMs)}`;
-  return `Gantt chart of ${counted(answer.rows.length, what)}, ${window}: ${counted(bars.size, 'bar')} of ${counted(answer.gprs.length, 'GPR')}`;
+  return `Gantt chart of ${counted(answer.rowsTotal, what)}, ${window}: ${counted(bars.size, 'bar')} of ${counted(answer.gprs.length, 'GPR')}`;
 }

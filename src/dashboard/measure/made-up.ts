@@ -36,7 +36,7 @@ export function madeUp(bars: number, rows: number, spanMs: number): GanttAnswer 
     }
   }
   return {
-    ...{ branch: 1, seq: 1, nowMs: spanMs * 0.9, fromMs: 0, toMs: spanMs, rowsLeftOut: 0 },
+    ...{ branch: 1, seq: 1, nowMs: spanMs * 0.9, fromMs: 0, toMs: spanMs, rowsTotal: rows },
     rows: Array.from({ length: rows }, (_, i) => ({
       name: `node-${i}`,
       cluster: 'c',

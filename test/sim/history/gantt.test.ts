@@ -98,6 +98,39 @@ property(
   },
 );
 
+property(
+  'some rows are the same as in the whole chart, and only they share the bars',
+  200,
+  fc.tuple(
+    worlds,
+    fc.constantFrom('nodes' as const, 'workspaces' as const),
+    fc.nat(4),
+    fc.nat(3),
+    fc.nat(20),
+  ),
+  ([world, rows, offset, limit, ahead]) => {
+    const { simulation, history } = played(world);
+    const toMs = simulation.nowMs + ahead * BEAT;
+    const chart = (query: Partial<GanttQuery>, barsMax?: number) => {
+      const whole = { fromMs: 0, toMs, pixels: 1e9, rows, cluster: -1, ...query };
+      return finish(ganttOf(history, simulation.nowMs, whole, simulation.planned(history, toMs), barsMax));
+    };
+    const whole = chart({});
+    const size = whole.bars.row.filter((row) => row >= offset && row < offset + limit).length;
+    // There is room for the bars of these rows exactly.
+    const part = chart({ range: { offset, limit } }, size);
+    assert.equal(part.rowsTotal, whole.rows.length);
+    assert.deepEqual(part.rows, whole.rows.slice(offset, offset + limit));
+    const uids = ({ gprs }: Gantt, bars: Bar[]) =>
+      bars.map(({ row: _, gpr, ...bar }) => ({ ...bar, uid: gprs[gpr].uid }));
+    for (let row = 0; row < part.rows.length; row++) {
+      const of = (gantt: Gantt, index: number) => barsOf(gantt).filter((bar) => bar.row === index);
+      assert.deepEqual(uids(part, of(part, row)), uids(whole, of(whole, offset + row)));
+    }
+    assert.equal(part.bars.row.length, size);
+  },
+);
+
 test('narrow bars less than a pixel apart are merged in their lanes', () => {
   const simulation = new Simulation(scenarioOf());
   const history = simulation.history();

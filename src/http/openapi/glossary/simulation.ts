@@ -41,6 +41,11 @@ export const simulationWords = {
   pixels: ['The width of the chart. Bars narrower than a pixel are merged.', 1200],
   'getGantt.rows': ['What a row of the chart is.', 'nodes'],
   'getGantt.cluster': ['The only cluster in the chart. Default: all.', 'worker-1'],
+  'getGantt.offset': ['The number of rows to leave out before the first one of the answer.', 0],
+  'getGantt.limit': [
+    'The largest number of rows in the answer. The bars that the server sends are shared among them.',
+    2000,
+  ],
   'Gantt.seq': ['The number of the last fact in the chart.', 412],
   'Gantt.nowMs': [
     'The present instant of the chart in simulated milliseconds since the start of the scenario.',
@@ -51,7 +56,9 @@ export const simulationWords = {
     'The end of the window in simulated milliseconds since the start of the scenario.',
     86_400_000,
   ],
-  'Gantt.rows': ['The rows: all nodes, or the workspaces with bars.'],
+  'Gantt.rows': [
+    'The rows from `offset` on: nodes, or workspaces with bars in the order of their first bars.',
+  ],
   'rows.name': [
     'The name of the node or the workspace; null for a workspace that the caller may not see.',
     'worker-1-a2-highgpu-8g-1',
@@ -62,9 +69,9 @@ export const simulationWords = {
     'When the node was not available, as pairs of begin and end in simulated milliseconds since the start of the scenario. The end is null if it is unknown.',
     [[3_600_000, null]],
   ],
-  rowsLeftOut: ['The number of rows beyond the maximum of 2,000, which are left out with their bars.', 0],
+  rowsTotal: ['The number of rows of the whole chart.', 4],
   bars: ['The bars, as columns of equal length.'],
-  'bars.row': ['The index of the row.', [0]],
+  'bars.row': ['The index of the row in `rows`.', [0]],
   'bars.lane': ['The first lane of the bar in its row, from 0.', [0]],
   'bars.lanes': ['The number of lanes of the bar.', [4]],
   'bars.fromMs': ['The start of the attempt, or of the first merged one.', [20_000]],

@@ -1,0 +1,32 @@
+// Which rows of a large Gantt chart are read: those in view, and some above and below them. The server sends a limited number of
+// bars, so that fewer rows have finer bars.
+
+import { type Part, STEP_EQUAL } from './rows.ts';
+
+/** A chart with at most this many rows is read as a whole. */
+export const WHOLE_MAX = 200;
+
+/** What is in view of rows of equal height, CSS pixels. */
+export interface InView {
+  readonly scrolled: number;
+  readonly height: number;
+}
+
+/** The rows in view, and as many on each side. @param total of all rows, as far as known */
+export function rowsToRead(view: InView, total: number): { readonly offset: number; readonly limit: number } {
+  if (total <= WHOLE_MAX) return { offset: 0, limit: WHOLE_MAX };
+  const [first, count] = visible(view);
+  return { offset: Math.max(0, first - count), limit: 3 * count };
+}
+
+/** Whether the known rows have those in view, and half as many on each side: the next ones are read before they are in view. */
+export function coversView({ offset, total }: Part, size: number, view: InView): boolean {
+  const [first, count] = visible(view);
+  const from = Math.max(0, first - Math.floor(count / 2));
+  const to = Math.min(total, first + count + Math.floor(count / 2));
+  return offset <= from && offset + size >= to;
+}
+
+function visible({ scrolled, height }: InView): readonly [first: number, count: number] {
+  return [Math.floor(scrolled / STEP_EQUAL), Math.ceil(Math.max(0, height) / STEP_EQUAL) + 1];
+}

@@ -1,0 +1,49 @@
+// The dashboard of a world with many nodes and a long queue.
+
+import assert from 'node:assert/strict';
+import million from '../../fixtures/scenarios/million.json' with { type: 'json' };
+import { browserTest } from './browser.ts';
+
+/** 50 nodes of each of 4 instance types in each of 4 clusters: nodes 0 to 799. */
+const large = {
+  ...million,
+  clusters: million.clusters.map((cluster) => ({
+    ...cluster,
+    nodes: cluster.nodes.map((group) => ({ ...group, count: 50 })),
+  })),
+  workload: million.workload.map((source) => ({ ...source, count: 10_000, workspaces: 3000 })),
+};
+const options = { scenario: large, paused: true, viewport: { width: 1440, height: 900 } };
+
+browserTest(
+  'the chart of many nodes reads the rows in view, and scrolls over all',
+  options,
+  async (opened) => {
+    const { page, ask } = opened;
+    const limits: number[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/sim/gantt') limits.push(Number(searchParams.get('limit')));
+    });
+    await ask('POST', '/sim/clock/advance', { by: '2h' });
+    const gantt = page.getByTestId('gantt');
+    const chart = gantt.getByRole('application', { name: 'Gantt chart of 800 nodes' });
+    await chart.waitFor();
+    const listed = (node: string) => gantt.locator('tbody td', { hasText: new RegExp(`^${node}$`) }).first();
+    await listed('hall-1-hgx-a100-40-0').waitFor({ state: 'attached' });
+    const height = await chart.evaluate((element) => element.scrollHeight);
+    await chart.evaluate((element) => {
+      element.scrollTop = (500 / 800) * element.scrollHeight;
+    });
+    await listed('hall-3-hgx-h100-80-100').waitFor({ state: 'attached' });
+    assert.equal(await chart.evaluate((element) => element.scrollHeight), height);
+    assert.ok(limits.at(-1)! < 60, `${limits}`);
+
+    await page.getByTestId('gantt-cluster').selectOption('hall-4');
+    await gantt.getByRole('application', { name: 'Gantt chart of 200 nodes' }).waitFor();
+    await listed('hall-4-hgx-a100-40-0').waitFor({ state: 'attached' });
+    await page.getByTestId('gantt-cluster').selectOption('');
+    await page.getByTestId('gantt-rows').selectOption('workspaces');
+    await gantt.getByRole('application', { name: /^Gantt chart of [\d,]{5,} workspaces/ }).waitFor();
+  },
+);
