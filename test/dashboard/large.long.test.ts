@@ -47,3 +47,29 @@ browserTest(
     await gantt.getByRole('application', { name: /^Gantt chart of [\d,]{5,} workspaces/ }).waitFor();
   },
 );
+
+browserTest(
+  'a long queue is shown at once, and a very long one without estimates',
+  options,
+  async ({ page, ask, go }) => {
+    const isAsked = (estimates: string | null) =>
+      page.waitForRequest((request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        return pathname === '/sim/gprs' && searchParams.get('estimates') === estimates;
+      });
+    const atOnce = isAsked('false');
+    const later = isAsked(null);
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    const { counts } = await ask('GET', '/sim/state');
+    assert.ok(counts.Queued > 500 && counts.Queued < 5000, `${counts.Queued}`);
+    await Promise.all([atOnce, later]);
+    const rows = page.getByTestId('queue').locator('tbody tr');
+    await rows.locator('time').nth(99).waitFor();
+
+    await ask('POST', '/sim/clock/advance', { by: '2h' });
+    const none = 'No estimate: more than 5,000 GPRs are queued';
+    await rows.getByText(none).nth(99).waitFor({ state: 'attached' });
+    await go('#/gprs');
+    await page.getByTestId('gprs').getByText(none).nth(99).waitFor({ state: 'attached' });
+  },
+);

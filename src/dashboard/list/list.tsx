@@ -2,19 +2,22 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { GprPage, ListedGpr } from '../../control/answers.ts';
+import type { ListedGpr } from '../../control/answers.ts';
+import { EstimatedPage } from '../estimated/page.ts';
+import { EstimatedStart } from '../estimated/start.tsx';
 import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
 import { following } from '../live/live.ts';
-import { Refusal, read } from '../session/call.ts';
+import { Refusal } from '../session/call.ts';
 import { colorOfWorkspace } from '../text/colors.ts';
-import { counted, relative, shortInstant, span } from '../text/spans.ts';
+import { counted, shortInstant, span } from '../text/spans.ts';
 import { FilterBar, filters, offset, setFilters } from './filters.tsx';
 
 const PAGE = 100;
 
-const page = signal<GprPage | undefined>(undefined);
+const listed = new EstimatedPage();
+const { page } = listed;
 /** Why the filters were refused; '' if they were not. */
 const refused = signal('');
 
@@ -25,11 +28,11 @@ export function GprList({ name = '' }: { readonly name?: string }) {
   }, [name]);
   useEffect(
     () =>
-      following(async () => {
+      following(async ({ counts }) => {
         const { states, ...others } = filters.value;
         const asked = { ...others, state: states.join(','), offset: offset.value, limit: PAGE };
         try {
-          page.value = await read<GprPage>('sim/gprs', asked);
+          await listed.read(asked, counts.Queued);
           refused.value = '';
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
@@ -75,7 +78,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
           </thead>
           <tbody>
             {page.value?.gprs.map((gpr, i) => (
-              <Listed key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
+              <Entry key={gpr.gprId ?? i} gpr={gpr} now={page.value!.now} />
             ))}
           </tbody>
         </table>
@@ -92,10 +95,9 @@ export function GprList({ name = '' }: { readonly name?: string }) {
   );
 }
 
-function Listed({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
+function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
   const { gprId, gprName, workspace, state, idle, failureReason, priority, nodeCount, gpusPerNode } = gpr;
   const { instanceType, gpuModelName, cluster, createdAt, startedAt, endedAt, exitMs, why, position } = gpr;
-  const { estimatedStartTime } = gpr;
   return (
     <tr
       class={gprId !== null && pointed.value === gprId ? 'pointed' : ''}
@@ -130,9 +132,8 @@ function Listed({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string })
       <td>{shortInstant(createdAt, now)}</td>
       <td>
         {startedAt !== null && shortInstant(startedAt, now)}
-        {startedAt === null && estimatedStartTime !== '' && relative(estimatedStartTime, now)}
-        {startedAt === null && estimatedStartTime === '' && state === 'Queued' && (
-          <span class="quiet">unknown</span>
+        {startedAt === null && state === 'Queued' && (
+          <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
         )}
       </td>
       <td>{endedAt !== null && shortInstant(endedAt, now)}</td>

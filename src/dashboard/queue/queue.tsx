@@ -2,18 +2,20 @@
 
 import { signal, useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { GprPage, ListedGpr } from '../../control/answers.ts';
+import type { ListedGpr } from '../../control/answers.ts';
+import { EstimatedPage } from '../estimated/page.ts';
+import { EstimatedStart } from '../estimated/start.tsx';
 import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
 import { following, world } from '../live/live.ts';
-import { read } from '../session/call.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
-import { counted, relative, shortInstant, span } from '../text/spans.ts';
+import { counted, span } from '../text/spans.ts';
 
 const PAGE = 100;
 
-const page = signal<GprPage | undefined>(undefined);
+const listed = new EstimatedPage();
+const { page } = listed;
 const cluster = signal('');
 const offset = signal(0);
 /** The id of the GPR whose row was clicked last. */
@@ -22,9 +24,9 @@ const chosen = signal<string | undefined>(undefined);
 export function Queue() {
   useEffect(
     () =>
-      following(async () => {
+      following(({ counts }) => {
         const asked = { state: 'Queued', cluster: cluster.value, offset: offset.value, limit: PAGE };
-        page.value = await read<GprPage>('sim/gprs', asked);
+        return listed.read(asked, counts.Queued);
       }),
     [cluster.value, offset.value],
   );
@@ -154,18 +156,9 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
       </td>
       <td class="number">{span(Date.parse(now) - Date.parse(createdAt))}</td>
       <td>
-        <Start gpr={gpr} now={now} />
+        <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
       </td>
     </tr>
-  );
-}
-
-function Start({ gpr: { estimatedStartTime }, now }: { readonly gpr: ListedGpr; readonly now: string }) {
-  if (estimatedStartTime === '') return <span class="quiet">unknown</span>;
-  return (
-    <time dateTime={estimatedStartTime} title={`estimated start: ${shortInstant(estimatedStartTime, now)}`}>
-      {relative(estimatedStartTime, now)}
-    </time>
   );
 }
 

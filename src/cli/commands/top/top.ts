@@ -1,6 +1,7 @@
 // A live view of a server that fills the terminal.
 
 import type { ClockAnswer, GprPage, WorldState } from '../../../control/answers.ts';
+import { ESTIMATED_AT_ONCE_MAX } from '../../../control/estimated.ts';
 import { badUsage, CommandFailure, Exit } from '../../support/failure.ts';
 import type { Output } from '../../support/output.ts';
 import type { Session } from '../../support/session.ts';
@@ -13,8 +14,6 @@ import { draw, pageLength, scrollMax, type View } from './view.ts';
 const BETWEEN_MS = 500;
 /** The most queued GPRs to which a user can scroll. */
 const QUEUED_MAX = 1000;
-/** Above this number of queued GPRs, estimates would delay each reading. */
-const ESTIMATED_MAX = 500;
 
 const SPEEDS = [1, 10, 60, 600, 3600, 10_000];
 
@@ -162,7 +161,7 @@ class Live {
 
   async read(): Promise<void> {
     const state = await this.#session.call<WorldState>('GET', '/sim/state');
-    const estimates = (this.#view?.queue.total ?? 0) <= ESTIMATED_MAX;
+    const estimates = (this.#view?.queue.total ?? 0) <= ESTIMATED_AT_ONCE_MAX;
     const path = `/sim/gprs?state=Queued&limit=${QUEUED_MAX}&estimates=${estimates}`;
     // Estimates can take long.
     const queue = await this.#session.call<GprPage>('GET', path, undefined, true);

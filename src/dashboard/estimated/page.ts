@@ -1,0 +1,68 @@
+// Pages of GPRs with estimated starts. If many GPRs are queued, the page is shown first, and its estimates when they come.
+
+import { computed, signal } from '@preact/signals';
+import type { GprPage, ListedGpr } from '../../control/answers.ts';
+import { ESTIMATED_AT_ONCE_MAX } from '../../control/estimated.ts';
+import { type Query, read } from '../session/call.ts';
+
+/** With more queued GPRs, estimates take too long even in the background: minutes with some queue policies. */
+export const ESTIMATED_MAX = 5_000;
+/** At most this share of the time is spent on estimates in the background. */
+const ESTIMATING_SHARE = 1 / 4;
+
+/** `later`: it is being computed. `none`: too many GPRs are queued. Otherwise an instant; '' if it is unknown. */
+export type Start = string | { readonly left: 'later' | 'none' };
+
+export class EstimatedPage {
+  readonly page = signal<GprPage | undefined>(undefined);
+  readonly #estimation = signal<'with the page' | 'later' | 'none'>('with the page');
+  /** Of the latest estimates in the background: GPR → estimated start. */
+  readonly #later = signal<ReadonlyMap<string, string>>(new Map());
+  #isEstimating = false;
+  /** The page whose estimates came last, and until when they suffice. */
+  #estimated = '';
+  #restUntil = 0;
+
+  /** Reads a page. @param queued number of all queued GPRs: the effort for an estimate depends on it */
+  async read(asked: Query, queued: number): Promise<void> {
+    const isAtOnce = queued <= ESTIMATED_AT_ONCE_MAX;
+    const found = await read<GprPage>('sim/gprs', { ...asked, estimates: String(isAtOnce) });
+    this.page.value = found;
+    this.#estimation.value = isAtOnce ? 'with the page' : queued <= ESTIMATED_MAX ? 'later' : 'none';
+    if (this.#estimation.value === 'later' && found.gprs.some(({ state }) => state === 'Queued'))
+      void this.#estimate(asked).catch(() => {});
+  }
+
+  /** GPR of the page → its estimated start. */
+  readonly startOf = computed(() => {
+    const { value: estimation } = this.#estimation;
+    const { value: later } = this.#later;
+    return (gpr: ListedGpr): Start => {
+      if (estimation === 'with the page') return gpr.estimatedStartTime;
+      if (estimation === 'none') return { left: 'none' };
+      return later.get(keyOf(gpr)) ?? { left: 'later' };
+    };
+  });
+
+  /** A failure is no news: the next reading of the page fails, too. */
+  async #estimate(asked: Query): Promise<void> {
+    const startedAt = performance.now();
+    const of = JSON.stringify(asked);
+    if (this.#isEstimating || (of === this.#estimated && startedAt < this.#restUntil)) return;
+    this.#isEstimating = true;
+    try {
+      const { gprs } = await read<GprPage>('sim/gprs', asked);
+      this.#later.value = new Map(gprs.map((gpr) => [keyOf(gpr), gpr.estimatedStartTime]));
+    } finally {
+      const now = performance.now();
+      this.#isEstimating = false;
+      this.#estimated = of;
+      this.#restUntil = now + (now - startedAt) * (1 / ESTIMATING_SHARE - 1);
+    }
+  }
+}
+
+/** The GPRs of workspaces that the user may not see have no ids. */
+function keyOf({ gprId, cluster, instanceType, createdAt, priority }: ListedGpr): string {
+  return gprId ?? [cluster, instanceType, createdAt, priority].join(' ');
+}
