@@ -41,6 +41,7 @@ export { BAR_ENDS } from './reading/gantt-bars.ts';
 export type { GanttView } from './reading/gantt-view.ts';
 export type { Prospects } from './reading/prospects.ts';
 export type { SeriesColumns, SeriesQuery } from './reading/series.ts';
+export type { NodePage, NodesWanted } from './reading/views.ts';
 export { Simulation } from './simulation.ts';
 export { SNAPSHOT_VERSION } from './snapshot.ts';
 export { Flag, PRIORITY_MAX, PRIORITY_MIN } from './tables/gpr.ts';

@@ -95,6 +95,7 @@ export interface ClusterView {
   readonly cloud: string;
   readonly region: string;
   readonly nodes: number;
+  readonly downNodes: number;
   readonly gpus: number;
   readonly allocatedGpus: number;
   /** Free GPUs on nodes that are up. */

@@ -20,6 +20,19 @@ import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 import { keep, putBack } from './kept.ts';
 
+/** Selects nodes: of a cluster, '' = of all; at most `limit` from the node `offset` on. */
+export interface NodesWanted {
+  readonly cluster: string;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface NodePage {
+  /** Number of nodes without an offset and a limit. */
+  readonly total: number;
+  readonly nodes: NodeView[];
+}
+
 export class Views {
   readonly #world: World;
   /** One row, into which a GPR that has left memory is put for reading. */
@@ -114,14 +127,32 @@ export class Views {
   }
 
   nodes(): NodeView[] {
+    return this.nodePage().nodes;
+  }
+
+  /** Some of the nodes, without removed ones. Without arguments, all. */
+  nodePage({ cluster = '', offset = 0, limit = Infinity }: Partial<NodesWanted> = {}): NodePage {
     const { core, directory } = this.#world;
     const { nodes } = core;
-    const allocations = this.#allocations();
-    const views: NodeView[] = [];
+    const page: number[] = [];
+    let total = 0;
     for (let node = 0; node < nodes.size; node++) {
       if (nodes.state[node] === NodeState.removed) continue;
+      if (cluster !== '' && directory.clusters[nodes.cluster[node]].name !== cluster) continue;
+      if (total >= offset && page.length < limit) page.push(node);
+      total++;
+    }
+    return { total, nodes: this.#nodeViews(page) };
+  }
+
+  #nodeViews(page: readonly number[]): NodeView[] {
+    if (page.length === 0) return [];
+    const { core, directory } = this.#world;
+    const { nodes } = core;
+    const allocations = this.#allocations(page);
+    return page.map((node, i) => {
       const type = directory.instanceTypes[core.pools[nodes.pool[node]].classes[nodes.nodeClass[node]]];
-      views.push({
+      return {
         name: directory.nodeNames[node],
         cluster: directory.clusters[nodes.cluster[node]].name,
         instanceType: type.instanceType,
@@ -131,10 +162,9 @@ export class Views {
         up: nodes.state[node] === NodeState.up,
         repairAtMs: nodes.state[node] === NodeState.down ? instant(nodes.repairAt[node]) : null,
         freeGpus: nodes.state[node] === NodeState.up ? this.#freeOf(node) : 0,
-        allocations: allocations[node],
-      });
-    }
-    return views;
+        allocations: allocations[i],
+      };
+    });
   }
 
   clusters(): ClusterView[] {
@@ -143,6 +173,7 @@ export class Views {
     const pools = this.pools();
     const sums = directory.clusters.map(() => ({
       nodes: 0,
+      downNodes: 0,
       gpus: 0,
       allocatedGpus: 0,
       availableGpus: 0,
@@ -158,6 +189,7 @@ export class Views {
       const free = isUp ? this.#freeOf(node) : nodes.gpuCount[node];
       const allocated = nodes.gpuCount[node] - free;
       sum.nodes++;
+      if (!isUp) sum.downNodes++;
       sum.gpus += nodes.gpuCount[node];
       sum.allocatedGpus += allocated;
       if (isUp) sum.availableGpus += free;
@@ -304,11 +336,15 @@ export class Views {
   }
 
   /** The allocations of each node, in order of start. */
-  #allocations(): Allocation[][] {
+  /** The GPRs that hold GPUs of each of these nodes, in the order of their starts. */
+  #allocations(page: readonly number[]): Allocation[][] {
     const { core, ids, directory } = this.#world;
     const { gprs, nodes } = core;
-    const allocations: Allocation[][] = Array.from({ length: nodes.size }, () => []);
-    for (const row of this.#provisioned().sort((a, b) => gprs.startedSeq[a] - gprs.startedSeq[b])) {
+    const places = new Int32Array(nodes.size).fill(-1);
+    for (let i = 0; i < page.length; i++) places[page[i]] = i;
+    const allocations: Allocation[][] = page.map(() => []);
+    const holders = this.#provisioned().filter((row) => core.nodesOf(row).some((node) => places[node] >= 0));
+    for (const row of holders.sort((a, b) => gprs.startedSeq[a] - gprs.startedSeq[b])) {
       const gpr = {
         gprId: ids.gprId(gprs.uid[row]),
         gprName: directory.gprName(gprs.uid[row]),
@@ -319,7 +355,9 @@ export class Views {
         state: STATE_NAMES[gprs.state[row]],
         idle: gprs.idleSince[row] >= 0,
       };
-      for (const node of core.nodesOf(row)) allocations[node].push({ ...gpr, gpus: core.gpusOn(row, node) });
+      for (const node of core.nodesOf(row)) {
+        if (places[node] >= 0) allocations[places[node]].push({ ...gpr, gpus: core.gpusOn(row, node) });
+      }
     }
     return allocations;
   }

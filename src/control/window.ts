@@ -2,7 +2,8 @@
 
 import type { ChartWindow, World } from '../driver/world.ts';
 import { Failure } from '../http/failure.ts';
-import { oneOf, problem } from '../http/problems.ts';
+import { problem } from '../http/problems.ts';
+import { requireCluster } from './cluster.ts';
 
 interface Sent {
   /** ms since the scenario's start. */
@@ -12,13 +13,8 @@ interface Sent {
 }
 
 /** @throws Failure `invalid` if the cluster is unknown, or the window ends before it begins */
-export function windowOf({ from, to, cluster }: Sent, { scenario }: World): ChartWindow {
-  const clusters = scenario.clusters.map(({ name }) => name);
-  if (cluster !== undefined && !clusters.includes(cluster)) {
-    throw new Failure('invalid', {}, [
-      problem('cluster', oneOf('a cluster of this world', clusters, cluster)),
-    ]);
-  }
+export function windowOf({ from, to, cluster }: Sent, world: World): ChartWindow {
+  requireCluster(cluster ?? '', world);
   if (to !== undefined && to < from) {
     throw new Failure('invalid', {}, [problem('to', `must be at least ${from}, the value of "from"`)]);
   }

@@ -51,6 +51,7 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     workspaces: () => simulation().views.workspaces(),
     clusters: () => simulation().views.clusters(),
     nodes: () => simulation().views.nodes(),
+    nodePage: (wanted) => simulation().views.nodePage(wanted),
     pools: () => simulation().views.pools(),
     estimates: (gprIds) => pendingAnswers.answer(() => simulation().estimates(gprIds)),
     countStates: () => simulation().views.countStates(),

@@ -18,6 +18,8 @@ import type {
   GprsWanted,
   GprTemplateView,
   GprView,
+  NodePage,
+  NodesWanted,
   NodeView,
   Outcome,
   PlacementView,
@@ -139,6 +141,7 @@ export interface Reads {
   workspaces(): readonly WorkspaceView[];
   clusters(): readonly ClusterView[];
   nodes(): readonly NodeView[];
+  nodePage(wanted: NodesWanted): NodePage;
   pools(): readonly PoolView[];
   /** Next starts of GPRs, in the order of `gprIds`. One forecast serves all calls until an invalidation. */
   estimates(gprIds: readonly string[]): readonly Estimate[] | Promise<readonly Estimate[]>;

@@ -46,7 +46,7 @@ function view(count: number, more: Partial<View> = {}): View {
   ];
   const cluster = {
     ...{ cloudProvider: 'gcp', region: 'west', nodes: 1, gpus: 4, availableGpus: 2, idleGpus: 0 },
-    ...{ partiallyAllocatedNodes: 1, queuedGprs: 0, queuedGpus: 0 },
+    ...{ downNodes: 0, instanceTypes: [], partiallyAllocatedNodes: 1, queuedGprs: 0, queuedGpus: 0 },
   };
   return {
     source: 'http://here',
@@ -76,6 +76,7 @@ function view(count: number, more: Partial<View> = {}): View {
         { ...cluster, name: 'east', nodes: 2, gpus: 8, allocatedGpus: 3, queuedGprs: count },
         { ...cluster, name: 'west', allocatedGpus: 2 },
       ],
+      nodesTotal: nodes.length,
       nodes,
     },
     queue: {

@@ -73,3 +73,18 @@ browserTest(
     await page.getByTestId('gprs').getByText(none).nth(99).waitFor({ state: 'attached' });
   },
 );
+
+browserTest('many nodes are shown in pages, of all clusters or of one', options, async ({ page, ask }) => {
+  const tiles = page.getByTestId('nodes').locator('[data-node]');
+  const first = (node: string) => page.getByTestId('nodes').locator(`[data-node="${node}"]`);
+  await first('hall-1-hgx-a100-40-0').waitFor();
+  assert.equal(await tiles.count(), 200);
+  await page.getByTestId('nodes').getByTestId('next-page').click();
+  await first('hall-2-hgx-a100-40-0').waitFor();
+  await page.getByTestId('nodes-cluster').selectOption('hall-4');
+  await first('hall-4-hgx-a100-40-0').waitFor();
+  assert.equal(await tiles.count(), 200);
+  await ask('POST', '/sim/nodes/hall-3/hall-3-hgx-a100-40-0/down', {});
+  await page.getByText('Nodes down').locator('..').getByText('1', { exact: true }).waitFor();
+  assert.deepEqual(await page.getByTestId('nodes').locator('h2').allTextContents(), ['hall-4']);
+});

@@ -31,9 +31,11 @@ test('the state has the clock, the scenario, counts, clusters, and nodes with th
       oneGprPerWorkspace: true,
     },
     counts: { Queued: 1, Provisioning: 0, Successful: 1, Complete: 0, TimedOut: 0, Failed: 0 },
+    nodesTotal: 4,
   });
-  const shared = { cloudProvider: 'gcp', region: 'us-central1', nodes: 2, gpus: 16 };
+  const shared = { cloudProvider: 'gcp', region: 'us-central1', nodes: 2, gpus: 16, downNodes: 0 };
   const none = { allocatedGpus: 0, idleGpus: 0, partiallyAllocatedNodes: 0, queuedGprs: 0, queuedGpus: 0 };
+  const instanceTypes = [{ instanceType: 'a2-highgpu-8g', gpuModelName: 'NVIDIA-A100-SXM4-40GB', nodes: 2 }];
   assert.deepEqual(clusters, [
     {
       ...shared,
@@ -44,8 +46,9 @@ test('the state has the clock, the scenario, counts, clusters, and nodes with th
       partiallyAllocatedNodes: 1,
       queuedGprs: 1,
       queuedGpus: 4,
+      instanceTypes,
     },
-    { ...shared, ...none, name: 'worker-2', availableGpus: 8 },
+    { ...shared, ...none, name: 'worker-2', downNodes: 1, availableGpus: 8, instanceTypes },
   ]);
   const node = {
     instanceType: 'a2-highgpu-8g',
@@ -123,9 +126,34 @@ test('a stream that begins at the number of the state has exactly the later fact
   assert.deepEqual([facts[0].kind, facts[0].gprId], ['gpr.created', gprId]);
 });
 
-test('the state takes no members', async () => {
+test('an offset and a limit select nodes, with their allocations, of a cluster or of all', async () => {
   const owner = await new Client().as('Owner');
-  const { status, body } = await owner.send('GET', '/sim/state?cluster=worker-1');
-  assert.equal(status, 422);
-  assert.match(body.message, /"cluster" is unknown; this request takes no members/);
+  await create(owner, { numberOfGPUs: 4, numberOfGPUNodes: 2 });
+  await advance(owner, '1m');
+  const whole = await owner.data('GET', '/sim/state');
+  for (const [query, from, to, total] of [
+    ['offset=1&limit=2', 1, 3, 4],
+    ['offset=3', 3, 4, 4],
+    ['limit=0', 0, 0, 4],
+    ['cluster=worker-2', 2, 4, 2],
+    ['cluster=worker-2&offset=1&limit=5', 3, 4, 2],
+    ['offset=9', 0, 0, 4],
+  ] as const) {
+    const part = await owner.data('GET', `/sim/state?${query}`);
+    assert.deepEqual(part, { ...whole, nodesTotal: total, nodes: whole.nodes.slice(from, to) }, query);
+  }
+  assert.equal(whole.nodes[1].allocations.length, 1);
+});
+
+test('an unknown cluster, and an offset or a limit that is no whole number, are refused', async () => {
+  const owner = await new Client().as('Owner');
+  for (const [query, problem] of [
+    ['cluster=x', /worker-1, worker-2/],
+    ['offset=-1', /offset.+ must be an integer from 0/],
+    ['limit=many', /limit.+ must be an integer from 0/],
+  ] as const) {
+    const { status, body } = await owner.send('GET', `/sim/state?${query}`);
+    assert.equal(status, 422);
+    assert.match(JSON.stringify(body), problem);
+  }
 });

@@ -34,6 +34,13 @@ export function nodeState(node: NodeView, caller: Caller, timeline: Timeline): N
   };
 }
 
-export function clusterState({ cloud: _, pools: __, ...cluster }: ClusterView): ClusterState {
-  return cluster;
+export function clusterState({ cloud: _, pools, ...cluster }: ClusterView): ClusterState {
+  return {
+    ...cluster,
+    instanceTypes: pools.map(({ instanceType, gpuModelName, nodes }) => ({
+      instanceType,
+      gpuModelName,
+      nodes,
+    })),
+  };
 }

@@ -2,6 +2,7 @@
 
 import { type Operation, operation } from '../../http/operation.ts';
 import { reading } from '../clock-answer.ts';
+import { requireCluster } from '../cluster.ts';
 import { clusterState, nodeState } from './record.ts';
 import { getStateAnswer, getStateRequest } from './schema.ts';
 
@@ -9,7 +10,8 @@ const getState = operation({
   operationId: 'getState',
   summary: 'Read the state of the clusters',
   description:
-    'All clusters and nodes, with the GPRs that hold their GPUs. `seq` is the number of the last fact that the answer ' +
+    'All clusters, and the nodes with the GPRs that hold their GPUs. `cluster`, `offset` and `limit` select nodes, of which ' +
+    '`nodesTotal` are in the cluster, or in all. `seq` is the number of the last fact that the answer ' +
     'includes; `streamFacts` with `after` continues from there. Allocations of workspaces that the caller may not see have ' +
     'no names.',
   method: 'GET',
@@ -17,10 +19,12 @@ const getState = operation({
   from: 'query',
   request: getStateRequest,
   answer: getStateAnswer,
-  handle(_request, caller, { world, timeline }) {
+  handle({ cluster, offset, limit = Infinity }, caller, { world, timeline }) {
+    requireCluster(cluster, world);
     const clock = world.clock();
     const { branch, seq } = clock;
     const { name, seed, scheduler } = world.scenario;
+    const { total, nodes } = world.read.nodePage({ cluster, offset, limit });
     const counts = world.read.countStates();
     return {
       clock: reading(clock, timeline),
@@ -44,7 +48,8 @@ const getState = operation({
         Failed: counts.Failed,
       },
       clusters: world.read.clusters().map(clusterState),
-      nodes: world.read.nodes().map((node) => nodeState(node, caller, timeline)),
+      nodesTotal: total,
+      nodes: nodes.map((node) => nodeState(node, caller, timeline)),
     };
   },
 });

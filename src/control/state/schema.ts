@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { GPR_STATES } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
-import { only } from '../../http/fields.ts';
+import { only, optionalText, queryInteger } from '../../http/fields.ts';
 import { clockAnswer } from '../clock-answer.ts';
 
-export const getStateRequest = only({});
+export const getStateRequest = only({
+  cluster: optionalText(),
+  offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
+  limit: v.optional(queryInteger(Number.MAX_SAFE_INTEGER)),
+});
 
 /** Who asks: the dashboard offers only what the role may do. */
 const caller = v.object({
@@ -28,6 +32,7 @@ const cluster = v.pipe(
     cloudProvider: v.string(),
     region: v.string(),
     nodes: whole,
+    downNodes: whole,
     gpus: whole,
     allocatedGpus: whole,
     availableGpus: whole,
@@ -35,6 +40,7 @@ const cluster = v.pipe(
     partiallyAllocatedNodes: whole,
     queuedGprs: whole,
     queuedGpus: whole,
+    instanceTypes: v.array(v.object({ instanceType: v.string(), gpuModelName: v.string(), nodes: whole })),
   }),
   v.title('ClusterState'),
 );
@@ -83,6 +89,7 @@ export const getStateAnswer = v.object({
     Failed: whole,
   }),
   clusters: v.array(cluster),
+  nodesTotal: whole,
   nodes: v.array(node),
 });
 

@@ -2,6 +2,8 @@ import { counted } from '../text/spans.ts';
 
 interface Shown {
   readonly label: string;
+  /** What an entry is. */
+  readonly what?: string;
   /** Of all entries. */
   readonly total: number;
   readonly from: number;
@@ -10,7 +12,7 @@ interface Shown {
 }
 
 /** Moves between pages of a long list; nothing if there is one page. */
-export function Pages({ label, total, from, size, go }: Shown) {
+export function Pages({ label, what = 'GPR', total, from, size, go }: Shown) {
   if (total <= size && from === 0) return null;
   return (
     <nav class="pages" aria-label={label}>
@@ -24,7 +26,7 @@ export function Pages({ label, total, from, size, go }: Shown) {
       </button>
       <span>
         {(from + 1).toLocaleString('en-US')}–{Math.min(total, from + size).toLocaleString('en-US')} of{' '}
-        {counted(total, 'GPR')}
+        {counted(total, what)}
       </span>
       <button
         type="button"

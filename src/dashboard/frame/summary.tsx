@@ -8,7 +8,7 @@ const LISTED_MAX = 14;
 
 export function Summary() {
   const { clusters, counts, nodes, scenario } = world.value!;
-  const sum = (of: 'gpus' | 'allocatedGpus' | 'availableGpus' | 'idleGpus') =>
+  const sum = (of: 'downNodes' | 'gpus' | 'allocatedGpus' | 'availableGpus' | 'idleGpus') =>
     clusters.reduce((total, cluster) => total + cluster[of], 0);
   const holders = [
     ...new Set(nodes.flatMap(({ allocations }) => allocations.map(({ workspace }) => workspace))),
@@ -18,14 +18,14 @@ export function Summary() {
   const figures: readonly (readonly [string, string, string?])[] = [
     [
       'GPUs held',
-      `${sum('allocatedGpus')} of ${gpus}`,
+      `${number(sum('allocatedGpus'))} of ${number(gpus)}`,
       gpus === 0 ? '' : `${Math.round((100 * sum('allocatedGpus')) / gpus)} %`,
     ],
-    ['GPUs free', `${sum('availableGpus')}`],
-    ['Queued', `${counts.Queued}`],
-    ['Provisioning', `${counts.Provisioning}`],
-    ['Successful', `${counts.Successful}`],
-    ['Nodes down', `${nodes.filter(({ up }) => !up).length}`],
+    ['GPUs free', number(sum('availableGpus'))],
+    ['Queued', number(counts.Queued)],
+    ['Provisioning', number(counts.Provisioning)],
+    ['Successful', number(counts.Successful)],
+    ['Nodes down', number(sum('downNodes'))],
   ];
   return (
     <section class="summary" aria-label="Inventory">
@@ -70,4 +70,8 @@ export function Summary() {
       </div>
     </section>
   );
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
 }

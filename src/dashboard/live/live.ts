@@ -27,6 +27,18 @@ export const world = signal<WorldState | undefined>(undefined);
 /** When `world` was read, in ms of `performance.now()`. */
 export const readAt = signal(0);
 
+/** At most this many nodes are read at once. */
+export const NODES_MAX = 200;
+const FIRST_NODES = { cluster: '', offset: 0 };
+/** Which nodes `world` has. `cluster`: '' = all. */
+export const nodesWanted = signal(FIRST_NODES);
+
+/** Chooses the nodes that `world` has, soon. */
+export function wantNodes(wanted: typeof nodesWanted.value): void {
+  nodesWanted.value = wanted;
+  wake();
+}
+
 type Part = (world: WorldState) => Promise<void>;
 
 const parts = new Set<Part>();
@@ -58,6 +70,7 @@ export function follow(): void {
       end.abort();
       connection.value = 'connecting';
       world.value = undefined;
+      nodesWanted.value = FIRST_NODES;
     };
   });
 }
@@ -66,7 +79,8 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
   while (!end.aborted) {
     const startedAt = performance.now();
     try {
-      const state = await read<WorldState>('sim/state', {}, end);
+      const nodes = { ...nodesWanted.peek(), limit: NODES_MAX };
+      const state = await read<WorldState>('sim/state', nodes, end);
       readAt.value = performance.now();
       world.value = state;
       await Promise.all([...parts].map((part) => part(state)));
@@ -74,6 +88,8 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
       trouble.value = '';
     } catch (error) {
       if (end.aborted) return;
+      // An imported world may lack the cluster.
+      if (error instanceof Refusal && error.status === 422) nodesWanted.value = FIRST_NODES;
       noteFailure(error);
     }
     const tookMs = performance.now() - startedAt;

@@ -2,25 +2,65 @@
 
 import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
 import { acting, isOwner } from '../frame/acting.ts';
+import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
-import { world } from '../live/live.ts';
+import { NODES_MAX, nodesWanted, wantNodes, world } from '../live/live.ts';
 import { call } from '../session/call.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
 
+/** With more tiles of an instance type, its name stays at the top. */
+const LONG = 20;
+
 export function Nodes() {
   const state = world.value;
+  const { cluster: chosen } = nodesWanted.value;
   return (
     <section class="panel nodes" data-testid="nodes" aria-label="Clusters and nodes">
-      {state?.clusters.map((cluster) => (
-        <Cluster
-          key={cluster.name}
-          cluster={cluster}
-          nodes={state.nodes.filter(({ cluster: name }) => name === cluster.name)}
-        />
-      ))}
+      {state?.clusters
+        .filter(({ name }) => chosen === '' || name === chosen)
+        .map((cluster) => (
+          <Cluster
+            key={cluster.name}
+            cluster={cluster}
+            nodes={state.nodes.filter(({ cluster: name }) => name === cluster.name)}
+          />
+        ))}
+      <Turner />
     </section>
+  );
+}
+
+/** Chooses which nodes are shown, if there are too many for one page. */
+function Turner() {
+  const { clusters, nodesTotal } = world.value!;
+  const { cluster, offset } = nodesWanted.value;
+  if (clusters.reduce((sum, { nodes }) => sum + nodes, 0) <= NODES_MAX && offset === 0) return null;
+  return (
+    <div class="turner">
+      <label>
+        <span class="unseen">Cluster of the nodes</span>
+        <select
+          value={cluster}
+          data-testid="nodes-cluster"
+          onChange={(event) => wantNodes({ cluster: event.currentTarget.value, offset: 0 })}
+        >
+          <option value="">all clusters</option>
+          {clusters.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <Pages
+        label="Pages of the nodes"
+        what="node"
+        total={nodesTotal}
+        from={offset}
+        size={NODES_MAX}
+        go={(from) => wantNodes({ cluster, offset: from })}
+      />
+    </div>
   );
 }
 
@@ -31,18 +71,17 @@ function Cluster({
   readonly cluster: ClusterState;
   readonly nodes: readonly NodeState[];
 }) {
-  const { name, region, gpus, allocatedGpus, idleGpus, queuedGprs } = cluster;
-  const down = nodes.filter(({ up }) => !up).length;
+  const { name, region, gpus, allocatedGpus, idleGpus, queuedGprs, downNodes } = cluster;
   return (
     <section class="cluster" aria-label={`Cluster ${name}`}>
       <header>
         <h2>{name}</h2>
         <span class="quiet">{region}</span>
         <span class="figures">
-          <b>{allocatedGpus}</b> of {counted(gpus, 'GPU')} held
-          {idleGpus > 0 && `, ${idleGpus} idle`}
+          <b>{allocatedGpus.toLocaleString('en-US')}</b> of {counted(gpus, 'GPU')} held
+          {idleGpus > 0 && `, ${idleGpus.toLocaleString('en-US')} idle`}
           {queuedGprs > 0 && ` · ${counted(queuedGprs, 'GPR')} queued`}
-          {down > 0 && <em class="bad"> · {counted(down, 'node')} down</em>}
+          {downNodes > 0 && <em class="bad"> · {counted(downNodes, 'node')} down</em>}
         </span>
       </header>
       {[...new Set(nodes.map(({ instanceType }) => instanceType))].map((type) => (
@@ -56,7 +95,7 @@ function Cluster({
 function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
   const [{ instanceType, gpuModelName }] = nodes;
   return (
-    <div class="type">
+    <div class={nodes.length > LONG ? 'type long' : 'type'}>
       <span class="type-name">
         {instanceType} <span class="quiet">{gpuModelName}</span>
       </span>

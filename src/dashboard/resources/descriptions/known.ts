@@ -52,7 +52,9 @@ export function gpuFields(prefix = '', memory = 'memoryPerGPU'): readonly Field[
 export const durationHint = 'Such as 2h30m or 1d6h.';
 
 function distinct(
-  of: (node: { readonly instanceType: string; readonly gpuModelName: string }) => string,
+  of: (type: { readonly instanceType: string; readonly gpuModelName: string }) => string,
 ): string[] {
-  return [...new Set((world.value?.nodes ?? []).map(of))].sort();
+  return [
+    ...new Set((world.value?.clusters ?? []).flatMap(({ instanceTypes }) => instanceTypes.map(of))),
+  ].sort();
 }
