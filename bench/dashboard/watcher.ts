@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorldState } from '../../src/control/answers.ts';
+import { oneAtATime } from '../../src/dashboard/axis/latest.ts';
 import { suffices, type TimeWindow, widened, windowAt } from '../../src/dashboard/axis/window.ts';
 
 const QUIET_MS = 1_000;
@@ -23,7 +24,7 @@ export class Watcher {
   readonly #url: string;
   readonly #token: string;
   readonly #end = new AbortController();
-  readonly #charts = [new Chart((of) => this.#readGantt(of)), new Chart((of) => this.#readSeries(of))];
+  readonly #charts = [new Chart(() => this.#readGantt()), new Chart(() => this.#readSeries())];
   #world: WorldState | undefined;
   #readAt = 0;
   #wake: () => void = () => {};
@@ -54,11 +55,12 @@ export class Watcher {
     const { signal } = this.#end;
     for (;;) {
       const startedAt = performance.now();
-      this.#world = await this.#read<WorldState>('sim/state');
+      this.#world = await this.#read<WorldState>('sim/state?offset=0&limit=200');
       this.#readAt = performance.now();
       await Promise.all([
-        this.#read('sim/gprs?state=Queued&offset=0&limit=100'),
-        ...this.#charts.map((chart) => chart.read(() => this.#shown())),
+        this.#read('sim/gprs?state=Queued&offset=0&limit=100&estimates=true'),
+        this.#read('api/v1/slice-workspace/list'),
+        ...this.#charts.map((chart) => chart.read()),
       ]);
       const tookMs = performance.now() - startedAt;
       this.readingsMs.push(tookMs);
@@ -98,7 +100,7 @@ export class Watcher {
       if (this.#world === undefined || this.#charts.every((chart) => chart.suffices(this.#shown()))) continue;
       await sleep(SETTLE_MS, undefined, { signal: this.#end.signal });
       const late = this.#charts.filter((chart) => !chart.suffices(this.#shown()));
-      await Promise.all(late.map((chart) => chart.read(() => this.#shown())));
+      await Promise.all(late.map((chart) => chart.read()));
     }
   }
 
@@ -110,16 +112,19 @@ export class Watcher {
     return windowAt(nowMs + passedMs * (clock.reachedSpeed || clock.speed), SPAN_MS);
   }
 
-  async #readGantt(shown: TimeWindow): Promise<TimeWindow> {
+  async #readGantt(): Promise<TimeWindow> {
+    const shown = this.#shown();
     const of = widened(shown);
     const share = (of.toMs - of.fromMs) / (shown.toMs - shown.fromMs);
     const pixels = Math.round(AREA_PIXELS * share);
-    await this.#read(`sim/gantt?from=${of.fromMs}&to=${of.toMs}&pixels=${pixels}&rows=nodes`);
+    await this.#read(
+      `sim/gantt?from=${of.fromMs}&to=${of.toMs}&pixels=${pixels}&rows=nodes&offset=0&limit=200`,
+    );
     return of;
   }
 
-  async #readSeries(shown: TimeWindow): Promise<TimeWindow> {
-    const of = widened(shown);
+  async #readSeries(): Promise<TimeWindow> {
+    const of = widened(this.#shown());
     await this.#read(`sim/series?from=${of.fromMs}&to=${of.toMs}&points=${POINTS}`);
     return of;
   }
@@ -139,32 +144,18 @@ export class Watcher {
   }
 }
 
-/** What a chart has read. During a reading, it keeps at most one more reading for later. */
+/** What a chart has read. */
 class Chart {
-  readonly #readOnce: (shown: TimeWindow) => Promise<TimeWindow>;
+  readonly read: () => Promise<void>;
   #of: TimeWindow | undefined;
-  #isReading = false;
-  #isAsked = false;
 
-  constructor(readOnce: (shown: TimeWindow) => Promise<TimeWindow>) {
-    this.#readOnce = readOnce;
+  constructor(readOnce: () => Promise<TimeWindow>) {
+    this.read = oneAtATime(async () => {
+      this.#of = await readOnce();
+    });
   }
 
   suffices(shown: TimeWindow): boolean {
     return this.#of === undefined || suffices(this.#of, shown);
-  }
-
-  async read(shown: () => TimeWindow): Promise<void> {
-    this.#isAsked = true;
-    if (this.#isReading) return;
-    this.#isReading = true;
-    try {
-      while (this.#isAsked) {
-        this.#isAsked = false;
-        this.#of = await this.#readOnce(shown());
-      }
-    } finally {
-      this.#isReading = false;
-    }
   }
 }

@@ -87,13 +87,19 @@ browserTest('the queue has the true order, and shows why a GPR waits', paused, a
     gprs.map(({ gprName }: { gprName: string }) => gprName),
   );
   await rows.nth(3).hover();
-  await page.getByTestId('why').getByText(gprs[3].why).waitFor();
+  // The server names GPRs by their ids, the page by their names.
+  const ids = /gpr-[0-9a-f]{8}-[0-9a-f]{4}/g;
+  let text = gprs[3].why as string;
+  for (const id of text.match(ids) ?? [])
+    text = text.replace(id, (await ask('GET', `/sim/gprs?name=${id}`)).gprs[0].gprName);
+  await page.getByTestId('why').getByText(text).waitFor();
 });
 
 browserTest('a node fails and is repaired, and an evicting GPR takes GPUs', paused, async ({ page, ask }) => {
   const tile = page.locator('[data-node="worker-2-VM.GPU.A10.2-0"]');
   await tile.hover();
   await tile.getByTestId('fail-node').click();
+  await page.getByTestId('confirm-fail').click();
   await tile.getByTestId('repair-node').waitFor({ state: 'attached' });
   assert.match((await tile.textContent())!, /down/);
   await tile.hover();

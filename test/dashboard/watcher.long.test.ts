@@ -4,7 +4,14 @@ import assert from 'node:assert/strict';
 import { Watcher } from '../../bench/dashboard/watcher.ts';
 import { browserTest } from './browser.ts';
 
-const PATHS = ['/sim/state', '/sim/facts/stream', '/sim/gprs', '/sim/gantt', '/sim/series'];
+const PATHS = [
+  '/api/v1/slice-workspace/list',
+  '/sim/state',
+  '/sim/facts/stream',
+  '/sim/gprs',
+  '/sim/gantt',
+  '/sim/series',
+];
 /** Twenty seconds. */
 const LOOKS_MAX = 400;
 

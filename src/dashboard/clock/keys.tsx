@@ -57,6 +57,11 @@ export function Keys() {
               </div>
             ))}
           </dl>
+          <p>
+            In the nodes and the chart, the arrow keys move. In the chart, <kbd>+</kbd> and <kbd>-</kbd> zoom,{' '}
+            <kbd>0</kbd> shows the whole time, <kbd>End</kbd> follows the present, and <kbd>Enter</kbd> opens
+            a GPR.
+          </p>
           <div class="buttons">
             <button type="button" data-testid="close-keys" onClick={() => setOpen(false)}>
               Close

@@ -129,10 +129,10 @@ function Offers({ offers, values, take }: Shown & { readonly offers: readonly Of
                     class="small"
                     data-testid="take"
                     aria-pressed={isTaken}
-                    aria-label={`Take ${cluster}, ${instanceType}`}
+                    aria-label={`Choose ${cluster}, ${instanceType}`}
                     onClick={() => take({ clusterName: cluster, instanceType, gpuShape })}
                   >
-                    {isTaken ? 'Taken' : 'Take'}
+                    {isTaken ? 'Chosen' : 'Choose'}
                   </button>
                 </td>
               </tr>

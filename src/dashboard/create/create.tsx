@@ -5,7 +5,7 @@ import { type Field, initialValues, type Values } from '../form/field.ts';
 import { Form } from '../form/form.tsx';
 import { mayEdit } from '../frame/acting.ts';
 import { addressOf } from '../frame/route.ts';
-import { useWorkspaces, workspaces } from '../live/workspaces.ts';
+import { workspaces } from '../live/workspaces.ts';
 import { durationHint, gpuShapes, instanceTypes, workspaceField } from '../resources/descriptions/known.ts';
 import { call } from '../session/call.ts';
 import { Availability } from './availability.tsx';
@@ -83,7 +83,6 @@ interface Created {
 }
 
 export function CreateGpr() {
-  useWorkspaces();
   useTemplates();
   const [values, setValues] = useState<Values>(() => initialValues(fieldsFor({})));
   const [created, setCreated] = useState<Created>();
@@ -101,6 +100,7 @@ export function CreateGpr() {
       enableAutoGpuSelection: entered.instanceType === undefined && entered.gpuShape === undefined,
     });
     setCreated({ gprId, name: String(entered.gprName) });
+    setValues(initialValues(fieldsFor({})));
   };
   return (
     <div class="create">

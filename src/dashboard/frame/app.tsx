@@ -6,6 +6,7 @@ import { CreateGpr } from '../create/create.tsx';
 import { GprDetails } from '../gpr/details.tsx';
 import { GprList } from '../list/list.tsx';
 import { connection, trouble, world } from '../live/live.ts';
+import { useWorkspaces } from '../live/workspaces.ts';
 import { ResourcesPlace } from '../resources/place.tsx';
 import { apiKey, signOut } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
@@ -39,6 +40,7 @@ const places: Readonly<
 };
 
 export function App() {
+  useWorkspaces();
   if (apiKey.value === undefined) return <SignIn />;
   const [place = '', ...rest] = route.value;
   const { title, show } = places[place] ?? places[''];
@@ -62,7 +64,9 @@ export function App() {
                   {title}
                 </a>
               ))}
-            <a href="docs">Reference</a>
+            <a href="docs" target="_blank" rel="noopener">
+              Reference
+            </a>
           </nav>
           <Session />
         </div>

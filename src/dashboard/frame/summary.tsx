@@ -3,7 +3,7 @@
 import { world } from '../live/live.ts';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
 
-/** The legend lists at most this many workspaces: there are no more colors. */
+/** The legend lists at most this many workspaces. */
 const LISTED_MAX = 14;
 
 export function Summary() {
@@ -63,6 +63,16 @@ export function Summary() {
               {name}
             </li>
           ))}
+          {counts.Provisioning > 0 && (
+            <li>
+              <i class="dot provisioning" /> provisioning
+            </li>
+          )}
+          {sum('idleGpus') > 0 && (
+            <li>
+              <i class="dot idle" /> idle
+            </li>
+          )}
           {coloring.value === 'workspace' && workspaces.length > LISTED_MAX && (
             <li class="quiet">and {workspaces.length - LISTED_MAX} more</li>
           )}

@@ -1,6 +1,7 @@
 // What the Gantt chart shows: its data, rows and scene.
 
 import { batch, computed, signal } from '@preact/signals';
+import { oneAtATime } from '../axis/latest.ts';
 import { areaWidth, gutter, presentMs, shown } from '../axis/shown.ts';
 import { suffices, type TimeWindow, widened } from '../axis/window.ts';
 import { read } from '../session/call.ts';
@@ -119,23 +120,8 @@ export function select(bar: number): void {
   }
 }
 
-let isReading = false;
-let isAsked = false;
-
-/** Reads the bars of the shown window; if a reading is under way, once more after it. */
-export async function readChart(): Promise<void> {
-  isAsked = true;
-  if (isReading) return;
-  isReading = true;
-  try {
-    while (isAsked) {
-      isAsked = false;
-      await readOnce();
-    }
-  } finally {
-    isReading = false;
-  }
-}
+/** Reads the bars of the shown window. */
+export const readChart = oneAtATime(readOnce);
 
 async function readOnce(): Promise<void> {
   const of = widened(shown.peek());

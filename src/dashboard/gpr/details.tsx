@@ -8,8 +8,9 @@ import { bandOf, colorOfWorkspace } from '../text/colors.ts';
 import { counted } from '../text/spans.ts';
 import { Actions } from './actions.tsx';
 import { Estimates } from './estimates.tsx';
+import { linked } from './linked.tsx';
 import { GprReader, type KnownGpr } from './record.ts';
-import { linked, Timeline } from './timeline.tsx';
+import { Timeline } from './timeline.tsx';
 
 export function GprDetails({ gprId }: { readonly gprId: string }) {
   const [known, setKnown] = useState<KnownGpr>();
@@ -56,7 +57,10 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
   const state = status.provisioningStatus;
   const figures: readonly (readonly [string, string])[] = [
     ['Priority', `${priority}, ${bandOf(priority).name}`],
-    ['Needs', `${counted(numberOfGPUNodes, 'node')} with ${counted(numberOfGPUs, 'GPU')} each`],
+    [
+      'Needs',
+      `${counted(numberOfGPUNodes, 'node')} with ${counted(numberOfGPUs, 'GPU')}${numberOfGPUNodes > 1 ? ' each' : ''}`,
+    ],
     ['Cluster', clusterName],
     ['Instance type', `${instanceType}, ${gpuShape}`],
     ['Nodes', status.nodes?.join(', ') ?? 'none yet'],
@@ -107,7 +111,9 @@ function Blocked({ gpr: { explanation, record } }: { readonly gpr: KnownGpr }) {
           Nodes of its pool with room for it: {free.nodes}. Free GPUs in the pool: {free.gpus}.
         </li>
       )}
-      {behind !== null && <li>It waits behind {linked(behind, record.gprId)}.</li>}
+      {behind !== null && !sentence.includes(behind) && (
+        <li>It waits behind {linked(behind, record.gprId)}.</li>
+      )}
       {victimsNotEnough.length > 0 && (
         <li>
           The eviction of {linked(victimsNotEnough.join(', '), record.gprId)} would not free enough GPUs.

@@ -1,9 +1,8 @@
 // The life of a GPR as a line, and as a list of what happened.
 
-import type { ComponentChild } from 'preact';
-import { addressOf } from '../frame/route.ts';
 import { instant, relative, span } from '../text/spans.ts';
 import { type Phase, type PhaseKind, phasesOf } from './life.ts';
+import { linked } from './linked.tsx';
 import type { KnownGpr } from './record.ts';
 
 const KINDS: readonly PhaseKind[] = ['Queued', 'Provisioning', 'Successful', 'idle'];
@@ -91,19 +90,4 @@ function totalOf(phases: readonly Phase[], kind: PhaseKind): string {
     .filter((phase) => phase.kind === kind)
     .reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
   return ms === 0 ? '' : `${kind} ${span(ms)}`;
-}
-
-const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
-
-/** A text with links to the pages of the other GPRs that it names. */
-export function linked(text: string, own: string): ComponentChild {
-  return text.split(GPR_IDS).map((part) =>
-    GPR_IDS.test(part) && part !== own ? (
-      <a key={part} href={addressOf('gpr', part)}>
-        {part}
-      </a>
-    ) : (
-      part
-    ),
-  );
 }

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { GprState } from '../../control/answers.ts';
 import { world } from '../live/live.ts';
-import { useWorkspaces, workspaceNames } from '../live/workspaces.ts';
+import { workspaceNames } from '../live/workspaces.ts';
 import { clusterNames } from '../resources/descriptions/known.ts';
 
 const STATES: readonly GprState[] = [
@@ -44,7 +44,6 @@ export function setFilters(changed: Partial<Filters>): void {
 }
 
 export function FilterBar() {
-  useWorkspaces();
   const { states, workspace, cluster, priorityFrom, priorityTo, name } = filters.value;
   const { counts } = world.value!;
   return (

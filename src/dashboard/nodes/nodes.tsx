@@ -1,6 +1,8 @@
 // The clusters with their nodes as tiles: a cell is a GPU, in the color of the GPR that holds it.
 
+import { signal } from '@preact/signals';
 import type { Allocation, ClusterState, NodeState } from '../../control/answers.ts';
+import { Question } from '../form/dialog.tsx';
 import { acting, isOwner } from '../frame/acting.ts';
 import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
@@ -10,6 +12,9 @@ import { call } from '../session/call.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
 
+/** The node that the user is about to take down. */
+const failing = signal<NodeState | undefined>(undefined);
+
 /** With more tiles of an instance type, its name stays at the top. */
 const LONG = 20;
 
@@ -17,7 +22,7 @@ export function Nodes() {
   const state = world.value;
   const { cluster: chosen } = nodesWanted.value;
   return (
-    <section class="panel nodes" data-testid="nodes" aria-label="Clusters and nodes">
+    <section class="panel nodes" data-testid="nodes" aria-label="Clusters and nodes" onKeyDown={onKeyDown}>
       {state?.clusters
         .filter(({ name }) => chosen === '' || name === chosen)
         .map((cluster) => (
@@ -28,8 +33,45 @@ export function Nodes() {
           />
         ))}
       <Turner />
+      {failing.value !== undefined && <Failing node={failing.value} />}
     </section>
   );
+}
+
+/** Asks before a node fails. */
+function Failing({ node }: { readonly node: NodeState }) {
+  const { name, allocations } = node;
+  const close = () => {
+    failing.value = undefined;
+  };
+  return (
+    <Question
+      title={`Take ${name} down?`}
+      action="Take down"
+      testId="confirm-fail"
+      close={close}
+      confirm={() => change(node, 'down')}
+    >
+      {allocations.length === 0
+        ? 'No GPR holds its GPUs. It stays down until it is repaired.'
+        : `These GPRs lose their GPUs, and are queued again or fail: ${allocations.map(nameOf).join(', ')}.`}
+    </Question>
+  );
+}
+
+function change({ cluster, name }: NodeState, to: 'down' | 'up'): void {
+  const path = `sim/nodes/${encodeURIComponent(cluster)}/${encodeURIComponent(name)}/${to}`;
+  void acting(() => call('POST', path, {}), to === 'down' ? `${name} is down.` : `${name} is up.`);
+}
+
+/** The arrow keys move between the buttons of the nodes, of which Tab reaches the first. */
+function onKeyDown(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.tile button')];
+  const at = buttons.indexOf(event.target as HTMLElement);
+  if (step === undefined || at < 0) return;
+  event.preventDefault();
+  buttons[at + step]?.focus();
 }
 
 /** Chooses which nodes are shown, if there are too many for one page. */
@@ -115,7 +157,6 @@ function Tile({ node }: { readonly node: NodeState }) {
   const health = up
     ? `${freeGpus} of ${gpus} free`
     : `down${isRepaired ? `, up ${relative(repairAt, now)}` : ''}`;
-  const path = `sim/nodes/${encodeURIComponent(cluster)}/${encodeURIComponent(name)}`;
   const prefix = `${cluster}-${instanceType}-`;
   return (
     <li
@@ -136,7 +177,11 @@ function Tile({ node }: { readonly node: NodeState }) {
           data-testid={up ? 'fail-node' : 'repair-node'}
           aria-label={`${up ? 'Fail' : 'Repair'} ${name}`}
           title={up ? `Take ${name} down: its GPRs are requeued or fail` : `Bring ${name} up`}
-          onClick={() => acting(() => call('POST', `${path}/${up ? 'down' : 'up'}`, {}))}
+          tabIndex={name === world.value!.nodes[0].name ? 0 : -1}
+          onClick={() => {
+            if (up) failing.value = node;
+            else change(node, 'up');
+          }}
         >
           {up ? 'Fail' : 'Repair'}
         </button>

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { instantUnderPointer, presentMs, startMs } from '../axis/shown.ts';
+import { instantUnderPointer, startMs } from '../axis/shown.ts';
 import { cluster } from '../gantt/state.ts';
 import { following } from '../live/live.ts';
 import { instant, span } from '../text/spans.ts';
@@ -98,13 +98,11 @@ function Tabs() {
   );
 }
 
-/** The values at the instant under the pointer. Without pointer, the present level; bars have none. */
+/** The values at the instant under the pointer. */
 function Value({ plot }: { readonly plot: Plot }) {
-  if (series.value === undefined) return null;
+  const { value: atMs } = instantUnderPointer;
+  if (series.value === undefined || atMs === undefined) return null;
   const { answer } = series.value;
-  const { value: pointerMs } = instantUnderPointer;
-  if (pointerMs === undefined && plot.form === 'bars') return null;
-  const atMs = pointerMs ?? Math.min(presentMs.value, answer.toMs);
   const bin = binAt(answer, atMs);
   const [first, second] = plot.columns(answer).map((column) => {
     const value = column[bin] ?? null;
@@ -112,20 +110,12 @@ function Value({ plot }: { readonly plot: Plot }) {
   });
   return (
     <span class="plot-value">
-      {pointerMs === undefined ? (
-        <>
-          <b>{first}</b> <span class="quiet">now</span>
-        </>
-      ) : (
-        <>
-          <b>
-            {first}
-            {second !== undefined && ` ${plot.names![0]}, ${second} ${plot.names![1]}`}
-            {plot.unit === 'count' && bin >= 0 && ` within ${span(answer.binMs)}`}
-          </b>{' '}
-          <span class="quiet">{instant(startMs.value + atMs)}</span>
-        </>
-      )}
+      <b>
+        {first}
+        {second !== undefined && ` ${plot.names![0]}, ${second} ${plot.names![1]}`}
+        {plot.unit === 'count' && bin >= 0 && ` within ${span(answer.binMs)}`}
+      </b>{' '}
+      <span class="quiet">{instant(startMs.value + atMs)}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 // The data of the plots, over the window of the Gantt chart.
 
 import { computed, signal } from '@preact/signals';
+import { oneAtATime } from '../axis/latest.ts';
 import { areaWidth, shown } from '../axis/shown.ts';
 import { suffices, type TimeWindow, widened } from '../axis/window.ts';
 import { cluster } from '../gantt/state.ts';
@@ -18,29 +19,13 @@ export const series = signal<{ readonly answer: SeriesAnswer; readonly of: TimeW
 /** The plot that is shown where there is no room for all. */
 export const chosenPlot = signal(PLOTS[0].id);
 
-let isReading = false;
-let isAsked = false;
-
-/** Reads the series of the shown window; if a reading is under way, once more after it. */
-export async function readSeries(): Promise<void> {
-  isAsked = true;
-  if (isReading) return;
-  isReading = true;
-  try {
-    while (isAsked) {
-      isAsked = false;
-      const of = widened(shown.peek());
-      const points = Math.min(
-        POINTS_MAX,
-        Math.max(60, Math.round((2 * areaWidth.peek()) / PIXELS_PER_POINT)),
-      );
-      const asked = { from: of.fromMs, to: of.toMs, points, cluster: cluster.peek() };
-      series.value = { answer: await read<SeriesAnswer>('sim/series', asked), of };
-    }
-  } finally {
-    isReading = false;
-  }
-}
+/** Reads the series of the shown window. */
+export const readSeries = oneAtATime(async () => {
+  const of = widened(shown.peek());
+  const points = Math.min(POINTS_MAX, Math.max(60, Math.round((2 * areaWidth.peek()) / PIXELS_PER_POINT)));
+  const asked = { from: of.fromMs, to: of.toMs, points, cluster: cluster.peek() };
+  series.value = { answer: await read<SeriesAnswer>('sim/series', asked), of };
+});
 
 export const needsReading = computed(
   () => series.value !== undefined && !suffices(series.value.of, shown.value),

@@ -8,6 +8,7 @@ import { EstimatedStart } from '../estimated/start.tsx';
 import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
+import { linked } from '../gpr/linked.tsx';
 import { following, world } from '../live/live.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, span } from '../text/spans.ts';
@@ -35,7 +36,7 @@ export function Queue() {
     <section class="panel queue" data-testid="queue" aria-label="Queue">
       <header>
         <h2>Queue</h2>
-        <span class="quiet">{counted(total.value, 'GPR')} waiting, first in line on top</span>
+        <span class="quiet">{counted(total.value, 'GPR')} waiting, by priority and age</span>
         <label class="filter">
           <span class="unseen">Cluster</span>
           <select
@@ -56,9 +57,6 @@ export function Queue() {
         <table>
           <thead>
             <tr>
-              <th scope="col" class="number" title="Place among the GPRs that wait for the same kind of node">
-                #
-              </th>
               <th scope="col">GPR</th>
               <th scope="col">Workspace</th>
               <th scope="col" class="number">
@@ -66,7 +64,7 @@ export function Queue() {
               </th>
               <th scope="col">Needs</th>
               <th scope="col" class="number">
-                Waits
+                Age
               </th>
               <th scope="col">Starts</th>
             </tr>
@@ -102,7 +100,7 @@ function Why() {
         <span class="quiet">Point at a GPR, or click its row, to see why it waits.</span>
       ) : (
         <>
-          <b>{shown.gprName}</b> {shown.why}
+          <b>{shown.gprName}</b> {linked(shown.why, shown.gprId ?? '')}
         </>
       )}
     </p>
@@ -128,7 +126,6 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
       onPointerEnter={() => (pointed.value = gprId ?? undefined)}
       onPointerLeave={() => (pointed.value = undefined)}
     >
-      <td class="number">{gpr.position}</td>
       <td>
         {gprId === null ? (
           <span class="quiet">of another workspace</span>

@@ -8,7 +8,7 @@ import { memberAt } from '../form/body.ts';
 import { Dialog, Question } from '../form/dialog.tsx';
 import { acting, role } from '../frame/acting.ts';
 import { following } from '../live/live.ts';
-import { useWorkspaces, workspaceNames } from '../live/workspaces.ts';
+import { workspaceNames } from '../live/workspaces.ts';
 import { call, read } from '../session/call.ts';
 import { counted } from '../text/spans.ts';
 import type { Column, Resource, Row } from './resource.ts';
@@ -27,7 +27,6 @@ export function Resources({ resource }: { readonly resource: Resource }) {
   const [opened, setOpened] = useState<Opened>();
   const [detailed, setDetailed] = useState<string>();
   const [wanted, setWanted] = useState('');
-  useWorkspaces();
   const isByWorkspace = resource.list.includes('{workspace}');
   const workspace = chosenWorkspace.value || (workspaceNames.value[0] ?? '');
   useEffect(() => {

@@ -1,0 +1,49 @@
+// Texts of the server that name GPRs by their ids: the page shows names, with links.
+
+import { signal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
+import type { GprPage } from '../../control/answers.ts';
+import { addressOf } from '../frame/route.ts';
+import { read } from '../session/call.ts';
+
+const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
+
+/** Id → name; the id until the name is known. */
+const names = signal<ReadonlyMap<string, string>>(new Map());
+
+/** A text with links to the pages of the other GPRs that it names. */
+export function linked(text: string, own: string): ComponentChild {
+  return text.split(GPR_IDS).map((part) =>
+    GPR_IDS.test(part) && part !== own ? (
+      <a key={part} href={addressOf('gpr', part)} title={part}>
+        {nameOf(part)}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}
+
+function nameOf(gprId: string): string {
+  const known = names.value.get(gprId);
+  if (known === undefined) void readName(gprId);
+  return known ?? gprId;
+}
+
+async function readName(gprId: string): Promise<void> {
+  note(gprId, gprId);
+  try {
+    const { gprs } = await read<GprPage>('sim/gprs', { name: gprId, limit: 1, estimates: 'false' });
+    const [found] = gprs;
+    if (found?.gprId === gprId && found.gprName !== null) note(gprId, found.gprName);
+  } catch {
+    // The id remains.
+  }
+}
+
+function note(gprId: string, name: string): void {
+  // A component reads the map while it renders, and must not change it then.
+  queueMicrotask(() => {
+    names.value = new Map(names.peek()).set(gprId, name);
+  });
+}
