@@ -12,25 +12,25 @@ test('a chart with few rows, or an unknown number, is read as a whole', () => {
   assert.deepEqual(rowsToRead(viewFrom(100), 200), { offset: 0, limit: 200 });
 });
 
-test('of many rows, those in view are read, and as many above and below', () => {
-  assert.deepEqual(rowsToRead(viewFrom(5), 201), { offset: 0, limit: 33 });
-  assert.deepEqual(rowsToRead(viewFrom(4000), 10_000), { offset: 3989, limit: 33 });
+test('of many rows, those in view are read, and twice as many above and below', () => {
+  assert.deepEqual(rowsToRead(viewFrom(5), 201), { offset: 0, limit: 55 });
+  assert.deepEqual(rowsToRead(viewFrom(4000), 10_000), { offset: 3978, limit: 55 });
 });
 
-test('scrolling by less than half of the view needs no reading', () => {
-  const part = { offset: 3989, total: 10_000 };
+test('scrolling by less than the height of the view needs no reading', () => {
+  const part = { offset: 3978, total: 10_000 };
   for (const [row, isCovered] of [
     [4000, true],
-    [4006, true],
-    [4007, false],
-    [3994, true],
-    [3993, false],
+    [4011, true],
+    [4012, false],
+    [3989, true],
+    [3988, false],
     [9000, false],
   ] as const)
-    assert.equal(coversView(part, 33, viewFrom(row)), isCovered, `${row}`);
+    assert.equal(coversView(part, 55, viewFrom(row)), isCovered, `${row}`);
 });
 
 test('there is nothing to read above the first row and below the last', () => {
-  assert.ok(coversView({ offset: 0, total: 10_000 }, 33, viewFrom(0)));
-  assert.ok(coversView({ offset: 9980, total: 10_000 }, 20, viewFrom(9990.5)));
+  assert.ok(coversView({ offset: 0, total: 10_000 }, 55, viewFrom(0)));
+  assert.ok(coversView({ offset: 9975, total: 10_000 }, 25, viewFrom(9990.5)));
 });

@@ -7,6 +7,7 @@ import { endOf } from './ends.ts';
 import { inkOn } from './ink.ts';
 import { drawMark } from './marks.ts';
 import { fillPixels, pixelOf } from './raster.ts';
+import { GAP } from './rows.ts';
 import { eachRectangle, MERGED, type Scene, visibleBars, visibleRows } from './scene.ts';
 import { Stripes } from './stripes.ts';
 
@@ -77,6 +78,11 @@ export class Painter {
     const perMs = perMsOf(scene);
     const [first, last] = visibleRows(scene);
     const right = Math.round(width * ratio);
+    context.fillStyle = palette.raised;
+    // Rows that are not read yet are empty.
+    const end = rows.step === 0 ? 0 : Math.min(rows.height, scrolled + scene.height);
+    for (let top = Math.floor(scrolled / rows.step) * rows.step; top < end; top += rows.step)
+      context.fillRect(0, Math.round((top - scrolled) * ratio), right, Math.round((rows.step - GAP) * ratio));
     for (let row = first; row < last; row++) {
       const top = Math.round((rows.top[row] - scrolled) * ratio);
       const high = Math.max(1, Math.round(rows.heightOf(row) * ratio));

@@ -12,18 +12,21 @@ export interface InView {
   readonly height: number;
 }
 
-/** The rows in view, and as many on each side. @param total of all rows, as far as known */
+/** How many views of rows are read on each side of the rows in view. */
+const MARGIN = 2;
+
+/** The rows in view, and more on each side. @param total of all rows, as far as known */
 export function rowsToRead(view: InView, total: number): { readonly offset: number; readonly limit: number } {
   if (total <= WHOLE_MAX) return { offset: 0, limit: WHOLE_MAX };
   const [first, count] = visible(view);
-  return { offset: Math.max(0, first - count), limit: 3 * count };
+  return { offset: Math.max(0, first - MARGIN * count), limit: (1 + 2 * MARGIN) * count };
 }
 
-/** Whether the known rows have those in view, and half as many on each side: the next ones are read before they are in view. */
+/** Whether the known rows have those in view, and as many on each side: the next ones are read before they are in view. */
 export function coversView({ offset, total }: Part, size: number, view: InView): boolean {
   const [first, count] = visible(view);
-  const from = Math.max(0, first - Math.floor(count / 2));
-  const to = Math.min(total, first + count + Math.floor(count / 2));
+  const from = Math.max(0, first - count);
+  const to = Math.min(total, first + 2 * count);
   return offset <= from && offset + size >= to;
 }
 

@@ -29,10 +29,13 @@ export class Rows {
   readonly top: Float64Array;
   /** Of all rows, CSS pixels. */
   readonly height: number;
+  /** From one row to the next, also of unknown rows, CSS pixels; 0 if all rows are known. */
+  readonly step: number;
 
   /** @param room the height to fill if the rows can, CSS pixels @param part undefined = all rows are known */
   constructor(lanes: readonly number[], room: number, part?: Part) {
     this.size = lanes.length;
+    this.step = part === undefined ? 0 : STEP_EQUAL;
     this.lanes = Int32Array.from(lanes, (count) => Math.max(1, count));
     this.top = new Float64Array(this.size + 1);
     const laneHeight = part === undefined ? this.#laneHeight(room) : 0;
