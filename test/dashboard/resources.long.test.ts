@@ -12,6 +12,7 @@ browserTest('an Owner creates, changes and deletes a template, and binds it', qu
     );
   await page.getByTestId('create-gpr-templates').click();
   await page.getByTestId('save-gpr-templates').click();
+  await page.getByText('Is required.').nth(8).waitFor();
   assert.equal(await page.getByText('Is required.').count(), 9);
   await page.getByTestId('field-clusterName').selectOption('worker-1');
   const demand = { numberOfGPUNodes: '1', numberOfGPUs: '2', memoryPerGPU: '40' };

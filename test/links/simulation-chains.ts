@@ -17,6 +17,7 @@ const clock: Chain = {
 const state: Chain = {
   calls: [
     get('/sim/state'),
+    get('/sim/state?cluster=worker-1&offset=1&limit=1'),
     get('/sim/gprs', { gpr: 'gprs.gprId' }),
     get('/sim/gprs?state=Queued,Successful&workspace={workspace}&limit=2'),
   ],
@@ -42,6 +43,8 @@ const charts: Chain = {
     get('/sim/gantt?from=1000&to=100000000'),
     get('/sim/gantt?from=5&to=4'),
     get('/sim/gantt?rows=workspaces&pixels=10&cluster=worker-1'),
+    get('/sim/gantt?offset=1&limit=2'),
+    get('/sim/gantt?limit=many'),
     get('/sim/series?from=1000&points=5'),
     get('/sim/series?cluster=unknown'),
   ],
