@@ -2,6 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { ListedGpr } from '../../src/control/answers.ts';
 import { start } from '../../src/library/start.ts';
 import { asker, launched } from './browser.ts';
 
@@ -14,13 +15,14 @@ try {
   mkdirSync(FOLDER, { recursive: true });
   const ask = await asker(server);
   await ask('POST', '/sim/clock/advance', { by: '6h20m' });
-  const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=1');
+  const { gprs } = await ask('GET', '/sim/gprs?state=Queued');
+  const [oldest] = gprs.toSorted((a: ListedGpr, b: ListedGpr) => a.createdAt.localeCompare(b.createdAt));
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
     await page.goto(`${server.url}/#key=${server.apiKey}`);
     for (const [name, hash] of [
       ['overview', '#/'],
-      ['gpr', `#/gpr/${gprs[0].gprId}`],
+      ['gpr', `#/gpr/${oldest.gprId}`],
     ]) {
       await page.goto(`${server.url}/${hash}`);
       await page.waitForTimeout(SETTLE_MS);
