@@ -1,6 +1,6 @@
 // Changes by the user: what went wrong is shown until the next change.
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { refresh, world } from '../live/live.ts';
 
 export interface Notice {
@@ -9,6 +9,15 @@ export interface Notice {
 }
 
 export const notice = signal<Notice | undefined>(undefined);
+
+/** How long a success is shown. A problem stays until it is dismissed. */
+const DONE_MS = 6_000;
+
+effect(() => {
+  if (notice.value?.kind !== 'done') return undefined;
+  const timer = setTimeout(() => (notice.value = undefined), DONE_MS);
+  return () => clearTimeout(timer);
+});
 
 export const role = computed(() => world.value?.caller.role ?? 'Viewer');
 export const isOwner = computed(() => role.value === 'Owner');

@@ -58,12 +58,14 @@ export function Queue() {
           <thead>
             <tr>
               <th scope="col">GPR</th>
-              <th scope="col">Workspace</th>
+              <th scope="col" class="if-wide">
+                Workspace
+              </th>
               <th scope="col" class="number">
                 Priority
               </th>
               <th scope="col">Needs</th>
-              <th scope="col" class="number">
+              <th scope="col" class="number if-medium">
                 Age
               </th>
               <th scope="col">Starts</th>
@@ -140,7 +142,7 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
           </a>
         )}
       </td>
-      <td>
+      <td class="if-wide">
         <i class="dot" style={{ '--held': colorOf(gpr) }} />
         {workspace}
       </td>
@@ -149,9 +151,9 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
         {enableEviction && <span class="flag">evicts</span>}
       </td>
       <td title={`${gpuModelName}, ${instanceType}`}>
-        {demandOf(gpr)} <span class="quiet">{cluster}</span>
+        {demandOf(gpr)} <span class="quiet if-wide">{cluster}</span>
       </td>
-      <td class="number">{span(Date.parse(now) - Date.parse(createdAt))}</td>
+      <td class="number if-medium">{span(Date.parse(now) - Date.parse(createdAt))}</td>
       <td>
         <EstimatedStart start={listed.startOf.value(gpr)} now={now} />
       </td>
