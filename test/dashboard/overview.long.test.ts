@@ -134,12 +134,28 @@ browserTest('a wrong key is refused, and signing out forgets the key', paused, a
   await page.getByTestId('nodes').waitFor();
 });
 
-browserTest('a reset is followed', paused, async ({ page, ask }) => {
-  await ask('POST', '/sim/clock/advance', { by: '3h' });
-  await page.getByText('3h after the start').waitFor();
-  await ask('POST', '/sim/reset', {});
-  await page.getByText('0s after the start').waitFor();
-});
+browserTest(
+  'a reset and an import by another client are followed',
+  paused,
+  async ({ page, server: { url, apiKey }, ask }) => {
+    const { token } = await ask('POST', '/api/v1/auth', { apiKey });
+    const headers = { Authorization: `Bearer ${token}` };
+    await ask('POST', '/sim/clock/advance', { by: '3h' });
+    await page.getByText('3h after the start').waitFor();
+    const names = () => page.getByTestId('queue').locator('tbody a').allTextContents();
+    const before = await names();
+    assert.ok(before.length > 0);
+    const body = await (await fetch(`${url}/sim/export`, { headers })).arrayBuffer();
+
+    await ask('POST', '/sim/reset', {});
+    await page.getByText('0s after the start').waitFor();
+    await until(async () => (await names()).length === 0, 'the queue of the start is empty');
+
+    assert.equal((await fetch(`${url}/sim/import`, { method: 'POST', headers, body })).status, 200);
+    await page.getByText('3h after the start').waitFor();
+    await until(async () => (await names()).join() === before.join(), 'the queue of the file');
+  },
+);
 
 test('a lost connection is reported, and a server that returns is followed', {
   skip: !hasBrowser && 'no Chromium',
