@@ -27,6 +27,7 @@ export class Watcher {
   readonly #charts = [new Chart(() => this.#readGantt()), new Chart(() => this.#readSeries())];
   #world: WorldState | undefined;
   #readAt = 0;
+  #isWoken = false;
   #wake: () => void = () => {};
 
   private constructor(url: string, token: string) {
@@ -55,6 +56,7 @@ export class Watcher {
     const { signal } = this.#end;
     for (;;) {
       const startedAt = performance.now();
+      this.#isWoken = false;
       this.#world = await this.#read<WorldState>('sim/state?offset=0&limit=200');
       this.#readAt = performance.now();
       await Promise.all([
@@ -71,6 +73,7 @@ export class Watcher {
 
   /** Waits for the next fact, or until a page reads without one. */
   #woken(): Promise<void> {
+    if (this.#isWoken) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, QUIET_MS);
       this.#wake = () => {
@@ -88,7 +91,9 @@ export class Watcher {
       rest = blocks.pop()!;
       const facts = blocks.filter((block) => /^data: (.*)$/m.test(block)).length;
       this.facts += facts;
-      if (facts > 0) this.#wake();
+      if (facts === 0) continue;
+      this.#isWoken = true;
+      this.#wake();
     }
     throw new Error('the stream of facts has ended');
   }

@@ -335,7 +335,6 @@ export class Views {
     return name.charAt(0).toUpperCase() + name.slice(1);
   }
 
-  /** The allocations of each node, in order of start. */
   /** The GPRs that hold GPUs of each of these nodes, in the order of their starts. */
   #allocations(page: readonly number[]): Allocation[][] {
     const { core, ids, directory } = this.#world;

@@ -38,7 +38,7 @@ export function xOfTime({ fromMs, toMs }: TimeAxis, atMs: number): number {
   return LEFT + (PLOT_WIDTH * (atMs - fromMs)) / Math.max(1, toMs - fromMs);
 }
 
-export function timeStepOf({ fromMs, toMs }: TimeAxis): number {
+function timeStepOf({ fromMs, toMs }: TimeAxis): number {
   const fits = (step: number) => (toMs - fromMs) / step <= TIME_TICKS_MAX;
   return TIME_STEPS_MS.find(fits) ?? Math.ceil((toMs - fromMs) / TIME_TICKS_MAX / DAY_MS) * DAY_MS;
 }

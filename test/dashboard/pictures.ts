@@ -16,7 +16,9 @@ try {
   const ask = await asker(server);
   await ask('POST', '/sim/clock/advance', { by: '6h20m' });
   const { gprs } = await ask('GET', '/sim/gprs?state=Queued');
-  const [oldest] = gprs.toSorted((a: ListedGpr, b: ListedGpr) => a.createdAt.localeCompare(b.createdAt));
+  const [oldest] = gprs.toSorted(
+    (a: ListedGpr, b: ListedGpr) => Date.parse(a.createdAt) - Date.parse(b.createdAt),
+  );
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
     await page.goto(`${server.url}/#key=${server.apiKey}`);

@@ -28,7 +28,7 @@ const settingOf = (body: object): Request => ({ method: 'PUT', path: PATH, body 
 const without = (request: Request) => (words: readonly string[]) =>
   words.length === 0 ? request : undefined;
 const numberIn = (words: readonly string[]) =>
-  words.length === 1 && /^[0-9.]+$/.test(words[0]) ? Number(words[0]) : undefined;
+  words.length === 1 && /^\d+(\.\d+)?$/.test(words[0]) ? Number(words[0]) : undefined;
 
 const actions: Readonly<Record<string, Action>> = {
   pause: { takes: 'pause', request: without(settingOf({ mode: 'paused' })) },

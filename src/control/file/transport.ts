@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from 'hono';
 import { Failure } from '../../http/failure.ts';
 
-export const importBytesMax = 2 ** 29;
+const importBytesMax = 2 ** 29;
 
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });

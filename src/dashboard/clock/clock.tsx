@@ -1,11 +1,12 @@
 // Shows the simulated time, and moves it: pause, step, speed, jump.
 
 import { useState } from 'preact/hooks';
+import { SPEEDS } from '../../control/speeds.ts';
 import { isOwner } from '../frame/acting.ts';
 import { world } from '../live/live.ts';
 import { instant, span } from '../text/spans.ts';
 import { Keys } from './keys.tsx';
-import { jump, pauseOrRun, SPEEDS, setSpeed, step, stop } from './moves.ts';
+import { jump, pauseOrRun, setSpeed, step, stop } from './moves.ts';
 import { simulatedNow } from './now.ts';
 
 const JUMPS = ['1m', '10m', '1h', '6h', '1d'] as const;

@@ -2,19 +2,26 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../form/dialog.tsx';
-import { faster, jump, pauseOrRun, slower, step } from './moves.ts';
+import { world } from '../live/live.ts';
+import { faster, jump, pauseOrRun, slower, step, stop } from './moves.ts';
 
 const KEYS: readonly {
   readonly keys: readonly string[];
   readonly effect: string;
   readonly press: () => void;
 }[] = [
-  { keys: [' '], effect: 'Pause the clock, or let it run', press: pauseOrRun },
+  { keys: [' '], effect: 'Pause the clock, or let it run', press: stopOrRun },
   { keys: ['s'], effect: 'Run to the next event', press: step },
   { keys: ['+', '='], effect: 'Run faster', press: faster },
   { keys: ['-'], effect: 'Run slower', press: slower },
   { keys: ['j'], effect: 'Jump by one hour', press: () => jump('1h') },
 ];
+
+/** Stops an advance, or pauses the clock or lets it run. */
+function stopOrRun(): void {
+  if (world.value!.clock.advance === null) pauseOrRun();
+  else stop();
+}
 
 /** A button that shows the keys. While it is on the page, the keys work. */
 export function Keys() {

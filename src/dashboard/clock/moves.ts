@@ -1,12 +1,10 @@
 // What moves the clock.
 
 import type { GprState } from '../../control/answers.ts';
+import { SPEEDS } from '../../control/speeds.ts';
 import { acting } from '../frame/acting.ts';
 import { world } from '../live/live.ts';
 import { call } from '../session/call.ts';
-
-/** Simulated seconds per real second. */
-export const SPEEDS: readonly number[] = [1, 10, 60, 600, 3600, 10_000];
 
 export function pauseOrRun(): void {
   const { mode } = world.value!.clock;

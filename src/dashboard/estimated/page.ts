@@ -18,6 +18,7 @@ export class EstimatedPage {
   readonly #estimation = signal<'with the page' | 'later' | 'none'>('with the page');
   /** Of the latest estimates in the background: GPR → estimated start. */
   readonly #later = signal<ReadonlyMap<string, string>>(new Map());
+  #asked: Query = {};
   #isEstimating = false;
   /** The page whose estimates came last, and until when they suffice. */
   #estimated = '';
@@ -26,7 +27,10 @@ export class EstimatedPage {
   /** Reads a page. @param queued number of all queued GPRs: the effort for an estimate depends on it */
   async read(asked: Query, queued: number): Promise<void> {
     const isAtOnce = queued <= ESTIMATED_AT_ONCE_MAX;
+    this.#asked = asked;
     const found = await read<GprPage>('sim/gprs', { ...asked, estimates: String(isAtOnce) });
+    // The user may have chosen another page since.
+    if (this.#asked !== asked) return;
     this.page.value = found;
     this.#estimation.value = isAtOnce ? 'with the page' : queued <= ESTIMATED_MAX ? 'later' : 'none';
     if (this.#estimation.value === 'later' && found.gprs.some(({ state }) => state === 'Queued'))

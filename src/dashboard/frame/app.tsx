@@ -43,7 +43,8 @@ export function App() {
   useWorkspaces();
   if (apiKey.value === undefined) return <SignIn />;
   const [place = '', ...rest] = route.value;
-  const { title, show } = places[place] ?? places[''];
+  const { title, show } = places[Object.hasOwn(places, place) ? place : ''];
+  document.title = title === '' ? 'gprsim' : `${title} – gprsim`;
   return (
     <>
       <header class="bar">

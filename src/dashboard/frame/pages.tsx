@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { counted } from '../text/spans.ts';
 
 interface Shown {
@@ -13,6 +14,10 @@ interface Shown {
 
 /** Moves between pages of a long list; nothing if there is one page. */
 export function Pages({ label, what = 'GPR', total, from, size, go }: Shown) {
+  useEffect(() => {
+    // The list has become shorter.
+    if (from > 0 && from >= total) go(Math.max(0, Math.ceil(total / size) - 1) * size);
+  }, [from, total, size]);
   if (total <= size && from === 0) return null;
   return (
     <nav class="pages" aria-label={label}>

@@ -4,6 +4,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { oneAtATime } from '../axis/latest.ts';
 import { areaWidth, gutter, presentMs, shown } from '../axis/shown.ts';
 import { suffices, type TimeWindow, widened } from '../axis/window.ts';
+import { clusterChoice } from '../live/live.ts';
 import { read } from '../session/call.ts';
 import { coloring, colorOf, NEUTRAL } from '../text/colors.ts';
 import type { GanttAnswer } from './answer.ts';
@@ -32,7 +33,7 @@ interface Choice {
 }
 
 export const rowsBy = signal<Choice['rows']>('nodes');
-export const cluster = signal('');
+export const cluster = clusterChoice();
 export const chart = signal<Chart | undefined>(undefined);
 
 /** Size of the view in CSS pixels, without a scroll bar, and device pixels of a CSS pixel. */
@@ -44,6 +45,8 @@ export const pointer = signal<{ readonly x: number; readonly y: number } | undef
 export const selection = signal<
   | {
       readonly row: string | null;
+      /** Number of the row: rows of other workspaces have no names. */
+      readonly number: number;
       readonly lane: number;
       readonly fromMs: number;
       readonly isPlanned: boolean;
@@ -96,8 +99,10 @@ export const selected = computed(() => {
   const { value: wanted } = selection;
   if (chart.value === undefined || wanted === undefined) return NONE;
   const { answer, bars } = chart.value;
-  const row = answer.rows.findIndex(({ name }) => name === wanted.row);
-  if (row < 0) return NONE;
+  const offset = chart.value.part?.offset ?? 0;
+  const row =
+    wanted.row === null ? wanted.number - offset : answer.rows.findIndex(({ name }) => name === wanted.row);
+  if (row < 0 || row >= answer.rows.length) return NONE;
   const end = bars.firstOfRow[row + 1];
   for (let bar = bars.firstStartingFrom(row, wanted.fromMs); bar < end; bar++) {
     if (bars.fromMs[bar] > wanted.fromMs) break;
@@ -113,6 +118,7 @@ export function select(bar: number): void {
     const { answer, bars } = chart.value;
     selection.value = {
       row: answer.rows[bars.row[bar]].name,
+      number: bars.row[bar] + (chart.value.part?.offset ?? 0),
       lane: bars.lane[bar],
       fromMs: bars.fromMs[bar],
       isPlanned: bars.kind[bar] === Kind.planned,

@@ -1,9 +1,10 @@
 // Texts of the server that name GPRs by their ids: the page shows names, with links.
 
-import { signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import type { GprPage } from '../../control/answers.ts';
 import { addressOf } from '../frame/route.ts';
+import { world } from '../live/live.ts';
 import { read } from '../session/call.ts';
 
 const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
@@ -11,11 +12,18 @@ const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
 /** Id → name; the id until the name is known. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
 
+/** Another world has other names. */
+const branch = computed(() => world.value?.branch);
+effect(() => {
+  void branch.value;
+  names.value = new Map();
+});
+
 /** A text with links to the pages of the other GPRs that it names. */
 export function linked(text: string, own: string): ComponentChild {
-  return text.split(GPR_IDS).map((part) =>
+  return text.split(GPR_IDS).map((part, i) =>
     GPR_IDS.test(part) && part !== own ? (
-      <a key={part} href={addressOf('gpr', part)} title={part}>
+      <a key={i} href={addressOf('gpr', part)} title={part}>
         {nameOf(part)}
       </a>
     ) : (

@@ -1,6 +1,6 @@
 // What the list of GPRs shows.
 
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { GprState } from '../../control/answers.ts';
 import { world } from '../live/live.ts';
 import { workspaceNames } from '../live/workspaces.ts';
@@ -26,7 +26,7 @@ export interface Filters {
   readonly name: string;
 }
 
-export const noFilters: Filters = {
+const noFilters: Filters = {
   states: [],
   workspace: '',
   cluster: '',
@@ -37,6 +37,12 @@ export const noFilters: Filters = {
 
 export const filters = signal<Filters>(noFilters);
 export const offset = signal(0);
+
+effect(() => {
+  const clusters = world.value?.clusters;
+  const { cluster } = filters.value;
+  if (cluster !== '' && clusters?.every(({ name }) => name !== cluster)) setFilters({ cluster: '' });
+});
 
 export function setFilters(changed: Partial<Filters>): void {
   filters.value = { ...filters.value, ...changed };

@@ -1,7 +1,7 @@
 // Keeps what the page shows up to date. The stream of facts reports that something happened; then every shown part is read
 // again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection.
 
-import { effect, signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import type { WorldState } from '../../control/answers.ts';
 import { Refusal, read, send } from '../session/call.ts';
 import { apiKey } from '../session/session.ts';
@@ -12,6 +12,10 @@ const QUIET_MS = 1_000;
 const READING_SHARE = 1 / 3;
 const PAUSE_MIN_MS = 150;
 const RETRY_MS = 1_000;
+/** Without an answer, the connection counts as lost. */
+const STATE_MAX_MS = 10_000;
+/** The state is read again after this time, even if a part of the page still waits for its answer. */
+const PARTS_MAX_MS = 2_000;
 
 export interface Fact {
   readonly seq: number;
@@ -42,7 +46,16 @@ export function wantNodes(wanted: typeof nodesWanted.value): void {
 type Part = (world: WorldState) => Promise<void>;
 
 const parts = new Set<Part>();
-let wake: () => void = () => {};
+/** Parts whose reading is under way. */
+const reading = new Set<Part>();
+let isWoken = false;
+let resume: () => void = () => {};
+
+/** Ends the pause, or leaves out the next one. */
+function wake(): void {
+  isWoken = true;
+  resume();
+}
 
 /** Reads a part of the page now, and again whenever the world has changed. Returns a function that ends it. */
 export function following(part: Part): () => void {
@@ -80,12 +93,15 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     try {
       const nodes = { ...nodesWanted.peek(), limit: NODES_MAX };
-      const state = await read<WorldState>('sim/state', nodes, end);
+      isWoken = false;
+      const limited = AbortSignal.any([end, AbortSignal.timeout(STATE_MAX_MS)]);
+      const state = await read<WorldState>('sim/state', nodes, limited);
       readAt.value = performance.now();
-      world.value = state;
-      await Promise.all([...parts].map((part) => part(state)));
       connection.value = 'live';
       trouble.value = '';
+      world.value = state;
+      const all = Promise.all([...parts].map((part) => readPart(part, state)));
+      await Promise.race([all, sleep(PARTS_MAX_MS, end)]);
     } catch (error) {
       if (end.aborted) return;
       // An imported world may lack the cluster.
@@ -95,8 +111,31 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     const tookMs = performance.now() - startedAt;
     const isLost = connection.peek() === 'lost';
     await sleep(isLost ? RETRY_MS : Math.max(PAUSE_MIN_MS, tookMs * (1 / READING_SHARE - 1)), end);
-    if (!isLost) await Promise.race([sleep(QUIET_MS, end), new Promise<void>((done) => (wake = done))]);
+    if (!isLost && !isWoken)
+      await Promise.race([sleep(QUIET_MS, end), new Promise<void>((done) => (resume = done))]);
   }
+}
+
+async function readPart(part: Part, state: WorldState): Promise<void> {
+  if (reading.has(part)) return;
+  reading.add(part);
+  try {
+    await part(state);
+  } catch (error) {
+    noteFailure(error);
+  } finally {
+    reading.delete(part);
+  }
+}
+
+/** A choice of a cluster, '' = all. It ends if the world has no such cluster: after an import, for example. */
+export function clusterChoice(): Signal<string> {
+  const choice = signal('');
+  effect(() => {
+    const clusters = world.value?.clusters;
+    if (clusters?.every(({ name }) => name !== choice.value)) choice.value = '';
+  });
+  return choice;
 }
 
 function noteFailure(error: unknown): void {

@@ -9,7 +9,7 @@ import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
 import { linked } from '../gpr/linked.tsx';
-import { following, world } from '../live/live.ts';
+import { clusterChoice, following, world } from '../live/live.ts';
 import { bandOf, colorOf } from '../text/colors.ts';
 import { counted, span } from '../text/spans.ts';
 
@@ -17,7 +17,7 @@ const PAGE = 100;
 
 const listed = new EstimatedPage();
 const { page } = listed;
-const cluster = signal('');
+const cluster = clusterChoice();
 const offset = signal(0);
 /** The id of the GPR whose row was clicked last. */
 const chosen = signal<string | undefined>(undefined);

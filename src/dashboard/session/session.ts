@@ -3,6 +3,10 @@
 import { signal } from '@preact/signals';
 
 const PLACE = 'gprsim.key';
+const WHY = 'gprsim.why';
+
+/** The answers to a wrong key. */
+const REFUSED: readonly number[] = [400, 401, 403, 422];
 
 /** A token is renewed when it expires within this time. */
 const RENEWAL_MS = 30_000;
@@ -13,7 +17,8 @@ export const apiKey = signal<string | undefined>(
 );
 
 /** Why the user has to sign in; '' at first. */
-export const whySignIn = signal('');
+export const whySignIn = signal(sessionStorage.getItem(WHY) ?? '');
+sessionStorage.removeItem(WHY);
 
 let token: { readonly text: string; readonly endsAt: number } | undefined;
 let renewing: Promise<string> | undefined;
@@ -27,6 +32,11 @@ function keyOfAddress(): string | undefined {
   return key;
 }
 
+/** The link of the dashboard may be opened in a tab that shows it already. */
+window.addEventListener('hashchange', () => {
+  if (keyOfAddress() !== undefined) location.reload();
+});
+
 export class WrongKey extends Error {}
 
 /** Exchanges a key for a token, and keeps both. @throws WrongKey if the server refuses the key */
@@ -37,11 +47,11 @@ export async function signIn(key: string): Promise<void> {
   apiKey.value = key;
 }
 
+/** Signs out, and loads the page again: nothing that the user has seen stays. */
 export function signOut(why = ''): void {
   sessionStorage.removeItem(PLACE);
-  token = undefined;
-  whySignIn.value = why;
-  apiKey.value = undefined;
+  sessionStorage.setItem(WHY, why);
+  location.reload();
 }
 
 /** Forgets the token, which the server no longer accepts: another world may have another secret. */
@@ -62,7 +72,8 @@ export function validToken(): Promise<string> {
 async function tokenFor(key: string): Promise<string> {
   const response = await fetch('api/v1/auth', { method: 'POST', body: JSON.stringify({ apiKey: key }) });
   const { message, data } = await response.json();
-  if (!response.ok) throw new WrongKey(message);
+  if (REFUSED.includes(response.status)) throw new WrongKey(message);
+  if (!response.ok) throw new Error(message);
   token = { text: data.token, endsAt: performance.now() + lifeMs(data.token) - RENEWAL_MS };
   return data.token;
 }

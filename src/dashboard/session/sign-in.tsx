@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { signIn, WrongKey, whySignIn } from './session.ts';
+import { signIn, whySignIn } from './session.ts';
 
 export function SignIn() {
   const [why, setWhy] = useState('');
@@ -9,7 +9,7 @@ export function SignIn() {
     try {
       await signIn(field.value.trim());
     } catch (error) {
-      setWhy(error instanceof WrongKey ? error.message : 'The server cannot be reached.');
+      setWhy(error instanceof TypeError ? 'The server cannot be reached.' : (error as Error).message);
     }
   };
   return (

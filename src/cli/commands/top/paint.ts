@@ -5,6 +5,6 @@ export type Paint = (format: Format, text: string) => string;
 
 /** A text without control characters, which could change the terminal, and not longer than a line. */
 export function fitted(text: string, columns: number): string {
-  const clean = text.replace(/\p{Cc}/gu, '?');
+  const clean = text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
   return clean.length > columns ? `${clean.slice(0, Math.max(0, columns - 1))}…` : clean;
 }

@@ -2,6 +2,7 @@
 
 import type { ClockAnswer, GprPage, WorldState } from '../../../control/answers.ts';
 import { ESTIMATED_AT_ONCE_MAX } from '../../../control/estimated.ts';
+import { SPEEDS } from '../../../control/speeds.ts';
 import { badUsage, CommandFailure, Exit } from '../../support/failure.ts';
 import type { Output } from '../../support/output.ts';
 import type { Session } from '../../support/session.ts';
@@ -14,8 +15,6 @@ import { draw, pageLength, scrollMax, type View } from './view.ts';
 const BETWEEN_MS = 500;
 /** The most queued GPRs to which a user can scroll. */
 const QUEUED_MAX = 1000;
-
-const SPEEDS = [1, 10, 60, 600, 3600, 10_000];
 
 /** @param url undefined = the default URL */
 export async function top(url: string | undefined, flags: KeyFlags, output: Output): Promise<void> {
