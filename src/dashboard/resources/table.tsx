@@ -80,7 +80,7 @@ export function Resources({ resource }: { readonly resource: Resource }) {
         </div>
       </header>
       <div class="scrolled">
-        <table>
+        <table hidden={found.length === 0}>
           <thead>
             <tr>
               {columns.map((column) => (
