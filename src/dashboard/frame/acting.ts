@@ -6,15 +6,17 @@ import { refresh, world } from '../live/live.ts';
 export interface Notice {
   readonly kind: 'done' | 'problem';
   readonly text: string;
+  /** Whether a success stays until it is dismissed: its text is needed. */
+  readonly stays?: boolean;
 }
 
 export const notice = signal<Notice | undefined>(undefined);
 
-/** How long a success is shown. A problem stays until it is dismissed. */
+/** How long a success is shown. Other notices stay until they are dismissed. */
 const DONE_MS = 6_000;
 
 effect(() => {
-  if (notice.value?.kind !== 'done') return undefined;
+  if (notice.value?.kind !== 'done' || notice.value.stays) return undefined;
   const timer = setTimeout(() => (notice.value = undefined), DONE_MS);
   return () => clearTimeout(timer);
 });

@@ -28,6 +28,8 @@ export interface Writing {
   /** Adds to the body. */
   readonly complete?: (body: Row, row: Row) => Row;
   readonly done: (answer: Row, body: Row) => string;
+  /** Whether this text stays until it is dismissed. */
+  readonly stays?: boolean;
   /** Default: create-, change- or delete- with the name of the resource. */
   readonly testId?: string;
   /** Words on the button. */

@@ -17,7 +17,7 @@ interface Written {
 }
 
 export function Writer({ resource, writing, row, close }: Written) {
-  const { method, path, fields, complete, done, action } = writing;
+  const { method, path, fields, complete, done, stays = false, action } = writing;
   const [values, setValues] = useState<Values>(() => {
     const first = fields({}, row);
     return row === undefined ? initialValues(first) : valuesOf(first, row);
@@ -26,7 +26,7 @@ export function Writer({ resource, writing, row, close }: Written) {
   const send = async (entered: Row) => {
     const body = complete?.(entered, row) ?? entered;
     const answer = await call<Row>(method, filled(path, row), body);
-    notice.value = { kind: 'done', text: done(answer, body) };
+    notice.value = { kind: 'done', text: done(answer, body), stays };
     close();
   };
   return (

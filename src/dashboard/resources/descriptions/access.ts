@@ -150,6 +150,7 @@ export const keys: Resource = {
       { name: 'description', label: 'Description', kind: 'text' },
     ],
     done: ({ apiKey }) => `Created the key ${apiKey}`,
+    stays: true,
   },
   remove: {
     roles: owners,
