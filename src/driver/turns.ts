@@ -1,4 +1,4 @@
-// A turn covers all changes within one turn of the event loop, as one transaction of the world's file. The driver commits
+// A turn covers all changes within two turns of the event loop, as one transaction of the world's file. The driver commits
 // the turn and then answers its commands. If the commit fails, the driver reloads the world from the file.
 
 import type { FactRun, Outcome, Simulation } from '../../sim/index.ts';
@@ -73,12 +73,12 @@ export class Turns {
     return new WorldReadOnly(this.#trouble ?? 'the world is closed');
   }
 
-  /** Opens a turn, unless one is open. The turn ends with the turn of the event loop. */
+  /** Opens a turn, unless one is open. It ends with the next turn of the event loop: more requests then share a commit. */
   begin(): void {
     if (this.#isOpen) return;
     this.#file.begin();
     this.#isOpen = true;
-    setImmediate(() => this.end());
+    setImmediate(() => setImmediate(() => this.end()));
   }
 
   answer(answer: Answer): void {
