@@ -61,6 +61,8 @@ browserTest(
     await page.keyboard.press('Enter');
     await press(page, 'confirm-fail');
     await becomes(async () => !(await nodes())[1].up, 'the second node is down');
+    // The same button, once the page has followed.
+    await page.getByTestId('repair-node').waitFor({ state: 'attached' });
     await press(page, 'repair-node');
     await becomes(async () => (await nodes())[1].up, 'it is up again');
 
