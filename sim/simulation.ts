@@ -106,11 +106,10 @@ export class Simulation {
   /** Opens round `round` of an instant, for the replay of a journaled command. */
   openRound(atMs: number, round: number): void {
     this.#engine.openAt(atMs);
-    const { core } = this.#world;
-    while (core.round < round) {
+    this.#passRounds(round, () => {
       this.#engine.close();
       this.#engine.openAt(atMs);
-    }
+    });
   }
 
   /** Brings the world to a recorded position: this instant and round, open or closed. */
@@ -120,9 +119,21 @@ export class Simulation {
       return;
     }
     this.#engine.runTo(atMs);
-    while (this.#world.core.round < round) {
+    this.#passRounds(round, () => {
       this.#engine.openAt(atMs);
       this.#engine.close();
+    });
+  }
+
+  /** Passes rounds until this one. After a round in which nothing happens, nothing happens in the further ones: skips them. */
+  #passRounds(round: number, pass: () => void): void {
+    const { core } = this.#world;
+    while (core.round < round) {
+      const { events } = core;
+      const { seq } = core.facts;
+      pass();
+      const isQuiet = core.events === events && core.facts.seq === seq;
+      if (isQuiet) core.round = Math.max(core.round, round - 1);
     }
   }
 

@@ -70,3 +70,53 @@ test('the TypeScript program fits the generated types and prints the output in t
     assert.notEqual(npmRun('types', folder).status, 0, wrong);
   }
 });
+
+/** Bodies that fit the generated types, and bodies that do not. */
+const bodies = `import type { components } from './gprsim.d.ts';
+
+type Schemas = components['schemas'];
+const gpr = { gprName: 'a', clusterName: 'c', instanceType: 't', gpuShape: 's', numberOfGPUNodes: 1, priority: 1, exitDuration: '1h' };
+export const spelled: Schemas['CreateGprRequest'][] = [
+  { ...gpr, sliceName: 'w' },
+  { ...gpr, workspaceName: 'w' },
+  { ...gpr, workspace: 'w' },
+];
+// @ts-expect-error: no spelling of sliceName
+export const nameless: Schemas['CreateGprRequest'] = { ...gpr };
+// @ts-expect-error: null is no name
+export const unnamed: Schemas['CreateGprRequest'] = { ...gpr, sliceName: null };
+const { clusterName: _, ...anywhere } = { ...gpr, sliceName: 'w' };
+export const preferred: Schemas['CreateGprRequest'] = { ...anywhere, preferredClusters: ['c'] };
+export const automatic: Schemas['CreateGprRequest'] = { ...anywhere, enableAutoClusterSelection: true };
+// @ts-expect-error: no cluster
+export const nowhere: Schemas['CreateGprRequest'] = { ...anywhere };
+
+const question = { requestName: 'q', numberOfGPUs: 1, numberOfGPUNodes: 1, exitDuration: '1h', memoryPerGpu: 1, sliceName: 'w' };
+export const anyPool: Schemas['GetGpuAvailabilityRequest'] = {
+  ...question, enableAutoClusterSelection: true, enableAutoGpuSelection: true,
+};
+// @ts-expect-error: no preferredClusters
+export const noCluster: Schemas['GetGpuAvailabilityRequest'] = {
+  ...question, enableAutoClusterSelection: false, enableAutoGpuSelection: true,
+};
+
+const placement = { name: 'p', workspaceName: 'w', clusterNames: ['c'], burstDuration: '15m', deletionPolicy: 'Delete' as const };
+export const whole: Schemas['CreateWorkloadPlacementRequest'] = {
+  ...placement, helmConfigs: [], manifestResources: [], cmdExec: [{ name: 'a', cmd: 'b' }], steps: [{ name: 'a', type: 'command' }],
+};
+export const fromTemplate: Schemas['CreateWorkloadPlacementRequest'] = { name: 'p', sliceName: 'w', workloadTemplateName: 't' };
+// @ts-expect-error: no steps
+export const stepless: Schemas['CreateWorkloadPlacementRequest'] = { ...placement, helmConfigs: [], manifestResources: [], cmdExec: [] };
+export const detailed: Schemas['CreateWorkloadPlacementRequest'] = { ...fromTemplate, gprDetails: { instanceType: 't', numberOfGPUs: 1 } };
+// @ts-expect-error: GPU details without an instance type
+export const vague: Schemas['CreateWorkloadPlacementRequest'] = { ...fromTemplate, gprDetails: { numberOfGPUs: 1 } };
+`;
+
+test('generated types accept each spelling of a mandatory member, and demand what is mandatory under a condition', (t) => {
+  const folder = typescriptFolder(t);
+  writeFileSync(join(folder, 'bodies.ts'), bodies);
+  const { compilerOptions } = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8'));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['bodies.ts'] }));
+  const checked = npmRun('types', folder);
+  assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+});

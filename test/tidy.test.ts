@@ -12,14 +12,15 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   sim: [],
   'src/wire': [],
+  'src/looks': [],
   'src/store': ['sim', 'src/wire'],
   // The driver checks stored scenarios with the checks of src/scenario.
   'src/driver': ['sim', 'src/store', 'src/scenario', 'src/wire'],
   'src/traces': ['sim', 'src/wire'],
   'src/scenario': ['sim', 'src/traces', 'src/wire', 'fixtures'],
-  'src/observe': ['sim', 'src/driver'],
+  'src/observe': ['sim', 'src/driver', 'src/looks'],
   'src/compare': ['sim'],
-  'src/report': ['sim', 'src/compare', 'src/observe', 'src/wire'],
+  'src/report': ['sim', 'src/compare', 'src/observe', 'src/looks', 'src/wire'],
   'src/http': ['sim', 'src/driver', 'src/observe', 'src/wire', 'package.json'],
   // The control interface uses parts of src/http; the server mounts both.
   'src/control': ['sim', 'src/driver', 'src/wire', 'src/http'],
@@ -37,13 +38,14 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/control',
     'src/server',
     'src/wire',
+    'src/looks',
     'package.json',
   ],
   'src/main.ts': ['src/cli'],
   // The library starts the server as the command does.
   'src/library': ['src/cli', 'src/driver', 'src/store', 'package.json'],
   // Runs in browsers. It imports types from src/control, and files there that import nothing.
-  'src/dashboard': ['src/control'],
+  'src/dashboard': ['src/control', 'src/looks'],
   'src/pack': [],
 };
 

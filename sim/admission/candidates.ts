@@ -6,6 +6,7 @@ import type { InstanceType } from '../language/scenario.ts';
 import { ANY_CLASS } from '../tables/demand.ts';
 import { Flag } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
+import { clusterRejections, hasShape, same, together, typeRejections } from './names.ts';
 
 /** A pool that could serve a request with every node up and empty. */
 export interface Candidate {
@@ -21,30 +22,14 @@ export type Candidates =
 /** The pools that could serve a request, by index. @param allowed names of the clusters of its workspace */
 export function candidatesFor(world: World, request: CreateGpr, allowed: readonly string[]): Candidates {
   const { core, directory } = world;
-  const unknown = request.clusters.find((name) => directory.cluster(name) < 0);
-  if (unknown !== undefined) {
-    return refuse({
-      code: 'cluster-unknown',
-      cluster: unknown,
-      known: directory.clusters.map(({ name }) => name),
-    });
-  }
-  const foreign = request.clusters.find((name) => !allowed.includes(name));
-  if (foreign !== undefined) {
-    const { workspace } = request;
-    return refuse({ code: 'cluster-not-in-workspace', cluster: foreign, workspace, clusters: allowed });
-  }
+  const { instanceType, gpuShape } = request;
+  const rejection = together([
+    ...clusterRejections(world, request.clusters, request.workspace, allowed),
+    ...typeRejections(world, request, ''),
+  ]);
+  if (rejection !== undefined) return refuse(rejection);
   const names = request.clusters.length > 0 ? request.clusters : allowed;
   const types = directory.instanceTypes;
-  const { instanceType, gpuShape } = request;
-  if (instanceType !== '' && !types.some((type) => same(type.instanceType, instanceType))) {
-    const known = [...new Set(types.map((type) => type.instanceType))];
-    return refuse({ code: 'instance-type-unknown', instanceType, known });
-  }
-  if (gpuShape !== '' && !types.some((type) => hasShape(type, gpuShape))) {
-    const known = [...new Set(types.map((type) => type.gpuModelName))];
-    return refuse({ code: 'gpu-shape-unknown', gpuShape, known });
-  }
 
   const candidates: Candidate[] = [];
   const offers: Offer[] = [];
@@ -113,13 +98,4 @@ export function flagsOf(command: CreateGpr): number {
 
 function refuse(rejection: Rejection): Candidates {
   return { ok: false, rejection };
-}
-
-/** Whether a shape names the GPU model or the instance type; letter case does not matter. */
-export function hasShape(type: { gpuModelName: string; instanceType: string }, shape: string): boolean {
-  return same(type.gpuModelName, shape) || same(type.instanceType, shape);
-}
-
-function same(a: string, b: string): boolean {
-  return a === b || a.toLowerCase() === b.toLowerCase();
 }

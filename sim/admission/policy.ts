@@ -9,7 +9,7 @@ import type { InstanceType } from '../language/scenario.ts';
 import { PRIORITY_MAX, PRIORITY_MIN } from '../tables/gpr.ts';
 
 import type { World } from '../world.ts';
-import { hasShape } from './candidates.ts';
+import { hasShape } from './names.ts';
 
 /** Instance types give GPU memory in GB; policies limit it in MB. */
 export const MB_PER_GB = 1000;

@@ -88,6 +88,7 @@ export function saveFields(part: object, except: readonly string[] = []): Saved 
   return saved;
 }
 
+/** @throws Error if a table lacks rows */
 export function loadFields(part: object, saved: Saved): void {
   const to = part as Saved;
   for (const [field, value] of Object.entries(saved)) {
@@ -101,5 +102,8 @@ export function loadFields(part: object, saved: Saved): void {
       to[field] = value;
     }
   }
-  if (isInterleaved(part)) part.attach();
+  if (!isInterleaved(part)) return;
+  for (const table of part.tables())
+    if ((part.used ?? 0) > (to[table] as Columns).length) throw new Error(`the rows of ${table} are missing`);
+  part.attach();
 }

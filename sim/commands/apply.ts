@@ -1,6 +1,7 @@
 // Commands are checked against the world, then applied. A checked command cannot fail if the world does not change in between.
 
 import { createFrom } from '../admission/create.ts';
+import { clusterRejections, together } from '../admission/names.ts';
 import { policyOf, policyRejection, priorityBreach } from '../admission/policy.ts';
 import { textHash } from '../base/hash.ts';
 import { NEVER } from '../base/time.ts';
@@ -46,13 +47,7 @@ export function checkCommand(world: WorldWithForecast, command: Command): Check 
       if (known >= 0 && !core.workspaces.has(known, WorkspaceBit.gone)) {
         return refuse({ code: 'workspace-exists', workspace: command.name });
       }
-      const unknown = command.clusters.find((name) => directory.cluster(name) < 0);
-      if (unknown === undefined) return { ok: true, command };
-      return refuse({
-        code: 'cluster-unknown',
-        cluster: unknown,
-        known: directory.clusters.map(({ name }) => name),
-      });
+      return accept(together(clusterRejections(world, command.clusters)));
     }
     case 'workspace.delete':
       return accept(workspaceRejection(world, command.name));
@@ -83,14 +78,12 @@ export function checkCommand(world: WorldWithForecast, command: Command): Check 
     case 'node.remove':
       return checkNode(world, command, [NodeState.up, NodeState.down]);
     case 'node.add': {
-      if (directory.cluster(command.cluster) < 0) {
-        const known = directory.clusters.map(({ name }) => name);
-        return refuse({ code: 'cluster-unknown', cluster: command.cluster, known });
-      }
+      const rejections = clusterRejections(world, [command.cluster]);
       if (typeIndex(world, command) < 0) {
         const known = directory.instanceTypes.map(({ instanceType }) => instanceType);
-        return refuse({ code: 'instance-type-unknown', instanceType: command.instanceType, known });
+        rejections.push({ code: 'instance-type-unknown', instanceType: command.instanceType, known });
       }
+      if (rejections.length > 0) return accept(together(rejections));
       if (core.nodes.size + command.count > NODES_MAX) {
         return refuse({
           code: 'limit',

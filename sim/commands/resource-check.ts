@@ -1,7 +1,7 @@
 // Checks whether a command on resources other than GPRs can be applied now. Changes nothing. The result is the command to
 // journal, with its choices filled in, or the rejection.
 
-import { hasShape } from '../admission/candidates.ts';
+import { clusterRejections, together, typeRejections } from '../admission/names.ts';
 import { ORDINALS_MAX } from '../base/ids.ts';
 import { STATE_NAMES, State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
@@ -21,9 +21,17 @@ import type { Binding, GprTemplate, WorkloadTemplate } from '../language/resourc
 import { endpointChoice, findEndpoint } from '../resources/endpoints.ts';
 import { FAULTS_MAX, faultNumber } from '../resources/faults.ts';
 import { findPlacement, ownGprs, placementChoices, statusOf } from '../resources/placements.ts';
-import { type Planned, planChange, planCreation, planTemplate, stepWithoutPart } from '../resources/plan.ts';
+import {
+  fixedRejection,
+  type Planned,
+  planChange,
+  planCreation,
+  planTemplate,
+  stepsWithoutPart,
+} from '../resources/plan.ts';
 import { stateOf } from '../resources/watch.ts';
 import { workspaceRejection } from '../resources/workspaces.ts';
+import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
 
 export type WorldCheck =
@@ -65,7 +73,7 @@ export function checkWorldCommand(world: WorldWithForecast, command: WorldComman
     case 'workload-template.replace':
       return accept(
         unknownWorkloadTemplate(world, command.template.name) ??
-          workloadTemplateRejection(world, command.template),
+          replacementRejection(world, command.template),
       );
     case 'workload-template.delete':
       return accept(unknownWorkloadTemplate(world, command.name));
@@ -106,56 +114,30 @@ function unknownWorkloadTemplate({ resources }: World, name: string): Rejection 
   return resources.workloadTemplates.has(name) ? undefined : { code: 'workload-template-unknown', name };
 }
 
-/** The rejection of a template with an unknown name. Whether its demand fits is checked for its bindings. */
-function unknownNames(world: World, { cluster, instanceType, gpuShape }: GprTemplate): Rejection | undefined {
-  const { instanceTypes } = world.directory;
-  if (world.directory.cluster(cluster) < 0) return unknownCluster(world, cluster);
-  const wanted = instanceType.toLowerCase();
-  if (!instanceTypes.some((type) => type.instanceType.toLowerCase() === wanted)) {
-    const known = [...new Set(instanceTypes.map((type) => type.instanceType))];
-    return { code: 'instance-type-unknown', instanceType, known };
-  }
-  return unknownShape(world, gpuShape);
-}
-
-function unknownShape({ directory: { instanceTypes } }: World, gpuShape: string): Rejection | undefined {
-  if (instanceTypes.some((type) => hasShape(type, gpuShape))) return undefined;
-  const known = [...new Set(instanceTypes.map((type) => type.gpuModelName))];
-  return { code: 'gpu-shape-unknown', gpuShape, known };
-}
-
-function unknownCluster({ directory }: World, cluster: string): Rejection {
-  return { code: 'cluster-unknown', cluster, known: directory.clusters.map(({ name }) => name) };
+/** The rejection of a template with unknown names. Whether its demand fits is checked for its bindings. */
+function unknownNames(world: World, template: GprTemplate): Rejection | undefined {
+  return together([
+    ...clusterRejections(world, [template.cluster]),
+    ...typeRejections(world, template, undefined),
+  ]);
 }
 
 function bindingRejection(world: World, { workspace, clusters }: Binding): Rejection | undefined {
-  const refused = workspaceRejection(world, workspace);
-  if (refused !== undefined) return refused;
-  return clusterRejection(
-    world,
-    workspace,
-    clusters.map(({ cluster }) => cluster),
-  );
+  const names = clusters.map(({ cluster }) => cluster);
+  return workspaceRejection(world, workspace) ?? together(foreignClusters(world, workspace, names));
 }
 
-/** The rejection of the first cluster that is unknown or not the workspace's. */
-function clusterRejection(world: World, workspace: string, names: readonly string[]): Rejection | undefined {
-  const unknown = names.find((name) => world.directory.cluster(name) < 0);
-  if (unknown !== undefined) return unknownCluster(world, unknown);
-  const clusters = world.directory.clustersOf(world.directory.workspace(workspace));
-  const cluster = names.find((name) => !clusters.includes(name));
-  return cluster === undefined
-    ? undefined
-    : { code: 'cluster-not-in-workspace', cluster, workspace, clusters };
+/** The rejections of clusters that are unknown or not the workspace's. */
+function foreignClusters(world: World, workspace: string, names: readonly string[]): Rejection[] {
+  const { directory } = world;
+  return clusterRejections(world, names, workspace, directory.clustersOf(directory.workspace(workspace)));
 }
 
 // --- endpoints ------------------------------------------------------------------------------------------------------
 
 function checkEndpoint(world: WorldWithForecast, command: CreateEndpoint): WorldCheck {
   const { name } = command;
-  const refused =
-    workspaceRejection(world, command.workspace) ??
-    clusterRejection(world, command.workspace, [command.cluster]);
+  const refused = workspaceRejection(world, command.workspace) ?? unknownInEndpoint(world, command);
   if (refused !== undefined) return refuse(refused);
   const workspace = world.directory.workspace(command.workspace);
   if (findEndpoint(world, workspace, name) !== undefined) {
@@ -165,6 +147,13 @@ function checkEndpoint(world: WorldWithForecast, command: CreateEndpoint): World
   if (!wanted.ok) return wanted;
   const admitted = admitAll(world, [wanted.choice], 0);
   return admitted.ok ? { ok: true, command: { ...command, choice: admitted.choices[0] } } : admitted;
+}
+
+/** The rejection of a cluster, together with unknown GPUs; unknown GPUs alone are found later. */
+function unknownInEndpoint(world: World, { workspace, cluster, gpu }: CreateEndpoint): Rejection | undefined {
+  const clusters = foreignClusters(world, workspace, [cluster]);
+  if (clusters.length === 0 || typeof gpu === 'string') return clusters[0];
+  return together([...clusters, ...typeRejections(world, gpu, '')]);
 }
 
 function undeletableEndpoint(
@@ -187,9 +176,21 @@ function undeletableEndpoint(
 function workloadTemplateRejection(world: World, template: WorkloadTemplate): Rejection | undefined {
   return (
     workspaceRejection(world, template.workspace) ??
-    clusterRejection(world, template.workspace, template.clusters) ??
-    stepWithoutPart(template)
+    together([
+      ...foreignClusters(world, template.workspace, template.clusters),
+      ...stepsWithoutPart(template),
+    ])
   );
+}
+
+/** A template may lack a workspace only after its workspace was deleted. */
+function replacementRejection(world: World, template: WorkloadTemplate): Rejection | undefined {
+  if (template.workspace !== '') return workloadTemplateRejection(world, template);
+  const { workspace } = world.resources.workloadTemplates.get(template.name)!;
+  if (!world.core.workspaces.has(workspace, WorkspaceBit.gone)) {
+    return { code: 'member-missing', field: 'workspace' };
+  }
+  return together([...clusterRejections(world, template.clusters), ...stepsWithoutPart(template)]);
 }
 
 function checkWorkloadTemplate(world: WorldWithForecast, command: CreateWorkloadTemplate): WorldCheck {
@@ -218,6 +219,8 @@ function checkPlacement(world: WorldWithForecast, command: CreatePlacement): Wor
 function checkPlacementChange(world: WorldWithForecast, command: UpdatePlacement): WorldCheck {
   const placement = findPlacement(world, command.name);
   if (placement === undefined) return refuse({ code: 'placement-unknown', name: command.name });
+  const fixed = fixedRejection(world, placement, command);
+  if (fixed !== undefined) return refuse(fixed);
   const planned = planChange(world, placement, command);
   if (!planned.ok) return refuse(planned.rejection);
   if (!planned.replacesDecisions) return { ok: true, command };

@@ -1,18 +1,13 @@
-// Moves a queued GPR to another pool, for bursts of workload placements: a new GPR replaces it and keeps its progress.
+// Moves a queued GPR to another pool, for bursts of workload placements: a new GPR replaces it and keeps its history.
 
-import { Flag } from '../tables/gpr.ts';
+import { Flag, orderOf, REQUESTED_FLAGS, rankOf } from '../tables/gpr.ts';
 import type { Core } from './core.ts';
 import { enter, remove } from './lifecycle.ts';
 
 const KEPT_COLUMNS = [
   'workspace',
-  'priority',
-  'rank',
   'createdAt',
-  'exitLeftMs',
-  'runLeftMs',
   'idleAfterMs',
-  'idleTimeOutMs',
   'firstStartedAt',
   'reason',
   'culprit',
@@ -24,28 +19,36 @@ const KEPT_COLUMNS = [
   'delays',
 ] as const;
 
+/** The columns of the new GPR that can differ from those of the old one. `flags`: the bits of `REQUESTED_FLAGS`. */
+export type Replaced = Readonly<
+  Record<
+    | 'uid'
+    | 'pool'
+    | 'demand'
+    | 'memoryGb'
+    | 'flags'
+    | 'priority'
+    | 'exitLeftMs'
+    | 'runLeftMs'
+    | 'idleTimeOutMs',
+    number
+  >
+>;
+
 /** Replaces a queued GPR with a new one in another pool. Returns the new row. */
-export function replace(
-  core: Core,
-  row: number,
-  uid: number,
-  pool: number,
-  demand: number,
-  memoryGb: number,
-): number {
+export function replace(core: Core, row: number, { flags: requested, ...columns }: Replaced): number {
   const { gprs } = core;
   const kept = KEPT_COLUMNS.map((column) => gprs[column][row]);
-  const flags = gprs.flags[row] & ~(Flag.watched | Flag.mayBurst | Flag.queried);
+  const order = orderOf(gprs.rank[row]);
+  const flags = gprs.flags[row] & ~(Flag.watched | Flag.mayBurst | Flag.queried | REQUESTED_FLAGS);
   remove(core, row);
   const fresh = gprs.add();
   KEPT_COLUMNS.forEach((column, i) => {
     gprs[column][fresh] = kept[i];
   });
-  gprs.uid[fresh] = uid;
-  gprs.pool[fresh] = pool;
-  gprs.demand[fresh] = demand;
-  gprs.flags[fresh] = flags;
-  gprs.memoryGb[fresh] = memoryGb;
+  for (const [column, value] of Object.entries(columns)) gprs[column as keyof typeof columns][fresh] = value;
+  gprs.rank[fresh] = rankOf(columns.priority, order);
+  gprs.flags[fresh] = flags | requested;
   enter(core, fresh);
   return fresh;
 }

@@ -97,8 +97,14 @@ export interface Offer {
   readonly memoryGbPerGpu: number;
 }
 
-/** Why a world refused a command. A refused command changes nothing. `field` is the wrong member of the command. */
-export type Rejection =
+/** Why a world refused a command. A refused command changes nothing. */
+export type Rejection = SingleRejection & {
+  /** Rejections of further members. */
+  readonly also?: readonly Rejection[];
+};
+
+/** `field` is the wrong member of the command. */
+export type SingleRejection =
   | { readonly code: 'workspace-unknown'; readonly workspace: string }
   | { readonly code: 'workspace-exists'; readonly workspace: string }
   | { readonly code: 'workspace-going'; readonly workspace: string }

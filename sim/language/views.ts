@@ -30,7 +30,7 @@ export interface GprView {
   readonly enableSecondaryNetwork: boolean;
   readonly earlyRelease: boolean;
   readonly state: GprState;
-  /** '' = none. */
+  /** Why it is Failed or Queued again; otherwise ''. */
   readonly failureReason: string;
   readonly idle: boolean;
   readonly createdAtMs: number;

@@ -262,6 +262,7 @@ export class Views {
     const flags = gprs.flags[row];
     const state = gprs.state[row];
     const provisioned = gprs.isProvisioned(row);
+    const isRequeued = state === State.queued && (flags & Flag.requeued) !== 0;
     const { cluster, instanceType, gpuModelName } = this.#pool(gprs.pool[row], held);
     return {
       gprId,
@@ -286,7 +287,7 @@ export class Views {
       enableSecondaryNetwork: (flags & Flag.secondaryNetwork) !== 0,
       earlyRelease: (flags & Flag.earlyRelease) !== 0,
       state: STATE_NAMES[state],
-      failureReason: state === State.failed ? this.#failureReason(gprs, row) : '',
+      failureReason: state === State.failed || isRequeued ? this.#failureReason(gprs, row) : '',
       idle: gprs.idleSince[row] >= 0,
       createdAtMs: gprs.createdAt[row],
       startedAtMs: instant(gprs.startedAt[row]),

@@ -5,7 +5,7 @@ import { candidatesFor } from '../admission/candidates.ts';
 import { State } from '../facts/numbered.ts';
 import type { Rejection } from '../language/commands.ts';
 import type { GprChoice } from '../language/resource-commands.ts';
-import type { Binding, CreateGpr, GprTemplate } from '../language/resource-data.ts';
+import type { Binding, ClusterBinding, CreateGpr, GprTemplate } from '../language/resource-data.ts';
 import type { BindingView, TemplateStatus } from '../language/resource-views.ts';
 import { NONE } from '../tables/gpr.ts';
 import type { World } from '../world.ts';
@@ -29,15 +29,29 @@ export function autoGpr(
   const row = sharedIn(world, workspace, world.directory.cluster(cluster), except);
   if (row !== NONE)
     return { ok: true, choice: { kind: 'attach', gprId: world.ids.gprId(core.gprs.uid[row]) } };
-  const bound = binding.clusters.find((entry) => entry.cluster === cluster);
+  const bound = boundCluster(binding, cluster);
   if (bound === undefined) return { ok: true, choice: { kind: 'none' } };
-  const template = world.resources.gprTemplates.get(bound.defaultTemplate);
-  if (template !== undefined) {
-    const request = templateRequest(template, world.directory.workspaceName(workspace), cluster, name);
-    return { ok: true, choice: { kind: 'make', by: 'template', request } };
-  }
+  const request = defaultRequest(world, workspace, cluster, name);
+  if (request !== undefined) return { ok: true, choice: { kind: 'make', by: 'template', request } };
   const why = `the default template "${bound.defaultTemplate}" does not exist`;
   return { ok: false, rejection: { code: 'gpu-missing', cluster, why } };
+}
+
+/** The GPR that auto-GPR would create in a cluster; undefined = the cluster has no default template. */
+export function defaultRequest(
+  world: World,
+  workspace: number,
+  cluster: string,
+  name: string,
+): CreateGpr | undefined {
+  const binding = world.resources.bindings.get(workspace);
+  const bound = binding?.enableAutoGpr ? boundCluster(binding, cluster) : undefined;
+  const template = bound && world.resources.gprTemplates.get(bound.defaultTemplate);
+  return template && templateRequest(template, world.directory.workspaceName(workspace), cluster, name);
+}
+
+function boundCluster({ clusters }: Binding, name: string): ClusterBinding | undefined {
+  return clusters.find(({ cluster }) => cluster === name);
 }
 
 /** Why `autoGpr` chose no GPR in a workspace. */

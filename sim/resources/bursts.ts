@@ -2,7 +2,7 @@
 // waits for room, the decision moves to the first other cluster of its placement where the GPR would start. Forecasts foresee
 // bursts; they do not foresee commands and faults, which cause all other changes that controllers make to GPRs.
 
-import type { Candidate } from '../admission/candidates.ts';
+import { type Candidate, flagsOf } from '../admission/candidates.ts';
 import { admissible, demandOf } from '../admission/create.ts';
 import { internalUid, ORDINALS_MAX } from '../base/ids.ts';
 import { FactKind } from '../facts/catalogue.ts';
@@ -11,10 +11,11 @@ import { Rank, Timer, timerId, timerIndex, timerKind } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
 import { replace } from '../kernel/replace.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
-import { Flag, NONE } from '../tables/gpr.ts';
+import { Flag, NONE, orderOf, rankOf } from '../tables/gpr.ts';
 import type { Decision, Placement } from '../tables/resources.ts';
 import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
+import { type MovedRequest, requestIn } from './burst-request.ts';
 import { decisionName, placementWords, setDecision } from './decisions.ts';
 import { ownedOf } from './owned.ts';
 import { neededBy } from './sharing.ts';
@@ -123,7 +124,12 @@ function burst(world: World, decision: Decision, row: number, taken: Set<number>
   const isShared = neededBy(world, core.gprs.uid[row], timerId(Timer.decision, decision.slot)).length > 0;
   if (isShared) obstacle = 'may not move: another endpoint or placement needs its GPR';
   for (const cluster of isShared ? [] : burstCandidates(world, placement)) {
-    const request = requestNow(world, decision, row, cluster);
+    const moved = requestIn(world, decision, row, cluster);
+    if (moved === undefined) {
+      obstacle &&= `may not move to ${cluster}: the workspace has no default template there`;
+      continue;
+    }
+    const { request } = moved;
     // −1: the new GPR replaces one of the workspace.
     const found = admissible(world, placement.workspace, request, -1);
     if (found.ok) {
@@ -131,7 +137,7 @@ function burst(world: World, decision: Decision, row: number, taken: Set<number>
       const candidate = openPool(world, request, row, found.candidates, taken);
       if (candidate === undefined) continue;
       taken.add(candidate.pool);
-      moveTo(world, placement, decision, row, request, candidate);
+      moveTo(world, placement, decision, row, moved, candidate);
       return;
     }
     if (found.rejection.code === 'policy' && obstacle !== '') {
@@ -154,19 +160,6 @@ function burstCandidates(world: World, placement: Placement): string[] {
   return placement.definition.clusters.slice(placement.numPlacements).filter((name) => !taken.includes(name));
 }
 
-/** The request of a decision for another cluster, with the current priority and flags of its GPR. */
-function requestNow(world: World, { request }: Decision, row: number, cluster: string): CreateGpr {
-  const { core } = world;
-  const { priority, flags } = core.gprs;
-  return {
-    ...request!,
-    clusters: [cluster],
-    priority: priority[row],
-    enableEviction: (flags[row] & Flag.evicts) !== 0,
-    requeueOnFailure: (flags[row] & Flag.requeues) !== 0,
-  };
-}
-
 /** The first pool by instance type in which the GPR would start in the next round. */
 function openPool(
   world: World,
@@ -177,13 +170,14 @@ function openPool(
 ): Candidate | undefined {
   const { core } = world;
   const mayPassFreely = core.queue.withholds() === 'none';
+  const rank = rankOf(request.priority, orderOf(core.gprs.rank[row]));
   const open = candidates.filter(({ pool: index, classes }) => {
     const pool = core.pools[index];
     const demand = demandOf(world, request, classes);
     if (taken.has(index) || pool.capacity.room(demand) < request.nodeCount) return false;
     // The pool's first head is blocked. It blocks this GPR too if it ranks before it, unless the queue policy withholds nothing.
     const first = pool.heads.first();
-    return first === NONE || core.gprs.rank[row] < core.gprs.rank[first] || mayPassFreely;
+    return first === NONE || rank < core.gprs.rank[first] || mayPassFreely;
   });
   const typeOf = ({ pool }: Candidate) => world.directory.poolNames(pool).instanceType;
   open.sort((a, b) => (typeOf(a) < typeOf(b) ? -1 : typeOf(a) > typeOf(b) ? 1 : 0));
@@ -195,7 +189,7 @@ function moveTo(
   placement: Placement,
   decision: Decision,
   row: number,
-  request: CreateGpr,
+  { request, unchanged, exitLeftMs, runLeftMs }: MovedRequest,
   { pool, classes }: Candidate,
 ): void {
   const { core, resources, directory } = world;
@@ -208,10 +202,19 @@ function moveTo(
   const named = directory.gprName(left.uid);
   const gprName = named === decisionName(placement.name, from) ? decisionName(placement.name, to) : named;
   const uid = internalUid(placement.uid, placement.made);
-  const memoryGb = request.memoryGbPerGpu ?? directory.instanceTypes[core.pools[pool].classes[0]].memoryGb;
 
   unwatch(world, gpr!, timer);
-  const fresh = replace(core, row, uid, pool, demandOf(world, request, classes), memoryGb);
+  const fresh = replace(core, row, {
+    uid,
+    pool,
+    demand: demandOf(world, request, classes),
+    memoryGb: request.memoryGbPerGpu ?? directory.instanceTypes[core.pools[pool].classes[0]].memoryGb,
+    flags: flagsOf(request),
+    priority: request.priority,
+    exitLeftMs,
+    runLeftMs,
+    idleTimeOutMs: request.idleTimeOutMs ?? 0,
+  });
   // Forecasts have no names.
   if (!world.isCopy) directory.gprNames.set(uid, gprName);
   watch(world, fresh, timer);
@@ -227,5 +230,7 @@ function moveTo(
     gprId: uid,
   });
   const made = ownedOf(world, fresh, gprName, gpr!.by, gpr!.owns);
-  setDecision(world, { ...decision, cluster, gpr: made, message: '' });
+  // The steps begin again in the new cluster.
+  const begun = { step: 0, results: [], startedAt: -1 };
+  setDecision(world, { ...decision, ...begun, cluster, gpr: made, request: unchanged, message: '' });
 }

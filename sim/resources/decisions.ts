@@ -78,8 +78,26 @@ function move(world: World, decision: Decision): Decision {
   // A step that is over at the instant at which its GPR ends still counts.
   if (stepEndsAt <= core.now) return finishStep(world, decision);
   if (gpr === null) return advance(world, decision);
+  return stateOf(world, gpr) === State.successful ? advance(world, decision) : follow(world, decision);
+}
+
+/**
+ * A decision as views show it. It follows its GPR at once, also while the clock is paused; `move` makes the change when the
+ * clock goes on.
+ */
+export function shownDecision(world: World, decision: Decision): Decision {
+  const { core } = world;
+  const { phase, gpr, stepEndsAt } = decision;
+  const isOver = phase === 'Failed' || phase === 'Completed';
+  if (isOver || gpr === null || stepEndsAt <= core.now) return decision;
   const state = stateOf(world, gpr);
-  if (state === State.successful) return advance(world, decision);
+  const waits = state === State.queued || state === State.provisioning;
+  return state === State.successful || (phase === 'Pending' && waits) ? decision : follow(world, decision);
+}
+
+/** The next change of a decision whose GPR is not Successful. */
+function follow(world: World, decision: Decision): Decision {
+  const state = stateOf(world, decision.gpr!);
   if (state === State.queued || state === State.provisioning) return wait(decision);
   if (isDone(world, decision)) return { ...decision, phase: 'Completed' };
   const message =

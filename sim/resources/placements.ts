@@ -17,7 +17,7 @@ import type { Decision, Placement } from '../tables/resources.ts';
 import type { World } from '../world.ts';
 import { autoGpr } from './bindings.ts';
 import { planBurst } from './bursts.ts';
-import { decisionName, dropDecision, placementWords } from './decisions.ts';
+import { decisionName, dropDecision, placementWords, shownDecision } from './decisions.ts';
 import { obtain, specRequest, viewOwned } from './owned.ts';
 import { handOverOrEnd, neededBy } from './sharing.ts';
 import { rowOf } from './watch.ts';
@@ -145,9 +145,14 @@ export function decisionsOf(world: World, placement: Placement): Decision[] {
   return placement.decisions.map((slot) => world.resources.decisions.get(slot)!);
 }
 
+/** Its decisions as views show them. */
+export function shownDecisionsOf(world: World, placement: Placement): Decision[] {
+  return decisionsOf(world, placement).map((decision) => shownDecision(world, decision));
+}
+
 /** `Failed` if any decision failed; if none did, the phase of the least advanced one. */
 export function statusOf(world: World, placement: Placement): PlacementPhase {
-  const phases = decisionsOf(world, placement).map(({ phase }) => PHASES.indexOf(phase));
+  const phases = shownDecisionsOf(world, placement).map(({ phase }) => PHASES.indexOf(phase));
   return phases.includes(PHASES.indexOf('Failed')) ? 'Failed' : PHASES[Math.min(...phases)];
 }
 
@@ -211,7 +216,7 @@ export function viewPlacement(world: World, ids: IdCipher, placement: Placement)
     numPlacements,
     gpu,
     status: statusOf(world, placement),
-    decisions: decisionsOf(world, placement).map((decision) => viewDecision(world, ids, decision)),
+    decisions: shownDecisionsOf(world, placement).map((decision) => viewDecision(world, ids, decision)),
     createdAtMs: createdAt,
     updatedAtMs: updatedAt,
   };

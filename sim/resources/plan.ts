@@ -1,6 +1,7 @@
 // Turns a command about a workload placement into a plan: omitted members come from its template or, in a change, keep their
 // values.
 
+import { clusterRejections, together, typeRejections } from '../admission/names.ts';
 import { policyOf, withDefaults } from '../admission/policy.ts';
 import { isSame } from '../base/same.ts';
 import type { Rejection } from '../language/commands.ts';
@@ -14,7 +15,7 @@ import type {
 } from '../language/resource-data.ts';
 import type { Placement } from '../tables/resources.ts';
 import type { World } from '../world.ts';
-import { decisionsOf, type PlacementPlan, statusOf } from './placements.ts';
+import { type PlacementPlan, shownDecisionsOf, statusOf } from './placements.ts';
 
 export type Planned =
   | { readonly ok: true; readonly plan: PlacementPlan }
@@ -48,8 +49,9 @@ export function planCreation(world: World, workspace: number, command: CreatePla
     ...definitionOf(template),
     ...definitionOf(command),
   };
-  const missing = DEFINITION_MEMBERS.find((member) => given[member] === undefined);
-  if (missing !== undefined) return refuse({ code: 'member-missing', field: missing });
+  const missing = DEFINITION_MEMBERS.filter((member) => given[member] === undefined);
+  const rejection = together(missing.map((field): Rejection => ({ code: 'member-missing', field })));
+  if (rejection !== undefined) return refuse(rejection);
   const definition = given as WorkloadDefinition;
   return checked(world, workspace, {
     name,
@@ -66,6 +68,29 @@ export function planTemplate(world: World, workspace: number, template: Workload
   return checked(world, workspace, { name, definition, workloadTemplate: name, numPlacements: 1, gpu: null });
 }
 
+/** The rejection of a change of members that are fixed by now. A decision that has begun counts even if it waits again. */
+export function fixedRejection(
+  world: World,
+  placement: Placement,
+  command: UpdatePlacement,
+): Rejection | undefined {
+  const status = statusOf(world, placement);
+  const isOver = status === 'Completed' || status === 'Failed';
+  const begun = shownDecisionsOf(world, placement)
+    .filter(({ phase, startedAt }) => startedAt >= 0 || (phase !== 'Pending' && phase !== 'Queued'))
+    .map(({ cluster, phase }) => ({ cluster: world.directory.clusters[cluster].name, phase }));
+  const isLate = begun.length > 0;
+  const fields = Object.keys(changesOf(world, placement, command)).filter(
+    (member) =>
+      member === 'name' ||
+      member === 'workspace' ||
+      isOver ||
+      (isLate && !(LATE_MEMBERS as readonly string[]).includes(member)),
+  );
+  if (!isOver && fields.length === 0) return undefined;
+  return { code: 'placement-fixed', name: placement.name, status, begun, fields };
+}
+
 /** The plan of a changed placement. `replacesDecisions`: its decisions must be replaced. */
 export function planChange(
   world: World,
@@ -73,26 +98,6 @@ export function planChange(
   command: UpdatePlacement,
 ): Planned & { readonly replacesDecisions: boolean } {
   const sent = changesOf(world, placement, command);
-  const status = statusOf(world, placement);
-  const isOver = status === 'Completed' || status === 'Failed';
-  // A decision that has begun counts as begun even if it waits for its GPR again.
-  const begun = decisionsOf(world, placement)
-    .filter(({ phase, startedAt }) => startedAt >= 0 || (phase !== 'Pending' && phase !== 'Queued'))
-    .map(({ cluster, phase }) => ({ cluster: world.directory.clusters[cluster].name, phase }));
-  const isLate = begun.length > 0;
-  const fixed = Object.keys(sent).filter(
-    (member) =>
-      member === 'name' ||
-      member === 'workspace' ||
-      isOver ||
-      (isLate && !(LATE_MEMBERS as readonly string[]).includes(member)),
-  );
-  if (isOver || fixed.length > 0) {
-    return {
-      ...refuse({ code: 'placement-fixed', name: placement.name, status, begun, fields: fixed }),
-      replacesDecisions: false,
-    };
-  }
   const { gpu = placement.gpu, numPlacements, workloadTemplate } = { ...placement, ...sent };
   const isNewTemplate = sent.workloadTemplate !== undefined && sent.workloadTemplate !== '';
   if (isNewTemplate && !world.resources.workloadTemplates.has(workloadTemplate)) {
@@ -154,37 +159,32 @@ function filledFrom(is: GpuSpec | null, sent: GpuSpec): GpuSpec {
   };
 }
 
-/** Checks that the clusters and steps of a plan exist, and removes repeated clusters. */
+/** Checks that the clusters, GPUs and steps of a plan exist, and removes repeated clusters. */
 function checked(world: World, workspace: number, plan: PlacementPlan): Planned {
   const { directory } = world;
-  const { definition, numPlacements } = plan;
+  const { definition, numPlacements, gpu } = plan;
   const clusters = [...new Set(definition.clusters)];
-  const unknown = clusters.find((name) => directory.cluster(name) < 0);
-  if (unknown !== undefined) {
-    const known = directory.clusters.map(({ name }) => name);
-    return refuse({ code: 'cluster-unknown', cluster: unknown, known });
-  }
   const own = directory.clustersOf(workspace);
-  const foreign = clusters.find((name) => !own.includes(name));
-  if (foreign !== undefined) {
-    const name = directory.workspaceName(workspace);
-    return refuse({ code: 'cluster-not-in-workspace', cluster: foreign, workspace: name, clusters: own });
-  }
-  if (numPlacements > clusters.length) {
-    const limit = clusters.length;
-    return refuse({ code: 'limit', field: 'numPlacements', limit, value: numPlacements, of: 'clusters' });
-  }
-  const unfounded = stepWithoutPart(definition);
-  if (unfounded !== undefined) return refuse(unfounded);
+  const limit = clusters.length;
+  const rejection = together([
+    ...clusterRejections(world, clusters, directory.workspaceName(workspace), own),
+    ...(numPlacements > limit
+      ? [{ code: 'limit', field: 'numPlacements', limit, value: numPlacements, of: 'clusters' } as const]
+      : []),
+    ...stepsWithoutPart(definition),
+    ...(gpu === null ? [] : typeRejections(world, gpu, '')),
+  ]);
+  if (rejection !== undefined) return refuse(rejection);
   return { ok: true, plan: { ...plan, definition: { ...definition, clusters } } };
 }
 
-/** The rejection of the first step that names no chart, manifest or command of its type; undefined = all do. */
-export function stepWithoutPart(definition: WorkloadDefinition): Rejection | undefined {
+/** The rejections of steps that name no chart, manifest or command of their type. */
+export function stepsWithoutPart(definition: WorkloadDefinition): Rejection[] {
   const named = (type: Step['type']) => new Set(definition[PARTS[type]].map(({ name }) => name));
   const parts = { helm: named('helm'), manifest: named('manifest'), command: named('command') };
-  const index = definition.steps.findIndex(({ name, type }) => !parts[type].has(name));
-  return index < 0 ? undefined : { code: 'step-unknown', index, ...definition.steps[index] };
+  return definition.steps.flatMap((step, index): Rejection[] =>
+    parts[step.type].has(step.name) ? [] : [{ code: 'step-unknown', index, ...step }],
+  );
 }
 
 function definitionOf(from: Partial<WorkloadDefinition> | undefined): Partial<WorkloadDefinition> {

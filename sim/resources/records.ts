@@ -1,4 +1,5 @@
-// Policies, templates and bindings: plain records. Each change writes a fact.
+// Policies, templates and bindings: plain records. Each change writes a fact. A change of a record that bursts use counts as
+// a touch: overdue decisions then try again.
 
 import { textHash } from '../base/hash.ts';
 import { FactKind } from '../facts/catalogue.ts';
@@ -12,27 +13,30 @@ export function setPolicy(world: World, workspace: number, policy: Policy): void
   const { core } = world;
   world.resources.policies.set(workspace, policy);
   world.core.workspaces.setBit(workspace, WorkspaceBit.policed, true);
-  // The new policy may allow a burst that the old one refused.
   core.changedPools.touches++;
   noteSet(world, RecordTable.policy, world.directory.workspaceName(workspace), workspace, policy);
 }
 
 export function setGprTemplate(world: World, template: GprTemplate): void {
+  world.core.changedPools.touches++;
   world.resources.gprTemplates.set(template.name, template);
   noteSet(world, RecordTable.gprTemplate, template.name, -1, template);
 }
 
 export function removeGprTemplate(world: World, name: string): void {
+  world.core.changedPools.touches++;
   world.resources.gprTemplates.delete(name);
   noteRemoved(world, RecordTable.gprTemplate, name, -1);
 }
 
 export function setBinding(world: World, workspace: number, binding: Binding): void {
+  world.core.changedPools.touches++;
   world.resources.bindings.set(workspace, binding);
   noteSet(world, RecordTable.binding, binding.workspace, workspace, binding);
 }
 
 export function removeBinding(world: World, workspace: number): void {
+  world.core.changedPools.touches++;
   world.resources.bindings.delete(workspace);
   noteRemoved(world, RecordTable.binding, world.directory.workspaceName(workspace), workspace);
 }
@@ -40,8 +44,11 @@ export function removeBinding(world: World, workspace: number): void {
 export function setWorkloadTemplate(world: World, template: WorkloadTemplate): void {
   const { core } = world;
   const { workloadTemplates } = world.resources;
-  const createdAt = workloadTemplates.get(template.name)?.createdAt ?? core.now;
-  const workspace = world.directory.workspace(template.workspace);
+  const present = workloadTemplates.get(template.name);
+  const createdAt = present?.createdAt ?? core.now;
+  // A template whose workspace was deleted stays without a workspace.
+  const workspace =
+    template.workspace === '' ? present!.workspace : world.directory.workspace(template.workspace);
   workloadTemplates.set(template.name, { template, workspace, createdAt, updatedAt: core.now });
   noteSet(world, RecordTable.workloadTemplate, template.name, workspace, template);
 }

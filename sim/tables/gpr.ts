@@ -34,6 +34,9 @@ export const Flag = {
   failing: 32768,
 } as const;
 
+/** The bits that a request for a GPR sets: all below `earlyRelease`. */
+export const REQUESTED_FLAGS = Flag.earlyRelease - 1;
+
 /** The bits that facts contain: all below `estimateRecorded`. */
 export const FACT_FLAGS = Flag.estimateRecorded - 1;
 

@@ -34,7 +34,7 @@ import { LISTEN_DEFAULT } from './support/listen.ts';
 import { parseWatch } from './support/listing.ts';
 import { npmAdvice } from './support/npm-advice.ts';
 import { parseOrigin } from './support/origins.ts';
-import { endWithReader, failureText, type Output, openOutput } from './support/output.ts';
+import { endWithReader, type Output, openOutput } from './support/output.ts';
 import { oneOf, PLACEMENTS, parseSeed, QUEUES } from './support/values.ts';
 
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -66,7 +66,7 @@ function report(error: unknown, program: Command, output: Output): number {
   }
   if (!(error instanceof CommandFailure || error instanceof StoreError || isDatabaseError(error))) {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
-    output.remark(failureText(`internal error: ${message}`));
+    output.error(`internal error: ${message}`);
     output.remark(stack);
     output.failure(message, Exit.failed);
     return Exit.failed;
@@ -74,7 +74,7 @@ function report(error: unknown, program: Command, output: Output): number {
   const exitCode = exitCodeOf(error);
   const message = withDamageAdvice(error);
   if (message !== '') {
-    output.remark(failureText(message));
+    output.error(message);
     const isUsage = exitCode === Exit.usage;
     output.failure(isUsage ? withNpmAdvice(message, program, output) : message, exitCode);
   }

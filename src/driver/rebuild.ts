@@ -2,6 +2,7 @@
 // untrusted.
 
 import { ENGINE_VERSION, type Scenario, type Simulation } from '../../sim/index.ts';
+import { usedBytes } from '../store/disk.ts';
 import type { JournalEntry } from '../store/journal.ts';
 import { Damaged, StoreError } from '../store/store-error.ts';
 import { type Mark, WorldFile } from '../store/world-file.ts';
@@ -43,6 +44,19 @@ export interface Source {
   readonly engineVersion: number;
   readonly journal: () => Iterator<JournalEntry, undefined>;
   readonly mark: () => Mark | undefined;
+  /** The world is derived up to this number of facts. */
+  readonly factsMax: number;
+}
+
+/** Facts that are derived even from a small file, which may have lost most facts. */
+const FACTS_MIN = 250_000;
+
+/**
+ * The most facts that are derived from a file: its last instant can be any, and an untrusted workload may never end. A
+ * recorded fact takes two bytes or more.
+ */
+export function factsMaxOf(path: string): number {
+  return Math.max(FACTS_MIN, usedBytes(path));
 }
 
 /** Derives a branch into the new, empty branch of a recorder. @throws ImportRefused after the commit of what was derived */
@@ -56,6 +70,7 @@ function sourceOf(file: WorldFile): Source {
     engineVersion: file.engineVersion,
     journal: () => storedJournal(file),
     mark: () => storedMark(file),
+    factsMax: factsMaxOf(file.path),
   };
 }
 
@@ -153,12 +168,8 @@ class Rebuilding {
 
   async #reach(atMs: number, round: number): Promise<void> {
     await this.#runBefore(atMs);
-    this.#simulation.openAt(atMs);
-    let { round: at } = this.#simulation;
-    while (at < round) {
-      this.#simulation.openRound(atMs, ++at);
-      await this.#pause();
-    }
+    this.#simulation.openRound(atMs, round);
+    await this.#pause();
   }
 
   /** Runs the world to the instant and round that the source reached. */
@@ -177,11 +188,7 @@ class Rebuilding {
       return;
     }
     await this.#runBefore(nowMs);
-    this.#simulation.settle(nowMs, 0, false);
-    for (let { round: at } = this.#simulation; at < round; ) {
-      this.#simulation.settle(nowMs, ++at, false);
-      await this.#pause();
-    }
+    this.#simulation.settle(nowMs, round, false);
   }
 
   /** Runs up to an instant, excluding it. */
@@ -196,6 +203,11 @@ class Rebuilding {
   /** After each slice of time, commits the derived facts and yields to the event loop. */
   async #pause(): Promise<void> {
     if (performance.now() - this.#turnAt < SLICE_MS) return;
+    const { factsMax } = this.#source;
+    if (this.#simulation.clock().seq > factsMax)
+      throw refused(
+        `its commands reach to an instant after more than ${factsMax} facts, which it cannot have recorded`,
+      );
     this.#commit();
     await this.#rest(this.#progress());
     this.#turnAt = performance.now();

@@ -6,7 +6,7 @@ import type { JournalEntry, JournalRow } from '../store/journal.ts';
 import type { Salvaged, SalvagedBranch } from '../store/salvage.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
-import { type Rest, rebuildBranch } from './rebuild.ts';
+import { factsMaxOf, type Rest, rebuildBranch } from './rebuild.ts';
 import { Recorder } from './recorder.ts';
 import { commandOf } from './stored.ts';
 import { ImportRefused } from './world.ts';
@@ -37,19 +37,19 @@ export async function buildSalvaged(
 ): Promise<SavedBranch[]> {
   const scenario = readStoredScenario(saved.scenario);
   if (!scenario.ok) throw new StoreError(`nothing of ${path} can be saved: its scenario is invalid`);
-  target.setScenario(scenario.scenario);
+  target.setScenario(scenario.scenario, saved.branches[0].branch);
   const branches: SavedBranch[] = [];
   for (const branch of saved.branches) {
-    const recorder = branches.length === 0 ? Recorder.resume(target) : beginNext(target);
+    const recorder = branches.length === 0 ? Recorder.resume(target) : beginNext(target, branch.branch);
     branches.push(await savedBranch(path, saved, branch, recorder, rest));
   }
   target.keys.restore(saved.keys);
   return branches;
 }
 
-function beginNext(target: WorldFile): Recorder {
+function beginNext(target: WorldFile, branch: number): Recorder {
   return target.transaction(() => {
-    target.newBranch();
+    target.newBranch(branch);
     return Recorder.begin(target);
   });
 }
@@ -64,7 +64,11 @@ async function savedBranch(
   const journal = () => entered(path, entries);
   let stop: string | undefined;
   try {
-    await rebuildBranch({ path, engineVersion, journal, mark: () => mark }, recorder, rest);
+    await rebuildBranch(
+      { path, engineVersion, journal, mark: () => mark, factsMax: factsMaxOf(path) },
+      recorder,
+      rest,
+    );
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     stop = error.message;

@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import type { SentDuration } from '../../sim/index.ts';
+import { hasAtMost } from '../wire/characters.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
 import { distinct } from '../wire/workspace.ts';
@@ -25,7 +26,26 @@ export function only<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries).join(', ');
   const noMember = `is unknown; ${known === '' ? 'this request takes no members' : `known members are ${known}`}`;
   const noObject = must(known === '' ? 'an object' : `an object with ${known}`);
-  return v.strictObject(entries, (issue) => (isOfMember(issue) ? noMember : noObject(issue)));
+  return reportingAll(v.strictObject(entries, (issue) => (isOfMember(issue) ? noMember : noObject(issue))));
+}
+
+/** valibot reports only the first unknown member of an object. */
+function reportingAll<Strict extends v.GenericSchema & { readonly entries: object }>(strict: Strict): Strict {
+  return {
+    ...strict,
+    '~run'(dataset, config) {
+      const sent = dataset.value;
+      const checked = strict['~run'](dataset, config);
+      if (typeof sent !== 'object' || sent === null) return checked;
+      const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(strict.entries, key));
+      for (const key of unknown.slice(1)) {
+        const path = [{ type: 'object', origin: 'key', input: sent, key, value: undefined }];
+        const other = { input: key, expected: 'never', path };
+        v._addIssue(strict as never, 'key', checked as never, config, other as never);
+      }
+      return checked;
+    },
+  };
 }
 
 /** An object within a request. Lists are refused. */
@@ -38,36 +58,43 @@ export function text(lengthMax: number = nameLengthMax) {
   return v.pipe(
     v.string(must('a string')),
     v.nonEmpty(notEmpty),
-    v.maxLength(lengthMax, must(`at most ${lengthMax} characters long`)),
+    atMost(lengthMax),
     v.check(isPrintable, must('a text without control characters')),
-    v.metadata({ pattern: `^[^${controls}]*$` }),
+    v.metadata({ maxLength: lengthMax, pattern: `^[^${controls}]*$` }),
+  );
+}
+
+/** A string of one line and bounded length that may be empty. */
+export function textOrEmpty(lengthMax: number = nameLengthMax) {
+  return v.pipe(
+    v.string(must('a string')),
+    atMost(lengthMax),
+    v.check(isPrintable, must('a text without control characters')),
+    v.metadata({ maxLength: lengthMax, pattern: `^[^${controls}]*$` }),
   );
 }
 
 /** A string that may be empty. Unset becomes the empty string. */
 export function optionalText(lengthMax: number = nameLengthMax) {
-  return v.nullish(
-    v.pipe(
-      v.string(must('a string')),
-      v.maxLength(lengthMax, must(`at most ${lengthMax} characters long`)),
-      v.check(isPrintable, must('a text without control characters')),
-      v.metadata({ pattern: `^[^${controls}]*$` }),
-    ),
-    '',
-  );
+  return v.nullish(textOrEmpty(lengthMax), '');
 }
 
 export function multilineText(lengthMax: number) {
   return v.pipe(
     v.string(must('a string')),
     v.nonEmpty(notEmpty),
-    v.maxLength(lengthMax, must(`at most ${lengthMax} characters long`)),
+    atMost(lengthMax),
     v.check(
       (lines) => isPrintable(lines.replace(/[\t\r\n]/g, '')),
       must('a text without control characters other than tabs and line breaks'),
     ),
-    v.metadata({ pattern: `^([^${controls}]|[\\t\\r\\n])*$` }),
+    v.metadata({ maxLength: lengthMax, pattern: `^([^${controls}]|[\\t\\r\\n])*$` }),
   );
+}
+
+/** `v.maxLength` counts UTF-16 units. */
+function atMost(lengthMax: number) {
+  return v.check((text: string) => hasAtMost(text, lengthMax), must(`at most ${lengthMax} characters long`));
 }
 
 export function address() {
@@ -192,7 +219,7 @@ export function optionalNames() {
 
 /** A list of names and lists of names; its output is flat. Unset becomes the empty list. */
 export function nestedNames() {
-  const nested = v.union([text(), v.array(text())], must('a name'));
+  const nested = v.union([text(), v.pipe(v.array(text()), v.nonEmpty())], must('a name'));
   return v.nullish(
     v.pipe(
       boundedList(nested),
@@ -215,23 +242,6 @@ function boundedList(items: v.GenericSchema) {
     v.maxLength(listLengthMax, must(`a list of at most ${listLengthMax} items`)),
     v.metadata({ items }),
   );
-}
-
-/** Refuses `members` that are set while `flag` leaves the selection to the service. */
-export function emptyBeside<Request>(
-  flag: keyof Request & `enableAuto${string}`,
-  ...members: (keyof Request & string)[]
-) {
-  return v.rawCheck<Request>(({ dataset, addIssue }) => {
-    if (!dataset.typed || dataset.value[flag] !== true) return;
-    const input = dataset.value as Record<string, unknown>;
-    for (const key of members) {
-      const value = input[key];
-      if (value === '' || (Array.isArray(value) && value.length === 0)) continue;
-      const path = [{ type: 'object', origin: 'value', input, key, value }] as const;
-      addIssue({ message: `must be empty when ${flag} is true`, path: [...path] });
-    }
-  });
 }
 
 /** An integer from 0 in a query, sent as digits. */

@@ -13,9 +13,11 @@ export function json() {
   return v.pipe(v.unknown(), bounded<unknown, Json>());
 }
 
-export function jsonObject() {
+/** @param described further keywords of JSON Schema */
+export function jsonObject(described: Readonly<Record<string, unknown>> = {}) {
   return v.pipe(
     noList(v.looseObject({}, must('an object'))),
+    v.metadata(described),
     bounded<{ [member: string]: unknown }, JsonObject>(),
   );
 }

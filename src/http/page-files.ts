@@ -64,5 +64,7 @@ function kept<T>(values: Map<string, T>, name: string, make: () => T): T {
 
 /** Loads zlib on demand, because almost all clients accept gzip. */
 function unpacked(packed: Buffer): Buffer<ArrayBuffer> {
-  return process.getBuiltinModule('node:zlib').gunzipSync(packed);
+  // The last four bytes state the size of the content.
+  const maxOutputLength = packed.readUInt32LE(packed.length - 4);
+  return process.getBuiltinModule('node:zlib').gunzipSync(packed, { maxOutputLength });
 }

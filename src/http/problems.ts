@@ -7,8 +7,8 @@ import type { Problem } from './errors/entry.ts';
 /** The largest number of names or offers in one error. */
 export const listedMax = 20;
 
-/** The largest number of problems in one answer. */
-const mostProblems = 20;
+/** The largest number of problems in one answer. If there are more, the answer has their number. */
+const problemsMax = 100;
 
 /** The messages for missing and empty values. Messages of schemas may continue them. */
 export const required = 'is required';
@@ -23,13 +23,23 @@ export function problemsOf(
   issues: readonly v.BaseIssue<unknown>[],
   sent: ReadonlyMap<string, string>,
 ): readonly Problem[] {
-  return issues
-    .flatMap(innermost)
-    .slice(0, mostProblems)
-    .map((issue) => {
-      const missing = issue.kind === 'schema' && (issue.input === undefined || issue.input === null);
+  return bounded(
+    issues.flatMap(innermost).map((issue) => {
+      const missing = issue.kind === 'schema' && isUnset(issue.input);
       return problem(fieldOf(issue, sent), missing ? required : issue.message, missing ? undefined : issue);
-    });
+    }),
+  );
+}
+
+/** The first problems. If there are more than the answer may have, the last one is about their number. */
+export function bounded(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length <= problemsMax) return problems;
+  const first = problems.slice(0, problemsMax - 1);
+  return [...first, problem('body', `has ${problems.length - first.length} further problems`)];
+}
+
+export function isUnset(value: unknown): boolean {
+  return value === undefined || value === null;
 }
 
 /** The issues inside an object that one of several alternatives allows; otherwise the issue. */

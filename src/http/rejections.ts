@@ -1,11 +1,12 @@
 // Maps the rejections of the simulator to errors of the catalogue, with the member names of the wire.
 
-import type { Policy, Rejection } from '../../sim/index.ts';
+import type { Policy, Rejection, SingleRejection } from '../../sim/index.ts';
 import { clip } from '../wire/clip.ts';
 import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
-import { listed, listedMax, oneOf, problem, required, shown } from './problems.ts';
+import { bounded, listed, listedMax, oneOf, problem, required, shown } from './problems.ts';
+import { whyNoPart } from './workload/steps.ts';
 
 /** Members of a policy → their names on the wire. */
 const policyRules: Readonly<Record<keyof Policy, string>> = {
@@ -20,13 +21,6 @@ const policyRules: Readonly<Record<keyof Policy, string>> = {
   requeueOnFailure: 'requeueOnFailure',
 };
 
-/** Type of a step → the member whose entries such steps name. */
-const stepParts: Readonly<Record<string, string>> = {
-  helm: 'helmConfigs',
-  manifest: 'manifestResources',
-  command: 'cmdExec',
-};
-
 type NeverFits = Extract<Rejection, { readonly code: 'demand-never-fits' }>;
 
 export interface RejectionContext {
@@ -38,7 +32,17 @@ export interface RejectionContext {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
+/** The error of a rejection, with the problems of all members that it concerns. */
 export function rejected(rejection: Rejection, context: RejectionContext = {}): Failure {
+  const first = failureOf(rejection, context);
+  const { also = [] } = rejection;
+  if (also.length === 0) return first;
+  const others = also.map((one) => failureOf(one, context));
+  const problems = [first, ...others].flatMap((failure) => failure.problems);
+  return new Failure(context.invalid ?? 'invalid', { workspace: context.workspace ?? '' }, bounded(problems));
+}
+
+function failureOf(rejection: SingleRejection, context: RejectionContext): Failure {
   const {
     invalid = 'invalid',
     workspaceNotFound = 'workspace-not-found',
@@ -126,13 +130,8 @@ export function rejected(rejection: Rejection, context: RejectionContext = {}): 
       return new Failure('placement-fixed', { why: fixed(rejection, fields) });
     case 'placement-state':
       return new Failure('placement-state', rejection);
-    case 'step-unknown': {
-      const { index, type, name } = rejection;
-      return refuse(
-        `steps[${index}].name`,
-        `must name an entry of ${stepParts[type]}, because its type is ${type}, but is ${shown(name)}`,
-      );
-    }
+    case 'step-unknown':
+      return refuse(`steps[${rejection.index}].name`, whyNoPart(rejection));
   }
 }
 

@@ -8,12 +8,12 @@ import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
 import type { Operation } from './operation.ts';
 import { problem, problemsOf, shown } from './problems.ts';
+import { respell } from './spellings.ts';
 
 type Members = Record<string, unknown>;
 
 /** Reports one issue per field: later checks of a pipe would repeat it. */
 const parsing = { abortPipeEarly: true } as const;
-const nothing: ReadonlyMap<string, string> = new Map();
 
 /** Calls `next` with the validated request: synchronously unless a body must be read. @throws Failure */
 export function gather<T>(
@@ -53,25 +53,11 @@ function members(operation: Operation, text: string): Members {
   throw invalidRequest(operation, [problem('body', `must be a JSON object, but is ${shown(body)}`)]);
 }
 
-function check(operation: Operation, sent: Members): unknown {
-  const spelled = operation.spellings === undefined ? nothing : respell(sent, operation.spellings);
+/** The validated request of `sent`, whose spellings it changes. @throws Failure with all problems */
+export function check(operation: Operation, sent: Members): unknown {
+  const { spelled, problems } = respell(sent, operation.spellings);
   const parsed = v.safeParse(operation.request, sent, parsing);
-  if (parsed.success) return parsed.output;
-  throw invalidRequest(operation, problemsOf(parsed.issues, spelled), sent);
-}
-
-/** Moves members to their main spelling, which takes precedence. Returns main spelling → sent spelling. */
-function respell(sent: Members, spellings: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  const spelled = new Map<string, string>();
-  for (const other in spellings) {
-    const main = spellings[other]!;
-    if (isUnset(sent[other]) || !isUnset(sent[main])) continue;
-    sent[main] = sent[other];
-    spelled.set(main, other);
-  }
-  return spelled;
-}
-
-function isUnset(value: unknown): boolean {
-  return value === undefined || value === null;
+  if (parsed.success && problems.length === 0) return parsed.output;
+  const others = parsed.success ? [] : problemsOf(parsed.issues, spelled);
+  throw invalidRequest(operation, [...problems, ...others], sent);
 }

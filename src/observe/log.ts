@@ -1,6 +1,7 @@
 // The log, on standard error: JSON lines for programs, text on a terminal.
 
 import { destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { visibleLines } from '../looks/visible.ts';
 
 export type Log = Logger;
 
@@ -24,6 +25,5 @@ export function logText(line: string): string {
   const shown = Object.entries(members).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   const more = shown.length === 0 ? '' : ` (${shown.join(', ')})`;
   const stack = err === undefined ? '' : `\n${err.stack ?? err.message}`;
-  // Remove control characters, which could change the terminal.
-  return `gprsim: ${kind}${msg}${more}${stack}`.replace(/[^\P{Cc}\n]/gu, '?');
+  return visibleLines(`gprsim: ${kind}${msg}${more}${stack}`);
 }

@@ -1,5 +1,6 @@
 // Shows the progress of long work: a line that is redrawn on a terminal, or JSON lines for programs.
 
+import { visible } from '../looks/visible.ts';
 import { span } from './span.ts';
 
 export interface Standing {
@@ -64,7 +65,7 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
         return;
       }
       const texts = [
-        what,
+        visible(what),
         ...(done === null ? [] : [`${Math.floor(done * 100)} %`]),
         ...(runs === undefined ? [] : [`${runs.ended} of ${runs.all} runs`]),
         ...(leftMs === null ? [] : [`${left(leftMs)} left`]),

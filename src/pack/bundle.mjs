@@ -76,7 +76,7 @@ function bundleFile(name) {
 }
 
 /** Replaces a file atomically, because several processes may build at once. */
-async function replaceFile(file, contents, modifiedAt) {
+export async function replaceFile(file, contents, modifiedAt = new Date()) {
   await mkdir(dirname(file), { recursive: true });
   const own = join(dirname(file), `.${basename(file)}.${process.pid}`);
   try {

@@ -1,4 +1,4 @@
-// npm test: runs the tests under test/ except *.long.test.ts, and properties with a fifth of their runs.
+// npm test: runs the tests under test/ except *.long.test.ts, and properties with a tenth of their runs.
 // npm run test:all: runs all tests. npm run test:long: runs *.long.test.ts.
 // With paths, they run the tests in these files and folders, long ones included.
 // Unlike `node --test`, it fails if no test ran or if a file has no tests.
@@ -10,6 +10,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { root } from './root.mjs';
+import { bundleTests } from './test-bundle.mjs';
 
 const words = process.argv.slice(2);
 const wanted = words.filter((word) => !word.startsWith('--')).map((path) => resolve(path));
@@ -17,7 +18,7 @@ const isLong = words.includes('--long');
 const isQuick = !isLong && !words.includes('--all') && wanted.length === 0;
 // The tests start hundreds of processes that compile the same sources.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
-if (isQuick) process.env.GPRSIM_RUNS ??= '0.2';
+if (isQuick) process.env.GPRSIM_RUNS ??= '0.1';
 const files = readdirSync(join(root, 'test'), { recursive: true })
   .filter((file) => file.endsWith(isLong ? '.long.test.ts' : '.test.ts'))
   .filter((file) => !(isQuick && file.endsWith('.long.test.ts')))
@@ -35,11 +36,17 @@ if (files.length === 0) {
 } else {
   let passed = 0;
   const empty = [];
-  // One more than the number of cores, because some tests wait for real time.
-  run({ files, cwd: root, concurrency: availableParallelism() + 1 })
+  const sources = await bundleTests(files);
+  run({
+    files: [...sources.keys()],
+    cwd: root,
+    execArgv: ['--enable-source-maps'],
+    // One more than the number of cores, because some tests wait for real time.
+    concurrency: availableParallelism() + 1,
+  })
     .on('test:pass', (test) => {
       // The runner reports a file without tests as one test with the name of the file.
-      if (test.name === test.file) empty.push(test.file);
+      if (sources.has(test.name)) empty.push(sources.get(test.name));
       else if (test.details.type !== 'suite' && test.skip === undefined) passed += 1;
     })
     .on('test:fail', () => {

@@ -1,5 +1,7 @@
 // Texts of HTML and SVG.
 
+import { visibleLines } from '../looks/visible.ts';
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,10 +10,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text for an element or a quoted attribute. Control characters, which XML refuses, become blanks. */
+/** A text for an element or a quoted attribute. Hidden characters, some of which XML refuses, become visible. */
 export function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]).replace(/[\0-\x08\v\f\x0e-\x1f]/g, ' ');
+  return visibleLines(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 }
 
 /** A coordinate with at most two digits after the point. */

@@ -2,6 +2,7 @@
 // converts the value to the engine's units: milliseconds, integers, millionths.
 
 import * as v from 'valibot';
+import { hasAtMost } from '../wire/characters.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
 import { shown } from './problems.ts';
@@ -65,7 +66,8 @@ export function text(lengthMax: number) {
   const be = `a string of up to ${lengthMax} characters`;
   return v.pipe(
     v.string(must(be)),
-    v.maxLength(lengthMax, must(be)),
+    v.check((sent: string) => hasAtMost(sent, lengthMax), must(be)),
+    v.metadata({ maxLength: lengthMax }),
     v.regex(/^\P{Cc}*$/u, must('a string without control characters')),
     v.description(be),
   );

@@ -1,4 +1,5 @@
 import type { BaseIssue } from 'valibot';
+import { firstCharacters, hasAtMost } from '../wire/characters.ts';
 
 export interface Problem {
   /** Such as `clusters[0].nodes[1].instanceType`; '' for the whole file. */
@@ -35,5 +36,5 @@ export function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return hasAtMost(text, 60) ? text : `${firstCharacters(text, 60)}…`;
 }

@@ -23,6 +23,9 @@ const FRAME_SUM_AT = 16;
 const PAGE_BYTES = 4096;
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
 
+/** Larger logs are not repaired, because a repair takes several times as much memory. */
+export const LOG_BYTES_MAX = 1 << 27;
+
 export interface RepairedLog {
   readonly bytes: Buffer;
   /** Number of damaged places that are as before the damage. */

@@ -16,15 +16,17 @@ import { dirname, resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { whyUnreadable, whyUnwritable } from '../wire/file-errors.ts';
+import { HEAD, LOCK, requirePlain, requireSingle } from './beside.ts';
 import { bootId } from './boot.ts';
-import { HEAD, HeadFile, recordsContent } from './head.ts';
+import { HeadFile, recordsContent } from './head.ts';
 import { migrate, tablesVersion } from './identity.ts';
 import { lockHolder } from './lock-holder.ts';
 import { removeLog, rewriteLog } from './log.ts';
+import { requireOwnName } from './part-of-world.ts';
 import { openSqlite } from './sqlite.ts';
 import { Damaged, FileInUse, StoreError, salvaging, WrongFile } from './store-error.ts';
 import { contentOf, hasLog, type Lost, requireWhole, requireWritten } from './wholeness.ts';
-import { LOCK, WriterLock } from './writer-lock.ts';
+import { WriterLock } from './writer-lock.ts';
 
 export const MEMORY = ':memory:';
 
@@ -63,6 +65,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   let raw: Database.Database | undefined;
   try {
     requireWritable(file, path);
+    requireSingle(file, path);
     lock = WriterLock.take(path);
     if (lock === undefined) throw inUse(file, path + LOCK);
     if (!isMade) rewriteLog(path);
@@ -175,7 +178,9 @@ function requireWritable(file: string, path: string): void {
 function prepareFile(file: string, options: OpenOptions): boolean {
   const isMade = !existsSync(pathOf(file)) && !options.mustExist;
   try {
-    if (!isMade) requireFile(file);
+    requireOwnName(pathOf(file));
+    if (isMade) requirePlain(file, pathOf(file));
+    else requireFile(file);
     if (isMade || statSync(pathOf(file)).size === 0) requireNoRest(file);
     if (isMade) makeFile(file);
   } catch (error) {
@@ -206,6 +211,7 @@ export function restOf(file: string): string | undefined {
 export function requireFile(file: string): void {
   requireReadable(file, pathOf(file));
   const path = realpathSync(pathOf(file));
+  requirePlain(file, path);
   for (const end of ['-wal', '-journal', HEAD])
     if (existsSync(path + end)) requireReadable(file + end, path + end);
 }

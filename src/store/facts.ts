@@ -13,6 +13,9 @@ import { Damaged } from './store-error.ts';
 
 const PACKED = 1;
 
+/** A fact has two words or more, and a word takes a byte or more. */
+const FACT_BYTES_MIN = 2;
+
 type FactRow = typeof factRuns.$inferSelect;
 type Bounds = Pick<FactRow, 'firstSeq' | 'count' | 'fromMs' | 'toMs'>;
 
@@ -53,9 +56,14 @@ export class Facts {
 
   /** Checks that a branch has this number of facts. @throws Damaged */
   check(branch: number, facts: number): void {
-    const { found } = reading(this.#path, () =>
+    const { found, bytes } = reading(this.#path, () =>
       this.#prepared.countFacts.get(rowId(branch, 0), endOf(branch)),
-    ) as { found: number };
+    ) as { found: number; bytes: number };
+    if (facts > bytes / FACT_BYTES_MIN)
+      throw new Damaged(
+        this.#path,
+        `its last commit had ${facts} facts, but those in it have ${bytes} bytes`,
+      );
     if (found !== facts)
       throw new Damaged(this.#path, `it has ${found} facts, but its last commit had ${facts}`);
   }
@@ -88,7 +96,8 @@ export class Facts {
         this.#path,
         () => this.#prepared.factRunAt.get(rowId(branch, 0), rowId(branch, middle)) as Bounds | undefined,
       );
-      if (run === undefined || run.firstSeq + run.count <= middle) throw this.#missing(middle);
+      if (run === undefined || !Number.isSafeInteger(run.count) || run.firstSeq + run.count <= middle)
+        throw this.#missing(middle);
       if (isBehind(run)) high = run.firstSeq;
       else low = run.firstSeq + run.count;
     }

@@ -4,10 +4,19 @@
 //
 // The record is written in turn to two places of the file, so that an interrupted write never destroys the last one.
 
-import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { HEAD } from './beside.ts';
 import { crc32 } from './crc32.ts';
-
-export const HEAD = '-head';
+import { WrongFile } from './store-error.ts';
 
 /** The places of the two records. */
 const SLOT_BYTES = 512;
@@ -20,6 +29,7 @@ const NUMBERS = [
 ] as const;
 const TEXTS_AT = NUMBERS.length * 8;
 const RECORD_BYTES = 192;
+const FILE_BYTES_MAX = (SLOTS - 1) * SLOT_BYTES + RECORD_BYTES;
 
 /** The opening of a file for writing. */
 export interface Opening {
@@ -53,13 +63,18 @@ export class HeadFile {
   readonly #numbers = new Float64Array(this.#record.buffer, 0, NUMBERS.length);
   #number: number;
 
-  /** Opens the head record of a world's file, or creates it. */
+  /** Opens the head record of a world's file, or creates it. @throws WrongFile if another file has its name */
   constructor(file: string, { opening, boot, durable }: Opening) {
     this.#path = file + HEAD;
-    this.#number = Math.max(0, ...slotsOf(file).map(({ number }) => number));
     this.#record.write(`${opening}\n${boot}\n`, TEXTS_AT);
     this.#numbers[2] = durable ? 1 : 0;
-    this.#fd = openSync(this.#path, existsSync(this.#path) ? 'r+' : 'wx+', 0o600);
+    this.#fd = openExisting(this.#path, constants.O_RDWR) ?? openSync(this.#path, CREATE, 0o600);
+    try {
+      this.#number = Math.max(0, ...slotsIn(this.#fd, this.#path).map(({ number }) => number));
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   write(content: Content): void {
@@ -97,25 +112,69 @@ export class HeadFile {
 /** Returns the last record of an opening, or of the last opening if none is given. */
 export type HeadOf = (opening?: string) => Head | undefined;
 
-/** Reads the head records of a world's file. */
+/** Reads the head records of a world's file. @throws WrongFile if another file has their name */
 export function headsOf(file: string): HeadOf {
-  const slots = slotsOf(file).sort((a, b) => b.number - a.number);
+  const slots = slotsOf(file + HEAD).sort((a, b) => b.number - a.number);
   return (opening = slots[0]?.opening) => slots.find((slot) => slot.opening === opening);
 }
 
 /** Whether a head record names commands or facts of a world. */
 export function recordsContent(file: string): boolean {
-  return slotsOf(file).some(({ commands, facts }) => commands > 0 || facts > 0);
+  return slotsOf(file + HEAD).some(({ commands, facts }) => commands > 0 || facts > 0);
+}
+
+/** Whether a file of any name is a head record. */
+export function isHeadRecord(path: string): boolean {
+  try {
+    return slotsOf(path).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 type Slot = Head & { readonly number: number };
 
-function slotsOf(file: string): Slot[] {
-  if (!existsSync(file + HEAD)) return [];
-  const bytes = readFileSync(file + HEAD);
-  return Array.from({ length: SLOTS }, (_, i) => slotOf(bytes.subarray(i * SLOT_BYTES))).filter(
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW;
+
+function slotsOf(path: string): Slot[] {
+  const fd = openExisting(path, constants.O_RDONLY);
+  if (fd === undefined) return [];
+  try {
+    return slotsIn(fd, path);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Returns undefined if there is no file. @throws WrongFile */
+function openExisting(path: string, access: number): number | undefined {
+  try {
+    // Opening a pipe without O_NONBLOCK would wait for its other end.
+    return openSync(path, access | NO_FOLLOW | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw code === 'ELOOP' ? noRecord(path) : error;
+  }
+}
+
+/** Reads the whole records of an open file. @throws WrongFile if it is not a head record */
+function slotsIn(fd: number, path: string): Slot[] {
+  if (!fstatSync(fd).isFile()) throw noRecord(path);
+  const bytes = Buffer.alloc(FILE_BYTES_MAX + 1);
+  const found = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, 0));
+  const slots = Array.from({ length: SLOTS }, (_, i) => slotOf(found.subarray(i * SLOT_BYTES))).filter(
     (slot) => slot !== undefined,
   );
+  // A power failure while the file was created can leave zeros.
+  const isRecord = slots.length > 0 || found.every((byte) => byte === 0);
+  if (isRecord && found.length <= FILE_BYTES_MAX) return slots;
+  throw noRecord(path);
+}
+
+function noRecord(path: string): WrongFile {
+  return new WrongFile(`${path} is not a head record of gprsim; move it away, or restore the head record`);
 }
 
 /** Returns undefined if the bytes are not a whole record. */

@@ -7,6 +7,9 @@ import { StoreError, WrongFile } from './store-error.ts';
 /** 'gprs' in ASCII: marks a SQLite file as a gprsim file. */
 const APPLICATION_ID = 0x67707273;
 
+/** The derived columns of the tables, as MIGRATIONS write them. */
+const DERIVED = ['(row_id >> 36)', '(row_id & 68719476735)'].map((value) => `GENERATED ALWAYS AS ${value}`);
+
 /**
  * Returns the version of the tables, 0 without tables. Runs no code from the file.
  * @throws StoreError if the file is another program's or a newer gprsim's, or has triggers, views or virtual tables
@@ -26,6 +29,7 @@ export function tablesVersion(raw: Database.Database, file: string): number {
     );
   }
   refuseTriggersAndViews(raw, file);
+  refuseExpressions(raw, file);
   return version;
 }
 
@@ -50,4 +54,29 @@ export function migrate(raw: Database.Database, version: number): void {
 
 export function isCurrent(version: number): boolean {
   return version === MIGRATIONS.length;
+}
+
+/** What may follow a column in the text that describes a table, and contains or names code. */
+const EXPRESSION = /\b(CHECK|AS|COLLATE|REFERENCES)\b|DEFAULT\s*\(|--|\/\*/i;
+
+/**
+ * Refuses tables that compute values, and indexes other than those of keys: an expression in an untrusted file can take
+ * any time and memory. The columns that gprsim derives from a key are known.
+ */
+function refuseExpressions(raw: Database.Database, file: string): void {
+  const found = raw.prepare('SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL');
+  for (const { type, name, sql } of found.iterate() as Iterable<{
+    type: string;
+    name: string;
+    sql: unknown;
+  }>) {
+    if (type === 'table' && typeof sql === 'string' && !EXPRESSION.test(withoutDerived(sql))) continue;
+    throw new StoreError(
+      `${file} has ${type === 'table' ? 'an expression in its table' : 'an index'} ${JSON.stringify(name)}; a gprsim file has none`,
+    );
+  }
+}
+
+function withoutDerived(sql: string): string {
+  return DERIVED.reduce((text, column) => text.replace(column, ''), sql);
 }

@@ -11,10 +11,8 @@ import {
   statSync,
   truncateSync,
   unlinkSync,
-  writeSync,
 } from 'node:fs';
-
-const CHUNK_BYTES = 1 << 20;
+import { logChunks, writeAll } from './disk.ts';
 
 /**
  * Removes the log of a file that SQLite has just switched to another mode: SQLite ignores a failed deletion, and would later
@@ -68,14 +66,7 @@ export function rewriteLog(file: string): void {
   if (!existsSync(`${file}-wal`)) return;
   const fd = openSync(`${file}-wal`, 'r+');
   try {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    for (let at = 0; ; ) {
-      const read = readSync(fd, chunk, 0, CHUNK_BYTES, at);
-      if (read === 0) break;
-      for (let written = 0; written < read; )
-        written += writeSync(fd, chunk, written, read - written, at + written);
-      at += read;
-    }
+    for (const { at, chunk } of logChunks(fd)) writeAll(fd, chunk, at);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

@@ -13,6 +13,9 @@ const CHANGES_AT = 24;
 const PAGES_AT = 28;
 const WITH_LOG = 2;
 
+/** The header of a damaged file can state any size. */
+const EXTENDED_BYTES_MAX = 2 ** 34;
+
 /** Extends a file that was cut to the length that its header states. The missing bytes become zeros. */
 export function extend(path: string): void {
   const header = Buffer.alloc(HEADER_BYTES);
@@ -21,7 +24,7 @@ export function extend(path: string): void {
   closeSync(fd);
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return;
   const bytes = header.readUInt16BE(PAGE_BYTES_AT) * header.readUInt32BE(PAGES_AT);
-  if (statSync(path).size < bytes) truncateSync(path, bytes);
+  if (statSync(path).size < bytes && bytes <= EXTENDED_BYTES_MAX) truncateSync(path, bytes);
 }
 
 /**

@@ -1,10 +1,11 @@
 // Writes a file under a temporary name and renames it when it is complete. Thus an interrupted write never leaves a file
 // with the final name.
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathOf, restOf } from './database.ts';
 import { ownMark, removeLeftBehind } from './left-behind.ts';
+import { requireOwnName } from './part-of-world.ts';
 import { StoreError } from './store-error.ts';
 
 export class PartFile {
@@ -23,7 +24,14 @@ export class PartFile {
   /** Renames the complete, closed file to its final name. */
   keep(): void {
     this.#requireFree(this.#target);
-    renameSync(this.path, this.#target);
+    try {
+      // Unlike a renaming, a link never replaces a file that another process has just created.
+      linkSync(this.path, this.#target);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(this.#target);
+      // Some file systems have no links.
+      renameSync(this.path, this.#target);
+    }
   }
 
   /** Deletes the temporary file and SQLite's files beside it. A kept file stays. */
@@ -39,9 +47,14 @@ export class PartFile {
   }
 
   #requireFree(target: string): void {
-    if (existsSync(this.#target)) throw new StoreError(`the file ${target} already exists; give a new name`);
+    requireOwnName(this.#target);
+    if (existsSync(this.#target)) throw taken(target);
     const rest = restOf(target);
     if (rest !== undefined)
       throw new StoreError(`there is ${rest} of another world; remove it, or give a new name`);
   }
+}
+
+function taken(target: string): StoreError {
+  return new StoreError(`the file ${target} already exists; give a new name`);
 }

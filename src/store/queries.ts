@@ -89,7 +89,8 @@ function prepareTurn(raw: Database.Database) {
         WHERE row_id > ? AND row_id <= ? ORDER BY row_id`,
     ),
     countFacts: raw.prepare(
-      'SELECT coalesce(sum(count), 0) AS found FROM fact_runs WHERE row_id > ? AND row_id < ?',
+      `SELECT coalesce(sum(count), 0) AS found, coalesce(sum(length(words)), 0) AS bytes
+        FROM fact_runs WHERE row_id > ? AND row_id < ?`,
     ),
     append: raw.prepare(
       'INSERT INTO journal (row_id, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?)',

@@ -1,11 +1,12 @@
 // Opens a world's file for reading, without any change to the file. It opens a copy if the file cannot be read in place:
 // because the last commits are in a log beside it, or because its tables are of an earlier version.
 
-import { copyFileSync, existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { emptyFile, explained, type OpenDatabase, pathOf, requireFile, requireNoRest } from './database.ts';
+import { copyLog, copyWhole } from './disk.ts';
 import { headsOf } from './head.ts';
 import { isCurrent, migrate, tablesVersion } from './identity.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
@@ -14,9 +15,6 @@ import { isServed } from './writer-lock.ts';
 
 /** Errors of SQLite for which a copy would not help. */
 const FINAL = /^SQLITE_(BUSY|NOTADB|CORRUPT)/;
-
-/** Suffixes of SQLite's files beside a file that was not closed. They lie beside the real file, not beside a link to it. */
-const BESIDE = ['-wal', '-journal'] as const;
 
 export function readDatabase(file: string): OpenDatabase {
   requireFile(file);
@@ -81,12 +79,13 @@ function openCopy(file: string): OpenDatabase {
   }
 }
 
-/** Copies the file and opens the copy. Returns an error of SQLite: another folder would not help. */
+/** Copies the file, with those beside the real file, and opens the copy. Returns an error of SQLite: another folder would not help. */
 function copied(file: string, folder: string): Database.Database | Error {
   const copy = join(folder, 'copy');
   const real = realpathSync(file);
-  copyFileSync(real, copy);
-  for (const end of BESIDE) if (existsSync(real + end)) copyFileSync(real + end, copy + end);
+  copyWhole(real, copy);
+  if (existsSync(`${real}-wal`)) copyLog(`${real}-wal`, `${copy}-wal`);
+  if (existsSync(`${real}-journal`)) copyWhole(`${real}-journal`, `${copy}-journal`);
   let raw: Database.Database | undefined;
   try {
     raw = openSqlite(copy, { timeout: 0 });

@@ -1,13 +1,14 @@
 // Reads what is whole of a damaged file: its scenario, the entries of each branch's journal up to the first damaged one, the
 // ends of the branches, and the API keys.
 
-import { copyFileSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { counted } from '../wire/counted.ts';
-import { type RepairedLog, repairedLog } from './damaged-log.ts';
+import { LOG_BYTES_MAX, type RepairedLog, repairedLog } from './damaged-log.ts';
 import { pathOf, requireFile } from './database.ts';
+import { copyLog, copyWhole } from './disk.ts';
 import { textOf } from './flipped-bit.ts';
 import { headsOf } from './head.ts';
 import { migrate, tablesVersion } from './identity.ts';
@@ -15,10 +16,10 @@ import { chainOf, type JournalRow } from './journal.ts';
 import { lacksKey } from './keys.ts';
 import { extend, renewTables } from './mend.ts';
 import { isSealed, messageOf } from './row-checksum.ts';
-import { endOf, rowId } from './row-id.ts';
+import { BRANCH_MAX, endOf, NUMBERS, rowId } from './row-id.ts';
 import { keys, marks } from './schema.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError, WrongFile } from './store-error.ts';
 import { type Shortage, shortageOf } from './wholeness.ts';
 import type { Mark } from './world-file.ts';
 
@@ -91,17 +92,18 @@ function reading(file: string, attempt: Attempt): Salvaged | Error {
 
 /** Copies a file with those beside it. Returns what the repair of its log found. */
 function prepareCopy(real: string, copy: string, attempt: Attempt): LogState {
-  copyFileSync(real, copy);
-  if (existsSync(`${real}-journal`)) copyFileSync(`${real}-journal`, `${copy}-journal`);
+  copyWhole(real, copy);
+  if (existsSync(`${real}-journal`)) copyWhole(`${real}-journal`, `${copy}-journal`);
   const hasLog = existsSync(`${real}-wal`);
   if (attempt === 'extended' || attempt === 'tables renewed') extend(copy);
   if (attempt === 'tables renewed') renewTables(copy, `${copy}.new`, hasLog);
   if (!hasLog) return { mended: 0, damaged: 0 };
-  const log = readFileSync(`${real}-wal`);
-  const { bytes, mended, damaged } = repairedLog(log);
-  const isRepaired = attempt !== 'log as it is';
-  writeFileSync(`${copy}-wal`, isRepaired ? bytes : log);
-  return isRepaired ? { mended, damaged } : { mended: 0, damaged: mended + damaged };
+  copyLog(`${real}-wal`, `${copy}-wal`);
+  if (statSync(`${copy}-wal`).size > LOG_BYTES_MAX) return { mended: 0, damaged: 0 };
+  const { bytes, mended, damaged } = repairedLog(readFileSync(`${copy}-wal`));
+  if (attempt === 'log as it is') return { mended: 0, damaged: mended + damaged };
+  writeFileSync(`${copy}-wal`, bytes);
+  return { mended, damaged };
 }
 
 /** @param shortage returns what the file lacks of what was committed */
@@ -124,14 +126,15 @@ function contentOf(raw: Database.Database, log: LogState, shortage: () => Shorta
   const scenario = single('scenario');
   if (scenario === undefined) throw new Error('its scenario is missing or damaged');
   const engineVersion = Number(single('engineVersion'));
-  const last = Number(
-    single('branch') ?? tried(() => raw.prepare('SELECT max(branch) FROM journal').pluck().get()) ?? 1,
-  );
-  const lacks = tried(shortage);
-  if (lacks !== undefined) damage.push(`it ${lacks.why}`);
+  const numbers = branchesOf(raw);
+  const stated = Number(single('branch') ?? numbers.at(-1) ?? 1);
+  const isKnown = Number.isSafeInteger(stated) && stated >= 1 && stated <= BRANCH_MAX;
+  if (!isKnown) damage.push(`its branch is ${stated}, which is not the number of a branch`);
+  const last = isKnown ? stated : (numbers.at(-1) ?? 1);
+  const lacks = shortageIn(shortage, damage);
   const ends = tried(() => orm.select().from(marks).all()) ?? [];
   const branches: SalvagedBranch[] = [];
-  for (let branch = 1; branch <= last; branch++) {
+  for (const branch of new Set([...numbers.filter((number) => number < last), last])) {
     const found = entriesOf(raw, branch);
     const { entries, stop } = found;
     for (const seq of found.mended) mended.push(`branch ${branch}: command ${seq}`);
@@ -157,6 +160,33 @@ function contentOf(raw: Database.Database, log: LogState, shortage: () => Shorta
   if (whole.length < (known ?? []).length)
     damage.push(`${counted(known!.length - whole.length, 'damaged API key')}`);
   return { scenario, engineVersion, branches, keys: whole, mended, damage };
+}
+
+/** Returns the numbers of the branches with commands or a mark, in order. */
+function branchesOf(raw: Database.Database): number[] {
+  const found = new Set<number>();
+  const next = tried(() => raw.prepare('SELECT min(row_id) FROM journal WHERE row_id >= ?').pluck());
+  for (let branch = 1; next !== undefined && branch <= BRANCH_MAX; branch++) {
+    const row = tried(() => next.get(rowId(branch, 0)) as number | null);
+    if (row === undefined || row === null) break;
+    branch = Math.floor(row / NUMBERS);
+    found.add(branch);
+  }
+  const marked = tried(() => raw.prepare('SELECT branch FROM marks').pluck().all() as number[]) ?? [];
+  for (const branch of marked) found.add(branch);
+  return [...found].filter((branch) => branch >= 1 && branch <= BRANCH_MAX).sort((a, b) => a - b);
+}
+
+/** Adds what is missing to `damage`. */
+function shortageIn(shortage: () => Shortage | undefined, damage: string[]): Shortage | undefined {
+  try {
+    const lacks = shortage();
+    if (lacks !== undefined) damage.push(`it ${lacks.why}`);
+    return lacks;
+  } catch (error) {
+    if (error instanceof WrongFile) damage.push('its head record is damaged');
+    return undefined;
+  }
 }
 
 type StoredEntry = Omit<JournalRow, 'command'> & { readonly bytes: Buffer };

@@ -3,6 +3,7 @@
 import { eq } from 'drizzle-orm';
 import { type OpenDatabase, reading } from './database.ts';
 import { isSealed, sealed } from './row-checksum.ts';
+import { BRANCH_MAX } from './row-id.ts';
 import { meta } from './schema.ts';
 import { Damaged } from './store-error.ts';
 
@@ -39,6 +40,13 @@ export class Settings {
     const value = Number(this.text(key) ?? missing);
     if (Number.isSafeInteger(value)) return value;
     throw new Damaged(this.#path, `its ${key} is ${JSON.stringify(this.text(key))}, not a whole number`);
+  }
+
+  /** The number of the current branch. @throws StoreError */
+  branch(): number {
+    const branch = this.number('branch', 1);
+    if (branch >= 1 && branch <= BRANCH_MAX) return branch;
+    throw new Damaged(this.#path, `its branch is ${branch}, not a number from 1 to ${BRANCH_MAX}`);
   }
 
   set(key: Setting, value: string): void {

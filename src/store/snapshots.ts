@@ -32,9 +32,10 @@ export class Snapshots {
     return row?.version === SNAPSHOT_VERSION && this.read(branch) === undefined;
   }
 
-  /** Replaces the snapshot of a branch. Call it within a transaction. */
+  /** Replaces the snapshot of a branch, unless the new one is too large. Call it within a transaction. */
   write(branch: number, { commands, facts, state }: Snapshot): void {
     const whole = packState(state);
+    if (whole === undefined) return;
     const row = { version: SNAPSHOT_VERSION, commands, facts };
     this.#prepared.setSnapshot.run({ branch, ...row, checksum: checksumOf(row, [whole]) });
     this.#prepared.dropParts.run({ branch });

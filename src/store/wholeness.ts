@@ -1,11 +1,13 @@
 // Checks whether a file and its log still hold everything that was committed, before SQLite may change them.
 
-import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { counted } from '../wire/counted.ts';
+import { HEAD } from './beside.ts';
 import { bootId } from './boot.ts';
-import { repairedLog } from './damaged-log.ts';
-import { type Content, HEAD, type Head, type HeadOf, headsOf } from './head.ts';
+import { LOG_BYTES_MAX, repairedLog } from './damaged-log.ts';
+import { logChunks } from './disk.ts';
+import { type Content, type Head, type HeadOf, headsOf } from './head.ts';
 import { tablesVersion } from './identity.ts';
 import { endOf, rowId } from './row-id.ts';
 import { openSqlite } from './sqlite.ts';
@@ -124,7 +126,7 @@ export function shortageOf(
   if (wanted === undefined) {
     // Without its head record, only damage before a commit shows that a log is not whole.
     if (!existsSync(path + HEAD) && hasLog(path)) {
-      if (!repairedLog(readFileSync(`${path}-wal`)).isBroken) return undefined;
+      if (!isBroken(`${path}-wal`)) return undefined;
       return { why: `lacks the last commits: its log ${file}-wal is damaged`, isOfSystem: false };
     }
     const cause = hasLog(path) ? `${file}${HEAD} is not its head record` : `its log ${file}-wal is missing`;
@@ -136,6 +138,21 @@ export function shortageOf(
   if (lost === undefined) return undefined;
   const why = `lacks ${listed(lost)}: its log ${file}-wal is ${hasLog(path) ? 'damaged' : 'missing'}`;
   return { why, lost, isOfSystem: !wanted.durable && wanted.boot !== bootId() };
+}
+
+/** Whether a commit follows a damaged place of a log. Examines the first part of a large log. */
+function isBroken(log: string): boolean {
+  const fd = openSync(log, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    for (const { at, chunk } of logChunks(fd)) {
+      if (at >= LOG_BYTES_MAX) break;
+      chunks.push(Buffer.from(chunk));
+    }
+    return repairedLog(Buffer.concat(chunks)).isBroken;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** Describes what is missing, such as `1 command, 2 facts`. */

@@ -65,7 +65,7 @@ export class WorldFile {
     this.#journal = new Journal(path, database, this.#prepared);
     this.#facts = new Facts(path, database, this.#prepared);
     this.#settings = new Settings(path, database);
-    this.#branch = this.#settings.number('branch', 1);
+    this.#branch = this.#settings.branch();
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
     this.history = new History(path, database, this.#settings, () => this.#branch);
   }
@@ -158,13 +158,13 @@ export class WorldFile {
     this.#settings.remove('run');
   }
 
-  /** Begins a new, empty branch; the old one stays in the file. */
-  newBranch(): void {
-    if (this.#branch >= BRANCH_MAX)
+  /** Begins a new, empty branch; the old ones stay in the file. @param branch its number, larger than the others */
+  newBranch(branch = this.#branch + 1): void {
+    if (branch > BRANCH_MAX)
       throw new StoreError(
         `${this.path} has ${this.#branch} branches, the most that a file can have; export it to a new file`,
       );
-    this.#branch++;
+    this.#branch = branch;
     Object.assign(this.#content, {
       branch: this.#branch,
       commands: 0,
@@ -228,7 +228,7 @@ export class WorldFile {
     if (this.isReadOnly) return;
     const { raw } = this.#database;
     if (raw.inTransaction) raw.exec('ROLLBACK');
-    this.#branch = this.#settings.number('branch', 1);
+    this.#branch = this.#settings.branch();
     this.#content = contentOf(raw);
     if (!this.isMemory) undoLog(raw.name);
   }
@@ -344,7 +344,7 @@ export class WorldFile {
     } catch (error) {
       throw this.explained(error);
     }
-    this.#branch = this.#settings.number('branch', 1);
+    this.#branch = this.#settings.branch();
     this.#content = contentOf(this.#database.raw);
     this.#writeHead();
     this.#isScenarioOwn = false;

@@ -3,9 +3,9 @@
 
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
+import { LOCK } from './beside.ts';
 import { openSqlite } from './sqlite.ts';
-
-export const LOCK = '-lock';
+import { WrongFile } from './store-error.ts';
 
 export class WriterLock {
   readonly #path: string;
@@ -16,11 +16,15 @@ export class WriterLock {
     this.#raw = raw;
   }
 
-  /** Returns undefined if another process, or this one, has the lock. @param file path of the world's file */
+  /**
+   * Returns undefined if another process, or this one, has the lock. @param file path of the world's file
+   * @throws WrongFile if the file of the lock is not empty
+   */
   static take(file: string): WriterLock | undefined {
     const path = file + LOCK;
     for (;;) {
       makePrivate(path);
+      requireEmpty(path);
       // A process that looks whether the file is served holds the lock for a moment.
       const raw = openSqlite(path, { timeout: 100 });
       try {
@@ -59,9 +63,18 @@ function makePrivate(path: string): void {
   }
 }
 
-/** Whether a process has the lock of a world's file. */
+/** @throws WrongFile unless the lock is empty or missing: SQLite would take its content for a database */
+function requireEmpty(path: string): void {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  throw new WrongFile(
+    `the lock file ${path} is damaged: it must be empty; end the process that serves this world, if any, and remove the lock file`,
+  );
+}
+
+/** Whether a process has the lock of a world's file. @throws WrongFile if the lock is damaged */
 export function isServed(file: string): boolean {
   if (statSync(file + LOCK, { throwIfNoEntry: false }) === undefined) return false;
+  requireEmpty(file + LOCK);
   let raw: Database.Database | undefined;
   try {
     raw = openSqlite(file + LOCK, { timeout: 0, readonly: true });

@@ -1,5 +1,7 @@
 // Durations of requests, in both spellings of the contract, and of answers.
 
+import { charactersOf, hasAtMost } from './characters.ts';
+
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
@@ -32,9 +34,9 @@ const refused = (why: string): ParsedDuration => ({ ok: false, why });
  */
 export function parseDuration(text: string, options: DurationOptions = {}): ParsedDuration {
   if (text === '') return refused('is not allowed to be empty');
-  if (text.length > longestText)
+  if (!hasAtMost(text, longestText))
     return refused(
-      `must be a duration such as 0d0h5m of at most ${longestText} characters, but has ${text.length}`,
+      `must be a duration such as 0d0h5m of at most ${longestText} characters, but has ${charactersOf(text)}`,
     );
   if (text.startsWith('-')) return refused(`must not be negative, but is ${JSON.stringify(text)}`);
 

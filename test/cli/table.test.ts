@@ -6,27 +6,52 @@ import { table, wrapped } from '../../src/cli/support/table.ts';
 import { environmentIn } from '../documents/terminal.ts';
 import { gprsim, temporaryFolder } from './gprsim.ts';
 
-test('a table that fits is as wide as its cells; otherwise the widest shortenable columns are shortened', () => {
-  assert.deepEqual(
-    table(
-      [
-        ['name', 'n'],
-        ['a', '10'],
-      ],
-      { right: [1], least: { 0: 2 } },
-    ),
-    ['name   n', 'a     10'],
-  );
-  const [line] = table([['x'.repeat(60), `${'y'.repeat(36)}-123`, 'z'.repeat(20)]], {
-    least: { 0: 20, 1: 10 },
+/** Runs an action as if standard output were a terminal of this width. */
+function onTerminal<T>(columns: number, action: () => T): T {
+  const { isTTY, columns: before } = process.stdout;
+  Object.assign(process.stdout, { isTTY: true, columns });
+  try {
+    return action();
+  } finally {
+    Object.assign(process.stdout, { isTTY, columns: before });
+  }
+}
+
+test('on a terminal, the widest shortenable columns of a table that does not fit are shortened', () => {
+  onTerminal(80, () => {
+    const short = [
+      ['name', 'n'],
+      ['a', '10'],
+    ];
+    assert.deepEqual(table(short, { right: [1], least: { 0: 2 } }), ['name   n', 'a     10']);
+    const [line] = table([['x'.repeat(60), `${'y'.repeat(36)}-123`, 'z'.repeat(20)]], {
+      least: { 0: 20, 1: 10 },
+    });
+    assert.equal(line.length, 80);
+    // 80 columns less two gaps and 20 characters leave 28 for each of the first two columns.
+    assert.equal(line, `${'x'.repeat(23)}…xxxx  ${'y'.repeat(23)}…-123  ${'z'.repeat(20)}`);
+    const [wide] = table([['x'.repeat(90), 'y']], { least: { 1: 1 } });
+    assert.equal(wide, `${'x'.repeat(90)}  y`, 'a column without a least width keeps its width');
+    const [smiles] = table([['😀'.repeat(50)]], { least: { 0: 1 } });
+    assert.ok(smiles.isWellFormed() && smiles.includes('…'));
   });
-  assert.equal(line.length, 80);
-  // 80 columns less two gaps and 20 characters leave 28 for each of the first two columns.
-  assert.equal(line, `${'x'.repeat(23)}…xxxx  ${'y'.repeat(23)}…-123  ${'z'.repeat(20)}`);
-  const [wide] = table([['x'.repeat(90), 'y']], { least: { 1: 1 } });
-  assert.equal(wide, `${'x'.repeat(90)}  y`, 'a column without a least width keeps its width');
-  const [smiles] = table([['😀'.repeat(50)]], { least: { 0: 1 } });
-  assert.ok(smiles.isWellFormed() && smiles.includes('…'));
+});
+
+test('in a pipe, the tables of GPRs have all columns, and names and reasons are whole', (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'demo', '--until', '6h', '--db', db]);
+  const { gprs } = gprsim(['queue', db, '--json']).json;
+  assert.ok(gprs.length > 5);
+  const { stdout } = gprsim(['queue', db]);
+  const [, header, ...lines] = stdout.trimEnd().split('\n');
+  assert.match(header, /^position +GPR +name +workspace +cluster +priority +GPUs +waited +starts in +why$/);
+  for (const [i, { gprName, cluster, why }] of gprs.entries()) {
+    assert.ok(lines[i].includes(` ${gprName} `) && lines[i].includes(` ${cluster} `), lines[i]);
+    assert.ok(lines[i].endsWith(` ${why}`), lines[i]);
+  }
+  const listed = gprsim(['gprs', db]).stdout;
+  assert.match(listed, /^GPR +name +workspace +cluster +priority +.* nodes +reason$/m);
+  assert.doesNotMatch(stdout + listed, /…/);
 });
 
 test('a text wraps at its blanks, and a word that is too long stays whole', () => {
@@ -41,14 +66,11 @@ function widest(stdout: string): number {
   return Math.max(...lines.map((line) => line.length));
 }
 
-test('the text output of commands fits 80 columns', (t) => {
+test('the text output of commands without a list fits 80 columns', (t) => {
   const folder = temporaryFolder(t);
   const db = join(folder, 'run.gprsim');
   const run = gprsim(['run', 'demo', '--until', '6h', '--db', db, '--per-workspace']);
   assert.ok(widest(run.stdout) <= 80, run.stdout);
-  const gprs = gprsim(['gprs', db]);
-  assert.ok(widest(gprs.stdout) <= 80, gprs.stdout);
-  assert.match(gprs.stdout, /^GPR +name +workspace +GPUs +state +wait +ran$/m);
   const policies = ['--queue', 'strict,greedy,backfill', '--placement', 'best-fit,worst-fit'];
   const compared = gprsim(['compare', 'demo', '--until', '1h', '--seeds', '1..3', ...policies]);
   assert.ok(widest(compared.stdout) <= 80, compared.stdout);
@@ -58,34 +80,26 @@ test('the text output of commands fits 80 columns', (t) => {
     'every table has the labels',
   );
   assert.ok(widest(gprsim(['scenarios']).stdout) <= 80);
-
-  const name = `${'a very long name '.repeat(5)}7`;
-  assert.equal(gprsim(['keys', 'add', '--db', db, '--name', name, '--role', 'Owner']).status, 0);
-  assert.equal(
-    gprsim(['keys', 'add', '--db', db, '--name', 'b', '--role', 'Editor', '--workspace', 'fraud-detection'])
-      .status,
-    0,
-  );
-  const keys = gprsim(['keys', 'list', '--db', db]);
-  assert.ok(widest(keys.stdout) <= 80, keys.stdout);
-  assert.match(keys.stdout, / a v\S* ?…me 7$/m);
-  assert.equal(gprsim(['keys', 'list', '--db', db, '--json']).json[0].name, name);
 });
 
-test('a wide terminal shows all columns', {
+test('a terminal shows the columns for which it is wide enough', {
   skip: spawnSync('script', ['--version']).status === 0 ? false : 'no program gives a terminal',
 }, (t) => {
   const folder = temporaryFolder(t);
+  const listAt = (columns: number) => `; stty cols ${columns}; gprsim gprs run.gprsim`;
   const { stdout } = spawnSync(
     'script',
-    ['-qec', 'gprsim run tiny --db run.gprsim; stty cols 200; gprsim gprs run.gprsim', '/dev/null'],
+    ['-qec', `gprsim run tiny --db run.gprsim${[80, 240].map(listAt).join('')}`, '/dev/null'],
     { cwd: folder, env: environmentIn(folder), encoding: 'utf8', timeout: 60_000, killSignal: 'SIGKILL' },
   );
-  const header = /^GPR +name +workspace +priority +GPUs +state +created +wait +ran +evictions +nodes\r$/m;
-  assert.match(stdout, header);
+  assert.match(stdout, /^GPR +name +workspace +GPUs +state +wait +ran\r$/m);
   assert.match(
     stdout,
-    /^gpr-cb90922d-274e +morning-train +morning +100 .* 1h 0m +1 +worker-1-a2-highgpu-2g-1\r$/m,
+    /^GPR +name +workspace +cluster +priority +GPUs +state +created +wait +ran +evictions +nodes +reason\r$/m,
+  );
+  assert.match(
+    stdout,
+    /^gpr-cb90922d-274e +morning-train +morning +worker-1 +100 .* +1 +worker-1-a2-highgpu-2g-1 +\S.*\r$/m,
   );
 });
 

@@ -30,7 +30,7 @@ export function columnsOf(bars: readonly MadeBar[]): BarColumns {
   };
 }
 
-/** A scene of 100 × 40 pixels over 100 ms; now is 80. A row has 2 lanes and is 28 pixels high, with a gap of 2 below. */
+/** A scene of 100 × 40 pixels over 100 ms; all of it is read, and now is 80. A row has 2 lanes and is 28 pixels high, with a gap of 2 below. */
 export function sceneOf(bars: readonly MadeBar[], rows = 1, more: Partial<Scene> = {}): Scene {
   return {
     bars: new Bars(columnsOf(bars), rows),
@@ -39,7 +39,8 @@ export function sceneOf(bars: readonly MadeBar[], rows = 1, more: Partial<Scene>
       30 * rows,
     ),
     window: { fromMs: 0, toMs: 100 },
-    ...{ nowMs: 80, readMs: 80, width: 100, height: 40, scrolled: 0, ratio: 1 },
+    ...{ nowMs: 80, shownMs: 80, read: { fromMs: 0, toMs: 100 } },
+    ...{ width: 100, height: 40, scrolled: 0, ratio: 1 },
     ...more,
   };
 }

@@ -17,7 +17,9 @@ browserTest('an Owner creates, changes and deletes a template, and binds it', qu
   await page.getByTestId('field-clusterName').selectOption('worker-1');
   const demand = { numberOfGPUNodes: '1', numberOfGPUs: '2', memoryPerGPU: '40' };
   const kind = { instanceType: 'a2-highgpu-8g', gpuShape: 'NVIDIA-A100-SXM4-40GB' };
-  await fill({ name: 'small', priority: '150', exitDuration: '2h', ...demand, ...kind });
+  await fill({ name: 'small', priority: '150', exitDuration: '2h', ...demand });
+  for (const [name, value] of Object.entries(kind))
+    await page.getByTestId(`field-${name}`).selectOption(value);
   await page.getByTestId('save-gpr-templates').click();
   await page.getByText('Created the GPR template small.').waitFor();
   await page.getByRole('button', { name: 'Change small' }).click();
@@ -75,10 +77,10 @@ browserTest('a placement shows its steps, and an endpoint its GPR', quiet, async
   await page.getByTestId('field-modelSpec.modelName').fill('sklearn');
   await page.getByTestId('field-modelSpec.storageURI').fill('https://models.example.com/1');
   await page.getByTestId('field-gpus').selectOption('these GPUs');
-  await page.getByTestId('field-gpuSpec.instanceType').fill('a2-highgpu-8g');
+  await page.getByTestId('field-gpuSpec.instanceType').selectOption('a2-highgpu-8g');
   await page.getByTestId('save-endpoints').click();
   await page.locator('[name="gpuSpec.gpuShape"][aria-invalid="true"]').waitFor();
-  await page.getByTestId('field-gpuSpec.gpuShape').fill('NVIDIA-A100-SXM4-40GB');
+  await page.getByTestId('field-gpuSpec.gpuShape').selectOption('NVIDIA-A100-SXM4-40GB');
   await page.getByTestId('field-gpuSpec.numberOfGPUs').fill('1');
   await page.getByTestId('field-gpuSpec.numberOfGPUNodes').fill('1');
   await page.getByTestId('field-gpuSpec.memoryPerGPU').fill('40');

@@ -5,6 +5,7 @@ import {
   revealing,
   SPAN_MIN_MS,
   suffices,
+  unreadOf,
   wholeWindow,
   widened,
   windowAt,
@@ -67,4 +68,20 @@ test('the time before the start needs no reading', () => {
   const shown = { fromMs: -HOUR, toMs: 3 * HOUR };
   assert.deepEqual(widened(shown), { fromMs: 0, toMs: 5 * HOUR });
   assert.ok(suffices(widened(shown), shown));
+});
+
+test('what no answer covers is not read: beside the window of the answer, and from its present to that of the page', () => {
+  const window = { fromMs: 2 * HOUR, toMs: 10 * HOUR };
+  const read = { fromMs: 3 * HOUR, toMs: 9 * HOUR };
+  assert.deepEqual(unreadOf({ window, read, nowMs: 6 * HOUR, shownMs: 7 * HOUR }), [
+    { fromMs: 2 * HOUR, toMs: 3 * HOUR },
+    { fromMs: 6 * HOUR, toMs: 7 * HOUR },
+    { fromMs: 9 * HOUR, toMs: 10 * HOUR },
+  ]);
+});
+
+test('before the start of the scenario nothing is to be read, and an answer may be newer than the page', () => {
+  const window = { fromMs: -HOUR, toMs: HOUR };
+  const read = { fromMs: 0, toMs: 2 * HOUR };
+  assert.deepEqual(unreadOf({ window, read, nowMs: HOUR, shownMs: HOUR / 2 }), []);
 });

@@ -29,6 +29,7 @@ const withoutPython = spawnSync('python3', ['--version']).status !== 0;
 const untyped: readonly [RegExp, string][] = [
   [/^npm run bench\b/, 'takes minutes'],
   [/^gprsim run million\b/, 'takes long on a busy machine'],
+  [/^npm ci && npm test$/, '.ci/run does this'],
   [/^npm run build:exe$/, 'has separate tests'],
   [/^npm (pack|install|i)\b|^npx /, 'test/pack/package.long.test.ts does this'],
   [/fixtures\/clients\/typescript/, 'test/clients.long.test.ts does this, in a separate folder'],

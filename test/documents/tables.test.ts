@@ -49,15 +49,10 @@ test('the documents name the version of glibc that SQLite needs', () => {
     assert.ok(documentAt(path).text.includes(`glibc 2.${minor}`), `${path}: glibc 2.${minor}`);
 });
 
-test('decisions are numbered without gaps', () => {
-  const ids = [...documentAt('docs/decisions.md').text.matchAll(/^\| D(\d+) \|/gm)]
-    .map(([, id]) => Number(id))
-    .sort((a, b) => a - b);
+test('each decision has a number that no other decision has', () => {
+  const ids = [...documentAt('docs/decisions.md').text.matchAll(/^\| (D\d+) \|/gm)].map(([, id]) => id!);
   assert.ok(ids.length > 70);
-  assert.deepEqual(
-    ids,
-    ids.map((_, i) => i + 1),
-  );
+  assert.deepEqual(ids, [...new Set(ids)]);
 });
 
 test('every built-in scenario has a row', () => {

@@ -4,18 +4,19 @@ import { type TestContext, test } from 'node:test';
 import { WorldReadOnly } from '../../src/driver/world.ts';
 import { Damaged } from '../../src/store/store-error.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { openWorld, rows, states, submit, takeOnly, tamper, temporaryFile } from './world.ts';
+import { openWorld, rows, states, submit, takeAll, takeOnly, tamper, temporaryFile } from './world.ts';
 
 /** Returns a world whose file accepts only some rows, and the failures that the driver reports for others. */
 async function faultyWorld(t: TestContext, table: string, taken: string) {
   const path = temporaryFile(t);
   const scenario = scenarioOf();
   await openWorld(t, path, scenario).close();
-  takeOnly(path, table, taken);
   const failures: string[] = [];
   const onFailure = (error: unknown, what: string) =>
     failures.push(`${what}: ${error instanceof Error ? error.message : error}`);
-  return { path, failures, world: openWorld(t, path, scenario, { onFailure }) };
+  const world = openWorld(t, path, scenario, { onFailure });
+  takeOnly(path, table, taken);
+  return { path, failures, world };
 }
 
 test('a command that cannot be journaled is not acknowledged, nor are the other commands of its turn', async (t) => {
@@ -46,6 +47,7 @@ test('a command that cannot be journaled is not acknowledged, nor are the other 
   await world.advance({ byMs: 100 * SECOND });
   assert.equal(states(world, kept), 'Complete');
   const stood = world.clock();
+  takeAll(path, 'journal');
   await world.close();
   assert.deepEqual(rows(path, 'SELECT count(*) FROM journal'), [[2]]);
   assert.deepEqual(openWorld(t, path).clock(), stood);
@@ -91,6 +93,7 @@ test('a reset whose first mark cannot be stored does not happen, not even after 
   await submit(world, request('red'));
   await world.advance({ byMs: SECOND });
   const stood = world.clock();
+  takeAll(path, 'marks');
   await world.close();
   assert.deepEqual(rows(path, "SELECT value FROM meta WHERE key = 'branch'"), [['1']]);
   const again = openWorld(t, path);

@@ -11,6 +11,7 @@ import type { World } from '../../src/driver/world.ts';
 import type { NewKey } from '../../src/store/keys.ts';
 import { addChecksums } from '../../src/store/row-checksum.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
+import { generated } from '../support/scenario.ts';
 
 /** Returns a path in a temporary folder, which is removed after the test. */
 export function temporaryFile(t: TestContext): string {
@@ -85,6 +86,16 @@ export function damage(path: string, sql: string): void {
   database.close();
 }
 
+/** Gives the scenario of a closed file a workload without end, and the file an end that no replay reaches. */
+export function makeEndless(path: string): void {
+  const workload = JSON.stringify([generated({ count: null, workspaces: ['red'] })]);
+  tamper(
+    path,
+    `UPDATE meta SET value = json_set(value, '$.workload', json('${workload}')) WHERE key = 'scenario';
+      UPDATE marks SET now_ms = 8000000000000`,
+  );
+}
+
 function reseal(database: Database.Database): void {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
   for (const table of tables as string[]) {
@@ -98,9 +109,14 @@ function reseal(database: Database.Database): void {
   }
 }
 
-/** Adds a constraint to a table of a closed world's file, so that other rows cannot be stored. */
+/** Adds a constraint to a table of an open world's file, so that other rows cannot be stored. */
 export function takeOnly(path: string, table: string, taken: string): void {
-  tamper(path, `ALTER TABLE ${table} ADD COLUMN fault CHECK (${taken})`);
+  damage(path, `ALTER TABLE ${table} ADD COLUMN fault CHECK (${taken})`);
+}
+
+/** Removes the constraint of `takeOnly`: a file with one cannot be opened, nor closed. */
+export function takeAll(path: string, table: string): void {
+  damage(path, `ALTER TABLE ${table} DROP COLUMN fault`);
 }
 
 export function rows(path: string, sql: string): unknown[] {

@@ -113,18 +113,26 @@ function arrayFor({ items = {}, minItems = 0, examples }: JsonSchema, member: st
   return examples === undefined ? generated : fc.oneof(generated, fc.constantFrom(...examples));
 }
 
-/** Groups of spellings; each group needs one of them. */
-function waysOf({ allOf = [] }: JsonSchema): string[][] {
-  return allOf.map(({ anyOf = [] }) => anyOf.flatMap(({ required = [] }) => required));
+/** Groups of alternatives; each group demands the members of one of them. */
+function alternativesOf({ allOf = [] }: JsonSchema): JsonSchema[][] {
+  return allOf
+    .map(({ anyOf, oneOf }) => (anyOf ?? oneOf ?? []).filter(({ required }) => required !== undefined))
+    .filter((group) => group.length > 0);
 }
 
 function objectFor(schema: JsonSchema, owner: string): Value {
   const { properties = {}, required = [] } = schema;
   if (Object.keys(properties).length === 0) return fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue());
-  const ways = waysOf(schema);
-  const oneOfWays =
-    ways.length === 0 ? fc.constant([]) : fc.tuple(...ways.map((way) => fc.constantFrom(...way)));
-  return oneOfWays.chain((chosen) => members(properties, [...required, ...chosen], owner, 0.6));
+  const groups = alternativesOf(schema);
+  const choices =
+    groups.length === 0 ? fc.constant([]) : fc.tuple(...groups.map((group) => fc.constantFrom(...group)));
+  return choices.chain((chosen) => {
+    const always = [...required, ...chosen.flatMap((alternative) => alternative.required!)];
+    const fixed = chosen.flatMap((alternative) =>
+      Object.entries(alternative.properties!).filter(([, value]) => 'const' in value),
+    );
+    return members({ ...properties, ...Object.fromEntries(fixed) }, always, owner, 0.6);
+  });
 }
 
 /** Objects with all members `always` and a share of the others. */

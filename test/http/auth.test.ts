@@ -14,30 +14,21 @@ test('a key is exchanged for a token, and the answer has no other member', async
   assert.equal(opened.status, 200);
 });
 
-test('failed authentication answers the texts of the contract and names a malformed member', async () => {
+test('failed authentication answers the texts of the contract, with null in error.data', async () => {
   const client = new Client();
   const expired = client.key('Owner', '', '2026-01-04');
   const orphan = client.world.keys.create({ ...client.key('Editor', 'red'), workspaceName: 'never-was' });
-  const rows: [unknown, number, string, string, string?][] = [
-    [{}, 400, 'UNHANDLED_REQUEST_ERROR', unhandled, '"apiKey" is required'],
-    [{ apiKey: '' }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled, '"apiKey" is not allowed to be empty'],
-    [{ apiKey: 5 }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled, '"apiKey" must be a string, but is 5'],
-    [{ apiKey: null }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled, '"apiKey" is required'],
-    ...Object.entries({ '[]': 'a list', '"key"': '"key"', 5: '5', true: 'true', null: 'null' }).map(
-      ([body, is]): [unknown, number, string, string, string] => [
-        body,
-        400,
-        'UNHANDLED_REQUEST_ERROR',
-        unhandled,
-        `"body" must be a JSON object, but is ${is}`,
-      ],
+  const malformed = [{}, { apiKey: '' }, { apiKey: 5 }, { apiKey: null }, { apiKey: ['x'] }, { apiKey: {} }];
+  const noObjects = ['[]', '"key"', '5', 'true', 'null'];
+  const rows: [unknown, number, string, string][] = [
+    ...[...malformed, ...noObjects, '', { apiKey: orphan.apiKey }].map(
+      (sent): [unknown, number, string, string] => [sent, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
     ),
-    [{ apiKey: orphan.apiKey }, 400, 'UNHANDLED_REQUEST_ERROR', unhandled],
     [{ apiKey: 'unknown' }, 401, 'UNAUTHENTICATED', 'Unauthenticated'],
     [{ apiKey: 'x'.repeat(10_000) }, 401, 'UNAUTHENTICATED', 'Unauthenticated'],
     [{ apiKey: expired.apiKey }, 401, 'UNAUTHENTICATED', 'Api Key has expired'],
   ];
-  for (const [sent, statusCode, status, message, why] of rows) {
+  for (const [sent, statusCode, status, message] of rows) {
     const answer = await client.send('POST', '/api/v1/auth', sent);
     assert.equal(answer.status, statusCode);
     assert.deepEqual(answer.body, {
@@ -45,13 +36,16 @@ test('failed authentication answers the texts of the contract and names a malfor
       status,
       message,
       data: null,
-      error: {
-        errorKey: status,
-        message,
-        data: why === undefined ? null : `Error: ${why}; Reason: BadRequest`,
-      },
+      error: { errorKey: status, message, data: null },
     });
   }
+});
+
+test('a body of POST /auth that is not JSON gets the reason', async () => {
+  const answer = await new Client().send('POST', '/api/v1/auth', '{"apiKey"');
+  assert.equal(answer.status, 400);
+  assert.equal(answer.body.status, 'INVALID_REQUEST');
+  assert.match(answer.body.message, /^The request body is not JSON: ./);
 });
 
 test('a key is valid to the end of its last day', async () => {

@@ -238,14 +238,19 @@ test('a request that no cluster can meet is refused with counts per cluster and 
 
 test('an invalid query is refused, and the error names the field', async () => {
   const caller = await owner();
-  const cases: [object, string, RegExp][] = [
+  const cases: [object, string, RegExp, string[]?][] = [
     [{ requestName: undefined }, 'requestName', /is required/],
     [{ requestName: 'x'.repeat(41) }, 'requestName', /at most 40 characters/],
     [{ sliceName: null }, 'sliceName', /is required/],
     [{ preferredClusters: ['worker-1'] }, 'preferredClusters', /must be empty when enableAutoCluster/],
     [{ enableAutoClusterSelection: false }, 'preferredClusters', /is required when enableAutoCluster/],
-    [{ enableAutoClusterSelection: undefined }, 'enableAutoClusterSelection', /is required/],
-    [{ enableAutoGpuSelection: 'no' }, 'enableAutoGpuSelection', /true or false/],
+    [
+      { enableAutoClusterSelection: undefined },
+      'enableAutoClusterSelection',
+      /is required/,
+      ['preferredClusters'],
+    ],
+    [{ enableAutoGpuSelection: 'no' }, 'enableAutoGpuSelection', /true or false/, ['instanceType']],
     [{ enableAutoGpuSelection: false }, 'instanceType', /is required when enableAutoGpu/],
     [{ instanceType: a100.instanceType }, 'instanceType', /must be empty when enableAutoGpu/],
     [{ gpuShape: a100.gpuShape }, 'gpuShape', /must be empty when enableAutoGpu/],
@@ -262,11 +267,12 @@ test('an invalid query is refused, and the error names the field', async () => {
     [{ priority: 301 }, 'priority', /from 1 to 300/],
     [{ enableEviction: 'x' }, 'enableEviction', /true or false/],
   ];
-  for (const [change, field, why] of cases) {
+  for (const [change, field, why, further = []] of cases) {
     const answer = await caller.send('POST', path, { ...question, ...change });
     assert.equal(answer.status, 422, JSON.stringify(change));
     const [first, ...others] = detailedError(answer).DetailedError.Details;
-    assert.equal(others.length, 0, JSON.stringify(change));
+    const fields = others.map((other: { field: string }) => other.field);
+    assert.deepEqual(fields, further, JSON.stringify(change));
     assert.equal(first.field, field);
     assert.match(first.message, why);
   }

@@ -76,8 +76,6 @@ test('the answer for a binding can be sent back unchanged', async () => {
   const [listed] = (await owner.data('GET', `${path}/list`)).templateBindings;
   assert.deepEqual(listed, got);
   assert.deepEqual(await owner.data('POST', path, got), { ...answered, clusters: [bound] });
-  // The main spelling takes precedence.
-  assert.equal((await owner.send('PUT', path, { ...got, workspaceName: 'blue' })).status, 404);
 });
 
 test('a repeated template of a cluster is listed once', async () => {
@@ -157,6 +155,11 @@ test('an invalid binding is refused, and the error names the field', async () =>
     [{ clusters: [{ ...bound, templates: null }] }, 'clusters[0].templates', /is required/],
     [{ clusters: [{ ...bound, templates: [] }] }, 'clusters[0].templates', /not allowed to be empty/],
     [{ clusters: [{ ...bound, templates: [7] }] }, 'clusters[0].templates[0]', /must be a string/],
+    [
+      { clusters: [{ ...bound, defaultTemplateName: 'tiny' }] },
+      'clusters[0].defaultTemplateName',
+      /must be one of templates \(small, huge\), but is "tiny"/,
+    ],
     [{ clusters: [bound, bound] }, 'clusters', /each cluster once/],
     [{ enableAutoGPR: undefined }, 'enableAutoGPR', /is required/],
     [{ enableAutoGPR: 'true' }, 'enableAutoGPR', /true or false/],

@@ -62,16 +62,29 @@ export function assertAnswerDescribed(exchange: Omit<Exchange, 'sent'>): void {
   check(`the answer ${status} of ${which}`, inside(place, schema), body);
 }
 
+function validatorOf({ document, pointer }: Place): ValidateFunction {
+  const ref = `${document}#/${pointer.map(escaped).join('/')}`;
+  const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
+  validators.set(ref, validate);
+  return validate;
+}
+
 function nameOf({ method, path }: Pick<Exchange, 'method' | 'path'>): string {
   return `${method} ${path.split('?')[0]}`;
 }
 
-export function check(what: string, { document, pointer }: Place, value: unknown): void {
-  const ref = `${document}#/${pointer.map(escaped).join('/')}`;
-  const validate = validators.get(ref) ?? ajv.compile({ $ref: ref });
-  validators.set(ref, validate);
+export function check(what: string, place: Place, value: unknown): void {
+  const validate = validatorOf(place);
   if (validate(value)) return;
   throw new Error(`${what} is not as described: ${ajv.errorsText(validate.errors)}: ${short(value)}`);
+}
+
+/** Whether the schema of the operation's body accepts a value; undefined if the operation has no body in JSON. */
+export function acceptsBody(method: string, path: string, value: unknown): boolean | undefined {
+  const place = placeOf(method, path)!;
+  const { requestBody } = at(place) as { readonly requestBody?: { readonly content: object } };
+  if (requestBody === undefined || !('application/json' in requestBody.content)) return undefined;
+  return validatorOf(inside(place, ['requestBody', 'content', 'application/json', 'schema']))(value);
 }
 
 function inside({ document, pointer }: Place, further: readonly string[]): Place {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import type { Command, Scenario } from '../../sim/index.ts';
-import { rows, tamper, temporaryFile } from '../driver/world.ts';
+import { makeEndless, rows, tamper, temporaryFile } from '../driver/world.ts';
 import { type Answer, Caller, Client, gprBody } from './client.ts';
 import { memoryWorld, scenario } from './memory-world.ts';
 import { templateBody } from './template-body.ts';
@@ -379,8 +379,7 @@ test('an import ends when its client hangs up, and only one import runs at a tim
   const source = await new Client().as('Owner');
   await source.data('POST', '/api/v1/gpr', gprBody);
   const { path } = await exported(t, source);
-  // Enough rounds to outlast the test.
-  tamper(path, 'UPDATE marks SET round = 900000000, now_ms = 1000000');
+  makeEndless(path);
   const bytes = new Uint8Array(readFileSync(path));
   const owner = await new Client().as('Owner');
   const world = await seen(owner);

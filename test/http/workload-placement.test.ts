@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { placementRecord } from '../../src/http/workload-placement/schema.ts';
 import { type Answer, type Caller, Client, detailedError } from './client.ts';
 import { altered, memoryWorld } from './memory-world.ts';
-import { definitionAnswer, definitionBody, helmConfig } from './workload-body.ts';
+import { definitionAnswer, definitionBody, helmConfig, manifestResource } from './workload-body.ts';
 
 const path = '/api/v1/workload-placement';
 
@@ -185,7 +185,10 @@ test('the error names each invalid member of a placement', async () => {
     ...['nginx', 'stable/', '/nginx', 'a/b/c', 'oci://host/nginx', 'stable /nginx'].map(
       (chart): [object, string[]] => [{ helmConfigs: [{ ...helmConfig, chart }] }, ['helmConfigs[0].chart']],
     ),
-    [{ manifestResources: [{ name: 'x', manifest: {} }] }, ['manifestResources[0].manifest']],
+    [
+      { manifestResources: [manifestResource, { name: 'x', manifest: {} }] },
+      ['manifestResources[1].manifest'],
+    ],
   ];
   for (const [changes, fields] of cases) {
     const answer = await owner.send('POST', path, { ...body, ...changes });
@@ -196,7 +199,7 @@ test('the error names each invalid member of a placement', async () => {
     assert.deepEqual(named, fields, answer.body.message);
   }
   const missing = await owner.send('POST', path, { ...body, deletionPolicy: undefined });
-  assert.equal(missing.body.message, '"deletionPolicy" is required');
+  assert.equal(missing.body.message, '"deletionPolicy" is required unless workloadTemplateName is set');
   // A chart of a placement needs no version.
   const { version: _, ...unversioned } = helmConfig;
   await owner.data('POST', path, { ...body, helmConfigs: [unversioned] });
@@ -255,7 +258,13 @@ test('the status of a placement determines which members can be updated', async 
   // Members equal to those of the answer are no change.
   assert.equal((await put(owner, running)).status, 200);
   assertFixed(
-    await put(owner, { ...running, steps: [], numPlacements: 2, gprDetails: {}, burstDuration: '1h' }),
+    await put(owner, {
+      ...running,
+      steps: steps.slice(0, 1),
+      numPlacements: 2,
+      gprDetails: {},
+      burstDuration: '1h',
+    }),
     'Running',
     'numPlacements, gprDetails, steps',
   );
@@ -299,7 +308,7 @@ test('a refused update of a waiting placement names the clusters in which it has
   const phases = status.clusterPlacementDecisions.map(({ phase }) => phase);
   assert.deepEqual([status.provisioningStatus, ...phases], ['Queued', 'Running', 'Queued']);
   assertFixed(
-    await put(owner, { steps: [], numPlacements: 1 }),
+    await put(owner, { steps: definitionBody.steps.slice(0, 1), numPlacements: 1 }),
     'Queued, but has begun in worker-1 (Running)',
     'numPlacements, steps',
   );
@@ -371,18 +380,16 @@ test('a failed step ends the placement, and the placement shows its result', asy
   assertFixed(await put(owner, { burstDuration: '5m' }), 'Failed', 'burstDuration');
 });
 
-test('a placement fails when its queued GPR is deleted, and shows a state of GPRs', async () => {
+test('a placement fails at once when its queued GPR is deleted, and shows a state of GPRs', async () => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', path, body);
   const [{ gprId }] = (await owner.data('GET', '/api/v1/gpr/list?sliceName=red')).items;
   await owner.data('DELETE', '/api/v1/gpr', { gprId });
-  // The decision changes when the clock advances.
   const [deleted] = (await view(owner)).status.clusterPlacementDecisions;
-  assert.deepEqual([deleted!.phase, deleted!.gprStatus.provisioningStatus], ['Pending', 'Failed']);
+  assert.deepEqual([deleted!.phase, deleted!.gprStatus.provisioningStatus], ['Failed', 'Failed']);
+  assert.match(deleted!.message, /^its GPR is gone/);
   await advance(owner, '1s');
-  const [failed] = (await view(owner)).status.clusterPlacementDecisions;
-  assert.deepEqual([failed!.phase, failed!.gprStatus.provisioningStatus], ['Failed', 'Failed']);
-  assert.match(failed!.message, /^its GPR is gone/);
+  assert.deepEqual((await view(owner)).status.clusterPlacementDecisions, [deleted]);
 });
 
 test('a placement in a full cluster bursts to the next cluster', async () => {

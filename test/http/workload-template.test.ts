@@ -70,7 +70,7 @@ test('a chart keeps its sent members and the form of its version', async () => {
     { ...bare, version: 7, unknown: true },
     { ...bare, name: 'flags', version: '7.0', helmFlags: { wait: true, atomic: null }, secretRef: null },
   ];
-  await owner.data('POST', path, { ...body, steps: [], helmConfigs });
+  await owner.data('POST', path, { ...body, steps: [{ name: 'flags', type: 'helm' }], helmConfigs });
   assert.deepEqual((await view(owner)).helmConfigs, [
     { ...bare, version: 7 },
     { ...bare, name: 'flags', version: '7.0', helmFlags: { wait: true } },
@@ -86,7 +86,7 @@ test('a manifest can be sent whole or as members next to its name', async () => 
     { name: 'kind-only', kind: 'Namespace' },
     { name: 'whole', manifest: deployment },
   ];
-  await owner.data('POST', path, { ...body, steps: [], manifestResources });
+  await owner.data('POST', path, { ...body, steps: [{ name, type: 'manifest' }], manifestResources });
   assert.deepEqual((await view(owner)).manifestResources, [
     { name, manifest },
     { name: 'kind-only', manifest: { kind: 'Namespace', metadata: { name: 'kind-only' } } },
@@ -128,14 +128,20 @@ test('the error names each invalid member of a template', async () => {
     [values(JSON.parse('{"a": {"__proto__": {"x": 1}}}')), ['helmConfigs[0].values']],
     [values({ half: '\ud800' }), ['helmConfigs[0].values']],
     [{ manifestResources: [manifestResource, { name: 'x' }] }, ['manifestResources[1].manifest']],
-    [{ manifestResources: [{ name: 'x', manifest: {} }] }, ['manifestResources[0].manifest']],
-    [{ manifestResources: [{ name: 'x', namespace: 'red' }] }, ['manifestResources[0].manifest']],
     [
-      { manifestResources: [{ name: 'x', manifest: { metadata: { name: 'x' } } }] },
-      ['manifestResources[0].manifest'],
+      { manifestResources: [manifestResource, { name: 'x', manifest: {} }] },
+      ['manifestResources[1].manifest'],
     ],
-    [{ cmdExec: [{ name: 'x' }] }, ['cmdExec[0].cmd']],
-    [{ cmdExec: [{ name: 'x', cmd: 'a\u0000b' }] }, ['cmdExec[0].cmd']],
+    [
+      { manifestResources: [manifestResource, { name: 'x', namespace: 'red' }] },
+      ['manifestResources[1].manifest'],
+    ],
+    [
+      { manifestResources: [manifestResource, { name: 'x', manifest: { metadata: { name: 'x' } } }] },
+      ['manifestResources[1].manifest'],
+    ],
+    [{ cmdExec: [{ name: 'greet' }] }, ['cmdExec[0].cmd']],
+    [{ cmdExec: [{ name: 'greet', cmd: 'a\u0000b' }] }, ['cmdExec[0].cmd']],
     [{ steps: [{ name: 'web', type: 'chart' }] }, ['steps[0].type']],
     [
       {
@@ -262,6 +268,28 @@ test('a template whose workspace is deleted has no workspace, and all callers se
   assert.deepEqual(await owner.data('GET', `${path}?workspace=blue`), []);
   assert.equal((await view(owner, 'blues')).workspaceName, '');
   assert.equal((await view(await client.as('Editor', 'blue'), 'blues')).workspaceName, '');
+});
+
+test('the answer for a template without a workspace can be sent back, and only for such a template', async () => {
+  const client = new Client();
+  const owner = await client.as('Owner');
+  await owner.data('POST', path, { ...body, name: 'blues', workspaceName: 'blue' });
+  const put = (changes: object) => owner.send('PUT', `${path}/blues`, changes);
+  const refused = await put({ ...(await view(owner, 'blues')), workspaceName: '' });
+  assert.deepEqual([refused.status, refused.body.message], [422, '"workspaceName" is required']);
+
+  await owner.data('DELETE', '/api/v1/slice-workspace', { workspaceName: 'blue' });
+  await owner.data('POST', '/sim/clock/advance', { by: '1m' });
+  const left = await view(owner, 'blues');
+  assert.equal(left.workspaceName, '');
+  assert.equal((await put({ ...left, burstDuration: '1h' })).status, 200);
+  const changed = await view(await client.as('Viewer', 'red'), 'blues');
+  assert.deepEqual([changed.workspaceName, changed.burstDuration], ['', '1h']);
+  const unknown = await put({ ...left, clusterNames: ['worker-1', 'nowhere'] });
+  assert.match(unknown.body.message, /^"clusterNames" must be a cluster \(worker-1, .*but is "nowhere"$/);
+  assert.equal((await put({ ...left, workspaceName: null })).status, 422);
+  assert.equal((await put({ ...left, workspaceName: 'red' })).status, 200);
+  assert.equal((await view(owner, 'blues')).workspaceName, 'red');
 });
 
 test('a template with autoPlacement is placed once, under its name', async () => {

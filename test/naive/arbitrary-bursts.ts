@@ -2,7 +2,7 @@
 // compete for the same nodes or share a GPR with the placements.
 
 import fc from 'fast-check';
-import type { Command, GpuSpec, Scenario, Step } from '../../sim/index.ts';
+import type { Command, GprTemplate, GpuSpec, Scenario, Step } from '../../sim/index.ts';
 import { type Order, TEAMS } from '../support/action.ts';
 import { BEAT } from '../support/arbitrary-scenario.ts';
 import {
@@ -46,7 +46,7 @@ const placement: fc.Arbitrary<Command> = fc
     name: placementName,
     workspace: team,
     numPlacements: fc.constantFrom(1, 1, 1, 2),
-    gpu: fc.option(gpu, { freq: 3 }),
+    gpu: fc.option(gpu, { freq: 1 }),
     clusters: fc.shuffledSubarray(CLUSTERS, { minLength: 2 }),
     burst,
     deletionPolicy: fc.constantFrom('Delete' as const, 'Retain' as const),
@@ -158,7 +158,18 @@ const removal: fc.Arbitrary<Command> = fc.oneof(
 const renewal: fc.Arbitrary<Command> = fc.oneof(
   team.map((name) => ({ kind: 'workspace.delete' as const, name })),
   team.map((name) => ({ kind: 'workspace.create' as const, ...workspace(name, CLUSTERS) })),
-  team.map(bindingOf),
+  team.map((name) => bindingOf(name)),
+);
+
+/** Changes what bursting placements without GPU details get in another cluster. */
+const defaults: fc.Arbitrary<Command> = fc.oneof(
+  fc
+    .tuple(place, fc.record({ gpusPerNode, priority, exitMs }))
+    .map(([name, given]) => ({ kind: 'gpr-template.replace' as const, template: templateOf(name, given) })),
+  fc
+    .tuple(team, fc.subarray(CLUSTERS), fc.constantFrom(true, true, false))
+    .map(([own, places, enableAutoGpr]) => bindingOf(own, places, enableAutoGpr)),
+  place.map((name) => ({ kind: 'gpr-template.delete' as const, name: `template-${name}` })),
 );
 
 const number = fc.nat(99);
@@ -183,36 +194,41 @@ export const order: fc.Arbitrary<Order> = fc.oneof(
   }),
 );
 
-/** The first commands of every play: each workspace gets GPRs from a template by default. */
+/** The first commands of every play: each workspace gets GPRs by default, from another template in each cluster. */
 export const BINDINGS: readonly Command[] = [
-  {
-    kind: 'gpr-template.create',
-    template: {
-      name: 'template',
-      cluster: 'east',
-      instanceType: 'large',
-      gpuShape: 'large',
-      gpusPerNode: 4,
-      nodeCount: 1,
-      memoryGbPerGpu: 1,
-      priority: 100,
-      exitMs: 8 * BEAT,
-      idleTimeOutMs: null,
-      enforceIdleTimeOut: null,
-      enableEviction: null,
-      requeueOnFailure: true,
-    },
-  },
-  ...OWN.map(bindingOf),
+  ...[4, 8, 2].map((gpusPerNode, i): Command => {
+    const given = { gpusPerNode, priority: 100 + 50 * (i % 2), exitMs: (8 - 2 * i) * BEAT };
+    return { kind: 'gpr-template.create', template: templateOf(CLUSTERS[i], given) };
+  }),
+  ...OWN.map((own) => bindingOf(own)),
 ];
 
-function bindingOf(own: string): Command {
-  const clusters = CLUSTERS.map((name) => ({
+function templateOf(
+  place: string,
+  given: Pick<GprTemplate, 'gpusPerNode' | 'priority' | 'exitMs'>,
+): GprTemplate {
+  return {
+    name: `template-${place}`,
+    cluster: place,
+    instanceType: 'large',
+    gpuShape: 'large',
+    nodeCount: 1,
+    memoryGbPerGpu: 1,
+    idleTimeOutMs: null,
+    enforceIdleTimeOut: null,
+    enableEviction: null,
+    requeueOnFailure: true,
+    ...given,
+  };
+}
+
+function bindingOf(own: string, places: readonly string[] = CLUSTERS, enableAutoGpr = true): Command {
+  const clusters = places.map((name) => ({
     cluster: name,
-    defaultTemplate: 'template',
-    templates: ['template'],
+    defaultTemplate: `template-${name}`,
+    templates: [`template-${name}`],
   }));
-  return { kind: 'binding.create', binding: { workspace: own, clusters, enableAutoGpr: true } };
+  return { kind: 'binding.create', binding: { workspace: own, clusters, enableAutoGpr } };
 }
 
 /** The same command, limited to the first workspaces and clusters, so that more commands interact. */
@@ -236,6 +252,7 @@ const what = fc.oneof(
   { weight: 2, arbitrary: fault },
   { weight: 4, arbitrary: removal },
   { weight: 1, arbitrary: renewal },
+  { weight: 2, arbitrary: defaults },
   { weight: 3, arbitrary: order.map((drawn) => ({ order: drawn })) },
 );
 

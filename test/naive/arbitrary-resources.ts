@@ -141,6 +141,10 @@ const workloadTemplate = fc
   )
   .map(([whole, rest]) => ({ ...whole, ...rest }));
 
+const replacement = fc
+  .tuple(workloadTemplate, fc.boolean())
+  .map(([template, isWithout]) => (isWithout ? { ...template, workspace: '' } : template));
+
 const commandOf = <K extends Command['kind'], T extends object>(kind: K, rest: fc.Arbitrary<T>) =>
   rest.map((given) => ({ kind, ...given }));
 
@@ -174,7 +178,7 @@ const resourceCommand = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: commandOf('workload-template.create', fc.record({ template: workloadTemplate })) },
-  { weight: 1, arbitrary: commandOf('workload-template.replace', fc.record({ template: workloadTemplate })) },
+  { weight: 1, arbitrary: commandOf('workload-template.replace', fc.record({ template: replacement })) },
   { weight: 1, arbitrary: commandOf('workload-template.delete', fc.record({ name: workloadName })) },
   {
     weight: 12,

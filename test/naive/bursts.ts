@@ -2,10 +2,11 @@
 // to the first other cluster of its placement with room. A new GPR replaces the old one and keeps its age and durations.
 
 import { type CreateGpr, FactKind, Flag, internalUid } from '../../sim/index.ts';
-import { decisionName } from './choices.ts';
-import { create, historyOf } from './creation.ts';
+import { byDefault, decisionName } from './choices.ts';
+import { create, historyOf, membersOf } from './creation.ts';
 import { change, reportOf } from './decisions.ts';
 import { remove } from './gprs.ts';
+import { withFlags } from './policies.ts';
 import { admissible } from './requests.ts';
 import type { Decision } from './resource-state.ts';
 import { roomFor } from './room.ts';
@@ -21,6 +22,8 @@ import {
   type Pool,
   typeOf,
 } from './state.ts';
+
+type Mutable = { -readonly [Member in keyof CreateGpr]: CreateGpr[Member] };
 
 /** Largest number of GPRs that one placement may create. */
 export const GPRS_MAX = 2 ** 15;
@@ -72,28 +75,47 @@ function moveIfPossible(world: NaiveWorld, decision: Decision, taken: Set<Pool>)
   const isShared = needing(gpr, decision).length > 0;
   let obstacle = isShared ? 'another needs its GPR' : 'no other cluster could ever serve it';
   for (const cluster of isShared ? [] : burstClusters(decision)) {
-    // The GPR may have been updated since its creation.
-    const asked: CreateGpr = {
-      ...request!,
-      clusters: [cluster],
-      priority: gpr.priority,
-      enableEviction: has(gpr, Flag.evicts),
-      requeueOnFailure: has(gpr, Flag.requeues),
-    };
+    const original = requestIn(world, decision, cluster);
+    if (original === null) {
+      if (obstacle !== '') obstacle = `${cluster}: no default template`;
+      continue;
+    }
+    // What a client has changed since the creation of the GPR stays.
+    const asked = { ...original };
+    const { workspace } = placement;
+    const evicts = has(gpr, Flag.evicts);
+    const requeues = has(gpr, Flag.requeues);
+    if (gpr.priority !== request!.priority) asked.priority = gpr.priority;
+    if (evicts !== request!.enableEviction) asked.enableEviction = evicts;
+    if (requeues !== request!.requeueOnFailure) asked.requeueOnFailure = requeues;
     // −1, because the new GPR replaces the old one.
-    const found = admissible(world, placement.workspace, asked, -1);
+    const found = admissible(world, workspace, asked, -1);
     if ('candidates' in found) {
       obstacle = '';
-      const open = found.candidates.filter((candidate) => isOpen(world, gpr, candidate, taken));
+      const moved = { ...gpr, ...membersOf(asked) };
+      const open = found.candidates.filter((candidate) => isOpen(world, moved, candidate, taken));
       if (open.length === 0) continue;
       const [first] = open.sort((a, b) => (nameOf(world, a) < nameOf(world, b) ? -1 : 1));
       taken.add(first.pool);
-      move(world, decision, first);
+      decision.request = original;
+      move(world, decision, first, asked);
       return;
     }
     if (found.refused === 'policy' && obstacle !== '') obstacle = `${cluster}: ${found.breach}`;
   }
   if (world.forecast === null) change(world, decision, { message: obstacle });
+}
+
+/** The request for another cluster, as it was at first or, without GPU details, by the default template there. */
+function requestIn(
+  world: NaiveWorld,
+  { placement, request, use }: Decision,
+  cluster: string,
+): Mutable | null {
+  if (use!.by !== 'template') return { ...request!, clusters: [cluster] };
+  const { workspace } = placement;
+  const byTemplate = byDefault(world, workspace, cluster, request!.gprName);
+  return byTemplate === null ? null : withFlags(workspace, byTemplate);
 }
 
 /** The placement's burst clusters without a decision. */
@@ -115,7 +137,7 @@ function isOpen(world: NaiveWorld, gpr: Gpr, candidate: Candidate, taken: Readon
 }
 
 /** Replaces the GPR by one in another cluster with the same age and the remaining durations. */
-function move(world: NaiveWorld, decision: Decision, { pool, types }: Candidate): void {
+function move(world: NaiveWorld, decision: Decision, { pool, types }: Candidate, asked: CreateGpr): void {
   const { placement, number, cluster: from } = decision;
   const { gpr: left, by, owns } = decision.use!;
   const to = world.scenario.clusters[pool.cluster].name;
@@ -123,7 +145,14 @@ function move(world: NaiveWorld, decision: Decision, { pool, types }: Candidate)
   const name = world.names.get(left.uid);
   leave(decision);
   remove(world, left);
-  const gpr = create(world, { ...left, uid, pool, types }, historyOf(left));
+  const fresh = { ...left, ...membersOf(asked), uid, pool, types };
+  // By a template, the exit duration begins again.
+  const exitLeftMs = by === 'template' ? asked.exitMs : left.exitLeftMs;
+  const gpr = create(
+    world,
+    { ...fresh, exitMs: exitLeftMs + left.ranMs },
+    { ...historyOf(left), exitLeftMs },
+  );
   const { name: own } = placement.plan;
   // A forecast has no names.
   if (world.forecast === null) {
@@ -134,6 +163,9 @@ function move(world: NaiveWorld, decision: Decision, { pool, types }: Candidate)
   reportOf(world, FactKind.placementMoved, placement, number, ...words);
   gpr.users.push(decision);
   gpr.isPlaced = true;
+  // All steps run again in the new cluster.
+  decision.step = 0;
+  decision.hasBegun = false;
   change(world, decision, { cluster: to, message: '', use: { gpr, by, owns } });
 }
 

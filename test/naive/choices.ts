@@ -105,10 +105,23 @@ function automatic(
     return { kind: 'attach', gprId: new IdCipher(world.scenario.seed).gprId(shared.uid) };
   const bound = binding.clusters.find((known) => known.cluster === cluster);
   if (bound === undefined) return { kind: 'none' };
-  const template = findGprTemplate(world, bound.defaultTemplate);
-  if (template === undefined) return 'gpu-missing';
+  const request = byDefault(world, workspace, cluster, name);
+  return request === null ? 'gpu-missing' : { kind: 'make', by: 'template', request };
+}
+
+/** The request by the default template of a cluster; null = auto-GPR is off there, or the template does not exist. */
+export function byDefault(
+  world: NaiveWorld,
+  workspace: Workspace,
+  cluster: string,
+  name: string,
+): CreateGpr | null {
+  const binding = bindingOf(world, workspace);
+  const bound = binding?.clusters.find((known) => known.cluster === cluster);
+  const template = bound && findGprTemplate(world, bound.defaultTemplate);
+  if (!binding?.enableAutoGpr || template === undefined) return null;
   const { name: _, cluster: __, ...members } = template;
-  const request: CreateGpr = {
+  return {
     kind: 'gpr.create',
     gprName: name,
     workspace: workspace.name,
@@ -119,7 +132,6 @@ function automatic(
     enableRDMA: false,
     enableSecondaryNetwork: false,
   };
-  return { kind: 'make', by: 'template', request };
 }
 
 function sharedGpr(

@@ -106,7 +106,23 @@ export function createFrom(
   request: CreateGpr,
   runMs = Infinity,
 ): Gpr {
-  const { nodeCount, gpusPerNode, priority, exitMs } = request;
+  return create(world, {
+    uid,
+    workspace,
+    pool,
+    types,
+    ...membersOf(request),
+    exitMs: request.exitMs,
+    runLeftMs: runMs,
+    idleAfterMs: Infinity,
+  });
+}
+
+/** The members of a GPR that its request determines, except its exit duration. */
+export function membersOf(
+  request: CreateGpr,
+): Pick<Gpr, 'nodeCount' | 'gpusPerNode' | 'priority' | 'flags' | 'idleTimeOutMs'> {
+  const { nodeCount, gpusPerNode, priority, idleTimeOutMs } = request;
   const flags = [
     request.enableEviction === true && Flag.evicts,
     request.requeueOnFailure === true && Flag.requeues,
@@ -116,18 +132,11 @@ export function createFrom(
     request.enableRDMA && Flag.rdma,
     request.enableSecondaryNetwork && Flag.secondaryNetwork,
   ];
-  return create(world, {
-    uid,
-    workspace,
-    pool,
-    types,
+  return {
     nodeCount,
     gpusPerNode,
     priority,
-    exitMs,
     flags: flags.reduce<number>((sum, flag) => sum + Number(flag), 0),
-    runLeftMs: runMs,
-    idleAfterMs: Infinity,
-    idleTimeOutMs: request.idleTimeOutMs ?? 0,
-  });
+    idleTimeOutMs: idleTimeOutMs ?? 0,
+  };
 }

@@ -3,9 +3,17 @@
 
 import { FactKind, State, type Step } from '../../sim/index.ts';
 import { strike } from './faults.ts';
-import { type Decision, PHASES, type Placement } from './resource-state.ts';
+import { type Decision, PHASES, type Phase, type Placement } from './resource-state.ts';
 import { abandon, isOver, leave, uidOfGpr } from './sharing.ts';
-import { clusterNumber, dueAt, type NaiveWorld, report, textNumber } from './state.ts';
+import {
+  clusterNumber,
+  dueAt,
+  isProvisioned,
+  isQueued,
+  type NaiveWorld,
+  report,
+  textNumber,
+} from './state.ts';
 
 export function takeDecisionTurn(world: NaiveWorld, decision: Decision): void {
   decision.turn = null;
@@ -37,6 +45,15 @@ export function dropDecision(world: NaiveWorld, decision: Decision): void {
 export function reportOf(world: NaiveWorld, kind: number, placement: Placement, ...words: number[]): void {
   const { uid, workspace, plan } = placement;
   report(world, kind, uid, workspace.index, textNumber(world, plan.name), ...words);
+}
+
+/** The phase that views show: it follows the GPR at once, before the turn of the decision. */
+export function shownPhase(world: NaiveWorld, decision: Decision): Phase {
+  const { phase, use, step, stepEndsAtMs } = decision;
+  const stepIsOver = stepEndsAtMs !== null && stepEndsAtMs <= world.nowMs;
+  if (isOver(phase) || use === null || stepIsOver || use.gpr.state === State.successful) return phase;
+  if (isQueued(use.gpr) || isProvisioned(use.gpr)) return phase === 'Pending' ? phase : 'Queued';
+  return step === stepsOf(decision).length ? 'Completed' : 'Failed';
 }
 
 /** Makes one transition, if one is due. Returns whether it did. */

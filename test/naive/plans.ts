@@ -10,6 +10,7 @@ import {
   type WorkloadDefinition,
   type WorkloadTemplate,
 } from '../../sim/index.ts';
+import { shownPhase } from './decisions.ts';
 import { withDefaults } from './policies.ts';
 import { findWorkloadTemplate } from './records.ts';
 import type { Phase, Placement, Plan } from './resource-state.ts';
@@ -57,12 +58,11 @@ export function planChange(
 ): { plan: Plan; replacesDecisions: boolean } | string {
   const { plan, workspace, decisions } = placement;
   const differing = differingMembers(placement, command);
-  const isLate = decisions.some(
-    ({ phase, hasBegun }) => hasBegun || (phase !== 'Pending' && phase !== 'Queued'),
-  );
+  const waits = (phase: Phase) => phase === 'Pending' || phase === 'Queued';
+  const isLate = decisions.some((decision) => decision.hasBegun || !waits(shownPhase(world, decision)));
   const isFixed = (member: string) =>
     member === 'name' || member === 'workspace' || (isLate && !LATE_MEMBERS.some((late) => late === member));
-  if (isOver(statusOf(placement)) || differing.some(isFixed)) return 'placement-fixed';
+  if (isOver(statusOf(world, placement)) || differing.some(isFixed)) return 'placement-fixed';
 
   const isSent = (member: string) => differing.includes(member);
   const workloadTemplate = isSent('workloadTemplate') ? command.workloadTemplate! : plan.workloadTemplate;
@@ -80,8 +80,8 @@ export function planChange(
 }
 
 /** Failed if a decision is Failed, else the least advanced phase. */
-export function statusOf({ decisions }: Placement): Phase {
-  const phases = decisions.map(({ phase }) => phase);
+export function statusOf(world: NaiveWorld, { decisions }: Placement): Phase {
+  const phases = decisions.map((decision) => shownPhase(world, decision));
   if (phases.includes('Failed')) return 'Failed';
   const order: Phase[] = ['Pending', 'Queued', 'Running', 'Successful', 'Completed'];
   return order.find((phase) => phases.includes(phase))!;

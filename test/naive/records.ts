@@ -61,7 +61,8 @@ export function findWorkloadTemplate(
 }
 
 export function setWorkloadTemplate(world: NaiveWorld, template: WorkloadTemplate): void {
-  const workspace = newest(world, template.workspace)!;
+  const before = findWorkloadTemplate(world, template.name);
+  const workspace = template.workspace === '' ? before!.workspace : newest(world, template.workspace)!;
   const others = world.workloadTemplates.filter((known) => known.template.name !== template.name);
   world.workloadTemplates = [...others, { template, workspace }];
   reportSet(world, RecordTable.workloadTemplate, template.name, workspace, template);

@@ -45,7 +45,7 @@ export function checkResource(world: NaiveWorld, command: WorldCommand): WorldCo
       return checkWorkloadTemplate(world, command);
     case 'workload-template.replace':
       if (!findWorkloadTemplate(world, command.template.name)) return 'workload-template-unknown';
-      return unless(badWorkload(world, command.template));
+      return unless(badReplacement(world, command.template));
     case 'workload-template.delete':
       return unless(findWorkloadTemplate(world, command.name) === undefined && 'workload-template-unknown');
     case 'placement.create':
@@ -55,7 +55,7 @@ export function checkResource(world: NaiveWorld, command: WorldCommand): WorldCo
     case 'placement.delete': {
       const placement = findPlacement(world, command.name);
       if (placement === undefined) return 'placement-unknown';
-      const isDeletable = ['Pending', 'Queued', 'Running'].includes(statusOf(placement));
+      const isDeletable = ['Pending', 'Queued', 'Running'].includes(statusOf(world, placement));
       return unless(!isDeletable && 'placement-state');
     }
     case 'fault.add':
@@ -121,6 +121,15 @@ function badWorkload(world: NaiveWorld, template: WorkloadTemplate): string | nu
     foreignCluster(world, template.workspace, template.clusters) ??
     (stepsAreKnown(template) ? null : 'step-unknown')
   );
+}
+
+function badReplacement(world: NaiveWorld, template: WorkloadTemplate): string | null {
+  if (template.workspace !== '') return badWorkload(world, template);
+  if (findWorkloadTemplate(world, template.name)!.workspace.going !== 'gone') return 'member-missing';
+  const { clusters } = world.scenario;
+  if (template.clusters.some((name) => !clusters.some((known) => known.name === name)))
+    return 'cluster-unknown';
+  return stepsAreKnown(template) ? null : 'step-unknown';
 }
 
 function checkWorkloadTemplate(

@@ -7,7 +7,7 @@ import { logText } from '../../src/observe/log.ts';
 import { temporaryFolder } from '../cli/gprsim.ts';
 import { environmentIn } from '../documents/terminal.ts';
 
-test('a line shows its level, message and members, without control characters', () => {
+test('a line shows its level, message and members, without hidden characters', () => {
   const line = (members: object) => JSON.stringify({ time: '2026-01-05T08:00:00.000Z', ...members });
   assert.equal(
     logText(line({ level: 40, speed: 1000, reachedSpeed: 12.5, msg: 'too fast' })),
@@ -17,7 +17,7 @@ test('a line shows its level, message and members, without control characters', 
     logText(line({ level: 50, err: { message: 'no', stack: 'Error: no\n    at x' }, msg: 'failed' })),
     'gprsim: error: failed\nError: no\n    at x',
   );
-  assert.equal(logText(line({ level: 30, msg: 'a\u001b[2Jb' })), 'gprsim: a?[2Jb');
+  assert.equal(logText(line({ level: 30, msg: 'a\u001b[2Jb\u202e' })), 'gprsim: a<U+001B>[2Jb<U+202E>');
 });
 
 test('a warning is text on a terminal and JSON in a pipe', {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -14,6 +14,10 @@ function runTests(t: TestContext, files: Record<string, string>, ...paths: strin
   t.after(() => rmSync(root, { recursive: true }));
   cpSync(join(import.meta.dirname, '../../src/pack'), join(root, 'src/pack'), { recursive: true });
   mkdirSync(join(root, 'test/deeper'), { recursive: true });
+  mkdirSync(join(root, 'node_modules'));
+  for (const name of ['esbuild', '@esbuild']) {
+    symlinkSync(join(import.meta.dirname, '../../node_modules', name), join(root, 'node_modules', name));
+  }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'test', name), text);
 
   // With NODE_TEST_CONTEXT the runner would report to this run.

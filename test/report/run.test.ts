@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MeasureWindow, NEVER, Simulation } from '../../sim/index.ts';
 import { figuresOf } from '../../src/compare/figures.ts';
+import { visibleLines } from '../../src/looks/visible.ts';
 import { curveOf, PictureReader } from '../../src/report/pictures.ts';
 import { runPage } from '../../src/report/run.ts';
 import { Timeline } from '../../src/wire/timestamps.ts';
@@ -58,6 +59,14 @@ test('names with signs of HTML and CSV are texts everywhere', () => {
   assert.equal(page.split('<script>').length, 2, 'the script of the report is the only one');
   assert.ok(csvIn(page, 'gantt')[0].includes('"<script>alert(""1"")<\\script>, & \'x\'"'));
   assert.ok(page.includes('&lt;script&gt;alert(&quot;1&quot;)'));
+});
+
+test('hidden characters are shown as marks, in pictures, tables, CSV and attributes', () => {
+  const { page } = reported(WHOLE, ['a\u202eb', 'green\u200b', 'red\u0007']);
+  assertSound(page);
+  assert.equal(visibleLines(page), page);
+  for (const mark of ['a&lt;U+202E&gt;b', 'green&lt;U+200B&gt;', 'red&lt;U+0007&gt;'])
+    assert.ok(page.includes(mark), mark);
 });
 
 test('the Gantt chart has each attempt with its lanes, its GPR and its end', () => {

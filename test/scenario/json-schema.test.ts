@@ -23,6 +23,17 @@ test('the built-in scenarios and the scenarios in documents fit the JSON Schema'
   assert.equal(underlined(example()), '');
 });
 
+test('a name has at most 253 characters, in the JSON Schema and when it is loaded', () => {
+  for (const [characters, fits] of [
+    [253, true],
+    [254, false],
+  ] as const) {
+    const file = { ...example(), name: '🚀'.repeat(characters) };
+    assert.equal(underlined(file) === '', fits);
+    assert.equal(scenarioOf(file, 'example', { now }).ok, fits);
+  }
+});
+
 test('every accepted spelling of a value fits the JSON Schema', () => {
   const changes: ((file: Json) => void)[] = [
     (file) => (file.$schema = './scenario.schema.json'),

@@ -190,14 +190,18 @@ describe('a victim', () => {
   });
 
   test('with requeueOnFailure is queued again and keeps its remaining duration', () => {
-    const { world, victim } = evicted(true);
+    const { world, victim, evictor } = evicted(true);
     const queued = world.gpr(victim);
     assert.equal(queued.state, 'Queued');
+    assert.equal(queued.failureReason, `Evicted by ${evictor}`);
     assert.equal(queued.retryCount, 1);
     assert.equal(queued.startedAtMs, null);
     assert.equal(queued.firstStartedAtMs, 0);
     assert.equal(queued.nodes, null);
     assert.equal(queued.allocatedGpus, 0);
+    world.run(80 * SECOND);
+    assert.equal(world.gpr(victim).state, 'Successful');
+    assert.equal(world.gpr(victim).failureReason, '');
     world.run(1000 * SECOND);
     // 30 of 100 s are done, blue waits 50 s for red, 70 s remain.
     const ended = world.gpr(victim);

@@ -88,7 +88,7 @@ describe('provisioning', () => {
         .map(({ kind }) => (kind === 'gpr.successful' ? 'S' : 'F'))
         .join('');
       assert.match(history, /^(F{0,2}S)*(F{3})?$/);
-      assert.equal(world.gpr(gpr).failureReason === 'Provisioning failed', history.endsWith('FFF'));
+      assert.equal(world.gpr(gpr).state === 'Failed', history.endsWith('FFF'));
       return history;
     });
     assert.ok(histories.some((history) => history.endsWith('FFF')));

@@ -10,24 +10,17 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { MEMORY, type OpenOptions } from '../../src/store/database.ts';
-import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, scenarioOf } from '../support/scenario.ts';
+import { refusal } from './refusal.ts';
 
-function refusal(open: () => unknown): string {
-  try {
-    open();
-  } catch (error) {
-    assert.ok(error instanceof StoreError, `${error}`);
-    return error.message;
-  }
-  return assert.fail('the file was opened');
-}
+const worldFileModule = pathToFileURL(join(import.meta.dirname, '../../src/store/world-file.ts')).href;
 
 const refused = (path: string, options?: OpenOptions) => refusal(() => WorldFile.open(path, options));
 
@@ -43,7 +36,7 @@ test('a file in use is refused, in this process and in another', (t) => {
   t.after(() => file.close());
   assert.match(refused(path), /in use by (another|this) process/);
   const script = `
-    import { WorldFile } from '${import.meta.resolve('../../src/store/world-file.ts')}';
+    import { WorldFile } from '${worldFileModule}';
     try { WorldFile.open(process.argv[1]); } catch (error) { console.log(error.message); }`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, '--', path], {
     encoding: 'utf8',
@@ -105,7 +98,7 @@ test('a file in a folder that cannot be written is refused with the reason', asy
   await openWorld(t, path, scenarioOf()).close();
   const folder = dirname(path);
   const script = `
-    import { WorldFile } from '${import.meta.resolve('../../src/store/world-file.ts')}';
+    import { WorldFile } from '${worldFileModule}';
     WorldFile.open(':memory:').close();
     if (process.getuid() === 0) process.setuid(65_534);
     try { WorldFile.open(process.argv[1]); } catch (error) { console.log(error.message); }`;

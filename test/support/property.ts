@@ -9,7 +9,7 @@ import fc from 'fast-check';
 const SEED_DEFAULT = 20260105;
 
 const wanted = process.env.GPRSIM_SEED;
-const seed = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
+export const seed: number = wanted === 'random' ? randomInt(2 ** 31) : Number(wanted ?? SEED_DEFAULT);
 const times = Number(process.env.GPRSIM_RUNS ?? 1);
 
 /** A test that passes if `check` throws for no drawn value. */

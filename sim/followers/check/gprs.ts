@@ -112,10 +112,9 @@ export class CheckedGprs {
       this.#report.object(`GPR ${uid} replaces another; expected its creation in this instant`);
     }
     if (left === undefined || gpr === undefined) return;
-    if (gpr.workspace !== left.workspace || gpr.priority !== left.priority || gpr.exitMs !== left.exitMs)
-      this.#report.object(
-        `GPR ${uid} replaces GPR ${leftUid}; expected the same workspace, priority and exit duration`,
-      );
+    // Its priority and exit duration can be those of another template.
+    if (gpr.workspace !== left.workspace)
+      this.#report.object(`GPR ${uid} replaces GPR ${leftUid}; expected the same workspace`);
     const { order, createdAt, hasStarted, ranMs, retries, failures, delays } = left;
     this.#pools.leave(gpr);
     Object.assign(gpr, { order, createdAt, hasStarted, ranMs, retries, failures, delays });

@@ -228,7 +228,8 @@ export class CheckedPlacements {
       this.#report.object(`${which} moved while ${decision.phase}; expected Pending or Queued`);
     }
     this.#gprs.move(left, gpr);
-    Object.assign(decision, { cluster, gpr });
+    // Its steps begin again.
+    Object.assign(decision, { cluster, gpr, steps: 0 });
     placement.decisions.set(number, decision);
   }
 }

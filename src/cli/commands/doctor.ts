@@ -33,7 +33,7 @@ export function doctor({ db }: { readonly db?: string }, output: Output): void {
   output.data({ ok: findings.every(({ ok }) => ok), findings });
   for (const { what, ok, detail } of findings) {
     const verdict = ok ? colored('green', 'ok   ', process.stdout) : colored('red', 'WRONG', process.stdout);
-    output.text(`${verdict} ${what}: ${detail}`);
+    output.text(`${what}: ${detail}`, `${verdict} `);
   }
   if (!findings.every(({ ok }) => ok)) throw new CommandFailure('');
 }

@@ -7,7 +7,7 @@ import { Recorder } from '../../driver/recorder.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { csvLine } from '../../wire/csv.ts';
 import { Timeline } from '../../wire/timestamps.ts';
-import { demandOf, spanOrNone } from '../support/cells.ts';
+import { demandOf, NONE, spanOrNone } from '../support/cells.ts';
 import { type Column, type Layout, tableLayout } from '../support/columns.ts';
 import { badUsage } from '../support/failure.ts';
 import { GprHistories, type GprHistory, type HistoryState } from '../support/gpr-histories.ts';
@@ -38,10 +38,11 @@ function listStored(path: string, flags: GprsFlags, output: Output): void {
   try {
     const { simulation } = Recorder.resume(file);
     const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns);
+    const form = output.json ? 'json' : flags.csv ? 'csv' : 'text';
     let isFirst = true;
     for (const rows of parts(rowsOf(file, simulation, flags))) {
       const lines = layout(rows, isFirst);
-      if (lines.length > 0) print(`${lines.join('\n')}\n`);
+      if (lines.length > 0) print(`${lines.join('\n')}\n`, form);
       isFirst = false;
     }
   } finally {
@@ -109,6 +110,7 @@ const columns: readonly Column<GprRow>[] = [
   { name: 'GPR', cell: ({ gprId }) => gprId },
   { name: 'name', cell: ({ gprName }) => gprName, least: 10 },
   { name: 'workspace', cell: ({ workspace }) => workspace, least: 9 },
+  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 5 },
   { name: 'priority', cell: ({ priority }) => `${priority}`, isRight: true, spare: 2 },
   {
     name: 'GPUs',
@@ -120,5 +122,6 @@ const columns: readonly Column<GprRow>[] = [
   { name: 'wait', cell: ({ waitMs }) => spanOrNone(waitMs), isRight: true },
   { name: 'ran', cell: ({ ranMs }) => spanOrNone(ranMs), isRight: true },
   { name: 'evictions', cell: ({ evictions }) => `${evictions}`, isRight: true, spare: 1 },
-  { name: 'nodes', cell: ({ nodes }) => nodes.join(' ') || '–', least: 24, spare: 3 },
+  { name: 'nodes', cell: ({ nodes }) => nodes.join(' ') || NONE, least: 24, spare: 3 },
+  { name: 'reason', cell: ({ reason }) => reason || NONE, least: 9, spare: 6 },
 ];

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseJson } from '../../scenario/json.ts';
 import { starterScenario } from '../../scenario/starter.ts';
+import { requireOwnName } from '../../store/part-of-world.ts';
 import { whyUnwritable } from '../../wire/file-errors.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
@@ -31,6 +32,7 @@ function write(file: string, text: string): void {
     throw badUsage(`${file} cannot be written: the folder ${folder} does not exist; create it first`);
   const refused = (error: unknown) =>
     new CommandFailure(`${file} cannot be written: ${whyUnwritable(error)}`);
+  requireOwnName(resolve(file));
   let opened: number;
   try {
     opened = openSync(file, 'wx');

@@ -36,9 +36,9 @@ export function listKeys(flags: FileFlags, output: Output): void {
     const rows = keys.map(({ apiKey, role, workspaceName, validity, name }) => [
       apiKey,
       role,
-      escaped(workspaceName) || '–',
+      workspaceName || '–',
       hasEnded(validity, Date.now()) ? `${validity} (ended)` : validity,
-      escaped(name),
+      name,
     ]);
     const header = ['key', 'role', 'workspace', 'valid until', 'name'];
     const least = { [header.indexOf('workspace')]: 5, [header.indexOf('name')]: 5 };
@@ -92,7 +92,7 @@ export function removeKey(which: string, flags: FileFlags, output: Output): void
     const key = keyOf(file, wanted);
     file.keys.remove(key.apiKey);
     output.data({ removed: key.id, name: key.name });
-    output.text(`removed ${escaped(key.name)}`);
+    output.text(`removed ${key.name}`);
   });
 }
 
@@ -144,9 +144,4 @@ function creationOf(file: WorldFile, name: string): number {
     throw badUsage(unknownName('workspace', name, file.path, names));
   }
   return workspace.creation;
-}
-
-/** Escapes control characters: a file from an unknown source must not control the terminal. */
-function escaped(text: string): string {
-  return text.replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -11,7 +11,7 @@ import { badUsage, CommandFailure, Exit } from '../support/failure.ts';
 import { JobsFile } from '../support/jobs-file.ts';
 import { LongWork } from '../support/long-work.ts';
 import { type Output, print } from '../support/output.ts';
-import { OutputFile } from '../support/output-file.ts';
+import { openOutputs } from '../support/output-files.ts';
 import { pageOfRun } from '../support/page-of-run.ts';
 import {
   type FinishedRun,
@@ -23,7 +23,7 @@ import {
 } from '../support/run-report.ts';
 import type { EndingSignal } from '../support/signals.ts';
 import type { ScenarioFlags } from '../support/values.ts';
-import { endOf, scenarioOrTrace, type TraceFlags } from '../support/what-runs.ts';
+import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../support/what-runs.ts';
 import { type WindowFlags, windowOf } from '../support/window.ts';
 import { VERSION } from './version.ts';
 
@@ -43,8 +43,10 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
   const { scenario, reports } = scenarioOrTrace('run', name, flags);
   const untilMs = endOf(scenario, flags.until);
   const window = windowOf(scenario, flags, untilMs);
-  const report = flags.report === undefined ? undefined : new OutputFile(flags.report);
-  const jobs = flags.jobs === undefined ? undefined : new OutputFile(flags.jobs);
+  const { '--report': report, '--jobs': jobs } = openOutputs(
+    { '--report': flags.report, '--jobs': flags.jobs },
+    { world: flags.db, read: inputFiles(name, flags) },
+  );
   const recording = flags.db === undefined ? undefined : record(flags.db, scenario);
   const work = new LongWork(output);
   try {
@@ -77,7 +79,7 @@ export async function run(name: string | undefined, flags: RunFlags, output: Out
       report!.write(pageOfRun({ name, flags, scenario, window, summary, pictures, version: VERSION }));
     }
     list?.end();
-    if (flags.csv) print(`${metricLines(summary).join('\n')}\n`);
+    if (flags.csv) print(`${metricLines(summary).join('\n')}\n`, 'csv');
     else printSummary(finished, summary, flags, output);
     if (violations !== undefined) judge(violations, flags.csv ? undefined : output);
     if (perWorkspace && !flags.csv) reportWorkspaces(simulation, output);

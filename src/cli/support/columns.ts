@@ -1,8 +1,9 @@
 // Tables whose columns depend on the width: if the table is too wide, columns are shortened, then left out.
 
+import { visible } from '../../looks/visible.ts';
 import { badUsage } from './failure.ts';
 import { didYouMean } from './nearest.ts';
-import { linesOf, outputWidth, type TableOptions, widthOf, widthsOf } from './table.ts';
+import { leastFor, linesOf, type TableOptions, tableWidth, widthOf, widthsOf } from './table.ts';
 
 type Sortable = string | number | null;
 
@@ -41,20 +42,22 @@ function fitting<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): re
   const spares = columns.flatMap(({ spare }) => spare ?? []).sort((a, b) => b - a);
   for (const most of spares) {
     const matrix = matrixOf(chosen, rows);
-    if (widthOf(widthsOf(matrix, optionsOf(chosen))) <= outputWidth()) break;
+    if (widthOf(widthsOf(matrix, optionsOf(chosen))) <= tableWidth()) break;
     chosen = chosen.filter(({ spare }) => spare !== most);
   }
   return chosen;
 }
 
 function matrixOf<Row>(chosen: readonly Column<Row>[], rows: readonly Row[]): string[][] {
-  return [chosen.map(({ name }) => name), ...rows.map((row) => chosen.map(({ cell }) => cell(row)))];
+  return [chosen.map(({ name }) => name), ...rows.map((row) => chosen.map(({ cell }) => visible(cell(row))))];
 }
 
 function optionsOf<Row>(chosen: readonly Column<Row>[]): TableOptions {
   return {
     right: chosen.flatMap(({ isRight }, i) => (isRight ? [i] : [])),
-    least: Object.fromEntries(chosen.flatMap(({ least }, i) => (least === undefined ? [] : [[i, least]]))),
+    least: leastFor(
+      Object.fromEntries(chosen.flatMap(({ least }, i) => (least === undefined ? [] : [[i, least]]))),
+    ),
   };
 }
 

@@ -31,7 +31,7 @@ export function helpOutput(output: Output): OutputConfiguration {
   return {
     getOutHasColors: () => !output.json && hasColors(process.stdout),
     getErrHasColors: () => hasColors(process.stderr),
-    writeOut: (text) => (output.json ? output.data({ help: text.trimEnd() }) : print(text)),
+    writeOut: (text) => (output.json ? output.data({ help: text.trimEnd() }) : print(text, 'styled')),
     outputError: (message, write) => write(`${failureText(messageOf({ message }))}\n`),
   };
 }

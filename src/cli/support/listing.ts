@@ -79,12 +79,12 @@ function show<Row extends object>(
   output.data(document(ordered));
   if (output.json) return;
   if (csv) {
-    print(
-      `${[csvLine(members), ...ordered.map((row) => csvLine(members.map((name) => row[name])))].join('\n')}\n`,
-    );
+    const lines = [csvLine(members), ...ordered.map((row) => csvLine(members.map((name) => row[name])))];
+    print(`${lines.join('\n')}\n`, 'csv');
     return;
   }
   const lines = [title, ...tableLayout(columns)(ordered, true)];
   const isCut = watch !== undefined && before === CLEAR;
-  print(`${before}${(isCut ? lines.slice(0, process.stdout.rows - 1) : lines).join('\n')}\n`);
+  print(before, 'styled');
+  print(`${(isCut ? lines.slice(0, process.stdout.rows - 1) : lines).join('\n')}\n`, 'text');
 }

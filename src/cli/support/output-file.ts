@@ -1,17 +1,20 @@
 // Files that a command writes at its end, such as reports. They are opened before the work, which may be long.
 
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { whyUnwritable } from '../../wire/file-errors.ts';
 import { CommandFailure } from './failure.ts';
 
 export class OutputFile {
-  readonly #path: string;
+  readonly path: string;
   readonly #descriptor: number;
+  /** Whether this object created the file. */
+  readonly #isMade: boolean;
   #isBegun = false;
 
   /** Keeps the content of an existing file until the first `write`. @throws CommandFailure if the file cannot be written */
   constructor(path: string) {
-    this.#path = path;
+    this.path = path;
+    this.#isMade = !existsSync(path);
     this.#descriptor = this.#refusing(() => openSync(path, 'a'));
   }
 
@@ -29,6 +32,12 @@ export class OutputFile {
     closeSync(this.#descriptor);
   }
 
+  /** Closes the file without having written it; removes it if it is new. */
+  cancel(): void {
+    this.close();
+    if (this.#isMade && existsSync(this.path)) rmSync(realpathSync(this.path));
+  }
+
   #empty(): void {
     try {
       ftruncateSync(this.#descriptor);
@@ -42,7 +51,7 @@ export class OutputFile {
     try {
       return work();
     } catch (error) {
-      throw new CommandFailure(`${this.#path} cannot be written: ${whyUnwritable(error)}`);
+      throw new CommandFailure(`${this.path} cannot be written: ${whyUnwritable(error)}`);
     }
   }
 }

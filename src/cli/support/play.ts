@@ -6,6 +6,7 @@ import type { Scenario } from '../../../sim/index.ts';
 import { Plan, type PlanLine } from '../../driver/plan.ts';
 import { members, must, oneOf } from '../../scenario/fields.ts';
 import { problemsOfIssues } from '../../scenario/problems.ts';
+import { firstCharacters } from '../../wire/characters.ts';
 import { whyUnreadable } from '../../wire/file-errors.ts';
 import { readBounded } from '../../wire/read-bounded.ts';
 import { badUsage, type CommandFailure } from './failure.ts';
@@ -99,7 +100,7 @@ function answered(statusCode: number, text: string): Answered {
   try {
     return JSON.parse(text) as Answered;
   } catch {
-    return { statusCode, message: text.slice(0, 200) };
+    return { statusCode, message: firstCharacters(text, 200) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { visible } from '../../looks/visible.ts';
 import { openLog } from '../../observe/log.ts';
 import type { OnAnswered } from '../../server/answer-notes.ts';
 
@@ -9,7 +10,7 @@ export function requestLines(isTerminal: boolean): OnAnswered {
   }
   return ({ method, path, status, ms, bytes, simTime }) =>
     process.stderr.write(
-      `${method ?? '-'} ${path ?? '-'} ${status} ${rounded(ms)} ms ${bytes} bytes at ${simTime}\n`,
+      `${visible(`${method ?? '-'} ${path ?? '-'} ${status} ${rounded(ms)} ms ${bytes} bytes at ${simTime}`)}\n`,
     );
 }
 

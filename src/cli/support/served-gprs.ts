@@ -19,6 +19,7 @@ const columns: readonly Column<ListedGpr>[] = [
   { name: 'GPR', cell: ({ gprId }) => gprId ?? NONE },
   { name: 'name', cell: ({ gprName }) => gprName ?? NONE, least: 10 },
   { name: 'workspace', cell: ({ workspace }) => workspace ?? NONE, least: 9 },
+  { name: 'cluster', cell: ({ cluster }) => cluster, least: 9, spare: 6 },
   { name: 'priority', cell: ({ priority }) => `${priority}`, isRight: true, spare: 1 },
   { name: 'GPUs', cell: demandOf, isRight: true },
   { name: 'state', cell: ({ state }) => state },
@@ -26,6 +27,7 @@ const columns: readonly Column<ListedGpr>[] = [
   { name: 'started', cell: ({ startedAt }) => startedAt ?? NONE, spare: 2 },
   { name: 'ended', cell: ({ endedAt }) => endedAt ?? NONE, spare: 5 },
   { name: 'nodes', cell: ({ nodes }) => nodes?.join(' ') || NONE, least: 24, spare: 3 },
+  { name: 'reason', cell: ({ failureReason }) => failureReason || NONE, least: 9, spare: 7 },
 ];
 
 /** @throws CommandFailure if the server does not answer, or refuses a flag */
@@ -40,7 +42,7 @@ export async function listServed(url: string, { csv, ...flags }: Flags, output: 
   ];
   const layout = output.json ? jsonLines : csv ? csvOf : tableLayout(columns);
   const lines = layout(rows, true);
-  if (lines.length > 0) print(`${lines.join('\n')}\n`);
+  if (lines.length > 0) print(`${lines.join('\n')}\n`, output.json ? 'json' : csv ? 'csv' : 'text');
 }
 
 function membersOf({ failureReason, startedAt, endedAt, nodes, ...rest }: ListedGpr) {

@@ -1,11 +1,13 @@
-// Tables of text, as wide as the terminal, or 80 columns without one. Cells that do not fit are shortened with an
-// ellipsis; --json and --csv print them in full.
+// Tables of text. On a terminal, cells that do not fit are shortened with an ellipsis; in a pipe or a file, tables are as
+// wide as their cells.
+
+import { visible } from '../../looks/visible.ts';
 
 const COLUMNS = 80;
 const GAP = '  ';
 
 /** Least widths of the columns that may be shortened, by position. */
-export type Least = Readonly<Record<number, number>>;
+type Least = Readonly<Record<number, number>>;
 
 export interface TableOptions {
   readonly right?: readonly number[];
@@ -14,13 +16,27 @@ export interface TableOptions {
   readonly indent?: number;
 }
 
+/** Room for running text and for tables that can be split. */
 export function outputWidth(): number {
   const { isTTY, columns } = process.stdout;
   return isTTY && columns > 0 ? columns : COLUMNS;
 }
 
+/** Room for a table; without a terminal, it has no end. */
+export function tableWidth(): number {
+  return process.stdout.isTTY ? outputWidth() : Number.POSITIVE_INFINITY;
+}
+
 export function table(rows: readonly (readonly string[])[], options: TableOptions = {}): string[] {
-  return linesOf(rows, widthsOf(rows, options), options);
+  const shown = rows.map((row) => row.map(visible));
+  const { least = {}, ...others } = options;
+  const limited = { ...others, least: leastFor(least) };
+  return linesOf(shown, widthsOf(shown, limited), limited);
+}
+
+/** No cell is shortened if there is room for all. */
+export function leastFor(least: Least): Least {
+  return tableWidth() === Number.POSITIVE_INFINITY ? {} : least;
 }
 
 /** The width of each column: its widest cell, or less if the table would not fit otherwise. */
@@ -29,7 +45,7 @@ export function widthsOf(
   { least = {}, indent = 0 }: TableOptions = {},
 ): number[] {
   const widths = naturalWidths(rows);
-  for (let over = widthOf(widths) + indent - outputWidth(); over > 0; over--) {
+  for (let over = widthOf(widths) + indent - tableWidth(); over > 0; over--) {
     const widest = Object.keys(least)
       .map(Number)
       .filter((i) => widths[i] > least[i])

@@ -1,7 +1,7 @@
 import { NEVER, type Scenario } from '../../../sim/index.ts';
 import { loadTrace, traceFlags, whyFlagsRefused } from '../../scenario/trace.ts';
 import { badUsage } from './failure.ts';
-import { loadedOrFail, parseInstant, type ScenarioFlags, scenarioBy } from './values.ts';
+import { builtInNames, loadedOrFail, parseInstant, type ScenarioFlags, scenarioBy } from './values.ts';
 
 /** The flags of `traceFlags` are members too. */
 export interface TraceFlags {
@@ -40,6 +40,12 @@ export function scenarioOrTrace(
   const alone = traceFlags.find(({ flag }) => isGiven(flag));
   if (alone !== undefined) throw badUsage(`${alone.flag} requires --trace`);
   return scenarioBy(name, flags);
+}
+
+/** The files of the command line that a run reads, by flag or argument. Values of other flags are no files. */
+export function inputFiles(name: string | undefined, flags: TraceFlags): Record<string, string | undefined> {
+  const scenario = name !== undefined && !builtInNames.includes(name) ? name : undefined;
+  return { ...traceValues(flags), 'the scenario': scenario };
 }
 
 /** The instant of --until in ms since the scenario's start, NEVER without one. */

@@ -3,6 +3,7 @@ import { GPR_STATES } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
 import { duration, integer, only, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
+import { requiring } from '../../http/requirements.ts';
 import { clockAnswer, modes } from '../clock-answer.ts';
 
 /** Simulated seconds per second: at a million, an hour of real time is a century. */
@@ -13,18 +14,15 @@ const speed = must(`a number above 0 and up to ${speedMax}`);
 
 export const readClockRequest = only({});
 
-export const setClockRequest = v.pipe(
+export const setClockRequest = requiring(
   only({
     mode: v.nullish(v.picklist(modes, must(`one of ${modes.join(', ')}`)), null),
     speed: v.nullish(v.pipe(v.number(speed), v.gtValue(0, speed), v.maxValue(speedMax, speed)), null),
   }),
-  v.forward(
-    v.check(({ mode, speed }) => mode !== null || speed !== null, 'or "speed" is required'),
-    ['mode'],
-  ),
+  { field: 'mode', message: 'or "speed" is required', anyOf: [{ sent: 'mode' }, { sent: 'speed' }] },
 );
 
-export const advanceClockRequest = v.pipe(
+export const advanceClockRequest = requiring(
   only({
     by: v.nullish(duration({ zero: true }), null),
     to: v.nullish(text(), null),
@@ -37,13 +35,11 @@ export const advanceClockRequest = v.pipe(
     ),
     events: v.nullish(integer(1, eventsMax), null),
   }),
-  v.forward(
-    v.check(
-      ({ by, to, until, events }) => [by, to, until, events].filter((way) => way !== null).length === 1,
-      'or "to", "until" or "events" is required, and only one of them',
-    ),
-    ['by'],
-  ),
+  {
+    field: 'by',
+    message: 'or "to", "until" or "events" is required, and only one of them',
+    oneOf: ['by', 'to', 'until', 'events'].map((member) => ({ sent: member })),
+  },
 );
 
 export const advanceClockAnswer = v.object({ ...clockAnswer.entries, facts: whole, stopped: v.boolean() });

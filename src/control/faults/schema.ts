@@ -3,7 +3,9 @@ import { whole } from '../../http/answered.ts';
 import { type OperationId, rules } from '../../http/auth/roles.ts';
 import { integer, only, optionalText, text } from '../../http/fields.ts';
 import { json } from '../../http/json.ts';
-import { must } from '../../http/problems.ts';
+import { isUnset, must } from '../../http/problems.ts';
+import { requiring } from '../../http/requirements.ts';
+import { hasAtMost } from '../../wire/characters.ts';
 
 const timesMax = 1_000_000;
 const delayMsMax = 60_000;
@@ -17,41 +19,37 @@ const operationIds = (Object.keys(rules) as OperationId[]).filter((id) => !unfai
 
 const bodyless = [204, 205, 304];
 
-const httpMembers = only({
-  kind: v.literal('http'),
-  operation: v.picklist(operationIds, must('the operationId of an operation, such as listGprs')),
-  nth: v.nullish(integer(1, timesMax), 1),
-  times: v.nullish(integer(1, timesMax), 1),
-  status: v.nullish(
-    v.pipe(
-      integer(200, 599),
-      v.check((status) => !bodyless.includes(status), must('a status that goes with a body')),
-    ),
-    null,
-  ),
-  body: v.nullish(
-    v.pipe(
-      json(),
-      v.check(
-        (body) => JSON.stringify(body).length <= bodyTextMax,
-        `must be at most ${bodyTextMax} characters long as JSON`,
+const http = requiring(
+  only({
+    kind: v.literal('http'),
+    operation: v.picklist(operationIds, must('the operationId of an operation, such as listGprs')),
+    nth: v.nullish(integer(1, timesMax), 1),
+    times: v.nullish(integer(1, timesMax), 1),
+    status: v.nullish(
+      v.pipe(
+        integer(200, 599),
+        v.check((status) => !bodyless.includes(status), must('a status that goes with a body')),
       ),
+      null,
     ),
-    null,
-  ),
-  delayMs: v.nullish(integer(0, delayMsMax), 0),
-});
-
-const http = v.pipe(
-  httpMembers,
-  v.forward(
-    v.check(
-      ({ status, body }: v.InferOutput<typeof httpMembers>) =>
-        body !== null || status === null || status >= 400,
-      'must be 400 or more unless a body is given',
+    body: v.nullish(
+      v.pipe(
+        json(),
+        v.check(
+          (body) => hasAtMost(JSON.stringify(body), bodyTextMax),
+          `must be at most ${bodyTextMax} characters long as JSON`,
+        ),
+      ),
+      null,
     ),
-    ['status'],
-  ),
+    delayMs: v.nullish(integer(0, delayMsMax), 0),
+  }),
+  {
+    wrong: ({ status, body }) =>
+      isUnset(body) && typeof status === 'number' && status < 400
+        ? [{ path: ['status'], message: 'must be 400 or more unless a body is given' }]
+        : [],
+  },
 );
 
 const anyone = v.nullish(text(), null);

@@ -3,11 +3,12 @@ import { GPR_STATES, PRIORITY_MAX } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
 import { only, optionalText, queryFlag, queryInteger, queryList, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
+import { requiring } from '../../http/requirements.ts';
 
 const limitDefault = 100;
 const limitMax = 1000;
 
-export const listSimulatedGprsRequest = v.pipe(
+export const listSimulatedGprsRequest = requiring(
   only({
     state: queryList(GPR_STATES),
     workspace: optionalText(),
@@ -19,10 +20,12 @@ export const listSimulatedGprsRequest = v.pipe(
     limit: v.optional(queryInteger(limitMax), String(limitDefault)),
     estimates: v.optional(queryFlag(), 'true'),
   }),
-  v.forward(
-    v.check(({ priorityFrom, priorityTo }) => priorityFrom <= priorityTo, 'must not be above "priorityTo"'),
-    ['priorityFrom'],
-  ),
+  {
+    wrong: ({ priorityFrom = '0', priorityTo = PRIORITY_MAX }) =>
+      Number(priorityFrom) > Number(priorityTo)
+        ? [{ path: ['priorityFrom'], message: 'must not be above "priorityTo"' }]
+        : [],
+  },
 );
 
 const listedGpr = v.pipe(

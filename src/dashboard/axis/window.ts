@@ -70,3 +70,28 @@ export function suffices(loaded: TimeWindow, wanted: TimeWindow): boolean {
   const covers = loaded.fromMs <= Math.max(0, wanted.fromMs) && loaded.toMs >= wanted.toMs;
   return covers && spanOf(loaded) <= 3 * spanOf(wanted);
 }
+
+/** What a chart shows, and what it knows. All instants are ms since the start of the scenario. */
+export interface Reading {
+  readonly window: TimeWindow;
+  /** The time that the answer covers. */
+  readonly read: TimeWindow;
+  /** The present of the answer; all later bars are planned. */
+  readonly nowMs: number;
+  /** The present that the page shows; the answer may be older. */
+  readonly shownMs: number;
+}
+
+/** The visible parts that no answer covers: beside the time that was read, and from the present of the answer to now. */
+export function unreadOf({ window, read, nowMs, shownMs }: Reading): TimeWindow[] {
+  return [
+    { fromMs: 0, toMs: read.fromMs },
+    { fromMs: nowMs, toMs: shownMs },
+    { fromMs: read.toMs, toMs: Number.POSITIVE_INFINITY },
+  ]
+    .map(({ fromMs, toMs }) => ({
+      fromMs: Math.max(fromMs, window.fromMs),
+      toMs: Math.min(toMs, window.toMs),
+    }))
+    .filter(({ fromMs, toMs }) => toMs > fromMs);
+}

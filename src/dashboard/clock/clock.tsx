@@ -20,7 +20,7 @@ export function ClockBar() {
     <section class="clock" aria-label="Simulated clock">
       <div class="clock-face" data-testid="clock">
         <span class="label">Simulated time (UTC)</span>
-        <time class="now" dateTime={clock.now}>
+        <time class="now" dateTime={new Date(now).toISOString()}>
           {instant(now)}
         </time>
         <span class="since">{span(now - Date.parse(scenario.start))} after the start</span>

@@ -1,10 +1,15 @@
 // What moves the clock.
 
-import type { GprState } from '../../control/answers.ts';
+import { effect } from '@preact/signals';
+import type { ClockAnswer, GprState } from '../../control/answers.ts';
 import { SPEEDS } from '../../control/speeds.ts';
-import { acting } from '../frame/acting.ts';
-import { world } from '../live/live.ts';
+import { acting, notice } from '../frame/acting.ts';
+import { takeClock, world } from '../live/live.ts';
 import { call } from '../session/call.ts';
+import { instant } from '../text/spans.ts';
+
+/** Where a tab notes that it advances the clock: if it is loaded again, the server stops the advance. */
+const ADVANCING = 'gprsim.advancing';
 
 export function pauseOrRun(): void {
   const { mode } = world.value!.clock;
@@ -46,9 +51,41 @@ export function jumpUntil(gprId: string, provisioningStatus: GprState): void {
 }
 
 function setClock(setting: object): void {
-  void acting(() => call('PUT', 'sim/clock', setting));
+  void acting(async () => takeClock(await call<ClockAnswer>('PUT', 'sim/clock', setting)));
 }
 
 function advance(request: object): void {
-  void acting(() => call('POST', 'sim/clock/advance', request));
+  void acting(async () => {
+    sessionStorage.setItem(ADVANCING, 'yes');
+    addEventListener('beforeunload', askBeforeLeaving);
+    try {
+      takeClock(await call<ClockAnswer>('POST', 'sim/clock/advance', request));
+    } finally {
+      removeEventListener('beforeunload', askBeforeLeaving);
+      if (!isLeaving) sessionStorage.removeItem(ADVANCING);
+    }
+  });
+}
+
+let isLeaving = false;
+addEventListener('pagehide', () => (isLeaving = true));
+
+/** Browsers ask the user then. */
+function askBeforeLeaving(event: Event): void {
+  event.preventDefault();
+}
+
+/** Reports where the advance of this tab stopped, if the tab was loaded again during one. */
+export function reportStoppedAdvance(): void {
+  if (sessionStorage.getItem(ADVANCING) === null) return;
+  sessionStorage.removeItem(ADVANCING);
+  const end = effect(() => {
+    const { clock } = world.value ?? {};
+    if (clock === undefined || clock.advance !== null) return;
+    notice.value = {
+      kind: 'problem',
+      text: `The page was loaded again during an advance of the clock, which stopped at ${instant(clock.now)}.`,
+    };
+    queueMicrotask(() => end());
+  });
 }

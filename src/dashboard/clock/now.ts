@@ -1,22 +1,41 @@
-// The simulated present between two readings of the server.
+// The simulated time that the page shows. It trails the server by one reading: between two readings it moves from the earlier
+// instant to the later one. So the page shows only instants that the server has reached, and time never runs backward.
 
-import { signal } from '@preact/signals';
-import { readAt, world } from '../live/live.ts';
+import { effect, signal } from '@preact/signals';
+import { connection, world } from '../live/live.ts';
 
-/** The simulated instant, in ms since 1970; undefined before the first reading. Never ahead of the next reading by much. */
+/** The simulated instant that the page shows, in ms since 1970; undefined before the first reading. */
 export const simulatedNow = signal<number | undefined>(undefined);
 
-/** The server is asked at least once in this time: further ahead, the page would invent. */
-const AHEAD_MAX_MS = 2_000;
+/** The move to the latest reading takes at most this time. */
+const MOVE_MAX_MS = 2_000;
+
+/** From the instant that was shown to the one that was read last. Times of the move are ms of `performance.now()`. */
+let move = { branch: 0, fromMs: 0, toMs: 0, beganAt: 0, lastsMs: 0 };
+
+effect(() => {
+  const { value: state } = world;
+  if (state === undefined) {
+    simulatedNow.value = undefined;
+    return;
+  }
+  const { branch, now, mode, advance } = state.clock;
+  const toMs = Date.parse(now);
+  const shownMs = simulatedNow.peek();
+  const isMoving = mode === 'running' && advance === null && connection.value === 'live';
+  const isContinued = shownMs !== undefined && branch === move.branch && shownMs <= toMs;
+  if (isMoving && isContinued && toMs === move.toMs) return;
+  const at = performance.now();
+  const lastsMs = isMoving && isContinued ? Math.min(MOVE_MAX_MS, at - move.beganAt) : 0;
+  move = { branch, fromMs: isContinued ? shownMs : toMs, toMs, beganAt: at, lastsMs };
+  if (lastsMs === 0) simulatedNow.value = toMs;
+});
 
 function tick(): void {
-  const state = world.value;
-  if (state === undefined) simulatedNow.value = undefined;
-  else {
-    const { now, mode, reachedSpeed, speed, advance } = state.clock;
-    const passedMs = Math.min(AHEAD_MAX_MS, performance.now() - readAt.value);
-    const moves = mode === 'running' && advance === null;
-    simulatedNow.value = Date.parse(now) + (moves ? passedMs * (reachedSpeed || speed) : 0);
+  const { fromMs, toMs, beganAt, lastsMs } = move;
+  if (world.peek() !== undefined && lastsMs > 0) {
+    const share = Math.min(1, Math.max(0, (performance.now() - beganAt) / lastsMs));
+    simulatedNow.value = share === 1 ? toMs : fromMs + share * (toMs - fromMs);
   }
   requestAnimationFrame(tick);
 }

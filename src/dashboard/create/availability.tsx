@@ -1,19 +1,25 @@
 // When the GPR that is being entered would start, by cluster and instance type.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Values } from '../form/field.ts';
+import { bodyOf } from '../form/body.ts';
+import type { Field, Values } from '../form/field.ts';
 import { addressOf } from '../frame/route.ts';
-import { world } from '../live/live.ts';
-import { call } from '../session/call.ts';
-import { counted, relative, shortInstant } from '../text/spans.ts';
+import { following } from '../live/live.ts';
+import { answered, Refusal } from '../session/call.ts';
+import { counted, instant, relative, shortInstant } from '../text/spans.ts';
 
-/** The server is asked when the user has entered nothing for this time. */
+/** The server is asked when the user has entered nothing for this time, and again whenever the page is read. */
 const DEBOUNCE_MS = 250;
-/** Estimates change while simulated time passes. */
-const RENEWAL_MS = 3_000;
-const NAME_MAX = 40;
-const COUNT = /^[1-9]\d*$/;
-const DURATION = /^(\d+[dhms])+$/;
+/** The fields of the form on which the answer depends. */
+const ASKED = [
+  'sliceName',
+  'priority',
+  'numberOfGPUNodes',
+  'numberOfGPUs',
+  'memoryPerGPU',
+  'exitDuration',
+  'enableEviction',
+];
 
 interface Evictable {
   readonly requestName: string;
@@ -31,9 +37,15 @@ interface Offer {
   readonly evictableGPRs: readonly Evictable[];
 }
 
-type Answer =
-  | { readonly offers: readonly Offer[]; readonly why?: undefined }
-  | { readonly offers?: undefined; readonly why: string };
+interface Answer {
+  /** The question, as JSON. */
+  readonly to: string;
+  /** The simulated instant for which the offers hold; '' if the question was refused. */
+  readonly at: string;
+  readonly offers: readonly Offer[];
+  /** Why the question was refused. */
+  readonly why: string;
+}
 
 interface Shown {
   readonly values: Values;
@@ -41,46 +53,52 @@ interface Shown {
   readonly take: (values: Values) => void;
 }
 
-export function Availability({ values, take }: Shown) {
-  const [answer, setAnswer] = useState<Answer>();
-  const asked = questionOf(values);
-  const text = asked === undefined ? '' : JSON.stringify(asked);
+export function Availability({ fields, values, take }: Shown & { readonly fields: readonly Field[] }) {
+  const [known, setAnswer] = useState<Answer>();
+  const missing = fields.filter(
+    ({ name, isRequired }) => isRequired && ASKED.includes(name) && String(values[name]).trim() === '',
+  );
+  const question = missing.length > 0 ? '' : JSON.stringify(questionOf(fields, values));
   useEffect(() => {
-    if (text === '') {
-      setAnswer(undefined);
-      return undefined;
-    }
+    if (question === '') return undefined;
     const end = new AbortController();
-    let timer = 0;
+    let stop = () => {};
     const ask = async () => {
-      const answered = await answerTo(text, end.signal);
-      if (end.signal.aborted) return;
-      if (answered !== undefined) setAnswer(answered);
-      timer = window.setTimeout(ask, RENEWAL_MS);
+      const answer = await answerTo(question, end.signal);
+      if (!end.signal.aborted) setAnswer(answer);
     };
-    timer = window.setTimeout(ask, DEBOUNCE_MS);
+    const timer = setTimeout(() => (stop = following(ask)), DEBOUNCE_MS);
     return () => {
       end.abort();
       clearTimeout(timer);
+      stop();
     };
-  }, [text]);
+  }, [question]);
+  const answer = known?.to === question ? known : undefined;
   return (
     <section class="panel" aria-labelledby="availability-title" data-testid="availability">
       <header>
         <h2 id="availability-title">Availability</h2>
-        <span class="quiet">when it would start, if it were created now</span>
+        <span class="quiet">
+          {answer !== undefined && answer.at !== '' ? (
+            <>
+              if it were created at <time dateTime={answer.at}>{instant(answer.at)}</time>
+            </>
+          ) : (
+            'when it would start, if it were created now'
+          )}
+        </span>
       </header>
       <p class="padded" role="status">
-        {asked === undefined && 'Enter the workspace, nodes, GPUs and exit duration.'}
-        {asked !== undefined && answer?.why}
+        {missing.length > 0 && `Enter first: ${missing.map(({ label }) => label).join(', ')}.`}
+        {answer?.why}
       </p>
-      {asked !== undefined && answer?.offers && <Offers offers={answer.offers} values={values} take={take} />}
+      {answer !== undefined && answer.why === '' && <Offers answer={answer} values={values} take={take} />}
     </section>
   );
 }
 
-function Offers({ offers, values, take }: Shown & { readonly offers: readonly Offer[] }) {
-  const now = world.value!.clock.now;
+function Offers({ answer: { offers, at }, values, take }: Shown & { readonly answer: Answer }) {
   return (
     <div class="scrolled">
       <table>
@@ -107,7 +125,7 @@ function Offers({ offers, values, take }: Shown & { readonly offers: readonly Of
                 <td>
                   {instanceType} <span class="quiet">{gpuShape}</span>
                 </td>
-                <td>{startOf(expectedStartTime, now)}</td>
+                <td>{startOf(expectedStartTime, at)}</td>
                 <td>
                   {evictableGPRs.map(({ requestId, requestName, sliceName, priority }) => (
                     <div key={requestId}>
@@ -153,37 +171,33 @@ function startOf(at: string, now: string): string {
   return `${relative(at, now)} (${shortInstant(at, now)})`;
 }
 
-/** Undefined while the entries do not suffice. It asks for all pools, so that the user can compare. */
-function questionOf(values: Values) {
-  const text = (name: string) => String(values[name] ?? '').trim();
-  const number = (name: string) => Number(text(name));
-  const areCounts = ['numberOfGPUs', 'numberOfGPUNodes'].every((name) => COUNT.test(text(name)));
-  if (text('sliceName') === '' || !areCounts || !DURATION.test(text('exitDuration'))) return undefined;
+/** It asks for all pools, so that the user can compare. The server judges what is entered. */
+function questionOf(fields: readonly Field[], values: Values) {
+  const { memoryPerGPU = 1, ...entered } = bodyOf(
+    fields.filter(({ name }) => ASKED.includes(name)),
+    values,
+  );
   return {
-    requestName: text('gprName').slice(0, NAME_MAX) || 'prospect',
-    sliceName: text('sliceName'),
+    ...entered,
+    requestName: 'prospect',
+    memoryPerGpu: memoryPerGPU,
     enableAutoClusterSelection: true,
     enableAutoGpuSelection: true,
-    numberOfGPUs: number('numberOfGPUs'),
-    numberOfGPUNodes: number('numberOfGPUNodes'),
-    memoryPerGpu: number('memoryPerGPU') || 1,
-    exitDuration: text('exitDuration'),
-    priority: number('priority') || undefined,
-    enableEviction: text('enableEviction') === '' ? undefined : text('enableEviction') === 'yes',
   };
 }
 
-/** Undefined if the question was cancelled. */
-async function answerTo(question: string, end: AbortSignal): Promise<Answer | undefined> {
+/** @throws TypeError if the server cannot be reached */
+async function answerTo(question: string, end: AbortSignal): Promise<Answer> {
   try {
-    const { items } = await call<{ items: Offer[] }>(
+    const { data, at } = await answered<{ items: readonly Offer[] }>(
       'POST',
       'api/v1/gpr/gpu-availability',
       JSON.parse(question),
       end,
     );
-    return { offers: items };
+    return { to: question, at, offers: data.items, why: '' };
   } catch (error) {
-    return end.aborted ? undefined : { why: (error as Error).message };
+    if (!(error instanceof Refusal)) throw error;
+    return { to: question, at: '', offers: [], why: error.message };
   }
 }

@@ -6,14 +6,15 @@ import { Form } from '../form/form.tsx';
 import { mayEdit } from '../frame/acting.ts';
 import { addressOf } from '../frame/route.ts';
 import { workspaces } from '../live/workspaces.ts';
-import { durationHint, gpuShapes, instanceTypes, workspaceField } from '../resources/descriptions/known.ts';
+import { durationHint, kindFields, workspaceField } from '../resources/descriptions/known.ts';
 import { call } from '../session/call.ts';
 import { Availability } from './availability.tsx';
 import { templatesOf, useTemplates, valuesOfTemplate } from './templates.ts';
 
 const byPolicy = 'as the policy of the workspace sets it';
 
-function fieldsFor({ sliceName }: Values): readonly Field[] {
+function fieldsFor(values: Values): readonly Field[] {
+  const { sliceName } = values;
   const workspace = workspaces.value.find(({ name }) => name === sliceName);
   const templates = templatesOf(String(sliceName));
   return [
@@ -57,14 +58,7 @@ function fieldsFor({ sliceName }: Values): readonly Field[] {
       choices: workspace?.clusters ?? [],
       unset: 'the one with the earliest start',
     },
-    {
-      name: 'instanceType',
-      label: 'Instance type',
-      kind: 'text',
-      choices: instanceTypes.value,
-      hint: 'Empty, with the GPU shape: the earliest start.',
-    },
-    { name: 'gpuShape', label: 'GPU shape', kind: 'text', choices: gpuShapes.value },
+    ...kindFields('', values).map((field) => ({ ...field, unset: 'the one with the earliest start' })),
     { name: 'enableEviction', label: 'May evict', kind: 'maybe', unset: byPolicy },
     { name: 'requeueOnFailure', label: 'Requeue on failure', kind: 'maybe', unset: byPolicy },
     {
@@ -127,7 +121,11 @@ export function CreateGpr() {
           </Form>
         </div>
       </section>
-      <Availability values={values} take={(taken) => setValues({ ...values, ...taken })} />
+      <Availability
+        fields={fieldsFor(values)}
+        values={values}
+        take={(taken) => setValues({ ...values, ...taken })}
+      />
     </div>
   );
 }

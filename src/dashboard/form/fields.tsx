@@ -96,7 +96,9 @@ function Control({ field, value, change, attributes }: Controlled) {
       );
     case 'maybe':
     case 'choice': {
-      const offered = kind === 'maybe' ? ['yes', 'no'] : choices;
+      // A record may have a value that no longer exists.
+      const known = value === '' || choices.includes(String(value)) ? choices : [...choices, String(value)];
+      const offered = kind === 'maybe' ? ['yes', 'no'] : known;
       return (
         <select {...attributes} value={String(value)} disabled={isFixed} onChange={onInput}>
           {(!isRequired || value === '') && <option value="">{unset ?? ''}</option>}

@@ -23,6 +23,8 @@ interface Described {
 }
 
 interface Refused {
+  /** What was sent. */
+  readonly values: Values;
   readonly problems: readonly Problem[];
   /** What no field shows. */
   readonly rest: string;
@@ -36,6 +38,9 @@ export function Form({ fields, values, change, action, testId, send, cancel, chi
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     first?.focus();
   }, [refused]);
+  const problems = refused?.problems.filter(
+    ({ field }) => entryAt(refused.values, field, fields) === entryAt(values, field, fields),
+  );
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isSending) return;
@@ -44,7 +49,7 @@ export function Form({ fields, values, change, action, testId, send, cancel, chi
     try {
       await send(bodyOf(fields, values));
     } catch (error) {
-      setRefused(refusedOf(error, fields));
+      setRefused({ values, ...refusedOf(error, fields) });
     } finally {
       setSending(false);
       refresh();
@@ -52,10 +57,10 @@ export function Form({ fields, values, change, action, testId, send, cancel, chi
   };
   return (
     <form class="form" ref={form} onSubmit={submit} noValidate>
-      <Fields fields={fields} values={values} change={change} problems={refused?.problems ?? []} />
+      <Fields fields={fields} values={values} change={change} problems={problems ?? []} />
       {children}
       <p role="alert" class="problem" data-testid="form-problem">
-        {refused?.rest}
+        {refused?.values === values && refused.rest}
       </p>
       <div class="buttons">
         <button type="submit" class="primary" data-testid={testId} disabled={isSending}>
@@ -71,7 +76,18 @@ export function Form({ fields, values, change, action, testId, send, cancel, chi
   );
 }
 
-function refusedOf(error: unknown, fields: readonly Field[]): Refused {
+/** The entry of the field at the path of a problem, as JSON. Once it is changed, the problem may be gone. */
+function entryAt(values: Values, path: string, fields: readonly Field[]): string {
+  const field = fields.find(({ name }) => isAt({ field: path, message: '' }, name));
+  if (field === undefined) return '';
+  const entry = values[field.name];
+  const [, number, rest] = /^\[(\d+)\]\.?(.*)$/.exec(path.slice(field.name.length)) ?? [];
+  if (field.kind !== 'rows' || number === undefined || !Array.isArray(entry)) return JSON.stringify(entry);
+  const row: Values | undefined = entry[Number(number)];
+  return row === undefined || rest === '' ? JSON.stringify(row) : entryAt(row, rest, field.fields ?? []);
+}
+
+function refusedOf(error: unknown, fields: readonly Field[]): Omit<Refused, 'values'> {
   if (error instanceof BadEntry) return { problems: [error.problem], rest: '' };
   if (error instanceof TypeError) return { problems: [], rest: 'The server cannot be reached.' };
   const { message } = error as Error;

@@ -14,15 +14,13 @@ export function Summary() {
     ...new Set(nodes.flatMap(({ allocations }) => allocations.map(({ workspace }) => workspace))),
   ];
   const workspaces = holders.filter((name) => name !== null).sort();
-  const gpus = sum('gpus');
-  const figures: readonly (readonly [string, string, string?])[] = [
-    [
-      'GPUs held',
-      `${number(sum('allocatedGpus'))} of ${number(gpus)}`,
-      gpus === 0 ? '' : `${Math.round((100 * sum('allocatedGpus')) / gpus)} %`,
-    ],
+  // As in the plot of the utilization, GPUs of nodes that are down do not count.
+  const gpus = sum('allocatedGpus') + sum('availableGpus');
+  const figures: readonly (readonly [name: string, value: string])[] = [
+    ['GPUs held', `${number(sum('allocatedGpus'))} of ${number(gpus)}`],
+    ['Utilization', gpus === 0 ? 'none' : `${Math.round((100 * sum('allocatedGpus')) / gpus)} %`],
     ['GPUs free', number(sum('availableGpus'))],
-    ['Queued', number(counts.Queued)],
+    ['Queue length', number(counts.Queued)],
     ['Provisioning', number(counts.Provisioning)],
     ['Successful', number(counts.Successful)],
     ['Nodes down', number(sum('downNodes'))],
@@ -30,12 +28,10 @@ export function Summary() {
   return (
     <section class="summary" aria-label="Inventory">
       <dl>
-        {figures.map(([name, value, more]) => (
+        {figures.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>
-              {value} {more && <span class="quiet">{more}</span>}
-            </dd>
+            <dd>{value}</dd>
           </div>
         ))}
         <div>
@@ -66,6 +62,11 @@ export function Summary() {
           {counts.Provisioning > 0 && (
             <li>
               <i class="dot provisioning" /> provisioning
+            </li>
+          )}
+          {holders.includes(null) && (
+            <li>
+              <i class="dot foreign" /> of another workspace
             </li>
           )}
           {sum('idleGpus') > 0 && (

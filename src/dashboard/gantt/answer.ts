@@ -6,7 +6,7 @@ export interface GanttRow {
   readonly cluster: string | null;
   /** GPUs of the node; for a workspace, the most lanes that it needs. */
   readonly lanes: number;
-  /** When the node was down, ms since the start; null = until now. */
+  /** When the node was or will be down, ms since the start; null = no repair is foreseen. */
   readonly down: readonly (readonly [fromMs: number, toMs: number | null])[];
 }
 

@@ -10,6 +10,7 @@ import { NEUTRAL } from '../text/colors.ts';
 import { nameOfRow } from './names.ts';
 import { drawOverlay } from './overlay.ts';
 import { Painter } from './paint.ts';
+import type { Scene } from './scene.ts';
 import { chart, colors, scene, selected, size } from './state.ts';
 
 /** CSS pixels between two ticks of the time axis at least. */
@@ -19,6 +20,14 @@ const GUTTER_MIN = 64;
 const GUTTER_SHARE = 0.2;
 const GUTTER_MAX = 190;
 const NAME_FONT_PX = 11;
+
+/** States on the element what its pixels show: a program that watches the page cannot read them. */
+function nameContents({ dataset }: HTMLCanvasElement, { window, nowMs }: Scene, gutter: number): void {
+  dataset.at = String(nowMs);
+  dataset.from = String(window.fromMs);
+  dataset.to = String(window.toMs);
+  dataset.gutter = String(gutter);
+}
 
 /** Draws until the returned function is called. */
 export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): () => void {
@@ -64,7 +73,10 @@ export function drawing(base: HTMLCanvasElement, overlay: HTMLCanvasElement): ()
         colors: colors.value,
         neutral: NEUTRAL,
       };
-      return () => painter.paint(now, look);
+      return () => {
+        painter.paint(now, look);
+        nameContents(base, now, gutter.peek());
+      };
     }),
     onceAFrame(() => {
       if (scene.value === undefined || chart.value === undefined) return undefined;

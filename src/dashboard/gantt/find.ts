@@ -1,6 +1,6 @@
 // Finds bars: under the pointer, and from one bar to the next with the keys.
 
-import { barsOf, endOfBar, type Scene, startOf } from './scene.ts';
+import { barsOf, endOfBar, type Scene } from './scene.ts';
 
 /** How far from a bar the pointer may be, CSS pixels. */
 const REACH = 2;
@@ -22,7 +22,7 @@ export function barAt(scene: Scene, x: number, y: number): number {
   const last = bars.firstStartingFrom(row, atMs + reachMs);
   for (let bar = bars.firstEndingAfter(row, atMs - reachMs); bar < last; bar++) {
     if (lane < bars.lane[bar] || lane >= bars.lane[bar] + bars.lanes[bar]) continue;
-    const awayMs = Math.max(startOf(scene, bar) - atMs, atMs - endOfBar(scene, bar), 0);
+    const awayMs = Math.max(bars.fromMs[bar] - atMs, atMs - endOfBar(scene, bar), 0);
     if (awayMs <= nearestMs) {
       nearest = bar;
       nearestMs = awayMs;

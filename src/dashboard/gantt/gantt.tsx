@@ -103,6 +103,10 @@ function Marks() {
         <i class="stripes" />
         planned
       </li>
+      <li>
+        <i class="stripes unread" />
+        not read yet
+      </li>
     </ul>
   );
 }

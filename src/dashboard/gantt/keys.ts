@@ -6,7 +6,7 @@ import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
 import { type Direction, NONE, nearestStart, neighbor } from './find.ts';
 import { panBy, showAll, zoomBy } from './moving.ts';
-import { endOfBar, type Scene, startOf, visibleRows } from './scene.ts';
+import { endOfBar, type Scene, visibleRows } from './scene.ts';
 import { chart, scene, scrolled, select, selected } from './state.ts';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
@@ -81,6 +81,6 @@ export function choose(bar: number): void {
   const row = bars.row[bar];
   if (rows.top[row] < current.scrolled) scrolled.value = rows.top[row];
   else if (rows.top[row + 1] > current.scrolled + height) scrolled.value = rows.top[row + 1] - height;
-  const isVisible = startOf(current, bar) < window.toMs && endOfBar(current, bar) > window.fromMs;
-  if (!isVisible) show(revealing(window, startOf(current, bar), presentMs.peek()));
+  const isVisible = bars.fromMs[bar] < window.toMs && endOfBar(current, bar) > window.fromMs;
+  if (!isVisible) show(revealing(window, bars.fromMs[bar], presentMs.peek()));
 }

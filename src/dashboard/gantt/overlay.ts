@@ -2,7 +2,7 @@
 
 import type { Palette } from '../axis/palette.ts';
 import { AXIS } from './paint.ts';
-import { barsOf, endOfBar, lanesToPixels, type Scene, startOf, visibleRows } from './scene.ts';
+import { barsOf, endOfBar, lanesToPixels, type Scene, visibleRows } from './scene.ts';
 
 export interface Marked {
   readonly palette: Palette;
@@ -59,7 +59,7 @@ function outline(context: CanvasRenderingContext2D, scene: Scene, marked: Marked
       Math.min(bars.lane[bar], rows.lanes[row] - 1),
       bars.lanes[bar],
     );
-    const left = Math.floor((startOf(scene, bar) - window.fromMs) * perMs);
+    const left = Math.floor((bars.fromMs[bar] - window.fromMs) * perMs);
     const right = Math.max(left + 2, Math.floor((endOfBar(scene, bar) - window.fromMs) * perMs));
     context.lineWidth = width;
     context.strokeStyle = marked.palette.text;

@@ -1,7 +1,11 @@
 // Draws the rows and bars of a Gantt chart. Nothing here depends on signals or elements of the page.
 
+import { visible } from '../../looks/visible.ts';
 import type { Palette } from '../axis/palette.ts';
+import { Stripes } from '../axis/stripes.ts';
 import type { Tick } from '../axis/ticks.ts';
+import { paintUnread } from '../axis/unread.ts';
+import { unreadOf } from '../axis/window.ts';
 import { Kind } from './bars.ts';
 import { endOf } from './ends.ts';
 import { inkOn } from './ink.ts';
@@ -9,7 +13,6 @@ import { drawMark } from './marks.ts';
 import { fillPixels, pixelOf } from './raster.ts';
 import { GAP } from './rows.ts';
 import { eachRectangle, MERGED, type Scene, visibleBars, visibleRows } from './scene.ts';
-import { Stripes } from './stripes.ts';
 
 /** With more visible bars, pixels are drawn instead of rectangles with names. */
 const RECTANGLES_MAX = 20_000;
@@ -67,6 +70,7 @@ export class Painter {
     context.translate(left, top);
     this.#drawRows(scene, look);
     this.#drawBars(scene, look);
+    this.#drawUnread(scene, look);
     context.restore();
     this.#drawAxis(scene, look, left, top);
   }
@@ -78,11 +82,11 @@ export class Painter {
     const perMs = perMsOf(scene);
     const [first, last] = visibleRows(scene);
     const right = Math.round(width * ratio);
-    context.fillStyle = palette.raised;
-    // Rows that are not read yet are empty.
     const end = rows.step === 0 ? 0 : Math.min(rows.height, scrolled + scene.height);
-    for (let top = Math.floor(scrolled / rows.step) * rows.step; top < end; top += rows.step)
-      context.fillRect(0, Math.round((top - scrolled) * ratio), right, Math.round((rows.step - GAP) * ratio));
+    for (let top = Math.floor(scrolled / rows.step) * rows.step; top < end; top += rows.step) {
+      const place = { left: 0, top: Math.round((top - scrolled) * ratio), width: right };
+      paintUnread(context, { ...place, height: Math.round((rows.step - GAP) * ratio) }, palette, ratio);
+    }
     for (let row = first; row < last; row++) {
       const top = Math.round((rows.top[row] - scrolled) * ratio);
       const high = Math.max(1, Math.round(rows.heightOf(row) * ratio));
@@ -90,7 +94,10 @@ export class Painter {
       context.fillRect(0, top, right, high);
       for (const [fromMs, toMs] of look.down[row]) {
         const from = Math.max(0, Math.floor((fromMs - scene.window.fromMs) * perMs));
-        const to = Math.min(right, Math.ceil(((toMs ?? scene.nowMs) - scene.window.fromMs) * perMs));
+        const to = Math.min(
+          right,
+          Math.ceil(((toMs ?? Math.max(scene.nowMs, scene.read.toMs)) - scene.window.fromMs) * perMs),
+        );
         if (to <= from) continue;
         context.fillStyle = palette.badPage;
         context.fillRect(from, top, to - from, high);
@@ -107,6 +114,16 @@ export class Painter {
     for (const { atMs } of look.ticks) {
       const x = Math.round((atMs - scene.window.fromMs) * perMs);
       context.fillRect(x, 0, 1, height * ratio);
+    }
+  }
+
+  #drawUnread(scene: Scene, { palette }: Look): void {
+    const { window, height, ratio } = scene;
+    const perMs = perMsOf(scene);
+    for (const { fromMs, toMs } of unreadOf(scene)) {
+      const left = Math.round((fromMs - window.fromMs) * perMs);
+      const width = Math.round((toMs - window.fromMs) * perMs) - left;
+      paintUnread(this.#context, { left, top: 0, width, height: height * ratio }, palette, ratio);
     }
   }
 
@@ -152,7 +169,7 @@ export class Painter {
     for (let i = 0; i < named.length; i += 5) {
       const [gpr, x0, y0, x1, y1] = named.slice(i, i + 5);
       context.fillStyle = inkOn(look.colors[gpr]);
-      const text = shortened(context, look.labels[gpr] ?? '', x1 - x0 - 18 * ratio);
+      const text = shortened(context, visible(look.labels[gpr] ?? ''), x1 - x0 - 18 * ratio);
       context.fillText(text, x0 + 4 * ratio, (y0 + y1) / 2);
     }
     for (let i = 0; i < marked.length; i += 4) {

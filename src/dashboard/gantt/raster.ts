@@ -1,11 +1,8 @@
 // Draws bars into an array of pixels: with very many bars, this takes a small part of the time of drawing rectangles.
 
+import { STRIPE, STRIPE_COLORED } from '../axis/stripe.ts';
 import { Kind } from './bars.ts';
 import { eachRectangle, MERGED, type Scene } from './scene.ts';
-
-/** Device pixels from one stripe of a planned bar to the next, and how many of them have the color of the bar. */
-export const STRIPE = 6;
-export const STRIPE_COLORED = 3;
 
 /** Pixels as in ImageData: 0xAABBGGRR on the machines that run browsers. */
 export interface Pixels {

@@ -1,16 +1,12 @@
 // The visible part of a Gantt chart, and its bars as rectangles of device pixels. Bars that would share a pixel are merged.
 
-import type { TimeWindow } from '../axis/window.ts';
+import type { Reading } from '../axis/window.ts';
 import { type Bars, Kind } from './bars.ts';
 import type { Rows } from './rows.ts';
 
-export interface Scene {
+export interface Scene extends Reading {
   readonly bars: Bars;
   readonly rows: Rows;
-  readonly window: TimeWindow;
-  /** The present, and the present of the answer that the bars come from, ms since the start. */
-  readonly nowMs: number;
-  readonly readMs: number;
   /** Size of the area of the bars, and how far its rows are scrolled up, CSS pixels. */
   readonly width: number;
   readonly height: number;
@@ -48,13 +44,7 @@ export function barsOf({ bars, window }: Scene, row: number): readonly [first: n
   return [first, Math.max(first, bars.firstStartingFrom(row, window.toMs))];
 }
 
-/** Where a bar begins: a planned bar that continues a running one begins now, also if now is later than the answer. */
-export function startOf({ bars, nowMs, readMs }: Scene, bar: number): number {
-  const fromMs = bars.fromMs[bar];
-  return bars.kind[bar] === Kind.planned && fromMs <= readMs ? Math.max(fromMs, nowMs) : fromMs;
-}
-
-/** Where a bar ends: a running one ends now. */
+/** Where a bar ends: a running one ends at the instant of the answer, since no later one is known. */
 export function endOfBar({ bars, nowMs }: Scene, bar: number): number {
   return bars.kind[bar] === Kind.running ? Math.max(nowMs, bars.fromMs[bar]) : bars.toMs[bar];
 }
@@ -86,7 +76,7 @@ export function eachRectangle(scene: Scene, paint: PaintBar): void {
  * this, a million bars are two million rectangles.
  */
 function eachOfRow(scene: Scene, row: number, perMs: number, paint: PaintBar): void {
-  const { bars, rows, window, nowMs, readMs } = scene;
+  const { bars, rows, window, nowMs } = scene;
   const { fromMs, toMs, kind, lane: lanes, lanes: laneCounts } = bars;
   const { fromMs: windowMs } = window;
   const rightMost = Math.round(scene.width * scene.ratio);
@@ -104,11 +94,9 @@ function eachOfRow(scene: Scene, row: number, perMs: number, paint: PaintBar): v
   };
   const [first, last] = barsOf(scene, row);
   for (let bar = first; bar < last; bar++) {
-    let startMs = fromMs[bar];
-    let endMs = toMs[bar];
-    // As in `startOf` and `endOfBar`, which would take most of the time here.
-    if (kind[bar] === Kind.running) endMs = nowMs;
-    else if (kind[bar] === Kind.planned && startMs <= readMs && startMs < nowMs) startMs = nowMs;
+    const startMs = fromMs[bar];
+    // As in `endOfBar`, which would take most of the time here.
+    const endMs = kind[bar] === Kind.running ? nowMs : toMs[bar];
     if (endMs <= windowMs || endMs < startMs) continue;
     const left = startMs <= windowMs ? 0 : Math.floor((startMs - windowMs) * perMs);
     let right = Math.floor((endMs - windowMs) * perMs);

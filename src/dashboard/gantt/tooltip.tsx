@@ -4,7 +4,7 @@ import { gutter } from '../axis/shown.ts';
 import { endOf } from './ends.ts';
 import { MarkIcon } from './mark-icon.tsx';
 import { AXIS } from './paint.ts';
-import { endOfBar, startOf } from './scene.ts';
+import { endOfBar } from './scene.ts';
 import { chart, hovered, pointer, scene, selected } from './state.ts';
 import { wordsOf } from './words.ts';
 
@@ -43,7 +43,7 @@ function placeOf(bar: number): { readonly left: string; readonly top: string } {
   const { window, width, height, rows, bars, scrolled } = scene.value!;
   const point = hovered.value >= 0 ? pointer.value : undefined;
   const perMs = width / (window.toMs - window.fromMs);
-  const middle = (startOf(scene.value!, bar) + endOfBar(scene.value!, bar)) / 2;
+  const middle = (bars.fromMs[bar] + endOfBar(scene.value!, bar)) / 2;
   const x = point?.x ?? Math.min(width, Math.max(0, (middle - window.fromMs) * perMs));
   const y = point?.y ?? rows.top[bars.row[bar] + 1] - scrolled;
   const room = width + gutter.value;

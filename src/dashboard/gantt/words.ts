@@ -5,7 +5,7 @@ import { counted, instant, span } from '../text/spans.ts';
 import type { GanttGpr } from './answer.ts';
 import { endOf } from './ends.ts';
 import { nameOfRow } from './names.ts';
-import { endOfBar, startOf } from './scene.ts';
+import { endOfBar } from './scene.ts';
 import { type Chart, scene } from './state.ts';
 
 export interface BarWords {
@@ -24,7 +24,7 @@ export interface BarWords {
 export function wordsOf({ answer, bars }: Chart, bar: number): BarWords {
   const gpr = bars.gpr[bar] < 0 ? undefined : answer.gprs[bars.gpr[bar]];
   const current = scene.value!;
-  const fromMs = startOf(current, bar);
+  const fromMs = bars.fromMs[bar];
   const toMs = endOfBar(current, bar);
   const { [bars.kind[bar]]: kind } = ['past', 'running', 'planned'] as const;
   return {

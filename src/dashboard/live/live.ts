@@ -2,7 +2,7 @@
 // again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection.
 
 import { effect, type Signal, signal } from '@preact/signals';
-import type { WorldState } from '../../control/answers.ts';
+import type { ClockAnswer, WorldState } from '../../control/answers.ts';
 import { Refusal, read, send } from '../session/call.ts';
 import { apiKey } from '../session/session.ts';
 
@@ -28,8 +28,6 @@ export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 /** Why the last reading failed; '' if it did not. */
 export const trouble = signal('');
 export const world = signal<WorldState | undefined>(undefined);
-/** When `world` was read, in ms of `performance.now()`. */
-export const readAt = signal(0);
 
 /** At most this many nodes are read at once. */
 export const NODES_MAX = 200;
@@ -49,6 +47,8 @@ const parts = new Set<Part>();
 /** Parts whose reading is under way. */
 const reading = new Set<Part>();
 let isWoken = false;
+/** How many answers have set the clock of `world`. */
+let clocksTaken = 0;
 let resume: () => void = () => {};
 
 /** Ends the pause, or leaves out the next one. */
@@ -70,6 +70,13 @@ export function following(part: Part): () => void {
 /** Reads all parts soon: after a change by the user. */
 export function refresh(): void {
   wake();
+}
+
+/** Shows the clock of an answer. A reading that began before is older, and is dropped. */
+export function takeClock(clock: ClockAnswer): void {
+  clocksTaken += 1;
+  const known = world.peek();
+  if (known?.branch === clock.branch) world.value = { ...known, clock };
 }
 
 /** Follows the world while a user is signed in. */
@@ -95,8 +102,9 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
       const nodes = { ...nodesWanted.peek(), limit: NODES_MAX };
       isWoken = false;
       const limited = AbortSignal.any([end, AbortSignal.timeout(STATE_MAX_MS)]);
+      const clocksBefore = clocksTaken;
       const state = await read<WorldState>('sim/state', nodes, limited);
-      readAt.value = performance.now();
+      if (clocksTaken !== clocksBefore) continue;
       connection.value = 'live';
       trouble.value = '';
       world.value = state;

@@ -46,7 +46,14 @@ export function frameTimes(count: number): FrameTimes {
   const context = canvas.getContext('2d', { alpha: false })!;
   const painter = new Painter(canvas);
   const sceneOf = (window: TimeWindow): Scene => ({
-    ...{ bars, rows, window, nowMs: answer.nowMs, readMs: answer.nowMs },
+    ...{
+      bars,
+      rows,
+      window,
+      nowMs: answer.nowMs,
+      shownMs: answer.nowMs,
+      read: { fromMs: 0, toMs: 2 * SPAN_MS },
+    },
     ...{ width: WIDTH - 100, height: HEIGHT - 20, scrolled: 0, ratio: 1 },
   });
   const window: TimeWindow = { fromMs: 0, toMs: SPAN_MS };

@@ -113,14 +113,15 @@ function Cluster({
   readonly cluster: ClusterState;
   readonly nodes: readonly NodeState[];
 }) {
-  const { name, region, gpus, allocatedGpus, idleGpus, queuedGprs, downNodes } = cluster;
+  const { name, region, allocatedGpus, availableGpus, idleGpus, queuedGprs, downNodes } = cluster;
   return (
     <section class="cluster" aria-label={`Cluster ${name}`}>
       <header>
         <h2>{name}</h2>
         <span class="quiet">{region}</span>
         <span class="figures">
-          <b>{allocatedGpus.toLocaleString('en-US')}</b> of {counted(gpus, 'GPU')} held
+          <b>{allocatedGpus.toLocaleString('en-US')}</b> of {counted(allocatedGpus + availableGpus, 'GPU')}{' '}
+          held
           {idleGpus > 0 && `, ${idleGpus.toLocaleString('en-US')} idle`}
           {queuedGprs > 0 && ` · ${counted(queuedGprs, 'GPR')} queued`}
           {downNodes > 0 && <em class="bad"> · {counted(downNodes, 'node')} down</em>}
@@ -153,10 +154,9 @@ function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
 function Tile({ node }: { readonly node: NodeState }) {
   const { name, gpus, up, freeGpus, allocations, repairAt, cluster, instanceType } = node;
   const now = world.value!.clock.now;
-  const isRepaired = repairAt !== null;
   const health = up
     ? `${freeGpus} of ${gpus} free`
-    : `down${isRepaired ? `, up ${relative(repairAt, now)}` : ''}`;
+    : `down${repairAt === null ? '' : `, up ${relative(repairAt, now)}`}`;
   const prefix = `${cluster}-${instanceType}-`;
   return (
     <li
@@ -168,7 +168,7 @@ function Tile({ node }: { readonly node: NodeState }) {
       <span class="tile-name">
         {name.startsWith(prefix) ? name.slice(prefix.length) : name}
         <span class="unseen">{[health, ...allocations.map(nameOf)].join(', ')}</span>
-        {!up && <em class="bad">{isRepaired ? relative(repairAt, now).replace('in', 'up in') : 'down'}</em>}
+        {!up && <em class="bad">down</em>}
       </span>
       {isOwner.value ? (
         <button
@@ -199,7 +199,7 @@ function Cell({ held }: { readonly held: Allocation | undefined }) {
   if (held === undefined) return <i class="cell" />;
   const { gprId, idle, state } = held;
   const isPointed = gprId !== null && pointed.value === gprId;
-  const classes = `cell held${idle ? ' idle' : ''}${state === 'Provisioning' ? ' provisioning' : ''}${isPointed ? ' pointed' : ''}`;
+  const classes = `cell held${gprId === null ? ' foreign' : ''}${idle ? ' idle' : ''}${state === 'Provisioning' ? ' provisioning' : ''}${isPointed ? ' pointed' : ''}`;
   const style = { '--held': colorOf(held) };
   const title = `${nameOf(held)}${idle ? ', idle' : ''}${state === 'Provisioning' ? ', provisioning' : ''}`;
   if (gprId === null) return <i class={classes} style={style} title={title} />;

@@ -2,7 +2,8 @@
 
 import type { Palette } from '../axis/palette.ts';
 import type { Tick } from '../axis/ticks.ts';
-import type { TimeWindow } from '../axis/window.ts';
+import { paintUnread } from '../axis/unread.ts';
+import { type Reading, unreadOf } from '../axis/window.ts';
 import type { Plot, SeriesAnswer } from './plots.ts';
 import { scaleOf } from './scale.ts';
 
@@ -13,11 +14,9 @@ const AXIS = 20;
 /** Between two lines of the scale at least, CSS pixels. */
 const LINE_ROOM = 26;
 
-export interface PlotScene {
+export interface PlotScene extends Reading {
   readonly plot: Plot;
   readonly answer: SeriesAnswer;
-  readonly window: TimeWindow;
-  readonly nowMs: number;
   /** The instant under the pointer. */
   readonly pointerMs: number | undefined;
   /** CSS pixels; `left`: width of the labels of the scale. */
@@ -64,6 +63,10 @@ export function paintPlot(context: CanvasRenderingContext2D, scene: PlotScene): 
   context.clip();
   if (plot.form === 'bars') drawBars(context, scene, x, y);
   else drawSteps(context, scene, x, y);
+  for (const { fromMs, toMs } of unreadOf(scene)) {
+    const place = { left: x(fromMs), top: ABOVE, width: x(toMs) - x(fromMs), height: high };
+    paintUnread(context, place, palette, 1);
+  }
   context.fillStyle = palette.accent;
   context.fillRect(Math.round(x(scene.nowMs)), 0, 1.5, ABOVE + high);
   context.fillStyle = palette.quiet;

@@ -52,8 +52,12 @@ function drawing(canvas: HTMLCanvasElement, plot: Plot): () => void {
   const end = onceAFrame(() => {
     const width = gutter.value + areaWidth.value;
     if (series.value === undefined || height.value === 0) return undefined;
+    const { answer, of } = series.value;
+    // Nothing is planned here, so that nothing is missing after the present.
+    const toMs = of.toMs < answer.nowMs ? of.toMs : Number.POSITIVE_INFINITY;
     const scene = {
-      ...{ plot, answer: series.value.answer, window: shown.value, nowMs: presentMs.value },
+      ...{ plot, answer, window: shown.value, read: { fromMs: of.fromMs, toMs } },
+      ...{ nowMs: answer.nowMs, shownMs: presentMs.value },
       ...{ pointerMs: instantUnderPointer.value, palette: palette.value, fontFamily },
       ...{ left: gutter.value, width: areaWidth.value, height: height.value, ratio: devicePixelRatio },
       ticks: ticksOf(shown.value, startMs.value, areaWidth.value / TICK_ROOM),

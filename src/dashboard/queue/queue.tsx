@@ -36,7 +36,7 @@ export function Queue() {
     <section class="panel queue" data-testid="queue" aria-label="Queue">
       <header>
         <h2>Queue</h2>
-        <span class="quiet">{counted(total.value, 'GPR')} waiting, by priority and age</span>
+        <span class="quiet">by priority and age</span>
         <label class="filter">
           <span class="unseen">Cluster</span>
           <select
@@ -135,6 +135,7 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
           <a
             href={addressOf('gpr', gprId)}
             class="name"
+            title={gprName ?? undefined}
             onFocus={() => (pointed.value = gprId)}
             onBlur={() => (pointed.value = undefined)}
           >
@@ -142,16 +143,19 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
           </a>
         )}
       </td>
-      <td class="if-wide">
+      <td class="workspace if-wide" title={workspace ?? undefined}>
         <i class="dot" style={{ '--held': colorOf(gpr) }} />
         {workspace}
       </td>
       <td class="number" title={`${bandOf(priority).name}${enableEviction ? '; may evict' : ''}`}>
         {priority}
-        {enableEviction && <span class="flag">evicts</span>}
+        {enableEviction && <span class="flag">may evict</span>}
       </td>
       <td title={`${gpuModelName}, ${instanceType}`}>
-        {demandOf(gpr)} <span class="quiet if-wide">{cluster}</span>
+        {demandOf(gpr)}{' '}
+        <span class="cluster quiet if-wide" title={cluster}>
+          {cluster}
+        </span>
       </td>
       <td class="number if-medium">{span(Date.parse(now) - Date.parse(createdAt))}</td>
       <td>

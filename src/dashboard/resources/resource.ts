@@ -15,6 +15,8 @@ export interface Column {
   readonly member?: string;
   readonly show?: (row: Row) => ComponentChild;
   readonly isNumber?: boolean;
+  /** The value of a limit that is not set. */
+  readonly unset?: string;
 }
 
 /** A form and the call that it makes. */

@@ -188,9 +188,10 @@ function removed({ remove }: Resource, row: Row): Promise<unknown> {
   return call('DELETE', filled(path, row), Object.fromEntries(members));
 }
 
-function shownIn({ member = '', show }: Column, row: Row): ComponentChild {
+function shownIn({ member = '', show, unset }: Column, row: Row): ComponentChild {
   if (show !== undefined) return show(row);
   const value = memberAt(row, member);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (unset !== undefined && String(value) === unset) return 'none';
   return Array.isArray(value) ? value.join(', ') : (value as ComponentChild);
 }

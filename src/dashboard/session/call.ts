@@ -33,10 +33,26 @@ export async function call<T>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
+  return (await answered<T>(method, path, body, signal)).data;
+}
+
+interface Answered<T> {
+  readonly data: T;
+  /** The simulated instant of the answer, ISO 8601. */
+  readonly at: string;
+}
+
+/** Returns the data of the answer, and its instant. @throws as `call` */
+export async function answered<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Answered<T>> {
   const response = await send(method, path, body, signal);
   const { message, data, error } = (await response.json()) as Envelope<T>;
   if (!response.ok) throw new Refusal(response.status, message, problemsOf(error?.data));
-  return data;
+  return { data, at: response.headers.get('X-Sim-Time')! };
 }
 
 interface Envelope<T> {

@@ -62,13 +62,17 @@ const listApiKeys = operation({
   spellings: workspaceSpellings,
   request: listApiKeysRequest,
   answer: listApiKeysAnswer,
-  errors: ['workspace-foreign'],
+  errors: ['workspace-foreign', 'workspace-not-found'],
   handle({ workspaceName }, caller, { world, tokens }) {
-    if (workspaceName !== null) requireWorkspace(caller, workspaceName);
+    if (workspaceName !== '') {
+      requireWorkspace(caller, workspaceName);
+      if (world.read.workspace(workspaceName) === undefined)
+        throw new Failure('workspace-not-found', { workspace: workspaceName });
+    }
     const keys = world.keys
       .list()
       .filter((key) => mayRead(caller, key) && tokens.hasItsWorkspace(key))
-      .filter((key) => workspaceName === null || key.workspaceName === workspaceName);
+      .filter((key) => workspaceName === '' || key.workspaceName === workspaceName);
     return { data: keys.map(recordOf) };
   },
 });

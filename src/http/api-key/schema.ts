@@ -1,33 +1,31 @@
 import * as v from 'valibot';
 import { isDay } from '../../wire/validity.ts';
 import { optionalText, text } from '../fields.ts';
-import { must, required } from '../problems.ts';
+import { must } from '../problems.ts';
+import { mandatoryUnless, requiring } from '../requirements.ts';
 
 const roles = ['Owner', 'Editor', 'Viewer'] as const;
 const descriptionLengthMax = 1000;
 
-export const createApiKeyRequest = v.pipe(
+export const createApiKeyRequest = requiring(
   v.object({
     name: text(),
     userName: optionalText(),
     description: optionalText(descriptionLengthMax),
     role: v.picklist(roles, must(`one of ${roles.join(', ')}`)),
-    validUntil: v.pipe(text(), v.check(isDay, must('a date YYYY-MM-DD'))),
+    validUntil: v.pipe(
+      text(),
+      v.check(isDay, must('a date YYYY-MM-DD')),
+      v.metadata({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
+    ),
     workspaceName: optionalText(),
   }),
-  v.forward(
-    v.check(
-      ({ role, workspaceName }) => role === 'Owner' || workspaceName !== '',
-      (issue) => `${required} for the role ${issue.input.role}`,
-    ),
-    ['workspaceName'],
-  ),
+  mandatoryUnless('workspaceName', 'unless the role is Owner', { member: 'role', is: 'Owner' }),
 );
 
 export const createApiKeyAnswer = v.object({ apiKey: v.string() });
 
-/** An empty name is refused: as "no filter" it would make scripts that delete the listed keys delete all keys. */
-export const listApiKeysRequest = v.object({ workspaceName: v.nullish(text(), null) });
+export const listApiKeysRequest = v.object({ workspaceName: optionalText() });
 
 export const apiKeyRecord = v.object({
   id: v.string(),

@@ -6,12 +6,6 @@ export const accessErrors = {
     'UNHANDLED_REQUEST_ERROR',
     'Api Key Configuration is invalid. Request a new API-key or contact administrator',
   ),
-  'key-malformed': keyed(
-    400,
-    'UNHANDLED_REQUEST_ERROR',
-    'Api Key Configuration is invalid. Request a new API-key or contact administrator',
-    text('{problems}', 'BadRequest'),
-  ),
   'key-expired': keyed(401, 'UNAUTHENTICATED', 'Api Key has expired'),
   'key-unknown': keyed(401, 'UNAUTHENTICATED', 'Unauthenticated'),
   'token-missing': keyed(

@@ -1,12 +1,25 @@
 import * as v from 'valibot';
 import { distinctNames, flagSent, listOf, object, text } from '../fields.ts';
-import { notEmpty } from '../problems.ts';
+import { notEmpty, oneOf } from '../problems.ts';
+import { requiring } from '../requirements.ts';
 
-const clusterBinding = object({
-  clusterName: text(),
-  defaultTemplateName: text(),
-  templates: distinctNames(),
-});
+const clusterBinding = requiring(
+  object({
+    clusterName: text(),
+    defaultTemplateName: text(),
+    templates: distinctNames(),
+  }),
+  {
+    wrong({ defaultTemplateName: name, templates }) {
+      const names: unknown[] = Array.isArray(templates) ? templates : [];
+      const areNames =
+        names.length > 0 && [name, ...names].every((one) => typeof one === 'string' && one !== '');
+      if (!areNames || names.includes(name)) return [];
+      const message = oneOf('one of templates', names as string[], name);
+      return [{ path: ['defaultTemplateName'], message }];
+    },
+  },
+);
 
 type ClusterBindings = v.InferOutput<typeof clusterBinding>[];
 

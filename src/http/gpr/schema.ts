@@ -4,7 +4,6 @@ import { whole } from '../answered.ts';
 import {
   countMax,
   duration,
-  emptyBeside,
   flag,
   integer,
   nestedNames,
@@ -14,8 +13,9 @@ import {
   priority,
   text,
 } from '../fields.ts';
-import { oneOf, required } from '../problems.ts';
+import { oneOf } from '../problems.ts';
 import { quick } from '../quick.ts';
+import { emptyBeside, mandatoryUnless, type Requirement, requiring } from '../requirements.ts';
 
 const members = quick(
   v.object({
@@ -43,53 +43,41 @@ const members = quick(
   }),
 );
 
-type Members = v.InferOutput<typeof members>;
+/** Clients send the cluster in both members. */
+const preferredCluster: Requirement = {
+  wrong({ clusterName, preferredClusters }) {
+    if (typeof clusterName !== 'string' || !Array.isArray(preferredClusters)) return [];
+    const preferred = preferredClusters.flat().filter((name) => typeof name === 'string');
+    if (clusterName === '' || preferred.length === 0 || preferred.includes(clusterName)) return [];
+    return [{ path: ['clusterName'], message: oneOf('one of preferredClusters', preferred, clusterName) }];
+  },
+};
 
-const unlessAutoGpu = `${required} unless enableAutoGpuSelection is true`;
+const autoGpu = { member: 'enableAutoGpuSelection', is: true } as const;
+const unlessAutoGpu = 'unless enableAutoGpuSelection is true';
 
-export const createGprRequest = v.pipe(
+export const createGprRequest = requiring(
   members,
-  v.forward(
-    v.check(
-      ({ clusterName, preferredClusters, enableAutoClusterSelection }: Members) =>
-        enableAutoClusterSelection || clusterName !== '' || preferredClusters.length > 0,
-      `${required} unless preferredClusters is set or enableAutoClusterSelection is true`,
-    ),
-    ['clusterName'],
+  mandatoryUnless(
+    'clusterName',
+    'unless preferredClusters is set or enableAutoClusterSelection is true',
+    { set: 'preferredClusters' },
+    { member: 'enableAutoClusterSelection', is: true },
   ),
-  emptyBeside<Members>('enableAutoClusterSelection', 'clusterName', 'preferredClusters'),
-  // Clients send the cluster in both members.
-  v.forward(
-    v.check(
-      ({ clusterName, preferredClusters }: Members) =>
-        clusterName === '' || preferredClusters.length === 0 || preferredClusters.includes(clusterName),
-      ({ input: { clusterName, preferredClusters } }) =>
-        oneOf('one of preferredClusters', preferredClusters, clusterName),
-    ),
-    ['clusterName'],
-  ),
-  v.forward(
-    v.check(
-      ({ instanceType, enableAutoGpuSelection }: Members) => enableAutoGpuSelection || instanceType !== '',
-      unlessAutoGpu,
-    ),
-    ['instanceType'],
-  ),
-  v.forward(
-    v.check(
-      ({ gpuShape, enableAutoGpuSelection }: Members) => enableAutoGpuSelection || gpuShape !== '',
-      unlessAutoGpu,
-    ),
-    ['gpuShape'],
-  ),
-  emptyBeside<Members>('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
+  ...emptyBeside('enableAutoClusterSelection', 'clusterName', 'preferredClusters'),
+  preferredCluster,
+  mandatoryUnless('instanceType', unlessAutoGpu, autoGpu),
+  mandatoryUnless('gpuShape', unlessAutoGpu, autoGpu),
+  ...emptyBeside('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
 );
 
 export type CreateGprRequest = v.InferOutput<typeof createGprRequest>;
 
 export const createGprAnswer = v.object({ gprId: v.string() });
 
-export const updateGprRequest = v.pipe(
+const changing = ['gprName', 'priority', 'enableEviction', 'requeueOnFailure'];
+
+export const updateGprRequest = requiring(
   quick(
     v.object({
       gprId: text(),
@@ -100,15 +88,11 @@ export const updateGprRequest = v.pipe(
       requeueOnFailure: optionalFlag(),
     }),
   ),
-  v.check(
-    ({ gprName, earlyRelease, priority, enableEviction, requeueOnFailure }) =>
-      earlyRelease ||
-      gprName !== null ||
-      priority !== null ||
-      enableEviction !== null ||
-      requeueOnFailure !== null,
-    'changes nothing; send at least one of gprName, priority, enableEviction, requeueOnFailure, and earlyRelease with the value true',
-  ),
+  {
+    field: '',
+    message: `changes nothing; send at least one of ${changing.join(', ')}, and earlyRelease with the value true`,
+    anyOf: [...changing.map((member) => ({ sent: member })), { member: 'earlyRelease', is: true }],
+  },
 );
 
 export type UpdateGprRequest = v.InferOutput<typeof updateGprRequest>;

@@ -3,7 +3,6 @@ import { whole } from '../answered.ts';
 import {
   countMax,
   duration,
-  emptyBeside,
   flagSent,
   integer,
   nestedNames,
@@ -12,7 +11,7 @@ import {
   priority,
   text,
 } from '../fields.ts';
-import { required } from '../problems.ts';
+import { emptyBeside, mandatoryUnless, requiring } from '../requirements.ts';
 
 const requestNameMax = 40;
 const defaultPriority = 1;
@@ -33,35 +32,20 @@ const members = v.object({
   enableEviction: optionalFlag(),
 });
 
-type Members = v.InferOutput<typeof members>;
+const autoCluster = { member: 'enableAutoClusterSelection', is: true } as const;
+const autoGpu = { member: 'enableAutoGpuSelection', is: true } as const;
 
-/** Whether the client selects both the cluster and the GPUs. */
-const isManual = (request: Members) => !request.enableAutoClusterSelection && !request.enableAutoGpuSelection;
-
-export const availabilityRequest = v.pipe(
+export const availabilityRequest = requiring(
   members,
-  v.forward(
-    v.check(
-      (request: Members) => request.enableAutoClusterSelection || request.preferredClusters.length > 0,
-      `${required} when enableAutoClusterSelection is false`,
-    ),
-    ['preferredClusters'],
-  ),
-  emptyBeside<Members>('enableAutoClusterSelection', 'preferredClusters'),
-  v.forward(
-    v.check(
-      (request: Members) => request.enableAutoGpuSelection || request.instanceType !== '',
-      `${required} when enableAutoGpuSelection is false`,
-    ),
-    ['instanceType'],
-  ),
-  emptyBeside<Members>('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
-  v.forward(
-    v.check(
-      (request: Members) => !isManual(request) || request.gpuShape !== '',
-      `${required} when both enableAutoClusterSelection and enableAutoGpuSelection are false`,
-    ),
-    ['gpuShape'],
+  mandatoryUnless('preferredClusters', 'when enableAutoClusterSelection is false', autoCluster),
+  ...emptyBeside('enableAutoClusterSelection', 'preferredClusters'),
+  mandatoryUnless('instanceType', 'when enableAutoGpuSelection is false', autoGpu),
+  ...emptyBeside('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
+  mandatoryUnless(
+    'gpuShape',
+    'when both enableAutoClusterSelection and enableAutoGpuSelection are false',
+    autoCluster,
+    autoGpu,
   ),
 );
 

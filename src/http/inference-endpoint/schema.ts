@@ -16,6 +16,8 @@ import {
 } from '../fields.ts';
 import { jsonObject } from '../json.ts';
 import { must, required } from '../problems.ts';
+import { requiring } from '../requirements.ts';
+import { oneValue } from '../spellings.ts';
 
 const rawSpecLengthMax = 262_144;
 
@@ -58,25 +60,19 @@ const gpuMembers = object({
 
 type GpuMembers = v.InferOutput<typeof gpuMembers>;
 
+const noDetails = { blank: Object.keys(gpuMembers.entries) };
+
 /** The requested GPUs, or `auto` if no member is set: the default template of the workspace then applies. */
 const gpus = v.pipe(
-  gpuMembers,
-  v.transform(({ memoryPerGpu, memoryPerGPU, ...members }) => ({
-    ...members,
-    memoryPerGPU: memoryPerGPU ?? memoryPerGpu,
-  })),
-  v.rawTransform<Omit<GpuMembers, 'memoryPerGpu'>, GpuSpec | 'auto'>(({ dataset, addIssue, NEVER }) => {
-    const members = dataset.value;
-    if (Object.values(members).every(isUnset)) return 'auto';
-    const missing = mandatory.filter((member) => isUnset(members[member]));
-    for (const key of missing) {
-      addIssue({
-        message: required,
-        path: [{ type: 'object', origin: 'value', input: members, key, value: members[key] }],
-      });
-    }
-    return missing.length === 0 ? specOf(members) : NEVER;
-  }),
+  requiring(
+    gpuMembers,
+    ...mandatory.map((field) => {
+      const spellings = field === 'memoryPerGPU' ? [field, 'memoryPerGpu'] : [field];
+      return { field, message: required, anyOf: [...spellings.map((set) => ({ set })), noDetails] };
+    }),
+    oneValue('memoryPerGPU', 'memoryPerGpu'),
+  ),
+  v.transform((members): GpuSpec | 'auto' => (members.instanceType === '' ? 'auto' : specOf(members))),
 );
 
 const noGpus = v.pipe(
@@ -84,7 +80,7 @@ const noGpus = v.pipe(
   v.transform(() => 'none' as const),
 );
 
-export const createEndpointRequest = v.pipe(
+export const createEndpointRequest = requiring(
   v.object({
     clusterName: text(),
     endpointName: text(),
@@ -96,13 +92,11 @@ export const createEndpointRequest = v.pipe(
       {},
     ),
   }),
-  v.forward(
-    v.check(
-      ({ modelSpec, rawModelSpec }) => (modelSpec === null) !== isUnset(rawModelSpec),
-      'or "rawModelSpec" is required; send exactly one of them',
-    ),
-    ['modelSpec'],
-  ),
+  {
+    field: 'modelSpec',
+    message: 'or "rawModelSpec" is required; send exactly one of them',
+    oneOf: [{ sent: 'modelSpec' }, { set: 'rawModelSpec' }],
+  },
 );
 
 export type CreateEndpointRequest = v.InferOutput<typeof createEndpointRequest>;
@@ -158,21 +152,17 @@ export const getEndpointAnswer = v.object({ endpoint: endpointRecord });
 
 export const deleteEndpointAnswer = v.strictObject({});
 
-function isUnset(value: unknown): boolean {
-  return value === null || value === '';
-}
-
 function manifestText(manifests: readonly Json[]): string {
   return manifests.length === 0 ? '' : JSON.stringify(manifests);
 }
 
-function specOf(members: Omit<GpuMembers, 'memoryPerGpu'>): GpuSpec {
+function specOf(members: GpuMembers): GpuSpec {
   return {
     instanceType: members.instanceType,
     gpuShape: members.gpuShape,
     gpusPerNode: members.numberOfGPUs!,
     nodeCount: members.numberOfGPUNodes!,
-    memoryGbPerGpu: members.memoryPerGPU,
+    memoryGbPerGpu: members.memoryPerGPU ?? members.memoryPerGpu,
     priority: members.priority,
     exitMs: members.exitDuration,
     enableEviction: null,

@@ -3,25 +3,10 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Schema } from '../operation.ts';
+import type { JsonSchema } from './keywords.ts';
+import { withRequirements } from './requirements.ts';
 
-export interface JsonSchema {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  default?: unknown;
-  description?: string;
-  examples?: unknown[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  additionalProperties?: boolean | JsonSchema;
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-  not?: JsonSchema;
-  [keyword: string]: unknown;
-}
+export type { JsonSchema };
 
 export type Named = ReadonlyMap<string, Schema>;
 
@@ -83,7 +68,7 @@ function tidied(schema: JsonSchema): JsonSchema {
   // The default of a number in a query is given as digits.
   if (rest.type === 'integer' && typeof rest.default === 'string') rest.default = Number(rest.default);
   const isOpen = rest.type === 'object' && properties !== undefined && Object.keys(properties).length === 0;
-  const tidy: JsonSchema = {
+  const tidy: JsonSchema = withRequirements({
     ...rest,
     ...(isOpen && { additionalProperties: true }),
     ...(properties && {
@@ -98,7 +83,7 @@ function tidied(schema: JsonSchema): JsonSchema {
     }),
     ...(items && { items: tidied(items) }),
     ...(oneOf && { oneOf: oneOf.map(tidied) }),
-  };
+  });
   if (anyOf === undefined) return tidy;
   const options = anyOf.map(tidied);
   const [first, second, ...others] = options;

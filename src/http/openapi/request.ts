@@ -4,6 +4,7 @@ import type { Alias, Operation } from '../operation.ts';
 import { exampleOf } from './example.ts';
 import { type JsonSchema, sentSchema } from './json-schema.ts';
 import { describeMembers } from './members.ts';
+import { given, member, respelledRequirements } from './requirements.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -57,28 +58,38 @@ export function requestOf(
   return { parameters: [...pathParameters, ...queryParameters(rest, operation)], bodyRequired: false };
 }
 
-/** Adds the other spellings of members. A mandatory member requires one of its spellings. */
+/** Adds the other spellings of members. A mandatory member requires one of its spellings; the others may be null. */
 function respelled(schema: JsonSchema, { spellings = {} }: Operation): JsonSchema {
   if (schema.properties === undefined) return schema;
-  const { properties, required = [], ...rest } = schema;
+  const { properties, required = [], allOf = [], ...rest } = schema;
   const others = Object.entries(spellings).filter(([, main]) => main in properties);
   const ways = (main: string) => [
     main,
     ...others.filter(([, meant]) => meant === main).map(([other]) => other),
   ];
   const always = required.filter((name) => ways(name).length === 1);
-  const oneOfWays = required
-    .filter((name) => ways(name).length > 1)
-    .map((name) => ({ anyOf: ways(name).map((way) => ({ required: [way] })) }));
+  const inOneWay = required.filter((name) => ways(name).length > 1);
+  const oneOfWays = inOneWay.map((name) => ({
+    anyOf: ways(name).map((way) => member(way, given(properties[name]!))),
+  }));
+  const requirements = [...oneOfWays, ...respelledRequirements(allOf, ways)];
+  const nullables = Object.fromEntries(inOneWay.map((name) => [name, nullable(properties[name]!)]));
+  const main = { ...properties, ...nullables };
   return {
     ...rest,
     properties: {
-      ...properties,
-      ...Object.fromEntries(others.map(([other, main]) => [other, otherSpelling(properties[main]!, main)])),
+      ...main,
+      ...Object.fromEntries(others.map(([other, meant]) => [other, otherSpelling(main[meant]!, meant)])),
     },
     ...(always.length > 0 && { required: always }),
-    ...(oneOfWays.length > 0 && { allOf: oneOfWays }),
+    ...(requirements.length > 0 && { allOf: requirements }),
   };
+}
+
+function nullable({ type, ...schema }: JsonSchema): JsonSchema {
+  if (typeof type === 'string') return { ...schema, type: [type, 'null'] };
+  const { description, examples, ...values } = schema;
+  return { description, examples, anyOf: [values, { type: 'null' }] } as JsonSchema;
 }
 
 function queryParameters(

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { WorkspaceView } from '../../../sim/index.ts';
 import { workspaceClustersMax } from '../../wire/workspace.ts';
 import { opens, requireWorkspace } from '../auth/scope.ts';
+import type { Problem } from '../errors/entry.ts';
 import { Failure } from '../failure.ts';
 import { type Operation, operation } from '../operation.ts';
 import { oneOf, problem } from '../problems.ts';
@@ -35,10 +36,8 @@ const createWorkspace = operation({
   request: createWorkspaceRequest,
   answer: createWorkspaceAnswer,
   errors: ['workspace-exists', 'workspace-going', 'workspace-invalid', 'workspace-clusters-required'],
-  invalid: ([first, ...others]) =>
-    first?.field === 'clusters' && first.reason === 'FieldValueRequired' && others.length === 0
-      ? 'workspace-clusters-required'
-      : 'workspace-invalid',
+  invalid: (problems) =>
+    lacksOnly(problems, 'clusters') ? 'workspace-clusters-required' : 'workspace-invalid',
   async handle({ workspaceName: name, clusters, namespaces, username, email }, _caller, { world }) {
     const command = { kind: 'workspace.create', name, clusters, namespaces, username, email } as const;
     const result = await world.submit(command);
@@ -74,10 +73,10 @@ const getKubeConfig = operation({
   spellings: { ...spellings, cluster: 'clusterName' },
   request: kubeConfigRequest,
   answer: kubeConfigAnswer,
-  errors: ['worker-required', 'workspace-foreign', 'workspace-not-found'],
+  errors: ['worker-required', 'invalid', 'workspace-foreign', 'workspace-not-found'],
+  invalid: (problems) => (lacksOnly(problems, 'clusterName', 'cluster') ? 'worker-required' : 'invalid'),
   async handle({ workspaceName, clusterName }, caller, { world, tokens }) {
     requireWorkspace(caller, workspaceName);
-    if (clusterName === '') throw new Failure('worker-required');
     const workspace = world.read.workspace(workspaceName);
     if (workspace === undefined) throw new Failure('workspace-not-found', { workspace: workspaceName });
     if (!workspace.clusters.includes(clusterName)) {
@@ -116,6 +115,12 @@ export const workspaceOperations: readonly Operation[] = [
   getKubeConfig,
   deleteWorkspace,
 ];
+
+/** Whether the only problem is that the member, in one of its spellings, has no value. */
+function lacksOnly([first, ...others]: readonly Problem[], ...spellings: readonly string[]): boolean {
+  const isMissing = first?.reason === 'FieldValueRequired' && spellings.includes(first.field);
+  return isMissing && others.length === 0;
+}
 
 function itemOf({ name, clusters, namespaces }: WorkspaceView): v.InferOutput<typeof workspaceItem> {
   return {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { tooManyClusters, workspaceClustersMax } from '../../wire/workspace.ts';
 import { whole } from '../answered.ts';
-import { distinctNames, optionalText, pathName, text } from '../fields.ts';
+import { distinctNames, pathName, text } from '../fields.ts';
 
 export const createWorkspaceRequest = v.object({
   workspaceName: pathName(),
@@ -36,11 +36,7 @@ export const listWorkspacesAnswer = v.object({
   workspaces: v.array(v.pipe(workspaceItem, v.title('Workspace'))),
 });
 
-/** The cluster is optional here, because the operation has a specific error for a missing one. */
-export const kubeConfigRequest = v.pipe(
-  v.object({ workspaceName: text(), clusterName: optionalText() }),
-  v.metadata({ required: ['workspaceName', 'clusterName'] }),
-);
+export const kubeConfigRequest = v.object({ workspaceName: text(), clusterName: text() });
 
 export const kubeConfigAnswer = v.object({ kubeConfig: v.string() });
 

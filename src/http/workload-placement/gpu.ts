@@ -4,7 +4,6 @@ import { formatDuration } from '../../wire/durations.ts';
 import { whole } from '../answered.ts';
 import {
   countMax,
-  emptyBeside,
   flag,
   integer,
   object,
@@ -13,7 +12,8 @@ import {
   optionalText,
   priority,
 } from '../fields.ts';
-import { required } from '../problems.ts';
+import { emptyBeside, mandatoryUnless, requiring } from '../requirements.ts';
+import { oneValue } from '../spellings.ts';
 
 const count = v.nullish(integer(1, countMax), null);
 
@@ -35,19 +35,20 @@ type Members = v.InferOutput<typeof members>;
 
 /** Details without a set member mean a placement without GPU details: `spec` is then null. */
 export const gprDetails = v.pipe(
-  members,
-  emptyBeside<Members>('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
-  v.rawTransform<Members, { readonly spec: GpuSpec | null }>(({ dataset, addIssue, NEVER }) => {
-    const sent = dataset.value;
-    if (Object.values(sent).every((value) => value === null || value === '' || value === false)) {
-      return { spec: null };
-    }
-    if (sent.enableAutoGpuSelection || sent.instanceType !== '') return { spec: specOf(sent) };
-    addIssue({
-      message: `${required} unless enableAutoGpuSelection is true`,
-      path: [{ type: 'object', origin: 'value', input: sent, key: 'instanceType', value: '' }],
-    });
-    return NEVER;
+  requiring(
+    members,
+    oneValue('memoryPerGpu', 'memoryPerGPU'),
+    ...emptyBeside('enableAutoGpuSelection', 'instanceType', 'gpuShape'),
+    mandatoryUnless(
+      'instanceType',
+      'unless enableAutoGpuSelection is true',
+      { member: 'enableAutoGpuSelection', is: true },
+      { blank: Object.keys(members.entries) },
+    ),
+  ),
+  v.transform((sent): { readonly spec: GpuSpec | null } => {
+    const isSet = sent.enableAutoGpuSelection || sent.instanceType !== '';
+    return { spec: isSet ? specOf(sent) : null };
   }),
 );
 

@@ -2,8 +2,11 @@ import * as v from 'valibot';
 import { GPR_STATES } from '../../../sim/index.ts';
 import { whole } from '../answered.ts';
 import { integer, listLengthMax, listOf, optionalFlag, optionalText, pathName, text } from '../fields.ts';
+import { required } from '../problems.ts';
+import { requiring } from '../requirements.ts';
 import { definitionEntries, helmConfig } from '../workload/definition.ts';
 import { definitionRecord } from '../workload/record.ts';
+import { partsNamedOnce, stepsInParts } from '../workload/steps.ts';
 import { gprDetails, gprDetailsRecord } from './gpu.ts';
 
 /** Members that a template may supply or an update may leave unchanged; unset members are null. */
@@ -20,16 +23,30 @@ const definition = {
 
 const numPlacements = integer(1, listLengthMax);
 
-export const createPlacementRequest = v.object({
-  name: pathName(),
-  workspaceName: text(),
-  ...definition,
-  numPlacements: v.nullish(numPlacements, 1),
-  workloadTemplateName: optionalText(),
-  gprDetails: v.nullish(gprDetails, null),
-});
+/** The members of the definition, which a placement without a template must have. */
+const mandatory = Object.keys(definition).filter((member) => member !== 'enableBurst');
 
-export const updatePlacementRequest = v.pipe(
+export const createPlacementRequest = requiring(
+  v.object({
+    name: pathName(),
+    workspaceName: text(),
+    ...definition,
+    numPlacements: v.nullish(numPlacements, 1),
+    workloadTemplateName: optionalText(),
+    gprDetails: v.nullish(gprDetails, null),
+  }),
+  ...mandatory.map((field) => ({
+    field,
+    message: `${required} unless workloadTemplateName is set`,
+    anyOf: [{ sent: field }, { set: 'workloadTemplateName' }],
+  })),
+  stepsInParts,
+  partsNamedOnce,
+);
+
+const changing = [...Object.keys(definition), 'numPlacements', 'workloadTemplateName', 'gprDetails'];
+
+export const updatePlacementRequest = requiring(
   v.object({
     placementName: text(),
     name: v.nullish(text(), null),
@@ -39,10 +56,13 @@ export const updatePlacementRequest = v.pipe(
     workloadTemplateName: v.nullish(v.union([v.literal(''), text()]), null),
     gprDetails: v.nullish(gprDetails, null),
   }),
-  v.check(
-    ({ placementName, ...changes }) => Object.values(changes).some((value) => value !== null),
-    `changes nothing; send at least one of ${[...Object.keys(definition), 'numPlacements', 'workloadTemplateName', 'gprDetails'].join(', ')}`,
-  ),
+  {
+    field: '',
+    message: `changes nothing; send at least one of ${changing.join(', ')}`,
+    anyOf: ['name', 'workspaceName', ...changing].map((member) => ({ sent: member })),
+  },
+  stepsInParts,
+  partsNamedOnce,
 );
 
 export type DefinitionRequest = Pick<v.InferOutput<typeof createPlacementRequest>, keyof typeof definition>;

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
-import { flag, listOf, optionalText, pathName, text } from '../fields.ts';
+import { flag, listOf, optionalText, pathName, text, textOrEmpty } from '../fields.ts';
+import { isUnset } from '../problems.ts';
+import { requiring } from '../requirements.ts';
 import { definitionEntries, versionedHelmConfig } from '../workload/definition.ts';
 import { definitionRecord } from '../workload/record.ts';
+import { partsNamedOnce, stepsInParts } from '../workload/steps.ts';
 
 const templateEntries = {
   ...definitionEntries,
@@ -12,18 +15,33 @@ const templateEntries = {
   serviceAccount: text(),
 };
 
-export const createTemplateRequest = v.object({ name: pathName(), ...templateEntries });
+export const createTemplateRequest = requiring(
+  v.object({ name: pathName(), ...templateEntries }),
+  stepsInParts,
+  partsNamedOnce,
+);
 
-/** The path names the template; the body may repeat the name. */
-export const updateTemplateRequest = v.pipe(
-  v.object({ templateName: text(), name: v.nullish(text(), null), ...templateEntries }),
-  v.forward(
-    v.check(
-      ({ templateName, name }) => name === null || name === templateName,
-      'must equal the name in the path, because a template cannot be renamed',
-    ),
-    ['name'],
-  ),
+/** The path names the template; the body may repeat the name. A template without a workspace is answered with ''. */
+export const updateTemplateRequest = requiring(
+  v.object({
+    templateName: text(),
+    name: v.nullish(text(), null),
+    ...templateEntries,
+    workspaceName: textOrEmpty(),
+  }),
+  {
+    wrong: ({ templateName, name }) =>
+      isUnset(name) || name === templateName
+        ? []
+        : [
+            {
+              path: ['name'],
+              message: 'must equal the name in the path, because a template cannot be renamed',
+            },
+          ],
+  },
+  stepsInParts,
+  partsNamedOnce,
 );
 
 export type TemplateRequest = Omit<v.InferOutput<typeof createTemplateRequest>, 'name'>;

@@ -16,7 +16,9 @@ import {
   text,
 } from '../fields.ts';
 import { jsonObject } from '../json.ts';
-import { must, notEmpty, required } from '../problems.ts';
+import { isUnset, must, notEmpty, required } from '../problems.ts';
+import { requiring } from '../requirements.ts';
+import { isEqual, mustEqual } from '../spellings.ts';
 
 const commandLengthMax = 65_536;
 const versionMessage = must('a version as a number or a string');
@@ -83,28 +85,52 @@ export const versionedHelmConfig = v.pipe(
   v.transform((config) => partOf(config)),
 );
 
-const manifestEntries = object({
-  name: text(),
-  manifest: v.nullish(jsonObject(), null),
-  namespace: v.nullish(text(), null),
-  apiVersion: v.nullish(text(), null),
-  kind: v.nullish(text(), null),
-  data: v.nullish(jsonObject(), null),
-});
+const manifestMembers = 'it must have apiVersion, kind, metadata and data';
+
+const manifest = v.pipe(
+  jsonObject({ not: { type: 'object', propertyNames: { const: 'metadata' } } }),
+  v.check(
+    (members) => Object.keys(members).some((member) => member !== 'metadata'),
+    `${notEmpty}; ${manifestMembers}`,
+  ),
+);
+
+const manifestEntries = requiring(
+  object({
+    name: text(),
+    manifest: v.nullish(manifest, null),
+    namespace: v.nullish(text(), null),
+    apiVersion: v.nullish(text(), null),
+    kind: v.nullish(text(), null),
+    data: v.nullish(jsonObject(), null),
+  }),
+  {
+    field: 'manifest',
+    message: `${required}; ${manifestMembers}`,
+    anyOf: ['manifest', 'apiVersion', 'kind', 'data'].map((member) => ({ sent: member })),
+  },
+  {
+    // A manifest precedes the members next to it, so they must not differ.
+    wrong({ manifest, ...flat }) {
+      if (typeof manifest !== 'object' || manifest === null) return [];
+      const { apiVersion, kind, data, metadata } = manifest;
+      const nested = { apiVersion, kind, data, namespace: metadata?.namespace };
+      return Object.entries(nested)
+        .filter(([name, value]) => !isUnset(flat[name]) && !isEqual(flat[name], value))
+        .map(([name]) => {
+          const place = name === 'namespace' ? 'metadata.namespace' : name;
+          return { path: [name], message: mustEqual(`manifest.${place}`) };
+        });
+    },
+  },
+);
 
 /** A manifest, or its members next to the name. A manifest with nothing but metadata is refused. */
 export const manifestResource = v.pipe(
   manifestEntries,
-  v.rawTransform<v.InferOutput<typeof manifestEntries>, StepPart>(({ dataset, addIssue, NEVER }) => {
-    const { name, manifest, ...flat } = dataset.value;
-    const whole = manifest ?? nested(name, flat);
-    if (Object.keys(whole).some((member) => member !== 'metadata')) return { name, manifest: whole };
-    addIssue({
-      message: `${manifest === null ? required : notEmpty}; it must have apiVersion, kind, metadata and data`,
-      path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'manifest', value: manifest }],
-    });
-    return NEVER;
-  }),
+  v.transform(
+    ({ name, manifest, ...flat }): StepPart => ({ name, manifest: manifest ?? nested(name, flat) }),
+  ),
 );
 
 export const commandExecution = object({ name: text(), cmd: multilineText(commandLengthMax) });
@@ -128,7 +154,7 @@ export const definitionEntries = {
   deletionPolicy: v.picklist(deletionPolicies, must(`one of ${deletionPolicies.join(', ')}`)),
   manifestResources: listOf(manifestResource),
   cmdExec: listOf(commandExecution),
-  steps: listOf(step),
+  steps: v.pipe(listOf(step), v.nonEmpty(notEmpty)),
 };
 
 function nested(

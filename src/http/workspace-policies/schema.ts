@@ -3,6 +3,8 @@ import { forms, type Parsed, parseExitLimit, parsePriorityRange } from '../../wi
 import { whole } from '../answered.ts';
 import { countMax, integer, object, optionalFlag, optionalNames, text } from '../fields.ts';
 import { must } from '../problems.ts';
+import { requiring } from '../requirements.ts';
+import { oneValue } from '../spellings.ts';
 
 /** A string that `parse` reads; unset becomes null. */
 function parsedBy<Value>(
@@ -48,7 +50,13 @@ export const updatePolicyRequest = v.object({
   enableAutoEviction: optionalFlag(),
   ...gpuLimits,
   /** The shape of answers, accepted so that clients can send an answer back. */
-  globalGPUConstraints: v.nullish(object({ ...gpuLimits, maxGPUPerGpr: limit(countMax) }), null),
+  globalGPUConstraints: v.nullish(
+    requiring(
+      object({ ...gpuLimits, maxGPUPerGpr: limit(countMax) }),
+      oneValue('maxGPUPerGpr', 'maxGpuPerGpr'),
+    ),
+    null,
+  ),
 });
 
 export type UpdatePolicyRequest = v.InferOutput<typeof updatePolicyRequest>;

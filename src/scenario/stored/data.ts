@@ -183,7 +183,8 @@ export const someOfDefinition = {
 export const workloadTemplate = members({
   ...definitionEntries,
   name: name(),
-  workspace: name(),
+  /** '' = the workspace of the template was deleted. */
+  workspace: anyText,
   serviceAccount: anyText,
   autoPlacement: flag(),
 }) satisfies Of<WorkloadTemplate>;

@@ -346,10 +346,13 @@ describe('the source of a placement', () => {
       gpu: null,
     };
     assert.equal(world.at(0).refusal(bare).code, 'workload-template-unknown');
-    assert.deepEqual(world.refusal({ ...bare, workloadTemplate: '' }), {
-      code: 'member-missing',
-      field: 'clusters',
-    });
+    const { also = [], ...first } = world.refusal({ ...bare, workloadTemplate: '' });
+    assert.deepEqual(
+      [first, ...also],
+      ['clusters', 'burst', 'deletionPolicy', 'helmConfigs', 'manifestResources', 'cmdExec', 'steps'].map(
+        (field) => ({ code: 'member-missing', field }),
+      ),
+    );
     world.do({ kind: 'workload-template.create', template: { ...stored, ...workload(['manifest']) } });
     world.do({ ...bare, deletionPolicy: 'Retain' });
     const { steps, deletionPolicy, clusters, enableBurst } = view(world);

@@ -22,6 +22,17 @@ function autoWorld(scenario = scenarioOf()): World {
   return world;
 }
 
+const bothBound: Command = {
+  kind: 'binding.create',
+  binding: binding('red', 'small', {
+    clusters: ['east', 'west'].map((cluster) => ({
+      cluster,
+      defaultTemplate: 'small',
+      templates: ['small'],
+    })),
+  }),
+};
+
 const auto = (name: string, given: Partial<CreateEndpoint> = {}) =>
   endpoint('red', { name, gpu: 'auto', ...given });
 const app = (given: Partial<CreatePlacement> = {}) => placement('red', { gpu: null, ...given });
@@ -273,6 +284,7 @@ describe('a placement under auto-GPR', () => {
 
   test('does not burst while another user needs its GPR, and bursts once it is the only user', () => {
     const world = autoWorld(scenarioOf(twoClusters));
+    world.do(bothBound);
     world.do(app({ clusters: ['east', 'west'], enableBurst: true, burst: { text: '10s', ms: 10 * SECOND } }));
     world.do(auto('a'));
     world.create('blue', { clusters: ['east'], gpusPerNode: 8, priority: 300, exitMs: 500 * SECOND });
@@ -292,6 +304,7 @@ describe('a placement under auto-GPR', () => {
 
   test('with an overdue burst has a message as soon as another user attaches to its GPR', () => {
     const world = autoWorld(scenarioOf(twoClusters));
+    world.do(bothBound);
     for (const name of ['east', 'west']) {
       const workspace = name === 'east' ? 'blue' : 'green';
       world.create(workspace, { clusters: [name], gpusPerNode: 8, priority: 300, exitMs: 500 * SECOND });

@@ -7,8 +7,8 @@ import { dependsOnSeed, type GridRun, gridOf } from '../../../compare/grid.ts';
 import { badUsage } from '../../support/failure.ts';
 import { LongWork } from '../../support/long-work.ts';
 import { type Output, print } from '../../support/output.ts';
-import { OutputFile } from '../../support/output-file.ts';
-import { endOf, scenarioOrTrace, type TraceFlags } from '../../support/what-runs.ts';
+import { openOutputs } from '../../support/output-files.ts';
+import { endOf, inputFiles, scenarioOrTrace, type TraceFlags } from '../../support/what-runs.ts';
 import { type WindowFlags, windowOf } from '../../support/window.ts';
 import { commandOf } from './command.ts';
 import { judged } from './judged.ts';
@@ -56,7 +56,7 @@ export async function compare(name: string | undefined, flags: CompareFlags, out
     );
   }
   const window = windowOf(scenario, flags, untilMs);
-  const page = flags.report === undefined ? undefined : new OutputFile(flags.report);
+  const { '--report': page } = openOutputs({ '--report': flags.report }, { read: inputFiles(name, flags) });
   // Imported here: other commands need not load the code of the threads.
   const { Threads } = await import('./threads.ts');
   const picturedSeed = page === undefined ? null : run[0];
@@ -117,8 +117,8 @@ function rowPrinter(): (run: GridRun, figures: Figures) => void {
   let isFirst = true;
   return (run, figures) => {
     const [header, row] = csvOf([run], [figures]);
-    if (isFirst) print(`${header}\n`);
+    if (isFirst) print(`${header}\n`, 'csv');
     isFirst = false;
-    print(`${row}\n`);
+    print(`${row}\n`, 'csv');
   };
 }

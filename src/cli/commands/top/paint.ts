@@ -1,10 +1,11 @@
+import { visible } from '../../../looks/visible.ts';
 import type { Format } from '../../support/color.ts';
 
 /** Colors a text; returns it unchanged on a terminal without colors. */
 export type Paint = (format: Format, text: string) => string;
 
-/** A text without control characters, which could change the terminal, and not longer than a line. */
+/** A text without hidden characters, which could change the terminal, and not longer than a line. */
 export function fitted(text: string, columns: number): string {
-  const clean = text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
+  const clean = visible(text);
   return clean.length > columns ? `${clean.slice(0, Math.max(0, columns - 1))}…` : clean;
 }

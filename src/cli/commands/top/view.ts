@@ -1,6 +1,7 @@
 // Draws a frame of `top`: lines of text for a terminal of a given size. This file does no output.
 
 import type { GprPage, WorldState } from '../../../control/answers.ts';
+import { visible } from '../../../looks/visible.ts';
 import { demandOf, msBetween, NONE, spanOrNone } from '../../support/cells.ts';
 import { linesOf, naturalWidths } from '../../support/table.ts';
 import { clusterLines } from './clusters.ts';
@@ -129,7 +130,7 @@ function queueLines({ gprs, now }: GprPage): string[] {
       gpr.gprName ?? NONE,
       gpr.why,
     ]),
-  ];
+  ].map((row) => row.map(visible));
   const widths = naturalWidths(rows);
   for (const [i, most] of Object.entries(least)) widths[Number(i)] = Math.min(widths[Number(i)], most);
   return linesOf(rows, widths, { right: [2, 3, 4, 5], least });

@@ -3,6 +3,8 @@
 import { owners, type Resource } from '../resource.ts';
 import { clusterNames, durationHint, workspaceField } from './known.ts';
 
+const noLimit = '0: no limit.';
+
 export const workspaces: Resource = {
   name: 'workspaces',
   title: 'Workspaces',
@@ -56,17 +58,17 @@ export const policies: Resource = {
   name: 'policies',
   title: 'Workspace policies',
   one: 'policy',
-  about: 'Limits and defaults of the GPRs of a workspace. A limit of 0 or 0h0m0s is none.',
+  about: 'Limits and defaults of the GPRs of a workspace.',
   list: 'api/v1/workspace-policies',
   member: '',
   key: 'workspaceName',
   columns: [
     { title: 'Workspace', member: 'workspaceName' },
     { title: 'Priorities', member: 'PriorityRange' },
-    { title: 'GPRs', member: 'maxGPRs', isNumber: true },
-    { title: 'Exit duration', member: 'maxExitDurationPerGPR', isNumber: true },
-    { title: 'GPUs of a GPR', member: 'globalGPUConstraints.maxGPUPerGpr', isNumber: true },
-    { title: 'MB of a GPR', member: 'globalGPUConstraints.maxMemoryPerGpr', isNumber: true },
+    { title: 'GPRs', member: 'maxGPRs', isNumber: true, unset: '0' },
+    { title: 'Exit duration', member: 'maxExitDurationPerGPR', isNumber: true, unset: '0h0m0s' },
+    { title: 'GPUs of a GPR', member: 'globalGPUConstraints.maxGPUPerGpr', isNumber: true, unset: '0' },
+    { title: 'MB of a GPR', member: 'globalGPUConstraints.maxMemoryPerGpr', isNumber: true, unset: '0' },
     { title: 'GPU shapes', member: 'globalGPUConstraints.gpuShapes' },
     { title: 'May evict by default', member: 'enableAutoEviction' },
     { title: 'Requeued by default', member: 'requeueOnFailure' },
@@ -83,19 +85,26 @@ export const policies: Resource = {
         kind: 'text',
         hint: 'Such as 1-200.',
       },
-      { name: 'maxGPRs', label: 'Most GPRs', kind: 'number' },
-      { name: 'maxExitDurationPerGPR', label: 'Longest exit duration', kind: 'text', hint: durationHint },
+      { name: 'maxGPRs', label: 'Most GPRs', kind: 'number', hint: noLimit },
+      {
+        name: 'maxExitDurationPerGPR',
+        label: 'Longest exit duration',
+        kind: 'text',
+        hint: `${durationHint} ${noLimit}`,
+      },
       {
         name: 'maxGpuPerGpr',
         recordName: 'globalGPUConstraints.maxGPUPerGpr',
         label: 'Most GPUs of a GPR',
         kind: 'number',
+        hint: noLimit,
       },
       {
         name: 'maxMemoryPerGpr',
         recordName: 'globalGPUConstraints.maxMemoryPerGpr',
         label: 'Most GPU memory of a GPR, in MB',
         kind: 'number',
+        hint: noLimit,
       },
       {
         name: 'gpuShapes',

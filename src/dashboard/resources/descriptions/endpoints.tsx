@@ -27,7 +27,7 @@ export const endpoints: Resource = {
     roles: editors,
     method: 'POST',
     path: 'api/v1/inference-endpoint',
-    fields: ({ gpus, form }) => [
+    fields: (values) => [
       workspaceField('workspace'),
       { name: 'endpointName', label: 'Name', kind: 'text', isRequired: true },
       {
@@ -45,7 +45,7 @@ export const endpoints: Resource = {
         choices: ['name', 'raw specification'],
         initial: 'name',
       },
-      ...(form === 'raw specification'
+      ...(values.form === 'raw specification'
         ? [{ name: 'rawModelSpec', label: 'Raw specification', kind: 'lines', isRequired: true } as const]
         : ([
             { name: 'modelSpec.modelName', label: 'Model', kind: 'text', isRequired: true },
@@ -59,9 +59,9 @@ export const endpoints: Resource = {
         choices: gpuKinds,
         initial: 'no GPUs',
       },
-      ...(gpus === 'these GPUs'
+      ...(values.gpus === 'these GPUs'
         ? [
-            ...gpuFields('gpuSpec.'),
+            ...gpuFields(values, 'gpuSpec.'),
             { name: 'gpuSpec.priority', label: 'Priority', kind: 'number', hint: '1 to 300.' } as const,
             {
               name: 'gpuSpec.exitDuration',

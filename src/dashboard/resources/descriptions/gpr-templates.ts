@@ -1,14 +1,14 @@
 // GPR templates, and which of them workspaces may use.
 
-import type { Field } from '../../form/field.ts';
+import type { Field, Values } from '../../form/field.ts';
 import { editors, owners, type Resource, type Row } from '../resource.ts';
 import { clusterNames, durationHint, gpuFields, ownWorkspace, workspaceField } from './known.ts';
 
-function templateFields(row: Row): readonly Field[] {
+function templateFields(values: Values, row: Row): readonly Field[] {
   return [
     { name: 'name', label: 'Name', kind: 'text', isRequired: true, isFixed: row !== undefined },
     { name: 'clusterName', label: 'Cluster', kind: 'choice', isRequired: true, choices: clusterNames.value },
-    ...gpuFields().map((field) => ({ ...field, isRequired: true })),
+    ...gpuFields(values).map((field) => ({ ...field, isRequired: true })),
     { name: 'priority', label: 'Priority', kind: 'number', isRequired: true, hint: '1 to 300.' },
     { name: 'exitDuration', label: 'Exit duration', kind: 'text', isRequired: true, hint: durationHint },
     { name: 'idleTimeOutDuration', label: 'Idle time-out', kind: 'text', hint: durationHint },
@@ -40,14 +40,14 @@ export const gprTemplates: Resource = {
     roles: owners,
     method: 'POST',
     path: 'api/v1/gpr-template',
-    fields: () => templateFields(undefined),
+    fields: (values) => templateFields(values, undefined),
     done: (_, { name }) => `Created the GPR template ${name}.`,
   },
   change: {
     roles: owners,
     method: 'PUT',
     path: 'api/v1/gpr-template',
-    fields: (_, row) => templateFields(row),
+    fields: (values, row) => templateFields(values, row),
     done: (_, { name }) => `Changed the GPR template ${name}.`,
   },
   remove: {

@@ -1,14 +1,41 @@
-// Names that fields suggest.
+// Fields with the names that exist.
 
 import { computed } from '@preact/signals';
-import type { Field } from '../../form/field.ts';
+import type { WorldState } from '../../../control/answers.ts';
+import type { Field, Values } from '../../form/field.ts';
 import { world } from '../../live/live.ts';
 import { workspaceNames } from '../../live/workspaces.ts';
 
 export const clusterNames = computed(() => (world.value?.clusters ?? []).map(({ name }) => name));
 
-export const instanceTypes = computed(() => distinct(({ instanceType }) => instanceType));
-export const gpuShapes = computed(() => distinct(({ gpuModelName }) => gpuModelName));
+/** What the nodes of a cluster are, or those of all clusters if none is chosen. */
+export function kindFields(
+  prefix: string,
+  { [`${prefix}instanceType`]: type, ...values }: Values,
+): readonly Field[] {
+  const cluster = String(values.clusterName ?? '');
+  const kinds = (world.value?.clusters ?? [])
+    .filter(({ name }) => cluster === '' || name === cluster)
+    .flatMap(({ instanceTypes }) => instanceTypes);
+  const shapesOf = (of: readonly Kind[]) => distinct(of.map(({ gpuModelName }) => gpuModelName));
+  const ofType = kinds.filter(({ instanceType }) => instanceType === type);
+  return [
+    {
+      name: `${prefix}instanceType`,
+      label: 'Instance type',
+      kind: 'choice',
+      choices: distinct(kinds.map(({ instanceType }) => instanceType)),
+    },
+    {
+      name: `${prefix}gpuShape`,
+      label: 'GPU shape',
+      kind: 'choice',
+      choices: shapesOf(ofType.length > 0 ? ofType : kinds),
+    },
+  ];
+}
+
+type Kind = WorldState['clusters'][number]['instanceTypes'][number];
 
 /** The workspace of the caller, who may have one only. */
 export function ownWorkspace(): string {
@@ -29,15 +56,9 @@ export function workspaceField(name: string, more: Partial<Field> = {}): Field {
 }
 
 /** The fields of a demand for GPUs; `prefix` is the member that has them, with a dot. */
-export function gpuFields(prefix = '', memory = 'memoryPerGPU'): readonly Field[] {
+export function gpuFields(values: Values, prefix = '', memory = 'memoryPerGPU'): readonly Field[] {
   return [
-    {
-      name: `${prefix}instanceType`,
-      label: 'Instance type',
-      kind: 'text',
-      choices: instanceTypes.value,
-    },
-    { name: `${prefix}gpuShape`, label: 'GPU shape', kind: 'text', choices: gpuShapes.value },
+    ...kindFields(prefix, values),
     { name: `${prefix}numberOfGPUNodes`, label: 'Nodes', kind: 'number' },
     { name: `${prefix}numberOfGPUs`, label: 'GPUs on each node', kind: 'number' },
     {
@@ -51,10 +72,6 @@ export function gpuFields(prefix = '', memory = 'memoryPerGPU'): readonly Field[
 
 export const durationHint = 'Such as 2h30m or 1d6h.';
 
-function distinct(
-  of: (type: { readonly instanceType: string; readonly gpuModelName: string }) => string,
-): string[] {
-  return [
-    ...new Set((world.value?.clusters ?? []).flatMap(({ instanceTypes }) => instanceTypes.map(of))),
-  ].sort();
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
 }

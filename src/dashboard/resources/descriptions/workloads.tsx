@@ -169,7 +169,7 @@ export const placements: Resource = {
     roles: editors,
     method: 'POST',
     path: 'api/v1/workload-placement',
-    fields: ({ gpus }) => [
+    fields: (values) => [
       name('Name'),
       workspaceField('workspaceName'),
       {
@@ -187,9 +187,9 @@ export const placements: Resource = {
         choices: ['none', 'these GPUs'],
         initial: 'none',
       },
-      ...(gpus === 'these GPUs'
+      ...(values.gpus === 'these GPUs'
         ? [
-            ...gpuFields('gprDetails.', 'memoryPerGpu'),
+            ...gpuFields(values, 'gprDetails.', 'memoryPerGpu'),
             { name: 'gprDetails.priority', label: 'Priority', kind: 'number', hint: '1 to 300.' } as const,
             {
               name: 'gprDetails.exitDuration',

@@ -44,7 +44,7 @@ export const gprWords = {
   'Gpr.status': ['The status of the GPR.'],
   provisioningStatus: ['The state of the GPR.', 'Successful'],
   'until.provisioningStatus': ['The state to advance to.', 'Successful'],
-  failureReason: ['The reason for a failure or a requeue; otherwise empty.', ''],
+  failureReason: ['Why the GPR is Failed, or why it is Queued again; otherwise empty.', ''],
   numGpusAllocated: ['The number of GPUs that are allocated now.', 4],
   startTimestamp: [
     'The start of the present or last attempt, ISO 8601 UTC; empty while the GPR is queued.',
@@ -68,7 +68,7 @@ export const gprWords = {
     '2026-01-05T08:00:20.000Z',
   ],
   evictableGPRs: [
-    'The GPRs that the request would evict at its start, without those that the caller does not see.',
+    'The GPRs that the request would evict at its start. They belong to other workspaces, so only Owners see them: for Editors and Viewers, the list is empty.',
     [],
   ],
   'evictableGPRs.expectedStartTime': [

@@ -84,7 +84,7 @@ export const stateWords = {
   'ListedGpr.gpus': ['The number of GPUs that the GPR requests, over all nodes.', 4],
   'ListedGpr.priority': ['1 to 100 is low, 101 to 200 medium, 201 to 300 high.', 150],
   'ListedGpr.failureReason': [
-    'The reason for a failure; otherwise empty. Empty if the caller may not see the workspace.',
+    'Why the GPR is Failed, or why it is Queued again; otherwise empty. Empty if the caller may not see the workspace.',
     '',
   ],
   'ListedGpr.idle': ['Whether its GPUs are idle.', false],

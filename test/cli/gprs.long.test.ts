@@ -108,9 +108,15 @@ test('gprs lists GPRs of clients with their names, as text, JSON and CSV, and de
   assert.deepEqual([running.gprName, running.ranMs, running.endedAt], ['second', '', '']);
 
   const [header, ...lines] = gprsim(['gprs', db]).stdout.trimEnd().split('\n');
-  assert.match(header, /^GPR +name +workspace +GPUs +state +wait +ran$/);
+  assert.match(
+    header,
+    /^GPR +name +workspace +cluster +priority +GPUs +state +created +wait +ran +evictions +nodes +reason$/,
+  );
   assert.equal(lines.length, 3);
-  assert.match(lines[0], /^gpr-\S+ +with, a "comma" +team-blue +2 +Complete +0\.0s +1h 0m$/);
+  assert.match(
+    lines[0],
+    /^gpr-\S+ +with, a "comma" +team-blue +worker-2 +\d+ +2 +Complete +2026-01-05T\S+ +0\.0s +1h 0m +0 +worker-2\S+ +exit duration over$/,
+  );
   assert.deepEqual(gprsim(['gprs', db, '--state', 'Failed', '--csv']).stdout.split('\n').slice(1), ['']);
 });
 

@@ -1,6 +1,6 @@
-// The stripes of planned bars.
+// The stripes of planned bars, and of what is not read yet.
 
-import { STRIPE, STRIPE_COLORED } from './raster.ts';
+import { STRIPE, STRIPE_COLORED } from './stripe.ts';
 
 export class Stripes {
   readonly #patterns = new Map<string, CanvasPattern>();

@@ -58,8 +58,13 @@ test('queue lists the queued GPRs of a server in the order of the queue, with wa
   const { url, first, second, low } = await start(t);
   const [title, header, ...lines] = run('queue', url).stdout.trimEnd().split('\n');
   assert.equal(title, '2026-01-05T08:10:00.000Z  2 queued GPRs');
-  assert.match(header, /^position +GPR +(name +)?workspace +priority +GPUs +waited +starts in$/);
-  assert.match(lines[0], new RegExp(`^ +1 +${second} .*team-blue +100 +2 +10m 0s +50m 20s$`));
+  assert.match(header, /^position +GPR +name +workspace +cluster +priority +GPUs +waited +starts in +why$/);
+  assert.match(
+    lines[0],
+    new RegExp(
+      `^ +1 +${second} .*team-blue +worker-2 +100 +2 +10m 0s +50m 20s +waits because its workspace holds ${first}: `,
+    ),
+  );
   assert.match(lines[1], new RegExp(`^ +2 +${low} `));
   assert.equal(lines.length, 2);
 

@@ -138,6 +138,6 @@ test('keys list escapes control characters in names', async (t) => {
   const db = await served(t);
   tamper(db, `UPDATE process_keys SET name = 'r' || char(27)`);
   const { stdout } = gprsim(['keys', 'list', '--db', db]);
-  assert.ok(stdout.includes('r\\u001b\n'), stdout);
+  assert.ok(stdout.includes('r<U+001B>\n'), stdout);
   assert.equal(list(db)[0].name, 'r\u001b');
 });

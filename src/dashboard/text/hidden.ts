@@ -1,0 +1,30 @@
+// Shows the hidden characters of all texts on the page, wherever they come from. What a user edits stays exact.
+
+import { type ComponentChildren, Fragment, options, type VNode } from 'preact';
+import { visibleLines } from '../../looks/visible.ts';
+
+/** Attributes that the browser shows or reads aloud. */
+const SHOWN = ['title', 'aria-label', 'placeholder', 'label'];
+
+/** Applies to all elements that are rendered from now on. */
+export function showHiddenCharacters(): void {
+  const before = options.vnode;
+  options.vnode = (element) => {
+    const { type } = element;
+    if (type === Fragment || (typeof type === 'string' && type !== 'textarea')) show(element);
+    before?.(element);
+  };
+}
+
+function show({ type, props }: VNode): void {
+  const own = props as Record<string, unknown> & { children?: ComponentChildren };
+  // Without a value, that of an option is its text.
+  if (type === 'option' && typeof own.children === 'string') own.value ??= own.children;
+  for (const name of SHOWN) if (typeof own[name] === 'string') own[name] = visibleLines(own[name]);
+  if (own.children !== undefined) own.children = shown(own.children);
+}
+
+function shown(children: ComponentChildren): ComponentChildren {
+  if (typeof children === 'string') return visibleLines(children);
+  return Array.isArray(children) ? children.map(shown) : children;
+}

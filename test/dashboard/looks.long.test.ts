@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { browserTest } from './browser.ts';
+
+/** A name of 63 letters. */
+const long = (word: string) => `${word}-`.padEnd(63, 'abcdefghij');
+const kind = { instanceType: long('type'), gpuModelName: long('shape') };
+const crowded = {
+  name: 'long',
+  start: '2026-01-05T08:00:00Z',
+  seed: 1,
+  instanceTypes: [{ ...kind, gpuCount: 2, memoryGb: 40, cpuMilli: 1000, memoryMib: 1000, pricePerHour: '1' }],
+  clusters: [
+    {
+      ...{ name: long('cluster'), cloudProvider: 'gcp', cloud: 'gcp', region: 'us' },
+      nodes: [{ instanceType: kind.instanceType, count: 4 }],
+    },
+  ],
+  workspaces: ['a', 'b', 'c'].map((letter) => ({
+    ...{
+      name: long(letter),
+      clusters: [long('cluster')],
+      namespaces: ['n'],
+      username: 'u',
+      email: 'u@example.com',
+    },
+  })),
+  workload: [
+    {
+      kind: 'script',
+      steps: ['a', 'a', 'b', 'b', 'c', 'c'].map((letter, i) => ({
+        at: '+0m',
+        gpr: {
+          ...{ gprName: long(`gpr${i}`), sliceName: long(letter), clusterName: long('cluster') },
+          ...{
+            instanceType: kind.instanceType,
+            gpuShape: kind.gpuModelName,
+            numberOfGPUs: 2,
+            numberOfGPUNodes: 1,
+          },
+          ...{ priority: 100, exitDuration: '2h', enableEviction: true },
+        },
+      })),
+    },
+  ],
+};
+
+browserTest(
+  'names of 63 letters leave all columns of the queue in view at every width',
+  { scenario: crowded, paused: true },
+  async ({ page, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '1m' });
+    await page.getByTestId('queue').locator('tbody tr').nth(2).waitFor();
+    for (const width of [360, 390, 768, 1024, 1200, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const table = (await page.getByTestId('queue').locator('.scrolled').boundingBox())!;
+      const starts = (await page
+        .getByTestId('queue')
+        .getByRole('columnheader', { name: 'Starts' })
+        .boundingBox())!;
+      assert.ok(
+        starts.x + starts.width <= table.x + table.width + 1,
+        `"Starts" ends outside at ${width} pixels`,
+      );
+      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      const outside = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth
+          && !element.closest('.scrolled')).map(({ tagName, className }) => tagName + '.' + className)`,
+      );
+      assert.ok((wide as number) <= 0, `at ${width} pixels, the page is ${wide} too wide: ${outside}`);
+    }
+  },
+);
+
+browserTest(
+  'in the planned future, a node is down until its repair, and without one to the edge',
+  { scenario: 'quiet', paused: true },
+  async ({ page, server, ask }) => {
+    await page.addInitScript({ path: join(import.meta.dirname, 'painted.page.js') });
+    await page.goto('about:blank');
+    await page.goto(`${server.url}/#key=${server.apiKey}`);
+    const { nodes } = await ask('GET', '/sim/state');
+    const [first, second] = nodes as { cluster: string; name: string }[];
+    await ask('POST', `/sim/nodes/${first.cluster}/${first.name}/down`, {});
+    await ask('POST', `/sim/nodes/${second.cluster}/${second.name}/down`, { repairAfter: '1h' });
+    await page.locator('[data-node].down').nth(1).waitFor();
+    const color = await page.evaluate<string>(
+      `(() => { const i = document.body.appendChild(document.createElement('i')); i.style.color = 'var(--bad-page)';
+        const { color } = getComputedStyle(i); const context = document.createElement('canvas').getContext('2d');
+        context.fillStyle = color; return context.fillStyle; })()`,
+    );
+    interface Painted {
+      fromMs: number;
+      toMs: number;
+      gutter: number;
+      width: number;
+      rectangles: [number, number, number, number, string][];
+    }
+    let down: Painted['rectangles'] = [];
+    let painted: Painted;
+    do {
+      painted = await page.evaluate<Painted>('paintedNow()');
+      down = painted.rectangles.filter(([, , , , style]) => style === color);
+    } while (down.length < 2);
+    const area = painted.width - painted.gutter;
+    const hour = (3_600_000 / (painted.toMs - painted.fromMs)) * area;
+    assert.deepEqual(
+      down.map(([, , right]) => right),
+      [area, Math.ceil(hour)],
+    );
+  },
+);
+
+browserTest(
+  'the error of a field ends with its correction, and comes back with the wrong entry',
+  { scenario: 'quiet', paused: true },
+  async ({ page, go }) => {
+    await go('#/create');
+    await page.getByTestId('field-sliceName').selectOption('team-blue');
+    await page.getByTestId('field-gprName').fill('wrong');
+    const priority = page.getByTestId('field-priority');
+    await priority.fill('999');
+    await page.getByTestId('field-exitDuration').fill('soon');
+    await page.getByTestId('create-gpr').click();
+    const invalid = page.locator('[aria-invalid="true"]');
+    await invalid.nth(1).waitFor();
+    await priority.fill('99');
+    assert.equal(await invalid.count(), 1, 'only the exit duration is still wrong');
+    await priority.fill('999');
+    assert.equal(await invalid.count(), 2);
+  },
+);
+
+browserTest(
+  'a tab that is loaded again during a jump reports where the clock stopped',
+  { scenario: 'demo', paused: true },
+  async ({ page, ask }) => {
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByTestId('jump-by').fill('3650d');
+    await page.getByTestId('jump').click();
+    await page.getByTestId('stop').waitFor();
+    await page.reload();
+    const notice = page.getByTestId('notice');
+    await notice.getByText('which stopped at').waitFor();
+    const { now } = await ask('GET', '/sim/clock');
+    assert.ok((await notice.textContent())!.includes(now.slice(0, 10)));
+    await page.reload();
+    await page.getByTestId('pause').waitFor();
+    assert.equal(await notice.getByText('which stopped at').count(), 0);
+  },
+);
+
+browserTest(
+  'GPUs of another workspace look different from idle, free and own ones',
+  { scenario: crowded, paused: true },
+  async ({ page, ask, openAs }) => {
+    await ask('POST', '/sim/clock/advance', { by: '1m' });
+    const { apiKey } = await ask('POST', '/api/v1/api-key', {
+      ...{ name: 'v', userName: 'v', role: 'Viewer', workspaceName: long('a'), validity: '2099-12-31' },
+    });
+    const { gprs } = await ask('GET', '/sim/gprs?state=Successful');
+    const own = gprs.find(({ workspace }: { workspace: string }) => workspace === long('a'));
+    await ask('PUT', `/sim/gprs/${own.gprId}/activity`, { busy: false });
+    await page.close();
+    const viewer = await openAs(apiKey);
+    await viewer.locator('.cell.foreign').first().waitFor();
+    const looks = await viewer.evaluate<string[]>(
+      `['.cell.foreign', '.cell.idle', '.cell:not(.held)'].map((name) => {
+        const { backgroundImage, backgroundColor, opacity } = getComputedStyle(document.querySelector(name));
+        return [backgroundImage, backgroundColor, opacity].join(' ');
+      })`,
+    );
+    assert.equal(new Set(looks).size, 3, looks.join('\n'));
+    await viewer.getByText('of another workspace').first().waitFor();
+  },
+);

@@ -1,0 +1,214 @@
+// The page against a second server of the same scenario and seed, which is paused at each instant that the page names: at random
+// moments, at three speeds, every drawn bar, the clock and the availability are those of that instant.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { GanttAnswer } from '../../src/dashboard/gantt/answer.ts';
+import { Bars, Kind } from '../../src/dashboard/gantt/bars.ts';
+import { Rows } from '../../src/dashboard/gantt/rows.ts';
+import { eachRectangle, MERGED } from '../../src/dashboard/gantt/scene.ts';
+import { relative, shortInstant } from '../../src/dashboard/text/spans.ts';
+import { start } from '../../src/library/start.ts';
+import { seed } from '../support/property.ts';
+import { asker, browserTest, type Opened } from './browser.ts';
+
+const COLORS = readFileSync(join(import.meta.dirname, '../../src/dashboard/text/colors.ts'), 'utf8').match(
+  /#[0-9a-f]{6}/g,
+)!;
+const inPage = join(import.meta.dirname, 'painted.page.js');
+const SPEEDS = [60, 3_600, 10_000];
+const MOMENTS = 34;
+/** Height of the time axis, CSS pixels. */
+const AXIS = 20;
+
+/** Left, top, right, bottom in device pixels of the area of the bars, and the color; null for stripes. */
+type Rectangle = readonly [left: number, top: number, right: number, bottom: number, color: string | null];
+
+interface Painted {
+  readonly atMs: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly gutter: number;
+  readonly width: number;
+  readonly height: number;
+  readonly scrolled: number;
+  readonly rectangles: readonly Rectangle[];
+}
+
+interface Availability {
+  /** ISO 8601; '' if there is none. */
+  readonly at: string;
+  /** Cluster, instance type and shape, start, victims. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+for (const speed of SPEEDS) {
+  browserTest(
+    `at ${speed} ×, every drawn bar, the clock and the availability are those of the instants that the page names`,
+    { scenario: 'demo', speed, viewport: { width: 1440, height: 900 } },
+    async (opened, t) => {
+      t.diagnostic(`seed ${seed}`);
+      const random = drawsOf(seed + speed);
+      const answers = new Map<number, { url: URL; answer: GanttAnswer }>();
+      const page = await watched(opened, answers);
+      const creation = await opened.openAs(opened.server.apiKey);
+      await creation.addInitScript({ path: inPage });
+      await creation.goto('about:blank');
+      await creation.goto(`${opened.server.url}/#key=${opened.server.apiKey}`);
+      await creation.getByTestId('role').waitFor();
+      await creation.goto(`${opened.server.url}/#/create`);
+      await creation.getByTestId('field-sliceName').selectOption('team-blue');
+      await creation.getByTestId('availability').locator('time').waitFor();
+      const charts: Painted[] = [];
+      const offers: Availability[] = [];
+      for (let moment = 0; moment < MOMENTS; moment++) {
+        await sleep(20 + random() * 300);
+        charts.push(await page.evaluate<Painted>('paintedNow()'));
+        offers.push(await creation.evaluate<Availability>('availabilityShown()'));
+      }
+      await page.getByTestId('pause').click();
+      await page.getByText('paused').waitFor();
+      const { now, nowMs } = await opened.ask('GET', '/sim/clock');
+      await page.locator(`.gantt-canvases canvas[data-at="${nowMs}"]`).waitFor();
+      charts.push(await page.evaluate<Painted>('paintedNow()'));
+      const clocks = await page.evaluate<string[]>('clocksShown');
+      assert.equal(clocks.at(-1), now, 'after a pause, the clock shows the instant of the pause');
+      assert.deepEqual(clocks, clocks.toSorted(), 'the clock never runs backward');
+      assert.ok(clocks.length > 10, `the clock moved only ${clocks.length} times`);
+
+      const truth = await start({ scenario: 'demo', paused: true });
+      t.after(() => truth.close());
+      const ask = await asker(truth);
+      const advance = (to: string | number) =>
+        ask('POST', '/sim/clock/advance', { to: new Date(to).toISOString() });
+      const startMs = Date.parse((await ask('GET', '/sim/state')).scenario.start);
+      const checks = [
+        ...charts.map((painted) => ({
+          atMs: startMs + painted.atMs,
+          check: async () => {
+            const { url, answer } = answers.get(painted.atMs)!;
+            const expected: GanttAnswer = await ask('GET', `${url.pathname}${url.search}`);
+            assert.deepEqual(answer, expected);
+            assertPainted(painted, expected);
+          },
+        })),
+        ...offers
+          .filter(({ at }) => at !== '')
+          .map(({ at, rows }) => ({
+            atMs: Date.parse(at),
+            check: async () => assert.deepEqual(rows, await rowsAt(ask, at)),
+          })),
+      ].sort((a, b) => a.atMs - b.atMs);
+      assert.ok(offers.filter(({ rows }) => rows.length > 0).length > MOMENTS / 2, 'offers were shown');
+      for (const { atMs, check } of checks) {
+        await advance(atMs);
+        await check();
+      }
+    },
+  );
+}
+
+/** The page, opened again with `watch`. Every answer for the chart is kept by its instant. */
+async function watched(
+  { page, server }: Opened,
+  answers: Map<number, { url: URL; answer: GanttAnswer }>,
+): Promise<Page> {
+  page.on('response', async (response) => {
+    const url = new URL(response.url());
+    if (url.pathname !== '/sim/gantt' || response.status() !== 200) return;
+    // The body of a page that was left is gone.
+    const body = (await response.json().catch(() => undefined)) as { data: GanttAnswer } | undefined;
+    if (body !== undefined) answers.set(body.data.nowMs, { url, answer: body.data });
+  });
+  await page.addInitScript({ path: inPage });
+  await page.goto('about:blank');
+  await page.goto(`${server.url}/#key=${server.apiKey}`);
+  await page.locator('.gantt-canvases canvas[data-at]').first().waitFor();
+  return page;
+}
+
+/** What the table of the availability must show at an instant, for the first values of the form and `team-blue`. */
+async function rowsAt(ask: Opened['ask'], at: string): Promise<string[][]> {
+  const { items } = await ask('POST', '/api/v1/gpr/gpu-availability', {
+    ...{ requestName: 'truth', sliceName: 'team-blue', exitDuration: '1h', priority: 100 },
+    ...{ numberOfGPUs: 1, numberOfGPUNodes: 1, memoryPerGpu: 1 },
+    ...{ enableAutoClusterSelection: true, enableAutoGpuSelection: true },
+  });
+  return (items as Record<'cluster' | 'instanceType' | 'gpuShape' | 'expectedStartTime', string>[]).map(
+    ({ cluster, instanceType, gpuShape, expectedStartTime: starts }) => [
+      cluster,
+      `${instanceType} ${gpuShape}`,
+      starts === ''
+        ? 'unknown'
+        : Date.parse(starts) <= Date.parse(at)
+          ? 'at once'
+          : `${relative(starts, at)} (${shortInstant(starts, at)})`,
+    ],
+  );
+}
+
+/** Fails unless the bars are exactly those of the answer, and no solid bar reaches beyond its instant. */
+function assertPainted(painted: Painted, answer: GanttAnswer): void {
+  const { atMs, fromMs, toMs, gutter, width, height, scrolled } = painted;
+  assert.equal(answer.rows.length, answer.rowsTotal);
+  const bars = new Bars(answer.bars, answer.rows.length);
+  const area = { width: width - gutter, height: height - AXIS };
+  const rows = new Rows(
+    answer.rows.map(({ lanes }) => lanes),
+    area.height,
+  );
+  const expected: Bar[] = [];
+  eachRectangle(
+    {
+      ...{ bars, rows, ...area, scrolled, ratio: 1 },
+      ...{ window: { fromMs, toMs }, read: { fromMs, toMs }, nowMs: atMs, shownMs: atMs },
+    },
+    (left, top, right, bottom, bar) => {
+      const isPlanned = bar !== MERGED && bars.kind[bar] === Kind.planned;
+      expected.push({ place: `${left} ${top} ${bottom} ${isPlanned ? 'planned' : 'solid'}`, right });
+    },
+  );
+  const drawn = painted.rectangles
+    .filter(([, top, , bottom, color]) =>
+      // Stripes over the whole height mark what is not read yet.
+      color === null ? top > 0 || bottom < area.height : COLORS.includes(color),
+    )
+    .map(([left, top, right, bottom, color]): Bar => {
+      const kind = color === null ? 'planned' : 'solid';
+      return { place: `${left} ${top} ${bottom} ${kind}`, right };
+    });
+  expected.sort(byPlace);
+  drawn.sort(byPlace);
+  assert.deepEqual(
+    drawn.map(({ place }) => place),
+    expected.map(({ place }) => place),
+  );
+  const present = Math.ceil(((atMs - fromMs) / (toMs - fromMs)) * area.width);
+  for (const [i, { place, right }] of drawn.entries()) {
+    // A bar that has ended has a gap of a pixel.
+    assert.ok(expected[i].right - right <= 1 && right <= expected[i].right, `${place} ends at ${right}`);
+    assert.ok(place.endsWith('planned') || right <= present + 1, `${place} ends after the present`);
+  }
+}
+
+interface Bar {
+  /** Left, top, bottom, and whether it is planned. */
+  readonly place: string;
+  readonly right: number;
+}
+
+function byPlace(a: Bar, b: Bar): number {
+  return a.place < b.place ? -1 : a.place > b.place ? 1 : a.right - b.right;
+}
+
+/** Numbers from 0 to 1 that depend only on the seed. */
+function drawsOf(first: number): () => number {
+  let state = first >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

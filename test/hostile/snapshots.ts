@@ -1,0 +1,113 @@
+// Snapshots whose bytes are right for their checksum, but were not made by gprsim.
+
+import { deserialize, serialize } from 'node:v8';
+import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { SNAPSHOT_VERSION } from '../../sim/index.ts';
+import { checksumOf } from '../../src/store/snapshot-checksum.ts';
+import type { Hostile } from './hostile.ts';
+
+type Tree = { [name: string]: unknown };
+
+const BOMB_BYTES = 3 * 2 ** 30;
+const CHUNK = Buffer.alloc(1 << 24);
+
+export const snapshots: readonly Hostile[] = [
+  { name: 'a snapshot that expands to 3 GB', make: async (path) => store(path, await bomb()) },
+  { name: 'a snapshot that expands to 3 GB, in many frames', make: (path) => store(path, frames()) },
+  packed('a snapshot of nothing', Buffer.alloc(0)),
+  packed('a snapshot of random bytes', Buffer.from(Array.from({ length: 9000 }, (_, i) => (i * 7919) & 255))),
+  packed(
+    'a snapshot of 200 MB of zeros',
+    zstdCompressSync(serialize({ version: SNAPSHOT_VERSION, core: new Uint8Array(2e8) })),
+  ),
+  packed(
+    'an array of 4 billion elements',
+    zstdCompressSync(Buffer.from([0xff, 0x0f, 0x41, 0xff, 0xff, 0xff, 0xff, 0x0f])),
+  ),
+  packed(
+    'a sparse array of 4 billion elements',
+    zstdCompressSync(Buffer.from([0xff, 0x0f, 0x61, 0xff, 0xff, 0xff, 0xff, 0x0f])),
+  ),
+  packed('a deep object', zstdCompressSync(deep())),
+  packed('a cyclic object', zstdCompressSync(serialize(cyclic()))),
+  ...[-1, 2 ** 31, 2 ** 52, 1e300, Number.NaN, 'text', null].map((value) =>
+    changed(`every number of the state is ${value}`, value, 1),
+  ),
+  ...[-1, 2 ** 31, 2 ** 52, 1e300, Number.NaN].map((value) =>
+    changed(`each seventh number of the state is ${value}`, value, 7),
+  ),
+];
+
+function packed(name: string, bytes: Buffer): Hostile {
+  return { name, make: (path) => store(path, bytes) };
+}
+
+/** Stores bytes as the snapshot of the current branch. */
+function store(path: string, bytes: Buffer): void {
+  const raw = new Database(path);
+  const row = raw.prepare('SELECT branch, version, commands, facts FROM snapshots').get() as {
+    branch: number;
+    version: number;
+    commands: number;
+    facts: number;
+  };
+  raw.prepare('DELETE FROM snapshot_parts').run();
+  raw.prepare('INSERT INTO snapshot_parts VALUES (?, 0, ?)').run(row.branch, bytes);
+  raw.prepare('UPDATE snapshots SET checksum = ?').run(checksumOf(row, [bytes]));
+  raw.close();
+}
+
+async function bomb(): Promise<Buffer> {
+  const compressing = createZstdCompress();
+  const parts: Buffer[] = [];
+  compressing.on('data', (part: Buffer) => parts.push(part));
+  for (let bytes = 0; bytes < BOMB_BYTES; bytes += CHUNK.length)
+    await new Promise<void>((resolve) => compressing.write(CHUNK, () => resolve()));
+  await new Promise<void>((resolve) => compressing.end(resolve));
+  return Buffer.concat(parts);
+}
+
+function frames(): Buffer {
+  const frame = zstdCompressSync(CHUNK);
+  return Buffer.concat(Array.from({ length: BOMB_BYTES / CHUNK.length }, () => frame));
+}
+
+/** An object that holds an object, and so on: 'o' begins one, '"' a text. */
+function deep(): Buffer {
+  const depth = 200_000;
+  return Buffer.concat([Buffer.from([0xff, 0x0f]), Buffer.from('o"\x01a'.repeat(depth), 'latin1')]);
+}
+
+function cyclic(): Tree {
+  const tree: Tree = { version: SNAPSHOT_VERSION };
+  for (const name of ['core', 'facts', 'pools', 'ended', 'resources', 'streams', 'records', 'texts'])
+    tree[name] = tree;
+  return tree;
+}
+
+/** Replaces each `step`-th number in objects of the state; arrays of numbers keep their lengths. */
+function changed(name: string, value: unknown, step: number): Hostile {
+  return {
+    name,
+    make(path) {
+      const raw = new Database(path, { readonly: true });
+      const parts = raw.prepare('SELECT state FROM snapshot_parts ORDER BY part').pluck().all() as Buffer[];
+      raw.close();
+      const state = deserialize(zstdDecompressSync(Buffer.concat(parts))) as Tree;
+      let count = 0;
+      const visit = (of: Tree): void => {
+        for (const [key, member] of Object.entries(of)) {
+          if (key === 'version') continue;
+          if (typeof member === 'number' && ++count % step === 0) of[key] = value;
+          else if (member instanceof Int32Array || member instanceof Float64Array) {
+            if (typeof value !== 'number') continue;
+            for (let i = 0; i < member.length; i++) if (++count % step === 0) member[i] = value;
+          } else if (typeof member === 'object' && member !== null) visit(member as unknown as Tree);
+        }
+      };
+      visit(state);
+      store(path, zstdCompressSync(serialize(state)));
+    },
+  };
+}
