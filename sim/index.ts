@@ -12,7 +12,7 @@ export { ENGINE_VERSION } from './base/version.ts';
 export type { Check } from './commands/apply.ts';
 export { NODES_MAX } from './commands/apply.ts';
 export { FactKind } from './facts/catalogue.ts';
-export { eachFact, type FactRun } from './facts/log.ts';
+export { countBefore, eachFact, type FactRun } from './facts/log.ts';
 export { Reason, RecordTable, State } from './facts/numbered.ts';
 export {
   FACT_KINDS,

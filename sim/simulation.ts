@@ -244,7 +244,7 @@ export class Simulation {
     return prospectsOf(this.#world, request);
   }
 
-  explain(gprId: string): Omit<Explanation, 'history'> | undefined {
+  explain(gprId: string): Explanation | undefined {
     const uid = this.#world.ids.uid(gprId);
     return uid < 0 ? undefined : explain(this.#world, uid);
   }

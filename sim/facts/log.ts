@@ -194,3 +194,12 @@ export function eachFact(
     i += HEADER_WORDS + count;
   }
 }
+
+/** Returns the number of facts of a run that happened before an instant. */
+export function countBefore(run: FactRun, atMs: number): number {
+  let before = 0;
+  eachFact(run, (_, factAtMs) => {
+    if (factAtMs < atMs) before++;
+  });
+  return before;
+}

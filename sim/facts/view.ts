@@ -2,6 +2,7 @@
 
 import { type Catalogue, ENTRIES, type Entry, FACTS, type FactName } from './catalogue.ts';
 import { eachFact, type FactRun } from './log.ts';
+import { Reason } from './numbered.ts';
 import { type FactMember, type Names, type Shown, WORD_TYPES } from './words.ts';
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
@@ -44,24 +45,37 @@ export interface Wanted {
   readonly limit?: number;
   /** Only facts whose `gprId` is that of this uid. */
   readonly uid?: number;
+  /** With `uid`: also the facts of the GPRs that it evicted. */
+  readonly withVictims?: boolean;
   /** Only facts of these kinds. */
   readonly kinds?: ReadonlySet<string>;
+  /** Called with each fact that the other members select. */
+  readonly isVisible?: (fact: FactView) => boolean;
 }
 
 export function viewFacts(
   run: FactRun,
   names: Names,
-  { after = 0, until = Infinity, limit = Infinity, uid, kinds }: Wanted = {},
+  { after = 0, until = Infinity, limit = Infinity, uid, withVictims, kinds, isVisible }: Wanted = {},
 ): FactView[] {
   const views: FactView[] = [];
   const { words } = run;
   eachFact(run, (kind, atMs, at, count, seq) => {
     if (seq <= after || seq > until || views.length >= limit) return;
-    if (uid !== undefined && !(words[at + GPR_AT[kind]] === uid)) return;
+    if (uid !== undefined && words[at + GPR_AT[kind]] !== uid) {
+      if (withVictims !== true || !isEvictedBy(uid, kind, words, at)) return;
+    }
     if (kinds !== undefined && !kinds.has(kindOf(kind, words, at) ?? '')) return;
-    views.push(viewFact(kind, atMs, words, at, at + count, seq, names));
+    const view = viewFact(kind, atMs, words, at, at + count, seq, names);
+    if (isVisible === undefined || isVisible(view)) views.push(view);
   });
   return views;
+}
+
+/** Whether this is the fact of a GPR that the GPR of the uid evicted. The culprit of a node failure is a node. */
+function isEvictedBy(uid: number, kind: number, words: Float64Array, at: number): boolean {
+  const culpritAt = at + CULPRIT_AT[kind];
+  return words[culpritAt] === uid && words[culpritAt - 1] === Reason.eviction;
 }
 
 /** The members of a view beside `seq`, `atMs` and `kind`, in order. */
@@ -82,12 +96,17 @@ export const FACT_SHAPES: readonly FactShape[] = Object.entries(FACTS).map(([nam
 const VIEWED = ENTRIES.map((entry) => entry && { name: entry.name, words: shownWords(entry) });
 
 /** number → position of the word that the view shows as `gprId`; NaN without one. */
-const GPR_AT = ENTRIES.map((entry) => {
-  const isGpr = ([name, type]: readonly [string, string]) =>
-    type === 'gpr' || (type === 'gprOrNull' && name === 'gprId');
-  const position = Object.entries(entry?.words ?? {}).findIndex(isGpr);
-  return position < 0 ? Number.NaN : position;
-});
+const GPR_AT = positionsWhere((name, type) => type === 'gpr' || (type === 'gprOrNull' && name === 'gprId'));
+
+/** number → position of the word that names the culprit, which follows the reason; NaN without one. */
+const CULPRIT_AT = positionsWhere((_, type) => type === 'culprit');
+
+function positionsWhere(isWanted: (name: string, type: string) => boolean): readonly number[] {
+  return ENTRIES.map((entry) => {
+    const position = Object.entries(entry?.words ?? {}).findIndex(([name, type]) => isWanted(name, type));
+    return position < 0 ? Number.NaN : position;
+  });
+}
 
 /** All kinds, as views name them. */
 export const FACT_KINDS: readonly FactView['kind'][] = FACT_SHAPES.flatMap(({ kinds }) => kinds);

@@ -156,7 +156,6 @@ export interface Explanation {
     | null;
   /** Ids of GPRs of lower priority whose eviction would not make enough room. */
   readonly victimsNotEnough: readonly string[];
-  readonly history: readonly { readonly atMs: number; readonly what: string }[];
 }
 
 /** Selects GPRs in memory, and a page of them. */

@@ -12,14 +12,14 @@ import type { World } from '../world.ts';
 type Answer = Pick<Explanation, 'sentence' | 'step' | 'behind' | 'behindBecause' | 'victimsNotEnough'>;
 
 /** The explanation of a GPR; undefined = the GPR is not in memory. */
-export function explain(world: World, uid: number): Omit<Explanation, 'history'> | undefined {
+export function explain(world: World, uid: number): Explanation | undefined {
   const row = world.index.rowOf(uid);
   if (row !== NONE) return explainRow(world, world.core.gprs, row);
   const ended = world.ended.rowOf(uid);
   return ended === NONE ? undefined : explainRow(world, world.ended.table, ended);
 }
 
-function explainRow(world: World, gprs: GprTable, row: number): Omit<Explanation, 'history'> {
+function explainRow(world: World, gprs: GprTable, row: number): Explanation {
   const { core, ids } = world;
   const { demands } = core;
   const demand = gprs.demand[row];

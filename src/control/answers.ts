@@ -3,7 +3,7 @@
 import type { InferOutput } from 'valibot';
 import type { GPR_STATES } from '../../sim/index.ts';
 import type { clockAnswer } from './clock-answer.ts';
-import type { listSimulatedGprsAnswer } from './gprs/schema.ts';
+import type { explainGprAnswer, listSimulatedGprsAnswer } from './gprs/schema.ts';
 import type { getStateAnswer } from './state/schema.ts';
 
 export type GprState = (typeof GPR_STATES)[number];
@@ -16,3 +16,4 @@ export type Allocation = NodeState['allocations'][number];
 /** A page of GPRs. */
 export type GprPage = InferOutput<typeof listSimulatedGprsAnswer>;
 export type ListedGpr = GprPage['gprs'][number];
+export type ExplanationAnswer = InferOutput<typeof explainGprAnswer>;

@@ -1,6 +1,7 @@
-// Finds facts of some kinds or about one GPR. No call holds the event loop for a scan of the whole file.
+// Finds facts of some kinds or about one GPR, forward and backward. No call holds the event loop for a scan of the whole file.
 
-import type { FactView, GprView, PendingAnswer, Simulation, Wanted } from '../../sim/index.ts';
+import type { FactRun, FactView, GprView, PendingAnswer, Simulation, Wanted } from '../../sim/index.ts';
+import type { FactSpan } from '../store/facts.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
 import type { FactFilter, FoundFacts } from './world.ts';
@@ -9,7 +10,7 @@ import type { FactFilter, FoundFacts } from './world.ts';
 export const EXAMINED_MAX = 50_000;
 /** A run of facts costs as much as this number of facts more. */
 const RUN_COST = 50;
-/** Maximum number of facts examined by one step of `lastFacts`. */
+/** Maximum number of facts examined by one step of a backward search. */
 const STEP_FACTS = 4096;
 
 export interface Searched {
@@ -20,22 +21,26 @@ export interface Searched {
   gpr(gprId: string): GprView | undefined;
 }
 
-/** What a filter selects: facts from `first` to `last`, by number, that `wanted` selects. */
-interface Selection {
-  readonly first: number;
-  readonly last: number;
+/** What a filter selects: facts of the span that `wanted` selects. */
+interface Selection extends FactSpan {
   readonly wanted: Wanted;
 }
 
-/** A GPR has facts from its creation to its end. */
-function selectionOf({ gprId, kinds }: FactFilter, searched: Searched): Selection {
+/** A GPR has facts, and evicts others, from its creation to its end. */
+export function selectionOf(
+  { gprId, withVictims = false, kinds, isVisible }: FactFilter,
+  searched: Searched,
+): Selection {
   const { file } = searched;
-  const wanted: Wanted = kinds === undefined ? {} : { kinds: new Set(kinds) };
+  const wanted: Wanted = {
+    ...(kinds !== undefined && { kinds: new Set(kinds) }),
+    ...(isVisible !== undefined && { isVisible }),
+  };
   if (gprId === undefined) return { first: 1, last: file.facts, wanted };
   const gpr = searched.gpr(gprId);
   if (gpr === undefined) return { first: 1, last: 0, wanted };
   const span = file.factSpan(gpr.createdAtMs, gpr.endedAtMs ?? searched.simulation().nowMs);
-  return { ...span, wanted: { ...wanted, uid: searched.simulation().uidOf(gprId) } };
+  return { ...span, wanted: { ...wanted, uid: searched.simulation().uidOf(gprId), withVictims } };
 }
 
 /** The first facts after number `after` that a filter selects, at most `limit`. Examines a bounded number of facts. */
@@ -58,41 +63,83 @@ export function findFacts(after: number, limit: number, filter: FactFilter, sear
   return { facts, next: next >= last ? Math.max(next, searched.file.facts) : next };
 }
 
-/**
- * The last facts after number `after` that a filter selects and that are `visible`, at most `count`. If the world is replaced
- * during the search, the facts are those of the new world.
- */
+/** The last facts after number `after` that a filter selects, at most `count`. */
 export function lastFacts(
   after: number,
   count: number,
   filter: FactFilter,
-  isVisible: (fact: FactView) => boolean,
   searched: Searched,
 ): PendingAnswer<FoundFacts> {
-  const begin = () => {
-    const tail = searched.tail();
+  return renewed(searched, () => {
     const { first, last, wanted } = selectionOf(filter, searched);
-    const begun = { tail, first: Math.max(first, after + 1), wanted, facts: [] as FactView[] };
-    return { ...begun, seq: last, next: Math.max(after, searched.file.facts), runs: tail.allUntil(last) };
-  };
-  let search = begin();
-  let run = search.runs.next().value;
+    const next = Math.max(after, searched.file.facts);
+    const search = new BackwardSearch([{ first: Math.max(first, after + 1), last }], count, wanted, searched);
+    return { run: () => search.step(), answer: () => ({ facts: search.facts, next }) };
+  });
+}
+
+/** Begins again if the world is replaced before the end: the answer is then about the new world. */
+export function renewed<T>(searched: Searched, begin: () => PendingAnswer<T>): PendingAnswer<T> {
+  let tail = searched.tail();
+  let pending = begin();
   return {
-    run() {
-      if (searched.tail() !== search.tail) {
-        search = begin();
-        run = search.runs.next().value;
+    run(instants) {
+      if (searched.tail() !== tail) {
+        tail = searched.tail();
+        pending = begin();
       }
-      const { first, seq, wanted, facts, runs } = search;
-      if (run === undefined || seq < first || facts.length >= count) return true;
-      const from = Math.max(run.firstSeq, first, seq - STEP_FACTS + 1);
-      const part = { ...wanted, after: from - 1, until: seq };
-      const found = searched.simulation().viewFacts(run, part).filter(isVisible);
-      facts.unshift(...found.slice(-(count - facts.length)));
-      search.seq = from - 1;
-      if (search.seq < run.firstSeq) run = runs.next().value;
-      return false;
+      return pending.run(instants);
     },
-    answer: () => ({ facts: search.facts, next: search.next }),
+    answer: () => pending.answer(),
   };
+}
+
+/** Finds the last facts of some spans, at most `count`. */
+export class BackwardSearch {
+  /** In order. */
+  readonly facts: FactView[] = [];
+  readonly #searched: Searched;
+  readonly #wanted: Wanted;
+  readonly #count: number;
+  readonly #spans: readonly FactSpan[];
+  /** The span that is being examined, and its facts that are left. */
+  #at = -1;
+  #first = 1;
+  #last = 0;
+  #runs: Iterator<FactRun> | undefined;
+  #run: FactRun | undefined;
+
+  /** @param spans disjoint, the newest first */
+  constructor(spans: readonly FactSpan[], count: number, wanted: Wanted, searched: Searched) {
+    this.#spans = spans;
+    this.#count = count;
+    this.#wanted = wanted;
+    this.#searched = searched;
+  }
+
+  /** Examines some facts. Returns whether the search has ended. */
+  step(): boolean {
+    if (this.facts.length >= this.#count) return true;
+    if (this.#last < this.#first) return !this.#nextSpan();
+    const run = this.#run;
+    if (run === undefined) throw new Error(`fact ${this.#last} is not in the file`);
+    const from = Math.max(run.firstSeq, this.#first, this.#last - STEP_FACTS + 1);
+    const part = { ...this.#wanted, after: from - 1, until: this.#last };
+    const found = this.#searched.simulation().viewFacts(run, part);
+    this.facts.unshift(...found.slice(-(this.#count - this.facts.length)));
+    this.#last = from - 1;
+    if (this.#last < run.firstSeq && this.#last >= this.#first) this.#run = this.#runs!.next().value;
+    return false;
+  }
+
+  #nextSpan(): boolean {
+    const span = this.#spans[++this.#at];
+    if (span === undefined) return false;
+    this.#first = span.first;
+    this.#last = span.last;
+    if (span.first > span.last) return true;
+    this.#runs = this.#searched.tail().allUntil(span.last);
+    this.#run = this.#runs.next().value;
+    return true;
+  }
 }

@@ -117,13 +117,61 @@ export interface SeriesChart extends Charted, SeriesColumns {
 export interface FactFilter {
   /** Facts with this `gprId`, from the creation of the GPR to its end. */
   readonly gprId?: string;
+  /** With `gprId`: also the facts in which the GPR is the culprit of an eviction. */
+  readonly withVictims?: boolean;
   readonly kinds?: readonly FactView['kind'][];
+  /** Whether the reader may see a fact. Facts that it may not see do not count. */
+  readonly isVisible?: (fact: FactView) => boolean;
 }
 
 export interface FoundFacts {
   readonly facts: readonly FactView[];
   /** Number of the last examined fact: a further search continues after it. */
   readonly next: number;
+}
+
+/** What a GPR does from an instant on. `unknown`: its facts from there on were not read. */
+export const LIFE_PHASES = ['Queued', 'Provisioning', 'Successful', 'idle', 'ended', 'unknown'] as const;
+
+export type LifePhase = (typeof LIFE_PHASES)[number];
+
+export interface Happening {
+  readonly atMs: number;
+  readonly what: string;
+  /** null if the phase before goes on. */
+  readonly phase: LifePhase | null;
+}
+
+export interface Victim {
+  readonly atMs: number;
+  readonly gprId: string;
+  /** null if it was deleted. */
+  readonly gprName: string | null;
+  readonly workspace: string;
+  /** The GPUs that it asks for, over all nodes; null if it was deleted. */
+  readonly gpus: number | null;
+  readonly outcome: 'requeued' | 'failed';
+}
+
+/** The GPRs that a GPR evicted. */
+export interface Victims {
+  /** Number of evictions in the facts that were read. */
+  readonly total: number;
+  /** Whether `total` counts all of them. */
+  readonly complete: boolean;
+  /** The latest ones. */
+  readonly latest: readonly Victim[];
+}
+
+export interface Explained extends Explanation {
+  /** The instant at which all of this is true. */
+  readonly atMs: number;
+  readonly idle: boolean;
+  readonly history: readonly Happening[];
+  /** Whether `history` has everything that happened to the GPR. */
+  readonly historyComplete: boolean;
+  /** null if the reader may not see them. */
+  readonly victims: Victims | null;
 }
 
 /** Reads of the world. `undefined` means unknown. The answer of a promise is about the world at the time of the call. */
@@ -167,7 +215,16 @@ export interface Reads {
   placements(): readonly PlacementView[];
   placement(name: string): PlacementView | undefined;
   faults(): readonly FaultView[];
-  explain(gprId: string): Explanation | undefined;
+  /**
+   * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
+   * @param withVictims whether the reader may see whom the GPR evicted; if not, no such fact is looked for
+   * @param isWanted as in `prospects`
+   */
+  explain(
+    gprId: string,
+    withVictims: boolean,
+    isWanted?: () => boolean,
+  ): Explained | undefined | Promise<Explained | undefined>;
   factsAfter(seq: number, limit: number): readonly FactView[];
   /**
    * A chart of the attempts in a window, with the forecast if it ends after now. The first chart of a world reads all its
@@ -180,12 +237,12 @@ export interface Reads {
   series(request: SeriesRequest, isWanted?: () => boolean): SeriesChart | Promise<SeriesChart>;
   /** The first facts after number `after` that a filter selects; fewer than `limit` if the search has to go far. */
   findFacts(after: number, limit: number, filter: FactFilter): FoundFacts;
-  /** The last facts after number `after` that a filter selects and that are visible, at most `count`, in order. */
+  /** The last facts after number `after` that a filter selects, at most `count`, in order. @param isWanted as in `prospects` */
   lastFacts(
     after: number,
     count: number,
     filter: FactFilter,
-    isVisible: (fact: FactView) => boolean,
+    isWanted?: () => boolean,
   ): FoundFacts | Promise<FoundFacts>;
   /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;

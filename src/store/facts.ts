@@ -1,8 +1,7 @@
 // The facts of a world's file, in runs. A row holds one run.
 
-import { and, between, gte, lte, sql } from 'drizzle-orm';
 import type { FactRun } from '../../sim/index.ts';
-import { type OpenDatabase, reading } from './database.ts';
+import { reading } from './database.ts';
 import { Unreadable } from './packed.ts';
 import { packFacts, unpackFacts } from './packed-facts.ts';
 import type { Queries } from './queries.ts';
@@ -27,14 +26,12 @@ export interface FactSpan {
 
 export class Facts {
   readonly #path: string;
-  readonly #orm: OpenDatabase['orm'];
   readonly #prepared: Queries;
   /** Whether facts with a wrong checksum are returned, for a comparison with the right ones. */
   comparesDamage = false;
 
-  constructor(path: string, { orm }: OpenDatabase, prepared: Queries) {
+  constructor(path: string, prepared: Queries) {
     this.#path = path;
-    this.#orm = orm;
     this.#prepared = prepared;
   }
 
@@ -102,21 +99,6 @@ export class Facts {
       else low = run.firstSeq + run.count;
     }
     return low;
-  }
-
-  /** Runs that hold facts from `fromMs` to `toMs`, in order. @throws StoreError */
-  between(branch: number, fromMs: number, toMs: number): FactRun[] {
-    const isOfBranch = between(sql`row_id`, rowId(branch, 0), endOf(branch));
-    const runs = this.#runs(() =>
-      this.#orm
-        .select()
-        .from(factRuns)
-        .where(and(isOfBranch, gte(factRuns.toMs, fromMs), lte(factRuns.fromMs, toMs)))
-        .orderBy(sql`row_id`)
-        .all(),
-    );
-    this.#endOf(runs, runs[0]?.firstSeq ?? 1);
-    return runs;
   }
 
   /** Returns the number after the last fact. @param first number of the first fact @throws Damaged if some are missing */

@@ -63,7 +63,7 @@ export class WorldFile {
     this.#prepared = prepareQueries(database);
     this.#snapshots = new Snapshots(this.#prepared);
     this.#journal = new Journal(path, database, this.#prepared);
-    this.#facts = new Facts(path, database, this.#prepared);
+    this.#facts = new Facts(path, this.#prepared);
     this.#settings = new Settings(path, database);
     this.#branch = this.#settings.branch();
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
@@ -266,11 +266,6 @@ export class WorldFile {
   /** See Facts.span. @throws StoreError */
   factSpan(fromMs: number, toMs: number): FactSpan {
     return this.#facts.span(this.#branch, fromMs, toMs, this.#content.facts);
-  }
-
-  /** Runs that hold facts from `fromMs` to `toMs`, in order. @throws StoreError */
-  factRunsBetween(fromMs: number, toMs: number): FactRun[] {
-    return this.#facts.between(this.#branch, fromMs, toMs);
   }
 
   /** From now on, facts with a wrong checksum are returned too, for a comparison with the right ones. */

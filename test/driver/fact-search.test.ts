@@ -10,7 +10,6 @@ import { generated, SECOND, scenarioOf } from '../support/scenario.ts';
 import { memoryWorld } from './world.ts';
 
 const ALL = 1_000_000;
-const any = () => true;
 
 /** About four facts per GPR. Each minute is a run of facts, then the rest of the workload in large runs. */
 async function workedWorld(t: TestContext, count: number): Promise<Driver> {
@@ -69,7 +68,7 @@ test('pages and last facts agree with a filter over all facts', async (t) => {
       const expected = all.filter((fact) => fact.seq > after && isWanted(fact));
       assert.deepEqual(allPages(world, after, 700, filter), expected, JSON.stringify([filter, after]));
       for (const count of [0, 1, 30, 5_000]) {
-        const found = await world.read.lastFacts(after, count, filter, any);
+        const found = await world.read.lastFacts(after, count, filter);
         assert.deepEqual(
           found.facts,
           expected.slice(Math.max(0, expected.length - count)),
@@ -99,7 +98,7 @@ test('last facts are those that the reader may see', async (t) => {
   const world = await workedWorld(t, 1_000);
   const all = allFacts(world);
   const isVisible = ({ workspace }: FactView) => workspace === 'red';
-  const { facts } = await world.read.lastFacts(0, 40, { kinds: ['gpr.ended'] }, isVisible);
+  const { facts } = await world.read.lastFacts(0, 40, { kinds: ['gpr.ended'], isVisible });
   assert.deepEqual(facts, all.filter((fact) => fact.kind === 'gpr.ended' && isVisible(fact)).slice(-40));
 });
 
@@ -112,10 +111,11 @@ test('a search that lasts over a reset finds the facts of the new world', async 
     if (examined++ % 1_000 === 0) for (const end = performance.now() + 25; performance.now() < end; );
     return false;
   };
-  const pending = world.read.lastFacts(0, 10, {}, (fact) => {
+  const isVisible = (fact: FactView) => {
     reset ??= world.reset();
     return fact.kind === 'node.added' || slowly();
-  });
+  };
+  const pending = world.read.lastFacts(0, 10, { isVisible });
   const found: FoundFacts = await pending;
   await reset;
   const { seq, branch } = world.clock();

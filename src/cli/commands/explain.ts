@@ -1,6 +1,9 @@
+import type { ExplanationAnswer } from '../../control/answers.ts';
+import { explanationAnswer } from '../../control/gprs/explanation.ts';
 import { FactTail } from '../../driver/fact-tail.ts';
 import { readsOf } from '../../driver/reads.ts';
 import { Recorder } from '../../driver/recorder.ts';
+import { visible } from '../../looks/visible.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { clip } from '../../wire/clip.ts';
 import { fileWord } from '../../wire/shell-word.ts';
@@ -10,58 +13,63 @@ import type { Output } from '../support/output.ts';
 import { isUrl, type KeyFlags, serverSession } from '../support/sources.ts';
 import { keptFile } from '../support/values.ts';
 
+type Victims = NonNullable<ExplanationAnswer['victims']>;
+
 /** Explains a GPR of a file, or of a server at a URL. */
 export async function explain(from: string, gprId: string, flags: KeyFlags, output: Output): Promise<void> {
   if (isUrl(from)) await explainRemote(from, gprId, flags, output);
-  else explainFile(from, gprId, output);
+  else await explainFile(from, gprId, output);
 }
 
-function explainFile(path: string, gprId: string, output: Output): void {
+async function explainFile(path: string, gprId: string, output: Output): Promise<void> {
   const file = WorldFile.read(keptFile(path, 'explain'));
   try {
     const { simulation } = Recorder.resume(file);
     const tail = new FactTail(file);
-    const explained = readsOf(
+    const explained = await readsOf(
       () => simulation,
       file,
       () => tail,
-    ).explain(gprId);
+    ).explain(gprId, true);
     if (explained === undefined)
       throw badUsage(
         `unknown GPR ${JSON.stringify(clip(gprId))} in ${path}; gprsim gprs ${fileWord(path)} lists the GPRs`,
       );
-    const timeline = new Timeline(simulation.scenario.start);
-    const { history, ...rest } = explained;
-    const startMs = rest.state === 'Queued' ? simulation.estimate(gprId).startMs : null;
-    print(output, {
-      ...rest,
-      estimatedStartTime: timeline.isoOrEmpty(startMs),
-      history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
-    });
+    const startMs = explained.state === 'Queued' ? simulation.estimate(gprId).startMs : null;
+    print(output, explanationAnswer(explained, startMs, new Timeline(simulation.scenario.start)));
   } finally {
     file.close();
   }
 }
 
-/** The data of a response to GET /sim/explain. */
-interface Explanation {
-  readonly gprId: string;
-  readonly state: string;
-  readonly sentence: string;
-  /** ISO 8601; '' if no start is foreseen. */
-  readonly estimatedStartTime: string;
-  readonly history: readonly { readonly at: string; readonly what: string }[];
-}
-
 async function explainRemote(url: string, gprId: string, flags: KeyFlags, output: Output): Promise<void> {
   const session = serverSession(url, flags, 'explain');
-  print(output, await session.call<Explanation>('GET', `/sim/explain/${encodeURIComponent(gprId)}`));
+  print(output, await session.call<ExplanationAnswer>('GET', `/sim/explain/${encodeURIComponent(gprId)}`));
 }
 
-function print(output: Output, explanation: Explanation): void {
-  const { gprId, state, sentence, estimatedStartTime, history } = explanation;
+function print(output: Output, explanation: ExplanationAnswer): void {
+  const { gprId, state, sentence, estimatedStartTime, history, historyComplete, victims } = explanation;
   output.data(explanation);
   output.text(`${gprId} (${state}) ${sentence}`);
   if (estimatedStartTime !== '') output.text(`estimated start: ${estimatedStartTime}`);
+  output.text('history:');
   for (const { at, what } of history) output.text(`  ${at}  ${what}`);
+  output.text(
+    historyComplete
+      ? 'The history is complete.'
+      : 'The history is not complete: the life of this GPR is too long to read and list all of it.',
+  );
+  if (victims !== null && victims.total > 0) printVictims(output, victims);
+}
+
+function printVictims(output: Output, { total, complete, latest }: Victims): void {
+  const count = total.toLocaleString('en-US');
+  output.text(`evicted ${complete ? '' : 'at least '}${count} GPR${total === 1 ? '' : 's'}:`);
+  for (const { at, gprId, gprName, workspace, gpus, outcome } of latest) {
+    const name =
+      gprName === null ? 'deleted since' : `${visible(gprName)}, ${gpus} GPU${gpus === 1 ? '' : 's'}`;
+    output.text(`  ${at}  ${gprId} (${visible(workspace)}; ${name}): ${outcome}`);
+  }
+  const more = total - latest.length;
+  if (more > 0) output.text(`  and ${more.toLocaleString('en-US')} more before`);
 }

@@ -14,6 +14,11 @@ export function factFor(fact: FactView, caller: Caller, world: World): FactView 
   return hasCulprit && isForeign(fact, caller, world) ? { ...fact, culprit: null } : fact;
 }
 
+/** Whether a fact is about a GPR: its own, or one of a GPR that it evicted. */
+export function isAbout({ gprId, reason, culprit }: FactView, about: string, withVictims: boolean): boolean {
+  return gprId === about || (withVictims && reason === 'eviction' && culprit === about);
+}
+
 export function written({ seq, atMs, ...members }: FactView, timeline: Timeline): Fact {
   return { seq, at: timeline.iso(atMs), ...members };
 }

@@ -1,11 +1,12 @@
 // Operations that list GPRs, explain the state of a GPR, and make its GPUs busy or idle.
 
-import { AsOf, after } from '../../http/answering.ts';
-import { opens, requireGpr } from '../../http/auth/scope.ts';
+import { AsOf, after, both } from '../../http/answering.ts';
+import { opens, requireGpr, seesVictims } from '../../http/auth/scope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { rejected } from '../../http/rejections.ts';
 import { discreet } from './discretion.ts';
+import { explanationAnswer } from './explanation.ts';
 import { requireKnown } from './known.ts';
 import { listedGprs } from './record.ts';
 import {
@@ -49,30 +50,29 @@ const explainGpr = operation({
   operationId: 'explainGpr',
   summary: 'Explain the state of a GPR',
   description:
-    'The answer is structured data and one sentence. It does not name GPRs of workspaces that the caller may not see.',
+    'The answer is structured data, one sentence, the history of the GPR, and the GPRs that it evicted. It does not name ' +
+    'GPRs of workspaces that the caller may not see. Of a long life, at most 50,000 facts are read: the latest, and those ' +
+    'of the instants of its creation and of its first and its last start.',
   method: 'GET',
   path: '/sim/explain/{gprId}',
   from: 'path',
   request: explainGprRequest,
   answer: explainGprAnswer,
   errors: ['gpr-not-found'],
-  handle({ gprId }, caller, { world, timeline }) {
+  handle({ gprId }, caller, service, isWanted) {
+    const { world } = service;
     requireGpr(world, caller, gprId);
-    const explanation = world.read.explain(gprId);
-    if (explanation === undefined) throw new Failure('gpr-not-found', { gprId });
-    const { history, ...visible } = discreet(explanation, caller, world);
-    const nowMs = world.nowMs();
-    const answer = (startMs: number | null) =>
-      new AsOf(
-        {
-          ...visible,
-          estimatedStartTime: timeline.isoOrEmpty(startMs),
-          history: history.map(({ atMs, what }) => ({ at: timeline.iso(atMs), what })),
-        },
-        timeline.iso(nowMs),
-      );
-    if (visible.state !== 'Queued') return answer(null);
-    return after(world.read.estimates([gprId]), ([{ startMs }]) => answer(startMs));
+    const isQueued = world.read.gpr(gprId)?.state === 'Queued';
+    const starts = isQueued ? world.read.estimates([gprId]) : [{ startMs: null }];
+    const explained = world.read.explain(gprId, seesVictims(caller), isWanted);
+    return after(both(explained, starts), ([explained, [{ startMs }]]) => {
+      if (explained === undefined) throw new Failure('gpr-not-found', { gprId });
+      // Another world may have taken the place of the one of the request.
+      requireGpr(world, caller, gprId);
+      const { timeline } = service;
+      const answer = explanationAnswer(discreet(explained, caller, world), startMs, timeline);
+      return new AsOf(answer, timeline.iso(explained.atMs));
+    });
   },
 });
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { GPR_STATES, PRIORITY_MAX } from '../../../sim/index.ts';
+import { LIFE_PHASES } from '../../driver/world.ts';
 import { whole } from '../../http/answered.ts';
 import { only, optionalText, queryFlag, queryInteger, queryList, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
@@ -68,6 +69,18 @@ export type ListedGprRecord = v.InferOutput<typeof listedGpr>;
 
 export const explainGprRequest = only({ gprId: text() });
 
+const victim = v.pipe(
+  v.object({
+    at: v.string(),
+    gprId: v.string(),
+    gprName: v.nullable(v.string()),
+    workspace: v.string(),
+    gpus: v.nullable(whole),
+    outcome: v.picklist(['requeued', 'failed']),
+  }),
+  v.title('Victim'),
+);
+
 export const explainGprAnswer = v.object({
   gprId: v.string(),
   state: v.string(),
@@ -79,7 +92,12 @@ export const explainGprAnswer = v.object({
   behindBecause: v.nullable(v.string()),
   victimsNotEnough: v.pipe(v.array(v.string()), v.readonly()),
   estimatedStartTime: v.string(),
-  history: v.array(v.object({ at: v.string(), what: v.string() })),
+  idle: v.boolean(),
+  history: v.array(
+    v.object({ at: v.string(), what: v.string(), phase: v.nullable(v.picklist(LIFE_PHASES)) }),
+  ),
+  historyComplete: v.boolean(),
+  victims: v.nullable(v.object({ total: whole, complete: v.boolean(), latest: v.array(victim) })),
 });
 
 export const setActivityRequest = only({ gprId: text(), busy: v.boolean(must('true or false')) });

@@ -10,7 +10,6 @@ import { Form } from '../form/form.tsx';
 import { acting, isOwner, mayEdit, notice } from '../frame/acting.ts';
 import { addressOf } from '../frame/route.ts';
 import { call } from '../session/call.ts';
-import { isIdle } from './life.ts';
 import type { KnownGpr } from './record.ts';
 
 const changed: readonly Field[] = [
@@ -25,7 +24,7 @@ export function Actions({ gpr }: { readonly gpr: KnownGpr }) {
   const { gprId, gprName, status } = gpr.record;
   const state = status.provisioningStatus;
   const holdsGpus = state === 'Provisioning' || state === 'Successful';
-  const idle = isIdle(gpr.facts);
+  const { idle } = gpr.explanation;
   const close = () => setAsked(undefined);
   if (!mayEdit.value) return null;
   return (

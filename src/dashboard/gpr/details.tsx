@@ -1,4 +1,4 @@
-// The page of a GPR: what it is, why it waits or ended, its life, its estimates, its record.
+// The page of a GPR: what it is, why it waits or ended, its life, whom it evicted, its estimates, its record.
 
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../frame/route.ts';
@@ -11,6 +11,7 @@ import { Estimates } from './estimates.tsx';
 import { linked } from './linked.tsx';
 import { GprReader, type KnownGpr } from './record.ts';
 import { Timeline } from './timeline.tsx';
+import { Victims } from './victims.tsx';
 
 export function GprDetails({ gprId }: { readonly gprId: string }) {
   const [known, setKnown] = useState<KnownGpr>();
@@ -41,6 +42,7 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
     <div class="gpr-page" data-testid="gpr">
       <Head gpr={known} />
       <Timeline gpr={known} now={now} />
+      <Victims victims={known.explanation.victims} now={now} />
       <Estimates gpr={known} now={now} />
       <details class="panel record" data-testid="gpr-record">
         <summary>Record</summary>

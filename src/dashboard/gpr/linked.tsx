@@ -6,6 +6,7 @@ import type { GprPage } from '../../control/answers.ts';
 import { addressOf } from '../frame/route.ts';
 import { world } from '../live/live.ts';
 import { read } from '../session/call.ts';
+import type { GprRecord } from './record.ts';
 
 const GPR_IDS = /(gpr-[0-9a-f]{8}-[0-9a-f]{4})/;
 
@@ -42,8 +43,9 @@ async function readName(gprId: string): Promise<void> {
   note(gprId, gprId);
   try {
     const { gprs } = await read<GprPage>('sim/gprs', { name: gprId, limit: 1, estimates: 'false' });
-    const [found] = gprs;
-    if (found?.gprId === gprId && found.gprName !== null) note(gprId, found.gprName);
+    // A GPR that has left memory is not listed.
+    const [found] = gprs.length > 0 ? gprs : [await read<GprRecord>('api/v1/gpr/gpr', { gprId })];
+    if (found.gprId === gprId && found.gprName !== null) note(gprId, found.gprName);
   } catch {
     // The id remains.
   }

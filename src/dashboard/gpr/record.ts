@@ -1,7 +1,7 @@
 // What the page of a GPR reads.
 
-import type { GprState } from '../../control/answers.ts';
-import type { Fact } from '../live/live.ts';
+import type { ExplanationAnswer, GprState } from '../../control/answers.ts';
+import { type Fact, world } from '../live/live.ts';
 import { read } from '../session/call.ts';
 
 export interface GprRecord {
@@ -32,18 +32,10 @@ export interface GprRecord {
   };
 }
 
-export interface Explanation {
-  readonly sentence: string;
-  readonly free: { readonly nodes: number; readonly gpus: number } | null;
-  readonly behind: string | null;
-  readonly victimsNotEnough: readonly string[];
-  readonly history: readonly { readonly at: string; readonly what: string }[];
-}
-
 export interface KnownGpr {
   readonly record: GprRecord;
-  readonly explanation: Explanation;
-  /** Of this GPR, oldest first. */
+  readonly explanation: ExplanationAnswer;
+  /** Its creation and its latest changes of the recorded estimate, oldest first. */
   readonly facts: readonly Fact[];
 }
 
@@ -52,14 +44,16 @@ interface FactPage {
   readonly facts: readonly Fact[];
   /** The number of the last fact that was searched. */
   readonly next: number;
-  /** The number of the last fact of the world. */
-  readonly seq: number;
 }
 
-/** Reads one GPR again and again, each time only the facts that are new. */
+/** Of the world, the latest facts among which changes of the estimate are looked for. */
+const SEARCHED_FACTS = 50_000;
+const CHANGES_MAX = 1000;
+
+/** Reads one GPR again and again, each time only the changes of its estimate that are new. */
 export class GprReader {
   readonly #gprId: string;
-  #facts: readonly Fact[] = [];
+  #changes: readonly Fact[] = [];
   #branch = 0;
   #next = 0;
 
@@ -72,29 +66,27 @@ export class GprReader {
     const gprId = this.#gprId;
     const [record, explanation] = await Promise.all([
       read<GprRecord>('api/v1/gpr/gpr', { gprId }),
-      read<Explanation>(`sim/explain/${encodeURIComponent(gprId)}`),
-      this.#readFacts(),
+      read<ExplanationAnswer>(`sim/explain/${encodeURIComponent(gprId)}`),
+      this.#readChanges(),
     ]);
-    return { record, explanation, facts: this.#facts };
+    const created = explanation.history.slice(0, 1).map(({ at }) => ({ seq: 0, at, kind: 'gpr.created' }));
+    return { record, explanation, facts: [...created, ...this.#changes] };
   }
 
-  async #readFacts(): Promise<void> {
-    for (;;) {
-      const asked = { gprId: this.#gprId, after: this.#next };
-      const { branch, facts, next, seq } = await read<FactPage>('sim/facts', asked);
-      if (branch !== this.#branch) {
-        const isFirst = this.#branch === 0;
-        this.#branch = branch;
-        this.#facts = [];
-        this.#next = 0;
-        if (!isFirst) continue;
-      }
-      // Facts of other GPRs name this one as the culprit. Two readings may be under way at a time.
-      const isNew = (fact: Fact) => fact.gprId === this.#gprId && fact.seq > this.#next;
-      this.#facts = [...this.#facts, ...facts.filter(isNew)];
-      const isDone = next >= seq || next <= this.#next;
-      this.#next = Math.max(this.#next, next);
-      if (isDone) return;
+  async #readChanges(): Promise<void> {
+    const { branch, seq } = world.value!;
+    if (branch !== this.#branch) {
+      this.#branch = branch;
+      this.#changes = [];
+      this.#next = 0;
     }
+    const after = Math.max(this.#next, seq - SEARCHED_FACTS);
+    const asked = { gprId: this.#gprId, kind: 'gpr.delayed', last: CHANGES_MAX, after };
+    const page = await read<FactPage>('sim/facts', asked);
+    if (page.branch !== branch) return;
+    // Two readings may be under way at a time.
+    const isNew = ({ seq }: Fact) => seq > this.#next;
+    this.#changes = [...this.#changes, ...page.facts.filter(isNew)].slice(-CHANGES_MAX);
+    this.#next = Math.max(this.#next, page.next);
   }
 }

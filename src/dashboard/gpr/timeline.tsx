@@ -5,7 +5,8 @@ import { type Phase, type PhaseKind, phasesOf } from './life.ts';
 import { linked } from './linked.tsx';
 import type { KnownGpr } from './record.ts';
 
-const KINDS: readonly PhaseKind[] = ['Queued', 'Provisioning', 'Successful', 'idle'];
+const KINDS: readonly PhaseKind[] = ['Queued', 'Provisioning', 'Successful', 'idle', 'unknown'];
+const NAMES: Readonly<Partial<Record<PhaseKind, string>>> = { unknown: 'left out' };
 
 interface Shown {
   readonly gpr: KnownGpr;
@@ -13,9 +14,9 @@ interface Shown {
   readonly now: string;
 }
 
-export function Timeline({ gpr: { record, explanation, facts }, now }: Shown) {
+export function Timeline({ gpr: { record, explanation }, now }: Shown) {
   const end = record.status.completionTimestamp || now;
-  const phases = phasesOf(facts, Date.parse(end));
+  const phases = phasesOf(explanation.history, Date.parse(end));
   const first = phases[0]?.fromMs ?? Date.parse(end);
   const lengthMs = Math.max(1, Date.parse(end) - first);
   return (
@@ -48,7 +49,7 @@ export function Timeline({ gpr: { record, explanation, facts }, now }: Shown) {
       <ul class="life-legend">
         {KINDS.filter((kind) => phases.some((phase) => phase.kind === kind)).map((kind) => (
           <li key={kind}>
-            <i class={`phase-key ${kind}`} /> {kind}
+            <i class={`phase-key ${kind}`} /> {nameOf(kind)}
           </li>
         ))}
       </ul>
@@ -76,12 +77,21 @@ export function Timeline({ gpr: { record, explanation, facts }, now }: Shown) {
           </tbody>
         </table>
       </div>
+      {!explanation.historyComplete && (
+        <p class="padded" data-testid="history-incomplete">
+          The history is not complete: the life of this GPR is too long to read and list all of it.
+        </p>
+      )}
     </section>
   );
 }
 
+function nameOf(kind: PhaseKind): string {
+  return NAMES[kind] ?? kind;
+}
+
 function describe({ kind, fromMs, toMs }: Phase): string {
-  return `${kind} for ${span(toMs - fromMs)}`;
+  return `${nameOf(kind)} for ${span(toMs - fromMs)}`;
 }
 
 /** `Queued 5m`; '' if the GPR never was. */
@@ -89,5 +99,5 @@ function totalOf(phases: readonly Phase[], kind: PhaseKind): string {
   const ms = phases
     .filter((phase) => phase.kind === kind)
     .reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
-  return ms === 0 ? '' : `${kind} ${span(ms)}`;
+  return ms === 0 ? '' : `${nameOf(kind)} ${span(ms)}`;
 }

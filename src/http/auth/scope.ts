@@ -39,6 +39,11 @@ export function seesGpr(world: World, caller: Caller, gprId: string): boolean {
   return creation !== undefined && opens(caller, creation);
 }
 
+/** Whether the caller may see whom a GPR evicted: its victims are always of other workspaces. */
+export function seesVictims(caller: Caller): boolean {
+  return caller.role === 'Owner';
+}
+
 /** @throws Failure `gpr-not-found` if the GPR does not exist or belongs to a workspace that the caller does not see */
 export function requireGpr(world: World, caller: Caller, gprId: string): void {
   if (!seesGpr(world, caller, gprId)) throw new Failure('gpr-not-found', { gprId });

@@ -132,8 +132,24 @@ export const simulationWords = {
   behind: ['The GPR that goes first; null without one, or if the caller does not see it.', null],
   behindBecause: ['Why the other GPR goes first.', null],
   victimsNotEnough: ['The GPRs that could be evicted but would not free enough GPUs.', []],
-  history: ['The history of the GPR.'],
+  'explainGpr.idle': ['Whether its GPUs are idle.', false],
+  history: ['What happened to the GPR: at most 200 entries, the latest and the first.'],
   what: ['The event.', 'created'],
+  phase: [
+    'What the GPR does from this instant on; `unknown` if its facts from there on were not read or are left out; null if ' +
+      'it goes on with what it did.',
+    'Queued',
+  ],
+  historyComplete: ['Whether the history has everything that happened to the GPR.', true],
+  victims: [
+    'The GPRs that the GPR evicted; null for Editors and Viewers, because they are of other workspaces.',
+  ],
+  'victims.total': ['The number of evictions in the facts that were read.', 1],
+  'victims.complete': ['Whether the total counts all evictions by the GPR.', true],
+  latest: ['The latest 200 evictions, in order.'],
+  'Victim.gprName': ['The name of the evicted GPR; null if it was deleted.', 'training'],
+  'Victim.gpus': ['The number of GPUs that it asks for, over all nodes; null if it was deleted.', 8],
+  outcome: ['Whether the evicted GPR was queued again.', 'requeued'],
   busy: ['Whether the GPUs are busy.', false],
 
   node: ['The name of the node.', 'worker-1-a2-highgpu-8g-1'],

@@ -1,0 +1,76 @@
+// The GPRs that a GPR evicted.
+
+import type { ExplanationAnswer } from '../../control/answers.ts';
+import { addressOf } from '../frame/route.ts';
+import { colorOfWorkspace } from '../text/colors.ts';
+import { counted, instant, relative } from '../text/spans.ts';
+
+const OUTCOMES = { requeued: 'queued again', failed: 'Failed' } as const;
+
+interface Shown {
+  /** null: the user may not see them. */
+  readonly victims: ExplanationAnswer['victims'];
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+export function Victims({ victims, now }: Shown) {
+  if (victims === null || victims.total === 0) return null;
+  const { total, complete, latest } = victims;
+  const more = total - latest.length;
+  return (
+    <section class="panel" aria-labelledby="victims-title" data-testid="gpr-victims">
+      <header>
+        <h2 id="victims-title">Evicted</h2>
+        <span class="quiet">
+          {complete ? '' : 'at least '}
+          {counted(total, 'GPR')}
+        </span>
+      </header>
+      <div class="scrolled">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Instant</th>
+              <th scope="col">GPR</th>
+              <th scope="col">Workspace</th>
+              <th scope="col" class="number">
+                GPUs
+              </th>
+              <th scope="col">What became of it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {more > 0 && (
+              <tr>
+                <td colSpan={5}>{counted(more, 'earlier eviction')}</td>
+              </tr>
+            )}
+            {latest.map(({ at, gprId, gprName, workspace, gpus, outcome }, i) => (
+              <tr key={more + i}>
+                <td class="instant" title={relative(at, now)}>
+                  {instant(at)}
+                </td>
+                <td>
+                  {gprName === null ? (
+                    `${gprId}, deleted`
+                  ) : (
+                    <a href={addressOf('gpr', gprId)} title={gprId}>
+                      {gprName}
+                    </a>
+                  )}
+                </td>
+                <td>
+                  <i class="dot" style={{ '--held': colorOfWorkspace(workspace) }} />
+                  {workspace}
+                </td>
+                <td class="number">{gpus ?? '–'}</td>
+                <td>{OUTCOMES[outcome]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
