@@ -1,4 +1,4 @@
-// Explains a GPR: why it is in its state, what happened to it, and whom it evicted.
+// Explains a GPR: why it is in its state, what happened to it, and which GPRs it evicted.
 
 import type { Explanation, FactView, GprView, PendingAnswer } from '../../sim/index.ts';
 import { BackwardSearch, renewed, type Searched, selectionOf } from './fact-search.ts';

@@ -217,7 +217,7 @@ export interface Reads {
   faults(): readonly FaultView[];
   /**
    * Why a GPR is in its state, and its life, of which at most 50,000 facts are read.
-   * @param withVictims whether the reader may see whom the GPR evicted; if not, no such fact is looked for
+   * @param withVictims whether the reader may see the victims of the GPR; if not, no such fact is looked for
    * @param isWanted as in `prospects`
    */
   explain(

@@ -6,8 +6,8 @@ import type { FactView } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { EXAMINED_MAX } from '../../src/driver/fact-search.ts';
 import type { FactFilter, FoundFacts } from '../../src/driver/world.ts';
-import { generated, SECOND, scenarioOf } from '../support/scenario.ts';
-import { memoryWorld } from './world.ts';
+import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
+import { memoryWorld, submit } from './world.ts';
 
 const ALL = 1_000_000;
 
@@ -123,4 +123,55 @@ test('a search that lasts over a reset finds the facts of the new world', async 
   assert.equal(found.next, seq);
   const added = allFacts(world).filter(({ kind }) => kind === 'node.added');
   assert.deepEqual(found.facts, added.slice(-10));
+});
+
+test('the facts about a GPR include those of the GPRs that it evicted, but not those of the failures of a node', async (t) => {
+  const world = memoryWorld(
+    t,
+    scenarioOf({
+      nodes: 20,
+      scheduler: { workspaceLimit: 'none' },
+      failures: { nodeMtbfMs: 600 * SECOND },
+      workload: [generated({ count: 500, gpus: [1, 8], evictsMilli: 500, requeuesMilli: 500 })],
+    }),
+  );
+  // The first GPR that a command makes has the number 0, as has the first node.
+  const outcome = await submit(
+    world,
+    request('blue', { gpusPerNode: 8, priority: 300, enableEviction: true }),
+  );
+  const { gprId: first } = outcome as { gprId: string };
+  await world.advance({ byMs: 1_500 * SECOND });
+  const all = allFacts(world);
+  const lost = all.filter(({ kind }) => kind === 'gpr.requeued' || kind === 'gpr.ended');
+  const evictors = new Set(lost.filter(({ reason }) => reason === 'eviction').map(({ culprit }) => culprit!));
+  const nodes = lost.filter(({ reason }) => reason === 'node failure').map(({ culprit }) => culprit);
+  assert.ok(evictors.size > 10 && nodes.includes('east-large-1'), `${evictors.size} ${nodes}`);
+  for (const gprId of [first, ...evictors]) {
+    const own = all.filter((fact) => fact.gprId === gprId);
+    const about = all.filter(
+      (fact) => fact.gprId === gprId || (fact.reason === 'eviction' && fact.culprit === gprId),
+    );
+    for (const [withVictims, expected] of [
+      [true, about],
+      [false, own],
+    ] as const) {
+      assert.deepEqual(allPages(world, 0, 700, { gprId, withVictims }), expected);
+      const last = await world.read.lastFacts(0, 3, { gprId, withVictims });
+      assert.deepEqual(last.facts, expected.slice(-3));
+    }
+  }
+});
+
+test('facts that the reader may not see do not count, so that no position reveals them', async (t) => {
+  const world = await workedWorld(t, 1_000);
+  const isVisible = ({ workspace }: FactView) => workspace === 'red';
+  const own = allFacts(world).filter((fact) => fact.kind === 'gpr.created' && isVisible(fact));
+  const { seq } = world.clock();
+  for (let next = 0, i = 0; i <= own.length; i++) {
+    const page = world.read.findFacts(next, 1, { kinds: ['gpr.created'], isVisible });
+    assert.deepEqual(page.facts, own.slice(i, i + 1));
+    assert.equal(page.next, own[i]?.seq ?? seq);
+    next = page.next;
+  }
 });

@@ -84,6 +84,6 @@ test('only an Owner sees which GPR of another workspace evicted a GPR', async ()
     assert.deepEqual([requeued.gprId, requeued.culprit], [victim, culprit]);
     const { history } = await caller.data('GET', `/sim/explain/${victim}`);
     assert.equal(JSON.stringify(history).includes(evictor), isNamed);
-    assert.ok(history.some(({ what }: { what: string }) => what.startsWith('requeued: eviction (')));
+    assert.ok(history.some(({ what }: { what: string }) => what.startsWith('requeued: evicted by ')));
   }
 });

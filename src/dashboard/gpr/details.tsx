@@ -1,4 +1,4 @@
-// The page of a GPR: what it is, why it waits or ended, its life, whom it evicted, its estimates, its record.
+// The page of a GPR: what it is, why it waits or ended, its life, its victims, its estimates, its record.
 
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../frame/route.ts';

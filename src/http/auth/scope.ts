@@ -39,7 +39,7 @@ export function seesGpr(world: World, caller: Caller, gprId: string): boolean {
   return creation !== undefined && opens(caller, creation);
 }
 
-/** Whether the caller may see whom a GPR evicted: its victims are always of other workspaces. */
+/** Whether the caller may see the victims of a GPR, which are always of other workspaces. */
 export function seesVictims(caller: Caller): boolean {
   return caller.role === 'Owner';
 }
