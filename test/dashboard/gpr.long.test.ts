@@ -121,6 +121,53 @@ browserTest(
   },
 );
 
+browserTest(
+  'the page of an evictor links its victims, and the page of a victim its evictor, but not for other workspaces',
+  quiet,
+  async ({ page, go, ask, openAs }) => {
+    const body = {
+      ...{ clusterName: 'worker-2', instanceType: 'VM.GPU.A10.2', gpuShape: 'NVIDIA-A10' },
+      ...{ numberOfGPUs: 2, numberOfGPUNodes: 1, exitDuration: '8h' },
+    };
+    const make = async (gprName: string, sliceName: string, more: object) => {
+      const { gprId } = await ask('POST', '/api/v1/gpr', { ...body, gprName, sliceName, ...more });
+      await ask('POST', '/sim/clock/advance', { by: '10m' });
+      return gprId as string;
+    };
+    const again = await make('again', 'team-blue', { priority: 20, requeueOnFailure: true });
+    await make('lost', 'team-green', { priority: 10 });
+    const evictor = await make('evictor', 'team-red', {
+      ...{ priority: 250, numberOfGPUNodes: 5, enableEviction: true },
+    });
+    await go(`#/gpr/${evictor}`);
+    const victims = page.getByTestId('gpr-victims');
+    await victims.getByText('2 GPRs').waitFor();
+    const rows = await victims.locator('tbody tr').allTextContents();
+    assert.deepEqual(rows.toSorted(), [
+      'Mon 2026-01-05 08:20:00againteam-blue2queued again',
+      'Mon 2026-01-05 08:20:00lostteam-green2Failed',
+    ]);
+    await victims.getByRole('link', { name: 'lost' }).click();
+    const life = page.getByTestId('gpr-life');
+    await life.getByText('Failed: evicted by evictor').waitFor();
+    await go(`#/gpr/${again}`);
+    await life.getByText('requeued: evicted by evictor').waitFor();
+    await life.getByRole('link', { name: 'evictor' }).click();
+    await victims.getByRole('link', { name: 'again' }).waitFor();
+
+    const { apiKey } = await ask('POST', '/api/v1/api-key', {
+      ...{ name: 'red', userName: 'admin', role: 'Viewer', workspaceName: 'team-red' },
+      validity: '2099-12-31',
+    });
+    const asViewer = await openAs(apiKey);
+    await asViewer.goto(`${new URL(page.url()).origin}/#/gpr/${evictor}`);
+    await asViewer.getByTestId('gpr-life').getByText('Successful: its GPUs are ready').waitFor();
+    assert.equal(await asViewer.getByTestId('gpr-victims').count(), 0);
+    const shown = await asViewer.getByTestId('gpr').textContent();
+    for (const secret of ['again', 'lost', 'blue', 'green']) assert.ok(!shown!.includes(secret), secret);
+  },
+);
+
 browserTest('an unknown GPR is reported', quiet, async ({ page, go }) => {
   await go('#/gpr/gpr-00000000-0000');
   await page.getByTestId('gpr').getByText('GPR Not Found').waitFor();

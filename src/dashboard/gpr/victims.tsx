@@ -37,7 +37,7 @@ export function Victims({ victims, now }: Shown) {
               <th scope="col" class="number">
                 GPUs
               </th>
-              <th scope="col">What became of it</th>
+              <th scope="col">Outcome</th>
             </tr>
           </thead>
           <tbody>
