@@ -1,13 +1,14 @@
 // Explains a GPR: why it is in its state, what happened to it, and which GPRs it evicted.
 
 import type { Explanation, FactView, GprView, PendingAnswer } from '../../sim/index.ts';
+import { Evictions } from './evictions.ts';
 import { BackwardSearch, renewed, type Searched, selectionOf } from './fact-search.ts';
 import { happeningOf, isOfLife } from './happenings.ts';
 import { type LifeSpans, lifeSpans } from './life-spans.ts';
-import type { Explained, Happening, Victim, Victims } from './world.ts';
+import type { Explained, Happening } from './world.ts';
 
-/** Maximum number of entries of a history, and of victims. */
-export const LISTED_MAX = 200;
+/** Maximum number of entries of a history. */
+export const HISTORY_MAX = 200;
 
 /** @param withVictims see Reads.explain */
 export function explained(
@@ -24,14 +25,15 @@ export function explained(
     const { wanted, ...life } = selectionOf({ gprId, withVictims }, searched);
     const read = lifeSpans(gpr, life, searched);
     const search = new BackwardSearch(read.spans, Number.POSITIVE_INFINITY, wanted, searched);
+    const evicted = withVictims ? new Evictions(gprId, search.facts, searched) : null;
     return {
-      run: () => search.step(),
+      run: () => search.step() && (evicted === null || evicted.step()),
       answer: () => ({
         ...explanation,
         atMs: nowMs,
         idle: gpr.idle,
         ...historyOf(gpr, search.facts, read),
-        victims: withVictims ? victimsOf(gpr, search.facts, read, searched) : null,
+        victims: evicted === null ? null : evicted.victims(read.complete),
       }),
     };
   });
@@ -67,35 +69,12 @@ function historyOf(
     history.push(gapAt(atMs, firstStartedAtMs !== null && firstStartedAtMs <= atMs));
   }
   for (; next < own.length; next++) history.push(happeningOf(own[next]));
-  if (history.length <= LISTED_MAX) return { history, historyComplete: complete };
+  if (history.length <= HISTORY_MAX) return { history, historyComplete: complete };
   const [first] = history;
   const gap = gapAt(first.atMs, firstStartedAtMs !== null);
-  return { history: [first, gap, ...history.slice(2 - LISTED_MAX)], historyComplete: false };
+  return { history: [first, gap, ...history.slice(2 - HISTORY_MAX)], historyComplete: false };
 }
 
 function gapAt(atMs: number, isUnknown: boolean): Happening {
   return { atMs, what: 'what followed is left out', phase: isUnknown ? 'unknown' : null };
-}
-
-function victimsOf(
-  { gprId }: GprView,
-  facts: readonly FactView[],
-  { complete }: LifeSpans,
-  searched: Searched,
-): Victims {
-  const evictions = facts.filter(
-    (fact) => (fact.kind === 'gpr.requeued' || fact.kind === 'gpr.ended') && fact.gprId !== gprId,
-  );
-  const latest = evictions.slice(-LISTED_MAX).map(({ atMs, gprId, workspace, kind }): Victim => {
-    const victim = searched.gpr(gprId!);
-    return {
-      atMs,
-      gprId: gprId!,
-      gprName: victim?.gprName ?? null,
-      workspace: workspace!,
-      gpus: victim === undefined ? null : victim.nodeCount * victim.gpusPerNode,
-      outcome: kind === 'gpr.requeued' ? 'requeued' : 'failed',
-    };
-  });
-  return { total: evictions.length, complete, latest };
 }

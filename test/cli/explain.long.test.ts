@@ -25,8 +25,7 @@ test('explain names the evictor of a GPR and the victims of another, with marks 
   gprsim(['run', scenario, '--until', '1h', '--db', db]);
   const lines = gprsim(['gprs', db, '--json']).stdout.trimEnd().split('\n');
   const gprs = lines.map((line) => JSON.parse(line));
-  const idOf = (name: string): string =>
-    gprs.find(({ gprName }) => gprName === hostile(name)).gprId;
+  const idOf = (name: string): string => gprs.find(({ gprName }) => gprName === hostile(name)).gprId;
   const [victim, evictor] = [idOf('victim'), idOf('evictor')];
 
   const ofVictim = gprsim(['explain', db, victim]).stdout;

@@ -1,9 +1,10 @@
-// Explanations of long lives: which facts they read, and what they say about those that they leave out.
+// Explanations of long lives: which facts they read, and how they mark those that they leave out.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { finish } from '../../sim/base/pending.ts';
-import { explained, LISTED_MAX } from '../../src/driver/explained.ts';
+import { VICTIMS_MAX } from '../../src/driver/evictions.ts';
+import { explained, HISTORY_MAX } from '../../src/driver/explained.ts';
 import type { Searched } from '../../src/driver/fact-search.ts';
 import { FactTail } from '../../src/driver/fact-tail.ts';
 import { knownGpr } from '../../src/driver/known-gpr.ts';
@@ -109,14 +110,14 @@ test('a GPR that is evicted often has a bounded history, and the evictions of an
   const lost = await create(world, 'green', { priority: 2, requeueOnFailure: false });
   await world.advance({ byMs: SECOND });
   const evictors: string[] = [];
-  for (let i = 0; i < LISTED_MAX; i++) {
+  for (let i = 0; i < HISTORY_MAX; i++) {
     evictors.push(await create(world, 'red', { priority: 100, enableEviction: true, exitMs: 10 * SECOND }));
     await world.advance({ byMs: 20 * SECOND });
   }
   const of = async (gprId: string) => (await world.read.explain(gprId, true))!;
 
   const often = await of(victim);
-  assert.equal(often.history.length, LISTED_MAX);
+  assert.equal(often.history.length, HISTORY_MAX);
   assert.equal(often.historyComplete, false);
   assert.deepEqual(
     often.history.slice(0, 2).map(({ what, phase }) => [what, phase]),
@@ -145,27 +146,33 @@ test('a GPR that is evicted often has a bounded history, and the evictions of an
 });
 
 test('more victims than are listed are counted', async (t) => {
-  const count = LISTED_MAX + 50;
+  const count = VICTIMS_MAX + 50;
   const world = memoryWorld(t, scenarioOf({ nodes: count, scheduler: { workspaceLimit: 'none' } }));
   for (let i = 0; i < count; i++) await create(world, i % 2 === 0 ? 'blue' : 'white', { priority: 1 });
   await world.advance({ byMs: SECOND });
   const evictor = await create(world, 'red', { nodeCount: count, priority: 300, enableEviction: true });
   await world.advance({ byMs: SECOND });
   const { victims } = (await world.read.explain(evictor, true))!;
-  assert.deepEqual([victims!.total, victims!.complete, victims!.latest.length], [count, true, LISTED_MAX]);
+  assert.deepEqual([victims!.total, victims!.complete, victims!.latest.length], [count, true, VICTIMS_MAX]);
   await submit(world, { kind: 'gpr.delete', gprId: victims!.latest[0].gprId });
   const [deleted] = (await world.read.explain(evictor, true))!.victims!.latest;
   assert.deepEqual([deleted.gprName, deleted.gpus, deleted.outcome], [null, null, 'failed']);
 });
 
-test('an explanation ends when its client leaves', async (t) => {
+test('an explanation and a search for the last facts end when the client leaves', async (t) => {
   const world = openWorld(t, temporaryFile(t), busyScenario(16_000));
   await create(world, 'white');
   const waiting = await create(world, 'black');
   await world.advance({ byMs: 17_000 * SECOND });
-  // Together, they need more than the slice of this turn of the event loop.
-  const asked = Array.from({ length: 100 }, () => world.read.explain(waiting, true, () => false));
-  await assert.rejects(Promise.resolve(asked.pop()), Cancelled);
-  await Promise.allSettled(asked);
+  const isWanted = () => false;
+  for (const ask of [
+    async () => world.read.explain(waiting, true, isWanted),
+    async () => world.read.lastFacts(0, 10, { gprId: waiting }, isWanted),
+  ]) {
+    // Together, they need more than the slice of this turn of the event loop.
+    const asked = Array.from({ length: 100 }, ask);
+    await assert.rejects(asked.pop()!, Cancelled);
+    await Promise.allSettled(asked);
+  }
   assert.equal((await world.read.explain(waiting, true))!.state, 'Queued');
 });

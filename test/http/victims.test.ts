@@ -94,7 +94,7 @@ test('Editors and Viewers of each workspace learn neither names nor number of fo
       assert.deepEqual(last.facts, facts);
       const lost = await pageOf(caller, `gprId=${evictor}&kind=gpr.requeued,gpr.ended&limit=1`);
       assert.deepEqual([lost.facts, lost.next], [[], page.seq]);
-      // No position is that of a hidden fact, whichever kind is asked for.
+      // No position is that of a hidden fact, whatever kinds the query selects.
       const all: Fact[] = (await pageOf(owner, 'limit=1000')).facts;
       const seqs = new Set(facts.map(({ seq }: Fact) => seq));
       for (const query of [`gprId=${evictor}`, 'kind=gpr.requeued,gpr.ended']) {

@@ -52,7 +52,6 @@ function print(output: Output, explanation: ExplanationAnswer): void {
   output.data(explanation);
   output.text(`${gprId} (${state}) ${sentence}`);
   if (estimatedStartTime !== '') output.text(`estimated start: ${estimatedStartTime}`);
-  output.text('history:');
   for (const { at, what } of history) output.text(`  ${at}  ${what}`);
   output.text(
     historyComplete
