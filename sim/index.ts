@@ -20,6 +20,7 @@ export {
   type FactShape,
   type FactView,
   type FactViewOf,
+  type Sees,
   type Wanted,
 } from './facts/view.ts';
 export type { FactMember } from './facts/words.ts';

@@ -36,6 +36,8 @@ export type FactView = Views extends infer One
 
 export type FactViewOf<Kind extends FactView['kind']> = Extract<FactView, { readonly kind: Kind }>;
 
+export type Sees = (workspaceCreation: number | undefined, isOfNode: boolean) => boolean;
+
 /** Selects facts of a run; by default all. */
 export interface Wanted {
   /** Only facts with a higher number. */
@@ -49,14 +51,14 @@ export interface Wanted {
   readonly withVictims?: boolean;
   /** Only facts of these kinds. */
   readonly kinds?: ReadonlySet<string>;
-  /** Called with each fact that the other members select. */
-  readonly isVisible?: (fact: FactView) => boolean;
+  /** Whether the reader sees a fact: by the creation number of its workspace, if it has one, and whether it is about a node. */
+  readonly sees?: Sees;
 }
 
 export function viewFacts(
   run: FactRun,
   names: Names,
-  { after = 0, until = Infinity, limit = Infinity, uid, withVictims, kinds, isVisible }: Wanted = {},
+  { after = 0, until = Infinity, limit = Infinity, uid, withVictims, kinds, sees }: Wanted = {},
 ): FactView[] {
   const views: FactView[] = [];
   const { words } = run;
@@ -66,10 +68,18 @@ export function viewFacts(
       if (withVictims !== true || !isEvictedBy(uid, kind, words, at)) return;
     }
     if (kinds !== undefined && !kinds.has(kindOf(kind, words, at) ?? '')) return;
-    const view = viewFact(kind, atMs, words, at, at + count, seq, names);
-    if (isVisible === undefined || isVisible(view)) views.push(view);
+    if (sees !== undefined && !sees(creationOf(kind, words, at, names), IS_OF_NODE[kind])) return;
+    views.push(viewFact(kind, atMs, words, at, at + count, seq, names));
   });
   return views;
+}
+
+/** The creation number of the workspace of a fact, undefined without one. */
+function creationOf(kind: number, words: Float64Array, at: number, { directory }: Names): number | undefined {
+  const workspace = words[at + WORKSPACE_AT[kind]];
+  // Only if the kind requires one, −1 is the number of a workspace that is gone.
+  if (workspace === undefined || (workspace < 0 && !HAS_WORKSPACE[kind])) return undefined;
+  return directory.creationOf(workspace);
 }
 
 /** Whether this is the fact of a GPR that the GPR of the uid evicted. The culprit of a node failure is a node. */
@@ -100,6 +110,17 @@ const GPR_AT = positionsWhere((name, type) => type === 'gpr' || (type === 'gprOr
 
 /** number → position of the word that names the culprit, which follows the reason; NaN without one. */
 const CULPRIT_AT = positionsWhere((_, type) => type === 'culprit');
+
+/** number → position of the word that names the workspace; NaN without one. */
+const WORKSPACE_AT = positionsWhere((_, type) => type === 'workspace' || type === 'workspaceIfAny');
+
+/** number → whether each fact has a workspace. */
+const HAS_WORKSPACE = positionsWhere((_, type) => type === 'workspace').map((position) => position >= 0);
+
+/** number → whether the view has the member `node`. */
+const IS_OF_NODE = positionsWhere((name, type) => type === 'node' && name === 'node').map(
+  (position) => position >= 0,
+);
 
 function positionsWhere(isWanted: (name: string, type: string) => boolean): readonly number[] {
   return ENTRIES.map((entry) => {

@@ -28,13 +28,13 @@ interface Selection extends FactSpan {
 
 /** A GPR has facts, and evicts others, from its creation to its end. */
 export function selectionOf(
-  { gprId, withVictims = false, kinds, isVisible }: FactFilter,
+  { gprId, withVictims = false, kinds, sees }: FactFilter,
   searched: Searched,
 ): Selection {
   const { file } = searched;
   const wanted: Wanted = {
     ...(kinds !== undefined && { kinds: new Set(kinds) }),
-    ...(isVisible !== undefined && { isVisible }),
+    ...(sees !== undefined && { sees }),
   };
   if (gprId === undefined) return { first: 1, last: file.facts, wanted };
   const gpr = searched.gpr(gprId);

@@ -28,6 +28,7 @@ import type {
   Prospects,
   Rejection,
   Scenario,
+  Sees,
   SeriesColumns,
   SeriesQuery,
   WorkloadTemplateView,
@@ -120,8 +121,8 @@ export interface FactFilter {
   /** With `gprId`: also the facts in which the GPR is the culprit of an eviction. */
   readonly withVictims?: boolean;
   readonly kinds?: readonly FactView['kind'][];
-  /** Whether the reader may see a fact. Facts that it may not see do not count. */
-  readonly isVisible?: (fact: FactView) => boolean;
+  /** Facts that the reader does not see do not count. */
+  readonly sees?: Sees;
 }
 
 export interface FoundFacts {

@@ -166,7 +166,7 @@ test('an explanation and a search for the last facts end when the client leaves'
   await world.advance({ byMs: 17_000 * SECOND });
   const isWanted = () => false;
   for (const ask of [
-    async () => world.read.explain(waiting, true, isWanted),
+    async (): Promise<unknown> => world.read.explain(waiting, true, isWanted),
     async () => world.read.lastFacts(0, 10, { gprId: waiting }, isWanted),
   ]) {
     // Together, they need more than the slice of this turn of the event loop.

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { FactView } from '../../sim/index.ts';
+import type { FactView, Sees } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import { EXAMINED_MAX } from '../../src/driver/fact-search.ts';
 import type { FactFilter, FoundFacts } from '../../src/driver/world.ts';
@@ -25,6 +25,11 @@ async function workedWorld(t: TestContext, count: number): Promise<Driver> {
   for (let i = 0; i < 100; i++) await world.advance({ byMs: 10 * SECOND });
   await world.advance({ byMs: 2 * count * SECOND });
   return world;
+}
+
+function seesOnly(world: Driver, workspace: string): Sees {
+  const { creation } = world.read.workspace(workspace)!;
+  return (workspaceCreation) => workspaceCreation === creation;
 }
 
 function allFacts(world: Driver): FactView[] {
@@ -97,9 +102,10 @@ test('a search examines a bounded number of facts per call', async (t) => {
 test('last facts are those that the reader may see', async (t) => {
   const world = await workedWorld(t, 1_000);
   const all = allFacts(world);
-  const isVisible = ({ workspace }: FactView) => workspace === 'red';
-  const { facts } = await world.read.lastFacts(0, 40, { kinds: ['gpr.ended'], isVisible });
-  assert.deepEqual(facts, all.filter((fact) => fact.kind === 'gpr.ended' && isVisible(fact)).slice(-40));
+  const sees = seesOnly(world, 'red');
+  const { facts } = await world.read.lastFacts(0, 40, { kinds: ['gpr.ended'], sees });
+  const own = all.filter(({ kind, workspace }) => kind === 'gpr.ended' && workspace === 'red');
+  assert.deepEqual(facts, own.slice(-40));
 });
 
 test('a search that lasts over a reset finds the facts of the new world', async (t) => {
@@ -111,11 +117,11 @@ test('a search that lasts over a reset finds the facts of the new world', async 
     if (examined++ % 1_000 === 0) for (const end = performance.now() + 25; performance.now() < end; );
     return false;
   };
-  const isVisible = (fact: FactView) => {
+  const sees: Sees = (_, isOfNode) => {
     reset ??= world.reset();
-    return fact.kind === 'node.added' || slowly();
+    return isOfNode || slowly();
   };
-  const pending = world.read.lastFacts(0, 10, { isVisible });
+  const pending = world.read.lastFacts(0, 10, { sees });
   const found: FoundFacts = await pending;
   await reset;
   const { seq, branch } = world.clock();
@@ -165,11 +171,11 @@ test('the facts about a GPR include those of the GPRs that it evicted, but not t
 
 test('facts that the reader may not see do not count, so that no position reveals them', async (t) => {
   const world = await workedWorld(t, 1_000);
-  const isVisible = ({ workspace }: FactView) => workspace === 'red';
-  const own = allFacts(world).filter((fact) => fact.kind === 'gpr.created' && isVisible(fact));
+  const sees = seesOnly(world, 'red');
+  const own = allFacts(world).filter(({ kind, workspace }) => kind === 'gpr.created' && workspace === 'red');
   const { seq } = world.clock();
   for (let next = 0, i = 0; i <= own.length; i++) {
-    const page = world.read.findFacts(next, 1, { kinds: ['gpr.created'], isVisible });
+    const page = world.read.findFacts(next, 1, { kinds: ['gpr.created'], sees });
     assert.deepEqual(page.facts, own.slice(i, i + 1));
     assert.equal(page.next, own[i]?.seq ?? seq);
     next = page.next;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FACT_SHAPES, type FactView, Simulation } from '../../sim/index.ts';
+import { FACT_SHAPES, type FactView, type Sees, Simulation } from '../../sim/index.ts';
 import { written } from '../../src/control/facts/fact.ts';
 import { Timeline } from '../../src/wire/timestamps.ts';
 import { actions } from '../support/arbitrary-actions.ts';
@@ -21,16 +21,28 @@ function assertFits(fact: object): void {
   check(`the fact ${JSON.stringify(fact)}`, place, JSON.parse(JSON.stringify(fact)));
 }
 
-property('facts of any world are as described', 60, worlds, ([scenario, list]) => {
-  const simulation = new Simulation(scenario);
-  const look = () => {
-    const facts = simulation.viewFacts(simulation.takeFacts());
-    for (const fact of facts) assertFits(written(fact, timeline));
-  };
-  play(simulation, list, look);
-  simulation.runTo(simulation.nowMs + 50 * BEAT);
-  look();
-});
+property(
+  'facts of any world are as described, and are shown or hidden by what they show',
+  60,
+  worlds,
+  ([scenario, list]) => {
+    const simulation = new Simulation(scenario);
+    const look = () => {
+      const run = simulation.takeFacts();
+      const facts = simulation.viewFacts(run);
+      for (const fact of facts) assertFits(written(fact, timeline));
+      const judged: Parameters<Sees>[] = [];
+      simulation.viewFacts(run, { sees: (...about) => judged.push(about) > 0 });
+      assert.deepEqual(
+        judged,
+        facts.map(({ workspaceCreation, node }) => [workspaceCreation, node !== undefined]),
+      );
+    };
+    play(simulation, list, look);
+    simulation.runTo(simulation.nowMs + 50 * BEAT);
+    look();
+  },
+);
 
 test('each kind of fact is described once, and record facts by their tables', () => {
   const { schemas } = documents.simulation.components;

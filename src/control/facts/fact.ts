@@ -1,6 +1,6 @@
 // Converts facts to their wire form and hides facts that the caller may not see.
 
-import type { FactView, FactViewOf } from '../../../sim/index.ts';
+import type { FactView, FactViewOf, Sees } from '../../../sim/index.ts';
 import type { World } from '../../driver/world.ts';
 import type { Caller } from '../../http/auth/roles.ts';
 import { opens, seesGpr } from '../../http/auth/scope.ts';
@@ -9,7 +9,7 @@ import type { Fact } from './schema.ts';
 
 /** Returns the fact, or a copy without hidden members; undefined if the caller may not see the fact. */
 export function factFor(fact: FactView, caller: Caller, world: World): FactView | undefined {
-  if (!isVisible(fact, caller)) return undefined;
+  if (!seesFactsOf(caller)(fact.workspaceCreation, fact.node !== undefined)) return undefined;
   const hasCulprit = fact.kind === 'gpr.ended' || fact.kind === 'gpr.requeued';
   return hasCulprit && isForeign(fact, caller, world) ? { ...fact, culprit: null } : fact;
 }
@@ -24,8 +24,8 @@ export function written({ seq, atMs, ...members }: FactView, timeline: Timeline)
 }
 
 /** Facts of nodes are public. Facts of GPRs and workspaces are visible to callers who may see the workspace. */
-function isVisible(fact: FactView, caller: Caller): boolean {
-  return opens(caller, fact.workspaceCreation) || fact.node !== undefined;
+export function seesFactsOf(caller: Caller): Sees {
+  return (workspaceCreation, isOfNode) => isOfNode || opens(caller, workspaceCreation);
 }
 
 /** Reports whether the GPR that evicted this one must be hidden, because the caller may not see its workspace. */

@@ -5,7 +5,7 @@ import type { FactFilter, FoundFacts } from '../../driver/world.ts';
 import { after } from '../../http/answering.ts';
 import { requireGpr, seesVictims } from '../../http/auth/scope.ts';
 import { type Operation, operation, rawOperation } from '../../http/operation.ts';
-import { factFor, isAbout, written } from './fact.ts';
+import { factFor, isAbout, seesFactsOf, written } from './fact.ts';
 import { fact, listFactsAnswer, listFactsRequest, streamFactsRequest } from './schema.ts';
 import { streamFacts as stream } from './stream.ts';
 
@@ -30,7 +30,7 @@ const listFacts = operation({
     const filter: FactFilter = {
       ...(gprId !== undefined && { gprId, withVictims: seesVictims(caller) }),
       ...(kind !== undefined && { kinds: kind }),
-      isVisible: (fact) => factFor(fact, caller, world) !== undefined,
+      sees: seesFactsOf(caller),
     };
     const page = ({ facts, next }: FoundFacts) => {
       const { branch, seq } = world.clock();
