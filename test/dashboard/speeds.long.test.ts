@@ -15,7 +15,7 @@ import { start } from '../../src/library/start.ts';
 import { seed } from '../support/property.ts';
 import { asker, browserTest, type Opened } from './browser.ts';
 
-const COLORS = readFileSync(join(import.meta.dirname, '../../src/dashboard/text/colors.ts'), 'utf8').match(
+const COLORS = readFileSync(join(import.meta.dirname, '../../src/looks/workspace-colors.ts'), 'utf8').match(
   /#[0-9a-f]{6}/g,
 )!;
 const inPage = join(import.meta.dirname, 'painted.page.js');

@@ -5,7 +5,7 @@ import { addressOf } from '../frame/route.ts';
 import { following, world } from '../live/live.ts';
 import { Refusal } from '../session/call.ts';
 import { bandOf, colorOfWorkspace } from '../text/colors.ts';
-import { counted } from '../text/spans.ts';
+import { counted, spanOf } from '../text/spans.ts';
 import { Actions } from './actions.tsx';
 import { Estimates } from './estimates.tsx';
 import { linked } from './linked.tsx';
@@ -64,9 +64,9 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
     ['Cluster', clusterName],
     ['Instance type', `${instanceType}, ${gpuShape}`],
     ['Nodes', status.nodes?.join(', ') ?? 'none yet'],
-    ['Exit duration', exitDuration],
+    ['Exit duration', spanOf(exitDuration)],
     ['Cost', status.cost || '0'],
-    ['Evicts', record.enableEviction ? 'yes' : 'no'],
+    ['May evict', record.enableEviction ? 'yes' : 'no'],
     ['Requeued on failure', record.requeueOnFailure ? 'yes' : 'no'],
     ['Retries', String(status.retryCount)],
   ];
