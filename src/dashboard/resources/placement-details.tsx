@@ -2,7 +2,7 @@
 
 import { addressOf } from '../frame/route.ts';
 import { world } from '../live/live.ts';
-import { relative } from '../text/spans.ts';
+import { relative, spanOf } from '../text/spans.ts';
 
 export interface Decision {
   readonly clusterName: string;
@@ -66,7 +66,7 @@ function DecisionSteps({ decision, steps }: Shown) {
           return (
             <li key={`${name} ${i}`} class={state}>
               <b>{name}</b> <span class="quiet">{type}</span> {isRunning ? 'runs' : state}
-              {result && ` ${result.duration}`} {result?.message}
+              {result && ` ${spanOf(result.duration)}`} {result?.message}
             </li>
           );
         })}

@@ -7,11 +7,10 @@ export { span };
 
 const SECOND = 1000;
 
-/** A duration of an answer, such as `1h0m0s`, as a duration for people; 'none' if it is empty or zero. */
+/** A duration of an answer, such as `1h0m0s`, as `span` shows it; another text as it is. */
 export function spanOf(duration: string): string {
-  const parsed = parseDuration(duration === '' ? '0s' : duration, { zero: true });
-  if (!parsed.ok) return duration;
-  return parsed.ms === 0 ? 'none' : span(parsed.ms);
+  const parsed = parseDuration(duration, { zero: true });
+  return parsed.ok ? span(parsed.ms) : duration;
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
