@@ -51,7 +51,7 @@ export function jumpUntil(gprId: string, provisioningStatus: GprState): void {
 }
 
 function setClock(setting: object): void {
-  void acting(async () => takeClock(await call<ClockAnswer>('PUT', 'sim/clock', setting)));
+  void acting(() => takeClock(() => call<ClockAnswer>('PUT', 'sim/clock', setting)));
 }
 
 function advance(request: object): void {
@@ -59,7 +59,7 @@ function advance(request: object): void {
     sessionStorage.setItem(ADVANCING, 'yes');
     addEventListener('beforeunload', askBeforeLeaving);
     try {
-      takeClock(await call<ClockAnswer>('POST', 'sim/clock/advance', request));
+      await takeClock(() => call<ClockAnswer>('POST', 'sim/clock/advance', request));
     } finally {
       removeEventListener('beforeunload', askBeforeLeaving);
       if (!isLeaving) sessionStorage.removeItem(ADVANCING);

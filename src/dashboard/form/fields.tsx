@@ -111,10 +111,11 @@ function Control({ field, value, change, attributes }: Controlled) {
     }
     case 'several': {
       const chosen = listOf(String(value));
+      const { required: _, name: __, ...shared } = attributes;
       // A record may have values that no longer exist.
       const offered = [...new Set([...choices, ...chosen])];
       return (
-        <div {...attributes} role="group" aria-labelledby={`${attributes.id}-label`} class="several">
+        <fieldset {...shared} aria-labelledby={`${attributes.id}-label`} class="several">
           {offered.map((choice) => (
             <label key={choice}>
               <input
@@ -131,7 +132,7 @@ function Control({ field, value, change, attributes }: Controlled) {
               {choice}
             </label>
           ))}
-        </div>
+        </fieldset>
       );
     }
     case 'lines':

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../frame/route.ts';
-import { following, world } from '../live/live.ts';
+import { following } from '../live/live.ts';
 import { Refusal } from '../session/call.ts';
 import { bandOf, colorOfWorkspace } from '../text/colors.ts';
 import { counted, spanOf } from '../text/spans.ts';
@@ -36,7 +36,7 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
       </section>
     );
   if (known === undefined) return <p class="empty">Reading {gprId}…</p>;
-  const now = world.value!.clock.now;
+  const now = known.at;
   return (
     <div class="gpr-page" data-testid="gpr">
       <Head gpr={known} />

@@ -2,7 +2,7 @@
 
 import type { GprState } from '../../control/answers.ts';
 import type { Fact } from '../live/live.ts';
-import { read } from '../session/call.ts';
+import { read, readAnswered } from '../session/call.ts';
 
 export interface GprRecord {
   readonly gprId: string;
@@ -45,6 +45,8 @@ export interface KnownGpr {
   readonly explanation: Explanation;
   /** Of this GPR, oldest first. */
   readonly facts: readonly Fact[];
+  /** Up to this simulated instant, ISO 8601. */
+  readonly at: string;
 }
 
 interface FactPage {
@@ -60,6 +62,7 @@ interface FactPage {
 export class GprReader {
   readonly #gprId: string;
   #facts: readonly Fact[] = [];
+  #at = '';
   #branch = 0;
   #next = 0;
 
@@ -75,13 +78,14 @@ export class GprReader {
       read<Explanation>(`sim/explain/${encodeURIComponent(gprId)}`),
       this.#readFacts(),
     ]);
-    return { record, explanation, facts: this.#facts };
+    return { record, explanation, facts: this.#facts, at: this.#at };
   }
 
   async #readFacts(): Promise<void> {
     for (;;) {
       const asked = { gprId: this.#gprId, after: this.#next };
-      const { branch, facts, next, seq } = await read<FactPage>('sim/facts', asked);
+      const { data, at } = await readAnswered<FactPage>('sim/facts', asked);
+      const { branch, facts, next, seq } = data;
       if (branch !== this.#branch) {
         const isFirst = this.#branch === 0;
         this.#branch = branch;
@@ -94,6 +98,7 @@ export class GprReader {
       this.#facts = [...this.#facts, ...facts.filter(isNew)];
       const isDone = next >= seq || next <= this.#next;
       this.#next = Math.max(this.#next, next);
+      if (isDone) this.#at = at;
       if (isDone) return;
     }
   }
