@@ -103,7 +103,7 @@ test('the table and the CSV of the figures have the figures of the run', () => {
   const lines = csvIn(page, 'figures')[0].split('\n');
   assert.ok(lines.includes(`waitMsMean,${250_000 / 3}`));
   assert.ok(lines.includes(`hash,${summary.hash}`));
-  assert.ok(page.includes('<tr><td>mean wait</td><td class="right">1 min 23 s</td>'));
+  assert.ok(page.includes('<tr><td>mean wait</td><td class="right">1m 23s</td>'));
   assert.ok(page.includes('<tr><td>utilization of the GPUs</td><td class="right">50.0 %</td>'));
 });
 
