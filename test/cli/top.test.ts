@@ -111,7 +111,7 @@ test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () =
     '  |~~··|',
     'Queue: 2 GPRs, strict',
   ]);
-  assert.match(lines[8], /^gpr-1 +red +99 +2x4 +1h +1h +east +name<U\+001B>\[2J1 +…$/);
+  assert.match(lines[8], /^gpr-1 +red +99 +2x4 +1h +1h +east +name<U\+001B>\[2J1 +w?…$/);
   assert.match(lines[23], /^q quit/);
 });
 
