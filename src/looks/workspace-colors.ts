@@ -9,7 +9,7 @@ export const COLORS: readonly string[] = [
   ...['#4477aa', '#ee6677', '#228833', '#ccbb44', '#66ccee', '#aa3377'],
   ...['#ee8866', '#44bb99', '#bb99dd', '#999933', '#cc99aa', '#77aadd'],
   ...['#3355cc', '#bb3333', '#77cc55', '#aa7700', '#3399aa', '#dd55bb'],
-  ...['#8855cc', '#aaaa99', '#227766', '#995544', '#6666aa', '#dd9933'],
+  ...['#8855cc', '#b0905f', '#227766', '#995544', '#6666aa', '#dd9933'],
 ];
 
 /** A workspace whose name has one of these words has that color. */
@@ -18,9 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
   brown: '#995544',
   cyan: '#66ccee',
   gold: '#dd9933',
-  gray: '#aaaa99',
   green: '#228833',
-  grey: '#aaaa99',
   magenta: '#dd55bb',
   olive: '#999933',
   orange: '#ee8866',

@@ -36,10 +36,16 @@ function memberOf(
   if (value.trim() === '' && !sendsEmpty) return none;
   if (kind === 'several') return listOf(value);
   if (kind === 'names') return namesOf(value);
+  if (kind === 'duration') return durationOf(value);
   if (kind === 'maybe') return value === 'yes';
   // The server reports what is no number.
   if (kind === 'number') return Number.isNaN(Number(value)) ? value : Number(value);
   return kind === 'json' ? parsed(value, path) : value;
+}
+
+/** A duration as the server reads it: the page shows `1h 30m`. */
+export function durationOf(entered: string): string {
+  return entered.replace(/\s+/g, '');
 }
 
 /** The chosen names of a field of the kind `several`. */

@@ -116,7 +116,10 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         )}
       </td>
       <td>
-        <i class="dot" style={{ '--held': colorOfWorkspace(workspace) }} />
+        <i
+          class={workspace === null ? 'dot foreign' : 'dot'}
+          style={{ '--held': colorOfWorkspace(workspace) }}
+        />
         {workspace}
       </td>
       <td>

@@ -146,7 +146,7 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
         )}
       </td>
       <td class="workspace if-wide" title={workspace ?? undefined}>
-        <i class="dot" style={{ '--held': colorOf(gpr) }} />
+        <i class={workspace === null ? 'dot foreign' : 'dot'} style={{ '--held': colorOf(gpr) }} />
         {workspace}
       </td>
       <td class="number" title={`${bandOf(priority).name}${enableEviction ? '; may evict' : ''}`}>
