@@ -23,8 +23,9 @@ const COLORS = readFileSync(join(import.meta.dirname, '../../src/looks/workspace
 const inPage = join(import.meta.dirname, 'painted.page.js');
 const SPEEDS = [60, 3_600, 10_000];
 const MOMENTS = 50;
-/** A page that stands still would agree with the second server, too. */
+/** At a slow machine, more moments follow until each part has shown this many instants. A page that never changes fails. */
 const INSTANTS_MIN = 8;
+const MOMENTS_MAX = 6 * MOMENTS;
 /** Height of the time axis, CSS pixels. */
 const AXIS = 20;
 
@@ -81,7 +82,9 @@ for (const speed of SPEEDS) {
       const offers: Availability[] = [];
       const nodes: Nodes[] = [];
       const queues: Queue[] = [];
-      for (let moment = 0; moment < MOMENTS; moment++) {
+      const fewest = () => Math.min(...[charts, offers, nodes, queues].map(instantsIn));
+      for (let moment = 0; moment < MOMENTS || fewest() < INSTANTS_MIN; moment++) {
+        assert.ok(moment < MOMENTS_MAX, 'each part of the page moves');
         await sleep(10 + random() * 240);
         charts.push(await page.evaluate<Painted>('paintedNow()'));
         nodes.push(await page.evaluate<Nodes>('nodesShown()'));
@@ -98,8 +101,6 @@ for (const speed of SPEEDS) {
       assert.deepEqual(clocks, clocks.toSorted(), 'the clock never runs backward');
       assert.ok(clocks.length > 10, `the clock moved only ${clocks.length} times`);
       assert.deepEqual(await page.evaluate<string[]>('clocksTooFar'), [], 'no instant that was not read');
-      for (const shown of [offers, nodes, queues, charts])
-        assert.ok(new Set(shown.map((one) => ('at' in one ? one.at : one.atMs))).size >= INSTANTS_MIN);
 
       const truth = await start({ scenario: 'demo', paused: true });
       t.after(() => truth.close());
@@ -178,6 +179,10 @@ async function rowsAt(ask: Opened['ask'], at: string): Promise<string[][]> {
           : `${relative(starts, at)} (${shortInstant(starts, at)})`,
     ],
   );
+}
+
+function instantsIn(shown: readonly (Painted | { readonly at: string })[]): number {
+  return new Set(shown.map((one) => ('at' in one ? one.at : one.atMs))).size;
 }
 
 async function nodesAt(ask: Opened['ask'], at: string): Promise<Nodes> {
