@@ -34,6 +34,7 @@ details{margin:6px 0 0}
 summary{color:var(--quiet);cursor:pointer}
 pre.csv{max-height:320px;overflow:auto;background:var(--raised);padding:10px;margin:6px 0 0}
 .legend{display:flex;flex-wrap:wrap;gap:2px 16px;margin:2px 0 8px;padding:0;list-style:none}
+.legend li{min-width:0;overflow-wrap:anywhere}
 .swatch{display:inline-block;width:12px;height:12px;margin-right:6px;border-radius:2px;background:currentColor;vertical-align:-1px}
 .swatch.evicted{background:none;border-right:3px solid var(--bad);border-radius:0}
 .swatch.merged{background:var(--merged)}

@@ -58,7 +58,7 @@ export function report(
   const rate = Math.round(gprs / (wallMs / 1000)).toLocaleString('en-US');
   output.text(`${scenario}  seed ${seed}  ${queue}, ${placement}`);
   const text = windowText(window, new Timeline(simulation.scenario.start));
-  const speed = `${span(wallMs)}, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
+  const speed = `${wallMs} ms, ${rate} GPRs/s, peak memory ${peakRssMb} MB`;
   const lines = [
     ...(text === undefined ? [] : [['window', text]]),
     ...linesOf(summary),
