@@ -5,6 +5,7 @@ import { figuresOf } from '../../src/compare/figures.ts';
 import { visibleLines } from '../../src/looks/visible.ts';
 import { curveOf, PictureReader } from '../../src/report/pictures.ts';
 import { runPage } from '../../src/report/run.ts';
+import { rowLabel } from '../../src/report/waits.ts';
 import { Timeline } from '../../src/wire/timestamps.ts';
 import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
 import { assertSound, csvIn } from './page.ts';
@@ -120,4 +121,12 @@ test('a curve of waits has a step for each wait, and at most 400 steps, of which
   const many = curveOf(Float64Array.from({ length: 1_000 }, (_, i) => i));
   assert.deepEqual([many.waitMs.length, many.waitMs[0], many.share[0]], [400, 2, 0.003]);
   assert.deepEqual([many.waitMs.at(-1), many.share.at(-1)], [999, 1]);
+});
+
+test('the label of a long name keeps both ends, and has the whole name as its title', () => {
+  const name = `cluster-${'x'.repeat(60)}-17`;
+  const label = rowLabel(name, 0);
+  const [, title, short] = /<title>(.*)<\/title>(.*)<\/text>/.exec(label)!;
+  assert.equal(title, name);
+  assert.equal(short, `cluster-…${'x'.repeat(14)}-17`);
 });
