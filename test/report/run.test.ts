@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type MeasureWindow, NEVER, Simulation } from '../../sim/index.ts';
 import { figuresOf } from '../../src/compare/figures.ts';
 import { visibleLines } from '../../src/looks/visible.ts';
+import { colorNumber } from '../../src/looks/workspace-colors.ts';
 import { curveOf, PictureReader } from '../../src/report/pictures.ts';
 import { runPage } from '../../src/report/run.ts';
 import { rowLabel } from '../../src/report/waits.ts';
@@ -121,6 +122,12 @@ test('a curve of waits has a step for each wait, and at most 400 steps, of which
   const many = curveOf(Float64Array.from({ length: 1_000 }, (_, i) => i));
   assert.deepEqual([many.waitMs.length, many.waitMs[0], many.share[0]], [400, 2, 0.003]);
   assert.deepEqual([many.waitMs.at(-1), many.share.at(-1)], [999, 1]);
+});
+
+test('the colors of workspaces are those of the dashboard', () => {
+  const { page } = reported();
+  assert.ok(page.includes(`<span class="swatch c${colorNumber('red')}"></span>red</li>`));
+  assert.ok(page.includes(`<path class="c${colorNumber('red')}"`));
 });
 
 test('the label of a long name keeps both ends, and has the whole name as its title', () => {

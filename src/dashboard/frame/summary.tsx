@@ -2,7 +2,7 @@
 
 import { readAt, world } from '../live/live.ts';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
-import { shortInstant } from '../text/spans.ts';
+import { weekdayTime } from '../text/spans.ts';
 
 /** The legend lists at most this many workspaces. */
 const LISTED_MAX = 14;
@@ -33,7 +33,7 @@ export function Summary() {
           <dt>Read at</dt>
           <dd>
             <time dateTime={readAt.value} data-testid="read-at">
-              {shortInstant(readAt.value, readAt.value)}
+              {weekdayTime(readAt.value)}
             </time>
           </dd>
         </div>

@@ -22,6 +22,11 @@ export function instant(at: string | number): string {
   return `${WEEKDAYS[date.getUTCDay()]} ${day} ${time.slice(0, 8)}`;
 }
 
+/** `Mon 08:00:00` */
+export function weekdayTime(at: string | number): string {
+  return instant(at).replace(/ .* /, ' ');
+}
+
 /** An instant beside another: `08:30:00` of the same day, else `01-06 08:30`. */
 export function shortInstant(at: string | number, beside: string | number): string {
   const text = new Date(at).toISOString();
