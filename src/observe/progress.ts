@@ -1,7 +1,7 @@
 // Shows the progress of long work: a line that is redrawn on a terminal, or JSON lines for programs.
 
+import { span } from '../looks/span.ts';
 import { visible } from '../looks/visible.ts';
-import { span } from './span.ts';
 
 export interface Standing {
   /** Events so far, or other units of work (`counts`). */
@@ -70,7 +70,7 @@ export function startProgress({ stream, as, what, counts, now }: ProgressOptions
         ...(runs === undefined ? [] : [`${runs.ended} of ${runs.all} runs`]),
         ...(leftMs === null ? [] : [`${left(leftMs)} left`]),
         `${thousands(perSecond)} ${counts}/s`,
-        ...(simMs === null ? [] : [`${days(simMs)} simulated`]),
+        ...(simMs === null ? [] : [`${span(simMs)} simulated`]),
       ];
       // Leave the last column free: some terminals wrap a full line.
       stream.write(clearLine + lineOf(texts, done, (stream.columns || 80) - 1));
@@ -99,15 +99,9 @@ function barOf(done: number, width: number): string {
 }
 
 function left(ms: number): string {
-  return ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : span(ms);
+  return span(Math.ceil(ms / 1000) * 1000);
 }
 
 function thousands(count: number): string {
   return String(count).replace(/\B(?=([0-9]{3})+$)/g, ',');
-}
-
-function days(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${Math.floor(minutes / 1440)}d ${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
 }

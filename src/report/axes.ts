@@ -1,6 +1,7 @@
 // Axes of pictures: their scales, and their ticks at round values.
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, NEVER, SECOND_MS } from '../../sim/index.ts';
+import { span } from '../looks/span.ts';
 import type { Timeline } from '../wire/timestamps.ts';
 import { coordinate, textAt } from './html.ts';
 
@@ -86,26 +87,26 @@ export interface WaitAxis {
   readonly maxMs: number;
 }
 
-const WAIT_TICKS: readonly Tick[] = [
-  { at: 0, label: '0' },
-  { at: SECOND_MS, label: '1 s' },
-  { at: 10 * SECOND_MS, label: '10 s' },
-  { at: MINUTE_MS, label: '1 min' },
-  { at: 3 * MINUTE_MS, label: '3 min' },
-  { at: 10 * MINUTE_MS, label: '10 min' },
-  { at: 30 * MINUTE_MS, label: '30 min' },
-  { at: HOUR_MS, label: '1 h' },
-  { at: 6 * HOUR_MS, label: '6 h' },
-  { at: DAY_MS, label: '1 d' },
-  { at: 10 * DAY_MS, label: '10 d' },
-  { at: 100 * DAY_MS, label: '100 d' },
-  { at: 1000 * DAY_MS, label: '1000 d' },
+const WAIT_TICKS: readonly number[] = [
+  0,
+  SECOND_MS,
+  10 * SECOND_MS,
+  MINUTE_MS,
+  3 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  6 * HOUR_MS,
+  DAY_MS,
+  10 * DAY_MS,
+  100 * DAY_MS,
+  1000 * DAY_MS,
 ];
 
 /** The axis of some waits; it begins at a tick. */
 export function waitAxisOf(waitsMs: readonly number[]): WaitAxis {
   const least = waitsMs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const minMs = WAIT_TICKS.findLast(({ at }) => at <= least && least < NEVER)?.at ?? 0;
+  const minMs = WAIT_TICKS.findLast((at) => at <= least && least < NEVER) ?? 0;
   return { minMs, maxMs: waitsMs.reduce((a, b) => Math.max(a, b), minMs + SECOND_MS) };
 }
 
@@ -115,10 +116,10 @@ export function xOfWait({ minMs, maxMs }: WaitAxis, waitMs: number): number {
 }
 
 export function waitAxis(axis: WaitAxis, top: number, bottom: number): string {
-  return WAIT_TICKS.filter(({ at }) => at >= axis.minMs && at <= axis.maxMs)
-    .map(({ at, label }) => {
+  return WAIT_TICKS.filter((at) => at >= axis.minMs && at <= axis.maxMs)
+    .map((at) => {
       const x = xOfWait(axis, at);
-      return `<path class="grid" d="M${coordinate(x)} ${top}V${coordinate(bottom)}"/>${textAt(x, bottom + 14, label, 'tick middle')}`;
+      return `<path class="grid" d="M${coordinate(x)} ${top}V${coordinate(bottom)}"/>${textAt(x, bottom + 14, span(at), 'tick middle')}`;
     })
     .join('');
 }

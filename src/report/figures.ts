@@ -1,6 +1,6 @@
 // The figures of a run as a table and as lines of CSV.
 
-import { span } from '../observe/span.ts';
+import { span } from '../looks/span.ts';
 import { csvLine } from '../wire/csv.ts';
 import { detailsOf, tableOf } from './html.ts';
 

@@ -12,7 +12,7 @@ import {
   WIDTH,
   xOfTime,
 } from './axes.ts';
-import { COLORS } from './colors.ts';
+import { workspaceClass } from './colors.ts';
 import { coordinate, svgOf } from './html.ts';
 import { rowLabel } from './waits.ts';
 
@@ -22,8 +22,6 @@ export interface GanttChart {
   readonly gantt: GanttView;
   /** Where the run ends, ms. */
   readonly endMs: number;
-  /** Workspace → number of its color. */
-  readonly colorOf: ReadonlyMap<string, number>;
 }
 
 /** Rows beyond this number are left out. */
@@ -41,7 +39,7 @@ interface Rows {
   readonly bottom: number;
 }
 
-export function ganttOf({ label, axis, gantt, endMs, colorOf }: GanttChart): string {
+export function ganttOf({ label, axis, gantt, endMs }: GanttChart): string {
   const rows = rowsOf(gantt);
   const { tops, bottom, laneHeight } = rows;
   const count = tops.length;
@@ -55,7 +53,7 @@ export function ganttOf({ label, axis, gantt, endMs, colorOf }: GanttChart): str
     });
     return { free, down: downs.join('') };
   });
-  const { fills, evicted } = barsOf({ label, axis, gantt, endMs, colorOf }, rows);
+  const { fills, evicted } = barsOf({ label, axis, gantt, endMs }, rows);
   const paths = [...fills].map(([kind, d]) => `<path class="${kind}" d="${d.join('')}"/>`);
   const plot = [
     ...frames.map(({ free }) => free),
@@ -104,7 +102,7 @@ function labelsOf({ rows }: GanttView, { tops, laneHeight }: Rows): string {
 }
 
 /** Paths by class, and the right edges of evicted bars. */
-function barsOf({ axis, gantt, endMs, colorOf }: GanttChart, { tops, laneHeight }: Rows) {
+function barsOf({ axis, gantt, endMs }: GanttChart, { tops, laneHeight }: Rows) {
   const fills = new Map<string, string[]>();
   const evicted: string[] = [];
   const { bars, gprs } = gantt;
@@ -114,7 +112,7 @@ function barsOf({ axis, gantt, endMs, colorOf }: GanttChart, { tops, laneHeight 
     const from = xOfTime(axis, Math.max(bars.fromMs[bar], axis.fromMs));
     const to = xOfTime(axis, Math.min(bars.toMs[bar] ?? endMs, endMs));
     const gpr = bars.gpr[bar];
-    const kind = gpr < 0 ? 'merged' : `c${colorOf.get(gprs[gpr].workspace)! % COLORS.length}`;
+    const kind = gpr < 0 ? 'merged' : workspaceClass(gprs[gpr].workspace);
     const top = tops[row] + bars.lane[bar] * laneHeight;
     const height = bars.lanes[bar] * laneHeight - split;
     // A gap between two bars of one color, unless they are narrow.
@@ -149,11 +147,7 @@ export function ganttLines({ axis: { timeline }, gantt }: Pick<GanttChart, 'axis
   });
 }
 
-/** The workspaces of the bars of charts, numbered in the order of the bars. */
-export function workspaceColors(charts: readonly GanttView[]): Map<string, number> {
-  const numbers = new Map<string, number>();
-  for (const { gprs } of charts) {
-    for (const { workspace } of gprs) if (!numbers.has(workspace)) numbers.set(workspace, numbers.size);
-  }
-  return numbers;
+/** The workspaces of the bars of charts, by name. */
+export function workspacesOf(charts: readonly GanttView[]): string[] {
+  return [...new Set(charts.flatMap(({ gprs }) => gprs.map(({ workspace }) => workspace)))].sort();
 }

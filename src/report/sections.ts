@@ -1,13 +1,13 @@
 // The pictures of one run, or of one run for each variant of a comparison, on the same axes.
 
-import { span } from '../observe/span.ts';
+import { span } from '../looks/span.ts';
 import { counted } from '../wire/counted.ts';
 import { csvLine } from '../wire/csv.ts';
 import type { Timeline } from '../wire/timestamps.ts';
 import { countTicks, shareTicks, type TimeAxis } from './axes.ts';
 import { colorClass, legendOf } from './colors.ts';
 import { NONE } from './figures.ts';
-import { GANTT_COLUMNS, ganttLines, ganttOf, ROWS_MAX, workspaceColors } from './gantt.ts';
+import { GANTT_COLUMNS, ganttLines, ganttOf, ROWS_MAX, workspacesOf } from './gantt.ts';
 import { detailsOf, escaped, figureOf } from './html.ts';
 import type { Pictures, WaitCurve } from './pictures.ts';
 import { type Strip, stripsOf } from './strips.ts';
@@ -144,7 +144,6 @@ function percentilesOf({ count, p50Ms, p95Ms }: WaitCurve): string {
 }
 
 export function ganttSection(shown: readonly Shown[], axis: TimeAxis): string {
-  const colorOf = workspaceColors(shown.map(({ pictures }) => pictures.gantt));
   const charts = shown.map(({ name, pictures }) => {
     const { gantt, toMs: endMs } = pictures;
     const title = name === '' ? '' : `<h3>${escaped(name)}</h3>`;
@@ -152,7 +151,7 @@ export function ganttSection(shown: readonly Shown[], axis: TimeAxis): string {
     const note = leftOut === 0 ? '' : `<p class="quiet">${counted(leftOut, 'further node')} left out.</p>`;
     const label = `Gantt chart of the nodes${name === '' ? '' : `, ${name}`}`;
     const csv = [GANTT_COLUMNS, ...ganttLines({ axis, gantt })].map(csvLine);
-    return `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs, colorOf })}${note}${detailsOf(csv)}</div>`;
+    return `<div class="chart">${title}${ganttOf({ label, axis, gantt, endMs })}${note}${detailsOf(csv)}</div>`;
   });
   const signs = [
     ['evicted', 'ended by an eviction'],
@@ -162,7 +161,7 @@ export function ganttSection(shown: readonly Shown[], axis: TimeAxis): string {
   return `<section id="gantt">
 <h2>GPUs of the nodes</h2>
 <p class="quiet">A bar is an attempt of a GPR with its GPUs of a node, in the color of its workspace.</p>
-${legendOf([...colorOf.keys()])}
+${legendOf(workspacesOf(shown.map(({ pictures }) => pictures.gantt)))}
 <ul class="legend">${signs.join('')}</ul>
 ${charts.join('\n')}
 </section>`;

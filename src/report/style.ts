@@ -1,4 +1,4 @@
-import { COLORS } from './colors.ts';
+import { COLORS } from '../looks/workspace-colors.ts';
 
 const LIGHT =
   '--page:#fff;--raised:#f2f4f7;--line:#dde1e7;--text:#1b1f26;--quiet:#565e6b;--accent:#1f5f99;--area:#1f5f9926;--free:#eceff3;--merged:#8a8f98;--bad:#b3261e;--down:#c9ced6';
@@ -34,6 +34,7 @@ details{margin:6px 0 0}
 summary{color:var(--quiet);cursor:pointer}
 pre.csv{max-height:320px;overflow:auto;background:var(--raised);padding:10px;margin:6px 0 0}
 .legend{display:flex;flex-wrap:wrap;gap:2px 16px;margin:2px 0 8px;padding:0;list-style:none}
+.legend li{min-width:0;overflow-wrap:anywhere}
 .swatch{display:inline-block;width:12px;height:12px;margin-right:6px;border-radius:2px;background:currentColor;vertical-align:-1px}
 .swatch.evicted{background:none;border-right:3px solid var(--bad);border-radius:0}
 .swatch.merged{background:var(--merged)}

@@ -98,10 +98,14 @@ function dotsOf({ waitMs }: DotRow, axis: WaitAxis, y: number, isRange: boolean)
 /** The most characters of a label beside the plot. */
 const LABEL_MAX = 26;
 
-/** A label at the left of a row; a long one is shortened, and has a title. */
+/** A label at the left of a row. The middle of a long one is left out, since names often differ at their ends; it has a title. */
 export function rowLabel(name: string, y: number): string {
   const letters = [...name];
-  const short = letters.length > LABEL_MAX ? `${letters.slice(0, LABEL_MAX - 1).join('')}…` : name;
+  const head = Math.floor(LABEL_MAX / 3);
+  const short =
+    letters.length > LABEL_MAX
+      ? `${letters.slice(0, head).join('')}…${letters.slice(head + 1 - LABEL_MAX).join('')}`
+      : name;
   const title = short === name ? '' : `<title>${escaped(name)}</title>`;
   return `<text x="${LEFT - 6}" y="${coordinate(y)}" class="tick end">${title}${escaped(short)}</text>`;
 }

@@ -1,6 +1,6 @@
 // The waits of each workspace as dots and as a table.
 
-import { span } from '../observe/span.ts';
+import { span } from '../looks/span.ts';
 import { csvLine } from '../wire/csv.ts';
 import { colorClass } from './colors.ts';
 import { NONE } from './figures.ts';

@@ -115,7 +115,7 @@ test('gprs lists GPRs of clients with their names, as text, JSON and CSV, and de
   assert.equal(lines.length, 3);
   assert.match(
     lines[0],
-    /^gpr-\S+ +with, a "comma" +team-blue +worker-2 +\d+ +2 +Complete +2026-01-05T\S+ +0\.0s +1h 0m +0 +worker-2\S+ +exit duration over$/,
+    /^gpr-\S+ +with, a "comma" +team-blue +worker-2 +\d+ +2 +Complete +2026-01-05T\S+ +0s +1h +0 +worker-2\S+ +exit duration over$/,
   );
   assert.deepEqual(gprsim(['gprs', db, '--state', 'Failed', '--csv']).stdout.split('\n').slice(1), ['']);
 });

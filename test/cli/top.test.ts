@@ -73,7 +73,15 @@ function view(count: number, more: Partial<View> = {}): View {
       },
       counts: { Queued: count, Provisioning: 1, Successful: 2, Complete: 3, TimedOut: 4, Failed: 5 },
       clusters: [
-        { ...cluster, name: 'east', nodes: 2, gpus: 8, allocatedGpus: 3, queuedGprs: count },
+        {
+          ...cluster,
+          name: 'east',
+          nodes: 2,
+          gpus: 8,
+          allocatedGpus: 3,
+          availableGpus: 1,
+          queuedGprs: count,
+        },
         { ...cluster, name: 'west', allocatedGpus: 2 },
       ],
       nodesTotal: nodes.length,
@@ -94,16 +102,16 @@ function view(count: number, more: Partial<View> = {}): View {
 test('a frame shows clock, GPUs and queue, and fills the terminal exactly', () => {
   const lines = draw(view(2), { columns: 80, rows: 24 }, plain);
   assert.equal(lines.length, 24);
-  assert.equal(lines[0], '2026-01-05 09:00:00 UTC  +1h 0m  paused (speed 60)  demo at http://here');
-  assert.equal(lines[1], 'GPUs 5/12 (42 %)  Queued 2  Provisioning 1  Successful 2  ended 12');
+  assert.equal(lines[0], '2026-01-05 09:00:00 UTC  +1h  paused (speed 60)  demo at http://here');
+  assert.equal(lines[1], 'GPUs 5/8 (63 %)  Queued 2  Provisioning 1  Successful 2  ended 12');
   assert.deepEqual(lines.slice(2, 7), [
-    'east  3/8 GPUs allocated, 2 nodes, 2 queued',
+    'east  3/4 GPUs held, 2 nodes, 2 queued',
     '  |##p·||xxxx|',
-    'west  2/4 GPUs allocated, 1 node, 0 queued',
+    'west  2/4 GPUs held, 1 node, 0 queued',
     '  |~~··|',
     'Queue: 2 GPRs, strict',
   ]);
-  assert.match(lines[8], /^gpr-1 +red +99 +2x4 +1h 0m +1h 0m +east +name<U\+001B>\[2J1 +…$/);
+  assert.match(lines[8], /^gpr-1 +red +99 +2x4 +1h +1h +east +name<U\+001B>\[2J1 +w?…$/);
   assert.match(lines[23], /^q quit/);
 });
 

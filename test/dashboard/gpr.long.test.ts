@@ -172,3 +172,20 @@ browserTest('an unknown GPR is reported', quiet, async ({ page, go }) => {
   await go('#/gpr/gpr-00000000-0000');
   await page.getByTestId('gpr').getByText('GPR Not Found').waitFor();
 });
+
+browserTest(
+  'the life of a GPR ends at the instant up to which its facts were read',
+  { scenario: 'demo', paused: true },
+  async ({ page, go, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '1h' });
+    const { gprs } = await ask('GET', '/sim/gprs?state=Successful');
+    await go(`#/gpr/${gprs[0].gprId}`);
+    const end = page.getByTestId('gpr-life').locator('.life-ends span').last();
+    await end.getByText('Mon 2026-01-05 09:00:00').waitFor();
+    await page.route('**/sim/facts?**', () => {});
+    await ask('POST', '/sim/clock/advance', { by: '10m' });
+    await page.getByTestId('clock').getByText('Mon 2026-01-05 09:10:00').waitFor();
+    assert.equal(await end.textContent(), 'Mon 2026-01-05 09:00:00');
+    await page.unroute('**/sim/facts?**');
+  },
+);

@@ -73,6 +73,74 @@ browserTest(
 );
 
 browserTest(
+  'names of 63 letters leave all columns of every other table in view, and no page is too wide',
+  { scenario: crowded, paused: true },
+  async ({ page, ask, go }) => {
+    await ask('POST', '/sim/clock/advance', { by: '1m' });
+    await ask('POST', '/api/v1/gpr-template', {
+      ...{ name: long('template'), clusterName: long('cluster'), instanceType: kind.instanceType },
+      ...{ gpuShape: kind.gpuModelName, numberOfGPUs: 1, numberOfGPUNodes: 1, memoryPerGPU: 1 },
+      ...{ priority: 1, exitDuration: '1h30m' },
+    });
+    const { gprs } = await ask('GET', '/sim/gprs');
+    const places = ['gprs', `gpr/${gprs[0].gprId}`, 'create', 'world'];
+    const resources = ['workspaces', 'policies', 'gpr-templates', 'keys'].map((name) => `resources/${name}`);
+    for (const place of [...places, ...resources]) {
+      await go(`#/${place}`);
+      if (place === 'create') await page.getByTestId('field-sliceName').selectOption(long('a'));
+      if (place !== 'world') await page.locator('.scrolled tbody tr').first().waitFor();
+      for (const width of [390, 1200, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const [tooWide, hidden] = await page.evaluate<[number, number]>(
+          `[document.documentElement.scrollWidth - innerWidth,
+            Math.max(0, ...[...document.querySelectorAll('.scrolled')].map((box) => box.scrollWidth - box.clientWidth))]`,
+        );
+        assert.ok(tooWide <= 0, `${place} is ${tooWide} pixels wider than ${width}`);
+        // A narrow screen has no room for all columns, whatever the names are.
+        if (width > 390) assert.equal(hidden, 0, `columns of ${place} are hidden at ${width} pixels`);
+      }
+    }
+  },
+);
+
+browserTest(
+  'a limit that is not set reads none, GPU shapes are chosen from a list, and an emptied limit is removed',
+  { scenario: 'quiet', paused: true },
+  async ({ page, go, ask }) => {
+    const policy = async () =>
+      (await ask('GET', '/api/v1/workspace-policies/team-blue')) as Record<string, unknown>;
+    await go('#/resources/policies');
+    const cells = page.locator('[data-row="team-blue"] td');
+    await cells.first().waitFor();
+    assert.deepEqual((await cells.allTextContents()).slice(2, 7), Array(5).fill('none'));
+    const change = page.locator('[data-row="team-blue"]').getByTestId('change-policies');
+    await change.click();
+    assert.equal(await page.getByTestId('field-maxGPRs').inputValue(), '');
+    await page.getByTestId('field-maxGPRs').fill('7');
+    await page.getByTestId('field-maxExitDurationPerGPR').fill('1h 30m');
+    await page.getByLabel('Tesla-T4').check();
+    await page.getByTestId('save-policies').click();
+    await cells.getByText('1h 30m').waitFor();
+    assert.deepEqual((await cells.allTextContents()).slice(2, 7), [
+      '7',
+      '1h 30m',
+      'none',
+      'none',
+      'Tesla-T4',
+    ]);
+    await change.click();
+    assert.equal(await page.getByTestId('field-maxExitDurationPerGPR').inputValue(), '1h30m');
+    await page.getByTestId('field-maxGPRs').fill('');
+    await page.getByLabel('Tesla-T4').uncheck();
+    await page.getByTestId('save-policies').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    const { maxGPRs, globalGPUConstraints } = await policy();
+    assert.equal(maxGPRs, 0);
+    assert.deepEqual((globalGPUConstraints as { gpuShapes: string[] }).gpuShapes, []);
+  },
+);
+
+browserTest(
   'in the planned future, a node is down until its repair, and without one to the edge',
   { scenario: 'quiet', paused: true },
   async ({ page, server, ask }) => {

@@ -1,4 +1,5 @@
-// Runs in the page before its script: notes what is painted onto each canvas since it was cleared, and what the clock shows.
+// Runs in the page before its script: notes what is painted onto each canvas since it was cleared, what the clock shows, and
+// whether it ever shows an instant that no answer has named.
 
 const { fillRect } = CanvasRenderingContext2D.prototype;
 const painted = new WeakMap();
@@ -14,13 +15,50 @@ CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
   fillRect.call(this, x, y, width, height);
 };
 
+let latestRead = '';
+const { fetch: send } = globalThis;
+globalThis.fetch = async (...request) => {
+  const response = await send(...request);
+  const at = response.headers.get('X-Sim-Time') ?? '';
+  if (at > latestRead) latestRead = at;
+  return response;
+};
+
 const clocksShown = [];
+const clocksTooFar = [];
 new MutationObserver(() => {
   const shown = document.querySelector('[data-testid="clock"] time')?.getAttribute('datetime');
   if (shown && shown !== clocksShown.at(-1)) clocksShown.push(shown);
+  if (shown > latestRead) clocksTooFar.push(shown);
 }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 
 globalThis.clocksShown = clocksShown;
+globalThis.clocksTooFar = clocksTooFar;
+
+/** The instant of the figures and the nodes, the figures, and the GPRs of the GPUs of each node; '' is a free GPU. */
+globalThis.nodesShown = () => ({
+  at: document.querySelector('[data-testid="read-at"]').dateTime,
+  figures: [...document.querySelectorAll('.summary dl div')]
+    .slice(1, -1)
+    .map((figure) => figure.lastChild.textContent),
+  nodes: [...document.querySelectorAll('[data-node]')].map((tile) => [
+    tile.dataset.node,
+    tile.classList.contains('down'),
+    ...[...tile.querySelectorAll('.cell')].map((cell) => (cell.hash ?? '').replace('#/gpr/', '')),
+  ]),
+});
+
+/** The instant of the queue, and its rows: GPR, age, start. */
+globalThis.queueShown = () => {
+  const panel = document.querySelector('[data-testid="queue"]');
+  return {
+    at: panel.querySelector('.as-of')?.dateTime ?? '',
+    rows: [...panel.querySelectorAll('tbody tr')].map((row) => [
+      row.querySelector('a').hash.replace('#/gpr/', ''),
+      ...[...row.querySelectorAll('td')].slice(-2).map((cell) => cell.textContent),
+    ]),
+  };
+};
 
 /** What the canvas of the Gantt chart shows. */
 globalThis.paintedNow = () => {

@@ -1,26 +1,31 @@
 // The page against a second server of the same scenario and seed, which is paused at each instant that the page names: at random
-// moments, at three speeds, every drawn bar, the clock and the availability are those of that instant.
+// moments, at three speeds, every drawn bar, the nodes, the queue and the availability are those of that instant, and the clock
+// shows no instant that was not read.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import type { GprPage, WorldState } from '../../src/control/answers.ts';
 import type { GanttAnswer } from '../../src/dashboard/gantt/answer.ts';
 import { Bars, Kind } from '../../src/dashboard/gantt/bars.ts';
 import { Rows } from '../../src/dashboard/gantt/rows.ts';
 import { eachRectangle, MERGED } from '../../src/dashboard/gantt/scene.ts';
-import { relative, shortInstant } from '../../src/dashboard/text/spans.ts';
+import { relative, shortInstant, span } from '../../src/dashboard/text/spans.ts';
 import { start } from '../../src/library/start.ts';
 import { seed } from '../support/property.ts';
 import { asker, browserTest, type Opened } from './browser.ts';
 
-const COLORS = readFileSync(join(import.meta.dirname, '../../src/dashboard/text/colors.ts'), 'utf8').match(
+const COLORS = readFileSync(join(import.meta.dirname, '../../src/looks/workspace-colors.ts'), 'utf8').match(
   /#[0-9a-f]{6}/g,
 )!;
 const inPage = join(import.meta.dirname, 'painted.page.js');
 const SPEEDS = [60, 3_600, 10_000];
-const MOMENTS = 34;
+const MOMENTS = 50;
+/** At a slow machine, more moments follow until each part has shown this many instants. A page that never changes fails. */
+const INSTANTS_MIN = 8;
+const MOMENTS_MAX = 6 * MOMENTS;
 /** Height of the time axis, CSS pixels. */
 const AXIS = 20;
 
@@ -45,9 +50,20 @@ interface Availability {
   readonly rows: readonly (readonly string[])[];
 }
 
+interface Nodes {
+  readonly at: string;
+  readonly figures: readonly string[];
+  readonly nodes: readonly (readonly (string | boolean)[])[];
+}
+
+interface Queue {
+  readonly at: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
 for (const speed of SPEEDS) {
   browserTest(
-    `at ${speed} ×, every drawn bar, the clock and the availability are those of the instants that the page names`,
+    `at ${speed} ×, everything that the page shows is of the instants that it names`,
     { scenario: 'demo', speed, viewport: { width: 1440, height: 900 } },
     async (opened, t) => {
       t.diagnostic(`seed ${seed}`);
@@ -64,9 +80,15 @@ for (const speed of SPEEDS) {
       await creation.getByTestId('availability').locator('time').waitFor();
       const charts: Painted[] = [];
       const offers: Availability[] = [];
-      for (let moment = 0; moment < MOMENTS; moment++) {
-        await sleep(20 + random() * 300);
+      const nodes: Nodes[] = [];
+      const queues: Queue[] = [];
+      const fewest = () => Math.min(...[charts, offers, nodes, queues].map(instantsIn));
+      for (let moment = 0; moment < MOMENTS || fewest() < INSTANTS_MIN; moment++) {
+        assert.ok(moment < MOMENTS_MAX, 'each part of the page moves');
+        await sleep(10 + random() * 240);
         charts.push(await page.evaluate<Painted>('paintedNow()'));
+        nodes.push(await page.evaluate<Nodes>('nodesShown()'));
+        queues.push(await page.evaluate<Queue>('queueShown()'));
         offers.push(await creation.evaluate<Availability>('availabilityShown()'));
       }
       await page.getByTestId('pause').click();
@@ -78,6 +100,7 @@ for (const speed of SPEEDS) {
       assert.equal(clocks.at(-1), now, 'after a pause, the clock shows the instant of the pause');
       assert.deepEqual(clocks, clocks.toSorted(), 'the clock never runs backward');
       assert.ok(clocks.length > 10, `the clock moved only ${clocks.length} times`);
+      assert.deepEqual(await page.evaluate<string[]>('clocksTooFar'), [], 'no instant that was not read');
 
       const truth = await start({ scenario: 'demo', paused: true });
       t.after(() => truth.close());
@@ -101,6 +124,14 @@ for (const speed of SPEEDS) {
             atMs: Date.parse(at),
             check: async () => assert.deepEqual(rows, await rowsAt(ask, at)),
           })),
+        ...nodes.map((shown) => ({
+          atMs: Date.parse(shown.at),
+          check: async () => assert.deepEqual(shown, await nodesAt(ask, shown.at)),
+        })),
+        ...queues.map((shown) => ({
+          atMs: Date.parse(shown.at),
+          check: async () => assert.deepEqual(shown.rows, await queueAt(ask, shown.at)),
+        })),
       ].sort((a, b) => a.atMs - b.atMs);
       assert.ok(offers.filter(({ rows }) => rows.length > 0).length > MOMENTS / 2, 'offers were shown');
       for (const { atMs, check } of checks) {
@@ -148,6 +179,39 @@ async function rowsAt(ask: Opened['ask'], at: string): Promise<string[][]> {
           : `${relative(starts, at)} (${shortInstant(starts, at)})`,
     ],
   );
+}
+
+function instantsIn(shown: readonly (Painted | { readonly at: string })[]): number {
+  return new Set(shown.map((one) => ('at' in one ? one.at : one.atMs))).size;
+}
+
+async function nodesAt(ask: Opened['ask'], at: string): Promise<Nodes> {
+  const { clock, counts, clusters, nodes }: WorldState = await ask('GET', '/sim/state');
+  assert.equal(clock.now, at);
+  const sum = (of: 'downNodes' | 'allocatedGpus' | 'availableGpus') =>
+    clusters.reduce((total, cluster) => total + cluster[of], 0);
+  const held = sum('allocatedGpus');
+  const gpus = held + sum('availableGpus');
+  const figures = [`${held} of ${gpus}`, `${Math.round((100 * held) / gpus)} %`, sum('availableGpus')];
+  return {
+    at,
+    figures: [...figures, counts.Queued, counts.Provisioning, counts.Successful, sum('downNodes')].map(
+      String,
+    ),
+    nodes: nodes.map(({ name, up, gpus: size, allocations }) => {
+      const holders = allocations.flatMap(({ gprId, gpus: count }) => Array<string>(count).fill(gprId!));
+      return [name, !up, ...holders, ...Array<string>(size - holders.length).fill('')];
+    }),
+  };
+}
+
+async function queueAt(ask: Opened['ask'], at: string): Promise<string[][]> {
+  const { gprs }: GprPage = await ask('GET', '/sim/gprs?state=Queued&limit=100');
+  return gprs.map(({ gprId, createdAt, estimatedStartTime: starts }) => [
+    gprId!,
+    span(Date.parse(at) - Date.parse(createdAt)),
+    starts === '' ? 'unknown' : relative(starts, at),
+  ]);
 }
 
 /** Fails unless the bars are exactly those of the answer, and no solid bar reaches beyond its instant. */

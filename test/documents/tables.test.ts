@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import packageFile from '../../package.json' with { type: 'json' };
-import { span } from '../../src/observe/span.ts';
+import { span } from '../../src/looks/span.ts';
 import { builtInScenarios } from '../../src/scenario/builtin.ts';
 import { gprsim } from '../cli/gprsim.ts';
 import { commandsOf, documentAt, project } from './documents.ts';

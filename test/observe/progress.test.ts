@@ -25,7 +25,7 @@ test('a terminal shows a bar with rate, simulated time and time left, and the en
   clock.ms += 2000;
   progress.show(standing);
   assert.deepEqual(written, [
-    '\r\u001b[K██████░░░░░░░░░░░░░░░░░░  running  25 %  6 s left  1,500,000 events/s  2d 05:00 simulated',
+    '\r\u001b[K██████░░░░░░░░░░░░░░░░░░  running  25 %  6s left  1,500,000 events/s  2d 5h simulated',
   ]);
   progress.end();
   assert.equal(written.at(-1), '\r\u001b[K');
@@ -35,7 +35,7 @@ test('work with an unknown end has neither bar nor time left', () => {
   const { progress, clock, written } = watched('bar', true);
   clock.ms += 1000;
   progress.show({ ...standing, done: null });
-  assert.deepEqual(written, ['\r\u001b[Krunning  3,000,000 events/s  2d 05:00 simulated']);
+  assert.deepEqual(written, ['\r\u001b[Krunning  3,000,000 events/s  2d 5h simulated']);
 });
 
 test('the bar is drawn at most ten times per second', () => {
@@ -56,7 +56,7 @@ test('a narrow terminal gets a shorter bar, then fewer figures, but never a seco
     assert.ok(line.length < columns, `${columns}: ${line}`);
     const [, bar = '', rest] = /^([█░]*) *(.*)$/.exec(line)!;
     assert.ok(
-      'running  25 %  6 s left  1,500,000 events/s  2d 05:00 simulated'.startsWith(rest),
+      'running  25 %  6s left  1,500,000 events/s  2d 5h simulated'.startsWith(rest),
       `${columns}: ${line}`,
     );
     assert.equal(bar.length, columns < 49 ? 0 : Math.floor((columns - 1) / 6), line);
@@ -70,7 +70,7 @@ test('the time left is shown in minutes and seconds, and not in the first second
   assert.doesNotMatch(written[0], /left/);
   clock.ms += 9_500;
   progress.show({ ...standing, done: 0.1 });
-  assert.match(written[1], / {2}1 min 30 s left {2}/);
+  assert.match(written[1], / {2}1m 30s left {2}/);
 });
 
 test('the bar draws nothing without a terminal', () => {
@@ -99,7 +99,7 @@ test('the counted unit is named, and work without simulated time shows none', ()
   const bar = watched('bar', true, 200, 'GPRs');
   bar.clock.ms += 2000;
   bar.progress.show({ count: 5000, simMs: null, done: 0.5 });
-  assert.match(bar.written[0], / {2}running {2}50 % {2}2 s left {2}2,500 GPRs\/s$/);
+  assert.match(bar.written[0], / {2}running {2}50 % {2}2s left {2}2,500 GPRs\/s$/);
   const lines = watched('json lines', false, 200, 'facts');
   lines.clock.ms += 2000;
   lines.progress.show({ count: 5000, simMs: null, done: 0.5 });
@@ -112,7 +112,7 @@ test('work that consists of many runs shows how many have ended', () => {
   const bar = watched('bar', true);
   bar.clock.ms += 2000;
   bar.progress.show({ ...standing, simMs: null, runs });
-  assert.match(bar.written[0], / {2}running {2}25 % {2}3 of 40 runs {2}6 s left {2}1,500,000 events\/s$/);
+  assert.match(bar.written[0], / {2}running {2}25 % {2}3 of 40 runs {2}6s left {2}1,500,000 events\/s$/);
   const lines = watched('json lines', false);
   lines.clock.ms += 2000;
   lines.progress.show({ ...standing, runs });

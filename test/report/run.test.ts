@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { type MeasureWindow, NEVER, Simulation } from '../../sim/index.ts';
 import { figuresOf } from '../../src/compare/figures.ts';
 import { visibleLines } from '../../src/looks/visible.ts';
+import { colorNumber } from '../../src/looks/workspace-colors.ts';
 import { curveOf, PictureReader } from '../../src/report/pictures.ts';
 import { runPage } from '../../src/report/run.ts';
+import { rowLabel } from '../../src/report/waits.ts';
 import { Timeline } from '../../src/wire/timestamps.ts';
 import { request, SECOND, scenarioOf, workspace } from '../support/scenario.ts';
 import { assertSound, csvIn } from './page.ts';
@@ -103,7 +105,7 @@ test('the table and the CSV of the figures have the figures of the run', () => {
   const lines = csvIn(page, 'figures')[0].split('\n');
   assert.ok(lines.includes(`waitMsMean,${250_000 / 3}`));
   assert.ok(lines.includes(`hash,${summary.hash}`));
-  assert.ok(page.includes('<tr><td>mean wait</td><td class="right">1 min 23 s</td>'));
+  assert.ok(page.includes('<tr><td>mean wait</td><td class="right">1m 23s</td>'));
   assert.ok(page.includes('<tr><td>utilization of the GPUs</td><td class="right">50.0 %</td>'));
 });
 
@@ -120,4 +122,18 @@ test('a curve of waits has a step for each wait, and at most 400 steps, of which
   const many = curveOf(Float64Array.from({ length: 1_000 }, (_, i) => i));
   assert.deepEqual([many.waitMs.length, many.waitMs[0], many.share[0]], [400, 2, 0.003]);
   assert.deepEqual([many.waitMs.at(-1), many.share.at(-1)], [999, 1]);
+});
+
+test('the colors of workspaces are those of the dashboard', () => {
+  const { page } = reported();
+  assert.ok(page.includes(`<span class="swatch c${colorNumber('red')}"></span>red</li>`));
+  assert.ok(page.includes(`<path class="c${colorNumber('red')}"`));
+});
+
+test('the label of a long name keeps both ends, and has the whole name as its title', () => {
+  const name = `cluster-${'x'.repeat(60)}-17`;
+  const label = rowLabel(name, 0);
+  const [, title, short] = /<title>(.*)<\/title>(.*)<\/text>/.exec(label)!;
+  assert.equal(title, name);
+  assert.equal(short, `cluster-…${'x'.repeat(14)}-17`);
 });

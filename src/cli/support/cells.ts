@@ -1,9 +1,9 @@
-import { shortSpan } from '../../observe/span.ts';
+import { span } from '../../looks/span.ts';
 
 export const NONE = '–';
 
 export function spanOrNone(ms: number | null): string {
-  return ms === null ? NONE : shortSpan(ms);
+  return ms === null ? NONE : span(ms);
 }
 
 /** The GPUs of a GPR: `8` on one node, `2x8` on two nodes. */

@@ -1,7 +1,7 @@
 // The HTML report of a run.
 
 import { ENGINE_VERSION, type MeasureWindow, type Scenario } from '../../../sim/index.ts';
-import { span } from '../../observe/span.ts';
+import { span } from '../../looks/span.ts';
 import type { Pictures } from '../../report/pictures.ts';
 import { runPage } from '../../report/run.ts';
 import { Timeline } from '../../wire/timestamps.ts';

@@ -1,8 +1,9 @@
 import type { MeasureWindow, Simulation, TraceReport, WorkspaceMeasure } from '../../../sim/index.ts';
 import { type Figures, figuresOf } from '../../compare/figures.ts';
-import { span } from '../../observe/span.ts';
+import { span } from '../../looks/span.ts';
 import { counted } from '../../wire/counted.ts';
 import { Timeline } from '../../wire/timestamps.ts';
+import { NONE, spanOrNone } from './cells.ts';
 import type { Output } from './output.ts';
 import { table, wrapped } from './table.ts';
 import { windowData, windowText } from './window.ts';
@@ -137,13 +138,6 @@ function waitsOf(summary: Pick<Figures, `waitMs${'Mean' | 'P50' | 'P95' | 'P99' 
   return Object.entries({ mean, p50, p95, p99, longest })
     .map(([name, ms]) => `${name} ${spanOrNone(ms)}`)
     .join(', ');
-}
-
-/** The text of a figure without a sample. */
-const NONE = '–';
-
-function spanOrNone(ms: number | null): string {
-  return ms === null ? NONE : span(ms);
 }
 
 function percentOf(share: number | null, whole: string): string {

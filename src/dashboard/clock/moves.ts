@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 import type { ClockAnswer, GprState } from '../../control/answers.ts';
 import { SPEEDS } from '../../control/speeds.ts';
+import { durationOf } from '../form/body.ts';
 import { acting, notice } from '../frame/acting.ts';
 import { takeClock, world } from '../live/live.ts';
 import { call } from '../session/call.ts';
@@ -42,7 +43,7 @@ export function step(): void {
 
 /** @param by a duration such as `1h` */
 export function jump(by: string): void {
-  advance({ by });
+  advance({ by: durationOf(by) });
 }
 
 /** Advances until a GPR is in a state. */
@@ -51,7 +52,7 @@ export function jumpUntil(gprId: string, provisioningStatus: GprState): void {
 }
 
 function setClock(setting: object): void {
-  void acting(async () => takeClock(await call<ClockAnswer>('PUT', 'sim/clock', setting)));
+  void acting(() => takeClock(() => call<ClockAnswer>('PUT', 'sim/clock', setting)));
 }
 
 function advance(request: object): void {
@@ -59,7 +60,7 @@ function advance(request: object): void {
     sessionStorage.setItem(ADVANCING, 'yes');
     addEventListener('beforeunload', askBeforeLeaving);
     try {
-      takeClock(await call<ClockAnswer>('POST', 'sim/clock/advance', request));
+      await takeClock(() => call<ClockAnswer>('POST', 'sim/clock/advance', request));
     } finally {
       removeEventListener('beforeunload', askBeforeLeaving);
       if (!isLeaving) sessionStorage.removeItem(ADVANCING);

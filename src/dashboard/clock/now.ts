@@ -2,7 +2,9 @@
 // instant to the later one. So the page shows only instants that the server has reached, and time never runs backward.
 
 import { effect, signal } from '@preact/signals';
+import { notice } from '../frame/acting.ts';
 import { connection, world } from '../live/live.ts';
+import { instant } from '../text/spans.ts';
 
 /** The simulated instant that the page shows, in ms since 1970; undefined before the first reading. */
 export const simulatedNow = signal<number | undefined>(undefined);
@@ -25,11 +27,21 @@ effect(() => {
   const isMoving = mode === 'running' && advance === null && connection.value === 'live';
   const isContinued = shownMs !== undefined && branch === move.branch && shownMs <= toMs;
   if (isMoving && isContinued && toMs === move.toMs) return;
+  if (shownMs !== undefined && !isContinued) reportJump(shownMs, toMs);
   const at = performance.now();
   const lastsMs = isMoving && isContinued ? Math.min(MOVE_MAX_MS, at - move.beganAt) : 0;
   move = { branch, fromMs: isContinued ? shownMs : toMs, toMs, beganAt: at, lastsMs };
   if (lastsMs === 0) simulatedNow.value = toMs;
 });
+
+/** A reset, an import or a new server begins another history. What the user has just done is reported already. */
+function reportJump(fromMs: number, toMs: number): void {
+  if (notice.peek()?.kind === 'done') return;
+  notice.value = {
+    kind: 'problem',
+    text: `The world was replaced or reset: the clock went from ${instant(fromMs)} to ${instant(toMs)}.`,
+  };
+}
 
 function tick(): void {
   const { fromMs, toMs, beganAt, lastsMs } = move;

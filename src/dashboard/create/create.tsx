@@ -46,7 +46,7 @@ function fieldsFor(values: Values): readonly Field[] {
     {
       name: 'exitDuration',
       label: 'Exit duration',
-      kind: 'text',
+      kind: 'duration',
       isRequired: true,
       initial: '1h',
       hint: durationHint,
@@ -64,7 +64,7 @@ function fieldsFor(values: Values): readonly Field[] {
     {
       name: 'idleTimeOutDuration',
       label: 'Idle time-out',
-      kind: 'text',
+      kind: 'duration',
       hint: `${durationHint} Empty: none.`,
     },
     { name: 'enforceIdleTimeOut', label: 'Enforce the idle time-out', kind: 'maybe', unset: byPolicy },

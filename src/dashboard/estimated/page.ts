@@ -44,7 +44,10 @@ export class EstimatedPage {
     return (gpr: ListedGpr): Start => {
       if (estimation === 'with the page') return gpr.estimatedStartTime;
       if (estimation === 'none') return { left: 'none' };
-      return later.get(keyOf(gpr)) ?? { left: 'later' };
+      const start = later.get(keyOf(gpr));
+      // An estimate of an earlier instant may be over.
+      const isOver = start !== undefined && start !== '' && start < this.page.value!.now;
+      return start === undefined || isOver ? { left: 'later' } : start;
     };
   });
 

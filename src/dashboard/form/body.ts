@@ -26,15 +26,31 @@ export function bodyOf(fields: readonly Field[], values: Values, path = ''): Mem
 }
 
 /** Undefined: left out. */
-function memberOf({ kind, fields = [], sendsEmpty }: Field, value: Value | undefined, path: string): unknown {
+function memberOf(
+  { kind, fields = [], sendsEmpty, none }: Field,
+  value: Value | undefined,
+  path: string,
+): unknown {
   if (typeof value === 'boolean' || value === undefined) return value;
   if (typeof value !== 'string') return value.map((row, i) => bodyOf(fields, row, `${path}[${i}].`));
-  if (value.trim() === '' && !sendsEmpty) return undefined;
+  if (value.trim() === '' && !sendsEmpty) return none;
+  if (kind === 'several') return listOf(value);
   if (kind === 'names') return namesOf(value);
+  if (kind === 'duration') return durationOf(value);
   if (kind === 'maybe') return value === 'yes';
   // The server reports what is no number.
   if (kind === 'number') return Number.isNaN(Number(value)) ? value : Number(value);
   return kind === 'json' ? parsed(value, path) : value;
+}
+
+/** A duration as the server reads it: the page shows `1h 30m`. */
+export function durationOf(entered: string): string {
+  return entered.replace(/\s+/g, '');
+}
+
+/** The chosen names of a field of the kind `several`. */
+export function listOf(value: string): readonly string[] {
+  return value === '' ? [] : JSON.parse(value);
 }
 
 function namesOf(text: string): string[] {
@@ -64,10 +80,13 @@ export function valuesOf(fields: readonly Field[], record: unknown): Values {
   );
 }
 
-function entryOf({ kind, fields = [] }: Field, member: unknown): Value {
+function entryOf({ kind, fields = [], none }: Field, member: unknown): Value {
   if (kind === 'rows') return ((member ?? []) as unknown[]).map((row) => valuesOf(fields, row));
   if (kind === 'flag') return member === true;
-  if (member === undefined || member === null) return '';
+  if (member === undefined || member === null || (none !== undefined && member === none)) return '';
+  if (kind === 'several') return JSON.stringify(member);
+  // `1h0m0s` → `1h`
+  if (kind === 'duration') return String(member).replace(/(?<![0-9])0[dhms]/g, '');
   if (kind === 'maybe') return member === true ? 'yes' : 'no';
   if (kind === 'names') return (member as string[]).join(', ');
   return kind === 'json' ? JSON.stringify(member, null, 2) : String(member);

@@ -13,6 +13,8 @@ export type FieldKind =
   | 'text'
   /** Several lines of text. */
   | 'lines'
+  /** A duration such as `2h30m`; left out if it is empty. */
+  | 'duration'
   /** A whole number; left out if it is empty. */
   | 'number'
   /** A date. */
@@ -25,6 +27,8 @@ export type FieldKind =
   | 'choice'
   /** Names with commas between them, as a list. */
   | 'names'
+  /** Some of `choices`, as a list. What the user has entered is the list as JSON. */
+  | 'several'
   /** A JSON value. */
   | 'json'
   /** A list of objects with `fields`. */
@@ -41,6 +45,8 @@ export interface Field {
   readonly isRequired?: boolean;
   /** An empty entry is sent as an empty text or list. Otherwise the member is left out. */
   readonly sendsEmpty?: boolean;
+  /** The member of a limit that is not set: an empty entry. */
+  readonly none?: string | number;
   /** Shown, but not changed: the name of a record. */
   readonly isFixed?: boolean;
   /** Of a choice; of other kinds they are suggestions. */

@@ -2,6 +2,7 @@
 
 import { useId } from 'preact/hooks';
 import type { Problem } from '../session/call.ts';
+import { listOf } from './body.ts';
 import { type Field, initialValues, type Value, type Values } from './field.ts';
 
 interface Shown {
@@ -58,7 +59,7 @@ function Entry({ field, at, value, change, problems }: Entered) {
   };
   return (
     <div class={`field is-${kind}`}>
-      <label for={id}>
+      <label for={id} id={`${id}-label`}>
         {label}
         {attributes.required && <span aria-hidden="true"> *</span>}
       </label>
@@ -82,7 +83,7 @@ interface Controlled extends Pick<Entered, 'field' | 'value' | 'change'> {
 }
 
 function Control({ field, value, change, attributes }: Controlled) {
-  const { kind, choices = [], isFixed, unset, isRequired } = field;
+  const { kind, choices = [], isFixed, unset, isRequired, none } = field;
   const onInput = (event: { currentTarget: { value: string } }) => change(event.currentTarget.value);
   switch (kind) {
     case 'flag':
@@ -108,6 +109,32 @@ function Control({ field, value, change, attributes }: Controlled) {
         </select>
       );
     }
+    case 'several': {
+      const chosen = listOf(String(value));
+      const { required: _, name: __, ...shared } = attributes;
+      // A record may have values that no longer exist.
+      const offered = [...new Set([...choices, ...chosen])];
+      return (
+        <fieldset {...shared} aria-labelledby={`${attributes.id}-label`} class="several">
+          {offered.map((choice) => (
+            <label key={choice}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(choice)}
+                onChange={({ currentTarget: { checked } }) =>
+                  change(
+                    JSON.stringify(
+                      offered.filter((name) => (name === choice ? checked : chosen.includes(name))),
+                    ),
+                  )
+                }
+              />{' '}
+              {choice}
+            </label>
+          ))}
+        </fieldset>
+      );
+    }
     case 'lines':
     case 'json':
       return (
@@ -128,6 +155,7 @@ function Control({ field, value, change, attributes }: Controlled) {
             inputMode={kind === 'number' ? 'numeric' : undefined}
             autocomplete="off"
             spellcheck={false}
+            placeholder={none === undefined ? undefined : 'none'}
             list={choices.length > 0 ? `${attributes.id}-known` : undefined}
             readOnly={isFixed}
             value={String(value)}

@@ -1,7 +1,8 @@
 // The figures of the whole inventory, and what the colors mean.
 
-import { world } from '../live/live.ts';
+import { readAt, world } from '../live/live.ts';
 import { type Coloring, coloring, legend } from '../text/colors.ts';
+import { weekdayTime } from '../text/spans.ts';
 
 /** The legend lists at most this many workspaces. */
 const LISTED_MAX = 14;
@@ -28,6 +29,14 @@ export function Summary() {
   return (
     <section class="summary" aria-label="Inventory">
       <dl>
+        <div title="The simulated instant of these figures and of the nodes">
+          <dt>Read at</dt>
+          <dd>
+            <time dateTime={readAt.value} data-testid="read-at">
+              {weekdayTime(readAt.value)}
+            </time>
+          </dd>
+        </div>
         {figures.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -2,7 +2,8 @@
 
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { followNow, followsNow, shown } from '../axis/shown.ts';
+import { followNow, followsNow, shown, startMs } from '../axis/shown.ts';
+import { AsOf } from '../frame/as-of.tsx';
 import { following, world } from '../live/live.ts';
 import { MARKS } from './ends.ts';
 import { Listing } from './listing.tsx';
@@ -37,6 +38,7 @@ export function Gantt() {
     <section class="panel gantt wide" data-testid="gantt" aria-label="Gantt chart">
       <header>
         <h2>GPUs over time</h2>
+        <AsOf at={chart.value === undefined ? '' : startMs.value + chart.value.answer.nowMs} />
         <RowsSwitch />
         <ClusterSwitch />
         <Marks />

@@ -16,13 +16,21 @@ const AWAY = 14;
 export function Tooltip() {
   const bar = hovered.value >= 0 ? hovered.value : selected.value;
   if (chart.value === undefined || scene.value === undefined || bar < 0) return null;
-  const { name, row, gpus, from, to, length, end } = wordsOf(chart.value, bar);
+  const { gpr, name, row, gpus, from, to, length, end } = wordsOf(chart.value, bar);
   const { mark } = endOf(chart.value.bars.ends[chart.value.bars.end[bar]]);
   return (
     <div class="tooltip" aria-hidden="true" style={placeOf(bar)}>
-      <b>{name}</b>
+      <b>
+        {gpr === undefined || gpr.gprName === null ? (
+          name
+        ) : (
+          <>
+            <bdi>{gpr.gprName}</bdi> (<bdi>{gpr.workspace}</bdi>, priority {gpr.priority})
+          </>
+        )}
+      </b>
       <span>
-        {gpus} of {row}
+        {gpus} of <bdi>{row}</bdi>
       </span>
       <span>
         {from}

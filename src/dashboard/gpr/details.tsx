@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../frame/route.ts';
-import { following, world } from '../live/live.ts';
+import { following } from '../live/live.ts';
 import { Refusal } from '../session/call.ts';
 import { bandOf, colorOfWorkspace } from '../text/colors.ts';
-import { counted } from '../text/spans.ts';
+import { counted, spanOf } from '../text/spans.ts';
 import { Actions } from './actions.tsx';
 import { Estimates } from './estimates.tsx';
 import { linked } from './linked.tsx';
@@ -37,7 +37,7 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
       </section>
     );
   if (known === undefined) return <p class="empty">Reading {gprId}…</p>;
-  const now = world.value!.clock.now;
+  const now = known.at;
   return (
     <div class="gpr-page" data-testid="gpr">
       <Head gpr={known} />
@@ -66,9 +66,9 @@ function Head({ gpr }: { readonly gpr: KnownGpr }) {
     ['Cluster', clusterName],
     ['Instance type', `${instanceType}, ${gpuShape}`],
     ['Nodes', status.nodes?.join(', ') ?? 'none yet'],
-    ['Exit duration', exitDuration],
+    ['Exit duration', spanOf(exitDuration)],
     ['Cost', status.cost || '0'],
-    ['Evicts', record.enableEviction ? 'yes' : 'no'],
+    ['May evict', record.enableEviction ? 'yes' : 'no'],
     ['Requeued on failure', record.requeueOnFailure ? 'yes' : 'no'],
     ['Retries', String(status.retryCount)],
   ];

@@ -2,7 +2,7 @@
 
 import type { ExplanationAnswer, GprState } from '../../control/answers.ts';
 import { type Fact, world } from '../live/live.ts';
-import { read } from '../session/call.ts';
+import { read, readAnswered } from '../session/call.ts';
 
 export interface GprRecord {
   readonly gprId: string;
@@ -37,6 +37,8 @@ export interface KnownGpr {
   readonly explanation: ExplanationAnswer;
   /** Its creation and its latest changes of the recorded estimate, oldest first. */
   readonly facts: readonly Fact[];
+  /** The simulated instant of the explanation, ISO 8601. */
+  readonly at: string;
 }
 
 interface FactPage {
@@ -64,13 +66,15 @@ export class GprReader {
   /** @throws Refusal 404 if there is no such GPR, or the caller may not see it */
   async read(): Promise<KnownGpr> {
     const gprId = this.#gprId;
-    const [record, explanation] = await Promise.all([
+    const [record, { data: explanation, at }] = await Promise.all([
       read<GprRecord>('api/v1/gpr/gpr', { gprId }),
-      read<ExplanationAnswer>(`sim/explain/${encodeURIComponent(gprId)}`),
+      readAnswered<ExplanationAnswer>(`sim/explain/${encodeURIComponent(gprId)}`),
       this.#readChanges(),
     ]);
-    const created = explanation.history.slice(0, 1).map(({ at }) => ({ seq: 0, at, kind: 'gpr.created' }));
-    return { record, explanation, facts: [...created, ...this.#changes] };
+    const created = explanation.history
+      .slice(0, 1)
+      .map((begin) => ({ seq: 0, at: begin.at, kind: 'gpr.created' }));
+    return { record, explanation, facts: [...created, ...this.#changes], at };
   }
 
   async #readChanges(): Promise<void> {

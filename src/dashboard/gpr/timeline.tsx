@@ -44,7 +44,7 @@ export function Timeline({ gpr: { record, explanation }, now }: Shown) {
       </div>
       <div class="life-ends">
         <span>{instant(first)}</span>
-        <span>{record.status.completionTimestamp === '' ? 'now' : instant(end)}</span>
+        <span>{instant(end)}</span>
       </div>
       <ul class="life-legend">
         {KINDS.filter((kind) => phases.some((phase) => phase.kind === kind)).map((kind) => (

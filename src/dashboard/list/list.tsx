@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { EstimatedPage } from '../estimated/page.ts';
 import { EstimatedStart } from '../estimated/start.tsx';
+import { AsOf } from '../frame/as-of.tsx';
 import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
@@ -49,6 +50,7 @@ export function GprList({ name = '' }: { readonly name?: string }) {
         <span class="quiet" role="status">
           {counted(total, 'GPR')}: first those that wait, then those that hold GPUs, then those that ended
         </span>
+        <AsOf at={page.value?.now ?? ''} />
       </header>
       <FilterBar />
       {refused.value !== '' && (
@@ -114,7 +116,10 @@ function Entry({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) 
         )}
       </td>
       <td>
-        <i class="dot" style={{ '--held': colorOfWorkspace(workspace) }} />
+        <i
+          class={workspace === null ? 'dot foreign' : 'dot'}
+          style={{ '--held': colorOfWorkspace(workspace) }}
+        />
         {workspace}
       </td>
       <td>

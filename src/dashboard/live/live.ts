@@ -1,7 +1,7 @@
 // Keeps what the page shows up to date. The stream of facts reports that something happened; then every shown part is read
 // again. Thus the page shows only what the server answered, also after a reset, an import or a lost connection.
 
-import { effect, type Signal, signal } from '@preact/signals';
+import { batch, effect, type Signal, signal } from '@preact/signals';
 import type { ClockAnswer, WorldState } from '../../control/answers.ts';
 import { Refusal, read, send } from '../session/call.ts';
 import { apiKey } from '../session/session.ts';
@@ -28,6 +28,8 @@ export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 /** Why the last reading failed; '' if it did not. */
 export const trouble = signal('');
 export const world = signal<WorldState | undefined>(undefined);
+/** The simulated instant of all of `world` but its clock, which may be later. ISO 8601; '' before the first reading. */
+export const readAt = signal('');
 
 /** At most this many nodes are read at once. */
 export const NODES_MAX = 200;
@@ -47,9 +49,12 @@ const parts = new Set<Part>();
 /** Parts whose reading is under way. */
 const reading = new Set<Part>();
 let isWoken = false;
-/** How many answers have set the clock of `world`. */
-let clocksTaken = 0;
+/** How many changes of the clock were sent, and the number of the last one whose answer set the clock of `world`. */
+let clocksSent = 0;
+let clockTaken = 0;
 let resume: () => void = () => {};
+/** Ends the waits until the next reading. */
+let hurry: () => void = () => {};
 
 /** Ends the pause, or leaves out the next one. */
 function wake(): void {
@@ -67,16 +72,24 @@ export function following(part: Part): () => void {
   };
 }
 
-/** Reads all parts soon: after a change by the user. */
+/** Reads all parts at once: after a change by the user. */
 export function refresh(): void {
   wake();
+  hurry();
 }
 
-/** Shows the clock of an answer. A reading that began before is older, and is dropped. */
-export function takeClock(clock: ClockAnswer): void {
-  clocksTaken += 1;
+/**
+ * Changes the clock, and shows the clock of the answer. A reading of the state that began before is dropped. So is the answer if
+ * the page shows a later instant, or the answer to a later change.
+ */
+export async function takeClock(change: () => Promise<ClockAnswer>): Promise<void> {
+  clocksSent += 1;
+  const sent = clocksSent;
+  const clock = await change();
   const known = world.peek();
-  if (known?.branch === clock.branch) world.value = { ...known, clock };
+  if (known?.branch !== clock.branch || clock.now < known.clock.now || sent < clockTaken) return;
+  clockTaken = sent;
+  world.value = { ...known, clock };
 }
 
 /** Follows the world while a user is signed in. */
@@ -90,6 +103,7 @@ export function follow(): void {
       end.abort();
       connection.value = 'connecting';
       world.value = undefined;
+      readAt.value = '';
       nodesWanted.value = FIRST_NODES;
     };
   });
@@ -98,18 +112,23 @@ export function follow(): void {
 async function readAgainAndAgain(end: AbortSignal): Promise<void> {
   while (!end.aborted) {
     const startedAt = performance.now();
+    let hurried: Promise<void> | undefined;
     try {
       const nodes = { ...nodesWanted.peek(), limit: NODES_MAX };
       isWoken = false;
+      hurried = new Promise((done) => (hurry = done));
       const limited = AbortSignal.any([end, AbortSignal.timeout(STATE_MAX_MS)]);
-      const clocksBefore = clocksTaken;
+      const clockBefore = clockTaken;
       const state = await read<WorldState>('sim/state', nodes, limited);
-      if (clocksTaken !== clocksBefore) continue;
+      if (clockTaken !== clockBefore) continue;
       connection.value = 'live';
       trouble.value = '';
-      world.value = state;
+      batch(() => {
+        world.value = state;
+        readAt.value = state.clock.now;
+      });
       const all = Promise.all([...parts].map((part) => readPart(part, state)));
-      await Promise.race([all, sleep(PARTS_MAX_MS, end)]);
+      await Promise.race([all, sleep(PARTS_MAX_MS, end), hurried]);
     } catch (error) {
       if (end.aborted) return;
       // An imported world may lack the cluster.
@@ -118,7 +137,8 @@ async function readAgainAndAgain(end: AbortSignal): Promise<void> {
     }
     const tookMs = performance.now() - startedAt;
     const isLost = connection.peek() === 'lost';
-    await sleep(isLost ? RETRY_MS : Math.max(PAUSE_MIN_MS, tookMs * (1 / READING_SHARE - 1)), end);
+    const pauseMs = isLost ? RETRY_MS : Math.max(PAUSE_MIN_MS, tookMs * (1 / READING_SHARE - 1));
+    await Promise.race([sleep(pauseMs, end), ...(hurried === undefined ? [] : [hurried])]);
     if (!isLost && !isWoken)
       await Promise.race([sleep(QUIET_MS, end), new Promise<void>((done) => (resume = done))]);
   }

@@ -13,8 +13,6 @@ export interface Workspace {
 
 export const workspaces = signal<readonly Workspace[]>([]);
 export const workspaceNames = computed(() => workspaces.value.map(({ name }) => name));
-/** Name → place in the list. */
-export const workspacePlaces = computed(() => new Map(workspaceNames.value.map((name, i) => [name, i])));
 
 /** Keeps `workspaces` up to date while the component is shown. */
 export function useWorkspaces(): void {

@@ -7,7 +7,7 @@ import { acting, isOwner } from '../frame/acting.ts';
 import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
-import { NODES_MAX, nodesWanted, wantNodes, world } from '../live/live.ts';
+import { NODES_MAX, nodesWanted, readAt, wantNodes, world } from '../live/live.ts';
 import { call } from '../session/call.ts';
 import { colorOf } from '../text/colors.ts';
 import { counted, relative } from '../text/spans.ts';
@@ -153,7 +153,7 @@ function Type({ nodes }: { readonly nodes: readonly NodeState[] }) {
 
 function Tile({ node }: { readonly node: NodeState }) {
   const { name, gpus, up, freeGpus, allocations, repairAt, cluster, instanceType } = node;
-  const now = world.value!.clock.now;
+  const now = readAt.value;
   const health = up
     ? `${freeGpus} of ${gpus} free`
     : `down${repairAt === null ? '' : `, up ${relative(repairAt, now)}`}`;

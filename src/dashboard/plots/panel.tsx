@@ -3,6 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { instantUnderPointer, startMs } from '../axis/shown.ts';
+import { AsOf } from '../frame/as-of.tsx';
 import { cluster } from '../gantt/state.ts';
 import { following } from '../live/live.ts';
 import { instant, span } from '../text/spans.ts';
@@ -98,10 +99,16 @@ function Tabs() {
   );
 }
 
-/** The values at the instant under the pointer. */
+/** The values at the instant under the pointer; without one, the instant of the plots. */
 function Value({ plot }: { readonly plot: Plot }) {
   const { value: atMs } = instantUnderPointer;
-  if (series.value === undefined || atMs === undefined) return null;
+  if (series.value === undefined) return null;
+  if (atMs === undefined)
+    return (
+      <span class="plot-value">
+        <AsOf at={startMs.value + series.value.answer.nowMs} />
+      </span>
+    );
   const { answer } = series.value;
   const bin = binAt(answer, atMs);
   const [first, second] = plot.columns(answer).map((column) => {

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { ListedGpr } from '../../control/answers.ts';
 import { EstimatedPage } from '../estimated/page.ts';
 import { EstimatedStart } from '../estimated/start.tsx';
+import { AsOf } from '../frame/as-of.tsx';
 import { Pages } from '../frame/pages.tsx';
 import { pointed } from '../frame/pointed.ts';
 import { addressOf } from '../frame/route.ts';
@@ -37,6 +38,7 @@ export function Queue() {
       <header>
         <h2>Queue</h2>
         <span class="quiet">by priority and age</span>
+        <AsOf at={page.value?.now ?? ''} />
         <label class="filter">
           <span class="unseen">Cluster</span>
           <select
@@ -144,7 +146,7 @@ function Row({ gpr, now }: { readonly gpr: ListedGpr; readonly now: string }) {
         )}
       </td>
       <td class="workspace if-wide" title={workspace ?? undefined}>
-        <i class="dot" style={{ '--held': colorOf(gpr) }} />
+        <i class={workspace === null ? 'dot foreign' : 'dot'} style={{ '--held': colorOf(gpr) }} />
         {workspace}
       </td>
       <td class="number" title={`${bandOf(priority).name}${enableEviction ? '; may evict' : ''}`}>

@@ -1,8 +1,7 @@
 // The decisions of a workload placement with their steps.
 
 import { addressOf } from '../frame/route.ts';
-import { world } from '../live/live.ts';
-import { relative } from '../text/spans.ts';
+import { instant, spanOf } from '../text/spans.ts';
 
 export interface Decision {
   readonly clusterName: string;
@@ -42,14 +41,13 @@ interface Shown {
 
 function DecisionSteps({ decision, steps }: Shown) {
   const { clusterName, gprStatus, message, phase, startTime, stepResults } = decision;
-  const now = world.value!.clock.now;
   return (
     <section class="decision" aria-label={`Decision for ${clusterName}`}>
       <h3>
         {clusterName}: {phase}
       </h3>
       <p class="quiet">
-        {startTime !== '' && `Started ${relative(startTime, now)}. `}
+        {startTime !== '' && `Started ${instant(startTime)}. `}
         {gprStatus.gprName && (
           <>
             Its GPR <a href={addressOf('gprs', gprStatus.gprName)}>{gprStatus.gprName}</a> is{' '}
@@ -66,7 +64,7 @@ function DecisionSteps({ decision, steps }: Shown) {
           return (
             <li key={`${name} ${i}`} class={state}>
               <b>{name}</b> <span class="quiet">{type}</span> {isRunning ? 'runs' : state}
-              {result && ` ${result.duration}`} {result?.message}
+              {result && ` ${spanOf(result.duration)}`} {result?.message}
             </li>
           );
         })}

@@ -189,9 +189,9 @@ function removed({ remove }: Resource, row: Row): Promise<unknown> {
 }
 
 function shownIn({ member = '', show, unset }: Column, row: Row): ComponentChild {
-  if (show !== undefined) return show(row);
   const value = memberAt(row, member);
+  if (unset !== undefined && String(value ?? '') === unset) return 'none';
+  if (show !== undefined) return show(row);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (unset !== undefined && String(value) === unset) return 'none';
   return Array.isArray(value) ? value.join(', ') : (value as ComponentChild);
 }

@@ -68,10 +68,15 @@ export function problemsOf(text: string | null | undefined): readonly Problem[] 
   return Array.isArray(details) ? details : [];
 }
 
-export function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+export async function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  return (await readAnswered<T>(path, query, signal)).data;
+}
+
+/** Like `read`, with the instant of the answer. */
+export function readAnswered<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answered<T>> {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
-  return call('GET', text === '' ? path : `${path}?${text}`, undefined, signal);
+  return answered('GET', text === '' ? path : `${path}?${text}`, undefined, signal);
 }
 
 /** Sends a request with a token, once more if the token was refused: a restart or another file changes the secret. */

@@ -1,27 +1,16 @@
 // Texts of instants and durations of simulated time. All instants are UTC.
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { span } from '../../looks/span.ts';
+import { parseDuration } from '../../wire/durations.ts';
 
-/** The two largest units of a duration: `3d 4h`, `12m 5s`, `0s`. */
-export function span(ms: number): string {
-  const sign = ms < 0 ? '−' : '';
-  let rest = Math.round(Math.abs(ms) / SECOND) * SECOND;
-  const parts: string[] = [];
-  for (const [unit, letter] of [
-    [DAY, 'd'],
-    [HOUR, 'h'],
-    [MINUTE, 'm'],
-    [SECOND, 's'],
-  ] as const) {
-    const count = Math.floor(rest / unit);
-    rest -= count * unit;
-    if (count > 0 || (parts.length === 0 && letter === 's')) parts.push(`${count}${letter}`);
-    if (parts.length === 2 || (parts.length === 1 && count === 0)) break;
-  }
-  return sign + parts.join(' ');
+export { span };
+
+const SECOND = 1000;
+
+/** A duration of an answer, such as `1h0m0s`, as `span` shows it; another text as it is. */
+export function spanOf(duration: string): string {
+  const parsed = parseDuration(duration, { zero: true });
+  return parsed.ok ? span(parsed.ms) : duration;
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -31,6 +20,11 @@ export function instant(at: string | number): string {
   const date = new Date(at);
   const [day, time] = date.toISOString().split('T');
   return `${WEEKDAYS[date.getUTCDay()]} ${day} ${time.slice(0, 8)}`;
+}
+
+/** `Mon 08:00:00` */
+export function weekdayTime(at: string | number): string {
+  return instant(at).replace(/ .* /, ' ');
 }
 
 /** An instant beside another: `08:30:00` of the same day, else `01-06 08:30`. */

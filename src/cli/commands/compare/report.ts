@@ -3,6 +3,7 @@ import type { Comparison } from '../../../compare/comparison.ts';
 import type { Grid } from '../../../compare/grid.ts';
 import { CONFIDENCE } from '../../../compare/interval.ts';
 import { common } from '../../../compare/varying.ts';
+import { span } from '../../../looks/span.ts';
 import { counted } from '../../../wire/counted.ts';
 import { Timeline } from '../../../wire/timestamps.ts';
 import type { Output } from '../../support/output.ts';
@@ -68,7 +69,7 @@ function dataOf({ metric, means, best, differences, winner }: Comparison, { vari
 function endOf({ grid, hash, command, jobs, events, wallMs, page }: Compared): string[][] {
   const perSecond = Math.round(events / (wallMs / 1000)).toLocaleString('en-US');
   return [
-    ['run', `${(wallMs / 1000).toFixed(1)} s, ${jobs} in parallel, ${perSecond} events/s`],
+    ['run', `${span(wallMs)}, ${jobs} in parallel, ${perSecond} events/s`],
     ['hash', `${hash}, of ${counted(grid.runs.length, 'run')}`],
     ['by', `gprsim ${VERSION}, engine ${ENGINE_VERSION}`],
     ...(page === undefined ? [] : [['report', page]]),

@@ -37,9 +37,9 @@ export function clusterLines(state: WorldState, { columns, linesMax }: Room, pai
   const room = Math.max(1, columns - indent.length);
   let lines: string[] = [];
   for (const detail of details) {
-    lines = state.clusters.flatMap(({ name, gpus, allocatedGpus, queuedGprs }) => {
+    lines = state.clusters.flatMap(({ name, allocatedGpus, availableGpus, queuedGprs }) => {
       const nodes = state.nodes.filter(({ cluster }) => cluster === name);
-      const title = `${name}  ${allocatedGpus}/${gpus} GPUs allocated, ${nodes.length} node${nodes.length === 1 ? '' : 's'}, ${queuedGprs} queued`;
+      const title = `${name}  ${allocatedGpus}/${allocatedGpus + availableGpus} GPUs held, ${nodes.length} node${nodes.length === 1 ? '' : 's'}, ${queuedGprs} queued`;
       return [
         paint('bold', fitted(title, columns)),
         ...packed(detail(nodes, room), room).map((cells) => indent + painted(cells, paint)),

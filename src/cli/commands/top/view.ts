@@ -101,8 +101,9 @@ function paceOf({ mode, speed, reachedSpeed, advance }: WorldState['clock']): st
 }
 
 function countsLine({ state: { counts, clusters } }: View): string {
-  const gpus = clusters.reduce((sum, cluster) => sum + cluster.gpus, 0);
   const allocated = clusters.reduce((sum, cluster) => sum + cluster.allocatedGpus, 0);
+  // As on the page, GPUs of nodes that are down do not count.
+  const gpus = clusters.reduce((sum, { availableGpus }) => sum + availableGpus, allocated);
   const share = gpus === 0 ? '' : ` (${Math.round((100 * allocated) / gpus)} %)`;
   return [
     `GPUs ${allocated}/${gpus}${share}`,

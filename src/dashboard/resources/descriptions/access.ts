@@ -1,9 +1,10 @@
 // API keys, workspaces and their policies.
 
+import { spanOf } from '../../text/spans.ts';
 import { owners, type Resource } from '../resource.ts';
-import { clusterNames, durationHint, workspaceField } from './known.ts';
+import { clusterNames, durationHint, shapeNames, workspaceField } from './known.ts';
 
-const noLimit = '0: no limit.';
+const noLimit = 'Empty: none.';
 
 export const workspaces: Resource = {
   name: 'workspaces',
@@ -66,10 +67,16 @@ export const policies: Resource = {
     { title: 'Workspace', member: 'workspaceName' },
     { title: 'Priorities', member: 'PriorityRange' },
     { title: 'GPRs', member: 'maxGPRs', isNumber: true, unset: '0' },
-    { title: 'Exit duration', member: 'maxExitDurationPerGPR', isNumber: true, unset: '0h0m0s' },
+    {
+      title: 'Exit duration',
+      member: 'maxExitDurationPerGPR',
+      isNumber: true,
+      unset: '0h0m0s',
+      show: ({ maxExitDurationPerGPR }) => spanOf(maxExitDurationPerGPR),
+    },
     { title: 'GPUs of a GPR', member: 'globalGPUConstraints.maxGPUPerGpr', isNumber: true, unset: '0' },
     { title: 'MB of a GPR', member: 'globalGPUConstraints.maxMemoryPerGpr', isNumber: true, unset: '0' },
-    { title: 'GPU shapes', member: 'globalGPUConstraints.gpuShapes' },
+    { title: 'Limited to GPU shapes', member: 'globalGPUConstraints.gpuShapes', unset: '' },
     { title: 'May evict by default', member: 'enableAutoEviction' },
     { title: 'Requeued by default', member: 'requeueOnFailure' },
   ],
@@ -85,12 +92,13 @@ export const policies: Resource = {
         kind: 'text',
         hint: 'Such as 1-200.',
       },
-      { name: 'maxGPRs', label: 'Most GPRs', kind: 'number', hint: noLimit },
+      { name: 'maxGPRs', label: 'Most GPRs', kind: 'number', hint: noLimit, none: 0 },
       {
         name: 'maxExitDurationPerGPR',
         label: 'Longest exit duration',
-        kind: 'text',
+        kind: 'duration',
         hint: `${durationHint} ${noLimit}`,
+        none: '0h0m0s',
       },
       {
         name: 'maxGpuPerGpr',
@@ -98,6 +106,7 @@ export const policies: Resource = {
         label: 'Most GPUs of a GPR',
         kind: 'number',
         hint: noLimit,
+        none: 0,
       },
       {
         name: 'maxMemoryPerGpr',
@@ -105,14 +114,16 @@ export const policies: Resource = {
         label: 'Most GPU memory of a GPR, in MB',
         kind: 'number',
         hint: noLimit,
+        none: 0,
       },
       {
         name: 'gpuShapes',
         recordName: 'globalGPUConstraints.gpuShapes',
-        label: 'GPU shapes',
-        kind: 'names',
+        label: 'Limited to GPU shapes',
+        kind: 'several',
+        choices: shapeNames.value,
         sendsEmpty: true,
-        hint: 'With commas between them; empty allows all.',
+        hint: 'Without a choice: no limit.',
       },
       { name: 'enforceIdleTimeOut', label: 'Enforce idle time-outs', kind: 'maybe', unset: 'unchanged' },
       { name: 'enableAutoEviction', label: 'GPRs may evict', kind: 'flag' },

@@ -66,7 +66,7 @@ export const endpoints: Resource = {
             {
               name: 'gpuSpec.exitDuration',
               label: 'Exit duration',
-              kind: 'text',
+              kind: 'duration',
               hint: durationHint,
             } as const,
           ]

@@ -1,6 +1,7 @@
 // GPR templates, and which of them workspaces may use.
 
 import type { Field, Values } from '../../form/field.ts';
+import { spanOf } from '../../text/spans.ts';
 import { editors, owners, type Resource, type Row } from '../resource.ts';
 import { clusterNames, durationHint, gpuFields, ownWorkspace, workspaceField } from './known.ts';
 
@@ -10,8 +11,13 @@ function templateFields(values: Values, row: Row): readonly Field[] {
     { name: 'clusterName', label: 'Cluster', kind: 'choice', isRequired: true, choices: clusterNames.value },
     ...gpuFields(values).map((field) => ({ ...field, isRequired: true })),
     { name: 'priority', label: 'Priority', kind: 'number', isRequired: true, hint: '1 to 300.' },
-    { name: 'exitDuration', label: 'Exit duration', kind: 'text', isRequired: true, hint: durationHint },
-    { name: 'idleTimeOutDuration', label: 'Idle time-out', kind: 'text', hint: durationHint },
+    { name: 'exitDuration', label: 'Exit duration', kind: 'duration', isRequired: true, hint: durationHint },
+    {
+      name: 'idleTimeOutDuration',
+      label: 'Idle time-out',
+      kind: 'duration',
+      hint: `${durationHint} Empty: none.`,
+    },
     { name: 'enforceIdleTimeOut', label: 'Enforce the idle time-out', kind: 'flag' },
     { name: 'enableEviction', label: 'May evict', kind: 'flag' },
     { name: 'requeueOnFailure', label: 'Requeue on failure', kind: 'flag' },
@@ -33,8 +39,8 @@ export const gprTemplates: Resource = {
     { title: 'Nodes', member: 'numberOfGPUNodes', isNumber: true },
     { title: 'GPUs on each', member: 'numberOfGPUs', isNumber: true },
     { title: 'Priority', member: 'priority', isNumber: true },
-    { title: 'Exit duration', member: 'exitDuration', isNumber: true },
-    { title: 'Evicts', member: 'enableEviction' },
+    { title: 'Exit duration', isNumber: true, show: ({ exitDuration }) => spanOf(exitDuration) },
+    { title: 'May evict', member: 'enableEviction' },
   ],
   create: {
     roles: owners,

@@ -8,6 +8,15 @@ import { workspaceNames } from '../../live/workspaces.ts';
 
 export const clusterNames = computed(() => (world.value?.clusters ?? []).map(({ name }) => name));
 
+/** The GPU shapes of all clusters. */
+export const shapeNames = computed(() =>
+  distinct(
+    (world.value?.clusters ?? []).flatMap(({ instanceTypes }) =>
+      instanceTypes.map(({ gpuModelName }) => gpuModelName),
+    ),
+  ),
+);
+
 /** What the nodes of a cluster are, or those of all clusters if none is chosen. */
 export function kindFields(
   prefix: string,

@@ -1,6 +1,7 @@
 // Workload templates and workload placements.
 
 import type { Field } from '../../form/field.ts';
+import { spanOf } from '../../text/spans.ts';
 import { PlacementDetails } from '../placement-details.tsx';
 import { editors, owners, type Resource, type Row } from '../resource.ts';
 import { clusterNames, durationHint, gpuFields, workspaceField } from './known.ts';
@@ -12,7 +13,7 @@ function burstFields(isTemplate: boolean): readonly Field[] {
     {
       name: 'burstDuration',
       label: 'Burst after',
-      kind: 'text',
+      kind: 'duration',
       isRequired: isTemplate,
       hint: 'How long a decision waits for its GPR before it moves to another cluster, such as 15m.',
     },
@@ -123,7 +124,7 @@ export const workloadTemplates: Resource = {
     { title: 'Steps', show: stepNames },
     {
       title: 'Burst after',
-      show: ({ enableBurst, burstDuration }) => (enableBurst ? burstDuration : 'never'),
+      show: ({ enableBurst, burstDuration }) => (enableBurst ? spanOf(burstDuration) : 'never'),
     },
   ],
   create: {
@@ -194,7 +195,7 @@ export const placements: Resource = {
             {
               name: 'gprDetails.exitDuration',
               label: 'Exit duration',
-              kind: 'text',
+              kind: 'duration',
               hint: durationHint,
             } as const,
             { name: 'gprDetails.enableEviction', label: 'May evict', kind: 'flag' } as const,

@@ -1,0 +1,14 @@
+import { instant, weekdayTime } from '../text/spans.ts';
+
+/** The simulated instant of what a part of the page shows. */
+export function AsOf({ at }: { readonly at: string | number }) {
+  if (at === '') return null;
+  return (
+    <span class="quiet">
+      at{' '}
+      <time class="as-of" dateTime={new Date(at).toISOString()} title={instant(at)}>
+        {weekdayTime(at)}
+      </time>
+    </span>
+  );
+}
