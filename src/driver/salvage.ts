@@ -11,6 +11,9 @@ import { Recorder } from './recorder.ts';
 import { commandOf } from './stored.ts';
 import { ImportRefused } from './world.ts';
 
+/** A branch takes about as long as this number of facts. */
+const BRANCH_FACTS = 100;
+
 export interface SavedBranch {
   readonly branch: number;
   readonly commands: number;
@@ -39,9 +42,28 @@ export async function buildSalvaged(
   if (!scenario.ok) throw new StoreError(`nothing of ${path} can be saved: its scenario is invalid`);
   target.setScenario(scenario.scenario, saved.branches[0].branch);
   const branches: SavedBranch[] = [];
+  const factsMax = factsMaxOf(path);
+  // The branches before the last one share their bound: together, they are in the file.
+  let left = factsMax;
   for (const branch of saved.branches) {
+    const isLast = branch === saved.branches.at(-1);
+    if (left <= 0 && !isLast) {
+      const stop = `the branches before it take as long as ${factsMax} facts, which the file cannot have recorded`;
+      branches.push({
+        branch: branch.branch,
+        commands: 0,
+        facts: 0,
+        hash: '',
+        nowMs: 0,
+        isWhole: false,
+        stop,
+      });
+      continue;
+    }
     const recorder = branches.length === 0 ? Recorder.resume(target) : beginNext(target, branch.branch);
-    branches.push(await savedBranch(path, saved, branch, recorder, rest));
+    const built = await savedBranch(path, saved, branch, isLast ? factsMax : left, recorder, rest);
+    branches.push(built);
+    left -= built.facts + BRANCH_FACTS;
   }
   target.keys.restore(saved.keys);
   return branches;
@@ -58,17 +80,14 @@ async function savedBranch(
   path: string,
   { engineVersion }: Salvaged,
   { branch, entries, mark, isWhole: isComplete }: SalvagedBranch,
+  factsMax: number,
   recorder: Recorder,
   rest: Rest,
 ): Promise<SavedBranch> {
   const journal = () => entered(path, entries);
   let stop: string | undefined;
   try {
-    await rebuildBranch(
-      { path, engineVersion, journal, mark: () => mark, factsMax: factsMaxOf(path) },
-      recorder,
-      rest,
-    );
+    await rebuildBranch({ path, engineVersion, journal, mark: () => mark, factsMax }, recorder, rest);
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     stop = error.message;

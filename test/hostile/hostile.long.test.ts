@@ -32,7 +32,8 @@ for (const [kind, hostiles] of Object.entries(ALL)) {
   describe(`hostile ${kind}`, { concurrency: 2 }, () => {
     for (const [i, hostile] of hostiles.entries()) {
       const some = ['doctor', 'salvage', ...(isAll ? OTHERS : [OTHERS[i % OTHERS.length]])];
-      for (const command of hostile.commands ?? some) test(`${command}: ${hostile.name}`, () => endsSoon(command, hostile));
+      for (const command of hostile.commands ?? some)
+        test(`${command}: ${hostile.name}`, () => endsSoon(command, hostile));
     }
   });
 }
