@@ -4,11 +4,11 @@ import { ENGINE_VERSION } from '../../sim/index.ts';
 import { readStoredScenario } from '../scenario/stored/scenario.ts';
 import type { JournalEntry, JournalRow } from '../store/journal.ts';
 import type { Salvaged, SalvagedBranch } from '../store/salvage.ts';
-import { StoreError } from '../store/store-error.ts';
+import { Damaged, StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { factsMaxOf, type Rest, rebuildBranch } from './rebuild.ts';
 import { Recorder } from './recorder.ts';
-import { commandOf } from './stored.ts';
+import { commandOf, isEnd, wrongPlace } from './stored.ts';
 import { ImportRefused } from './world.ts';
 
 /** A branch takes about as long as this number of facts. */
@@ -79,12 +79,13 @@ function beginNext(target: WorldFile, branch: number): Recorder {
 async function savedBranch(
   path: string,
   { engineVersion }: Salvaged,
-  { branch, entries, mark, isWhole: isComplete }: SalvagedBranch,
+  { branch, entries, mark: end, isWhole: isComplete }: SalvagedBranch,
   factsMax: number,
   recorder: Recorder,
   rest: Rest,
 ): Promise<SavedBranch> {
   const journal = () => entered(path, entries);
+  const mark = end !== undefined && isEnd(end) ? end : undefined;
   let stop: string | undefined;
   try {
     await rebuildBranch({ path, engineVersion, journal, mark: () => mark, factsMax }, recorder, rest);
@@ -106,5 +107,11 @@ async function savedBranch(
 }
 
 function* entered(path: string, entries: readonly JournalRow[]): Generator<JournalEntry, undefined> {
-  for (const row of entries) yield { ...row, command: commandOf({ path }, row) };
+  let last = { atMs: 0, round: 0 };
+  for (const row of entries) {
+    const wrong = wrongPlace(row, last);
+    if (wrong !== undefined) throw new Damaged(path, wrong);
+    last = row;
+    yield { ...row, command: commandOf({ path }, row) };
+  }
 }

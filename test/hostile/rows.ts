@@ -81,6 +81,8 @@ const others: readonly Hostile[] = [
     commands: ['doctor', 'salvage', 'import'],
   },
   changed('infinite instants', `UPDATE fact_runs SET from_ms = -9e999, to_ms = 9e999; ${last('9e999')}`),
+  changed('a number in place of facts', 'UPDATE fact_runs SET words = 7 WHERE row_id > 2 << 36'),
+  changed('a text in place of facts', "UPDATE fact_runs SET words = 'words' WHERE row_id > 2 << 36"),
   changed('no snapshots', 'DELETE FROM snapshots'),
   changed('parts of no snapshot', 'DELETE FROM snapshots WHERE true; UPDATE snapshot_parts SET branch = -1'),
   changed('commands that are no texts', 'UPDATE journal SET command = zeroblob(1000)'),
