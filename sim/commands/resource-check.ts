@@ -20,7 +20,7 @@ import type {
 import type { Binding, GprTemplate, WorkloadTemplate } from '../language/resource-data.ts';
 import { endpointChoice, findEndpoint } from '../resources/endpoints.ts';
 import { FAULTS_MAX, faultNumber } from '../resources/faults.ts';
-import { findPlacement, ownGprs, placementChoices, statusOf } from '../resources/placements.ts';
+import { decisionsOf, findPlacement, ownGprs, placementChoices, statusOf } from '../resources/placements.ts';
 import {
   fixedRejection,
   type Planned,
@@ -167,8 +167,12 @@ function undeletableEndpoint(
   if (!isThere) return { code: 'endpoint-unknown', workspace, name };
   if (endpoint.gpr === null) return undefined;
   const state = stateOf(world, endpoint.gpr);
-  if (state !== State.provisioning && state !== State.successful) return undefined;
+  if (!isProvisioned(state)) return undefined;
   return { code: 'endpoint-busy', name, gprId: world.ids.gprId(endpoint.gpr.uid), state: STATE_NAMES[state] };
+}
+
+function isProvisioned(state: number): boolean {
+  return state === State.provisioning || state === State.successful;
 }
 
 // --- workloads ------------------------------------------------------------------------------------------------------
@@ -236,8 +240,11 @@ function undeletablePlacement(world: World, { name }: DeletePlacement): Rejectio
   const placement = findPlacement(world, name);
   if (placement === undefined) return { code: 'placement-unknown', name };
   const status = statusOf(world, placement);
-  const isDeletable = status === 'Pending' || status === 'Queued' || status === 'Running';
-  return isDeletable ? undefined : { code: 'placement-state', name, status };
+  if (status === 'Pending' || status === 'Queued' || status === 'Running') return undefined;
+  const holding = decisionsOf(world, placement).flatMap(({ gpr }) =>
+    gpr !== null && isProvisioned(stateOf(world, gpr)) ? [world.ids.gprId(gpr.uid)] : [],
+  );
+  return { code: 'placement-state', name, status, holding: [...new Set(holding)] };
 }
 
 type Admitted =

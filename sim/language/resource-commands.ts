@@ -200,5 +200,11 @@ export type WorldRejection =
       readonly begun: readonly { readonly cluster: string; readonly phase: PlacementPhase }[];
       readonly fields: readonly string[];
     }
-  | { readonly code: 'placement-state'; readonly name: string; readonly status: string }
+  /** `holding`: its GPRs that hold GPUs. */
+  | {
+      readonly code: 'placement-state';
+      readonly name: string;
+      readonly status: string;
+      readonly holding: readonly string[];
+    }
   | { readonly code: 'fault-unknown'; readonly faultId: string };

@@ -51,6 +51,9 @@ export interface Source {
 /** Facts that are derived even from a small file, which may have lost most facts. */
 const FACTS_MIN = 250_000;
 
+/** Some events have no facts, such as recordings of estimates that are as before. */
+export const EVENTS_PER_FACT = 40;
+
 /**
  * The most facts that are derived from a file: its last instant can be any, and an untrusted workload may never end. A
  * recorded fact takes two bytes or more.
@@ -204,6 +207,10 @@ class Rebuilding {
   async #pause(): Promise<void> {
     if (performance.now() - this.#turnAt < SLICE_MS) return;
     const { factsMax } = this.#source;
+    if (this.#simulation.events > factsMax * EVENTS_PER_FACT)
+      throw refused(
+        `its commands reach to an instant after more than ${factsMax * EVENTS_PER_FACT} events, too many for so few facts`,
+      );
     if (this.#simulation.clock().seq > factsMax)
       throw refused(
         `its commands reach to an instant after more than ${factsMax} facts, which it cannot have recorded`,

@@ -4,12 +4,15 @@ import { ENGINE_VERSION } from '../../sim/index.ts';
 import { readStoredScenario } from '../scenario/stored/scenario.ts';
 import type { JournalEntry, JournalRow } from '../store/journal.ts';
 import type { Salvaged, SalvagedBranch } from '../store/salvage.ts';
-import { StoreError } from '../store/store-error.ts';
+import { Damaged, StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { factsMaxOf, type Rest, rebuildBranch } from './rebuild.ts';
 import { Recorder } from './recorder.ts';
-import { commandOf } from './stored.ts';
+import { commandOf, isEnd, wrongPlace } from './stored.ts';
 import { ImportRefused } from './world.ts';
+
+/** Beginning a branch takes about as long as this number of facts. */
+const BRANCH_FACTS = 1_000;
 
 export interface SavedBranch {
   readonly branch: number;
@@ -39,9 +42,28 @@ export async function buildSalvaged(
   if (!scenario.ok) throw new StoreError(`nothing of ${path} can be saved: its scenario is invalid`);
   target.setScenario(scenario.scenario, saved.branches[0].branch);
   const branches: SavedBranch[] = [];
+  const factsMax = factsMaxOf(path);
+  // The branches before the last one share their bound: together, they are in the file.
+  let left = factsMax;
   for (const branch of saved.branches) {
+    const isLast = branch === saved.branches.at(-1);
+    if (left <= 0 && !isLast) {
+      const stop = `the branches before it take as long as ${factsMax} facts, which the file cannot have recorded`;
+      branches.push({
+        branch: branch.branch,
+        commands: 0,
+        facts: 0,
+        hash: '',
+        nowMs: 0,
+        isWhole: false,
+        stop,
+      });
+      continue;
+    }
     const recorder = branches.length === 0 ? Recorder.resume(target) : beginNext(target, branch.branch);
-    branches.push(await savedBranch(path, saved, branch, recorder, rest));
+    const built = await savedBranch(path, saved, branch, isLast ? factsMax : left, recorder, rest);
+    branches.push(built);
+    left -= built.facts + BRANCH_FACTS;
   }
   target.keys.restore(saved.keys);
   return branches;
@@ -57,18 +79,16 @@ function beginNext(target: WorldFile, branch: number): Recorder {
 async function savedBranch(
   path: string,
   { engineVersion }: Salvaged,
-  { branch, entries, mark, isWhole: isComplete }: SalvagedBranch,
+  { branch, entries, mark: end, isWhole: isComplete }: SalvagedBranch,
+  factsMax: number,
   recorder: Recorder,
   rest: Rest,
 ): Promise<SavedBranch> {
   const journal = () => entered(path, entries);
+  const mark = end !== undefined && isEnd(end) ? end : undefined;
   let stop: string | undefined;
   try {
-    await rebuildBranch(
-      { path, engineVersion, journal, mark: () => mark, factsMax: factsMaxOf(path) },
-      recorder,
-      rest,
-    );
+    await rebuildBranch({ path, engineVersion, journal, mark: () => mark, factsMax }, recorder, rest);
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     stop = error.message;
@@ -87,5 +107,11 @@ async function savedBranch(
 }
 
 function* entered(path: string, entries: readonly JournalRow[]): Generator<JournalEntry, undefined> {
-  for (const row of entries) yield { ...row, command: commandOf({ path }, row) };
+  let last = { atMs: 0, round: 0 };
+  for (const row of entries) {
+    const wrong = wrongPlace(row, last);
+    if (wrong !== undefined) throw new Damaged(path, wrong);
+    last = row;
+    yield { ...row, command: commandOf({ path }, row) };
+  }
 }

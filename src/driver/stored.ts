@@ -55,12 +55,17 @@ export function storedMark(file: WorldFile): Mark | undefined {
       file.path,
       `its journal has ${file.commands} commands, but its last commit had ${commands}`,
     );
-  if (isCount(nowMs, TIME_MAX_MS) && (isCount(round, ROUNDS_MAX) || round === -1)) return mark;
+  if (isEnd(mark)) return mark;
   throw new Damaged(file.path, `its recorded end is ${nowMs} ms, round ${round}, which is not an instant`);
 }
 
+/** Whether a mark has an instant and a round that a world can reach. */
+export function isEnd({ nowMs, round }: Mark): boolean {
+  return isCount(nowMs, TIME_MAX_MS) && (isCount(round, ROUNDS_MAX) || round === -1);
+}
+
 /** Returns what is wrong with the place of an entry: entries are in the order of their instants and rounds. */
-function wrongPlace(
+export function wrongPlace(
   { seq, atMs, round }: JournalRow,
   last: { readonly atMs: number; readonly round: number },
 ): string | undefined {

@@ -3,9 +3,10 @@
 
 import * as v from 'valibot';
 import type { SentDuration } from '../../sim/index.ts';
-import { hasAtMost } from '../wire/characters.ts';
+import { hasAtMost, isPrintable } from '../wire/characters.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
+import { parseTimestamp } from '../wire/timestamps.ts';
 import { distinct } from '../wire/workspace.ts';
 import { isOfMember, must, notEmpty, shown } from './problems.ts';
 
@@ -59,7 +60,7 @@ export function text(lengthMax: number = nameLengthMax) {
     v.string(must('a string')),
     v.nonEmpty(notEmpty),
     atMost(lengthMax),
-    v.check(isPrintable, must('a text without control characters')),
+    v.check(isPrintable, must('a text of valid Unicode without control characters')),
     v.metadata({ maxLength: lengthMax, pattern: `^[^${controls}]*$` }),
   );
 }
@@ -69,7 +70,7 @@ export function textOrEmpty(lengthMax: number = nameLengthMax) {
   return v.pipe(
     v.string(must('a string')),
     atMost(lengthMax),
-    v.check(isPrintable, must('a text without control characters')),
+    v.check(isPrintable, must('a text of valid Unicode without control characters')),
     v.metadata({ maxLength: lengthMax, pattern: `^[^${controls}]*$` }),
   );
 }
@@ -86,7 +87,7 @@ export function multilineText(lengthMax: number) {
     atMost(lengthMax),
     v.check(
       (lines) => isPrintable(lines.replace(/[\t\r\n]/g, '')),
-      must('a text without control characters other than tabs and line breaks'),
+      must('a text of valid Unicode without control characters other than tabs and line breaks'),
     ),
     v.metadata({ maxLength: lengthMax, pattern: `^([^${controls}]|[\\t\\r\\n])*$` }),
   );
@@ -256,6 +257,23 @@ export function queryInteger(to: number) {
   );
 }
 
+/** An instant in a query: integral ms since the start of the scenario, or ISO 8601, which the timeline of the world converts. */
+export function queryInstant(toMs: number) {
+  const message = must(`an integer from 0 to ${toMs}, or an ISO 8601 instant such as 2026-01-05T08:00:00Z`);
+  return v.pipe(
+    v.string(message),
+    v.check((sent) => (/^\d{1,16}$/.test(sent) ? Number(sent) <= toMs : parseTimestamp(sent).ok), message),
+    v.metadata({
+      type: undefined,
+      anyOf: [
+        { type: 'integer', minimum: 0, maximum: toMs },
+        { type: 'string', format: 'date-time' },
+      ],
+    }),
+    v.transform((sent) => (/^\d+$/.test(sent) ? Number(sent) : sent)),
+  );
+}
+
 /** A boolean in a query. */
 export function queryFlag() {
   return v.pipe(
@@ -280,11 +298,4 @@ export function queryList<const Option extends string>(options: readonly Option[
       }),
     ),
   );
-}
-
-/** A constant, because the bundle would compile an inline pattern at each use. */
-const CONTROL = /\p{Cc}/u;
-
-function isPrintable(text: string): boolean {
-  return !CONTROL.test(text) && text.isWellFormed();
 }

@@ -39,7 +39,7 @@ interface Description<Request extends Schema> {
   /** Parameters in braces: `/sim/explain/{gprId}`. */
   readonly path: string;
   readonly aliases?: readonly Alias[];
-  /** Where the members of the request come from, in addition to the path. A body takes precedence over a query. */
+  /** Where the members of the request come from, in addition to the path. */
   readonly from: 'path' | 'query' | 'body' | 'body or query';
   /** Other spellings of members: sent name → the schema's name. */
   readonly spellings?: Readonly<Record<string, string>>;

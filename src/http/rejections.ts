@@ -129,10 +129,17 @@ function failureOf(rejection: SingleRejection, context: RejectionContext): Failu
     case 'placement-fixed':
       return new Failure('placement-fixed', { why: fixed(rejection, fields) });
     case 'placement-state':
-      return new Failure('placement-state', rejection);
+      return new Failure('placement-state', { status: rejection.status, why: whyStays(rejection) });
     case 'step-unknown':
       return refuse(`steps[${rejection.index}].name`, whyNoPart(rejection));
   }
+}
+
+/** What keeps a placement that cannot be deleted, and what a client can do instead. */
+function whyStays({ holding }: Extract<Rejection, { readonly code: 'placement-state' }>): string {
+  if (holding.length === 0) return 'it stays until its workspace is deleted';
+  const has = holding.length === 1 ? 'has GPUs; PUT' : 'have GPUs; for each, PUT';
+  return `${listed(holding)} ${has} /api/v1/gpr with "earlyRelease": true releases them, and the placement stays`;
 }
 
 /** Why a placement cannot be updated: the contract's text, then the state of the placement and the refused members. */

@@ -7,10 +7,11 @@ import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
 import type { Operation } from './operation.ts';
-import { problem, problemsOf, shown } from './problems.ts';
-import { respell } from './spellings.ts';
+import { isUnset, problem, problemsOf, shown } from './problems.ts';
+import { isEqual, respell } from './spellings.ts';
 
 type Members = Record<string, unknown>;
+type Part = 'path' | 'body' | 'query';
 
 /** Reports one issue per field: later checks of a pipe would repeat it. */
 const parsing = { abortPipeEarly: true } as const;
@@ -27,17 +28,35 @@ export function gather<T>(
     case 'path':
       return next(check(operation, req.param()));
     case 'query':
-      return next(check(operation, Object.assign(req.query(), req.param())));
+      return next(checkParts(operation, { query: req.query(), path: req.param() }));
     case 'body':
       return readBody(context).then((text) =>
-        next(check(operation, Object.assign(members(operation, text), req.param()))),
+        next(checkParts(operation, { body: members(operation, text), path: req.param() })),
       );
     case 'body or query':
       return readBody(context).then((text) =>
-        // Spreading keeps a body's member `__proto__`; assigning would set the prototype.
-        next(check(operation, { ...req.query(), ...members(operation, text), ...req.param() })),
+        next(
+          checkParts(operation, { query: req.query(), body: members(operation, text), path: req.param() }),
+        ),
       );
   }
+}
+
+/** Checks the members of the query, the body and the path together. A member in two of them must have one value. */
+function checkParts(operation: Operation, parts: Readonly<Partial<Record<Part, Members>>>): unknown {
+  let sent: Members = {};
+  const problems: Problem[] = [];
+  for (const [part, more] of Object.entries(parts)) {
+    const both = Object.keys(sent).filter((name) => !isUnset(sent[name]) && Object.hasOwn(more, name));
+    const kept = Object.fromEntries(both.map((name) => [name, sent[name]]));
+    for (const name of both) {
+      if (isUnset(more[name]) || isEqual(sent[name], more[name])) continue;
+      problems.push(problem(name, `must equal the value in the ${part}, ${shown(more[name])}`));
+    }
+    // Spreading keeps a body's member `__proto__`; assigning would set the prototype.
+    sent = { ...sent, ...more, ...kept };
+  }
+  return check(operation, sent, problems);
 }
 
 /** The operation's error for an invalid request; its text may contain the sent workspace. */
@@ -53,11 +72,11 @@ function members(operation: Operation, text: string): Members {
   throw invalidRequest(operation, [problem('body', `must be a JSON object, but is ${shown(body)}`)]);
 }
 
-/** The validated request of `sent`, whose spellings it changes. @throws Failure with all problems */
-export function check(operation: Operation, sent: Members): unknown {
-  const { spelled, problems } = respell(sent, operation.spellings);
+/** The validated request of `sent`, whose spellings it changes. @throws Failure with all problems, after the known ones */
+export function check(operation: Operation, sent: Members, known: readonly Problem[] = []): unknown {
+  const { spelled, problems } = respell(sent, operation);
   const parsed = v.safeParse(operation.request, sent, parsing);
-  if (parsed.success && problems.length === 0) return parsed.output;
+  if (parsed.success && problems.length === 0 && known.length === 0) return parsed.output;
   const others = parsed.success ? [] : problemsOf(parsed.issues, spelled);
-  throw invalidRequest(operation, [...problems, ...others], sent);
+  throw invalidRequest(operation, [...known, ...problems, ...others], sent);
 }

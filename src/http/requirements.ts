@@ -81,6 +81,21 @@ export function emptyBeside(flag: `enableAuto${string}`, ...fields: readonly str
   return fields.map((field) => ({ field, message, blankIf: { member: flag, is: true } }));
 }
 
+/** A list that names each cluster once. @param nameOf the name in an item */
+export function eachClusterOnce(
+  field: string,
+  nameOf: (item: Sent) => unknown = (item) => item,
+): Requirement {
+  return {
+    wrong({ [field]: list }) {
+      const items = Array.isArray(list) ? list : [];
+      const names = items.map((item) => item && nameOf(item)).filter((name) => typeof name === 'string');
+      const isRepeated = new Set(names).size < names.length;
+      return isRepeated ? [{ path: [field], message: 'must name each cluster once' }] : [];
+    },
+  };
+}
+
 function wrongIn(sent: Sent, requirement: Requirement): readonly Wrong[] {
   if ('wrong' in requirement) return requirement.wrong(sent);
   return isMet(sent, requirement)

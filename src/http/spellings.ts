@@ -1,6 +1,8 @@
 // Members with several spellings. Different values in two spellings are an error: one of them would be ignored.
 
+import * as v from 'valibot';
 import type { Problem } from './errors/entry.ts';
+import type { Operation } from './operation.ts';
 import { isUnset, problem } from './problems.ts';
 import type { Requirement } from './requirements.ts';
 
@@ -14,20 +16,26 @@ interface Respelled {
 }
 
 /** Moves members to their main spelling. */
-export function respell(sent: Members, spellings: Readonly<Record<string, string>> = {}): Respelled {
+export function respell(sent: Members, { spellings = {}, request }: Operation): Respelled {
   const spelled = new Map<string, string>();
   const problems: Problem[] = [];
   for (const other in spellings) {
     const main = spellings[other]!;
     if (isUnset(sent[other])) continue;
-    if (isUnset(sent[main])) {
+    if (isUnset(sent[main]) || (sent[main] === '' && mayBeEmpty(request, main))) {
       sent[main] = sent[other];
       spelled.set(main, other);
-    } else if (areTwoValues(sent[main], sent[other])) {
+    } else if (!(sent[other] === '' && mayBeEmpty(request, main)) && areTwoValues(sent[main], sent[other])) {
       problems.push(problem(other, mustEqual(spelled.get(main) ?? main)));
     }
   }
   return { spelled, problems };
+}
+
+/** Whether the empty text counts as unset. */
+function mayBeEmpty(request: object, member: string): boolean {
+  const { entries = {} } = request as { readonly entries?: Readonly<Record<string, v.GenericSchema>> };
+  return member in entries && v.is(entries[member]!, '');
 }
 
 /** Two spellings of one member of an object within a request. */

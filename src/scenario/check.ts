@@ -100,11 +100,11 @@ function checkFaults(note: Note, file: ScenarioFile): void {
   const clustersOf = new Map(file.workspaces.map((workspace) => [workspace.name, workspace.clusters]));
   file.faults.forEach(({ workspace, cluster }, f) => {
     const path = ['faults', f];
-    if (cluster !== null && noteUnknown(note, [...path, 'cluster'], cluster, clusters)) return;
+    const isUnknown = cluster !== null && noteUnknown(note, [...path, 'cluster'], cluster, clusters);
     if (workspace === null) return;
     if (noteUnknown(note, [...path, 'workspace'], workspace, new Set(clustersOf.keys()))) return;
     const own = clustersOf.get(workspace)!;
-    if (cluster === null || own.includes(cluster)) return;
+    if (cluster === null || isUnknown || own.includes(cluster)) return;
     note(
       [...path, 'cluster'],
       `must be one of ${listOf(own)}, the clusters of ${workspace}, but is ${shown(cluster)}`,

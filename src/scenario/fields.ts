@@ -2,7 +2,7 @@
 // converts the value to the engine's units: milliseconds, integers, millionths.
 
 import * as v from 'valibot';
-import { hasAtMost } from '../wire/characters.ts';
+import { hasAtMost, isPrintable } from '../wire/characters.ts';
 import { parseDuration } from '../wire/durations.ts';
 import { noList } from '../wire/no-list.ts';
 import { shown } from './problems.ts';
@@ -68,7 +68,7 @@ export function text(lengthMax: number) {
     v.string(must(be)),
     v.check((sent: string) => hasAtMost(sent, lengthMax), must(be)),
     v.metadata({ maxLength: lengthMax }),
-    v.regex(/^\P{Cc}*$/u, must('a string without control characters')),
+    v.check(isPrintable, must('a string of valid Unicode without control characters')),
     v.description(be),
   );
 }

@@ -281,6 +281,8 @@ export function explained(error: unknown, file: string, wanted = 'opened'): Erro
   // SQLITE_ERROR: a table or a column is missing.
   if (code.startsWith('SQLITE_CORRUPT') || (code === 'SQLITE_ERROR' && wanted === 'opened'))
     return new Damaged(file, (error as Error).message);
+  // A column has a value of another type than its own.
+  if (code === 'ERR_INVALID_ARG_TYPE') return new Damaged(file, 'a value in it has the wrong type');
   const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
   if (code.startsWith('SQLITE') || isOfSystem)
     return new StoreError(`${file} cannot be ${wanted}: ${(error as Error).message}`);

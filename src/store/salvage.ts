@@ -132,14 +132,14 @@ function contentOf(raw: Database.Database, log: LogState, shortage: () => Shorta
   if (!isKnown) damage.push(`its branch is ${stated}, which is not the number of a branch`);
   const last = isKnown ? stated : (numbers.at(-1) ?? 1);
   const lacks = shortageIn(shortage, damage);
-  const ends = tried(() => orm.select().from(marks).all()) ?? [];
+  const ends = new Map((tried(() => orm.select().from(marks).all()) ?? []).map((end) => [end.branch, end]));
   const branches: SalvagedBranch[] = [];
   for (const branch of new Set([...numbers.filter((number) => number < last), last])) {
     const found = entriesOf(raw, branch);
     const { entries, stop } = found;
     for (const seq of found.mended) mended.push(`branch ${branch}: command ${seq}`);
     if (stop !== undefined) damage.push(`branch ${branch}: ${stop}`);
-    const end = ends.find((mark) => mark.branch === branch);
+    const end = ends.get(branch);
     if (end !== undefined && !isSealed(marks, end))
       damage.push(`branch ${branch}: the record of its last commit is damaged`);
     // An imported world has no rows of earlier branches.

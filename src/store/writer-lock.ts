@@ -1,7 +1,7 @@
 // One process at a time may write to a world's file. The lock is SQLite's exclusive lock on an empty file FILE-lock: the
 // system releases it when the process ends, however it ends.
 
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { LOCK } from './beside.ts';
 import { openSqlite } from './sqlite.ts';
@@ -37,8 +37,11 @@ export class WriterLock {
         throw error;
       }
       // The holder before may have deleted the file after this process opened it.
-      if (statSync(path, { throwIfNoEntry: false }) !== undefined) return new WriterLock(path, raw);
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (found?.isFile()) return new WriterLock(path, raw);
       raw.close();
+      // SQLite follows a link that was made after `requirePlain`; it has written nothing there.
+      if (found !== undefined) throw new WrongFile(`the lock file ${path} is a link or a folder; remove it`);
     }
   }
 

@@ -51,7 +51,7 @@ test('keys add refuses invalid names, roles, workspaces and days', async (t) => 
     ['ci', ['--role', 'Owner', '--valid-until', '2030-02-30'], /takes a day/],
     ['ci', ['--role', 'Owner', '--valid-until', '2001-01-01'], /has passed; give a later day/],
     ['', ['--role', 'Owner'], /--name is empty; give a value/],
-    ['a\u001b[2Jb', ['--role', 'Owner'], /--name must be a text without control characters/],
+    ['a\u001b[2Jb', ['--role', 'Owner'], /--name must be a text of valid Unicode without control characters/],
     ['n'.repeat(254), ['--role', 'Owner'], /--name must be at most 253 characters long/],
   ] as [string, string[], RegExp][]) {
     const { status, stderr } = add(db, name, ...args);

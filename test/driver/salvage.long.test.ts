@@ -9,7 +9,7 @@ import { buildSalvaged } from '../../src/driver/salvage.ts';
 import { salvage } from '../../src/store/salvage.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { damage, openWorld, ownerKey, submit, temporaryFile } from '../driver/world.ts';
+import { damage, openWorld, ownerKey, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 
 const KEY = ownerKey('ci');
@@ -257,6 +257,22 @@ test('what a cut or deleted log had is listed as damage', async (t) => {
     gone.whole.damage[0],
     new RegExp(`it lacks 10 commands, ${second.seq} facts, .*: its log .* is missing`),
   );
+});
+
+test('of more branches than a file of its size can have, the first ones and the last one are saved', async (t) => {
+  const { path, world, second } = await worked(t);
+  await world.reset();
+  await world.close();
+  const rows = `WITH RECURSIVE n (i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 3003)
+    INSERT INTO marks SELECT i, 0, -1, 0, 0, 0, '', 0 FROM n`;
+  tamper(path, `${rows}; UPDATE meta SET value = '3003' WHERE key = 'branch'`);
+  const { branches } = await saved(t, path);
+  assert.equal(branches.length, 3003);
+  assert.equal(branches[1].hash, second.hash);
+  // A branch without commands counts as its facts and 100 more, and all together may have 250,000.
+  const unsaved = branches.flatMap(({ branch, stop }) => (/take as long as/.test(stop ?? '') ? branch : []));
+  assert.ok(unsaved.length > 500 && unsaved.length < 1500, `${unsaved.length}`);
+  assert.deepEqual([unsaved[0] > 1500, unsaved.at(-1)], [true, 3002]);
 });
 
 /** Copies a file and its head record. */

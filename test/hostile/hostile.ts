@@ -5,4 +5,6 @@ export interface Hostile {
   readonly make: (path: string) => void | Promise<void>;
   /** Whether the copy is of a file whose process was killed, with the files beside it. */
   readonly isEnded?: boolean;
+  /** The commands that it meets. Default: all. */
+  readonly commands?: readonly string[];
 }

@@ -71,6 +71,18 @@ const others: readonly Hostile[] = [
     'a workload without end, and no record of the end',
     `${busy()}; ${last('8000000000000')}; DELETE FROM marks`,
   ),
+  {
+    ...changed(
+      'events without facts up to the last instant',
+      `UPDATE meta SET value = json_set(value, '$.recordEstimatesEveryMs', 1) WHERE key = 'scenario';
+        ${last('8000000000000')}; DELETE FROM snapshots`,
+    ),
+    // Commands that continue or repeat a world take as long as it did.
+    commands: ['doctor', 'salvage', 'import'],
+  },
+  changed('infinite instants', `UPDATE fact_runs SET from_ms = -9e999, to_ms = 9e999; ${last('9e999')}`),
+  changed('a number in place of facts', 'UPDATE fact_runs SET words = 7 WHERE row_id > 2 << 36'),
+  changed('a text in place of facts', "UPDATE fact_runs SET words = 'words' WHERE row_id > 2 << 36"),
   changed('no snapshots', 'DELETE FROM snapshots'),
   changed('parts of no snapshot', 'DELETE FROM snapshots WHERE true; UPDATE snapshot_parts SET branch = -1'),
   changed('commands that are no texts', 'UPDATE journal SET command = zeroblob(1000)'),

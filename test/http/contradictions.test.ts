@@ -46,6 +46,20 @@ const twoValues: [method: string, path: string, body: object | undefined, main: 
     'priorityRange',
     'PriorityRange',
   ],
+  [
+    'PUT',
+    '/api/v1/workspace-policies/red',
+    { maxGpuPerGpr: 4, globalGPUConstraints: { maxGPUPerGpr: 8 } },
+    'globalGPUConstraints.maxGPUPerGpr',
+    'maxGpuPerGpr',
+  ],
+  [
+    'PUT',
+    '/api/v1/workspace-policies/red',
+    { gpuShapes: ['Tesla-T4'], globalGPUConstraints: { gpuShapes: [] } },
+    'globalGPUConstraints.gpuShapes',
+    'gpuShapes',
+  ],
   ['GET', '/api/v1/gpr/list?sliceName=red&workspace=blue', undefined, 'sliceName', 'workspace'],
   ['GET', '/api/v1/gpr/list?workspaceName=red&workspace=blue', undefined, 'workspaceName', 'workspace'],
 ];
@@ -120,6 +134,35 @@ test('two spellings of one member with the same value, or with null, are one val
     workspace: null,
   });
   await owner.data('POST', templates, { ...template, clusters, manifestResources: [repeated] });
+});
+
+test('a member has one value in the path, the body and the query', async () => {
+  const owner = await new Client().as('Owner');
+  const kubeConfig = '/api/v1/slice-workspace/kube-config?clusterName=worker-1&workspaceName=';
+  const rows: [method: string, path: string, body: object, why: string][] = [
+    [
+      'POST',
+      `${kubeConfig}blue`,
+      { workspaceName: 'red' },
+      '"workspaceName" must equal the value in the body, "red"',
+    ],
+    [
+      'POST',
+      `${kubeConfig}blue`,
+      { sliceName: 'red' },
+      '"sliceName" must equal "workspaceName", another spelling of the same member',
+    ],
+    [
+      'DELETE',
+      '/sim/faults/one?faultId=two',
+      { faultId: 'three' },
+      '"faultId" must equal the value in the body, "three"; "faultId" must equal the value in the path, "one"',
+    ],
+  ];
+  for (const [method, path, body, message] of rows) await refused(owner, method, path, body, message);
+  await owner.data('POST', `${kubeConfig}red`, { workspaceName: 'red' });
+  const answer = await owner.send('DELETE', '/sim/faults', '{"__proto__": 1}');
+  assert.match(answer.body.message, /"__proto__" is unknown/);
 });
 
 test('values that are nested too deeply to compare are refused', async () => {

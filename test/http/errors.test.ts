@@ -175,7 +175,7 @@ test('every rejection of the simulator has an error with the member names of the
     [
       { code: 'endpoint-busy', name: 'e', gprId: 'g', state: 'Provisioning' },
       500,
-      /Cannot delete GPR in Provisioning state/,
+      /^Cannot delete GPR in Provisioning state: the endpoint uses g; first release it by PUT \/api\/v1\/gpr with "earlyRelease": true$/,
     ],
     [{ code: 'workload-template-exists', name: 't' }, 409, /workload template "t" already exists/],
     [{ code: 'workload-template-unknown', name: 't' }, 404, /workload template "t" not found/],
@@ -207,9 +207,19 @@ test('every rejection of the simulator has an error with the member names of the
       /; p is Queued, and the update changes sliceName, which never change$/,
     ],
     [
-      { code: 'placement-state', name: 'p', status: 'Failed' },
+      { code: 'placement-state', name: 'p', status: 'Failed', holding: [] },
       500,
-      /delete workload placement in Failed state/,
+      /delete workload placement in Failed state: it stays until its workspace is deleted$/,
+    ],
+    [
+      { code: 'placement-state', name: 'p', status: 'Successful', holding: ['g'] },
+      500,
+      /in Successful state: g has GPUs; PUT \/api\/v1\/gpr with "earlyRelease": true releases them, and the placement stays$/,
+    ],
+    [
+      { code: 'placement-state', name: 'p', status: 'Successful', holding: ['g', 'h'] },
+      500,
+      /in Successful state: g, h have GPUs; for each, PUT \/api\/v1\/gpr with/,
     ],
   ];
   for (const [rejection, statusCode, text] of cases) {

@@ -178,6 +178,16 @@ test('an invalid fault is refused and not created', async () => {
     [{ kind: 'step', message: 'x'.repeat(1001) }, /"message" must be at most 1000/],
     [{ kind: 'provisioning', gprId: 7 }, /"gprId" must be a string/],
     [[], /"body" must be a JSON object/],
+    [
+      { kind: 'image', workspace: 'reed', cluster: 'worker-9' },
+      /"workspace" must be a workspace of this world \(.*red.*\), but is "reed"; "cluster" must be .* but is "worker-9"/,
+    ],
+    [{ kind: 'step', cluster: 'worker-9' }, /"cluster" must be a cluster of this world/],
+    [{ kind: 'provisioning', workspace: 'reed' }, /"workspace" must be a workspace of this world/],
+    [
+      { kind: 'image', workspace: 'red', cluster: 'worker-2' },
+      /"cluster" must be a cluster of red \(worker-1\), but is "worker-2"/,
+    ],
   ];
   for (const [body, message] of cases) {
     const answer = await owner.send('POST', path, body);

@@ -103,7 +103,9 @@ test('list and describe show an endpoint from its creation to its end', async ()
   const refused = await owner.send('DELETE', path, selector);
   assert.equal(refused.status, 500);
   assert.equal(refused.body.status, 'UNKNOWN');
-  assert.equal(detailedError(refused).DetailedError.Errormessage, 'Cannot delete GPR in Successful state');
+  assert.equal(refused.body.message, 'Cannot delete GPR in Successful state');
+  const { Errormessage } = detailedError(refused).DetailedError;
+  assert.match(Errormessage, new RegExp(`: the endpoint uses ${gprId}; first release it by PUT`));
 
   await advance(owner, '5m');
   assert.deepEqual(await describe(owner), {

@@ -81,6 +81,21 @@ const cases: readonly (readonly [path: string, sent: object, wrong: string])[] =
     },
     'clusterName gpuSpec.instanceType gpuSpec.gpuShape',
   ],
+  [
+    '/api/v1/gpr-template-binding',
+    {
+      clusters: [
+        { clusterName: 'worker-1', defaultTemplateName: '', templates: ['big'] },
+        { clusterName: 'worker-1', defaultTemplateName: 'big', templates: [7] },
+      ],
+    },
+    'workspaceName enableAutoGPR clusters clusters[0].defaultTemplateName clusters[1].templates[0]',
+  ],
+  [
+    '/api/v1/workload-template',
+    { ...definitionBody, name: 'a/b', clusterNames: ['worker-1', '', 'worker-1'], serviceAccount: 7 },
+    'name clusterNames clusterNames[1] serviceAccount workspaceName',
+  ],
   ['/sim/clock/advance', { by: 1, color: 'red', shape: 'round' }, 'by color shape'],
 ];
 

@@ -245,7 +245,7 @@ test('invalid input is answered with an error in the envelope and changes nothin
       path,
       having({ gprName: 'a\u0000b' }),
       422,
-      /"gprName" must be a text without control characters/,
+      /"gprName" must be a text of valid Unicode without control characters/,
     ],
     ['POST', path, having({ sliceName: long }), 422, /"sliceName" must be at most 253/],
     ['POST', path, having({ sliceName: 'unknown' }), 404, /Slice Workspace Not Found/],

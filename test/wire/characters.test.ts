@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { charactersOf, firstCharacters, hasAtMost } from '../../src/wire/characters.ts';
+import { quoted } from '../../sim/workload/formats/table.ts';
+import { fitted } from '../../src/cli/commands/top/paint.ts';
+import {
+  charactersOf,
+  cutAfter,
+  cutBefore,
+  firstCharacters,
+  hasAtMost,
+  isPrintable,
+} from '../../src/wire/characters.ts';
 import { clip } from '../../src/wire/clip.ts';
 
 const rocket = '🚀';
@@ -21,4 +30,16 @@ test('the first characters never end within a character', () => {
   assert.equal(firstCharacters('ab', 2), 'ab');
   assert.equal(clip(rocket.repeat(60)), rocket.repeat(60));
   assert.equal(clip(`a${rocket.repeat(60)}`), `a${rocket.repeat(59)}… (61 characters)`);
+});
+
+test('a text is never cut within a character', () => {
+  assert.deepEqual([cutAfter(`a${rocket}`, 2), cutAfter(`a${rocket}`, 3)], ['a', `a${rocket}`]);
+  assert.deepEqual([cutBefore(`${rocket}a`, 2), cutBefore(`${rocket}a`, 3)], ['a', `${rocket}a`]);
+  assert.equal(fitted(`ab${rocket}cd`, 4), 'ab…');
+  assert.equal(quoted(`ab${rocket}cd`, 3), `"ab${rocket}…"`);
+});
+
+test('control characters and halves of surrogate pairs are not printable', () => {
+  assert.ok(isPrintable(`a ${rocket} \u202e`));
+  for (const text of ['a\nb', 'a\u0085', 'a\ud800', '\udc00b', '\udc00\ud800']) assert.ok(!isPrintable(text));
 });

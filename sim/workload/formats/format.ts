@@ -2,6 +2,7 @@
 // folder that implements `TraceFormat`, and one line in `formats.ts`.
 
 import type { InstanceType, NodeGroup, TraceGpr } from '../../language/scenario.ts';
+import { quoted } from './table.ts';
 
 /** A file of a trace. Like an option, it is a member of scenario files and a flag of the command line. */
 export interface TraceFile {
@@ -65,8 +66,6 @@ export interface TraceFormat<
   read(texts: Readonly<Record<File, string>>, options: Options): ReadTrace<File>;
 }
 
-const SHOWN_MAX = 40;
-
 /** `why` completes an error message that begins with the option's name. */
 export type ParsedOption<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -75,8 +74,7 @@ export type ParsedOption<Value> =
 export function parseOption<Value>(option: TraceOption<Value>, text: string): ParsedOption<Value> {
   const value = option.parse(text);
   if (value !== undefined) return { ok: true, value };
-  const shown = JSON.stringify(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
-  return { ok: false, why: `must be ${option.be}, but is ${shown}` };
+  return { ok: false, why: `must be ${option.be}, but is ${quoted(text)}` };
 }
 
 /** The value of a plain decimal number; NaN if the text is none. */

@@ -59,6 +59,8 @@ export function wrongWidth(cells: readonly string[], columns: readonly string[])
   return `must have ${columns.length} cells (${columns.join()}), but has ${cells.length}`;
 }
 
-export function quoted(cell: string, shownMax = SHOWN_MAX): string {
-  return JSON.stringify(cell.length > shownMax ? `${cell.slice(0, shownMax)}…` : cell);
+/** The text in quotation marks. A long one is cut between two characters. */
+export function quoted(text: string, shownMax = SHOWN_MAX): string {
+  const characters = [...text];
+  return JSON.stringify(characters.length > shownMax ? `${characters.slice(0, shownMax).join('')}…` : text);
 }

@@ -1,10 +1,12 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { EVENTS_PER_FACT, factsMaxOf } from '../../driver/rebuild.ts';
 import { Recorder } from '../../driver/recorder.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
 import { inSomeFolder, openSqlite, sqliteVersion } from '../../store/sqlite.ts';
 import { Damaged } from '../../store/store-error.ts';
 import { WorldFile } from '../../store/world-file.ts';
+import { fileWord } from '../../wire/shell-word.ts';
 import { colored } from '../support/color.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { CommandFailure } from '../support/failure.ts';
@@ -83,7 +85,13 @@ function fileWorks(path: string): string {
   const file = WorldFile.read(path);
   try {
     file.checkIntegrity();
-    const { nowMs, seq, hash } = Recorder.resume(file).simulation.clock();
+    const eventsMax = factsMaxOf(path) * EVENTS_PER_FACT;
+    const { nowMs, seq, hash } = Recorder.resume(file, ({ events }) => {
+      if (events <= eventsMax) return;
+      throw new CommandFailure(
+        `stopped after ${eventsMax} events, too many for so few facts; gprsim replay ${fileWord(path)} derives all`,
+      );
+    }).simulation.clock();
     const stored = hashOfStored(file);
     if (stored !== hash) throw new Damaged(path, `its facts have the hash ${stored}, not ${hash}`);
     const run = file.isInterrupted ? 'an interrupted run' : 'whole';

@@ -76,7 +76,7 @@ export class Session {
     if (answer.statusCode !== 400 && answer.statusCode !== 401) throw this.#refused(AUTH, answer);
     throw new CommandFailure(
       `${this.name} refuses the key of ${this.#keySource}: ${answer.message}; ` +
-        'give a key of this server, which gprsim keys list --db FILE prints',
+        'give a key of this server, which it prints at its start; for a world in a file, gprsim keys list --db FILE prints all',
     );
   }
 

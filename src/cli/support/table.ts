@@ -2,6 +2,7 @@
 // wide as their cells.
 
 import { visible } from '../../looks/visible.ts';
+import { cutAfter, cutBefore } from '../../wire/characters.ts';
 
 const COLUMNS = 80;
 const GAP = '  ';
@@ -87,9 +88,7 @@ const TAIL = 4;
 function shortened(text: string, width: number): string {
   if (text.length <= width) return text;
   const tail = Math.min(TAIL, width >> 1);
-  // Never splits a surrogate pair.
-  const start = text.slice(0, width - 1 - tail).replace(/[\ud800-\udbff]$/, '');
-  return `${start}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, '')}`;
+  return `${cutAfter(text, width - 1 - tail)}…${cutBefore(text, tail)}`;
 }
 
 /** Wraps a text at the blanks that `at` matches. A longer word stays whole. */

@@ -1,10 +1,13 @@
 // Operations that inject faults: into HTTP answers, image pulls, steps of placements, and provisionings.
 
 import type { Command, Outcome } from '../../../sim/index.ts';
+import { Failure } from '../../http/failure.ts';
 import { httpFaultsMax } from '../../http/http-faults.ts';
 import { type Operation, operation } from '../../http/operation.ts';
+import { oneOf, problem } from '../../http/problems.ts';
 import { rejected } from '../../http/rejections.ts';
 import type { Service } from '../../http/service.ts';
+import { requireKnown } from '../known.ts';
 import { httpRecord, specOf, worldRecord } from './record.ts';
 import {
   createFaultRequest,
@@ -41,19 +44,26 @@ const createFault = operation({
     'An `http` fault answers `times` calls of an operation, starting with the nth call from now, with the given body or ' +
     "the operation's 500. Only authorized, valid calls count. The failed calls change nothing in the world. Their answers " +
     'have the header `X-Sim-Fault` with the id of the fault. Faults of the other kinds are commands of the world; an ' +
-    'omitted member matches everything.',
+    'omitted member matches everything. Their workspace and cluster must exist; other names may be given later.',
   method: 'POST',
   path,
   from: 'body',
   request: createFaultRequest,
   answer: faultAnswer,
   example: { kind: 'http', operation: 'listGprs', nth: 2, times: 3 },
-  async handle(request, _caller, service) {
+  async handle(request, caller, service) {
     if (request.kind === 'http') {
       const { kind: _, ...spec } = request;
       const fault = service.httpFaults.add(spec);
       if (fault === undefined) throw rejected({ ...tooMany, value: httpFaultsMax + 1 });
       return httpRecord(fault);
+    }
+    const { workspace, cluster } = request;
+    requireKnown(request, caller, service.world);
+    const own = workspace === null ? undefined : service.world.read.workspace(workspace)!.clusters;
+    if (cluster !== null && own?.includes(cluster) === false) {
+      const why = oneOf(`a cluster of ${workspace}`, own, cluster);
+      throw new Failure('invalid', {}, [problem('cluster', why)]);
     }
     const spec = specOf(request);
     const { faultId } = await submit({ kind: 'fault.add', spec }, service);

@@ -13,8 +13,7 @@ const getGantt = operation({
   operationId: 'getGantt',
   summary: 'Chart which GPRs held which GPUs',
   description:
-    'A bar is an attempt of a GPR on GPUs (lanes) of a row. `from` and `to` are simulated milliseconds since the start of the ' +
-    'scenario; by default the window ends now. If `to` is after now, the chart has the forecast: bars with `planned` 1. Bars ' +
+    'A bar is an attempt of a GPR on GPUs (lanes) of a row. By default, the window ends now. If `to` is after now, the chart has the forecast: bars with `planned` 1. Bars ' +
     'narrower than a pixel are merged with their neighbors in the same lanes. If there are still too many bars, the server ' +
     'uses wider pixels. A chart with fewer rows has finer bars: `offset` and `limit` select the rows, and `rowsTotal` counts ' +
     'all. Callers see the GPRs of workspaces that they may not see without names.',
@@ -26,7 +25,7 @@ const getGantt = operation({
   handle({ pixels, rows, offset, limit, ...window }, caller, service, isWanted) {
     const { world } = service;
     const request = {
-      ...windowOf(window, world),
+      ...windowOf(window, service),
       pixels: Math.max(1, pixels),
       rows,
       range: { offset, limit },

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { BAR_ENDS, TIME_MAX_MS } from '../../../sim/index.ts';
+import { BAR_ENDS } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
-import { only, queryInteger, text } from '../../http/fields.ts';
+import { only, queryInteger } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
+import { windowEntries } from '../window.ts';
 
 const pixelsDefault = 1200;
 const pixelsMax = 10_000;
@@ -12,11 +13,9 @@ const rowsMax = 2000;
 const rows = ['nodes', 'workspaces'] as const;
 
 export const ganttRequest = only({
-  from: v.optional(queryInteger(TIME_MAX_MS), '0'),
-  to: v.optional(queryInteger(TIME_MAX_MS)),
+  ...windowEntries,
   pixels: v.optional(queryInteger(pixelsMax), String(pixelsDefault)),
   rows: v.optional(v.picklist(rows, must(`one of ${rows.join(', ')}`)), 'nodes'),
-  cluster: v.optional(text()),
   offset: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
   limit: v.optional(queryInteger(rowsMax), String(rowsMax)),
 });

@@ -5,9 +5,9 @@ import { opens, requireGpr, seesVictims } from '../../http/auth/scope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { rejected } from '../../http/rejections.ts';
+import { requireKnown } from '../known.ts';
 import { discreet } from './discretion.ts';
 import { explanationAnswer } from './explanation.ts';
-import { requireKnown } from './known.ts';
 import { listedGprs } from './record.ts';
 import {
   explainGprAnswer,

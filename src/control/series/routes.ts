@@ -10,7 +10,7 @@ const getSeries = operation({
   operationId: 'getSeries',
   summary: 'Read levels and counts over time',
   description:
-    'The window from `from` to `to`, in simulated milliseconds since the start of the scenario, is divided into at most ' +
+    'The window from `from` to `to` is divided into at most ' +
     '`points` bins. It ends now at the latest. Levels are means over each bin, weighted by time.',
   method: 'GET',
   path: '/sim/series',
@@ -19,7 +19,7 @@ const getSeries = operation({
   answer: seriesAnswer,
   handle({ points, ...window }, _caller, service, isWanted) {
     const { world } = service;
-    const request = { ...windowOf(window, world), points: Math.max(1, points) };
+    const request = { ...windowOf(window, service), points: Math.max(1, points) };
     return after(world.read.series(request, isWanted), ({ start, ...series }) => {
       // An import may have replaced the scenario since the query.
       const timeline = start === world.scenario.start ? service.timeline : new Timeline(start);

@@ -1,16 +1,14 @@
 import * as v from 'valibot';
-import { TIME_MAX_MS } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
-import { only, queryInteger, text } from '../../http/fields.ts';
+import { only, queryInteger } from '../../http/fields.ts';
+import { windowEntries } from '../window.ts';
 
 const pointsDefault = 600;
 const pointsMax = 10_000;
 
 export const seriesRequest = only({
-  from: v.optional(queryInteger(TIME_MAX_MS), '0'),
-  to: v.optional(queryInteger(TIME_MAX_MS)),
+  ...windowEntries,
   points: v.optional(queryInteger(pointsMax), String(pointsDefault)),
-  cluster: v.optional(text()),
 });
 
 const wholes = v.array(whole);

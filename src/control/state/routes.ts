@@ -2,7 +2,7 @@
 
 import { type Operation, operation } from '../../http/operation.ts';
 import { reading } from '../clock-answer.ts';
-import { requireCluster } from '../cluster.ts';
+import { requireKnown } from '../known.ts';
 import { clusterState, nodeState } from './record.ts';
 import { getStateAnswer, getStateRequest } from './schema.ts';
 
@@ -20,7 +20,7 @@ const getState = operation({
   request: getStateRequest,
   answer: getStateAnswer,
   handle({ cluster, offset, limit = Infinity }, caller, { world, timeline }) {
-    requireCluster(cluster, world);
+    requireKnown({ cluster }, caller, world);
     const clock = world.clock();
     const { branch, seq } = clock;
     const { name, seed, scheduler } = world.scenario;

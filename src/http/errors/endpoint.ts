@@ -35,7 +35,7 @@ export const endpointErrors = {
     'Cannot delete GPR in {state} state',
     document(
       'Error while deleting an inference endpoint',
-      'Cannot delete GPR in {state} state',
+      'Cannot delete GPR in {state} state: the endpoint uses {gprId}; first release it by PUT /api/v1/gpr with "earlyRelease": true',
       'InternalError',
     ),
   ),

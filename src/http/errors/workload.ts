@@ -62,7 +62,7 @@ export const workloadErrors = {
     'Cannot delete workload placement in {status} state',
     document(
       'Error while deleting a workload placement',
-      'Cannot delete workload placement in {status} state',
+      'Cannot delete workload placement in {status} state: {why}',
       'InternalError',
     ),
   ),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { distinctNames, flagSent, listOf, object, text } from '../fields.ts';
 import { notEmpty, oneOf } from '../problems.ts';
-import { requiring } from '../requirements.ts';
+import { eachClusterOnce, requiring } from '../requirements.ts';
 
 const clusterBinding = requiring(
   object({
@@ -21,21 +21,14 @@ const clusterBinding = requiring(
   },
 );
 
-type ClusterBindings = v.InferOutput<typeof clusterBinding>[];
-
-export const bindingRequest = v.object({
-  workspaceName: text(),
-  clusters: v.pipe(
-    listOf(clusterBinding),
-    v.nonEmpty(notEmpty),
-    v.check(
-      (clusters: ClusterBindings) =>
-        new Set(clusters.map(({ clusterName }) => clusterName)).size === clusters.length,
-      'must name each cluster once',
-    ),
-  ),
-  enableAutoGPR: flagSent(),
-});
+export const bindingRequest = requiring(
+  v.object({
+    workspaceName: text(),
+    clusters: v.pipe(listOf(clusterBinding), v.nonEmpty(notEmpty)),
+    enableAutoGPR: flagSent(),
+  }),
+  eachClusterOnce('clusters', ({ clusterName }) => clusterName),
+);
 
 export type BindingRequest = v.InferOutput<typeof bindingRequest>;
 

@@ -97,11 +97,16 @@ function queryParameters(
   { spellings = {} }: Operation,
 ): Parameter[] {
   const others = Object.entries(spellings).filter(([, main]) => main in properties);
-  const respelledNames = new Set(others.map(([, main]) => main));
+  const waysOf = (name: string) => [name, ...others.flatMap(([other, main]) => (main === name ? other : []))];
   return [
-    ...Object.entries(properties).map(([name, schema]) =>
-      parameter(name, 'query', required.includes(name) && !respelledNames.has(name), schema),
-    ),
+    ...Object.entries(properties).map(([name, schema]) => {
+      const isMandatory = required.includes(name);
+      const ways = waysOf(name);
+      if (ways.length === 1 || !isMandatory) return parameter(name, 'query', isMandatory, schema);
+      const one = ways.map((way) => `\`${way}\``).join(', ');
+      const description = `${schema.description ?? ''} One of ${one} is mandatory.`.trim();
+      return parameter(name, 'query', false, { ...schema, description });
+    }),
     ...others.map(([other, main]) =>
       parameter(other, 'query', false, otherSpelling(properties[main]!, main)),
     ),

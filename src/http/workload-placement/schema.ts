@@ -6,7 +6,7 @@ import { required } from '../problems.ts';
 import { requiring } from '../requirements.ts';
 import { definitionEntries, helmConfig } from '../workload/definition.ts';
 import { definitionRecord } from '../workload/record.ts';
-import { partsNamedOnce, stepsInParts } from '../workload/steps.ts';
+import { definitionRequirements } from '../workload/steps.ts';
 import { gprDetails, gprDetailsRecord } from './gpu.ts';
 
 /** Members that a template may supply or an update may leave unchanged; unset members are null. */
@@ -40,8 +40,7 @@ export const createPlacementRequest = requiring(
     message: `${required} unless workloadTemplateName is set`,
     anyOf: [{ sent: field }, { set: 'workloadTemplateName' }],
   })),
-  stepsInParts,
-  partsNamedOnce,
+  ...definitionRequirements,
 );
 
 const changing = [...Object.keys(definition), 'numPlacements', 'workloadTemplateName', 'gprDetails'];
@@ -61,8 +60,7 @@ export const updatePlacementRequest = requiring(
     message: `changes nothing; send at least one of ${changing.join(', ')}`,
     anyOf: ['name', 'workspaceName', ...changing].map((member) => ({ sent: member })),
   },
-  stepsInParts,
-  partsNamedOnce,
+  ...definitionRequirements,
 );
 
 export type DefinitionRequest = Pick<v.InferOutput<typeof createPlacementRequest>, keyof typeof definition>;

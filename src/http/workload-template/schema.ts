@@ -4,7 +4,7 @@ import { isUnset } from '../problems.ts';
 import { requiring } from '../requirements.ts';
 import { definitionEntries, versionedHelmConfig } from '../workload/definition.ts';
 import { definitionRecord } from '../workload/record.ts';
-import { partsNamedOnce, stepsInParts } from '../workload/steps.ts';
+import { definitionRequirements } from '../workload/steps.ts';
 
 const templateEntries = {
   ...definitionEntries,
@@ -17,8 +17,7 @@ const templateEntries = {
 
 export const createTemplateRequest = requiring(
   v.object({ name: pathName(), ...templateEntries }),
-  stepsInParts,
-  partsNamedOnce,
+  ...definitionRequirements,
 );
 
 /** The path names the template; the body may repeat the name. A template without a workspace is answered with ''. */
@@ -40,8 +39,7 @@ export const updateTemplateRequest = requiring(
             },
           ],
   },
-  stepsInParts,
-  partsNamedOnce,
+  ...definitionRequirements,
 );
 
 export type TemplateRequest = Omit<v.InferOutput<typeof createTemplateRequest>, 'name'>;

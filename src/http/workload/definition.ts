@@ -146,10 +146,7 @@ const deletionPolicies = ['Delete', 'Retain'] as const;
 
 /** The members that templates and placements share, except charts. */
 export const definitionEntries = {
-  clusterNames: v.pipe(
-    names(),
-    v.check((clusters) => new Set(clusters).size === clusters.length, 'must name each cluster once'),
-  ),
+  clusterNames: names(),
   burstDuration: sentDuration(),
   deletionPolicy: v.picklist(deletionPolicies, must(`one of ${deletionPolicies.join(', ')}`)),
   manifestResources: listOf(manifestResource),

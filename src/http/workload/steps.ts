@@ -1,7 +1,7 @@
 // Steps name the charts, manifests and commands of their definition.
 
 import { shown } from '../problems.ts';
-import type { Requirement, Wrong } from '../requirements.ts';
+import { eachClusterOnce, type Requirement, type Wrong } from '../requirements.ts';
 
 /** Type of a step → the member whose entries such steps name. */
 const parts: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ export function whyNoPart({ type, name }: { readonly type: string; readonly name
 }
 
 /** Each step names an entry of the same request. A list that is left out or lacks a name is not searched. */
-export const stepsInParts: Requirement = {
+const stepsInParts: Requirement = {
   wrong({ steps, ...members }) {
     if (!Array.isArray(steps)) return [];
     const names = new Map(Object.entries(parts).map(([type, member]) => [type, namesOf(members[member])]));
@@ -28,9 +28,11 @@ export const stepsInParts: Requirement = {
 };
 
 /** Steps name the entries of these lists, so an entry has a name that no other entry of its list has. */
-export const partsNamedOnce: Requirement = {
+const partsNamedOnce: Requirement = {
   wrong: (sent) => Object.values(parts).flatMap((member) => repeatedNames(member, sent[member])),
 };
+
+export const definitionRequirements = [stepsInParts, partsNamedOnce, eachClusterOnce('clusterNames')];
 
 function repeatedNames(member: string, list: unknown): readonly Wrong[] {
   if (!Array.isArray(list)) return [];

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { forms, type Parsed, parseExitLimit, parsePriorityRange } from '../../wire/policy.ts';
 import { whole } from '../answered.ts';
 import { countMax, integer, object, optionalFlag, optionalNames, text } from '../fields.ts';
-import { must } from '../problems.ts';
-import { requiring } from '../requirements.ts';
-import { oneValue } from '../spellings.ts';
+import { isUnset, must } from '../problems.ts';
+import { type Requirement, requiring } from '../requirements.ts';
+import { isEqual, mustEqual, oneValue } from '../spellings.ts';
 
 /** A string that `parse` reads; unset becomes null. */
 function parsedBy<Value>(
@@ -40,7 +40,7 @@ export const policyByNameRequest = v.object({ policyName: text() });
 
 export const listPoliciesRequest = v.object({});
 
-export const updatePolicyRequest = v.object({
+const updateMembers = v.object({
   policyName: text(),
   priorityRange: parsedBy(parsePriorityRange, forms.priorityRange),
   maxGPRs: limit(countMax),
@@ -58,6 +58,24 @@ export const updatePolicyRequest = v.object({
     null,
   ),
 });
+
+export const updatePolicyRequest = requiring(
+  updateMembers,
+  sameInside('gpuShapes'),
+  sameInside('maxGpuPerGpr', 'maxGPUPerGpr', 'maxGpuPerGpr'),
+  sameInside('maxMemoryPerGpr'),
+);
+
+/** A limit that is sent flat and inside `globalGPUConstraints`. @param ways its names inside */
+function sameInside(member: string, ...ways: readonly string[]): Requirement {
+  return {
+    wrong({ [member]: flat, globalGPUConstraints: inside }) {
+      const name = (ways.length === 0 ? [member] : ways).find((way) => !isUnset(inside?.[way]));
+      if (name === undefined || isUnset(flat) || isEqual(flat, inside[name])) return [];
+      return [{ path: [member], message: mustEqual(`globalGPUConstraints.${name}`) }];
+    },
+  };
+}
 
 export type UpdatePolicyRequest = v.InferOutput<typeof updatePolicyRequest>;
 

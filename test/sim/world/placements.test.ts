@@ -328,6 +328,14 @@ describe('a deletion', () => {
       code: 'placement-state',
       name: 'app',
       status: 'Successful',
+      holding: [view(world).decisions[0]!.gpr!.gprId],
+    });
+    world.run(500 * SECOND);
+    assert.deepEqual(world.at(500 * SECOND).refusal(REMOVE), {
+      code: 'placement-state',
+      name: 'app',
+      status: 'Completed',
+      holding: [],
     });
   });
 });

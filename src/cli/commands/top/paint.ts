@@ -1,4 +1,5 @@
 import { visible } from '../../../looks/visible.ts';
+import { cutAfter } from '../../../wire/characters.ts';
 import type { Format } from '../../support/color.ts';
 
 /** Colors a text; returns it unchanged on a terminal without colors. */
@@ -7,5 +8,5 @@ export type Paint = (format: Format, text: string) => string;
 /** A text without hidden characters, which could change the terminal, and not longer than a line. */
 export function fitted(text: string, columns: number): string {
   const clean = visible(text);
-  return clean.length > columns ? `${clean.slice(0, Math.max(0, columns - 1))}…` : clean;
+  return clean.length > columns ? `${cutAfter(clean, Math.max(0, columns - 1))}…` : clean;
 }

@@ -33,10 +33,13 @@ export const simulationWords = {
   facts: ['The facts in order.'],
   next: ['The value of `after` for the next page.', 100],
 
-  'getGantt.from': ['The begin of the window in simulated milliseconds since the start of the scenario.', 0],
+  'getGantt.from': [
+    'The begin of the window: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: the start.',
+    0,
+  ],
   'getGantt.to': [
-    'The end of the window in simulated milliseconds since the start of the scenario. Default: now.',
-    86_400_000,
+    'The end of the window: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: now.',
+    '2026-01-06T08:00:00Z',
   ],
   pixels: ['The width of the chart. Bars narrower than a pixel are merged.', 1200],
   'getGantt.rows': ['What a row of the chart is.', 'nodes'],
@@ -83,10 +86,13 @@ export const simulationWords = {
   'Gantt.gprs': ['The GPRs of the bars.'],
   'Gantt.gprs.gprId': ['The id of the GPR; null if the caller does not see it.', 'gpr-7c29e338-ebda'],
 
-  'getSeries.from': ['The begin of the window in simulated milliseconds since the start of the scenario.', 0],
+  'getSeries.from': [
+    'The begin of the window: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: the start.',
+    0,
+  ],
   'getSeries.to': [
-    'The end of the window in simulated milliseconds since the start of the scenario. Default: now.',
-    86_400_000,
+    'The end of the window: simulated milliseconds since the start of the scenario, or an instant in ISO 8601. Default: now.',
+    '2026-01-06T08:00:00Z',
   ],
   points: ['The largest number of bins.', 600],
   'getSeries.cluster': ['The only cluster to be counted. Default: all.', 'worker-1'],
