@@ -388,7 +388,8 @@ test('an import ends when its client hangs up, and only one import runs at a tim
     ({ status }) => status,
     () => 'left',
   );
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // While no import runs, a file that is none is refused with another status.
+  while ((await imported(owner, new Uint8Array(1))).status !== 409);
   // During the import, reads are answered and commands wait.
   let submitted = false;
   const command = owner.data('POST', '/api/v1/gpr', gprBody).then(() => (submitted = true));
