@@ -1,8 +1,6 @@
 // The log of recorded estimates, beside the facts: which start each recording named, where it differs from the recording
 // before. It is not part of the hash. A record is [instant in ms, uid, start, bits], as in `EstimateWord`.
 
-import type { FactRun } from './log.ts';
-
 /** The words of a record. `startMs`: −1 = no start is foreseen, or a burst will replace the GPR before it starts. */
 export const EstimateWord = { atMs: 0, uid: 1, startMs: 2, bits: 3 } as const;
 
@@ -48,8 +46,13 @@ export const CAUSE_NAMES = [
 
 export type CauseName = (typeof CAUSE_NAMES)[number];
 
-/** Successive records of the log, with the number of the first, as runs of facts. */
-export type EstimateRun = FactRun;
+/** Successive records of the log. */
+export interface EstimateRun {
+  /** Number of the first record; the first of a world is 1. */
+  readonly firstSeq: number;
+  readonly count: number;
+  readonly words: Float64Array;
+}
 
 export class EstimateLog {
   /** Number of records of the world. */

@@ -3,7 +3,7 @@
 import type { InferOutput } from 'valibot';
 import type { GPR_STATES } from '../../sim/index.ts';
 import type { clockAnswer } from './clock-answer.ts';
-import type { listSimulatedGprsAnswer } from './gprs/schema.ts';
+import type { listEstimatesAnswer, listSimulatedGprsAnswer } from './gprs/schema.ts';
 import type { getStateAnswer } from './state/schema.ts';
 
 export type GprState = (typeof GPR_STATES)[number];
@@ -16,3 +16,7 @@ export type Allocation = NodeState['allocations'][number];
 /** A page of GPRs. */
 export type GprPage = InferOutput<typeof listSimulatedGprsAnswer>;
 export type ListedGpr = GprPage['gprs'][number];
+/** A page of the changes of the recorded estimates of a GPR. */
+export type EstimatePage = InferOutput<typeof listEstimatesAnswer>;
+export type RecordedWait = EstimatePage['waits'][number];
+export type RecordedEstimate = RecordedWait['estimates'][number];

@@ -11,6 +11,7 @@ import type {
 } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { Charts } from './charts.ts';
+import { recordedEstimates } from './estimate-search.ts';
 import { findFacts, lastFacts, type Searched } from './fact-search.ts';
 import type { FactTail } from './fact-tail.ts';
 import { knownGpr, knownGprCreation } from './known-gpr.ts';
@@ -88,6 +89,9 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     findFacts: (after, limit, filter) => findFacts(after, limit, filter, searched),
     lastFacts: (after, count, filter, isVisible) =>
       pendingAnswers.answer(() => lastFacts(after, count, filter, isVisible, searched)),
+
+    recordedEstimates: (gprId, after, limit, isWanted) =>
+      pendingAnswers.answer(() => recordedEstimates(gprId, after, limit, searched), isWanted),
 
     factsAfter(seq, limit): FactView[] {
       const views: FactView[] = [];

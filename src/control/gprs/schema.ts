@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { GPR_STATES, PRIORITY_MAX } from '../../../sim/index.ts';
+import { CAUSE_NAMES, GPR_STATES, PRIORITY_MAX } from '../../../sim/index.ts';
 import { whole } from '../../http/answered.ts';
 import { only, optionalText, queryFlag, queryInteger, queryList, text } from '../../http/fields.ts';
 import { must } from '../../http/problems.ts';
@@ -81,6 +81,42 @@ export const explainGprAnswer = v.object({
   estimatedStartTime: v.string(),
   history: v.array(v.object({ at: v.string(), what: v.string() })),
 });
+
+const changesDefault = 1000;
+const changesMax = 10_000;
+
+export const listEstimatesRequest = only({
+  gprId: text(),
+  after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
+  limit: v.optional(queryInteger(changesMax), String(changesDefault)),
+});
+
+const recordedEstimate = v.pipe(
+  v.object({
+    number: whole,
+    at: v.string(),
+    first: v.boolean(),
+    estimatedStartTime: v.string(),
+    causes: v.pipe(v.array(v.picklist(CAUSE_NAMES)), v.readonly()),
+  }),
+  v.title('RecordedEstimate'),
+);
+
+export const listEstimatesAnswer = v.object({
+  branch: whole,
+  now: v.string(),
+  estimatedStartTime: v.string(),
+  waits: v.array(
+    v.pipe(
+      v.object({ startedAt: v.nullable(v.string()), estimates: v.array(recordedEstimate) }),
+      v.title('RecordedWait'),
+    ),
+  ),
+  next: whole,
+  last: whole,
+});
+
+export type EstimatesAnswer = v.InferOutput<typeof listEstimatesAnswer>;
 
 export const setActivityRequest = only({ gprId: text(), busy: v.boolean(must('true or false')) });
 
