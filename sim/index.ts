@@ -19,6 +19,7 @@ export {
   ESTIMATE_WORDS,
   type EstimateChange,
   type EstimateRun,
+  EstimateWord,
   estimateChangesOf,
 } from './facts/estimate-log.ts';
 export { eachFact, type FactRun } from './facts/log.ts';

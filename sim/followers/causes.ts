@@ -1,5 +1,5 @@
-// Why recorded estimates change: the invalidations since the last recording, by component. A component is that of the last
-// recording (forecast/partition.ts), because its forecast held until an invalidation touched it. Every change of an estimate
+// Why recorded estimates change: the invalidations since the last recording, by component. The components are those of a past
+// recording (forecast/partition.ts): their forecasts hold until an invalidation touches them. Every change of an estimate
 // therefore has a cause. Snapshots contain this state, and reads do not change it.
 
 const NO_COMPONENT = -1;
@@ -29,6 +29,11 @@ export class Causes {
   componentOf: Int32Array = NO_NUMBERS;
   workspaces: Int32Array = NO_NUMBERS;
   componentOfWorkspace: Int32Array = NO_NUMBERS;
+
+  /** Whether there are components, and no invalidation has touched any. */
+  get isQuiet(): boolean {
+    return this.bits.length > 0 && this.bits.every((bits) => bits === 0);
+  }
 
   everywhere(cause: number): void {
     for (let component = 0; component < this.bits.length; component++) this.bits[component] |= cause;

@@ -26,7 +26,7 @@ export function takeRecordedStart({ gprs }: Core, row: number): number {
 
 /** The forecast of all waiting GPRs, complete and valid now, and the components of this instant. */
 interface Forecast {
-  readonly partition: Components;
+  partition(): Components;
   startOf(row: number): number;
 }
 
@@ -55,7 +55,8 @@ export function recordEstimates(core: Core, causes: Causes, forecast: () => Fore
     else gprs.flags[row] |= Flag.estimateRecorded;
     gprs.flags[row] |= Flag.waitRecorded;
   }
-  causes.restart(pass.partition);
+  // Without an invalidation, the components still have the forecasts of the recording before.
+  if (!causes.isQuiet) causes.restart(pass.partition());
 }
 
 /** Notes the first estimate of a wait, and each one that differs from the one before. */
