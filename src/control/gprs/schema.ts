@@ -102,16 +102,16 @@ const recordedEstimate = v.pipe(
   v.title('RecordedEstimate'),
 );
 
+const recordedWait = v.pipe(
+  v.object({ startedAt: v.nullable(v.string()), estimates: v.pipe(v.array(recordedEstimate), v.readonly()) }),
+  v.title('RecordedWait'),
+);
+
 export const listEstimatesAnswer = v.object({
   branch: whole,
   now: v.string(),
   estimatedStartTime: v.string(),
-  waits: v.array(
-    v.pipe(
-      v.object({ startedAt: v.nullable(v.string()), estimates: v.array(recordedEstimate) }),
-      v.title('RecordedWait'),
-    ),
-  ),
+  waits: v.pipe(v.array(recordedWait), v.readonly()),
   next: whole,
   last: whole,
 });

@@ -41,7 +41,7 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
     <div class="gpr-page" data-testid="gpr">
       <Head gpr={known} />
       <Timeline gpr={known} now={now} />
-      <Estimates gpr={known} now={now} />
+      <Estimates gpr={known} />
       <details class="panel record" data-testid="gpr-record">
         <summary>Record</summary>
         <pre>{JSON.stringify(known.record, null, 2)}</pre>

@@ -41,20 +41,3 @@ export function isIdle(facts: readonly Fact[]): boolean {
   const last = facts.findLast(({ kind }) => kind === 'gpr.activity' || begun[kind] !== undefined);
   return last?.kind === 'gpr.activity' && last.idle === true;
 }
-
-export interface Estimate {
-  /** When it was recorded, and the start that it names (null: unknown), in simulated ms since 1970. */
-  readonly atMs: number;
-  readonly startMs: number | null;
-}
-
-/** The recorded estimates that were later than the ones before. */
-export function delaysOf(facts: readonly Fact[], scenarioStart: string): readonly Estimate[] {
-  const startMs = Date.parse(scenarioStart);
-  return facts
-    .filter(({ kind }) => kind === 'gpr.delayed')
-    .map(({ at, estimatedStartMs }) => ({
-      atMs: Date.parse(at),
-      startMs: estimatedStartMs === null ? null : startMs + (estimatedStartMs as number),
-    }));
-}

@@ -1,8 +1,9 @@
 // What the page of a GPR reads.
 
-import type { GprState } from '../../control/answers.ts';
+import type { EstimatePage, GprState } from '../../control/answers.ts';
 import type { Fact } from '../live/live.ts';
 import { read } from '../session/call.ts';
+import { joined } from './estimate-lines.ts';
 
 export interface GprRecord {
   readonly gprId: string;
@@ -45,6 +46,7 @@ export interface KnownGpr {
   readonly explanation: Explanation;
   /** Of this GPR, oldest first. */
   readonly facts: readonly Fact[];
+  readonly estimates: EstimatePage;
 }
 
 interface FactPage {
@@ -56,12 +58,15 @@ interface FactPage {
   readonly seq: number;
 }
 
-/** Reads one GPR again and again, each time only the facts that are new. */
+const CHANGES_AT_ONCE = 10_000;
+
+/** Reads one GPR again and again, each time only the facts and the changes of estimates that are new. */
 export class GprReader {
   readonly #gprId: string;
   #facts: readonly Fact[] = [];
   #branch = 0;
   #next = 0;
+  #estimates: EstimatePage | undefined;
 
   constructor(gprId: string) {
     this.#gprId = gprId;
@@ -70,12 +75,31 @@ export class GprReader {
   /** @throws Refusal 404 if there is no such GPR, or the caller may not see it */
   async read(): Promise<KnownGpr> {
     const gprId = this.#gprId;
-    const [record, explanation] = await Promise.all([
+    const [record, explanation, estimates] = await Promise.all([
       read<GprRecord>('api/v1/gpr/gpr', { gprId }),
       read<Explanation>(`sim/explain/${encodeURIComponent(gprId)}`),
+      this.#readEstimates(),
       this.#readFacts(),
     ]);
-    return { record, explanation, facts: this.#facts };
+    return { record, explanation, facts: this.#facts, estimates };
+  }
+
+  /** Reads what is new. If a wait has no start yet, it may have one since its last change. */
+  async #readEstimates(): Promise<EstimatePage> {
+    const path = `sim/gprs/${encodeURIComponent(this.#gprId)}/estimates`;
+    let known = this.#estimates;
+    const open = known?.waits.at(-1);
+    let after = known?.next ?? 0;
+    if (open?.startedAt === null) after = open.estimates[open.estimates.length - 1].number - 1;
+    for (;;) {
+      const page: EstimatePage = await read(path, { after, limit: CHANGES_AT_ONCE });
+      const isSame = known === undefined || known.branch === page.branch;
+      known = isSame ? { ...page, waits: joined(known?.waits ?? [], page.waits) } : undefined;
+      after = isSame ? page.next : 0;
+      if (known === undefined || page.next < page.last) continue;
+      this.#estimates = known;
+      return known;
+    }
   }
 
   async #readFacts(): Promise<void> {
