@@ -16,7 +16,7 @@ import { Damaged } from './store-error.ts';
 interface Kind {
   /** What a run holds, as a message names it. */
   readonly what: string;
-  /** Minimum size of one in a row: a word takes a byte or more. */
+  /** Minimum size of one in a row. */
   readonly bytesMin: number;
   /** The columns of a new row after its words. */
   readonly more: readonly number[];
@@ -33,7 +33,7 @@ type FactRow = typeof factRuns.$inferSelect;
 type Row = typeof estimateRuns.$inferSelect & Partial<FactRow>;
 type Bounds = Pick<Row, 'firstSeq' | 'count' | 'fromMs' | 'toMs'>;
 
-/** A record has the words of its kind, and two before them: see sim/facts/log.ts. */
+/** The records of sim/facts/log.ts: two words or more, each of a byte or more. */
 export const FACT_RUNS: Kind = {
   what: 'facts',
   bytesMin: 2,
@@ -58,7 +58,7 @@ export const FACT_RUNS: Kind = {
 /** The records of sim/facts/estimate-log.ts. */
 export const ESTIMATE_RUNS: Kind = {
   what: 'recorded estimates',
-  bytesMin: ESTIMATE_WORDS,
+  bytesMin: 1,
   more: [],
   instantAt: 0,
   pack: packEstimates,

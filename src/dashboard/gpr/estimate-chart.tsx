@@ -63,10 +63,10 @@ export function EstimateChart({ lines }: { readonly lines: readonly Line[] }) {
       </div>
       <Labels class="across" ticks={ticksOf(across, 0, TICKS_ACROSS)} range={across} />
       <figcaption class="quiet">
-        Across: when the estimate was recorded. <i class="dot first" /> first recording of a wait{' '}
-        <i class="dot started" /> start {lines.at(-1)?.startedMs === null && <i class="dot present" />}
-        {lines.at(-1)?.startedMs === null && ' estimate now'}. On the dashed line, the GPR would start at
-        once.
+        Across: when the estimate was recorded. On the dashed line, the GPR would start at once.
+        <Key kind="first" name="first of a wait" />
+        {lines.some(({ startedMs }) => startedMs !== null) && <Key kind="started" name="start" />}
+        {lines.some(({ startedMs }) => startedMs === null) && <Key kind="present" name="estimate now" />}
       </figcaption>
     </figure>
   );
@@ -100,6 +100,15 @@ interface Placed {
 
 function Dot({ class: kind, at, up, x, y }: Placed) {
   return <i class={`dot ${kind}`} style={{ left: `${x(at) / 10}%`, top: `${y(up) / 10}%` }} />;
+}
+
+function Key({ kind, name }: { readonly kind: string; readonly name: string }) {
+  return (
+    <span class="key">
+      {' '}
+      <i class={`dot ${kind}`} /> {name}
+    </span>
+  );
 }
 
 interface Labelled {

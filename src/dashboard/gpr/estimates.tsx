@@ -41,7 +41,7 @@ export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownG
         {!isQueued && started === '' && 'It never started.'}
       </p>
       {lines.some((line) => levelsOf(line).length > 0) && <EstimateChart lines={lines} />}
-      {rows.length > 0 && <Changes rows={rows} />}
+      {rows.length > 0 && <Changes rows={rows} now={now} />}
     </section>
   );
 }
@@ -54,7 +54,7 @@ function summary(rows: readonly Row[]): string {
   return `a recorded estimate became later ${counted(later, 'time')}, earlier ${counted(earlier, 'time')}`;
 }
 
-function Changes({ rows }: { readonly rows: readonly Row[] }) {
+function Changes({ rows, now }: { readonly rows: readonly Row[]; readonly now: string }) {
   return (
     <div class="scrolled">
       {rows.length > ROWS_MAX && (
@@ -74,12 +74,12 @@ function Changes({ rows }: { readonly rows: readonly Row[] }) {
         <tbody>
           {rows.slice(-ROWS_MAX).map(({ key, kind, atMs, from, to, what, causes }) => (
             <tr key={key} class={kind} data-testid="estimate-row">
-              <td class="instant">{instant(atMs)}</td>
-              <td class="instant">
+              <td title={instant(atMs)}>{shortInstant(atMs, now)}</td>
+              <td>
                 {from !== undefined && `${startOf(from, atMs)} → `}
                 {startOf(to, atMs)}
               </td>
-              <td>{what}</td>
+              <td class="change">{what}</td>
               <td>{causes}</td>
             </tr>
           ))}
@@ -98,7 +98,7 @@ function rowsOf({ steps, startedMs }: Line): Row[] {
   const rows = steps.map(({ number, atMs, startMs, causes }, i): Row => {
     const key = String(number);
     const row = { key, atMs, to: startMs, causes: causes.join(', ') };
-    if (i === 0) return { ...row, kind: 'first', what: 'first recording of the wait' };
+    if (i === 0) return { ...row, kind: 'first', what: 'first of the wait' };
     const from = steps[i - 1].startMs;
     const shiftMs = (startMs ?? Infinity) - (from ?? Infinity);
     return { ...row, from, kind: shiftMs > 0 ? 'later' : 'earlier', what: shiftOf(from, startMs) };
