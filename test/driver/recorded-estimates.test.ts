@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Scenario } from '../../sim/index.ts';
+import { EstimateWord, type Scenario } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
 import type { EstimatePage, RecordedWait } from '../../src/driver/world.ts';
+import { packEstimates } from '../../src/store/packed-estimates.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { asEarlier } from '../store/earlier.ts';
@@ -198,15 +199,13 @@ test('damage is noticed: a flipped bit, a missing row, and changes that do not f
   assert.match(why(cut), /does not have the \d+ recorded estimates of its last commit/);
   assert.throws(() => openWorld(t, cut), /recorded estimates, but its last commit had/);
 
+  const whole = WorldFile.read(path);
+  const [{ words }] = whole.estimateRunsFrom(1, 1);
+  whole.close();
+  words[EstimateWord.startMs]++;
+  const packed = packEstimates(words).toString('hex');
   const other = copyWith((file) =>
-    tamper(
-      file,
-      `DELETE FROM snapshots;
-       UPDATE estimates SET words = (SELECT words FROM estimates AS other WHERE other.count = estimates.count
-         AND other.row_id <> estimates.row_id LIMIT 1)
-       WHERE row_id = (SELECT one.row_id FROM estimates AS one JOIN estimates AS two
-         ON one.count = two.count AND one.row_id < two.row_id LIMIT 1)`,
-    ),
+    tamper(file, `DELETE FROM snapshots; UPDATE estimates SET words = x'${packed}' WHERE first_seq = 1`),
   );
   assert.throws(() => openWorld(t, other), /recorded estimates from number \d+ on do not follow/);
 });

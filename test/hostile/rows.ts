@@ -26,10 +26,14 @@ const PLACES = [
   ['marks', 'is_open', 'true'],
   ['marks', 'commands', 'true'],
   ['marks', 'facts', 'true'],
+  ['marks', 'estimates', 'true'],
   ['fact_runs', 'count', 'row_id = (SELECT max(row_id) FROM fact_runs)'],
   ['fact_runs', 'from_ms', 'row_id % 2 = 0'],
   ['fact_runs', 'to_ms', 'row_id % 2 = 0'],
   ['fact_runs', 'is_packed', 'true'],
+  ['estimates', 'count', 'true'],
+  ['estimates', 'from_ms', 'true'],
+  ['estimates', 'to_ms', 'true'],
   ['snapshots', 'facts', 'true'],
   ['snapshots', 'commands', 'true'],
   ['snapshots', 'version', 'true'],
@@ -90,6 +94,9 @@ const others: readonly Hostile[] = [
   ),
   changed('large facts that are not packed', 'UPDATE fact_runs SET words = zeroblob(1000000), is_packed = 0'),
   changed('many large facts', 'UPDATE fact_runs SET words = zeroblob(1000000)'),
+  changed('large estimates', 'UPDATE estimates SET words = zeroblob(30000000)'),
+  changed('estimates that are a text', "UPDATE estimates SET words = 'text'"),
+  changed('estimates without an order', 'UPDATE estimates SET row_id = -row_id'),
   changed('a large history', 'UPDATE history SET gprs = randomblob(1000000)'),
   changed('history that is a text', "UPDATE history SET gprs = 'text'"),
   changed(
@@ -109,7 +116,7 @@ function changed(name: string, sql: string): Hostile {
 
 /** Moves all rows of the current branch to another one. */
 function moved(branch: number): string {
-  const byId = ['journal', 'fact_runs'].map(
+  const byId = ['journal', 'fact_runs', 'estimates'].map(
     (table) =>
       `UPDATE ${table} SET row_id = (row_id & 68719476735) + (${branch} << 36) WHERE row_id >> 36 = 2`,
   );
@@ -121,7 +128,7 @@ function moved(branch: number): string {
 
 function manyMarks(): string {
   return `WITH RECURSIVE n (i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-    INSERT INTO marks SELECT i, 0, -1, 0, 0, 0, '', 0 FROM n;
+    INSERT INTO marks SELECT i, 0, -1, 0, 0, 0, '', 0, 0 FROM n;
     UPDATE meta SET value = '3000' WHERE key = 'branch'`;
 }
 

@@ -17,7 +17,13 @@ interface Range {
   readonly toMs: number;
 }
 
-export function EstimateChart({ lines }: { readonly lines: readonly Line[] }) {
+interface Shown {
+  readonly lines: readonly Line[];
+  /** The instant of the reading, ISO 8601. */
+  readonly now: string;
+}
+
+export function EstimateChart({ lines, now }: Shown) {
   const across = rangeOf(lines.flatMap(({ steps, endMs }) => [steps[0].atMs, endMs]));
   const named = lines.flatMap((line) => [...levelsOf(line).map(({ startMs }) => startMs), line.endStartMs]);
   const up = rangeOf(named.filter((ms) => ms !== null));
@@ -30,7 +36,7 @@ export function EstimateChart({ lines }: { readonly lines: readonly Line[] }) {
     <figure class="estimates">
       <span class="quiet axis-name">Estimated start</span>
       <Labels class="up" ticks={ticksOf(raised, 0, TICKS_UP)} range={raised} />
-      <div class="plotted" role="img" aria-label={label}>
+      <div class="plotted" role="img" aria-label={label} data-now={now}>
         <svg viewBox={`0 0 ${SIDE} ${SIDE}`} preserveAspectRatio="none" aria-hidden="true">
           <path
             class="diagonal"

@@ -40,7 +40,7 @@ export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownG
         {!isQueued && started !== '' && `Started ${instant(started)}.`}
         {!isQueued && started === '' && 'It never started.'}
       </p>
-      {lines.some((line) => levelsOf(line).length > 0) && <EstimateChart lines={lines} />}
+      {lines.some((line) => levelsOf(line).length > 0) && <EstimateChart lines={lines} now={now} />}
       {rows.length > 0 && <Changes rows={rows} now={now} />}
     </section>
   );
