@@ -19,8 +19,7 @@ export async function goodFiles(folder: string): Promise<Good> {
   const path = join(folder, 'good');
   for (const count of [10, COMMANDS]) {
     const file = WorldFile.open(path);
-    if (file.scenarioText() === undefined)
-      file.setScenario(scenarioOf({ nodes: 20, keepEnded: 3, recordEstimatesEveryMs: 10 * SECOND }));
+    if (file.scenarioText() === undefined) file.setScenario(scenarioOf({ nodes: 20, keepEnded: 3 }));
     const onFailure = (error: unknown) => {
       throw error;
     };
@@ -31,8 +30,6 @@ export async function goodFiles(folder: string): Promise<Good> {
         world,
         request(i % 2 === 0 ? 'blue' : 'red', { gprName: `work ${i} `.repeat(9) }),
       );
-      // It waits, and its estimates are recorded.
-      if (i % 100 === 6) await submit(world, request('blue'));
       await world.advance({ byMs: 150 * SECOND });
       if (i === 5) await submit(world, { kind: 'gpr.delete', gprId: gprId! });
     }

@@ -31,9 +31,6 @@ const PLACES = [
   ['fact_runs', 'from_ms', 'row_id % 2 = 0'],
   ['fact_runs', 'to_ms', 'row_id % 2 = 0'],
   ['fact_runs', 'is_packed', 'true'],
-  ['estimates', 'count', 'true'],
-  ['estimates', 'from_ms', 'true'],
-  ['estimates', 'to_ms', 'true'],
   ['snapshots', 'facts', 'true'],
   ['snapshots', 'commands', 'true'],
   ['snapshots', 'version', 'true'],
@@ -94,9 +91,10 @@ const others: readonly Hostile[] = [
   ),
   changed('large facts that are not packed', 'UPDATE fact_runs SET words = zeroblob(1000000), is_packed = 0'),
   changed('many large facts', 'UPDATE fact_runs SET words = zeroblob(1000000)'),
-  changed('large estimates', 'UPDATE estimates SET words = zeroblob(30000000)'),
-  changed('estimates that are a text', "UPDATE estimates SET words = 'text'"),
-  changed('estimates without an order', 'UPDATE estimates SET row_id = -row_id'),
+  changed('large estimates', withEstimates(1, 30_000_000, 'zeroblob(30000000)')),
+  changed('many estimates in few bytes', withEstimates(1, 4_503_599_627_370_496, "x'ffffffffffffff7f03'")),
+  changed('estimates that are a text', withEstimates(1, 1, "'text'")),
+  changed('estimates with a number far behind', withEstimates(60_000_000_000, 1, "x'0303'")),
   changed('a large history', 'UPDATE history SET gprs = randomblob(1000000)'),
   changed('history that is a text', "UPDATE history SET gprs = 'text'"),
   changed(
@@ -112,6 +110,13 @@ export const rows: readonly Hostile[] = [...numbers, ...keys, ...others];
 
 function changed(name: string, sql: string): Hostile {
   return { name, make: (path) => tamper(path, sql) };
+}
+
+/** Adds changes of recorded estimates, which the world does not have. */
+function withEstimates(number: number, count: number, words: string): string {
+  return `INSERT INTO estimates (row_id, count, from_ms, to_ms, words, checksum)
+      VALUES ((2 << 36) + ${number}, ${count}, 0, 1000, ${words}, 0);
+    UPDATE marks SET estimates = ${number + count - 1}`;
 }
 
 /** Moves all rows of the current branch to another one. */
