@@ -36,7 +36,7 @@ function demo(): Scenario {
   return loaded.scenario;
 }
 
-/** A naive recorder by GPR: it asks a simulation of its own at the end of each minute. */
+/** A naive recorder by GPR: it asks another simulation at the end of each minute. */
 function twinsOf(scenario: Scenario): Map<string, Twin> {
   const simulation = new Simulation(scenario);
   const twins = new Map<string, Twin>();

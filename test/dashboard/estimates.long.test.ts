@@ -97,7 +97,7 @@ function assertDrawn({ lines: drawn }: Drawn, { waits, now }: EstimatePage): voi
 }
 
 browserTest(
-  'each wait has a line of its own, with the recorded estimates and no others, and rows from what to what',
+  'each wait has a separate line, with the recorded estimates and no others, and rows from what to what',
   { scenario: 'demo', paused: true },
   async ({ page, go, ask }) => {
     await ask('POST', '/sim/clock/advance', { by: '30h' });

@@ -77,7 +77,7 @@ async function listsOf(world: Driver): Promise<string> {
   return createHash('sha256').update(JSON.stringify(lists)).digest('hex');
 }
 
-test('pages of any size have the same waits, of GPRs that left memory too, and the starts that facts tell', async (t) => {
+test('pages of any size have the same waits, of GPRs that left memory too, and the starts in the facts', async (t) => {
   const world = memoryWorld(t, crowded);
   await work(world);
   const facts = world.read.factsAfter(0, 1_000_000);
