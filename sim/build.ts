@@ -69,7 +69,9 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
     isCopy: false,
   };
   const forecast = new ForecastCache(parts);
-  core.hooks = resourceHooks(parts, measures, () => recordEstimates(core, forecast.known()));
+  core.hooks = resourceHooks(parts, measures, () =>
+    recordEstimates(core, parts.invalidations.causes, () => forecast.known()),
+  );
   const world: BuiltWorld = { ...parts, forecast, measures, streams, streamTable: new StreamTable() };
 
   scenario.clusters.forEach((cluster, index) => {
@@ -97,8 +99,10 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
   });
   directory.workspacesAtStart = core.workspaces.size;
   startStreams(core, streams, world.streamTable);
-  if (rules.recordEstimatesEveryMs !== null)
+  if (rules.recordEstimatesEveryMs !== null) {
+    world.invalidations.follow();
     core.setTimer(Timer.estimates, 0, rules.recordEstimatesEveryMs, Rank.world);
+  }
   return world;
 }
 

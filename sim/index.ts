@@ -12,6 +12,16 @@ export { ENGINE_VERSION } from './base/version.ts';
 export type { Check } from './commands/apply.ts';
 export { NODES_MAX } from './commands/apply.ts';
 export { FactKind } from './facts/catalogue.ts';
+export {
+  CAUSE_NAMES,
+  type CauseName,
+  ESTIMATE_BITS,
+  ESTIMATE_WORDS,
+  type EstimateChange,
+  type EstimateRun,
+  EstimateWord,
+  estimateChangesOf,
+} from './facts/estimate-log.ts';
 export { countBefore, eachFact, type FactRun } from './facts/log.ts';
 export { Reason, RecordTable, State } from './facts/numbered.ts';
 export {

@@ -6,6 +6,7 @@ import type { Saved } from './base/state.ts';
 import { NEVER } from './base/time.ts';
 import { type BuiltWorld, buildWorld, engineOf } from './build.ts';
 import { applyCommand, type Check, checkCommand } from './commands/apply.ts';
+import type { EstimateRun } from './facts/estimate-log.ts';
 import type { FactRun } from './facts/log.ts';
 import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
@@ -181,6 +182,16 @@ export class Simulation {
     const { core } = this.#world;
     this.measures.follow(core.facts, core.now);
     return core.facts.take();
+  }
+
+  /** Returns the changes of recorded estimates since the last call, or since facts were taken, which discards them. */
+  takeEstimates(): EstimateRun {
+    return this.#world.core.facts.estimates.take();
+  }
+
+  /** Number of changes of recorded estimates so far. */
+  get estimateChanges(): number {
+    return this.#world.core.facts.estimates.seq;
   }
 
   /** As takeFacts, but discards the facts without copying them. */

@@ -10,9 +10,12 @@ import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise it when the content of snapshots changes. */
-export const SNAPSHOT_VERSION = 9;
+export const SNAPSHOT_VERSION = 10;
 
-export function saveWorld({ core, directory, resources, ended }: World, streamTable: StreamTable): Saved {
+export function saveWorld(
+  { core, directory, resources, ended, invalidations }: World,
+  streamTable: StreamTable,
+): Saved {
   core.facts.settleHash();
   const savedCore = saveFields(core, [...NOT_STATE, 'facts', 'gprTimers']);
   resetTimerPlaces((savedCore.gprs as Saved).ints as Int32Array);
@@ -22,6 +25,8 @@ export function saveWorld({ core, directory, resources, ended }: World, streamTa
     timersSet: core.gprTimers.settings,
     // Between turns there are no facts in the log.
     facts: { seq: core.facts.seq, hash: saveFields(core.facts.hash) },
+    estimates: core.facts.estimates.seq,
+    causes: saveFields(invalidations.causes),
     pools: core.pools.map((pool) => ({
       ...saveFields(pool, ['heads']),
       heads: pool.heads.save(),
@@ -45,7 +50,7 @@ function resetTimerPlaces(ints: Int32Array): void {
 
 /** Overwrites a newly built world with saved state. @throws if the snapshot has another version */
 export function loadWorld(
-  { core, directory, resources, ended }: World,
+  { core, directory, resources, ended, invalidations }: World,
   streamTable: StreamTable,
   saved: Saved,
 ): void {
@@ -59,6 +64,8 @@ export function loadWorld(
   const facts = saved.facts as { seq: number; hash: Saved };
   core.facts.seq = facts.seq;
   loadFields(core.facts.hash, facts.hash);
+  core.facts.estimates.seq = saved.estimates as number;
+  loadFields(invalidations.causes, saved.causes as Saved);
   // The directory shares the array of pools.
   core.pools.length = 0;
   for (const savedPool of saved.pools as (Saved & { heads: Saved })[]) {

@@ -6,6 +6,7 @@ import { policyOf, policyRejection, priorityBreach } from '../admission/policy.t
 import { textHash } from '../base/hash.ts';
 import { NEVER } from '../base/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
+import { EstimateBit } from '../facts/estimate-log.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason, STATE_NAMES, State } from '../facts/numbered.ts';
 import type { WorldWithForecast } from '../forecast/component.ts';
@@ -138,7 +139,7 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
       return {};
     case 'node.up':
       // An early repair leaves the same fact as a planned one, which counts as foreseen.
-      world.invalidations.inPool(core.nodes.pool[nodeOf(world, command)]);
+      world.invalidations.inPool(core.nodes.pool[nodeOf(world, command)], EstimateBit.capacity);
       nodeUp(core, nodeOf(world, command));
       return {};
     case 'node.remove':
@@ -153,7 +154,7 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
     }
     default:
       // The command may let a placement move GPRs, which can affect any pool.
-      world.invalidations.everywhere();
+      world.invalidations.everywhere(EstimateBit.change);
       return applyWorldCommand(world, command, uid);
   }
 }
@@ -166,7 +167,7 @@ export function addNamedNode(world: World, cluster: number, type: number): strin
   const index = pool?.index ?? core.pools.length;
   if (pool === undefined) {
     // GPRs of other pools may move to the new pool.
-    world.invalidations.everywhere();
+    world.invalidations.everywhere(EstimateBit.capacity);
     addPool(core, cluster, [type]);
   }
   const nodeClass = core.pools[index].classes.indexOf(type);

@@ -3,6 +3,7 @@
 
 import { FactHash } from '../base/hash.ts';
 import { ENTRIES, type FactKind, type ListKind, type NameOf, WORD_NAMES, type WordsOf } from './catalogue.ts';
+import { EstimateLog } from './estimate-log.ts';
 
 export const HEADER_WORDS = 2;
 
@@ -38,6 +39,8 @@ export class FactLog {
   /** Changes of use, for followers: four words each (instant, allocated, up, free on partly allocated nodes). */
   uses: Float64Array = new Float64Array(256);
   useWords = 0;
+  /** Recorded estimates: neither facts nor hashed. */
+  readonly estimates: EstimateLog = new EstimateLog();
   readonly followers: Follower[] = [];
   /** Facts in the buffer, and facts of the world. */
   pending = 0;
@@ -110,6 +113,7 @@ export class FactLog {
   drop(): void {
     for (const follower of this.followers) follower.follow();
     this.settleHash();
+    this.estimates.drop();
     this.dropped += this.pending;
     this.length = 0;
     this.useWords = 0;

@@ -1,11 +1,14 @@
 // Counts invalidations by pool and workspace. An invalidation is an event that forecasts do not foresee: it ends the cached
-// forecasts that cover its pool or workspace. Most are read from facts; commands report others (`inPool`, `everywhere`).
+// forecasts that cover its pool or workspace. Most are read from facts; commands report others (`inPool`, `everywhere`). Each
+// has a cause, a bit of `EstimateBit`, which explains why recorded estimates change.
 
-import { FactKind, GprCreated, GprEnded, positionsOf } from '../facts/catalogue.ts';
+import { FactKind, GprCreated, GprEnded, GprRequeued, positionsOf } from '../facts/catalogue.ts';
+import { EstimateBit } from '../facts/estimate-log.ts';
 import { LogReader } from '../facts/follower.ts';
 import { Reason } from '../facts/numbered.ts';
 import type { Core } from '../kernel/core.ts';
 import { NONE } from '../tables/gpr.ts';
+import { Causes } from './causes.ts';
 
 const NodeAdded = positionsOf('nodeAdded');
 const NodeDown = positionsOf('nodeDown');
@@ -31,6 +34,7 @@ const INVALIDATING = [
 export class Invalidations extends LogReader {
   /** Invalidations since the first call of `follow`. */
   count = 0;
+  readonly causes: Causes = new Causes();
   readonly #core: Core;
   #everywhere = 0;
   /** Pool → number of its last invalidation; the same for workspaces, for created GPRs only. */
@@ -42,21 +46,26 @@ export class Invalidations extends LogReader {
     this.#core = core;
   }
 
-  /** Reads the facts since the last call. Counting begins with the first call, so runs without forecasts pay nothing. */
+  /**
+   * Reads the facts since the last call. Counting begins with the first call, so runs without forecasts pay nothing. A world
+   * that records estimates calls it first when it is built.
+   */
   override follow(): void {
     if (this.isFollowing) super.follow();
     else this.start();
   }
 
   /** Counts an invalidation of every forecast. */
-  everywhere(): void {
+  everywhere(cause: number): void {
     this.#everywhere = ++this.count;
+    this.causes.everywhere(cause);
   }
 
   /** Counts an invalidation of a pool. */
-  inPool(pool: number): void {
+  inPool(pool: number, cause: number): void {
     if (pool >= this.#pools.length) this.#pools = longer(this.#pools, pool);
     this.#pools[pool] = ++this.count;
+    this.causes.inPool(pool, cause);
   }
 
   /** Whether one of these pools or workspaces had an invalidation after number `count`. */
@@ -75,40 +84,46 @@ export class Invalidations extends LogReader {
         this.#onCreated(words[at + GprCreated.workspace], words[at + GprCreated.pool]);
         break;
       case FactKind.gprEnded:
-        if (!isForeseen(words[at + GprEnded.reason])) this.inPool(gprs.pool[row]);
+        if (!isForeseen(words[at + GprEnded.reason]))
+          this.inPool(gprs.pool[row], causeOf(words[at + GprEnded.reason]));
         break;
       case FactKind.gprRemoved:
         // No row: the GPR had ended, so no forecast covers it.
-        if (row !== NONE) this.inPool(gprs.pool[row]);
+        if (row !== NONE) this.inPool(gprs.pool[row], EstimateBit.release);
         break;
       case FactKind.gprRequeued:
+        this.inPool(gprs.pool[row], causeOf(words[at + GprRequeued.reason]));
+        break;
       case FactKind.gprChanged:
+        this.inPool(gprs.pool[row], EstimateBit.change);
+        break;
       case FactKind.gprActivity:
-        this.inPool(gprs.pool[row]);
+        this.inPool(gprs.pool[row], EstimateBit.idleness);
         break;
       case FactKind.nodeAdded:
-        this.inPool(words[at + NodeAdded.pool]);
+        this.inPool(words[at + NodeAdded.pool], EstimateBit.capacity);
         break;
       case FactKind.nodeDown:
-        this.inPool(nodes.pool[words[at + NodeDown.node]]);
+        this.inPool(nodes.pool[words[at + NodeDown.node]], EstimateBit.failure);
         break;
       case FactKind.nodeRemoved:
-        this.inPool(nodes.pool[words[at + NodeRemoved.node]]);
+        this.inPool(nodes.pool[words[at + NodeRemoved.node]], EstimateBit.capacity);
         break;
       case FactKind.placementStep:
         // A failed decision no longer bursts.
-        if (words[at + PlacementStep.success] === 0) this.everywhere();
+        if (words[at + PlacementStep.success] === 0) this.everywhere(EstimateBit.failure);
         break;
       case FactKind.workspaceCreated:
       case FactKind.workspaceGoing:
       case FactKind.placementMoved:
-        this.everywhere();
+        this.everywhere(EstimateBit.change);
     }
   }
 
   /** A new GPR may make other GPRs of its workspace wait, also in other pools. */
   #onCreated(workspace: number, pool: number): void {
-    this.inPool(pool);
+    this.inPool(pool, EstimateBit.arrival);
+    this.causes.inWorkspace(workspace, EstimateBit.arrival);
     if (workspace >= this.#workspaces.length) this.#workspaces = longer(this.#workspaces, workspace);
     this.#workspaces[workspace] = this.count;
   }
@@ -117,6 +132,14 @@ export class Invalidations extends LogReader {
 /** Whether forecasts foresee an end. Evictions occur only where a GPR may evict; a forecast that covers it foresees them. */
 function isForeseen(reason: number): boolean {
   return reason === Reason.exitDuration || reason === Reason.idleTimeOut || reason === Reason.eviction;
+}
+
+/** The bit of the reason of an end or a requeue. */
+function causeOf(reason: number): number {
+  if (reason === Reason.runTime) return EstimateBit.earlyEnd;
+  if (reason === Reason.eviction) return EstimateBit.eviction;
+  const isFailure = reason === Reason.nodeFailure || reason === Reason.provisioningFailure;
+  return isFailure ? EstimateBit.failure : EstimateBit.release;
 }
 
 function longer(numbers: Float64Array<ArrayBuffer>, index: number): Float64Array<ArrayBuffer> {

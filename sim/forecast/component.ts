@@ -50,6 +50,11 @@ export class Component {
   }
 }
 
+/** The forecast of all waiting GPRs, and the components of its instant. */
+export interface Known extends Pick<Pass, 'startOf'> {
+  partition(): Partition;
+}
+
 export interface WorldWithForecast extends World {
   readonly forecast: ForecastCache;
 }
@@ -65,17 +70,15 @@ export class ForecastCache {
     this.#world = world;
   }
 
-  /** The components of these pools, one for each pool, all valid now. */
-  componentsOf(pools: readonly number[]): Component[] {
-    const { core, invalidations } = this.#world;
+  /** The components of these pools, one for each pool, all valid now. @param partition returns that of this instant */
+  componentsOf(pools: readonly number[], partition: () => Partition = this.#partition()): Component[] {
+    const { invalidations } = this.#world;
     invalidations.follow();
     this.#discardInvalid();
-    let partition: Partition | undefined;
     return pools.map((pool) => {
       const known = this.#components.get(pool);
       if (known !== undefined) return known;
-      partition ??= new Partition(core);
-      const component = new Component(this.#world, partition.of(pool));
+      const component = new Component(this.#world, partition().of(pool));
       for (const own of component.pools) this.#components.set(own, component);
       return component;
     });
@@ -85,18 +88,19 @@ export class ForecastCache {
    * The valid passes, one for each of these pools. Callers share them: a caller that needs a complete pass runs it further.
    * A pass identifies GPRs by their present rows.
    */
-  passes(pools: readonly number[]): Pass[] {
-    const components = this.componentsOf(pools);
+  passes(pools: readonly number[], partition?: () => Partition): Pass[] {
+    const components = this.componentsOf(pools, partition);
     if (components.some(({ pass }) => pass === undefined)) this.#passByEngine();
     return components.map(({ pass }) => pass!);
   }
 
   /** Completes the passes of all pools. `startOf` returns the next start of a GPR that waits now, by row. */
-  known(): Pick<Pass, 'startOf'> {
+  known(): Known {
     const { gprs } = this.#world.core;
-    const passes = this.passes(this.#allPools());
+    const partition = this.#partition();
+    const passes = this.passes(this.#allPools(), partition);
     for (const pass of passes) pass.run();
-    return { startOf: (row) => passes[gprs.pool[row]].startOf(row) };
+    return { startOf: (row) => passes[gprs.pool[row]].startOf(row), partition };
   }
 
   /** Makes one pass for all components that need the engine and have none: a copy of the world for each would cost too much. */
@@ -106,6 +110,15 @@ export class ForecastCache {
     const reach = without.flatMap(({ pools }) => pools);
     const pass = new EnginePass(this.#world, reachOf(this.#world.core, reach), this.spare);
     for (const component of without) component.byEngine = pass;
+  }
+
+  /** The partition of this instant, made at the first call. */
+  #partition(): () => Partition {
+    let partition: Partition | undefined;
+    return () => {
+      partition ??= new Partition(this.#world.core);
+      return partition;
+    };
   }
 
   #allPools(): number[] {

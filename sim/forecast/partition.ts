@@ -3,6 +3,7 @@
 // workspaces have a limit: its GPRs wait for one another. If a placement may move a GPR, all pools are one component.
 
 import { State } from '../facts/numbered.ts';
+import type { Components } from '../followers/causes.ts';
 import type { Core } from '../kernel/core.ts';
 import { Field, Flag, NONE, ROW } from '../tables/gpr.ts';
 
@@ -17,8 +18,10 @@ export interface Membership {
   readonly placeOf: Int32Array;
 }
 
-export class Partition {
-  readonly #componentOf: Int32Array;
+export class Partition implements Components {
+  readonly componentOf: Int32Array;
+  readonly workspaces: Int32Array;
+  readonly componentOfWorkspace: Int32Array;
   readonly #list: readonly Membership[];
 
   constructor(core: Core) {
@@ -46,13 +49,13 @@ export class Partition {
     }
     if (moves) parents.fill(0);
 
-    this.#componentOf = numbered(parents);
+    this.componentOf = numbered(parents);
     const members: number[][] = [];
-    this.#componentOf.forEach((component, pool) => {
+    this.componentOf.forEach((component, pool) => {
       members[component] ??= [];
       members[component].push(pool);
     });
-    const rowsOf = byComponent(rows, rowPools, this.#componentOf, members.length);
+    const rowsOf = byComponent(rows, rowPools, this.componentOf, members.length);
     const named = new Int32Array(Math.min(live, poolOf.length));
     const namedPools = new Int32Array(named.length);
     let names = 0;
@@ -61,7 +64,9 @@ export class Partition {
       named[names] = workspace;
       namedPools[names++] = poolOf[workspace];
     }
-    const workspacesOf = byComponent(named.subarray(0, names), namedPools, this.#componentOf, members.length);
+    this.workspaces = named.slice(0, names);
+    this.componentOfWorkspace = this.workspaces.map((_, i) => this.componentOf[namedPools[i]]);
+    const workspacesOf = byComponent(this.workspaces, namedPools, this.componentOf, members.length);
     const placeOf = new Int32Array(poolOf.length);
     for (const own of workspacesOf)
       for (let place = 0; place < own.length; place++) placeOf[own[place]] = place;
@@ -73,8 +78,12 @@ export class Partition {
     }));
   }
 
+  get count(): number {
+    return this.#list.length;
+  }
+
   of(pool: number): Membership {
-    return this.#list[this.#componentOf[pool]];
+    return this.#list[this.componentOf[pool]];
   }
 }
 

@@ -19,6 +19,9 @@ const KEPT_COLUMNS = [
   'delays',
 ] as const;
 
+/** Bits of the old GPR that the new one lacks. */
+const PASSING_FLAGS = Flag.watched | Flag.mayBurst | Flag.queried | Flag.waitRecorded;
+
 /** The columns of the new GPR that can differ from those of the old one. `flags`: the bits of `REQUESTED_FLAGS`. */
 export type Replaced = Readonly<
   Record<
@@ -40,7 +43,7 @@ export function replace(core: Core, row: number, { flags: requested, ...columns 
   const { gprs } = core;
   const kept = KEPT_COLUMNS.map((column) => gprs[column][row]);
   const order = orderOf(gprs.rank[row]);
-  const flags = gprs.flags[row] & ~(Flag.watched | Flag.mayBurst | Flag.queried | REQUESTED_FLAGS);
+  const flags = gprs.flags[row] & ~(PASSING_FLAGS | REQUESTED_FLAGS);
   remove(core, row);
   const fresh = gprs.add();
   KEPT_COLUMNS.forEach((column, i) => {

@@ -21,7 +21,6 @@ export function resourceHooks(world: World, measures: Measures, recordEstimates:
     },
     started(row) {
       if ((gprs.flags[row] & Flag.mayBurst) !== 0) endWaiting(world, row);
-      if ((gprs.flags[row] & Flag.estimateRecorded) === 0) return;
       const recordedStart = takeRecordedStart(core, row);
       if (recordedStart < NEVER) measures.estimateEnded(core.now, core.now - recordedStart);
     },

@@ -1,10 +1,12 @@
-// Recorded estimates: at a fixed interval the simulator records the estimated start of each queued GPR, and counts an estimate
-// that has moved later since the last record.
+// Recorded estimates: at a fixed interval the simulator records the estimated start of each queued GPR. It notes each change
+// with its causes in the log of estimates, and counts an estimate that has moved later in a fact.
 
 import { NEVER } from '../base/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
+import { EstimateBit } from '../facts/estimate-log.ts';
 import { noteFact } from '../facts/log.ts';
 import { State } from '../facts/numbered.ts';
+import type { Causes, Components } from '../followers/causes.ts';
 import { type Core, Rank, Timer } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
 import { Flag, orderOf, ROW } from '../tables/gpr.ts';
@@ -15,23 +17,35 @@ export function onEstimatesTimer(core: Core): void {
   core.setTimer(Timer.estimates, 0, core.now + core.rules.recordEstimatesEveryMs!, Rank.world);
 }
 
-/** Ends the recorded estimate of a GPR that started, and returns it; NEVER = no start could be foreseen. */
-export function takeRecordedStart(core: Core, row: number): number {
-  const { gprs } = core;
-  const recordedStart = gprs.recordedStart[row];
-  gprs.flags[row] &= ~Flag.estimateRecorded;
+/** Ends the recorded estimate of a GPR that started, and returns it; NEVER = it has none, or no start could be foreseen. */
+export function takeRecordedStart({ gprs }: Core, row: number): number {
+  const recordedStart = (gprs.flags[row] & Flag.estimateRecorded) === 0 ? NEVER : gprs.recordedStart[row];
+  gprs.flags[row] &= ~(Flag.estimateRecorded | Flag.waitRecorded);
   return recordedStart;
 }
 
-/** Records the estimate of each queued GPR. @param pass a forecast of all GPRs that is complete and valid now */
-export function recordEstimates(core: Core, pass: { startOf(row: number): number }): void {
+/** The forecast of all waiting GPRs, complete and valid now, and the components of this instant. */
+interface Forecast {
+  partition(): Components;
+  startOf(row: number): number;
+}
+
+/** Records the estimate of each queued GPR. */
+export function recordEstimates(core: Core, causes: Causes, forecast: () => Forecast): void {
   const { gprs } = core;
   const queued: number[] = [];
   for (let row = 0; row < gprs.used; row += ROW) if (gprs.state[row] === State.queued) queued.push(row);
+  if (queued.length === 0) {
+    causes.restart();
+    return;
+  }
+  // It also reads the invalidations up to now.
+  const pass = forecast();
   // Facts must be in order of creation, not of rows.
   queued.sort((a, b) => orderOf(gprs.rank[a]) - orderOf(gprs.rank[b]));
   for (const row of queued) {
     const start = pass.startOf(row);
+    noteChange(core, causes, row, start);
     // NEVER (no start can be foreseen) is later than any instant.
     if ((gprs.flags[row] & Flag.estimateRecorded) !== 0 && start > gprs.recordedStart[row])
       noteDelay(core, row, start);
@@ -39,7 +53,24 @@ export function recordEstimates(core: Core, pass: { startOf(row: number): number
     // < 0: a burst will replace the GPR before it starts.
     if (start < 0) gprs.flags[row] &= ~Flag.estimateRecorded;
     else gprs.flags[row] |= Flag.estimateRecorded;
+    gprs.flags[row] |= Flag.waitRecorded;
   }
+  // Without an invalidation, the components still have the forecasts of the recording before.
+  if (!causes.isQuiet) causes.restart(pass.partition());
+}
+
+/** Notes the first estimate of a wait, and each one that differs from the one before. */
+function noteChange({ gprs, facts, now }: Core, causes: Causes, row: number, start: number): void {
+  const startMs = foreseen(start);
+  if ((gprs.flags[row] & Flag.waitRecorded) === 0)
+    facts.estimates.note(now, gprs.uid[row], startMs, EstimateBit.first);
+  else if (startMs !== foreseen(gprs.recordedStart[row]))
+    facts.estimates.note(now, gprs.uid[row], startMs, causes.of(gprs.pool[row]));
+}
+
+/** −1 = no start is foreseen, or a burst comes first. */
+function foreseen(start: number): number {
+  return start === NEVER ? -1 : start;
 }
 
 function noteDelay(core: Core, row: number, start: number): void {

@@ -22,7 +22,7 @@ export const Flag = {
   watched: 512,
   /** Its placement may move it to another cluster after a long wait. */
   mayBurst: 1024,
-  /** Has a recorded estimate: `recordedStart` is set. */
+  /** Has a recorded estimate, for delays: `recordedStart` is set, and not −1. A GPR keeps it when a burst replaces it. */
   estimateRecorded: 2048,
   /** A forecast is notified of its start and its victims. */
   queried: 4096,
@@ -32,6 +32,8 @@ export const Flag = {
   delayed: 16384,
   /** Its last provisioning failed: `provisioningFailures` is set. */
   failing: 32768,
+  /** Was recorded since it last became Queued, by its present uid: `recordedStart` is set. */
+  waitRecorded: 65536,
 } as const;
 
 /** The bits that a request for a GPR sets: all below `earlyRelease`. */
@@ -41,7 +43,7 @@ export const REQUESTED_FLAGS = Flag.earlyRelease - 1;
 export const FACT_FLAGS = Flag.estimateRecorded - 1;
 
 /** A GPR with one of these bits causes a call of the hook `started`. */
-export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.queried;
+export const STARTED_FLAGS = Flag.mayBurst | Flag.estimateRecorded | Flag.waitRecorded | Flag.queried;
 
 /** A GPR with one of these bits causes a call of the hook `removed`. */
 export const REMOVED_FLAGS = Flag.watched | Flag.mayBurst | Flag.queried;
@@ -211,7 +213,7 @@ export class GprTable implements Interleaved {
   firstStartedAt: Float64Array = NO_REALS;
   /** The node, or the uid of the evicting GPR. Set with `Flag.requeued`, and for ended GPRs that Failed. */
   culprit: Float64Array = NO_REALS;
-  /** Valid only with `Flag.estimateRecorded`: the last recorded estimate of its start; Infinity = unpredictable. */
+  /** Valid only with `estimateRecorded` or `waitRecorded`: its last recorded start. Infinity = unpredictable, −1 = a burst. */
   recordedStart: Float64Array = NO_REALS;
   /** Valid only with `Flag.delayed`: how often the recorded estimate became later. */
   delays: Float64Array = NO_REALS;

@@ -3,7 +3,7 @@
 import type { InferOutput } from 'valibot';
 import type { GPR_STATES } from '../../sim/index.ts';
 import type { clockAnswer } from './clock-answer.ts';
-import type { explainGprAnswer, listSimulatedGprsAnswer } from './gprs/schema.ts';
+import type { explainGprAnswer, listEstimatesAnswer, listSimulatedGprsAnswer } from './gprs/schema.ts';
 import type { getStateAnswer } from './state/schema.ts';
 
 export type GprState = (typeof GPR_STATES)[number];
@@ -17,3 +17,7 @@ export type Allocation = NodeState['allocations'][number];
 export type GprPage = InferOutput<typeof listSimulatedGprsAnswer>;
 export type ListedGpr = GprPage['gprs'][number];
 export type ExplanationAnswer = InferOutput<typeof explainGprAnswer>;
+/** A page of the changes of the recorded estimates of a GPR. */
+export type EstimatePage = InferOutput<typeof listEstimatesAnswer>;
+export type RecordedWait = EstimatePage['waits'][number];
+export type RecordedEstimate = RecordedWait['estimates'][number];

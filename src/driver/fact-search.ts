@@ -1,7 +1,7 @@
 // Finds facts of some kinds or about one GPR, forward and backward. No call holds the event loop for a scan of the whole file.
 
 import type { FactRun, FactView, GprView, PendingAnswer, Simulation, Wanted } from '../../sim/index.ts';
-import type { FactSpan } from '../store/facts.ts';
+import type { Span } from '../store/runs.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import type { FactTail } from './fact-tail.ts';
 import type { FactFilter, FoundFacts } from './world.ts';
@@ -22,7 +22,7 @@ export interface Searched {
 }
 
 /** What a filter selects: facts of the span that `wanted` selects. */
-interface Selection extends FactSpan {
+interface Selection extends Span {
   readonly wanted: Wanted;
 }
 
@@ -101,7 +101,7 @@ export class BackwardSearch {
   readonly #searched: Searched;
   readonly #wanted: Wanted;
   readonly #count: number;
-  readonly #spans: readonly FactSpan[];
+  readonly #spans: readonly Span[];
   /** The span that is being examined, and its facts that are left. */
   #at = -1;
   #first = 1;
@@ -110,7 +110,7 @@ export class BackwardSearch {
   #run: FactRun | undefined;
 
   /** @param spans disjoint, the newest first */
-  constructor(spans: readonly FactSpan[], count: number, wanted: Wanted, searched: Searched) {
+  constructor(spans: readonly Span[], count: number, wanted: Wanted, searched: Searched) {
     this.#spans = spans;
     this.#count = count;
     this.#wanted = wanted;

@@ -1,7 +1,7 @@
 // Which facts of the life of a GPR are read: all, or of a long life the latest, and those of the instants that its view names.
 
 import { countBefore, type GprView } from '../../sim/index.ts';
-import type { FactSpan } from '../store/facts.ts';
+import type { Span } from '../store/runs.ts';
 import type { Searched } from './fact-search.ts';
 
 /** Maximum number of facts of a life that are read. */
@@ -17,7 +17,7 @@ interface Gap {
 
 export interface LifeSpans {
   /** Disjoint, the newest first. */
-  readonly spans: readonly FactSpan[];
+  readonly spans: readonly Span[];
   /** In order. */
   readonly gaps: readonly Gap[];
   /** Whether the spans have all facts of the life. */
@@ -25,12 +25,12 @@ export interface LifeSpans {
 }
 
 /** @param life a span with all facts from the creation to the end, or to now */
-export function lifeSpans(gpr: GprView, life: FactSpan, searched: Searched): LifeSpans {
+export function lifeSpans(gpr: GprView, life: Span, searched: Searched): LifeSpans {
   if (life.last - life.first < LIFE_FACTS_MAX) return { spans: [life], gaps: [], complete: true };
   const { createdAtMs, firstStartedAtMs, startedAtMs } = gpr;
   const instants = [...new Set([startedAtMs, firstStartedAtMs, createdAtMs])].filter((at) => at !== null);
   const latest = LIFE_FACTS_MAX - instants.length * INSTANT_FACTS_MAX;
-  const spans: FactSpan[] = [{ first: life.last - latest + 1, last: life.last }];
+  const spans: Span[] = [{ first: life.last - latest + 1, last: life.last }];
   const gaps: Gap[] = [];
   let complete = true;
   for (const atMs of instants) {
@@ -49,7 +49,7 @@ export function lifeSpans(gpr: GprView, life: FactSpan, searched: Searched): Lif
 }
 
 /** Exactly the facts of an instant. */
-function factsAt(atMs: number, { file, tail }: Searched): FactSpan {
+function factsAt(atMs: number, { file, tail }: Searched): Span {
   const { first, last } = file.factSpan(atMs, atMs);
   if (first > last) return { first, last };
   const before = (seq: number, untilMs: number) => {

@@ -3,6 +3,7 @@
 import type { FactView, PendingAnswer, Simulation } from '../../sim/index.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { Charts } from './charts.ts';
+import { recordedEstimates } from './estimate-search.ts';
 import { explained } from './explained.ts';
 import { findFacts, lastFacts, type Searched } from './fact-search.ts';
 import type { FactTail } from './fact-tail.ts';
@@ -72,6 +73,9 @@ export function readsOf(simulation: () => Simulation, file: WorldFile, tail: () 
     findFacts: (after, limit, filter) => findFacts(after, limit, filter, searched),
     lastFacts: (after, count, filter, isWanted) =>
       pendingAnswers.answer(() => lastFacts(after, count, filter, searched), isWanted),
+
+    recordedEstimates: (gprId, after, limit, isWanted) =>
+      pendingAnswers.answer(() => recordedEstimates(gprId, after, limit, searched), isWanted),
 
     factsAfter(seq, limit): FactView[] {
       const views: FactView[] = [];

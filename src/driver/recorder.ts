@@ -4,6 +4,7 @@ import {
   type Check,
   type Command,
   ENGINE_VERSION,
+  type EstimateRun,
   type FactRun,
   type Outcome,
   type Rejection,
@@ -76,7 +77,7 @@ export class Recorder {
     const snapshot = fromSnapshot(file, scenario);
     const { simulation, commands } = snapshot ?? { simulation: fromStart(file, scenario), commands: 0 };
     // The snapshot replaces them, but they are read later: for the history of a GPR, a replay or a rescue.
-    file.checkRecorded(commands, mark?.facts ?? 0);
+    file.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0);
     file.history.begin(snapshot === undefined ? 0 : simulation.clock().seq);
     const recorder = new Recorder(file, simulation);
     recorder.commands = commands;
@@ -102,11 +103,18 @@ export class Recorder {
     }
     recorder.commands += journal.length;
     recorder.worked(performance.now() - startedAt);
+    const estimates = simulation.takeEstimates();
+    // A version without this table wrote the file.
+    const lacksEstimates = mark.estimates === 0 && estimates.count > 0;
+    if (!lacksEstimates) compareEstimates(file, estimates);
     compareFacts(file, simulation.takeFacts());
     const { seq, hash } = simulation.clock();
     if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
     file.transaction(() => {
       for (const gprId of hidden) recorder.#hide(gprId);
+      if (!lacksEstimates || file.isReadOnly) return;
+      file.appendEstimates(estimates);
+      file.setMark(recorder.#mark());
     });
     return recorder;
   }
@@ -148,9 +156,11 @@ export class Recorder {
   /** Writes the new facts and the mark. Returns the facts. */
   write(): FactRun {
     const { file, simulation } = this;
+    const estimates = simulation.takeEstimates();
     const run = simulation.takeFacts();
     const mark = this.#mark();
     file.appendFacts(run);
+    file.appendEstimates(estimates);
     file.setMark(mark);
     if (file.history.isDue) {
       file.history.write(mark.facts);
@@ -194,7 +204,8 @@ export class Recorder {
 
   #mark(): Mark {
     const { nowMs, round, open, seq, hash } = this.simulation.clock();
-    return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash };
+    const { estimateChanges: estimates } = this.simulation;
+    return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash, estimates };
   }
 
   #hide(gprId: string): void {
@@ -301,18 +312,29 @@ function* slicesBefore(simulation: Simulation, atMs: number, sliced: Slice): Gen
 }
 
 function compareFacts(file: WorldFile, derived: FactRun): void {
-  let at = 0;
-  for (const stored of file.factRunsFrom(derived.firstSeq, Number.MAX_SAFE_INTEGER)) {
-    // Snapshots are taken between two runs. Therefore no run begins before the snapshot and ends after it.
-    if (stored.firstSeq < derived.firstSeq) throw differs(file, stored.firstSeq);
-    for (const word of stored.words) if (word !== derived.words[at++]) throw differs(file, stored.firstSeq);
-  }
-  if (at < derived.words.length) throw differs(file, derived.firstSeq);
+  const seq = differenceOf(derived, file.factRunsFrom(derived.firstSeq, Number.MAX_SAFE_INTEGER));
+  if (seq !== undefined) throw differs(file, seq);
 }
 
-function differs(file: WorldFile, seq: number): StoreError {
+function compareEstimates(file: WorldFile, derived: EstimateRun): void {
+  const seq = differenceOf(derived, file.estimateRunsFrom(derived.firstSeq, Number.MAX_SAFE_INTEGER));
+  if (seq !== undefined) throw differs(file, seq, 'recorded estimates');
+}
+
+/** Returns the number from which derived records differ from the stored runs; undefined if they do not. */
+function differenceOf(derived: FactRun, stored: readonly FactRun[]): number | undefined {
+  let at = 0;
+  for (const { firstSeq, words } of stored) {
+    // Snapshots are taken between two runs. Therefore no run begins before the snapshot and ends after it.
+    if (firstSeq < derived.firstSeq) return firstSeq;
+    for (const word of words) if (word !== derived.words[at++]) return firstSeq;
+  }
+  return at < derived.words.length ? derived.firstSeq : undefined;
+}
+
+function differs(file: WorldFile, seq: number, what = 'facts'): StoreError {
   return new Damaged(
     file.path,
-    `the facts from number ${seq} on do not follow from its scenario and journal`,
+    `the ${what} from number ${seq} on do not follow from its scenario and journal`,
   );
 }

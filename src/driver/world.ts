@@ -9,6 +9,7 @@ import type {
   CreateGpr,
   EndpointView,
   Estimate,
+  EstimateChange,
   Explanation,
   FactView,
   FaultView,
@@ -175,6 +176,25 @@ export interface Explained extends Explanation {
   readonly victims: Victims | null;
 }
 
+/** A wait of a GPR, from its creation or a requeue to its next start or its end, and how its recorded estimate changed. */
+export interface RecordedWait {
+  /** When the GPR started; null if it has not, or did not. */
+  readonly startedAtMs: number | null;
+  /** At least one. The first one is the first recording of the wait, unless that is on an earlier page. */
+  readonly changes: readonly EstimateChange[];
+}
+
+export interface EstimatePage {
+  readonly branch: number;
+  readonly nowMs: number;
+  /** Waits that no recording met are missing. */
+  readonly waits: readonly RecordedWait[];
+  /** Number of the last examined change: a further search continues after it. */
+  readonly next: number;
+  /** Number of changes of all GPRs. */
+  readonly total: number;
+}
+
 /** Reads of the world. `undefined` means unknown. The answer of a promise is about the world at the time of the call. */
 export interface Reads {
   /** Finds GPRs in memory and in history. */
@@ -245,6 +265,13 @@ export interface Reads {
     filter: FactFilter,
     isWanted?: () => boolean,
   ): FoundFacts | Promise<FoundFacts>;
+  /** The changes of the recorded estimates of a GPR after number `after`, at most `limit`; fewer if the search has to go far. */
+  recordedEstimates(
+    gprId: string,
+    after: number,
+    limit: number,
+    isWanted?: () => boolean,
+  ): EstimatePage | Promise<EstimatePage>;
   /** Number of GPRs in memory by state. */
   countStates(): Readonly<Record<string, number>>;
 }

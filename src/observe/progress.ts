@@ -24,7 +24,7 @@ export interface ProgressOptions {
   /** `bar` draws nothing if the stream is not a terminal. */
   readonly as: 'bar' | 'json lines';
   readonly what: string;
-  readonly counts: 'events' | 'facts' | 'GPRs';
+  readonly counts: 'events' | 'facts' | 'estimates' | 'GPRs';
   /** Real time, ms. */
   readonly now: () => number;
 }

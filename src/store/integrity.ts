@@ -84,7 +84,12 @@ export function hasWrongChecksum(table: string): string {
 
 /** Returns what is missing of the branches of an open file, undefined if nothing is. */
 export function missingRows(raw: Database.Database): string | undefined {
-  return missingMark(raw) ?? missingCommands(raw) ?? missingFacts(raw);
+  return (
+    missingMark(raw) ??
+    missingCommands(raw) ??
+    missingRuns(raw, 'fact_runs', 'facts', 'facts') ??
+    missingRuns(raw, 'estimates', 'estimates', 'recorded estimates')
+  );
 }
 
 /** The current branch has the record of its last commit, except before its first commit. */
@@ -111,23 +116,28 @@ function missingCommands(raw: Database.Database): string | undefined {
   );
 }
 
-/** The runs of facts of a branch follow each other without a gap, up to the number in its mark. */
-function missingFacts(raw: Database.Database): string | undefined {
+/** The runs of a branch follow each other without a gap, up to the number in its mark. */
+function missingRuns(
+  raw: Database.Database,
+  table: string,
+  total: 'facts' | 'estimates',
+  what: string,
+): string | undefined {
   const gap = raw
     .prepare(
-      `SELECT branch, first_seq FROM fact_runs AS run WHERE first_seq IS NOT 1 + coalesce(
-        (SELECT first_seq + count - 1 FROM fact_runs AS before
+      `SELECT branch, first_seq FROM ${table} AS run WHERE first_seq IS NOT 1 + coalesce(
+        (SELECT first_seq + count - 1 FROM ${table} AS before
           WHERE before.row_id < run.row_id AND before.row_id > run.row_id - run.first_seq ORDER BY before.row_id DESC LIMIT 1), 0)
         LIMIT 1`,
     )
     .get() as { branch: number; first_seq: number } | undefined;
-  if (gap !== undefined) return `facts before number ${gap.first_seq} of branch ${gap.branch} are missing`;
+  if (gap !== undefined) return `${what} before number ${gap.first_seq} of branch ${gap.branch} are missing`;
   const end = raw
     .prepare(
-      `SELECT branch, facts FROM marks WHERE facts IS NOT
-        coalesce((SELECT first_seq + count - 1 FROM fact_runs WHERE row_id < (marks.branch + 1) * ${NUMBERS}
+      `SELECT branch, ${total} AS total FROM marks WHERE ${total} IS NOT
+        coalesce((SELECT first_seq + count - 1 FROM ${table} WHERE row_id < (marks.branch + 1) * ${NUMBERS}
           AND row_id > marks.branch * ${NUMBERS} ORDER BY row_id DESC LIMIT 1), 0) LIMIT 1`,
     )
-    .get() as { branch: number; facts: number } | undefined;
-  return end && `branch ${end.branch} does not have the ${end.facts} facts of its last commit`;
+    .get() as { branch: number; total: number } | undefined;
+  return end && `branch ${end.branch} does not have the ${end.total} ${what} of its last commit`;
 }

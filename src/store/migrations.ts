@@ -91,4 +91,14 @@ export const MIGRATIONS: readonly string[] = [
      SELECT CAST((SELECT count(*) FROM history WHERE branch = value) AS TEXT) AS rows FROM meta WHERE key = 'branch');
    INSERT OR REPLACE INTO meta SELECT 'removalRows', rows, row_checksum('removalRows', rows) FROM (
      SELECT CAST((SELECT count(*) FROM removals WHERE branch = value) AS TEXT) AS rows FROM meta WHERE key = 'branch');`,
+  // Add the changes of recorded estimates. The next start derives those of the current branch, without a snapshot.
+  `DELETE FROM snapshots;
+   DELETE FROM snapshot_parts;
+   CREATE TABLE estimates (
+     row_id INTEGER PRIMARY KEY,
+     branch INTEGER NOT NULL GENERATED ALWAYS AS (row_id >> 36), first_seq INTEGER NOT NULL GENERATED ALWAYS AS (row_id & 68719476735),
+     count INTEGER NOT NULL, from_ms INTEGER NOT NULL, to_ms INTEGER NOT NULL, words BLOB NOT NULL, checksum INTEGER NOT NULL);
+   ALTER TABLE marks ADD COLUMN estimates INTEGER NOT NULL DEFAULT 0;
+   UPDATE marks SET checksum = row_checksum(branch, now_ms, round, is_open, commands, facts, hash, estimates)
+     WHERE checksum = row_checksum(branch, now_ms, round, is_open, commands, facts, hash);`,
 ];

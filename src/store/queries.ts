@@ -1,43 +1,19 @@
 // Prepared queries of the hot path. Building a query costs ten times as much as running it.
 
 import type Database from 'better-sqlite3';
-import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableName, gt, gte, lt, sql } from 'drizzle-orm';
 import type { OpenDatabase } from './database.ts';
-import { factRuns, history, removals, snapshotParts, snapshots } from './schema.ts';
+import { estimateRuns, factRuns, history, removals, snapshotParts, snapshots } from './schema.ts';
 
 export type Queries = ReturnType<typeof prepareQueries>;
 
-export function prepareQueries({ orm, raw }: OpenDatabase) {
+export function prepareQueries(database: OpenDatabase) {
+  const { orm, raw } = database;
   const p = sql.placeholder;
   return {
     ...prepareTurn(raw),
-    factsFrom: orm
-      .select()
-      .from(factRuns)
-      .where(
-        and(
-          // The last run of facts that begins at `from` or before. With this bound, SQLite scans no earlier runs.
-          sql`row_id >= coalesce((SELECT max(row_id) FROM fact_runs
-            WHERE row_id > ${p('first')} AND row_id <= ${p('from')}), ${p('from')})`,
-          sql`row_id < ${p('end')}`,
-          sql`${factRuns.firstSeq} + ${factRuns.count} > ${p('seq')}`,
-        ),
-      )
-      .orderBy(sql`row_id`)
-      .limit(p('limit'))
-      .prepare(),
-    factsUntil: orm
-      .select()
-      .from(factRuns)
-      .where(and(sql`row_id > ${p('first')}`, sql`row_id <= ${p('until')}`))
-      .orderBy(sql`row_id DESC`)
-      .limit(p('limit'))
-      .prepare(),
-    /** The run that holds a fact, without its words. */
-    factRunAt: raw.prepare(
-      `SELECT first_seq AS firstSeq, count, from_ms AS fromMs, to_ms AS toMs FROM fact_runs
-        WHERE row_id > ? AND row_id <= ? ORDER BY row_id DESC LIMIT 1`,
-    ),
+    facts: prepareRuns(database, factRuns, 'is_packed, '),
+    estimates: prepareRuns(database, estimateRuns),
     setSnapshot: orm
       .insert(snapshots)
       .values({
@@ -79,6 +55,54 @@ export function prepareQueries({ orm, raw }: OpenDatabase) {
   };
 }
 
+export type RunQueries = ReturnType<typeof prepareRuns>;
+
+/** @param more the columns of a new row after its words */
+function prepareRuns({ orm, raw }: OpenDatabase, table: typeof factRuns | typeof estimateRuns, more = '') {
+  const p = sql.placeholder;
+  const name = getTableName(table);
+  // Both tables have the columns that the queries name.
+  const columns = table as typeof estimateRuns;
+  return {
+    table: columns,
+    from: orm
+      .select()
+      .from(columns)
+      .where(
+        and(
+          // The last run that begins at `from` or before. With this bound, SQLite scans no earlier runs.
+          sql`row_id >= coalesce((SELECT max(row_id) FROM ${table}
+            WHERE row_id > ${p('first')} AND row_id <= ${p('from')}), ${p('from')})`,
+          sql`row_id < ${p('end')}`,
+          sql`${columns.firstSeq} + ${columns.count} > ${p('seq')}`,
+        ),
+      )
+      .orderBy(sql`row_id`)
+      .limit(p('limit'))
+      .prepare(),
+    until: orm
+      .select()
+      .from(columns)
+      .where(and(sql`row_id > ${p('first')}`, sql`row_id <= ${p('until')}`))
+      .orderBy(sql`row_id DESC`)
+      .limit(p('limit'))
+      .prepare(),
+    /** The run that holds a number, without its words. */
+    at: raw.prepare(
+      `SELECT first_seq AS firstSeq, count, from_ms AS fromMs, to_ms AS toMs FROM ${name}
+        WHERE row_id > ? AND row_id <= ? ORDER BY row_id DESC LIMIT 1`,
+    ),
+    count: raw.prepare(
+      `SELECT coalesce(sum(count), 0) AS found, coalesce(sum(length(words)), 0) AS bytes
+        FROM ${name} WHERE row_id > ? AND row_id < ?`,
+    ),
+    append: raw.prepare(
+      `INSERT INTO ${name} (row_id, count, from_ms, to_ms, words, ${more}checksum)
+        VALUES (?, ?, ?, ?, ?, ${more === '' ? '' : '?, '}?)`,
+    ),
+  };
+}
+
 /** The queries of every turn. Their values are positional: binding by name would double the cost of the statement. */
 function prepareTurn(raw: Database.Database) {
   return {
@@ -88,19 +112,13 @@ function prepareTurn(raw: Database.Database) {
       `SELECT branch, seq, at_ms AS atMs, round, command, checksum FROM journal
         WHERE row_id > ? AND row_id <= ? ORDER BY row_id`,
     ),
-    countFacts: raw.prepare(
-      `SELECT coalesce(sum(count), 0) AS found, coalesce(sum(length(words)), 0) AS bytes
-        FROM fact_runs WHERE row_id > ? AND row_id < ?`,
-    ),
     append: raw.prepare(
       'INSERT INTO journal (row_id, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?)',
     ),
-    appendFacts: raw.prepare(
-      'INSERT INTO fact_runs (row_id, count, from_ms, to_ms, words, is_packed, checksum) VALUES (?, ?, ?, ?, ?, 1, ?)',
-    ),
+    estimatesOfMark: raw.prepare('SELECT estimates FROM marks WHERE branch = ?').pluck(),
     setMark: raw.prepare(
-      `INSERT OR REPLACE INTO marks (branch, now_ms, round, is_open, commands, facts, hash, checksum)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO marks (branch, now_ms, round, is_open, commands, facts, hash, estimates, checksum)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   };
 }

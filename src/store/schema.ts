@@ -37,6 +37,17 @@ export const factRuns = sqliteTable('fact_runs', {
   checksum: integer('checksum').notNull(),
 });
 
+/** Changes of recorded estimates, in runs: the records of sim/facts/estimate-log.ts, packed by packed-estimates.ts. */
+export const estimateRuns = sqliteTable('estimates', {
+  branch: integer('branch').notNull(),
+  firstSeq: integer('first_seq').notNull(),
+  count: integer('count').notNull(),
+  fromMs: integer('from_ms').notNull(),
+  toMs: integer('to_ms').notNull(),
+  words: blob('words', { mode: 'buffer' }).notNull(),
+  checksum: integer('checksum').notNull(),
+});
+
 /** The last commit of each branch: a restart or a replay ends exactly there. */
 export const marks = sqliteTable('marks', {
   branch: integer('branch').primaryKey(),
@@ -46,6 +57,8 @@ export const marks = sqliteTable('marks', {
   commands: integer('commands').notNull(),
   facts: integer('facts').notNull(),
   hash: text('hash').notNull(),
+  /** Number of changes of recorded estimates. */
+  estimates: integer('estimates').notNull(),
   checksum: integer('checksum').notNull(),
 });
 

@@ -9,7 +9,7 @@ import { Damaged, StoreError } from './store-error.ts';
 
 /** All tables of a world. The tables named `process_…` do not belong to it. */
 const WORLD_TABLES = [
-  ...['meta', 'journal', 'fact_runs', 'marks', 'snapshots', 'snapshot_parts'],
+  ...['meta', 'journal', 'fact_runs', 'estimates', 'marks', 'snapshots', 'snapshot_parts'],
   ...['history', 'removals'],
 ] as const;
 
@@ -19,6 +19,7 @@ const SNAPSHOT_TABLES: readonly string[] = ['snapshots', 'snapshot_parts'];
 /** Large tables are copied in slices of `rowsAtOnce` rows. A row holds thousands of facts, or dozens of GPRs. */
 const GROWING = {
   fact_runs: { what: 'facts', key: ['row_id'], rowsAtOnce: 16 },
+  estimates: { what: 'estimates', key: ['row_id'], rowsAtOnce: 16 },
   history: { what: 'GPRs', key: ['branch', 'block', 'facts'], rowsAtOnce: 400 },
 } as const;
 
@@ -53,8 +54,8 @@ export function* copyOut(
       writing(part.path, () => newDatabase(fresh));
       const left = [...Object.keys(GROWING), ...(withSnapshots ? [] : SNAPSHOT_TABLES)];
       for (const table of WORLD_TABLES) if (!left.includes(table)) copyWhole(raw, fresh, table);
-      yield* copyGrowing(raw, fresh, 'fact_runs');
-      yield* copyGrowing(raw, fresh, 'history');
+      for (const table of ['fact_runs', 'estimates', 'history'] as const)
+        yield* copyGrowing(raw, fresh, table);
     } finally {
       fresh.close();
     }

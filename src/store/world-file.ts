@@ -1,7 +1,7 @@
 // A world's file: scenario, journal, facts, mark, snapshot and history of the current branch.
 
 import { eq } from 'drizzle-orm';
-import { ENGINE_VERSION, type FactRun, type Scenario } from '../../sim/index.ts';
+import { ENGINE_VERSION, type EstimateRun, type FactRun, type Scenario } from '../../sim/index.ts';
 import {
   closeDatabase,
   explained,
@@ -11,7 +11,6 @@ import {
   openDatabase,
   reading,
 } from './database.ts';
-import { type FactSpan, Facts } from './facts.ts';
 import { History } from './history.ts';
 import { damageOf } from './integrity.ts';
 import { Journal, type JournalEntry, type JournalRow } from './journal.ts';
@@ -21,6 +20,7 @@ import { prepareQueries, type Queries } from './queries.ts';
 import { readDatabase } from './read-database.ts';
 import { checksumOf, isSealed } from './row-checksum.ts';
 import { BRANCH_MAX } from './row-id.ts';
+import { ESTIMATE_RUNS, FACT_RUNS, Runs, type Span } from './runs.ts';
 import { marks } from './schema.ts';
 import { Settings } from './settings.ts';
 import { type Snapshot, Snapshots } from './snapshots.ts';
@@ -36,6 +36,8 @@ export interface Mark {
   readonly commands: number;
   readonly facts: number;
   readonly hash: string;
+  /** Number of changes of recorded estimates. */
+  readonly estimates: number;
 }
 
 export class WorldFile {
@@ -49,7 +51,9 @@ export class WorldFile {
   readonly #snapshots: Snapshots;
   readonly #settings: Settings;
   readonly #journal: Journal;
-  readonly #facts: Facts;
+  readonly #facts: Runs;
+  readonly #estimates: Runs;
+  #estimateCount = 0;
   #branch: number;
   /** The content at the end of the open transaction. */
   #content: ReturnType<typeof contentOf>;
@@ -63,9 +67,11 @@ export class WorldFile {
     this.#prepared = prepareQueries(database);
     this.#snapshots = new Snapshots(this.#prepared);
     this.#journal = new Journal(path, database, this.#prepared);
-    this.#facts = new Facts(path, this.#prepared);
+    this.#facts = new Runs(path, this.#prepared.facts, FACT_RUNS);
+    this.#estimates = new Runs(path, this.#prepared.estimates, ESTIMATE_RUNS);
     this.#settings = new Settings(path, database);
     this.#branch = this.#settings.branch();
+    this.#countEstimates();
     this.engineVersion = this.#settings.number('engineVersion', ENGINE_VERSION);
     this.history = new History(path, database, this.#settings, () => this.#branch);
   }
@@ -108,6 +114,11 @@ export class WorldFile {
   /** Number of facts of the branch. */
   get facts(): number {
     return this.#content.facts;
+  }
+
+  /** Number of changes of recorded estimates of the branch. */
+  get estimates(): number {
+    return this.#estimateCount;
   }
 
   /** What a failure of the system took from the file, undefined if nothing is missing. */
@@ -173,6 +184,7 @@ export class WorldFile {
       nowMs: 0,
       round: -1,
     });
+    this.#estimateCount = 0;
     this.#settings.set('branch', String(this.#branch));
     this.#settings.set('historyRows', '0');
     this.#settings.set('removalRows', '0');
@@ -230,6 +242,7 @@ export class WorldFile {
     if (raw.inTransaction) raw.exec('ROLLBACK');
     this.#branch = this.#settings.branch();
     this.#content = contentOf(raw);
+    this.#countEstimates();
     if (!this.isMemory) undoLog(raw.name);
   }
 
@@ -243,10 +256,16 @@ export class WorldFile {
     return this.#journal.rows(this.#branch, from, limit);
   }
 
-  /** Checks the first `commands` entries of the journal, and the number of facts. @throws Damaged */
-  checkRecorded(commands: number, facts: number): void {
+  /** Checks the first `commands` entries of the journal, and how many facts and recorded estimates there are. @throws Damaged */
+  checkRecorded(commands: number, facts: number, estimates: number): void {
     this.#journal.check(this.#branch, commands);
     this.#facts.check(this.#branch, facts);
+    this.#estimates.check(this.#branch, estimates);
+  }
+
+  #countEstimates(): void {
+    const mark = this.#prepared.estimatesOfMark.get(this.#branch) as number | undefined;
+    this.#estimateCount = mark ?? 0;
   }
 
   appendFacts(run: FactRun): void {
@@ -263,14 +282,29 @@ export class WorldFile {
     return this.#facts.until(this.#branch, seq, limit);
   }
 
-  /** See Facts.span. @throws StoreError */
-  factSpan(fromMs: number, toMs: number): FactSpan {
+  /** See Runs.span. @throws StoreError */
+  factSpan(fromMs: number, toMs: number): Span {
     return this.#facts.span(this.#branch, fromMs, toMs, this.#content.facts);
+  }
+
+  appendEstimates(run: EstimateRun): void {
+    this.#estimates.append(this.#branch, run);
+  }
+
+  /** Changes of recorded estimates from number `seq` on, in order, at most `limit` runs. @throws StoreError */
+  estimateRunsFrom(seq: number, limit: number): EstimateRun[] {
+    return this.#estimates.from(this.#branch, seq, limit, this.#estimateCount);
+  }
+
+  /** See Runs.span. @throws StoreError */
+  estimateSpan(fromMs: number, toMs: number): Span {
+    return this.#estimates.span(this.#branch, fromMs, toMs, this.#estimateCount);
   }
 
   /** From now on, facts with a wrong checksum are returned too, for a comparison with the right ones. */
   compareDamage(): void {
     this.#facts.comparesDamage = true;
+    this.#estimates.comparesDamage = true;
   }
 
   /** @throws StoreError if its checksum is wrong */
@@ -283,10 +317,11 @@ export class WorldFile {
   }
 
   setMark(mark: Mark): void {
-    const { nowMs, round, isOpen, commands, facts, hash } = mark;
-    const row = [this.#branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash] as const;
+    const { nowMs, round, isOpen, commands, facts, hash, estimates } = mark;
+    const row = [this.#branch, nowMs, round, isOpen ? 1 : 0, commands, facts, hash, estimates] as const;
     this.#prepared.setMark.run(...row, checksumOf(...row));
     this.#content.facts = facts;
+    this.#estimateCount = estimates;
     this.#content.nowMs = nowMs;
     this.#content.round = round;
   }
@@ -341,6 +376,7 @@ export class WorldFile {
     }
     this.#branch = this.#settings.branch();
     this.#content = contentOf(this.#database.raw);
+    this.#countEstimates();
     this.#writeHead();
     this.#isScenarioOwn = false;
     this.history.clear();

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { EstimateWord } from '../../sim/index.ts';
 import { Packer, Unpacker } from '../../src/store/packed.ts';
+import { packEstimates } from '../../src/store/packed-estimates.ts';
 import { rowId } from '../../src/store/row-id.ts';
+import { WorldFile } from '../../src/store/world-file.ts';
 import { rows, tamper } from '../driver/world.ts';
 import { gprsim, Server, temporaryFolder } from './gprsim.ts';
 
@@ -44,6 +47,21 @@ test('a replay up to an instant verifies the facts up to that instant', async (t
   const half = gprsim(['replay', db, '--until', '3h', '--json']).json;
   assert.equal(half.hash, gprsim(['run', 'demo', '--until', '3h', '--json']).json.hash);
   assert.equal(gprsim(['replay', db, '--until', 'later']).status, 2);
+});
+
+test('replay --verify finds recorded estimates that do not follow from the scenario', (t) => {
+  const db = join(temporaryFolder(t), 'run.gprsim');
+  gprsim(['run', 'demo', '--until', '6h', '--db', db]);
+  const file = WorldFile.read(db);
+  const [{ words }] = file.estimateRunsFrom(1, 1);
+  file.close();
+  words[EstimateWord.startMs]++;
+  const packed = packEstimates(words).toString('hex');
+  tamper(db, `UPDATE estimates SET words = x'${packed}' WHERE first_seq = 1`);
+  const { status, stdout, stderr } = gprsim(['replay', db, '--verify']);
+  assert.equal(status, 1);
+  assert.match(stdout, /the same$/m);
+  assert.match(stderr, /the recorded estimates from number 1 on differ/);
 });
 
 test('replay --verify shows the first changed fact of a file', (t) => {

@@ -174,7 +174,7 @@ browserTest('an unknown GPR is reported', quiet, async ({ page, go }) => {
 });
 
 browserTest(
-  'the life of a GPR ends at the instant up to which its facts were read',
+  'the life of a GPR ends at the instant of its reading',
   { scenario: 'demo', paused: true },
   async ({ page, go, ask }) => {
     await ask('POST', '/sim/clock/advance', { by: '1h' });
@@ -182,10 +182,10 @@ browserTest(
     await go(`#/gpr/${gprs[0].gprId}`);
     const end = page.getByTestId('gpr-life').locator('.life-ends span').last();
     await end.getByText('Mon 2026-01-05 09:00:00').waitFor();
-    await page.route('**/sim/facts?**', () => {});
+    await page.route('**/sim/explain/**', () => {});
     await ask('POST', '/sim/clock/advance', { by: '10m' });
     await page.getByTestId('clock').getByText('Mon 2026-01-05 09:10:00').waitFor();
     assert.equal(await end.textContent(), 'Mon 2026-01-05 09:00:00');
-    await page.unroute('**/sim/facts?**');
+    await page.unroute('**/sim/explain/**');
   },
 );

@@ -26,6 +26,7 @@ const PLACES = [
   ['marks', 'is_open', 'true'],
   ['marks', 'commands', 'true'],
   ['marks', 'facts', 'true'],
+  ['marks', 'estimates', 'true'],
   ['fact_runs', 'count', 'row_id = (SELECT max(row_id) FROM fact_runs)'],
   ['fact_runs', 'from_ms', 'row_id % 2 = 0'],
   ['fact_runs', 'to_ms', 'row_id % 2 = 0'],
@@ -102,6 +103,10 @@ const others: readonly Hostile[] = [
   ),
   changed('large facts that are not packed', 'UPDATE fact_runs SET words = zeroblob(1000000), is_packed = 0'),
   changed('many large facts', 'UPDATE fact_runs SET words = zeroblob(1000000)'),
+  changed('large estimates', withEstimates(1, 30_000_000, 'zeroblob(30000000)')),
+  changed('many estimates in few bytes', withEstimates(1, 4_503_599_627_370_496, "x'ffffffffffffff7f03'")),
+  changed('estimates that are a text', withEstimates(1, 1, "'text'")),
+  changed('estimates with a number far behind', withEstimates(60_000_000_000, 1, "x'0303'")),
   changed('a large history', 'UPDATE history SET gprs = randomblob(1000000)'),
   changed('history that is a text', "UPDATE history SET gprs = 'text'"),
   changed(
@@ -119,9 +124,16 @@ function changed(name: string, sql: string): Hostile {
   return { name, make: (path) => tamper(path, sql) };
 }
 
+/** Adds changes of recorded estimates, which the world does not have. */
+function withEstimates(number: number, count: number, words: string): string {
+  return `INSERT INTO estimates (row_id, count, from_ms, to_ms, words, checksum)
+      VALUES ((2 << 36) + ${number}, ${count}, 0, 1000, ${words}, 0);
+    UPDATE marks SET estimates = ${number + count - 1}`;
+}
+
 /** Moves all rows of the current branch to another one. */
 function moved(branch: number): string {
-  const byId = ['journal', 'fact_runs'].map(
+  const byId = ['journal', 'fact_runs', 'estimates'].map(
     (table) =>
       `UPDATE ${table} SET row_id = (row_id & 68719476735) + (${branch} << 36) WHERE row_id >> 36 = 2`,
   );
@@ -133,7 +145,7 @@ function moved(branch: number): string {
 
 function manyMarks(): string {
   return `WITH RECURSIVE n (i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-    INSERT INTO marks SELECT i, 0, -1, 0, 0, 0, '', 0 FROM n;
+    INSERT INTO marks SELECT i, 0, -1, 0, 0, 0, '', 0, 0 FROM n;
     UPDATE meta SET value = '3000' WHERE key = 'branch'`;
 }
 

@@ -61,6 +61,7 @@ export const tables: readonly Hostile[] = [
     'meta',
     'journal',
     'fact_runs',
+    'estimates',
     'marks',
     'snapshots',
     'snapshot_parts',
@@ -72,7 +73,7 @@ export const tables: readonly Hostile[] = [
   ].map((table) => made(`no table ${table}`, `DROP TABLE ${table}`)),
   made('a newer version', 'PRAGMA user_version = 1000'),
   made('a negative version', 'PRAGMA user_version = -5'),
-  ...[0, 1, 2, 4, 6, 7].map((version) =>
+  ...[0, 1, 2, 4, 6, 7, 8].map((version) =>
     made(`version ${version}, which it is not`, `PRAGMA user_version = ${version}`),
   ),
   made('the file of another program', 'PRAGMA application_id = 1'),

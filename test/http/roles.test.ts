@@ -83,6 +83,7 @@ test('an Editor and a Viewer can access only their workspace', async () => {
     await assertForeign(caller, 'GET', '/api/v1/api-key/list?workspace=blue');
     await assertUnknown(caller, 'GET', (id) => [`/api/v1/gpr?gprId=${id}`]);
     await assertUnknown(caller, 'GET', (id) => [`/sim/explain/${id}`]);
+    await assertUnknown(caller, 'GET', (id) => [`/sim/gprs/${id}/estimates`]);
     const { workspaces } = await caller.data('GET', '/api/v1/slice-workspace/list');
     assert.deepEqual(
       workspaces.map(({ name }: { name: string }) => name),

@@ -70,6 +70,8 @@ const gprs: Chain = {
     get(`${gpr}/gpr?gprId={gpr}`),
     get(`${gpr}/list?sliceName={workspace}`),
     get('/sim/explain/{gpr}'),
+    get('/sim/gprs/{gpr}/estimates'),
+    get('/sim/gprs/{gpr}/estimates?after=1&limit=2'),
     send('PUT', gpr, { gprId: '{gpr}', gprName: 'renamed', priority: 200 }),
     send('POST', '/sim/clock/advance', { until: { gprId: '{gpr}', provisioningStatus: 'Successful' } }),
     get('/sim/explain/{gpr}'),

@@ -5,7 +5,7 @@ import { openWorld, rows, states, submit, temporaryFile } from '../driver/world.
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
 import { asEarlier } from './earlier.ts';
 
-for (const version of [1, 2, 3, 4, 7]) {
+for (const version of [1, 2, 3, 4, 7, 8]) {
   test(`a world continues in a file with tables of version ${version}, with its facts and GPRs in history`, async (t) => {
     const path = temporaryFile(t);
     const world = openWorld(t, path, scenarioOf({ keepEnded: 1 }));

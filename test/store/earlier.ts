@@ -4,10 +4,17 @@ import { copyFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { addChecksums } from '../../src/store/row-checksum.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { rows, temporaryFile } from '../driver/world.ts';
 
 const APPLICATION_ID = 0x67707273;
+
+/** Before version 9, recorded estimates were not stored. */
+const NO_ESTIMATES = `
+  DROP TABLE estimates;
+  ALTER TABLE marks DROP COLUMN estimates;
+  UPDATE marks SET checksum = row_checksum(branch, now_ms, round, is_open, commands, facts, hash)`;
 
 /** Before version 8, the keys of two tables had two columns. */
 const TWO_COLUMNS = `
@@ -37,13 +44,15 @@ const TEXTS = `CREATE TABLE history_texts
     (branch INTEGER NOT NULL, facts INTEGER NOT NULL, texts BLOB NOT NULL, PRIMARY KEY (branch, facts));
   UPDATE history SET gprs = zeroblob(length(gprs))`;
 
-/** Copies the world of a closed file to a new file with tables of an earlier version: 1, 2, 3, 4 or 7. */
+/** Copies the world of a closed file to a new file with tables of an earlier version: 1, 2, 3, 4, 7 or 8. */
 export function asEarlier(t: TestContext, path: string, version: number): string {
   const target = temporaryFile(t);
   if (version >= 3) {
     copyFileSync(path, target);
     const earlier = new Database(target);
-    earlier.exec(TWO_COLUMNS);
+    addChecksums(earlier);
+    earlier.exec(NO_ESTIMATES);
+    if (version < 8) earlier.exec(TWO_COLUMNS);
     if (version < 7) earlier.exec(`${PLAIN}; ${TEXTS}`);
     if (version === 3) earlier.exec('ALTER TABLE snapshots DROP COLUMN checksum');
     earlier.pragma(`user_version = ${version}`);

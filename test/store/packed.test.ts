@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Simulation } from '../../sim/index.ts';
 import { Packer, Unpacker, Unreadable } from '../../src/store/packed.ts';
+import { packEstimates, unpackEstimates } from '../../src/store/packed-estimates.ts';
 import { packFacts, unpackFacts } from '../../src/store/packed-facts.ts';
 import { property } from '../support/property.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
@@ -105,3 +106,48 @@ property('changed, truncated or random bytes give some facts or are unreadable',
     }
   }
 });
+
+/** Changes of estimates: instants in order, each with some records. */
+const changes = fc
+  .array(
+    fc.record({
+      gapMs: fc.oneof(fc.constant(0), fc.nat(10 ** 7), fc.constant(60_000)),
+      uid: fc.oneof(
+        fc.nat(20),
+        fc.maxSafeNat().map((n) => n % 2 ** 48),
+      ),
+      startMs: fc.oneof(
+        fc.constant(-1),
+        fc.nat(100),
+        fc.maxSafeNat().map((n) => n % 2 ** 43),
+      ),
+      bits: fc.oneof(fc.constantFrom(1, 2, 4), fc.integer({ min: 0, max: 511 })),
+    }),
+  )
+  .map((list) => {
+    let atMs = 0;
+    return Float64Array.from(
+      list.flatMap(({ gapMs, uid, startMs, bits }) => {
+        atMs += gapMs;
+        return [atMs, uid, startMs, bits];
+      }),
+    );
+  });
+
+property('packed changes of estimates are read back unchanged', 300, changes, (written) => {
+  assert.deepEqual(unpackEstimates(Buffer.from(packEstimates(written))), written);
+});
+
+property(
+  'any bytes are read as changes of estimates, or refused, in little memory',
+  300,
+  fc.uint8Array({ maxLength: 200 }),
+  (bytes) => {
+    try {
+      const words = unpackEstimates(Buffer.from(bytes));
+      assert.ok(words.length <= 4 * bytes.length);
+    } catch (error) {
+      assert.ok(error instanceof Unreadable, String(error));
+    }
+  },
+);

@@ -11,6 +11,7 @@ import { Timeline } from '../../wire/timestamps.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
 import { LongWork } from '../support/long-work.ts';
 import type { Output } from '../support/output.ts';
+import { StoredEstimates } from '../support/stored-estimates.ts';
 import { runOf, StoredFacts } from '../support/stored-facts.ts';
 import { keptFile, parseInstant } from '../support/values.ts';
 import { diff } from './diff.ts';
@@ -54,10 +55,16 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   if (damage !== undefined) file.compareDamage();
   const simulation = fromStart(file, scenario);
   const stored = new StoredFacts(file, simulation, isWhole ? NEVER : untilMs);
+  // A version without this table leaves it empty.
+  const estimates = flags.verify && file.estimates > 0 ? new StoredEstimates(file) : undefined;
+  const compare = () => {
+    estimates?.compare(simulation.takeEstimates());
+    stored.compare(simulation.takeFacts());
+  };
   const journal = [...storedJournal(file)].filter(({ atMs }) => atMs <= untilMs);
   work.begin({ what: 'replaying', counts: 'events' });
   for (const _ of slices(file, simulation, journal, isWhole ? mark : untilMs)) {
-    stored.compare(simulation.takeFacts());
+    compare();
     const { events, nowMs } = simulation;
     const { seq } = simulation.clock();
     // The replay diverges and could run forever.
@@ -65,13 +72,14 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     const done = isWhole ? seq / mark.facts : nowMs / untilMs;
     await work.show({ count: events, simMs: nowMs, done: Math.min(1, done) });
   }
-  stored.compare(simulation.takeFacts());
+  compare();
+  if (isWhole) estimates?.end(simulation.estimateChanges);
   const expected = stored.end();
   work.end();
 
   const { hash, seq: facts } = simulation.clock();
   const isSame = hash === expected && (!isWhole || hash === mark.hash);
-  const verified = isSame && sameEngine && damage === undefined;
+  const verified = isSame && sameEngine && damage === undefined && estimates?.difference === undefined;
   const difference = verified || !flags.verify ? undefined : whyNotVerified();
   output.data({
     hash,
@@ -97,6 +105,7 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     if (!sameEngine) return 'the facts are from another version of the engine';
     const parts = [
       ...(stored.difference === undefined ? [] : [stored.difference]),
+      ...(estimates?.difference === undefined ? [] : [estimates.difference]),
       ...(damage === undefined ? [] : [damage.message]),
     ];
     if (parts.length > 0) return parts.join('\n');

@@ -7,11 +7,14 @@ import { type Operation, operation } from '../../http/operation.ts';
 import { rejected } from '../../http/rejections.ts';
 import { requireKnown } from '../known.ts';
 import { discreet } from './discretion.ts';
+import { estimatesOf } from './estimates.ts';
 import { explanationAnswer } from './explanation.ts';
 import { listedGprs } from './record.ts';
 import {
   explainGprAnswer,
   explainGprRequest,
+  listEstimatesAnswer,
+  listEstimatesRequest,
   listSimulatedGprsAnswer,
   listSimulatedGprsRequest,
   setActivityAnswer,
@@ -76,6 +79,34 @@ const explainGpr = operation({
   },
 });
 
+const listRecordedEstimates = operation({
+  operationId: 'listRecordedEstimates',
+  summary: 'List how the recorded estimates of a GPR changed',
+  description:
+    'At the interval `recordEstimatesEvery` of the scenario, the simulator records the estimated start of each queued GPR. ' +
+    'The list has the first recording of each wait, and each one that differs from the recording before, earlier or later, ' +
+    'with the kinds of events that caused it. A wait lasts from the creation or a requeue to the next start or the end; ' +
+    'a wait between two recordings is not listed. If the search for more would take long, the page has fewer changes than ' +
+    '`limit`, or none: `next` continues it until it is `last`. A page can begin within a wait: then its first estimate is ' +
+    'not `first`.',
+  method: 'GET',
+  path: '/sim/gprs/{gprId}/estimates',
+  from: 'query',
+  request: listEstimatesRequest,
+  answer: listEstimatesAnswer,
+  errors: ['gpr-not-found'],
+  handle({ gprId, after: numberBefore, limit }, caller, { world, timeline }, isWanted) {
+    requireGpr(world, caller, gprId);
+    // Both begin at the present instant.
+    const page = world.read.recordedEstimates(gprId, numberBefore, limit, isWanted);
+    const present = world.read.estimates([gprId]);
+    const both = page instanceof Promise || present instanceof Promise;
+    return both
+      ? Promise.all([page, present]).then(([found, [{ startMs }]]) => estimatesOf(found, startMs, timeline))
+      : estimatesOf(page, present[0].startMs, timeline);
+  },
+});
+
 const setGprActivity = operation({
   operationId: 'setGprActivity',
   summary: 'Make a GPR busy or idle',
@@ -92,4 +123,9 @@ const setGprActivity = operation({
   },
 });
 
-export const simulatedGprOperations: readonly Operation[] = [listSimulatedGprs, explainGpr, setGprActivity];
+export const simulatedGprOperations: readonly Operation[] = [
+  listSimulatedGprs,
+  explainGpr,
+  listRecordedEstimates,
+  setGprActivity,
+];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { GPR_STATES, PRIORITY_MAX } from '../../../sim/index.ts';
+import { CAUSE_NAMES, GPR_STATES, PRIORITY_MAX } from '../../../sim/index.ts';
 import { LIFE_PHASES } from '../../driver/world.ts';
 import { whole } from '../../http/answered.ts';
 import { only, optionalText, queryFlag, queryInteger, queryList, text } from '../../http/fields.ts';
@@ -99,6 +99,42 @@ export const explainGprAnswer = v.object({
   historyComplete: v.boolean(),
   victims: v.nullable(v.object({ total: whole, complete: v.boolean(), latest: v.array(victim) })),
 });
+
+const changesDefault = 1000;
+const changesMax = 10_000;
+
+export const listEstimatesRequest = only({
+  gprId: text(),
+  after: v.optional(queryInteger(Number.MAX_SAFE_INTEGER), '0'),
+  limit: v.optional(queryInteger(changesMax), String(changesDefault)),
+});
+
+const recordedEstimate = v.pipe(
+  v.object({
+    number: whole,
+    at: v.string(),
+    first: v.boolean(),
+    estimatedStartTime: v.string(),
+    causes: v.pipe(v.array(v.picklist(CAUSE_NAMES)), v.readonly()),
+  }),
+  v.title('RecordedEstimate'),
+);
+
+const recordedWait = v.pipe(
+  v.object({ startedAt: v.nullable(v.string()), estimates: v.pipe(v.array(recordedEstimate), v.readonly()) }),
+  v.title('RecordedWait'),
+);
+
+export const listEstimatesAnswer = v.object({
+  branch: whole,
+  now: v.string(),
+  estimatedStartTime: v.string(),
+  waits: v.pipe(v.array(recordedWait), v.readonly()),
+  next: whole,
+  last: whole,
+});
+
+export type EstimatesAnswer = v.InferOutput<typeof listEstimatesAnswer>;
 
 export const setActivityRequest = only({ gprId: text(), busy: v.boolean(must('true or false')) });
 

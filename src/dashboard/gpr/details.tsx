@@ -43,7 +43,7 @@ export function GprDetails({ gprId }: { readonly gprId: string }) {
       <Head gpr={known} />
       <Timeline gpr={known} now={now} />
       <Victims victims={known.explanation.victims} now={now} />
-      <Estimates gpr={known} now={now} />
+      <Estimates gpr={known} />
       <details class="panel record" data-testid="gpr-record">
         <summary>Record</summary>
         <pre>{JSON.stringify(known.record, null, 2)}</pre>

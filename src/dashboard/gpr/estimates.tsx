@@ -1,36 +1,34 @@
-// How the estimate of the start has changed: when it was recorded, and which start it named.
+// When the GPR starts: the present estimate, and how the recorded ones changed in each wait.
 
-import { world } from '../live/live.ts';
 import { counted, instant, relative, shortInstant, span } from '../text/spans.ts';
-import { delaysOf, type Estimate } from './life.ts';
-import type { GprRecord, KnownGpr } from './record.ts';
+import { EstimateChart } from './estimate-chart.tsx';
+import { type Line, levelsOf, linesOf } from './estimate-lines.ts';
+import type { KnownGpr } from './record.ts';
 
-const WIDTH = 600;
-const HEIGHT = 110;
-/** Room beyond the latest estimate. */
-const MARGIN = 1.08;
+const ROWS_MAX = 200;
 
-interface Shown {
-  readonly gpr: KnownGpr;
-  readonly now: string;
+interface Row {
+  readonly key: string;
+  readonly kind: 'first' | 'earlier' | 'later' | 'start';
+  readonly atMs: number;
+  readonly from?: number | null;
+  readonly to: number | null;
+  readonly what: string;
+  readonly causes: string;
 }
 
-export function Estimates({ gpr: { record, facts }, now }: Shown) {
-  const { estimatedStartTime, status } = record;
-  const delays = delaysOf(facts, world.value!.scenario.start);
+export function Estimates({ gpr: { record, estimates } }: { readonly gpr: KnownGpr }) {
+  const { status } = record;
+  const { now, estimatedStartTime } = estimates;
+  const lines = linesOf(estimates);
+  const rows = lines.flatMap(rowsOf);
   const isQueued = status.provisioningStatus === 'Queued';
   const started = status.startTimestamp;
-  const created = facts.find(({ kind }) => kind === 'gpr.created')?.at;
-  const points = [...delays, ...lastOf(record, now)].filter(({ startMs }) => startMs !== null);
   return (
     <section class="panel" aria-labelledby="estimates-title" data-testid="gpr-estimates">
       <header>
         <h2 id="estimates-title">Start</h2>
-        <span class="quiet">
-          {delays.length === 0
-            ? 'no recorded estimate became later'
-            : `a recorded estimate became later ${counted(delays.length, 'time')}`}
-        </span>
+        <span class="quiet">{summary(rows)}</span>
       </header>
       <p class="padded">
         {isQueued && estimatedStartTime === '' && 'No start can be foreseen.'}
@@ -42,73 +40,82 @@ export function Estimates({ gpr: { record, facts }, now }: Shown) {
         {!isQueued && started !== '' && `Started ${instant(started)}.`}
         {!isQueued && started === '' && 'It never started.'}
       </p>
-      {created !== undefined && delays.length > 0 && points.length > 1 && (
-        <Chart points={points} fromMs={Date.parse(created)} />
-      )}
-      {delays.length > 0 && (
-        <div class="scrolled">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Recorded</th>
-                <th scope="col">Estimated start</th>
-                <th scope="col" class="number">
-                  Still to wait
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {delays.map(({ atMs, startMs }) => (
-                <tr key={atMs}>
-                  <td>{instant(atMs)}</td>
-                  <td>{startMs === null ? 'unknown' : shortInstant(startMs, atMs)}</td>
-                  <td class="number">{startMs === null ? '' : span(startMs - atMs)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {lines.some((line) => levelsOf(line).length > 0) && <EstimateChart lines={lines} now={now} />}
+      {rows.length > 0 && <Changes rows={rows} now={now} />}
     </section>
   );
 }
 
-/** Where the line of estimates ends: at the present estimate, or at the start. */
-function lastOf({ estimatedStartTime, status }: GprRecord, now: string): readonly Estimate[] {
-  const started = Date.parse(status.startTimestamp);
-  if (status.provisioningStatus !== 'Queued')
-    return Number.isNaN(started) ? [] : [{ atMs: started, startMs: started }];
-  return estimatedStartTime === ''
-    ? []
-    : [{ atMs: Date.parse(now), startMs: Date.parse(estimatedStartTime) }];
+function summary(rows: readonly Row[]): string {
+  if (rows.length === 0) return 'no estimate was recorded';
+  const count = (wanted: Row['kind']) => rows.filter(({ kind }) => kind === wanted).length;
+  const [later, earlier] = [count('later'), count('earlier')];
+  if (later + earlier === 0) return 'the recorded estimate did not change';
+  return `a recorded estimate became later ${counted(later, 'time')}, earlier ${counted(earlier, 'time')}`;
 }
 
-/** Steps of the estimate; the GPR would start where they meet the diagonal, at which the estimate is now. */
-function Chart({ points, fromMs }: { readonly points: readonly Estimate[]; readonly fromMs: number }) {
-  const lastMs = points[points.length - 1].atMs;
-  const latestMs = Math.max(lastMs, ...points.map(({ startMs }) => startMs!));
-  const lengthMs = Math.max(1, (latestMs - fromMs) * MARGIN);
-  const x = (ms: number) => ((ms - fromMs) / lengthMs) * WIDTH;
-  const y = (ms: number) => HEIGHT - ((ms - fromMs) / lengthMs) * HEIGHT;
-  const steps = points.map(({ atMs, startMs }, i) => {
-    const nextMs = points[i + 1]?.atMs ?? lastMs;
-    return `${i === 0 ? 'M' : 'L'}${x(atMs)},${y(startMs!)}H${x(nextMs)}`;
-  });
+function Changes({ rows, now }: { readonly rows: readonly Row[]; readonly now: string }) {
   return (
-    <figure class="estimates">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label="Estimated start over time"
-      >
-        <path class="diagonal" d={`M0,${HEIGHT}L${WIDTH},0`} />
-        <path class="estimate" d={steps.join('')} />
-      </svg>
-      <figcaption class="quiet">
-        Across: when the estimate was recorded. Up: the start that it names. On the diagonal, the GPR would
-        start at once.
-      </figcaption>
-    </figure>
+    <div class="scrolled">
+      {rows.length > ROWS_MAX && (
+        <p class="padded quiet">
+          The latest {ROWS_MAX} of {counted(rows.length, 'row')}:
+        </p>
+      )}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Recorded</th>
+            <th scope="col">Estimated start</th>
+            <th scope="col">Change</th>
+            <th scope="col">Causes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(-ROWS_MAX).map(({ key, kind, atMs, from, to, what, causes }) => (
+            <tr key={key} class={kind} data-testid="estimate-row">
+              <td title={instant(atMs)}>{shortInstant(atMs, now)}</td>
+              <td>
+                {from !== undefined && `${startOf(from, atMs)} → `}
+                {startOf(to, atMs)}
+              </td>
+              <td class="change">{what}</td>
+              <td>{causes}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
+}
+
+function startOf(startMs: number | null, besideMs: number): string {
+  return startMs === null ? 'unknown' : shortInstant(startMs, besideMs);
+}
+
+/** The recordings of a wait, and its start. */
+function rowsOf({ steps, startedMs }: Line): Row[] {
+  const rows = steps.map(({ number, atMs, startMs, causes }, i): Row => {
+    const key = String(number);
+    const row = { key, atMs, to: startMs, causes: causes.join(', ') };
+    if (i === 0) return { ...row, kind: 'first', what: 'first of the wait' };
+    const from = steps[i - 1].startMs;
+    const shiftMs = (startMs ?? Infinity) - (from ?? Infinity);
+    return { ...row, from, kind: shiftMs > 0 ? 'later' : 'earlier', what: shiftOf(from, startMs) };
+  });
+  if (startedMs === null) return rows;
+  const last = steps[steps.length - 1];
+  const isExact = last.startMs === startedMs;
+  const what = isExact ? 'started as estimated' : `started, ${shiftOf(last.startMs, startedMs)}`;
+  return [
+    ...rows,
+    { key: `${last.number} start`, kind: 'start', atMs: startedMs, to: startedMs, what, causes: '' },
+  ];
+}
+
+/** `1h 15m later` */
+function shiftOf(fromMs: number | null, toMs: number | null): string {
+  if (toMs === null) return 'no longer foreseen';
+  if (fromMs === null) return 'foreseen now';
+  return toMs > fromMs ? `${span(toMs - fromMs)} later` : `${span(fromMs - toMs)} earlier`;
 }

@@ -1,7 +1,6 @@
 // The life of a GPR as phases, from its history.
 
 import type { ExplanationAnswer } from '../../control/answers.ts';
-import type { Fact } from '../live/live.ts';
 
 type History = ExplanationAnswer['history'];
 export type PhaseKind = Exclude<NonNullable<History[number]['phase']>, 'ended'>;
@@ -26,21 +25,4 @@ export function phasesOf(history: History, nowMs: number): readonly Phase[] {
   }
   change(undefined, nowMs);
   return phases;
-}
-
-export interface Estimate {
-  /** When it was recorded, and the start that it names (null: unknown), in simulated ms since 1970. */
-  readonly atMs: number;
-  readonly startMs: number | null;
-}
-
-/** The recorded estimates that were later than the ones before. */
-export function delaysOf(facts: readonly Fact[], scenarioStart: string): readonly Estimate[] {
-  const startMs = Date.parse(scenarioStart);
-  return facts
-    .filter(({ kind }) => kind === 'gpr.delayed')
-    .map(({ at, estimatedStartMs }) => ({
-      atMs: Date.parse(at),
-      startMs: estimatedStartMs === null ? null : startMs + (estimatedStartMs as number),
-    }));
 }

@@ -1,8 +1,8 @@
 // What the page of a GPR reads.
 
-import type { ExplanationAnswer, GprState } from '../../control/answers.ts';
-import { type Fact, world } from '../live/live.ts';
+import type { EstimatePage, ExplanationAnswer, GprState } from '../../control/answers.ts';
 import { read, readAnswered } from '../session/call.ts';
+import { joined } from './estimate-lines.ts';
 
 export interface GprRecord {
   readonly gprId: string;
@@ -35,29 +35,17 @@ export interface GprRecord {
 export interface KnownGpr {
   readonly record: GprRecord;
   readonly explanation: ExplanationAnswer;
-  /** Its creation and its latest changes of the recorded estimate, oldest first. */
-  readonly facts: readonly Fact[];
   /** The simulated instant of the explanation, ISO 8601. */
   readonly at: string;
+  readonly estimates: EstimatePage;
 }
 
-interface FactPage {
-  readonly branch: number;
-  readonly facts: readonly Fact[];
-  /** The number of the last fact that was searched. */
-  readonly next: number;
-}
+const CHANGES_AT_ONCE = 10_000;
 
-/** Of the world, the latest facts among which changes of the estimate are looked for. */
-const SEARCHED_FACTS = 50_000;
-const CHANGES_MAX = 1000;
-
-/** Reads one GPR again and again, each time only the changes of its estimate that are new. */
+/** Reads one GPR again and again, each time only the changes of estimates that are new. */
 export class GprReader {
   readonly #gprId: string;
-  #changes: readonly Fact[] = [];
-  #branch = 0;
-  #next = 0;
+  #estimates: EstimatePage | undefined;
 
   constructor(gprId: string) {
     this.#gprId = gprId;
@@ -66,31 +54,29 @@ export class GprReader {
   /** @throws Refusal 404 if there is no such GPR, or the caller may not see it */
   async read(): Promise<KnownGpr> {
     const gprId = this.#gprId;
-    const [record, { data: explanation, at }] = await Promise.all([
+    const [record, { data: explanation, at }, estimates] = await Promise.all([
       read<GprRecord>('api/v1/gpr/gpr', { gprId }),
       readAnswered<ExplanationAnswer>(`sim/explain/${encodeURIComponent(gprId)}`),
-      this.#readChanges(),
+      this.#readEstimates(),
     ]);
-    const created = explanation.history
-      .slice(0, 1)
-      .map((begin) => ({ seq: 0, at: begin.at, kind: 'gpr.created' }));
-    return { record, explanation, facts: [...created, ...this.#changes], at };
+    return { record, explanation, at, estimates };
   }
 
-  async #readChanges(): Promise<void> {
-    const { branch, seq } = world.value!;
-    if (branch !== this.#branch) {
-      this.#branch = branch;
-      this.#changes = [];
-      this.#next = 0;
+  /** Reads what is new. If a wait has no start yet, it may have one since its last change. */
+  async #readEstimates(): Promise<EstimatePage> {
+    const path = `sim/gprs/${encodeURIComponent(this.#gprId)}/estimates`;
+    let known = this.#estimates;
+    const open = known?.waits.at(-1);
+    let after = known?.next ?? 0;
+    if (open?.startedAt === null) after = open.estimates[open.estimates.length - 1].number - 1;
+    for (;;) {
+      const page: EstimatePage = await read(path, { after, limit: CHANGES_AT_ONCE });
+      const isSame = known === undefined || known.branch === page.branch;
+      known = isSame ? { ...page, waits: joined(known?.waits ?? [], page.waits) } : undefined;
+      after = isSame ? page.next : 0;
+      if (known === undefined || page.next < page.last) continue;
+      this.#estimates = known;
+      return known;
     }
-    const after = Math.max(this.#next, seq - SEARCHED_FACTS);
-    const asked = { gprId: this.#gprId, kind: 'gpr.delayed', last: CHANGES_MAX, after };
-    const page = await read<FactPage>('sim/facts', asked);
-    if (page.branch !== branch) return;
-    // Two readings may be under way at a time.
-    const isNew = ({ seq }: Fact) => seq > this.#next;
-    this.#changes = [...this.#changes, ...page.facts.filter(isNew)].slice(-CHANGES_MAX);
-    this.#next = Math.max(this.#next, page.next);
   }
 }

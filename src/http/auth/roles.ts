@@ -86,6 +86,7 @@ export const rules = {
   getGantt: readers,
   getSeries: readers,
   explainGpr: readers,
+  listRecordedEstimates: readers,
   setGprActivity: owners,
   takeNodeDown: owners,
   bringNodeUp: owners,

@@ -156,6 +156,39 @@ export const simulationWords = {
   'Victim.gprName': ['The name of the evicted GPR; null if it was deleted.', 'training'],
   'Victim.gpus': ['The number of GPUs that it asks for, over all nodes; null if it was deleted.', 8],
   outcome: ['Whether the evicted GPR was queued again.', 'requeued'],
+  'listRecordedEstimates.after': ['The number of the last change that the client has.', 0],
+  'listRecordedEstimates.limit': ['The largest number of changes to return.', 1000],
+  'ListRecordedEstimatesAnswer.estimatedStartTime': [
+    'The present estimate; empty if the GPR is not Queued, or its start is unknown.',
+    '2026-01-05T09:20:00.000Z',
+  ],
+  waits: [
+    'The waits with changes on this page. A wait lasts from the creation or a requeue of the GPR to its next start or its end.',
+  ],
+  'RecordedWait.startedAt': [
+    'When the wait ended in a start; null if the GPR still waits, or ended without a start.',
+    '2026-01-05T09:20:00.000Z',
+  ],
+  'RecordedWait.estimates': [
+    'The first recording of the wait, and each one that differs from the one before.',
+  ],
+  number: ['The number of the change, among those of all GPRs.', 7],
+  first: ['Whether it is the first recording of the wait.', true],
+  'RecordedEstimate.at': ['The instant of the recording.', '2026-01-05T08:05:00.000Z'],
+  'RecordedEstimate.estimatedStartTime': [
+    'The recorded estimate; empty if no start was foreseen, or if a burst would replace the GPR before its start.',
+    '2026-01-05T09:20:00.000Z',
+  ],
+  causes: [
+    'The kinds of events since the recording before that can have changed the estimate; empty for the first one. They happened in ' +
+      'the pools that are forecast together with the pool of the GPR. `arrival`: a GPR was created. `early end`: work was done ' +
+      'before the exit duration. `release`: a GPR was released or deleted. `idleness`: GPUs became idle or busy. `failure`: a node, ' +
+      'a provisioning or a step failed. `eviction`: an eviction requeued a GPR. `change`: a GPR, a workspace or a resource was ' +
+      'changed, or a burst moved a GPR. `capacity`: nodes were added, removed or repaired early.',
+    ['early end'],
+  ],
+  'ListRecordedEstimatesAnswer.next': ['The value of `after` for the next page.', 7],
+  'ListRecordedEstimatesAnswer.last': ['The number of the last change of all GPRs.', 7],
   busy: ['Whether the GPUs are busy.', false],
 
   node: ['The name of the node.', 'worker-1-a2-highgpu-8g-1'],

@@ -1,0 +1,156 @@
+// The chart of recorded estimates on the page of a GPR: what is drawn is what the server answers.
+
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { EstimatePage } from '../../src/control/answers.ts';
+import { browserTest, type Opened } from './browser.ts';
+
+type Ask = Opened['ask'];
+
+/** A GPR of demo with at least two waits, each with at least three recordings. */
+async function gprWithWaits(ask: Ask): Promise<string> {
+  const { facts } = await ask('GET', '/sim/facts?kind=gpr.requeued&limit=10000');
+  for (const { gprId } of facts) {
+    const { waits }: EstimatePage = await ask('GET', `/sim/gprs/${gprId}/estimates`);
+    if (waits.length > 1 && waits.every(({ estimates }) => estimates.length > 2)) return gprId;
+  }
+  return assert.fail('demo has such a GPR');
+}
+
+/** A line as its corners. In a drawing they are shares of the chart: across from the left, up from below. */
+type Corners = (readonly [x: number, y: number])[];
+
+interface Drawn {
+  /** The instant that the chart names. */
+  readonly now: string;
+  readonly lines: Corners[];
+}
+
+async function drawnIn(page: Page): Promise<Drawn> {
+  const drawn = page.getByTestId('gpr-estimates').locator('.plotted');
+  const { now, paths } = await drawn.evaluate((element) => ({
+    now: element.getAttribute('data-now')!,
+    paths: [...element.querySelectorAll('path.estimate')].map((path) => path.getAttribute('d')!),
+  }));
+  return { now, lines: paths.map(cornersOf) };
+}
+
+function cornersOf(path: string): Corners {
+  const corners: Corners = [];
+  for (const [, letter, values] of path.matchAll(/([MHV])([\d.,-]+)/g)) {
+    const [one, two] = values!.split(',').map(Number);
+    const [x, y] = corners.at(-1) ?? [0, 0];
+    corners.push(letter === 'M' ? [one!, two!] : letter === 'H' ? [one!, y] : [x, one!]);
+  }
+  return corners.map(([x, y]) => [x / 1000, 1 - y / 1000] as const);
+}
+
+/** What a reading at an earlier instant had; undefined if a recording or a start falls on the instant. */
+function asOf({ waits, ...rest }: EstimatePage, now: string): EstimatePage | undefined {
+  const known = waits.map(({ startedAt, estimates }) => ({
+    startedAt: startedAt !== null && startedAt > now ? null : startedAt,
+    estimates: estimates.filter(({ at }) => at <= now),
+  }));
+  const isAmbiguous = known.some(
+    ({ startedAt, estimates }) => startedAt === now || estimates.some(({ at }) => at === now),
+  );
+  return isAmbiguous
+    ? undefined
+    : { ...rest, now, waits: known.filter(({ estimates }) => estimates.length > 0) };
+}
+
+/** Asserts that the lines have the corners that the answer has. The scale follows from two corners. */
+function assertDrawn({ lines: drawn }: Drawn, { waits, now }: EstimatePage): void {
+  const endMs = (startedAt: string | null) => Date.parse(startedAt ?? now);
+  const corners = waits.map(({ startedAt, estimates }) =>
+    estimates.flatMap(({ at, estimatedStartTime }, i): Corners => {
+      if (estimatedStartTime === '') return [];
+      const toMs = i + 1 < estimates.length ? Date.parse(estimates[i + 1]!.at) : endMs(startedAt);
+      const startMs = Date.parse(estimatedStartTime);
+      return [
+        [Date.parse(at), startMs],
+        [toMs, startMs],
+      ];
+    }),
+  );
+  const all = corners.flat();
+  const [least, most] = [Math.min, Math.max];
+  const across = [least(...all.map(([ms]) => ms)), most(...all.map(([ms]) => ms))] as const;
+  const flat = drawn.flat();
+  const [low, high] = [all, flat].map((list) => [
+    list.reduce((one, other) => (other[1] < one[1] ? other : one))[1],
+    list.reduce((one, other) => (other[1] > one[1] ? other : one))[1],
+  ]) as [[number, number], [number, number]];
+  const share = (ms: number) => high[0] + ((ms - low[0]) / (low[1] - low[0])) * (high[1] - high[0]);
+  assert.equal(drawn.length, waits.length, 'one line for each wait');
+  corners.forEach((line, i) => {
+    assert.equal(drawn[i]!.length, line.length);
+    line.forEach(([atMs, startMs], j) => {
+      const [x, y] = drawn[i]![j]!;
+      assert.ok(
+        Math.abs(x - (atMs - across[0]) / (across[1] - across[0])) < 1e-6,
+        `corner ${j} of line ${i}`,
+      );
+      assert.ok(Math.abs(y - share(startMs)) < 1e-6, `corner ${j} of line ${i}`);
+    });
+  });
+}
+
+browserTest(
+  'each wait has a separate line, with the recorded estimates and no others, and rows from what to what',
+  { scenario: 'demo', paused: true },
+  async ({ page, go, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '30h' });
+    const gprId = await gprWithWaits(ask);
+    const answer: EstimatePage = await ask('GET', `/sim/gprs/${gprId}/estimates`);
+    await go(`#/gpr/${gprId}`);
+    const part = page.getByTestId('gpr-estimates');
+    await part.locator('path.estimate').first().waitFor({ state: 'attached' });
+    assertDrawn(await drawnIn(page), answer);
+
+    const rows = await part.getByTestId('estimate-row').allTextContents();
+    const recorded = answer.waits.flatMap(({ estimates }) => estimates);
+    const started = answer.waits.filter(({ startedAt }) => startedAt !== null);
+    assert.equal(rows.length, recorded.length + started.length);
+    assert.equal(rows.filter((row) => row.includes('first of the wait')).length, answer.waits.length);
+    assert.equal(rows.filter((row) => row.includes('started')).length, started.length);
+    const [first, second] = answer.waits[0]!.estimates;
+    const [from, to] = [first, second].map((change) => change!.estimatedStartTime.slice(11, 19));
+    const direction = Date.parse(second!.estimatedStartTime) > Date.parse(first!.estimatedStartTime);
+    assert.ok(rows[1]!.includes(`${from} → ${to}`), rows[1]);
+    assert.match(rows[1]!, direction ? /later/ : /earlier/);
+    assert.ok(rows[1]!.endsWith(second!.causes.join(', ')), rows[1]);
+    for (const side of ['up', 'across']) assert.ok((await part.locator(`.${side} span`).count()) >= 2, side);
+  },
+);
+
+browserTest(
+  'while the clock runs fast, a line ends at the instant of its reading and has only recorded estimates',
+  { scenario: 'demo', paused: true },
+  async ({ page, go, ask }) => {
+    await ask('POST', '/sim/clock/advance', { by: '30h' });
+    const { gprs } = await ask('GET', '/sim/gprs?state=Queued&limit=100');
+    const { gprId } = gprs.at(-1);
+    await go(`#/gpr/${gprId}`);
+    const part = page.getByTestId('gpr-estimates');
+    await part.waitFor();
+    await ask('PUT', '/sim/clock', { mode: 'running', speed: 3600 });
+    await part.locator('path.estimate').first().waitFor({ state: 'attached' });
+    const seen: Drawn[] = [];
+    while (seen.length < 8) {
+      const drawn = await drawnIn(page);
+      if (drawn.now !== seen.at(-1)?.now) seen.push(drawn);
+    }
+    await ask('PUT', '/sim/clock', { mode: 'paused' });
+    const answer: EstimatePage = await ask('GET', `/sim/gprs/${gprId}/estimates`);
+    let compared = 0;
+    for (const drawn of seen) {
+      assert.ok(drawn.now <= answer.now);
+      const then = asOf(answer, drawn.now);
+      if (then === undefined) continue;
+      assertDrawn(drawn, then);
+      compared++;
+    }
+    assert.ok(compared >= 4, `${compared} drawings were compared`);
+  },
+);
