@@ -243,9 +243,9 @@ export class WorldFile {
     return this.#journal.rows(this.#branch, from, limit);
   }
 
-  /** Checks the first `commands` entries of the journal, and the number of facts. @throws Damaged */
-  checkRecorded(commands: number, facts: number): void {
-    this.#journal.check(this.#branch, commands);
+  /** Checks the first `commands` entries of the journal, and the number of facts; yields after each slice. @throws Damaged */
+  *checkRecorded(commands: number, facts: number): Generator<void> {
+    yield* this.#journal.check(this.#branch, commands);
     this.#facts.check(this.#branch, facts);
   }
 

@@ -1,25 +1,25 @@
 import { FactTail } from '../../driver/fact-tail.ts';
 import { readsOf } from '../../driver/reads.ts';
-import { Recorder } from '../../driver/recorder.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { clip } from '../../wire/clip.ts';
 import { fileWord } from '../../wire/shell-word.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { badUsage } from '../support/failure.ts';
 import type { Output } from '../support/output.ts';
+import { resumed } from '../support/resumed.ts';
 import { isUrl, type KeyFlags, serverSession } from '../support/sources.ts';
 import { keptFile } from '../support/values.ts';
 
 /** Explains a GPR of a file, or of a server at a URL. */
 export async function explain(from: string, gprId: string, flags: KeyFlags, output: Output): Promise<void> {
   if (isUrl(from)) await explainRemote(from, gprId, flags, output);
-  else explainFile(from, gprId, output);
+  else await explainFile(from, gprId, output);
 }
 
-function explainFile(path: string, gprId: string, output: Output): void {
+async function explainFile(path: string, gprId: string, output: Output): Promise<void> {
   const file = WorldFile.read(keptFile(path, 'explain'));
   try {
-    const { simulation } = Recorder.resume(file);
+    const { simulation } = await resumed(file, output);
     const tail = new FactTail(file);
     const explained = readsOf(
       () => simulation,
