@@ -117,7 +117,7 @@ export class Recorder {
     const keep = () => {
       if (simulation.clock().seq > mark.facts) throw differs(file, mark.facts);
       stored.compare(simulation.takeFacts());
-      if (hidden.length > 0) file.transaction(() => hidden.forEach((gprId) => this.#hide(gprId)));
+      if (hidden.length > 0) file.transaction(() => this.#hideAll(hidden));
       hidden = [];
       this.#keepHistory();
       this.worked(performance.now() - beganAt);
@@ -219,6 +219,10 @@ export class Recorder {
   #mark(): Mark {
     const { nowMs, round, open, seq, hash } = this.simulation.clock();
     return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash };
+  }
+
+  #hideAll(gprIds: readonly string[]): void {
+    for (const gprId of gprIds) this.#hide(gprId);
   }
 
   #hide(gprId: string): void {

@@ -77,7 +77,8 @@ export async function addKey(flags: NewKeyFlags, output: Output): Promise<void> 
       role: flags.role,
       userName: 'admin',
       workspaceName: flags.workspace ?? '',
-      workspaceCreation: flags.workspace === undefined ? null : await creationOf(file, flags.workspace, output),
+      workspaceCreation:
+        flags.workspace === undefined ? null : await creationOf(file, flags.workspace, output),
       validity,
     });
     output.data({ apiKey: key.apiKey });
