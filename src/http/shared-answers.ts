@@ -78,7 +78,7 @@ export class SharedAnswers {
   }
 
   #begin(key: string, read: () => LongAnswer): Promise<Prepared> {
-    const current = Promise.resolve(this.#turnstile.pass(() => prepared(read())));
+    const current = Promise.resolve(this.#turnstile.pass(async () => prepared(read())));
     const waiting: Waiting = { current };
     this.#waiting.set(key, waiting);
     const end = () => {

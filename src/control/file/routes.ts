@@ -1,7 +1,13 @@
 // Operations that export the world as one file and import such a file.
 
 import { join } from 'node:path';
-import { Cancelled, type Imported, ImportRefused, removeTemporary, temporaryFolder } from '../../driver/world.ts';
+import {
+  Cancelled,
+  type Imported,
+  ImportRefused,
+  removeTemporary,
+  temporaryFolder,
+} from '../../driver/world.ts';
 import { simTimeHeader, success } from '../../http/envelope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, rawOperation } from '../../http/operation.ts';
