@@ -44,7 +44,7 @@ export function* copyOut(
   target: string,
   withSnapshots: boolean,
 ): Generator<Copied> {
-  const part = new PartFile(target);
+  const part = writing(target, () => new PartFile(target));
   try {
     const missing = missingRows(raw);
     if (missing !== undefined) throw new Damaged(file, missing);
@@ -72,9 +72,9 @@ export function* copyOut(
   }
 }
 
-function writing(path: string, work: () => void): void {
+function writing<T>(path: string, work: () => T): T {
   try {
-    work();
+    return work();
   } catch (error) {
     throw explained(error, path, 'written');
   }
