@@ -86,6 +86,6 @@ async function savedBranch(
   };
 }
 
-function* entered(path: string, entries: readonly JournalRow[]): Generator<JournalEntry, undefined> {
+function* entered(path: string, entries: Iterable<JournalRow>): Generator<JournalEntry, undefined> {
   for (const row of entries) yield { ...row, command: commandOf({ path }, row) };
 }
