@@ -29,7 +29,7 @@ import {
   WorldReadOnly,
 } from './world.ts';
 
-export interface DriverOptions extends Pick<TurnsOptions, 'onFailure' | 'onReplay'>, MotionOptions {
+export interface DriverOptions extends Pick<TurnsOptions, 'onFailure'>, MotionOptions {
   readonly mode: ClockMode;
   readonly speed: number;
   /** Called when the machine cannot keep up with the configured speed. */
@@ -47,15 +47,16 @@ export class Driver implements World {
   /** Not those of commits: a failing listener must not delay the clock. */
   readonly #listenerFailures: FailureBackoff;
 
-  /** Resumes the world of a file that already holds a scenario. @throws StoreError */
-  constructor(file: WorldFile, { mode, speed, onFailure, onReplay, onLag, ...motion }: DriverOptions) {
+  /** @param world a file that already holds a scenario, whose world is resumed in one go; or its resumed world @throws StoreError */
+  constructor(world: WorldFile | Recorder, { mode, speed, onFailure, onLag, ...motion }: DriverOptions) {
+    const recorder = world instanceof Recorder ? world : Recorder.resume(world);
+    const { file } = recorder;
     this.#file = file;
     // A run that was interrupted continues from the last commit.
     if (file.isInterrupted) file.endRun();
     this.#listenerFailures = new FailureBackoff(onFailure);
-    this.#turns = new Turns(file, {
+    this.#turns = new Turns(recorder, {
       onFailure,
-      ...(onReplay !== undefined && { onReplay }),
       onFacts: () => this.#notifyListeners(),
       onOtherWorld: () => {
         this.#present.anchor(this.nowMs());

@@ -4,7 +4,6 @@ import {
   type Check,
   type Command,
   ENGINE_VERSION,
-  type EstimateRun,
   type FactRun,
   type Outcome,
   type Rejection,
@@ -12,11 +11,12 @@ import {
   Simulation,
 } from '../../sim/index.ts';
 import type { JournalEntry } from '../store/journal.ts';
-import { Damaged, StoreError } from '../store/store-error.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { Mark, WorldFile } from '../store/world-file.ts';
 import { fileWord } from '../wire/shell-word.ts';
+import { ComparedRuns, differs, ESTIMATES, FACTS } from './compared-runs.ts';
 import { knownGpr } from './known-gpr.ts';
-import { Slice } from './slice.ts';
+import { fileSlices, fromStart } from './replay.ts';
 import { storedJournal, storedMark, storedScenario } from './stored.ts';
 
 /** A restart repeats the work since the last snapshot. After this much work, a new snapshot is due. */
@@ -59,13 +59,28 @@ export class Recorder {
     return recorder;
   }
 
+  /** Same as `resumed`, in one go. */
+  static resume(file: WorldFile): Recorder {
+    const slices = Recorder.#resuming(file);
+    for (let step = slices.next(); ; step = slices.next()) if (step.done) return step.value;
+  }
+
   /**
    * Resumes the file's current branch: restores its snapshot, if any, and replays the journal from there. Compares the
-   * derived facts with the stored ones.
-   * @param seen called with the progress after each slice
+   * derived facts with the stored ones, slice by slice. If the file can be written, snapshots that are due are stored, so
+   * that the next start goes on from there if this one is interrupted.
+   * @param rest called with the progress after each slice; an error that it throws ends the work
    * @throws StoreError if the facts differ
    */
-  static resume(file: WorldFile, seen: (replayed: Replayed) => void = () => {}): Recorder {
+  static async resumed(file: WorldFile, rest: (replayed: Replayed) => Promise<void>): Promise<Recorder> {
+    const slices = Recorder.#resuming(file);
+    for (let step = slices.next(); ; step = slices.next()) {
+      if (step.done) return step.value;
+      await rest(step.value);
+    }
+  }
+
+  static *#resuming(file: WorldFile): Generator<Replayed, Recorder> {
     const scenario = scenarioOf(file);
     if (file.engineVersion !== ENGINE_VERSION) {
       throw new StoreError(
@@ -77,46 +92,52 @@ export class Recorder {
     const snapshot = fromSnapshot(file, scenario);
     const { simulation, commands } = snapshot ?? { simulation: fromStart(file, scenario), commands: 0 };
     // The snapshot replaces them, but they are read later: for the history of a GPR, a replay or a rescue.
-    file.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0);
+    for (const _ of file.checkRecorded(commands, mark?.facts ?? 0, mark?.estimates ?? 0))
+      yield { events: 0, simMs: simulation.nowMs, done: 0 };
     file.history.begin(snapshot === undefined ? 0 : simulation.clock().seq);
     const recorder = new Recorder(file, simulation);
     recorder.commands = commands;
-    const startedAt = performance.now();
-    if (mark === undefined) {
-      if (!file.isReadOnly) recorder.commit([]);
-      return recorder;
-    }
-    const journal = [...storedJournal(file, commands + 1)];
+    if (mark !== undefined) yield* recorder.#catchUp(mark);
+    else if (!file.isReadOnly) recorder.commit([]);
+    return recorder;
+  }
+
+  /** Replays the journal up to the mark. */
+  *#catchUp(mark: Mark): Generator<Replayed> {
+    const { file, simulation } = this;
     const from = { events: simulation.events, facts: simulation.clock().seq };
-    const hidden: string[] = [];
+    const stored = new ComparedRuns(file, FACTS);
+    const estimates = new ComparedRuns(file, ESTIMATES);
+    let hidden: string[] = [];
     const notice = (command: Command) => {
+      this.commands++;
       const gprId = hiddenBy(command, simulation);
       if (gprId !== undefined) hidden.push(gprId);
     };
-    for (const _ of fileSlices(file, simulation, journal, mark, notice)) {
+    let beganAt = performance.now();
+    const keep = () => {
+      if (simulation.clock().seq > mark.facts) throw differs(file, mark.facts);
+      estimates.compare(simulation.takeEstimates());
+      stored.compare(simulation.takeFacts());
+      if (hidden.length > 0) file.transaction(() => this.#hideAll(hidden));
+      hidden = [];
+      this.#keepHistory();
+      this.worked(performance.now() - beganAt);
+    };
+    for (const _ of fileSlices(file, simulation, storedJournal(file, this.commands + 1), mark, notice)) {
+      keep();
+      this.#keepSnapshot();
       const { events, nowMs } = simulation;
-      const { seq } = simulation.clock();
-      if (seq > mark.facts) throw differs(file, mark.facts);
-      const done = (seq - from.facts) / (mark.facts - from.facts);
-      seen({ events: events - from.events, simMs: nowMs, done: Math.min(1, done) });
-      recorder.#keepHistory();
+      const done = (simulation.clock().seq - from.facts) / (mark.facts - from.facts);
+      yield { events: events - from.events, simMs: nowMs, done: Math.min(1, done) };
+      beganAt = performance.now();
     }
-    recorder.commands += journal.length;
-    recorder.worked(performance.now() - startedAt);
-    const estimates = simulation.takeEstimates();
-    // A version without this table wrote the file.
-    const lacksEstimates = mark.estimates === 0 && estimates.count > 0;
-    if (!lacksEstimates) compareEstimates(file, estimates);
-    compareFacts(file, simulation.takeFacts());
+    keep();
     const { seq, hash } = simulation.clock();
     if (seq !== mark.facts || hash !== mark.hash) throw differs(file, Math.min(seq, mark.facts));
-    file.transaction(() => {
-      for (const gprId of hidden) recorder.#hide(gprId);
-      if (!lacksEstimates || file.isReadOnly) return;
-      file.appendEstimates(estimates);
-      file.setMark(recorder.#mark());
-    });
-    return recorder;
+    const { estimateChanges } = simulation;
+    if (estimateChanges !== mark.estimates)
+      throw differs(file, Math.min(estimateChanges, mark.estimates) + 1, 'recorded estimates');
   }
 
   /** Returns a recorder of the same simulation for another file, which already holds the same world. */
@@ -195,7 +216,7 @@ export class Recorder {
   /** Stores the whole state, so that a restart begins here. All facts must have been written. */
   snapshot(): void {
     this.#workMs = 0;
-    if (this.file.isMemory) return;
+    if (this.file.isMemory || this.file.isReadOnly) return;
     const startedAt = performance.now();
     const { seq } = this.simulation.clock();
     this.file.setSnapshot({ commands: this.commands, facts: seq, state: this.simulation.save() });
@@ -208,6 +229,10 @@ export class Recorder {
     return { nowMs, round, isOpen: open, commands: this.commands, facts: seq, hash, estimates };
   }
 
+  #hideAll(gprIds: readonly string[]): void {
+    for (const gprId of gprIds) this.#hide(gprId);
+  }
+
   #hide(gprId: string): void {
     this.file.history.remove(this.simulation.uidOf(gprId));
   }
@@ -215,13 +240,26 @@ export class Recorder {
   /** Frees the GPR histories that a long replay has derived. If the write fails, the next commit writes them. */
   #keepHistory(): void {
     const { history, isReadOnly } = this.file;
-    if (isReadOnly || !history.isDue) return;
+    if (!history.isDue) return;
+    if (isReadOnly) {
+      history.forgetStored();
+      return;
+    }
     try {
       this.file.transaction(() => history.write(this.simulation.clock().seq));
     } catch {
       return;
     }
     history.clear();
+  }
+
+  /** Stores a snapshot if one is due during a replay. If the write fails, the next one tries again. */
+  #keepSnapshot(): void {
+    try {
+      this.snapshotIfDue();
+    } catch {
+      // A snapshot only saves time.
+    }
   }
 }
 
@@ -232,15 +270,6 @@ function scenarioOf(file: WorldFile): Scenario {
       `${file.path} holds no world: its creation was interrupted; gprsim serve creates one in it`,
     );
   return scenario;
-}
-
-/** Returns the simulation of a file at time 0. @throws Damaged */
-export function fromStart(file: WorldFile, scenario: Scenario): Simulation {
-  try {
-    return new Simulation(scenario, file.branch);
-  } catch (error) {
-    throw new Damaged(file.path, `its scenario cannot be built: ${(error as Error).message}`);
-  }
 }
 
 /** Ignores a snapshot that cannot be restored: a snapshot only saves time. */
@@ -267,74 +296,3 @@ function hiddenBy(command: Command, simulation: Simulation): string | undefined 
 }
 
 const ACTIONS = { 'gpr.update': 'update', 'gpr.release': 'release', 'gpr.activity': 'activity' } as const;
-
-/**
- * Applies the journaled commands of a file at their instants and rounds, then runs to the mark. Yields after each slice,
- * so that the caller can report progress or stop.
- * @param notice called with each command right before it is applied
- * @throws Damaged
- */
-export function* fileSlices(
-  file: WorldFile,
-  simulation: Simulation,
-  journal: readonly JournalEntry[],
-  mark: Mark | undefined,
-  notice?: (command: Command) => void,
-): Generator<void> {
-  try {
-    yield* replaySlices(simulation, journal, mark, notice);
-  } catch (error) {
-    throw new Damaged(file.path, `its journal cannot be applied: ${(error as Error).message}`);
-  }
-}
-
-function* replaySlices(
-  simulation: Simulation,
-  journal: readonly JournalEntry[],
-  mark: Mark | undefined,
-  notice: (command: Command) => void = () => {},
-): Generator<void> {
-  const sliced = new Slice();
-  for (const { atMs, round, command } of journal) {
-    yield* slicesBefore(simulation, atMs, sliced);
-    simulation.openRound(atMs, round);
-    notice(command);
-    simulation.apply(command);
-  }
-  if (mark === undefined || mark.round < 0) return;
-  yield* slicesBefore(simulation, mark.nowMs, sliced);
-  simulation.settle(mark.nowMs, mark.round, mark.isOpen);
-}
-
-/** Runs up to an instant, excluding it. */
-function* slicesBefore(simulation: Simulation, atMs: number, sliced: Slice): Generator<void> {
-  while (atMs > simulation.nowMs + 1 && !sliced.run(simulation, atMs - 1)) yield;
-}
-
-function compareFacts(file: WorldFile, derived: FactRun): void {
-  const seq = differenceOf(derived, file.factRunsFrom(derived.firstSeq, Number.MAX_SAFE_INTEGER));
-  if (seq !== undefined) throw differs(file, seq);
-}
-
-function compareEstimates(file: WorldFile, derived: EstimateRun): void {
-  const seq = differenceOf(derived, file.estimateRunsFrom(derived.firstSeq, Number.MAX_SAFE_INTEGER));
-  if (seq !== undefined) throw differs(file, seq, 'recorded estimates');
-}
-
-/** Returns the number from which derived records differ from the stored runs; undefined if they do not. */
-function differenceOf(derived: FactRun, stored: readonly FactRun[]): number | undefined {
-  let at = 0;
-  for (const { firstSeq, words } of stored) {
-    // Snapshots are taken between two runs. Therefore no run begins before the snapshot and ends after it.
-    if (firstSeq < derived.firstSeq) return firstSeq;
-    for (const word of words) if (word !== derived.words[at++]) return firstSeq;
-  }
-  return at < derived.words.length ? derived.firstSeq : undefined;
-}
-
-function differs(file: WorldFile, seq: number, what = 'facts'): StoreError {
-  return new Damaged(
-    file.path,
-    `the ${what} from number ${seq} on do not follow from its scenario and journal`,
-  );
-}

@@ -106,7 +106,7 @@ async function savedBranch(
   };
 }
 
-function* entered(path: string, entries: readonly JournalRow[]): Generator<JournalEntry, undefined> {
+function* entered(path: string, entries: Iterable<JournalRow>): Generator<JournalEntry, undefined> {
   let last = { atMs: 0, round: 0 };
   for (const row of entries) {
     const wrong = wrongPlace(row, last);

@@ -11,6 +11,7 @@ const EVENTS_MAX = 20_000;
 export class Slice {
   events = 64;
   readonly #eventsMax: number;
+  #begunAt = performance.now();
 
   constructor(eventsMax = EVENTS_MAX) {
     this.#eventsMax = eventsMax;
@@ -22,6 +23,16 @@ export class Slice {
     const isThere = simulation.runSome(atMs, this.events);
     if (!isThere) this.took(performance.now() - startedAt);
     return isThere;
+  }
+
+  /** Whether a slice of work of any kind has used up its time. */
+  get isOver(): boolean {
+    return performance.now() - this.#begunAt >= SLICE_MS;
+  }
+
+  /** Begins the time of `isOver`. */
+  begin(): void {
+    this.#begunAt = performance.now();
   }
 
   /** Adapts `events` to the wall time of a slice that used up its events. */

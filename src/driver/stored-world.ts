@@ -1,9 +1,8 @@
 // The world of a file that is only read: its clock is paused at the last stored instant, and changes are refused.
 
-import type { WorldFile } from '../store/world-file.ts';
 import { FactTail } from './fact-tail.ts';
 import { readsOf } from './reads.ts';
-import { Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 import { type ApiKey, type Keys, type World, WorldReadOnly } from './world.ts';
 
 /** An Owner key that exists only in this process: the keys of the file stay unread. */
@@ -21,9 +20,11 @@ const reader: ApiKey = {
   tokenTtlSeconds: 900,
 };
 
-/** Returns the world and a key with which an application answers about it. @throws StoreError */
-export function storedWorld(file: WorldFile): { readonly world: World; readonly apiKey: string } {
-  const { simulation } = Recorder.resume(file);
+/** Returns the world and a key with which an application answers about it. */
+export function storedWorld({ file, simulation }: Pick<Recorder, 'file' | 'simulation'>): {
+  readonly world: World;
+  readonly apiKey: string;
+} {
   const tail = new FactTail(file);
   const refusal = () => new WorldReadOnly(`${file.path} is open for reading only`);
   const refuse = async () => {

@@ -1,6 +1,6 @@
 // Validates the scenario, journal and mark of a file, because the file is untrusted.
 
-import { type Command, type Scenario, TIME_MAX_MS } from '../../sim/index.ts';
+import { type Command, type EstimateRun, type FactRun, type Scenario, TIME_MAX_MS } from '../../sim/index.ts';
 import type { Problem } from '../scenario/problems.ts';
 import { problemsOfCommand } from '../scenario/stored/commands.ts';
 import { upgradedCommand } from '../scenario/stored/earlier.ts';
@@ -10,6 +10,8 @@ import { Damaged } from '../store/store-error.ts';
 import type { Mark, WorldFile } from '../store/world-file.ts';
 
 const ENTRIES_AT_ONCE = 1_000;
+/** A run holds up to some 100,000 words. */
+const RUNS_AT_ONCE = 16;
 /** Maximum number of rounds of an instant: more than any world reaches, and few enough to replay. */
 const ROUNDS_MAX = 1_000_000_000;
 const PROBLEMS_SHOWN = 5;
@@ -39,6 +41,29 @@ export function* storedJournal(file: WorldFile, from = 1): Generator<JournalEntr
     }
     if (rows.length < ENTRIES_AT_ONCE) return;
     seq += rows.length;
+  }
+}
+
+/** Yields the runs that hold facts from number `from` on, in order; few are in memory at once. @throws StoreError */
+export function storedRuns(file: WorldFile, from = 1): Generator<FactRun, undefined> {
+  return runsFrom((seq, limit) => file.factRunsFrom(seq, limit), from);
+}
+
+/** Same as `storedRuns`, for recorded estimates. */
+export function storedEstimates(file: WorldFile, from: number): Generator<EstimateRun, undefined> {
+  return runsFrom((seq, limit) => file.estimateRunsFrom(seq, limit), from);
+}
+
+function* runsFrom(
+  read: (seq: number, limit: number) => FactRun[],
+  from: number,
+): Generator<FactRun, undefined> {
+  for (let seq = from; ; ) {
+    const runs = read(seq, RUNS_AT_ONCE);
+    if (runs.length === 0) return;
+    yield* runs;
+    const last = runs[runs.length - 1];
+    seq = last.firstSeq + last.count;
   }
 }
 

@@ -6,7 +6,7 @@ import { StoreError } from '../store/store-error.ts';
 import type { WorldFile } from '../store/world-file.ts';
 import { FactTail } from './fact-tail.ts';
 import { FailureBackoff } from './failure-backoff.ts';
-import { Recorder, type Replayed } from './recorder.ts';
+import { Recorder } from './recorder.ts';
 import { type SubmitResult, WorldReadOnly } from './world.ts';
 
 /** The answer to a command; it is sent after its turn is committed. */
@@ -20,8 +20,6 @@ export interface Answer {
 export interface TurnsOptions {
   /** Called on a failure; for a repeated failure, again only after a calm period. */
   readonly onFailure: (error: unknown, what: string) => void;
-  /** Called with the progress of a replay of the file's journal. */
-  readonly onReplay?: (replayed: Replayed) => void;
   /** Called after each commit with new facts. */
   readonly onFacts: () => void;
   /** Called after the world was replaced: reloaded from the file, reset, or imported. */
@@ -39,12 +37,12 @@ export class Turns {
   #isClosed = false;
   #trouble: string | undefined;
 
-  /** Resumes the file's world. @throws StoreError */
-  constructor(file: WorldFile, options: TurnsOptions) {
+  constructor(recorder: Recorder, options: TurnsOptions) {
+    const { file } = recorder;
     this.#file = file;
     this.#options = options;
     this.backoff = new FailureBackoff(options.onFailure);
-    this.#recorder = Recorder.resume(file, options.onReplay);
+    this.#recorder = recorder;
     this.#tail = new FactTail(file);
   }
 

@@ -8,8 +8,24 @@ export const simTimeHeader = 'X-Sim-Time';
 export const simFaultHeader = 'X-Sim-Fault';
 
 export function success(data: unknown, simTime: string, status = 'OK'): Response {
-  const body = JSON.stringify({ statusCode: 200, status, message: 'Success', data });
-  return new Response(body, {
+  return answered(JSON.stringify({ statusCode: 200, status, message: 'Success', data }), simTime);
+}
+
+/** The text of an envelope before and after the items of a list, which is the last member of its data. @param data the others */
+export function envelopeAround(data: object, list: string): readonly [string, string] {
+  const whole = JSON.stringify({
+    statusCode: 200,
+    status: 'OK',
+    message: 'Success',
+    data: { ...data, [list]: [] },
+  });
+  const end = ']}}';
+  return [whole.slice(0, -end.length), end];
+}
+
+/** The answer with this envelope. */
+export function answered(envelope: string | Uint8Array<ArrayBuffer>, simTime: string): Response {
+  return new Response(envelope, {
     status: 200,
     headers: { 'Content-Type': 'application/json', [simTimeHeader]: simTime },
   });

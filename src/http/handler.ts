@@ -6,7 +6,7 @@ import { Cancelled, FileUnreadable, WorldReadOnly } from '../driver/world.ts';
 import { AsOf, after } from './answering.ts';
 import { authenticate } from './auth/bearer.ts';
 import { type Caller, requireRole, rules } from './auth/roles.ts';
-import { refusal, success } from './envelope.ts';
+import { answered, refusal, success } from './envelope.ts';
 import type { ErrorName } from './errors.ts';
 import { Failure } from './failure.ts';
 import { requireLoopbackHost } from './host.ts';
@@ -14,6 +14,7 @@ import { faultAnswer } from './http-faults.ts';
 import type { Operation } from './operation.ts';
 import { gather } from './request.ts';
 import { type Service, simTime } from './service.ts';
+import { Prepared } from './shared-answers.ts';
 
 export type Handler = (context: Context) => Response | Promise<Response>;
 
@@ -60,11 +61,12 @@ export function handlerOf(operation: Operation, service: Service, options: Handl
       if (fault !== undefined) return faultAnswer(fault, unexpected ?? 'backend-timeout', simTime(service));
       if ('respond' in operation) return operation.respond(request, caller, service, context);
       const isWanted = () => context.env?.outgoing?.destroyed !== true;
-      return after(operation.handle(request, caller, service, isWanted), (answered) =>
-        answered instanceof AsOf
-          ? success(answered.data, answered.simTime, operation.status)
-          : success(answered, simTime(service), operation.status),
-      );
+      return after(operation.handle(request, caller, service, isWanted), (data) => {
+        if (data instanceof Prepared) return answered(data.bytes, data.simTime);
+        return data instanceof AsOf
+          ? success(data.data, data.simTime, operation.status)
+          : success(data, simTime(service), operation.status);
+      });
     });
 
   return answering(operationId, service, answer, unexpected);

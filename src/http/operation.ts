@@ -7,6 +7,7 @@ import type { Caller, OperationId } from './auth/roles.ts';
 import type { Problem } from './errors/entry.ts';
 import type { ErrorName } from './errors.ts';
 import type { Service } from './service.ts';
+import type { Prepared } from './shared-answers.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -26,7 +27,7 @@ export interface Route extends Alias {
   readonly path: string;
 }
 
-type Answered<T> = T | AsOf<T>;
+type Answered<T> = T | AsOf<T> | Prepared;
 
 interface Description<Request extends Schema> {
   /** Also the key of the operation's rule in the table of roles. */
@@ -73,7 +74,7 @@ export interface DataOperation<Request extends Schema, Answer extends Schema> ex
   /** The envelope's status of a success. Default: `OK`. */
   readonly status?: string;
   /**
-   * Returns the envelope's data. Data that are not an `AsOf` are of the present instant.
+   * Returns the envelope's data. Data that are neither an `AsOf` nor `Prepared` are of the present instant.
    * @param isWanted whether the client still waits; if not, long work may throw `Cancelled`
    */
   handle(

@@ -3,6 +3,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Timeline } from '../wire/timestamps.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { HttpFaults } from './http-faults.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 /** The part of a logger that the server needs. */
 export interface Log {
@@ -16,6 +17,7 @@ export interface Service {
   readonly tokens: Tokens;
   readonly metrics: Metrics;
   readonly httpFaults: HttpFaults;
+  readonly sharedAnswers: SharedAnswers;
   readonly log: Log;
   /** Real time, ms since 1970. Keys and tokens expire in real time. */
   readonly wallNowMs: () => number;

@@ -60,6 +60,7 @@ export const start: typeof declared.start = async (options = {}) => {
       listen: parseListen(listen ?? '127.0.0.1:0'),
       ownKey: apiKey === undefined ? undefined : parseKey(apiKey),
       startProgress: () => noProgress,
+      isWanted: () => true,
     });
     let closed: Promise<void> | undefined;
     return {

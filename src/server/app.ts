@@ -29,6 +29,7 @@ import { openApiOperations } from '../http/openapi/routes.ts';
 import { type Alias, type Operation, routesOf } from '../http/operation.ts';
 import { processOperations } from '../http/process/routes.ts';
 import type { Log, Service } from '../http/service.ts';
+import { SharedAnswers } from '../http/shared-answers.ts';
 import { workspaceOperations } from '../http/slice-workspace/routes.ts';
 import { timelineOf } from '../http/timeline.ts';
 import { unknownPathHandler } from '../http/unknown-path.ts';
@@ -88,6 +89,7 @@ export function createApp(world: World, options: AppOptions): Hono {
     tokens: new Tokens(world, wallNowMs),
     metrics: new Metrics(world),
     httpFaults,
+    sharedAnswers: new SharedAnswers(),
     log: logger,
     wallNowMs,
   };

@@ -116,6 +116,19 @@ export class History {
     return reading(this.#path, () => this.#prepared.counts.get(branch, branch) as Counts);
   }
 
+  /** For a file that is only read: forgets the unflushed GPRs that the file holds, so that a long replay needs little memory. */
+  forgetStored(): void {
+    if (!this.isWhole) return;
+    this.#unflushed.forget((uid) => {
+      try {
+        return this.#blockOf(uid).has(uid);
+      } catch (error) {
+        if (error instanceof Unreadable) return false;
+        throw error;
+      }
+    });
+  }
+
   /** Forgets the written GPRs and the cache. */
   clear(): void {
     this.#unflushed.clear();

@@ -19,6 +19,9 @@ export interface JournalEntry {
   readonly command: Command;
 }
 
+/** Checking this many entries takes about one slice of time. */
+const CHECKED_AT_ONCE = 8_192;
+
 export class Journal {
   readonly #path: string;
   readonly #orm: OpenDatabase['orm'];
@@ -39,15 +42,18 @@ export class Journal {
     return checksum;
   }
 
-  /** Checks the first `count` entries. @throws Damaged if one is missing or has a wrong checksum */
-  check(branch: number, count: number): void {
-    let seq = 0;
+  /** Checks the first `count` entries; yields after each slice. @throws Damaged if one is missing or has a wrong checksum */
+  *check(branch: number, count: number): Generator<void> {
     let checksum = 0;
-    reading(this.#path, () => {
-      for (const row of this.#prepared.entries.iterate(rowId(branch, 0), rowId(branch, count)))
-        checksum = this.#chained(checksum, row as JournalRow, ++seq);
-    });
-    if (seq < count) throw this.#missing(seq + 1);
+    for (let seq = 0; seq < count; ) {
+      const end = Math.min(count, seq + CHECKED_AT_ONCE);
+      reading(this.#path, () => {
+        for (const row of this.#prepared.entries.iterate(rowId(branch, seq), rowId(branch, end)))
+          checksum = this.#chained(checksum, row as JournalRow, ++seq);
+      });
+      if (seq < end) throw this.#missing(seq + 1);
+      yield;
+    }
   }
 
   /** Entries from number `from` on, in order, at most `limit`. @throws Damaged if one is missing or has a wrong checksum */

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 /** Processes of other containers may share the folder, but not the list of processes. Their work takes less time. */
 const OLD_MS = 3_600_000;
 
+const RETRY_MS = 1_000;
+
 /** Returns the part of a temporary name that identifies this process. */
 export function ownMark(): string {
   return `gprsim-${process.pid}-`;
@@ -15,6 +17,38 @@ export function ownMark(): string {
 /** Creates a folder that only the user of this process can read. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), ownMark()));
+}
+
+/** Temporary files and folders whose removal failed: the process had no file descriptor left, or the file system is read-only. */
+const unremoved = new Set<string>();
+
+/** Removes a temporary file or folder of this process. If that fails, it tries again later, at the latest when the process ends. */
+export function removeTemporary(path: string): void {
+  if (isRemoved(path)) return;
+  if (unremoved.size === 0) {
+    process.on('exit', removeUnremoved);
+    setTimeout(retry, RETRY_MS).unref();
+  }
+  unremoved.add(path);
+}
+
+function retry(): void {
+  removeUnremoved();
+  if (unremoved.size === 0) process.off('exit', removeUnremoved);
+  else setTimeout(retry, RETRY_MS).unref();
+}
+
+function removeUnremoved(): void {
+  for (const path of unremoved) if (isRemoved(path)) unremoved.delete(path);
+}
+
+function isRemoved(path: string): boolean {
+  try {
+    rmSync(path, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Removes old temporary files and folders of processes that have ended. Leaves what it may not remove. */

@@ -1,10 +1,10 @@
 // Writes a file under a temporary name and renames it when it is complete. Thus an interrupted write never leaves a file
 // with the final name.
 
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathOf, restOf } from './database.ts';
-import { ownMark, removeLeftBehind } from './left-behind.ts';
+import { ownMark, removeLeftBehind, removeTemporary } from './left-behind.ts';
 import { requireOwnName } from './part-of-world.ts';
 import { StoreError } from './store-error.ts';
 
@@ -36,7 +36,7 @@ export class PartFile {
 
   /** Deletes the temporary file and SQLite's files beside it. A kept file stays. */
   drop(): void {
-    for (const end of ['', '-wal', '-journal']) rmSync(this.path + end, { force: true });
+    for (const end of ['', '-wal', '-journal']) removeTemporary(this.path + end);
   }
 
   /** Replaces the temporary path in a StoreError by the target's path. */

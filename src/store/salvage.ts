@@ -32,11 +32,18 @@ export interface Salvaged {
   readonly mended: readonly string[];
   /** What is lost, or cannot be read. */
   readonly damage: readonly string[];
+  /** Closes the copy from which the entries are read. */
+  readonly close: () => void;
+}
+
+/** Entries of a journal. They are read when they are needed, since a journal can be longer than the memory. */
+export interface Entries extends Iterable<JournalRow> {
+  readonly length: number;
 }
 
 export interface SalvagedBranch {
   readonly branch: number;
-  readonly entries: readonly JournalRow[];
+  readonly entries: Entries;
   /** Undefined if it is damaged, or if entries before it are missing. */
   readonly mark: Mark | undefined;
   /** Whether nothing that was committed is missing. */
@@ -49,7 +56,7 @@ type Attempt = (typeof ATTEMPTS)[number];
 
 type LogState = Pick<RepairedLog, 'mended' | 'damaged'>;
 
-/** @throws StoreError if nothing can be saved */
+/** The caller closes what it returns. @throws StoreError if nothing can be saved */
 export function salvage(file: string): Salvaged {
   requireFile(file);
   let best: Salvaged | undefined;
@@ -57,7 +64,11 @@ export function salvage(file: string): Salvaged {
   for (const attempt of ATTEMPTS) {
     const found = reading(file, attempt);
     if (found instanceof Error) why ??= found.message;
-    else if (best === undefined || sizeOf(found) > sizeOf(best)) best = found;
+    else if (best !== undefined && sizeOf(found) <= sizeOf(best)) found.close();
+    else {
+      best?.close();
+      best = found;
+    }
     if (best?.damage.length === 0) break;
   }
   if (best === undefined) throw new StoreError(`nothing of ${file} can be saved: ${why}`);
@@ -68,7 +79,7 @@ function sizeOf({ branches }: Salvaged): number {
   return branches.reduce((sum, { entries, mark }) => sum + entries.length + (mark === undefined ? 0 : 1), 0);
 }
 
-/** Reads a copy of the file. */
+/** Reads a copy of the file, whose folder is removed while it is open. */
 function reading(file: string, attempt: Attempt): Salvaged | Error {
   return inSomeFolder((folder) => {
     const copy = join(folder, 'copy');
@@ -83,9 +94,8 @@ function reading(file: string, attempt: Attempt): Salvaged | Error {
       raw.transaction(() => migrate(before, version))();
       return contentOf(raw, log, () => shortageOf(before, file, path, headsOf(path)));
     } catch (error) {
-      return error as Error;
-    } finally {
       raw?.close();
+      return error as Error;
     }
   }, `a copy of ${file} needs a folder where a file can be written`);
 }
@@ -159,7 +169,7 @@ function contentOf(raw: Database.Database, log: LogState, shortage: () => Shorta
   const whole = (known ?? []).filter((key) => isSealed(keys, key));
   if (whole.length < (known ?? []).length)
     damage.push(`${counted(known!.length - whole.length, 'damaged API key')}`);
-  return { scenario, engineVersion, branches, keys: whole, mended, damage };
+  return { scenario, engineVersion, branches, keys: whole, mended, damage, close: () => raw.close() };
 }
 
 /** Returns the numbers of the branches with commands or a mark, in order. */
@@ -191,24 +201,42 @@ function shortageIn(shortage: () => Shortage | undefined, damage: string[]): Sho
 
 type StoredEntry = Omit<JournalRow, 'command'> & { readonly bytes: Buffer };
 
-/** Returns the entries of a branch's journal up to the first damaged one. */
+/** Counts the entries of a branch's journal up to the first damaged one. */
 function entriesOf(
   raw: Database.Database,
   branch: number,
-): { entries: JournalRow[]; mended: number[]; stop?: string } {
+): { entries: Entries; mended: number[]; stop?: string } {
+  const mended: number[] = [];
+  const read = readEntries(raw, branch, (seq) => mended.push(seq));
+  for (let length = 0; ; length++) {
+    const { done, value } = read.next();
+    if (!done) continue;
+    const entries = { length, [Symbol.iterator]: () => readEntries(raw, branch, () => {}) };
+    return { entries, mended, ...(value !== undefined && { stop: value }) };
+  }
+}
+
+/**
+ * Reads the entries of a branch's journal up to the first damaged one. Returns what is damaged.
+ * @param onMended called with the number of each entry that was restored
+ */
+function* readEntries(
+  raw: Database.Database,
+  branch: number,
+  onMended: (seq: number) => void,
+): Generator<JournalRow, string | undefined> {
   const read = raw.prepare(
     'SELECT branch, seq, at_ms AS atMs, round, CAST(command AS BLOB) AS bytes, checksum FROM journal WHERE row_id = ?',
   );
   const later = raw.prepare('SELECT 1 FROM journal WHERE row_id > ? AND row_id < ?');
-  const entries: JournalRow[] = [];
-  const mended: number[] = [];
-  for (let chain = 0; ; ) {
-    const seq = entries.length + 1;
+  let chain = 0;
+  for (let seq = 1; ; seq++) {
+    let entry: JournalRow;
     try {
       const row = read.get(rowId(branch, seq)) as StoredEntry | undefined;
       if (row === undefined) {
-        if (later.get(rowId(branch, seq), endOf(branch)) === undefined) return { entries, mended };
-        return { entries, mended, stop: `command ${seq} of its journal is missing` };
+        const isEnd = later.get(rowId(branch, seq), endOf(branch)) === undefined;
+        return isEnd ? undefined : `command ${seq} of its journal is missing`;
       }
       const { bytes, ...rest } = row;
       const command = commandOf(chain, row);
@@ -219,14 +247,14 @@ function entriesOf(
         return next !== undefined && commandOf(own, next)?.isMended === false;
       };
       if (command === undefined && !isConfirmed())
-        return { entries, mended, stop: `command ${seq} of its journal has a wrong checksum` };
-      if (command?.isMended) mended.push(seq);
-      entries.push({ ...rest, command: command?.text ?? String(bytes) });
-      chain = chainOf(chain, entries.at(-1)!);
+        return `command ${seq} of its journal has a wrong checksum`;
+      if (command?.isMended) onMended(seq);
+      entry = { ...rest, command: command?.text ?? String(bytes) };
     } catch (error) {
-      const stop = `command ${seq} of its journal cannot be read: ${(error as Error).message}`;
-      return { entries, mended, stop };
+      return `command ${seq} of its journal cannot be read: ${(error as Error).message}`;
     }
+    chain = chainOf(chain, entry);
+    yield entry;
   }
 }
 

@@ -1,12 +1,12 @@
 // Loads SQLite's addon. In a package, better-sqlite3 finds it in its folder. The single executable contains the addon as an
 // asset; but libraries load only from files, so this module writes a file, loads it, and deletes it at once.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import sea from 'node:sea';
 import Database from 'better-sqlite3';
-import { ownMark } from './left-behind.ts';
+import { ownMark, removeTemporary } from './left-behind.ts';
 import { addChecksums } from './row-checksum.ts';
 import { StoreError } from './store-error.ts';
 
@@ -85,14 +85,7 @@ function inFolder<T>(folder: string, work: (folder: string) => T): T {
   try {
     return work(folder);
   } finally {
-    remove(folder);
-  }
-}
-
-function remove(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
     // Windows does not delete the file of a loaded library.
+    removeTemporary(folder);
   }
 }

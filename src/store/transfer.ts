@@ -16,17 +16,21 @@ const WORLD_TABLES = [
 /** Tables that a world does without: they only save time. */
 const SNAPSHOT_TABLES: readonly string[] = ['snapshots', 'snapshot_parts'];
 
-/** Large tables are copied in slices of `rowsAtOnce` rows. A row holds thousands of facts, or dozens of GPRs. */
+/** Large tables are copied in slices of `rowsAtOnce` rows. A row has a command, thousands of facts, or dozens of GPRs. */
 const GROWING = {
-  fact_runs: { what: 'facts', key: ['row_id'], rowsAtOnce: 16 },
-  estimates: { what: 'estimates', key: ['row_id'], rowsAtOnce: 16 },
-  history: { what: 'GPRs', key: ['branch', 'block', 'facts'], rowsAtOnce: 400 },
+  journal: { what: 'commands', key: ['row_id'], rowsAtOnce: 2_000, counted: 'count(*)' },
+  fact_runs: { what: 'facts', key: ['row_id'], rowsAtOnce: 16, counted: 'sum(count)' },
+  estimates: { what: 'estimates', key: ['row_id'], rowsAtOnce: 16, counted: 'sum(count)' },
+  history: { what: 'GPRs', key: ['branch', 'block', 'facts'], rowsAtOnce: 400, counted: 'sum(count)' },
+  removals: { what: 'deletions', key: ['branch', 'uid'], rowsAtOnce: 2_000, counted: 'count(*)' },
 } as const;
+
+const GROWING_TABLES = Object.keys(GROWING) as (keyof typeof GROWING)[];
 
 export interface Copied {
   readonly what: (typeof GROWING)[keyof typeof GROWING]['what'];
   readonly count: number;
-  /** Share of the facts or GPRs that are copied, 0 … 1. */
+  /** Share of them that is copied, 0 … 1. */
   readonly done: number;
 }
 
@@ -41,7 +45,7 @@ export function* copyOut(
   target: string,
   withSnapshots: boolean,
 ): Generator<Copied> {
-  const part = new PartFile(target);
+  const part = writing(target, () => new PartFile(target));
   try {
     const missing = missingRows(raw);
     if (missing !== undefined) throw new Damaged(file, missing);
@@ -52,10 +56,9 @@ export function* copyOut(
       fresh.pragma('journal_mode = MEMORY');
       fresh.pragma('synchronous = OFF');
       writing(part.path, () => newDatabase(fresh));
-      const left = [...Object.keys(GROWING), ...(withSnapshots ? [] : SNAPSHOT_TABLES)];
+      const left: readonly string[] = [...GROWING_TABLES, ...(withSnapshots ? [] : SNAPSHOT_TABLES)];
       for (const table of WORLD_TABLES) if (!left.includes(table)) copyWhole(raw, fresh, table);
-      for (const table of ['fact_runs', 'estimates', 'history'] as const)
-        yield* copyGrowing(raw, fresh, table);
+      for (const table of GROWING_TABLES) yield* copyGrowing(raw, fresh, table);
     } finally {
       fresh.close();
     }
@@ -70,9 +73,9 @@ export function* copyOut(
   }
 }
 
-function writing(path: string, work: () => void): void {
+function writing<T>(path: string, work: () => T): T {
   try {
-    work();
+    return work();
   } catch (error) {
     throw explained(error, path, 'written');
   }
@@ -108,8 +111,8 @@ function* copyGrowing(
   fresh: Database.Database,
   table: keyof typeof GROWING,
 ): Generator<Copied> {
-  const { what, key, rowsAtOnce } = GROWING[table];
-  const all = raw.prepare(`SELECT count(*) AS rows, sum(count) AS total FROM ${table}`).get() as Totals;
+  const { what, key, rowsAtOnce, counted } = GROWING[table];
+  const all = raw.prepare(`SELECT count(*) AS rows, ${counted} AS total FROM ${table}`).get() as Totals;
   const columns = columnsOf(fresh, table);
   const into = insertInto(fresh, table, columns);
   const next = raw

@@ -35,6 +35,10 @@ export class GrowingBlock {
   readonly #ends: number[] = [];
   readonly #gprs = new Packer();
 
+  get uids(): readonly number[] {
+    return this.#uids;
+  }
+
   get count(): number {
     return this.#uids.length;
   }

@@ -31,6 +31,15 @@ export class UnflushedGprs {
     this.#blocks.get(blockOf(uid))?.remove(uid);
   }
 
+  /** Forgets the blocks of which all GPRs are stored. */
+  forget(isStored: (uid: number) => boolean): void {
+    for (const [block, gprs] of this.#blocks) {
+      if (!gprs.uids.every(isStored)) continue;
+      this.#blocks.delete(block);
+      this.#size -= gprs.count;
+    }
+  }
+
   blocks(): [number, GrowingBlock][] {
     return [...this.#blocks].sort(([a], [b]) => a - b);
   }

@@ -256,9 +256,12 @@ export class WorldFile {
     return this.#journal.rows(this.#branch, from, limit);
   }
 
-  /** Checks the first `commands` entries of the journal, and how many facts and recorded estimates there are. @throws Damaged */
-  checkRecorded(commands: number, facts: number, estimates: number): void {
-    this.#journal.check(this.#branch, commands);
+  /**
+   * Checks the first `commands` entries of the journal, and how many facts and recorded estimates there are; yields after each
+   * slice. @throws Damaged
+   */
+  *checkRecorded(commands: number, facts: number, estimates: number): Generator<void> {
+    yield* this.#journal.check(this.#branch, commands);
     this.#facts.check(this.#branch, facts);
     this.#estimates.check(this.#branch, estimates);
   }

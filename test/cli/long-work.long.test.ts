@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { environmentIn } from '../documents/terminal.ts';
+import { tamper } from '../driver/world.ts';
 import { gprsim, interrupt, temporaryFolder } from './gprsim.ts';
 
 test('a signal ends a run with a summary, and its file is marked as interrupted; an import leaves no file', async (t) => {
@@ -39,6 +40,14 @@ test('a signal ends a run with a summary, and its file is marked as interrupted;
   assert.deepEqual(importing.json, { error: 'ended by SIGTERM before it was done', exitCode: 143 });
   assert.match(importing.stderr, /"what":"importing"/);
   assert.deepEqual(readdirSync(folder), ['run.gprsim']);
+
+  tamper(db, 'DELETE FROM snapshots');
+  const rebuilding = await interrupt(t, ['serve', '--db', db], 'SIGTERM');
+  assert.equal(rebuilding.status, 0, rebuilding.stderr);
+  assert.match(rebuilding.stderr, /"what":"rebuilding"/);
+  assert.match(rebuilding.stderr, /ended before .*run\.gprsim was rebuilt; nothing is lost/);
+  assert.deepEqual(readdirSync(folder), ['run.gprsim']);
+  assert.equal(gprsim(['replay', db, '--verify', '--json']).json.hash, hash);
 });
 
 test('a terminal shows a bar of its width while a run lasts, and no trace of it afterwards', {

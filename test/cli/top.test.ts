@@ -145,7 +145,11 @@ test('clusters with many nodes show a character for each node, then a bar, then 
     ...Array.from({ length: 100 }, (_, i) => node(`e-${i}`, 'east', { freeGpus: i % 5 })),
     node('w-0', 'west', { up: false }),
   ];
-  const large = { ...state, nodes };
+  const clusters = [
+    { ...state.clusters[0], name: 'east', gpus: 400, allocatedGpus: 200, availableGpus: 200 },
+    { ...state.clusters[0], name: 'west', gpus: 4, allocatedGpus: 0, availableGpus: 0 },
+  ];
+  const large = { ...state, clusters, nodes, nodesTotal: nodes.length };
   const [, line, , last] = clusterLines(large, { columns: 200, linesMax: 4 }, plain);
   // 4, 3, 2, 1 and 0 of 4 GPUs are allocated.
   assert.equal(line, `  ${'#752·'.repeat(20)}`);
@@ -153,6 +157,8 @@ test('clusters with many nodes show a character for each node, then a bar, then 
   // east: 200 of 400 GPUs are free; west: its 4 GPUs are on a node that is down.
   const bars = clusterLines(large, { columns: 22, linesMax: 4 }, plain);
   assert.deepEqual([bars[1], bars[3]], [`  ${'#'.repeat(10)}${'·'.repeat(10)}`, `  ${'x'.repeat(20)}`]);
+  // Nodes that do not fit on the terminal are not read.
+  assert.deepEqual(clusterLines({ ...large, nodes: [] }, { columns: 22, linesMax: 4 }, plain), bars);
   assert.deepEqual(
     clusterLines(large, { columns: 200, linesMax: 2 }, plain).map((text) => text.split(' ')[0]),
     ['east', 'west'],

@@ -210,16 +210,6 @@ test('damage is noticed: a flipped bit, a missing row, and changes that do not f
   assert.throws(() => openWorld(t, other), /recorded estimates from number \d+ on do not follow/);
 });
 
-test('a file of a version without the table gets the changes at the next start', async (t) => {
-  const { path, lists } = await worked(t);
-  const earlier = asEarlier(t, path, 8);
-  const world = openWorld(t, earlier);
-  assert.equal(await listsOf(world), lists);
-  await world.close();
-  assert.equal(await listsOf(openWorld(t, earlier)), lists);
-  assert.deepEqual(rows(earlier, 'SELECT estimates > 200 FROM marks'), [[1]]);
-});
-
 test('a start at the instant of a recording, in a later round, ends the wait', async (t) => {
   const world = memoryWorld(t, scenarioOf({ nodes: 1, recordEstimatesEveryMs: 10 * SECOND }));
   const first = (await submit(world, request('blue', { gpusPerNode: 8, exitMs: 1_000 * SECOND }))).gprId!;

@@ -39,6 +39,7 @@ async function saved(t: TestContext, path: string) {
   const file = WorldFile.open(target);
   const branches = await buildSalvaged(path, whole, file, async () => {});
   file.close();
+  whole.close();
   const again = WorldFile.read(target);
   t.after(() => again.close());
   again.checkIntegrity();

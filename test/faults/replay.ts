@@ -2,7 +2,7 @@
 
 import { type Command, type KeptGpr, Simulation } from '../../sim/index.ts';
 import type { Driver } from '../../src/driver/driver.ts';
-import { fileSlices } from '../../src/driver/recorder.ts';
+import { fileSlices } from '../../src/driver/replay.ts';
 import { storedJournal } from '../../src/driver/stored.ts';
 import type { WorldFile } from '../../src/store/world-file.ts';
 

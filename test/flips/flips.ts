@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Recorder } from '../../src/driver/recorder.ts';
 import { storedJournal, storedScenario } from '../../src/driver/stored.ts';
-import { type Salvaged, salvage } from '../../src/store/salvage.ts';
+import type { JournalRow as Entry } from '../../src/store/journal.ts';
+import { salvage } from '../../src/store/salvage.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { Random } from '../faults/random.ts';
@@ -36,14 +37,14 @@ export class Flips {
   readonly #folder: string;
   readonly #seed: number;
   readonly #places: readonly Place[];
-  readonly #whole: Map<Files, { text: string; saved: Salvaged }> = new Map();
+  readonly #whole: Map<Files, { text: string; saved: Saved }> = new Map();
 
   private constructor(folder: string, seed: number, places: readonly Place[]) {
     this.#folder = folder;
     this.#seed = seed;
     this.#places = places;
     for (const { files } of places)
-      this.#whole.set(files, { text: contentOf(files.path, files.ids), saved: salvage(files.path) });
+      this.#whole.set(files, { text: contentOf(files.path, files.ids), saved: savedOf(files.path) });
   }
 
   /** Makes the files in a folder. */
@@ -126,23 +127,36 @@ function contentOf(path: string, ids: readonly string[]): string {
   }
 }
 
-/** What `salvage` finds in a damaged file. */
-function resultOf(path: string, whole: Salvaged): Result {
-  let saved: Salvaged;
+interface Saved {
+  readonly scenario: string;
+  /** The entries of each branch. */
+  readonly branches: readonly (readonly Entry[])[];
+}
+
+function savedOf(path: string): Saved {
+  const { scenario, branches, close } = salvage(path);
   try {
-    saved = salvage(path);
+    return { scenario, branches: branches.map(({ entries }) => [...entries]) };
+  } finally {
+    close();
+  }
+}
+
+/** What `salvage` finds in a damaged file. */
+function resultOf(path: string, whole: Saved): Result {
+  let saved: Saved;
+  try {
+    saved = savedOf(path);
   } catch (error) {
     return error instanceof StoreError ? 'none saved' : 'wrong';
   }
-  const isPrefix = saved.branches.every(({ entries }, i) =>
-    entries.every((entry, at) => isSameCommand(entry, whole.branches[i]?.entries[at])),
+  const isPrefix = saved.branches.every((entries, i) =>
+    entries.every((entry, at) => isSameCommand(entry, whole.branches[i]?.[at])),
   );
   if (!isPrefix || saved.scenario !== whole.scenario) return 'wrong';
-  const count = ({ branches }: Salvaged) => branches.reduce((sum, { entries }) => sum + entries.length, 0);
+  const count = ({ branches }: Saved) => branches.reduce((sum, entries) => sum + entries.length, 0);
   return count(saved) === count(whole) ? 'all saved' : 'part saved';
 }
-
-type Entry = Salvaged['branches'][number]['entries'][number];
 
 /** Whether two entries agree; the stored checksum of one may be what is damaged. */
 function isSameCommand({ checksum: _, ...one }: Entry, other: Entry | undefined): boolean {

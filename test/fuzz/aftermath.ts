@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { Checker, Simulation } from '../../sim/index.ts';
 import { readsOf } from '../../src/driver/reads.ts';
-import { fileSlices } from '../../src/driver/recorder.ts';
+import { fileSlices } from '../../src/driver/replay.ts';
 import { storedJournal } from '../../src/driver/stored.ts';
 import type { Reads } from '../../src/driver/world.ts';
 import type { Entrance } from './interface.ts';

@@ -148,7 +148,8 @@ test('a damaged head record is named by salvage, which saves the rest', async (t
   const copy = temporaryFile(t);
   for (const end of ['', '-wal']) writeFileSync(copy + end, readFileSync(path + end));
   writeFileSync(`${copy}-head`, THEIRS);
-  const { branches, damage } = salvage(copy);
+  const { branches, damage, close } = salvage(copy);
+  t.after(close);
   assert.equal(branches[0].entries.length, 1);
   assert.deepEqual(damage, ['its head record is damaged']);
 });

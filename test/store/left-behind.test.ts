@@ -23,3 +23,20 @@ test('old temporary files and folders of ended processes are removed, all others
   assert.deepEqual(readdirSync(folder).sort(), others.sort());
   removeLeftBehind(join(folder, 'missing'), Date.now());
 });
+
+test('without a file descriptor, the first error is reported, and temporary folders are removed later', {
+  skip: process.platform === 'win32' ? 'no limit of open files' : false,
+}, (t) => {
+  const folder = dirname(temporaryFile(t));
+  const script = join(import.meta.dirname, 'no-files.ts');
+  const { stdout, stderr, status } = spawnSync(
+    'sh',
+    ['-c', `ulimit -n 64; exec "${process.execPath}" "${script}"`],
+    { env: { ...process.env, TMPDIR: folder }, encoding: 'utf8' },
+  );
+  assert.equal(status, 0, stderr);
+  const { why, logged, ...seen } = JSON.parse(stdout);
+  assert.deepEqual(seen, { leftAtFirst: true, status: 500, leftLater: false, leftBeforeEnd: true });
+  assert.match(`${why} ${logged}`, /EMFILE.*(open|unable to open)/i);
+  assert.deepEqual(readdirSync(folder), []);
+});

@@ -3,7 +3,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import type { FactView } from '../../../sim/index.ts';
-import { fileSlices, fromStart } from '../../driver/recorder.ts';
+import { fileSlices, fromStart } from '../../driver/replay.ts';
 import { storedJournal } from '../../driver/stored.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { counted } from '../../wire/counted.ts';
@@ -96,8 +96,8 @@ async function viewOf(
   const { scenario, mark } = runOf(file);
   const simulation = fromStart(file, scenario);
   work.begin({ what: 'replaying', counts: 'events' });
-  for (const _ of fileSlices(file, simulation, [...storedJournal(file)], mark)) {
-    simulation.takeFacts();
+  for (const _ of fileSlices(file, simulation, storedJournal(file), mark)) {
+    simulation.dropFacts();
     const { events, nowMs } = simulation;
     const { seq } = simulation.clock();
     // The replay diverges and could run forever.

@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EVENTS_PER_FACT, factsMaxOf } from '../../driver/rebuild.ts';
-import { Recorder } from '../../driver/recorder.ts';
 import { builtInScenarios } from '../../scenario/builtin.ts';
 import { inSomeFolder, openSqlite, sqliteVersion } from '../../store/sqlite.ts';
 import { Damaged } from '../../store/store-error.ts';
@@ -11,6 +10,7 @@ import { colored } from '../support/color.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { CommandFailure } from '../support/failure.ts';
 import type { Output } from '../support/output.ts';
+import { resumed } from '../support/resumed.ts';
 import { hashOfStored } from '../support/stored-facts.ts';
 import { keptFile, scenarioBy } from '../support/values.ts';
 
@@ -21,7 +21,7 @@ interface Finding {
 }
 
 /** Checks everything that gprsim needs, and a file if one is given. @throws CommandFailure if a check fails */
-export function doctor({ db }: { readonly db?: string }, output: Output): void {
+export async function doctor({ db }: { readonly db?: string }, output: Output): Promise<void> {
   if (db !== undefined) keptFile(db, '--db');
   const findings = [
     look('Node', () => `${process.versions.node} on ${process.platform}-${process.arch}${libc()}`),
@@ -30,7 +30,7 @@ export function doctor({ db }: { readonly db?: string }, output: Output): void {
     ...builtInScenarios.map(({ name }) =>
       look(`scenario ${name}`, () => `seed ${scenarioBy(name, {}).scenario.seed}`),
     ),
-    ...(db === undefined ? [] : [look(`file ${db}`, () => fileWorks(db))]),
+    ...(db === undefined ? [] : [await lookInto(db, output)]),
   ];
   output.data({ ok: findings.every(({ ok }) => ok), findings });
   for (const { what, ok, detail } of findings) {
@@ -44,6 +44,17 @@ function look(what: string, check: () => string): Finding {
   try {
     return { what, ok: true, detail: check() };
   } catch (error) {
+    return { what, ok: false, detail: (error as Error).message };
+  }
+}
+
+async function lookInto(path: string, output: Output): Promise<Finding> {
+  const what = `file ${path}`;
+  try {
+    return { what, ok: true, detail: await fileWorks(path, output) };
+  } catch (error) {
+    // A signal, not a finding.
+    if (error instanceof CommandFailure) throw error;
     return { what, ok: false, detail: (error as Error).message };
   }
 }
@@ -81,17 +92,18 @@ function dataFolderWorks(): string {
   return there === folder ? folder : `${folder} (does not exist yet)`;
 }
 
-function fileWorks(path: string): string {
+async function fileWorks(path: string, output: Output): Promise<string> {
   const file = WorldFile.read(path);
   try {
     file.checkIntegrity();
     const eventsMax = factsMaxOf(path) * EVENTS_PER_FACT;
-    const { nowMs, seq, hash } = Recorder.resume(file, ({ events }) => {
+    const { simulation } = await resumed(file, output, (events) => {
       if (events <= eventsMax) return;
       throw new CommandFailure(
         `stopped after ${eventsMax} events, too many for so few facts; gprsim replay ${fileWord(path)} derives all`,
       );
-    }).simulation.clock();
+    });
+    const { nowMs, seq, hash } = simulation.clock();
     const stored = hashOfStored(file);
     if (stored !== hash) throw new Damaged(path, `its facts have the hash ${stored}, not ${hash}`);
     const run = file.isInterrupted ? 'an interrupted run' : 'whole';

@@ -2,7 +2,6 @@ import type { ExplanationAnswer } from '../../control/answers.ts';
 import { explanationAnswer } from '../../control/gprs/explanation.ts';
 import { FactTail } from '../../driver/fact-tail.ts';
 import { readsOf } from '../../driver/reads.ts';
-import { Recorder } from '../../driver/recorder.ts';
 import { visible } from '../../looks/visible.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { clip } from '../../wire/clip.ts';
@@ -10,6 +9,7 @@ import { fileWord } from '../../wire/shell-word.ts';
 import { Timeline } from '../../wire/timestamps.ts';
 import { badUsage } from '../support/failure.ts';
 import type { Output } from '../support/output.ts';
+import { resumed } from '../support/resumed.ts';
 import { isUrl, type KeyFlags, serverSession } from '../support/sources.ts';
 import { keptFile } from '../support/values.ts';
 
@@ -24,7 +24,7 @@ export async function explain(from: string, gprId: string, flags: KeyFlags, outp
 async function explainFile(path: string, gprId: string, output: Output): Promise<void> {
   const file = WorldFile.read(keptFile(path, 'explain'));
   try {
-    const { simulation } = Recorder.resume(file);
+    const { simulation } = await resumed(file, output);
     const tail = new FactTail(file);
     const explained = await readsOf(
       () => simulation,

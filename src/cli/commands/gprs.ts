@@ -3,7 +3,7 @@
 
 import type { FactView, Simulation } from '../../../sim/index.ts';
 import { knownGpr } from '../../driver/known-gpr.ts';
-import { Recorder } from '../../driver/recorder.ts';
+import { storedRuns } from '../../driver/stored.ts';
 import { WorldFile } from '../../store/world-file.ts';
 import { csvLine } from '../../wire/csv.ts';
 import { Timeline } from '../../wire/timestamps.ts';
@@ -13,9 +13,10 @@ import { badUsage } from '../support/failure.ts';
 import { GprHistories, type GprHistory, type HistoryState } from '../support/gpr-histories.ts';
 import { GPR_COLUMNS, type GprRow, gprLine, gprRowOf } from '../support/gpr-rows.ts';
 import { type Output, print } from '../support/output.ts';
+import { resumed } from '../support/resumed.ts';
 import { listServed } from '../support/served-gprs.ts';
 import { isUrl, type KeyFlags } from '../support/sources.ts';
-import { storedRuns, viewStored } from '../support/stored-facts.ts';
+import { viewStored } from '../support/stored-facts.ts';
 import { keptFile, unknownName } from '../support/values.ts';
 
 export interface GprsFlags extends KeyFlags {
@@ -29,14 +30,14 @@ const ROWS_AT_ONCE = 1_000;
 export async function gprs(from: string, flags: GprsFlags, output: Output): Promise<void> {
   if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
   if (isUrl(from)) await listServed(from, flags, output);
-  else listStored(from, flags, output);
+  else await listStored(from, flags, output);
 }
 
-function listStored(path: string, flags: GprsFlags, output: Output): void {
+async function listStored(path: string, flags: GprsFlags, output: Output): Promise<void> {
   if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
   const file = WorldFile.read(keptFile(path, 'gprs'));
   try {
-    const { simulation } = Recorder.resume(file);
+    const { simulation } = await resumed(file, output);
     const layout = output.json ? jsonLines : flags.csv ? csv : tableLayout(columns);
     const form = output.json ? 'json' : flags.csv ? 'csv' : 'text';
     let isFirst = true;

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { Recorder } from '../../driver/recorder.ts';
 import type { ApiKey } from '../../driver/world.ts';
 import { text } from '../../http/fields.ts';
 import { WrongFile } from '../../store/store-error.ts';
@@ -10,6 +9,7 @@ import { hasEnded, isDay, yearFrom } from '../../wire/validity.ts';
 import { defaultPath } from '../support/data-folder.ts';
 import { badUsage, CommandFailure } from '../support/failure.ts';
 import type { Output } from '../support/output.ts';
+import { resumed } from '../support/resumed.ts';
 import { table } from '../support/table.ts';
 import { keptFile, unknownName } from '../support/values.ts';
 
@@ -20,8 +20,8 @@ interface FileFlags {
   readonly db?: string;
 }
 
-export function listKeys(flags: FileFlags, output: Output): void {
-  withFile(WorldFile.read, flags, (file) => {
+export function listKeys(flags: FileFlags, output: Output): Promise<void> {
+  return withFile(WorldFile.read, flags, (file) => {
     const keys = file.keys.list();
     output.data(
       keys.map(({ id, apiKey, name, role, workspaceName, validity }) => ({
@@ -53,7 +53,7 @@ interface NewKeyFlags extends FileFlags {
   readonly validUntil?: string;
 }
 
-export function addKey(flags: NewKeyFlags, output: Output): void {
+export async function addKey(flags: NewKeyFlags, output: Output): Promise<void> {
   const nowMs = Date.now();
   const { name, validUntil: validity = yearFrom(nowMs) } = flags;
   const named = v.safeParse(text(), name);
@@ -65,7 +65,7 @@ export function addKey(flags: NewKeyFlags, output: Output): void {
   if (flags.role !== 'Owner' && flags.workspace === undefined) {
     throw badUsage(`--role ${flags.role} needs a workspace; give it with --workspace`);
   }
-  withFile(toChange, flags, (file) => {
+  await withFile(toChange, flags, async (file) => {
     if (file.keys.list().some((known) => known.name === name)) {
       throw new CommandFailure(
         `${file.path} already has a key named ${JSON.stringify(name)}; give another --name, or remove that key first`,
@@ -77,7 +77,8 @@ export function addKey(flags: NewKeyFlags, output: Output): void {
       role: flags.role,
       userName: 'admin',
       workspaceName: flags.workspace ?? '',
-      workspaceCreation: flags.workspace === undefined ? null : creationOf(file, flags.workspace),
+      workspaceCreation:
+        flags.workspace === undefined ? null : await creationOf(file, flags.workspace, output),
       validity,
     });
     output.data({ apiKey: key.apiKey });
@@ -86,9 +87,9 @@ export function addKey(flags: NewKeyFlags, output: Output): void {
 }
 
 /** Removes a key by its name, id or value; `-` reads it from standard input, hidden from other users of the machine. */
-export function removeKey(which: string, flags: FileFlags, output: Output): void {
+export function removeKey(which: string, flags: FileFlags, output: Output): Promise<void> {
   const wanted = which === '-' ? readFileSync(process.stdin.fd, 'utf8').trim() : which;
-  withFile(toChange, flags, (file) => {
+  return withFile(toChange, flags, (file) => {
     const key = keyOf(file, wanted);
     file.keys.remove(key.apiKey);
     output.data({ removed: key.id, name: key.name });
@@ -115,14 +116,14 @@ function toChange(path: string): WorldFile {
   return WorldFile.open(path, { mustExist: true });
 }
 
-function withFile(
+async function withFile(
   open: (path: string) => WorldFile,
   { db }: FileFlags,
-  use: (file: WorldFile) => void,
-): void {
+  use: (file: WorldFile) => void | Promise<void>,
+): Promise<void> {
   const file = open(db === undefined ? servedFile() : keptFile(db, '--db'));
   try {
-    use(file);
+    await use(file);
   } finally {
     file.close();
   }
@@ -136,8 +137,8 @@ function servedFile(): string {
 }
 
 /** The creation number of a workspace: a key does not open a later workspace of the same name. */
-function creationOf(file: WorldFile, name: string): number {
-  const { simulation } = Recorder.resume(file);
+async function creationOf(file: WorldFile, name: string, output: Output): Promise<number> {
+  const { simulation } = await resumed(file, output);
   const workspace = simulation.views.workspace(name);
   if (workspace === undefined) {
     const names = simulation.views.workspaces().map((known) => known.name);

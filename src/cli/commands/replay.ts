@@ -1,7 +1,7 @@
 // Runs the scenario and the journal of a file again from the start and compares the facts with the stored ones.
 
 import { ENGINE_VERSION, NEVER, type Simulation } from '../../../sim/index.ts';
-import { fileSlices, fromStart } from '../../driver/recorder.ts';
+import { fileSlices, fromStart } from '../../driver/replay.ts';
 import { Slice } from '../../driver/slice.ts';
 import { storedJournal } from '../../driver/stored.ts';
 import type { JournalEntry } from '../../store/journal.ts';
@@ -55,15 +55,17 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   if (damage !== undefined) file.compareDamage();
   const simulation = fromStart(file, scenario);
   const stored = new StoredFacts(file, simulation, isWhole ? NEVER : untilMs);
-  // A version without this table leaves it empty.
-  const estimates = flags.verify && file.estimates > 0 ? new StoredEstimates(file) : undefined;
+  const estimates = flags.verify ? new StoredEstimates(file) : undefined;
   const compare = () => {
     estimates?.compare(simulation.takeEstimates());
     stored.compare(simulation.takeFacts());
   };
-  const journal = [...storedJournal(file)].filter(({ atMs }) => atMs <= untilMs);
+  let commands = 0;
+  const count = () => {
+    commands++;
+  };
   work.begin({ what: 'replaying', counts: 'events' });
-  for (const _ of slices(file, simulation, journal, isWhole ? mark : untilMs)) {
+  for (const _ of slices(file, simulation, isWhole ? mark : untilMs, count)) {
     compare();
     const { events, nowMs } = simulation;
     const { seq } = simulation.clock();
@@ -86,14 +88,14 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
     expected,
     facts,
     verified,
-    commands: journal.length,
+    commands,
     seed: scenario.seed,
     scenario: scenario.name,
     interrupted: file.isInterrupted,
     ...(difference !== undefined && { difference }),
   });
   output.text(
-    `${scenario.name}  seed ${scenario.seed}  ${counted(journal.length, 'command')}, ${counted(facts, 'fact')}`,
+    `${scenario.name}  seed ${scenario.seed}  ${counted(commands, 'command')}, ${counted(facts, 'fact')}`,
   );
   output.text(`replayed ${hash}`);
   output.text(`stored   ${expected}  ${isSame ? 'the same' : 'DIFFERENT'}`);
@@ -113,18 +115,25 @@ async function verify(file: WorldFile, flags: ReplayFlags, work: LongWork, outpu
   }
 }
 
-/** Replays a journal up to a mark, or up to an instant. */
+/** Replays the journal up to a mark, or up to an instant. @param notice called with each command */
 function* slices(
   file: WorldFile,
   simulation: Simulation,
-  journal: readonly JournalEntry[],
   end: Mark | number,
+  notice: () => void,
 ): Generator<void> {
   if (typeof end !== 'number') {
-    yield* fileSlices(file, simulation, journal, end);
+    yield* fileSlices(file, simulation, storedJournal(file), end, notice);
     return;
   }
-  yield* fileSlices(file, simulation, journal, undefined);
+  yield* fileSlices(file, simulation, entriesUntil(file, end), undefined, notice);
   const sliced = new Slice();
   while (!sliced.run(simulation, end)) yield;
+}
+
+function* entriesUntil(file: WorldFile, untilMs: number): Generator<JournalEntry> {
+  for (const entry of storedJournal(file)) {
+    if (entry.atMs > untilMs) return;
+    yield entry;
+  }
 }

@@ -24,6 +24,7 @@ export async function salvage(path: string, flags: { readonly to: string }, outp
       );
     } finally {
       file.close();
+      saved.close();
     }
     work.end();
     part.keep();

@@ -2,11 +2,14 @@
 
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Scenario } from '../../../sim/index.ts';
 import { Driver } from '../../driver/driver.ts';
 import { SPEED_MAX } from '../../driver/present.ts';
 import { isSameWorld } from '../../driver/rebuild.ts';
+import { Recorder } from '../../driver/recorder.ts';
 import { storedScenario } from '../../driver/stored.ts';
+import { Cancelled } from '../../driver/world.ts';
 import { HttpFaults } from '../../http/http-faults.ts';
 import { type Log, openLog } from '../../observe/log.ts';
 import type { Progress } from '../../observe/progress.ts';
@@ -51,6 +54,8 @@ export interface ServerSettings
   readonly speed: number;
   readonly ownKey: string | undefined;
   readonly startProgress: () => Progress;
+  /** Whether the server is still wanted. If not, the rebuilding of its world ends with `Cancelled`. */
+  readonly isWanted: () => boolean;
 }
 
 export interface OpenServer {
@@ -69,10 +74,26 @@ export async function serve(name: string | undefined, flags: ServeFlags, output:
   const wanted = wantedAddress(flags.listen);
   const speed = parseSpeed(flags.speed);
   const ownKey = keyFromEnvironment();
-  // Watched before the server listens: an early signal ends it as soon as it listens, with its file closed in order.
+  // Watched before the server listens: an early signal ends it as soon as its file can be closed in order.
   const ended = Promise.race([firstSignal().signal, ...(flags.untilStdinEnds ? [untilInputEnds()] : [])]);
+  let isWanted = true;
+  ended.then(() => {
+    isWanted = false;
+  });
   const startProgress = () => progressOf(output, { what: 'rebuilding', counts: 'events' });
-  const server = await openServer(name, { ...flags, listen: wanted, speed, ownKey, startProgress });
+  const server = await openServer(name, {
+    ...flags,
+    listen: wanted,
+    speed,
+    ownKey,
+    startProgress,
+    isWanted: () => isWanted,
+  }).catch((error) => {
+    if (!(error instanceof Cancelled)) throw error;
+    output.remark(`gprsim: ${error.message}`);
+    return undefined;
+  });
+  if (server === undefined) return;
   try {
     announce(
       {
@@ -112,7 +133,7 @@ export async function openServer(
       'the system stopped before these changes were on the disk, and the file was served without --durable',
     );
   }
-  const driver = takeUp(file, settings, log);
+  const driver = await takeUp(file, settings, log);
   try {
     const newKey = ensureOwner(file, settings.ownKey);
     const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
@@ -218,7 +239,11 @@ function requireSame(
 }
 
 /** The driver of a file's world. It replays the journal since the last snapshot, which may take long. */
-function takeUp(file: WorldFile, { paused, speed, startProgress }: ServerSettings, log: Log): Driver {
+async function takeUp(
+  file: WorldFile,
+  { paused, speed, startProgress, isWanted }: ServerSettings,
+  log: Log,
+): Promise<Driver> {
   if (file.hasForeignSnapshot) {
     log.warn(
       { file: file.path },
@@ -233,7 +258,15 @@ function takeUp(file: WorldFile, { paused, speed, startProgress }: ServerSetting
   }
   const progress = startProgress();
   try {
-    const driver: Driver = new Driver(file, {
+    const recorder = await Recorder.resumed(file, async ({ events, simMs, done }) => {
+      progress.show({ count: events, simMs, done });
+      await nextTurn();
+      if (!isWanted())
+        throw new Cancelled(
+          `ended before ${file.path} was rebuilt; nothing is lost, and the next start goes on from its last snapshot`,
+        );
+    });
+    const driver: Driver = new Driver(recorder, {
       mode: paused ? 'paused' : 'running',
       speed,
       onFailure: (error, what) =>
@@ -245,7 +278,6 @@ function takeUp(file: WorldFile, { paused, speed, startProgress }: ServerSetting
           advanceIn(new Timeline(driver.scenario.start), nowMs, toMs, done),
           'an advance is in progress; PUT /sim/clock {"mode": "paused"} stops it',
         ),
-      onReplay: ({ events, simMs, done }) => progress.show({ count: events, simMs, done }),
     });
     return driver;
   } catch (error) {

@@ -54,7 +54,7 @@ export async function list<Row extends object>(
   if (flags.csv && output.json) throw badUsage('give --csv or --json, not both');
   if (flags.csv && flags.watch !== undefined) throw badUsage('give --csv or --watch, not both');
   if (flags.watch === undefined) {
-    const listed = await withSource(from, flags, listing.name, listing.read);
+    const listed = await withSource(from, flags, listing.name, listing.read, output);
     show(listed, flags, listing, output, '');
     return;
   }
@@ -62,7 +62,7 @@ export async function list<Row extends object>(
   const isScreen = process.stdout.isTTY === true && process.env.TERM !== 'dumb';
   for (let isFirst = true; ; isFirst = false) {
     // A file is opened again each time: a server can write it.
-    const listed = await withSource(from, flags, listing.name, listing.read);
+    const listed = await withSource(from, flags, listing.name, listing.read, output);
     show(listed, flags, listing, output, isScreen ? CLEAR : isFirst ? '' : '\n');
     await wait(betweenMs);
   }

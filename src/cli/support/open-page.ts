@@ -1,9 +1,9 @@
 // Opens a page in the browser of the user.
 
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../store/left-behind.ts';
+import { removeTemporary, temporaryFolder } from '../../store/left-behind.ts';
 
 /** By platform: the command that opens a file with the program of the user. Default: `xdg-open`. */
 const OPENERS: Readonly<Record<string, readonly string[]>> = {
@@ -21,15 +21,16 @@ const READ_MS = 60_000;
  */
 export function openPage(link: string, refused: (why: string) => void): void {
   const folder = temporaryFolder();
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => removeTemporary(folder);
   const file = join(folder, 'gprsim.html');
-  writeFileSync(
-    file,
-    `<!doctype html><title>gprsim</title><script>location.replace(${JSON.stringify(link)})</script>`,
-    {
-      mode: 0o600,
-    },
-  );
+  const page = `<!doctype html><title>gprsim</title><script>location.replace(${JSON.stringify(link)})</script>`;
+  try {
+    writeFileSync(file, page, { mode: 0o600 });
+  } catch (error) {
+    remove();
+    refused((error as Error).message);
+    return;
+  }
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
   const opener = spawn(command, [...words, file], { stdio: 'ignore', detached: true });
   opener.once('error', (error) => {

@@ -1,5 +1,6 @@
 // Where a command reads a world: from a server at a URL, or from a file. Both answer with the same operations.
 
+import type { Recorder } from '../../driver/recorder.ts';
 import { storedWorld } from '../../driver/stored-world.ts';
 import { openLog } from '../../observe/log.ts';
 import { createApp } from '../../server/app.ts';
@@ -8,6 +9,8 @@ import { whyUnreadable } from '../../wire/file-errors.ts';
 import { readBounded } from '../../wire/read-bounded.ts';
 import { badUsage } from './failure.ts';
 import { nearUrl, wantedAddress } from './listen.ts';
+import type { Output } from './output.ts';
+import { resumed } from './resumed.ts';
 import { serverAt } from './server-at.ts';
 import { parseUrl, Session } from './session.ts';
 import { keptFile } from './values.ts';
@@ -37,12 +40,13 @@ export async function withSource<T>(
   flags: KeyFlags,
   argument: string,
   use: (session: Session) => Promise<T>,
+  output: Output,
 ): Promise<T> {
   if (from === undefined || isUrl(from)) return use(serverSession(from, flags, argument));
   if (flags.keyFile !== undefined) throw badUsage('--key-file is for a server; leave it out for a file');
   const file = WorldFile.read(keptFile(from, argument));
   try {
-    return await use(fileSession(file));
+    return await use(fileSession(await resumed(file, output)));
   } finally {
     file.close();
   }
@@ -54,11 +58,11 @@ export function serverSession(url: string | undefined, flags: KeyFlags, argument
   return new Session(base, serverAt(base), apiKeyOf(flags, argument), flags.keyFile ?? 'GPRSIM_API_KEY');
 }
 
-function fileSession(file: WorldFile): Session {
-  const { world, apiKey } = storedWorld(file);
+function fileSession(recorder: Recorder): Session {
+  const { world, apiKey } = storedWorld(recorder);
   const app = createApp(world, { logger: openLog('error'), loopback: false });
   return new Session(
-    file.path,
+    recorder.file.path,
     async ({ method, path, headers, body }) => {
       const response = await app.request(path, {
         method,

@@ -6,12 +6,10 @@ import {
   type Scenario,
   type Simulation,
 } from '../../../sim/index.ts';
-import { storedMark, storedScenario } from '../../driver/stored.ts';
+import { storedMark, storedRuns, storedScenario } from '../../driver/stored.ts';
 import { Damaged } from '../../store/store-error.ts';
 import type { Mark, WorldFile } from '../../store/world-file.ts';
 import { CommandFailure } from './failure.ts';
-
-const RUNS_AT_ONCE = 256;
 
 /** The scenario of a file's run, and the mark at its end. */
 export function runOf(file: WorldFile): { scenario: Scenario; mark: Mark } {
@@ -20,16 +18,6 @@ export function runOf(file: WorldFile): { scenario: Scenario; mark: Mark } {
   if (scenario === undefined || mark === undefined)
     throw new CommandFailure(`${file.path} holds no run; give a file of gprsim run --db or of gprsim serve`);
   return { scenario, mark };
-}
-
-export function* storedRuns(file: WorldFile): Generator<FactRun> {
-  for (let seq = 1; ; ) {
-    const runs = file.factRunsFrom(seq, RUNS_AT_ONCE);
-    if (runs.length === 0) return;
-    yield* runs;
-    const last = runs[runs.length - 1];
-    seq = last.firstSeq + last.count;
-  }
 }
 
 export function hashOfStored(file: WorldFile): string {

@@ -1,14 +1,20 @@
 // Operations that export the world as one file and import such a file.
 
 import { join } from 'node:path';
-import { Cancelled, type Imported, ImportRefused, temporaryFolder } from '../../driver/world.ts';
+import {
+  Cancelled,
+  type Imported,
+  ImportRefused,
+  removeTemporary,
+  temporaryFolder,
+} from '../../driver/world.ts';
 import { simTimeHeader, success } from '../../http/envelope.ts';
 import { Failure } from '../../http/failure.ts';
 import { type Operation, rawOperation } from '../../http/operation.ts';
 import { type Service, simTime } from '../../http/service.ts';
 import { worldFileName } from '../../wire/file-names.ts';
 import { exportRequest, type ImportAnswer, importAnswer, importRequest } from './schema.ts';
-import { receive, removeFolder, sent } from './transport.ts';
+import { receive, sent } from './transport.ts';
 
 const mediaType = 'application/vnd.sqlite3';
 
@@ -39,7 +45,7 @@ const exportWorld = rawOperation({
         },
       });
     } catch (error) {
-      removeFolder(folder);
+      removeTemporary(folder);
       throw error;
     }
   },
@@ -82,7 +88,7 @@ const importWorld = rawOperation({
       throw error;
     } finally {
       importing.delete(service);
-      removeFolder(folder);
+      removeTemporary(folder);
     }
   },
 });

@@ -1,16 +1,13 @@
 // Sends and receives a world's file. Each request has a temporary folder that only the server's user can read.
 
-import { createReadStream, createWriteStream, fstatSync, openSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, fstatSync, openSync } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from 'hono';
+import { removeTemporary } from '../../driver/world.ts';
 import { Failure } from '../../http/failure.ts';
 
 const importBytesMax = 2 ** 29;
-
-export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-}
 
 /** Opens the file as a body. Removes its folder at once; on Windows, after the body is sent or cancelled. */
 export function sent(
@@ -21,8 +18,8 @@ export function sent(
   const { size } = fstatSync(file);
   const stream = createReadStream(path, { fd: file });
   // Deleting the open file at once leaves nothing behind if the process crashes. Windows cannot delete open files.
-  if (process.platform === 'win32') stream.once('close', () => removeFolder(folder));
-  else removeFolder(folder);
+  if (process.platform === 'win32') stream.once('close', () => removeTemporary(folder));
+  else removeTemporary(folder);
   return { body: Readable.toWeb(stream) as ReadableStream, bytes: size };
 }
 

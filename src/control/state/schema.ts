@@ -93,5 +93,6 @@ export const getStateAnswer = v.object({
   nodes: v.array(node),
 });
 
+export type WorldState = v.InferOutput<typeof getStateAnswer>;
 export type NodeState = v.InferOutput<typeof node>;
 export type ClusterState = v.InferOutput<typeof cluster>;

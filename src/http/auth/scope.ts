@@ -19,6 +19,11 @@ export function opensName(caller: Caller, workspace: string): boolean {
   return caller.role === 'Owner' || caller.workspaceName === workspace;
 }
 
+/** Callers of the same scope see the same records. */
+export function scopeOf({ role, workspaceCreation, workspaceName }: Caller): string {
+  return role === 'Owner' ? role : JSON.stringify([workspaceCreation, workspaceName]);
+}
+
 /** @throws Failure `workspace-foreign` if the workspace, which need not exist, is not the caller's */
 export function requireWorkspace(caller: Caller, workspace: string): void {
   if (!opensName(caller, workspace)) {

@@ -1,8 +1,12 @@
-import { requireWorkspace } from '../auth/scope.ts';
+import type { NodeView } from '../../../sim/index.ts';
+import { requireWorkspace, scopeOf } from '../auth/scope.ts';
 import { Failure } from '../failure.ts';
 import { type Operation, operation } from '../operation.ts';
+import { simTime } from '../service.ts';
+import { records } from '../shared-answers.ts';
 import { nodeOf } from './node.ts';
 import {
+  type InventoryList,
   inventorySummaryAnswer,
   inventorySummaryRequest,
   listInventoryAnswer,
@@ -23,12 +27,24 @@ const listInventory = operation({
   from: 'path',
   request: listInventoryRequest,
   answer: listInventoryAnswer,
-  handle(_request, caller, { world, timeline }) {
-    const clusters = new Map(world.read.clusters().map((cluster) => [cluster.name, cluster]));
-    const managedNodes = world.read
-      .nodes()
-      .map((node) => nodeOf(node, clusters.get(node.cluster)!, caller, timeline));
-    return { managedNodes, unmanagedNodes: [] };
+  handle(_request, caller, service) {
+    const { read } = service.world;
+    const { total } = read.nodePage({ cluster: '', offset: 0, limit: 0 });
+    return service.sharedAnswers.list<InventoryList, 'managedNodes'>(
+      `inventory ${scopeOf(caller)}`,
+      total,
+      () => {
+        const { timeline } = service;
+        const clusters = new Map(read.clusters().map((cluster) => [cluster.name, cluster]));
+        const record = (node: NodeView) => nodeOf(node, clusters.get(node.cluster)!, caller, timeline);
+        return {
+          data: { unmanagedNodes: [] },
+          member: 'managedNodes',
+          records: records(read.nodes(), record),
+          simTime: simTime(service),
+        };
+      },
+    );
   },
 });
 

@@ -40,6 +40,8 @@ export const listInventoryAnswer = v.object({
   unmanagedNodes: v.array(v.never()),
 });
 
+export type InventoryList = v.InferOutput<typeof listInventoryAnswer>;
+
 export const workspaceInventoryRequest = v.object({ sliceName: text() });
 
 export const workspaceInventoryAnswer = v.object({

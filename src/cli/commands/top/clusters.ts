@@ -1,8 +1,9 @@
 // The clusters of `top` with their GPUs as characters: as many details as the lines allow.
 
-import type { Allocation, NodeState, WorldState } from '../../../control/answers.ts';
+import type { Allocation, ClusterState, NodeState, WorldState } from '../../../control/answers.ts';
 import type { Format } from '../../support/color.ts';
 import { fitted, type Paint } from './paint.ts';
+import type { Size } from './screen.ts';
 
 interface Cell {
   readonly text: string;
@@ -22,27 +23,33 @@ const INDENT = '  ';
 const INDENTED_FROM = 20;
 
 /** The groups of a cluster. @param room characters of a line */
-type Detail = (nodes: readonly NodeState[], room: number) => readonly Group[];
+type Detail = (cluster: ClusterState, nodes: readonly NodeState[], room: number) => readonly Group[];
 
-/** The first of these that fits: the GPUs of each node, the nodes, a bar for the cluster, only the counts. */
-const details: readonly Detail[] = [
-  (nodes) => nodes.map(gpuCells),
-  (nodes) => nodes.map((node) => [nodeCell(node)]),
-  (nodes, room) => [shareCells(nodes, room)],
-  () => [],
+const detailsOfNodes: readonly Detail[] = [
+  (_, nodes) => nodes.map(gpuCells),
+  (_, nodes) => nodes.map((node) => [nodeCell(node)]),
 ];
+const detailsOfClusters: readonly Detail[] = [(cluster, _, room) => [shareCells(cluster, room)], () => []];
+
+/** The most nodes that a terminal of this size can show: one in each of its characters. */
+export function nodesMax({ columns, rows }: Size): number {
+  return columns * rows;
+}
 
 export function clusterLines(state: WorldState, { columns, linesMax }: Room, paint: Paint): string[] {
   const indent = columns < INDENTED_FROM ? '' : INDENT;
   const room = Math.max(1, columns - indent.length);
   let lines: string[] = [];
-  for (const detail of details) {
-    lines = state.clusters.flatMap(({ name, allocatedGpus, availableGpus, queuedGprs }) => {
+  // The first that fits: the GPUs of each node, the nodes, a bar for the cluster, only the counts.
+  const areNodesRead = state.nodes.length === state.nodesTotal;
+  for (const detail of [...(areNodesRead ? detailsOfNodes : []), ...detailsOfClusters]) {
+    lines = state.clusters.flatMap((of) => {
+      const { name, allocatedGpus, availableGpus, queuedGprs } = of;
       const nodes = state.nodes.filter(({ cluster }) => cluster === name);
-      const title = `${name}  ${allocatedGpus}/${allocatedGpus + availableGpus} GPUs held, ${nodes.length} node${nodes.length === 1 ? '' : 's'}, ${queuedGprs} queued`;
+      const title = `${name}  ${allocatedGpus}/${allocatedGpus + availableGpus} GPUs held, ${of.nodes} node${of.nodes === 1 ? '' : 's'}, ${queuedGprs} queued`;
       return [
         paint('bold', fitted(title, columns)),
-        ...packed(detail(nodes, room), room).map((cells) => indent + painted(cells, paint)),
+        ...packed(detail(of, nodes, room), room).map((cells) => indent + painted(cells, paint)),
       ];
     });
     if (lines.length <= linesMax) return lines;
@@ -89,13 +96,10 @@ function nodeCell({ up, gpus, freeGpus }: NodeState): Cell {
 }
 
 /** All GPUs of a cluster in one line, in proportion: allocated, free, down. */
-function shareCells(nodes: readonly NodeState[], room: number): Group {
-  const sum = (part: readonly NodeState[], gpus: (node: NodeState) => number) =>
-    part.reduce((total, node) => total + gpus(node), 0);
-  const all = sum(nodes, ({ gpus }) => gpus);
-  const up = nodes.filter((node) => node.up);
-  const free = sum(up, ({ freeGpus }) => freeGpus);
-  const allocated = sum(up, ({ gpus }) => gpus) - free;
+function shareCells(
+  { gpus: all, allocatedGpus: allocated, availableGpus: free }: ClusterState,
+  room: number,
+): Group {
   const end = (gpus: number) => (all === 0 ? 0 : Math.round((room * gpus) / all));
   return Array.from({ length: end(all) }, (_, i): Cell => {
     if (i < end(allocated)) return { text: '#', format: 'green' };

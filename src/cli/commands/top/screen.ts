@@ -3,7 +3,6 @@
 import { hasColors, styled } from '../../support/color.ts';
 import { badUsage } from '../../support/failure.ts';
 import type { Paint } from './paint.ts';
-import type { Size } from './view.ts';
 
 const ESC = '\u001b[';
 /** Alternate screen; no cursor; no wrap, so that a wide character cannot move the lines below. */
@@ -36,6 +35,11 @@ const sequences: Readonly<Record<string, string>> = {
   '\u001a': 'suspend',
 };
 
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
 export interface Screen {
   readonly paint: Paint;
   readonly size: () => Size;
@@ -55,6 +59,11 @@ export function requireTerminal(): void {
   throw badUsage(
     'top needs a terminal for input and output; gprsim queue --watch and gprsim nodes --watch need none',
   );
+}
+
+export function terminalSize(): Size {
+  const { columns, rows } = process.stdout;
+  return { columns: columns || SIZE_DEFAULT.columns, rows: rows || SIZE_DEFAULT.rows };
 }
 
 export function openScreen({ onKey, onRedraw }: ScreenEvents): Screen {
@@ -98,10 +107,7 @@ export function openScreen({ onKey, onRedraw }: ScreenEvents): Screen {
   stdout.on('resize', onRedraw);
   return {
     paint: (format, text) => (hasColors(stdout) && text !== '' ? styled(format, text) : text),
-    size: () => ({
-      columns: stdout.columns || SIZE_DEFAULT.columns,
-      rows: stdout.rows || SIZE_DEFAULT.rows,
-    }),
+    size: terminalSize,
     show(lines) {
       if (isOpen) stdout.write(HOME + lines.map((line) => line + CLEAR_LINE).join('\r\n') + CLEAR_BELOW);
     },

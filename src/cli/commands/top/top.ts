@@ -8,7 +8,8 @@ import type { Output } from '../../support/output.ts';
 import type { Session } from '../../support/session.ts';
 import { firstSignal } from '../../support/signals.ts';
 import { type KeyFlags, serverSession } from '../../support/sources.ts';
-import { openScreen, requireTerminal, type Screen } from './screen.ts';
+import { nodesMax } from './clusters.ts';
+import { openScreen, requireTerminal, type Screen, terminalSize } from './screen.ts';
 import { draw, pageLength, scrollMax, type View } from './view.ts';
 
 /** Real time between the end of a reading and the begin of the next. */
@@ -159,7 +160,10 @@ class Live {
   }
 
   async read(): Promise<void> {
-    const state = await this.#session.call<WorldState>('GET', '/sim/state');
+    // More nodes than the terminal can show are not drawn, and not read.
+    const most = nodesMax(terminalSize());
+    const limit = (this.#view?.state.nodesTotal ?? 0) <= most ? most : 0;
+    const state = await this.#session.call<WorldState>('GET', `/sim/state?limit=${limit}`);
     const estimates = (this.#view?.queue.total ?? 0) <= ESTIMATED_AT_ONCE_MAX;
     const path = `/sim/gprs?state=Queued&limit=${QUEUED_MAX}&estimates=${estimates}`;
     // Estimates can take long.

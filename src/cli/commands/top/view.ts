@@ -6,6 +6,7 @@ import { demandOf, msBetween, NONE, spanOrNone } from '../../support/cells.ts';
 import { linesOf, naturalWidths } from '../../support/table.ts';
 import { clusterLines } from './clusters.ts';
 import { fitted, type Paint } from './paint.ts';
+import type { Size } from './screen.ts';
 
 export interface View {
   /** The name of the server. */
@@ -17,11 +18,6 @@ export interface View {
   readonly isHelpOpen: boolean;
   /** The last error or the action in progress; '' = none. */
   readonly notice: string;
-}
-
-export interface Size {
-  readonly columns: number;
-  readonly rows: number;
 }
 
 /** Lines around the clusters and the queue: clock, counts, title of the queue, header, notice, keys. */
