@@ -11,8 +11,8 @@ import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measure.ts';
 import { plannedHistory } from './forecast/planned.ts';
-import { Timer } from './kernel/core.ts';
 import type { Engine } from './kernel/engine.ts';
+import { Timer } from './kernel/timers.ts';
 import type { Command, Outcome } from './language/commands.ts';
 import type { CreateGpr } from './language/resource-data.ts';
 import type { Scenario } from './language/scenario.ts';
@@ -161,7 +161,7 @@ export class Simulation {
 
   /** Stops the recording of estimates, which needs forecasts. Nothing else changes. */
   stopRecordingEstimates(): void {
-    this.#world.core.clearTimer(Timer.estimates, 0);
+    this.#world.core.timers.clear(Timer.estimates, 0);
   }
 
   /** Checks a command for the open round and fills in its open choices. */

@@ -10,7 +10,7 @@ import type { StreamTable } from './workload/arrivals.ts';
 import type { World } from './world.ts';
 
 /** Raise it when the content of snapshots changes. */
-export const SNAPSHOT_VERSION = 9;
+export const SNAPSHOT_VERSION = 10;
 
 export function saveWorld({ core, directory, resources, ended }: World, streamTable: StreamTable): Saved {
   core.facts.settleHash();

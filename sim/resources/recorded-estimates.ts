@@ -5,14 +5,15 @@ import { NEVER } from '../base/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { State } from '../facts/numbered.ts';
-import { type Core, Rank, Timer } from '../kernel/core.ts';
+import type { Core } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
+import { Timer } from '../kernel/timers.ts';
 import { Flag, orderOf, ROW } from '../tables/gpr.ts';
 
 /** Requests a recording of all estimates at the end of this instant, and sets the timer for the next one. */
 export function onEstimatesTimer(core: Core): void {
   core.calls |= Call.instantOver;
-  core.setTimer(Timer.estimates, 0, core.now + core.rules.recordEstimatesEveryMs!, Rank.world);
+  core.timers.set(Timer.estimates, 0, core.now + core.rules.recordEstimatesEveryMs!);
 }
 
 /** Ends the recorded estimate of a GPR that started, and returns it; NEVER = no start could be foreseen. */
