@@ -223,7 +223,7 @@ function applyStep(world: WorldWithForecast, step: ScriptStep, number: number, e
   const check = checkCommand(world, step.command);
   if (check.ok) {
     const uid = uidOf(Origin.workload + entry, number);
-    applyCommand(world, check.command, uid, 'runMs' in step ? step.runMs : NEVER);
+    applyCommand(world, check.command, uid, 'runMs' in step ? step.runMs : NEVER, check.candidate);
     return;
   }
   const { core } = world;

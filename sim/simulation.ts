@@ -1,5 +1,6 @@
 // A simulation: builds a world from a scenario, applies commands to it, runs, reads, saves and restores it.
 
+import type { Candidate } from './admission/candidates.ts';
 import { Origin, uidOf } from './base/ids.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
 import type { Saved } from './base/state.ts';
@@ -169,11 +170,14 @@ export class Simulation {
     return checkCommand(this.#world, command);
   }
 
-  /** Applies a checked command in the open round. @throws if no round is open */
-  apply(command: Command): Outcome {
+  /**
+   * Applies a checked command in the open round.
+   * @param candidate of its check, if nothing has happened since @throws if no round is open
+   */
+  apply(command: Command, candidate?: Candidate): Outcome {
     const { core } = this.#world;
     if (!core.isOpen) throw new Error('no round is open for the command; call openAt first');
-    return applyCommand(this.#world, command, uidOf(Origin.command, core.commands++));
+    return applyCommand(this.#world, command, uidOf(Origin.command, core.commands++), NEVER, candidate);
   }
 
   /** Returns the facts since the last call, after the measures have read them. */
