@@ -11,8 +11,6 @@ import { endOf, rowId } from './row-id.ts';
 import { factRuns } from './schema.ts';
 import { Damaged } from './store-error.ts';
 
-const PACKED = 1;
-
 /** A fact has two words or more, and a word takes a byte or more. */
 const FACT_BYTES_MIN = 2;
 
@@ -144,29 +142,18 @@ export class Facts {
 function rowOf(branch: number, run: FactRun) {
   const { firstSeq, count, words } = run;
   const row = [count, words[1], lastInstant(run), packFacts(words)] as const;
-  return [rowId(branch, firstSeq), ...row, checksumOf(branch, firstSeq, ...row, PACKED)] as const;
+  return [rowId(branch, firstSeq), ...row, checksumOf(branch, firstSeq, ...row)] as const;
 }
 
 /** Returns the run of a stored row, undefined if the words are not whole facts. */
-function runOf(row: FactRow): FactRun | undefined {
-  const { firstSeq, count, words: stored, isPacked } = row;
-  const words = isPacked ? packedWords(stored) : plainWords(stored);
-  return words !== undefined && countFacts(words) === count ? { firstSeq, count, words } : undefined;
-}
-
-function packedWords(stored: Buffer): Float64Array | undefined {
+function runOf({ firstSeq, count, words: packed }: FactRow): FactRun | undefined {
   try {
-    return unpackFacts(stored);
+    const words = unpackFacts(packed);
+    return countFacts(words) === count ? { firstSeq, count, words } : undefined;
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;
   }
-}
-
-function plainWords(stored: Buffer): Float64Array {
-  // Copy the blob: a Float64Array needs an aligned start.
-  const bytes = new Uint8Array(stored);
-  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
 }
 
 /** Returns the number of records in a run, −1 if the words are not whole records. */

@@ -96,7 +96,7 @@ function prepareTurn(raw: Database.Database) {
       'INSERT INTO journal (row_id, at_ms, round, command, checksum) VALUES (?, ?, ?, ?, ?)',
     ),
     appendFacts: raw.prepare(
-      'INSERT INTO fact_runs (row_id, count, from_ms, to_ms, words, is_packed, checksum) VALUES (?, ?, ?, ?, ?, 1, ?)',
+      'INSERT INTO fact_runs (row_id, count, from_ms, to_ms, words, checksum) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     setMark: raw.prepare(
       `INSERT OR REPLACE INTO marks (branch, now_ms, round, is_open, commands, facts, hash, checksum)
