@@ -54,7 +54,7 @@ export class Timers {
     return Math.min(this.nodes.peekKey(), this.world.peekKey(), this.streams.peekKey());
   }
 
-  /** The ids of all timers, in no particular order. The caller must not change timers meanwhile. */
+  /** The ids of all timers, in no particular order. Timers must not change until the end. */
   *ids(): Generator<number> {
     for (const { ids, size } of [this.nodes, this.world, this.streams]) yield* ids.subarray(0, size);
   }
