@@ -13,9 +13,10 @@ import { GprIndex } from './followers/indexes/gprs.ts';
 import { Invalidations } from './followers/invalidations.ts';
 import { Measures } from './followers/measure.ts';
 import { ForecastCache, type WorldWithForecast } from './forecast/component.ts';
-import { Core, Rank, rulesOf, Timer } from './kernel/core.ts';
+import { Core, rulesOf } from './kernel/core.ts';
 import { Engine } from './kernel/engine.ts';
 import { addPool } from './kernel/failures.ts';
+import { Timer } from './kernel/timers.ts';
 import { addWorkspace } from './kernel/workspaces.ts';
 import { Directory, namedWorkspaces, numberedWorkspaces } from './language/directory.ts';
 import type { GeneratedWorkload, Scenario, ScriptStep, TraceWorkload } from './language/scenario.ts';
@@ -101,7 +102,7 @@ export function buildWorld(scenario: Scenario, branch: number): BuiltWorld {
   startStreams(core, streams, world.streamTable);
   if (rules.recordEstimatesEveryMs !== null) {
     world.invalidations.follow();
-    core.setTimer(Timer.estimates, 0, rules.recordEstimatesEveryMs, Rank.world);
+    core.timers.set(Timer.estimates, 0, rules.recordEstimatesEveryMs);
   }
   return world;
 }
@@ -226,7 +227,7 @@ function applyStep(world: WorldWithForecast, step: ScriptStep, number: number, e
   const check = checkCommand(world, step.command);
   if (check.ok) {
     const uid = uidOf(Origin.workload + entry, number);
-    applyCommand(world, check.command, uid, 'runMs' in step ? step.runMs : NEVER);
+    applyCommand(world, check.command, uid, 'runMs' in step ? step.runMs : NEVER, check.candidate);
     return;
   }
   const { core } = world;

@@ -1,5 +1,6 @@
 // The public interface of the simulator. Code outside `sim/` imports only this file.
 
+export type { Candidate } from './admission/candidates.ts';
 export { MB_PER_GB } from './admission/policy.ts';
 export { FactHash, textHash } from './base/hash.ts';
 export { HeapPlaces, IndexedHeap } from './base/heap.ts';

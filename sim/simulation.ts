@@ -1,5 +1,6 @@
 // A simulation: builds a world from a scenario, applies commands to it, runs, reads, saves and restores it.
 
+import type { Candidate } from './admission/candidates.ts';
 import { Origin, uidOf } from './base/ids.ts';
 import { finish, type PendingAnswer } from './base/pending.ts';
 import type { Saved } from './base/state.ts';
@@ -12,8 +13,8 @@ import { type FactView, viewFacts, type Wanted } from './facts/view.ts';
 import { History } from './followers/history/history.ts';
 import type { Measures } from './followers/measure.ts';
 import { plannedHistory } from './forecast/planned.ts';
-import { Timer } from './kernel/core.ts';
 import type { Engine } from './kernel/engine.ts';
+import { Timer } from './kernel/timers.ts';
 import type { Command, Outcome } from './language/commands.ts';
 import type { CreateGpr } from './language/resource-data.ts';
 import type { Scenario } from './language/scenario.ts';
@@ -162,7 +163,7 @@ export class Simulation {
 
   /** Stops the recording of estimates, which needs forecasts. Nothing else changes. */
   stopRecordingEstimates(): void {
-    this.#world.core.clearTimer(Timer.estimates, 0);
+    this.#world.core.timers.clear(Timer.estimates, 0);
   }
 
   /** Checks a command for the open round and fills in its open choices. */
@@ -170,11 +171,14 @@ export class Simulation {
     return checkCommand(this.#world, command);
   }
 
-  /** Applies a checked command in the open round. @throws if no round is open */
-  apply(command: Command): Outcome {
+  /**
+   * Applies a checked command in the open round.
+   * @param candidate of its check, if nothing has happened since @throws if no round is open
+   */
+  apply(command: Command, candidate?: Candidate): Outcome {
     const { core } = this.#world;
     if (!core.isOpen) throw new Error('no round is open for the command; call openAt first');
-    return applyCommand(this.#world, command, uidOf(Origin.command, core.commands++));
+    return applyCommand(this.#world, command, uidOf(Origin.command, core.commands++), NEVER, candidate);
   }
 
   /** Returns the facts since the last call, after the measures have read them. */

@@ -66,7 +66,7 @@ interface SourceFile {
 function sourceFiles(): SourceFile[] {
   return ['sim', 'src', 'test', 'bench'].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|mjs)$/.test(name))
+      .filter((name) => /\.(tsx?|mjs)$/.test(name))
       .map((name) => {
         const path = `${top}/${name.replaceAll('\\', '/')}`;
         return { path, text: readFileSync(join(root, path), 'utf8') };

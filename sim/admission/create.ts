@@ -42,13 +42,19 @@ export function admissible(world: World, workspace: number, request: CreateGpr, 
   return { ok: false, rejection: policyRejection(request.workspace, first!) };
 }
 
-/** Creates the GPR of a request that was admitted with its pool. Returns its row. */
-export function createFrom(world: World, request: CreateGpr, uid: number, runMs: number = NEVER): number {
+/** Creates the GPR of a request that was admitted with its pool. Returns its row. @param candidate that pool, if known */
+export function createFrom(
+  world: World,
+  request: CreateGpr,
+  uid: number,
+  runMs: number = NEVER,
+  candidate?: Candidate,
+): number {
   const { directory } = world;
   const workspace = directory.workspace(request.workspace);
-  const candidate = candidateOf(world, workspace, request);
+  const pool = candidate ?? candidateOf(world, workspace, request);
   directory.gprNames.set(uid, request.gprName);
-  return createIn(world, candidate, workspace, request, uid, runMs);
+  return createIn(world, pool, workspace, request, uid, runMs);
 }
 
 /** Creates a GPR in one of the pools that could serve its request. Returns its row. */

@@ -3,7 +3,7 @@
 
 import { isInterleaved, isView } from './interleaved.ts';
 
-type Columns = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
+type Columns = Float64Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Uint8Array;
 
 export type Saved = { [field: string]: unknown };
 
@@ -22,19 +22,19 @@ function isPart(value: unknown): value is object {
 }
 
 /**
- * Overwrites the fields of `target` with copies of those of `source`, an object of the same class. Fields named in `shared`
- * keep the values that the constructor set. The target keeps its V8 shape, so code that uses it stays optimized.
+ * Overwrites the fields of `target` with copies of those of `source`, an object of the same class. Its fields in `except` keep
+ * the values that the constructor set. The target keeps its V8 shape, so code that uses it stays optimized.
  */
-export function copyFields<T extends object>(target: T, source: T, shared: readonly string[] = []): T {
+export function copyFields<T extends object>(target: T, source: T, except: readonly string[] = []): T {
   const to = target as Saved;
   for (const [field, value] of Object.entries(source)) {
-    if (shared.includes(field)) continue;
+    if (except.includes(field)) continue;
     if (isColumn(value)) {
       if (isView(source, field, value)) continue;
       to[field] = copyColumn(to[field], value, usedOf(source, field, value));
     } else if (Array.isArray(value)) to[field] = value.slice();
     else if (value instanceof Map) to[field] = new Map(value);
-    else if (isPart(value)) copyFields(to[field] as object, value, shared);
+    else if (isPart(value)) copyFields(to[field] as object, value);
     else to[field] = value;
   }
   const part: object = target;
@@ -75,7 +75,7 @@ export function growColumns(
   }
 }
 
-/** Returns a part as plain data, without the fields named in `except`. */
+/** Returns a part as plain data, without its fields in `except`. */
 export function saveFields(part: object, except: readonly string[] = []): Saved {
   const saved: Saved = {};
   for (const [field, value] of Object.entries(part)) {
@@ -83,7 +83,7 @@ export function saveFields(part: object, except: readonly string[] = []): Saved 
     if (isColumn(value)) saved[field] = value.slice(0, usedOf(part, field, value));
     else if (Array.isArray(value)) saved[field] = value.slice();
     else if (value instanceof Map) saved[field] = [...value];
-    else saved[field] = isPart(value) ? saveFields(value, except) : value;
+    else saved[field] = isPart(value) ? saveFields(value) : value;
   }
   return saved;
 }

@@ -1,5 +1,6 @@
 // Commands are checked against the world, then applied. A checked command cannot fail if the world does not change in between.
 
+import type { Candidate } from '../admission/candidates.ts';
 import { createFrom } from '../admission/create.ts';
 import { clusterRejections, together } from '../admission/names.ts';
 import { policyOf, policyRejection, priorityBreach } from '../admission/policy.ts';
@@ -28,7 +29,8 @@ import { applyWorldCommand } from './resource-apply.ts';
 import { checkWorldCommand } from './resource-check.ts';
 
 export type Check =
-  | { readonly ok: true; readonly command: Command }
+  /** `candidate`: the pool of a new GPR, so that applying the command need not find it again. */
+  | { readonly ok: true; readonly command: Command; readonly candidate?: Candidate }
   | { readonly ok: false; readonly rejection: Rejection };
 
 /** Largest number of nodes of a world, removed ones included. */
@@ -100,8 +102,18 @@ export function checkCommand(world: WorldWithForecast, command: Command): Check 
   }
 }
 
-/** Applies a checked command. @param uid uid of the resource that it creates @param runMs hidden run time of a new GPR */
-export function applyCommand(world: World, command: Command, uid: number, runMs: number = NEVER): Outcome {
+/**
+ * Applies a checked command.
+ * @param uid uid of the resource that it creates @param runMs hidden run time of a new GPR
+ * @param candidate the pool of a new GPR, if the check has just found it
+ */
+export function applyCommand(
+  world: World,
+  command: Command,
+  uid: number,
+  runMs: number = NEVER,
+  candidate?: Candidate,
+): Outcome {
   const { core, directory } = world;
   core.events++;
   switch (command.kind) {
@@ -114,7 +126,7 @@ export function applyCommand(world: World, command: Command, uid: number, runMs:
       deleteWorkspace(world, directory.workspace(command.name));
       return {};
     case 'gpr.create':
-      createFrom(world, command, uid, runMs);
+      createFrom(world, command, uid, runMs, candidate);
       return { gprId: world.ids.gprId(uid) };
     case 'gpr.update':
       applyUpdate(world, command);
@@ -235,7 +247,8 @@ function checkCreate(world: WorldWithForecast, command: CreateGpr): Check {
   const refused = workspaceRejection(world, command.workspace);
   if (refused !== undefined) return refuse(refused);
   const admission = admit(world, command);
-  return admission.ok ? { ok: true, command: admission.request } : admission;
+  if (!admission.ok) return admission;
+  return { ok: true, command: admission.request, candidate: admission.candidate };
 }
 
 function checkUpdate(world: World, command: UpdateGpr): Check {

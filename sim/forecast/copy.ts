@@ -5,10 +5,11 @@
 import { copyFields } from '../base/state.ts';
 import { NEVER } from '../base/time.ts';
 import { State } from '../facts/numbered.ts';
-import { Core, type Rules, Timer, timerIndex, timerKind } from '../kernel/core.ts';
+import { Core, type Rules } from '../kernel/core.ts';
 import { Engine } from '../kernel/engine.ts';
 import { planNext } from '../kernel/gpr-timer.ts';
 import { Call } from '../kernel/hooks.ts';
+import { Timer, timerIndex, timerKind } from '../kernel/timers.ts';
 import { endWaiting, moveOverdue, noteCandidate, onBurstTimer } from '../resources/bursts.ts';
 import { Flag, indexOf, NONE, ROW } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
@@ -146,7 +147,7 @@ export class Spare {
 
 /** Removes hidden run times, future idleness, faults and the recording of estimates from a copy. */
 function forgetHidden(core: Core): void {
-  const { gprs, nodes, otherTimers } = core;
+  const { gprs, nodes, timers } = core;
   core.calls &= Call.cycled;
   for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.state[row] === State.none) continue;
@@ -154,8 +155,7 @@ function forgetHidden(core: Core): void {
     gprs.idleAfterMs[row] = NEVER;
   }
   const forgotten: number[] = [];
-  for (let i = 0; i < otherTimers.size; i++) {
-    const id = otherTimers.ids[i];
+  for (const id of timers.ids()) {
     const kind = timerKind(id);
     const isForeseeable =
       kind === Timer.workspace ||
@@ -163,7 +163,7 @@ function forgetHidden(core: Core): void {
       (kind === Timer.node && nodes.state[timerIndex(id)] === NodeState.down);
     if (!isForeseeable) forgotten.push(id);
   }
-  for (const id of forgotten) otherTimers.remove(id);
+  for (const id of forgotten) timers.remove(id);
   // Ends of the same instant keep their order: it decides the order in which waiting controllers wake.
   for (const row of core.gprTimers.inOrderSet()) {
     if (gprs.state[row] === State.successful) planNext(core, row);
@@ -173,14 +173,13 @@ function forgetHidden(core: Core): void {
 /** Stops all activity outside `reach`, to save time: removes the timers of those pools and their work for the next cycle. */
 function confine(copy: Core, reach: Reach): void {
   if (!reach.includes(0)) return;
-  const { gprs, nodes, otherTimers, gprTimers, workspaces, changedPools } = copy;
+  const { gprs, nodes, timers, gprTimers, workspaces, changedPools } = copy;
   const isOutside = (row: number) => row !== NONE && reach[gprs.pool[row]] === 0;
   for (let row = 0; row < gprs.used; row += ROW) {
     if (gprs.isProvisioned(row) && isOutside(row)) gprTimers.remove(row);
   }
-  const ids = otherTimers.ids.slice(0, otherTimers.size);
-  for (const id of ids) {
-    if (timerKind(id) === Timer.node && reach[nodes.pool[timerIndex(id)]] === 0) otherTimers.remove(id);
+  for (const id of timers.nodes.ids.slice(0, timers.nodes.size)) {
+    if (reach[nodes.pool[timerIndex(id)]] === 0) timers.nodes.remove(id);
   }
   reach.forEach((isReached, pool) => {
     if (isReached === 0) changedPools.remove(pool);

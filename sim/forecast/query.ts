@@ -50,13 +50,14 @@ export function admit(
   world: WorldWithForecast,
   request: CreateGpr,
   more = 0,
-): Admission<{ request: CreateGpr }> {
+): Admission<{ request: CreateGpr; candidate: Candidate }> {
   const admission = admittedInput(world, request, more);
   if (!admission.ok) return admission;
   const { input } = admission;
   const starts = () => inOrder(world, finish(ask(world, { ...input, firstOnly: true })));
   const [{ pool }] = input.candidates.length === 1 ? input.candidates : starts();
-  return { ok: true, request: { ...input.request, pool: world.directory.poolNames(pool) } };
+  const candidate = input.candidates.find((one) => one.pool === pool)!;
+  return { ok: true, request: { ...input.request, pool: world.directory.poolNames(pool) }, candidate };
 }
 
 /** The input of a request's query, if its policy and the pools admit it. */

@@ -4,7 +4,8 @@
 import { copyFields } from '../base/state.ts';
 import { NEVER } from '../base/time.ts';
 import { State } from '../facts/numbered.ts';
-import { type Core, Timer, timerIndex, timerKind } from '../kernel/core.ts';
+import type { Core } from '../kernel/core.ts';
+import { timerIndex } from '../kernel/timers.ts';
 import { DemandTable } from '../tables/demand.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
 import { NodeState } from '../tables/nodes.ts';
@@ -212,11 +213,11 @@ function endOf(core: Core, row: number): number {
 }
 
 /** The planned repairs of a component's nodes, in order of time. */
-export function repairsOf({ otherTimers, nodes }: Core, { pools }: Membership): Repair[] {
+export function repairsOf({ timers, nodes }: Core, { pools }: Membership): Repair[] {
   const repairs: Repair[] = [];
-  for (let i = 0; i < otherTimers.size; i++) {
-    const node = timerIndex(otherTimers.ids[i]);
-    if (timerKind(otherTimers.ids[i]) !== Timer.node || nodes.state[node] !== NodeState.down) continue;
+  for (const id of timers.nodes.ids.subarray(0, timers.nodes.size)) {
+    const node = timerIndex(id);
+    if (nodes.state[node] !== NodeState.down) continue;
     const pool = pools.indexOf(nodes.pool[node]);
     if (pool >= 0) repairs.push({ atMs: nodes.repairAt[node], pool, slot: nodes.slot[node] });
   }

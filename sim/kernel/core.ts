@@ -1,7 +1,6 @@
 // The state of clusters, GPRs and queues that the engine changes, and the constant rules. The tables hold numbers only:
 // names are in `language/directory.ts`. The kernel calls the resources (`resources/`) through hooks.
 
-import { IndexedHeap } from '../base/heap.ts';
 import { List } from '../base/list.ts';
 import { Dice, Stream } from '../base/random.ts';
 import { copyFields } from '../base/state.ts';
@@ -18,22 +17,7 @@ import type { Pool } from '../tables/pool.ts';
 import { WorkspaceTable } from '../tables/workspaces.ts';
 import { type Hooks, NO_HOOKS } from './hooks.ts';
 import type { Queue, QueuePolicy } from './queue/policy.ts';
-
-/** Order of events within a round, ascending. The cycle runs after the last rank and closes the round. */
-export const Rank = { node: 0, gpr: 1, world: 2, command: 3, arrival: 4 } as const;
-const RANKS = 8;
-
-/** Kinds of timers outside the GPR table. The id of a timer is index × 8 + kind. */
-export const Timer = {
-  node: 0,
-  stream: 1,
-  estimates: 2,
-  workspace: 3,
-  endpoint: 4,
-  decision: 5,
-  burst: 6,
-} as const;
-const TIMER_KINDS = 8;
+import { Timer, Timers, timerIndex, timerKind } from './timers.ts';
 
 export interface Rules {
   readonly queue: QueuePolicy;
@@ -87,8 +71,8 @@ export class Core {
 
   /** Next event of each provisioned GPR. */
   readonly gprTimers: GprTimers = new GprTimers(this.gprs, this.workspaces);
-  /** All other timers, by instant and rank (`keyOf`). */
-  readonly otherTimers: IndexedHeap = new IndexedHeap();
+  /** All other timers. */
+  readonly timers: Timers = new Timers();
 
   queued = 0;
 
@@ -134,47 +118,14 @@ export class Core {
     return pools[gprs.pool[row]].capacity.need(gprs.demand[row], nodes.nodeClass[node]);
   }
 
-  /** Sets or moves a timer. If the current round has passed the rank, the timer waits for the next round. */
-  setTimer(kind: number, index: number, atMs: number, rank: number): void {
-    this.otherTimers.update(timerId(kind, index), keyOf(atMs, rank));
-  }
-
-  clearTimer(kind: number, index: number): void {
-    this.otherTimers.remove(timerId(kind, index));
-  }
-
-  /** Whether a timer outside the GPR table is due now, at this rank or an earlier one. */
-  hasDueTimers(rank: number): boolean {
-    return this.otherTimers.peekKey() <= keyOf(this.now, rank);
-  }
-
-  /** Removes and returns the id of a timer that is due now at this rank; −1 = none. */
-  takeDueTimer(rank: number): number {
-    const due = keyOf(this.now, rank);
-    const first = this.otherTimers.peekKey();
-    if (first === due) return this.otherTimers.pop();
-    return first > due ? -1 : this.#takePast(due);
-  }
-
-  /** As takeDueTimer, skipping timers of earlier ranks: they stay set for the next round. */
-  #takePast(due: number): number {
-    const { otherTimers } = this;
-    const passed: { id: number; key: number }[] = [];
-    while (otherTimers.peekKey() < due) passed.push({ key: otherTimers.peekKey(), id: otherTimers.pop() });
-    const id = otherTimers.peekKey() === due ? otherTimers.pop() : -1;
-    for (const { id: waiting, key } of passed) otherTimers.push(waiting, key);
-    return id;
-  }
-
   /** Whether no timers are left but those of recorded estimates and of failures of nodes, which no longer affect any GPR. */
   isSettled(): boolean {
     if (this.gprTimers.size > 0) return false;
-    const { ids, size } = this.otherTimers;
-    for (let i = 0; i < size; i++) {
-      const kind = timerKind(ids[i]);
+    for (const id of this.timers.ids()) {
+      const kind = timerKind(id);
       const isIdle =
         kind === Timer.estimates ||
-        (kind === Timer.node && this.nodes.state[timerIndex(ids[i])] === NodeState.up);
+        (kind === Timer.node && this.nodes.state[timerIndex(id)] === NodeState.up);
       if (!isIdle) return false;
     }
     return true;
@@ -182,26 +133,9 @@ export class Core {
 
   /** Instant of the next event, NEVER if there is none. */
   nextAt(): number {
-    const timer = Math.floor(this.otherTimers.peekKey());
+    const timer = this.timers.next();
     return Math.min(timer, this.gprTimers.next(timer));
   }
-}
-
-/** Orders timers by instant, then by rank. Exact: rank ÷ 8 is a binary fraction. */
-function keyOf(atMs: number, rank: number): number {
-  return atMs + rank / RANKS;
-}
-
-export function timerId(kind: number, index: number): number {
-  return index * TIMER_KINDS + kind;
-}
-
-export function timerKind(id: number): number {
-  return id & (TIMER_KINDS - 1);
-}
-
-export function timerIndex(id: number): number {
-  return id >>> 3;
 }
 
 export function rulesOf(scenario: Scenario, queue: QueuePolicy, placement: PlacementPolicy): Rules {

@@ -7,21 +7,25 @@ import { Flag, NONE } from '../tables/gpr.ts';
 import { Blocked, type Pool } from '../tables/pool.ts';
 import { recordOf, WorkspaceBit } from '../tables/workspaces.ts';
 import type { Core } from './core.ts';
-import { evict, findVictims } from './eviction.ts';
+import { type EvictionMemory, evict, findVictims } from './eviction.ts';
 import { start } from './lifecycle.ts';
 
 export const Step = { heads: 1, pools: 2, fit: 3, evict: 4, block: 5 } as const;
 
-/** Node slots chosen for one GPR; grows to the largest demand. */
-let slots = new Int32Array(64);
+/** Memory that cycles reuse. It holds no state. */
+export class CycleMemory {
+  /** Node slots chosen for one GPR; grows to the largest demand. */
+  slots: Int32Array = new Int32Array(64);
+  readonly eviction: EvictionMemory = {};
+}
 
 /** Runs one cycle. Returns whether another round of the same instant must follow (step 6). */
-export function runCycle(core: Core): boolean {
+export function runCycle(core: Core, memory: CycleMemory): boolean {
   const { changedPools, workspaces, newlyQueued } = core;
   if (workspaces.touched.count + newlyQueued.count > 0) refreshHeads(core);
   let again = false;
   for (let pool = changedPools.takeAbove(-1); pool >= 0; pool = changedPools.takeAbove(pool)) {
-    if (servePool(core, core.pools[pool])) again = true;
+    if (servePool(core, core.pools[pool], memory)) again = true;
   }
   return again;
 }
@@ -63,7 +67,7 @@ function refreshHeads(core: Core): void {
 }
 
 /** Steps 2 to 5 for one pool. Returns whether another round must serve it: a head evicted GPRs, or a provisioning failed. */
-function servePool(core: Core, pool: Pool): boolean {
+function servePool(core: Core, pool: Pool, memory: CycleMemory): boolean {
   const { gprs, demands, rules, queue } = core;
   const { heads, capacity } = pool;
   core.again = false;
@@ -80,7 +84,7 @@ function servePool(core: Core, pool: Pool): boolean {
 
     // 3 fit
     if (capacity.room(demand) >= count) {
-      chooseSlots(core, pool, demand);
+      const slots = chooseSlots(core, pool, demand, memory);
       if (blocked === NONE || queue.mayPass(pool, row, slots, count)) {
         start(core, row, slots, count);
       } else {
@@ -94,15 +98,14 @@ function servePool(core: Core, pool: Pool): boolean {
     const mayEvict = demands.evicts[demand] === 1 && (blocked === NONE || queue.mayEvict(pool, row));
     let victims = 0;
     if (mayEvict) {
-      const trial = findVictims(core, pool, row);
+      const trial = findVictims(core, pool, row, memory.eviction);
       if (trial.fits) {
         evict(core, row, trial.victims);
-        chooseSlots(core, pool, demand);
-        start(core, row, slots, count);
+        start(core, row, chooseSlots(core, pool, demand, memory), count);
         core.again = true;
         continue;
       }
-      victims = trial.victims.length;
+      victims = trial.notEnough.length;
     }
 
     // 5 block or go on
@@ -128,10 +131,12 @@ function servePool(core: Core, pool: Pool): boolean {
   return core.again;
 }
 
-function chooseSlots(core: Core, pool: Pool, demand: number): void {
+/** Returns an array that the next choice overwrites. */
+function chooseSlots(core: Core, pool: Pool, demand: number, memory: CycleMemory): Int32Array {
   const count = core.demands.nodes[demand];
-  if (slots.length < count) slots = new Int32Array(count * 2);
-  pool.capacity.choose(demand, slots, 0);
+  if (memory.slots.length < count) memory.slots = new Int32Array(count * 2);
+  pool.capacity.choose(demand, memory.slots, 0);
+  return memory.slots;
 }
 
 /** Step 7: writes a fact about the pool's first blocked head if the head or its reason differs from the last one. */

@@ -1,13 +1,15 @@
 // The event loop. An instant has one or more rounds. A round handles its due timers in order of rank, then commands and
 // arrivals, and ends with one cycle.
 
+import type { IndexedHeap } from '../base/heap.ts';
 import { NEVER } from '../base/time.ts';
 import { NONE } from '../tables/gpr.ts';
-import { type Core, Rank, Timer, timerIndex, timerKind } from './core.ts';
-import { runCycle } from './cycle.ts';
+import type { Core } from './core.ts';
+import { CycleMemory, runCycle } from './cycle.ts';
 import { onNodeTimer } from './failures.ts';
 import { onGprTimer } from './gpr-events.ts';
 import { Call } from './hooks.ts';
+import { Timer, timerIndex, timerKind } from './timers.ts';
 import { finishWorkspace } from './workspaces.ts';
 
 /** Kind of timer (`Timer`) → called when such a timer is due. @param index of the timer */
@@ -19,6 +21,7 @@ const RETIRED_MAX = 1024;
 export class Engine {
   readonly core: Core;
   readonly #handlers: Handlers;
+  readonly #memory = new CycleMemory();
 
   /** @param handlers of the timers that the kernel does not handle */
   constructor(core: Core, handlers: Handlers) {
@@ -30,7 +33,7 @@ export class Engine {
     };
   }
 
-  /** Runs everything before `atMs`, then opens a round there (unless one is open) and handles its timers up to `Rank.world`. */
+  /** Runs everything before `atMs`, then opens a round there (unless one is open) and handles its events up to rank 2. */
   openAt(atMs: number): void {
     const { core } = this;
     if (core.isOpen && core.now === atMs) return;
@@ -67,8 +70,8 @@ export class Engine {
     const { core } = this;
     let next = Infinity;
     for (;;) {
-      this.#handleDue(Rank.arrival);
-      let again = runCycle(core);
+      this.#handleDue(core.timers.streams);
+      let again = runCycle(core, this.#memory);
       if ((core.calls & Call.cycled) !== 0 && core.hooks.cycled()) again = true;
       core.isOpen = false;
       next = core.nextAt();
@@ -97,19 +100,19 @@ export class Engine {
     core.isOpen = true;
     if (core.gprs.retired.count >= RETIRED_MAX) core.freeRetired();
     const { gprTimers } = core;
-    this.#handleDue(Rank.node);
+    this.#handleDue(core.timers.nodes);
     for (let row = gprTimers.take(atMs); row !== NONE; row = gprTimers.take(atMs)) {
       core.events++;
       onGprTimer(core, row);
     }
-    this.#handleDue(Rank.world);
+    this.#handleDue(core.timers.world);
   }
 
-  #handleDue(rank: number): void {
+  /** Handles the timers of one event rank that are due, and those that become due by it. */
+  #handleDue(timers: IndexedHeap): void {
     const { core } = this;
-    while (core.hasDueTimers(rank)) {
-      const id = core.takeDueTimer(rank);
-      if (id < 0) return;
+    while (timers.peekKey() <= core.now) {
+      const id = timers.pop();
       core.events++;
       this.#handlers[timerKind(id)]!(timerIndex(id));
     }

@@ -9,23 +9,24 @@ import type { Pool } from '../tables/pool.ts';
 import type { Core } from './core.ts';
 import { interrupt } from './lifecycle.ts';
 
-export interface EvictionTrial {
-  readonly fits: boolean;
-  /** The GPRs to evict; if evicting all of them is not enough, the GPRs that were tried. */
-  readonly victims: readonly number[];
+/** The rows of the GPRs to evict, or those whose eviction would not be enough. */
+export type EvictionTrial =
+  | { readonly fits: true; readonly victims: readonly number[] }
+  | { readonly fits: false; readonly notEnough: readonly number[] };
+
+/** The last trial, whose memory the next one reuses. */
+export interface EvictionMemory {
+  trial?: Trial;
 }
 
-/** The last trial; the next one reuses its memory. */
-let trial: Trial | undefined;
-
-/** Finds the victims of `row`; changes nothing. */
-export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial {
+/** Finds the victims of `row`; changes nothing but `memory`. */
+export function findVictims(core: Core, pool: Pool, row: number, memory: EvictionMemory = {}): EvictionTrial {
   const { gprs } = core;
   const workspace = gprs.workspace[row];
   const victims: number[] = [];
   const own = gprs.priority[row];
-  const tried = pool.capacity.trial(gprs.demand[row], trial);
-  trial = tried;
+  const tried = pool.capacity.trial(gprs.demand[row], memory.trial);
+  memory.trial = tried;
   for (
     let priority = pool.nextRunning(0, own);
     priority < own;
@@ -38,7 +39,7 @@ export function findVictims(core: Core, pool: Pool, row: number): EvictionTrial 
       if (tried.fits) return { fits: true, victims: needed(core, tried, victims) };
     }
   }
-  return { fits: false, victims };
+  return { fits: false, notEnough: victims };
 }
 
 /** The victims that the trial needs: from the last to the first, drops each one without which it still fits. */

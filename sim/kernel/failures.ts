@@ -7,8 +7,9 @@ import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
 import { NodeState } from '../tables/nodes.ts';
 import { Pool } from '../tables/pool.ts';
-import { type Core, Rank, Timer } from './core.ts';
+import type { Core } from './core.ts';
 import { interrupt } from './lifecycle.ts';
+import { Timer } from './timers.ts';
 
 /** Adds an empty pool for nodes of these instance types; each type is one node class of the pool. */
 export function addPool(core: Core, cluster: number, classes: readonly number[]): void {
@@ -56,15 +57,15 @@ export function nodeDown(core: Core, node: number, repairAfterMs: number | null)
   core.nodes.state[node] = NodeState.down;
   core.nodes.repairAt[node] = repairAt;
   // The timer of a failure drawn earlier would now count as the repair.
-  if (repairAt < 0) core.clearTimer(Timer.node, node);
-  else core.setTimer(Timer.node, node, repairAt, Rank.node);
+  if (repairAt < 0) core.timers.clear(Timer.node, node);
+  else core.timers.set(Timer.node, node, repairAt);
 }
 
 export function nodeUp(core: Core, node: number): void {
   const { nodes, facts } = core;
   const pool = core.pools[nodes.pool[node]];
   noteFact(facts, FactKind.nodeUp, core.now, { node });
-  core.clearTimer(Timer.node, node);
+  core.timers.clear(Timer.node, node);
   nodes.state[node] = NodeState.up;
   nodes.repairAt[node] = -1;
   pool.capacity.setUp(nodes.slot[node], true);
@@ -78,7 +79,7 @@ export function removeNode(core: Core, node: number): void {
   if (core.nodes.state[node] === NodeState.up) vacate(core, node);
   // A burst to its pool may no longer be possible: check overdue decisions again.
   core.changedPools.touches++;
-  core.clearTimer(Timer.node, node);
+  core.timers.clear(Timer.node, node);
   core.nodes.state[node] = NodeState.removed;
   core.pools[core.nodes.pool[node]].nodeCounts[core.nodes.nodeClass[node]]--;
   core.nodes.repairAt[node] = -1;
@@ -120,5 +121,5 @@ function planFailure(core: Core, node: number): void {
   const { nodeMtbfMs, nodeDice } = core.rules;
   if (nodeMtbfMs === null) return;
   const gap = exponential(nodeDice.draw(node, core.nodes.failures[node]++)) * nodeMtbfMs;
-  core.setTimer(Timer.node, node, core.now + Math.max(1, Math.floor(gap)), Rank.node);
+  core.timers.set(Timer.node, node, core.now + Math.max(1, Math.floor(gap)));
 }

@@ -88,11 +88,11 @@ function explainQueued(world: World, row: number, pool: Pool): Answer {
     return behind(Step.fit, null, null, why);
   }
   const trial = findVictims(core, pool, row);
-  const victims = trial.victims.map(nameOf);
   if (trial.fits) {
-    const why = `${sentence}; evicting ${victims.join(', ')} is enough, and the next cycle will do so`;
+    const why = `${sentence}; evicting ${trial.victims.map(nameOf).join(', ')} is enough, and the next cycle will do so`;
     return behind(Step.evict, null, null, why);
   }
+  const victims = trial.notEnough.map(nameOf);
   const evictable =
     victims.length === 0
       ? 'nothing of lower priority runs there'

@@ -28,14 +28,15 @@ interface Words {
   readonly count: number;
 }
 
-let words: Float64Array = new Float64Array(64);
-
-/** Returns the record of a row: the first `count` numbers of `words`, an array that the next call overwrites. */
-export function keep(core: Core, table: GprTable, row: number): Words {
+/**
+ * Returns the record of a row: the first `count` numbers of `words`.
+ * @param used an array that is no longer needed: it is used again if it is long enough
+ */
+export function keep(core: Core, table: GprTable, row: number, used: Float64Array): Words {
   const { ints, reals, cold } = table;
   const held = ints[row + Field.lot] === NONE ? 0 : core.demands.nodes[ints[row + Field.demand]];
   const most = FIXED + OPTIONAL_MAX + held;
-  if (words.length < most) words = new Float64Array(2 * most);
+  const words = used.length < most ? new Float64Array(2 * most) : used;
   const flags = ints[row + Field.flags];
   const createdAt = reals[row + Real.createdAt];
   let at = 0;

@@ -37,6 +37,7 @@ export class Views {
   readonly #world: World;
   /** One row, into which a GPR that has left memory is put for reading. */
   readonly #read: GprTable = new GprTable();
+  #words: Float64Array = new Float64Array(64);
 
   constructor(world: World) {
     this.#world = world;
@@ -74,11 +75,12 @@ export class Views {
     return this.#gprOf(this.#world.ended.table, row);
   }
 
-  /** The record of an ended GPR that leaves memory. @param row of the table of ended GPRs */
+  /** The record of an ended GPR that leaves memory; the next call overwrites its words. @param row of the table of ended GPRs */
   keep(row: number): LeavingGpr {
     const { core, directory, ended } = this.#world;
     const { table } = ended;
-    const { words, count } = keep(core, table, row);
+    const { words, count } = keep(core, table, row, this.#words);
+    this.#words = words;
     const name = directory.gprNames.get(table.uid[row]);
     return { words, count, name, state: STATE_NAMES[table.state[row]] };
   }

@@ -7,9 +7,9 @@ import { admissible, demandOf } from '../admission/create.ts';
 import { internalUid, ORDINALS_MAX } from '../base/ids.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
-import { Rank, Timer, timerId, timerIndex, timerKind } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
 import { replace } from '../kernel/replace.ts';
+import { Timer, timerId, timerIndex, timerKind } from '../kernel/timers.ts';
 import type { CreateGpr } from '../language/resource-data.ts';
 import { Flag, NONE, orderOf, rankOf } from '../tables/gpr.ts';
 import type { Decision, Placement } from '../tables/resources.ts';
@@ -26,7 +26,7 @@ export function planBurst(world: World, decision: Decision): void {
   const { core } = world;
   const { headSince, overdue } = world.resources;
   const row = decision.gpr === null || decision.request === null ? NONE : rowOf(world, decision.gpr);
-  core.clearTimer(Timer.burst, decision.slot);
+  core.timers.clear(Timer.burst, decision.slot);
   overdue.delete(decision.slot);
   if (row === NONE) return;
   core.gprs.flags[row] |= Flag.mayBurst;
@@ -83,7 +83,7 @@ function noteHead(world: World, row: number): void {
 function setBurstTimer(world: World, { slot, placement }: Decision, sinceMs: number): void {
   const { core } = world;
   const { enableBurst, burst } = world.resources.placements.get(placement)!.definition;
-  if (enableBurst) core.setTimer(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms), Rank.world);
+  if (enableBurst) core.timers.set(Timer.burst, slot, Math.max(core.now, sinceMs + burst.ms));
 }
 
 /** Handles the due burst timer of a decision: `moveOverdue` moves it after this cycle, unless the cycle starts the GPR. */

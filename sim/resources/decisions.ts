@@ -6,7 +6,7 @@ import { NEVER } from '../base/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { PHASES, STATE_NAMES, State } from '../facts/numbered.ts';
-import { Rank, Timer, timerId } from '../kernel/core.ts';
+import { Timer, timerId } from '../kernel/timers.ts';
 import type { Step } from '../language/resource-data.ts';
 import type { Decision, Placement } from '../tables/resources.ts';
 import type { World } from '../world.ts';
@@ -25,7 +25,7 @@ export function onDecisionTimer(world: World, slot: number): void {
     was = decision;
   }
   const { stepEndsAt } = decisions.get(slot)!;
-  if (stepEndsAt < NEVER) core.setTimer(Timer.decision, slot, stepEndsAt, Rank.world);
+  if (stepEndsAt < NEVER) core.timers.set(Timer.decision, slot, stepEndsAt);
 }
 
 /** The name of a placement in one cluster; its GPR there has the same name. */
@@ -63,8 +63,8 @@ export function dropDecision(world: World, { slot, gpr }: Decision): void {
   const { core } = world;
   const { decisions, decisionSlots, overdue } = world.resources;
   if (gpr !== null) unwatch(world, gpr, timerId(Timer.decision, slot));
-  core.clearTimer(Timer.decision, slot);
-  core.clearTimer(Timer.burst, slot);
+  core.timers.clear(Timer.decision, slot);
+  core.timers.clear(Timer.burst, slot);
   overdue.delete(slot);
   decisions.delete(slot);
   decisionSlots.give(slot);

@@ -8,7 +8,7 @@ import { NEVER } from '../base/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { ENDPOINT_STATUSES, State } from '../facts/numbered.ts';
-import { Rank, Timer, timerId } from '../kernel/core.ts';
+import { Timer, timerId } from '../kernel/timers.ts';
 import type { CreateEndpoint } from '../language/resource-commands.ts';
 import type { EndpointStatus, EndpointView } from '../language/resource-views.ts';
 import type { Endpoint } from '../tables/resources.ts';
@@ -70,7 +70,7 @@ export function createEndpoint(world: World, workspace: number, command: CreateE
     gprId: endpoint.gpr?.uid ?? -1,
     hash: textHash(JSON.stringify({ model, rawModelSpec })),
   });
-  core.setTimer(Timer.endpoint, slot, core.now, Rank.world);
+  core.timers.set(Timer.endpoint, slot, core.now);
 }
 
 /** Deletes an endpoint whose GPR is not provisioned, and removes a queued GPR that it owns unless another controller needs it. */
@@ -85,7 +85,7 @@ export function dropEndpoint(world: World, endpoint: Endpoint): void {
   const { endpoints, endpointByName, endpointSlots } = world.resources;
   const { slot, gpr, workspace, name } = endpoint;
   if (gpr !== null) unwatch(world, gpr, timerId(Timer.endpoint, slot));
-  core.clearTimer(Timer.endpoint, slot);
+  core.timers.clear(Timer.endpoint, slot);
   endpoints.delete(slot);
   endpointByName.delete(keyOf(workspace, name));
   endpointSlots.give(slot);
@@ -99,7 +99,7 @@ export function onEndpointTimer(world: World, slot: number): void {
   let endpoint = was;
   for (let next = step(world, endpoint); next !== endpoint; next = step(world, endpoint)) endpoint = next;
   world.resources.endpoints.set(slot, endpoint);
-  if (endpoint.imageAt < NEVER) core.setTimer(Timer.endpoint, slot, endpoint.imageAt, Rank.world);
+  if (endpoint.imageAt < NEVER) core.timers.set(Timer.endpoint, slot, endpoint.imageAt);
   const status = statusOf(endpoint);
   if (status === statusOf(was)) return;
   noteFact(core.facts, FactKind.endpointStatus, core.now, {
@@ -112,7 +112,7 @@ export function onEndpointTimer(world: World, slot: number): void {
 export function retryImages(world: World): void {
   const { core } = world;
   for (const { slot, image, imageAt } of world.resources.endpoints.values()) {
-    if (image === 'failed' && imageAt === NEVER) core.setTimer(Timer.endpoint, slot, core.now, Rank.world);
+    if (image === 'failed' && imageAt === NEVER) core.timers.set(Timer.endpoint, slot, core.now);
   }
 }
 

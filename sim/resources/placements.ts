@@ -7,7 +7,7 @@ import { NEVER } from '../base/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { PHASES } from '../facts/numbered.ts';
-import { Rank, Timer, timerId } from '../kernel/core.ts';
+import { Timer, timerId } from '../kernel/timers.ts';
 import type { Rejection } from '../language/commands.ts';
 import type { GprChoice } from '../language/resource-commands.ts';
 import type { FullGpuSpec, WorkloadDefinition } from '../language/resource-data.ts';
@@ -192,7 +192,7 @@ function decide(world: World, placement: Placement, choices: readonly GprChoice[
   placements.set(placement.slot, { ...placement, decisions: slots, made });
   for (const slot of slots) {
     planBurst(world, decisions.get(slot)!);
-    core.setTimer(Timer.decision, slot, core.now, Rank.world);
+    core.timers.set(Timer.decision, slot, core.now);
   }
 }
 

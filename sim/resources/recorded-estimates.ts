@@ -7,14 +7,15 @@ import { EstimateBit } from '../facts/estimate-log.ts';
 import { noteFact } from '../facts/log.ts';
 import { State } from '../facts/numbered.ts';
 import type { Causes, Components } from '../followers/causes.ts';
-import { type Core, Rank, Timer } from '../kernel/core.ts';
+import type { Core } from '../kernel/core.ts';
 import { Call } from '../kernel/hooks.ts';
+import { Timer } from '../kernel/timers.ts';
 import { Flag, orderOf, ROW } from '../tables/gpr.ts';
 
 /** Requests a recording of all estimates at the end of this instant, and sets the timer for the next one. */
 export function onEstimatesTimer(core: Core): void {
   core.calls |= Call.instantOver;
-  core.setTimer(Timer.estimates, 0, core.now + core.rules.recordEstimatesEveryMs!, Rank.world);
+  core.timers.set(Timer.estimates, 0, core.now + core.rules.recordEstimatesEveryMs!);
 }
 
 /** Ends the recorded estimate of a GPR that started, and returns it; NEVER = it has none, or no start could be foreseen. */

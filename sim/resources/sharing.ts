@@ -3,8 +3,8 @@
 // its owner.
 
 import { Reason } from '../facts/numbered.ts';
-import { Timer, timerIndex, timerKind } from '../kernel/core.ts';
 import { removeOrEnd } from '../kernel/lifecycle.ts';
+import { Timer, timerIndex, timerKind } from '../kernel/timers.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
 import type { Decision, Endpoint, OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';

@@ -3,7 +3,7 @@
 // `Rank.world` of this round or, if that rank has passed, of the next.
 
 import { State } from '../facts/numbered.ts';
-import { Rank, timerIndex, timerKind } from '../kernel/core.ts';
+import { timerIndex, timerKind } from '../kernel/timers.ts';
 import { Flag, NONE } from '../tables/gpr.ts';
 import type { OwnedGpr } from '../tables/resources.ts';
 import type { World } from '../world.ts';
@@ -71,7 +71,7 @@ export function notifyRemoved(world: World, uid: number): void {
 
 function wake(world: World, timers: readonly number[]): void {
   const { core } = world;
-  for (const timer of timers) core.setTimer(timerKind(timer), timerIndex(timer), core.now, Rank.world);
+  for (const timer of timers) core.timers.set(timerKind(timer), timerIndex(timer), core.now);
 }
 
 /** The row of a controller's GPR; NONE if it has ended or was deleted. */

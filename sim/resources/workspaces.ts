@@ -5,8 +5,8 @@ import { SECOND_MS } from '../base/time.ts';
 import { FactKind } from '../facts/catalogue.ts';
 import { noteFact } from '../facts/log.ts';
 import { Reason } from '../facts/numbered.ts';
-import { Rank, Timer } from '../kernel/core.ts';
 import { removeOrEnd } from '../kernel/lifecycle.ts';
+import { Timer } from '../kernel/timers.ts';
 import type { Rejection } from '../language/commands.ts';
 import { WorkspaceBit } from '../tables/workspaces.ts';
 import type { World } from '../world.ts';
@@ -35,7 +35,7 @@ export function deleteWorkspace(world: World, workspace: number): void {
   noteFact(facts, FactKind.workspaceGoing, core.now, { workspace });
   removeResourcesOf(world, workspace);
   for (const row of world.index.ofWorkspace(workspace)) removeOrEnd(core, row, Reason.workspaceDeleted);
-  core.setTimer(Timer.workspace, workspace, core.now + WORKSPACE_CLEANUP_MS, Rank.world);
+  core.timers.set(Timer.workspace, workspace, core.now + WORKSPACE_CLEANUP_MS);
 }
 
 /** Deletes a workspace's endpoints, placements and records. Called before its GPRs end, so that no controller is notified. */

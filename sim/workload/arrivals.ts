@@ -1,7 +1,8 @@
 // Workload: streams of arrivals. Each stream has one timer, set to its next arrival. Each kind of stream is one file that
 // implements `Stream`. Only the counters are state; everything else about a stream follows from the scenario.
 
-import { type Core, Rank, Timer } from '../kernel/core.ts';
+import type { Core } from '../kernel/core.ts';
+import { Timer } from '../kernel/timers.ts';
 import type { World } from '../world.ts';
 
 /** A stream of arrivals, numbered from 0. */
@@ -37,5 +38,5 @@ export function onArrival(world: World, streams: readonly Stream[], table: Strea
 }
 
 function plan(core: Core, index: number, table: StreamTable): void {
-  if (table.nextAt[index] < Infinity) core.setTimer(Timer.stream, index, table.nextAt[index], Rank.arrival);
+  if (table.nextAt[index] < Infinity) core.timers.set(Timer.stream, index, table.nextAt[index]);
 }

@@ -150,7 +150,7 @@ export class Driver implements World {
           return;
         }
         const { nowMs, round } = this.#simulation;
-        const outcome = recorder.apply({ atMs: nowMs, round, command: checked.command });
+        const outcome = recorder.apply({ atMs: nowMs, round, command: checked.command }, checked.candidate);
         this.#turns.answer({ outcome, nowMs, resolve, reject });
       });
     });

@@ -1,6 +1,7 @@
 // Keeps a simulation and its file consistent: takes facts out of the simulation and writes them to the file.
 
 import {
+  type Candidate,
   type Check,
   type Command,
   ENGINE_VERSION,
@@ -165,13 +166,13 @@ export class Recorder {
     return { ok: false, rejection: { code: 'gpr-state', gprId, state, action: ACTIONS[command.kind] } };
   }
 
-  /** Journals a checked command and applies it, within a transaction. */
-  apply(entry: Omit<JournalEntry, 'seq'>): Outcome {
+  /** Journals a checked command and applies it, within a transaction. @param candidate of its check, if that was just now */
+  apply(entry: Omit<JournalEntry, 'seq'>, candidate?: Candidate): Outcome {
     this.file.append({ seq: this.commands + 1, ...entry });
     this.commands++;
     const hidden = hiddenBy(entry.command, this.simulation);
     if (hidden !== undefined) this.#hide(hidden);
-    return this.simulation.apply(entry.command);
+    return this.simulation.apply(entry.command, candidate);
   }
 
   /** Writes the new facts and the mark. Returns the facts. */

@@ -3,7 +3,6 @@
 import { type Command, type EstimateRun, type FactRun, type Scenario, TIME_MAX_MS } from '../../sim/index.ts';
 import type { Problem } from '../scenario/problems.ts';
 import { problemsOfCommand } from '../scenario/stored/commands.ts';
-import { upgradedCommand } from '../scenario/stored/earlier.ts';
 import { readStoredScenario } from '../scenario/stored/scenario.ts';
 import type { JournalEntry, JournalRow } from '../store/journal.ts';
 import { Damaged } from '../store/store-error.ts';
@@ -111,7 +110,7 @@ export function wrongPlace(
 export function commandOf(file: Pick<WorldFile, 'path'>, { seq, command: text }: JournalRow): Command {
   let command: unknown;
   try {
-    command = upgradedCommand(JSON.parse(text));
+    command = JSON.parse(text);
   } catch (error) {
     throw new Damaged(file.path, `command ${seq} of its journal is not JSON: ${(error as Error).message}`);
   }

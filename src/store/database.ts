@@ -1,4 +1,4 @@
-// Opens a world's file for writing: locks out other writers, migrates the tables, and explains why a file is refused.
+// Opens a world's file for writing: locks out other writers, creates the tables, and explains why a file is refused.
 
 import {
   accessSync,
@@ -19,7 +19,7 @@ import { whyUnreadable, whyUnwritable } from '../wire/file-errors.ts';
 import { HEAD, LOCK, requirePlain, requireSingle } from './beside.ts';
 import { bootId } from './boot.ts';
 import { HeadFile, recordsContent } from './head.ts';
-import { migrate, tablesVersion } from './identity.ts';
+import { createTables, hasTables } from './identity.ts';
 import { lockHolder } from './lock-holder.ts';
 import { removeLog, rewriteLog } from './log.ts';
 import { requireOwnName } from './part-of-world.ts';
@@ -71,10 +71,10 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
     if (!isMade) rewriteLog(path);
     const lost = isMade ? undefined : requireWhole(file, path);
     raw = openSqlite(path, { timeout: 0 });
-    const version = tablesVersion(raw, file);
-    if (version === 0 && options.mustExist) throw emptyFile(file);
+    const isEmpty = !hasTables(raw, file);
+    if (isEmpty && options.mustExist) throw emptyFile(file);
     if (!isMade) closeToOthers(file);
-    const held = begin(raw, path, version, lock, options.durable === true);
+    const held = begin(raw, path, isEmpty, lock, options.durable === true);
     raw.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     raw.pragma(`synchronous = ${options.durable ? 'FULL' : 'NORMAL'}`);
     return { raw, orm: drizzle(raw), isNew: isBlank(raw), isReadOnly: false, held, ...(lost && { lost }) };
@@ -94,7 +94,7 @@ function isBlank(raw: Database.Database): boolean {
 
 /** Creates the tables of an empty file that no other process knows. It has no log, no lock and no head record. */
 export function newDatabase(raw: Database.Database): OpenDatabase {
-  raw.transaction(() => migrate(raw, 0))();
+  raw.transaction(() => createTables(raw))();
   return { raw, orm: drizzle(raw), isNew: true, isReadOnly: false };
 }
 
@@ -102,7 +102,7 @@ export function newDatabase(raw: Database.Database): OpenDatabase {
 function begin(
   raw: Database.Database,
   path: string,
-  version: number,
+  isEmpty: boolean,
   lock: WriterLock,
   durable: boolean,
 ): Held {
@@ -112,7 +112,7 @@ function begin(
   const opening = crypto.randomUUID();
   const head = new HeadFile(path, { opening, boot: bootId(), durable });
   raw.transaction(() => {
-    migrate(raw, version);
+    if (isEmpty) createTables(raw);
     raw.exec('DELETE FROM process_opening');
     raw.prepare('INSERT INTO process_opening VALUES (?, 0)').run(opening);
     // Written before the commit: a file with this opening always has a head record.

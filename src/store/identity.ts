@@ -1,36 +1,37 @@
-// Identifies a SQLite file as a gprsim file, and the version of its tables.
+// Identifies a SQLite file as a gprsim file of this format.
 
 import type Database from 'better-sqlite3';
-import { MIGRATIONS } from './migrations.ts';
 import { StoreError, WrongFile } from './store-error.ts';
+import { FORMAT, TABLES } from './tables.ts';
 
 /** 'gprs' in ASCII: marks a SQLite file as a gprsim file. */
 const APPLICATION_ID = 0x67707273;
 
-/** The derived columns of the tables, as MIGRATIONS write them. */
+/** The derived columns of the tables, as TABLES writes them. */
 const DERIVED = ['(row_id >> 36)', '(row_id & 68719476735)'].map((value) => `GENERATED ALWAYS AS ${value}`);
 
 /**
- * Returns the version of the tables, 0 without tables. Runs no code from the file.
- * @throws StoreError if the file is another program's or a newer gprsim's, or has triggers, views or virtual tables
+ * Returns whether the file has tables. Runs no code from the file.
+ * @throws StoreError if the file is another program's or of another format, or has triggers, views or virtual tables
  */
-export function tablesVersion(raw: Database.Database, file: string): number {
+export function hasTables(raw: Database.Database, file: string): boolean {
   raw.pragma('trusted_schema = OFF');
   const applicationId = raw.pragma('application_id', { simple: true }) as number;
-  const version = raw.pragma('user_version', { simple: true }) as number;
+  const format = raw.pragma('user_version', { simple: true }) as number;
   const tables = raw.prepare('SELECT count(*) AS n FROM sqlite_master').get() as { n: number };
-  if (version === 0 && tables.n === 0) return 0;
+  if (format === 0 && tables.n === 0) return false;
   if (applicationId !== APPLICATION_ID) {
     throw new WrongFile(`${file} is a SQLite file of another program, not a gprsim file`);
   }
-  if (version > MIGRATIONS.length) {
+  if (format !== FORMAT) {
+    const other = format > FORMAT ? 'a newer' : 'an earlier';
     throw new StoreError(
-      `${file} was made by a newer gprsim (tables version ${version}, this one knows ${MIGRATIONS.length}); upgrade gprsim`,
+      `${file} was made by ${other} gprsim, in format ${format}; this one reads only format ${FORMAT}; use that gprsim, or give a new file`,
     );
   }
   refuseTriggersAndViews(raw, file);
   refuseExpressions(raw, file);
-  return version;
+  return true;
 }
 
 /** Refuses objects whose code SQLite would run, because the file is untrusted. */
@@ -45,15 +46,11 @@ function refuseTriggersAndViews(raw: Database.Database, file: string): void {
   );
 }
 
-/** Migrates the tables from a version to the current one. Call it within a transaction. */
-export function migrate(raw: Database.Database, version: number): void {
-  for (const step of MIGRATIONS.slice(version)) raw.exec(step);
+/** Creates the tables of an empty file. Call it within a transaction. */
+export function createTables(raw: Database.Database): void {
+  raw.exec(TABLES);
   raw.pragma(`application_id = ${APPLICATION_ID}`);
-  raw.pragma(`user_version = ${MIGRATIONS.length}`);
-}
-
-export function isCurrent(version: number): boolean {
-  return version === MIGRATIONS.length;
+  raw.pragma(`user_version = ${FORMAT}`);
 }
 
 /** What may follow a column in the text that describes a table, and contains or names code. */

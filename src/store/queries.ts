@@ -12,7 +12,7 @@ export function prepareQueries(database: OpenDatabase) {
   const p = sql.placeholder;
   return {
     ...prepareTurn(raw),
-    facts: prepareRuns(database, factRuns, 'is_packed, '),
+    facts: prepareRuns(database, factRuns),
     estimates: prepareRuns(database, estimateRuns),
     setSnapshot: orm
       .insert(snapshots)
@@ -57,12 +57,11 @@ export function prepareQueries(database: OpenDatabase) {
 
 export type RunQueries = ReturnType<typeof prepareRuns>;
 
-/** @param more the columns of a new row after its words */
-function prepareRuns({ orm, raw }: OpenDatabase, table: typeof factRuns | typeof estimateRuns, more = '') {
+function prepareRuns({ orm, raw }: OpenDatabase, table: typeof factRuns | typeof estimateRuns) {
   const p = sql.placeholder;
   const name = getTableName(table);
-  // Both tables have the columns that the queries name.
-  const columns = table as typeof estimateRuns;
+  // Both tables have the same columns.
+  const columns = table as typeof factRuns;
   return {
     table: columns,
     from: orm
@@ -97,8 +96,7 @@ function prepareRuns({ orm, raw }: OpenDatabase, table: typeof factRuns | typeof
         FROM ${name} WHERE row_id > ? AND row_id < ?`,
     ),
     append: raw.prepare(
-      `INSERT INTO ${name} (row_id, count, from_ms, to_ms, words, ${more}checksum)
-        VALUES (?, ?, ?, ?, ?, ${more === '' ? '' : '?, '}?)`,
+      `INSERT INTO ${name} (row_id, count, from_ms, to_ms, words, checksum) VALUES (?, ?, ?, ?, ?, ?)`,
     ),
   };
 }

@@ -1,5 +1,5 @@
 // Opens a world's file for reading, without any change to the file. It opens a copy if the file cannot be read in place:
-// because the last commits are in a log beside it, or because its tables are of an earlier version.
+// because the last commits are in a log beside it, for example.
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { emptyFile, explained, type OpenDatabase, pathOf, requireFile, requireNoRest } from './database.ts';
 import { copyLog, copyWhole } from './disk.ts';
 import { headsOf } from './head.ts';
-import { isCurrent, migrate, tablesVersion } from './identity.ts';
+import { hasTables } from './identity.ts';
 import { inSomeFolder, openSqlite } from './sqlite.ts';
 import { type Lost, missingIn, requireOwnLog, usesLog } from './wholeness.ts';
 import { isServed } from './writer-lock.ts';
@@ -41,11 +41,8 @@ function openInPlace(file: string): OpenDatabase | undefined {
     // Read before the content: a served file changes between the two.
     const heads = headsOf(path);
     raw.exec('BEGIN');
-    const version = tablesVersion(raw, file);
-    if (version === 0) throw emptyFile(file);
-    if (isCurrent(version)) return reading(raw, missingIn(raw, file, path, heads));
-    raw.close();
-    return undefined;
+    if (!hasTables(raw, file)) throw emptyFile(file);
+    return reading(raw, missingIn(raw, file, path, heads));
   } catch (error) {
     raw?.close();
     const { code } = error as { code?: string };
@@ -66,11 +63,9 @@ function openCopy(file: string): OpenDatabase {
   );
   if (raw instanceof Error) throw explained(raw, file);
   try {
-    const version = tablesVersion(raw, file);
-    if (version === 0) throw emptyFile(file);
+    if (!hasTables(raw, file)) throw emptyFile(file);
     const path = realpathSync(pathOf(file));
     const lost = missingIn(raw, file, path, headsOf(path));
-    raw.transaction(() => migrate(raw, version))();
     raw.pragma('query_only = ON');
     return reading(raw, lost);
   } catch (error) {

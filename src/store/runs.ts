@@ -8,7 +8,7 @@ import { packFacts, unpackFacts } from './packed-facts.ts';
 import type { RunQueries } from './queries.ts';
 import { checksumOf, isSealed } from './row-checksum.ts';
 import { endOf, rowId } from './row-id.ts';
-import type { estimateRuns, factRuns } from './schema.ts';
+import type { factRuns } from './schema.ts';
 import { Damaged } from './store-error.ts';
 
 /** A table of runs, and how its rows hold them. */
@@ -17,29 +17,25 @@ interface Kind {
   readonly what: string;
   /** Minimum size of one in a row. */
   readonly bytesMin: number;
-  /** The columns of a new row after its words. */
-  readonly more: readonly number[];
   pack(words: Float64Array): Buffer;
-  /** Returns the words of a row, which are not whole if it is damaged. @throws Unreadable */
-  unpack(row: Row): Float64Array;
+  /** Returns words that are not whole if the row is damaged. @throws Unreadable */
+  unpack(packed: Buffer): Float64Array;
   /** The position of the instant in the first record. */
   readonly instantAt: number;
   /** Returns the number of records, −1 if the words are not whole records; and the instant of the last one. */
   measure(words: Float64Array): { readonly count: number; readonly lastMs: number };
 }
 
-type FactRow = typeof factRuns.$inferSelect;
-type Row = typeof estimateRuns.$inferSelect & Partial<FactRow>;
+type Row = typeof factRuns.$inferSelect;
 type Bounds = Pick<Row, 'firstSeq' | 'count' | 'fromMs' | 'toMs'>;
 
 /** The records of sim/facts/log.ts: two words or more, each of a byte or more. */
 export const FACT_RUNS: Kind = {
   what: 'facts',
   bytesMin: 2,
-  more: [1],
   instantAt: 1,
   pack: packFacts,
-  unpack: ({ words, isPacked }) => (isPacked ? unpackFacts(words) : plainWords(words)),
+  unpack: unpackFacts,
   measure(words) {
     let count = 0;
     let lastMs = 0;
@@ -58,10 +54,9 @@ export const FACT_RUNS: Kind = {
 export const ESTIMATE_RUNS: Kind = {
   what: 'recorded estimates',
   bytesMin: 1,
-  more: [],
   instantAt: 0,
   pack: packEstimates,
-  unpack: ({ words }) => unpackEstimates(words),
+  unpack: unpackEstimates,
   measure: (words) => ({
     count: words.length / ESTIMATE_WORDS,
     lastMs: words[words.length - ESTIMATE_WORDS],
@@ -176,26 +171,19 @@ export class Runs {
 
   /** Returns the values of a new row, with its checksum. */
   #rowOf(branch: number, { firstSeq, count, words }: FactRun) {
-    const { pack, measure, more, instantAt } = this.#kind;
-    const row = [count, words[instantAt], measure(words).lastMs, pack(words), ...more] as const;
+    const { pack, measure, instantAt } = this.#kind;
+    const row = [count, words[instantAt], measure(words).lastMs, pack(words)] as const;
     return [rowId(branch, firstSeq), ...row, checksumOf(branch, firstSeq, ...row)] as const;
   }
 
   /** Returns the run of a stored row, undefined if the words are not whole records. */
-  #runOf(row: Row): FactRun | undefined {
-    const { firstSeq, count } = row;
+  #runOf({ firstSeq, count, words: packed }: Row): FactRun | undefined {
     try {
-      const words = this.#kind.unpack(row);
+      const words = this.#kind.unpack(packed);
       return this.#kind.measure(words).count === count ? { firstSeq, count, words } : undefined;
     } catch (error) {
       if (error instanceof Unreadable) return undefined;
       throw error;
     }
   }
-}
-
-function plainWords(stored: Buffer): Float64Array {
-  // Copy the blob: a Float64Array needs an aligned start.
-  const bytes = new Uint8Array(stored);
-  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
 }

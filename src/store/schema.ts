@@ -1,6 +1,5 @@
 // The tables of a world's file. Times are milliseconds since the scenario's start. A branch is one history of the world; a
-// reset begins a new branch and keeps the old one. `checksum` is the checksum of a row (row-checksum.ts); the files of
-// earlier versions get it at their migration.
+// reset begins a new branch and keeps the old one. `checksum` is the checksum of a row (row-checksum.ts).
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
@@ -31,9 +30,8 @@ export const factRuns = sqliteTable('fact_runs', {
   count: integer('count').notNull(),
   fromMs: integer('from_ms').notNull(),
   toMs: integer('to_ms').notNull(),
+  /** Packed by packed-facts.ts. */
   words: blob('words', { mode: 'buffer' }).notNull(),
-  /** true: packed by packed-facts.ts. false: written by an earlier version, 64 bits per word, little-endian. */
-  isPacked: integer('is_packed', { mode: 'boolean' }).notNull(),
   checksum: integer('checksum').notNull(),
 });
 
@@ -68,8 +66,8 @@ export const snapshots = sqliteTable('snapshots', {
   version: integer('version').notNull(),
   commands: integer('commands').notNull(),
   facts: integer('facts').notNull(),
-  /** Of snapshot-checksum.ts; NULL if an earlier version wrote the snapshot. */
-  checksum: integer('checksum'),
+  /** Of snapshot-checksum.ts. */
+  checksum: integer('checksum').notNull(),
 });
 
 /** The state of a snapshot, in parts: a single value would be copied in memory several times. */

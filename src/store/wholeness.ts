@@ -5,10 +5,9 @@ import type Database from 'better-sqlite3';
 import { counted } from '../wire/counted.ts';
 import { HEAD } from './beside.ts';
 import { bootId } from './boot.ts';
-import { LOG_BYTES_MAX, repairedLog } from './damaged-log.ts';
-import { logChunks } from './disk.ts';
 import { type Content, type Head, type HeadOf, headsOf } from './head.ts';
-import { tablesVersion } from './identity.ts';
+import { hasTables } from './identity.ts';
+import { isBroken } from './log-frames.ts';
 import { endOf, rowId } from './row-id.ts';
 import { openSqlite } from './sqlite.ts';
 import { rescue, StoreError, salvaging } from './store-error.ts';
@@ -22,9 +21,6 @@ export interface Lost {
 
 /** Byte of the header of a SQLite file: 2 if the file has a write-ahead log, 1 otherwise. */
 const WRITE_VERSION_AT = 18;
-
-/** The first version of the tables with a head record of this form. */
-const HEAD_VERSION = 8;
 
 /**
  * Returns what the file lost, undefined if nothing is missing.
@@ -95,7 +91,7 @@ export function missingIn(
   path: string,
   head: HeadOf,
 ): Lost | undefined {
-  if (tablesVersion(raw, file) < HEAD_VERSION) return undefined;
+  if (!hasTables(raw, file)) return undefined;
   const shortage = shortageOf(raw, file, path, head);
   if (shortage === undefined || shortage.isOfSystem) return shortage?.lost;
   throw new StoreError(`${file} ${shortage.why}; ${remedy(file, path)}`);
@@ -124,7 +120,7 @@ export function shortageOf(
   const wanted = head(opening);
   if (opening === undefined && wanted === undefined) return undefined;
   if (wanted === undefined) {
-    // Without its head record, only damage before a commit shows that a log is not whole.
+    // Without its head record, only a commit behind damage shows that a log is not whole.
     if (!existsSync(path + HEAD) && hasLog(path)) {
       if (!isBroken(`${path}-wal`)) return undefined;
       return { why: `lacks the last commits: its log ${file}-wal is damaged`, isOfSystem: false };
@@ -138,21 +134,6 @@ export function shortageOf(
   if (lost === undefined) return undefined;
   const why = `lacks ${listed(lost)}: its log ${file}-wal is ${hasLog(path) ? 'damaged' : 'missing'}`;
   return { why, lost, isOfSystem: !wanted.durable && wanted.boot !== bootId() };
-}
-
-/** Whether a commit follows a damaged place of a log. Examines the first part of a large log. */
-function isBroken(log: string): boolean {
-  const fd = openSync(log, 'r');
-  try {
-    const chunks: Buffer[] = [];
-    for (const { at, chunk } of logChunks(fd)) {
-      if (at >= LOG_BYTES_MAX) break;
-      chunks.push(Buffer.from(chunk));
-    }
-    return repairedLog(Buffer.concat(chunks)).isBroken;
-  } finally {
-    closeSync(fd);
-  }
 }
 
 /** Describes what is missing, such as `1 command, 2 facts`. */

@@ -11,9 +11,8 @@ import type { EstimatePage, RecordedWait } from '../../src/driver/world.ts';
 import { packEstimates } from '../../src/store/packed-estimates.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
-import { asEarlier } from '../store/earlier.ts';
 import { generated, request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { damage, memoryWorld, openWorld, rows, submit, tamper, temporaryFile } from './world.ts';
+import { damage, memoryWorld, openWorld, submit, tamper, temporaryFile } from './world.ts';
 
 /** A world in which GPRs wait, are requeued, and leave memory soon. */
 const crowded: Scenario = scenarioOf({

@@ -225,22 +225,6 @@ test('a file of another engine version, or with other facts, is recomputed from 
   assert.deepEqual(await seen(other), world);
 });
 
-test('memory limits in files of engine version 2 are converted from GB to MB', async (t) => {
-  const owner = await new Client().as('Owner');
-  const policy = '/api/v1/workspace-policies/red';
-  await owner.data('PUT', policy, { maxMemoryPerGpr: 1 });
-  const { path } = await exported(t, owner);
-  tamper(
-    path,
-    `UPDATE meta SET value = '2' WHERE key = 'engineVersion';
-     UPDATE journal SET command = replace(command, '"maxMemoryMbPerGpr":1', '"maxMemoryGbPerGpr":320')`,
-  );
-  const other = await new Client().as('Owner');
-  const answer = await imported(other, new Uint8Array(readFileSync(path)));
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  assert.equal((await other.data('GET', policy)).globalGPUConstraints.maxMemoryPerGpr, 320_000);
-});
-
 test('endpoints with automatic GPRs in files of engine version 2 keep one GPR each', async (t) => {
   const owner = await new Client().as('Owner');
   await owner.data('POST', '/api/v1/gpr-template', templateBody);

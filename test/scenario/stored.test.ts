@@ -43,30 +43,6 @@ test('every built scenario can be stored and read back byte for byte', () => {
   }
 });
 
-test('a file from before endpoints and faults gets the defaults for both', () => {
-  const { durations: _durations, faults: _faults, ...older } = scenarioOf();
-  const read = readStoredScenario(JSON.stringify(older));
-  assert.ok(read.ok);
-  assert.equal(read.scenario.durations.imagePullMs, 30_000);
-  assert.deepEqual(read.scenario.faults, []);
-});
-
-test('a memory limit in GB, as in files of engine version 2, is converted to MB', () => {
-  const scenario = scenarioOf();
-  const withPolicy = (policy: object) =>
-    JSON.stringify({
-      ...scenario,
-      workspaces: scenario.workspaces.map((workspace) => ({ ...workspace, policy })),
-    });
-  const read = readStoredScenario(withPolicy({ maxGprs: 2, maxMemoryGbPerGpr: 320 }));
-  assert.ok(read.ok, JSON.stringify(read));
-  for (const { policy } of read.scenario.workspaces) {
-    assert.deepEqual(policy, { maxGprs: 2, maxMemoryMbPerGpr: 320_000 });
-  }
-  const wrong = readStoredScenario(withPolicy({ maxMemoryGbPerGpr: '320' }));
-  assert.match(wrong.ok ? '' : wrong.problems[0]!.message, /is an unknown member/);
-});
-
 test('a stored workload that cannot be drawn is reported with the path of the problem', () => {
   const generated = {
     kind: 'generated',

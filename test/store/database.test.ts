@@ -69,7 +69,7 @@ test('a file that is not a gprsim file is refused with the reason and stays unch
   const newer = temporaryFile(t);
   WorldFile.open(newer).close();
   tamper(newer, 'PRAGMA user_version = 99');
-  assert.match(refused(newer), /made by a newer gprsim \(tables version 99/);
+  assert.match(refused(newer), /made by a newer gprsim, in format 99;/);
 });
 
 test('the error for a missing file names what is left beside it', async (t) => {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import Database from 'better-sqlite3';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { temporaryFile } from '../driver/world.ts';
 
@@ -49,37 +47,6 @@ test('keys are listed in creation order, not in the order of their ids', (t) => 
   assert.deepEqual(
     again.keys.list().map(({ name }) => name),
     names,
-  );
-});
-
-test('the keys of a file of an earlier version stay valid, and new keys are listed after them', (t) => {
-  const path = temporaryFile(t);
-  const before = new Database(path);
-  before.exec(MIGRATIONS[0]);
-  before.pragma('application_id = 0x67707273');
-  before.pragma('user_version = 1');
-  for (const [id, value] of [
-    ['b', 'second'],
-    ['a', 'first'],
-  ]) {
-    before
-      .prepare(
-        `INSERT INTO process_keys VALUES (?, ?, 'ci', '', 'Owner', 'admin', 'rw', '', NULL, '2027-01-01', 900)`,
-      )
-      .run(id, value);
-  }
-  before.close();
-
-  const file = WorldFile.open(path);
-  t.after(() => file.close());
-  const { apiKey } = file.keys.create({ ...newKey, role: 'Owner' });
-  assert.deepEqual(
-    file.keys.list().map((key) => [key.apiKey, key.number, key.isGiven]),
-    [
-      ['first', 1, false],
-      ['second', 2, false],
-      [apiKey, 3, false],
-    ],
   );
 });
 

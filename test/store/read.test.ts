@@ -15,13 +15,14 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
 import { Recorder } from '../../src/driver/recorder.ts';
 import { salvage } from '../../src/store/salvage.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { FORMAT } from '../../src/store/tables.ts';
 import { WorldFile } from '../../src/store/world-file.ts';
 import { openWorld, rows, submit, tamper, temporaryFile } from '../driver/world.ts';
 import { request, SECOND, scenarioOf } from '../support/scenario.ts';
-import { asEarlier } from './earlier.ts';
 
 /** Returns the file of a world with facts, and their hash. */
 async function worked(t: TestContext) {
@@ -109,17 +110,25 @@ test('the partial export of a killed process does not block the next export', as
   assert.deepEqual(readdirSync(dirname(path)).length, 3);
 });
 
-for (const version of [1, 2, 3]) {
-  test(`a file with tables of version ${version} is readable and keeps that version`, async (t) => {
-    const { path, world, hash } = await worked(t);
-    await world.close();
-    const earlier = asEarlier(t, path, version);
-    const before = lying(earlier);
-    assert.equal(hashOf(earlier), hash);
-    assert.deepEqual(lying(earlier), before);
-    assert.deepEqual(rows(earlier, 'PRAGMA user_version'), [[version]]);
-  });
-}
+test('a file of another format is refused in one sentence, and stays as it is', async (t) => {
+  const { path, world } = await worked(t);
+  await world.close();
+  for (const [format, other] of [
+    [FORMAT - 1, 'an earlier'],
+    [FORMAT + 1, 'a newer'],
+  ] as const) {
+    const raw = new Database(path);
+    raw.pragma(`user_version = ${format}`);
+    raw.close();
+    const before = lying(path);
+    const refused = {
+      message: `${path} was made by ${other} gprsim, in format ${format}; this one reads only format ${FORMAT}; use that gprsim, or give a new file`,
+    };
+    assert.throws(() => WorldFile.read(path), refused);
+    assert.throws(() => WorldFile.open(path), refused);
+    assert.deepEqual(lying(path), before);
+  }
+});
 
 test('a closed file can have several readers, but no writer at the same time', async (t) => {
   const { path, world } = await worked(t);

@@ -39,7 +39,7 @@ export async function salvage(path: string, flags: { readonly to: string }, outp
 
 function report(
   target: string,
-  { keys, mended, damage }: Salvaged,
+  { keys, damage }: Salvaged,
   branches: readonly SavedBranch[],
   output: Output,
 ): void {
@@ -47,7 +47,7 @@ function report(
     ...damage,
     ...branches.flatMap(({ branch, stop }) => (stop === undefined ? [] : [`branch ${branch}: ${stop}`])),
   ];
-  output.data({ saved: target, branches, keys: keys.length, mended, damage: behind });
+  output.data({ saved: target, branches, keys: keys.length, damage: behind });
   output.text(`saved in ${target}: ${counted(keys.length, 'API key')}`);
   for (const { branch, commands, facts, hash, isWhole } of branches) {
     const end = isWhole ? 'whole' : 'up to its last whole command';
@@ -55,6 +55,5 @@ function report(
       `  branch ${branch}  ${counted(commands, 'command')}, ${counted(facts, 'fact')}, hash ${hash}, ${end}`,
     );
   }
-  for (const what of mended) output.text(`restored: ${what}`);
   for (const what of behind) output.text(`left behind: ${what}`);
 }

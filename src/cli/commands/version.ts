@@ -1,7 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' };
 import { ENGINE_VERSION } from '../../../sim/index.ts';
-import { MIGRATIONS } from '../../store/migrations.ts';
 import { sqliteVersion } from '../../store/sqlite.ts';
+import { FORMAT } from '../../store/tables.ts';
 import type { Output } from '../support/output.ts';
 import { licences } from './licences.ts';
 
@@ -21,7 +21,7 @@ export function version(flags: VersionFlags, output: Output): void {
   const versions = {
     gprsim: VERSION,
     engine: ENGINE_VERSION,
-    schema: MIGRATIONS.length,
+    format: FORMAT,
     node: process.versions.node,
     sqlite: sqlite.version,
     platform: `${process.platform}-${process.arch}`,

@@ -4,12 +4,10 @@ import * as v from 'valibot';
 import { type Scenario, TIME_MAX_MS } from '../../../sim/index.ts';
 import { either, flag, instant, list, members, name, segment, whole } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { scenarioOf } from '../load.ts';
 import { type Problem, problemsMax, problemsOfIssues, shown } from '../problems.ts';
 import { placementPolicy, queuePolicy } from '../schema.ts';
 import { checkStored } from './check.ts';
 import { faultSpec, type Of, policyChanges, traceGpr } from './data.ts';
-import { upgradedScenario } from './earlier.ts';
 import { anyText, atMs, exitMs, exitMsOrNull, names, spanMs } from './values.ts';
 
 const instanceType = members({
@@ -133,24 +131,14 @@ export function readStoredScenario(json: string): StoredScenario {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     return { ok: false, problems: [{ path: '', message: `must be an object, but is ${shown(content)}` }] };
   }
-  const lacking = Object.entries(whatOlderFilesLack()).filter(([member]) => !(member in content));
-  const whole = upgradedScenario({ ...content, ...Object.fromEntries(lacking) });
-  const parsed = v.safeParse(schema, whole);
+  const parsed = v.safeParse(schema, content);
   if (!parsed.success) return failed(problemsOfIssues(parsed.issues));
   // Not the schema's output, which may order members differently: facts contain hashes of the scenario as it was written.
-  const scenario = whole as unknown as Scenario;
+  const scenario = content as unknown as Scenario;
   const problems = checkStored(scenario);
   return problems.length > 0 ? failed(problems) : { ok: true, scenario };
 }
 
 function failed(problems: readonly Problem[]): StoredScenario {
   return { ok: false, problems: problems.slice(0, problemsMax) };
-}
-
-/** Returns defaults for the members that the first version did not have. */
-function whatOlderFilesLack(): Pick<Scenario, 'durations' | 'faults'> {
-  const loaded = scenarioOf({ name: 'empty' }, 'empty', { now: () => 0 });
-  if (!loaded.ok) throw new Error('an empty scenario cannot be read');
-  const { durations, faults } = loaded.scenario;
-  return { durations, faults };
 }
