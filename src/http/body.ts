@@ -2,12 +2,12 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import { Collected } from './collected.ts';
 import { Failure } from './failure.ts';
+import { hold } from './held.ts';
 
 /** The largest request body, in bytes: 1 MiB. */
 export const bodyBytesMax = 1_048_576;
-
-const decoder = new TextDecoder();
 
 /** Matches texts that may contain the number -0. JSON.stringify writes -0 as 0, so -0 is parsed as 0: both must be equal. */
 const minusZero = /[\s:,[]-0/;
@@ -31,16 +31,21 @@ export function readBody(context: Context): Promise<string> {
   const { method } = context.req;
   const isUnread = incoming !== undefined && !incoming.readableDidRead && !incoming.destroyed;
   // The HTTP parser enforces the declared length.
-  if (isUnread && declared !== undefined && method !== 'GET' && method !== 'HEAD') return textOf(incoming);
+  if (isUnread && declared !== undefined && method !== 'GET' && method !== 'HEAD')
+    return textOf(incoming, Number(declared), context);
   return otherTextOf(context, declared !== undefined);
 }
 
 /** The fast path for most requests: one promise and three listeners. */
-function textOf(incoming: IncomingMessage): Promise<string> {
+function textOf(incoming: IncomingMessage, declaredBytes: number, context: Context): Promise<string> {
   return new Promise((resolve, reject) => {
-    const read: Uint8Array[] = [];
-    incoming.on('data', (chunk) => read.push(chunk));
-    incoming.once('end', () => resolve(decoded(read)));
+    const read = new Collected();
+    incoming.on('data', (chunk) => {
+      read.add(chunk);
+      // Most bodies are complete with their first chunk.
+      if (read.length < declaredBytes) hold(context, read, read.heldBytes);
+    });
+    incoming.once('end', () => resolve(read.text()));
     incoming.once('close', () => {
       if (!incoming.readableEnded) reject(incomplete());
     });
@@ -52,7 +57,7 @@ async function otherTextOf(context: Context, isDeclared: boolean): Promise<strin
     if (context.req.method === 'GET') return await readTextOfGet(context);
     if (isDeclared) return await context.req.raw.text();
     const body = context.req.raw.body;
-    return body === null ? '' : await collect(body);
+    return body === null ? '' : await collect(body, context);
   } catch (error) {
     throw error instanceof Failure ? error : incomplete();
   }
@@ -61,22 +66,17 @@ async function otherTextOf(context: Context, isDeclared: boolean): Promise<strin
 /** A fetch Request drops the body of a GET; clients send one anyway, and Node's request still has it. */
 function readTextOfGet(context: Context): Promise<string> | string {
   const incoming: IncomingMessage | undefined = context.env?.incoming;
-  return incoming === undefined || incoming.readableEnded ? '' : collect(incoming);
+  return incoming === undefined || incoming.readableEnded ? '' : collect(incoming, context);
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const read: Uint8Array[] = [];
-  let bytes = 0;
+async function collect(chunks: AsyncIterable<Uint8Array>, context: Context): Promise<string> {
+  const read = new Collected();
   for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > bodyBytesMax) throw tooLarge();
-    read.push(chunk);
+    if (read.length + chunk.length > bodyBytesMax) throw tooLarge();
+    read.add(chunk);
+    hold(context, read, read.heldBytes);
   }
-  return decoded(read);
-}
-
-function decoded(read: readonly Uint8Array[]): string {
-  return decoder.decode(read.length === 1 ? read[0] : Buffer.concat(read));
+  return read.text();
 }
 
 function incomplete(): Failure {
