@@ -4,22 +4,27 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Context } from 'hono';
 
-/** @param bytes the present size of `what`. What several answers hold counts once. */
-export type Hold = (outgoing: ServerResponse, what: object, bytes: number) => void;
-
-const bySocket = new WeakMap<Socket, Hold>();
-
-export function noteHeld(socket: Socket, hold: Hold): void {
-  bySocket.set(socket, hold);
+/** The server, as one connection sees it. */
+export interface Keeper {
+  /** @param bytes the present size of `what`. What several answers hold counts once. */
+  hold(outgoing: ServerResponse, what: object, bytes: number): void;
+  /** Calls `task` in a turn of the event loop that has time for it, after requests that wait. */
+  whenTime(task: () => void): void;
 }
 
-/** Notes that an answer holds `what` until it is sent, or its connection is closed. */
-export function holdFor(outgoing: ServerResponse, what: object, bytes: number): void {
-  bySocket.get(outgoing.req.socket)?.(outgoing, what, bytes);
+const bySocket = new WeakMap<Socket, Keeper>();
+
+export function setKeeper(socket: Socket, keeper: Keeper): void {
+  bySocket.set(socket, keeper);
 }
 
-/** As `holdFor`, for the answer to a request. Without a server, as in tests of an app, nothing is noted. */
+export function keeperOf(outgoing: ServerResponse): Keeper | undefined {
+  return bySocket.get(outgoing.req.socket);
+}
+
+/** Notes that the answer to a request holds `what` until it is sent, or its connection is closed. */
 export function hold(context: Context, what: object, bytes: number): void {
   const outgoing: ServerResponse | undefined = context.env?.outgoing;
-  if (outgoing !== undefined) holdFor(outgoing, what, bytes);
+  // An app without a server, as in tests, has no connections.
+  if (outgoing !== undefined) keeperOf(outgoing)?.hold(outgoing, what, bytes);
 }

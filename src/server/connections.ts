@@ -4,7 +4,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { noteHeld } from '../http/held.ts';
+import { type Keeper, setKeeper } from '../http/held.ts';
 import { Connection, type Exchange, type Turns } from './connection.ts';
 import { filesMax } from './files-max.ts';
 import { Held } from './held.ts';
@@ -16,12 +16,14 @@ export type WhyClosed = 'connections' | 'memory' | 'unread';
 /** Below this number of connections, the limit of files is not looked up. */
 const fewConnections = 250;
 
-export class Connections implements Turns {
+export class Connections implements Turns, Keeper {
   readonly limits: ConnectionLimits;
   readonly #onClosed: (why: WhyClosed) => void;
   readonly #held = new Held();
   readonly #bySocket = new Map<Socket, Connection>();
   readonly #ready = new Set<Connection>();
+  /** Pieces of answers to write. */
+  #later: (() => void)[] = [];
   #connectionsMax: number | undefined;
   #lookedMs = 0;
   /** undefined before the first request of a turn of the event loop. */
@@ -36,7 +38,7 @@ export class Connections implements Turns {
     this.#makeRoom();
     const connection = new Connection(socket, this.limits, this.#held, this);
     this.#bySocket.set(socket, connection);
-    noteHeld(socket, (outgoing, what, bytes) => this.#hold(outgoing, what, bytes));
+    setKeeper(socket, this);
     socket.once('close', () => {
       this.#forget(connection);
       connection.end();
@@ -77,15 +79,27 @@ export class Connections implements Turns {
     if (this.#turnEndMs === undefined) this.#beginTurn(performance.now());
   }
 
+  hold(outgoing: ServerResponse, what: object, bytes: number): void {
+    // An answer that ended or was cut off holds nothing.
+    if (outgoing.destroyed || !this.#bySocket.has(outgoing.req.socket)) return;
+    this.#held.hold(outgoing, what, bytes);
+    this.#freeMemory();
+  }
+
+  whenTime(task: () => void): void {
+    this.#later.push(task);
+    if (this.#turnEndMs === undefined) this.#beginTurn(performance.now());
+  }
+
   #beginTurn(nowMs: number): void {
     this.#turnEndMs = nowMs + this.limits.turnMs;
     setImmediate(() => this.#endTurn());
   }
 
-  /** Begins the next turn with waiting requests, one per connection in rotation. */
+  /** Begins the next turn with what waits: requests, one per connection in rotation, then pieces of answers. */
   #endTurn(): void {
     this.#turnEndMs = undefined;
-    if (this.#ready.size === 0) return;
+    if (this.#ready.size === 0 && this.#later.length === 0) return;
     const nowMs = performance.now();
     this.#beginTurn(nowMs);
     const endMs = nowMs + this.limits.turnMs;
@@ -94,13 +108,13 @@ export class Connections implements Turns {
       this.#ready.delete(connection);
       if (connection.startNext()) this.#ready.add(connection);
     }
-  }
-
-  #hold(outgoing: ServerResponse, what: object, bytes: number): void {
-    // An answer that ended or was cut off holds nothing.
-    if (outgoing.destroyed || !this.#bySocket.has(outgoing.req.socket)) return;
-    this.#held.hold(outgoing, what, bytes);
-    this.#freeMemory();
+    const tasks = this.#later;
+    this.#later = [];
+    let done = 0;
+    // At least one, so that requests never stop all answers.
+    do tasks[done++]?.();
+    while (done < tasks.length && performance.now() < endMs);
+    if (done < tasks.length) this.#later = [...tasks.slice(done), ...this.#later];
   }
 
   #makeRoom(): void {

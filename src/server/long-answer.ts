@@ -1,7 +1,7 @@
 // Writes long answers in pieces: the next piece follows when the client has taken the previous one.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { holdFor } from '../http/held.ts';
+import { keeperOf } from '../http/held.ts';
 
 /** Larger pieces would not be faster: a socket of the system holds several. */
 export const pieceBytes = 65_536;
@@ -23,29 +23,31 @@ export class PiecewiseResponse<
     const isLong = (typeof chunk === 'string' || chunk instanceof Uint8Array) && chunk.length > pieceBytes;
     if (!isLong || this.req.method === 'HEAD') {
       super.end(...([chunk, encoding, callback] as Parameters<ServerResponse['end']>));
-      if (this.writableLength > 0) holdFor(this, this, this.writableLength);
+      if (this.writableLength > 0) this.#hold(this, this.writableLength);
       return this;
     }
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    holdFor(this, bytes, bytes.byteLength);
+    this.#hold(bytes, bytes.byteLength);
     this.#rest = bytes;
-    this.#writeRest();
+    this.#writePiece();
     return this;
   }
 
-  #writeRest(): void {
-    while (this.#rest !== undefined && !this.destroyed) {
-      const piece = this.#rest.subarray(0, pieceBytes);
-      if (piece.length === this.#rest.length) {
-        this.#rest = undefined;
-        super.end(piece);
-        return;
-      }
-      this.#rest = this.#rest.subarray(pieceBytes);
-      if (!this.write(piece)) {
-        this.once('drain', () => this.#writeRest());
-        return;
-      }
+  #writePiece(): void {
+    if (this.#rest === undefined || this.destroyed) return;
+    const piece = this.#rest.subarray(0, pieceBytes);
+    if (piece.length === this.#rest.length) {
+      this.#rest = undefined;
+      super.end(piece);
+      return;
     }
+    this.#rest = this.#rest.subarray(pieceBytes);
+    const next = () => keeperOf(this)?.whenTime(() => this.#writePiece());
+    if (this.write(piece)) next();
+    else this.once('drain', next);
+  }
+
+  #hold(what: object, bytes: number): void {
+    keeperOf(this)?.hold(this, what, bytes);
   }
 }
