@@ -21,8 +21,8 @@ export interface Arriving {
 export interface Turns {
   /** Whether a request may start now, in this turn of the event loop. */
   hasTime(): boolean;
-  /** A waiting request may start. */
-  ready(connection: Connection): void;
+  /** A waiting request may start. @param isNew whether it has just arrived, and others of its connection do not wait */
+  ready(connection: Connection, isNew: boolean): void;
 }
 
 interface BodyWindow {
@@ -89,7 +89,7 @@ export class Connection {
     }
     this.#waiting.push(exchange);
     if (this.#waiting.length === 1) this.socket.pause();
-    if (this.#mayStart()) this.#turns.ready(this);
+    if (this.#mayStart()) this.#turns.ready(this, this.#waiting.length === 1);
   }
 
   /** Starts the oldest waiting request. Returns whether another one may start. */
@@ -185,7 +185,7 @@ export class Connection {
     if (!this.#inFlight.delete(outgoing) || this.#isReleased) return;
     this.#held.add(-this.#limits.requestBytes);
     this.#held.release(outgoing);
-    if (this.#mayStart()) this.#turns.ready(this);
+    if (this.#mayStart()) this.#turns.ready(this, false);
     if (this.isIdle && this.#whenIdle !== undefined) {
       const then = this.#whenIdle;
       this.#whenIdle = undefined;

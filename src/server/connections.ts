@@ -21,7 +21,8 @@ export class Connections implements Turns, Keeper {
   readonly #onClosed: (why: WhyClosed) => void;
   readonly #held = new Held();
   readonly #bySocket = new Map<Socket, Connection>();
-  readonly #ready = new Set<Connection>();
+  /** Connections with a request that may start; the one that waits longest is the first. */
+  readonly #ready: Connection[] = [];
   /** Pieces of answers to write. */
   #later: (() => void)[] = [];
   #connectionsMax: number | undefined;
@@ -68,14 +69,15 @@ export class Connections implements Turns, Keeper {
   }
 
   hasTime(): boolean {
-    if (this.#ready.size > 0) return false;
+    if (this.#ready.length > 0) return false;
     const nowMs = performance.now();
     if (this.#turnEndMs === undefined) this.#beginTurn(nowMs);
     return nowMs < this.#turnEndMs!;
   }
 
-  ready(connection: Connection): void {
-    this.#ready.add(connection);
+  ready(connection: Connection, isNew: boolean): void {
+    if (!this.#ready.includes(connection))
+      this.#ready.splice(isNew ? this.#ready.length : this.#ready.length >> 1, 0, connection);
     if (this.#turnEndMs === undefined) this.#beginTurn(performance.now());
   }
 
@@ -96,17 +98,17 @@ export class Connections implements Turns, Keeper {
     setImmediate(() => this.#endTurn());
   }
 
-  /** Begins the next turn with what waits: requests, one per connection in rotation, then pieces of answers. */
+  /** Begins the next turn with what waits: requests, then pieces of answers. */
   #endTurn(): void {
     this.#turnEndMs = undefined;
-    if (this.#ready.size === 0 && this.#later.length === 0) return;
+    if (this.#ready.length === 0 && this.#later.length === 0) return;
     const nowMs = performance.now();
     this.#beginTurn(nowMs);
     const endMs = nowMs + this.limits.turnMs;
-    while (this.#ready.size > 0 && performance.now() < endMs) {
-      const connection = this.#ready.values().next().value!;
-      this.#ready.delete(connection);
-      if (connection.startNext()) this.#ready.add(connection);
+    // Alternately the newest and the oldest: a new client need not wait until all others are served.
+    for (let n = 0; this.#ready.length > 0 && performance.now() < endMs; n++) {
+      const connection = (n % 2 === 0 ? this.#ready.pop() : this.#ready.shift())!;
+      if (connection.startNext()) this.ready(connection, false);
     }
     const tasks = this.#later;
     this.#later = [];
@@ -168,7 +170,6 @@ export class Connections implements Turns, Keeper {
 
   #forget(connection: Connection): void {
     this.#bySocket.delete(connection.socket);
-    this.#ready.delete(connection);
     connection.release();
   }
 }
