@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { Held } from './held.ts';
 import type { ConnectionLimits } from './limits.ts';
 import type { PiecewiseResponse } from './long-answer.ts';
+import type { Turns } from './turns.ts';
 
 export interface Exchange {
   readonly incoming: IncomingMessage;
@@ -15,14 +16,6 @@ export interface Exchange {
 export interface Arriving {
   readonly incoming: IncomingMessage;
   readonly outgoing: PiecewiseResponse | undefined;
-}
-
-/** What a connection needs from the process. */
-export interface Turns {
-  /** Whether a request may start now, in this turn of the event loop. */
-  hasTime(): boolean;
-  /** A waiting request may start. @param isNew whether it has just arrived, and others of its connection do not wait */
-  ready(connection: Connection, isNew: boolean): void;
 }
 
 interface BodyWindow {
@@ -46,6 +39,8 @@ export class Connection {
   #takenBytes = 0;
   #queuedBytes = 0;
   #isReleased = false;
+  /** Whether a turn will start the next request. */
+  #isAwaiting = false;
 
   constructor(socket: Socket, limits: ConnectionLimits, held: Held, turns: Turns) {
     this.socket = socket;
@@ -75,6 +70,13 @@ export class Connection {
     return this.#inFlight.size;
   }
 
+  /** What the requests hold, including what other connections hold too. */
+  get heldBytes(): number {
+    let bytes = (this.#inFlight.size + this.#waiting.length) * this.#limits.requestBytes;
+    for (const outgoing of this.#inFlight) bytes += this.#held.bytesOf(outgoing);
+    return bytes;
+  }
+
   /** Bytes of answers that the client has taken. */
   get takenBytes(): number {
     return this.#takenBytes;
@@ -89,15 +91,21 @@ export class Connection {
     }
     this.#waiting.push(exchange);
     if (this.#waiting.length === 1) this.socket.pause();
-    if (this.#mayStart()) this.#turns.ready(this, this.#waiting.length === 1);
+    this.#await();
   }
 
-  /** Starts the oldest waiting request. Returns whether another one may start. */
-  startNext(): boolean {
-    if (!this.#mayStart()) return false;
+  /** The target of the oldest waiting request; '' without one. */
+  get nextTarget(): string {
+    return this.#waiting[0]?.incoming.url ?? '';
+  }
+
+  /** Starts the oldest waiting request, if there still is one and room for it. */
+  startNext(): void {
+    this.#isAwaiting = false;
+    if (!this.#mayStart()) return;
     this.#start(this.#waiting.shift()!);
     if (this.#waiting.length === 0) this.socket.resume();
-    return this.#mayStart();
+    this.#await();
   }
 
   /** Calls `then` after the answers to all requests so far are sent. */
@@ -178,14 +186,23 @@ export class Connection {
     this.#inFlight.add(outgoing);
     this.#lastStarted = incoming;
     outgoing.once('close', () => this.#ended(outgoing));
+    const startedMs = performance.now();
     start();
+    this.#turns.took(incoming.url ?? '', performance.now() - startedMs);
+  }
+
+  /** Waits for a turn, if the oldest waiting request may start. */
+  #await(): void {
+    if (this.#isAwaiting || !this.#mayStart()) return;
+    this.#isAwaiting = true;
+    this.#turns.whenReady(this);
   }
 
   #ended(outgoing: PiecewiseResponse): void {
     if (!this.#inFlight.delete(outgoing) || this.#isReleased) return;
     this.#held.add(-this.#limits.requestBytes);
     this.#held.release(outgoing);
-    if (this.#mayStart()) this.#turns.ready(this, false);
+    this.#await();
     if (this.isIdle && this.#whenIdle !== undefined) {
       const then = this.#whenIdle;
       this.#whenIdle = undefined;

@@ -5,10 +5,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Keeper, setKeeper } from '../http/held.ts';
-import { Connection, type Exchange, type Turns } from './connection.ts';
+import { Connection, type Exchange } from './connection.ts';
 import { filesMax } from './files-max.ts';
 import { Held } from './held.ts';
-import { type ConnectionLimits, filesKept, idleGraceMs, lookMs, owedGraceMs } from './limits.ts';
+import { type ConnectionLimits, filesKept, idleGraceMs, lookMs, owedGraceMs, smallBytes } from './limits.ts';
+import { Turns } from './turns.ts';
 
 /** Why the server closes a connection: too many are open, requests hold too much memory, or the client does not read. */
 export type WhyClosed = 'connections' | 'memory' | 'unread';
@@ -16,30 +17,27 @@ export type WhyClosed = 'connections' | 'memory' | 'unread';
 /** Below this number of connections, the limit of files is not looked up. */
 const fewConnections = 250;
 
-export class Connections implements Turns, Keeper {
+export class Connections implements Keeper {
   readonly limits: ConnectionLimits;
   readonly #onClosed: (why: WhyClosed) => void;
   readonly #held = new Held();
   readonly #bySocket = new Map<Socket, Connection>();
-  /** Connections with a request that may start; the one that waits longest is the first. */
-  readonly #ready: Connection[] = [];
-  /** Pieces of answers to write. */
-  #later: (() => void)[] = [];
+  readonly #turns: Turns;
   #connectionsMax: number | undefined;
   #lookedMs = 0;
-  /** undefined before the first request of a turn of the event loop. */
-  #turnEndMs: number | undefined;
 
   constructor(limits: ConnectionLimits, onClosed: (why: WhyClosed) => void = () => {}) {
     this.limits = limits;
     this.#onClosed = onClosed;
+    this.#turns = new Turns(limits.turnMs);
   }
 
   open(socket: Socket): void {
     this.#makeRoom();
-    const connection = new Connection(socket, this.limits, this.#held, this);
+    const connection = new Connection(socket, this.limits, this.#held, this.#turns);
     this.#bySocket.set(socket, connection);
     setKeeper(socket, this);
+    this.#turns.opened();
     socket.once('close', () => {
       this.#forget(connection);
       connection.end();
@@ -68,19 +66,6 @@ export class Connections implements Turns, Keeper {
     for (const [socket, connection] of this.#bySocket) if (connection.isSlow(nowMs)) yield socket;
   }
 
-  hasTime(): boolean {
-    if (this.#ready.length > 0) return false;
-    const nowMs = performance.now();
-    if (this.#turnEndMs === undefined) this.#beginTurn(nowMs);
-    return nowMs < this.#turnEndMs!;
-  }
-
-  ready(connection: Connection, isNew: boolean): void {
-    if (!this.#ready.includes(connection))
-      this.#ready.splice(isNew ? this.#ready.length : this.#ready.length >> 1, 0, connection);
-    if (this.#turnEndMs === undefined) this.#beginTurn(performance.now());
-  }
-
   hold(outgoing: ServerResponse, what: object, bytes: number): void {
     // An answer that ended or was cut off holds nothing.
     if (outgoing.destroyed || !this.#bySocket.has(outgoing.req.socket)) return;
@@ -89,71 +74,43 @@ export class Connections implements Turns, Keeper {
   }
 
   whenTime(task: () => void): void {
-    this.#later.push(task);
-    if (this.#turnEndMs === undefined) this.#beginTurn(performance.now());
-  }
-
-  #beginTurn(nowMs: number): void {
-    this.#turnEndMs = nowMs + this.limits.turnMs;
-    setImmediate(() => this.#endTurn());
-  }
-
-  /** Begins the next turn with what waits: requests, then pieces of answers. */
-  #endTurn(): void {
-    this.#turnEndMs = undefined;
-    if (this.#ready.length === 0 && this.#later.length === 0) return;
-    const nowMs = performance.now();
-    this.#beginTurn(nowMs);
-    const endMs = nowMs + this.limits.turnMs;
-    // Alternately the newest and the oldest: a new client need not wait until all others are served.
-    for (let n = 0; this.#ready.length > 0 && performance.now() < endMs; n++) {
-      const connection = (n % 2 === 0 ? this.#ready.pop() : this.#ready.shift())!;
-      if (connection.startNext()) this.ready(connection, false);
-    }
-    const tasks = this.#later;
-    this.#later = [];
-    let done = 0;
-    // At least one, so that requests never stop all answers.
-    do tasks[done++]?.();
-    while (done < tasks.length && performance.now() < endMs);
-    if (done < tasks.length) this.#later = [...tasks.slice(done), ...this.#later];
+    this.#turns.whenTime(task);
   }
 
   #makeRoom(): void {
-    if (this.#bySocket.size < Math.min(fewConnections, this.limits.connectionsMax)) return;
+    const { size } = this.#bySocket;
+    if (size < Math.min(fewConnections, this.limits.connectionsMax)) return;
     this.#connectionsMax ??= Math.min(this.limits.connectionsMax, Math.max(1, filesMax() - filesKept));
-    while (this.#bySocket.size >= this.#connectionsMax) {
-      const found = this.#stalest(() => true);
-      if (found === undefined) return;
-      this.#close(found, 'connections');
-    }
+    if (size < this.#connectionsMax) return;
+    const keptMax = this.#connectionsMax - Math.max(1, this.#connectionsMax >> 6);
+    this.#closeStalest('connections', [...this.#bySocket.values()], () => this.#bySocket.size <= keptMax);
   }
 
   #freeMemory(): void {
-    while (this.#held.bytes > this.limits.heldBytesMax) {
-      const found = this.#stalest((connection) => !connection.isIdle);
-      if (found === undefined) return;
-      this.#close(found, 'memory');
-    }
+    const { heldBytesMax } = this.limits;
+    if (this.#held.bytes <= heldBytesMax) return;
+    const keptMax = heldBytesMax - (heldBytesMax >> 3);
+    const isEnough = () => this.#held.bytes <= keptMax;
+    const busy = [...this.#bySocket.values()].filter((connection) => !connection.isIdle);
+    // Closing connections that hold little would free little.
+    const holding = busy.filter((connection) => connection.heldBytes > smallBytes);
+    this.#closeStalest('memory', holding, isEnough);
+    if (!isEnough()) this.#closeStalest('memory', busy, isEnough);
   }
 
-  /** The connection whose client has taken nothing for longest. Clients that wait for the server come last. */
-  #stalest(isWanted: (connection: Connection) => boolean): Connection | undefined {
+  /** Closes connections whose clients have taken nothing for longest. Clients that wait for the server come last. */
+  #closeStalest(why: WhyClosed, connections: readonly Connection[], isEnough: () => boolean): void {
     const nowMs = performance.now();
     if (nowMs - this.#lookedMs >= lookMs) this.#look(nowMs);
-    let found: Connection | undefined;
-    let foundMs = Number.POSITIVE_INFINITY;
-    for (const connection of this.#bySocket.values()) {
-      if (!isWanted(connection)) continue;
+    const ranked = connections.map((connection) => {
       const graceMs = connection.isOwed ? owedGraceMs : connection.isIdle ? idleGraceMs : 0;
-      const sinceMs = connection.progressMs + graceMs;
-      const isStaler =
-        found === undefined ||
-        sinceMs < foundMs ||
-        (sinceMs === foundMs && connection.takenBytes < found.takenBytes);
-      if (isStaler) [found, foundMs] = [connection, sinceMs];
+      return { connection, sinceMs: connection.progressMs + graceMs };
+    });
+    ranked.sort((a, b) => a.sinceMs - b.sinceMs || a.connection.takenBytes - b.connection.takenBytes);
+    for (const { connection } of ranked) {
+      if (isEnough()) return;
+      if (this.#bySocket.has(connection.socket)) this.#close(connection, why);
     }
-    return found;
   }
 
   #look(nowMs: number): void {

@@ -20,6 +20,13 @@ export class Held {
     this.#bytes += bytes;
   }
 
+  /** Bytes of the things that the holder holds, including those that others hold too. */
+  bytesOf(holder: object): number {
+    let bytes = 0;
+    for (const what of this.#byHolder.get(holder) ?? []) bytes += this.#things.get(what)!.bytes;
+    return bytes;
+  }
+
   /** Notes that `holder` holds `what`, and the present size of `what`. */
   hold(holder: object, what: object, bytes: number): void {
     let thing = this.#things.get(what);

@@ -62,3 +62,12 @@ export const owedGraceMs = 1e12;
 
 /** Time between a refusal and the close of the connection, so that the client can read the refusal. */
 export const lingerMs = 500;
+
+/** While connections keep coming, requests that wait get a turn at least this often. */
+export const acceptMs = 50;
+
+/** If memory must be freed, connections that hold no more are spared as long as others hold more. */
+export const smallBytes = 65_536;
+
+/** Requests to paths whose last request took longer start after all others. */
+export const quickMs = 2;

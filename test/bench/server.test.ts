@@ -118,7 +118,7 @@ describe('listeners', () => {
         server.close();
       });
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      await listeners.follow({ kind: 'open', url, token: '', listeners: 2 });
+      await listeners.follow({ kind: 'open', url, token: '', tokens: [''], listeners: 2 });
       for (const response of responses) response.write(`${events.join('\n\n')}\n\n`);
       await assert.rejects(
         listeners.follow({ kind: 'await', creations: 1 }),
