@@ -40,7 +40,8 @@ class Unread {
 async function statusFor(port: number, text: string): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
-  const [chunk] = await once(socket, 'data');
+  const ended = once(socket, 'close').then(() => ['closed without an answer']);
+  const [chunk] = await Promise.race([once(socket, 'data'), ended]);
   socket.destroy();
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(String(chunk))?.[1]);
 }
