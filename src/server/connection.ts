@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Held } from './held.ts';
 import type { ConnectionLimits } from './limits.ts';
 import type { PiecewiseResponse } from './long-answer.ts';
-import type { Turns } from './turns.ts';
+import type { Turns, Waiting } from './turns.ts';
 
 export interface Exchange {
   readonly incoming: IncomingMessage;
@@ -24,7 +24,7 @@ interface BodyWindow {
   readonly bytesRead: number;
 }
 
-export class Connection {
+export class Connection implements Waiting {
   readonly socket: Socket;
   readonly #limits: ConnectionLimits;
   readonly #held: Held;

@@ -15,7 +15,7 @@ export class Held {
     return this.#bytes;
   }
 
-  /** Counts memory that nobody else holds. */
+  /** Counts memory of one holder. */
   add(bytes: number): void {
     this.#bytes += bytes;
   }

@@ -1,16 +1,22 @@
 // Divides the time of the event loop: new connections first, then quick requests, slow requests, and pieces of long answers. So a
 // client is answered soon, whatever the others ask for.
 
-import type { Connection } from './connection.ts';
 import { acceptMs, quickMs } from './limits.ts';
 
 const pathsMax = 500;
 
+/** A connection with requests that wait. */
+export interface Waiting {
+  /** The target of the oldest of them; '' without one. */
+  readonly nextTarget: string;
+  startNext(): void;
+}
+
 export class Turns {
   readonly #turnMs: number;
   /** Connections whose next request may start; the one that waits longest is the first. */
-  readonly #quick: Connection[] = [];
-  readonly #slow: Connection[] = [];
+  readonly #quick: Waiting[] = [];
+  readonly #slow: Waiting[] = [];
   /** Pieces of answers to write. */
   #later: (() => void)[] = [];
   /** How long the last request to a path took. */
@@ -39,7 +45,7 @@ export class Turns {
   }
 
   /** Starts the next request of the connection in a turn that has time for it. */
-  whenReady(connection: Connection): void {
+  whenReady(connection: Waiting): void {
     this.#quick.push(connection);
     this.#begin();
   }

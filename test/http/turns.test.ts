@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Connection } from '../../src/server/connection.ts';
 import { Turns } from '../../src/server/turns.ts';
 
 /** Requests that wait, one per connection, and the order in which they start. */
@@ -14,7 +13,7 @@ class Waiting {
       this.started.push(nextTarget);
       start();
     };
-    this.turns.whenReady({ nextTarget, startNext } as unknown as Connection);
+    this.turns.whenReady({ nextTarget, startNext });
   }
 
   async untilStarted(count: number): Promise<void> {

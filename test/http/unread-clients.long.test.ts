@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesMax } from '../../src/server/files-max.ts';
 import { Server } from '../cli/gprsim.ts';
 
-/** Fewer if this process may not open so many files. */
+/** Fewer if this process may open only fewer files. */
 const clients = Math.min(4_000, filesMax() - 100);
 const bytesMax = 500_000_000;
 const apiKey = '5f0c6f5e-3a55-4f0e-9a43-0d7f4a4be1c2';
