@@ -58,6 +58,7 @@ export class Turns {
 
   /** Notes how long a request to this target took. */
   took(target: string, ms: number): void {
+    if (ms <= quickMs && this.#tookMs.size === 0) return;
     const path = pathOf(target);
     if (ms <= quickMs && !this.#tookMs.has(path)) return;
     if (this.#tookMs.size >= pathsMax) this.#tookMs.clear();
