@@ -166,7 +166,10 @@ export class Connection implements Waiting {
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#held.add(-this.#limits.requestBytes * (this.#inFlight.size + this.#waiting.length));
-    for (const outgoing of this.#inFlight) this.#held.release(outgoing);
+    for (const outgoing of this.#inFlight) {
+      outgoing.abandon();
+      this.#held.release(outgoing);
+    }
     this.#waiting = [];
   }
 

@@ -26,11 +26,17 @@ export class PiecewiseResponse<
       if (this.writableLength > 0) this.#hold(this, this.writableLength);
       return this;
     }
+    if (this.destroyed) return this;
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     this.#hold(bytes, bytes.byteLength);
     this.#rest = bytes;
     this.#writePiece();
     return this;
+  }
+
+  /** Gives up the rest of the answer, because the connection is closed. */
+  abandon(): void {
+    this.#rest = undefined;
   }
 
   #writePiece(): void {

@@ -95,16 +95,16 @@ export class Turns {
       if (this.#isSlow(connection.nextTarget)) this.#slow.push(connection);
       else connection.startNext();
     }
-    // At least one slow request and one piece, so that nothing waits forever.
+    // At least one slow request, and pieces for half a turn, so that nothing waits forever.
     if (this.#slow.length > 0) {
       do this.#slow.shift()!.startNext();
       while (this.#slow.length > 0 && hasTime());
     }
+    const piecesEndMs = Math.max(endMs, performance.now() + this.#turnMs / 2);
     const tasks = this.#later;
     this.#later = [];
     let done = 0;
-    do tasks[done++]?.();
-    while (done < tasks.length && hasTime());
+    while (done < tasks.length && performance.now() < piecesEndMs) tasks[done++]!();
     if (done < tasks.length) this.#later = [...tasks.slice(done), ...this.#later];
   }
 }
