@@ -43,9 +43,9 @@ export const connectionLimits: ConnectionLimits = {
   checkMs: 1_000,
   // An idle connection takes about 16 kB.
   connectionsMax: 4_096,
-  // Small beside the memory of any machine; twenty times the largest answer of the scenario `million`.
-  heldBytesMax: 100_663_296,
-  requestBytes: 8_192,
+  // Small beside the memory of any machine; thirteen times the largest answer of the scenario `million`.
+  heldBytesMax: 67_108_864,
+  requestBytes: 4_096,
 };
 
 /** Files that connections leave to the rest of the process. */
@@ -69,5 +69,5 @@ export const acceptMs = 50;
 /** If memory must be freed, connections that hold no more are spared as long as others hold more. */
 export const smallBytes = 65_536;
 
-/** Requests to paths whose last request took longer start after all others. */
+/** Requests to paths whose last two requests took longer start after all others. */
 export const quickMs = 2;

@@ -19,8 +19,8 @@ export class Turns {
   readonly #slow: Waiting[] = [];
   /** Pieces of answers to write. */
   #later: (() => void)[] = [];
-  /** How long the last request to a path took. */
-  readonly #tookMs = new Map<string, number>();
+  /** How many requests to a path in a row took long. */
+  readonly #slowRuns = new Map<string, number>();
   /** undefined before the first request of a turn. */
   #endMs: number | undefined;
   #hasOpened = false;
@@ -58,15 +58,19 @@ export class Turns {
 
   /** Notes how long a request to this target took. */
   took(target: string, ms: number): void {
-    if (ms <= quickMs && this.#tookMs.size === 0) return;
+    if (ms <= quickMs && this.#slowRuns.size === 0) return;
     const path = pathOf(target);
-    if (ms <= quickMs && !this.#tookMs.has(path)) return;
-    if (this.#tookMs.size >= pathsMax) this.#tookMs.clear();
-    this.#tookMs.set(path, ms);
+    if (ms <= quickMs) {
+      this.#slowRuns.delete(path);
+      return;
+    }
+    if (this.#slowRuns.size >= pathsMax) this.#slowRuns.clear();
+    this.#slowRuns.set(path, (this.#slowRuns.get(path) ?? 0) + 1);
   }
 
   #isSlow(target: string): boolean {
-    return this.#tookMs.size > 0 && (this.#tookMs.get(pathOf(target)) ?? 0) > quickMs;
+    // One run may be slow by chance.
+    return this.#slowRuns.size > 0 && (this.#slowRuns.get(pathOf(target)) ?? 0) > 1;
   }
 
   #begin(): void {
