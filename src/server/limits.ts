@@ -43,8 +43,8 @@ export const connectionLimits: ConnectionLimits = {
   checkMs: 1_000,
   // An idle connection takes about 16 kB.
   connectionsMax: 4_096,
-  // Small beside the memory of any machine; thirteen times the largest answer of the scenario `million`.
-  heldBytesMax: 67_108_864,
+  // Small beside the memory of any machine; ten times the largest answer of the scenario `million`.
+  heldBytesMax: 50_331_648,
   requestBytes: 4_096,
 };
 
