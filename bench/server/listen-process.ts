@@ -41,7 +41,11 @@ async function follow(order: Order): Promise<Heard> {
       wrong = undefined;
       createdBy.clear();
       acknowledgedAt.clear();
-      streams = await Promise.all(Array.from({ length: order.listeners }, (_, i) => open(i === 0)));
+      streams = await Promise.all(
+        Array.from({ length: order.listeners }, (_, i) =>
+          open(order.tokens[i % order.tokens.length], i === 0),
+        ),
+      );
       firstAt = undefined;
       break;
     case 'await':
@@ -83,8 +87,8 @@ function delays(): number[] {
 }
 
 /** @param readsIds whether to record the creations of GPRs in `createdBy` */
-function open(readsIds: boolean): Promise<Stream> {
-  const { url, token } = opened;
+function open(token: string, readsIds: boolean): Promise<Stream> {
+  const { url } = opened;
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
     get(`${url}/sim/facts/stream`, { agent: false, headers }, (response) => {

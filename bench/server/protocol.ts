@@ -44,7 +44,14 @@ export interface BareSetup {
 /** Orders for the process of listeners; it answers each when it is done. */
 export type Order =
   /** Open streams and reset the results. */
-  | { readonly kind: 'open'; readonly url: string; readonly token: string; readonly listeners: number }
+  | {
+      readonly kind: 'open';
+      readonly url: string;
+      readonly token: string;
+      /** Of the listeners, in rotation. */
+      readonly tokens: readonly string[];
+      readonly listeners: number;
+    }
   /** Wait until every stream has this number of creations since it was opened. */
   | { readonly kind: 'await'; readonly creations: number }
   /** Create GPRs one by one, with a gap between them. */

@@ -11,6 +11,8 @@ import { type Pair, rounded, withPair } from './rounds.ts';
 import { Subject } from './subject.ts';
 
 const LISTENERS = 100;
+/** A key may have 25 streams. */
+const KEYS = 4;
 /** Gap between the mutations whose delay is measured, so that none waits for another. */
 const GAP_MS = 20;
 
@@ -26,7 +28,9 @@ export async function streamRows(loader: Loader, quick: boolean): Promise<Row[]>
   try {
     return await withPair(startPair, async ({ server, bare }) => {
       for (const workspace of WORKSPACES) await server.ask('POST', '/api/v1/gpr', gprOf(workspace));
-      const round = (subject: Subject) => oneRound(subject, loader, listeners, quick);
+      const tokens = await Promise.all(Array.from({ length: KEYS }, () => anotherToken(server)));
+      const round = (subject: Subject) =>
+        oneRound(subject, subject === server ? tokens : [subject.token], loader, listeners, quick);
       const rounds: { server: StreamRound; bare: StreamRound }[] = [];
       for (let i = 0; i < (quick ? 1 : 5); i++) {
         rounds.push({ server: await round(server), bare: await round(bare) });
@@ -45,8 +49,16 @@ async function startPair(): Promise<Pair> {
   };
 }
 
+async function anotherToken(server: Subject): Promise<string> {
+  const key = { name: 'listener', userName: 'bench', description: '', role: 'Owner', validity: '2100-01-01' };
+  const { apiKey } = await server.ask<{ apiKey: string }>('POST', '/api/v1/api-key', key);
+  const { token } = await server.ask<{ token: string }>('POST', '/api/v1/auth', { apiKey });
+  return token;
+}
+
 async function oneRound(
   subject: Subject,
+  tokens: readonly string[],
   loader: Loader,
   listeners: Listeners,
   quick: boolean,
@@ -54,7 +66,7 @@ async function oneRound(
   const { url, token } = subject;
   const count = quick ? 300 : 1_600;
   const unheard = await create(subject, loader, count);
-  await listeners.follow({ kind: 'open', url, token, listeners: LISTENERS });
+  await listeners.follow({ kind: 'open', url, token, tokens, listeners: LISTENERS });
   const heardBy = await create(subject, loader, count);
   const { events, elapsedMs } = await listeners.follow({ kind: 'await', creations: count });
   const bodies = Array.from({ length: quick ? 20 : 100 }, (_, i) =>

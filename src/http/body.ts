@@ -2,12 +2,12 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import { Collected } from './collected.ts';
 import { Failure } from './failure.ts';
+import { hold } from './held.ts';
 
 /** The largest request body, in bytes: 1 MiB. */
 export const bodyBytesMax = 1_048_576;
-
-const decoder = new TextDecoder();
 
 /** Matches texts that may contain the number -0. JSON.stringify writes -0 as 0, so -0 is parsed as 0: both must be equal. */
 const minusZero = /[\s:,[]-0/;
@@ -26,57 +26,41 @@ export function parseBody(text: string): unknown {
 /** The text of the request's body. Rejects with a Failure if the body is too large or incomplete. */
 export function readBody(context: Context): Promise<string> {
   const declared = context.req.header('content-length');
-  if (declared !== undefined && Number(declared) > bodyBytesMax) return Promise.reject(tooLarge());
+  const declaredBytes = declared === undefined ? Number.POSITIVE_INFINITY : Number(declared);
+  if (declared !== undefined && declaredBytes > bodyBytesMax) return Promise.reject(tooLarge());
+  // A fetch Request drops the body of a GET; clients send one anyway, and Node's request still has it.
   const incoming: IncomingMessage | undefined = context.env?.incoming;
-  const { method } = context.req;
-  const isUnread = incoming !== undefined && !incoming.readableDidRead && !incoming.destroyed;
-  // The HTTP parser enforces the declared length.
-  if (isUnread && declared !== undefined && method !== 'GET' && method !== 'HEAD') return textOf(incoming);
-  return otherTextOf(context, declared !== undefined);
+  return incoming === undefined ? otherTextOf(context) : textOf(incoming, declaredBytes, context);
 }
 
-/** The fast path for most requests: one promise and three listeners. */
-function textOf(incoming: IncomingMessage): Promise<string> {
+/** One promise and three listeners. A stream of fetch would keep an object for each chunk. */
+function textOf(incoming: IncomingMessage, declaredBytes: number, context: Context): Promise<string> {
   return new Promise((resolve, reject) => {
-    const read: Uint8Array[] = [];
-    incoming.on('data', (chunk) => read.push(chunk));
-    incoming.once('end', () => resolve(decoded(read)));
+    if (incoming.readableEnded) return resolve('');
+    if (incoming.destroyed) return reject(incomplete());
+    const read = new Collected();
+    incoming.on('data', (chunk) => {
+      if (read.length + chunk.length > bodyBytesMax) return reject(tooLarge());
+      read.add(chunk);
+      // Most bodies are complete with their first chunk.
+      if (read.length < declaredBytes) hold(context, read, read.heldBytes);
+    });
+    incoming.once('end', () => resolve(read.text()));
     incoming.once('close', () => {
       if (!incoming.readableEnded) reject(incomplete());
     });
   });
 }
 
-async function otherTextOf(context: Context, isDeclared: boolean): Promise<string> {
+/** The body of a request without a connection. */
+async function otherTextOf(context: Context): Promise<string> {
   try {
-    if (context.req.method === 'GET') return await readTextOfGet(context);
-    if (isDeclared) return await context.req.raw.text();
-    const body = context.req.raw.body;
-    return body === null ? '' : await collect(body);
+    const text = await context.req.raw.text();
+    if (Buffer.byteLength(text) > bodyBytesMax) throw tooLarge();
+    return text;
   } catch (error) {
     throw error instanceof Failure ? error : incomplete();
   }
-}
-
-/** A fetch Request drops the body of a GET; clients send one anyway, and Node's request still has it. */
-function readTextOfGet(context: Context): Promise<string> | string {
-  const incoming: IncomingMessage | undefined = context.env?.incoming;
-  return incoming === undefined || incoming.readableEnded ? '' : collect(incoming);
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const read: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > bodyBytesMax) throw tooLarge();
-    read.push(chunk);
-  }
-  return decoded(read);
-}
-
-function decoded(read: readonly Uint8Array[]): string {
-  return decoder.decode(read.length === 1 ? read[0] : Buffer.concat(read));
 }
 
 function incomplete(): Failure {

@@ -3,13 +3,15 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Turnstile } from '../driver/pending-answers.ts';
-import { Slice } from '../driver/slice.ts';
 import { envelopeAround } from './envelope.ts';
 
 /** Lists up to this length are answered at once. */
 const SHORT_LIST = 1_000;
 
 const PIECE_CHARACTERS = 65_536;
+
+/** Node accepts one connection per turn of the event loop. With longer slices, new clients would wait long. */
+const SLICE_MS = 2;
 
 /** An envelope as bytes, which several responses can send. */
 export class Prepared {
@@ -90,7 +92,7 @@ export class SharedAnswers {
 }
 
 async function prepared({ data, member, records: items, simTime }: LongAnswer): Promise<Prepared> {
-  const sliced = new Slice();
+  let beganMs = performance.now();
   const [head, end] = envelopeAround(data, member);
   const pieces: Buffer[] = [];
   let text = head;
@@ -101,9 +103,9 @@ async function prepared({ data, member, records: items, simTime }: LongAnswer): 
     if (text.length < PIECE_CHARACTERS) continue;
     pieces.push(Buffer.from(text));
     text = '';
-    if (!sliced.isOver) continue;
+    if (performance.now() - beganMs < SLICE_MS) continue;
     await nextTurn();
-    sliced.begin();
+    beganMs = performance.now();
   }
   pieces.push(Buffer.from(text + end));
   return new Prepared(Buffer.concat(pieces), simTime);

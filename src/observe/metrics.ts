@@ -12,6 +12,7 @@ export class Metrics {
   readonly #series = new Registry();
   readonly #requests: Counter<'operation' | 'status'>;
   readonly #durations: Histogram<'operation'>;
+  readonly #closed: Counter<'why'>;
 
   constructor(world: World) {
     this.#requests = new Counter({
@@ -27,12 +28,23 @@ export class Metrics {
       buckets: durationBoundsSeconds,
       registers: [this.#series],
     });
+    this.#closed = new Counter({
+      name: 'gprsim_http_connections_closed_total',
+      help: 'Connections that the server closed: at the limit of connections or of memory, or because the client read nothing.',
+      labelNames: ['why'],
+      registers: [this.#series],
+    });
     simulationSeries(world, this.#series);
   }
 
   answered(operation: string, status: number, ms: number): void {
     this.#requests.inc({ operation, status });
     this.#durations.observe({ operation }, ms / 1000);
+  }
+
+  /** @param why `connections`, `memory` or `unread` */
+  connectionClosed(why: string): void {
+    this.#closed.inc({ why });
   }
 
   get contentType(): string {

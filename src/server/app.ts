@@ -76,10 +76,13 @@ export interface AppOptions {
   readonly wallNowMs?: () => number;
   /** Pass the same object to several servers of one process to share their faults. */
   readonly httpFaults?: HttpFaults;
+  /** Pass metrics to which the server adds, too. */
+  readonly metrics?: Metrics;
 }
 
 export function createApp(world: World, options: AppOptions): Hono {
   const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
+  const { metrics = new Metrics(world) } = options;
   const timeline = timelineOf(world);
   const service: Service = {
     world,
@@ -87,7 +90,7 @@ export function createApp(world: World, options: AppOptions): Hono {
       return timeline();
     },
     tokens: new Tokens(world, wallNowMs),
-    metrics: new Metrics(world),
+    metrics,
     httpFaults,
     sharedAnswers: new SharedAnswers(),
     log: logger,

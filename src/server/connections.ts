@@ -1,196 +1,132 @@
-// Limits the requests in flight of each connection. Node parses all pipelined requests of a chunk at once. Here, requests
-// beyond the limits wait, and the server does not read the socket until they have started.
+// Limits all connections together: their number, and the memory of their requests. If a limit is reached, the connection whose
+// client has taken nothing for longest is closed. Node parses all pipelined requests of a chunk at once. Here, requests that
+// find no room or no time wait, and the server does not read their socket until they have started.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ConnectionLimits } from './limits.ts';
+import { type Keeper, setKeeper } from '../http/held.ts';
+import { Connection, type Exchange } from './connection.ts';
+import { filesMax } from './files-max.ts';
+import { Held } from './held.ts';
+import { type ConnectionLimits, filesKept, idleGraceMs, lookMs, owedGraceMs, smallBytes } from './limits.ts';
+import { Turns } from './turns.ts';
 
-export interface Exchange {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  readonly start: () => void;
-}
+/** Why the server closes a connection: too many are open, requests hold too much memory, or the client does not read. */
+export type WhyClosed = 'connections' | 'memory' | 'unread';
 
-export interface Arriving {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse | undefined;
-}
+/** Below this number of connections, the limit of files is not looked up. */
+const fewConnections = 250;
 
-export class Connections {
+export class Connections implements Keeper {
   readonly limits: ConnectionLimits;
+  readonly #onClosed: (why: WhyClosed) => void;
+  readonly #held = new Held();
   readonly #bySocket = new Map<Socket, Connection>();
-  readonly #ready = new Set<Connection>();
-  #isTurnDue = false;
+  readonly #turns: Turns;
+  #connectionsMax: number | undefined;
+  #lookedMs = 0;
 
-  constructor(limits: ConnectionLimits) {
+  constructor(limits: ConnectionLimits, onClosed: (why: WhyClosed) => void = () => {}) {
     this.limits = limits;
+    this.#onClosed = onClosed;
+    this.#turns = new Turns(limits.turnMs);
   }
 
   open(socket: Socket): void {
-    const connection = new Connection(socket, this.limits, () => this.#enqueue(connection));
+    this.#makeRoom();
+    const connection = new Connection(socket, this.limits, this.#held, this.#turns);
     this.#bySocket.set(socket, connection);
+    setKeeper(socket, this);
+    this.#turns.opened();
     socket.once('close', () => {
-      this.#bySocket.delete(socket);
-      this.#ready.delete(connection);
+      this.#forget(connection);
       connection.end();
     });
   }
 
   admit(exchange: Exchange): void {
     this.of(exchange.incoming.socket)?.admit(exchange);
+    this.#freeMemory();
   }
 
   of(socket: Socket): Connection | undefined {
     return this.#bySocket.get(socket);
   }
 
+  /** Closes connections whose client has taken no byte of an answer for too long. */
+  closeUnread(nowMs: number): void {
+    this.#look(nowMs);
+    for (const connection of this.#bySocket.values()) {
+      if (connection.isUnread && nowMs - connection.progressMs >= this.limits.stalledMs)
+        this.#close(connection, 'unread');
+    }
+  }
+
   *slow(nowMs: number): Generator<Socket> {
     for (const [socket, connection] of this.#bySocket) if (connection.isSlow(nowMs)) yield socket;
   }
 
-  #enqueue(connection: Connection): void {
-    this.#ready.add(connection);
-    this.#arrangeTurn();
+  hold(outgoing: ServerResponse, what: object, bytes: number): void {
+    // An answer that ended or was cut off holds nothing.
+    if (outgoing.destroyed || !this.#bySocket.has(outgoing.req.socket)) return;
+    this.#held.hold(outgoing, what, bytes);
+    this.#freeMemory();
   }
 
-  #arrangeTurn(): void {
-    if (this.#isTurnDue || this.#ready.size === 0) return;
-    this.#isTurnDue = true;
-    setImmediate(() => this.#takeTurn());
+  whenTime(task: () => void): void {
+    this.#turns.whenTime(task);
   }
 
-  /** Starts waiting requests, one per connection in rotation, until the time of the turn is over. */
-  #takeTurn(): void {
-    this.#isTurnDue = false;
-    const endMs = performance.now() + this.limits.turnMs;
-    while (this.#ready.size > 0 && performance.now() < endMs) {
-      const connection = this.#ready.values().next().value!;
-      this.#ready.delete(connection);
-      if (connection.startNext()) this.#ready.add(connection);
-    }
-    this.#arrangeTurn();
+  #makeRoom(): void {
+    const { size } = this.#bySocket;
+    if (size < Math.min(fewConnections, this.limits.connectionsMax)) return;
+    this.#connectionsMax ??= Math.min(this.limits.connectionsMax, Math.max(1, filesMax() - filesKept));
+    if (size < this.#connectionsMax) return;
+    const keptMax = this.#connectionsMax - Math.max(1, this.#connectionsMax >> 6);
+    this.#closeStalest('connections', [...this.#bySocket.values()], () => this.#bySocket.size <= keptMax);
   }
-}
 
-interface BodyWindow {
-  readonly incoming: IncomingMessage;
-  readonly sinceMs: number;
-  readonly bytesRead: number;
-}
+  #freeMemory(): void {
+    const { heldBytesMax } = this.limits;
+    if (this.#held.bytes <= heldBytesMax) return;
+    const keptMax = heldBytesMax - (heldBytesMax >> 3);
+    const isEnough = () => this.#held.bytes <= keptMax;
+    const busy = [...this.#bySocket.values()].filter((connection) => !connection.isIdle);
+    // Closing connections that hold little would free little.
+    const holding = busy.filter((connection) => connection.heldBytes > smallBytes);
+    this.#closeStalest('memory', holding, isEnough);
+    if (!isEnough()) this.#closeStalest('memory', busy, isEnough);
+  }
 
-export class Connection {
-  readonly #socket: Socket;
-  readonly #limits: ConnectionLimits;
-  readonly #onReady: () => void;
-  readonly #inFlight = new Set<ServerResponse>();
-  #waiting: Exchange[] = [];
-  #window: BodyWindow | undefined;
-  #lastStarted: IncomingMessage | undefined;
-  #whenIdle: (() => void) | undefined;
-
-  constructor(socket: Socket, limits: ConnectionLimits, onReady: () => void) {
-    this.#socket = socket;
-    this.#limits = limits;
-    this.#onReady = onReady;
-    // Reading a body resumes the socket.
-    socket.on('resume', () => {
-      if (this.#waiting.length > 0) socket.pause();
+  /** Closes connections whose clients have taken nothing for longest. Clients that wait for the server come last. */
+  #closeStalest(why: WhyClosed, connections: readonly Connection[], isEnough: () => boolean): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#lookedMs >= lookMs) this.#look(nowMs);
+    const ranked = connections.map((connection) => {
+      const graceMs = connection.isOwed ? owedGraceMs : connection.isIdle ? idleGraceMs : 0;
+      return { connection, sinceMs: connection.progressMs + graceMs };
     });
-  }
-
-  get isIdle(): boolean {
-    return this.#inFlight.size === 0 && this.#waiting.length === 0;
-  }
-
-  /** The request whose body is incomplete, and its answer unless already sent. */
-  get arriving(): Arriving | undefined {
-    const incoming = this.#lastStarted;
-    if (this.#waiting.length > 0 || incoming === undefined || incoming.complete) return undefined;
-    const outgoing = [...this.#inFlight].at(-1);
-    return { incoming, outgoing: outgoing?.req === incoming ? outgoing : undefined };
-  }
-
-  get inFlight(): number {
-    return this.#inFlight.size;
-  }
-
-  admit(exchange: Exchange): void {
-    if (this.#waiting.length === 0 && this.#hasRoom()) {
-      this.#start(exchange);
-      return;
-    }
-    this.#waiting.push(exchange);
-    if (this.#waiting.length === 1) this.#socket.pause();
-  }
-
-  /** Starts the oldest waiting request. Returns whether another one may start. */
-  startNext(): boolean {
-    if (!this.#mayStart()) return false;
-    this.#start(this.#waiting.shift()!);
-    if (this.#waiting.length === 0) this.#socket.resume();
-    return this.#mayStart();
-  }
-
-  /** Calls `then` after the answers to all requests so far are sent. */
-  whenIdle(then: () => void): void {
-    if (this.isIdle) then();
-    else this.#whenIdle = then;
-  }
-
-  isSlow(nowMs: number): boolean {
-    const { incoming } = this.arriving ?? {};
-    if (incoming === undefined) {
-      this.#window = undefined;
-      return false;
-    }
-    const { bytesRead } = this.#socket;
-    const window = this.#window;
-    const isMoving =
-      window?.incoming !== incoming ||
-      bytesRead - window.bytesRead >= this.#limits.bodyBytesMin ||
-      // The server, not the client, is slow: it has unread bytes.
-      incoming.readableLength > 0;
-    if (isMoving) this.#window = { incoming, sinceMs: nowMs, bytesRead };
-    return !isMoving && nowMs - window.sinceMs >= this.#limits.bodyWindowMs;
-  }
-
-  /** Ends all answers of a closed socket. Node emits `close` only for the answer in progress, so emit it for the others. */
-  end(): void {
-    this.#waiting = [];
-    this.#whenIdle = undefined;
-    for (const outgoing of this.#inFlight) {
-      if (outgoing.destroyed) continue;
-      outgoing.destroy();
-      outgoing.emit('close');
-    }
-    this.#inFlight.clear();
-  }
-
-  #start({ incoming, outgoing, start }: Exchange): void {
-    this.#inFlight.add(outgoing);
-    this.#lastStarted = incoming;
-    outgoing.once('close', () => this.#ended(outgoing));
-    start();
-  }
-
-  #ended(outgoing: ServerResponse): void {
-    this.#inFlight.delete(outgoing);
-    if (this.#mayStart()) this.#onReady();
-    if (this.isIdle && this.#whenIdle !== undefined) {
-      const then = this.#whenIdle;
-      this.#whenIdle = undefined;
-      then();
+    ranked.sort((a, b) => a.sinceMs - b.sinceMs || a.connection.takenBytes - b.connection.takenBytes);
+    for (const { connection } of ranked) {
+      if (isEnough()) return;
+      if (this.#bySocket.has(connection.socket)) this.#close(connection, why);
     }
   }
 
-  #mayStart(): boolean {
-    return this.#waiting.length > 0 && !this.#socket.destroyed && this.#hasRoom();
+  #look(nowMs: number): void {
+    this.#lookedMs = nowMs;
+    for (const connection of this.#bySocket.values()) connection.look(nowMs);
   }
 
-  #hasRoom(): boolean {
-    if (this.#inFlight.size >= this.#limits.requestsMax) return false;
-    let unsentBytes = 0;
-    for (const outgoing of this.#inFlight) unsentBytes += outgoing.writableLength;
-    return unsentBytes < this.#limits.unsentBytesMax;
+  #close(connection: Connection, why: WhyClosed): void {
+    connection.socket.destroy();
+    // The socket reports its close later, but the room is needed now.
+    this.#forget(connection);
+    this.#onClosed(why);
+  }
+
+  #forget(connection: Connection): void {
+    this.#bySocket.delete(connection.socket);
+    connection.release();
   }
 }

@@ -1,4 +1,4 @@
-// Limits and timeouts of a connection. All times are real time.
+// Limits and timeouts of connections. All times are real time.
 
 export interface ConnectionLimits {
   /** Requests in flight: started, and the answer not completely sent. */
@@ -17,6 +17,11 @@ export interface ConnectionLimits {
   /** Time without any progress after which the server closes the connection. */
   readonly stalledMs: number;
   readonly checkMs: number;
+  /** Connections of all clients together. */
+  readonly connectionsMax: number;
+  /** Memory of all requests together: their number times `requestBytes`, arriving bodies, and unsent answers. */
+  readonly heldBytesMax: number;
+  readonly requestBytes: number;
 }
 
 export const connectionLimits: ConnectionLimits = {
@@ -35,8 +40,34 @@ export const connectionLimits: ConnectionLimits = {
   // Longer than the connection pools of usual clients: if the server closed first, a request could meet a closed connection.
   keepAliveMs: 65_000,
   stalledMs: 60_000,
-  checkMs: 5_000,
+  checkMs: 1_000,
+  // An idle connection takes about 16 kB.
+  connectionsMax: 4_096,
+  // Small beside the memory of any machine; ten times the largest answer of the scenario `million`.
+  heldBytesMax: 50_331_648,
+  requestBytes: 4_096,
 };
+
+/** Files that connections leave to the rest of the process. */
+export const filesKept = 128;
+
+/** Two looks at the progress of all connections are at least this far apart. */
+export const lookMs = 50;
+
+/** If a connection must be closed, an idle one counts as used this much later. Its client may be about to use it again. */
+export const idleGraceMs = 5_000;
+
+/** As `idleGraceMs`, for a client that waits for the server: it is closed only if no other client is left. */
+export const owedGraceMs = 1e12;
 
 /** Time between a refusal and the close of the connection, so that the client can read the refusal. */
 export const lingerMs = 500;
+
+/** While connections keep coming, requests that wait get a turn at least this often. */
+export const acceptMs = 50;
+
+/** If memory must be freed, connections that hold no more are spared as long as others hold more. */
+export const smallBytes = 65_536;
+
+/** Requests to paths whose last two requests took longer start after all others. */
+export const quickMs = 2;

@@ -1,11 +1,6 @@
 // The HTTP server around an app: limits of connections, error envelopes for requests that do not reach the app, and CORS.
 
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
@@ -17,9 +12,10 @@ import { isForeign } from '../http/host.ts';
 import type { Log } from '../http/service.ts';
 import { timelineOf } from '../http/timeline.ts';
 import { AnswerNotes, type OnAnswered } from './answer-notes.ts';
-import { Connections } from './connections.ts';
+import { Connections, type WhyClosed } from './connections.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import { type ConnectionLimits, connectionLimits } from './limits.ts';
+import { PiecewiseResponse } from './long-answer.ts';
 import { parserFailure, refuse, slowFailure } from './refusal.ts';
 
 export interface ServerOptions {
@@ -28,6 +24,8 @@ export interface ServerOptions {
   /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: readonly string[];
   readonly onAnswered?: OnAnswered | undefined;
+  /** Called for each connection that the server closes for its own sake. */
+  readonly onClosed?: ((why: WhyClosed) => void) | undefined;
   readonly limits?: Partial<ConnectionLimits>;
 }
 
@@ -35,7 +33,7 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
   const origins = new Set(options.corsOrigins);
-  const connections = new Connections(limits);
+  const connections = new Connections(limits, options.onClosed);
   const timeline = timelineOf(world);
   const simTime = () => timeline().iso(world.nowMs());
   const notes = onAnswered && new AnswerNotes(onAnswered, simTime);
@@ -43,6 +41,7 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
     errorHandler: (error) => refusal(unansweredFailure(error, logger), simTime()),
   });
   const server = createHttpServer({
+    ServerResponse: PiecewiseResponse,
     headersTimeout: limits.headersMs,
     // No total limit for a body: `check` closes slow connections.
     requestTimeout: 0,
@@ -52,7 +51,7 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
     requireHostHeader: false,
   });
 
-  const admit = (incoming: IncomingMessage, outgoing: ServerResponse, start: () => void) => {
+  const admit = (incoming: IncomingMessage, outgoing: PiecewiseResponse, start: () => void) => {
     notes?.follow(incoming, outgoing);
     const isPreflight = allowOrigin(origins, incoming, outgoing);
     const isAnswered = isPreflight && !(loopback && isForeign(incoming.headers.host));
@@ -104,19 +103,17 @@ export function createServer(app: Hono, world: World, options: ServerOptions): S
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isHeldUp) return;
     refuseInTurn(socket, parserFailure(error, limits));
   });
-  server.setTimeout(limits.stalledMs, (socket) => {
-    // No progress: the client neither reads nor sends a request.
-    if (socket.writableLength > 0 || connections.of(socket)?.isIdle !== false) socket.destroy();
-  });
   const check = setInterval(() => {
-    for (const socket of connections.slow(performance.now())) refuseInTurn(socket, slowFailure(limits));
+    const nowMs = performance.now();
+    connections.closeUnread(nowMs);
+    for (const socket of connections.slow(nowMs)) refuseInTurn(socket, slowFailure(limits));
   }, limits.checkMs);
   check.unref();
   server.once('close', () => clearInterval(check));
   return server;
 }
 
-async function answer(outgoing: ServerResponse, response: Response): Promise<void> {
+async function answer(outgoing: PiecewiseResponse, response: Response): Promise<void> {
   const body = await response.text();
   const headers = { ...Object.fromEntries(response.headers), 'Content-Length': Buffer.byteLength(body) };
   outgoing.writeHead(response.status, headers);

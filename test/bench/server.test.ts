@@ -91,7 +91,7 @@ describe('listeners', () => {
   test('get the facts of every mutation', async () => {
     for (const subject of [pair.server, pair.bare]) {
       const { url, token } = subject;
-      await listeners.follow({ kind: 'open', url, token, listeners: 3 });
+      await listeners.follow({ kind: 'open', url, token, tokens: [token], listeners: 3 });
       const bodies = WORKSPACES.map((workspace) => JSON.stringify(gprOf(workspace)));
       await listeners.follow({ kind: 'create', bodies, gapMs: 0 });
       const { events, delaysMs } = await listeners.follow({ kind: 'await', creations: bodies.length });
@@ -118,7 +118,7 @@ describe('listeners', () => {
         server.close();
       });
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      await listeners.follow({ kind: 'open', url, token: '', listeners: 2 });
+      await listeners.follow({ kind: 'open', url, token: '', tokens: [''], listeners: 2 });
       for (const response of responses) response.write(`${events.join('\n\n')}\n\n`);
       await assert.rejects(
         listeners.follow({ kind: 'await', creations: 1 }),

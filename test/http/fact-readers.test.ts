@@ -54,7 +54,7 @@ test('new facts are read once for any number of readers', async () => {
     await allReach(await owner.data('GET', '/sim/clock'), readers);
     return calls;
   };
-  assert.equal(await reads(60), await reads(1));
+  assert.equal(await reads(25), await reads(1));
 });
 
 async function openAfter(caller: Caller, seq: number): Promise<Reader> {

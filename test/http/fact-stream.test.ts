@@ -126,16 +126,22 @@ test('a stream ends when its token expires, even without new facts', async () =>
   }
 });
 
-test('the number of open streams is limited, and closing one allows another', async () => {
-  const owner = await new Client().as('Owner');
-  const streams = await Promise.all(Array.from({ length: 100 }, () => Stream.open(owner)));
-  const refused = await owner.send('GET', '/sim/facts/stream');
-  assert.equal(refused.status, 503);
-  assert.equal(refused.body.statusCode, 503);
-  await Promise.all(streams.map((stream) => stream.close()));
-  const again = await Stream.open(owner);
-  assert.equal(again.response.status, 200);
-  await again.close();
+test('the number of open streams is limited, in all and for each key, and closing one allows another', async () => {
+  const client = new Client();
+  const owners = await Promise.all(Array.from({ length: 5 }, () => client.as('Owner')));
+  const refusal = async (owner: Caller) => (await owner.send('GET', '/sim/facts/stream')).body;
+  const streams: Stream[] = [];
+  for (const owner of owners.slice(0, 4)) {
+    streams.push(...(await Promise.all(Array.from({ length: 25 }, () => Stream.open(owner)))));
+    const { statusCode, message } = await refusal(owner);
+    assert.equal(statusCode, 503);
+    assert.match(message, owner === owners[3] ? /this server allows 100/ : /of this key; it may have 25/);
+  }
+  assert.match((await refusal(owners[4]!)).message, /this server allows 100/);
+  await streams.pop()!.close();
+  const other = await Stream.open(owners[4]!);
+  assert.equal(other.response.status, 200);
+  await Promise.all([...streams, other].map((stream) => stream.close()));
 });
 
 test('a HEAD request leaves no stream open', async () => {

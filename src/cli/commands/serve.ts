@@ -12,6 +12,7 @@ import { storedScenario } from '../../driver/stored.ts';
 import { Cancelled } from '../../driver/world.ts';
 import { HttpFaults } from '../../http/http-faults.ts';
 import { type Log, openLog } from '../../observe/log.ts';
+import { Metrics } from '../../observe/metrics.ts';
 import type { Progress } from '../../observe/progress.ts';
 import { createApp } from '../../server/app.ts';
 import { createServer } from '../../server/server.ts';
@@ -137,7 +138,8 @@ export async function openServer(
   try {
     const newKey = ensureOwner(file, settings.ownKey);
     const options = { logger: log, loopback: isLoopback(wanted), httpFaults: new HttpFaults() };
-    const app = createApp(driver, options);
+    const metrics = new Metrics(driver);
+    const app = createApp(driver, { ...options, metrics });
     if (lines !== undefined) {
       driver.follow(
         planOf(lines, createApp(driver.held(), options), ownerOf(file)!.apiKey, (line, message) => {
@@ -151,6 +153,7 @@ export async function openServer(
     const server = createServer(app, driver, {
       ...options,
       corsOrigins: settings.cors ?? [],
+      onClosed: (why) => metrics.connectionClosed(why),
       onAnswered: settings.logRequests ? requestLines(process.stderr.isTTY === true) : undefined,
     });
     const { url, address } = await listen(server, wanted).catch((error) => {

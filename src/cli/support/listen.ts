@@ -17,6 +17,9 @@ export interface Listening {
   readonly address: Address;
 }
 
+/** Connections that the system accepts for a server that is busy. If there are more, clients try again after a second. */
+const BACKLOG = 4_096;
+
 export const LISTEN_DEFAULT = '127.0.0.1:8080';
 
 /** The address of --listen, or else of GPRSIM_LISTEN; an empty GPRSIM_LISTEN counts as unset. */
@@ -60,12 +63,12 @@ export function listen(server: Server, { host, port }: Address): Promise<Listeni
     };
     server.once('error', fail);
     if (BoundSocket === undefined || net.isIP(host) === 0) {
-      server.listen(port, host, succeed);
+      server.listen(port, host, BACKLOG, succeed);
       return;
     }
     // Binding directly skips the resolver, which takes about 5 ms of every start.
     try {
-      server.listen(new BoundSocket({ host, port }), succeed);
+      server.listen(new BoundSocket({ host, port }), BACKLOG, succeed);
     } catch (error) {
       fail(error as NodeJS.ErrnoException);
     }

@@ -61,7 +61,7 @@ const streamFacts = rawOperation({
     description: 'Each event without a name has a `Fact` as JSON in its data.',
     event: fact,
   },
-  errors: ['too-many-streams', 'gpr-not-found'],
+  errors: ['too-many-streams', 'too-many-streams-of-key', 'gpr-not-found'],
   respond({ after, gprId, kind }, caller, service, context) {
     if (gprId !== undefined) requireGpr(service.world, caller, gprId);
     const isWanted = (fact: FactView) =>

@@ -7,6 +7,7 @@ import { bearerToken } from '../../http/auth/bearer.ts';
 import type { Caller } from '../../http/auth/roles.ts';
 import { simTimeHeader } from '../../http/envelope.ts';
 import { Failure } from '../../http/failure.ts';
+import { hold } from '../../http/held.ts';
 import { problem } from '../../http/problems.ts';
 import { type Service, simTime } from '../../http/service.ts';
 import { FactCursor } from './cursor.ts';
@@ -14,10 +15,13 @@ import type { Place } from './event.ts';
 import { RecentFacts } from './recent.ts';
 
 const streamsMax = 100;
+/** A key leaves streams to others. A dashboard has one. */
+const streamsPerKeyMax = 25;
 
 /** Shared by the streams of a service, while at least one is open. */
 interface Streams {
-  open: number;
+  /** The keys of the open streams. */
+  readonly keys: string[];
   readonly recent: RecentFacts;
 }
 
@@ -38,10 +42,13 @@ export function streamFacts(
 ): Response {
   const { world, tokens, log, wallNowMs } = service;
   const token = bearerToken(context)!;
-  const streams = streamsOf.get(service) ?? { open: 0, recent: new RecentFacts(service) };
+  const streams = streamsOf.get(service) ?? { keys: [], recent: new RecentFacts(service) };
   const cursor = new FactCursor(service, streams.recent, caller, startOf(after, service, context), isWanted);
-  if (streams.open >= streamsMax) throw new Failure('too-many-streams', { limit: String(streamsMax) });
-  streams.open++;
+  if (streams.keys.length >= streamsMax) throw new Failure('too-many-streams', { limit: String(streamsMax) });
+  if (streams.keys.filter((key) => key === caller.apiKey).length >= streamsPerKeyMax) {
+    throw new Failure('too-many-streams-of-key', { limit: String(streamsPerKeyMax) });
+  }
+  streams.keys.push(caller.apiKey);
   streamsOf.set(service, streams);
   context.header(simTimeHeader, simTime(service));
 
@@ -54,8 +61,12 @@ export function streamFacts(
       await stream.write(`: facts after ${cursor.place.branch}-${cursor.place.seq}\n\n`);
       while ((await tokens.holder(token)) !== undefined && !stream.aborted) {
         const { text, more } = cursor.next();
-        if (text !== '') await stream.write(text);
-        else if (more) await stream.sleep(0);
+        if (text !== '') {
+          // The text, and its bytes on the way to the reader.
+          hold(context, cursor, 2 * text.length);
+          await stream.write(text);
+          hold(context, cursor, 0);
+        } else if (more) await stream.sleep(0);
         else {
           await new Promise<void>((resolve) => {
             wake = resolve;
@@ -69,8 +80,8 @@ export function streamFacts(
       log.error({ err: error }, 'a stream of facts failed');
     } finally {
       unsubscribe();
-      streams.open--;
-      if (streams.open === 0) streamsOf.delete(service);
+      streams.keys.splice(streams.keys.indexOf(caller.apiKey), 1);
+      if (streams.keys.length === 0) streamsOf.delete(service);
     }
   });
 }

@@ -9,10 +9,13 @@ const content = {
 };
 
 export function openApiOperations(others: readonly Operation[]): readonly Operation[] {
-  const texts = new Map<DocumentName, string>();
+  /** All answers share the bytes. */
+  const documents = new Map<DocumentName, Uint8Array<ArrayBuffer>>();
   const answer = (name: DocumentName): Response => {
-    if (!texts.has(name)) texts.set(name, JSON.stringify(documentOf(name, [...others, ...own])));
-    return new Response(texts.get(name), { headers: { 'Content-Type': content.mediaType } });
+    const bytes =
+      documents.get(name) ?? new TextEncoder().encode(JSON.stringify(documentOf(name, [...others, ...own])));
+    documents.set(name, bytes);
+    return new Response(bytes, { headers: { 'Content-Type': content.mediaType } });
   };
   const own: readonly Operation[] = [
     rawOperation({
