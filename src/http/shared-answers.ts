@@ -1,7 +1,6 @@
 // Answers with a long list, such as all nodes. Such an answer is made once for all clients that wait for an equal one. Its records
 // are read in one go, so they are of one instant, and written as JSON in slices, so that other requests are served in between.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Turnstile } from '../driver/pending-answers.ts';
 import { envelopeAround } from './envelope.ts';
 
@@ -12,6 +11,9 @@ const PIECE_CHARACTERS = 65_536;
 
 /** Node accepts one connection per turn of the event loop. With longer slices, new clients would wait long. */
 const SLICE_MS = 2;
+
+/** Ends in a later turn of the event loop that has time for long work. */
+export type NextTurn = () => Promise<void>;
 
 /** An envelope as bytes, which several responses can send. */
 export class Prepared {
@@ -51,6 +53,11 @@ export class SharedAnswers {
   readonly #waiting = new Map<string, Waiting>();
   /** One answer is made at a time. */
   readonly #turnstile = new Turnstile(1);
+  readonly #nextTurn: NextTurn;
+
+  constructor(nextTurn: NextTurn) {
+    this.#nextTurn = nextTurn;
+  }
 
   /**
    * Answers with a list, at once if it is short.
@@ -80,7 +87,7 @@ export class SharedAnswers {
   }
 
   #begin(key: string, read: () => LongAnswer): Promise<Prepared> {
-    const current = Promise.resolve(this.#turnstile.pass(async () => prepared(read())));
+    const current = Promise.resolve(this.#turnstile.pass(async () => prepared(read(), this.#nextTurn)));
     const waiting: Waiting = { current };
     this.#waiting.set(key, waiting);
     const end = () => {
@@ -91,7 +98,10 @@ export class SharedAnswers {
   }
 }
 
-async function prepared({ data, member, records: items, simTime }: LongAnswer): Promise<Prepared> {
+async function prepared(
+  { data, member, records: items, simTime }: LongAnswer,
+  nextTurn: NextTurn,
+): Promise<Prepared> {
   let beganMs = performance.now();
   const [head, end] = envelopeAround(data, member);
   const pieces: Buffer[] = [];

@@ -38,6 +38,7 @@ import { workloadTemplateOperations } from '../http/workload-template/routes.ts'
 import { policyOperations } from '../http/workspace-policies/routes.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { PathRouter } from './router.ts';
+import { Turns } from './turns.ts';
 
 const described: readonly Operation[] = [
   ...processOperations,
@@ -78,11 +79,13 @@ export interface AppOptions {
   readonly httpFaults?: HttpFaults;
   /** Pass metrics to which the server adds, too. */
   readonly metrics?: Metrics;
+  /** The turns of the server, in which long answers are made. */
+  readonly turns?: Turns;
 }
 
 export function createApp(world: World, options: AppOptions): Hono {
   const { logger, loopback, wallNowMs = Date.now, httpFaults = new HttpFaults() } = options;
-  const { metrics = new Metrics(world) } = options;
+  const { metrics = new Metrics(world), turns = new Turns() } = options;
   const timeline = timelineOf(world);
   const service: Service = {
     world,
@@ -92,7 +95,7 @@ export function createApp(world: World, options: AppOptions): Hono {
     tokens: new Tokens(world, wallNowMs),
     metrics,
     httpFaults,
-    sharedAnswers: new SharedAnswers(),
+    sharedAnswers: new SharedAnswers(() => turns.next()),
     log: logger,
     wallNowMs,
   };

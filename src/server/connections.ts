@@ -9,7 +9,7 @@ import { Connection, type Exchange } from './connection.ts';
 import { filesMax } from './files-max.ts';
 import { Held } from './held.ts';
 import { type ConnectionLimits, filesKept, idleGraceMs, lookMs, owedGraceMs, smallBytes } from './limits.ts';
-import { Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 /** Why the server closes a connection: too many are open, requests hold too much memory, or the client does not read. */
 export type WhyClosed = 'connections' | 'memory' | 'unread';
@@ -26,10 +26,10 @@ export class Connections implements Keeper {
   #connectionsMax: number | undefined;
   #lookedMs = 0;
 
-  constructor(limits: ConnectionLimits, onClosed: (why: WhyClosed) => void = () => {}) {
+  constructor(limits: ConnectionLimits, turns: Turns, onClosed: (why: WhyClosed) => void = () => {}) {
     this.limits = limits;
     this.#onClosed = onClosed;
-    this.#turns = new Turns(limits.turnMs);
+    this.#turns = turns;
   }
 
   open(socket: Socket): void {

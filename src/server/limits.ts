@@ -63,8 +63,8 @@ export const owedGraceMs = 1e12;
 /** Time between a refusal and the close of the connection, so that the client can read the refusal. */
 export const lingerMs = 500;
 
-/** While connections keep coming, requests that wait get a turn at least this often. */
-export const acceptMs = 50;
+/** While connections keep coming, accepting them gets this many times the time of everything else. */
+export const acceptsPerWork = 10;
 
 /** If memory must be freed, connections that hold no more are spared as long as others hold more. */
 export const smallBytes = 65_536;

@@ -3,8 +3,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { keeperOf } from '../http/held.ts';
 
-/** Larger pieces would not be faster: a socket of the system holds several. */
-export const pieceBytes = 65_536;
+/** When clients begin to read again, the system takes a piece of each in one turn of the event loop: larger ones would hold it. */
+export const pieceBytes = 16_384;
 
 type EndArguments = [chunk?: unknown, encoding?: unknown, callback?: unknown];
 

@@ -17,6 +17,7 @@ import { allowOrigin, answerPreflight } from './cors.ts';
 import { type ConnectionLimits, connectionLimits } from './limits.ts';
 import { PiecewiseResponse } from './long-answer.ts';
 import { parserFailure, refuse, slowFailure } from './refusal.ts';
+import { Turns } from './turns.ts';
 
 export interface ServerOptions {
   readonly logger: Log;
@@ -27,13 +28,16 @@ export interface ServerOptions {
   /** Called for each connection that the server closes for its own sake. */
   readonly onClosed?: ((why: WhyClosed) => void) | undefined;
   readonly limits?: Partial<ConnectionLimits>;
+  /** Those of the app. */
+  readonly turns?: Turns;
 }
 
 export function createServer(app: Hono, world: World, options: ServerOptions): Server {
   const { logger, loopback, onAnswered } = options;
   const limits = { ...connectionLimits, ...options.limits };
   const origins = new Set(options.corsOrigins);
-  const connections = new Connections(limits, options.onClosed);
+  const { turns = new Turns(limits.turnMs) } = options;
+  const connections = new Connections(limits, turns, options.onClosed);
   const timeline = timelineOf(world);
   const simTime = () => timeline().iso(world.nowMs());
   const notes = onAnswered && new AnswerNotes(onAnswered, simTime);

@@ -1,7 +1,7 @@
 // Divides the time of the event loop: new connections first, then quick requests, slow requests, and pieces of long answers. So a
 // client is answered soon, whatever the others ask for.
 
-import { acceptMs, quickMs } from './limits.ts';
+import { acceptsPerWork, connectionLimits, quickMs } from './limits.ts';
 
 const pathsMax = 500;
 
@@ -24,10 +24,10 @@ export class Turns {
   /** undefined before the first request of a turn. */
   #endMs: number | undefined;
   #hasOpened = false;
-  /** When a turn last had time for what waits. */
-  #workedMs = 0;
+  /** While connections keep coming, nothing else is done before this time. */
+  #acceptsUntilMs = 0;
 
-  constructor(turnMs: number) {
+  constructor(turnMs: number = connectionLimits.turnMs) {
     this.#turnMs = turnMs;
   }
 
@@ -54,6 +54,11 @@ export class Turns {
   whenTime(task: () => void): void {
     this.#later.push(task);
     this.#begin();
+  }
+
+  /** Waits for a later turn that has time. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.whenTime(resolve));
   }
 
   /** Notes how long a request to this target took. */
@@ -83,13 +88,15 @@ export class Turns {
     const nowMs = performance.now();
     const waits = this.#quick.length > 0 || this.#slow.length > 0 || this.#later.length > 0;
     // Node accepts one connection per turn. Others may wait, so turns without work follow until none came.
-    const accepts = this.#hasOpened && waits && nowMs - this.#workedMs < acceptMs;
+    const accepts = this.#hasOpened && waits && nowMs < this.#acceptsUntilMs;
     this.#hasOpened = false;
     this.#endMs = undefined;
     if (waits) this.#begin();
     if (accepts) return;
-    this.#workedMs = nowMs;
-    if (waits) this.#work(nowMs + this.#turnMs);
+    if (!waits) return;
+    this.#work(nowMs + this.#turnMs);
+    const workedMs = performance.now();
+    this.#acceptsUntilMs = workedMs + acceptsPerWork * (workedMs - nowMs);
   }
 
   #work(endMs: number): void {

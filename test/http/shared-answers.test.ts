@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Prepared, records, SharedAnswers } from '../../src/http/shared-answers.ts';
 import { scenarioOf } from '../support/scenario.ts';
 import { Client } from './client.ts';
@@ -15,7 +16,7 @@ interface Numbers {
 const LENGTH = 20_000;
 
 test('requests that wait for an equal answer share its bytes; none gets an answer from before the request', async () => {
-  const shared = new SharedAnswers();
+  const shared = new SharedAnswers(nextTurn);
   let state = 0;
   let readings = 0;
   const ask = (key = 'numbers', length = LENGTH) =>
@@ -46,7 +47,7 @@ test('requests that wait for an equal answer share its bytes; none gets an answe
 });
 
 test('a failed answer fails the requests that wait for it, and no other', async () => {
-  const shared = new SharedAnswers();
+  const shared = new SharedAnswers(nextTurn);
   let isBroken = true;
   const ask = async () =>
     shared.list<Numbers, 'numbers'>('numbers', LENGTH, () => {
